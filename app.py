@@ -6,17 +6,17 @@ Streamlit runs this file for each look at a page, and the server imports it once
 if __name__ == "__main__":
     import streamlit as st
 
-    from ui.base.streamlit_internals.run_context import alone
-    from ui.pages.common.navigation import groups
+    from ui.base.streamlit_internals.run_context import is_embedded
+    from ui.pages.common.navigation import page_groups
     from ui.pages.registry import HOME, PAGES
     from ui.state import session
 
-    with session.run(PAGES):
-        page = st.navigation(groups(), position="hidden" if alone() else "top")
+    with session.script_run(PAGES):
+        page = st.navigation(page_groups(), position="hidden" if is_embedded() else "top")
         shown = PAGES[page.url_path or HOME.name]
         title = "BPE Lab" if shown is HOME else f"{page.title} · BPE Lab"
         st.set_page_config(page_title=title, page_icon="🧩", layout="wide")
-        session.arrive(shown)
+        session.open_page(shown)
         page.run()
 elif __name__ != "__mp_main__":  # a worker process reads this file under that name, and needs nothing of it
     import streamlit as st

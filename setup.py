@@ -9,10 +9,10 @@ from setuptools.command.build_py import build_py
 HERE = Path(__file__).parent
 APP = ("app.py", ".streamlit/config.toml", "classroom", "data", "locale", "pages", "ui")
 """The app, as it lies in a checkout; MANIFEST.in has the same for the sdist."""
-MADE = ignore_patterns("__pycache__", "contract.d.ts", "*.mo", "*.pot")
+GENERATED = ignore_patterns("__pycache__", "contract.d.ts", "*.mo", "*.pot")
 
 
-class Build(build_py):
+class BuildWithApp(build_py):
     """The engine's modules, and the app as it is beside them."""
 
     def run(self) -> None:
@@ -25,9 +25,9 @@ class Build(build_py):
         for part in APP:
             (app / part).parent.mkdir(parents=True, exist_ok=True)
             if (HERE / part).is_dir():
-                copytree(HERE / part, app / part, ignore=MADE)
+                copytree(HERE / part, app / part, ignore=GENERATED)
             else:
                 copy(HERE / part, app / part)
 
 
-setup(cmdclass={"build_py": Build})
+setup(cmdclass={"build_py": BuildWithApp})

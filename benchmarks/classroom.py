@@ -24,10 +24,10 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from benchmarks.server import Figures, come_in, p95, pasted_texts, print_waits, server_usage
+from benchmarks.server import LoadResult, come_in, p95, pasted_texts, print_waits, server_usage
 from tests.classroom.lessons import Teacher, hug
 from tools.app_server import HOST, AppServer, free_port, running_app
-from tools.redis_and_haproxy import configured, running_haproxy, running_redis
+from tools.redis_and_haproxy import haproxy_config, running_haproxy, running_redis
 from tools.simulated_phones import Phone
 
 PUSH_SECONDS = 0.5
@@ -39,7 +39,7 @@ JOIN_SECONDS = 3.0  # within which a class opens its phones' page
 
 async def work_beside(url: str, sessions: int, seconds: float) -> None:
     """Sessions of Streamlit, each doing one thing a second."""
-    figures = Figures()
+    figures = LoadResult()
     async with AsyncExitStack() as sockets:
         coming = [come_in(number, url, figures, sockets) for number in range(sessions)]
         learners = [learner for learner in await asyncio.gather(*coming) if learner]
@@ -55,7 +55,7 @@ async def join(phones: list[Phone]) -> float:
     async def come(phone: Phone) -> None:
         await asyncio.sleep(random.uniform(0, JOIN_SECONDS))
         phone.join()
-        await phone.until(lambda phone: bool(phone.state))
+        await phone.wait_until(lambda phone: bool(phone.state))
 
     await asyncio.gather(*map(come, phones))
     return time.monotonic() - began
@@ -86,7 +86,7 @@ async def vote(teacher: Teacher, phones: list[Phone]) -> tuple[list[float], Coun
     """How long each vote waited for its answer, and what the answers were."""
     question = {"kind": "pair", "lesson": teacher.lesson, "step": 3, "size": 4, "right": [1]}
     await asyncio.to_thread(teacher.ask, question)
-    await asyncio.gather(*(phone.until(lambda phone: bool(phone.state["question"])) for phone in phones))
+    await asyncio.gather(*(phone.wait_until(lambda phone: bool(phone.state["question"])) for phone in phones))
 
     async def one(phone: Phone) -> tuple[str, float]:
         await asyncio.sleep(random.uniform(0, VOTES_WITHIN))
@@ -142,7 +142,7 @@ def main(options: argparse.Namespace) -> int:
         url = servers[0].url
         if options.servers > 1:
             port = free_port()
-            configuration = configured([server.port for server in servers], f"{HOST}:{port}")
+            configuration = haproxy_config([server.port for server in servers], f"{HOST}:{port}")
             url = f"http://{HOST}:{all_of_it.enter_context(running_haproxy(configuration, port)).port}"
         beside = None
         if options.sessions:

@@ -111,7 +111,7 @@ LOOK_MS = 50  # whether it rests is looked at as often: in each frame, the looki
 
 
 @dataclass(frozen=True)
-class Row:
+class KeyTimings:
     """What was measured of the keys in one training, in milliseconds."""
 
     name: str
@@ -124,7 +124,7 @@ class Row:
 
 
 @dataclass(frozen=True)
-class MotionRow:
+class MotionTimings:
     """The time from frame to frame while tokens move, in milliseconds: on the page, and in Present."""
 
     name: str
@@ -151,7 +151,7 @@ def _begin(player: Locator) -> int:
     return int(player.get_by_role("slider").get_attribute("max") or 0)
 
 
-def measure(page: Page, name: str, sent: list[object]) -> Row:
+def measure(page: Page, name: str, sent: list[object]) -> KeyTimings:
     """Step with the arrow keys: one press after the other, each when the picture of the one before is there."""
     player = page.locator(".player")
     page.emulate_media(reduced_motion="reduce")
@@ -172,7 +172,7 @@ def measure(page: Page, name: str, sent: list[object]) -> Row:
     painted, drawn = page.evaluate("[window.measured, window.drawn]")
     at_rest = len(sent) - before
     handler = [end - start for start, end in drawn]
-    return Row(name, steps, painted, handler, cpu, while_stepping, at_rest)
+    return KeyTimings(name, steps, painted, handler, cpu, while_stepping, at_rest)
 
 
 def frames_of_motion(player: Locator) -> list[float]:
@@ -190,7 +190,7 @@ def frames_of_motion(player: Locator) -> list[float]:
 
 
 @dataclass(frozen=True)
-class SceneRow:
+class JourneyTimings:
     """What was measured of the way of a text, in milliseconds: from frame to frame in a slow browser, and the work."""
 
     text: str
@@ -199,7 +199,7 @@ class SceneRow:
     work: list[float]
 
 
-def scenes(root: Path = ROOT) -> Iterator[SceneRow]:
+def scenes(root: Path = ROOT) -> Iterator[JourneyTimings]:
     """Step through the way of each text, to its end and back."""
     with running_app(root) as server, sync_playwright() as playwright:
         browser = launch(playwright, is_measured=True)
@@ -215,7 +215,9 @@ def scenes(root: Path = ROOT) -> Iterator[SceneRow]:
             tools.send("Emulation.setCPUThrottlingRate", {"rate": 1})
             browser.start_tracing(page=page, categories=TRACED)
             _frames_of_scene(player)
-            yield SceneRow(sample, steps, frames, work_of_frames(json.loads(browser.stop_tracing())["traceEvents"]))
+            yield JourneyTimings(
+                sample, steps, frames, work_of_frames(json.loads(browser.stop_tracing())["traceEvents"])
+            )
             page.close()
         browser.close()
 
@@ -290,19 +292,19 @@ def text() -> str:
     return (play * 2)[:TEXT_CHARACTERS]
 
 
-def rows(root: Path = ROOT) -> Iterator[Row]:
+def rows(root: Path = ROOT) -> Iterator[KeyTimings]:
     """Measure the keys in each training in the app that lies in a folder."""
     for name, page, sent in _trainings(root):
         yield measure(page, name, sent)
 
 
-def motions(root: Path = ROOT) -> Iterator[MotionRow]:
+def motions(root: Path = ROOT) -> Iterator[MotionTimings]:
     """Measure the motion in each training."""
     for name, page, _sent in _trainings(root):
         player = page.locator(".player")
         frames = frames_of_motion(player)
         page.keyboard.press("f")
-        yield MotionRow(name, frames, frames_of_motion(player))
+        yield MotionTimings(name, frames, frames_of_motion(player))
 
 
 def _trainings(root: Path) -> Iterator[tuple[str, Page, list[object]]]:
@@ -327,7 +329,7 @@ def _trainings(root: Path) -> Iterator[tuple[str, Page, list[object]]]:
         browser.close()
 
 
-def _tell_keys() -> list[str]:
+def _report_keys() -> list[str]:
     """Measure the keys and print it; what misses a target, as of the other parts."""
     print(f"{'':16}{'':>7}{'painted, ms':>18}{'drawn':>9}{'processor':>11}{'messages':>18}")
     print(f"{'training':16}{'steps':>7}{'median':>11}{'p95':>7}{'median':>9}{'mean':>11}{'stepping':>11}{'then':>7}")
@@ -342,7 +344,7 @@ def _tell_keys() -> list[str]:
     return missed
 
 
-def _tell_motion() -> list[str]:
+def _report_motion() -> list[str]:
     print(f"{'':16}{'in motion, ms':>21}{'presented, ms':>21}")
     print(f"{'training':16}{'frames':>7}{'p99':>7}{'most':>7}{'frames':>7}{'p99':>7}{'most':>7}")
     missed = []
@@ -383,13 +385,13 @@ def _tell_phone() -> list[str]:
     return ["the phone"] if statistics.median(told) > TARGET_PHONE_MS or _p95(work) > TARGET_PHONE_MS else []
 
 
-TOLD = {"keys": _tell_keys, "motion": _tell_motion, "scenes": _tell_scenes, "phone": _tell_phone}
+REPORTS = {"keys": _report_keys, "motion": _report_motion, "scenes": _tell_scenes, "phone": _tell_phone}
 
 
 def main(options: argparse.Namespace) -> int:
     """Measure the parts that are wanted and print them; 1 where a target is missed."""
     load = os.getloadavg()[0]
-    missed = [name for part, tell in TOLD.items() if part in (options.parts or TOLD) for name in tell()]
+    missed = [name for part, tell in REPORTS.items() if part in (options.parts or REPORTS) for name in tell()]
     print(f"Targets {'missed for ' + ', '.join(missed) if missed else 'met'}.")
     if load > (os.cpu_count() or 1):
         print(f"But others kept this machine busy: a load of {load:.1f} on {os.cpu_count()} processors at the start.")
@@ -402,5 +404,5 @@ def _p95(found: list[float]) -> float:
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("parts", nargs="*", choices=[*TOLD, []], help="what to measure: all, where none is named")
+    parser.add_argument("parts", nargs="*", choices=[*REPORTS, []], help="what to measure: all, where none is named")
     sys.exit(main(parser.parse_args()))

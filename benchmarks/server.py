@@ -37,7 +37,7 @@ from streamlit.proto.WidgetStates_pb2 import WidgetState
 from websockets.asyncio.client import ClientConnection
 
 from tools.app_server import AppServer, running_app
-from tools.simulated_visitor import LEAVING, Visitor, connection
+from tools.simulated_visitor import DISCONNECT_ERRORS, Visitor, connection
 from ui.pages.registry import PAGES
 
 TARGET_SECONDS = 1.0
@@ -54,7 +54,7 @@ LINKS = ("course?chapter=ranks", "stumble?topic=languages")  # as a teacher give
 
 
 @dataclass
-class Figures:
+class LoadResult:
     """What a class did, and what came of it."""
 
     actions: int = 0
@@ -73,7 +73,7 @@ class Learner(Visitor):
     """One of the class: a page that is open, and a hand that does something on it."""
 
     def __init__(
-        self, page: str, socket: ClientConnection, server: str, figures: Figures, chance: random.Random
+        self, page: str, socket: ClientConnection, server: str, figures: LoadResult, chance: random.Random
     ) -> None:
         super().__init__(page, socket, server)
         self.figures = figures
@@ -125,7 +125,7 @@ class Learner(Visitor):
         self.page.set(WidgetState(id=name, json_value=json.dumps({"step": self.step})))
         await self.ask("a step reported", part.fragment)
 
-    async def act(self, texts: list[str], *, report_steps: bool) -> None:
+    async def do_something(self, texts: list[str], *, report_steps: bool) -> None:
         """Do one thing."""
         self.figures.actions += 1
         if self.page.name == "playground":
@@ -146,14 +146,14 @@ class Learner(Visitor):
             while due < end:
                 await asyncio.sleep(max(0, due - time.monotonic()))
                 due = time.monotonic() + self.chance.uniform(0.5, 1.5)
-                await self.act(texts, report_steps=report_steps)
+                await self.do_something(texts, report_steps=report_steps)
                 due = max(due, time.monotonic())
             await (await self.socket.ping())  # who only steps would not notice that nobody listens any more
-        except LEAVING as error:
+        except DISCONNECT_ERRORS as error:
             self.figures.tell_of(error, self.page.name)
 
 
-async def come_in(number: int, server: str, figures: Figures, sockets: AsyncExitStack) -> Learner | None:
+async def come_in(number: int, server: str, figures: LoadResult, sockets: AsyncExitStack) -> Learner | None:
     """Open a page, as every one of a class does at about the same time."""
     chance = random.Random(number)
     page = "playground" if number % 10 == 9 else "train"
@@ -161,7 +161,7 @@ async def come_in(number: int, server: str, figures: Figures, sockets: AsyncExit
     try:
         learner = Learner(page, await sockets.enter_async_context(connection(server)), server, figures, chance)
         await learner.ask(OPENED)
-    except LEAVING as error:
+    except DISCONNECT_ERRORS as error:
         figures.tell_of(error, page)
         return None
     return learner
@@ -235,9 +235,9 @@ async def open_together(server: AppServer, link: str, learners: int) -> tuple[li
     return [page for page, _drawn in waits], [drawn for _page, drawn in waits]
 
 
-async def measure(server: AppServer, options: argparse.Namespace) -> Figures:
+async def measure(server: AppServer, options: argparse.Namespace) -> LoadResult:
     """Let a class come in, and then do what it does."""
-    figures = Figures()
+    figures = LoadResult()
     async with AsyncExitStack() as sockets:
         coming = [come_in(number, server.url, figures, sockets) for number in range(options.learners)]
         learners = [learner for learner in await asyncio.gather(*coming) if learner]
@@ -274,7 +274,7 @@ def main(options: argparse.Namespace) -> int:
                     print(f"{name:28}{first * 1e3:>12,.0f}{again * 1e3:>8,.0f}")
             if options.only != "pages":
                 waits = {}
-                for link in (*[name for name, page in PAGES.items() if page.first], *LINKS):
+                for link in (*[name for name, page in PAGES.items() if page.is_prerendered], *LINKS):
                     asyncio.run(open_together(server, link, 1))  # the server's own first time
                     pages, drawn = asyncio.run(open_together(server, link, options.learners))
                     waits |= {f"{link}, the page": pages, f"{link}, its session": drawn}

@@ -33,7 +33,7 @@ from tools.app_server import HOST
 from tools.browser import launch
 from ui.components.bundle import bundle
 from ui.site.build import write
-from ui.site.python.tasks import Browser as Python
+from ui.site.python.tasks import BrowserWorker as Python
 
 PAGE_BYTES = 250_000
 WARM_SECONDS = 1.0
@@ -62,7 +62,7 @@ class _Quiet(SimpleHTTPRequestHandler):
         pass
 
 
-class _Slow(_Quiet):
+class _SlowHandler(_Quiet):
     """A line of 10 Mbit/s, which all requests share."""
 
     line = Lock()
@@ -112,7 +112,7 @@ def playground(text: str, tokenizer: str) -> dict[str, Any]:
     return {"page": "playground", "lang": "en", "query": {"sample": text, "first": tokenizer}}
 
 
-def told(title: str, value: float, unit: str, target: float | None = None) -> None:
+def print_line(title: str, value: float, unit: str, target: float | None = None) -> None:
     """A line."""
     wanted = "" if target is None else f"   (target {target:g}{'' if value <= target else ', MISSED'})"
     print(f"{title:<62}{value:>9.2f} {unit}{wanted}")
@@ -122,15 +122,15 @@ def print_sizes(folder: Path) -> None:
     """Bytes of Python and of the vocabularies."""
     files = json.loads((folder / "python" / "files.json").read_text("utf-8"))
     core = [file for name, file in files.items() if name.startswith("pyodide/")]
-    told("Python itself, as it is stored", sum(file["bytes"] for file in core) / 1e6, "MB")
-    told(
+    print_line("Python itself, as it is stored", sum(file["bytes"] for file in core) / 1e6, "MB")
+    print_line(
         "  as a host sends it that compresses", sum(sent(folder / "python" / file["path"]) for file in core) / 1e6, "MB"
     )
-    told("The engine, the app's modules, Babel, catalogs", files["lab.zip"]["bytes"] / 1e6, "MB")
+    print_line("The engine, the app's modules, Babel, catalogs", files["lab.zip"]["bytes"] / 1e6, "MB")
     for name, file in files.items():
         if name.startswith("vocabularies/"):
-            told(f"  {name}", file["bytes"] / 1e6, "MB")
-    told("The whole site", sum(path.stat().st_size for path in folder.rglob("*") if path.is_file()) / 1e6, "MB")
+            print_line(f"  {name}", file["bytes"] / 1e6, "MB")
+    print_line("The whole site", sum(path.stat().st_size for path in folder.rglob("*") if path.is_file()) / 1e6, "MB")
 
 
 def print_pages(browser: Browser, folder: Path) -> None:
@@ -147,7 +147,9 @@ def print_pages(browser: Browser, folder: Path) -> None:
             page.goto(f"{site}{name}.html" if file.is_file() else f"{site}{name}/", wait_until="networkidle")
             paths = [folder / url.removeprefix(site) for url in asked if url.startswith(site)]
             whole = [path / "index.html" if path.is_dir() else path for path in paths]
-            told(f"Page {name}", sum(sent(path) for path in whole if path.is_file()) / 1e3, "kB", PAGE_BYTES / 1e3)
+            print_line(
+                f"Page {name}", sum(sent(path) for path in whole if path.is_file()) / 1e3, "kB", PAGE_BYTES / 1e3
+            )
             context.close()
 
 
@@ -184,11 +186,16 @@ def print_times(browser: Browser, folder: Path, *, slow: bool) -> None:
     ]
     found = seconds_in(browser, folder, _Quiet, [task for _title, task, _target in tasks])
     for (title, task, target), seconds in zip(tasks, found, strict=True):
-        told(title, seconds, "s", target)
+        print_line(title, seconds, "s", target)
         if "130" in title:
-            told("  here", seconds_here(task), "s")
+            print_line("  here", seconds_here(task), "s")
     if slow:
-        told("Cold, 10 Mbit/s: a text of 10 kB", seconds_in(browser, folder, _Slow, [train(ten)])[0], "s", COLD_SECONDS)
+        print_line(
+            "Cold, 10 Mbit/s: a text of 10 kB",
+            seconds_in(browser, folder, _SlowHandler, [train(ten)])[0],
+            "s",
+            COLD_SECONDS,
+        )
 
 
 def main() -> None:
@@ -202,7 +209,7 @@ def main() -> None:
         if not chosen.folder:
             began = time.perf_counter()
             write(folder, python=True)
-            told("The site is made", time.perf_counter() - began, "s")
+            print_line("The site is made", time.perf_counter() - began, "s")
         (folder / "benchmark.html").write_text("<!doctype html><title>Benchmark</title>", encoding="utf-8")
         (folder / "benchmark.js").write_text(
             f"{bundle('site/python/python.js')}\nexport {{ Python }};\n", encoding="utf-8"

@@ -28,7 +28,7 @@ from streamlit.proto.WidgetStates_pb2 import WidgetState
 
 from bpe_engine.vocabularies.pretrained import official_file
 from tools.app_server import AppServer, running_app
-from tools.simulated_visitor import LEAVING, Visitor, connection
+from tools.simulated_visitor import DISCONNECT_ERRORS, Visitor, connection
 from ui.pages.registry import PAGES
 
 WORKER_KILLED = 0.05  # of the time
@@ -42,7 +42,7 @@ THINKS = (0.3, 3.0)  # seconds before the next thing is done
 
 
 @dataclass
-class Figures:
+class SoakResult:
     """What was done, and what came of it."""
 
     done: Counter[str] = field(default_factory=Counter)
@@ -53,12 +53,12 @@ class Figures:
 
 
 @dataclass
-class Stage:
+class SoakRun:
     """What all learners share."""
 
     server: AppServer
     end: float
-    figures: Figures
+    figures: SoakResult
     texts: list[str]
     novel: str
     files: list[tuple[str, bytes]]
@@ -70,7 +70,7 @@ class Learner(Visitor):
     """Someone who does whatever a page offers."""
 
     chance: random.Random
-    stage: Stage
+    stage: SoakRun
 
     def choose_something(self) -> str:
         """Give a widget of the page another value; what was done."""
@@ -104,7 +104,7 @@ class Learner(Visitor):
         return kind
 
 
-async def visit(stage: Stage, number: int, chance: random.Random) -> None:
+async def visit(stage: SoakRun, number: int, chance: random.Random) -> None:
     """One visit of one learner, from coming to leaving."""
     figures = stage.figures
     leave = min(stage.end, time.monotonic() + chance.uniform(*STAYS))
@@ -126,7 +126,7 @@ async def visit(stage: Stage, number: int, chance: random.Random) -> None:
                     await act(learner, await next_thing(learner, number), figures)
                     name, session = learner.page.name, learner.session
                 return
-        except LEAVING as error:
+        except DISCONNECT_ERRORS as error:
             if isinstance(error, LookupError) or (stage.starts == starts and stage.here.is_set()):
                 figures.errors.append(f"a learner on {name} had to leave: {type(error).__name__} {error}")
                 return
@@ -166,7 +166,7 @@ def train_on_a_long_text(learner: Learner) -> str:
     return "a long text trained on"
 
 
-async def act(learner: Learner, what: str, figures: Figures) -> None:
+async def act(learner: Learner, what: str, figures: SoakResult) -> None:
     """Have the page run, and count."""
     asked = time.monotonic()
     figures.errors += [f"{what} on {learner.page.name}: {wrong}" for wrong in await learner.run()]
@@ -175,7 +175,7 @@ async def act(learner: Learner, what: str, figures: Figures) -> None:
     learner.page.values = {name: value for name, value in learner.page.values.items() if not value.trigger_value}
 
 
-async def come_and_go(stage: Stage, number: int) -> None:
+async def come_and_go(stage: SoakRun, number: int) -> None:
     """One learner after the other, on the same chair."""
     chance = random.Random(number)
     await asyncio.sleep(chance.uniform(0, 5))
@@ -183,7 +183,7 @@ async def come_and_go(stage: Stage, number: int) -> None:
         await visit(stage, number, chance)
 
 
-async def kill(stage: Stage, seconds: float) -> None:
+async def kill(stage: SoakRun, seconds: float) -> None:
     """Kill a worker, and later the server, and start that again."""
     await asyncio.sleep(seconds * WORKER_KILLED)
     worker = await busy_worker(stage.server)
@@ -218,7 +218,7 @@ def workers_of(server: AppServer) -> list[psutil.Process]:
     return psutil.Process(server.process_id).children(recursive=True)
 
 
-async def watch(stage: Stage) -> None:
+async def watch(stage: SoakRun) -> None:
     """Note the usage every five seconds."""
     began = time.monotonic()
     while time.monotonic() < stage.end:
@@ -248,13 +248,13 @@ def tokenizer_files() -> list[tuple[str, bytes]]:
     return [(f"{number}.tiktoken", b"".join(ranks[: 90_000 + number])) for number in range(6)]
 
 
-async def soak(server: AppServer, options: argparse.Namespace) -> Figures:
+async def soak(server: AppServer, options: argparse.Namespace) -> SoakResult:
     """Let the learners come and go, and then all leave."""
     seconds = options.minutes * 60
     novel = (ROOT / "tests" / "data" / "moby_dick.txt").read_text(encoding="utf-8")
     texts = [novel[start : start + 30 * 4 ** (start % 5)] for start in range(0, 300_000, 3_001)]
-    figures = Figures()
-    stage = Stage(server, time.monotonic() + seconds, figures, texts, novel, tokenizer_files())
+    figures = SoakResult()
+    stage = SoakRun(server, time.monotonic() + seconds, figures, texts, novel, tokenizer_files())
     stage.here.set()
     async with asyncio.TaskGroup() as tasks:
         tasks.create_task(watch(stage))
@@ -300,7 +300,7 @@ def main(options: argparse.Namespace) -> int:
 
 
 def judge(
-    figures: Figures, before: tuple[float, float, int], after: tuple[float, float, int], seconds: float
+    figures: SoakResult, before: tuple[float, float, int], after: tuple[float, float, int], seconds: float
 ) -> dict[str, bool]:
     """What was wanted, and whether it is so."""
     steady = [at[1] for at in figures.usage if at[0] > seconds * MEMORY_FROM]

@@ -1,5 +1,6 @@
 """Ways to make tokens, step by step: the engine of BPE Lab."""
 
+from bpe_engine import former_names as former_names
 from bpe_engine import notebook as notebook  # with it, tokens and steps show themselves in a notebook
 from bpe_engine.bpe.dropout import BPEDropoutTokenizer
 from bpe_engine.bpe.encoding import EncodeStep
@@ -12,7 +13,7 @@ from bpe_engine.byte_alphabet import BYTE_ALPHABET
 from bpe_engine.corpus import Corpus
 from bpe_engine.errors import EngineError
 from bpe_engine.inspection.metrics import Metrics, measure
-from bpe_engine.inspection.text_path import MergeTree, TextPath, follow, merge_tree
+from bpe_engine.inspection.text_path import MergeTree, TextPath, merge_tree, trace_text
 from bpe_engine.inspection.tokenized_text import TokenizedText
 from bpe_engine.parity.corpus import LanguageCorpus
 from bpe_engine.parity.events import ParityEvent
@@ -39,7 +40,7 @@ from bpe_engine.tokenizers.whole_units import (
     WordLevelTokenizer,
     WordLevelTrainer,
 )
-from bpe_engine.training.base import Trainer, Training, View
+from bpe_engine.training.base import StateView, Trainer, Training
 from bpe_engine.unigram.events import PruneEvent
 from bpe_engine.unigram.tokenizer import UnigramStep, UnigramTokenizer
 from bpe_engine.unigram.trainer import UnigramTrainer
@@ -50,6 +51,9 @@ from bpe_engine.wordpiece.events import WordPieceEvent
 from bpe_engine.wordpiece.tokenizer import WordPieceStep, WordPieceTokenizer
 from bpe_engine.wordpiece.trainer import WordPieceTrainer
 from bpe_engine.wordpiece.training import WordPieceTraining
+
+View = StateView  # former names, for one release
+follow = trace_text
 
 __all__ = [
     "BYTE_ALPHABET",
@@ -85,6 +89,7 @@ __all__ = [
     "RegisteredTokenizer",
     "SentencePieceBPE",
     "Span",
+    "StateView",
     "SuperBPETrainer",
     "SuperBPETraining",
     "TextPath",
@@ -111,5 +116,6 @@ __all__ = [
     "load_pretrained",
     "measure",
     "merge_tree",
+    "trace_text",
     "vocabulary_of_model",
 ]

@@ -5,7 +5,7 @@ import sys
 from collections.abc import Mapping, Sequence
 
 from bpe_engine.cli.commands import PROG, parser
-from bpe_engine.cli.os_errors import in_words
+from bpe_engine.cli.os_errors import explain_os_error
 from bpe_engine.errors import EngineError
 
 
@@ -19,7 +19,7 @@ def main(arguments: Sequence[str] | None = None, prog: str = PROG, more: Mapping
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or Python complains when it ends
         return 1
     except (EngineError, OSError) as problem:
-        print(f"error: {in_words(problem) if isinstance(problem, OSError) else problem}", file=sys.stderr)
+        print(f"error: {explain_os_error(problem) if isinstance(problem, OSError) else problem}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
         print(file=sys.stderr)

@@ -68,10 +68,10 @@ def bytes_to_symbols(data: bytes) -> str:
     return data.decode("latin-1").translate(_FROM_LATIN_1)
 
 
-def is_of_bytes(token: str) -> bool:
+def is_byte_string(token: str) -> bool:
     """Whether all characters of a token are in the byte alphabet.
 
-    >>> is_of_bytes("Ġis"), is_of_bytes(" is")
+    >>> is_byte_string("Ġis"), is_byte_string(" is")
     (True, False)
     """
     return all(symbol in BYTE_OF_SYMBOL for symbol in token)
@@ -95,10 +95,10 @@ def symbols_to_bytes(symbols: str) -> bytes:
         ) from None
 
 
-def in_bytes(text: str) -> list[str]:
+def sentencepiece_bytes(text: str) -> list[str]:
     """The bytes of a text as SentencePiece's vocabularies write them. Lone surrogates are three bytes too.
 
-    >>> in_bytes("é")
+    >>> sentencepiece_bytes("é")
     ['<0xC3>', '<0xA9>']
     """
     return [f"<0x{byte:02X}>" for byte in text.encode("utf-8", "surrogatepass")]

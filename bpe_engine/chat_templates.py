@@ -12,15 +12,15 @@ from typing import Literal, NamedTuple, get_args
 
 from bpe_engine.errors import EngineError
 from bpe_engine.registered import RegisteredTokenizer
-from bpe_engine.text.added_tokens import names_in
-from bpe_engine.text.input_text import checked_text
+from bpe_engine.text.added_tokens import find_tokens
+from bpe_engine.text.input_text import normalize_surrogates
 from bpe_engine.tokenizer import Tokenizer
 from bpe_engine.vocabularies.pretrained import load_pretrained
 
 Role = Literal["system", "user", "assistant"]
 ROLES: tuple[Role, ...] = get_args(Role)
 
-Typed = Literal["special", "refused", "text"]
+TypedNames = Literal["special", "refused", "text"]
 """What a special token's name becomes that stands in a message: the token, an error, or plain text."""
 
 
@@ -31,16 +31,16 @@ class Message(NamedTuple):
     text: str
 
 
-class Part(NamedTuple):
+class TemplatePart(NamedTuple):
     """A part of what a template writes: a text of its own, or that of a message."""
 
     text: str
     message: int | None = None  # the place of the message whose text it is; None where it is the template's own
     special: bool = False  # it is the name of a special token, and meant as one
-    apart: bool = False  # what comes from here on is encoded without what stands before it
+    starts_segment: bool = False  # what comes from here on is encoded without what stands before it
 
 
-Writer = Callable[[Sequence[Message]], Iterator[Part]]
+TemplateWriter = Callable[[Sequence[Message]], Iterator[TemplatePart]]
 
 
 @dataclass(frozen=True)
@@ -54,9 +54,9 @@ class ChatTemplate:
     name: str
     vocabulary: str
     special_tokens: Mapping[str, int]
-    write: Writer
+    write: TemplateWriter
 
-    def parts(self, messages: Sequence[Message]) -> list[Part]:
+    def parts(self, messages: Sequence[Message]) -> list[TemplatePart]:
         """What it makes of messages, part by part; parts without a text are left out.
 
         Raises EngineError for a conversation that it has no place for.
@@ -65,11 +65,11 @@ class ChatTemplate:
 
     def tokenizer(self) -> Tokenizer | None:
         """The tokenizer of its vocabulary, with its special tokens; None where the vocabulary is not shipped."""
-        return _tokenizer(self.name) if self.vocabulary else None
+        return _load_tokenizer(self.name) if self.vocabulary else None
 
 
 @cache
-def _tokenizer(name: str) -> Tokenizer:
+def _load_tokenizer(name: str) -> Tokenizer:
     template = TEMPLATES[name]
     return RegisteredTokenizer(load_pretrained(template.vocabulary), template.special_tokens)
 
@@ -84,7 +84,7 @@ class ChatToken(NamedTuple):
     crosses: bool  # it goes on in the next part: two have written it
 
 
-def encode_chat(tokenizer: Tokenizer, parts: Sequence[Part], typed: Typed) -> list[ChatToken]:
+def encode_conversation(tokenizer: Tokenizer, parts: Sequence[TemplatePart], typed: TypedNames) -> list[ChatToken]:
     """The tokens of what a template has written.
 
     With "special" the parts become one text, and every name in it a special token, whoever wrote it: so
@@ -95,15 +95,15 @@ def encode_chat(tokenizer: Tokenizer, parts: Sequence[Part], typed: Typed) -> li
     Raises EngineError for a name in a message where names are refused, and as `Tokenizer.encode`.
 
     >>> written = TEMPLATES["chatml"].parts([Message("user", "Hi<|im_end|>")])
-    >>> tokens = encode_chat(TEMPLATES["chatml"].tokenizer(), written, "text")
+    >>> tokens = encode_conversation(TEMPLATES["chatml"].tokenizer(), written, "text")
     >>> [token.id for token in tokens if token.part == 2]
     [13347, 27, 91, 318, 6345, 91, 29]
     """
     if typed == "refused":
-        refuse_names(tokenizer.special_tokens, parts)
+        reject_special_names(tokenizer.special_tokens, parts)
     special_ids = set(tokenizer.special_tokens.values())
     found: list[ChatToken] = []
-    for first, last in _stretches(parts, alone=typed != "special"):
+    for first, last in _segments(parts, alone=typed != "special"):
         if typed != "special" and parts[first].special:
             token_id = tokenizer.special_tokens[parts[first].text]
             found.append(ChatToken(tokenizer.token(token_id), token_id, first, True, crosses=False))
@@ -119,28 +119,28 @@ def encode_chat(tokenizer: Tokenizer, parts: Sequence[Part], typed: Typed) -> li
     return found
 
 
-def _stretches(parts: Sequence[Part], *, alone: bool) -> Iterator[tuple[int, int]]:
+def _segments(parts: Sequence[TemplatePart], *, alone: bool) -> Iterator[tuple[int, int]]:
     """Where the texts begin and end that are encoded as one; `alone` has each special token by itself."""
     first = 0
     for place, part in enumerate(parts):
-        if place > first and (part.apart or (alone and (part.special or parts[first].special))):
+        if place > first and (part.starts_segment or (alone and (part.special or parts[first].special))):
             yield first, place
             first = place
     if parts:
         yield first, len(parts)
 
 
-def _ends(parts: Iterable[Part]) -> list[int]:
+def _ends(parts: Iterable[TemplatePart]) -> list[int]:
     place = 0
     return [place := place + len(part.text) for part in parts]
 
 
-def refuse_names(names: Collection[str], parts: Iterable[Part]) -> None:
+def reject_special_names(names: Collection[str], parts: Iterable[TemplatePart]) -> None:
     """Raises EngineError where a message has the name of a special token in its text."""
     for part in parts:
         if part.message is None:
             continue
-        for found in names_in(names, part.text):
+        for found in find_tokens(names, part.text):
             raise EngineError(
                 "Message {number} contains {token!r}, the name of a special token, at position {position}. Such names "
                 "are refused here, so nothing was encoded. Remove it, or have it read as text.",
@@ -150,20 +150,22 @@ def refuse_names(names: Collection[str], parts: Iterable[Part]) -> None:
             )
 
 
-def written_chat(special_tokens: Mapping[str, int], parts: Sequence[Part], typed: Typed) -> list[ChatToken]:
+def render_without_vocabulary(
+    special_tokens: Mapping[str, int], parts: Sequence[TemplatePart], typed: TypedNames
+) -> list[ChatToken]:
     """The same as far as it is known without a vocabulary: special tokens with their ids, all else as it is written.
 
-    Errors as `encode_chat`.
+    Errors as `encode_conversation`.
     """
     if typed == "refused":
-        refuse_names(special_tokens, parts)
+        reject_special_names(special_tokens, parts)
     found: list[ChatToken] = []
     for place, part in enumerate(parts):
         if part.special:
             found.append(ChatToken(part.text, special_tokens.get(part.text), place, True, crosses=False))
             continue
         at = 0
-        for token, start, end in names_in(special_tokens, part.text) if typed == "special" else ():
+        for token, start, end in find_tokens(special_tokens, part.text) if typed == "special" else ():
             if start > at:
                 found.append(ChatToken(part.text[at:start], None, place, False, crosses=False))
             found.append(ChatToken(token, special_tokens[token], place, True, crosses=False))
@@ -173,7 +175,7 @@ def written_chat(special_tokens: Mapping[str, int], parts: Sequence[Part], typed
     return found
 
 
-def names_apart(names: Collection[str], parts: Iterable[Part]) -> Iterator[Part]:
+def split_off_special_names(names: Collection[str], parts: Iterable[TemplatePart]) -> Iterator[TemplatePart]:
     """The same parts, but names of special tokens in messages are parts of their own, and encoded by themselves.
 
     Encoded as text, that gives what `apply_chat_template(..., sanitize_control_tokens=True)` of transformers 5.23 does.
@@ -181,17 +183,17 @@ def names_apart(names: Collection[str], parts: Iterable[Part]) -> Iterator[Part]
     after = False  # a name
     for part in parts:
         at = 0
-        for _token, start, end in names_in(names, part.text) if part.message is not None else ():
+        for _token, start, end in find_tokens(names, part.text) if part.message is not None else ():
             if start > at:
-                yield Part(part.text[at:start], part.message, apart=after or part.apart)
-            yield Part(part.text[start:end], part.message, apart=True)
+                yield TemplatePart(part.text[at:start], part.message, starts_segment=after or part.starts_segment)
+            yield TemplatePart(part.text[start:end], part.message, starts_segment=True)
             after, at = True, end
         if at < len(part.text):
-            yield part._replace(text=part.text[at:], apart=after or part.apart)
+            yield part._replace(text=part.text[at:], starts_segment=after or part.starts_segment)
             after = False
 
 
-def smuggled(parts: Sequence[Part], tokens: Iterable[ChatToken]) -> list[ChatToken]:
+def injected_tokens(parts: Sequence[TemplatePart], tokens: Iterable[ChatToken]) -> list[ChatToken]:
     """The special tokens that nobody but a message has put there."""
     return [token for token in tokens if token.is_special and parts[token.part].message is not None]
 
@@ -205,7 +207,7 @@ def read_messages(written: str, most: int) -> list[Message]:
     [Message(role='system', text='Be brief.'), Message(role='user', text='one\\ntwo')]
     """
     lines: list[tuple[Role, list[str]]] = []
-    for line in checked_text(written).split("\n") if written.strip() else ():
+    for line in normalize_surrogates(written).split("\n") if written.strip() else ():
         role, colon, rest = line.partition(":")
         name = role.strip().lower()
         known = next((each for each in ROLES if each == name), None)
@@ -229,61 +231,61 @@ def read_messages(written: str, most: int) -> list[Message]:
 # The templates.
 
 
-def _chatml(messages: Sequence[Message]) -> Iterator[Part]:
+def _chatml(messages: Sequence[Message]) -> Iterator[TemplatePart]:
     """OpenAI's Chat Markup Language (openai-python 0.27, chatml.md)."""
     for place, (role, text) in enumerate(messages):
-        yield Part("<|im_start|>", special=True)
-        yield Part(f"{role}\n")
-        yield Part(text, place)
-        yield Part("<|im_end|>", special=True)
-        yield Part("\n")
-    yield Part("<|im_start|>", special=True)
-    yield Part("assistant\n")
+        yield TemplatePart("<|im_start|>", special=True)
+        yield TemplatePart(f"{role}\n")
+        yield TemplatePart(text, place)
+        yield TemplatePart("<|im_end|>", special=True)
+        yield TemplatePart("\n")
+    yield TemplatePart("<|im_start|>", special=True)
+    yield TemplatePart("assistant\n")
 
 
-def _gpt4o(messages: Sequence[Message]) -> Iterator[Part]:
+def _gpt4o(messages: Sequence[Message]) -> Iterator[TemplatePart]:
     """Four tokens around each message, three before the answer: as OpenAI counts them (openai-cookbook)."""
     for place, (role, text) in enumerate(messages):
-        yield Part("<|im_start|>", special=True)
-        yield Part(role)
-        yield Part("<|im_sep|>", special=True)
-        yield Part(text, place)
-        yield Part("<|im_end|>", special=True)
-    yield Part("<|im_start|>", special=True)
-    yield Part("assistant")
-    yield Part("<|im_sep|>", special=True)
+        yield TemplatePart("<|im_start|>", special=True)
+        yield TemplatePart(role)
+        yield TemplatePart("<|im_sep|>", special=True)
+        yield TemplatePart(text, place)
+        yield TemplatePart("<|im_end|>", special=True)
+    yield TemplatePart("<|im_start|>", special=True)
+    yield TemplatePart("assistant")
+    yield TemplatePart("<|im_sep|>", special=True)
 
 
-def _harmony(messages: Sequence[Message]) -> Iterator[Part]:
+def _harmony(messages: Sequence[Message]) -> Iterator[TemplatePart]:
     """The response format of gpt-oss (openai/harmony): an answer is for a channel, that for users is “final”."""
     for place, (role, text) in enumerate(messages):
-        yield Part("<|start|>", special=True)
-        yield Part(role)
+        yield TemplatePart("<|start|>", special=True)
+        yield TemplatePart(role)
         if role == "assistant":
-            yield Part("<|channel|>", special=True)
-            yield Part("final")
-        yield Part("<|message|>", special=True)
-        yield Part(text, place)
-        yield Part("<|end|>", special=True)
-    yield Part("<|start|>", special=True)
-    yield Part("assistant")
+            yield TemplatePart("<|channel|>", special=True)
+            yield TemplatePart("final")
+        yield TemplatePart("<|message|>", special=True)
+        yield TemplatePart(text, place)
+        yield TemplatePart("<|end|>", special=True)
+    yield TemplatePart("<|start|>", special=True)
+    yield TemplatePart("assistant")
 
 
-def _llama3(messages: Sequence[Message]) -> Iterator[Part]:
+def _llama3(messages: Sequence[Message]) -> Iterator[TemplatePart]:
     """Llama 3 (meta-llama/llama-models, llama3/api/chat_format.py)."""
-    yield Part("<|begin_of_text|>", special=True)
+    yield TemplatePart("<|begin_of_text|>", special=True)
     for place, (role, text) in enumerate(messages):
         yield from _llama3_header(role)
-        yield Part(text, place)
-        yield Part("<|eot_id|>", special=True)
+        yield TemplatePart(text, place)
+        yield TemplatePart("<|eot_id|>", special=True)
     yield from _llama3_header("assistant")
 
 
-def _llama3_header(role: str) -> Iterator[Part]:
-    yield Part("<|start_header_id|>", special=True)
-    yield Part(role)
-    yield Part("<|end_header_id|>", special=True)
-    yield Part("\n\n")
+def _llama3_header(role: str) -> Iterator[TemplatePart]:
+    yield TemplatePart("<|start_header_id|>", special=True)
+    yield TemplatePart(role)
+    yield TemplatePart("<|end_header_id|>", special=True)
+    yield TemplatePart("\n\n")
 
 
 def _turns(messages: Sequence[Message]) -> tuple[str, list[tuple[int, Message]]]:
@@ -309,60 +311,60 @@ def _turns(messages: Sequence[Message]) -> tuple[str, list[tuple[int, Message]]]
     return system, rest
 
 
-def _llama2(messages: Sequence[Message]) -> Iterator[Part]:
+def _llama2(messages: Sequence[Message]) -> Iterator[TemplatePart]:
     """Llama 2 (meta-llama/llama, generation.py), which leaves out the white space around a turn."""
     system, rest = _turns(messages)
     for place, (role, text) in rest:
         if role == "assistant":
-            yield Part(" ")
-            yield Part(text.strip(), place)
-            yield Part(" ")
-            yield Part("</s>", special=True)
+            yield TemplatePart(" ")
+            yield TemplatePart(text.strip(), place)
+            yield TemplatePart(" ")
+            yield TemplatePart("</s>", special=True)
             continue
-        yield Part("<s>", special=True)
-        yield Part("[INST] ")
+        yield TemplatePart("<s>", special=True)
+        yield TemplatePart("[INST] ")
         if system and place == rest[0][0]:
-            yield Part("<<SYS>>\n")
-            yield Part(system, 0)
-            yield Part("\n<</SYS>>\n\n")
-            yield Part(text.rstrip(), place)
+            yield TemplatePart("<<SYS>>\n")
+            yield TemplatePart(system, 0)
+            yield TemplatePart("\n<</SYS>>\n\n")
+            yield TemplatePart(text.rstrip(), place)
         else:
-            yield Part(text.strip(), place)
-        yield Part(" [/INST]")
+            yield TemplatePart(text.strip(), place)
+        yield TemplatePart(" [/INST]")
 
 
-def _mistral(messages: Sequence[Message]) -> Iterator[Part]:
+def _mistral(messages: Sequence[Message]) -> Iterator[TemplatePart]:
     """Mistral 7B (mistral-common, version 1), where [INST] is plain text, and no special token."""
     system, rest = _turns(messages)
-    yield Part("<s>", special=True)
+    yield TemplatePart("<s>", special=True)
     for place, (role, text) in rest:
         if role == "assistant":
-            yield Part(text, place, apart=True)
-            yield Part("</s>", special=True)
+            yield TemplatePart(text, place, starts_segment=True)
+            yield TemplatePart("</s>", special=True)
             continue
-        yield Part("[INST] ", apart=True)
+        yield TemplatePart("[INST] ", starts_segment=True)
         if system and place == rest[0][0]:
-            yield Part(system, 0)
-            yield Part("\n\n")
-        yield Part(text, place)
-        yield Part(" [/INST]")
+            yield TemplatePart(system, 0)
+            yield TemplatePart("\n\n")
+        yield TemplatePart(text, place)
+        yield TemplatePart(" [/INST]")
 
 
-def _mistral_v3(messages: Sequence[Message]) -> Iterator[Part]:
+def _mistral_v3(messages: Sequence[Message]) -> Iterator[TemplatePart]:
     """Mistral 7B, version 3 of its tokenizer: [INST] is a special token. The system speaks in the last turn."""
     system, rest = _turns(messages)
-    yield Part("<s>", special=True)
+    yield TemplatePart("<s>", special=True)
     for place, (role, text) in rest:
         if role == "assistant":
-            yield Part(text.rstrip(" "), place)
-            yield Part("</s>", special=True)
+            yield TemplatePart(text.rstrip(" "), place)
+            yield TemplatePart("</s>", special=True)
             continue
-        yield Part("[INST]", special=True)
+        yield TemplatePart("[INST]", special=True)
         if system and place == rest[-1][0]:
-            yield Part(system, 0)
-            yield Part("\n\n")
-        yield Part(text, place)
-        yield Part("[/INST]", special=True)
+            yield TemplatePart(system, 0)
+            yield TemplatePart("\n\n")
+        yield TemplatePart(text, place)
+        yield TemplatePart("[/INST]", special=True)
 
 
 _HARMONY = {  # as tiktoken 0.14 defines o200k_harmony

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
 
-from bpe_engine.byte_alphabet import is_of_bytes, to_byte_symbols
+from bpe_engine.byte_alphabet import is_byte_string, to_byte_symbols
 from bpe_engine.errors import EngineError
-from bpe_engine.pre_tokenizers import WHITESPACE, PreTokenizer, pre_tokenizer_named
-from bpe_engine.text.added_tokens import between, checked_tokens
-from bpe_engine.text.file_counts import FilePath, count_files, count_texts, parts_of
-from bpe_engine.text.input_text import checked_text
+from bpe_engine.pre_tokenizers import WHITESPACE, PreTokenizer, resolve_pre_tokenizer
+from bpe_engine.text.added_tokens import text_between_tokens, validated_tokens
+from bpe_engine.text.file_counts import FilePath, count_files, count_texts, read_parts
+from bpe_engine.text.input_text import normalize_surrogates
 from bpe_engine.training.gc_pause import paused_collector
 
 Progress = Callable[[int], object]
@@ -35,7 +35,7 @@ class Corpus:
     byte_level: bool = False
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "words", _checked(self.words))
+        object.__setattr__(self, "words", _validated_counts(self.words))
 
     @classmethod
     def from_counts(
@@ -45,10 +45,10 @@ class Corpus:
 
         Raises EngineError for an empty word, or a frequency that is not a positive whole number.
         """
-        words = _checked(counts)
+        words = _validated_counts(counts)
         if byte_level:
             words = {to_byte_symbols(word): count for word, count in words.items()}
-        return cls(words, pre_tokenizer_named(pre_tokenizer), byte_level)
+        return cls(words, resolve_pre_tokenizer(pre_tokenizer), byte_level)
 
     @classmethod
     def from_text(
@@ -71,15 +71,15 @@ class Corpus:
         Raises EngineError for what is no text, an unknown pre-tokenizer, a pattern that fails, at byte level for a lone
         surrogate, and where a worker process ends.
         """
-        splitter = pre_tokenizer_named(pre_tokenizer)
+        splitter = resolve_pre_tokenizer(pre_tokenizer)
         several = isinstance(text, Iterable) and not isinstance(text, str | bytes)
-        texts: Iterable[str] = map(checked_text, text if several else (text,))
+        texts: Iterable[str] = map(normalize_surrogates, text if several else (text,))
         if progress:
-            texts = _told(texts, progress)
-        special = checked_tokens("special_tokens", special_tokens)
+            texts = _report_progress(texts, progress)
+        special = validated_tokens("special_tokens", special_tokens)
         with paused_collector():
             if executor is None:
-                words = splitter.count(part for whole in texts for part in between(special, whole))
+                words = splitter.count(part for whole in texts for part in text_between_tokens(special, whole))
             else:
                 words = count_texts(texts, splitter, executor, special)
         if byte_level:
@@ -107,8 +107,8 @@ class Corpus:
         Raises EngineError where a file is not UTF-8 or a worker process ends, and as `from_text`; OSError for a file
         that can't be read.
         """
-        splitter = pre_tokenizer_named(pre_tokenizer)
-        special = checked_tokens("special_tokens", special_tokens)
+        splitter = resolve_pre_tokenizer(pre_tokenizer)
+        special = validated_tokens("special_tokens", special_tokens)
         with paused_collector():
             files = (paths,) if isinstance(paths, str | PathLike) else paths
             words = count_files(files, splitter, executor, progress, special)
@@ -148,10 +148,10 @@ class Corpus:
         the sum. Raises EngineError for a line of another form, a file that is not UTF-8, and as `from_counts`.
         """
         words: dict[str, int] = {}
-        lines = "".join(text for text, _ in parts_of(path, may_be_cut=False)).removesuffix("\n").split("\n")
+        lines = "".join(text for text, _ in read_parts(path, may_be_cut=False)).removesuffix("\n").split("\n")
         for number, line in enumerate(lines, 1):
             word, tab, count = line.partition("\t")
-            if not (word and tab and count.strip().isdecimal() and (not byte_level or is_of_bytes(word))):
+            if not (word and tab and count.strip().isdecimal() and (not byte_level or is_byte_string(word))):
                 raise EngineError(
                     "Line {number:,} of {file} is {line!r}, but a line must be a word, a tab and a count; at byte "
                     "level, the word is written in the byte alphabet. Correct the line, or remove it.",
@@ -160,7 +160,7 @@ class Corpus:
                     line=line,
                 )
             words[word] = words.get(word, 0) + int(count)
-        return cls(words, pre_tokenizer_named(pre_tokenizer), byte_level)
+        return cls(words, resolve_pre_tokenizer(pre_tokenizer), byte_level)
 
     def to_tsv(self, path: FilePath) -> None:
         """Write the words to a table, the way back of `from_tsv`.
@@ -178,7 +178,7 @@ class Corpus:
             file.writelines(f"{word}\t{count}\n" for word, count in self.words.items())
 
 
-def _told(texts: Iterable[str], progress: Progress) -> Iterator[str]:
+def _report_progress(texts: Iterable[str], progress: Progress) -> Iterator[str]:
     """The same texts; tells after each how many characters there were."""
     read = 0
     for text in texts:
@@ -187,21 +187,21 @@ def _told(texts: Iterable[str], progress: Progress) -> Iterator[str]:
         progress(read)
 
 
-def _checked(counts: Mapping[str, int]) -> dict[str, int]:
+def _validated_counts(counts: Mapping[str, int]) -> dict[str, int]:
     """A copy, with plain integers: a table of the user's own may hold those of numpy."""
     values = counts.values()
     if {*map(type, counts)} == {str} and "" not in counts and {*map(type, values)} == {int} and min(values) > 0:
         return dict(counts)  # nearly always so, and told without a look at each by itself
-    return {_checked_word(word): _checked_count(word, count) for word, count in counts.items()}
+    return {_validated_word(word): _validated_count(word, count) for word, count in counts.items()}
 
 
-def _checked_word(word: str) -> str:
+def _validated_word(word: str) -> str:
     if not isinstance(word, str) or not word:
         raise EngineError("The corpus has an empty word ({word!r}). Give it at least one character.", word=word)
     return word
 
 
-def _checked_count(word: str, count: int) -> int:
+def _validated_count(word: str, count: int) -> int:
     try:
         whole = operator.index(count)
     except TypeError:

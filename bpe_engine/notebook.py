@@ -22,7 +22,7 @@ from bpe_engine.app_location import app_folder
 from bpe_engine.bpe.encoding import EncodeStep
 from bpe_engine.bpe.events import MergeEvent
 from bpe_engine.bpe.longest_match import LongestMatchStep
-from bpe_engine.inspection.tokenized_text import TokenizedText, visible
+from bpe_engine.inspection.tokenized_text import TokenizedText, make_visible
 from bpe_engine.parity.events import ParityEvent
 from bpe_engine.picky.events import PickyEvent
 from bpe_engine.picky.tokenizer import PickyStep
@@ -35,20 +35,20 @@ from bpe_engine.unigram.tokenizer import UnigramStep
 from bpe_engine.wordpiece.events import WordPieceEvent
 from bpe_engine.wordpiece.tokenizer import WordPieceStep
 
-Shown = TypeVar("Shown")
+ShownT = TypeVar("ShownT")
 
 _ROW = '<div style="line-height:2.2;font-family:monospace;overflow-wrap:anywhere" dir="ltr">{}</div>'
-LONGEST = 5_000
+MAX_TOKENS = 5_000
 """Tokens that a notebook shows of one text or of one event."""
 
-MOST_STEPS = 50
+MAX_STEPS = 50
 """Steps that a notebook shows of a training or of a text, where it does not play them."""
 
 
-def draws(kind: type[Shown]) -> Callable[[Callable[[Shown], str]], Callable[[Shown], str]]:
+def html_for(kind: type[ShownT]) -> Callable[[Callable[[ShownT], str]], Callable[[ShownT], str]]:
     """Let the objects of a class show themselves in a notebook by the function below this line."""
 
-    def attach(draw: Callable[[Shown], str]) -> Callable[[Shown], str]:
+    def attach(draw: Callable[[ShownT], str]) -> Callable[[ShownT], str]:
         kind._repr_html_ = draw  # type: ignore[attr-defined]  # notebooks look for a method of this name
         return draw
 
@@ -100,204 +100,210 @@ def _mimebundle(shown: object, **_wanted: object) -> dict[str, Any]:
     return {kind: data for kind, data in found.items() if kind != "text/plain"}
 
 
-def _display(shown: Any) -> object:
+def _marimo_display(shown: Any) -> object:
     """What marimo asks for."""
     return _player(shown) or _Html(shown._repr_html_())
 
 
-def plays(kind: type[Shown]) -> None:
+def player_for(kind: type[ShownT]) -> None:
     """Let the objects of a class be played in a notebook."""
     kind._repr_mimebundle_ = _mimebundle  # type: ignore[attr-defined]  # notebooks look for methods of these names
-    kind._display_ = _display  # type: ignore[attr-defined]
+    kind._display_ = _marimo_display  # type: ignore[attr-defined]
 
 
-def hue(token_id: int) -> int:
+def token_hue(token_id: int) -> int:
     """A token's colour, in degrees: the same wherever the token stands, and far from that of the ids beside it.
 
-    >>> hue(0), hue(1), hue(2)
+    >>> token_hue(0), token_hue(1), token_hue(2)
     (0, 138, 275)
     """
     return round(token_id * 137.508) % 360  # the golden angle
 
 
-def chip(text: str, token_id: int | None = None, *, title: str = "", bold: bool = False) -> str:
+def token_html(text: str, token_id: int | None = None, *, title: str = "", bold: bool = False) -> str:
     """A token in its colour; dashed and without one where it has no id."""
     if token_id is None:
         look = "border:1px dashed currentColor"
     else:
-        degrees = hue(token_id)
+        degrees = token_hue(token_id)
         look = f"border:1px solid hsl({degrees} 60% 50%);background:hsl({degrees} 80% 50% / 0.2)"
     weight = ";font-weight:bold;border-width:2px" if bold else ""
     name = title or ("unknown" if token_id is None else f"id {token_id}")
     return (
         f'<span title="{escape(name)}" style="{look}{weight};border-radius:3px;margin:0 2px;padding:1px 3px;'
-        f'white-space:pre-wrap;unicode-bidi:isolate">{escape(visible(text))}</span>'
+        f'white-space:pre-wrap;unicode-bidi:isolate">{escape(make_visible(text))}</span>'
     )
 
 
-@draws(TokenizedText)
+@html_for(TokenizedText)
 def tokenized_text(shown: TokenizedText) -> str:
     """The tokens of a text, side by side."""
     chips = [
-        chip(text, token_id, title=f"{'no id' if token_id is None else f'id {token_id}'}: {visible(token)}")
-        for text, token, token_id in shown.tokens[:LONGEST]
+        token_html(text, token_id, title=f"{'no id' if token_id is None else f'id {token_id}'}: {make_visible(token)}")
+        for text, token, token_id in shown.tokens[:MAX_TOKENS]
     ]
-    return _ROW.format("".join(chips) + _more(shown.tokens))
+    return _ROW.format("".join(chips) + _hidden_count(shown.tokens))
 
 
-@draws(MergeEvent)
+@html_for(MergeEvent)
 def merge_event(event: MergeEvent) -> str:
     """A merge: the two symbols, and the token that they became."""
-    told = f"merge {event.rank:,}, {event.count:,} ×{_tied(event.tied)}"
-    return _row(_merged(event.pair, event.token, event.token_id), told)
+    told = f"merge {event.rank:,}, {event.count:,} ×{_tie_note(event.tied)}"
+    return _row_html(_merge_html(event.pair, event.token, event.token_id), told)
 
 
-@draws(WordPieceEvent)
+@html_for(WordPieceEvent)
 def wordpiece_event(event: WordPieceEvent) -> str:
     """A merge of WordPiece: the two symbols, the token that they became, and the score that won."""
-    told = f"merge {event.rank:,}, score {event.score:.4g}, {event.count:,} ×{_tied(event.tied)}"
-    return _row(_merged(event.pair, event.token, event.token_id), told)
+    told = f"merge {event.rank:,}, score {event.score:.4g}, {event.count:,} ×{_tie_note(event.tied)}"
+    return _row_html(_merge_html(event.pair, event.token, event.token_id), told)
 
 
-@draws(PickyEvent)
+@html_for(PickyEvent)
 def picky_event(event: PickyEvent) -> str:
     """A merge of Picky BPE: the two symbols, the token that they became, and what went out for it."""
-    told = f"merge {event.rank:,}, {event.count:,} ×{_tied(event.tied)}"
+    told = f"merge {event.rank:,}, {event.count:,} ×{_tie_note(event.tied)}"
     if event.dropped:
-        told += f", out: {escape(', '.join(map(visible, event.dropped)))}"
-    return _row(_merged(event.pair, event.token, event.token_id), told)
+        told += f", out: {escape(', '.join(map(make_visible, event.dropped)))}"
+    return _row_html(_merge_html(event.pair, event.token, event.token_id), told)
 
 
-@draws(ParityEvent)
+@html_for(ParityEvent)
 def parity_event(event: ParityEvent) -> str:
     """A merge of parity-aware BPE: the two symbols, the token that they became, and the language that chose them."""
-    told = f"merge {event.rank:,}, {escape(visible(event.language))}, {event.count:,} ×{_tied(event.tied)}"
-    return _row(_merged(event.pair, event.token, event.token_id), told)
+    told = f"merge {event.rank:,}, {escape(make_visible(event.language))}, {event.count:,} ×{_tie_note(event.tied)}"
+    return _row_html(_merge_html(event.pair, event.token, event.token_id), told)
 
 
-@draws(PruneEvent)
+@html_for(PruneEvent)
 def prune_event(event: PruneEvent) -> str:
     """A pruning: the tokens that went, each with what it was needed for as its title."""
     chips = [
-        chip(token, title=f"without it: loss {loss_increase:+.4g}") for token, loss_increase in event.removed[:LONGEST]
+        token_html(token, title=f"without it: loss {loss_increase:+.4g}")
+        for token, loss_increase in event.removed[:MAX_TOKENS]
     ]
     told = (
         f"pruning {event.rank:,}, loss {event.loss_before:,.1f} → {event.loss_after:,.1f}, "
         f"vocabulary {event.vocab_size:,}"
     )
-    return _row("".join(chips) + _more(event.removed), told)
+    return _row_html("".join(chips) + _hidden_count(event.removed), told)
 
 
-@draws(UnitEvent)
+@html_for(UnitEvent)
 def unit_event(event: UnitEvent) -> str:
     """A word or a character that went into the vocabulary."""
-    told = f"step {event.rank:,}, {event.count:,} ×{_tied(event.tied)}, {event.covered:,} of {event.total:,} known"
-    return _row(chip(event.token, event.token_id, bold=True), told)
+    told = f"step {event.rank:,}, {event.count:,} ×{_tie_note(event.tied)}, {event.covered:,} of {event.total:,} known"
+    return _row_html(token_html(event.token, event.token_id, bold=True), told)
 
 
-@draws(EncodeStep)
+@html_for(EncodeStep)
 def encode_step(step: EncodeStep) -> str:
     """A word at a step: its symbols, those that have just been merged in bold."""
     fresh = set(step.merged)
-    row = _chips(step.symbols, step.ids, fresh)
+    row = _tokens_html(step.symbols, step.ids, fresh)
     told = f"word {step.word:,}"
     if step.rank is not None:
         told += f", after merge {step.rank:,}"
-    return _row(row, told)
+    return _row_html(row, told)
 
 
-@draws(PickyStep)
+@html_for(PickyStep)
 def picky_step(step: PickyStep) -> str:
     """A word of Picky BPE at a step: its symbols, what the last change has made in bold."""
     told = f"word {step.word:,}"
     if step.number is not None:
         told += f", after change {step.number:,}"
-    return _row(_chips(step.symbols, step.ids, set(step.made)), told)
+    return _row_html(_tokens_html(step.symbols, step.ids, set(step.made)), told)
 
 
-@draws(WordPieceStep)
+@html_for(WordPieceStep)
 def wordpiece_step(step: WordPieceStep) -> str:
     """A word of WordPiece at a step: its tokens, the one that was just found in bold, and what is left of it."""
     if step.found is None:
-        return _row(_chips(step.tokens, step.ids, set()), f"word {step.word:,}, unknown: {escape(visible(step.text))}")
+        return _row_html(
+            _tokens_html(step.tokens, step.ids, set()),
+            f"word {step.word:,}, unknown: {escape(make_visible(step.text))}",
+        )
     left = step.tried[0][len(step.found) :]  # the first that was tried is all that was left before
-    row = _chips(step.tokens, step.ids, {len(step.tokens) - 1})
-    row += chip(left, title="not cut yet") if left else ""
-    return _row(row, f"word {step.word:,}, {len(step.tried):,} looked up")
+    row = _tokens_html(step.tokens, step.ids, {len(step.tokens) - 1})
+    row += token_html(left, title="not cut yet") if left else ""
+    return _row_html(row, f"word {step.word:,}, {len(step.tried):,} looked up")
 
 
-@draws(UnigramStep)
+@html_for(UnigramStep)
 def unigram_step(step: UnigramStep) -> str:
     """A place of Viterbi's table: the tokens that may end there with their scores, the best in bold; or the path."""
     if step.path is not None:
-        return _row(_chips(step.path, step.ids, set()), f"word {step.word:,}")
+        return _row_html(_tokens_html(step.path, step.ids, set()), f"word {step.word:,}")
     candidates = [
-        f"{chip(candidate.token, token_id, bold=place == 0)} {candidate.total:.2f}"
+        f"{token_html(candidate.token, token_id, bold=place == 0)} {candidate.total:.2f}"
         for place, (candidate, token_id) in enumerate(zip(step.candidates, step.ids, strict=True))
     ]
-    return _row(" ".join(candidates), f"word {step.word:,}, place {step.position:,}")
+    return _row_html(" ".join(candidates), f"word {step.word:,}, place {step.position:,}")
 
 
-@draws(LookupStep)
+@html_for(LookupStep)
 def lookup_step(step: LookupStep) -> str:
     """A word or a character, and what it was found to be."""
-    return _row(f"{chip(step.text, title='text')} → {chip(step.token, step.id)}", f"word {step.word:,}")
+    return _row_html(
+        f"{token_html(step.text, title='text')} → {token_html(step.token, step.id)}", f"word {step.word:,}"
+    )
 
 
-@draws(LongestMatchStep)
+@html_for(LongestMatchStep)
 def longest_match_step(step: LongestMatchStep) -> str:
     """A word at a step of the longest match: its pieces, the token that was just cut out in bold."""
     chips = [
-        chip(piece.text, token_id, title="" if piece.covered else "no token yet", bold=place == step.place)
+        token_html(piece.text, token_id, title="" if piece.covered else "no token yet", bold=place == step.place)
         for place, (piece, token_id) in enumerate(zip(step.pieces, step.ids, strict=True))
     ]
-    return _row("".join(chips), f"word {step.word:,}")
+    return _row_html("".join(chips), f"word {step.word:,}")
 
 
-@draws(Training)  # type: ignore[type-abstract]  # none is made of it
+@html_for(Training)  # type: ignore[type-abstract]  # none is made of it
 def training(shown: Training[Any]) -> str:
     """A training: its steps, a row each."""
-    return _rows(shown.events, f"{len(shown.events):,} steps from {len(shown.base_vocabulary):,} tokens")
+    return _steps_html(shown.events, f"{len(shown.events):,} steps from {len(shown.base_vocabulary):,} tokens")
 
 
-@draws(TextSteps)
+@html_for(TextSteps)
 def text_steps(shown: TextSteps) -> str:
     """The steps of a text, a row each."""
-    return _rows(shown.steps, f"{len(shown.steps):,} steps")
+    return _steps_html(shown.steps, f"{len(shown.steps):,} steps")
 
 
-plays(Training)  # type: ignore[type-abstract]
-plays(TextSteps)
+player_for(Training)  # type: ignore[type-abstract]
+player_for(TextSteps)
 
 
-def _rows(steps: Sequence[Any], told: str) -> str:
+def _steps_html(steps: Sequence[Any], told: str) -> str:
     """Steps below each other, the first ones of many."""
-    rows: Iterable[str] = (step._repr_html_() for step in steps[:MOST_STEPS])
-    more = f"and {len(steps) - MOST_STEPS:,} more" if len(steps) > MOST_STEPS else ""
+    rows: Iterable[str] = (step._repr_html_() for step in steps[:MAX_STEPS])
+    more = f"and {len(steps) - MAX_STEPS:,} more" if len(steps) > MAX_STEPS else ""
     return f"<div><small>{told}</small>{''.join(rows)}<small>{more}</small></div>"
 
 
-def _row(tokens: str, told: str) -> str:
+def _row_html(tokens: str, told: str) -> str:
     """A row of HTML: tokens, and a few words on them in small print. Both must be escaped already."""
     return _ROW.format(f"{tokens} <small>{told}</small>")
 
 
-def _merged(pair: Pair, token: str, token_id: int) -> str:
-    left, right = (chip(symbol, title="symbol") for symbol in pair)
-    return f"{left} + {right} = {chip(token, token_id, bold=True)}"
+def _merge_html(pair: Pair, token: str, token_id: int) -> str:
+    left, right = (token_html(symbol, title="symbol") for symbol in pair)
+    return f"{left} + {right} = {token_html(token, token_id, bold=True)}"
 
 
-def _tied(others: int) -> str:
+def _tie_note(others: int) -> str:
     return f", tied with {others:,}" if others else ""
 
 
-def _more(tokens: Sequence[object]) -> str:
+def _hidden_count(tokens: Sequence[object]) -> str:
     """How many tokens are not shown, where there are too many."""
-    return f"and {len(tokens) - LONGEST:,} more" if len(tokens) > LONGEST else ""
+    return f"and {len(tokens) - MAX_TOKENS:,} more" if len(tokens) > MAX_TOKENS else ""
 
 
-def _chips(symbols: Sequence[str], ids: Sequence[int | None], bold: set[int]) -> str:
+def _tokens_html(symbols: Sequence[str], ids: Sequence[int | None], bold: set[int]) -> str:
     return "".join(
-        chip(symbol, token_id, bold=place in bold)
+        token_html(symbol, token_id, bold=place in bold)
         for place, (symbol, token_id) in enumerate(zip(symbols, ids, strict=True))
     )

@@ -9,23 +9,23 @@ from concurrent.futures import BrokenExecutor, Executor, Future
 from functools import lru_cache
 
 from bpe_engine.errors import EngineError
-from bpe_engine.inspection.token_offsets import Special, last_word_end, may_hold_word_end, settled
+from bpe_engine.inspection.token_offsets import Special, can_contain_word_end, last_word_end, stable_prefix_length
 from bpe_engine.pre_tokenizers import PreTokenizer
-from bpe_engine.text.input_text import must_be_text
+from bpe_engine.text.input_text import require_text
 from bpe_engine.tokenizer import Tokenizer
 
-PIECE = 1_000_000
+DEFAULT_CHUNK_SIZE = 1_000_000
 """Characters that a piece has, about."""
 
 BYTES_OF_A_CHARACTER = 150
 """What a word takes for each of its characters while it is encoded, or trained on."""
 
-WAITING = 8
+MAX_PENDING = 8
 """How many pieces are with the workers at a time, each with the tokenizer."""
 
 
 def pieces_to_encode(
-    tokenizer: Tokenizer, texts: Iterable[str], special: Special = "none", size: int = PIECE
+    tokenizer: Tokenizer, texts: Iterable[str], special: Special = "none", size: int = DEFAULT_CHUNK_SIZE
 ) -> Iterator[str]:
     """The texts as one, in pieces: their ids, one piece after the other, are the ids of the whole.
 
@@ -35,14 +35,14 @@ def pieces_to_encode(
     >>> list(pieces_to_encode(load_pretrained("gpt2"), ["the p", "ug, the ", "  pun"], size=9))
     ['the pug, the', '   pun']
     """
-    return _pieces(texts, lambda text: settled(tokenizer, text, len(text), special), size)
+    return _chunks(texts, lambda text: stable_prefix_length(tokenizer, text, len(text), special), size)
 
 
 def encode_pieces(
     tokenizer: Tokenizer,
     texts: Iterable[str],
     special: Special = "none",
-    size: int = PIECE,
+    size: int = DEFAULT_CHUNK_SIZE,
     *,
     executor: Executor | None = None,
     longest_word: int | None = None,
@@ -61,7 +61,9 @@ def encode_pieces(
     """
     pieces = pieces_to_encode(tokenizer, texts, special, size)
     if longest_word is not None:
-        pieces = (check_words(piece, longest_word, getattr(tokenizer, "pre_tokenizer", None)) for piece in pieces)
+        pieces = (
+            check_word_lengths(piece, longest_word, getattr(tokenizer, "pre_tokenizer", None)) for piece in pieces
+        )
     if executor is None:
         for piece in pieces:
             yield array("i", tokenizer.encode(piece, special))
@@ -71,7 +73,7 @@ def encode_pieces(
     try:
         for piece in pieces:
             waiting.append(executor.submit(_encode, packed, piece, special))
-            if len(waiting) == WAITING:
+            if len(waiting) == MAX_PENDING:
                 yield waiting.popleft().result()
         while waiting:
             yield waiting.popleft().result()
@@ -86,18 +88,18 @@ def encode_pieces(
             future.cancel()
 
 
-def check_words(text: str, longest: int, pre_tokenizer: PreTokenizer | None) -> str:
+def check_word_lengths(text: str, longest: int, pre_tokenizer: PreTokenizer | None) -> str:
     """A text again. Raises EngineError where a word of it has more characters than `longest`.
 
     Words are what a pre-tokenizer cuts; without one they end at white space.
     """
     if len(text) > longest:
         words = text.split() if pre_tokenizer is None else pre_tokenizer.split(text)
-        check_length(max(map(len, words), default=0), longest)
+        check_word_length(max(map(len, words), default=0), longest)
     return text
 
 
-def check_length(found: int, longest: int) -> None:
+def check_word_length(found: int, longest: int) -> None:
     """Raise EngineError for a word of too many characters."""
     if found > longest:
         raise EngineError(
@@ -111,18 +113,21 @@ def check_length(found: int, longest: int) -> None:
 
 
 def _encode(packed: bytes, piece: str, special: Special) -> "array[int]":
-    return array("i", _unpacked(packed).encode(piece, special))
+    return array("i", _unpickled(packed).encode(piece, special))
 
 
 @lru_cache(maxsize=1)
-def _unpacked(packed: bytes) -> Tokenizer:
+def _unpickled(packed: bytes) -> Tokenizer:
     """The tokenizer that a worker was sent, the same one for each piece."""
     tokenizer: Tokenizer = pickle.loads(packed)
     return tokenizer
 
 
 def pieces_to_train_on(
-    texts: Iterable[str], pre_tokenizer: PreTokenizer, special_tokens: Sequence[str] = (), size: int = PIECE
+    texts: Iterable[str],
+    pre_tokenizer: PreTokenizer,
+    special_tokens: Sequence[str] = (),
+    size: int = DEFAULT_CHUNK_SIZE,
 ) -> Iterator[str]:
     """The texts as one, in pieces: their words, one piece after the other, are those of the whole.
 
@@ -132,18 +137,18 @@ def pieces_to_train_on(
     >>> list(pieces_to_train_on(["the pug", "<end>the pun"], GPT2, ["<end>"]))
     ['the pug', 'the pun']
     """
-    exact = pre_tokenizer.ends_with_words and not any(map(may_hold_word_end, special_tokens))
-    pieces = _pieces(texts, lambda text: last_word_end(text, len(text)) if exact else 0, size)
+    exact = pre_tokenizer.allows_word_splits and not any(map(can_contain_word_end, special_tokens))
+    pieces = _chunks(texts, lambda text: last_word_end(text, len(text)) if exact else 0, size)
     if not special_tokens:
         return pieces
     names = re.compile("|".join(map(re.escape, sorted(special_tokens, key=len, reverse=True))))
     return (part for piece in pieces for part in names.split(piece) if part)
 
 
-def _pieces(texts: Iterable[str], cut: Callable[[str], int], size: int) -> Iterator[str]:
+def _chunks(texts: Iterable[str], cut: Callable[[str], int], size: int) -> Iterator[str]:
     waiting: list[str] = []
     characters, wanted = 0, size
-    for text in map(must_be_text, texts):
+    for text in map(require_text, texts):
         waiting.append(text)
         characters += len(text)
         if characters < wanted:

@@ -20,8 +20,8 @@ import regex
 
 from bpe_engine.errors import EngineError
 from bpe_engine.text import custom_patterns
-from bpe_engine.text.input_text import must_be_text
-from bpe_engine.text.re_patterns import ASCII, BASIC, BEYOND_BASIC, in_re
+from bpe_engine.text.input_text import require_text
+from bpe_engine.text.re_patterns import ASCII, BMP_ALPHABET, OUTSIDE_BMP, translate_for_re
 
 BATCH_CHARACTERS = 16_000_000
 """How much text a pattern of one's own gets at a time, so that a file need not fit in memory."""
@@ -32,13 +32,13 @@ BLOCK = 2**15
 LONG_TEXT = 2_000
 """Characters from which a pattern for `re` is worth making."""
 
-NEAR = 100
+SEARCH_WINDOW = 100
 """So many characters around an emoji are left to `regex`."""
 
 # No published pattern (but that of "none") lets a match run from a visible character over a space, nor looks at what
 # stands before it. So text can be cut there before anything else. `re` is quicker than `regex` at this; its \s is what
 # `regex` takes for white space, and four control characters more.
-SPACE_AFTER_OTHER = re.compile(r" (?<!\s )")
+SPACE_AFTER_NON_WORD = re.compile(r" (?<!\s )")
 
 WORD_END = re.compile(r"[^\W_](?=[ \n])")
 """A letter or a digit, and then a space or a line end: no published pattern (but that of "none") lets a match run
@@ -84,35 +84,35 @@ class PreTokenizer:
     @cached_property
     def compiled(self) -> "regex.Pattern[str]":
         """The published pattern, ready to match. One of one's own is compiled and run apart, see `custom_patterns`."""
-        assert self.is_published, "a pattern of one's own may take all memory"
+        assert self.is_builtin, "a pattern of one's own may take all memory"
         return regex.compile(self.pattern)
 
     @cached_property
     def compiled_for_ascii(self) -> "re.Pattern[str]":
         """The same for a text in ASCII: Python's own `re` finds its pre-tokens in less than half the time."""
-        assert self.is_published, "a pattern of one's own may take all memory"
-        return re.compile(in_re(_FIRST_IN_ASCII.get(self.name, "") + self.pattern, ASCII))
+        assert self.is_builtin, "a pattern of one's own may take all memory"
+        return re.compile(translate_for_re(_FIRST_IN_ASCII.get(self.name, "") + self.pattern, ASCII))
 
     @cached_property
     def compiled_for_basic(self) -> "re.Pattern[str]":
         """The same for a text with nothing BEYOND_BASIC. It is ready in 10 to 30 ms."""
-        assert self.is_published, "a pattern of one's own may take all memory"
-        return re.compile(_FIRST_IN_BASIC.get(self.name, "") + in_re(self.pattern, BASIC))
+        assert self.is_builtin, "a pattern of one's own may take all memory"
+        return re.compile(_FIRST_IN_BASIC.get(self.name, "") + translate_for_re(self.pattern, BMP_ALPHABET))
 
     def check(self) -> None:
-        """Raise EngineError for a pattern of one's own that is invalid or too much, see `custom_patterns.check`."""
-        if not self.is_published:
-            custom_patterns.check(self.pattern)
+        """Raise EngineError for a pattern of one's own that is invalid or too much (`validate_pattern` there)."""
+        if not self.is_builtin:
+            custom_patterns.validate_pattern(self.pattern)
 
     @cached_property
-    def is_published(self) -> bool:
+    def is_builtin(self) -> bool:
         """Whether this is one of PRE_TOKENIZERS, whose patterns are known to be quick."""
         return PRE_TOKENIZERS.get(self.name) == self
 
     @cached_property
-    def ends_with_words(self) -> bool:
+    def allows_word_splits(self) -> bool:
         """Whether a text may be cut at each WORD_END and SPACE_AFTER_OTHER, and its pre-tokens stay as they are."""
-        return self.is_published and self.name != "none"
+        return self.is_builtin and self.name != "none"
 
     def split(self, text: str) -> list[str]:
         """The pre-tokens of `text` as strings.
@@ -120,44 +120,44 @@ class PreTokenizer:
         Raises EngineError for what is no text, and where a pattern of one's own takes longer than `custom_patterns`
         allows.
         """
-        text = must_be_text(text)
-        if self.is_published:
-            return self._split_published(text, len(text) >= LONG_TEXT)
-        (places,) = custom_patterns.places(self.pattern, [text])
+        text = require_text(text)
+        if self.is_builtin:
+            return self._split_builtin(text, len(text) >= LONG_TEXT)
+        (places,) = custom_patterns.find_matches(self.pattern, [text])
         return [text[start:end] for start, end in places]
 
-    def _split_published(self, text: str, of_a_long_one: bool) -> list[str]:
+    def _split_builtin(self, text: str, of_a_long_one: bool) -> list[str]:
         if text.isascii():
             return self.compiled_for_ascii.findall(text)
         if not of_a_long_one:
             return self.compiled.findall(text)
-        if not BEYOND_BASIC.search(text):
+        if not OUTSIDE_BMP.search(text):
             return self.compiled_for_basic.findall(text)
         # An emoji or the like stands somewhere: only what is near it is left to `regex`.
         words: list[str] = []
-        for stretch in self.blocks(text, NEAR):
-            compiled = self.compiled if BEYOND_BASIC.search(stretch) else self.compiled_for_basic
+        for stretch in self.blocks(text, SEARCH_WINDOW):
+            compiled = self.compiled if OUTSIDE_BMP.search(stretch) else self.compiled_for_basic
             words += compiled.findall(stretch)
         return words
 
     def blocks(self, text: str, size: int = 0) -> Iterator[str]:
         """A text in blocks whose pre-tokens are those of the whole: of BLOCK characters or more, or of another size."""
-        text, start = must_be_text(text), 0
+        text, start = require_text(text), 0
         while start < len(text):
-            cut = SPACE_AFTER_OTHER.search(text, start + (size or BLOCK)) if self.ends_with_words else None
+            cut = SPACE_AFTER_NON_WORD.search(text, start + (size or BLOCK)) if self.allows_word_splits else None
             end = cut.start() if cut else len(text)
             yield text[start:end]
             start = end
 
     def pre_tokens(self, text: str) -> list[PreToken]:
         """The pre-tokens of `text` with their place and the alternative that matched. Errors as `split`."""
-        text = must_be_text(text)
-        if self.is_published:
+        text = require_text(text)
+        if self.is_builtin:
             return [
                 PreToken(match.group(), match.start(), (match.lastindex or 0) - 1)
                 for match in self._with_groups.finditer(text)
             ]
-        (places,) = custom_patterns.places(self.pattern, [text])
+        (places,) = custom_patterns.find_matches(self.pattern, [text])
         return [PreToken(text[start:end], start, None) for start, end in places]
 
     def count(self, texts: Iterable[str]) -> dict[str, int]:
@@ -168,25 +168,25 @@ class PreTokenizer:
         >>> WHITESPACE.count(["low lower", "low"])
         {'low': 2, 'lower': 1}
         """
-        if not self.is_published:
-            return self._count_own(texts)
-        return dict(Counter(chain.from_iterable(self._split_each(texts))))
+        if not self.is_builtin:
+            return self._count_in_sandbox(texts)
+        return dict(Counter(chain.from_iterable(self._split_all(texts))))
 
-    def _split_each(self, texts: Iterable[str]) -> Iterator[list[str]]:
+    def _split_all(self, texts: Iterable[str]) -> Iterator[list[str]]:
         in_ascii, read = self.compiled_for_ascii.findall, 0
         for text in texts:
             read += len(text)
             for block in (text,) if len(text) <= BLOCK else self.blocks(text):
-                yield in_ascii(block) if block.isascii() else self._split_published(block, read >= LONG_TEXT)
+                yield in_ascii(block) if block.isascii() else self._split_builtin(block, read >= LONG_TEXT)
 
-    def _count_own(self, texts: Iterable[str]) -> dict[str, int]:
+    def _count_in_sandbox(self, texts: Iterable[str]) -> dict[str, int]:
         counts: dict[str, int] = {}
-        seconds = custom_patterns.MATCH_SECONDS  # what is left, for all texts together
+        seconds = custom_patterns.MATCH_TIMEOUT  # what is left, for all texts together
         left = iter(texts)
-        while some := list(_batch(left)):
-            seconds += custom_patterns.seconds_for(some) - custom_patterns.MATCH_SECONDS
+        while some := list(_next_batch(left)):
+            seconds += custom_patterns.time_limit(some) - custom_patterns.MATCH_TIMEOUT
             start = time.monotonic()
-            for word, times in custom_patterns.counts(self.pattern, some, seconds).items():
+            for word, times in custom_patterns.count_matches(self.pattern, some, seconds).items():
                 counts[word] = counts.get(word, 0) + times
             seconds -= time.monotonic() - start
         return counts
@@ -201,7 +201,7 @@ class PreTokenizer:
         return regex.compile(self.pattern_with_groups)
 
 
-def _batch(texts: Iterator[str]) -> Iterator[str]:
+def _next_batch(texts: Iterator[str]) -> Iterator[str]:
     """The next texts, until they have BATCH_CHARACTERS together."""
     characters = 0
     for text in texts:
@@ -211,7 +211,7 @@ def _batch(texts: Iterator[str]) -> Iterator[str]:
             return
 
 
-def _published(name: str, *alternatives: Alternative) -> PreTokenizer:
+def _builtin(name: str, *alternatives: Alternative) -> PreTokenizer:
     return PreTokenizer("|".join(alternative.pattern for alternative in alternatives), name, alternatives)
 
 
@@ -222,7 +222,7 @@ _SPACES_BEFORE_WORD = Alternative(
 )
 _OTHER_SPACES = Alternative(N_("white space"), r"\s+", N_("Any remaining white space."))
 
-GPT2 = _published(
+GPT2 = _builtin(
     "gpt2",
     Alternative(
         N_("contraction"), r"'s|'t|'re|'ve|'m|'ll|'d", N_("An English contraction: 's, 'd, 'm, 't, 'll, 've, 're.")
@@ -245,7 +245,7 @@ _ANY_CONTRACTION = Alternative(
 )
 _LINE_END = Alternative(N_("line break"), r"\s*[\r\n]", N_("White space up to and including a line break."))
 
-GPT4 = _published(
+GPT4 = _builtin(
     "gpt4",
     _ANY_CONTRACTION,
     Alternative(
@@ -266,7 +266,7 @@ GPT4 = _published(
 )
 
 # tiktoken's of 2023, which cuts white space at the end of a text after its last line end, as it cuts it elsewhere.
-GPT4_MINBPE = _published(
+GPT4_MINBPE = _builtin(
     "gpt4-minbpe",
     _ANY_CONTRACTION,
     Alternative(
@@ -289,7 +289,7 @@ _UPPER = r"[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]"
 _LOWER = r"[\p{Ll}\p{Lm}\p{Lo}\p{M}]"
 _CONTRACTION = r"(?i:'s|'t|'re|'ve|'m|'ll|'d)?"
 
-GPT4O = _published(
+GPT4O = _builtin(
     "gpt4o",
     Alternative(
         N_("word ending in lower case"),
@@ -312,7 +312,7 @@ GPT4O = _published(
     _OTHER_SPACES,
 )
 
-WHITESPACE = _published(
+WHITESPACE = _builtin(
     "whitespace",
     Alternative(N_("word"), r"\S+", N_("Anything between white space. The white space itself is left out.")),
 )
@@ -328,7 +328,7 @@ _LATER = (
 PUNCTUATION = rf"(?![{_LATER}])[{_PUNCTUATION}]"
 """A punctuation character, as BERT's rule has it."""
 
-BERT = _published(
+BERT = _builtin(
     "bert",
     Alternative(
         N_("punctuation character"),
@@ -345,7 +345,7 @@ BERT = _published(
     ),
 )
 
-NONE = _published("none", Alternative("all", r"(?s:.+)", "The whole text is one piece."))
+NONE = _builtin("none", Alternative("all", r"(?s:.+)", "The whole text is one piece."))
 
 PRE_TOKENIZERS: dict[str, PreTokenizer] = {
     pre_tokenizer.name: pre_tokenizer for pre_tokenizer in (GPT2, GPT4, GPT4_MINBPE, GPT4O, WHITESPACE, NONE, BERT)
@@ -353,7 +353,7 @@ PRE_TOKENIZERS: dict[str, PreTokenizer] = {
 """The published pre-tokenizers by name."""
 
 
-def pre_tokenizer_named(chosen: str | PreTokenizer) -> PreTokenizer:
+def resolve_pre_tokenizer(chosen: str | PreTokenizer) -> PreTokenizer:
     """The pre-tokenizer of that name; one that is a PreTokenizer already is returned as it is.
 
     Raises EngineError for an unknown name.

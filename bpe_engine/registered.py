@@ -6,7 +6,7 @@ from itertools import groupby
 from typing import Any, Literal
 
 from bpe_engine.errors import EngineError
-from bpe_engine.text.added_tokens import checked_tokens
+from bpe_engine.text.added_tokens import validated_tokens
 from bpe_engine.text.normalizers import Normalized
 from bpe_engine.tokenizer import Span, Tokenizer
 
@@ -26,7 +26,7 @@ class RegisteredTokenizer(Tokenizer):
 
     def __init__(self, tokenizer: Tokenizer, special_tokens: Sequence[str] | Mapping[str, int]) -> None:
         given = special_tokens if isinstance(special_tokens, Mapping) else {}
-        names = checked_tokens(
+        names = validated_tokens(
             "special_tokens", list(special_tokens) if isinstance(special_tokens, Mapping) else special_tokens
         )
         self.base = tokenizer
@@ -34,7 +34,7 @@ class RegisteredTokenizer(Tokenizer):
         new = [name for name in names if name not in known]
         first = max(known.values(), default=-1) + 1
         self._new = {name: given.get(name, first + number) for number, name in enumerate(new)}
-        self._check_ids(tokenizer)
+        self._validate_ids(tokenizer)
         self.special_tokens = {**tokenizer.special_tokens, **self._new}
         self.special_tokens |= {name: known[name] for name in names if name in known}
         self.byte_level = tokenizer.byte_level
@@ -45,7 +45,7 @@ class RegisteredTokenizer(Tokenizer):
         self.added_tokens = tokenizer.added_tokens
         self.flags = tokenizer.flags
 
-    def _check_ids(self, base: Tokenizer) -> None:
+    def _validate_ids(self, base: Tokenizer) -> None:
         taken: dict[int, str] = {}
         for name, token_id in self._new.items():
             other = base.token_of_id.get(token_id, taken.get(token_id))
@@ -59,9 +59,9 @@ class RegisteredTokenizer(Tokenizer):
             taken[token_id] = name
 
     @property
-    def inner(self) -> Tokenizer:
+    def base_tokenizer(self) -> Tokenizer:
         """What cuts the text."""
-        return self.base.inner
+        return self.base.base_tokenizer
 
     @cached_property
     def vocabulary(self) -> dict[str, int]:
@@ -71,8 +71,8 @@ class RegisteredTokenizer(Tokenizer):
     def _ids(self, text: str) -> list[int]:
         return self.base._ids(text)
 
-    def _ids_at(self, text: str, start: int) -> list[int]:
-        return self.base._ids_at(text, start)
+    def _ids_from(self, text: str, start: int) -> list[int]:
+        return self.base._ids_from(text, start)
 
     def spans(self, text: str) -> list[Span]:
         """The tokens of a text, special tokens read as plain text, and where each stands. Errors as `tokenize`."""

@@ -8,11 +8,11 @@ from typing import Any, Literal, NamedTuple
 
 from bpe_engine.byte_alphabet import symbols_to_bytes
 from bpe_engine.errors import EngineError
-from bpe_engine.inspection.tokenized_text import ShownToken, TokenizedText, shown_bytes
-from bpe_engine.text.added_tokens import Flags, Named, names_in
-from bpe_engine.text.input_text import checked_text, must_be_text
+from bpe_engine.inspection.tokenized_text import TokenizedText, VisibleToken, visible_bytes
+from bpe_engine.text.added_tokens import Flags, TokenMatch, find_tokens
+from bpe_engine.text.input_text import normalize_surrogates, require_text
 from bpe_engine.text.normalizers import Normalized
-from bpe_engine.tokenizers.tensors import ReturnTensors, batch_of
+from bpe_engine.tokenizers.tensors import ReturnTensors, to_batch
 
 AllowedSpecial = Literal["none_raise", "none", "all"] | Collection[str]
 """What a special token's name in a text is: an error, plain text, or the token. With a set, those in the set
@@ -75,7 +75,7 @@ class Tokenizer(ABC):
     decoder: Callable[[Sequence[str]], str] | None = None  # puts tokens together, where a file says how
 
     @property
-    def inner(self) -> "Tokenizer":
+    def base_tokenizer(self) -> "Tokenizer":
         """What cuts a text, where that is changed first; else the tokenizer itself."""
         return self
 
@@ -106,13 +106,13 @@ class Tokenizer(ABC):
 
     def normalized(self, text: str) -> Normalized:
         """The text as it is before it is cut, and where each character of that came from. Errors as `tokenize`."""
-        return Normalized.unchanged(text)
+        return Normalized.identity(text)
 
     def spans_at(self, text: str, start: int) -> Iterator[Span]:
         """The same of a part of a text between special tokens, which begins at character `start` of the whole."""
         return self.iter_spans(text)
 
-    def _ids_at(self, text: str, start: int) -> list[int]:
+    def _ids_from(self, text: str, start: int) -> list[int]:
         """The ids of such a part."""
         return self._ids(text)
 
@@ -134,7 +134,7 @@ class Tokenizer(ABC):
         return token_id in (NO_ID, self.vocabulary.get(self.unk_token, NO_ID))
 
     @cached_property
-    def named_tokens(self) -> dict[str, int]:
+    def tokens_by_name(self) -> dict[str, int]:
         """The tokens that are found in a text by their name, special or not: never in the byte alphabet."""
         return {**self.special_tokens, **self.added_tokens}
 
@@ -149,7 +149,7 @@ class Tokenizer(ABC):
         Special tokens are read as plain text (see AllowedSpecial). Raises EngineError for what is no text, and at byte
         level for a lone surrogate.
         """
-        return [self.token_of_id.get(token_id, self.unk_token) for token_id in self._ids(checked_text(text))]
+        return [self.token_of_id.get(token_id, self.unk_token) for token_id in self._ids(normalize_surrogates(text))]
 
     def encode(
         self,
@@ -163,14 +163,14 @@ class Tokenizer(ABC):
         where a symbol is unknown and `unk_token` has no id, and at byte level for a lone surrogate; a pair of
         surrogates is one character.
         """
-        text = checked_text(text)
+        text = normalize_surrogates(text)
         ids = []
         place = 0
         for piece, special_id in self.split_special(text, allowed_special, disallowed_special):
-            ids += self._ids_at(piece, place) if special_id is None else [special_id]
+            ids += self._ids_from(piece, place) if special_id is None else [special_id]
             place += len(piece)
         if not self.complete and NO_ID in ids:
-            raise self._unknown(text, self._encoded_spans(text, allowed_special, disallowed_special))
+            raise self._unknown_token_error(text, self._encoded_spans(text, allowed_special, disallowed_special))
         return ids
 
     def encode_spans(
@@ -185,10 +185,10 @@ class Tokenizer(ABC):
         >>> [tuple(span) for span in load_pretrained("gpt2").encode_spans("hi<|endoftext|>", "all")]
         [('hi', 5303, 0, 2), ('<|endoftext|>', 50256, 2, 15)]
         """
-        text = checked_text(text)
+        text = normalize_surrogates(text)
         spans = list(self._encoded_spans(text, allowed_special, disallowed_special))
         if any(span.token_id == NO_ID for span in spans):
-            raise self._unknown(text, spans)
+            raise self._unknown_token_error(text, spans)
         return spans
 
     def _encoded_spans(
@@ -203,7 +203,7 @@ class Tokenizer(ABC):
                 yield Span(self.token(special_id), special_id, place, place + len(piece))
             place += len(piece)
 
-    def _unknown(self, text: str, spans: Iterable[Span]) -> EngineError:
+    def _unknown_token_error(self, text: str, spans: Iterable[Span]) -> EngineError:
         """Why a text has no ids."""
         return EngineError(
             "{part!r} is not in the vocabulary, which has no unknown token. Remove it from the text, or use a "
@@ -225,7 +225,7 @@ class Tokenizer(ABC):
         So a tokenizer is called in Andrej Karpathy's minGPT and in Hugging Face's transformers.
 
         Raises EngineError as `encode`, for what is no text, and where an array is asked for that cannot be made: see
-        `batch_of`.
+        `to_batch`.
 
         >>> from bpe_engine import load_pretrained
         >>> load_pretrained("gpt2")("hello world")
@@ -240,7 +240,7 @@ class Tokenizer(ABC):
                 "Expected a text or a list of texts, but got {kind}. Pass a string or a list of strings.",
                 kind=type(text).__name__,
             )
-        return batch_of([self.encode(each, allowed_special) for each in texts], return_tensors)
+        return to_batch([self.encode(each, allowed_special) for each in texts], return_tensors)
 
     def show(self, text: str, allowed_special: AllowedSpecial = "none") -> TokenizedText:
         """The tokens of a text, in colour where a notebook shows it. Errors as `tokenize`.
@@ -249,19 +249,19 @@ class Tokenizer(ABC):
         >>> print(load_pretrained("gpt2").show("a tokenizer"))
         a|·token|izer
         """
-        text = checked_text(text)
+        text = normalize_surrogates(text)
         shown = []
         place = 0
         for piece, special_id in self.split_special(text, allowed_special):
             before, place = place, place + len(piece)
             if special_id is not None:
-                shown.append(ShownToken(piece, self.token(special_id), special_id))
+                shown.append(VisibleToken(piece, self.token(special_id), special_id))
                 continue
             for token, token_id, start, end in self.spans_at(piece, before):
                 unknown = self.is_unknown(token_id)
-                part = shown_bytes(self.token_bytes(token_id)) if self.byte_level and not unknown else token
+                part = visible_bytes(self.token_bytes(token_id)) if self.byte_level and not unknown else token
                 known_id = None if token_id == NO_ID else token_id
-                shown.append(ShownToken(piece[start:end] if unknown else part, token, known_id))
+                shown.append(VisibleToken(piece[start:end] if unknown else part, token, known_id))
         return TokenizedText(tuple(shown))
 
     def show_steps(self, text: str) -> TextSteps:
@@ -271,7 +271,7 @@ class Tokenizer(ABC):
         >>> len(load_pretrained("gpt2").show_steps(" token"))
         6
         """
-        text = checked_text(text)
+        text = normalize_surrogates(text)
         return TextSteps(self, text, tuple(self.encode_steps(text)))
 
     def decode_bytes(self, ids: Sequence[int]) -> bytes:
@@ -287,7 +287,7 @@ class Tokenizer(ABC):
     def token_bytes(self, token_id: int) -> bytes:
         """The bytes that a token stands for. Raises EngineError for an id that is not in the vocabulary."""
         token = self.token(token_id)
-        if self.byte_level and token not in self.named_tokens:
+        if self.byte_level and token not in self.tokens_by_name:
             return symbols_to_bytes(token)
         return token.encode("utf-8", "surrogatepass")
 
@@ -298,7 +298,7 @@ class Tokenizer(ABC):
 
         Raises EngineError for a special token that is not allowed, and for a choice that does not exist.
         """
-        text = must_be_text(text)
+        text = require_text(text)
         if isinstance(allowed_special, str) and allowed_special not in ("none_raise", "none", "all"):
             raise EngineError(
                 "allowed_special={value!r} is not valid. Choose 'none_raise', 'none' or 'all', or pass a set of "
@@ -319,7 +319,7 @@ class Tokenizer(ABC):
             known if allowed_special == "all" else known & (() if allowed_special == "none_raise" else allowed_special)
         )
         refused = known - allowed if disallowed_special == "all" else known & disallowed_special
-        for token, start, _end in self._special_in(text, known) if refused else ():
+        for token, start, _end in self._find_special_tokens(text, known) if refused else ():
             if token in refused:
                 raise EngineError(
                     "The text contains the special token {token!r} at position {position}. If you mean the token, pass "
@@ -328,15 +328,15 @@ class Tokenizer(ABC):
                     position=start,
                 )
         place = 0
-        for token, start, end in self._special_in(text, allowed) if allowed else ():
+        for token, start, end in self._find_special_tokens(text, allowed) if allowed else ():
             yield text[place:start], None
             yield text[start:end], self.special_tokens[token]
             place = end
         yield text[place:], None
 
-    def _special_in(self, text: str, names: Collection[str]) -> Iterator[Named]:
+    def _find_special_tokens(self, text: str, names: Collection[str]) -> Iterator[TokenMatch]:
         """Those of the special tokens with these names that are in a text."""
-        return names_in(names, text, self.flags)
+        return find_tokens(names, text, self.flags)
 
     def token(self, token_id: int) -> str:
         """The token of an id, as the vocabulary writes it. Raises EngineError for an id that is not there."""

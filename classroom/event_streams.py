@@ -13,15 +13,15 @@ from contextlib import suppress
 from dataclasses import asdict
 from typing import Any
 
-from classroom.errors import Refused
+from classroom.errors import RequestRefused
 from classroom.limits import LIFETIME
-from classroom.room import Room
-from classroom.store import Happened, Store
+from classroom.room import LiveClass
+from classroom.store import ClassChange, Store
 
-BEAT = 10.0
+HEARTBEAT_SECONDS = 10.0
 """Seconds after which a line without news says that it is there. A phone gives it up after two and a half of them."""
 
-PACE = 0.25
+COUNT_INTERVAL = 0.25
 """Seconds between two tellings of numbers to a teacher's page."""
 
 _LOG = logging.getLogger(__name__)
@@ -37,7 +37,7 @@ def event(name: str, data: Any, version: int | None = None) -> bytes:
     return f"event: {name}\n{number}data: {written}\n\n".encode()
 
 
-class _Stream:
+class _Listener:
     """One who listens."""
 
     def __init__(self, phone: str, language: str) -> None:
@@ -46,12 +46,12 @@ class _Stream:
         self.news = asyncio.Event()
 
 
-class _Class:
+class _ClassListeners:
     """Those on this server who listen to a class, and what it is."""
 
     def __init__(self) -> None:
-        self.streams: set[_Stream] = set()
-        self.room: Room | None = None
+        self.streams: set[_Listener] = set()
+        self.room: LiveClass | None = None
         self.fetched = asyncio.Event()  # the room is known, or known not to be there
         self.is_over = False
         self.is_stale = False  # another fetch is wanted
@@ -67,13 +67,13 @@ class _Class:
                 stream.news.set()
 
 
-class Live:
+class EventHub:
     """All who listen on this server."""
 
     def __init__(self, store: Store, clock: Callable[[], float] = time.time) -> None:
         self._store = store
         self._clock = clock
-        self._classes: dict[str, _Class] = {}
+        self._classes: dict[str, _ClassListeners] = {}
         self._is_reachable = True
         self._is_stopping = False
         self._beating: asyncio.Task[None] | None = None
@@ -81,8 +81,8 @@ class Live:
 
     async def begin(self) -> None:
         """Begin to listen to the store."""
-        await self._store.begin(self.hear, self.reachable)
-        self._beating = asyncio.create_task(self._beat())
+        await self._store.begin(self.on_change, self.on_reachable)
+        self._beating = asyncio.create_task(self._heartbeat())
 
     async def end(self) -> None:
         """Let go of all."""
@@ -102,7 +102,7 @@ class Live:
         for listened in self._classes.values():
             listened.wake()
 
-    def hear(self, code: str, happened: Happened) -> None:
+    def on_change(self, code: str, happened: ClassChange) -> None:
         """Something happened in a class."""
         listened = self._classes.get(code)
         if listened is None:
@@ -114,7 +114,7 @@ class Live:
             self._fetch(code, listened)
         self._count(code, listened)
 
-    def reachable(self, is_reachable: bool) -> None:
+    def on_reachable(self, is_reachable: bool) -> None:
         """The store can be reached, or cannot."""
         if is_reachable == self._is_reachable:
             return
@@ -124,15 +124,15 @@ class Live:
             if is_reachable:
                 self._fetch(code, listened)
                 self._count(code, listened)
-                self._do_later(self._let_in_again(code, listened))
+                self._do_later(self._reclaim_seats(code, listened))
 
     async def phone(self, code: str, phone: str, language: str, seen: int) -> AsyncIterator[bytes]:
         """What is told to a phone that has seen a version of the class (0 for none), until the class is over."""
-        stream = _Stream(phone, language)
+        stream = _Listener(phone, language)
         listened = self._join(code, stream)
         try:
-            await self._heard(code, [phone])
-            async for told in self._told(code, listened, stream, seen):
+            await self._mark_present(code, [phone])
+            async for told in self._event_stream(code, listened, stream, seen):
                 yield told
         finally:
             self._leave(code, listened, stream)
@@ -141,21 +141,23 @@ class Live:
 
     async def teacher(self, code: str, language: str) -> AsyncIterator[bytes]:
         """What is told to a teacher's page: the same, and numbers."""
-        stream = _Stream("", language)
+        stream = _Listener("", language)
         listened = self._join(code, stream)
         self._count(code, listened)
         try:
-            async for told in self._told(code, listened, stream, 0):
+            async for told in self._event_stream(code, listened, stream, 0):
                 yield told
         finally:
             self._leave(code, listened, stream)
 
-    async def _told(self, code: str, listened: _Class, stream: _Stream, seen: int) -> AsyncIterator[bytes]:
+    async def _event_stream(
+        self, code: str, listened: _ClassListeners, stream: _Listener, seen: int
+    ) -> AsyncIterator[bytes]:
         await listened.fetched.wait()
         was_reachable = True
         had = b""
         if stream.phone:
-            yield await self._own(code, listened.room, stream.phone)
+            yield await self._own_votes_event(code, listened.room, stream.phone)
         while True:
             stream.news.clear()
             if self._is_stopping:
@@ -173,56 +175,56 @@ class Live:
                 return
             if room.version != seen:
                 seen = room.version
-                yield self._written(listened, room, stream.language, is_teacher=not stream.phone)
+                yield self._state_event(listened, room, stream.language, is_teacher=not stream.phone)
             if not stream.phone and listened.count != had:
                 had = listened.count
                 yield had
             try:
-                await asyncio.wait_for(stream.news.wait(), BEAT)
+                await asyncio.wait_for(stream.news.wait(), HEARTBEAT_SECONDS)
             except TimeoutError:
                 yield b":\n\n"
 
-    def _written(self, listened: _Class, room: Room, language: str, *, is_teacher: bool) -> bytes:
+    def _state_event(self, listened: _ClassListeners, room: LiveClass, language: str, *, is_teacher: bool) -> bytes:
         key = room.version, f"{language} {is_teacher}"
         if key not in listened.written:
             listened.written = {kept: said for kept, said in listened.written.items() if kept[0] == room.version}
-            shown = teachers_view(room, language, self._clock()) if is_teacher else room.public(language)
+            shown = teachers_view(room, language, self._clock()) if is_teacher else room.for_phones(language)
             listened.written[key] = event("state", shown, room.version)
         return listened.written[key]
 
-    async def _own(self, code: str, room: Room | None, phone: str) -> bytes:
+    async def _own_votes_event(self, code: str, room: LiveClass | None, phone: str) -> bytes:
         """What a phone answered to the question that is before the class."""
         votes: dict[int, str] = {}
         number = room.question.number if room and room.question else 0
         if number:
-            with suppress(Refused):
+            with suppress(RequestRefused):
                 votes = await self._store.own_votes(code, number, phone)
         return event("you", {"question": number, "votes": votes})
 
-    def _join(self, code: str, stream: _Stream) -> _Class:
+    def _join(self, code: str, stream: _Listener) -> _ClassListeners:
         listened = self._classes.get(code)
         if listened is None:
-            listened = self._classes[code] = _Class()
+            listened = self._classes[code] = _ClassListeners()
             self._fetch(code, listened)
         listened.streams.add(stream)
         return listened
 
-    def _leave(self, code: str, listened: _Class, stream: _Stream) -> None:
+    def _leave(self, code: str, listened: _ClassListeners, stream: _Listener) -> None:
         listened.streams.discard(stream)
         if not listened.streams and self._classes.get(code) is listened:
             del self._classes[code]
 
-    def _fetch(self, code: str, listened: _Class) -> None:
+    def _fetch(self, code: str, listened: _ClassListeners) -> None:
         """Look what a class is now; where it is looked already, once more after that."""
         if listened.fetching and not listened.fetching.done():
             listened.is_stale = True
         else:
             listened.fetching = asyncio.create_task(self._fetch_now(code, listened))
 
-    async def _fetch_now(self, code: str, listened: _Class) -> None:
+    async def _fetch_now(self, code: str, listened: _ClassListeners) -> None:
         while True:
             listened.is_stale = False
-            with suppress(Refused):  # while the store is away, the class is what it was
+            with suppress(RequestRefused):  # while the store is away, the class is what it was
                 listened.room = await self._store.room(code)
                 listened.fetched.set()
                 listened.wake()
@@ -230,7 +232,7 @@ class Live:
                 listened.fetched.set()
                 return
 
-    def _count(self, code: str, listened: _Class) -> None:
+    def _count(self, code: str, listened: _ClassListeners) -> None:
         """Have numbers told to teachers' pages, not more often than they can be read."""
         if self._is_stopping:
             return
@@ -239,59 +241,59 @@ class Live:
         if has_teacher and (listened.counting is None or listened.counting.done()):
             listened.counting = asyncio.create_task(self._count_soon(code, listened))
 
-    async def _count_soon(self, code: str, listened: _Class) -> None:
+    async def _count_soon(self, code: str, listened: _ClassListeners) -> None:
         while listened.is_miscounted:
-            await asyncio.sleep(PACE)
+            await asyncio.sleep(COUNT_INTERVAL)
             listened.is_miscounted = False
-            with suppress(Refused):
-                listened.count = event("count", asdict(await self._store.figures(code)))
+            with suppress(RequestRefused):
+                listened.count = event("count", asdict(await self._store.counts(code)))
                 listened.wake(phones=False)
 
-    async def _heard(self, code: str, phones: list[str]) -> None:
-        with suppress(Refused):
-            await self._store.heard(code, phones)
+    async def _mark_present(self, code: str, phones: list[str]) -> None:
+        with suppress(RequestRefused):
+            await self._store.mark_present(code, phones)
 
     def _do_later(self, doing: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(doing)
         self._doing.add(task)
         task.add_done_callback(self._doing.discard)
 
-    async def _let_in_again(self, code: str, listened: _Class) -> None:
+    async def _reclaim_seats(self, code: str, listened: _ClassListeners) -> None:
         """Phones that are here keep their places, though the store may have been emptied and the class brought back."""
         if listened.fetching:
             await listened.fetching
         phones = {stream.phone for stream in listened.streams if stream.phone}
-        with suppress(Refused):
+        with suppress(RequestRefused):
             for phone in phones if listened.room else ():
-                await self._store.take_place(code, phone)
-            await self._store.heard(code, phones)
+                await self._store.claim_seat(code, phone)
+            await self._store.mark_present(code, phones)
 
     async def _gone(self, code: str, phone: str) -> None:
-        with suppress(Refused):
-            await self._store.gone(code, phone)
+        with suppress(RequestRefused):
+            await self._store.mark_absent(code, phone)
 
-    async def _beat(self) -> None:
+    async def _heartbeat(self) -> None:
         """Say of all phones that are here that they are. What fails for one class is none of the others' business."""
         while True:
-            await asyncio.sleep(BEAT)
+            await asyncio.sleep(HEARTBEAT_SECONDS)
             for code, listened in list(self._classes.items()):
                 try:
                     await self._beat_of(code, listened)
                 except Exception:
                     _LOG.exception("The phones of a class could not be told to be here. It is tried again.")
 
-    async def _beat_of(self, code: str, listened: _Class) -> None:
+    async def _beat_of(self, code: str, listened: _ClassListeners) -> None:
         if listened.room and listened.room.opened + LIFETIME <= self._clock():
-            self.hear(code, "closed")
+            self.on_change(code, "closed")
         phones = [stream.phone for stream in listened.streams if stream.phone]
         if phones:
-            await self._heard(code, phones)
+            await self._mark_present(code, phones)
         self._count(code, listened)
 
 
-def teachers_view(room: Room, language: str, now: float) -> dict[str, Any]:
+def teachers_view(room: LiveClass, language: str, now: float) -> dict[str, Any]:
     """What a teacher's page may know: all but what each phone answered."""
-    shown = room.public(language)
+    shown = room.for_phones(language)
     question = room.question
     if question:
         told = question.in_language(language)

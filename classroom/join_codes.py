@@ -18,17 +18,17 @@ def new_secret() -> str:
     return secrets.token_urlsafe(32)
 
 
-def code_of(secret: str) -> str:
+def code_from_secret(secret: str) -> str:
     """The code that a secret leads to. It takes about a twentieth of a second: do it in a thread."""
     found = scrypt(secret.encode(), salt=b"bpe-lab class", n=2**14, r=8, p=1, dklen=16)
     least = 10 ** (DIGITS - 1)  # no figure is left out at the beginning
     return str(least + int.from_bytes(found, "big") % (9 * least))
 
 
-def read_code(typed: str) -> str | None:
+def parse_code(typed: str) -> str | None:
     """A code as it may be typed, with spaces or hyphens between the figures, and figures of any script.
 
-    >>> read_code("482 173-905"), read_code("４８２１７３９０５"), read_code("48217390")
+    >>> parse_code("482 173-905"), parse_code("４８２１７３９０５"), parse_code("48217390")
     ('482173905', '482173905', None)
     """
     signs = [sign for sign in typed[:40] if not sign.isspace() and sign not in "-–·."]
@@ -37,21 +37,21 @@ def read_code(typed: str) -> str | None:
     return "".join(str(int(sign)) for sign in signs)
 
 
-def key_of(secret: str) -> str:
+def secret_hash(secret: str) -> str:
     """What a server keeps of a secret."""
     return sha256(secret.encode()).hexdigest()
 
 
-def is_key_of(key: str, secret: str) -> bool:
+def matches_hash(key: str, secret: str) -> bool:
     """Whether this is the secret."""
-    return compare_digest(key, key_of(secret))
+    return compare_digest(key, secret_hash(secret))
 
 
-def new_place() -> str:
+def new_seat_token() -> str:
     """What a phone has in its cookie, and nobody else."""
     return secrets.token_urlsafe(16)
 
 
-def place_of(code: str, token: str) -> str:
+def seat_id(code: str, token: str) -> str:
     """What a server calls a phone: nobody finds the cookie by it, nor the same phone in another class."""
     return sha256(f"{code} {token}".encode()).hexdigest()[:20]

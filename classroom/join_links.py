@@ -15,14 +15,14 @@ def join_address(root: str, code: str) -> str:
     return f"{root.rstrip('/')}/join/{code}"
 
 
-def roots(asked: str, hosts: Sequence[str]) -> list[str]:
+def app_urls(asked: str, hosts: Sequence[str]) -> list[str]:
     """The addresses of the app that phones may reach, the likeliest first.
 
     `asked` is the one that the teacher's browser uses. If that is the machine's own, phones need one of its `hosts`.
 
-    >>> roots("http://localhost:8501", ["192.168.1.7", "10.0.0.3"])
+    >>> app_urls("http://localhost:8501", ["192.168.1.7", "10.0.0.3"])
     ['http://192.168.1.7:8501', 'http://10.0.0.3:8501']
-    >>> roots("https://lab.example/bpe", ["192.168.1.7"])
+    >>> app_urls("https://lab.example/bpe", ["192.168.1.7"])
     ['https://lab.example/bpe', 'https://192.168.1.7/bpe']
     """
     scheme, _slashes, rest = asked.partition("://")
@@ -32,10 +32,10 @@ def roots(asked: str, hosts: Sequence[str]) -> list[str]:
     return others or [asked] if name in OWN else [asked, *others]
 
 
-def network_of(host: str) -> str:
+def caller_network(host: str) -> str:
     """What callers are counted by: an address; of IPv6 the network, since whoever has one has 2**64 addresses in it.
 
-    >>> network_of("10.1.2.3"), network_of("::ffff:10.1.2.3"), network_of("2001:db8:1:2:a:b:c:d%eth0")
+    >>> caller_network("10.1.2.3"), caller_network("::ffff:10.1.2.3"), caller_network("2001:db8:1:2:a:b:c:d%eth0")
     ('10.1.2.3', '10.1.2.3', '2001:db8:1:2::/64')
     """
     try:

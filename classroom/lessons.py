@@ -7,14 +7,14 @@ from hashlib import sha256
 from typing import Any, NamedTuple
 
 from classroom import limits
-from classroom.errors import wrong
-from classroom.request_values import listed, mapping, text, whole
+from classroom.errors import invalid_value
+from classroom.request_values import require_int, require_list, require_object, require_text
 
 LEFT_OUT = ("code", "curves")
 """Of a lesson: no phone shows them in a class."""
 
 
-class Part(NamedTuple):
+class LessonWindow(NamedTuple):
     """A part of a lesson: its first frame and how many there are, and the same of its merges."""
 
     first: int
@@ -25,28 +25,28 @@ class Part(NamedTuple):
 
 def pack(data: Any, name: Any) -> tuple[str, bytes]:
     """A lesson as phones get it, and its name, which says what is in it. Raises Refused."""
-    lesson = dict(mapping(data, "data"))
-    whole(lesson.get("steps"), "data.steps", 0, limits.STEP)
-    whole(lesson.get("first"), "data.first", 0, limits.STEP)
-    listed(lesson.get("frames"), "data.frames", 1, 5_000, lambda frame, name: mapping(frame, name))
+    lesson = dict(require_object(data, "data"))
+    require_int(lesson.get("steps"), "data.steps", 0, limits.STEP)
+    require_int(lesson.get("first"), "data.first", 0, limits.STEP)
+    require_list(lesson.get("frames"), "data.frames", 1, 5_000, lambda frame, name: require_object(frame, name))
     for key in LEFT_OUT:
         lesson[key] = None
-    lesson |= {"waysOn": [], "rules": [], "linkNote": ""}  # a phone leads nowhere else
+    lesson |= {"nextStepLinks": [], "rules": [], "linkNote": ""}  # a phone leads nowhere else
     try:
         written = json.dumps(lesson, ensure_ascii=True, separators=(",", ":"), allow_nan=False).encode()
     except (ValueError, RecursionError) as problem:
-        raise wrong("data", "…", f"it must be what JSON can hold ({problem})") from problem
-    called = sha256(written).hexdigest()[:16] if name is None else text(name, "lesson", 40)
+        raise invalid_value("data", "…", f"it must be what JSON can hold ({problem})") from problem
+    called = sha256(written).hexdigest()[:16] if name is None else require_text(name, "lesson", 40)
     return called, gzip.compress(written, 9, mtime=0)
 
 
-def part_of(lesson: Mapping[str, Any]) -> Part:
-    """The part of a lesson that is there. Raises TypeError, and what `shape` raises."""
+def window_of(lesson: Mapping[str, Any]) -> LessonWindow:
+    """The part of a lesson that is there. Raises TypeError, and what `fingerprint` raises."""
     merges = lesson.get("merges", [])
-    return Part(lesson["first"], len(lesson["frames"]), lesson.get("firstMerge", 0), len(merges))
+    return LessonWindow(lesson["first"], len(lesson["frames"]), lesson.get("firstMerge", 0), len(merges))
 
 
-def shape(lesson: Mapping[str, Any], part: Part) -> str:
+def fingerprint(lesson: Mapping[str, Any], part: LessonWindow) -> str:
     """A sum of what a part of a lesson shows in any language: the tokens of its words, its pairs, and its merges.
 
     Raises TypeError, ValueError, LookupError or AttributeError for what is no lesson.
@@ -65,23 +65,26 @@ def shape(lesson: Mapping[str, Any], part: Part) -> str:
         raise ValueError(part)
     frames = lesson["frames"][first : first + part.frames]
     merges = lesson.get("merges", [])[first_merge : first_merge + part.merges]
-    shown = [lesson["steps"], [(seen(one.get("words", []), "tokens"), seen(one["board"], "pair")) for one in frames]]
+    shown = [
+        lesson["steps"],
+        [(seen(one.get("words", []), "tokens"), seen(one["candidates"], "pair")) for one in frames],
+    ]
     made = [(told(one["parts"]), None if one["made"] is None else told([one["made"]])) for one in merges]
     return sha256(json.dumps([shown, made]).encode()).hexdigest()[:16]
 
 
-def about(lesson: Any) -> dict[str, Any]:
+def identity(lesson: Any) -> dict[str, Any]:
     """What is kept of a lesson to know it by in another language; nothing of what is none."""
     try:
-        part = part_of(lesson)
-        return {"part": part, "shape": shape(lesson, part)}
+        part = window_of(lesson)
+        return {"part": part, "shape": fingerprint(lesson, part)}
     except (TypeError, ValueError, LookupError, AttributeError, RecursionError):
         return {}
 
 
-def is_same(lesson: Mapping[str, Any], known: Mapping[str, Any]) -> bool:
+def is_same_lesson(lesson: Mapping[str, Any], known: Mapping[str, Any]) -> bool:
     """Whether a lesson shows what is kept of one."""
     try:
-        return "shape" in known and shape(lesson, Part(*known["part"])) == known["shape"]
+        return "shape" in known and fingerprint(lesson, LessonWindow(*known["part"])) == known["shape"]
     except (TypeError, ValueError, LookupError, AttributeError, RecursionError):
         return False

@@ -1,37 +1,37 @@
 """How much of everything a server of classes takes. Who comes up against one is told."""
 
-ROOMS = 100
-PHONES = 500
+MAX_CLASSES = 100
+MAX_PHONES = 500
 """In one class."""
 
 LIFETIME = 12 * 60 * 60
 """Seconds after which a class is gone, whatever happens in it."""
 
-QUESTIONS = 200
+MAX_QUESTIONS = 200
 """In one class: more than one for each two minutes of a day."""
 
-MESSAGE = 2_000
+MAX_MESSAGE = 2_000
 """Bytes that a phone sends at once."""
 
-TEACHERS_MESSAGE = 64_000
+MAX_TEACHER_MESSAGE = 64_000
 """Bytes that a teacher's page sends at once, if it is no lesson and no class to bring back."""
 
-LESSON = 4_000_000
+MAX_LESSON = 4_000_000
 """Bytes of a lesson as it is handed in,"""
 
-PACKED = 400_000
+MAX_PACKED_LESSON = 400_000
 """compressed,"""
 
 LESSONS = 2_000_000
 """and of all lessons of a class, compressed: the ones that were shown longest ago make room."""
 
-SNAPSHOT = 4_000_000
+MAX_SNAPSHOT = 4_000_000
 """Bytes of a class that is brought back."""
 
-TEXT = 500
+MAX_TEXT = 500
 """Signs of a question, or of an answer to choose."""
 
-PLACE_TEXT = 4_000
+MAX_SLIDE_TEXT = 4_000
 """Signs of a text of the teacher's own, where there is no lesson."""
 
 STEP = 10_000_000
@@ -62,7 +62,7 @@ takes a quarter of a million addresses."""
 
 MINUTE = 60
 
-OPENED = 40
+CLASSES_PER_HOUR = 40
 """Classes opened from one address in an hour."""
 
 HOUR = 60 * 60

@@ -6,17 +6,17 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from classroom import limits
-from classroom.errors import full_of_rooms, no_class
-from classroom.room import Room, Votes
-from classroom.store import HERE_SECONDS, Figures, Hear, Outcome
+from classroom.errors import too_many_classes, unknown_class
+from classroom.room import LiveClass, Votes
+from classroom.store import PRESENCE_SECONDS, ChangeCallback, ClassCounts, Outcome
 
-MOST_COUNTED = 10_000
+MAX_COUNTED = 10_000
 """Names, as of addresses, of which different entries are counted at once."""
 
 
 @dataclass
-class _Kept:
-    room: Room
+class _StoredClass:
+    room: LiveClass
     votes: defaultdict[str, dict[str, str]]
     open_vote: str
     places: set[str] = field(default_factory=set)
@@ -25,39 +25,39 @@ class _Kept:
     lessons: OrderedDict[str, bytes] = field(default_factory=OrderedDict)
 
 
-class Memory:
+class MemoryStore:
     """Classes of one server."""
 
     def __init__(self, clock: Callable[[], float] = time.time) -> None:
         self._clock = clock
-        self._rooms: dict[str, _Kept] = {}
+        self._rooms: dict[str, _StoredClass] = {}
         self._counted: OrderedDict[str, tuple[float, set[str]]] = OrderedDict()
-        self._hear: Hear = lambda _code, _happened: None
+        self._hear: ChangeCallback = lambda _code, _happened: None
 
-    async def begin(self, hear: Hear, reachable: Callable[[bool], None]) -> None:  # noqa: D102
+    async def begin(self, hear: ChangeCallback, reachable: Callable[[bool], None]) -> None:  # noqa: D102
         self._hear = hear
 
     async def end(self) -> None:  # noqa: D102
         self._rooms.clear()
 
-    async def add(self, room: Room, votes: Votes) -> bool:  # noqa: D102
+    async def create(self, room: LiveClass, votes: Votes) -> bool:  # noqa: D102
         self._forget_old()
         if room.code in self._rooms:
             return False
-        if len(self._rooms) >= limits.ROOMS:
-            raise full_of_rooms(limits.ROOMS)
+        if len(self._rooms) >= limits.MAX_CLASSES:
+            raise too_many_classes(limits.MAX_CLASSES)
         kept = defaultdict(dict, {name: dict(answers) for name, answers in votes.items()})
-        self._rooms[room.code] = _Kept(
+        self._rooms[room.code] = _StoredClass(
             room, kept, room.open_vote, {phone for given in kept.values() for phone in given}
         )
         self._hear(room.code, "changed")
         return True
 
-    async def room(self, code: str) -> Room | None:  # noqa: D102
+    async def room(self, code: str) -> LiveClass | None:  # noqa: D102
         found = self._find(code)
         return found.room if found else None
 
-    async def change(self, code: str, change: Callable[[Room], Room]) -> Room:  # noqa: D102
+    async def change(self, code: str, change: Callable[[LiveClass], LiveClass]) -> LiveClass:  # noqa: D102
         kept = self._get(code)
         before = kept.room
         kept.room = change(before)
@@ -76,18 +76,18 @@ class Memory:
         if self._rooms.pop(code, None):
             self._hear(code, "closed")
 
-    async def take_place(self, code: str, phone: str) -> bool:  # noqa: D102
+    async def claim_seat(self, code: str, phone: str) -> bool:  # noqa: D102
         kept = self._get(code)
         if phone in kept.places:
             return True
-        if len(kept.places) >= limits.PHONES:
+        if len(kept.places) >= limits.MAX_PHONES:
             self._make_room(kept)
-        if len(kept.places) >= limits.PHONES:
+        if len(kept.places) >= limits.MAX_PHONES:
             return False
         kept.places.add(phone)
         return True
 
-    async def has_place(self, code: str, phone: str) -> bool:  # noqa: D102
+    async def has_seat(self, code: str, phone: str) -> bool:  # noqa: D102
         found = self._find(code)
         return found is not None and phone in found.places
 
@@ -109,7 +109,7 @@ class Memory:
     async def votes(self, code: str) -> Votes:  # noqa: D102
         return {name: dict(answers) for name, answers in self._get(code).votes.items() if answers}
 
-    async def heard(self, code: str, phones: Iterable[str]) -> None:  # noqa: D102
+    async def mark_present(self, code: str, phones: Iterable[str]) -> None:  # noqa: D102
         found = self._find(code)
         if found:
             before = len(found.heard)
@@ -117,7 +117,7 @@ class Memory:
             if len(found.heard) != before:
                 self._hear(code, "counted")
 
-    async def gone(self, code: str, phone: str) -> None:  # noqa: D102
+    async def mark_absent(self, code: str, phone: str) -> None:  # noqa: D102
         found = self._find(code)
         if found and found.heard.pop(phone, None):
             self._hear(code, "counted")
@@ -126,15 +126,15 @@ class Memory:
         self._get(code).steps[phone] = lesson, step
         self._hear(code, "counted")
 
-    async def figures(self, code: str) -> Figures:  # noqa: D102
+    async def counts(self, code: str) -> ClassCounts:  # noqa: D102
         kept = self._get(code)
-        since = self._clock() - HERE_SECONDS
+        since = self._clock() - PRESENCE_SECONDS
         here = {phone for phone, at in kept.heard.items() if at >= since}
         at = (kept.steps[phone] for phone in here & kept.steps.keys())
         steps = Counter(step for lesson, step in at if lesson == kept.room.where.lesson)
         question = kept.room.question
         votes = len(kept.votes.get(f"{question.number}.{question.ballot}", ())) if question else 0
-        return Figures(len(here), votes, dict(steps))
+        return ClassCounts(len(here), votes, dict(steps))
 
     async def put_lesson(self, code: str, name: str, packed: bytes) -> None:  # noqa: D102
         lessons = self._get(code).lessons
@@ -149,7 +149,7 @@ class Memory:
             lessons.move_to_end(name)
         return lessons.get(name)
 
-    async def distinct(self, what: str, entry: str | None, seconds: int) -> int:  # noqa: D102
+    async def count_distinct(self, what: str, entry: str | None, seconds: int) -> int:  # noqa: D102
         now = self._clock()
         begun, entries = self._counted.get(what, (now, set()))
         if begun + seconds <= now:
@@ -159,21 +159,21 @@ class Memory:
         entries.add(entry)
         self._counted[what] = begun, entries
         self._counted.move_to_end(what)
-        while len(self._counted) > MOST_COUNTED:
+        while len(self._counted) > MAX_COUNTED:
             self._counted.popitem(last=False)
         return len(entries)
 
-    def _find(self, code: str) -> _Kept | None:
+    def _find(self, code: str) -> _StoredClass | None:
         found = self._rooms.get(code)
         if found and found.room.opened + limits.LIFETIME <= self._clock():
             self._forget_old()
             return None
         return found
 
-    def _get(self, code: str) -> _Kept:
+    def _get(self, code: str) -> _StoredClass:
         found = self._find(code)
         if found is None:
-            raise no_class()
+            raise unknown_class()
         return found
 
     def _forget_old(self) -> None:
@@ -182,9 +182,9 @@ class Memory:
             del self._rooms[code]
             self._hear(code, "closed")
 
-    def _make_room(self, kept: _Kept) -> None:
+    def _make_room(self, kept: _StoredClass) -> None:
         """Phones that left and never voted give up their places."""
-        since = self._clock() - HERE_SECONDS
+        since = self._clock() - PRESENCE_SECONDS
         voted = {phone for given in kept.votes.values() for phone in given}
         here = {phone for phone, at in kept.heard.items() if at >= since}
         kept.places &= voted | here

@@ -6,25 +6,25 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from classroom import limits
-from classroom.errors import Refused, wrong
-from classroom.request_values import listed, mapping, one_of, text, whole
+from classroom.errors import RequestRefused, invalid_value
+from classroom.request_values import require_choice, require_int, require_list, require_object, require_text
 
 Kind = Literal["pair", "choice", "cut"]
 KINDS = ("pair", "choice", "cut")
 Phase = Literal["open", "shown", "revealed", "over"]
 PHASES = ("open", "shown", "revealed", "over")
-BALLOTS = 2
+MAX_BALLOTS = 2
 """A vote, and a second one after discussion."""
 
 Answer = str
 """As it is kept: the number of an option, or the places of the cuts with commas between them, none for no cut."""
 
-MOST_ANSWERS = 6
+MAX_DISTINCT_ANSWERS = 6
 """Of the ways to cut a word, so many are told."""
 
 
 @dataclass(frozen=True)
-class Told:
+class QuestionText:
     """A question in one language: itself, its options, what is said to who chose them, and the solution."""
 
     text: str = ""
@@ -58,22 +58,24 @@ class Question:
     lesson: str = ""  # where it was asked
     step: int = 0
     letters: tuple[str, ...] = ()
-    told: Mapping[str, Told] = field(default_factory=dict)  # by language, the first for all others
+    texts: Mapping[str, QuestionText] = field(default_factory=dict)  # by language, the first for all others
     phase: Phase = "open"
     ballot: int = 1
     tallies: tuple[Tally, ...] = ()
     asked: float = 0.0  # when this vote was opened
 
     @property
-    def open_vote(self) -> str:
+    def open_ballot_id(self) -> str:
         """What a vote must name to be counted; empty while there is no vote."""
         return f"{self.number}.{self.ballot}" if self.phase == "open" else ""
 
     def answer(self, given: Any) -> Answer:
         """An answer as it is kept. Raises Refused for one that this question does not have."""
         if self.kind != "cut":
-            return str(whole(given, "answer", 0, self.size - 1))
-        places = listed(given, "answer", 0, self.size - 1, lambda entry, name: whole(entry, name, 1, self.size - 1))
+            return str(require_int(given, "answer", 0, self.size - 1))
+        places = require_list(
+            given, "answer", 0, self.size - 1, lambda entry, name: require_int(entry, name, 1, self.size - 1)
+        )
         return ",".join(map(str, sorted(set(places))))
 
     def is_answer(self, kept: str) -> bool:
@@ -81,10 +83,10 @@ class Question:
         try:
             parts = [int(part) for part in kept.split(",") if part]
             return self.answer(parts if self.kind == "cut" else parts[0]) == kept
-        except (ValueError, IndexError, Refused):
+        except (ValueError, IndexError, RequestRefused):
             return False
 
-    def count(self, answers: Iterable[Answer]) -> Tally:
+    def tally_votes(self, answers: Iterable[Answer]) -> Tally:
         """Count a vote."""
         found = Counter(answers)
         if self.kind == "cut":
@@ -100,22 +102,22 @@ class Question:
             votes=found.total(),
             counts=counts,
             right=sum(found[answer] for answer in self.right),
-            answers=tuple(often[:MOST_ANSWERS]) if self.kind == "cut" else (),
+            answers=tuple(often[:MAX_DISTINCT_ANSWERS]) if self.kind == "cut" else (),
         )
 
     def with_tally(self, tally: Tally) -> "Question":
         """The question with its vote shown."""
         return replace(self, phase="shown", tallies=(*self.tallies[: self.ballot - 1], tally))
 
-    def in_language(self, language: str) -> Told:
+    def in_language(self, language: str) -> QuestionText:
         """What is said of it to who reads that language."""
-        return self.told.get(self.language_for(language), Told())
+        return self.texts.get(self.language_for(language), QuestionText())
 
     def language_for(self, language: str) -> str:
         """The language in which it is told to who reads that one: its own, or the first; empty where nothing is."""
-        return language if language in self.told else next(iter(self.told), "")
+        return language if language in self.texts else next(iter(self.texts), "")
 
-    def public(self, language: str) -> dict[str, Any]:
+    def for_phones(self, language: str) -> dict[str, Any]:
         """What phones may know of it by now."""
         told = self.in_language(language)
         shown: dict[str, Any] = {
@@ -143,57 +145,65 @@ def _public(tally: Tally, phase: Phase) -> dict[str, Any]:
     return {"votes": tally.votes, "counts": tally.counts, "answers": tally.answers, **right}
 
 
-def read_question(sent: Any, number: int, now: float) -> Question:
+def parse_question(sent: Any, number: int, now: float) -> Question:
     """A question as a teacher's page sends it. Raises Refused."""
-    sent = mapping(sent, "question")
-    kind: Kind = one_of(sent.get("kind"), "kind", KINDS)  # type: ignore[assignment]
-    letters = listed(sent.get("letters", []), "letters", 0, limits.LETTERS, lambda entry, name: text(entry, name, 20))
+    sent = require_object(sent, "question")
+    kind: Kind = require_choice(sent.get("kind"), "kind", KINDS)  # type: ignore[assignment]
+    letters = require_list(
+        sent.get("letters", []), "letters", 0, limits.LETTERS, lambda entry, name: require_text(entry, name, 20)
+    )
     told = _read_told(sent.get("told", {}), kind)
     options = next(iter(told.values())).options if told else ()
     if kind == "pair":
-        size = whole(sent.get("size"), "size", 1, limits.PAIRS)
+        size = require_int(sent.get("size"), "size", 1, limits.PAIRS)
     elif kind == "cut":
         size = len(letters)
         if size < 2:
-            raise wrong("letters", letters, "a word to cut has two letters or more")
+            raise invalid_value("letters", letters, "a word to cut has two letters or more")
     else:
         size = len(options)
         if not limits.OPTIONS[0] <= size <= limits.OPTIONS[1]:
-            raise wrong("options", list(options), f"there are {limits.OPTIONS[0]} to {limits.OPTIONS[1]} answers")
+            raise invalid_value(
+                "options", list(options), f"there are {limits.OPTIONS[0]} to {limits.OPTIONS[1]} answers"
+            )
     question = Question(
         number=number,
         kind=kind,
         size=size,
         right=(),
-        id=text(sent.get("id", ""), "id", 40),
-        lesson=text(sent.get("lesson", ""), "lesson", 40),
-        step=whole(sent.get("step", 0), "step", 0, limits.STEP),
+        id=require_text(sent.get("id", ""), "id", 40),
+        lesson=require_text(sent.get("lesson", ""), "lesson", 40),
+        step=require_int(sent.get("step", 0), "step", 0, limits.STEP),
         letters=tuple(letters) if kind == "cut" else (),
-        told=told,
+        texts=told,
         asked=now,
     )
-    given = listed(sent.get("right", []), "right", 0, limits.PAIRS, lambda entry, _name: question.answer(entry))
+    given = require_list(sent.get("right", []), "right", 0, limits.PAIRS, lambda entry, _name: question.answer(entry))
     return replace(question, right=tuple(given))
 
 
-def _read_told(sent: Any, kind: Kind) -> dict[str, Told]:
-    sent = mapping(sent, "told")
+def _read_told(sent: Any, kind: Kind) -> dict[str, QuestionText]:
+    sent = require_object(sent, "told")
     if len(sent) > limits.LANGUAGES:
-        raise wrong("told", sorted(sent), f"it has at most {limits.LANGUAGES} languages")
+        raise invalid_value("told", sorted(sent), f"it has at most {limits.LANGUAGES} languages")
     most = limits.OPTIONS[1] if kind == "choice" else limits.PAIRS
 
     def texts(part: Mapping[str, Any], name: str) -> tuple[str, ...]:
-        return tuple(listed(part.get(name, []), name, 0, most, lambda entry, name: text(entry, name, limits.TEXT)))
+        return tuple(
+            require_list(
+                part.get(name, []), name, 0, most, lambda entry, name: require_text(entry, name, limits.MAX_TEXT)
+            )
+        )
 
     told = {}
     for language, part in sent.items():
-        read = mapping(part, "told")
-        told[text(language, "language", 20)] = Told(
-            text=text(read.get("text", ""), "text", limits.TEXT),
+        read = require_object(part, "told")
+        told[require_text(language, "language", 20)] = QuestionText(
+            text=require_text(read.get("text", ""), "text", limits.MAX_TEXT),
             options=texts(read, "options"),
             why=texts(read, "why"),
-            solution=text(read.get("solution", ""), "solution", 2 * limits.TEXT),
+            solution=require_text(read.get("solution", ""), "solution", 2 * limits.MAX_TEXT),
         )
     if len({len(part.options) for part in told.values()}) > 1:
-        raise wrong("options", sorted(told), "each language has the same number of answers")
+        raise invalid_value("options", sorted(told), "each language has the same number of answers")
     return told

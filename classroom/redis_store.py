@@ -26,9 +26,9 @@ from redis.exceptions import (
 )
 
 from classroom import limits
-from classroom.errors import away, full_of_rooms, no_class
-from classroom.room import Room, Votes, read_room
-from classroom.store import HERE_SECONDS, Figures, Happened, Hear, Outcome
+from classroom.errors import store_unreachable, too_many_classes, unknown_class
+from classroom.room import LiveClass, Votes, restore_room
+from classroom.store import PRESENCE_SECONDS, ChangeCallback, ClassChange, ClassCounts, Outcome
 
 PREFIX = "bpe-lab:"
 CHANNEL = f"{PREFIX}happened"
@@ -37,7 +37,7 @@ ANSWER_SECONDS = 2.0
 PACE = 0.2
 """Seconds between two messages that votes, or phones, of a class are others."""
 
-GONE = (ConnectionError, TimeoutError, BusyLoadingError, OutOfMemoryError, ReadOnlyError, OSError)
+CONNECTION_ERRORS = (ConnectionError, TimeoutError, BusyLoadingError, OutOfMemoryError, ReadOnlyError, OSError)
 
 # The client sends a script once more where the line is lost before the answer comes: what it did already is as good.
 
@@ -100,23 +100,23 @@ return 1
 
 P = ParamSpec("P")
 T = TypeVar("T")
-Method = Callable[Concatenate["Shared", P], Coroutine[Any, Any, T]]
+Method = Callable[Concatenate["RedisStore", P], Coroutine[Any, Any, T]]
 
 
-def _reaching(method: Method[P, T]) -> Method[P, T]:
+def _needs_redis(method: Method[P, T]) -> Method[P, T]:
     """A method that says so where Redis cannot be reached."""
 
     @wraps(method)
-    async def reach(self: "Shared", *args: P.args, **kwargs: P.kwargs) -> T:
+    async def reach(self: "RedisStore", *args: P.args, **kwargs: P.kwargs) -> T:
         try:
             return await method(self, *args, **kwargs)
-        except GONE as problem:
-            raise away() from problem
+        except CONNECTION_ERRORS as problem:
+            raise store_unreachable() from problem
 
     return cast(Method[P, T], reach)
 
 
-class Shared:
+class RedisStore:
     """Classes of several servers. Raises ValueError for an address that is none of Redis."""
 
     def __init__(self, url: str, clock: Callable[[], float] = time.time) -> None:
@@ -133,7 +133,7 @@ class Shared:
         )
         # What comes back is bytes: lessons are no texts. The client's types say that it may be anything.
         self._redis: Any = Redis(connection_pool=pool)
-        self._hear: Hear = lambda _code, _happened: None
+        self._hear: ChangeCallback = lambda _code, _happened: None
         self._listening: asyncio.Task[None] | None = None
         self._is_over = False
         self._telling: dict[str, asyncio.TimerHandle] = {}
@@ -150,7 +150,7 @@ class Shared:
             }.items()
         }
 
-    async def begin(self, hear: Hear, reachable: Callable[[bool], None]) -> None:  # noqa: D102
+    async def begin(self, hear: ChangeCallback, reachable: Callable[[bool], None]) -> None:  # noqa: D102
         self._hear = hear
         self._listening = asyncio.create_task(self._listen(reachable))
 
@@ -167,36 +167,36 @@ class Shared:
         await self._redis.aclose()
         await self._redis.connection_pool.disconnect()
 
-    @_reaching
-    async def add(self, room: Room, votes: Votes) -> bool:  # noqa: D102
+    @_needs_redis
+    async def create(self, room: LiveClass, votes: Votes) -> bool:  # noqa: D102
         ends = room.opened + limits.LIFETIME
         left = max(1, int(ends - self._clock()))
-        about = (room.code, self._clock(), ends, left, limits.ROOMS)
+        about = (room.code, self._clock(), ends, left, limits.MAX_CLASSES)
         kept = (room.as_json(), room.version, room.open_vote, limits.LIFETIME)
         done = await self._run("add", [_class(room.code), f"{PREFIX}classes"], [*about, *kept])
         if done == -1:
-            raise full_of_rooms(limits.ROOMS)
+            raise too_many_classes(limits.MAX_CLASSES)
         if done == 0:
             return False
         for name, answers in votes.items():
             given = [part for pair in answers.items() for part in pair]
             if given:
-                await self._put(room.code, f"votes:{name}", "HSET", *given)
-                await self._put(room.code, "ballots", "SADD", name)
-                await self._put(room.code, "places", "SADD", *answers)
-        await self._tell(room.code, "changed")
+                await self._set_in_class(room.code, f"votes:{name}", "HSET", *given)
+                await self._set_in_class(room.code, "ballots", "SADD", name)
+                await self._set_in_class(room.code, "places", "SADD", *answers)
+        await self._publish(room.code, "changed")
         return True
 
-    @_reaching
-    async def room(self, code: str) -> Room | None:  # noqa: D102
+    @_needs_redis
+    async def room(self, code: str) -> LiveClass | None:  # noqa: D102
         return _read(await self._redis.hget(_class(code), "room"), code, self._clock())
 
-    @_reaching
-    async def change(self, code: str, change: Callable[[Room], Room]) -> Room:  # noqa: D102
+    @_needs_redis
+    async def change(self, code: str, change: Callable[[LiveClass], LiveClass]) -> LiveClass:  # noqa: D102
         while True:
             before = await self.room(code)
             if before is None:
-                raise no_class()
+                raise unknown_class()
             room = change(before)
             if room is before:
                 return room
@@ -204,51 +204,51 @@ class Shared:
                 "change", [_class(code)], [before.version, room.as_json(), room.version, room.open_vote]
             )
             if done == -1:
-                raise no_class()
+                raise unknown_class()
             if done == 1:
-                await self._tell(code, "changed")
+                await self._publish(code, "changed")
                 return room
 
-    @_reaching
+    @_needs_redis
     async def close_vote(self, code: str, name: str) -> Mapping[str, str]:  # noqa: D102
         found = await self._run("close", [_class(code), _class(code, f"votes:{name}")], [name])
         return {phone.decode(): answer.decode() for phone, answer in zip(found[::2], found[1::2], strict=True)}
 
-    @_reaching
+    @_needs_redis
     async def remove(self, code: str) -> None:  # noqa: D102
         names = [key async for key in self._redis.scan_iter(f"{_class(code)}*", count=1000)]
         async with self._redis.pipeline(transaction=True) as all_of_it:
             all_of_it.delete(_class(code), *names)
             all_of_it.zrem(f"{PREFIX}classes", code)
             await all_of_it.execute()
-        await self._tell(code, "closed")
+        await self._publish(code, "closed")
 
-    @_reaching
-    async def take_place(self, code: str, phone: str) -> bool:  # noqa: D102
+    @_needs_redis
+    async def claim_seat(self, code: str, phone: str) -> bool:  # noqa: D102
         for _try in range(2):
-            done = await self._run("place", [_class(code), _class(code, "places")], [phone, limits.PHONES])
+            done = await self._run("place", [_class(code), _class(code, "places")], [phone, limits.MAX_PHONES])
             if done == -1:
-                raise no_class()
+                raise unknown_class()
             if done == 1:
                 return True
             await self._make_room(code)
         return False
 
-    @_reaching
-    async def has_place(self, code: str, phone: str) -> bool:  # noqa: D102
+    @_needs_redis
+    async def has_seat(self, code: str, phone: str) -> bool:  # noqa: D102
         return bool(await self._redis.sismember(_class(code, "places"), phone))
 
-    @_reaching
+    @_needs_redis
     async def vote(self, code: str, name: str, phone: str, answer: str) -> Outcome:  # noqa: D102
         keys = [_class(code), _class(code, f"votes:{name}"), _class(code, "ballots")]
         outcome = (await self._run("vote", keys, [name, phone, answer])).decode()
         if outcome == "none":
-            raise no_class()
+            raise unknown_class()
         if outcome == "counted":
             self._tell_soon(code)
         return cast(Outcome, outcome)
 
-    @_reaching
+    @_needs_redis
     async def own_votes(self, code: str, number: int, phone: str) -> dict[int, str]:  # noqa: D102
         async with self._redis.pipeline(transaction=False) as both:
             for ballot in (1, 2):
@@ -256,7 +256,7 @@ class Shared:
             found = await both.execute()
         return {ballot: answer.decode() for ballot, answer in zip((1, 2), found, strict=True) if answer is not None}
 
-    @_reaching
+    @_needs_redis
     async def votes(self, code: str) -> Votes:  # noqa: D102
         names = sorted(name.decode() for name in await self._redis.smembers(_class(code, "ballots")))
         async with self._redis.pipeline(transaction=False) as all_of_it:
@@ -268,45 +268,45 @@ class Shared:
             for name, answers in zip(names, found, strict=True)
         }
 
-    @_reaching
-    async def heard(self, code: str, phones: Iterable[str]) -> None:  # noqa: D102
+    @_needs_redis
+    async def mark_present(self, code: str, phones: Iterable[str]) -> None:  # noqa: D102
         now = self._clock()
         given = [part for phone in phones for part in (now, phone)]
         for first in range(0, len(given), 400):  # a script takes some thousand values
-            await self._put(code, "heard", "ZADD", *given[first : first + 400])
+            await self._set_in_class(code, "heard", "ZADD", *given[first : first + 400])
         self._tell_soon(code)
 
-    @_reaching
-    async def gone(self, code: str, phone: str) -> None:  # noqa: D102
+    @_needs_redis
+    async def mark_absent(self, code: str, phone: str) -> None:  # noqa: D102
         await self._redis.zrem(_class(code, "heard"), phone)
         self._tell_soon(code)
 
-    @_reaching
+    @_needs_redis
     async def step(self, code: str, phone: str, lesson: str, step: int) -> None:  # noqa: D102
-        await self._put(code, "steps", "HSET", phone, f"{step} {lesson}")
+        await self._set_in_class(code, "steps", "HSET", phone, f"{step} {lesson}")
         self._tell_soon(code)
 
-    @_reaching
-    async def figures(self, code: str) -> Figures:  # noqa: D102
+    @_needs_redis
+    async def counts(self, code: str) -> ClassCounts:  # noqa: D102
         room = await self.room(code)
         if room is None:
-            raise no_class()
+            raise unknown_class()
         question = room.question
         name = f"{question.number}.{question.ballot}" if question else "none"
         async with self._redis.pipeline(transaction=False) as all_of_it:
-            all_of_it.zrangebyscore(_class(code, "heard"), self._clock() - HERE_SECONDS, "+inf")
+            all_of_it.zrangebyscore(_class(code, "heard"), self._clock() - PRESENCE_SECONDS, "+inf")
             all_of_it.hgetall(_class(code, "steps"))
             all_of_it.hlen(_class(code, f"votes:{name}"))
             here, steps, votes = await all_of_it.execute()
         at = (steps[phone].decode().partition(" ") for phone in here if phone in steps)
-        return Figures(
+        return ClassCounts(
             len(here), votes, dict(Counter(int(step) for step, _, lesson in at if lesson == room.where.lesson))
         )
 
-    @_reaching
+    @_needs_redis
     async def put_lesson(self, code: str, name: str, packed: bytes) -> None:  # noqa: D102
-        await self._put(code, f"lesson:{name}", "SET", packed)
-        await self._put(code, "lessons", "ZADD", time.time(), f"{len(packed)} {name}")
+        await self._set_in_class(code, f"lesson:{name}", "SET", packed)
+        await self._set_in_class(code, "lessons", "ZADD", time.time(), f"{len(packed)} {name}")
         kept = [entry.decode() for entry in await self._redis.zrange(_class(code, "lessons"), 0, -1)]
         size = sum(int(entry.partition(" ")[0]) for entry in kept)
         for entry in kept:
@@ -317,12 +317,12 @@ class Shared:
             await self._redis.delete(_class(code, f"lesson:{old}"))
             await self._redis.zrem(_class(code, "lessons"), entry)
 
-    @_reaching
+    @_needs_redis
     async def lesson(self, code: str, name: str) -> bytes | None:  # noqa: D102
         return cast(bytes | None, await self._redis.get(_class(code, f"lesson:{name}")))
 
-    @_reaching
-    async def distinct(self, what: str, entry: str | None, seconds: int) -> int:  # noqa: D102
+    @_needs_redis
+    async def count_distinct(self, what: str, entry: str | None, seconds: int) -> int:  # noqa: D102
         key = f"{PREFIX}tries:{what}:{int(self._clock() // seconds)}"
         if entry is not None:
             async with self._redis.pipeline(transaction=True) as both:
@@ -334,14 +334,14 @@ class Shared:
     async def _run(self, script: str, keys: list[str], args: list[Any]) -> Any:
         return await self._scripts[script](keys=keys, args=args)
 
-    async def _put(self, code: str, part: str, command: str, *values: object) -> None:
+    async def _set_in_class(self, code: str, part: str, command: str, *values: object) -> None:
         """Put something into a part of a class, which expires with it. What no class has is not kept."""
         await self._run("put", [_class(code), _class(code, part)], [command, *values])
 
     async def _make_room(self, code: str) -> None:
         """Phones that left and never voted give up their places."""
         voted = {phone for given in (await self.votes(code)).values() for phone in given}
-        here = await self._redis.zrangebyscore(_class(code, "heard"), self._clock() - HERE_SECONDS, "+inf")
+        here = await self._redis.zrangebyscore(_class(code, "heard"), self._clock() - PRESENCE_SECONDS, "+inf")
         places = await self._redis.smembers(_class(code, "places"))
         left = {phone.decode() for phone in places} - voted - {phone.decode() for phone in here}
         if left:
@@ -350,7 +350,7 @@ class Shared:
 
     # What happens
 
-    async def _tell(self, code: str, happened: Happened) -> None:
+    async def _publish(self, code: str, happened: ClassChange) -> None:
         await self._redis.publish(CHANNEL, f"{happened} {code}")
 
     def _tell_soon(self, code: str) -> None:
@@ -366,8 +366,8 @@ class Shared:
         task.add_done_callback(self._told.discard)
 
     async def _tell_counted(self, code: str) -> None:
-        with suppress(*GONE):
-            await self._tell(code, "counted")
+        with suppress(*CONNECTION_ERRORS):
+            await self._publish(code, "counted")
 
     async def _listen(self, reachable: Callable[[bool], None]) -> None:
         """Hear what happens in all classes, as long as the server runs, and through times when Redis is away."""
@@ -394,10 +394,10 @@ def _class(code: str, part: str = "") -> str:
     return f"{PREFIX}{{{code}}}{':' if part else ''}{part}"
 
 
-def _read(kept: bytes | None, code: str, now: float) -> Room | None:
+def _read(kept: bytes | None, code: str, now: float) -> LiveClass | None:
     if kept is None:
         return None
     found = json.loads(kept)
     if found["opened"] + limits.LIFETIME <= now:
         return None
-    return read_room(found, code, found["key"], max(now, found["opened"]))  # servers' clocks may differ
+    return restore_room(found, code, found["key"], max(now, found["opened"]))  # servers' clocks may differ

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from classroom.questions import Question
-from classroom.room import Room, Votes
+from classroom.room import LiveClass, Votes
 
 COLUMNS = ("question", "kind", "text", "answer", "right", "first vote", "second vote")
 """Of the table, as they are called in English."""
@@ -14,13 +14,13 @@ COLUMNS = ("question", "kind", "text", "answer", "right", "first vote", "second 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
-def results(room: Room, votes: Votes, language: str) -> list[dict[str, Any]]:
+def results(room: LiveClass, votes: Votes, language: str) -> list[dict[str, Any]]:
     """Each question with its answers: how many gave them in the first and the second vote, and which are right."""
     found = []
     for question in room.questions:
         told = question.in_language(language)
         given = [list(votes.get(f"{question.number}.{ballot}", {}).values()) for ballot in (1, 2)]
-        tallies = [question.count(answers) for answers in given]
+        tallies = [question.tally_votes(answers) for answers in given]
         found.append(
             {
                 "number": question.number,

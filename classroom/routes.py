@@ -15,20 +15,28 @@ from starlette.responses import JSONResponse, RedirectResponse, Response, Stream
 from starlette.routing import BaseRoute, Route
 
 from classroom import limits
-from classroom.errors import Refused, no_class, wrong
-from classroom.event_streams import Live, teachers_view
-from classroom.join_codes import code_of, is_key_of, key_of, new_place, new_secret, place_of, read_code
-from classroom.join_links import join_address, network_of, qr_code, roots
-from classroom.lessons import about, is_same, pack
-from classroom.request_values import mapping, text, whole
+from classroom.errors import RequestRefused, invalid_value, unknown_class
+from classroom.event_streams import EventHub, teachers_view
+from classroom.join_codes import (
+    code_from_secret,
+    matches_hash,
+    new_seat_token,
+    new_secret,
+    parse_code,
+    seat_id,
+    secret_hash,
+)
+from classroom.join_links import app_urls, caller_network, join_address, qr_code
+from classroom.lessons import identity, is_same_lesson, pack
+from classroom.request_values import require_int, require_object, require_text
 from classroom.results import as_csv, results
-from classroom.room import Room, Votes, read_room, read_votes
+from classroom.room import LiveClass, Votes, restore_room, restore_votes
 from classroom.store import Store
 
 COOKIE = "bpe_lab_place"
 """The one cookie: it holds a phone's place in its class."""
 
-BROUGHT_BACK = 1_000
+RESTORED_VERSION_OFFSET = 1_000
 """How much further the version of a class is that was brought back: more than a page can have missed."""
 
 NO_STORE = {"Cache-Control": "no-store"}
@@ -36,7 +44,7 @@ STREAM = {"Cache-Control": "no-store, no-transform", "X-Accel-Buffering": "no"}
 
 
 @dataclass(frozen=True)
-class Given:
+class AppHooks:
     """What the app gives to its classes."""
 
     page: Callable[[Request, str], Response]
@@ -55,17 +63,17 @@ class Given:
     """The lesson of an address of the app in a language, where the server can make it. It is called in a thread."""
 
 
-Handler = Callable[["Classes", Request], Awaitable[Response]]
+Handler = Callable[["ClassroomApp", Request], Awaitable[Response]]
 
 
-def _answering(handler: Handler) -> Handler:
+def _handle_refusals(handler: Handler) -> Handler:
     """An answer also where the request is refused."""
 
     @wraps(handler)
-    async def answer(self: "Classes", request: Request) -> Response:
+    async def answer(self: "ClassroomApp", request: Request) -> Response:
         try:
             return await handler(self, request)
-        except Refused as refused:
+        except RequestRefused as refused:
             said = {"error": refused.error, "message": str(refused), **refused.values}
             headers = dict(NO_STORE)
             if refused.status in (429, 503):
@@ -77,12 +85,12 @@ def _answering(handler: Handler) -> Handler:
     return answer
 
 
-class Classes:
+class ClassroomApp:
     """All classes that this server tells of."""
 
-    def __init__(self, store: Store, given: Given, clock: Callable[[], float], base: str = "") -> None:
+    def __init__(self, store: Store, given: AppHooks, clock: Callable[[], float], base: str = "") -> None:
         self.store = store
-        self.live = Live(store, clock)
+        self.live = EventHub(store, clock)
         self._given = given
         self._now = clock
         self._base = f"/{base.strip('/')}" if base.strip("/") else ""
@@ -92,7 +100,7 @@ class Classes:
         """The routes, below the path that the app is served at."""
         get, post = ["GET"], ["POST"]
         return [
-            Route(f"{self._base}/join", self.to_form, methods=get),
+            Route(f"{self._base}/join", self.redirect_to_form, methods=get),
             Route(f"{self._base}/join/", self.form, methods=get),
             Route(f"{self._base}/join/{{code}}", self.page, methods=get),
             Route(f"{self._base}/join/{{code}}/events", self.phone_events, methods=get),
@@ -101,9 +109,9 @@ class Classes:
             Route(f"{self._base}/join/{{code}}/step", self.step, methods=post),
             Route(f"{self._base}/classes", self.open, methods=post),
             Route(f"{self._base}/classes/health", self.health, methods=get),
-            Route(f"{self._base}/classes/{{code}}", self.look, methods=get),
+            Route(f"{self._base}/classes/{{code}}", self.class_state, methods=get),
             Route(f"{self._base}/classes/{{code}}/events", self.teacher_events, methods=get),
-            Route(f"{self._base}/classes/{{code}}/lesson", self.hand_in, methods=post),
+            Route(f"{self._base}/classes/{{code}}/lesson", self.upload_lesson, methods=post),
             Route(f"{self._base}/classes/{{code}}/move", self.move, methods=post),
             Route(f"{self._base}/classes/{{code}}/mode", self.mode, methods=post),
             Route(f"{self._base}/classes/{{code}}/question", self.question, methods=post),
@@ -116,43 +124,43 @@ class Classes:
 
     # Phones
 
-    async def to_form(self, _request: Request) -> Response:
+    async def redirect_to_form(self, _request: Request) -> Response:
         """The page to type a code has a slash at its end, so that what it asks for lies below it."""
         return RedirectResponse(f"{self._base}/join/", 308)
 
     async def form(self, request: Request) -> Response:
         """The page to type a code; where one was typed, the way to its class."""
         typed = request.query_params.get("code", "")
-        code = read_code(typed)
+        code = parse_code(typed)
         return RedirectResponse(f"{self._base}/join/{code}", 303) if code else self._given.page(request, "")
 
-    @_answering
+    @_handle_refusals
     async def page(self, request: Request) -> Response:
         """The page of a class on a phone. Whether there is such a class, its events tell."""
-        code = read_code(request.path_params["code"])
+        code = parse_code(request.path_params["code"])
         if code is None:
             return RedirectResponse(f"{self._base}/join/", 303)
         if code != request.path_params["code"]:
             return RedirectResponse(f"{self._base}/join/{code}", 303)
         return self._given.page(request, code)
 
-    @_answering
+    @_handle_refusals
     async def phone_events(self, request: Request) -> Response:
         """The events of a class, for a phone, which gets a place by it."""
         code = self._code(request)
         token = _token(request)
-        is_known = bool(token) and await self.store.has_place(code, place_of(code, token))
+        is_known = bool(token) and await self.store.has_seat(code, seat_id(code, token))
         if not is_known:
-            await self._tried(request, code)
-            token = token or new_place()
-            if not await self.store.take_place(code, place_of(code, token)):
-                raise Refused(
+            await self._check_code(request, code)
+            token = token or new_seat_token()
+            if not await self.store.claim_seat(code, seat_id(code, token)):
+                raise RequestRefused(
                     503,
                     "full",
-                    f"This class has {limits.PHONES} phones, and no room for one more. Look on with a neighbour.",
-                    most=limits.PHONES,
+                    f"This class has {limits.MAX_PHONES} phones, and no room for one more. Look on with a neighbour.",
+                    most=limits.MAX_PHONES,
                 )
-        phone = place_of(code, token)
+        phone = seat_id(code, token)
         told = self.live.phone(code, phone, self._language(request), _last_seen(request))
         answer = _stream(told)
         answer.set_cookie(
@@ -166,7 +174,7 @@ class Classes:
         )
         return answer
 
-    @_answering
+    @_handle_refusals
     async def lesson(self, request: Request) -> Response:
         """A lesson of a class, in the phone's language where there is a way to have it so."""
         code, _phone = await self._phone(request)
@@ -176,7 +184,7 @@ class Classes:
         if packed is None:
             packed = await self._translated(code, name, language)
         if packed is None:
-            raise Refused(404, "lesson", "The class has no such lesson any more. Look where it is now.")
+            raise RequestRefused(404, "lesson", "The class has no such lesson any more. Look where it is now.")
         # What a name leads to is always the same.
         headers = {"Cache-Control": "private, max-age=43200, immutable", "Vary": "Accept-Encoding"}
         if "gzip" in request.headers.get("accept-encoding", ""):
@@ -185,77 +193,81 @@ class Classes:
             packed = gzip.decompress(packed)
         return Response(packed, media_type="application/json", headers=headers)
 
-    @_answering
+    @_handle_refusals
     async def vote(self, request: Request) -> Response:
         """A phone's answer to a question."""
         code, phone = await self._phone(request)
-        sent = await _sent(request, limits.MESSAGE)
-        number = whole(sent.get("question"), "question", 1, limits.QUESTIONS)
-        ballot = whole(sent.get("ballot"), "ballot", 1, 2)
+        sent = await _read_body(request, limits.MAX_MESSAGE)
+        number = require_int(sent.get("question"), "question", 1, limits.MAX_QUESTIONS)
+        ballot = require_int(sent.get("ballot"), "ballot", 1, 2)
         room = await self._room(code)
         question = room.questions[number - 1] if number <= len(room.questions) else None
         if question is None:
-            raise wrong("question", number, "the class was not asked that yet")
+            raise invalid_value("question", number, "the class was not asked that yet")
         answer = question.answer(sent.get("answer"))
         outcome = await self.store.vote(code, f"{number}.{ballot}", phone, answer)
         return JSONResponse({"vote": outcome}, 200 if outcome == "counted" else 409, NO_STORE)
 
-    @_answering
+    @_handle_refusals
     async def step(self, request: Request) -> Response:
         """Where a phone is that steps by itself."""
         code, phone = await self._phone(request)
-        sent = await _sent(request, limits.MESSAGE)
-        lesson = text(sent.get("lesson"), "lesson", 40)
-        await self.store.step(code, phone, lesson, whole(sent.get("step"), "step", 0, limits.STEP))
+        sent = await _read_body(request, limits.MAX_MESSAGE)
+        lesson = require_text(sent.get("lesson"), "lesson", 40)
+        await self.store.step(code, phone, lesson, require_int(sent.get("step"), "step", 0, limits.STEP))
         return JSONResponse({}, headers=NO_STORE)
 
     # Teachers
 
-    @_answering
+    @_handle_refusals
     async def open(self, request: Request) -> Response:
         """Open a class; or bring one back, as its teacher's page kept it."""
-        sent = await _sent(request, limits.SNAPSHOT)
+        sent = await _read_body(request, limits.MAX_SNAPSHOT)
         snapshot = sent.get("snapshot")
         secret = new_secret() if snapshot is None else _secret(request)
         if snapshot is None and "secret" in sent:  # asked for again with the same, it is the same class
-            secret = text(sent["secret"], "secret", 100)
+            secret = require_text(sent["secret"], "secret", 100)
             if not _is_secret(secret):
-                raise wrong("secret", secret, "a page makes it of 20 random signs or more")
+                raise invalid_value("secret", secret, "a page makes it of 20 random signs or more")
         # One that is asked for again counts once, however many pages of its teacher do so.
-        if await self.store.distinct(f"opened {_address(request)}", key_of(secret), limits.HOUR) > limits.OPENED:
-            raise Refused(
+        if (
+            await self.store.count_distinct(f"opened {_address(request)}", secret_hash(secret), limits.HOUR)
+            > limits.CLASSES_PER_HOUR
+        ):
+            raise RequestRefused(
                 429,
                 "opened",
-                f"{limits.OPENED} classes were opened from this address in an hour. Close those that are over, and "
+                f"{limits.CLASSES_PER_HOUR} classes were opened from this address in an hour. Close those that are "
+                "over, and "
                 "try again later.",
-                most=limits.OPENED,
+                most=limits.CLASSES_PER_HOUR,
             )
-        code = await anyio.to_thread.run_sync(code_of, secret)
+        code = await anyio.to_thread.run_sync(code_from_secret, secret)
         found = await self.store.room(code)  # it is there where the answer was lost, or another page was quicker
         if found is None:
             found = await self._added(code, secret, snapshot)
-        if not is_key_of(found.key, secret):
-            raise Refused(409, "taken", "Another class has this code now. Start a new one.")
+        if not matches_hash(found.key, secret):
+            raise RequestRefused(409, "taken", "Another class has this code now. Start a new one.")
         said = {"code": code, "secret": secret, "join": self._addresses(request, code)}
         return JSONResponse(said, 201, NO_STORE)
 
-    async def _added(self, code: str, secret: str, snapshot: Any) -> Room:
+    async def _added(self, code: str, secret: str, snapshot: Any) -> LiveClass:
         """A new class, or one as its teacher's page kept it; the one that is there where another was quicker."""
         votes: Votes = {}
-        found = Room(code=code, key=key_of(secret), opened=self._now())
+        found = LiveClass(code=code, key=secret_hash(secret), opened=self._now())
         if snapshot is not None:
-            snapshot = mapping(snapshot, "snapshot")
-            room = read_room(snapshot.get("class"), code, key_of(secret), self._now())
-            votes = read_votes(snapshot.get("votes", {}), room)
+            snapshot = require_object(snapshot, "snapshot")
+            room = restore_room(snapshot.get("class"), code, secret_hash(secret), self._now())
+            votes = restore_votes(snapshot.get("votes", {}), room)
             # Phones that saw it before see that it is there again, also those that saw more than the page had kept.
-            found = replace(room, version=room.version + BROUGHT_BACK)
-        return found if await self.store.add(found, votes) else await self._room(code)
+            found = replace(room, version=room.version + RESTORED_VERSION_OFFSET)
+        return found if await self.store.create(found, votes) else await self._room(code)
 
-    @_answering
-    async def look(self, request: Request) -> Response:
+    @_handle_refusals
+    async def class_state(self, request: Request) -> Response:
         """All that a teacher's page may know just now."""
-        room = await self._own_room(request)
-        figures = await self.store.figures(room.code)
+        room = await self._authorized_room(request)
+        figures = await self.store.counts(room.code)
         said = {
             **teachers_view(room, self._language(request), self._now()),
             "count": asdict(figures),
@@ -263,129 +275,130 @@ class Classes:
         }
         return JSONResponse(said, headers=NO_STORE)
 
-    @_answering
+    @_handle_refusals
     async def teacher_events(self, request: Request) -> Response:
         """The events of a class, for its teacher's page."""
-        room = await self._own_room(request)
+        room = await self._authorized_room(request)
         return _stream(self.live.teacher(room.code, self._language(request)))
 
-    @_answering
-    async def hand_in(self, request: Request) -> Response:
+    @_handle_refusals
+    async def upload_lesson(self, request: Request) -> Response:
         """Take a lesson for the phones, and tell under which name they find it."""
-        room = await self._own_room(request)
-        sent = await _sent(request, limits.LESSON)
-        language = text(sent.get("language"), "language", 20)
-        address = text(sent.get("address", ""), "address", 8_000)
+        room = await self._authorized_room(request)
+        sent = await _read_body(request, limits.MAX_LESSON)
+        language = require_text(sent.get("language"), "language", 20)
+        address = require_text(sent.get("address", ""), "address", 8_000)
         name, packed = await anyio.to_thread.run_sync(pack, sent.get("data"), sent.get("lesson"))
-        if len(packed) > limits.PACKED:
-            raise Refused(
+        if len(packed) > limits.MAX_PACKED_LESSON:
+            raise RequestRefused(
                 413,
                 "lesson",
-                f"This lesson has {len(packed):,} bytes, compressed; phones get up to {limits.PACKED:,}. Take fewer "
+                f"This lesson has {len(packed):,} bytes, compressed; phones get up to {limits.MAX_PACKED_LESSON:,}. "
+                "Take fewer "
                 "steps or a shorter text.",
-                most=limits.PACKED,
+                most=limits.MAX_PACKED_LESSON,
             )
         if sent.get("lesson") is None:
-            known = await anyio.to_thread.run_sync(about, sent["data"])
+            known = await anyio.to_thread.run_sync(identity, sent["data"])
             written = json.dumps({"language": language, "address": address, **known}).encode()
             await self.store.put_lesson(room.code, name, written)
         await self.store.put_lesson(room.code, f"{name} {language}", packed)
         return JSONResponse({"lesson": name}, 201, NO_STORE)
 
-    @_answering
+    @_handle_refusals
     async def move(self, request: Request) -> Response:
         """The teacher goes somewhere, and all who follow."""
-        room = await self._own_room(request)
-        sent = await _sent(request, limits.TEACHERS_MESSAGE)
-        lesson = room.moved(sent).where.lesson
+        room = await self._authorized_room(request)
+        sent = await _read_body(request, limits.MAX_TEACHER_MESSAGE)
+        lesson = room.at_position(sent).where.lesson
         if lesson and await self.store.lesson(room.code, lesson) is None:
-            raise Refused(409, "lesson", "The class does not have this lesson. Hand it in first.")
-        room = await self.store.change(room.code, lambda room: room.moved(sent))
+            raise RequestRefused(409, "lesson", "The class does not have this lesson. Hand it in first.")
+        room = await self.store.change(room.code, lambda room: room.at_position(sent))
         return JSONResponse({"version": room.version}, headers=NO_STORE)
 
-    @_answering
+    @_handle_refusals
     async def mode(self, request: Request) -> Response:
         """Phones are to follow, are free, or are frozen."""
-        room = await self._own_room(request)
-        sent = await _sent(request, limits.TEACHERS_MESSAGE)
+        room = await self._authorized_room(request)
+        sent = await _read_body(request, limits.MAX_TEACHER_MESSAGE)
         room = await self.store.change(room.code, lambda room: room.in_mode(sent.get("mode")))
         return JSONResponse({"version": room.version}, headers=NO_STORE)
 
-    @_answering
+    @_handle_refusals
     async def question(self, request: Request) -> Response:
         """One step of a question: ask, show, again, reveal, on."""
-        room = await self._own_room(request)
-        sent = await _sent(request, limits.TEACHERS_MESSAGE)
+        room = await self._authorized_room(request)
+        sent = await _read_body(request, limits.MAX_TEACHER_MESSAGE)
         code, now = room.code, self._now()
-        does = text(sent.get("do"), "do", 20)
+        does = require_text(sent.get("do"), "do", 20)
         number = 0
         if does == "ask":
-            room = await self.store.change(code, lambda room: room.asked(sent.get("question"), now))
+            room = await self.store.change(code, lambda room: room.with_question(sent.get("question"), now))
             number = room.number_of(sent["question"].get("id", ""))
         else:
-            number = whole(sent.get("number"), "number", 1, limits.QUESTIONS)
+            number = require_int(sent.get("number"), "number", 1, limits.MAX_QUESTIONS)
             if does == "show":
                 room = await self._show(room, number)
             elif does == "again":
-                room = await self.store.change(code, lambda room: room.asked_again(number, now))
+                room = await self.store.change(code, lambda room: room.with_revote(number, now))
             elif does == "reveal":
-                room = await self.store.change(code, lambda room: room.revealed(number))
+                room = await self.store.change(code, lambda room: room.with_solution(number))
             elif does == "on":
-                room = await self.store.change(code, lambda room: room.gone_on(number))
+                room = await self.store.change(code, lambda room: room.with_question_ended(number))
             else:
-                raise wrong("do", does, "it must be one of ask, show, again, reveal, on")
+                raise invalid_value("do", does, "it must be one of ask, show, again, reveal, on")
         return JSONResponse({"version": room.version, "number": number}, headers=NO_STORE)
 
-    async def _show(self, room: Room, number: int) -> Room:
+    async def _show(self, room: LiveClass, number: int) -> LiveClass:
         question = room.question
         if question is None or question.number != number or question.phase != "open":
-            raise Refused(409, "late", f"Question {number} has no vote open. Look where the class is.")
-        votes = await self.store.close_vote(room.code, question.open_vote)
-        tally = question.count(votes.values())
-        return await self.store.change(room.code, lambda room: room.shown(number, tally))
+            raise RequestRefused(409, "late", f"Question {number} has no vote open. Look where the class is.")
+        votes = await self.store.close_vote(room.code, question.open_ballot_id)
+        tally = question.tally_votes(votes.values())
+        return await self.store.change(room.code, lambda room: room.with_tally(number, tally))
 
-    @_answering
+    @_handle_refusals
     async def snapshot(self, request: Request) -> Response:
         """All of a class, for its teacher's page to keep, should the server stop."""
-        room = await self._own_room(request)
+        room = await self._authorized_room(request)
         kept = json.loads(room.as_json())
         del kept["key"]
         return JSONResponse({"class": kept, "votes": await self.store.votes(room.code)}, headers=NO_STORE)
 
-    @_answering
+    @_handle_refusals
     async def results(self, request: Request) -> Response:
         """What came of all questions, as data."""
-        room = await self._own_room(request)
+        room = await self._authorized_room(request)
         found = results(room, await self.store.votes(room.code), self._language(request))
         return JSONResponse({"opened": room.opened, "questions": found}, headers=NO_STORE)
 
-    @_answering
+    @_handle_refusals
     async def table(self, request: Request) -> Response:
         """The same as a table."""
-        room = await self._own_room(request)
+        room = await self._authorized_room(request)
         language = self._language(request)
         found = results(room, await self.store.votes(room.code), language)
         headers = {**NO_STORE, "Content-Disposition": f'attachment; filename="class-{room.code}.csv"'}
         return Response(as_csv(found, *self._given.heads(language)), media_type="text/csv", headers=headers)
 
-    @_answering
+    @_handle_refusals
     async def qr(self, request: Request) -> Response:
         """A link to join, of those that there are, as a QR code."""
-        room = await self._own_room(request)
+        room = await self._authorized_room(request)
         links = self._addresses(request, room.code)
         number = request.query_params.get("address", "0")
         link = links[int(number) % len(links)] if number.isdecimal() and len(number) < 4 else links[0]
         return Response(qr_code(link), media_type="image/svg+xml", headers=NO_STORE)
 
-    @_answering
+    @_handle_refusals
     async def close(self, request: Request) -> Response:
         """End a class, and forget all of it."""
-        room = await self._own_room(request)
-        await _sent(request, limits.TEACHERS_MESSAGE)
+        room = await self._authorized_room(request)
+        await _read_body(request, limits.MAX_TEACHER_MESSAGE)
         await self.store.remove(room.code)
         return JSONResponse({}, headers=NO_STORE)
 
-    @_answering
+    @_handle_refusals
     async def health(self, _request: Request) -> Response:
         """Whether classes can be kept just now."""
         await self.store.room("000000000")
@@ -398,55 +411,57 @@ class Classes:
 
     def _addresses(self, request: Request, code: str) -> list[str]:
         asked = f"{request.url.scheme}://{request.headers.get('host', '')}{self._base}"
-        return [join_address(root, code) for root in roots(asked, self._given.hosts())]
+        return [join_address(root, code) for root in app_urls(asked, self._given.hosts())]
 
     def _code(self, request: Request) -> str:
-        code = read_code(request.path_params["code"])
+        code = parse_code(request.path_params["code"])
         if code is None:
-            raise no_class()
+            raise unknown_class()
         return code
 
-    async def _tried(self, request: Request, code: str) -> None:
+    async def _check_code(self, request: Request, code: str) -> None:
         """Refuse a code that no class has; and any, where too many such came from one address.
 
         While many come from everywhere, fewer are too many: whoever reads a code from the screen still comes in.
         """
         from_here = f"codes {_address(request)}"
-        is_tried = await self.store.distinct("codes", None, limits.MINUTE) >= limits.ALL_WRONG_CODES
+        is_tried = await self.store.count_distinct("codes", None, limits.MINUTE) >= limits.ALL_WRONG_CODES
         most = limits.FEW_WRONG_CODES if is_tried else limits.WRONG_CODES
-        if await self.store.distinct(from_here, None, limits.MINUTE) >= most:
-            raise Refused(429, "tries", "Too many wrong codes were tried. Wait a minute, and read the code again.")
+        if await self.store.count_distinct(from_here, None, limits.MINUTE) >= most:
+            raise RequestRefused(
+                429, "tries", "Too many wrong codes were tried. Wait a minute, and read the code again."
+            )
         if await self.store.room(code) is None:
-            await self.store.distinct(from_here, code, limits.MINUTE)
+            await self.store.count_distinct(from_here, code, limits.MINUTE)
             if not is_tried:
-                await self.store.distinct("codes", code, limits.MINUTE)
-            raise no_class()
+                await self.store.count_distinct("codes", code, limits.MINUTE)
+            raise unknown_class()
 
     async def _phone(self, request: Request) -> tuple[str, str]:
         """The class and the place of a phone that has one."""
         code = self._code(request)
         token = _token(request)
-        phone = place_of(code, token)
-        if not token or not await self.store.has_place(code, phone):
-            await self._tried(request, code)
-            raise Refused(403, "place", "This phone has no place in the class. Open its page again.")
+        phone = seat_id(code, token)
+        if not token or not await self.store.has_seat(code, phone):
+            await self._check_code(request, code)
+            raise RequestRefused(403, "place", "This phone has no place in the class. Open its page again.")
         return code, phone
 
-    async def _room(self, code: str) -> Room:
+    async def _room(self, code: str) -> LiveClass:
         room = await self.store.room(code)
         if room is None:
-            raise no_class()
+            raise unknown_class()
         return room
 
-    async def _own_room(self, request: Request) -> Room:
+    async def _authorized_room(self, request: Request) -> LiveClass:
         """The class of a teacher who shows the right to it."""
         code = self._code(request)
         secret = _secret(request)
         room = await self.store.room(code)
-        if room is None or not is_key_of(room.key, secret):
-            await self._tried(request, code)  # whether there is such a class or not
-            await self.store.distinct(f"codes {_address(request)}", code, limits.MINUTE)
-            raise Refused(403, "secret", "Only the page that opened this class moves it.")
+        if room is None or not matches_hash(room.key, secret):
+            await self._check_code(request, code)  # whether there is such a class or not
+            await self.store.count_distinct(f"codes {_address(request)}", code, limits.MINUTE)
+            raise RequestRefused(403, "secret", "Only the page that opened this class moves it.")
         return room
 
     async def _translated(self, code: str, name: str, language: str) -> bytes | None:
@@ -462,7 +477,7 @@ class Classes:
                 if kept is None and said["address"]:
                     made = await anyio.to_thread.run_sync(self._given.lesson, said["address"], language)
                     # The address may say another lesson than the page showed, as with a file that it cannot carry.
-                    if made is not None and await anyio.to_thread.run_sync(is_same, made, said):
+                    if made is not None and await anyio.to_thread.run_sync(is_same_lesson, made, said):
                         kept = (await anyio.to_thread.run_sync(pack, made, name))[1]
                 kept = kept or await self.store.lesson(code, f"{name} {said['language']}")
                 if kept is not None:
@@ -489,7 +504,9 @@ def _token(request: Request) -> str:
 def _secret(request: Request) -> str:
     kind, _space, secret = request.headers.get("authorization", "").partition(" ")
     if kind.lower() != "bearer" or not _is_secret(secret):
-        raise Refused(401, "secret", "This needs the secret that the class was opened with, as Authorization: Bearer.")
+        raise RequestRefused(
+            401, "secret", "This needs the secret that the class was opened with, as Authorization: Bearer."
+        )
     return secret
 
 
@@ -499,24 +516,24 @@ def _is_secret(secret: str) -> bool:
 
 def _address(request: Request) -> str:
     """What a caller is counted by."""
-    return network_of(request.client.host if request.client else "")
+    return caller_network(request.client.host if request.client else "")
 
 
-async def _sent(request: Request, most: int) -> Mapping[str, Any]:
+async def _read_body(request: Request, most: int) -> Mapping[str, Any]:
     """The object that a page sends; only our own pages may, and no more than that many bytes."""
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
-        raise Refused(415, "kind", "Send JSON, as Content-Type: application/json.")
+        raise RequestRefused(415, "kind", "Send JSON, as Content-Type: application/json.")
     origin = request.headers.get("origin")
     is_ours = origin is None or urlsplit(origin).netloc == request.headers.get("host")
     if not is_ours or request.headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
-        raise Refused(403, "origin", "Only the pages of this server may send something to it.")
+        raise RequestRefused(403, "origin", "Only the pages of this server may send something to it.")
     body = bytearray()
     async for part in request.stream():
         body += part
         if len(body) > most:
-            raise Refused(413, "size", f"A message has at most {most:,} bytes.", most=most)
+            raise RequestRefused(413, "size", f"A message has at most {most:,} bytes.", most=most)
     try:
         sent = await anyio.to_thread.run_sync(json.loads, bytes(body)) if len(body) > 50_000 else json.loads(body)
     except (ValueError, RecursionError) as problem:
-        raise Refused(400, "json", "This is no JSON.") from problem
-    return mapping(sent, "message")
+        raise RequestRefused(400, "json", "This is no JSON.") from problem
+    return require_object(sent, "message")

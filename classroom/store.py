@@ -4,21 +4,21 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
-from classroom.room import Room, Votes
+from classroom.room import LiveClass, Votes
 
 Outcome = Literal["counted", "doubled", "late"]
-Happened = Literal["changed", "counted", "closed"]
+ClassChange = Literal["changed", "counted", "closed"]
 """In a class: it is another now; votes, phones or their steps are others; it is over."""
 
-Hear = Callable[[str, Happened], None]
+ChangeCallback = Callable[[str, ClassChange], None]
 """Told of a class, by its code, that something happened in it."""
 
-HERE_SECONDS = 45
+PRESENCE_SECONDS = 45
 """A phone of which nothing was heard for so long is not here."""
 
 
 @dataclass(frozen=True)
-class Figures:
+class ClassCounts:
     """Numbers of a class: phones that are here, votes to the question before it, how many phones are at which step."""
 
     here: int
@@ -29,19 +29,19 @@ class Figures:
 class Store(Protocol):
     """Keeps classes. What it raises is `Refused`: `away` where it cannot be reached."""
 
-    async def begin(self, hear: Hear, reachable: Callable[[bool], None]) -> None:
+    async def begin(self, hear: ChangeCallback, reachable: Callable[[bool], None]) -> None:
         """Begin; what happens in any class is told from now on, and whether the memory can be reached."""
 
     async def end(self) -> None:
         """Let go of what it holds open."""
 
-    async def add(self, room: Room, votes: Votes) -> bool:
+    async def create(self, room: LiveClass, votes: Votes) -> bool:
         """Keep a new class, or one that is brought back; False where there is one with this code."""
 
-    async def room(self, code: str) -> Room | None:
+    async def room(self, code: str) -> LiveClass | None:
         """A class."""
 
-    async def change(self, code: str, change: Callable[[Room], Room]) -> Room:
+    async def change(self, code: str, change: Callable[[LiveClass], LiveClass]) -> LiveClass:
         """Put a class in the place of what it was, though others change it too."""
 
     async def close_vote(self, code: str, name: str) -> Mapping[str, str]:
@@ -50,10 +50,10 @@ class Store(Protocol):
     async def remove(self, code: str) -> None:
         """Forget a class."""
 
-    async def take_place(self, code: str, phone: str) -> bool:
+    async def claim_seat(self, code: str, phone: str) -> bool:
         """Let a phone in, once; False where the class is full."""
 
-    async def has_place(self, code: str, phone: str) -> bool:
+    async def has_seat(self, code: str, phone: str) -> bool:
         """Whether a phone is in."""
 
     async def vote(self, code: str, name: str, phone: str, answer: str) -> Outcome:
@@ -65,16 +65,16 @@ class Store(Protocol):
     async def votes(self, code: str) -> Votes:
         """All votes."""
 
-    async def heard(self, code: str, phones: Iterable[str]) -> None:
+    async def mark_present(self, code: str, phones: Iterable[str]) -> None:
         """Phones are here."""
 
-    async def gone(self, code: str, phone: str) -> None:
+    async def mark_absent(self, code: str, phone: str) -> None:
         """A phone is not here any more, but keeps its place."""
 
     async def step(self, code: str, phone: str, lesson: str, step: int) -> None:
         """A phone is at a step of its own."""
 
-    async def figures(self, code: str) -> Figures:
+    async def counts(self, code: str) -> ClassCounts:
         """Numbers of a class."""
 
     async def put_lesson(self, code: str, name: str, packed: bytes) -> None:
@@ -83,5 +83,5 @@ class Store(Protocol):
     async def lesson(self, code: str, name: str) -> bytes | None:
         """A lesson as it was put."""
 
-    async def distinct(self, what: str, entry: str | None, seconds: int) -> int:
+    async def count_distinct(self, what: str, entry: str | None, seconds: int) -> int:
         """How many different entries came under a name within that time, this one too; None only looks."""

@@ -5,19 +5,19 @@ from html import escape
 import streamlit as st
 
 from bpe_engine import EngineError
-from bpe_engine.vocabularies.pretrained import load_bpe
+from bpe_engine.vocabularies.pretrained import load_pretrained_bpe
 from ui.base.i18n import gettext as _
 from ui.base.tokenizer_choices import PRETRAINED, TokenizerName
 from ui.components.notice import show_error
-from ui.components.text_path import lens_view
+from ui.components.text_path import show_text_path
 from ui.pages.bytes import byte_table
 from ui.pages.bytes.controls import choose_byte
-from ui.pages.bytes.faq import answers
+from ui.pages.bytes.faq import faq
 from ui.pages.bytes.text_path import LONGEST_TEXT, lens
 from ui.pages.common import shell
-from ui.pages.common.text_controls import can_take
+from ui.pages.common.text_controls import is_usable
 
-page = shell.begin("bytes", _("From characters to bytes to ids"))
+page = shell.start_page("bytes", _("From characters to bytes to ids"))
 st.write(
     _(
         "Computers store text as bytes, numbers from 0 to 255: one for an English letter, two to four for most other "
@@ -26,17 +26,17 @@ st.write(
 )
 
 left, right = st.columns(2)
-sample = left.text_input(_("Your text"), **page.widget("sample"))
+sample = left.text_input(_("Your text"), **page.widget_options("sample"))
 name = right.selectbox(
-    _("Tokenizer"), PRETRAINED, format_func=lambda name: TokenizerName(name).title, **page.widget("lens")
+    _("Tokenizer"), PRETRAINED, format_func=lambda name: TokenizerName(name).title, **page.widget_options("lens")
 )
-if can_take(sample, LONGEST_TEXT):
+if is_usable(sample, LONGEST_TEXT):
     try:
-        lens_view(lens(load_bpe(name), sample), key="lens")
+        show_text_path(lens(load_pretrained_bpe(name), sample), key="lens")
     except EngineError as error:
         show_error(error)
 
-if symbols := shell.folded(page, _("A symbol for each byte"), "byte"):
+if symbols := shell.expander(page, _("A symbol for each byte"), "byte"):
     with symbols:
         rows = byte_table.byte_rows()
         st.write(
@@ -51,6 +51,6 @@ if symbols := shell.folded(page, _("A symbol for each byte"), "byte"):
         if same.open:
             same.html(byte_table.as_html(rows))
 with st.expander(_("Common questions")):
-    for answer in answers():
+    for answer in faq():
         st.html(f"<h2>{escape(answer.question)}</h2>" + "".join(f"<p>{escape(part)}</p>" for part in answer.paragraphs))
-shell.tell_of_link(page)
+shell.warn_about_link(page)

@@ -4,19 +4,19 @@ import streamlit as st
 
 from bpe_engine import EngineError
 from ui.base.i18n import gettext as _
-from ui.base.visible_text import sentences as sentences_of
-from ui.components.notice import notice, paragraphs
-from ui.jobs.training_job import Job
+from ui.base.visible_text import join_sentences as sentences_of
+from ui.components.notice import show_alert, show_paragraphs
+from ui.jobs.training_job import TrainingJob
 from ui.pages.check import controls, differences, explanations
 from ui.pages.common import current_training as chosen
 from ui.pages.common import navigation, shell
 from ui.pages.train import player_area
-from ui.pages.train.custom_text import ask_for_text, show_way_out
+from ui.pages.train.custom_text import require_text, show_remedies
 from ui.state import session
 from ui.tokenization.algorithms.bpe import BPESettings
 
-page = shell.begin("check", _("Check your own merges"))
-train = session.trained()
+page = shell.start_page("check", _("Check your own merges"))
+train = session.training_state()
 st.write(
     sentences_of(
         _(
@@ -30,57 +30,57 @@ st.write(
     )
 )
 controls.choose_training(train)
-own = controls.bring(page, train)
-shell.tell_of_link(page)
+own = controls.submission_input(page, train)
+shell.warn_about_link(page)
 if own is None:
     st.stop()
 if train["algorithm"] != "bpe":
-    notice(_("Merges are compared with byte-pair encoding, but Train is set to another algorithm."))
+    show_alert(_("Merges are compared with byte-pair encoding, but Train is set to another algorithm."))
     st.button(_("Use BPE"), on_click=lambda: train.set(algorithm="bpe"))
     st.stop()
-ask_for_text(train)
+require_text(train)
 try:
-    training = chosen.trained()
+    training = chosen.current_training()
 except EngineError as error:
-    show_way_out(train, error)
+    show_remedies(train, error)
     st.stop()
-if isinstance(training, Job):
-    player_area.wait(training)
+if isinstance(training, TrainingJob):
+    player_area.show_progress(training)
     st.stop()
 
 task = chosen.task(train)
 settings = task.settings
 assert isinstance(settings, BPESettings), "the algorithm was looked at"
-compared = differences.compared(training, own)
+compared = differences.compare(training, own)
 difference = compared.difference
 st.header(explanations.headline(difference, len(own.merges)), anchor=False)
 if own.vocabulary:
-    paragraphs(explanations.about_vocabulary(compared.vocabulary, difference is not None))
+    show_paragraphs(explanations.vocabulary_text(compared.vocabulary, difference is not None))
 if difference is None:
     st.stop()
 st.html(explanations.table(difference))
-paragraphs(*explanations.why(difference, settings))
-navigation.link(
+show_paragraphs(*explanations.explanations_for(difference, settings))
+navigation.page_link(
     "train",
     _("See this step on Train"),
     icon=":material/arrow_forward:",
-    query_params={**train.written().query, "step": str(difference.step)},
+    query_params={**train.query().query, "step": str(difference.step)},
 )
-others = differences.others(task, difference, training.summary.points[0].vocabulary)
-chosen.show_only(page, others.values())
-best: tuple[int, differences.Change] | None = None
+others = differences.alternative_tasks(task, difference, training.summary.points[0].vocabulary)
+chosen.watch_only(page, others.values())
+best: tuple[int, differences.SettingChange] | None = None
 for change, other in others.items():
     try:
-        made = chosen.made(page, other)
+        made = chosen.get_training(page, other)
     except EngineError:
         continue  # there is no room for it, or it was called off
-    if isinstance(made, Job):
-        st.write(explanations.tried(change))
-        player_area.wait(made)
+    if isinstance(made, TrainingJob):
+        st.write(explanations.trying_text(change))
+        player_area.show_progress(made)
         st.stop()
-    equal = differences.equal_to(made, own)
+    equal = differences.count_equal_merges(made, own)
     if equal > (best[0] if best else difference.step):
         best = equal, change
 if best:
-    paragraphs(explanations.explained(best[1], best[0], difference, own))
-    controls.offer(train, best[1])
+    show_paragraphs(explanations.explained_by_text(best[1], best[0], difference, own))
+    controls.setting_button(train, best[1])

@@ -8,9 +8,9 @@ from ui.components.editor import editor
 from ui.pages.code import view
 from ui.pages.common import shell
 
-shell.begin("code", _("Write BPE yourself"))
-st.write(view.about())
+shell.start_page("code", _("Write BPE yourself"))
+st.write(view.intro())
 if pyodide.installed():
-    editor(view.code(assets.BELOW, ""))
+    editor(view.code(assets.ROUTE_PREFIX, ""))
 else:
-    editor(view.code("", view.absent()))
+    editor(view.code("", view.missing_python_message()))

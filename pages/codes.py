@@ -3,22 +3,22 @@
 import streamlit as st
 
 from ui.base.i18n import gettext as _
-from ui.base.i18n import number
-from ui.components.lazy_section import when_seen
-from ui.components.number_table import number_table
+from ui.base.i18n import localized_number
+from ui.components.lazy_section import is_visible
+from ui.components.number_table import show_number_table
 from ui.pages.codes import view
-from ui.pages.codes.code_lengths import in_bits
+from ui.pages.codes.code_lengths import encode_corpus
 from ui.pages.common import shell
 from ui.pages.compare import controls as compare
-from ui.pages.compare.corpora import measured_on, measured_part
-from ui.tokenization.tasks.task import LARGEST_VOCABULARY
+from ui.pages.compare.corpora import measured_sample, sample_note
+from ui.tokenization.tasks.task import MAX_VOCABULARY
 
-page = shell.begin("codes", _("Tokens in bits: Huffman coding"))
+page = shell.start_page("codes", _("Tokens in bits: Huffman coding"))
 source = compare.choose_corpus(page)
 methods = compare.choose_methods(page)
 left, right = st.columns([1, 2], vertical_alignment="bottom")
 size = left.number_input(
-    _("Maximum vocabulary size"), 1, LARGEST_VOCABULARY, help=compare.about_size(), **page.widget("size")
+    _("Maximum vocabulary size"), 1, MAX_VOCABULARY, help=compare.about_size(), **page.widget_options("size")
 )
 right.write(
     _(
@@ -26,19 +26,19 @@ right.write(
         "gives a text a length in bits."
     )
 )
-shell.tell_of_link(page)
+shell.warn_about_link(page)
 trained = compare.train(page, methods, source, size)
-rows = [in_bits(tokenizer, method, source) for method, (_training, tokenizer) in trained.items()]
-compare.show_numbers(view.methods_table(rows), view.ways_to_write())
-if note := measured_on(measured_part(source), source):
+rows = [encode_corpus(tokenizer, method, source) for method, (_training, tokenizer) in trained.items()]
+compare.show_numbers(view.methods_table(rows), view.number_formats())
+if note := sample_note(measured_sample(source), source):
     st.caption(note)
 names = {method.key: method.name for method in methods}
 if page["of"] not in names:
     page.set(of=methods[0].key)
-if codes := shell.folded(page, _("Each token’s code"), "of"):
+if codes := shell.expander(page, _("Each token’s code"), "of"):
     with codes:
         st.segmented_control(
-            _("Method"), list(names), format_func=names.__getitem__, required=True, **page.widget("of")
+            _("Method"), list(names), format_func=names.__getitem__, required=True, **page.widget_options("of")
         )
         st.caption(
             _(
@@ -48,13 +48,13 @@ if codes := shell.folded(page, _("Each token’s code"), "of"):
         )
         for row in rows:
             if row.method.key == page["of"]:
-                if when_seen("codes"):
+                if is_visible("codes"):
                     st.altair_chart(view.chart(row), alt=view.chart_alt(row))
                     if not view.has_tree(row):
                         st.caption(view.about_points())
-                number_table(view.tokens_table(row), view.ways_to_write())
-                if len(row.counts) > view.MOST_ROWS:
-                    st.caption(_("The {count} most frequent.").format(count=number(view.MOST_ROWS)))
+                show_number_table(view.tokens_table(row), view.number_formats())
+                if len(row.counts) > view.MAX_ROWS:
+                    st.caption(_("The {count} most frequent.").format(count=localized_number(view.MAX_ROWS)))
 with st.expander(_("Huffman and BPE")):
     st.caption(
         _(

@@ -5,28 +5,28 @@ from html import escape
 import streamlit as st
 
 from ui.base.i18n import gettext as _
-from ui.base.word_spacing import unit
-from ui.components.lazy_section import when_seen
+from ui.base.word_spacing import spacing_unit
+from ui.components.lazy_section import is_visible
 from ui.components.token_table import token_table
 from ui.pages.common import shell
 from ui.pages.compare import charts, controls, metrics_tables
-from ui.pages.compare.corpora import beginning, measured_on, measured_part, unit_of, words_to_cut
+from ui.pages.compare.corpora import beginning, corpus_unit, measured_sample, sample_note, words_to_cut
 from ui.pages.compare.curves import curves, curves_table, notes_on_curves
 from ui.pages.compare.methods import advice
 from ui.pages.compare.segmentations import segmentations
-from ui.tokenization.tasks.task import LARGEST_VOCABULARY
+from ui.tokenization.tasks.task import MAX_VOCABULARY
 
-page = shell.begin("compare", _("Compare tokenization methods"))
+page = shell.start_page("compare", _("Compare tokenization methods"))
 st.write(_("One corpus, one vocabulary size, every method: see where they cut differently."))
 source = controls.choose_corpus(page)
 methods = controls.choose_methods(page)
 left, right = st.columns([1, 3])
 with left:
-    size = st.number_input(_("Maximum vocabulary size"), 1, LARGEST_VOCABULARY, **page.widget("size"))
+    size = st.number_input(_("Maximum vocabulary size"), 1, MAX_VOCABULARY, **page.widget_options("size"))
 with right:
-    unseen = controls.write_new_text(page)
+    unseen = controls.new_text_input(page)
 st.caption(controls.about_size())
-shell.tell_of_link(page)
+shell.warn_about_link(page)
 
 trained = controls.train(page, methods, source, size)
 trainings = {method: training for method, (training, _tokenizer) in trained.items()}
@@ -41,18 +41,18 @@ st.caption(
 )
 token_table(segmentations(tokenizers, words_to_cut(source), unseen), key="segmentations")
 for method in tokenizers:
-    if note := method.note_on_words(source):
+    if note := method.words_note(source):
         st.caption(note)
 
 st.header(_("The numbers"), anchor=False)
-is_seen = when_seen("compare")
+is_seen = is_visible("compare")
 rows = metrics_tables.metrics(tokenizers, source, unseen)
-of_corpus, of_unseen = unit_of(source), unit(unseen)
+of_corpus, of_unseen = corpus_unit(source), spacing_unit(unseen)
 controls.show_numbers(metrics_tables.metrics_table(rows, of_corpus), is_seen=is_seen)
 for note in (
-    measured_on(measured_part(source), source),
-    metrics_tables.ran_out(rows, size),
-    metrics_tables.about(of_corpus),
+    sample_note(measured_sample(source), source),
+    metrics_tables.early_stop_note(rows, size),
+    metrics_tables.unit_note(of_corpus),
 ):
     if note:
         st.caption(note)
@@ -67,7 +67,7 @@ st.header(_("The numbers on the new text"), anchor=False)
 if unseen.split():
     controls.show_numbers(metrics_tables.new_text_table(rows, of_unseen), is_seen=is_seen)
     if of_unseen != of_corpus:
-        st.caption(metrics_tables.about(of_unseen))
+        st.caption(metrics_tables.unit_note(of_unseen))
     st.caption(
         _(
             "Decoded exactly: whether the ids decode to the same text, spaces included. A method that leaves out "
@@ -85,7 +85,7 @@ if is_seen:
         column.altair_chart(chart, alt=said)
 
     st.header(_("How the numbers change with vocabulary size"), anchor=False)
-    note = measured_on(beginning(source), source)
+    note = sample_note(beginning(source), source)
     if note:
         st.caption(note)
     st.html(charts.legend_html(trainings))

@@ -3,7 +3,7 @@
 from ui.base.i18n import gettext as _
 from ui.course.chapter_files import course
 from ui.pages.common import shell
-from ui.pages.course.controls import study
+from ui.pages.course.controls import course_page
 
-page = shell.begin("course", _("Course"))
-study(page, course())
+page = shell.start_page("course", _("Course"))
+course_page(page, course())

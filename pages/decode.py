@@ -4,19 +4,19 @@ import streamlit as st
 
 from bpe_engine import EngineError
 from ui.base.i18n import gettext as _
-from ui.components.notice import notice, show_error
+from ui.components.notice import show_alert, show_error
 from ui.pages.common import shell
 from ui.pages.decode import controls
-from ui.pages.decode.id_input import MOST_IDS, no_ids, read_ids, too_many
+from ui.pages.decode.id_input import MAX_IDS, no_ids, parse_ids, too_many
 from ui.pages.decode.view import lesson_of
 from ui.player.component import player
 
-page, stage, line = shell.stage("decode", _("Decode ids"))
+page, stage, line = shell.start_player_page("decode", _("Decode ids"))
 with line:
     typed, tokenizer = controls.choose(page, stage)
 with stage:
     try:
-        ids = read_ids(typed)
+        ids = parse_ids(typed)
     except EngineError as error:
         show_error(error)
         st.stop()
@@ -24,13 +24,13 @@ with stage:
         st.write(no_ids())
         controls.offer_examples(page, tokenizer, "first")
         st.stop()
-    if len(ids) > MOST_IDS:
-        notice(too_many(ids))
+    if len(ids) > MAX_IDS:
+        show_alert(too_many(ids))
         st.stop()
     if controls.tell_of_missing(page, tokenizer, ids):
         st.stop()
     try:
-        shown = lesson_of(page["with"], tokenizer, ids, page.place)
+        shown = lesson_of(page["with"], tokenizer, ids, page.start_step)
     except EngineError as error:
         show_error(error)
         st.stop()

@@ -1,15 +1,15 @@
 """Encode: watch the learned merges being applied to a word, one at a time."""
 
 from ui.base.i18n import gettext as _
-from ui.base.streamlit_internals.run_context import alone
+from ui.base.streamlit_internals.run_context import is_embedded
 from ui.pages.common import shell
 from ui.pages.encode import controls, player_area
 
-page, player, line = shell.stage("encode", _("Encode a word"))
+page, player, line = shell.start_player_page("encode", _("Encode a word"))
 controls.begin(page)
 with line:
     chosen = controls.choose(page, player)
 with player:
     player_area.play(page, chosen)
-if not alone():
+if not is_embedded():
     player_area.show_more(page, chosen)

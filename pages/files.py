@@ -6,21 +6,21 @@ import streamlit as st
 
 from bpe_engine import EngineError
 from ui.base import session_state
-from ui.base.i18n import error_text, number
 from ui.base.i18n import gettext as _
-from ui.base.streamlit_internals.appearance import uploader_words
-from ui.base.upload_limits import LARGEST_MEGABYTES
-from ui.components.file_progress import reading
-from ui.components.notice import notice, paragraphs, show_error
+from ui.base.i18n import localized_number, translate_error
+from ui.base.streamlit_internals.appearance import uploader_translations
+from ui.base.upload_limits import MAX_UPLOAD_MEGABYTES
+from ui.components.file_progress import reading_progress
+from ui.components.notice import show_alert, show_error, show_paragraphs
 from ui.pages.common import navigation, shell
-from ui.pages.common.text_controls import take_away
+from ui.pages.common.text_controls import download_button
 from ui.pages.common.tokenizer_choice import choose_tokenizer
 from ui.pages.files import view as files
 from ui.pages.files.known_files import as_html
 from ui.state import session
-from ui.state.browser_storage import GivenFile
+from ui.state.browser_storage import UploadedFile
 
-page = shell.begin("files", _("Tokenizer files"))
+page = shell.start_page("files", _("Tokenizer files"))
 st.write(_("Use a tokenizer made here in real libraries, or open one of theirs here."))
 
 st.header(_("Download a tokenizer"), anchor=False)
@@ -28,7 +28,7 @@ left, right = st.columns(2)
 with left:
     name, tokenizer = choose_tokenizer(page, "of", _("Tokenizer"))
 with right:
-    chosen = st.selectbox(_("Format"), files.writable(), format_func=files.title, **page.widget("as"))
+    chosen = st.selectbox(_("Format"), files.writable(), format_func=files.title, **page.widget_options("as"))
 try:
     with st.spinner(_("Writing …")):
         made = files.files_of(tokenizer, chosen)
@@ -37,30 +37,32 @@ except EngineError as error:
 else:
     with st.container(horizontal=True):
         for file in made:
-            take_away(file, partial(made.__getitem__, file), file)
-        take_away(_("All in one .zip"), partial(files.zipped, made), f"{name}-{chosen}.zip", key="zip")
-    paragraphs(*map(error_text, files.notes(tokenizer, chosen)))
+            download_button(file, partial(made.__getitem__, file), file)
+        download_button(_("All in one .zip"), partial(files.zipped, made), f"{name}-{chosen}.zip", key="zip")
+    show_paragraphs(*map(translate_error, files.notes(tokenizer, chosen)))
     for file, content in made.items():
         if file != "load.py":
             st.caption(
-                _("How {file} begins and ends. Size in bytes: {size}").format(file=file, size=number(len(content)))
+                _("How {file} begins and ends. Size in bytes: {size}").format(
+                    file=file, size=localized_number(len(content))
+                )
             )
             st.code(files.excerpt(content), language=None)
     st.write(_("Run this code in the files’ folder to load them and encode a text:"))
     st.code(made["load.py"].decode(), language=None)
 
 st.header(_("Open a tokenizer"), anchor=False)
-st.html(uploader_words())
+st.html(uploader_translations())
 uploads = st.file_uploader(
     _(
         "A minbpe .model, vocab.json with merges.txt, a Hugging Face tokenizer.json, a .tiktoken file, a tekken.json, "
         "or a SentencePiece .model"
     ),
     accept_multiple_files=True,
-    max_upload_size=LARGEST_MEGABYTES,
-    key=f"files_upload.{session.name()}",
+    max_upload_size=MAX_UPLOAD_MEGABYTES,
+    key=f"files_upload.{session.session_name()}",
     help=_("Up to {size} MB per file, which is larger than any published tokenizer.").format(
-        size=number(LARGEST_MEGABYTES)
+        size=localized_number(MAX_UPLOAD_MEGABYTES)
     ),
 )
 pattern = st.selectbox(
@@ -73,23 +75,23 @@ pattern = st.selectbox(
 )
 if uploads:
     asked = ([upload.file_id for upload in uploads], pattern)
-    if session_state.value("files_read") != asked:
+    if session_state.get("files_read") != asked:
         try:
-            with reading() as told:
+            with reading_progress() as told:
                 chosen_files = files.by_name((upload.name, upload.getvalue()) for upload in uploads)
-                session.open_files(chosen_files, pattern, told)
-            session.keep_file("files", GivenFile(" + ".join(chosen_files)))
+                session.open_tokenizer_files(chosen_files, pattern, told)
+            session.store_file("files", UploadedFile(" + ".join(chosen_files)))
             session_state.put("files_read", asked)
             st.rerun()  # what was drawn before knows nothing of it
         except EngineError as error:
-            session_state.take("files_read", None)
+            session_state.pop("files_read", None)
             show_error(error)
             if session.opened_tokenizer() is not None:
-                notice(_("The tokenizer you opened before is still here."))
+                show_alert(_("The tokenizer you opened before is still here."))
 opened = session.opened_tokenizer()
-given = session.given_file("files")
+given = session.uploaded_file("files")
 if opened is None and given is not None:
-    notice(
+    show_alert(
         _(
             "What you opened is no longer here: the page was reloaded, or the server restarted. Choose {name} again."
         ).format(name=given.name)
@@ -99,13 +101,13 @@ elif opened is None:
         _("Nothing is open yet. Choose files above; only you see what you open, and it’s gone when you close the page.")
     )
 else:
-    paragraphs(files.what_was_opened(opened), status=True)
-    paragraphs(*map(error_text, opened.notes))
+    show_paragraphs(files.what_was_opened(opened), status=True)
+    show_paragraphs(*map(translate_error, opened.notes))
     with st.container(horizontal=True):
-        if opened.stepwise:
-            navigation.link("encode", _("Encode with it"), query_params={"with": "opened"})
-        navigation.link("playground", _("See its tokens in Playground"), query_params={"first": "opened"})
-        navigation.link("vocabulary", _("Search its vocabulary"), query_params={"of": "opened"})
+        if opened.has_steps:
+            navigation.page_link("encode", _("Encode with it"), query_params={"with": "opened"})
+        navigation.page_link("playground", _("See its tokens in Playground"), query_params={"first": "opened"})
+        navigation.page_link("vocabulary", _("Search its vocabulary"), query_params={"of": "opened"})
 
 title = _("Which file is which")
 st.header(title, anchor=False)

@@ -6,14 +6,14 @@ import streamlit as st
 
 from bpe_engine import EngineError
 from ui.base.i18n import gettext as _
-from ui.components.notice import notice, show_error
+from ui.components.notice import show_alert, show_error
 from ui.components.pipeline import pipeline
 from ui.pages.common import navigation, shell
 from ui.pages.home import live_demo
 from ui.pages.home.pipeline import about, stages
 from ui.pages.registry import HOME, PAGES
 from ui.player.merging import merging
-from ui.state.page_spec import Spec, parts
+from ui.state.page_spec import PageSpec, page_family
 
 # The first screen is one by itself: nothing below it is cut off by its end. A card is one link, with all that it says
 # in its label: in three elements each, thirty cards took a server as long as all the rest of the page.
@@ -42,13 +42,13 @@ STYLE = """<style>
 </style>"""
 
 
-def card(spec: Spec, label: str, query: dict[str, str] | None = None) -> None:
+def card(spec: PageSpec, label: str, query: dict[str, str] | None = None) -> None:
     """A link to a page, and what it is for."""
-    label = f"**{label}** {_(spec.about)}"
-    navigation.link(spec.name, label, icon=":material/arrow_forward:", query_params=query, width="stretch")
+    label = f"**{label}** {_(spec.description)}"
+    navigation.page_link(spec.name, label, icon=":material/arrow_forward:", query_params=query, width="stretch")
 
 
-page = shell.begin("home", "BPE Lab")
+page = shell.start_page("home", "BPE Lab")
 st.html(STYLE)
 with st.container(key="home_first"):
     with st.container():
@@ -57,11 +57,11 @@ with st.container(key="home_first"):
             placeholder=live_demo.EXAMPLE,
             live=True,
             width=480,
-            **page.widget("sample"),
+            **page.widget_options("sample"),
         )
         shown = typed or live_demo.EXAMPLE
         if problem := live_demo.problem(shown):
-            notice(problem)
+            show_alert(problem)
             shown = live_demo.EXAMPLE
         else:
             try:
@@ -75,12 +75,12 @@ with st.container(key="home_first"):
         card(PAGES["train"], _("Start the first lesson: hug, pug, pun"), {"scenario": "hug"})
 st.write(about())
 pipeline(stages())
-with shell.on_screen("tour"):
+with shell.screen_only("tour"):
     st.header(_("What’s here"), anchor=False)
     with st.container(key="home_tour"):
         for spec in PAGES.values():
-            if spec is not HOME and not spec.part_of:
-                all_of_it = parts(PAGES, spec.name)
+            if spec is not HOME and not spec.parent:
+                all_of_it = page_family(PAGES, spec.name)
                 with st.container() if len(all_of_it) > 1 else nullcontext():
                     for part in all_of_it:
-                        card(part, _(part.as_part or part.title))
+                        card(part, _(part.short_title or part.title))

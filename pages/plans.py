@@ -6,10 +6,10 @@ from ui.base.i18n import gettext as _
 from ui.pages.common import session_plan, shell
 from ui.pages.plans import editor, view
 
-page = shell.begin("plans", _("Plans"))
-if number := session_plan.presented():
-    st.html(view.presented(session_plan.plan().places[number - 1]))
-elif session_plan.value():
+page = shell.start_page("plans", _("Plans"))
+if number := session_plan.current_slide():
+    st.html(view.presented(session_plan.plan().slides[number - 1]))
+elif session_plan.packed_plan():
     editor.edit(page, session_plan.plan())
 else:
     editor.begin()

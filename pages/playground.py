@@ -3,26 +3,26 @@
 import streamlit as st
 
 from ui.base.i18n import gettext as _
-from ui.components.notice import notice
+from ui.components.notice import show_alert
 from ui.pages.common import shell
 from ui.pages.playground import controls, messages, token_panel
 
 # What the boxes hold says what they are.
 STYLE = "<style>.st-key-playground_tokenizers label { position: absolute; clip-path: inset(50%); }</style>"
 
-page = shell.begin("playground", _("Playground"))
+page = shell.start_page("playground", _("Playground"))
 st.html(STYLE)
 problem = messages.too_long(page["sample"])
-text = controls.choose_text(page, problem)
+text = controls.text_input(page, problem)
 chosen = controls.choose_tokenizers(page, text)
 if problem:
-    notice(problem)
+    show_alert(problem)
 elif not text:
     st.write(_("No text yet. Paste or type one above, or use the example."))
 else:
-    tokens = token_panel.tokens_of(text, chosen)
-    token_panel.show(page, text, chosen, tokens)
-    with shell.on_screen("downloads"):
-        if downloads := shell.folded(page, _("Downloads")):
+    tokens = token_panel.tokens_or_stop(text, chosen)
+    token_panel.show_tokens(page, text, chosen, tokens)
+    with shell.screen_only("downloads"):
+        if downloads := shell.expander(page, _("Downloads")):
             with downloads:
-                token_panel.offer_files(chosen, tokens)
+                token_panel.download_buttons(chosen, tokens)

@@ -5,32 +5,32 @@ import streamlit as st
 from bpe_engine import EngineError
 from ui.base.i18n import gettext as _
 from ui.components.chunks import chunks
-from ui.components.notice import paragraphs, show_error
+from ui.components.notice import show_error, show_paragraphs
 from ui.pages.common import shell
-from ui.pages.common.text_controls import can_take
+from ui.pages.common.text_controls import is_usable
 from ui.pages.pretokenize import controls
 from ui.pages.pretokenize import segmentation as pretokenize
 
-page, _stage, line = shell.stage("pretokenize", _("Cut a text into chunks"))
+page, _stage, line = shell.start_player_page("pretokenize", _("Cut a text into chunks"))
 with line:
     controls.offer_examples(page)
 sample, patterns = controls.choose(page)
 part = controls.choose_part(page, sample)
-shell.tell_of_link(page)
-if not can_take(sample, pretokenize.LONGEST_TEXT):
+shell.warn_about_link(page)
+if not is_usable(sample, pretokenize.LONGEST_TEXT):
     st.stop()
 
 cuts = []
 for pattern in patterns:
     try:
         with st.spinner(_("Cutting …")):
-            cuts.append(pretokenize.cut(pattern, sample, page["regex"]))
+            cuts.append(pretokenize.segment(pattern, sample, page["regex"]))
     except EngineError as error:
         show_error(error)
 if not cuts:
     st.stop()
 if len(cuts) == 2:
-    st.write(pretokenize.difference(*cuts))
+    st.write(pretokenize.difference_text(*cuts))
 chunks(pretokenize.payload(cuts, part), key="chunks")
 with st.expander(_("Why does no merge cross a boundary?")):
     st.write(
@@ -39,4 +39,4 @@ with st.expander(_("Why does no merge cross a boundary?")):
             "expression, or regex: a rule that says which characters belong together."
         )
     )
-    paragraphs(pretokenize.why_no_merge_crosses(cuts[0]))
+    show_paragraphs(pretokenize.why_no_merge_crosses(cuts[0]))

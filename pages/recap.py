@@ -6,11 +6,11 @@ from ui.base.i18n import gettext as _
 from ui.components.recap import recap
 from ui.course.chapter_files import course
 from ui.pages.common import navigation, shell
-from ui.pages.recap.key_points import remembered
+from ui.pages.recap.key_points import chapter_key_points
 
-page = shell.begin("recap", _("The course on one page"))
+page = shell.start_page("recap", _("The course on one page"))
 shown = course()
-recap(remembered(shown), _(shown.progress))
-with shell.on_screen("recap_on"):
-    navigation.link("project", _("Your project: a tokenizer for your language"), icon=":material/arrow_forward:")
+recap(chapter_key_points(shown), _(shown.progress))
+with shell.screen_only("recap_on"):
+    navigation.page_link("project", _("Your project: a tokenizer for your language"), icon=":material/arrow_forward:")
 st.caption(_("Print this page for a sheet to keep."))

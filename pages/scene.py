@@ -4,31 +4,33 @@ import streamlit as st
 
 from bpe_engine import EngineError
 from ui.base.i18n import gettext as _
-from ui.base.visible_text import in_markdown, visible
-from ui.components.notice import notice, show_error
+from ui.base.visible_text import escape_markdown, make_visible
+from ui.components.notice import show_alert, show_error
 from ui.pages.common import shell
-from ui.pages.common.text_controls import offer
+from ui.pages.common.text_controls import example_buttons
 from ui.pages.common.tokenizer_choice import choose_tokenizer
 from ui.pages.scene.spec import EXAMPLES
-from ui.player.journey_component import scene
-from ui.player.journey_lesson import problem, shown
+from ui.player.journey_component import journey_player
+from ui.player.journey_lesson import journey_lesson, text_problem
 
-page, stage, line = shell.stage("scene", _("A text’s journey"))
+page, stage, line = shell.start_player_page("scene", _("A text’s journey"))
 with line:
     sample: str = st.text_input(
-        _("A word or a sentence"), label_visibility="collapsed", width=200, **page.widget("sample")
+        _("A word or a sentence"), label_visibility="collapsed", width=200, **page.widget_options("sample")
     )
     with st.popover(page["with"].title, key="scene.choices", wrap=True):
         offered = st.container()
         name, tokenizer = choose_tokenizer(page, "with", _("Tokenizer"), told=stage)
         with offered:
-            offer(page, "example", {in_markdown(visible(text)): {"sample": text} for text in EXAMPLES})
+            example_buttons(
+                page, "example", {escape_markdown(make_visible(text)): {"sample": text} for text in EXAMPLES}
+            )
 with stage:
-    if told := problem(sample):
-        notice(told)
+    if told := text_problem(sample):
+        show_alert(told)
         st.stop()
     try:
         identity = f"{name} {sample}"
-        scene(shown(tokenizer, name.title, sample, identity, page.place(identity)), key="scene")
+        journey_player(journey_lesson(tokenizer, name.title, sample, identity, page.start_step(identity)), key="scene")
     except EngineError as error:
         show_error(error)

@@ -4,16 +4,16 @@ import streamlit as st
 
 from bpe_engine import BPETokenizer, EngineError
 from ui.base.i18n import gettext as _
-from ui.base.i18n import number
-from ui.base.visible_text import sentences
-from ui.components.lazy_section import when_seen
-from ui.components.notice import notice, show_error
+from ui.base.i18n import localized_number
+from ui.base.visible_text import join_sentences
+from ui.components.lazy_section import is_visible
+from ui.components.notice import show_alert, show_error
 from ui.course import vocabulary_sizes as measured
 from ui.pages.common import shell
-from ui.pages.common.text_controls import can_take
+from ui.pages.common.text_controls import is_usable
 from ui.pages.size import controls, view
 
-page, stage, line = shell.stage("size", _("A larger vocabulary: costs and gains"))
+page, stage, line = shell.start_player_page("size", _("A larger vocabulary: costs and gains"))
 with line:
     name, tokenizer, sample, width = controls.choose(page, stage)
 st.write(
@@ -23,11 +23,11 @@ st.write(
         "one vocabulary shows every size."
     )
 )
-shell.tell_of_link(page)
-if not can_take(sample, measured.LONGEST_TEXT):
+shell.warn_about_link(page)
+if not is_usable(sample, measured.LONGEST_TEXT):
     st.stop()
-if not isinstance(tokenizer.inner, BPETokenizer):
-    notice(
+if not isinstance(tokenizer.base_tokenizer, BPETokenizer):
+    show_alert(
         _(
             "The first tokens of this vocabulary aren’t a smaller vocabulary, because it wasn’t built merge by merge. "
             "Choose a BPE vocabulary, such as GPT-2’s."
@@ -35,7 +35,7 @@ if not isinstance(tokenizer.inner, BPETokenizer):
     )
     st.stop()
 try:
-    found = measured.measured(tokenizer.inner, tokenizer.normalized(sample).text)
+    found = measured.measure_sizes(tokenizer.base_tokenizer, tokenizer.normalized(sample).text)
     ids = tokenizer.encode(sample, "none")
 except EngineError as error:
     show_error(error)
@@ -44,12 +44,12 @@ if not found[0].tokens:
     st.write(_("This tokenizer leaves out white space, and the text contains nothing else."))
     st.stop()
 st.write(
-    sentences(
+    join_sentences(
         _("The embedding is a table with a row of numbers for each token: a model works with these instead of the id."),
-        view.told_of_embedding(name, tokenizer, width),
+        view.embedding_text(name, tokenizer, width),
     )
 )
-if when_seen("size"):
+if is_visible("size"):
     left, right = st.columns(2)
     left.altair_chart(
         view.curve(found, "tokens", _("Tokens in the text"), width),
@@ -59,9 +59,9 @@ if when_seen("size"):
         view.curve(found, "parameters", _("Embedding parameters"), width),
         alt=_("The embedding’s parameters grow with the vocabulary; the table below has the same numbers."),
     )
-if numbers := shell.folded(page, _("The same numbers as a table")):
+if numbers := shell.expander(page, _("The same numbers as a table")):
     numbers.html(view.table_html(found, len(sample), width))
-if batches := shell.folded(page, _("A batch: the ids as the model gets them"), "rows", "places"):
+if batches := shell.expander(page, _("A batch: the ids as the model gets them"), "rows", "places"):
     with batches:
         rows, places = controls.choose_batch(page)
         batch = measured.batch(ids, rows, places)
@@ -69,11 +69,11 @@ if batches := shell.folded(page, _("A batch: the ids as the model gets them"), "
             st.write(_("The text has too few tokens for a row of this length. Ask for fewer ids per row."))
             st.stop()
         st.write(
-            sentences(
+            join_sentences(
                 _(
                     "A tensor of shape ({rows}, {places}): the model reads all rows at once, and at each position "
                     "predicts the next id."
-                ).format(rows=number(len(batch)), places=number(places)),
+                ).format(rows=localized_number(len(batch)), places=localized_number(places)),
                 _("A tensor is a block of numbers, here a table; its shape says how many rows and columns it has."),
             )
         )

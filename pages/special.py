@@ -4,22 +4,22 @@ import streamlit as st
 
 from bpe_engine import EngineError
 from ui.base.i18n import gettext as _
-from ui.components.notice import paragraphs, show_error
+from ui.components.notice import show_error, show_paragraphs
 from ui.components.token_table import token_table
 from ui.pages.common import shell
-from ui.pages.common.text_controls import can_take
+from ui.pages.common.text_controls import is_usable
 from ui.pages.special import library_modes as special
 from ui.pages.special.controls import choose
 
-page, stage, line = shell.stage("special", _("Special tokens"))
+page, stage, line = shell.start_player_page("special", _("Special tokens"))
 try:
     with line:
         tokenizer, sample = choose(page, stage)
-    shell.tell_of_link(page)
-    if not can_take(sample, special.LONGEST_TEXT):
+    shell.warn_about_link(page)
+    if not is_usable(sample, special.LONGEST_TEXT):
         st.stop()
     token_table(special.table(tokenizer, sample, page["set"]), key="special_table")
-    paragraphs(special.about_set(tokenizer, sample, page["set"]))
+    show_paragraphs(special.set_explanation(tokenizer, sample, page["set"]))
 except EngineError as error:
     show_error(error)
     st.stop()

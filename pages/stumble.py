@@ -3,7 +3,7 @@
 from ui.base.i18n import gettext as _
 from ui.course.chapter_files import topics
 from ui.pages.common import shell
-from ui.pages.course.controls import study
+from ui.pages.course.controls import course_page
 
-page = shell.begin("stumble", _("Why models stumble"))
-study(page, topics())
+page = shell.start_page("stumble", _("Why models stumble"))
+course_page(page, topics())

@@ -1,8 +1,8 @@
 """Class: a live class, opened and led."""
 
 from ui.base.i18n import gettext as _
-from ui.classroom.teacher.component import board
+from ui.classroom.teacher.component import class_dashboard
 from ui.pages.common import shell
 
-shell.begin("teach", _("A live class"))
-board("teach")
+shell.start_page("teach", _("A live class"))
+class_dashboard("teach")

@@ -4,29 +4,29 @@ import streamlit as st
 
 from bpe_engine import EngineError
 from ui.base.i18n import gettext as _
-from ui.base.streamlit_internals.run_context import alone
-from ui.jobs.training_job import Job
+from ui.base.streamlit_internals.run_context import is_embedded
+from ui.jobs.training_job import TrainingJob
 from ui.pages.common import current_training as chosen
 from ui.pages.common import shell
 from ui.pages.train import player_area, settings_drawer
-from ui.pages.train.custom_text import ask_for_text, show_way_out
+from ui.pages.train.custom_text import require_text, show_remedies
 
-page, player, line = shell.stage("train", _("Train a tokenizer"))
+page, player, line = shell.start_player_page("train", _("Train a tokenizer"))
 with line:
     settings_drawer.choose(page)
 with player:
     # There in each run: a look at a training that comes late, when the page has ended with something else, finds it.
     waiting = st.container(key="bpe_lab_waiting")
-    ask_for_text(page)
+    require_text(page)
     try:
-        training = chosen.trained()
+        training = chosen.current_training()
     except EngineError as error:
-        show_way_out(page, error)
+        show_remedies(page, error)
         st.stop()
-    if isinstance(training, Job):
+    if isinstance(training, TrainingJob):
         with waiting:
-            player_area.wait(training)
+            player_area.show_progress(training)
         st.stop()
-    player_area.play(page, training)
-if not alone():
-    player_area.show_more(page, training)
+    player_area.show_player(page, training)
+if not is_embedded():
+    player_area.show_details(page, training)

@@ -7,32 +7,32 @@ import streamlit as st
 from bpe_engine import BPETokenizer, EngineError
 from ui.base import session_state
 from ui.base.i18n import gettext as _
-from ui.base.i18n import ngettext, number
-from ui.base.tokenizer_choices import told_of_gaps
-from ui.base.visible_text import sentences
-from ui.components.lazy_section import when_seen
+from ui.base.i18n import localized_number, ngettext
+from ui.base.tokenizer_choices import explain_id_gaps
+from ui.base.visible_text import join_sentences
+from ui.components.lazy_section import is_visible
 from ui.components.merge_tree import merge_tree
-from ui.components.notice import notice, show_error
-from ui.components.number_table import number_table
+from ui.components.notice import show_alert, show_error
+from ui.components.number_table import show_number_table
 from ui.components.token_list import token_list
 from ui.pages.common import shell
 from ui.pages.common.tokenizer_choice import choose_tokenizer
 from ui.pages.vocabulary import controls as vocabulary_search
 from ui.pages.vocabulary import lengths
 from ui.pages.vocabulary import search_index as vocabulary
-from ui.pages.vocabulary.known_models import about
+from ui.pages.vocabulary.known_models import models_text
 from ui.tokenization import merge_tree_payload as vocabulary_tree
 
 LIST = "token_list"
 
 
 def pick() -> None:
-    picked = session_state.told(LIST, "pick")
+    picked = session_state.component_event(LIST, "pick")
     if isinstance(picked, int):
         page.set(token=picked)
 
 
-page = shell.begin("vocabulary", _("Search a vocabulary"))
+page = shell.start_page("vocabulary", _("Search a vocabulary"))
 st.write(
     _("A vocabulary is a list of tokens, each with a number, its id. Search for tokens, and see how each was made.")
 )
@@ -41,7 +41,7 @@ with left:
     name, tokenizer = choose_tokenizer(
         page, "of", _("Vocabulary"), on_change=partial(vocabulary_search.forget_results, page)
     )
-    if known := sentences(about(name.name), told_of_gaps(tokenizer)):
+    if known := join_sentences(models_text(name.name), explain_id_gaps(tokenizer)):
         st.caption(known)
 index = vocabulary.index_of(tokenizer)
 with right:
@@ -54,9 +54,9 @@ except EngineError as error:
     show_error(error)
 if hits is not None:
     found = ngettext("{count} token of {all}", "{count} tokens of {all}", len(hits))
-    st.header(found.format(count=number(len(hits)), all=number(len(index.ids))), anchor=False)
+    st.header(found.format(count=localized_number(len(hits)), all=localized_number(len(index.ids))), anchor=False)
     if not hits:
-        notice(_("No tokens match. Try a shorter text or a simpler regex."))
+        show_alert(_("No tokens match. Try a shorter text or a simpler regex."))
 if hits:
     shown = st.container()
     shown_page = vocabulary_search.choose_page(page, len(hits))
@@ -65,21 +65,21 @@ if hits:
         token_list(
             vocabulary.rows(index, vocabulary.page_of(hits, shown_page)), index.ids[place], key=LIST, on_pick=pick
         )
-    if isinstance(tokenizer.inner, BPETokenizer):
+    if isinstance(tokenizer.base_tokenizer, BPETokenizer):
         st.header(_("How it was made"), anchor=False)
         merge_tree(
-            vocabulary_tree.payload(tokenizer.inner, index.ids[place]),
+            vocabulary_tree.payload(tokenizer.base_tokenizer, index.ids[place]),
             picked=page["token"] is not None,
             key="merge_tree",
         )
     st.header(_("How long they are"), anchor=False)
     table = lengths.lengths(index, hits)
-    if when_seen("vocabulary"):
+    if is_visible("vocabulary"):
         st.altair_chart(
             lengths.lengths_chart(lengths.lengths_for_chart(table)),
             alt=_("One bar per length in bytes: how many of the tokens found are that long."),
         )
     numbers = st.expander(_("The same numbers as a table"), key="numbers", on_change="rerun")
     if numbers.open:
-        number_table(table.set_axis([_("Length in bytes"), _("Tokens")], axis=1), place=numbers)
-shell.tell_of_link(page)
+        show_number_table(table.set_axis([_("Length in bytes"), _("Tokens")], axis=1), place=numbers)
+shell.warn_about_link(page)

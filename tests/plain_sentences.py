@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from ui.base.notation import numbered, pair_form, written
+from ui.base.notation import notate, number_names, pair_form
 
 _MARK = re.compile("\ue000([0-9 ]+)\ue001")
 
@@ -14,10 +14,10 @@ def plain(text: str) -> str:
     names: list[str] = []
 
     def number_of(part: str, _is_token: bool) -> int:
-        names.append(written(part, of_bytes=False, short=True).symbols)
+        names.append(notate(part, of_bytes=False, short=True).symbols)
         return len(names) - 1
 
-    return _put(names, numbered(text, number_of))
+    return _put(names, number_names(text, number_of))
 
 
 def plainly(function: Callable[..., str]) -> Callable[..., str]:

@@ -8,7 +8,7 @@ from typing import Any
 
 from ui.base.tokenizer_choices import SHIPPED
 from ui.site.python.browser_entry import answer_text
-from ui.site.python.tasks import Browser
+from ui.site.python.tasks import BrowserWorker
 from ui.tokenization.algorithms import ALGORITHMS
 
 POLICY = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'"
@@ -29,7 +29,7 @@ TEXTS = {"en": ENGLISH, "vi": VIETNAMESE, "ru": RUSSIAN, "zh_Hans": CHINESE, "hi
 @cache
 def expected() -> list[str]:
     """The answers to all of them, as texts, as Python makes them here."""
-    here = Browser()
+    here = BrowserWorker()
     return [answer_text(here.run(task)) for task in tasks()]
 
 

@@ -237,7 +237,7 @@ def test_a_page_begins_by_its_own_name_before_it_does_anything_else() -> None:
             for node in ast.parse(path.read_text("utf-8")).body
             if isinstance(node, ast.Expr | ast.Assign) and isinstance(node.value, ast.Call)
         ]
-        begins = (f"shell.begin('{path.stem}', ", f"shell.stage('{path.stem}', ")
+        begins = (f"shell.start_page('{path.stem}', ", f"shell.start_player_page('{path.stem}', ")
         assert ast.unparse(calls[0].value).startswith(begins), path
 
 

@@ -29,7 +29,7 @@ TIMES = ("{count:,} time", "{count:,} times")
 @pytest.fixture(autouse=True)
 def german_is_whole(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is missing in it is told, as of the languages that are."""
-    monkeypatch.setattr(catalogs, "WHOLE", ("de", "pl", *catalogs.WHOLE))
+    monkeypatch.setattr(catalogs, "COMPLETE_LANGUAGES", ("de", "pl", *catalogs.COMPLETE_LANGUAGES))
 
 
 @pytest.fixture(scope="module")
@@ -278,7 +278,7 @@ def test_what_is_no_language_is_told(
     assert "'german' is no code of a language" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("language", [SOURCE_LANGUAGE, *catalogs.WHOLE])
+@pytest.mark.parametrize("language", [SOURCE_LANGUAGE, *catalogs.COMPLETE_LANGUAGES])
 def test_the_readme_of_a_language_has_pictures_in_it(language: str) -> None:
     tag = "" if language == SOURCE_LANGUAGE else f".{language.replace('_', '-')}"
     readme = (catalogs.ROOT / f"README{tag}.md").read_text("utf-8")

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import yaml
 
-from bpe_engine.cli.bpe_lab import OF_THE_APP, SERVE
+from bpe_engine.cli.bpe_lab import APP_COMMANDS, DEFAULT_COMMAND
 from tests.test_architecture import ROOT
-from tools.container import HARD
+from tools.container import HARDENED_OPTIONS
 from ui.base.streamlit_internals.protocol import HEALTH
 
 FILE = (ROOT / "Containerfile").read_text("utf-8").replace("\\\n", " ")
@@ -57,7 +57,7 @@ def test_it_runs_without_any_rights_what_a_health_check_asks() -> None:
     assert environment["STREAMLIT_SERVER_PORT"] == said("EXPOSE")[0]
     assert f"http://127.0.0.1:$STREAMLIT_SERVER_PORT{HEALTH}" in said("HEALTHCHECK")[0]
     assert said("CMD") == ['["bpe-lab"]']
-    assert SERVE in OF_THE_APP
+    assert DEFAULT_COMMAND in APP_COMMANDS
 
 
 def test_servers_together_run_it_as_it_is_tried() -> None:
@@ -67,7 +67,7 @@ def test_servers_together_run_it_as_it_is_tried() -> None:
         assert service["build"] == {"context": "..", "dockerfile": "Containerfile"}
         assert (service["read_only"], service["tmpfs"]) == (True, ["/tmp"])
         assert (service["cap_drop"], service["security_opt"]) == (["ALL"], ["no-new-privileges:true"])
-    assert {"--read-only", "--cap-drop", "no-new-privileges"} <= set(HARD)
+    assert {"--read-only", "--cap-drop", "no-new-privileges"} <= set(HARDENED_OPTIONS)
 
 
 def test_what_is_told_of_a_space_is_what_it_needs() -> None:

@@ -13,7 +13,7 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-from tools.audit import LOCK, told
+from tools.audit import LOCK, interpret
 
 ROOT = LOCK.parent
 SYSTEMS = {
@@ -100,13 +100,13 @@ def test_an_audit_tells_what_is_known_and_what_nobody_could_say() -> None:
         {"name": "jinja2", "version": "3.0.2", "vulns": []},
         {"name": "own", "skip_reason": "Dependency not found on PyPI and could not be audited: own (1.0)"},
     ]
-    lines, code = told(json.dumps({"dependencies": packages}), "")
+    lines, code = interpret(json.dumps({"dependencies": packages}), "")
     assert lines[0] == "flask 0.5: PYSEC-2019-179, mended in 1.0"
     assert "2 of 3 packages" in lines[1]
     assert lines[2] == "Not looked up: own."
     assert code == 1
-    assert told(json.dumps({"dependencies": packages[1:]}), "").code == 0
-    assert told("", "Traceback …\nValueError: a line of the lock is wrong").code == 2
+    assert interpret(json.dumps({"dependencies": packages[1:]}), "").code == 0
+    assert interpret("", "Traceback …\nValueError: a line of the lock is wrong").code == 2
 
 
 @pytest.mark.in_turn

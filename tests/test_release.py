@@ -27,7 +27,9 @@ CHANGELOG = """# Changelog
 
 
 def test_this_version_is_told_the_same_everywhere() -> None:
-    version, problems = release.agreed(*(release.ROOT.joinpath(name).read_text("utf-8") for name in release.FILES))
+    version, problems = release.check_versions(
+        *(release.ROOT.joinpath(name).read_text("utf-8") for name in release.FILES)
+    )
     assert problems == []
     assert version == tomllib.loads((release.ROOT / "pyproject.toml").read_text("utf-8"))["project"]["version"]
 
@@ -49,14 +51,14 @@ def test_this_version_is_told_the_same_everywhere() -> None:
 )
 def test_what_differs_is_told_with_what_to_write(file: int, before: str, after: str, said: str) -> None:
     files = [PROJECT, CHANGELOG, CITATION]
-    assert release.agreed(*files)[1] == []
+    assert release.check_versions(*files)[1] == []
     files[file] = files[file].replace(before, after)
-    (problem,) = release.agreed(*files)[1]
+    (problem,) = release.check_versions(*files)[1]
     assert said in problem
 
 
 def test_the_changes_of_the_newest_version_are_its_text() -> None:
-    assert release.changes(CHANGELOG) == "### Added\n\n- A page.\n"
+    assert release.release_notes(CHANGELOG) == "### Added\n\n- A page.\n"
 
 
 def test_nothing_is_made_of_what_is_not_committed(
@@ -80,7 +82,7 @@ def test_an_archive_of_the_same_files_is_the_same(tmp_path: Path) -> None:
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             (folder / name).write_text(name, "utf-8")
         archives.append(tmp_path / f"{time}.zip")
-        release.pack(folder, archives[-1], 1_800_000_000)
+        release.deterministic_archive(folder, archives[-1], 1_800_000_000)
     assert archives[0].read_bytes() == archives[1].read_bytes()
     with ZipFile(archives[0]) as archive:
         assert {info.filename: archive.read(info) for info in archive.infolist()} == {
@@ -95,7 +97,7 @@ def test_sums_are_as_sha256sum_has_them(tmp_path: Path) -> None:
     (tmp_path / ".gitignore").touch()
     # From FIPS 180-2, appendix B.1.
     expected = "ba7816bf 8f01cfea 414140de 5dae2223 b00361a3 96177a9c b410ff61 f20015ad".replace(" ", "")
-    assert release.sums(tmp_path) == f"{expected}  abc\n"
+    assert release.checksums(tmp_path) == f"{expected}  abc\n"
 
 
 def test_the_sdist_and_the_wheel_take_the_same_parts_of_the_app() -> None:

@@ -13,7 +13,7 @@ from streamlit.testing.v1 import AppTest
 
 from tests.test_architecture import ROOT, imported
 from ui.base.streamlit_internals import index_html
-from ui.base.streamlit_internals.fast_state_lookup import quick_lookups
+from ui.base.streamlit_internals.fast_state_lookup import fast_lookups
 
 ROOM = ROOT / "ui" / "base" / "streamlit_internals"
 OURS = [ROOT / "app.py"] + [
@@ -108,7 +108,7 @@ def test_what_rests_on_streamlit_is_there() -> None:
 
 def test_streamlits_page_has_the_places_where_ours_is_put_in() -> None:
     places = (index_html.LANGUAGE, index_html.BEFORE_SCRIPTS, index_html.TITLE, index_html.END)
-    assert {place: index_html.own().count(place) for place in places} == dict.fromkeys(places, 1)
+    assert {place: index_html.original_html().count(place) for place in places} == dict.fromkeys(places, 1)
     assert [index_html.font(name) for name in index_html.FONTS]
     assert index_html.inline_scripts()
 
@@ -142,8 +142,8 @@ def test_a_box_finds_in_the_session_what_streamlit_would_have_put_together() -> 
         held, whole = get_session_state().filtered_state, get_session_state()._state.filtered_state
         st.session_state.told = (type(held).__name__, dict(held) == whole, len(held), "box" in held, "nothing" in held)
 
-    with quick_lookups():
+    with fast_lookups():
         app = AppTest.from_function(script).run()
         app.selectbox[0].select("b").run()
-        assert app.session_state["told"] == ("Held", True, 3, True, False)
+        assert app.session_state["told"] == ("LazySessionState", True, 3, True, False)
         assert app.session_state["box"] == "b"

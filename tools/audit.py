@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 LOCK = Path(__file__).parent.parent / "requirements.lock"
-OFFLINE = ("requests.exceptions.", "Could not connect")  # in the last line of what pip-audit says then
+OFFLINE_ERRORS = ("requests.exceptions.", "Could not connect")  # in the last line of what pip-audit says then
 
 
-class Found(NamedTuple):
+class AuditResult(NamedTuple):
     """What there is to tell, and what the command ends with."""
 
     lines: list[str]
@@ -31,18 +31,18 @@ def main() -> int:
         text=True,
         check=False,
     )
-    lines, code = told(asked.stdout, asked.stderr)
+    lines, code = interpret(asked.stdout, asked.stderr)
     print(*lines, sep="\n")
     return code
 
 
-def told(answer: str, problem: str) -> Found:
+def interpret(answer: str, problem: str) -> AuditResult:
     """What pip-audit's answer means, or the problem that it had instead of one."""
     if not answer:
         last = problem.strip().rpartition("\n")[2]
-        if any(sign in last for sign in OFFLINE):
-            return Found(["Not looked up: the list of vulnerabilities cannot be reached from here.", last], 0)
-        return Found(["pip-audit gives no answer.", problem], 2)
+        if any(sign in last for sign in OFFLINE_ERRORS):
+            return AuditResult(["Not looked up: the list of vulnerabilities cannot be reached from here.", last], 0)
+        return AuditResult(["pip-audit gives no answer.", problem], 2)
     packages: list[dict[str, Any]] = json.loads(answer)["dependencies"]
     skipped = [package for package in packages if "skip_reason" in package]
     lines = [
@@ -55,7 +55,7 @@ def told(answer: str, problem: str) -> Found:
     lines.append(f"{looked_up} of {len(packages)} packages were looked up.")
     if skipped:  # a mirror of the registry has packages, but no such list
         lines.append(f"Not looked up: {', '.join(package['name'] for package in skipped)}.")
-    return Found(lines, code)
+    return AuditResult(lines, code)
 
 
 if __name__ == "__main__":

@@ -15,11 +15,11 @@ from typing import NamedTuple
 from playwright.sync_api import Browser, Error, Page, Playwright, sync_playwright
 
 # The first is Chromium without the parts that draw windows: the same pages take half the time.
-LIGHT = "chromium-headless-shell"
-NAMES = (LIGHT, "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+HEADLESS = "chromium-headless-shell"
+NAMES = (HEADLESS, "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 
-class Other(NamedTuple):
+class OtherBrowser(NamedTuple):
     """Another browser, in which a part of the tests runs too."""
 
     programs: tuple[str, ...]  # the first of them that there is
@@ -30,8 +30,8 @@ class Other(NamedTuple):
         return next(filter(None, map(shutil.which, self.programs)), None)
 
 
-FIREFOX = Other(("firefox-esr", "firefox"), ("firefox-esr",))
-WEBKIT = Other(("WebKitWebDriver",), ("webkit2gtk-driver", "xvfb"))
+FIREFOX = OtherBrowser(("firefox-esr", "firefox"), ("firefox-esr",))
+WEBKIT = OtherBrowser(("WebKitWebDriver",), ("webkit2gtk-driver", "xvfb"))
 
 FLAGS = (
     "--no-sandbox",  # the sandbox can't start as root, as which containers run; only our own pages are opened
@@ -45,7 +45,7 @@ FLAGS = (
 )
 # Of the pages' 5 MB of scripts only what runs is compiled, and nothing is made faster that runs but once: a page takes
 # a sixth less of the processor. What is drawn again and again is slower than in a reader's browser.
-FOR_ONE_LOOK = "--js-flags=--max-lazy --no-opt"
+SCREENSHOT_FLAGS = "--js-flags=--max-lazy --no-opt"
 
 APT = ["apt-get", "install", "--yes", "--no-install-recommends"]
 
@@ -55,7 +55,7 @@ IDLE_MS = 150
 # Streamlit tells its state in attributes of the app's outermost element. A component of the app is drawn when
 # its element holds something. A frame that comes late counts as one in time: on a busy machine, what the page has yet
 # to do comes as late.
-IS_IDLE = """wait => {
+IDLE_CHECK = """wait => {
     const app = document.querySelector('[data-testid="stApp"]');
     const drawn = (component) => component.shadowRoot?.querySelector("[class] > *");
     const idle = app !== null
@@ -114,7 +114,7 @@ def launch(playwright: Playwright, *, is_measured: bool = False) -> Browser:
     `is_measured`: it runs scripts as a reader's does. The environment variable CHROMIUM names another one. Raises
     NoBrowserError where none starts.
     """
-    flags = FLAGS if is_measured else (*FLAGS, FOR_ONE_LOOK)
+    flags = FLAGS if is_measured else (*FLAGS, SCREENSHOT_FLAGS)
     wanted = os.environ.get("CHROMIUM")
     found = [wanted] if wanted else [path for name in NAMES if (path := shutil.which(name))]
     if not wanted and Path(playwright.chromium.executable_path).exists():
@@ -130,7 +130,7 @@ def launch(playwright: Playwright, *, is_measured: bool = False) -> Browser:
 
 def wait_until_idle(page: Page, timeout: float = 30_000) -> None:
     """Wait until the app has drawn all it wants to draw, and the server rests. `timeout` is in milliseconds."""
-    page.wait_for_function(IS_IDLE % IDLE_MS, arg=next(_waits), timeout=timeout)
+    page.wait_for_function(IDLE_CHECK % IDLE_MS, arg=next(_waits), timeout=timeout)
 
 
 def _version() -> str | None:
@@ -148,13 +148,13 @@ def is_debian() -> bool:
     return sys.platform == "linux" and os.geteuid() == 0 and platform.freedesktop_os_release().get("ID") == "debian"
 
 
-def _ways_to_install() -> list[list[list[str]]]:
+def _install_commands() -> list[list[list[str]]]:
     """The ways that this machine has, each a list of commands."""
     ways = []
     # Debian's own package comes first: it needs no host but the machine's package registry. (Ubuntu's is
     # an empty shell around a snap.)
     if is_debian():
-        ways.append([["apt-get", "update"], [*APT, LIGHT]])
+        ways.append([["apt-get", "update"], [*APT, HEADLESS]])
         ways.append([[*APT, "chromium"]])
     with_libraries = ["--with-deps"] if sys.platform == "linux" and os.geteuid() == 0 else []
     ways.append([[sys.executable, "-m", "playwright", "install", *with_libraries, "chromium"]])
@@ -173,7 +173,7 @@ def run(command: list[str], seconds: float = 300) -> bool:
     return done.returncode == 0
 
 
-def _find_other(name: str, other: Other) -> None:
+def _find_other(name: str, other: OtherBrowser) -> None:
     """Say where another browser is, which is installed where this can be done."""
     if other.path() is None and is_debian():
         # Of 148 MB. Where that takes longer, the tests do without it.
@@ -184,9 +184,9 @@ def _find_other(name: str, other: Other) -> None:
 def main() -> int:
     """Make sure that there is a browser; 1 where none could be had."""
     version = _version()
-    ways = _ways_to_install()
+    ways = _install_commands()
     if version:  # it will do; where the light one is to be had in a minute, the tests are done sooner
-        ways = [way for way in ways if LIGHT in way[-1] and not shutil.which(LIGHT)]
+        ways = [way for way in ways if HEADLESS in way[-1] and not shutil.which(HEADLESS)]
     for commands in ways:
         if all(run(command) for command in commands) and (version := _version()):
             break

@@ -7,9 +7,9 @@ Takes two minutes.
 
 import json
 
-from bpe_engine.vocabularies.pretrained import PRETRAINED, load_bpe
-from ui.pages.knife.reachability import FILE, look_through
+from bpe_engine.vocabularies.pretrained import PRETRAINED, load_pretrained_bpe
+from ui.pages.knife.reachability import FILE, compute_reachability
 
 if __name__ == "__main__":
-    known = {name: look_through(load_bpe(name)) for name in PRETRAINED}
+    known = {name: compute_reachability(load_pretrained_bpe(name)) for name in PRETRAINED}
     FILE.write_text(json.dumps(known, ensure_ascii=False, indent=1) + "\n", "utf-8")

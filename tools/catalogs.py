@@ -21,7 +21,7 @@ from babel.messages.pofile import read_po, write_po
 
 ROOT = Path(__file__).resolve().parent.parent
 LOCALE = ROOT / "locale"
-WHOLE = ("ru", "vi", "zh_Hans")
+COMPLETE_LANGUAGES = ("ru", "vi", "zh_Hans")
 """The languages that every text is translated into. Of others, what is missing appears in English."""
 # Calls that hold a text.
 KEYWORDS = ("EngineError:1", "BusyError:1", "NoRoomError:1", "Note:1", "NotStepwise:1", "Said:1")
@@ -30,10 +30,10 @@ KEYWORDS = ("EngineError:1", "BusyError:1", "NoRoomError:1", "Note:1", "NotStepw
 _NAMES = """a b bert bpe byte-level c cl100k csv g gpt gpt-2 gpt-4 gpt-4o h hex hug huggingface id json lab log log₂
 lollipop low lower m mb minbpe mistral mug n newest nfc nfd nfkc o200k p picky pmi png pug pun s sentencepiece
 subword-nmt superbpe svg t5 tekken tiktoken tokenizers txt u ug unicode unigram unk utf-8 w wordpiece x yaml"""
-SAME = set(_NAMES.split())
+SAME_IN_ALL_LANGUAGES = set(_NAMES.split())
 SAME_IN = {"vi": {"byte", "merge", "regex", "token", "tokenizer"}, "zh_Hans": {"token"}}
 # What may not stand at the end or the beginning of a line: so the space beside it is one that does not break.
-UNBROKEN = {
+NON_BREAKING = {
     "ru": (
         (re.compile(r"(?<=\S) —"), "a dash after a space where a line may break"),
         (re.compile(r"(?<![\w-])[ВвИиСсКкОоУуЯя] "), "a word of one letter before a space where a line may break"),
@@ -83,11 +83,11 @@ def problems(catalog: Catalog, wanted: Catalog) -> list[str]:
             )
         elif list(map(c2py(catalog.plural_expr), range(MANY))) != list(map(c2py(needed.plural_expr), range(MANY))):
             found.append(f"The header has the plural rule {catalog.plural_expr}; write {needed.plural_expr}.")
-    is_whole = str(catalog.locale) in WHOLE
+    is_whole = str(catalog.locale) in COMPLETE_LANGUAGES
     for text in wanted:
         if text.id:  # the header has none
             english = text.id if isinstance(text.id, str) else text.id[0]
-            wrong = [*(_missing(catalog, text) if is_whole else ()), *_wrong(catalog, text)]
+            wrong = [*(_missing(catalog, text) if is_whole else ()), *_translation_errors(catalog, text)]
             found += [f"“{english}” {each}" for each in wrong]
     return found
 
@@ -118,7 +118,7 @@ def _form_named(message: Message, number: int) -> str:
     return f"in plural form {number} " if message.pluralizable else ""
 
 
-def _wrong(catalog: Catalog, text: Message) -> Iterator[str]:
+def _translation_errors(catalog: Catalog, text: Message) -> Iterator[str]:
     message = catalog.get(text.id, text.context)
     if message is None or message.id != text.id:
         return
@@ -128,7 +128,7 @@ def _wrong(catalog: Catalog, text: Message) -> Iterator[str]:
             continue
         if form in _english(catalog, message, number) and _is_english(form, str(catalog.locale)):
             yield f"{name}is left in English."
-        for pattern, wrong in UNBROKEN.get(str(catalog.locale), ()):
+        for pattern, wrong in NON_BREAKING.get(str(catalog.locale), ()):
             if found := pattern.search(form):
                 place = form[max(found.start() - 10, 0) : found.end() + 10]
                 yield f"{name}has {wrong}, at “{place}”: put U+00A0 there."
@@ -156,7 +156,7 @@ def _english(catalog: Catalog, message: Message, form: int) -> list[str]:
 def _is_english(text: str, language: str) -> bool:
     """Whether a text has words that another language would have its own for."""
     words = re.findall(r"[^\W\d_][\w.'’-]*", re.sub(r"\{\w*[^{}]*\}", "", text))
-    return not {word.casefold() for word in words} <= SAME | SAME_IN.get(language, set())
+    return not {word.casefold() for word in words} <= SAME_IN_ALL_LANGUAGES | SAME_IN.get(language, set())
 
 
 def _placeholders(text: str) -> set[str]:
@@ -184,7 +184,7 @@ def _start(template: Path, path: Path) -> None:
         write_po(file, catalog, sort_by_file=True)
 
 
-def _tell_what_is_known(path: Path) -> None:
+def _fill_header(path: Path) -> None:
     """Fill in the header of a catalog, where Babel left names to be filled in. What a translator wrote there stays."""
     catalog = read(path)
     catalog.project, catalog.version = "BPE Lab", ""
@@ -221,7 +221,7 @@ def main(languages: list[str]) -> int:
     with template.open("rb") as file:
         wanted = read_po(file)
     for path in sorted(LOCALE.glob("*/*/*.po")):
-        _tell_what_is_known(path)
+        _fill_header(path)
         catalog = read(path)
         done, all_texts = translated(catalog, wanted)
         in_english = "" if done == all_texts else "; the others appear in English"

@@ -29,14 +29,14 @@ NAME = "bpe-lab-tried"
 PORT = 7860  # of a Space of Hugging Face
 START_SECONDS = 60
 
-HARD = ("--read-only", "--tmpfs", "/tmp", "--cap-drop", "ALL", "--security-opt", "no-new-privileges")
+HARDENED_OPTIONS = ("--read-only", "--tmpfs", "/tmp", "--cap-drop", "ALL", "--security-opt", "no-new-privileges")
 
 # Storage without mounts, a build without namespaces, the network and the cgroups as they are, no raised limits; and
 # registries as this machine asks them.
 INSIDE = ("--storage-driver", "vfs", "--cgroup-manager", "cgroupfs", "--runtime", "runc")
 INSIDE_BUILD = ("--isolation", "chroot", "--layers=false", "--network", "host")
 INSIDE_RUN = ("--network", "host", "--ulimit", "nofile=4096:4096", "--ulimit", "nproc=4096:4096")
-ASKED_BY = ("/etc/pip.conf", "/etc/ssl/certs/ca-certificates.crt")
+HOST_FILES = ("/etc/pip.conf", "/etc/ssl/certs/ca-certificates.crt")
 
 
 def main() -> int:
@@ -55,7 +55,7 @@ def main() -> int:
     try:
         base = debian(command) if chosen.debian else None
         build(command, base, chosen.inside)
-        look(command, INSIDE_RUN if chosen.inside else ("--publish", f"127.0.0.1:{PORT}:{PORT}"))
+        try_container(command, INSIDE_RUN if chosen.inside else ("--publish", f"127.0.0.1:{PORT}:{PORT}"))
     except (subprocess.CalledProcessError, TimeoutError) as problem:
         print(problem, file=sys.stderr)
         return 1
@@ -79,13 +79,13 @@ def build(command: Sequence[str], base: str | None, inside: bool) -> None:
     if command[0] == "podman":
         options += ["--format=docker", "--pull=missing"]  # OCI's own format has no health check
     if inside:
-        options += [*INSIDE_BUILD, *(f"--volume={path}:{path}:ro" for path in ASKED_BY if Path(path).exists())]
+        options += [*INSIDE_BUILD, *(f"--volume={path}:{path}:ro" for path in HOST_FILES if Path(path).exists())]
     run(*command, "build", *options, "--tag", IMAGE, "--file", str(ROOT / "Containerfile"), str(ROOT))
 
 
-def look(command: Sequence[str], options: Sequence[str]) -> None:
+def try_container(command: Sequence[str], options: Sequence[str]) -> None:
     """Start it, step through a lesson, and stop it. Raises TimeoutError where it is not up in time."""
-    here = (*HARD, *options, f"--env=STREAMLIT_SERVER_PORT={PORT}")
+    here = (*HARDENED_OPTIONS, *options, f"--env=STREAMLIT_SERVER_PORT={PORT}")
     run(*command, "run", "--detach", "--rm", "--name", NAME, *here, IMAGE)
     try:
         wait_for(f"http://127.0.0.1:{PORT}/_stcore/health")

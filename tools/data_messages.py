@@ -4,24 +4,24 @@ import tomllib
 from collections.abc import Iterator
 from typing import BinaryIO
 
-from ui.course.chapter_format import OF_A_CHAPTER
-from ui.course.toml_schema import SAID, TEXT, Field, tables, texts
-from ui.pages.companions.loader import OF_A_TEXT
+from ui.course.chapter_format import CHAPTER_FIELDS
+from ui.course.toml_schema import MARKED_TEXT, TEXT, SchemaField, table_list, translatable_texts
+from ui.pages.companions.loader import COMPANION_FIELDS
 
-_NUMBER = Field((int,))
-_QUESTION = {"kind": TEXT, "text": SAID, "word": TEXT, "with": TEXT, "right": _NUMBER, "solution": SAID}
-_QUESTION["answers"] = Field((list,), each=SAID)
+_NUMBER = SchemaField((int,))
+_QUESTION = {"kind": TEXT, "text": MARKED_TEXT, "word": TEXT, "with": TEXT, "right": _NUMBER, "solution": MARKED_TEXT}
+_QUESTION["answers"] = SchemaField((list,), each=MARKED_TEXT)
 _OF_A_PLAN = {
-    "title": SAID,
-    "about": SAID,
-    "place": tables(
+    "title": MARKED_TEXT,
+    "about": MARKED_TEXT,
+    "place": table_list(
         {
-            "title": SAID,
+            "title": MARKED_TEXT,
             "link": TEXT,
-            "text": SAID,
+            "text": MARKED_TEXT,
             "minutes": _NUMBER,
-            "note": SAID,
-            "question": Field((dict,), fields=_QUESTION),
+            "note": MARKED_TEXT,
+            "question": SchemaField((dict,), fields=_QUESTION),
         }
     ),
 }
@@ -35,8 +35,8 @@ def extract(file: BinaryIO, keywords: object, comment_tags: object, options: obj
     written = file.read().decode()
     lines = written.splitlines()
     table = tomllib.loads(written)
-    fields = OF_A_TEXT if "part" in table else OF_A_CHAPTER if "option" in table else _OF_A_PLAN
-    for text in texts(table, fields):
+    fields = COMPANION_FIELDS if "part" in table else CHAPTER_FIELDS if "option" in table else _OF_A_PLAN
+    for text in translatable_texts(table, fields):
         if not (text.startswith("{") and text.endswith("}") and text.count("{") == 1):
             line = next((number for number, line in enumerate(lines, 1) if text[:40] in line), 1)
             yield line, None, text, []

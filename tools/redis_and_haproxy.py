@@ -23,7 +23,7 @@ START_SECONDS = 20
 _ELSEWHERE = ("/usr/sbin", "/usr/local/sbin")  # where a path of commands may not look
 
 
-def found(program: str) -> str | None:
+def find_program(program: str) -> str | None:
     """Where a program is, if anywhere."""
     return shutil.which(program) or next(
         filter(None, (shutil.which(program, path=folder) for folder in _ELSEWHERE)), None
@@ -62,7 +62,7 @@ class Service:
 @contextmanager
 def running_redis() -> Iterator[Service]:
     """A Redis of one's own that keeps nothing on the disk. Raises FileNotFoundError where there is none."""
-    program = found("redis-server")
+    program = find_program("redis-server")
     if program is None:
         raise FileNotFoundError("There is no redis-server here. `python -m tools.redis_and_haproxy` may install it.")
     with TemporaryDirectory(prefix="bpe-lab-redis-") as home:
@@ -76,7 +76,7 @@ def running_redis() -> Iterator[Service]:
             service.stop()
 
 
-def configured(ports: Sequence[int], listen: str) -> str:
+def haproxy_config(ports: Sequence[int], listen: str) -> str:
     """The configuration of deploy/, with servers on these ports of this machine; HAProxy itself listens at `listen`."""
     given = (ROOT / "deploy" / "haproxy.cfg").read_text("utf-8").splitlines()
     kept = [line for line in given if not line.strip().startswith("server ")]
@@ -87,7 +87,7 @@ def configured(ports: Sequence[int], listen: str) -> str:
 @contextmanager
 def running_haproxy(configuration: str, port: int) -> Iterator[Service]:
     """HAProxy with a configuration, by which it listens on that port."""
-    program = found("haproxy")
+    program = find_program("haproxy")
     if program is None:
         raise FileNotFoundError("There is no haproxy here. `python -m tools.redis_and_haproxy` may install it.")
     with TemporaryDirectory(prefix="bpe-lab-haproxy-") as home:
@@ -102,11 +102,11 @@ def running_haproxy(configuration: str, port: int) -> Iterator[Service]:
 
 def main() -> int:
     """Say where the programs are, and install those that are missing, where this can be done."""
-    missing = [program for program in PACKAGES if found(program) is None]
+    missing = [program for program in PACKAGES if find_program(program) is None]
     if missing and is_debian():
         run(["apt-get", "update"], 60) and run([*APT, *(PACKAGES[program] for program in missing)], 120)
     for program in PACKAGES:
-        print(f"{program}: {found(program) or 'there is none, the tests with it are skipped'}")
+        print(f"{program}: {find_program(program) or 'there is none, the tests with it are skipped'}")
     return 0
 
 

@@ -22,7 +22,7 @@ ROOT = Path(__file__).parent.parent
 DIST = ROOT / "dist"
 SITE = ROOT / "ui/site/__main__.py"
 
-THEN = """\
+REMAINING_STEPS = """\
 dist/ has all of version {version}. What is left is yours:
     git tag --annotate v{version} --file dist/CHANGES.md
     uv publish dist/*.whl dist/*.tar.gz
@@ -31,25 +31,25 @@ and a page of the release with dist/CHANGES.md as its text, and the archives."""
 
 def main() -> int:
     """Make a release; 1, with what is in the way, where it cannot be one."""
-    version, problems = agreed(*(ROOT.joinpath(name).read_text("utf-8") for name in FILES))
-    if uncommitted := said("git", "status", "--porcelain"):
+    version, problems = check_versions(*(ROOT.joinpath(name).read_text("utf-8") for name in FILES))
+    if uncommitted := output_of("git", "status", "--porcelain"):
         problems.append(f"These files are not as they were committed; commit them, or put them back:\n{uncommitted}")
     if problems:
         print("No release is made.", *problems, sep="\n", file=sys.stderr)
         return 1
     shutil.rmtree(DIST, ignore_errors=True)
-    committed = int(said("git", "log", "-1", "--format=%ct"))  # which all files in the archives are of
+    committed = int(output_of("git", "log", "-1", "--format=%ct"))  # which all files in the archives are of
     run(
         "-m", "uv", "build", "--no-build-isolation", "--python", sys.executable, "--out-dir", str(DIST), epoch=committed
     )
     archive(f"bpe-lab-{version}-lessons", write_lessons, committed)
     if SITE.is_file():
         archive(f"bpe-lab-{version}-site", lambda folder: run("-m", "ui.site", str(folder)), committed)
-    (DIST / "CHANGES.md").write_text(changes(ROOT.joinpath("CHANGELOG.md").read_text("utf-8")), "utf-8")
-    (DIST / "SHA256SUMS").write_text(sums(DIST), "utf-8")
+    (DIST / "CHANGES.md").write_text(release_notes(ROOT.joinpath("CHANGELOG.md").read_text("utf-8")), "utf-8")
+    (DIST / "SHA256SUMS").write_text(checksums(DIST), "utf-8")
     for path in sorted(DIST.glob("[!.]*")):
         print(f"{path.relative_to(ROOT)}: {path.stat().st_size / 1e6:.1f} MB")
-    print(THEN.format(version=version))
+    print(REMAINING_STEPS.format(version=version))
     return 0
 
 
@@ -57,7 +57,7 @@ FILES = ("pyproject.toml", "CHANGELOG.md", "CITATION.cff")
 HEADING = re.compile(r"^## \[(.+?)\](?: - (\d{4}-\d{2}-\d{2}))?$", re.MULTILINE)
 
 
-def agreed(project: str, changelog: str, citation: str) -> tuple[str, list[str]]:
+def check_versions(project: str, changelog: str, citation: str) -> tuple[str, list[str]]:
     """The version of the project, and where the other files say something else."""
     version = tomllib.loads(project)["project"]["version"]
     problems = []
@@ -81,7 +81,7 @@ def agreed(project: str, changelog: str, citation: str) -> tuple[str, list[str]]
     return version, problems
 
 
-def changes(changelog: str) -> str:
+def release_notes(changelog: str) -> str:
     """What CHANGELOG.md says of its newest version."""
     headings = list(HEADING.finditer(changelog))
     end = headings[1].start() if len(headings) > 1 else None
@@ -99,10 +99,10 @@ def archive(name: str, write: Callable[[Path], object], made: float) -> None:
     with TemporaryDirectory() as temporary:
         folder = Path(temporary, name)
         write(folder)
-        pack(folder, DIST / f"{name}.zip", made)
+        deterministic_archive(folder, DIST / f"{name}.zip", made)
 
 
-def pack(folder: Path, into: Path, made: float) -> None:
+def deterministic_archive(folder: Path, into: Path, made: float) -> None:
     """Write an archive of a folder, the same each time that the folder is: in order, and all files of one time."""
     with zipfile.ZipFile(into, "w", zipfile.ZIP_DEFLATED) as archive:
         for path in sorted(path for path in folder.rglob("*") if path.is_file()):
@@ -112,13 +112,13 @@ def pack(folder: Path, into: Path, made: float) -> None:
             archive.writestr(about, path.read_bytes())
 
 
-def sums(folder: Path) -> str:
+def checksums(folder: Path) -> str:
     """The sums of all files in a folder, as `sha256sum --check` reads them."""
     files = sorted(folder.glob("[!.]*"))
     return "".join(f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.name}\n" for path in files)
 
 
-def said(*command: str) -> str:
+def output_of(*command: str) -> str:
     """What a command says."""
     return subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout.strip()
 

@@ -21,7 +21,7 @@ from importlib.util import find_spec
 from types import FrameType
 
 from tools.app_server import HOST, ROOT, START_SECONDS, free_port
-from tools.redis_and_haproxy import configured, found, running_haproxy, running_redis
+from tools.redis_and_haproxy import find_program, haproxy_config, running_haproxy, running_redis
 
 MOST = 64
 LOOK_SECONDS = 0.5  # between two looks at whether all servers run
@@ -47,12 +47,12 @@ class Servers:
         """Wait until each of them takes a visitor. Raises RuntimeError where one ends, or is not up in a minute."""
         give_up = time.monotonic() + START_SECONDS
         for port, process in self._processes.items():
-            while not _is_well(port):
+            while not _is_healthy(port):
                 if process.poll() is not None or time.monotonic() > give_up:
                     raise RuntimeError(f"The server on port {port} did not start. What it said stands above.")
                 time.sleep(0.1)
 
-    def keep(self) -> None:
+    def supervise(self) -> None:
         """Look after them, for ever."""
         while True:
             time.sleep(LOOK_SECONDS)
@@ -74,7 +74,7 @@ class Servers:
                 process.wait()
 
 
-def _is_well(port: int) -> bool:
+def _is_healthy(port: int) -> bool:
     opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
     try:
         with opener.open(f"http://{HOST}:{port}/_stcore/health", timeout=2):
@@ -96,16 +96,16 @@ def running_servers(count: int, port: int) -> Iterator[Servers]:
         servers = Servers(count, redis)
         all_of_it.callback(servers.stop)
         servers.wait_until_all_answer()
-        all_of_it.enter_context(running_haproxy(configured(servers.ports, f"*:{port}"), port))
+        all_of_it.enter_context(running_haproxy(haproxy_config(servers.ports, f"*:{port}"), port))
         yield servers
 
 
 def missing() -> list[str]:
     """What there has to be, and is not here, with the way to it."""
     wanted = []
-    if found("haproxy") is None:
+    if find_program("haproxy") is None:
         wanted.append("HAProxy, which stands before the servers (Debian: apt-get install haproxy)")
-    if not os.environ.get("REDIS_URL") and found("redis-server") is None:
+    if not os.environ.get("REDIS_URL") and find_program("redis-server") is None:
         wanted.append(
             "Redis, by which they share live classes (Debian: apt-get install redis-server; or REDIS_URL names one)"
         )
@@ -137,7 +137,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         with running_servers(chosen.servers, chosen.port) as servers:
             print(f"{chosen.servers} servers behind one address: http://localhost:{chosen.port}", flush=True)
-            servers.keep()
+            servers.supervise()
     except KeyboardInterrupt:
         return 0
     except RuntimeError as problem:

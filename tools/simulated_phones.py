@@ -8,7 +8,7 @@ from contextlib import suppress
 from typing import Any
 from urllib.parse import urlsplit
 
-BACK_SECONDS = 0.3
+RETRY_SECONDS = 0.3
 GIVE_UP_SECONDS = 30.0
 
 
@@ -39,7 +39,7 @@ class Phone:
             with suppress(asyncio.CancelledError):
                 await self._listening
 
-    async def until(self, true: Callable[["Phone"], bool]) -> None:
+    async def wait_until(self, true: Callable[["Phone"], bool]) -> None:
         """Wait until something is true of what it was told. Raises TimeoutError where it does not come."""
         async with asyncio.timeout(GIVE_UP_SECONDS):
             while not true(self):
@@ -62,7 +62,7 @@ class Phone:
                 return json.loads(body)["vote"], time.monotonic() - began
             if time.monotonic() - began > GIVE_UP_SECONDS:
                 return f"refused with {status}", time.monotonic() - began
-            await asyncio.sleep(BACK_SECONDS)
+            await asyncio.sleep(RETRY_SECONDS)
 
     async def _post(self, path: str, body: bytes) -> tuple[int, bytes]:
         reader, writer = await asyncio.open_connection(self.host, self.port)
@@ -81,7 +81,7 @@ class Phone:
             except (OSError, EOFError, ValueError) as error:  # a TimeoutError is an OSError
                 why = f"{type(error).__name__} {error}"
             self.lost.append(why)
-            await asyncio.sleep(BACK_SECONDS)
+            await asyncio.sleep(RETRY_SECONDS)
 
     async def _listen_once(self) -> str:
         """Listen to one line; why it ended."""

@@ -23,12 +23,12 @@ TOKEN = "2|aabbccdd|aabbccddaabbccddaabbccddaabbccdd|1700000000"
 """What Streamlit would give a browser: a session is its own, and no other site's page knows it. It takes any."""
 COOKIE = f"_streamlit_xsrf={TOKEN}"
 ADDRESS = "bpe_lab_address_bar"
-LEAVING = (ConnectionClosed, OSError, LookupError)  # a TimeoutError is an OSError
+DISCONNECT_ERRORS = (ConnectionClosed, OSError, LookupError)  # a TimeoutError is an OSError
 FINISHED = (ForwardMsg.FINISHED_SUCCESSFULLY, ForwardMsg.FINISHED_FRAGMENT_RUN_SUCCESSFULLY)
 
 
 @dataclass(frozen=True)
-class Part:
+class PageElement:
     """An element that is on the page."""
 
     element: Element
@@ -36,12 +36,12 @@ class Part:
     run: str  # of the script, that it came in
 
 
-class PageInBrowser:
+class BrowserPage:
     """What a browser has of the app: the elements, the values of its widgets, the address."""
 
     def __init__(self, page: str) -> None:
         self.name = page
-        self.parts: dict[tuple[int, ...], Part] = {}
+        self.parts: dict[tuple[int, ...], PageElement] = {}
         self.values: dict[str, WidgetState] = {}
         self.query: dict[str, str] = {}
         self.script = ""
@@ -51,7 +51,7 @@ class PageInBrowser:
         self._runs = 0
         self._kept_runs = 2
 
-    def take(self, message: ForwardMsg) -> str:
+    def apply_message(self, message: ForwardMsg) -> str:
         """Take in what the server says; the text of an error, or nothing."""
         kind = message.WhichOneof("type")
         if kind == "new_session":
@@ -86,7 +86,7 @@ class PageInBrowser:
             return ""
         for below in [path for path in self.parts if path[: len(place)] == place]:
             del self.parts[below]
-        self.parts[place] = Part(delta.new_element, delta.fragment_id, self.run)
+        self.parts[place] = PageElement(delta.new_element, delta.fragment_id, self.run)
         if delta.new_element.WhichOneof("type") == "exception":
             return f"{delta.new_element.exception.type}: {delta.new_element.exception.message}"
         return ""
@@ -113,18 +113,18 @@ class PageInBrowser:
         kind = element.WhichOneof("type")
         return str(getattr(getattr(element, kind), "id", "")) if kind else ""
 
-    def widgets(self, kind: str) -> list[Part]:
+    def widgets(self, kind: str) -> list[PageElement]:
         """All widgets of a kind."""
         return [part for part in self.parts.values() if part.element.WhichOneof("type") == kind]
 
-    def widget(self, kind: str, label: str) -> Part:
+    def widget(self, kind: str, label: str) -> PageElement:
         """The widget of that kind that has this label. Raises LookupError where there is none."""
         for part in self.widgets(kind):
             if getattr(part.element, kind).label == label:
                 return part
         raise LookupError(f"{self.name} has no {kind} with the label {label!r}")
 
-    def component(self, name: str) -> Part:
+    def component(self, name: str) -> PageElement:
         """The component of the app that has this name. Raises LookupError where there is none."""
         for part in self.parts.values():
             if (
@@ -167,7 +167,7 @@ class Visitor:
     """A page that is open, and its connection to the server."""
 
     def __init__(self, page: str, socket: ClientConnection, server: str) -> None:
-        self.page = PageInBrowser(page)
+        self.page = BrowserPage(page)
         self.socket = socket
         self.server = server
         self.session = ""
@@ -179,7 +179,7 @@ class Visitor:
         async with asyncio.timeout(GIVE_UP_SECONDS):
             while True:
                 message = await self._received()
-                if error := self.page.take(message):
+                if error := self.page.apply_message(message):
                     wrong.append(error)
                 if message.WhichOneof("type") == "script_finished" and message.script_finished in FINISHED:
                     return wrong
@@ -193,7 +193,7 @@ class Visitor:
         asked.file_urls_request.session_id = self.session
         await self.socket.send(asked.SerializeToString())
         while (message := await self._received()).WhichOneof("type") != "file_urls_response":
-            self.page.take(message)
+            self.page.apply_message(message)
         given = message.file_urls_response.file_urls[0]
         await asyncio.to_thread(self._put, urljoin(f"{self.server}/", given.upload_url.removeprefix("/")), name, data)
         value = WidgetState(id=uploader.id)

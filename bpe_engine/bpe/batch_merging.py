@@ -10,20 +10,20 @@ import sys
 from importlib import import_module
 from typing import Any
 
-from bpe_engine.bpe.encoding import LEFT, MergeTable, finish_merges
+from bpe_engine.bpe.encoding import LEFT_FACTOR, MergeTable, merge_remaining
 from bpe_engine.byte_alphabet import BYTE_ALPHABET
 
-WORDS_A_PAIR = 1 / 60  # new words for each pair of a table from which looking all pairs up again is worth it
-WORDS_TO_IMPORT = 20_000  # new words from which importing numpy is worth it besides
-FEW = 64  # words that are merged one by one
+MIN_WORDS_PER_PAIR = 1 / 60  # new words for each pair of a table from which looking all pairs up again is worth it
+MIN_WORDS_FOR_IMPORT = 20_000  # new words from which importing numpy is worth it besides
+SMALL_BATCH = 64  # words that are merged one by one
 GAP = -1
 NO_RANK = 2**31 - 1  # above every rank
 NO_KEY = NO_RANK << 32
 
 
-def numpy_for(words: int, pairs: int) -> Any:
+def numpy_if_worthwhile(words: int, pairs: int) -> Any:
     """The module numpy, where it is installed and worth it for so many new words; else None."""
-    needed = pairs * WORDS_A_PAIR + (0 if "numpy" in sys.modules else WORDS_TO_IMPORT)
+    needed = pairs * MIN_WORDS_PER_PAIR + (0 if "numpy" in sys.modules else MIN_WORDS_FOR_IMPORT)
     if words < needed:
         return None
     try:
@@ -32,7 +32,7 @@ def numpy_for(words: int, pairs: int) -> Any:
         return None
 
 
-class Together:
+class BatchMerger:
     """A table of merges in arrays. For byte-level tables that have all bytes, and one product for each rank.
 
     The rank of a pair is found by hashing: it lies where its number times HASH leads, or in one of the places after,
@@ -46,7 +46,7 @@ class Together:
         self.table = table
         self.number_of_byte = np.array([table.number_of[symbol] for symbol in BYTE_ALPHABET], np.int32)
         self.products = np.array(table.products, np.int32)
-        left, right = np.divmod(np.array(table.pairs, np.int64), LEFT)
+        left, right = np.divmod(np.array(table.pairs, np.int64), LEFT_FACTOR)
         pairs = left << 32 | right
         bits = len(pairs).bit_length() + 1
         self.shift = np.uint64(64 - bits)
@@ -84,18 +84,18 @@ class Together:
             others = others[~is_it & (found != GAP)]
         return ranks.astype(np.int64) << 32 | places
 
-    def packed_ids(self, words: list[str]) -> list[bytes]:
+    def merge_to_bytes(self, words: list[str]) -> list[bytes]:
         """The numbers of each word's symbols after all merges, as the bytes of an array."""
         np = self.np
         text = "".join(words)
         data = text.encode()
         lengths = map(len, words if len(data) == len(text) else (word.encode() for word in words))
         sizes = np.fromiter(lengths, np.int64, len(words))
-        numbers, counts = self.merged(self.number_of_byte[np.frombuffer(data, np.uint8)], sizes)
+        numbers, counts = self.merge(self.number_of_byte[np.frombuffer(data, np.uint8)], sizes)
         packed, ends = numbers.tobytes(), (4 * np.cumsum(counts)).tolist()
         return [packed[start:end] for start, end in zip([0, *ends], ends, strict=False)]
 
-    def merged(self, numbers: Any, sizes: Any) -> tuple[Any, Any]:
+    def merge(self, numbers: Any, sizes: Any) -> tuple[Any, Any]:
         """Words of so many symbols each, one after the other, after all merges; and how many symbols each has then."""
         np = self.np
         ends = np.cumsum(sizes + 1)
@@ -109,7 +109,7 @@ class Together:
         keys = np.full(len(symbols), NO_KEY)
         keys[:-1] = self._keys(symbols[:-1], symbols[1:], places[:-1])
         going = starts  # a word that is done has no keys, so what is counted to the one before it changes nothing
-        while len(going) > FEW:
+        while len(going) > SMALL_BATCH:
             lowest = np.minimum.reduceat(keys, going)
             go_on = lowest < NO_KEY
             going, lowest = going[go_on], lowest[go_on]
@@ -123,7 +123,7 @@ class Together:
             keys[preceding] = self._keys(symbols[preceding], token, preceding)
         for start, end in zip(going.tolist(), ends[np.searchsorted(starts, going)].tolist(), strict=True):
             word = symbols[start:end]
-            left = finish_merges(word[word != GAP].tolist(), self.table)
+            left = merge_remaining(word[word != GAP].tolist(), self.table)
             word[: len(left)], word[len(left) :] = left, GAP
         stands = symbols != GAP
         return symbols[stands], np.add.reduceat(stands, starts, dtype=np.int64)

@@ -9,14 +9,14 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from random import Random
 from typing import Literal, NamedTuple
 
-from bpe_engine.bpe.encoding import LEFT, NO_RANK, Candidate, EncodeStep, MergeTable
+from bpe_engine.bpe.encoding import LEFT_FACTOR, NO_RANK, EncodeStep, MergeCandidate, MergeTable
 from bpe_engine.bpe.tokenizer import BPETokenizer
 from bpe_engine.errors import EngineError
 from bpe_engine.symbols import Pair
 from bpe_engine.tokenizer import NO_ID, Span, Tokenizer
 
 
-class _Draw(NamedTuple):
+class _DropoutStep(NamedTuple):
     """A word, what merged last (None at the start), and what was drawn for the next merge."""
 
     numbers: tuple[int, ...]
@@ -76,22 +76,22 @@ class BPEDropoutTokenizer(Tokenizer):
         """The vocabulary the other way round."""
         return self.base.token_of_id
 
-    def _draws(self, symbols: Sequence[str], chance: Random) -> Iterator[_Draw]:
+    def _dropout_steps(self, symbols: Sequence[str], chance: Random) -> Iterator[_DropoutStep]:
         """A word before each merge and at its end. The work of all ways to encode."""
         table = self.base.table
         numbers = table.numbers(symbols)
         rank: int | None = None
         merged: list[int] = []
         while True:
-            kept, dropped = self._drawn(numbers, table, chance)
-            yield _Draw(tuple(numbers), rank, tuple(merged), tuple(kept), tuple(dropped))
+            kept, dropped = self._draw(numbers, table, chance)
+            yield _DropoutStep(tuple(numbers), rank, tuple(merged), tuple(kept), tuple(dropped))
             if not kept:
                 return
             ranks = {place: _rank(numbers, place, table) for place in kept}
             rank = min(ranks.values())
             numbers, merged = _merge(numbers, {place for place in kept if ranks[place] == rank}, table.products[rank])
 
-    def _drawn(self, numbers: Sequence[int], table: MergeTable, chance: Random) -> tuple[list[int], list[int]]:
+    def _draw(self, numbers: Sequence[int], table: MergeTable, chance: Random) -> tuple[list[int], list[int]]:
         """The places of learned pairs that are kept, and of those that are dropped."""
         kept: list[int] = []
         dropped: list[int] = []
@@ -111,8 +111,8 @@ class BPEDropoutTokenizer(Tokenizer):
         chance = Random(self.seed)
         for number, word in enumerate(self.base.words(text)):
             start = self.base.symbols_of(word)
-            for numbers, rank, merged, kept, dropped in self._draws(start, chance):
-                symbols = table.names(numbers, start)
+            for numbers, rank, merged, kept, dropped in self._dropout_steps(start, chance):
+                symbols = table.to_symbols(numbers, start)
                 yield EncodeStep(
                     word=number,
                     symbols=tuple(symbols),
@@ -122,7 +122,7 @@ class BPEDropoutTokenizer(Tokenizer):
                     token=None if rank is None else "".join(table.pair(rank)),
                     merged=merged,
                     candidates=tuple(
-                        Candidate(place, Pair(symbols[place], symbols[place + 1]), _rank(numbers, place, table))
+                        MergeCandidate(place, Pair(symbols[place], symbols[place + 1]), _rank(numbers, place, table))
                         for place in sorted((*kept, *dropped))
                     ),
                     dropped=dropped,
@@ -137,17 +137,19 @@ class BPEDropoutTokenizer(Tokenizer):
         chance = Random(self.seed + start)
         for word, begin, _ in self.base.pre_tokens(text):
             symbols = self.base.symbols_of(word)
-            *_, last = self._draws(symbols, chance)
+            *_, last = self._dropout_steps(symbols, chance)
             merged = (
-                self.base.merged(word) if word in self.added_tokens else self.base.merged_into(symbols, last.numbers)
+                self.base.merge_pre_token(word)
+                if word in self.added_tokens
+                else self.base.describe_merged(symbols, last.numbers)
             )
             for token, token_id, first, end in self.base.spans_in_word(word, merged):
                 yield Span(token, token_id, begin + first, begin + end)
 
     def _ids(self, text: str) -> list[int]:
-        return self._ids_at(text, 0)
+        return self._ids_from(text, 0)
 
-    def _ids_at(self, text: str, start: int) -> list[int]:
+    def _ids_from(self, text: str, start: int) -> list[int]:
         return [span.token_id for span in self.spans_at(text, start)]
 
     def decode(self, ids: Sequence[int], errors: Literal["replace", "strict"] = "replace") -> str:
@@ -157,7 +159,7 @@ class BPEDropoutTokenizer(Tokenizer):
 
 def _rank(numbers: Sequence[int], place: int, table: MergeTable) -> int:
     """The rank of the pair at a place, NO_RANK where it was not learned."""
-    return table.rank_of.get(numbers[place] * LEFT + numbers[place + 1], NO_RANK)
+    return table.rank_of.get(numbers[place] * LEFT_FACTOR + numbers[place + 1], NO_RANK)
 
 
 def _merge(numbers: Sequence[int], places: Set[int], token: int) -> tuple[list[int], list[int]]:

@@ -1,6 +1,6 @@
 """Applying merges to one word: the lowest rank first, and of equal ranks the leftmost.
 
-`encode` of a tokenizer makes the merges that `merges_in_order` tells to `encode_steps`, so the steps shown are the
+`encode` of a tokenizer makes the merges that `iter_merges` tells to `encode_steps`, so the steps shown are the
 work done.
 """
 
@@ -16,14 +16,14 @@ from bpe_engine.tokenizer import NO_ID
 
 SHORT_WORD = 64  # symbols; up to here looking through all pairs for the lowest rank beats keeping a heap
 NO_RANK = 2**32 - 1  # stands for "this pair does not merge", above every rank
-LEFT = (
+LEFT_FACTOR = (
     1_000_000_007  # a prime above any symbol's number; with a power of 2, a dict would hash by the right symbol alone
 )
-SEVERAL = -1  # stands for "this rank has several products"
-SWALLOWED = 2**32 - 1  # the place of a symbol that went into the token on its left
+MANY_PRODUCTS = -1  # stands for "this rank has several products"
+MERGED_LEFT = 2**32 - 1  # the place of a symbol that went into the token on its left
 
 
-class Candidate(NamedTuple):
+class MergeCandidate(NamedTuple):
     """Two neighbours that could merge now."""
 
     position: int  # index of the left one among the symbols
@@ -44,7 +44,7 @@ class EncodeStep(NamedTuple):
     rank: int | None
     token: str | None
     merged: tuple[int, ...]  # where the new tokens stand among `symbols`
-    candidates: tuple[Candidate, ...]  # the pairs that can merge next; the lowest rank wins
+    candidates: tuple[MergeCandidate, ...]  # the pairs that can merge next; the lowest rank wins
     bytes_of: tuple[str, ...] = ()  # what is unknown and became its bytes, in a step without a merge
     dropped: tuple[int, ...] = ()  # positions of candidates that chance leaves out of the next merge, in BPE-dropout
 
@@ -81,7 +81,7 @@ class MergeTable:
         number_of = {symbol: number for number, symbol in enumerate(base)}
         return cls(
             base,
-            [number_of[left] * LEFT + number_of[right] for left, right in merges],
+            [number_of[left] * LEFT_FACTOR + number_of[right] for left, right in merges],
             [number_of[left + right] for left, right in merges],
             [vocabulary.get(symbol, NO_ID) for symbol in base],
         )
@@ -91,12 +91,12 @@ class MergeTable:
         """All symbols by number. Put together when first asked for: encoding to ids does without."""
         symbols = [*self.base, *[""] * (len(self.ids) - len(self.base))]
         for pair, product in zip(self.pairs, self.products, strict=True):
-            left, right = divmod(pair, LEFT)
+            left, right = divmod(pair, LEFT_FACTOR)
             symbols[product] = symbols[left] + symbols[right]
         return symbols
 
     @cached_property
-    def number_of_any(self) -> dict[str, int]:
+    def number_of_symbol(self) -> dict[str, int]:
         """The number of each symbol, where `number_of` has those of `base` only."""
         return dict(zip(self.symbols, range(len(self.symbols)), strict=True))
 
@@ -115,7 +115,7 @@ class MergeTable:
         except KeyError:
             return [number_of.get(symbol, ~place) for place, symbol in enumerate(symbols)]
 
-    def names(self, numbers: Sequence[int], symbols: Sequence[str]) -> list[str]:
+    def to_symbols(self, numbers: Sequence[int], symbols: Sequence[str]) -> list[str]:
         """The way back; `symbols` are those that the word started from."""
         known = self.symbols
         return [known[number] if number >= 0 else symbols[~number] for number in numbers]
@@ -126,16 +126,16 @@ class MergeTable:
 
     def pair(self, rank: int) -> Pair:
         """The two symbols that the merge of this rank joins."""
-        left, right = divmod(self.pairs[rank], LEFT)
+        left, right = divmod(self.pairs[rank], LEFT_FACTOR)
         return Pair(self.symbols[left], self.symbols[right])
 
 
-def merges_in_order(numbers: list[int], table: MergeTable) -> Iterator[tuple[int, int]]:
+def iter_merges(numbers: list[int], table: MergeTable) -> Iterator[tuple[int, int]]:
     """Make all merges on `numbers`, in place; yields (rank, place) just before each.
 
     Where the word is long, a symbol that was merged into the one on its left stays as SWALLOWED.
     """
-    return _merges_in_short(numbers, table) if len(numbers) <= SHORT_WORD else _merges_in_long(numbers, table)
+    return _iter_merges_short(numbers, table) if len(numbers) <= SHORT_WORD else _iter_merges_long(numbers, table)
 
 
 def _merge_short(numbers: list[int], table: MergeTable, made: list[tuple[int, int, int]] | None = None) -> None:
@@ -144,26 +144,26 @@ def _merge_short(numbers: list[int], table: MergeTable, made: list[tuple[int, in
     In place; `made` takes rank, place and new token of each merge.
     """
     rank_of, products = table.rank_of.get, table.products
-    ranks = [rank_of(left * LEFT + right, NO_RANK) for left, right in zip(numbers, numbers[1:], strict=False)]
+    ranks = [rank_of(left * LEFT_FACTOR + right, NO_RANK) for left, right in zip(numbers, numbers[1:], strict=False)]
     while ranks:
         rank = min(ranks)
         if rank == NO_RANK:
             return
         place = ranks.index(rank)
         token = products[rank]
-        if token == SEVERAL:
-            token = table.product_of[numbers[place] * LEFT + numbers[place + 1]]
+        if token == MANY_PRODUCTS:
+            token = table.product_of[numbers[place] * LEFT_FACTOR + numbers[place + 1]]
         if made is not None:
             made.append((rank, place, token))
         numbers[place] = token
         del numbers[place + 1], ranks[place]
         if place < len(ranks):
-            ranks[place] = rank_of(token * LEFT + numbers[place + 1], NO_RANK)
+            ranks[place] = rank_of(token * LEFT_FACTOR + numbers[place + 1], NO_RANK)
         if place > 0:
-            ranks[place - 1] = rank_of(numbers[place - 1] * LEFT + token, NO_RANK)
+            ranks[place - 1] = rank_of(numbers[place - 1] * LEFT_FACTOR + token, NO_RANK)
 
 
-def _merges_in_short(numbers: list[int], table: MergeTable) -> Iterator[tuple[int, int]]:
+def _iter_merges_short(numbers: list[int], table: MergeTable) -> Iterator[tuple[int, int]]:
     """The same merges once more, one at a time: as a generator from the start, encoding would take a third longer."""
     made: list[tuple[int, int, int]] = []
     _merge_short([*numbers], table, made)
@@ -172,7 +172,7 @@ def _merges_in_short(numbers: list[int], table: MergeTable) -> Iterator[tuple[in
         numbers[place : place + 2] = [token]
 
 
-def _merges_in_long(numbers: list[int], table: MergeTable) -> Iterator[tuple[int, int]]:
+def _iter_merges_long(numbers: list[int], table: MergeTable) -> Iterator[tuple[int, int]]:
     """The same merges for a long word: a linked list, and for each rank the places that wait for it.
 
     Looking at all pairs again and again takes n² steps, which for a run of 100,000 letters would be hours.
@@ -181,7 +181,7 @@ def _merges_in_long(numbers: list[int], table: MergeTable) -> Iterator[tuple[int
     end = len(numbers)
     following = list(range(1, end + 1))
     preceding = list(range(-1, end - 1))
-    ranks = [rank_of(left * LEFT + right, NO_RANK) for left, right in zip(numbers, numbers[1:], strict=False)]
+    ranks = [rank_of(left * LEFT_FACTOR + right, NO_RANK) for left, right in zip(numbers, numbers[1:], strict=False)]
     ranks.append(NO_RANK)
     waiting: dict[int, list[int]] = {}
     for place, rank in enumerate(ranks):
@@ -202,16 +202,16 @@ def _merges_in_long(numbers: list[int], table: MergeTable) -> Iterator[tuple[int
             yield rank, place
             swallowed = following[place]
             token = products[rank]
-            if token == SEVERAL:
-                token = table.product_of[numbers[place] * LEFT + numbers[swallowed]]
+            if token == MANY_PRODUCTS:
+                token = table.product_of[numbers[place] * LEFT_FACTOR + numbers[swallowed]]
             numbers[place] = token
-            numbers[swallowed] = SWALLOWED
+            numbers[swallowed] = MERGED_LEFT
             ranks[swallowed] = ranks[place] = NO_RANK
             beyond = following[place] = following[swallowed]
             # The right one first: both are left of all places that wait for this rank, or touch them.
             if beyond < end:
                 preceding[beyond] = place
-                new = ranks[place] = rank_of(token * LEFT + numbers[beyond], NO_RANK)
+                new = ranks[place] = rank_of(token * LEFT_FACTOR + numbers[beyond], NO_RANK)
                 if new in waiting:
                     waiting[new].append(place)
                 elif new != NO_RANK:
@@ -219,7 +219,7 @@ def _merges_in_long(numbers: list[int], table: MergeTable) -> Iterator[tuple[int
                     heappush(lowest, new)
             before = preceding[place]
             if before >= 0:
-                new = ranks[before] = rank_of(numbers[before] * LEFT + token, NO_RANK)
+                new = ranks[before] = rank_of(numbers[before] * LEFT_FACTOR + token, NO_RANK)
                 if new in waiting:
                     waiting[new].append(before)
                 elif new != NO_RANK:
@@ -234,18 +234,18 @@ def _merges_in_long(numbers: list[int], table: MergeTable) -> Iterator[tuple[int
             del waiting[rank]
 
 
-def merged_numbers(symbols: Sequence[str], table: MergeTable) -> list[int]:
+def merge_all(symbols: Sequence[str], table: MergeTable) -> list[int]:
     """The numbers of a word's symbols after all merges that can be made."""
-    return finish_merges(table.numbers(symbols), table)
+    return merge_remaining(table.numbers(symbols), table)
 
 
-def finish_merges(numbers: list[int], table: MergeTable) -> list[int]:
+def merge_remaining(numbers: list[int], table: MergeTable) -> list[int]:
     """A word's symbols, or what some of the merges have made of them, after all merges that are left."""
     if len(numbers) <= SHORT_WORD:
         _merge_short(numbers, table)
         return numbers
-    deque(_merges_in_long(numbers, table), maxlen=0)  # the quickest way to run through
-    return [number for number in numbers if number != SWALLOWED]
+    deque(_iter_merges_long(numbers, table), maxlen=0)  # the quickest way to run through
+    return [number for number in numbers if number != MERGED_LEFT]
 
 
 def apply_merges(symbols: Sequence[str], table: MergeTable) -> list[str]:
@@ -255,7 +255,7 @@ def apply_merges(symbols: Sequence[str], table: MergeTable) -> list[str]:
     >>> apply_merges(["u", "n", "h", "u", "g"], table)
     ['un', 'hug']
     """
-    return table.names(merged_numbers(symbols, table), symbols)
+    return table.to_symbols(merge_all(symbols, table), symbols)
 
 
 class MergeStage(NamedTuple):
@@ -271,7 +271,7 @@ def merge_stages(symbols: Sequence[str], table: MergeTable) -> Iterator[MergeSta
     numbers = table.numbers(symbols)
     rank: int | None = None
     places: list[int] = []
-    for next_rank, place in merges_in_order(numbers, table):
+    for next_rank, place in iter_merges(numbers, table):
         if next_rank != rank:
             yield _stage(numbers, rank, places)
             rank, places = next_rank, []
@@ -280,6 +280,6 @@ def merge_stages(symbols: Sequence[str], table: MergeTable) -> Iterator[MergeSta
 
 
 def _stage(numbers: list[int], rank: int | None, places: list[int]) -> MergeStage:
-    standing = [place for place, number in enumerate(numbers) if number != SWALLOWED]
+    standing = [place for place, number in enumerate(numbers) if number != MERGED_LEFT]
     index_of = {place: index for index, place in enumerate(standing)}
     return MergeStage([numbers[place] for place in standing], rank, [index_of[place] for place in places])

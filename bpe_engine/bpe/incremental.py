@@ -20,12 +20,12 @@ from functools import cached_property
 from itertools import chain, takewhile
 from typing import NamedTuple
 
-from bpe_engine.bpe.encoding import LEFT, NO_RANK, SWALLOWED, MergeTable, merged_numbers, merges_in_order
+from bpe_engine.bpe.encoding import LEFT_FACTOR, MERGED_LEFT, NO_RANK, MergeTable, iter_merges, merge_all
 
-MOST_EDGES = 20_000  # tokens whose edges are kept; then they are found again
+MAX_EDGES = 20_000  # tokens whose edges are kept; then they are found again
 
 
-class Edges(NamedTuple):
+class EdgeHistory(NamedTuple):
     """What stood at the two ends of a token while it was made of its symbols, in order, the token itself last.
 
     Each with the rank that had to be reached before it went into the next one: the highest of the merges that were
@@ -37,45 +37,45 @@ class Edges(NamedTuple):
     last: tuple[tuple[int, int], ...]  # at its right end
 
 
-class Looked(NamedTuple):
+class LookupCost(NamedTuple):
     """What was looked at to find the last token of a word that grew, or of a few such."""
 
     ends: int = 0  # ends of the word that were looked up in the vocabulary
     tokens: int = 0  # those that are tokens, and were tested
     pairs: int = 0  # pairs that were looked up among the merges
 
-    def plus(self, ends: int = 0, tokens: int = 0, pairs: int = 0) -> "Looked":
+    def with_added(self, ends: int = 0, tokens: int = 0, pairs: int = 0) -> "LookupCost":
         """With what else was looked at."""
-        return Looked(self.ends + ends, self.tokens + tokens, self.pairs + pairs)
+        return LookupCost(self.ends + ends, self.tokens + tokens, self.pairs + pairs)
 
 
-class TableEdges:
+class EdgeCache:
     """The edges of the tokens of a table, found when they are first asked for."""
 
     def __init__(self, table: MergeTable) -> None:
         self.table = table
-        self._known: dict[tuple[str, ...], Edges | None] = {}
+        self._known: dict[tuple[str, ...], EdgeHistory | None] = {}
 
     @cached_property
     def longest(self) -> int:
         """How many signs the longest token has."""
-        return max(map(len, self.table.number_of_any), default=0)
+        return max(map(len, self.table.number_of_symbol), default=0)
 
-    def of(self, symbols: Sequence[str]) -> Edges | None:
+    def of_symbols(self, symbols: Sequence[str]) -> EdgeHistory | None:
         """The edges of the token that merging makes of these symbols; None where it makes several."""
         key = tuple(symbols)
         if key not in self._known:
-            if len(self._known) >= MOST_EDGES:
+            if len(self._known) >= MAX_EDGES:
                 self._known.clear()
-            self._known[key] = edges_of(key, self.table)
+            self._known[key] = edge_history(key, self.table)
         return self._known[key]
 
 
-def edges_of(symbols: Sequence[str], table: MergeTable) -> Edges | None:
+def edge_history(symbols: Sequence[str], table: MergeTable) -> EdgeHistory | None:
     """The edges of the token that merging makes of these symbols; None where it makes several.
 
     >>> table = MergeTable.from_strings({}, [("u", "g"), ("h", "ug")])
-    >>> edges = edges_of("hug", table)
+    >>> edges = edge_history("hug", table)
     >>> [(table.symbols[number], rank) for number, rank in edges.last[:-1]]
     [('g', 0), ('ug', 1)]
     """
@@ -84,35 +84,35 @@ def edges_of(symbols: Sequence[str], table: MergeTable) -> Edges | None:
     until_first: list[int] = []
     until_last: list[int] = []
     highest_first = highest_last = 0
-    for rank, _place in chain(merges_in_order(numbers, table), ((0, 0),)):
+    for rank, _place in chain(iter_merges(numbers, table), ((0, 0),)):
         # A merge is made after it is told: here stands what the one before has made of the two ends.
         if numbers[0] != first[-1]:
             first.append(numbers[0])
             until_first.append(highest_first)
             highest_first = 0
-        right = next(number for number in reversed(numbers) if number != SWALLOWED)
+        right = next(number for number in reversed(numbers) if number != MERGED_LEFT)
         if right != last[-1]:
             last.append(right)
             until_last.append(highest_last)
             highest_last = 0
         highest_first, highest_last = max(highest_first, rank), max(highest_last, rank)
-    if sum(number != SWALLOWED for number in numbers) > 1:
+    if sum(number != MERGED_LEFT for number in numbers) > 1:
         return None
-    return Edges(
+    return EdgeHistory(
         numbers[0],
         tuple(zip(first, (*until_first, NO_RANK), strict=True)),
         tuple(zip(last, (*until_last, NO_RANK), strict=True)),
     )
 
 
-def fits(left: Edges, right: Edges, table: MergeTable) -> tuple[bool, int]:
+def is_stable_boundary(left: EdgeHistory, right: EdgeHistory, table: MergeTable) -> tuple[bool, int]:
     """Whether merging the symbols of two tokens gives these two again, and how many pairs were looked up for it.
 
     From the outset to the end: at each time, the two symbols that touch must not be a pair that merges before one of
     them goes into its own token. Of equal ranks the leftmost merges first.
 
     >>> table = MergeTable.from_strings({}, [("u", "g"), ("h", "ug"), ("g", "s")])
-    >>> fits(edges_of("hug", table), edges_of("s", table), table)
+    >>> is_stable_boundary(edge_history("hug", table), edge_history("s", table), table)
     (True, 3)
     """
     looked = 0
@@ -120,7 +120,7 @@ def fits(left: Edges, right: Edges, table: MergeTable) -> tuple[bool, int]:
     while True:
         (one, until), (other, other_until) = left.last[before], right.first[after]
         looked += 1
-        rank = table.rank_of.get(one * LEFT + other, NO_RANK)
+        rank = table.rank_of.get(one * LEFT_FACTOR + other, NO_RANK)
         if rank < until and rank <= other_until and rank != NO_RANK:
             return False, looked
         if until == other_until == NO_RANK:
@@ -138,44 +138,44 @@ class GrowingWord:
     however long the word is; taking one away, and the number of tokens of a beginning, take no time at all.
 
     >>> table = MergeTable.from_strings({}, [("u", "g"), ("u", "n"), ("h", "ug")])
-    >>> word = GrowingWord(TableEdges(table))
+    >>> word = GrowingWord(EdgeCache(table))
     >>> for symbol in "unhug":
     ...     _ = word.add(symbol)
     >>> word.tokens(), word.tokens(4)
     (['un', 'hug'], ['un', 'h', 'u'])
     """
 
-    def __init__(self, edges: TableEdges) -> None:
+    def __init__(self, edges: EdgeCache) -> None:
         self._edges = edges
         self.symbols: list[str] = []
-        self._last: list[Edges] = []  # of each beginning, the last token
+        self._last: list[EdgeHistory] = []  # of each beginning, the last token
         self._lengths: list[int] = []  # and its symbols
         self._counts: list[int] = []  # and how many tokens there are
 
     def __len__(self) -> int:
         return len(self.symbols)
 
-    def add(self, symbol: str) -> Looked:
+    def add(self, symbol: str) -> LookupCost:
         """Add a symbol at the end. What was looked at to find the token that is the last one now."""
         self.symbols.append(symbol)
         end = len(self.symbols)
         table = self._edges.table
-        known = table.number_of_any
-        looked = Looked()
+        known = table.number_of_symbol
+        looked = LookupCost()
         text = ""
         for start in range(end - 1, -1, -1):
             text = self.symbols[start] + text
             if len(text) > self._edges.longest and start < end - 1:
                 break
-            looked = looked.plus(ends=1)
+            looked = looked.with_added(ends=1)
             if text not in known and start < end - 1:
                 continue
-            last = self._edges.of(self.symbols[start:])
+            last = self._edges.of_symbols(self.symbols[start:])
             if last is None:
                 continue
-            looked = looked.plus(tokens=1)
-            fit, pairs = fits(self._last[start - 1], last, table) if start else (True, 0)
-            looked = looked.plus(pairs=pairs)
+            looked = looked.with_added(tokens=1)
+            fit, pairs = is_stable_boundary(self._last[start - 1], last, table) if start else (True, 0)
+            looked = looked.with_added(pairs=pairs)
             if fit:
                 self._last.append(last)
                 self._lengths.append(end - start)
@@ -183,12 +183,12 @@ class GrowingWord:
                 return looked
         raise AssertionError("a word has an encoding")
 
-    def cut(self, length: int) -> None:
+    def truncate(self, length: int) -> None:
         """Leave that many symbols at the beginning."""
         for kept in (self.symbols, self._last, self._lengths, self._counts):
             del kept[length:]
 
-    def count(self, length: int | None = None) -> int:
+    def token_count(self, length: int | None = None) -> int:
         """How many tokens a beginning has; by default the word."""
         end = len(self.symbols) if length is None else length
         return self._counts[end - 1] if end else 0
@@ -212,7 +212,7 @@ class GrowingText:
     """
 
     def __init__(self, table: MergeTable) -> None:
-        self._edges = TableEdges(table)
+        self._edges = EdgeCache(table)
         self._words: list[GrowingWord] = []
 
     @property
@@ -220,32 +220,32 @@ class GrowingText:
         """The tokens of each word of the text."""
         return [word.tokens() for word in self._words]
 
-    def turn(self, words: Sequence[Sequence[str]]) -> Looked:
+    def update(self, words: Sequence[Sequence[str]]) -> LookupCost:
         """Become the text of these words. What was looked at for what of them is new."""
-        looked = Looked()
-        same = common([*map(list, words)], [word.symbols for word in self._words])
+        looked = LookupCost()
+        same = common_prefix_length([*map(list, words)], [word.symbols for word in self._words])
         for place in range(same, len(words)):
             if place == len(self._words):
                 self._words.append(GrowingWord(self._edges))
             word, symbols = self._words[place], words[place]
-            kept = common(symbols, word.symbols)
-            word.cut(kept)
+            kept = common_prefix_length(symbols, word.symbols)
+            word.truncate(kept)
             for symbol in symbols[kept:]:
-                looked = looked.plus(*word.add(symbol))
+                looked = looked.with_added(*word.add(symbol))
         del self._words[len(words) :]
         return looked
 
 
-def common(one: Sequence[object], other: Sequence[object]) -> int:
+def common_prefix_length(one: Sequence[object], other: Sequence[object]) -> int:
     """How many items two lists have in common at their beginning.
 
-    >>> common("hug", "huge"), common("hug", "mug")
+    >>> common_prefix_length("hug", "huge"), common_prefix_length("hug", "mug")
     (3, 0)
     """
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
 
 
-class _CountedRanks(dict[int, int]):
+class _CountingRanks(dict[int, int]):
     """The ranks of pairs, with how many were looked up."""
 
     def __init__(self, ranks: Mapping[int, int]) -> None:
@@ -258,13 +258,13 @@ class _CountedRanks(dict[int, int]):
         return self._ranks.get(key, default)
 
 
-def pairs_looked_up(symbols: Sequence[str], table: MergeTable) -> int:
-    """How many pairs are looked up among the merges where a word is encoded anew: to compare with `Looked.pairs`.
+def lookups_from_scratch(symbols: Sequence[str], table: MergeTable) -> int:
+    """How many pairs are looked up among the merges where a word is encoded anew: to compare with `LookupCost.pairs`.
 
-    >>> pairs_looked_up("hug", MergeTable.from_strings({}, [("u", "g"), ("h", "ug")]))
+    >>> lookups_from_scratch("hug", MergeTable.from_strings({}, [("u", "g"), ("h", "ug")]))
     3
     """
     counted = copy(table)
-    ranks = counted.rank_of = _CountedRanks(table.rank_of)
-    merged_numbers(symbols, counted)
+    ranks = counted.rank_of = _CountingRanks(table.rank_of)
+    merge_all(symbols, counted)
     return ranks.looked

@@ -19,7 +19,7 @@ from bpe_engine.tokenizer import NO_ID, Span, Tokenizer
 END_OF_WORD = "</w>"
 
 
-class MatchedPiece(NamedTuple):
+class WordSegment(NamedTuple):
     """A part of a word: a token that was cut out, or what no token covers so far."""
 
     text: str
@@ -30,7 +30,7 @@ class LongestMatchStep(NamedTuple):
     """A word after one token more was cut out of it. The first step of each word has none: `token` is None."""
 
     word: int  # number of the pre-token in the text
-    pieces: tuple[MatchedPiece, ...]
+    pieces: tuple[WordSegment, ...]
     token: str | None
     place: int | None  # where the token stands among `pieces`
     ids: tuple[int | None, ...]  # of `pieces`; None for what no token covers
@@ -91,7 +91,7 @@ class LongestMatchTokenizer(Tokenizer):
         return cls(vocabulary=vocabulary, unk_token=unk_token, end_of_word=end_of_word, from_left=from_left)
 
     @classmethod
-    def of(cls, tokenizer: BPETokenizer) -> "LongestMatchTokenizer":
+    def from_tokenizer(cls, tokenizer: BPETokenizer) -> "LongestMatchTokenizer":
         """The tokens of a tokenizer that was trained on characters, put to use by longest match.
 
         Raises EngineError for one at byte level.
@@ -124,7 +124,7 @@ class LongestMatchTokenizer(Tokenizer):
     def _length(self, token: str) -> int:
         return len(self._split(token))
 
-    def _cuts(self, symbols: tuple[str, ...]) -> Iterator[tuple[int, int]]:
+    def _matches(self, symbols: tuple[str, ...]) -> Iterator[tuple[int, int]]:
         """The tokens of a word in the order in which they are cut out: first symbol, and the one after the last.
 
         The longest first, of equal ones the one that is first in order, then the leftmost. A cut never makes room
@@ -152,7 +152,7 @@ class LongestMatchTokenizer(Tokenizer):
     def _symbols(self, word: str) -> tuple[str, ...]:
         return (*word, self.end_of_word) if self.end_of_word else tuple(word)
 
-    def _pieces(self, symbols: tuple[str, ...], cuts: Sequence[tuple[int, int]]) -> list[tuple[int, int, bool]]:
+    def _segments(self, symbols: tuple[str, ...], cuts: Sequence[tuple[int, int]]) -> list[tuple[int, int, bool]]:
         """The word as pieces in order: from, to, and whether a token covers it."""
         pieces, place = [], 0
         for start, end in sorted(cuts):
@@ -168,12 +168,12 @@ class LongestMatchTokenizer(Tokenizer):
         """The steps that `tokenize` takes, word by word: the word whole, then after each token that is cut out."""
         for number, word in enumerate(self.pre_tokenizer.split(text)):
             symbols = self._symbols(word)
-            yield LongestMatchStep(number, (MatchedPiece("".join(symbols), False),), None, None, (None,))
+            yield LongestMatchStep(number, (WordSegment("".join(symbols), False),), None, None, (None,))
             cuts: list[tuple[int, int]] = []
-            for cut in self._cuts(symbols):
+            for cut in self._matches(symbols):
                 cuts.append(cut)
-                stretches = self._pieces(symbols, cuts)
-                pieces = [MatchedPiece("".join(symbols[start:end]), covered) for start, end, covered in stretches]
+                stretches = self._segments(symbols, cuts)
+                pieces = [WordSegment("".join(symbols[start:end]), covered) for start, end, covered in stretches]
                 yield LongestMatchStep(
                     word=number,
                     pieces=tuple(pieces),
@@ -187,7 +187,7 @@ class LongestMatchTokenizer(Tokenizer):
         spans = []
         for word, begin, _ in self.pre_tokenizer.pre_tokens(text):
             symbols = self._symbols(word)
-            for start, end, covered in self._pieces(symbols, list(self._cuts(symbols))):
+            for start, end, covered in self._segments(symbols, list(self._matches(symbols))):
                 token = "".join(symbols[start:end]) if covered else self.unk_token
                 token_id = self._vocabulary[token] if covered else self.unk_id
                 spans.append(Span(token, token_id, begin + min(start, len(word)), begin + min(end, len(word))))

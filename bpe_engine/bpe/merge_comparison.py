@@ -6,8 +6,8 @@ from typing import Any, Literal, NamedTuple
 
 from bpe_engine.bpe.events import MergeEvent
 from bpe_engine.bpe.merge_state import PairRecord
-from bpe_engine.bpe.tie_breaking import bytes_of, turn_over
-from bpe_engine.bpe.training import BPETraining, Walker
+from bpe_engine.bpe.tie_breaking import bytes_of, invert_order
+from bpe_engine.bpe.training import BPEReplay, BPETraining
 from bpe_engine.symbols import Pair
 
 Rule = Literal[
@@ -38,7 +38,7 @@ Reason = Literal["tie", "once", "unweighted", "again", "unknown", "absent", "ord
 """
 
 
-class Difference(NamedTuple):
+class MergeDifference(NamedTuple):
     """The first merge that is not the same; `step` merges before it are."""
 
     step: int
@@ -65,7 +65,7 @@ class VocabularyDifference(NamedTuple):
     found: str = ""
 
 
-def equal_merges(training: BPETraining, merges: Sequence[Pair]) -> int:
+def count_equal_merges(training: BPETraining, merges: Sequence[Pair]) -> int:
     """How many merges are the same, from the first one on."""
     step = 0
     for event, pair in zip(training.events, merges, strict=False):
@@ -75,7 +75,7 @@ def equal_merges(training: BPETraining, merges: Sequence[Pair]) -> int:
     return step
 
 
-def first_difference(training: BPETraining, merges: Sequence[Pair]) -> Difference | None:
+def first_difference(training: BPETraining, merges: Sequence[Pair]) -> MergeDifference | None:
     """The first of some merges that a training makes otherwise; None where all are the same.
 
     >>> from bpe_engine import BPETrainer, Corpus
@@ -86,14 +86,14 @@ def first_difference(training: BPETraining, merges: Sequence[Pair]) -> Differenc
     >>> found.step, found.ours.pair, found.theirs, found.reasons, found.rules
     (0, ('u', 'g'), ('p', 'u'), ('tie',), ('smallest-id', 'last-seen'))
     """
-    step = equal_merges(training, merges)
+    step = count_equal_merges(training, merges)
     ours = training.events[step] if step < len(training.events) else None
     theirs = merges[step] if step < len(merges) else None
     if theirs is None:
-        return Difference(step, ours, None, reasons=("too-few",)) if ours else None
-    state = _State(training, step)
+        return MergeDifference(step, ours, None, reasons=("too-few",)) if ours else None
+    state = _PairsAtStep(training, step)
     record = state.record(theirs)
-    found = Difference(step, ours, theirs, record.count if record else 0)
+    found = MergeDifference(step, ours, theirs, record.count if record else 0)
     if ours is None:
         return found._replace(reasons=("too-many",))
     if theirs in merges[:step]:
@@ -101,13 +101,13 @@ def first_difference(training: BPETraining, merges: Sequence[Pair]) -> Differenc
     if record is None:
         unknown = next((part for part in theirs if part not in state.vocabulary), "")
         return found._replace(reasons=("unknown" if unknown else "absent",), unknown=unknown)
-    rules = state.rules_for(record) if record.count == ours.count else ()
+    rules = state.rules_favouring(record) if record.count == ours.count else ()
     reasons: list[Reason] = ["tie"] if record.count == ours.count else []
     winner = state.record(ours.pair)
     assert winner is not None, "a training merges what is there"
-    if state.wins(record, winner, state.counted_once):
+    if state.would_win(record, winner, state.non_overlapping_count):
         reasons.insert(len(reasons) if rules else 0, "once")
-    if state.wins(record, winner, state.counted_in_words):
+    if state.would_win(record, winner, state.count_in_distinct_words):
         reasons.append("unweighted")
     if not reasons:
         same = sorted(merges) == sorted(event.pair for event in training.events)
@@ -115,11 +115,11 @@ def first_difference(training: BPETraining, merges: Sequence[Pair]) -> Differenc
     return found._replace(reasons=tuple(reasons), rules=rules)
 
 
-class _State:
+class _PairsAtStep:
     """A training before one of its merges."""
 
     def __init__(self, training: BPETraining, step: int) -> None:
-        walker = Walker(training, step)
+        walker = BPEReplay(training, step)
         self._ids, self._tokens, self._merging = walker.ids, walker.tokens, walker.merge_state
         self._byte_level = training.corpus.byte_level
         self.vocabulary: Mapping[str, int] = walker.vocabulary
@@ -128,14 +128,14 @@ class _State:
         """What is known of a pair that stands in the corpus."""
         return self._merging.pairs.get((self._ids.get(pair.left, -1), self._ids.get(pair.right, -1)))
 
-    def rules_for(self, theirs: PairRecord) -> tuple[Rule, ...]:
+    def rules_favouring(self, theirs: PairRecord) -> tuple[Rule, ...]:
         """The rules under which this pair wins among those of its count."""
         tied = [record for record in self._merging.pairs.values() if record.count == theirs.count]
         return tuple(rule for rule, value in self._values().items() if max(tied, key=value) is theirs)
 
     def _values(self) -> dict[Rule, Callable[[PairRecord], Any]]:
         """What each rule compares: the greatest wins."""
-        tokens, first_place = self._tokens, self._merging.first_place
+        tokens, first_place = self._tokens, self._merging.first_position
 
         def symbols(record: PairRecord) -> list[str]:
             return [tokens[part] for part in record.pair]
@@ -150,21 +150,21 @@ class _State:
             "largest-symbols": symbols,
             "largest-token": lambda record: b"".join(in_bytes(record)),
             "largest-id": lambda record: record.pair,
-            "smallest-pair": lambda record: list(map(turn_over, in_bytes(record))),
+            "smallest-pair": lambda record: list(map(invert_order, in_bytes(record))),
             "last-seen": first_place,
         }
         if not self._byte_level:
             del values["largest-symbols"]  # the same as largest-pair
         return values
 
-    def wins(self, theirs: PairRecord, ours: PairRecord, count: Callable[[PairRecord], int]) -> bool:
+    def would_win(self, theirs: PairRecord, ours: PairRecord, count: Callable[[PairRecord], int]) -> bool:
         """Whether their pair has the highest count where pairs are counted so, and it is this that makes it win."""
         theirs_so = count(theirs)
         if theirs.count == ours.count and theirs_so == count(ours):
             return False
         return all(count(record) <= theirs_so for record in self._merging.pairs.values())
 
-    def counted_once(self, record: PairRecord) -> int:
+    def non_overlapping_count(self, record: PairRecord) -> int:
         """How often a pair occurs, where no symbol is counted in two pairs of the same."""
         if record.pair[0] != record.pair[1]:
             return record.count
@@ -176,7 +176,7 @@ class _State:
         return count
 
     @staticmethod
-    def counted_in_words(record: PairRecord) -> int:
+    def count_in_distinct_words(record: PairRecord) -> int:
         """How often a pair stands in the distinct words."""
         return len(record.places)
 
@@ -208,12 +208,12 @@ def vocabulary_difference(
     reason: VocabularyReason = "order"
     special = set(training.trainer.special_tokens)
     base = training.base_vocabulary.keys() - special
-    if _without(expected, special) == _without(found, special):
+    if _missing_from(expected, special) == _missing_from(found, special):
         reason = "special"
-    elif _without(expected, special | base) == _without(found, special | base):
+    elif _missing_from(expected, special | base) == _missing_from(found, special | base):
         reason = "base"
     return VocabularyDifference(reason, (), token_id, expected[token_id], vocabulary.get(token_id, ""))
 
 
-def _without(tokens: Sequence[str], others: set[str]) -> list[str]:
+def _missing_from(tokens: Sequence[str], others: set[str]) -> list[str]:
     return [token for token in tokens if token not in others]

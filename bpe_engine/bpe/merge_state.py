@@ -15,19 +15,21 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, MutableSequence, Sequence
 from itertools import accumulate, islice
 
-from bpe_engine.bpe.numpy_merges import AVAILABLE, Group, Many
+from bpe_engine.bpe.numpy_merges import AVAILABLE, Group, NumpyMergeState
 
 PairIds = tuple[int, int]
 
 GAP = -1  # stands before, between and after words
 BOUNDARY = -2  # stands in a word where no merge may go across
-SWALLOWED = -3  # a place whose symbol is gone; where the merge of rank r took it into the token on its left, less r + 1
-NEVER = 2**31 - 1  # the rank at which a boundary goes that no merge takes away
+MERGED_LEFT = (
+    -3
+)  # a place whose symbol is gone; where the merge of rank r took it into the token on its left, less r + 1
+NEVER_MERGED = 2**31 - 1  # the rank at which a boundary goes that no merge takes away
 
 LARGE = 500_000
 """From so many symbols on numpy helps, where it is installed: importing it takes 0.1 s."""
 
-MANY = 100
+MIN_NUMPY_POSITIONS = 100
 """With so many places numpy makes a merge in less time."""
 
 
@@ -39,7 +41,7 @@ class PairRecord:
     def __init__(self, pair: PairIds, count: int, places: MutableSequence[int]) -> None:
         self.pair = pair
         self.count = count  # overlaps counted, each times the frequency of its word
-        self.places = places  # some may be gone: see `MergeState.is_at`
+        self.places = places  # some may be gone: see `MergeState.occurs_at`
 
 
 class MergeState:
@@ -70,7 +72,7 @@ class MergeState:
         self.previous = places[:-2]
         self.may_merge = may_merge
         is_large = AVAILABLE and len(symbols) >= LARGE
-        self.many = Many(symbols, self.next, self.previous, word_starts, frequencies) if is_large else None
+        self.many = NumpyMergeState(symbols, self.next, self.previous, word_starts, frequencies) if is_large else None
         self.pairs = self._count()
         self.least = 1
         # How many pairs have a count. It may hold a 0 for a count that no pair has any more.
@@ -91,7 +93,7 @@ class MergeState:
             if self.may_merge is None or self.may_merge(pair)
         }
 
-    def leave_out(self, most: int) -> bool:
+    def forget_rare_pairs(self, most: int) -> bool:
         """Forget all but the `most` most frequent pairs (more where counts are equal), also those as rare later.
 
         In a large corpus they are most, and too rare ever to win. If one may, a state of the `words_left` has it again.
@@ -107,7 +109,7 @@ class MergeState:
         self.pairs = {pair: record for pair, record in self.pairs.items() if record.count >= count}
         return True
 
-    def words_left(self) -> Iterator[tuple[list[int], int]]:
+    def unfinished_words(self) -> Iterator[tuple[list[int], int]]:
         """The words that still have a pair, as they stand, and their frequencies."""
         ids: list[int] = []
         for symbol, frequency in zip(self.symbols, self.frequencies, strict=True):
@@ -119,15 +121,17 @@ class MergeState:
                 ids = []
 
     @property
-    def swallowed_at(self) -> "array[int]":
+    def merged_at_rank(self) -> "array[int]":
         """For each place the rank of the merge that took it into the token on its left; NEVER where none did."""
-        return array("i", [SWALLOWED - 1 - symbol if symbol < SWALLOWED else NEVER for symbol in self.symbols])
+        return array(
+            "i", [MERGED_LEFT - 1 - symbol if symbol < MERGED_LEFT else NEVER_MERGED for symbol in self.symbols]
+        )
 
-    def is_at(self, pair: PairIds, place: int) -> bool:
+    def occurs_at(self, pair: PairIds, place: int) -> bool:
         """Whether `pair` stands at `place` now."""
         return self.symbols[place] == pair[0] and self.symbols[self.next[place]] == pair[1]
 
-    def first_place(self, record: PairRecord) -> int:
+    def first_position(self, record: PairRecord) -> int:
         """Where a pair comes first in the corpus as it stands. The pair must be there."""
         (left, right), places, symbols, following = record.pair, record.places, self.symbols, self.next
         gone = 0
@@ -145,9 +149,9 @@ class MergeState:
         """
         left, right = pair
         merged = self.pairs[pair]
-        gone = SWALLOWED - 1 - rank
+        gone = MERGED_LEFT - 1 - rank
         doubled = 0
-        if self.many and left != right and len(merged.places) >= MANY:
+        if self.many and left != right and len(merged.places) >= MIN_NUMPY_POSITIONS:
             before, after = self.many.merge(merged.places, left, right, token, gone)
         else:
             before, after, doubled = self._merge_each(merged, token, gone)
@@ -156,8 +160,8 @@ class MergeState:
         replacements = doubled if left == right else merged.count
         merged.count = 0
         # In this order: what one occurrence brings on its right, (token, left), the next may take away again.
-        gained = [self._move((right, y), (token, y), places, count) for y, places, count in after]
-        gained += [self._move((x, left), (x, token), places, count) for x, places, count in before]
+        gained = [self._replace_pair((right, y), (token, y), places, count) for y, places, count in after]
+        gained += [self._replace_pair((x, left), (x, token), places, count) for x, places, count in before]
         # In "aaa" the second may have taken so many away that it is too rare to be noted.
         return replacements, [record for record in gained if record is not None and record.count >= self.least]
 
@@ -202,7 +206,7 @@ class MergeState:
 
         return counted(before), counted(after), doubled
 
-    def _move(self, old: PairIds, new: PairIds, places: MutableSequence[int], count: int) -> PairRecord | None:
+    def _replace_pair(self, old: PairIds, new: PairIds, places: MutableSequence[int], count: int) -> PairRecord | None:
         """Where the pair `old` stood, there is `new` now: count it, and note it where it is not too rare."""
         pairs, pairs_with_count = self.pairs, self.pairs_with_count
 
@@ -308,7 +312,7 @@ class MergeState:
         """(number of a word, how often `pair` stands in it), for each word that has the pair, in order."""
         words: dict[int, int] = {}
         for place in self.pairs[pair].places:
-            if self.is_at(pair, place):
+            if self.occurs_at(pair, place):
                 word = self.word_of(place)
                 words[word] = words.get(word, 0) + 1
         return iter(words.items())

@@ -11,7 +11,7 @@ Group = tuple[int, MutableSequence[int], int]
 """Places that have something in common, in order: what it is, the places, the sum of the frequencies of their words."""
 
 
-class Many:
+class NumpyMergeState:
     """The arrays of a state as numpy sees them: what it changes is changed in the state."""
 
     def __init__(
@@ -40,7 +40,7 @@ class Many:
         places = numpy.flatnonzero((left >= 0) & (right >= 0)).astype(numpy.int32)
         base = int(self.symbols.max()) + 1
         keys = left[places].astype(numpy.int64) * base + right[places]
-        for key, noted, count in self._grouped(keys, places):
+        for key, noted, count in self._group_by_key(keys, places):
             yield divmod(key, base), noted, count
 
     def merge(
@@ -55,15 +55,15 @@ class Many:
         places, swallowed = places[there], swallowed[there]
         beyond = following[swallowed]
         # As when one goes from left to right: what stands after a place is as it was, what stands before it is new.
-        after = self._grouped(symbols[beyond], places)
+        after = self._group_by_key(symbols[beyond], places)
         symbols[places] = token
         symbols[swallowed] = gone
         following[places] = beyond
         preceding[beyond] = places
         places = preceding[places]
-        return self._grouped(symbols[places], places), after
+        return self._group_by_key(symbols[places], places), after
 
-    def _grouped(self, keys: Any, places: Any) -> list[Group]:
+    def _group_by_key(self, keys: Any, places: Any) -> list[Group]:
         """The places that have the same key; those with a negative one are left out."""
         numpy = self.numpy
         keys, places = keys[keys >= 0], places[keys >= 0]

@@ -11,12 +11,12 @@ from bpe_engine.bpe.tokenizer import BPETokenizer
 from bpe_engine.corpus import Corpus
 from bpe_engine.errors import EngineError
 from bpe_engine.symbols import Pair
-from bpe_engine.text.added_tokens import checked_tokens
-from bpe_engine.training.options import Options, check_corpus, check_whole_number
+from bpe_engine.text.added_tokens import validated_tokens
+from bpe_engine.training.options import TrainerOptions, require_corpus, require_positive_int
 
 
 @dataclass(frozen=True, kw_only=True)
-class BPEOptions(Options):
+class BPEOptions(TrainerOptions):
     """The options of `BPETrainer`: see there."""
 
     min_frequency: int = 1
@@ -30,10 +30,10 @@ class BPEOptions(Options):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        check_whole_number("min_frequency", self.min_frequency)
+        require_positive_int("min_frequency", self.min_frequency)
         for option in ("limit_alphabet", "max_token_length"):
             if getattr(self, option) is not None:
-                check_whole_number(option, getattr(self, option))
+                require_positive_int(option, getattr(self, option))
         if self.tie_break not in get_args(TieBreak):
             raise EngineError(
                 "tie_break={value!r} is not valid. Choose one of {known}.",
@@ -47,7 +47,7 @@ class BPEOptions(Options):
                 symbol=self.end_of_word_symbol,
                 suffix=self.end_of_word_suffix,
             )
-        object.__setattr__(self, "initial_alphabet", checked_tokens("initial_alphabet", self.initial_alphabet))
+        object.__setattr__(self, "initial_alphabet", validated_tokens("initial_alphabet", self.initial_alphabet))
 
     def tokenizer(self, corpus: Corpus, vocabulary: Mapping[str, int], merges: Sequence[Pair]) -> BPETokenizer:
         """The tokenizer that applies these merges to text, cut up as the corpus was."""
@@ -75,15 +75,15 @@ class BPEOptions(Options):
             symbols[-1] += self.end_of_word_suffix
         return symbols
 
-    def limited(self, corpus: Corpus) -> Corpus:
+    def with_limited_alphabet(self, corpus: Corpus) -> Corpus:
         """The corpus without the characters that `limit_alphabet` has no room for: the rarest, as they are left out
         of each word. Those of `initial_alphabet` stay, and of equally frequent ones the first in the corpus.
 
         >>> options = BPEOptions(vocab_size=9, limit_alphabet=3)
-        >>> dict(options.limited(Corpus.from_counts({"hug": 5, "hug!": 2, "?": 1})).words)
+        >>> dict(options.with_limited_alphabet(Corpus.from_counts({"hug": 5, "hug!": 2, "?": 1})).words)
         {'hug': 7}
         """
-        check_corpus(corpus)
+        require_corpus(corpus)
         if self.limit_alphabet is None:
             return corpus
         counts: Counter[str] = Counter()
@@ -100,7 +100,7 @@ class BPEOptions(Options):
                 words[left] = words.get(left, 0) + frequency
         return replace(corpus, words=words)
 
-    def may_merge(self, tokens: Sequence[str], byte_level: bool) -> Callable[[PairIds], bool] | None:
+    def merge_filter(self, tokens: Sequence[str], byte_level: bool) -> Callable[[PairIds], bool] | None:
         """Whether a pair of ids may become a token at all; None where each may."""
         most, mark = self.max_token_length, self.end_of_word_symbol or self.end_of_word_suffix
         if most is None:
@@ -112,6 +112,6 @@ class BPEOptions(Options):
 
         Raises EngineError where the corpus is empty or `vocab_size` leaves no room for its symbols.
         """
-        check_corpus(corpus)
+        require_corpus(corpus)
         symbols = {symbol for word in corpus.words for symbol in self.symbols_of(word)}
-        return self.numbered((*self.initial_alphabet, *sorted(symbols)))
+        return self.initial_vocabulary((*self.initial_alphabet, *sorted(symbols)))

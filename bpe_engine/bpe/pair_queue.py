@@ -6,7 +6,7 @@ from typing import Any
 
 from bpe_engine.bpe.events import TieBreak
 from bpe_engine.bpe.merge_state import MergeState, PairIds, PairRecord
-from bpe_engine.bpe.tie_breaking import tie_priority
+from bpe_engine.bpe.tie_breaking import tie_break_key
 
 
 class PairQueue:
@@ -29,7 +29,7 @@ class PairQueue:
     ) -> None:
         self.pairs = state.pairs
         self.min_frequency = min_frequency
-        self.priority = tie_priority(tie_break, state, tokens, byte_level)
+        self.priority = tie_break_key(tie_break, state, tokens, byte_level)
         self._counts: list[int] = []  # a heap of all counts, negative: the greatest first
         self._waiting: dict[int, list[PairRecord]] = {}  # by count, in no order
         self._heaps: dict[int, list[tuple[Any, PairIds]]] = {}  # by count, once its turn has come
@@ -52,7 +52,7 @@ class PairQueue:
         while self._counts:
             count = -self._counts[0]
             if count in self._waiting:
-                self._order(count)
+                self._sort_count(count)
             heap = self._heaps[count]
             while heap:
                 priority, pair = heapq.heappop(heap)
@@ -66,7 +66,7 @@ class PairQueue:
             del self._heaps[count]
         return None
 
-    def _order(self, count: int) -> None:
+    def _sort_count(self, count: int) -> None:
         heap = self._heaps[count] = []
         for record in self._waiting.pop(count):
             if record.count == count:
@@ -75,7 +75,7 @@ class PairQueue:
                 self.push(record)
         heapq.heapify(heap)
 
-    def first(self, limit: int) -> list[PairRecord]:
+    def top(self, limit: int) -> list[PairRecord]:
         """The `limit` pairs that come first, the winner first. They stay in the queue."""
         records: dict[PairIds, PairRecord] = {}
         while len(records) < limit and (record := self.pop()) is not None:

@@ -18,15 +18,15 @@ from functools import cache
 from itertools import islice, product
 from typing import Literal, NamedTuple
 
-from bpe_engine.bpe.encoding import merged_numbers
+from bpe_engine.bpe.encoding import merge_all
 from bpe_engine.bpe.tokenizer import BPETokenizer
 from bpe_engine.byte_alphabet import symbols_to_bytes
 from bpe_engine.tokenizer import NO_ID
 
-MOST_TRIED = 30_000
+MAX_ATTEMPTS = 30_000
 """How many texts are tried for a token."""
 
-IN_NO_TEXT = frozenset((0xC0, 0xC1, *range(0xF5, 0x100)))
+INVALID_UTF8_BYTES = frozenset((0xC0, 0xC1, *range(0xF5, 0x100)))
 """The bytes that UTF-8 never has (RFC 3629)."""
 
 _CONTINUING = range(0x80, 0xC0)
@@ -43,7 +43,7 @@ Kind = Literal["alone", "inside", "bytes", "merges", "untold"]
 """
 
 
-class Reach(NamedTuple):
+class Reachability(NamedTuple):
     """Whether a text can have a token."""
 
     token_id: int
@@ -58,15 +58,15 @@ class Reach(NamedTuple):
         return self.kind in ("alone", "inside")
 
 
-def own_text(tokenizer: BPETokenizer, token_id: int) -> str | None:
+def text_of_token(tokenizer: BPETokenizer, token_id: int) -> str | None:
     """The text that a token stands for; None where its bytes are no whole characters. A mark at a word's end is none.
 
     >>> from bpe_engine import load_pretrained
-    >>> own_text(load_pretrained("gpt2"), 262), own_text(load_pretrained("gpt2"), 128)
+    >>> text_of_token(load_pretrained("gpt2"), 262), text_of_token(load_pretrained("gpt2"), 128)
     (' the', None)
     """
     token = tokenizer.token(token_id)
-    if not tokenizer.byte_level or token in tokenizer.named_tokens:
+    if not tokenizer.byte_level or token in tokenizer.tokens_by_name:
         return token.removesuffix(tokenizer.end_of_word) if tokenizer.end_of_word else token
     try:
         return symbols_to_bytes(token).decode("utf-8")
@@ -74,11 +74,11 @@ def own_text(tokenizer: BPETokenizer, token_id: int) -> str | None:
         return None
 
 
-def own_symbols(tokenizer: BPETokenizer, token_id: int) -> list[str]:
+def symbols_of_token(tokenizer: BPETokenizer, token_id: int) -> list[str]:
     """The symbols that a token is made of, before any merge.
 
     >>> from bpe_engine import load_pretrained
-    >>> own_symbols(load_pretrained("gpt2"), 262)
+    >>> symbols_of_token(load_pretrained("gpt2"), 262)
     ['Ġ', 't', 'h', 'e']
     """
     token = tokenizer.token(token_id)
@@ -93,80 +93,80 @@ def own_symbols(tokenizer: BPETokenizer, token_id: int) -> list[str]:
 
 def merges_lead_to(tokenizer: BPETokenizer, token_id: int) -> bool:
     """Whether the merges make the token of its own symbols. Where they do not, no text has it."""
-    symbols = own_symbols(tokenizer, token_id)
-    numbers = merged_numbers(symbols, tokenizer.table)
+    symbols = symbols_of_token(tokenizer, token_id)
+    numbers = merge_all(symbols, tokenizer.table)
     return len(numbers) == 1 and tokenizer.table.id_of(numbers[0]) == token_id
 
 
-def reach(tokenizer: BPETokenizer, token_id: int, most: int = MOST_TRIED) -> Reach:
+def find_text(tokenizer: BPETokenizer, token_id: int, most: int = MAX_ATTEMPTS) -> Reachability:
     """How a text comes to a token that merges make, or that is a first symbol.
 
     Raises EngineError for an id that is not in the vocabulary.
 
     >>> from bpe_engine import load_pretrained
-    >>> reach(load_pretrained("gpt2"), 262).kind, reach(load_pretrained("gpt2"), 187).kind
+    >>> find_text(load_pretrained("gpt2"), 262).kind, find_text(load_pretrained("gpt2"), 187).kind
     ('alone', 'bytes')
-    >>> found = reach(load_pretrained("o200k_base"), 147008)
+    >>> found = find_text(load_pretrained("o200k_base"), 147008)
     >>> found.kind, found.text
     ('inside', '无码AVa')
     """
-    own = own_text(tokenizer, token_id)
+    own = text_of_token(tokenizer, token_id)
     if own is not None and tokenizer._ids(own) == [token_id]:
-        return Reach(token_id, "alone", False, own)
+        return Reachability(token_id, "alone", False, own)
     partial = own is None
-    if partial and not IN_NO_TEXT.isdisjoint(tokenizer.token_bytes(token_id)):
-        return Reach(token_id, "bytes", partial)
+    if partial and not INVALID_UTF8_BYTES.isdisjoint(tokenizer.token_bytes(token_id)):
+        return Reachability(token_id, "bytes", partial)
     if not merges_lead_to(tokenizer, token_id):
-        return Reach(token_id, "merges", partial)
+        return Reachability(token_id, "merges", partial)
     tried = 0
-    for text in longer_texts(tokenizer, token_id, most):
+    for text in surrounding_texts(tokenizer, token_id, most):
         tried += 1
         if token_id in tokenizer._ids(text):
-            return Reach(token_id, "inside", partial, text, tried)
-    return Reach(token_id, "untold", partial, "", tried)
+            return Reachability(token_id, "inside", partial, text, tried)
+    return Reachability(token_id, "untold", partial, "", tried)
 
 
-def not_alone(tokenizer: BPETokenizer, most: int = MOST_TRIED) -> Iterator[Reach]:
+def not_self_encoding(tokenizer: BPETokenizer, most: int = MAX_ATTEMPTS) -> Iterator[Reachability]:
     """What there is to tell of each token that its own text is not encoded to, by id; special tokens are left out.
 
     For each, `most` longer texts are tried.
     """
-    named = set(tokenizer.named_tokens.values())
+    named = set(tokenizer.tokens_by_name.values())
     for token_id in sorted(set(tokenizer.vocabulary.values()) - named - {tokenizer.unk_id, NO_ID}):
-        found = reach(tokenizer, token_id, most)
+        found = find_text(tokenizer, token_id, most)
         if found.kind != "alone":
             yield found
 
 
-def longer_texts(tokenizer: BPETokenizer, token_id: int, most: int = MOST_TRIED) -> Iterator[str]:
+def surrounding_texts(tokenizer: BPETokenizer, token_id: int, most: int = MAX_ATTEMPTS) -> Iterator[str]:
     """Texts that have the bytes of a token, in a fixed order, `most` at most.
 
     Of a part of a character: with each character that it can be a part of, where there are no more than `most`, else
     with some of them. Of a whole one: with signs and letters around it.
     """
-    own = own_text(tokenizer, token_id)
+    own = text_of_token(tokenizer, token_id)
     if own is None:
-        return islice(_completed(tokenizer.token_bytes(token_id), most), most)
-    before, after = _around(tokenizer)
+        return islice(_completions(tokenizer.token_bytes(token_id), most), most)
+    before, after = _contexts(tokenizer)
     return islice((f"{left}{own}{right}" for left, right in product(before, after) if left or right), most)
 
 
 @cache
-def _signs() -> tuple[str, ...]:
+def _characters() -> tuple[str, ...]:
     return tuple(chr(code) for code in range(0x20, 0x7F) if not chr(code).isalnum())
 
 
-def _around(tokenizer: BPETokenizer) -> tuple[list[str], list[str]]:
+def _contexts(tokenizer: BPETokenizer) -> tuple[list[str], list[str]]:
     """What is put before a text and after it. Of a small vocabulary its own characters are."""
     first = [] if tokenizer.complete else [token for token in tokenizer.vocabulary if len(token) == 1][:100]
     letters = dict.fromkeys(("a", "m", "D", "é", "\u6771", *first))
-    return ["", *_signs(), *letters], ["", *letters, " ", "\n", "\u0301", *_signs()]
+    return ["", *_characters(), *letters], ["", *letters, " ", "\n", "\u0301", *_characters()]
 
 
-def _completed(data: bytes, most: int) -> Iterator[str]:
+def _completions(data: bytes, most: int) -> Iterator[str]:
     """Texts that have these bytes, with the rest of the characters that begin or end outside of them."""
     starts = next((place for place, byte in enumerate(data) if byte not in _CONTINUING), len(data))
-    before, after = _before(starts), _after(_missing(data))
+    before, after = _leading_bytes(starts), _trailing_bytes(_missing_bytes(data))
     if len(before) * len(after) <= most:
         around: Iterator[tuple[bytes, bytes]] = product(before, after)
     else:
@@ -180,11 +180,11 @@ def _completed(data: bytes, most: int) -> Iterator[str]:
 
 
 @cache
-def _before(continuing: int) -> tuple[bytes, ...]:
+def _leading_bytes(continuing: int) -> tuple[bytes, ...]:
     """What may stand before so many bytes that continue a character, mixed."""
     if not continuing:
         return (b"",)
-    return _mixed(
+    return _shuffled(
         bytes(rest)
         for length, leading in _LEADING.items()
         if length > continuing
@@ -193,18 +193,18 @@ def _before(continuing: int) -> tuple[bytes, ...]:
 
 
 @cache
-def _after(missing: int) -> tuple[bytes, ...]:
+def _trailing_bytes(missing: int) -> tuple[bytes, ...]:
     """What may stand after a character that lacks so many bytes, mixed."""
-    return _mixed(bytes(rest) for rest in product(_CONTINUING, repeat=missing))
+    return _shuffled(bytes(rest) for rest in product(_CONTINUING, repeat=missing))
 
 
-def _mixed(parts: Iterable[bytes]) -> tuple[bytes, ...]:
+def _shuffled(parts: Iterable[bytes]) -> tuple[bytes, ...]:
     mixed = [*parts]
     random.Random(0).shuffle(mixed)  # the same each time
     return tuple(mixed)
 
 
-def _missing(data: bytes) -> int:
+def _missing_bytes(data: bytes) -> int:
     """How many bytes the last character lacks."""
     for back, byte in enumerate(reversed(data[-3:]), start=1):
         for length, leading in _LEADING.items():

@@ -7,15 +7,15 @@ from bpe_engine.bpe.events import TieBreak
 from bpe_engine.bpe.merge_state import MergeState, PairRecord
 from bpe_engine.byte_alphabet import BYTE_OF_SYMBOL
 
-UPSIDE_DOWN = bytes(range(255, -1, -1))
+INVERTED = bytes(range(255, -1, -1))
 
 
-def tie_priority(
+def tie_break_key(
     tie_break: TieBreak, state: MergeState, tokens: Sequence[str], byte_level: bool
 ) -> Callable[[PairRecord], Any]:
     """What orders pairs of the same count under a tie rule: the pair with the least value wins."""
     if tie_break == "first-seen":
-        return state.first_place
+        return state.first_position
     if tie_break == "smallest-id":
         return lambda record: record.pair
     # The greatest must come out least.
@@ -23,7 +23,7 @@ def tie_priority(
 
     def largest(record: PairRecord) -> tuple[str, str]:
         while len(inverted) < len(tokens):
-            inverted.append(turn_over(bytes_of(tokens[len(inverted)], byte_level)))
+            inverted.append(invert_order(bytes_of(tokens[len(inverted)], byte_level)))
         return inverted[record.pair[0]], inverted[record.pair[1]]
 
     return largest
@@ -44,13 +44,13 @@ def bytes_of(token: str, byte_level: bool) -> bytes:
     )
 
 
-def turn_over(data: bytes) -> str:
+def invert_order(data: bytes) -> str:
     """A string that sorts the other way round: turn_over(a) < turn_over(b) where a > b.
 
     Each byte becomes 255 less its value, and a sign above all of them marks the end, so that what begins another
     stands behind it.
 
-    >>> sorted([b"a", b"ab", b"b"], key=turn_over)
+    >>> sorted([b"a", b"ab", b"b"], key=invert_order)
     [b'b', b'ab', b'a']
     """
-    return data.translate(UPSIDE_DOWN).decode("latin-1") + "\u0100"
+    return data.translate(INVERTED).decode("latin-1") + "\u0100"

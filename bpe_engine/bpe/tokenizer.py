@@ -5,18 +5,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Literal, NamedTuple
 
-from bpe_engine.bpe.batch_merging import Together, numpy_for
-from bpe_engine.bpe.encoding import LEFT, Candidate, EncodeStep, MergeTable, merge_stages, merged_numbers
-from bpe_engine.byte_alphabet import in_bytes, to_byte_symbols
+from bpe_engine.bpe.batch_merging import BatchMerger, numpy_if_worthwhile
+from bpe_engine.bpe.encoding import LEFT_FACTOR, EncodeStep, MergeCandidate, MergeTable, merge_all, merge_stages
+from bpe_engine.byte_alphabet import sentencepiece_bytes, to_byte_symbols
 from bpe_engine.errors import EngineError
 from bpe_engine.pre_tokenizers import BLOCK, PreToken, PreTokenizer
 from bpe_engine.symbols import Pair
-from bpe_engine.text.added_tokens import cut_around
-from bpe_engine.text.input_text import must_be_text
+from bpe_engine.text.added_tokens import split_around_tokens
+from bpe_engine.text.input_text import require_text
 from bpe_engine.tokenizer import NO_ID, Span, Tokenizer
 from bpe_engine.tokenizers.id_cache import IdCache
 
-CHARACTERS_A_WORD = 160  # in which a long text has one word that is new
+CHARACTERS_PER_NEW_WORD = 160  # in which a long text has one word that is new
 
 
 class MergedWord(NamedTuple):
@@ -54,7 +54,7 @@ class BPETokenizer(Tokenizer):
     ) -> None:
         self.name = ""
         self._whole_words: Mapping[str, int] = {}
-        self._together: Together | None = None
+        self._together: BatchMerger | None = None
         self.complete = False  # whether no symbol is unknown, and a symbol's number in the table is its id
         self.table = MergeTable.from_strings(vocabulary, merges)
         self.pre_tokenizer = pre_tokenizer
@@ -105,8 +105,8 @@ class BPETokenizer(Tokenizer):
         for number, word in enumerate(self.words(text)):
             start = self.symbols_of(word)
             for numbers, rank, merged in merge_stages(start, table):
-                symbols = table.names(numbers, start)
-                keys = [left * LEFT + right for left, right in zip(numbers, numbers[1:], strict=False)]
+                symbols = table.to_symbols(numbers, start)
+                keys = [left * LEFT_FACTOR + right for left, right in zip(numbers, numbers[1:], strict=False)]
                 yield EncodeStep(
                     word=number,
                     symbols=tuple(symbols),
@@ -116,7 +116,7 @@ class BPETokenizer(Tokenizer):
                     token=None if rank is None else "".join(table.pair(rank)),
                     merged=tuple(merged),
                     candidates=tuple(
-                        Candidate(place, Pair(symbols[place], symbols[place + 1]), table.rank_of[key])
+                        MergeCandidate(place, Pair(symbols[place], symbols[place + 1]), table.rank_of[key])
                         for place, key in enumerate(keys)
                         if key in table.rank_of
                     ),
@@ -132,20 +132,20 @@ class BPETokenizer(Tokenizer):
         """The pre-tokens of a text, each as the symbols that it starts from. Errors as `tokenize`."""
         return [self.symbols_of(word) for word in self.words(text)]
 
-    def pieces_of(self, part: str) -> list[str]:
+    def tokens_of_part(self, part: str) -> list[str]:
         """What a part of a word becomes after all merges: itself, or the unknown token where it is no token."""
         return [part if part in self.vocabulary else self.unk_token]
 
     def pre_tokens(self, text: str) -> list[PreToken]:
         """The pre-tokens of a text, an added token being one. Errors as those of the pre-tokenizer."""
-        return cut_around(self.added_tokens, text, self.pre_tokenizer.pre_tokens)
+        return split_around_tokens(self.added_tokens, text, self.pre_tokenizer.pre_tokens)
 
     def spans(self, text: str) -> list[Span]:
         """The tokens of a text, special tokens read as plain text, and where each stands. Errors as `tokenize`.
 
         A token spans the characters that it has a byte of. `follow` tells more.
         """
-        text = must_be_text(text)
+        text = require_text(text)
         if self.byte_level:
             to_byte_symbols(text)  # refuses half characters, with their place in the whole text
         known: dict[str, list[Span]] = {}
@@ -153,7 +153,7 @@ class BPETokenizer(Tokenizer):
         for pre_token, start, _ in self.pre_tokens(text):
             in_word = known.get(pre_token)
             if in_word is None:
-                in_word = known[pre_token] = self.spans_in_word(pre_token, self.merged(pre_token))
+                in_word = known[pre_token] = self.spans_in_word(pre_token, self.merge_pre_token(pre_token))
             spans += [Span(token, token_id, start + first, start + end) for token, token_id, first, end in in_word]
         return spans
 
@@ -174,18 +174,18 @@ class BPETokenizer(Tokenizer):
                 spans.append(Span(self.token(token_id), token_id, *stretch))
         return spans
 
-    def merged(self, pre_token: str) -> MergedWord:
+    def merge_pre_token(self, pre_token: str) -> MergedWord:
         """What the merges make of a pre-token."""
         if pre_token in self.added_tokens:
             length = len(pre_token.encode()) if self.byte_level else len(pre_token)
             return MergedWord((pre_token,), (self.added_tokens[pre_token],), (), (length,), length)
         symbols = self.symbols_of(pre_token)
-        return self.merged_into(symbols, merged_numbers(symbols, self.table))
+        return self.describe_merged(symbols, merge_all(symbols, self.table))
 
-    def merged_into(self, symbols: Sequence[str], numbers: Sequence[int]) -> MergedWord:
+    def describe_merged(self, symbols: Sequence[str], numbers: Sequence[int]) -> MergedWord:
         """The same, where the symbols of a pre-token have become those of these numbers in the table."""
         table = self.table
-        parts = table.names(numbers, symbols)
+        parts = table.to_symbols(numbers, symbols)
         ids = [table.id_of(number) for number in numbers]
         lengths = self._lengths(parts)
         lengths[-1] -= len(self.end_of_word)  # which is no part of the text
@@ -223,7 +223,11 @@ class BPETokenizer(Tokenizer):
         symbols = list(to_byte_symbols(pre_token) if self.byte_level else pre_token)
         if self.byte_of_token:
             number_of = self.table.number_of
-            symbols = [part for symbol in symbols for part in ([symbol] if symbol in number_of else in_bytes(symbol))]
+            symbols = [
+                part
+                for symbol in symbols
+                for part in ([symbol] if symbol in number_of else sentencepiece_bytes(symbol))
+            ]
         if self.end_of_word_symbol:
             symbols.append(self.end_of_word_symbol)
         elif self.end_of_word_suffix and symbols:
@@ -239,7 +243,7 @@ class BPETokenizer(Tokenizer):
         >>> load_pretrained("gpt2").bpe("Ġtokenizer")
         'Ġtoken izer'
         """
-        return " ".join(self.table.names(merged_numbers(symbols, self.table), symbols))
+        return " ".join(self.table.to_symbols(merge_all(symbols, self.table), symbols))
 
     def decode(self, ids: Sequence[int], errors: Literal["replace", "strict"] = "replace") -> str:
         """The text that the ids stand for.
@@ -270,38 +274,38 @@ class BPETokenizer(Tokenizer):
 
     def packed_ids(self, text: str) -> Iterator[bytes]:
         """The same in blocks, one after the other, as the bytes of arrays."""
-        text = must_be_text(text)
+        text = require_text(text)
         if self.byte_level and not text.isascii():
             try:
                 text.encode("utf-8")
             except UnicodeEncodeError:
                 to_byte_symbols(text)  # raises the error that tells, with the place in the whole text
         blocks = map(self.words, (text,) if self.added_tokens else self.pre_tokenizer.blocks(text))
-        together = self._together_for(text)
+        together = self._batch_merger_for(text)
         if together:
-            yield from self._word_ids.joined(blocks, together.packed_ids)
+            yield from self._word_ids.lookup_all(blocks, together.merge_to_bytes)
             return
-        words = max(len(text) // CHARACTERS_A_WORD, len(self._word_ids))
+        words = max(len(text) // CHARACTERS_PER_NEW_WORD, len(self._word_ids))
         if self.complete and words > len(self.table.ids) // 8:
             # A word that is a token needs no merges, as in tiktoken. All tokens must be written out for that, which
             # takes the time of about so many words.
-            self._whole_words = self.table.number_of_any
+            self._whole_words = self.table.number_of_symbol
         for block in blocks:
             yield b"".join(map(self._word_ids.__getitem__, block))
 
-    def _together_for(self, text: str) -> Together | None:
+    def _batch_merger_for(self, text: str) -> BatchMerger | None:
         """What merges many words at once, if that is worth it for a text."""
         if self.complete and not self._together:
-            numpy = numpy_for(len(text) // CHARACTERS_A_WORD, len(self.table.pairs))
-            self._together = Together(self.table, numpy) if numpy else None
+            numpy = numpy_if_worthwhile(len(text) // CHARACTERS_PER_NEW_WORD, len(self.table.pairs))
+            self._together = BatchMerger(self.table, numpy) if numpy else None
         return self._together if len(text) >= BLOCK else None
 
     def _ids_of_word(self, word: str) -> list[int]:
         if self.complete:
             symbols = to_byte_symbols(word)
             whole = self._whole_words.get(symbols)
-            return merged_numbers(symbols, self.table) if whole is None else [whole]
-        numbers = merged_numbers(self.symbols_of(word), self.table)
+            return merge_all(symbols, self.table) if whole is None else [whole]
+        numbers = merge_all(self.symbols_of(word), self.table)
         ids = map(self.table.id_of, numbers)
         return [self.unk_id if token_id == NO_ID else token_id for token_id in ids]
 

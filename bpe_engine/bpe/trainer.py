@@ -20,11 +20,11 @@ from bpe_engine.symbols import Pair
 from bpe_engine.training.base import Progress, Trainer
 from bpe_engine.training.gc_pause import paused_collector
 
-EARLY = 128
+FIRST_PRUNING_FRACTION = 128
 """When one of so many merges has been made, and whenever they have doubled, the pairs go out of memory that are too
 rare ever to win."""
 
-SPARE = 2
+PAIRS_KEPT_PER_MERGE = 2
 """So many pairs are kept for each merge to come, the most frequent ones. Where a rarer pair should win, it is found
 again."""
 
@@ -56,23 +56,23 @@ class BPETrainer(BPEOptions, Trainer):
 
         Raises EngineError, at once, where the corpus is empty or `vocab_size` leaves no room for its symbols.
         """
-        return self.run(corpus, rare_pairs=False).events()
+        return self.start(corpus, rare_pairs=False).events()
 
     def train(self, corpus: Corpus, *, progress: Progress | None = None) -> BPETokenizer:
         """The tokenizer that all steps together make. Errors as `steps`."""
         with paused_collector():
-            run = self.run(corpus, rare_pairs=False)
-            merges = [event.pair for event in run.told(progress)]
+            run = self.start(corpus, rare_pairs=False)
+            merges = [event.pair for event in run.events_with_progress(progress)]
             return self.tokenizer(corpus, run.vocabulary, merges)
 
     def record(self, corpus: Corpus, *, progress: Progress | None = None) -> BPETraining:
         """All steps, kept so that the state before and after any of them can be shown. Errors as `steps`."""
         with paused_collector():
-            run = self.run(corpus)
-            events = tuple(run.told(progress))
-        return BPETraining(self, run.corpus, run.base_vocabulary, events, run.stop_reason, run.state.swallowed_at)
+            run = self.start(corpus)
+            events = tuple(run.events_with_progress(progress))
+        return BPETraining(self, run.corpus, run.base_vocabulary, events, run.stop_reason, run.state.merged_at_rank)
 
-    def run(self, corpus: Corpus, *, rare_pairs: bool = True) -> "BPERun":
+    def start(self, corpus: Corpus, *, rare_pairs: bool = True) -> "BPERun":
         """A training that has not made a step yet. Errors as `steps`.
 
         Without `rare_pairs` its state soon forgets the pairs that can hardly win, and the places of words.
@@ -85,13 +85,13 @@ class BPERun:
 
     def __init__(self, trainer: BPEOptions, corpus: Corpus, *, rare_pairs: bool = True) -> None:
         self.trainer = trainer
-        self.corpus = trainer.limited(corpus)
+        self.corpus = trainer.with_limited_alphabet(corpus)
         self.base_vocabulary = trainer.base_vocabulary(self.corpus)
         self.vocabulary = dict(self.base_vocabulary)
         self.ids = dict(self.base_vocabulary)  # as the vocabulary, with what has been dropped from it too
         self.tokens = list(self.ids)
         self.stop_reason: MergeStopReason = "vocab_size"
-        self.rare_after = None if rare_pairs else (trainer.vocab_size - len(self.vocabulary)) // EARLY
+        self.rare_after = None if rare_pairs else (trainer.vocab_size - len(self.vocabulary)) // FIRST_PRUNING_FRACTION
 
     @cached_property
     def state(self) -> MergeState:
@@ -105,7 +105,7 @@ class BPERun:
     @cached_property
     def may_merge(self) -> Callable[[PairIds], bool] | None:
         """Whether a pair may become a token; None where each may."""
-        return self.trainer.may_merge(self.tokens, self.corpus.byte_level)
+        return self.trainer.merge_filter(self.tokens, self.corpus.byte_level)
 
     @cached_property
     def queue(self) -> PairQueue:
@@ -128,7 +128,7 @@ class BPERun:
                 counts[self.ids[symbol]] += frequency
         return counts
 
-    def told(self, progress: Progress | None) -> Iterator[MergeEvent]:
+    def events_with_progress(self, progress: Progress | None) -> Iterator[MergeEvent]:
         """The merges, and how far they are is told."""
         room = self.trainer.vocab_size - len(self.base_vocabulary)
         for event in self.events():
@@ -140,35 +140,37 @@ class BPERun:
         """Make the merges, one an event, until the vocabulary is full or no pair is left."""
         rank = 0
         while len(self.vocabulary) < self.trainer.vocab_size:
-            winner = self.choose()
+            winner = self.best_pair()
             if winner is None:
-                self.stop_reason = self.why_none()
+                self.stop_reason = self.stop_reason_now()
                 return
             event = self.merge(winner, rank)
             yield event
             rank += 1
             if rank == self.rare_after:
                 self.rare_after *= 2
-                if self.state.leave_out(SPARE * (self.trainer.vocab_size - len(self.vocabulary))):
+                if self.state.forget_rare_pairs(
+                    PAIRS_KEPT_PER_MERGE * (self.trainer.vocab_size - len(self.vocabulary))
+                ):
                     vars(self).pop("queue", None)  # it may have gone with this merge: see `_find_rare`
 
-    def choose(self) -> PairRecord | None:
+    def best_pair(self) -> PairRecord | None:
         """The most frequent pair, ties decided by the rule; None where no pair is frequent enough."""
         winner = self.queue.pop()
         if winner is None and self.state.least > 1:
-            self._find_rare()
+            self._restore_rare_pairs()
             winner = self.queue.pop()
         return winner
 
-    def _find_rare(self) -> None:
+    def _restore_rare_pairs(self) -> None:
         """Look for the pairs again that were too rare to be kept."""
-        self.state = MergeState(self.state.words_left(), self.may_merge)
+        self.state = MergeState(self.state.unfinished_words(), self.may_merge)
         del self.queue
 
-    def why_none(self) -> MergeStopReason:
+    def stop_reason_now(self) -> MergeStopReason:
         """Why no pair may be merged."""
         # Of pairs that may not merge, the state of the training knows none.
-        state = self.state if self.may_merge is None else MergeState(self.state.words_left())
+        state = self.state if self.may_merge is None else MergeState(self.state.unfinished_words())
         counts = [record.count for record in state.pairs.values()]
         if max(counts, default=0) >= self.trainer.min_frequency:
             return "max_token_length"
@@ -190,7 +192,7 @@ class BPERun:
             self.queue.push(record)
         if not is_new and self.state.least > 1:
             # The token has more neighbours than before: what was too rare may have become frequent.
-            self._find_rare()
+            self._restore_rare_pairs()
         dropped = self._drop(pair, token_id, replacements) if self.trainer.drop_unused else ()
         return MergeEvent(rank, Pair(left, right), token, token_id, count, replacements, tied, dropped)
 

@@ -9,8 +9,8 @@ from bpe_engine.bpe.options import BPEOptions
 from bpe_engine.bpe.pair_queue import PairQueue
 from bpe_engine.bpe.tokenizer import BPETokenizer
 from bpe_engine.symbols import Pair
-from bpe_engine.training.base import Contribution, View, WordState
-from bpe_engine.training.merge_training import MergeTraining, MergeWalker
+from bpe_engine.training.base import StateView, WordContribution, WordState
+from bpe_engine.training.merge_training import MergeReplay, MergeTraining
 
 
 class PairCount(NamedTuple):
@@ -18,7 +18,7 @@ class PairCount(NamedTuple):
 
     pair: Pair
     count: int  # type: ignore[assignment]  # hides tuple.count, which no one needs here
-    words: tuple[Contribution, ...]  # in corpus order; the most frequent ones only where a limit was given
+    words: tuple[WordContribution, ...]  # in corpus order; the most frequent ones only where a limit was given
     number_of_words: int
 
 
@@ -28,13 +28,13 @@ class BPEState(NamedTuple):
     step: int
     words: tuple[WordState, ...]
     changed: tuple[WordState, ...]  # the words that the merge before this step changed
-    places: tuple[WordState, ...]  # the words that the next merge will change
+    words_with_pair: tuple[WordState, ...]  # the words that the next merge will change
     vocabulary: dict[str, int]
     leaderboard: tuple[PairCount, ...]  # the winner first
     number_of_pairs: int  # of those that may become a token
     tokens_in_corpus: int
     next_event: MergeEvent | None  # the merge that this state leads to; None at the end
-    tie_choices: dict[TieBreak, Pair]  # what each tie rule would merge next; empty where no pairs tie
+    winner_by_rule: dict[TieBreak, Pair]  # what each tie rule would merge next; empty where no pairs tie
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,8 +44,8 @@ class BPETraining(MergeTraining[BPEState]):
     trainer: BPEOptions
     events: tuple[MergeEvent, ...]
 
-    def _walker(self, step: int) -> "Walker":
-        return Walker(self, step)
+    def _replay(self, step: int) -> "BPEReplay":
+        return BPEReplay(self, step)
 
     def tokenizer(self, step: int | None = None) -> BPETokenizer:
         """The tokenizer that the first `step` merges make; all of them without a step. Errors as `at`."""
@@ -55,15 +55,15 @@ class BPETraining(MergeTraining[BPEState]):
         return self.trainer.tokenizer(self.corpus, vocabulary, merges)
 
 
-class Walker(MergeWalker[BPEState]):
+class BPEReplay(MergeReplay[BPEState]):
     """Goes along the merges of byte-pair encoding, with the pairs in the order of each rule that is asked for."""
 
     def __init__(self, training: BPETraining, step: int) -> None:
         super().__init__(training, step)
-        self.may_merge = training.trainer.may_merge(self.tokens, training.corpus.byte_level)
-        self.merge_state = MergeState(self._words_at(step), self.may_merge)
+        self.may_merge = training.trainer.merge_filter(self.tokens, training.corpus.byte_level)
+        self.merge_state = MergeState(self._words_at_step(step), self.may_merge)
         self._queues: dict[TieBreak, PairQueue] = {}
-        self._known_words: dict[tuple[PairIds, int, int | None], tuple[tuple[Contribution, ...], int]] = {}
+        self._known_words: dict[tuple[PairIds, int, int | None], tuple[tuple[WordContribution, ...], int]] = {}
 
     def _merge(self, pair: PairIds, event: MergeEvent) -> None:
         _, gained = self.merge_state.merge(pair, self.ids[event.token], event.rank)
@@ -71,14 +71,14 @@ class Walker(MergeWalker[BPEState]):
             for record in gained:
                 queue.push(record)
 
-    def _state(self, view: View, **shared: Any) -> BPEState:
+    def _state(self, view: StateView, **shared: Any) -> BPEState:
         rows = shared["number_of_pairs"] if view.pairs is None else view.pairs
-        leaders = self._queue(self.training.trainer.tie_break).first(rows)
+        leaders = self._queue(self.training.trainer.tie_break).top(rows)
         next_event: MergeEvent | None = shared["next_event"]
         return BPEState(
             **shared,
-            leaderboard=tuple(self._pair_count(record, view.changes) for record in leaders),
-            tie_choices=self._tie_choices() if next_event and next_event.tied else {},
+            leaderboard=tuple(self._pair_count(record, view.changed_words) for record in leaders),
+            winner_by_rule=self._tie_choices() if next_event and next_event.tied else {},
         )
 
     def _queue(self, rule: TieBreak) -> PairQueue:
@@ -91,12 +91,12 @@ class Walker(MergeWalker[BPEState]):
     def _tie_choices(self) -> dict[TieBreak, Pair]:
         choices: dict[TieBreak, Pair] = {}
         for rule in get_args(TieBreak):
-            (winner,) = self._queue(rule).first(1)
+            (winner,) = self._queue(rule).top(1)
             choices[rule] = self._pair(winner)
         return choices
 
     def _pair_count(self, record: PairRecord, limit: int | None) -> PairCount:
         key = (record.pair, record.count, limit)
         if key not in self._known_words:
-            self._known_words[key] = self._found_in(record, limit)
+            self._known_words[key] = self._contributing_words(record, limit)
         return PairCount(self._pair(record), record.count, *self._known_words[key])

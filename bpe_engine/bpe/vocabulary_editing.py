@@ -13,50 +13,50 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from typing import Literal, NamedTuple
 
-from bpe_engine.bpe.encoding import LEFT, MergeTable, merged_numbers
+from bpe_engine.bpe.encoding import LEFT_FACTOR, MergeTable, merge_all
 from bpe_engine.bpe.tokenizer import BPETokenizer
 from bpe_engine.errors import EngineError
 from bpe_engine.symbols import Pair
-from bpe_engine.text.added_tokens import checked_tokens
+from bpe_engine.text.added_tokens import validated_tokens
 from bpe_engine.tokenizer import NO_ID
 
-LONGEST_ADDED = 200
+MAX_ADDED_LENGTH = 200
 """Characters of a token that is put in by merges."""
 
 
-class DeadMerge(NamedTuple):
+class BrokenMerge(NamedTuple):
     """A merge that is gone, and why: it made the token, or it had it as a part."""
 
     rank: int
     pair: Pair
     token: str  # what it made
-    because: str  # the token that is gone
-    why: Literal["makes", "uses"]
+    missing_token: str  # the token that is gone
+    role: Literal["makes", "uses"]
 
 
-class Cut(NamedTuple):
+class RemovalResult(NamedTuple):
     """What came of taking tokens out."""
 
     tokenizer: BPETokenizer
-    dead: tuple[DeadMerge, ...]  # in the order of their ranks
+    dead: tuple[BrokenMerge, ...]  # in the order of their ranks
     lost: tuple[int, ...]  # the ids of tokens out of reach because of it, which have left as well
 
 
-class Grown(NamedTuple):
+class AdditionResult(NamedTuple):
     """What came of putting tokens in: the new merges of each, in order, with what each makes and its id."""
 
     tokenizer: BPETokenizer
     merges: dict[str, tuple[tuple[Pair, str, int], ...]]
 
 
-def take_out(tokenizer: BPETokenizer, ids: Collection[int]) -> Cut:
+def remove_tokens(tokenizer: BPETokenizer, ids: Collection[int]) -> RemovalResult:
     """The tokenizer without the tokens of these ids. All others keep theirs, so there are ids without a token.
 
     Raises EngineError for an id that is not in the vocabulary, and for a token that no merge makes and that is not
     special: without a byte or a character there are texts that have no ids.
 
     >>> from bpe_engine import load_pretrained
-    >>> cut = take_out(load_pretrained("gpt2"), [262])
+    >>> cut = remove_tokens(load_pretrained("gpt2"), [262])
     >>> cut.tokenizer.tokenize(" the theory")
     ['Ġt', 'he', 'Ġt', 'he', 'ory']
     >>> len(cut.dead), len(cut.lost)
@@ -64,23 +64,23 @@ def take_out(tokenizer: BPETokenizer, ids: Collection[int]) -> Cut:
     """
     out = set(ids)
     if not out:
-        return Cut(tokenizer, (), ())
+        return RemovalResult(tokenizer, (), ())
     table, symbols = tokenizer.table, tokenizer.table.symbols
     out_numbers = {number for number, token_id in enumerate(table.ids) if token_id in out}
     makers = Counter(table.products)
-    _check_made(tokenizer, out - set(tokenizer.named_tokens.values()), makers)
+    _check_removable(tokenizer, out - set(tokenizer.tokens_by_name.values()), makers)
     gone = set(out_numbers)
-    dead: dict[int, DeadMerge] = {}
+    dead: dict[int, BrokenMerge] = {}
     known = -1
     while len(gone) > known:  # once and once more, where each merge stands behind those that make its parts
         known = len(gone)
         for rank, (pair, product) in enumerate(zip(table.pairs, table.products, strict=True)):
-            left, right = pair // LEFT, pair % LEFT
+            left, right = pair // LEFT_FACTOR, pair % LEFT_FACTOR
             if rank in dead or not (product in out_numbers or left in gone or right in gone):
                 continue
             why: Literal["makes", "uses"] = "makes" if product in out_numbers else "uses"
             because = product if why == "makes" else left if left in gone else right
-            dead[rank] = DeadMerge(rank, table.pair(rank), symbols[product], symbols[because], why)
+            dead[rank] = BrokenMerge(rank, table.pair(rank), symbols[product], symbols[because], why)
             makers[product] -= 1
             if not makers[product]:
                 gone.add(product)
@@ -90,8 +90,8 @@ def take_out(tokenizer: BPETokenizer, ids: Collection[int]) -> Cut:
         symbols, [table.pairs[rank] for rank in kept], [table.products[rank] for rank in kept], ids_left
     )
     lost = {table.ids[number] for number in gone} - out - {NO_ID}
-    return Cut(
-        _with(
+    return RemovalResult(
+        _rebuilt(
             tokenizer,
             smaller,
             {name: token_id for name, token_id in tokenizer.special_tokens.items() if token_id not in out},
@@ -102,11 +102,11 @@ def take_out(tokenizer: BPETokenizer, ids: Collection[int]) -> Cut:
     )
 
 
-def _check_made(tokenizer: BPETokenizer, ids: Collection[int], makers: Mapping[int, int]) -> None:
+def _check_removable(tokenizer: BPETokenizer, ids: Collection[int], makers: Mapping[int, int]) -> None:
     """Raises EngineError for a token that no merge makes, and for an id that is not there."""
     for token_id in ids:
         token = tokenizer.token(token_id)
-        if tokenizer.table.number_of_any[token] not in makers:
+        if tokenizer.table.number_of_symbol[token] not in makers:
             raise EngineError(
                 "No merge makes the token {token!r} (id {id}): it is one of the base symbols that every text is "
                 "written in before any merge. Without it, some texts would have no ids. Remove only tokens that merges "
@@ -116,21 +116,21 @@ def _check_made(tokenizer: BPETokenizer, ids: Collection[int], makers: Mapping[i
             )
 
 
-def add_special(tokenizer: BPETokenizer, names: Sequence[str]) -> BPETokenizer:
+def add_special_tokens(tokenizer: BPETokenizer, names: Sequence[str]) -> BPETokenizer:
     """The tokenizer with these special tokens besides, whose ids follow the last one that there is.
 
     Raises EngineError for a name that is no string, empty, there twice, or a token already.
     """
     known = tokenizer.vocabulary
     first = max(known.values(), default=-1) + 1
-    added = {name: first + number for number, name in enumerate(checked_tokens("special_tokens", names))}
+    added = {name: first + number for number, name in enumerate(validated_tokens("special_tokens", names))}
     for name in added:
         if name in known:
-            raise _known(name, known[name])
-    return _with(tokenizer, tokenizer.table, {**tokenizer.special_tokens, **added}, tokenizer.added_tokens)
+            raise _already_exists(name, known[name])
+    return _rebuilt(tokenizer, tokenizer.table, {**tokenizer.special_tokens, **added}, tokenizer.added_tokens)
 
 
-def add_by_merges(tokenizer: BPETokenizer, texts: Sequence[str]) -> Grown:
+def add_tokens_by_merges(tokenizer: BPETokenizer, texts: Sequence[str]) -> AdditionResult:
     """The tokenizer with a token for each text, made by merges at the end of the list.
 
     What the merges so far make of the text is joined from the left, two at a time. So what comes in between is a token
@@ -140,7 +140,7 @@ def add_by_merges(tokenizer: BPETokenizer, texts: Sequence[str]) -> Grown:
     is a token already; and for one with a symbol that is unknown.
 
     >>> from bpe_engine import load_pretrained
-    >>> grown = add_by_merges(load_pretrained("gpt2"), [" tokenizer"])
+    >>> grown = add_tokens_by_merges(load_pretrained("gpt2"), [" tokenizer"])
     >>> grown.merges
     {' tokenizer': ((('Ġtoken', 'izer'), 'Ġtokenizer', 50257),)}
     >>> grown.tokenizer.encode("my tokenizer")
@@ -152,7 +152,7 @@ def add_by_merges(tokenizer: BPETokenizer, texts: Sequence[str]) -> Grown:
     grown = MergeTable(symbols, pairs, products, ids)
     next_id = max((*ids, *tokenizer.special_tokens.values()), default=-1) + 1
     made: dict[str, tuple[tuple[Pair, str, int], ...]] = {}
-    for text in checked_tokens("tokens", texts):
+    for text in validated_tokens("tokens", texts):
         numbers = _numbers(tokenizer, grown, text)
         merges = []
         while len(numbers) > 1:
@@ -167,22 +167,22 @@ def add_by_merges(tokenizer: BPETokenizer, texts: Sequence[str]) -> Grown:
                 ids[number] = next_id
                 next_id += 1
             merges.append((pair, token, ids[number]))
-            key = numbers[0] * LEFT + numbers[1]
+            key = numbers[0] * LEFT_FACTOR + numbers[1]
             grown.rank_of[key] = len(pairs)
             pairs.append(key)
             products.append(number)
             numbers = _merged(numbers, numbers[0], numbers[1], number)
         made[text] = tuple(merges)
-    return Grown(_with(tokenizer, grown, tokenizer.special_tokens, tokenizer.added_tokens), made)
+    return AdditionResult(_rebuilt(tokenizer, grown, tokenizer.special_tokens, tokenizer.added_tokens), made)
 
 
 def _numbers(tokenizer: BPETokenizer, table: MergeTable, text: str) -> list[int]:
     """What merges make of a text so far, two symbols at least."""
-    if len(text) > LONGEST_ADDED:
+    if len(text) > MAX_ADDED_LENGTH:
         raise EngineError(
             "The token to add has {length} characters, but merges can build at most {most}. Add it as a special token.",
             length=len(text),
-            most=LONGEST_ADDED,
+            most=MAX_ADDED_LENGTH,
         )
     words = tokenizer.words(text)
     if words != [text]:
@@ -193,7 +193,7 @@ def _numbers(tokenizer: BPETokenizer, table: MergeTable, text: str) -> list[int]
             words=" | ".join(words) or "–",
         )
     symbols = tokenizer.symbols_of(text)
-    numbers = merged_numbers(symbols, table)
+    numbers = merge_all(symbols, table)
     unknown = next((number for number in numbers if table.id_of(number) == NO_ID), None)
     if unknown is not None:
         raise EngineError(
@@ -202,11 +202,11 @@ def _numbers(tokenizer: BPETokenizer, table: MergeTable, text: str) -> list[int]
             part=table.base[unknown] if unknown >= 0 else symbols[~unknown],
         )
     if len(numbers) == 1:
-        raise _known(text, table.id_of(numbers[0]))
+        raise _already_exists(text, table.id_of(numbers[0]))
     return list(numbers)
 
 
-def _known(token: str, token_id: int) -> EngineError:
+def _already_exists(token: str, token_id: int) -> EngineError:
     return EngineError("{token!r} is already a token, with id {id}. Leave it out.", token=token, id=token_id)
 
 
@@ -224,7 +224,7 @@ def _merged(numbers: Sequence[int], left: int, right: int, token: int) -> list[i
     return merged
 
 
-def _with(
+def _rebuilt(
     tokenizer: BPETokenizer, table: MergeTable, special_tokens: Mapping[str, int], added_tokens: Mapping[str, int]
 ) -> BPETokenizer:
     """The same tokenizer with other tokens and merges."""

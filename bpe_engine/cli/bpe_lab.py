@@ -13,8 +13,8 @@ from typing import NamedTuple
 from bpe_engine.__main__ import main as engine
 from bpe_engine.app_location import app_folder
 
-SERVE = "serve"
-ALONE = ("-h", "--help", "--version")
+DEFAULT_COMMAND = "serve"
+OWN_OPTIONS = ("-h", "--help", "--version")
 """Options of `bpe-lab` itself. Any other is one of the server's, which starts where no command is named."""
 
 
@@ -25,13 +25,13 @@ class Command(NamedTuple):
     help: str
 
 
-OF_THE_APP = {
-    SERVE: Command("ui.server.__main__", "serve the app, as bpe-lab does where no command is named"),
+APP_COMMANDS = {
+    DEFAULT_COMMAND: Command("ui.server.__main__", "serve the app, as bpe-lab does where no command is named"),
     "lessons": Command("ui.site.lesson_files.__main__", "write the lessons as files, each with the player inside"),
     "site": Command("ui.site.__main__", "write the app as a site that needs no server"),
 }
 
-NEEDS_THE_EXTRA = """\
+MISSING_EXTRA_MESSAGE = """\
 error: “bpe-lab {name}” needs the package {missing}, which is not installed: the engine is here without what the app
 needs. Install that:
     pip install "bpe-lab[app]"
@@ -42,10 +42,10 @@ or, with uv, run it without installing anything:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; say what it ends with."""
     given = list(sys.argv[1:] if arguments is None else arguments)
-    if not given or (given[0].startswith("-") and given[0] not in ALONE):
-        given.insert(0, SERVE)
+    if not given or (given[0].startswith("-") and given[0] not in OWN_OPTIONS):
+        given.insert(0, DEFAULT_COMMAND)
     app = app_folder()
-    there = {name: command for name, command in OF_THE_APP.items() if app and _file(app, command).is_file()}
+    there = {name: command for name, command in APP_COMMANDS.items() if app and _module_file(app, command).is_file()}
     name = given[0]
     if app is None or name not in there:
         return engine(given, "bpe-lab", {name: command.help for name, command in there.items()})
@@ -57,12 +57,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         missing = (problem.name or "").partition(".")[0]
         if not missing or missing == "bpe_engine" or (app / missing).exists():  # it is not a matter of packages
             raise
-        print(NEEDS_THE_EXTRA.format(name=name, missing=missing), file=sys.stderr)
+        print(MISSING_EXTRA_MESSAGE.format(name=name, missing=missing), file=sys.stderr)
         return 2
     return status
 
 
-def _file(app: Path, command: Command) -> Path:
+def _module_file(app: Path, command: Command) -> Path:
     return app.joinpath(*command.module.split(".")).with_suffix(".py")
 
 

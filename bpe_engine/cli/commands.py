@@ -22,30 +22,30 @@ from bpe_engine.bpe.tokenizer import BPETokenizer
 from bpe_engine.byte_alphabet import BYTE_ALPHABET
 from bpe_engine.corpus import Corpus
 from bpe_engine.errors import EngineError
-from bpe_engine.files import FORMATS, LARGEST_FILE, notes_on, read, write
+from bpe_engine.files import FORMATS, MAX_FILE_BYTES, notes_on, read, write
 from bpe_engine.inspection.token_offsets import Special
 from bpe_engine.parity.corpus import LanguageCorpus
 from bpe_engine.parity.options import Turns
 from bpe_engine.parity.trainer import ParityBPETrainer
 from bpe_engine.picky.trainer import PickyBPETrainer
-from bpe_engine.pieces import check_length, check_words, encode_pieces, pieces_to_train_on
-from bpe_engine.pre_tokenizers import PRE_TOKENIZERS, PreTokenizer, pre_tokenizer_named
+from bpe_engine.pieces import check_word_length, check_word_lengths, encode_pieces, pieces_to_train_on
+from bpe_engine.pre_tokenizers import PRE_TOKENIZERS, PreTokenizer, resolve_pre_tokenizer
 from bpe_engine.tokenizer import NO_ID, Tokenizer
-from bpe_engine.training.options import check_whole_number
+from bpe_engine.training.options import require_positive_int
 from bpe_engine.training.registry import TRAINERS
 from bpe_engine.unigram.events import Estimation
-from bpe_engine.vocabularies.pretrained import LOADERS, load_pretrained
+from bpe_engine.vocabularies.pretrained import CUSTOM_LOADERS, load_pretrained
 from bpe_engine.wordpiece.events import WordPieceForm
 
 PROG = "python -m bpe_engine"
 STANDARD_INPUT = "-"
-_READ = 2**18  # bytes at once
+_READ_SIZE = 2**18  # bytes at once
 _ROWS = 10  # in a list that `inspect` shows
 
-LONGEST_WORD = 5_000_000
+MAX_WORD_LENGTH = 5_000_000
 """Characters that a word may have: it takes 750 MB, and four seconds."""
 
-PRE_TOKENIZER_OF = {"bpe": "gpt2", "parity": "gpt2", "picky": "gpt2", "superbpe": "none", "wordpiece": "bert"}
+DEFAULT_PRE_TOKENIZERS = {"bpe": "gpt2", "parity": "gpt2", "picky": "gpt2", "superbpe": "none", "wordpiece": "bert"}
 """How text is cut for a training where nothing else is said; for the rest it is at white space."""
 
 OPTIONS: dict[str, dict[str, Any]] = {
@@ -86,7 +86,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
 """The trainers' options, by the names that they have there. How the alphabet begins is told by --level."""
 
 
-class Bar:
+class ProgressBar:
     """How far something is, on a terminal; silent where standard error is none."""
 
     def __init__(self, label: str) -> None:
@@ -166,7 +166,7 @@ def _version() -> str:
     return metadata.version("bpe-lab")
 
 
-_VOCABULARY = f"a vocabulary: {', '.join(LOADERS)}; or a file, or a folder with the files of one tokenizer"
+_VOCABULARY = f"a vocabulary: {', '.join(CUSTOM_LOADERS)}; or a file, or a folder with the files of one tokenizer"
 
 
 def _add_vocabulary(command: argparse.ArgumentParser) -> None:
@@ -205,7 +205,7 @@ def _add_train(command: argparse.ArgumentParser) -> None:
             help="what files are written (default: tokenizer.json)",
         )
         _add_workers(algorithm, "count the words of a long text")
-        cut = PRE_TOKENIZER_OF.get(name, "whitespace")
+        cut = DEFAULT_PRE_TOKENIZERS.get(name, "whitespace")
         _add_pre_tokenizer(algorithm, f"how text is cut into words before anything else (default: {cut}), one of")
         names = {field.name for field in fields(trainer)}
         if "initial_alphabet" in names:
@@ -250,7 +250,7 @@ def run_train(chosen: argparse.Namespace) -> None:
     if chosen.level == "bytes":
         options["initial_alphabet"] = BYTE_ALPHABET
     if "first_stage" in options:
-        options["first_stage"] = pre_tokenizer_named(chosen.first_stage)
+        options["first_stage"] = resolve_pre_tokenizer(chosen.first_stage)
     trainer = chosen.trainer(**options)
     splitter = _pre_tokenizer(chosen)
     assert splitter is not None, "it has a default"
@@ -262,11 +262,11 @@ def run_train(chosen: argparse.Namespace) -> None:
                 return Corpus.from_text(texts, splitter, chosen.level != "characters", executor=executor)
 
             if chosen.trainer is ParityBPETrainer:
-                corpus: Corpus = LanguageCorpus.of({file: counted([file]) for file in chosen.files})
+                corpus: Corpus = LanguageCorpus.from_corpora({file: counted([file]) for file in chosen.files})
             else:
                 corpus = counted(chosen.files)
-        check_length(max(map(len, corpus.words), default=0), LONGEST_WORD)
-        bar = Bar("training")
+        check_word_length(max(map(len, corpus.words), default=0), MAX_WORD_LENGTH)
+        bar = ProgressBar("training")
         tokenizer = trainer.train(corpus, progress=bar)
         bar.done()
         for name, content in write(tokenizer, chosen.format).items():
@@ -297,34 +297,34 @@ def run_encode(chosen: argparse.Namespace) -> None:
             "--lines and --workers cannot be combined: this process writes each line before it reads the next. Leave "
             "one out."
         )
-    tokenizer = _opened(chosen)
+    tokenizer = _open_tokenizer(chosen)
     special: Special = "all" if chosen.special else "none"
     texts = _texts(chosen.files, "encoding")
     if chosen.lines:
         for line in _lines(texts):
-            check_words(line, LONGEST_WORD, getattr(tokenizer, "pre_tokenizer", None))
+            check_word_lengths(line, MAX_WORD_LENGTH, getattr(tokenizer, "pre_tokenizer", None))
             ids = tokenizer.encode(line.removesuffix("\n"), special)
-            _write(_written(tokenizer, ids, chosen.form) + "\n")
+            _write(_format_ids(tokenizer, ids, chosen.form) + "\n")
         return
     with _workers(chosen) as executor:
-        pieces = encode_pieces(tokenizer, texts, special, executor=executor, longest_word=LONGEST_WORD)
+        pieces = encode_pieces(tokenizer, texts, special, executor=executor, longest_word=MAX_WORD_LENGTH)
         if chosen.form == "json":
-            _write(_written(tokenizer, [*chain.from_iterable(pieces)], "json") + "\n")
+            _write(_format_ids(tokenizer, [*chain.from_iterable(pieces)], "json") + "\n")
             return
         between = ""
         for piece in filter(None, pieces):
-            _write(between + _written(tokenizer, piece, chosen.form))
+            _write(between + _format_ids(tokenizer, piece, chosen.form))
             between = " "
         _write("\n")
 
 
 def _workers(chosen: argparse.Namespace) -> AbstractContextManager[Executor | None]:
     """The processes that were asked for, where it is more than this one."""
-    check_whole_number("workers", chosen.workers)
+    require_positive_int("workers", chosen.workers)
     return ProcessPoolExecutor(chosen.workers) if chosen.workers > 1 else nullcontext()
 
 
-def _written(tokenizer: Tokenizer, ids: Sequence[int], form: str) -> str:
+def _format_ids(tokenizer: Tokenizer, ids: Sequence[int], form: str) -> str:
     if form == "ids":
         return " ".join(map(str, ids))
     tokens = list(map(tokenizer.token, ids))
@@ -335,13 +335,13 @@ def _written(tokenizer: Tokenizer, ids: Sequence[int], form: str) -> str:
 
 def run_decode(chosen: argparse.Namespace) -> None:
     """Write the text that ids stand for: at byte level byte for byte, whole characters or not."""
-    tokenizer = _opened(chosen)
+    tokenizer = _open_tokenizer(chosen)
     texts = _texts(chosen.files, "decoding")
     if chosen.lines:
         for line in _lines(texts):
             _write_bytes(tokenizer.decode_bytes(_ids(line)) + b"\n")
     elif tokenizer.byte_level and tokenizer.decoder is None:
-        for part in _between_spaces(texts):
+        for part in _words(texts):
             _write_bytes(tokenizer.decode_bytes(_ids(part)))
     else:
         _write(tokenizer.decode(_ids("".join(texts))))
@@ -357,7 +357,7 @@ def _ids(text: str) -> list[int]:
 
 def run_inspect(chosen: argparse.Namespace) -> None:
     """Write what there is to know of a vocabulary."""
-    tokenizer = _opened(chosen)
+    tokenizer = _open_tokenizer(chosen)
     numbers = tokenizer.token_of_id
     special = tokenizer.special_tokens
     _write(f"{type(tokenizer).__name__}: {tokenizer.vocab_size:,} tokens, ids 0 to {max(numbers):,}\n")
@@ -384,34 +384,34 @@ def _pre_tokenizer(chosen: argparse.Namespace) -> PreTokenizer | None:
         own = PreTokenizer(chosen.pattern)
         own.check()
         return own
-    return None if chosen.pre_tokenizer is None else pre_tokenizer_named(chosen.pre_tokenizer)
+    return None if chosen.pre_tokenizer is None else resolve_pre_tokenizer(chosen.pre_tokenizer)
 
 
-def _opened(chosen: argparse.Namespace) -> Tokenizer:
+def _open_tokenizer(chosen: argparse.Namespace) -> Tokenizer:
     """The tokenizer that was chosen; what there is to know of its file goes to standard error."""
     names: list[str] = chosen.vocabulary
-    if names[0] in LOADERS and len(names) == 1:
+    if names[0] in CUSTOM_LOADERS and len(names) == 1:
         return load_pretrained(names[0])
-    paths = [path for name in names for path in _files_of(Path(name))]
+    paths = [path for name in names for path in _expand_paths(Path(name))]
     if missing := [path for path in paths if not path.exists()]:
         raise EngineError(
             "{name!r} is neither a vocabulary nor a file. Choose one of {known}, or a file.",
             name=str(missing[0]),
-            known=", ".join(LOADERS),
+            known=", ".join(CUSTOM_LOADERS),
         )
-    opened = read({path.name: _start_of(path) for path in paths}, pre_tokenizer=_pre_tokenizer(chosen))
+    opened = read({path.name: _head(path) for path in paths}, pre_tokenizer=_pre_tokenizer(chosen))
     for note in opened.notes:
         print(note, file=sys.stderr)
     return opened.tokenizer
 
 
-def _files_of(path: Path) -> list[Path]:
+def _expand_paths(path: Path) -> list[Path]:
     return sorted(file for file in path.iterdir() if file.is_file()) if path.is_dir() else [path]
 
 
-def _start_of(path: Path) -> bytes:
+def _head(path: Path) -> bytes:
     with path.open("rb") as file:
-        return file.read(LARGEST_FILE + 1)  # which is refused
+        return file.read(MAX_FILE_BYTES + 1)  # which is refused
 
 
 def _texts(files: Iterable[str], label: str) -> Iterator[str]:
@@ -419,14 +419,14 @@ def _texts(files: Iterable[str], label: str) -> Iterator[str]:
     paths = [None if file == STANDARD_INPUT else Path(file) for file in files]
     sizes = [path.stat().st_size if path else 0 for path in paths]
     size = sum(sizes) if all(paths) else 0  # 0 where it is not known
-    bar = Bar(label)
+    bar = ProgressBar(label)
     done = 0
     for path in paths:
         with path.open("rb") if path else open(sys.stdin.fileno(), "rb", closefd=False) as file:
             decoder = codecs.getincrementaldecoder("utf-8")()
             place = 0
             while True:
-                block = file.read(_READ)
+                block = file.read(_READ_SIZE)
                 before = len(decoder.getstate()[0])
                 try:
                     text = decoder.decode(block, final=not block)
@@ -451,14 +451,14 @@ def _texts(files: Iterable[str], label: str) -> Iterator[str]:
 
 def _lines(texts: Iterable[str]) -> Iterator[str]:
     """The lines of a text that comes in blocks, with their ends: only at line feeds, as in a file of bytes."""
-    return _ended(texts, "\n")
+    return _split_keeping_ends(texts, "\n")
 
 
-def _between_spaces(texts: Iterable[str]) -> Iterator[str]:
-    return _ended((re.sub(r"[\s,]", " ", text) for text in texts), " ", 2**16)
+def _words(texts: Iterable[str]) -> Iterator[str]:
+    return _split_keeping_ends((re.sub(r"[\s,]", " ", text) for text in texts), " ", 2**16)
 
 
-def _ended(texts: Iterable[str], end: str, least: int = 0) -> Iterator[str]:
+def _split_keeping_ends(texts: Iterable[str], end: str, least: int = 0) -> Iterator[str]:
     """Parts that end where `end` stands, each with at least so many characters; the last as it is."""
     waiting: list[str] = []
     for text in texts:

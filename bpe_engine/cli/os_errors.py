@@ -23,10 +23,10 @@ _WORDS = {
 }
 
 
-def in_words(problem: OSError) -> EngineError:
+def explain_os_error(problem: OSError) -> EngineError:
     """An error of the system as one that says what to do.
 
-    >>> str(in_words(OSError(errno.EROFS, "Read-only file system", "made")))
+    >>> str(explain_os_error(OSError(errno.EROFS, "Read-only file system", "made")))
     'made lies on a disk that can only be read. Choose a place on another disk.'
     """
     name = "the file" if problem.filename is None else str(problem.filename)

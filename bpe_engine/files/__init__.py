@@ -9,14 +9,14 @@
 #version: 0.2
 u g
 >>> opened = read(write(tokenizer, "minbpe"))
->>> opened.format, opened.stepwise, opened.tokenizer.tokenize("hug")
+>>> opened.format, opened.has_steps, opened.tokenizer.tokenize("hug")
 ('minbpe', True, ['h', 'ug'])
 """
 
 from bpe_engine.files.detection import read
-from bpe_engine.files.file_checks import LARGEST_FILE
+from bpe_engine.files.file_checks import MAX_FILE_BYTES
 from bpe_engine.files.formats import FORMATS, Format, notes_on, write
 from bpe_engine.files.opened_tokenizer import Note, OpenedTokenizer
 from bpe_engine.files.snippets import snippet
 
-__all__ = ["FORMATS", "LARGEST_FILE", "Format", "Note", "OpenedTokenizer", "notes_on", "read", "snippet", "write"]
+__all__ = ["FORMATS", "MAX_FILE_BYTES", "Format", "Note", "OpenedTokenizer", "notes_on", "read", "snippet", "write"]

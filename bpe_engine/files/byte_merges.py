@@ -18,7 +18,7 @@ class ByteMerges(NamedTuple):
     tokens: list[str]  # by number, in the byte alphabet
 
 
-def bpe_only(tokenizer: Tokenizer, format_name: str, other: str) -> BPETokenizer:
+def require_bpe(tokenizer: Tokenizer, format_name: str, other: str) -> BPETokenizer:
     """The tokenizer, if it is one of byte-pair encoding. Else EngineError.
 
     Marks at the ends of words are for the caller to look at: some formats hold one of the two kinds.
@@ -48,7 +48,7 @@ def byte_merges(tokenizer: Tokenizer, format_name: str) -> ByteMerges:
     end-of-word mark, has two merges that make the same token, a merge of parts that are made later or never, a
     token that was dropped, one that neither is a byte nor comes from a merge, or a special one that does.
     """
-    bpe = bpe_only(tokenizer, format_name, "tokenizer.json")
+    bpe = require_bpe(tokenizer, format_name, "tokenizer.json")
     if not bpe.byte_level or bpe.end_of_word:
         raise EngineError(
             "{format} can only hold bytes, but this tokenizer was trained on characters or with an end-of-word mark. "
@@ -77,7 +77,7 @@ def byte_merges(tokenizer: Tokenizer, format_name: str) -> ByteMerges:
             )
         pairs.append((number_of[left], number_of[right]))
         number_of[token] = len(number_of)
-    check_nothing_dropped(bpe)
+    require_complete_merges(bpe)
     twice = next((token for token in bpe.special_tokens if token in number_of), None)
     if twice is not None:
         raise EngineError(
@@ -98,7 +98,7 @@ def byte_merges(tokenizer: Tokenizer, format_name: str) -> ByteMerges:
     return ByteMerges(pairs, list(number_of))
 
 
-def check_nothing_dropped(tokenizer: BPETokenizer) -> None:
+def require_complete_merges(tokenizer: BPETokenizer) -> None:
     """Raises EngineError where a merge needs or makes a symbol that is not in the vocabulary: no format has that."""
     vocabulary: Mapping[str, int] = tokenizer.vocabulary
     for pair in tokenizer.merges:
@@ -113,7 +113,7 @@ def check_nothing_dropped(tokenizer: BPETokenizer) -> None:
                 )
 
 
-def token_not_reached(tokenizer: BPETokenizer, tokens: list[str]) -> str | None:
+def unreachable_token(tokenizer: BPETokenizer, tokens: list[str]) -> str | None:
     """A token that the merges do not lead to from its own symbols, or None.
 
     Where there is none, looking a whole word up before merging, as tiktoken does, comes to the same.
@@ -121,7 +121,7 @@ def token_not_reached(tokenizer: BPETokenizer, tokens: list[str]) -> str | None:
     return next((token for token in tokens if len(apply_merges(token, tokenizer.table)) != 1), None)
 
 
-def check_special_apart(file: str, special_tokens: Mapping[str, int], symbols: Collection[str]) -> None:
+def check_special_collisions(file: str, special_tokens: Mapping[str, int], symbols: Collection[str]) -> None:
     """Raises EngineError for a special token that is written as another token is."""
     for token in special_tokens:
         if token in symbols:
@@ -132,7 +132,7 @@ def check_special_apart(file: str, special_tokens: Mapping[str, int], symbols: C
             )
 
 
-def checked_merge(file: str, line: int, pair: Pair, vocabulary: Mapping[str, int], prefix: str = "") -> None:
+def validate_merge(file: str, line: int, pair: Pair, vocabulary: Mapping[str, int], prefix: str = "") -> None:
     """Raises EngineError where a part of a merge or its product is not in the vocabulary.
 
     The product is without the prefix that all but the first part of a word have: a and ##b make ab. The tokenizers

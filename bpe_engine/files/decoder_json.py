@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
-from bpe_engine.files.file_checks import shortened
+from bpe_engine.files.file_checks import shorten
 from bpe_engine.files.opened_tokenizer import Note
 
 # What the library's WordPiece decoder replaces in each token, in this order.
-CLEANED = (
+CLEAN_UP_REPLACEMENTS = (
     (" .", "."), (" ?", "?"), (" !", "!"), (" ,", ","), (" ' ", "'"), (" n't", "n't"), (" 'm", "'m"),
     (" do not", " don't"), (" 's", "'s"), (" 've", "'ve"), (" 're", "'re"),
 )  # fmt: skip
@@ -35,10 +35,10 @@ class Decoder:
     def __call__(self, tokens: Sequence[str]) -> str:
         """The text of some tokens."""
         for step in self.steps:
-            tokens = _after(step, tokens)
+            tokens = _apply_step(step, tokens)
         return ("" if self.steps else " ").join(tokens)
 
-    def written(self) -> Mapping[str, Any] | None:
+    def to_json(self) -> Mapping[str, Any] | None:
         """The decoder as a file has it."""
         if len(self.steps) < 2:
             return self.steps[0] if self.steps else None
@@ -47,7 +47,7 @@ class Decoder:
 
 def read_decoder(value: object, *, byte_level: bool) -> tuple[Decoder | None, tuple[Note, ...]]:
     """The decoder of a file, and what there is to know of it; None where tokens are put together as usual here."""
-    steps = [] if value is None else _flat(value) or [FUSE]
+    steps = [] if value is None else _flatten(value) or [FUSE]
     kinds = [step.get("type") for step in steps]
     if byte_level and kinds and kinds[0] == "ByteLevel" and all(kind == "Fuse" for kind in kinds[1:]):
         return None, ()  # as bytes are put together here
@@ -59,17 +59,17 @@ def read_decoder(value: object, *, byte_level: bool) -> tuple[Decoder | None, tu
         return None, (no_decoder,)
     if not byte_level and all(_is_known(step) for step in steps):
         return Decoder(tuple(steps)), ()
-    named = ", ".join(map(shortened, kinds))
+    named = ", ".join(map(shorten, kinds))
     return None, (Note("The file's decoder ({kind}) is not used here: tokens are joined as usual.", kind=named),)
 
 
-def _flat(value: object) -> list[Mapping[str, Any]]:
+def _flatten(value: object) -> list[Mapping[str, Any]]:
     """The steps of a decoder, sequences within sequences laid out in one list."""
     if not isinstance(value, dict):
         return []
     if value.get("type") != "Sequence":
         return [value]
-    return [step for part in value.get("decoders") or [] for step in _flat(part)]
+    return [step for part in value.get("decoders") or [] for step in _flatten(part)]
 
 
 def _is_known(step: Mapping[str, Any]) -> bool:
@@ -85,13 +85,13 @@ def _is_known(step: Mapping[str, Any]) -> bool:
     return False
 
 
-def _after(step: Mapping[str, Any], tokens: Sequence[str]) -> list[str]:
+def _apply_step(step: Mapping[str, Any], tokens: Sequence[str]) -> list[str]:
     """Tokens after one step, as the tokenizers library does it."""
     match step["type"]:
         case "Replace":
             return [token.replace(step["pattern"]["String"], step["content"]) for token in tokens]
         case "ByteFallback":
-            return _without_bytes(tokens)
+            return _fuse_byte_tokens(tokens)
         case "Strip":
             return [_stripped(token, step["content"], step["start"]) for token in tokens]
         case "BPEDecoder":
@@ -99,14 +99,14 @@ def _after(step: Mapping[str, Any], tokens: Sequence[str]) -> list[str]:
             return [token.replace(step["suffix"], " " if place < last else "") for place, token in enumerate(tokens)]
         case "WordPiece":
             joined = [_joined(token, step["prefix"]) if place else token for place, token in enumerate(tokens)]
-            return [_cleaned(token) for token in joined] if step["cleanup"] else joined
+            return [_clean_up(token) for token in joined] if step["cleanup"] else joined
         case "Metaspace":
             first = " " if step.get("prepend_scheme") == "never" else ""
             return [token.replace(step["replacement"], " " if place else first) for place, token in enumerate(tokens)]
     return ["".join(tokens)]
 
 
-def _without_bytes(tokens: Sequence[str]) -> list[str]:
+def _fuse_byte_tokens(tokens: Sequence[str]) -> list[str]:
     """Tokens for bytes put together; where they are no characters, U+FFFD for each."""
     put: list[str] = []
     for is_byte, run in groupby(tokens, lambda token: bool(_BYTE.fullmatch(token))):
@@ -131,7 +131,7 @@ def _joined(token: str, prefix: str) -> str:
     return token.removeprefix(prefix) if token.startswith(prefix) else f" {token}"
 
 
-def _cleaned(token: str) -> str:
-    for old, new in CLEANED:
+def _clean_up(token: str) -> str:
+    for old, new in CLEAN_UP_REPLACEMENTS:
         token = token.replace(old, new)
     return token

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 from bpe_engine.errors import EngineError
 from bpe_engine.files import minbpe, sentencepiece_model, tekken, tiktoken_ranks, tokenizer_json, vocab_merges
-from bpe_engine.files.file_checks import check_size, text_of
+from bpe_engine.files.file_checks import check_size, decode_text
 from bpe_engine.files.opened_tokenizer import OpenedTokenizer
 from bpe_engine.pre_tokenizers import PreTokenizer
 
@@ -33,7 +33,7 @@ def read(
     """
     if not files:
         raise EngineError("There is no file to open. Choose at least one.")
-    kinds = {file: _kind(file, data) for file, data in files.items()}
+    kinds = {file: _detect_kind(file, data) for file, data in files.items()}
     if tokenizer_json.CONFIG in kinds.values():
         beside = next(file for file, kind in kinds.items() if kind == tokenizer_json.CONFIG)
         if len(kinds) == 1:
@@ -51,7 +51,7 @@ def read(
         del kinds[shown]
     of_kind = {kind: (file, files[file]) for file, kind in kinds.items()}
     if set(kinds.values()) & {vocab_merges.VOCAB, vocab_merges.MERGES} and len(kinds) <= 2:
-        return _read_two(of_kind, pre_tokenizer)
+        return _read_vocab_and_merges(of_kind, pre_tokenizer)
     if len(kinds) > 1:
         raise EngineError(
             "These {count} files do not form one tokenizer: {kinds}. Open one on its own, or vocab.json with its "
@@ -71,7 +71,9 @@ def read(
     return tiktoken_ranks.read(file, data, pre_tokenizer, special_tokens)
 
 
-def _read_two(of_kind: Mapping[str, tuple[str, bytes]], pre_tokenizer: str | PreTokenizer | None) -> OpenedTokenizer:
+def _read_vocab_and_merges(
+    of_kind: Mapping[str, tuple[str, bytes]], pre_tokenizer: str | PreTokenizer | None
+) -> OpenedTokenizer:
     for kind, other in ((vocab_merges.VOCAB, vocab_merges.MERGES), (vocab_merges.MERGES, vocab_merges.VOCAB)):
         if kind not in of_kind:
             raise EngineError(
@@ -83,17 +85,17 @@ def _read_two(of_kind: Mapping[str, tuple[str, bytes]], pre_tokenizer: str | Pre
     return vocab_merges.read(dict(both), pre_tokenizer)
 
 
-def _kind(file: str, data: bytes) -> str:
+def _detect_kind(file: str, data: bytes) -> str:
     """What a file is: a format's name, or that of one of GPT-2's two files."""
     check_size(file, data)
     if sentencepiece_model.is_model(data):
         return sentencepiece_model.NAME
     try:
-        text = text_of(file, data)
+        text = decode_text(file, data)
     except EngineError:
         if _KNOWN_START.match(data):
             raise  # with the place where it is damaged
-        raise _unknown(file, data) from None
+        raise _unknown_format(file, data) from None
     if minbpe.is_model(text):
         return minbpe.NAME
     if text.lstrip()[:1] == "{":
@@ -109,10 +111,10 @@ def _kind(file: str, data: bytes) -> str:
         return tiktoken_ranks.NAME
     if vocab_merges.is_merges(text):
         return vocab_merges.MERGES
-    raise _unknown(file, data)
+    raise _unknown_format(file, data)
 
 
-def _unknown(file: str, data: bytes) -> EngineError:
+def _unknown_format(file: str, data: bytes) -> EngineError:
     return EngineError(
         "{file} is in an unknown format; it begins with the bytes {start}. Expected one of: {known}.",
         file=file,

@@ -11,17 +11,17 @@ from typing import Any, NoReturn
 
 from bpe_engine.errors import EngineError
 
-LARGEST_FILE = 50_000_000
+MAX_FILE_BYTES = 50_000_000
 """Bytes that a file may have. The largest published tokenizer.json, of 262,000 tokens, has 33 million."""
 
-MOST_TOKENS = 1_000_000
+MAX_TOKENS = 1_000_000
 """Tokens that a file may bring. The largest published vocabularies have a quarter of that."""
 
-LONGEST_TOKEN = 10_000
-MOST_CHARACTERS = 100_000_000
+MAX_TOKEN_LENGTH = 10_000
+MAX_TOTAL_CHARACTERS = 100_000_000
 """How long a token, and all tokens together, may become where a file gives only merges: each merge can double one."""
 
-LARGEST_ID = 2**31 - 1
+MAX_ID = 2**31 - 1
 
 _WHOLE_NUMBER = re.compile(r"\d{1,10}", re.ASCII)
 
@@ -30,16 +30,16 @@ def check_size(file: str, data: bytes) -> None:
     """Raises EngineError for a file that is empty or larger than LARGEST_FILE."""
     if not data:
         raise EngineError("{file} is empty. Choose the file again.", file=file)
-    if len(data) > LARGEST_FILE:
+    if len(data) > MAX_FILE_BYTES:
         raise EngineError(
             "{file} has {size:,} bytes; the limit is {limit:,}. Choose a smaller file.",
             file=file,
             size=len(data),
-            limit=LARGEST_FILE,
+            limit=MAX_FILE_BYTES,
         )
 
 
-def text_of(file: str, data: bytes) -> str:
+def decode_text(file: str, data: bytes) -> str:
     """The file as text. Raises EngineError where it is no UTF-8, with the place."""
     try:
         return data.decode("utf-8-sig")
@@ -53,7 +53,7 @@ def text_of(file: str, data: bytes) -> str:
         ) from None
 
 
-def json_of(file: str, text: str) -> Any:
+def parse_json(file: str, text: str) -> Any:
     """What a JSON text stands for.
 
     Raises EngineError for what is no JSON, with line and column; for nesting that is too deep; for a key that an
@@ -97,12 +97,12 @@ def _constant(file: str) -> Any:
     return refuse
 
 
-def number_of(digits: str) -> int | None:
+def parse_whole_number(digits: str) -> int | None:
     """The whole number that is written there, or None: no sign, no other script's digits, no thousands of digits."""
     return int(digits) if _WHOLE_NUMBER.fullmatch(digits) else None
 
 
-def vocabulary_of(file: str, value: object) -> dict[str, int]:
+def parse_vocabulary(file: str, value: object) -> dict[str, int]:
     """A vocabulary out of JSON, checked: tokens that are whole characters, ids from 0 that no two tokens share.
 
     Raises EngineError with the token that is at fault.
@@ -119,24 +119,24 @@ def vocabulary_of(file: str, value: object) -> dict[str, int]:
 
 def check_count(file: str, tokens: int) -> None:
     """Raises EngineError for more than MOST_TOKENS."""
-    if tokens > MOST_TOKENS:
+    if tokens > MAX_TOKENS:
         raise EngineError(
             "{file} has {tokens:,} tokens; the limit is {limit:,}. Choose a smaller vocabulary.",
             file=file,
             tokens=tokens,
-            limit=MOST_TOKENS,
+            limit=MAX_TOKENS,
         )
 
 
 def check_id(file: str, token: str, token_id: object) -> None:
     """Raises EngineError for an id that is not a whole number from 0 to LARGEST_ID."""
-    if type(token_id) is not int or not 0 <= token_id <= LARGEST_ID:
+    if type(token_id) is not int or not 0 <= token_id <= MAX_ID:
         raise EngineError(
             "{file}: the id of {token!r} is {id}, but ids are whole numbers from 0 to {limit:,}. Correct it.",
             file=file,
             token=token,
-            id=shortened(token_id),
-            limit=LARGEST_ID,
+            id=shorten(token_id),
+            limit=MAX_ID,
         )
 
 
@@ -172,10 +172,10 @@ def check_distinct(file: str, vocabulary: Mapping[str, int]) -> None:
             )
 
 
-def shortened(value: object, limit: int = 40) -> str:
+def shorten(value: object, limit: int = 40) -> str:
     """A value of a file, short enough for a message.
 
-    >>> shortened("a" * 100, 6)
+    >>> shorten("a" * 100, 6)
     "'aaaaa…"
     """
     try:

@@ -3,44 +3,44 @@
 import regex
 
 from bpe_engine.errors import EngineError
-from bpe_engine.pre_tokenizers import PRE_TOKENIZERS, PreTokenizer, pre_tokenizer_named
+from bpe_engine.pre_tokenizers import PRE_TOKENIZERS, PreTokenizer, resolve_pre_tokenizer
 from bpe_engine.text import custom_patterns
 
-OF_PATTERN = {pre_tokenizer.pattern: pre_tokenizer for pre_tokenizer in PRE_TOKENIZERS.values()}
+BUILTIN_BY_PATTERN = {pre_tokenizer.pattern: pre_tokenizer for pre_tokenizer in PRE_TOKENIZERS.values()}
 
 # (?=…), (?!…), (?<=…), (?<!…), with sets and groups within.
-_LOOK = regex.compile(r"\(\?<?[=!](?P<in>(?:[^()\[\\]|\\.|\[(?:\\.|[^\]\\])+\]|\((?&in)\))*)\)", regex.S)
+_LOOKAROUND = regex.compile(r"\(\?<?[=!](?P<in>(?:[^()\[\\]|\\.|\[(?:\\.|[^\]\\])+\]|\((?&in)\))*)\)", regex.S)
 
 
-def pre_tokenizer_of(pattern: str) -> PreTokenizer:
+def pre_tokenizer_for(pattern: str) -> PreTokenizer:
     """The published pre-tokenizer with that pattern, or one of one's own, compiled within bounds.
 
     Raises EngineError for a pattern that is invalid, or takes too long or too much memory.
     """
-    known = OF_PATTERN.get(pattern)
+    known = BUILTIN_BY_PATTERN.get(pattern)
     if known is None:
         known = PreTokenizer(pattern)
         known.check()
     return known
 
 
-def may_match_nothing(pre_tokenizer: PreTokenizer) -> bool:
+def can_match_empty(pre_tokenizer: PreTokenizer) -> bool:
     """Whether a match may have no character. What only looks ahead or back is taken to hold.
 
-    >>> may_match_nothing(PreTokenizer("a*|b")), may_match_nothing(PreTokenizer(r"a+(?!b)|b"))
+    >>> can_match_empty(PreTokenizer("a*|b")), can_match_empty(PreTokenizer(r"a+(?!b)|b"))
     (True, False)
     """
-    if pre_tokenizer.is_published:
+    if pre_tokenizer.is_builtin:
         return False
-    return custom_patterns.look_at(_LOOK.sub("(?:)", pre_tokenizer.pattern)).matches_nothing
+    return custom_patterns.inspect_pattern(_LOOKAROUND.sub("(?:)", pre_tokenizer.pattern)).matches_nothing
 
 
-def chosen_pre_tokenizer(chosen: "str | PreTokenizer | None", default: PreTokenizer) -> PreTokenizer:
+def choose_pre_tokenizer(chosen: "str | PreTokenizer | None", default: PreTokenizer) -> PreTokenizer:
     """What the caller chose, by name or as it is; the default where nothing was chosen."""
-    return default if chosen is None else pre_tokenizer_named(chosen)
+    return default if chosen is None else resolve_pre_tokenizer(chosen)
 
 
-def one_pattern(pre_tokenizer: PreTokenizer, format_name: str) -> str:
+def single_pattern(pre_tokenizer: PreTokenizer, format_name: str) -> str:
     """The pattern, for a format that holds just one regex without groups. Raises EngineError where it has groups."""
     if type(pre_tokenizer) is not PreTokenizer:
         raise EngineError(
@@ -48,7 +48,7 @@ def one_pattern(pre_tokenizer: PreTokenizer, format_name: str) -> str:
             "tokenizer.json.",
             format=format_name,
         )
-    if not pre_tokenizer.is_published and custom_patterns.look_at(pre_tokenizer.pattern).groups:
+    if not pre_tokenizer.is_builtin and custom_patterns.inspect_pattern(pre_tokenizer.pattern).groups:
         raise EngineError(
             "The pattern {pattern!r} has capture groups, which {format} would return instead of words. Write (?:…) for "
             "(…).",

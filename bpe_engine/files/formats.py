@@ -6,7 +6,7 @@ from typing import NamedTuple
 from bpe_engine.errors import EngineError
 from bpe_engine.files import minbpe, sentencepiece_model, tekken, tiktoken_ranks, tokenizer_json, vocab_merges
 from bpe_engine.files.opened_tokenizer import Note
-from bpe_engine.files.supported_kinds import check_held, taken_in
+from bpe_engine.files.supported_kinds import require_supported, with_registered_tokens
 from bpe_engine.tokenizer import Tokenizer
 
 
@@ -48,8 +48,8 @@ FORMATS: dict[str, Format] = {
 
 def notes_on(tokenizer: Tokenizer, format: str) -> tuple[Note, ...]:
     """What there is to know of the files that `write` gives for this tokenizer and format."""
-    tokenizer = taken_in(tokenizer)
-    if format == minbpe.NAME and minbpe.renumbers(tokenizer):
+    tokenizer = with_registered_tokens(tokenizer)
+    if format == minbpe.NAME and minbpe.changes_ids(tokenizer):
         return (
             Note(
                 "minbpe numbers tokens its own way: 0 to 255 are the bytes by value, and each merge gets the next "
@@ -81,6 +81,6 @@ def write(tokenizer: Tokenizer, format: str) -> dict[str, bytes]:
             format=chosen.title,
             known=", ".join(known.name for known in FORMATS.values() if known.write),
         )
-    tokenizer = taken_in(tokenizer)
-    check_held(tokenizer, chosen.title)
+    tokenizer = with_registered_tokens(tokenizer)
+    require_supported(tokenizer, chosen.title)
     return chosen.write(tokenizer)

@@ -6,7 +6,7 @@ from math import inf
 from typing import TypeVar
 
 from bpe_engine.errors import EngineError
-from bpe_engine.sandbox import BrokeDown, Limits, Refused, Sandbox
+from bpe_engine.sandbox import FunctionRaised, Limits, ProcessFailed, Sandbox
 
 Library = TypeVar("Library")
 T = TypeVar("T")
@@ -14,7 +14,7 @@ T = TypeVar("T")
 LIMITS = Limits(memory=4 * 2**30, seconds=30)
 """What a library may take to load a file, and to encode a few texts then."""
 
-ANSWER_SECONDS = 10
+RESPONSE_TIMEOUT = 10
 """How long a library that has loaded a file may take for a text."""
 
 PROCESSES = 4
@@ -22,12 +22,12 @@ PROCESSES = 4
 
 
 @lru_cache(maxsize=PROCESSES)
-def library_apart(load: Callable[[bytes], Library], data: bytes) -> Sandbox[Library]:
+def isolated_library(load: Callable[[bytes], Library], data: bytes) -> Sandbox[Library]:
     """The process for a file, shared by all who ask for it. Don't keep it: it ends when nobody does."""
     return Sandbox(LIMITS, load, data)
 
 
-def try_apart(
+def probe_library(
     load: Callable[[bytes], Library],
     tried: Callable[[Library, list[str]], T],
     file: str,
@@ -40,9 +40,9 @@ def try_apart(
     """
     library = Sandbox(LIMITS, load, data)
     try:
-        return library.ask(LIMITS.seconds, tried, texts)
-    except BrokeDown:
-        room = _room()
+        return library.call(LIMITS.seconds, tried, texts)
+    except ProcessFailed:
+        room = _address_space()
         if room < LIMITS.memory:
             raise EngineError(
                 "{file} cannot be read here: the system allows a process {room:,} MB of memory, but the library that "
@@ -57,17 +57,17 @@ def try_apart(
             file=file,
             seconds=LIMITS.seconds,
         ) from None
-    except Refused as problem:
+    except FunctionRaised as problem:
         raise EngineError(
             "{file} was rejected by the library that reads such files: {problem}. Get a fresh copy.",
             file=file,
             problem=str(problem),
         ) from None
     finally:
-        library.end()
+        library.close()
 
 
-def _room() -> float:
+def _address_space() -> float:
     """How many bytes of addresses the system lets a process have."""
     try:
         import resource
@@ -77,7 +77,7 @@ def _room() -> float:
     return inf if highest == resource.RLIM_INFINITY else highest
 
 
-def check_size(size: int, of: int) -> None:
+def check_growth(size: int, of: int) -> None:
     """Raise ValueError where much more comes out of a text than went in, as a file can make it do."""
     if size > 1_000 + 20 * of:
         raise ValueError(f"{size:,} tokens or characters would come out of {of:,}")

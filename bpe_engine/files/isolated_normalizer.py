@@ -10,7 +10,7 @@ from typing import Any
 from unicodedata import normalize
 
 from bpe_engine.files import tokenizers_process
-from bpe_engine.files.library_tokenizer import ask
+from bpe_engine.files.library_tokenizer import call_library
 from bpe_engine.sentencepiece.normalizer import check_text
 from bpe_engine.text.normalizers import Normalized
 
@@ -25,12 +25,14 @@ class NormalizerApart:
 
     def normalize(self, text: str) -> str:
         """The text as it is cut. Raises EngineError for a lone surrogate."""
-        return ask("tokenizers", tokenizers_process.load, self._data, tokenizers_process.normalized, check_text(text))
+        return call_library(
+            "tokenizers", tokenizers_process.load, self._data, tokenizers_process.normalized, check_text(text)
+        )
 
     def aligned(self, text: str) -> Normalized:
         """The same, and where each character came from. Errors as `normalize`."""
         load, function = tokenizers_process.load, tokenizers_process.aligned
-        changed, stretches = ask("tokenizers", load, self._data, function, check_text(text))
+        changed, stretches = call_library("tokenizers", load, self._data, function, check_text(text))
         starts, ends = array("I"), array("I")
         for count, start, end in stretches:
             one_to_one = count == end - start

@@ -14,15 +14,15 @@ from bpe_engine.byte_alphabet import BYTE_ALPHABET, bytes_to_symbols
 from bpe_engine.errors import EngineError
 from bpe_engine.files import minbpe
 from bpe_engine.files.file_checks import (
-    LARGEST_ID,
-    LONGEST_TOKEN,
-    MOST_CHARACTERS,
+    MAX_ID,
+    MAX_TOKEN_LENGTH,
+    MAX_TOTAL_CHARACTERS,
     check_count,
     check_size,
-    json_of,
-    number_of,
-    shortened,
-    text_of,
+    decode_text,
+    parse_json,
+    parse_whole_number,
+    shorten,
 )
 from bpe_engine.symbols import Pair
 
@@ -31,24 +31,24 @@ _NOTATION = re.compile(r"""\s*[\[{(]+\s*(?:b?["']|-?\d|[\]}])""")
 """A list or an object, of JSON or of Python. The first merge of a merges.txt may begin with a bracket too."""
 
 
-class OwnMerges(NamedTuple):
+class LearnerMerges(NamedTuple):
     """What was read: either may be missing."""
 
     merges: tuple[Pair, ...] | None = None
     vocabulary: Mapping[int, str] | None = None  # id -> token
 
 
-def read_own_merges(file: str, data: bytes) -> OwnMerges:
+def read_learner_merges(file: str, data: bytes) -> LearnerMerges:
     """What a file holds: merges, a vocabulary, or both, as a tokenizer.json has them.
 
     Raises EngineError for a pickle or a list as Python prints it, with a way to write it otherwise; for what has
     another form; and for what is too large.
 
-    >>> read_own_merges("merges.txt", "#version: 0.2\\nĠ t\\nh e\\n".encode()).merges
+    >>> read_learner_merges("merges.txt", "#version: 0.2\\nĠ t\\nh e\\n".encode()).merges
     (('Ġ', 't'), ('h', 'e'))
-    >>> read_own_merges("merges.json", b"[[[32], [116]], [[104], [101]]]").merges
+    >>> read_learner_merges("merges.json", b"[[[32], [116]], [[104], [101]]]").merges
     (('Ġ', 't'), ('h', 'e'))
-    >>> read_own_merges("vocab.json", b'{"0": [32], "1": [116], "2": [32, 116]}').vocabulary
+    >>> read_learner_merges("vocab.json", b'{"0": [32], "1": [116], "2": [32, 116]}').vocabulary
     {0: 'Ġ', 1: 't', 2: 'Ġt'}
     """
     check_size(file, data)
@@ -56,33 +56,33 @@ def read_own_merges(file: str, data: bytes) -> OwnMerges:
         raise EngineError(
             "{file} is a pickle, and opening one can run any program, so it was not opened. Save it as JSON: {code}",
             file=file,
-            code=_AS_JSON,
+            code=_JSON_EXAMPLE,
         )
-    text = text_of(file, data)
+    text = decode_text(file, data)
     if minbpe.is_model(text):
         tokenizer = minbpe.read(file, data).tokenizer
         assert isinstance(tokenizer, BPETokenizer), "which is what minbpe makes"
-        return OwnMerges(tokenizer.merges)
+        return LearnerMerges(tokenizer.merges)
     notation = _NOTATION.match(text)
     if notation is None:
-        return OwnMerges(_of_lines(file, text))
+        return LearnerMerges(_from_lines(file, text))
     try:
-        found = json_of(file, text)
+        found = parse_json(file, text)
     except EngineError:
         if re.search(r"['(]|\{\d", notation[0]):
             raise EngineError(
                 "{file} is in Python's notation, which only Python can read. Save it as JSON: {code}",
                 file=file,
-                code=_AS_JSON,
+                code=_JSON_EXAMPLE,
             ) from None
         raise
-    return _of_json(file, found)
+    return _from_json(file, found)
 
 
-_AS_JSON = "json.dump([[list(left), list(right)] for left, right in merges], file)"
+_JSON_EXAMPLE = "json.dump([[list(left), list(right)] for left, right in merges], file)"
 
 
-def _of_lines(file: str, text: str) -> tuple[Pair, ...]:
+def _from_lines(file: str, text: str) -> tuple[Pair, ...]:
     lines = text.replace("\r\n", "\n").removesuffix("\n").split("\n") if text.strip("\r\n") else []
     check_count(file, len(lines))
     heading = bool(lines) and lines[0].startswith("#version")
@@ -95,23 +95,23 @@ def _of_lines(file: str, text: str) -> tuple[Pair, ...]:
                 "inside a token as Ġ, like GPT-2, or use JSON.",
                 file=file,
                 line=number,
-                text=shortened(line),
+                text=shorten(line),
             )
         _check_length(file, len(line) - 1)
         merges.append(Pair(*parts))
     return tuple(merges)
 
 
-def _of_json(file: str, found: Any) -> OwnMerges:
+def _from_json(file: str, found: Any) -> LearnerMerges:
     if isinstance(found, list):
-        return OwnMerges(_merges(file, found))
+        return LearnerMerges(_merges(file, found))
     if isinstance(model := found.get("model"), dict):  # a tokenizer.json
         found = model
     if isinstance(found.get("merges"), list):
         vocabulary = found.get("vocab")
         known = _vocabulary(file, vocabulary) if isinstance(vocabulary, dict) else None
-        return OwnMerges(_merges(file, found["merges"]), known)
-    return OwnMerges(None, _vocabulary(file, found))
+        return LearnerMerges(_merges(file, found["merges"]), known)
+    return LearnerMerges(None, _vocabulary(file, found))
 
 
 def _merges(file: str, found: list[Any]) -> tuple[Pair, ...]:
@@ -126,9 +126,11 @@ def _merges(file: str, found: list[Any]) -> tuple[Pair, ...]:
                 "or [[104], [101]].",
                 file=file,
                 number=number,
-                text=shortened(each),
+                text=shorten(each),
             )
-        left, right = (_of_number(file, part, merges) if isinstance(part, int) else _token(file, part) for part in pair)
+        left, right = (
+            _token_of_minbpe_id(file, part, merges) if isinstance(part, int) else _token(file, part) for part in pair
+        )
         merges.append(Pair(left, right))
         length = len(merges[-1].left) + len(merges[-1].right)  # which ids can double each time
         characters += length
@@ -136,7 +138,7 @@ def _merges(file: str, found: list[Any]) -> tuple[Pair, ...]:
     return tuple(merges)
 
 
-def _of_number(file: str, number: int, merges: list[Pair]) -> str:
+def _token_of_minbpe_id(file: str, number: int, merges: list[Pair]) -> str:
     """The token of an id as minbpe gives them: a byte, or what a merge before made."""
     if 0 <= number < 256:
         return BYTE_ALPHABET[number]
@@ -147,7 +149,7 @@ def _of_number(file: str, number: int, merges: list[Pair]) -> str:
         "{next}. If your ids differ, give the tokens themselves, as in [[104], [101]].",
         file=file,
         number=len(merges),
-        id=shortened(number),
+        id=shorten(number),
         next=256 + len(merges),
     )
 
@@ -159,21 +161,21 @@ def _vocabulary(file: str, found: Mapping[str, Any]) -> dict[int, str]:
         if type(value) is int:  # token -> id
             token, token_id = _token(file, key), value
         else:
-            number = number_of(key)
+            number = parse_whole_number(key)
             if number is None:
                 raise EngineError(
                     '{file}: neither {key} nor its value is an id. Write a vocabulary as {{"the": 262}} or {{"262": '
                     '"the"}}.',
                     file=file,
-                    key=shortened(key),
+                    key=shorten(key),
                 )
             token, token_id = _token(file, value), number
-        if not 0 <= token_id <= LARGEST_ID or token_id in vocabulary:
+        if not 0 <= token_id <= MAX_ID or token_id in vocabulary:
             raise EngineError(
                 "{file}: the id {id} is not a whole number from 0 to {limit:,}, or it occurs twice. Correct it.",
                 file=file,
-                id=shortened(token_id),
-                limit=LARGEST_ID,
+                id=shorten(token_id),
+                limit=MAX_ID,
             )
         vocabulary[token_id] = token
     return vocabulary
@@ -181,16 +183,16 @@ def _vocabulary(file: str, found: Mapping[str, Any]) -> dict[int, str]:
 
 def _token(file: str, written: object) -> str:
     """A token in the byte alphabet. What has other characters, as a special token may, stays as it is."""
-    if isinstance(written, str) and written and len(written) <= LONGEST_TOKEN:
+    if isinstance(written, str) and written and len(written) <= MAX_TOKEN_LENGTH:
         return written
-    if isinstance(written, list) and 0 < len(written) <= LONGEST_TOKEN and all(map(_is_byte, written)):
+    if isinstance(written, list) and 0 < len(written) <= MAX_TOKEN_LENGTH and all(map(_is_byte, written)):
         return bytes_to_symbols(bytes(written))
     raise EngineError(
         "{file}: {text} is not a token. Write it in GPT-2's byte symbols, or as a list of bytes from 0 to 255; "
         "{limit:,} at most.",
         file=file,
-        text=shortened(written),
-        limit=LONGEST_TOKEN,
+        text=shorten(written),
+        limit=MAX_TOKEN_LENGTH,
     )
 
 
@@ -199,11 +201,11 @@ def _is_byte(value: object) -> bool:
 
 
 def _check_length(file: str, longest: int, characters: int = 0) -> None:
-    if longest > LONGEST_TOKEN or characters > MOST_CHARACTERS:
+    if longest > MAX_TOKEN_LENGTH or characters > MAX_TOTAL_CHARACTERS:
         raise EngineError(
             "{file}: one token may have {limit:,} bytes, all together {total:,}; these have more. Remove the longest "
             "ones.",
             file=file,
-            limit=LONGEST_TOKEN,
-            total=MOST_CHARACTERS,
+            limit=MAX_TOKEN_LENGTH,
+            total=MAX_TOTAL_CHARACTERS,
         )

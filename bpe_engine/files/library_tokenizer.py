@@ -8,20 +8,20 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import cached_property
 from typing import Any, Concatenate, Literal, ParamSpec, TypeVar
 
-from bpe_engine.byte_alphabet import is_of_bytes, symbols_to_bytes
+from bpe_engine.byte_alphabet import is_byte_string, symbols_to_bytes
 from bpe_engine.errors import EngineError
 from bpe_engine.files import isolated_library, tokenizers_process
-from bpe_engine.sandbox import BrokeDown, Refused
+from bpe_engine.sandbox import FunctionRaised, ProcessFailed
 from bpe_engine.sentencepiece.normalizer import check_text
-from bpe_engine.text.added_tokens import Named
-from bpe_engine.text.input_text import checked_text
+from bpe_engine.text.added_tokens import TokenMatch
+from bpe_engine.text.input_text import normalize_surrogates
 from bpe_engine.tokenizer import AllowedSpecial, DisallowedSpecial, Span, Tokenizer
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
 
-def ask(
+def call_library(
     library: str,
     load: Callable[[bytes], Any],
     data: bytes,
@@ -32,21 +32,21 @@ def ask(
 ) -> T:
     """What a library answers of a file. Raises EngineError where it refuses, breaks down or takes too long."""
     try:
-        return isolated_library.library_apart(load, data).ask(
-            isolated_library.ANSWER_SECONDS, function, *values, **named
+        return isolated_library.isolated_library(load, data).call(
+            isolated_library.RESPONSE_TIMEOUT, function, *values, **named
         )
-    except Refused as problem:
+    except FunctionRaised as problem:
         raise EngineError(
             "The {library} library could not do this: {problem}. Try another text or file.",
             library=library,
             problem=str(problem),
         ) from None
-    except BrokeDown:
+    except ProcessFailed:
         raise EngineError(
             "The {library} library crashed on this, or took more than {seconds} seconds. Try a shorter text, or "
             "another file.",
             library=library,
-            seconds=isolated_library.ANSWER_SECONDS,
+            seconds=isolated_library.RESPONSE_TIMEOUT,
         ) from None
 
 
@@ -61,7 +61,7 @@ class LibraryTokenizer(Tokenizer):
         self._data = data
 
     @abstractmethod
-    def _whole_ids(self, text: str) -> list[int]:
+    def _ids_with_special(self, text: str) -> list[int]:
         """The ids of a text with its special tokens."""
 
     def encode(
@@ -75,12 +75,12 @@ class LibraryTokenizer(Tokenizer):
         A text with special tokens is given to the library as a whole: what stands before one may matter after it. Where
         some are read as plain text, which the library cannot do, it is given what stands between the others.
         """
-        text = checked_text(text)
+        text = normalize_surrogates(text)
         pieces = list(self.split_special(text, allowed_special, disallowed_special))  # raises for those not allowed
         if all(special_id is None for _, special_id in pieces):
             return self._ids(text)
         if pieces == list(self.split_special(text, "all")):
-            return self._whole_ids(text)
+            return self._ids_with_special(text)
         return super().encode(text, allowed_special, disallowed_special)
 
     def encode_steps(self, text: str) -> Iterator[Any]:
@@ -92,7 +92,7 @@ class LibraryTokenizer(Tokenizer):
         )
 
     @abstractmethod
-    def _decoded(self, ids: list[int]) -> str:
+    def _decode_known(self, ids: list[int]) -> str:
         """The text of ids that are in the vocabulary."""
 
     def decode(self, ids: Sequence[int], errors: Literal["replace", "strict"] = "replace") -> str:
@@ -102,11 +102,11 @@ class LibraryTokenizer(Tokenizer):
         """
         for token_id in ids:
             self.token(token_id)
-        return self._decoded(list(ids))
+        return self._decode_known(list(ids))
 
-    def _ask(self, function: Callable[Concatenate[Any, P], T], /, *values: P.args, **named: P.kwargs) -> T:
-        """What the library answers. Errors as `ask`."""
-        return ask(self.library, self._load, self._data, function, *values, **named)
+    def _call(self, function: Callable[Concatenate[Any, P], T], /, *values: P.args, **named: P.kwargs) -> T:
+        """What the library answers. Errors as `call_library`."""
+        return call_library(self.library, self._load, self._data, function, *values, **named)
 
 
 class HuggingFaceTokenizer(LibraryTokenizer):
@@ -117,7 +117,7 @@ class HuggingFaceTokenizer(LibraryTokenizer):
 
     library = "tokenizers"
 
-    def __init__(self, data: bytes, about: tokenizers_process.Tried, *, byte_level: bool = False) -> None:
+    def __init__(self, data: bytes, about: tokenizers_process.ProbeResult, *, byte_level: bool = False) -> None:
         """A tokenizer.json, and what the library says of it."""
         super().__init__(tokenizers_process.load, data)
         self.special_tokens = {token: about["added"][token] for token in about["special"]}
@@ -130,35 +130,35 @@ class HuggingFaceTokenizer(LibraryTokenizer):
     @cached_property
     def vocabulary(self) -> dict[str, int]:
         """Token -> id, special tokens included."""
-        return self._ask(tokenizers_process.vocabulary)
+        return self._call(tokenizers_process.vocabulary)
 
-    def _special_in(self, text: str, names: Collection[str]) -> Iterator[Named]:
+    def _find_special_tokens(self, text: str, names: Collection[str]) -> Iterator[TokenMatch]:
         # The library looks for some of them in the text as it has changed it: "Foo" may stand in "foo".
         if self.special_tokens:
             check_text(text)
-            for token_id, start, end in self._ask(tokenizers_process.special_spans, text):
+            for token_id, start, end in self._call(tokenizers_process.special_spans, text):
                 if self.token(token_id) in names:
-                    yield Named(self.token(token_id), start, end)
+                    yield TokenMatch(self.token(token_id), start, end)
 
     def _ids(self, text: str) -> list[int]:
         check_text(text)
-        return self._ask(tokenizers_process.ids, text, False)
+        return self._call(tokenizers_process.ids, text, False)
 
-    def _whole_ids(self, text: str) -> list[int]:
+    def _ids_with_special(self, text: str) -> list[int]:
         check_text(text)
-        return self._ask(tokenizers_process.ids, text, True)
+        return self._call(tokenizers_process.ids, text, True)
 
-    def _decoded(self, ids: list[int]) -> str:
-        return self._ask(tokenizers_process.decode, ids)
+    def _decode_known(self, ids: list[int]) -> str:
+        return self._call(tokenizers_process.decode, ids)
 
     def spans(self, text: str) -> list[Span]:
         """The tokens of a text and where the library says that each stands."""
         check_text(text)
-        return [Span(*span) for span in self._ask(tokenizers_process.spans, text)]
+        return [Span(*span) for span in self._call(tokenizers_process.spans, text)]
 
     def token_bytes(self, token_id: int) -> bytes:
         """The bytes that a token stands for. Raises EngineError for an id that is not in the vocabulary."""
         token = self.token(token_id)
-        if self.byte_level and token not in self.named_tokens and is_of_bytes(token):
+        if self.byte_level and token not in self.tokens_by_name and is_byte_string(token):
             return symbols_to_bytes(token)
         return token.encode("utf-8", "surrogatepass")

@@ -7,22 +7,22 @@ A `.model` is text: "minbpe v1", the pattern, the number of special tokens, a li
 import unicodedata
 from collections.abc import Mapping
 
-from bpe_engine.bpe.encoding import LEFT, MergeTable
+from bpe_engine.bpe.encoding import LEFT_FACTOR, MergeTable
 from bpe_engine.bpe.tokenizer import BPETokenizer
 from bpe_engine.byte_alphabet import BYTE_ALPHABET, symbols_to_bytes
 from bpe_engine.errors import EngineError
-from bpe_engine.files.byte_merges import byte_merges, check_special_apart
+from bpe_engine.files.byte_merges import byte_merges, check_special_collisions
 from bpe_engine.files.file_checks import (
-    LARGEST_ID,
-    LONGEST_TOKEN,
-    MOST_CHARACTERS,
+    MAX_ID,
+    MAX_TOKEN_LENGTH,
+    MAX_TOTAL_CHARACTERS,
     check_count,
     check_whole_characters,
-    number_of,
-    shortened,
-    text_of,
+    decode_text,
+    parse_whole_number,
+    shorten,
 )
-from bpe_engine.files.file_patterns import one_pattern, pre_tokenizer_of
+from bpe_engine.files.file_patterns import pre_tokenizer_for, single_pattern
 from bpe_engine.files.opened_tokenizer import Note, OpenedTokenizer
 from bpe_engine.pre_tokenizers import NONE
 from bpe_engine.tokenizer import Tokenizer
@@ -55,7 +55,7 @@ def write(tokenizer: Tokenizer) -> dict[str, bytes]:
     return {name: "".join(f"{line}\n" for line in text).encode() for name, text in ((MODEL, lines), (VOCAB, shown))}
 
 
-def renumbers(tokenizer: Tokenizer) -> bool:
+def changes_ids(tokenizer: Tokenizer) -> bool:
     """Whether tokens have other ids in a `.model` than here."""
     merges = byte_merges(tokenizer, NAME)
     return any(tokenizer.vocabulary[token] != number for number, token in enumerate(merges.tokens)) or dict(
@@ -79,7 +79,7 @@ def _special_ids(special_tokens: Mapping[str, int], first_free: int) -> dict[str
 
 
 def _pattern_line(tokenizer: BPETokenizer) -> str:
-    pattern = one_pattern(tokenizer.pre_tokenizer, NAME)
+    pattern = single_pattern(tokenizer.pre_tokenizer, NAME)
     if "\n" in pattern or "\r" in pattern:
         raise EngineError(
             "The pattern contains a line break, but {format} keeps it on one line. Write \\n instead, or choose "
@@ -109,12 +109,12 @@ def read(file: str, data: bytes) -> OpenedTokenizer:
 
     Raises EngineError with the line that is at fault.
     """
-    lines = text_of(file, data).replace("\r\n", "\n").removesuffix("\n").split("\n")
+    lines = decode_text(file, data).replace("\r\n", "\n").removesuffix("\n").split("\n")
     if lines[0].strip() != VERSION:
         raise EngineError(
             "{file} begins with {line}, but {expected!r} is expected: other versions are not supported.",
             file=file,
-            line=shortened(lines[0]),
+            line=shorten(lines[0]),
             expected=VERSION,
         )
     if len(lines) < 3:
@@ -124,13 +124,13 @@ def read(file: str, data: bytes) -> OpenedTokenizer:
             lines=len(lines),
         )
     pattern = lines[1].strip()
-    count = number_of(lines[2].strip())
+    count = parse_whole_number(lines[2].strip())
     if count is None or len(lines) < 3 + count:
         raise EngineError(
             "{file}, line 3: expected the number of special tokens, and as many lines after it, but found {line} and "
             "{lines:,} more lines.",
             file=file,
-            line=shortened(lines[2]),
+            line=shorten(lines[2]),
             lines=len(lines) - 3,
         )
     check_count(file, len(lines))
@@ -138,16 +138,16 @@ def read(file: str, data: bytes) -> OpenedTokenizer:
     special = _special_tokens(file, lines[3 : 3 + count], 256 + len(pairs))
     table = MergeTable(
         BYTE_ALPHABET,
-        [left * LEFT + right for left, right in pairs],
+        [left * LEFT_FACTOR + right for left, right in pairs],
         products=range(256, 256 + len(pairs)),
         ids=range(256 + len(pairs)),
     )
-    check_special_apart(file, special, set(table.symbols))
-    pre_tokenizer = pre_tokenizer_of(pattern) if pattern else NONE
+    check_special_collisions(file, special, set(table.symbols))
+    pre_tokenizer = pre_tokenizer_for(pattern) if pattern else NONE
     tokenizer = BPETokenizer.from_table("", table, pre_tokenizer=pre_tokenizer, special_tokens=special)
     # A whole word may be looked up only where merges lead to every token, which nobody promises here.
     tokenizer.complete = False
-    return OpenedTokenizer(tokenizer, NAME, True, _twins(tokenizer))
+    return OpenedTokenizer(tokenizer, NAME, True, _duplicate_notes(tokenizer))
 
 
 def _pairs(file: str, lines: list[str], first: int) -> list[tuple[int, int]]:
@@ -155,13 +155,13 @@ def _pairs(file: str, lines: list[str], first: int) -> list[tuple[int, int]]:
     lengths = [1] * 256
     characters = 256
     for line_number, line in enumerate(lines[first:], start=first + 1):
-        numbers = [number_of(part) for part in line.split()]
+        numbers = [parse_whole_number(part) for part in line.split()]
         if len(numbers) != 2 or None in numbers:
             raise EngineError(
                 "{file}, line {line:,}: expected two ids, left and right of a merge, but found {text}.",
                 file=file,
                 line=line_number,
-                text=shortened(line),
+                text=shorten(line),
             )
         left, right = (number for number in numbers if number is not None)
         if left >= len(lengths) or right >= len(lengths):
@@ -184,14 +184,14 @@ def _pairs(file: str, lines: list[str], first: int) -> list[tuple[int, int]]:
         pairs[left, right] = line_number
         lengths.append(lengths[left] + lengths[right])
         characters += lengths[-1]
-        if lengths[-1] > LONGEST_TOKEN or characters > MOST_CHARACTERS:
+        if lengths[-1] > MAX_TOKEN_LENGTH or characters > MAX_TOTAL_CHARACTERS:
             raise EngineError(
                 "{file}, line {line:,}: this merge makes the tokens too long; one token may have {limit:,} bytes, all "
                 "together {total:,}.",
                 file=file,
                 line=line_number,
-                limit=LONGEST_TOKEN,
-                total=MOST_CHARACTERS,
+                limit=MAX_TOKEN_LENGTH,
+                total=MAX_TOTAL_CHARACTERS,
             )
     return list(pairs)
 
@@ -200,13 +200,13 @@ def _special_tokens(file: str, lines: list[str], first_free: int) -> dict[str, i
     special: dict[str, int] = {}
     for line_number, line in enumerate(lines, start=4):
         token, _, digits = line.strip().rpartition(" ")
-        token_id = number_of(digits)
-        if not token or token_id is None or token_id > LARGEST_ID:
+        token_id = parse_whole_number(digits)
+        if not token or token_id is None or token_id > MAX_ID:
             raise EngineError(
                 "{file}, line {line:,}: expected a special token and its id, but found {text}.",
                 file=file,
                 line=line_number,
-                text=shortened(line),
+                text=shorten(line),
             )
         if token_id < first_free or token_id in special.values() or token in special:
             raise EngineError(
@@ -222,7 +222,7 @@ def _special_tokens(file: str, lines: list[str], first_free: int) -> dict[str, i
     return special
 
 
-def _twins(tokenizer: BPETokenizer) -> tuple[Note, ...]:
+def _duplicate_notes(tokenizer: BPETokenizer) -> tuple[Note, ...]:
     """Two merges of a `.model` may make the same bytes under two ids. The text of an id stays right with this."""
     symbols = tokenizer.table.symbols
     if len(set(symbols)) == len(symbols):

@@ -8,20 +8,20 @@ from math import isfinite
 from typing import Any
 
 from bpe_engine.bpe.tokenizer import BPETokenizer
-from bpe_engine.byte_alphabet import BYTE_ALPHABET, is_of_bytes
+from bpe_engine.byte_alphabet import BYTE_ALPHABET, is_byte_string
 from bpe_engine.errors import EngineError
-from bpe_engine.files.byte_merges import check_nothing_dropped, checked_merge, token_not_reached
-from bpe_engine.files.file_checks import check_count, shortened, vocabulary_of
-from bpe_engine.files.pre_tokenizer_json import Cut, NotStepwise
+from bpe_engine.files.byte_merges import require_complete_merges, unreachable_token, validate_merge
+from bpe_engine.files.file_checks import check_count, parse_vocabulary, shorten
+from bpe_engine.files.pre_tokenizer_json import NoStepsError, PreTokenization
 from bpe_engine.pre_tokenizers import NONE
-from bpe_engine.sentencepiece.space_splitting import words_of
+from bpe_engine.sentencepiece.space_splitting import space_splitter
 from bpe_engine.symbols import Pair
 from bpe_engine.text.normalizers import BertNormalizer
 from bpe_engine.tokenizers.whole_units import CharacterTokenizer, UnitTokenizer, WordLevelTokenizer
 from bpe_engine.unigram.tokenizer import UnigramTokenizer
 from bpe_engine.wordpiece.tokenizer import WordPieceTokenizer
 
-LONGEST_PIECE = 200
+MAX_PIECE_LENGTH = 200
 """Characters of a token of Unigram that is stepped through: time grows with the square. Published ones have 16."""
 
 LONGEST_WORD = 200
@@ -44,15 +44,15 @@ def check_model(file: str, kind: str, model: Mapping[str, Any]) -> None:
                     "{file}: 'vocab'[{number}] is {piece}, but a token and its score are expected.",
                     file=file,
                     number=number,
-                    piece=shortened(piece),
+                    piece=shorten(piece),
                 )
         return
-    vocabulary = vocabulary_of(file, model.get("vocab"))
+    vocabulary = parse_vocabulary(file, model.get("vocab"))
     if kind != "BPE":
         return
     prefix = model.get("continuing_subword_prefix") or ""
     for number, pair in enumerate(_merges(file, model.get("merges")), start=1):
-        checked_merge(file, number, pair, vocabulary, prefix if isinstance(prefix, str) else "")
+        validate_merge(file, number, pair, vocabulary, prefix if isinstance(prefix, str) else "")
 
 
 def _is_score(value: object) -> bool:
@@ -65,7 +65,7 @@ def _is_score(value: object) -> bool:
 def _merges(file: str, value: object) -> list[Pair]:
     """The merges: ["a", "b"] each, or "a b" in older files."""
     if not isinstance(value, list):
-        raise EngineError("{file}: 'merges' should be a list, but it is {value}.", file=file, value=shortened(value))
+        raise EngineError("{file}: 'merges' should be a list, but it is {value}.", file=file, value=shorten(value))
     check_count(file, len(value))
     merges = []
     for number, merge in enumerate(value):
@@ -75,48 +75,52 @@ def _merges(file: str, value: object) -> list[Pair]:
                 "{file}: 'merges'[{number}] is {merge}, but two symbols are expected.",
                 file=file,
                 number=number,
-                merge=shortened(merge),
+                merge=shorten(merge),
             )
         merges.append(Pair(*parts))
     return merges
 
 
-def read_bpe(file: str, model: Fields, cut: Cut, added: Added) -> BPETokenizer:
+def read_bpe(file: str, model: Fields, cut: PreTokenization, added: Added) -> BPETokenizer:
     """Merges by rank. Raises NotStepwise for an option of the library's that is not known here."""
     if model.get("dropout"):
-        raise NotStepwise(
+        raise NoStepsError(
             "It drops merges at random (dropout={value}), so a text gets different ids each time.",
-            value=shortened(model["dropout"]),
+            value=shorten(model["dropout"]),
         )
     if model.get("continuing_subword_prefix"):
-        raise NotStepwise(
+        raise NoStepsError(
             "It marks all but the first token of a word (continuing_subword_prefix={value}), which the steps here "
             "cannot do.",
-            value=shortened(model["continuing_subword_prefix"]),
+            value=shorten(model["continuing_subword_prefix"]),
         )
     suffix = model.get("end_of_word_suffix") or ""
     if not isinstance(suffix, str) or (suffix and cut.byte_level):
-        raise NotStepwise("It marks the ends of byte-level words ({suffix!r}).", suffix=suffix)
+        raise NoStepsError("It marks the ends of byte-level words ({suffix!r}).", suffix=suffix)
     vocabulary: dict[str, int] = dict(model["vocab"])
     complete = cut.byte_level and all(symbol in vocabulary for symbol in BYTE_ALPHABET)
     # Of merges that are there twice, the library takes the later.
     merges = list(dict.fromkeys(reversed(_merges(file, model["merges"]))))[::-1]
-    byte_fallback = bool(model.get("byte_fallback")) and not complete and not suffix and _has_bytes(vocabulary, merges)
+    byte_fallback = (
+        bool(model.get("byte_fallback")) and not complete and not suffix and _has_byte_fallback(vocabulary, merges)
+    )
     complete = complete or byte_fallback
     unk_token = model.get("unk_token")
     for option in ("fuse_unk", "byte_fallback"):
         # With all bytes there, nothing is unknown.
         if model.get(option) and not complete and not (option == "fuse_unk" and unk_token is None):
-            raise NotStepwise("It handles unknown characters in a way not supported here ({option}).", option=option)
-    both = [token for token in added if token in vocabulary and not token.isascii() and is_of_bytes(token)]
+            raise NoStepsError("It handles unknown characters in a way not supported here ({option}).", option=option)
+    both = [token for token in added if token in vocabulary and not token.isascii() and is_byte_string(token)]
     if cut.byte_level and both:
-        raise NotStepwise("Its token {token!r} is matched by name in a text, but also stands for bytes.", token=both[0])
+        raise NoStepsError(
+            "Its token {token!r} is matched by name in a text, but also stands for bytes.", token=both[0]
+        )
     pre_tokenizer = cut.pre_tokenizer
     if pre_tokenizer == NONE and cut.space and not suffix:
         # Where no merge goes on from a word to a space, it comes to the same to cut there.
-        pre_tokenizer = words_of(("".join(pair) for pair in merges), cut.space)
+        pre_tokenizer = space_splitter(("".join(pair) for pair in merges), cut.space)
     not_added = [token for token in vocabulary if token not in added]
-    vocabulary = with_added(vocabulary, added)
+    vocabulary = add_tokens(vocabulary, added)
     tokenizer = BPETokenizer(
         vocabulary=vocabulary,
         merges=merges,
@@ -129,9 +133,9 @@ def read_bpe(file: str, model: Fields, cut: Cut, added: Added) -> BPETokenizer:
         byte_fallback=byte_fallback,
     )
     if model.get("ignore_merges"):
-        unreached = token_not_reached(tokenizer, not_added)
+        unreached = unreachable_token(tokenizer, not_added)
         if unreached is not None:
-            raise NotStepwise(
+            raise NoStepsError(
                 "It takes a word whole if it is a token (ignore_merges), but merges cannot build all of these, such as "
                 "{token!r}.",
                 token=unreached,
@@ -139,40 +143,40 @@ def read_bpe(file: str, model: Fields, cut: Cut, added: Added) -> BPETokenizer:
     return tokenizer
 
 
-def _has_bytes(vocabulary: Mapping[str, int], merges: Iterable[Pair]) -> bool:
+def _has_byte_fallback(vocabulary: Mapping[str, int], merges: Iterable[Pair]) -> bool:
     """Whether there is a token for each byte, <0x0A> and the like, and no merge has to do with one."""
     tokens = set(map("<0x{:02X}>".format, range(256)))
     return tokens <= vocabulary.keys() and all(tokens.isdisjoint((*pair, "".join(pair))) for pair in merges)
 
 
-def read_word_level(_file: str, model: Fields, cut: Cut, added: Added) -> UnitTokenizer:
+def read_word_level(_file: str, model: Fields, cut: PreTokenization, added: Added) -> UnitTokenizer:
     """A token for each word, or for each character. Raises NotStepwise where words are written as bytes."""
     if cut.byte_level:
-        raise NotStepwise("It writes words as bytes, which whole-word tokenizers here cannot.")
+        raise NoStepsError("It writes words as bytes, which whole-word tokenizers here cannot.")
     return (CharacterTokenizer if cut.each_character else WordLevelTokenizer)(
-        vocabulary=with_added(model["vocab"], added),
+        vocabulary=add_tokens(model["vocab"], added),
         pre_tokenizer=cut.pre_tokenizer,
         special_tokens=list(added),
         unk_token=str(model.get("unk_token") or "[UNK]"),
     )
 
 
-def read_wordpiece(_file: str, model: Fields, cut: Cut, added: Added) -> WordPieceTokenizer:
+def read_wordpiece(_file: str, model: Fields, cut: PreTokenization, added: Added) -> WordPieceTokenizer:
     """The longest match, BERT's way. Raises NotStepwise where words are written as bytes."""
     if cut.byte_level:
-        raise NotStepwise("It writes words as bytes, which WordPiece here cannot.")
+        raise NoStepsError("It writes words as bytes, which WordPiece here cannot.")
     longest = model.get("max_input_chars_per_word", 100)
     prefix = model.get("continuing_subword_prefix", "##")
     if type(longest) is not int or not isinstance(prefix, str):
-        raise NotStepwise("Its WordPiece has options not supported here.")
+        raise NoStepsError("Its WordPiece has options not supported here.")
     if longest > LONGEST_WORD:
-        raise NotStepwise(
+        raise NoStepsError(
             "Its WordPiece cuts words of up to {length} characters; beyond {limit:,} that takes too long here.",
-            length=shortened(longest),
+            length=shorten(longest),
             limit=LONGEST_WORD,
         )
     return WordPieceTokenizer(
-        vocabulary=with_added(model["vocab"], added),
+        vocabulary=add_tokens(model["vocab"], added),
         pre_tokenizer=cut.pre_tokenizer,
         special_tokens=list(added),
         unk_token=str(model.get("unk_token") or "[UNK]"),
@@ -182,22 +186,22 @@ def read_wordpiece(_file: str, model: Fields, cut: Cut, added: Added) -> WordPie
     )
 
 
-def read_unigram(_file: str, model: Fields, cut: Cut, added: Added) -> UnigramTokenizer:
+def read_unigram(_file: str, model: Fields, cut: PreTokenization, added: Added) -> UnigramTokenizer:
     """The most probable cut. Raises NotStepwise for bytes, and for a vocabulary that is otherwise than trained ones."""
     if cut.byte_level or model.get("byte_fallback"):
-        raise NotStepwise("It writes words or unknown characters as bytes, which Unigram here cannot.")
+        raise NoStepsError("It writes words or unknown characters as bytes, which Unigram here cannot.")
     pieces: list[tuple[str, float]] = [(token, float(score)) for token, score in model["vocab"]]
     vocabulary = {token: number for number, (token, _) in enumerate(pieces)}
     unk_id = model.get("unk_id")
     if len(vocabulary) < len(pieces) or not (unk_id is None or (type(unk_id) is int and unk_id < len(pieces))):
-        raise NotStepwise("Its Unigram has a duplicate token, or its unknown token is missing.")
+        raise NoStepsError("Its Unigram has a duplicate token, or its unknown token is missing.")
     longest = max(map(len, vocabulary), default=0)
-    if longest > LONGEST_PIECE:
-        raise NotStepwise(
+    if longest > MAX_PIECE_LENGTH:
+        raise NoStepsError(
             "Its Unigram has a token of {length:,} characters; beyond {limit:,}, finding the best cut takes too long "
             "here.",
             length=longest,
-            limit=LONGEST_PIECE,
+            limit=MAX_PIECE_LENGTH,
         )
     if unk_id is None:
         unk_token = "" if "<unk>" in vocabulary else "<unk>"  # none
@@ -206,9 +210,9 @@ def read_unigram(_file: str, model: Fields, cut: Cut, added: Added) -> UnigramTo
     scores = {token: score for token, score in pieces if token not in added and token != unk_token}
     # What is unknown costs a little more than the worst token, of all.
     if not scores or min(scores.values()) != min(score for _, score in pieces):
-        raise NotStepwise("The least probable token of its Unigram is a special one.")
+        raise NoStepsError("The least probable token of its Unigram is a special one.")
     return UnigramTokenizer(
-        vocabulary=with_added(vocabulary, added),
+        vocabulary=add_tokens(vocabulary, added),
         scores=scores,
         pre_tokenizer=cut.pre_tokenizer,
         special_tokens=list(added),
@@ -216,7 +220,7 @@ def read_unigram(_file: str, model: Fields, cut: Cut, added: Added) -> UnigramTo
     )
 
 
-def with_added(vocabulary: Mapping[str, int], added: Added) -> dict[str, int]:
+def add_tokens(vocabulary: Mapping[str, int], added: Added) -> dict[str, int]:
     """The vocabulary with the added tokens; one that is in the vocabulary keeps the id it has there.
 
     Raises NotStepwise where two tokens then have the same id.
@@ -225,7 +229,7 @@ def with_added(vocabulary: Mapping[str, int], added: Added) -> dict[str, int]:
     for token, fields in added.items():
         whole.setdefault(token, fields["id"])
     if len(set(whole.values())) < len(whole):
-        raise NotStepwise("An added token has the id of another token.")
+        raise NoStepsError("An added token has the id of another token.")
     return whole
 
 
@@ -238,7 +242,7 @@ def write_bpe(tokenizer: BPETokenizer) -> Fields:
             format="tokenizer.json",
             symbol=tokenizer.end_of_word_symbol,
         )
-    check_nothing_dropped(tokenizer)
+    require_complete_merges(tokenizer)
     return {
         "type": "BPE",
         "dropout": None,

@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from bpe_engine.errors import EngineError
-from bpe_engine.files.file_patterns import OF_PATTERN
+from bpe_engine.files.file_patterns import BUILTIN_BY_PATTERN
 from bpe_engine.pre_tokenizers import GPT2, GPT4, GPT4_MINBPE, GPT4O, NONE, WHITESPACE, PreTokenizer
 
 # Without the possessive {1,3}+ and *+, which make no difference at the end of an alternative; \z for $.
@@ -18,12 +18,12 @@ _GPT4 = GPT4.pattern.replace("{1,3}+", "{1,3}").replace("*+", "*").replace("$", 
 _TO_ONIG = {GPT4.pattern: _GPT4, NONE.pattern: "(?m:.+)"} | {
     known.pattern: known.pattern for known in (GPT2, GPT4_MINBPE, GPT4O, WHITESPACE)
 }
-_FROM_ONIG = {onig: OF_PATTERN[pattern] for pattern, onig in _TO_ONIG.items()}
+_FROM_ONIG = {onig: BUILTIN_BY_PATTERN[pattern] for pattern, onig in _TO_ONIG.items()}
 
 # \w of the two, measured over all of Unicode.
-_WORD_OF_BOTH = r"\p{Alphabetic}\p{M}\p{Nd}\p{Pc}"
-_REGEX_WORD = _WORD_OF_BOTH + r"\u200C\u200D"
-_ONIG_WORD = _WORD_OF_BOTH + "²³¹¼½¾"  # within brackets these six are none
+_COMMON_WORD_CLASS = r"\p{Alphabetic}\p{M}\p{Nd}\p{Pc}"
+_REGEX_WORD = _COMMON_WORD_CLASS + r"\u200C\u200D"
+_ONIG_WORD = _COMMON_WORD_CLASS + "²³¹¼½¾"  # within brackets these six are none
 
 # Begin and end of the text or of a line. Oniguruma's ^ and $ are always those of a line.
 _ANCHORS_TO_ONIG = {"^": r"\A", "$": r"\Z", r"\A": r"\A", r"\Z": r"\z"}
@@ -31,7 +31,7 @@ _ANCHORS_FROM_ONIG = {"^": "(?m:^)", "$": "(?m:$)", r"\A": r"\A", r"\Z": "$", r"
 _ANCHOR = re.compile(r"\^|\$|\\[AZz]")
 
 
-class _Reading(NamedTuple):
+class _Dialect(NamedTuple):
     """What the signs of a pattern mean to the one that it was written for, as the other one writes it."""
 
     word: str  # what \w stands for, within brackets
@@ -39,8 +39,8 @@ class _Reading(NamedTuple):
     anchors: Mapping[str, str]
 
 
-_OF_REGEX = _Reading(_REGEX_WORD, _REGEX_WORD, _ANCHORS_TO_ONIG)
-_OF_ONIG = _Reading(_ONIG_WORD, _WORD_OF_BOTH, _ANCHORS_FROM_ONIG)
+_REGEX_DIALECT = _Dialect(_REGEX_WORD, _REGEX_WORD, _ANCHORS_TO_ONIG)
+_ONIGURUMA_DIALECT = _Dialect(_ONIG_WORD, _COMMON_WORD_CLASS, _ANCHORS_FROM_ONIG)
 
 _CATEGORIES = "L|Lu|Ll|Lt|Lm|Lo|M|Mn|Mc|Me|N|Nd|Nl|No|P|Pc|Pd|Ps|Pe|Pi|Pf|Po|S|Sm|Sc|Sk|So|Z|Zs|Zl|Zp"
 _SCRIPTS = "Alphabetic|Arabic|Cyrillic|Devanagari|Greek|Han|Hangul|Hebrew|Hiragana|Katakana|Latin|Thai"
@@ -57,7 +57,7 @@ _LITERAL = re.compile(r"[^\\\[\]{}()?*+^$]", re.S)
 def to_onig(pre_tokenizer: PreTokenizer) -> str:
     """The pattern of a pre-tokenizer for Oniguruma. Raises EngineError for one that cannot be said there."""
     known = _TO_ONIG.get(pre_tokenizer.pattern)
-    translated = known or _translated(pre_tokenizer.pattern, _OF_REGEX)
+    translated = known or _translate(pre_tokenizer.pattern, _REGEX_DIALECT)
     if translated is None:
         raise EngineError(
             "The pattern {pattern!r} has something that the tokenizers library writes or reads differently. Use a "
@@ -75,7 +75,7 @@ def from_onig(pattern: str) -> PreTokenizer | None:
     """
     if pattern in _FROM_ONIG:
         return _FROM_ONIG[pattern]
-    translated = _translated(pattern, _OF_ONIG)
+    translated = _translate(pattern, _ONIGURUMA_DIALECT)
     if translated is None:
         return None
     made = PreTokenizer(translated)
@@ -83,7 +83,7 @@ def from_onig(pattern: str) -> PreTokenizer | None:
     return made
 
 
-def _translated(pattern: str, reading: _Reading) -> str | None:
+def _translate(pattern: str, reading: _Dialect) -> str | None:
     parts = []
     place = 0
     while place < len(pattern):
@@ -95,7 +95,7 @@ def _translated(pattern: str, reading: _Reading) -> str | None:
     return "".join(parts)
 
 
-def _next_part(pattern: str, place: int, reading: _Reading) -> tuple[int, str] | None:
+def _next_part(pattern: str, place: int, reading: _Dialect) -> tuple[int, str] | None:
     """The part that begins at a place: where it ends, and its translation. None for one that is not let through."""
     if pattern[place] == "[":
         return _set(pattern, place, reading.word_in_set)
@@ -112,10 +112,10 @@ def _next_part(pattern: str, place: int, reading: _Reading) -> tuple[int, str] |
         end, text = place + 1, ")"
     else:
         return None
-    return _repeated(pattern, end, text)
+    return _with_quantifier(pattern, end, text)
 
 
-def _repeated(pattern: str, end: int, text: str) -> tuple[int, str] | None:
+def _with_quantifier(pattern: str, end: int, text: str) -> tuple[int, str] | None:
     if end < len(pattern) and pattern[end] in "?*+{":
         match = _QUANTIFIER.match(pattern, end)
         return (match.end(), text + match.group()) if match and text != "|" else None
@@ -132,7 +132,7 @@ def _set(pattern: str, place: int, word: str) -> tuple[int, str] | None:
     first = place
     while place < len(pattern):
         if pattern[place] == "]":
-            return _repeated(pattern, place + 1, "".join(parts) + "]") if place > first else None
+            return _with_quantifier(pattern, place + 1, "".join(parts) + "]") if place > first else None
         if match := _WORD.match(pattern, place):
             parts.append(word)
         elif match := _ESCAPE.match(pattern, place) or _IN_SET.match(pattern, place):

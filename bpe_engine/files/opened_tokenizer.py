@@ -35,5 +35,5 @@ class OpenedTokenizer:
 
     tokenizer: Tokenizer
     format: str  # a name of FORMATS
-    stepwise: bool  # whether `encode_steps` shows how the tokens come about; if not, the notes say why
+    has_steps: bool  # whether `encode_steps` shows how the tokens come about; if not, the notes say why
     notes: tuple[Note, ...] = ()

@@ -7,14 +7,14 @@ from typing import Any, NamedTuple, TypeVar, cast, get_args
 import regex
 
 from bpe_engine.errors import EngineError
-from bpe_engine.files.file_checks import shortened
-from bpe_engine.files.file_patterns import may_match_nothing
+from bpe_engine.files.file_checks import shorten
+from bpe_engine.files.file_patterns import can_match_empty
 from bpe_engine.files.oniguruma import from_onig, to_onig
 from bpe_engine.files.opened_tokenizer import Note
 from bpe_engine.files.split_sequence import BEHAVIORS, Behavior, Split, SplitSequence, split_sequence
 from bpe_engine.pre_tokenizers import BERT, GPT2, NONE, PUNCTUATION, WHITESPACE, PreTokenizer
-from bpe_engine.text.custom_patterns import LONGEST_PATTERN
-from bpe_engine.tokenizers.normalizing import Before, Spaces
+from bpe_engine.text.custom_patterns import MAX_PATTERN_LENGTH
+from bpe_engine.tokenizers.normalizing import PrependSpace, SpaceHandling
 
 Found = TypeVar("Found")
 
@@ -23,7 +23,7 @@ MOST_SPLITS = 50
 # These leave nothing out of a text, so their matches are all its pieces: Llama 3's and Qwen's patterns.
 _LETTERS = r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|"
 _OTHERS = r"| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+"
-COVERING = {_LETTERS + digits + _OTHERS for digits in (r"\p{N}{1,3}", r"\p{N}")}
+MATCH_ALL = {_LETTERS + digits + _OTHERS for digits in (r"\p{N}{1,3}", r"\p{N}")}
 
 # As Rust's own classes have them, which these pre-tokenizers of the library go by.
 _WORD = r"\p{Alphabetic}\p{M}\p{Nd}\p{Pc}\u200C\u200D"
@@ -33,7 +33,7 @@ _DIGIT = PreTokenizer(r"\p{N}")
 _PUNCTUATION = PreTokenizer(PUNCTUATION)
 
 
-class NotStepwise(Exception):  # noqa: N818  # no error: it becomes the note of a tokenizer that the library runs
+class NoStepsError(Exception):  # no error: it becomes the note of a tokenizer that the library runs
     """Why a tokenizer cannot be stepped through here."""
 
     def __init__(self, template: str, **values: object) -> None:
@@ -41,18 +41,18 @@ class NotStepwise(Exception):  # noqa: N818  # no error: it becomes the note of 
         self.note = Note(template, **values)
 
 
-class Cut(NamedTuple):
+class PreTokenization(NamedTuple):
     """How a text is cut, and whether its pieces are written in the byte alphabet."""
 
     pre_tokenizer: PreTokenizer
     byte_level: bool
     bert_normalizer: bool = False  # whether a text is normalized first, as the uncased BERT does
-    spaces: Spaces | None = None  # what is done to spaces first
+    spaces: SpaceHandling | None = None  # what is done to spaces first
     each_character: bool = False  # whether words are taken apart into characters then
     space: str = ""  # the sign that stands for a space, where one does
 
 
-def read_pre_tokenizer(value: object) -> Cut:
+def read_pre_tokenizer(value: object) -> PreTokenization:
     """The pre-tokenizer of a file. Raises NotStepwise for one that cannot be reproduced exactly."""
     steps = _flat(value)
     byte_level = bool(steps) and steps[-1].get("type") == "ByteLevel"
@@ -60,26 +60,26 @@ def read_pre_tokenizer(value: object) -> Cut:
     spaces = _spaces(steps[0]) if steps else None
     for number, step in enumerate(steps, start=1):
         if number > 1 and _spaces(step):
-            raise NotStepwise("It adds spaces before pieces of a text ({kind}).", kind=shortened(step.get("type")))
+            raise NoStepsError("It adds spaces before pieces of a text ({kind}).", kind=shorten(step.get("type")))
         if step.get("type") == "ByteLevel" and number < len(steps):
-            raise NotStepwise("It cuts a text again after writing it as bytes.")
+            raise NoStepsError("It cuts a text again after writing it as bytes.")
         splits += _splits(step)
     if len(splits) > MOST_SPLITS:
-        raise NotStepwise("It cuts a text in {count} passes.", count=len(splits))
-    return Cut(_simplest(splits), byte_level, spaces=spaces, space=spaces.sign.strip() if spaces else "")
+        raise NoStepsError("It cuts a text in {count} passes.", count=len(splits))
+    return PreTokenization(_simplify(splits), byte_level, spaces=spaces, space=spaces.marker.strip() if spaces else "")
 
 
-def _spaces(step: Mapping[str, Any]) -> Spaces | None:
+def _spaces(step: Mapping[str, Any]) -> SpaceHandling | None:
     """What a step does to spaces before it cuts; None where it leaves them."""
     match step:
         case {"type": "ByteLevel"} if step.get("add_prefix_space", True):
-            return Spaces()
+            return SpaceHandling()
         case {"type": "Metaspace", "replacement": str(sign)} if len(sign) == 1:
             # Older files say add_prefix_space in place of prepend_scheme.
-            usual: Before = "always" if step.get("add_prefix_space", True) else "never"
-            before: Before = step.get("prepend_scheme") or usual
-            if before in get_args(Before):
-                return Spaces(sign, before)
+            usual: PrependSpace = "always" if step.get("add_prefix_space", True) else "never"
+            before: PrependSpace = step.get("prepend_scheme") or usual
+            if before in get_args(PrependSpace):
+                return SpaceHandling(sign, before)
     return None
 
 
@@ -88,7 +88,7 @@ def _flat(value: object) -> list[Mapping[str, Any]]:
     if value is None:
         return []
     if not isinstance(value, dict):
-        raise NotStepwise("Its pre-tokenizer is {value}.", value=shortened(value))
+        raise NoStepsError("Its pre-tokenizer is {value}.", value=shorten(value))
     if value.get("type") != "Sequence":
         return [value]
     inner = value.get("pretokenizers")
@@ -103,11 +103,11 @@ def _splits(step: Mapping[str, Any]) -> list[Split]:
             sign = _checked(step["replacement"], _literal)
             return [Split(sign, "merged_with_next")] if step.get("split", True) else []
         case "Split":
-            return [Split(_pattern(step.get("pattern")), behavior_of(step), bool(step.get("invert")))]
+            return [Split(_pattern(step.get("pattern")), parse_behavior(step), bool(step.get("invert")))]
         case "Digits":
             return [Split(_DIGIT, "isolated" if step.get("individual_digits") else "contiguous")]
         case "Punctuation":
-            return [Split(_PUNCTUATION, behavior_of(step, "Isolated"))]
+            return [Split(_PUNCTUATION, parse_behavior(step, "Isolated"))]
         case "Whitespace":
             return [Split(_RUST_WORDS, "removed", invert=True)]
         case "WhitespaceSplit":
@@ -117,7 +117,7 @@ def _splits(step: Mapping[str, Any]) -> list[Split]:
         case "CharDelimiterSplit" if isinstance(step.get("delimiter"), str) and step["delimiter"]:
             return [Split(_checked(step["delimiter"], _literal), "removed")]
         case kind:
-            raise NotStepwise("It cuts a text in a way not supported here ({kind}).", kind=shortened(kind))
+            raise NoStepsError("It cuts a text in a way not supported here ({kind}).", kind=shorten(kind))
 
 
 def _pattern(value: object) -> PreTokenizer:
@@ -128,23 +128,23 @@ def _pattern(value: object) -> PreTokenizer:
             found = _checked(pattern, from_onig)
             if found is not None:
                 return found
-            raise NotStepwise(
+            raise NoStepsError(
                 "It cuts a text with a pattern that may mean something else here: {pattern!r}.", pattern=pattern
             )
-    raise NotStepwise("It cuts a text by {value}.", value=shortened(value))
+    raise NoStepsError("It cuts a text by {value}.", value=shorten(value))
 
 
 def _checked(pattern: str, read: Callable[[str], Found]) -> Found:
     """What `read` makes of a pattern. Raises NotStepwise for one that is too long, too heavy or none at all here."""
     try:
-        if len(pattern) <= LONGEST_PATTERN:
+        if len(pattern) <= MAX_PATTERN_LENGTH:
             return read(pattern)
     except EngineError:
         pass
-    raise NotStepwise(
+    raise NoStepsError(
         "It cuts a text with a pattern that cannot be used here, because it is too long, takes too much time or memory "
         "to compile, or uses another syntax: {pattern}.",
-        pattern=shortened(pattern),
+        pattern=shorten(pattern),
     )
 
 
@@ -155,16 +155,16 @@ def _literal(text: str) -> PreTokenizer:
     return made
 
 
-def behavior_of(step: Mapping[str, Any], default: str = "") -> Behavior:
+def parse_behavior(step: Mapping[str, Any], default: str = "") -> Behavior:
     """What becomes of the matches of a step. Raises NotStepwise for what is not known."""
     written = str(step.get("behavior", default))
     name = regex.sub(r"(?<=[a-z])(?=[A-Z])", "_", written).lower()
     if name not in BEHAVIORS:
-        raise NotStepwise("It cuts a text in a way not supported here ({kind}).", kind=shortened(written))
+        raise NoStepsError("It cuts a text in a way not supported here ({kind}).", kind=shorten(written))
     return cast("Behavior", name)
 
 
-def _simplest(splits: list[Split]) -> PreTokenizer:
+def _simplify(splits: list[Split]) -> PreTokenizer:
     """One pattern, where that comes to the same."""
     if not splits:
         return NONE
@@ -172,9 +172,9 @@ def _simplest(splits: list[Split]) -> PreTokenizer:
         pattern, behavior, invert = splits[0]
         if pattern == _SPACE and behavior == "removed" and not invert:
             return WHITESPACE
-        if behavior == "removed" and invert and not may_match_nothing(pattern):
+        if behavior == "removed" and invert and not can_match_empty(pattern):
             return pattern
-        if behavior == "isolated" and ((pattern.is_published and pattern != WHITESPACE) or pattern.pattern in COVERING):
+        if behavior == "isolated" and ((pattern.is_builtin and pattern != WHITESPACE) or pattern.pattern in MATCH_ALL):
             return pattern
     return split_sequence(*splits)
 
@@ -187,7 +187,7 @@ EACH_CHARACTER: Mapping[str, object] = {
 }
 
 
-def before_each_character(value: object) -> object:
+def without_character_split(value: object) -> object:
     """The pre-tokenizer of a file whose last step takes words apart into characters, without that; None for others."""
     steps = _flat(value)
     return {"type": "Sequence", "pretokenizers": steps[:-1]} if steps and steps[-1] == EACH_CHARACTER else None
@@ -202,19 +202,19 @@ def write_pre_tokenizer(pre_tokenizer: PreTokenizer) -> list[Mapping[str, object
     if pre_tokenizer == BERT:
         return [{"type": "BertPreTokenizer"}]
     if isinstance(pre_tokenizer, SplitSequence):
-        return [_written(split) for split in pre_tokenizer.splits]
+        return [_split_json(split) for split in pre_tokenizer.splits]
     if type(pre_tokenizer) is not PreTokenizer:
         raise EngineError("tokenizer.json cannot hold a {kind}. Use a PreTokenizer.", kind=type(pre_tokenizer).__name__)
-    if may_match_nothing(pre_tokenizer):
+    if can_match_empty(pre_tokenizer):
         raise EngineError(
             "The pattern {pattern!r} can match an empty string, after which the tokenizers library continues "
             "differently. Make every match at least one character long, for example with + instead of *.",
             pattern=pre_tokenizer.pattern,
         )
-    return [_written(Split(pre_tokenizer, "removed", invert=True))]
+    return [_split_json(Split(pre_tokenizer, "removed", invert=True))]
 
 
-def _written(split: Split) -> Mapping[str, object]:
+def _split_json(split: Split) -> Mapping[str, object]:
     return {
         "type": "Split",
         "pattern": {"Regex": to_onig(split.pattern)},

@@ -11,8 +11,8 @@ from importlib.util import find_spec
 from bpe_engine.errors import EngineError
 from bpe_engine.files import sentencepiece_process
 from bpe_engine.files.file_checks import check_count
-from bpe_engine.files.isolated_library import try_apart
-from bpe_engine.files.library_tokenizer import LibraryTokenizer, ask
+from bpe_engine.files.isolated_library import probe_library
+from bpe_engine.files.library_tokenizer import LibraryTokenizer, call_library
 from bpe_engine.files.opened_tokenizer import Note, OpenedTokenizer
 from bpe_engine.sentencepiece.bpe import SentencePieceBPE
 from bpe_engine.sentencepiece.model_file import BPE, SPACE, ModelFile
@@ -31,7 +31,7 @@ PROBES = [
     "Привет мир नमस्ते e\u0301 ﬁ \x00\x1b <s> <unk> <0x0A>",
 ]
 
-RUN_BY_THE_LIBRARY = Note("It runs in the sentencepiece library, which returns tokens but no steps.")
+NEEDS_LIBRARY_NOTE = Note("It runs in the sentencepiece library, which returns tokens but no steps.")
 
 _PIECES = 1  # the number of the field that holds a piece
 _WIRE_LENGTHS = {1: 8, 5: 4}  # wire types of a fixed length; 0 is a varint, 2 comes with its length
@@ -60,21 +60,23 @@ def read(file: str, data: bytes) -> OpenedTokenizer:
         field, _, _, position = _field(file, data, position)
         pieces += field == _PIECES
     check_count(file, pieces)
-    about = try_apart(sentencepiece_process.load, sentencepiece_process.tried, file, data, PROBES)
+    about = probe_library(sentencepiece_process.load, sentencepiece_process.probe, file, data, PROBES)
     try:
-        return OpenedTokenizer(_stepwise(data, about["ids"]), NAME, True)
+        return OpenedTokenizer(_with_steps(data, about["ids"]), NAME, True)
     except EngineError as reason:
         why = Note(reason.template, **reason.values)
-    return OpenedTokenizer(SentencePieceTokenizer(data, about), NAME, False, (why, RUN_BY_THE_LIBRARY))
+    return OpenedTokenizer(SentencePieceTokenizer(data, about), NAME, False, (why, NEEDS_LIBRARY_NOTE))
 
 
-def _stepwise(data: bytes, expected: Sequence[Sequence[int]]) -> SentencePieceBPE:
+def _with_steps(data: bytes, expected: Sequence[Sequence[int]]) -> SentencePieceBPE:
     """The tokenizer of a model of BPE. Raises EngineError, with the reason, for one that only the library can run."""
     try:
         model = ModelFile(data)
         if model.type != BPE:
             raise EngineError("This SentencePiece model is not BPE.")
-        tokenizer = SentencePieceBPE(model, normalizer=NormalizerApart(data) if model.has_rules else None)
+        tokenizer = SentencePieceBPE(
+            model, normalizer=IsolatedSentencePieceNormalizer(data) if model.has_character_map else None
+        )
     except EngineError:
         raise
     except (ValueError, IndexError):  # the library reads more than we do
@@ -132,7 +134,7 @@ class SentencePieceTokenizer(LibraryTokenizer):
     library = "sentencepiece"
     space = SPACE
 
-    def __init__(self, data: bytes, about: sentencepiece_process.Tried) -> None:
+    def __init__(self, data: bytes, about: sentencepiece_process.ProbeResult) -> None:
         """A model, and what the library says of it."""
         super().__init__(sentencepiece_process.load, data)
         self._pieces = about["pieces"]
@@ -145,28 +147,30 @@ class SentencePieceTokenizer(LibraryTokenizer):
         return {piece: number for number, piece in enumerate(self._pieces)}
 
     def _ids(self, text: str) -> list[int]:
-        return [token_id for token_id, _start, _end in self._placed(text)]
+        return [token_id for token_id, _start, _end in self._ids_with_offsets(text)]
 
-    def _whole_ids(self, text: str) -> list[int]:
+    def _ids_with_special(self, text: str) -> list[int]:
         return self._ids(text)
 
-    def _decoded(self, ids: list[int]) -> str:
-        return self._ask(sentencepiece_process.decode, ids)
+    def _decode_known(self, ids: list[int]) -> str:
+        return self._call(sentencepiece_process.decode, ids)
 
     def spans(self, text: str) -> list[Span]:
         """The pieces of a text and where the library says that each stands, in characters.
 
         Of the bytes of one character, the last has the character, and the others stand before it, empty.
         """
-        return [Span(self.token(token_id), token_id, start, end) for token_id, start, end in self._placed(text)]
+        return [
+            Span(self.token(token_id), token_id, start, end) for token_id, start, end in self._ids_with_offsets(text)
+        ]
 
-    def _placed(self, text: str) -> list[tuple[int, int, int]]:
+    def _ids_with_offsets(self, text: str) -> list[tuple[int, int, int]]:
         """The ids of a text, each with the place of its piece."""
         check_text(text)
-        return self._ask(sentencepiece_process.spans, text)
+        return self._call(sentencepiece_process.spans, text)
 
 
-class NormalizerApart:
+class IsolatedSentencePieceNormalizer:
     """The rules of a model for characters, carried out by the library in a process of its own."""
 
     def __init__(self, data: bytes) -> None:
@@ -180,5 +184,7 @@ class NormalizerApart:
         """The same, and where each character came from. Errors as `normalize`."""
         check_text(text)
         return from_offsets(
-            *ask("sentencepiece", sentencepiece_process.load, self._data, sentencepiece_process.normalized, text)
+            *call_library(
+                "sentencepiece", sentencepiece_process.load, self._data, sentencepiece_process.normalized, text
+            )
         )

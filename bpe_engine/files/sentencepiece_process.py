@@ -2,13 +2,13 @@
 
 from typing import TYPE_CHECKING, TypedDict
 
-from bpe_engine.files.isolated_library import check_size
+from bpe_engine.files.isolated_library import check_growth
 
 if TYPE_CHECKING:
     from sentencepiece import SentencePieceProcessor
 
 
-class Tried(TypedDict):
+class ProbeResult(TypedDict):
     """What the library makes of a file."""
 
     pieces: list[str]
@@ -24,7 +24,7 @@ def load(data: bytes) -> "SentencePieceProcessor":
     return sentencepiece.SentencePieceProcessor(model_proto=data)
 
 
-def tried(library: "SentencePieceProcessor", texts: list[str]) -> Tried:
+def probe(library: "SentencePieceProcessor", texts: list[str]) -> ProbeResult:
     """What there is to know of a file before it is used; the texts are encoded and put together again."""
     ids = [[token_id for token_id, *_ in spans(library, text)] for text in texts]
     for found in ids:
@@ -36,19 +36,19 @@ def tried(library: "SentencePieceProcessor", texts: list[str]) -> Tried:
 def spans(library: "SentencePieceProcessor", text: str) -> list[tuple[int, int, int]]:
     """The ids of a text, each with where its piece begins and ends."""
     found = library.EncodeAsOffsetMapping(text)
-    check_size(len(found["ids"]), len(text))
+    check_growth(len(found["ids"]), len(text))
     return [(token_id, *place) for token_id, place in zip(found["ids"], found["offsets"], strict=True)]
 
 
 def normalized(library: "SentencePieceProcessor", text: str) -> tuple[str, list[int]]:
     """A text as pieces are looked for in it, and where each character came from; the end of the last one too."""
     changed, offsets = library.normalize(text, with_offsets=True)
-    check_size(len(changed), len(text))
+    check_growth(len(changed), len(text))
     return changed, list(offsets)
 
 
 def decode(library: "SentencePieceProcessor", ids: list[int]) -> str:
     """The text that some ids stand for."""
     text = str(library.decode(ids))
-    check_size(len(text), sum(len(library.id_to_piece(token_id)) for token_id in ids))
+    check_growth(len(text), sum(len(library.id_to_piece(token_id)) for token_id in ids))
     return text

@@ -6,9 +6,9 @@ from typing import Any
 from bpe_engine.bpe.tokenizer import BPETokenizer
 from bpe_engine.errors import EngineError
 from bpe_engine.files import minbpe, tiktoken_ranks, tokenizer_json, vocab_merges
-from bpe_engine.files.file_patterns import one_pattern
-from bpe_engine.files.pre_tokenizer_json import behavior_of, write_pre_tokenizer
-from bpe_engine.files.supported_kinds import taken_in
+from bpe_engine.files.file_patterns import single_pattern
+from bpe_engine.files.pre_tokenizer_json import parse_behavior, write_pre_tokenizer
+from bpe_engine.files.supported_kinds import with_registered_tokens
 from bpe_engine.pre_tokenizers import GPT2
 from bpe_engine.tokenizer import Tokenizer
 
@@ -48,7 +48,7 @@ print(ids)
 
 def _tiktoken(tokenizer: Tokenizer) -> str:
     assert isinstance(tokenizer, BPETokenizer)
-    pattern = one_pattern(tokenizer.pre_tokenizer, tiktoken_ranks.NAME)
+    pattern = single_pattern(tokenizer.pre_tokenizer, tiktoken_ranks.NAME)
     return f'''\
 import base64
 from pathlib import Path
@@ -103,7 +103,7 @@ def _step(fields: Mapping[str, Any]) -> str:
     if fields["type"] != "Split":
         return f"{fields['type']}()"
     pattern = fields["pattern"]["Regex"]
-    return f'Split(Regex({pattern!r}), "{behavior_of(fields)}", invert={fields["invert"]})'
+    return f'Split(Regex({pattern!r}), "{parse_behavior(fields)}", invert={fields["invert"]})'
 
 
 def _tokenizer_json(tokenizer: Tokenizer) -> str:
@@ -132,4 +132,4 @@ def snippet(tokenizer: Tokenizer, format: str) -> str:
     """
     if format not in SNIPPETS:
         raise EngineError("There is no code for {format!r}. Choose one of {known}.", format=format, known=[*SNIPPETS])
-    return SNIPPETS[format](taken_in(tokenizer))
+    return SNIPPETS[format](with_registered_tokens(tokenizer))

@@ -46,9 +46,9 @@ class Split(NamedTuple):
             segments.append(Segment(place, len(text), self.invert))
         return segments
 
-    def places(self, texts: list[str], until: float) -> list[list[tuple[int, int]]]:
+    def find_spans(self, texts: list[str], until: float) -> list[list[tuple[int, int]]]:
         """Where the pieces of each text begin and end."""
-        found = custom_patterns.places_like_onig(self.pattern.pattern, texts, until - time.monotonic())
+        found = custom_patterns.find_matches_like_oniguruma(self.pattern.pattern, texts, until - time.monotonic())
         return [self._pieces(self._segments(text, places)) for text, places in zip(texts, found, strict=True)]
 
     def _pieces(self, segments: list[Segment]) -> list[tuple[int, int]]:
@@ -58,17 +58,17 @@ class Split(NamedTuple):
             case "removed":
                 places = [(start, end) for start, end, matched in segments if not matched]
             case "contiguous":
-                places = _joined(segments, lambda segment, before: segment.matched == before.matched)
+                places = _join_segments(segments, lambda segment, before: segment.matched == before.matched)
             case "merged_with_previous":
-                places = _joined(segments, lambda segment, before: segment.matched and not before.matched)
+                places = _join_segments(segments, lambda segment, before: segment.matched and not before.matched)
             case "merged_with_next":
                 turned = [Segment(-end, -start, matched) for start, end, matched in reversed(segments)]
-                joined = _joined(turned, lambda segment, before: segment.matched and not before.matched)
+                joined = _join_segments(turned, lambda segment, before: segment.matched and not before.matched)
                 places = [(-end, -start) for start, end in reversed(joined)]
         return [(start, end) for start, end in places if end > start]
 
 
-def _joined(segments: list[Segment], joins: Callable[[Segment, Segment], bool]) -> list[tuple[int, int]]:
+def _join_segments(segments: list[Segment], joins: Callable[[Segment, Segment], bool]) -> list[tuple[int, int]]:
     places: list[tuple[int, int]] = []
     before: Segment | None = None
     for segment in segments:
@@ -94,11 +94,11 @@ class SplitSequence(PreTokenizer):
 
     def split(self, text: str) -> list[str]:
         """The pieces as strings. Raises EngineError where the patterns take longer than MATCH_SECONDS allows."""
-        return [text[start:end] for start, end in self._places(text)]
+        return [text[start:end] for start, end in self._spans(text)]
 
     def pre_tokens(self, text: str) -> list[PreToken]:
         """The pieces with their place. Errors as `split`."""
-        return [PreToken(text[start:end], start, None) for start, end in self._places(text)]
+        return [PreToken(text[start:end], start, None) for start, end in self._spans(text)]
 
     def count(self, texts: Iterable[str]) -> dict[str, int]:
         """How often each piece occurs in some texts, in order of first appearance. Errors as `split`."""
@@ -108,11 +108,11 @@ class SplitSequence(PreTokenizer):
                 counts[piece] = counts.get(piece, 0) + 1
         return counts
 
-    def _places(self, text: str) -> Iterator[tuple[int, int]]:
-        until = time.monotonic() + custom_patterns.seconds_for([text])
+    def _spans(self, text: str) -> Iterator[tuple[int, int]]:
+        until = time.monotonic() + custom_patterns.time_limit([text])
         places: list[tuple[int, int]] = [(0, len(text))] if text else []
         for split in self.splits:
-            pieces = split.places([text[start:end] for start, end in places], until)
+            pieces = split.find_spans([text[start:end] for start, end in places], until)
             places = [
                 (start + first, start + last)
                 for (start, _end), inside in zip(places, pieces, strict=True)

@@ -12,7 +12,7 @@ from bpe_engine.unigram.tokenizer import UnigramTokenizer
 from bpe_engine.wordpiece.tokenizer import WordPieceTokenizer
 
 
-def check_held(tokenizer: Tokenizer, format_name: str) -> None:
+def require_supported(tokenizer: Tokenizer, format_name: str) -> None:
     """Raises EngineError for a kind of tokenizer that no format holds: so no one is sent from one to the next."""
     held = isinstance(tokenizer, BPETokenizer | BPEDropoutTokenizer | WordPieceTokenizer | UnitTokenizer)
     if not held and type(tokenizer) is not UnigramTokenizer:
@@ -23,11 +23,11 @@ def check_held(tokenizer: Tokenizer, format_name: str) -> None:
         )
 
 
-def taken_in(tokenizer: Tokenizer) -> Tokenizer:
+def with_registered_tokens(tokenizer: Tokenizer) -> Tokenizer:
     """The tokenizer, its registered tokens taken in among its own special tokens: a file knows one kind of them."""
     if not isinstance(tokenizer, RegisteredTokenizer):
         return tokenizer
-    made = copy(taken_in(tokenizer.base))
+    made = copy(with_registered_tokens(tokenizer.base))
     for known in ("vocabulary", "token_of_id", "named_tokens"):  # what has been worked out before
         vars(made).pop(known, None)
     if "_vocabulary" in vars(made):

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from bpe_engine.errors import EngineError
-from bpe_engine.files.file_checks import LONGEST_TOKEN, check_count, json_of, shortened, text_of
+from bpe_engine.files.file_checks import MAX_TOKEN_LENGTH, check_count, decode_text, parse_json, shorten
 from bpe_engine.files.opened_tokenizer import Note, OpenedTokenizer
 from bpe_engine.files.tiktoken_ranks import tokenizer_of
 from bpe_engine.pre_tokenizers import PreTokenizer
@@ -25,7 +25,7 @@ PATTERN = (
 )
 """The pattern of the published files: GPT-4o's, without contractions, and each digit alone."""
 
-USUAL_SPECIAL = (
+DEFAULT_SPECIAL_TOKENS = (
     *("<unk>", "<s>", "</s>", "[INST]", "[/INST]", "[AVAILABLE_TOOLS]", "[/AVAILABLE_TOOLS]", "[TOOL_RESULTS]"),
     *("[/TOOL_RESULTS]", "[TOOL_CALLS]", "[IMG]", "<pad>", "[IMG_BREAK]", "[IMG_END]", "[PREFIX]", "[MIDDLE]"),
     *("[SUFFIX]", "[SYSTEM_PROMPT]", "[/SYSTEM_PROMPT]", "[TOOL_CONTENT]"),
@@ -46,19 +46,19 @@ def read(file: str, data: bytes) -> OpenedTokenizer:
 
     Raises EngineError for what is wrong in the file, with its place.
     """
-    content = json_of(file, text_of(file, data))
+    content = parse_json(file, decode_text(file, data))
     config = content.get("config")
     if not isinstance(config, dict):
-        raise _wrong(file, "'config'", config, "an object with a pattern and sizes")
+        raise _field_error(file, "'config'", config, "an object with a pattern and sizes")
     special_tokens = _special(file, content.get("special_tokens"), _size(file, config, "default_num_special_tokens"))
     size = _size(file, config, "default_vocab_size")
     if size <= len(special_tokens):
         more = f"more than the {len(special_tokens):,} special tokens"
-        raise _wrong(file, "'config', 'default_vocab_size'", size, more)
+        raise _field_error(file, "'config', 'default_vocab_size'", size, more)
     ranks = _ranks(file, content.get("vocab"), size - len(special_tokens))
     pattern = config.get("pattern")
     if not isinstance(pattern, str) or not pattern:
-        raise _wrong(file, "'config', 'pattern'", pattern, "a pattern")
+        raise _field_error(file, "'config', 'pattern'", pattern, "a pattern")
     pre_tokenizer = PreTokenizer(pattern)
     pre_tokenizer.check()  # raises now rather than at the first text
     ids = {token: len(special_tokens) + rank for token, rank in ranks.items()}
@@ -76,21 +76,21 @@ def _notes(pattern: str) -> tuple[Note, ...]:
 def _size(file: str, config: Mapping[str, Any], key: str) -> int:
     value = config.get(key)
     if type(value) is not int or value < 0:
-        raise _wrong(file, f"'config', '{key}'", value, "a whole number")
+        raise _field_error(file, f"'config', '{key}'", value, "a whole number")
     check_count(file, value)
     return value
 
 
 def _special(file: str, value: object, count: int) -> dict[str, int]:
     """The special tokens with their ids; where the file names fewer than there are, the others are numbered."""
-    given = USUAL_SPECIAL if value is None else value
+    given = DEFAULT_SPECIAL_TOKENS if value is None else value
     if not isinstance(given, list | tuple) or len(given) > count:
-        raise _wrong(file, "'special_tokens'", given, f"a list of no more than {count:,} tokens")
+        raise _field_error(file, "'special_tokens'", given, f"a list of no more than {count:,} tokens")
     names: dict[str, int] = {}
     for number, token in enumerate(given):
         name, rank = (token.get("token_str"), token.get("rank")) if isinstance(token, dict) else (token, number)
         if not isinstance(name, str) or not name or name in names or rank != number:
-            raise _wrong(file, f"'special_tokens'[{number}]", token, f"a name of its own, and the rank {number}")
+            raise _field_error(file, f"'special_tokens'[{number}]", token, f"a name of its own, and the rank {number}")
         names[name] = number
     return names | {f"<SPECIAL_{number}>": number for number in range(len(given), count)}
 
@@ -98,13 +98,13 @@ def _special(file: str, value: object, count: int) -> dict[str, int]:
 def _ranks(file: str, value: object, size: int) -> dict[bytes, int]:
     """The first tokens of the list with their ranks."""
     if not isinstance(value, list) or size > len(value):
-        raise _wrong(file, "'vocab'", value, f"a list of {size:,} tokens or more")
+        raise _field_error(file, "'vocab'", value, f"a list of {size:,} tokens or more")
     ranks: dict[bytes, int] = {}
     for number, fields in enumerate(value[:size]):
         written = fields.get("token_bytes") if isinstance(fields, dict) else None
         token = _bytes(written)
         if not token or token in ranks or fields.get("rank") != number:
-            raise _wrong(
+            raise _field_error(
                 file, f"'vocab'[{number}]", fields, f"bytes in base64 that no other token has, and the rank {number}"
             )
         ranks[token] = number
@@ -112,7 +112,7 @@ def _ranks(file: str, value: object, size: int) -> dict[bytes, int]:
 
 
 def _bytes(written: object) -> bytes:
-    if not isinstance(written, str) or len(written) > 2 * LONGEST_TOKEN:
+    if not isinstance(written, str) or len(written) > 2 * MAX_TOKEN_LENGTH:
         return b""
     try:
         return base64.b64decode(written, validate=True)
@@ -120,11 +120,11 @@ def _bytes(written: object) -> bytes:
         return b""
 
 
-def _wrong(file: str, what: str, value: object, expected: str) -> EngineError:
+def _field_error(file: str, what: str, value: object, expected: str) -> EngineError:
     return EngineError(
         "{file}: {what} is {value}, but a tekken.json has {expected} there.",
         file=file,
         what=what,
-        value=shortened(value),
+        value=shorten(value),
         expected=expected,
     )

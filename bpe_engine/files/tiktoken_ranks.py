@@ -9,17 +9,25 @@ import binascii
 import hashlib
 from collections.abc import Mapping
 
-from bpe_engine.bpe.encoding import LEFT, MergeTable, merged_numbers
+from bpe_engine.bpe.encoding import LEFT_FACTOR, MergeTable, merge_all
 from bpe_engine.bpe.tokenizer import BPETokenizer
 from bpe_engine.byte_alphabet import BYTE_ALPHABET, bytes_to_symbols, symbols_to_bytes
 from bpe_engine.errors import EngineError
-from bpe_engine.files.byte_merges import byte_merges, check_special_apart, token_not_reached
-from bpe_engine.files.file_checks import LARGEST_ID, LONGEST_TOKEN, check_count, check_id, number_of, shortened, text_of
-from bpe_engine.files.file_patterns import chosen_pre_tokenizer, one_pattern
+from bpe_engine.files.byte_merges import byte_merges, check_special_collisions, unreachable_token
+from bpe_engine.files.file_checks import (
+    MAX_ID,
+    MAX_TOKEN_LENGTH,
+    check_count,
+    check_id,
+    decode_text,
+    parse_whole_number,
+    shorten,
+)
+from bpe_engine.files.file_patterns import choose_pre_tokenizer, single_pattern
 from bpe_engine.files.opened_tokenizer import Note, OpenedTokenizer
 from bpe_engine.pre_tokenizers import GPT4, PreTokenizer
 from bpe_engine.tokenizer import Tokenizer
-from bpe_engine.vocabularies.pretrained import PRETRAINED, Pretrained
+from bpe_engine.vocabularies.pretrained import PRETRAINED, PretrainedInfo
 
 NAME = "tiktoken"
 FILE = "tokenizer.tiktoken"
@@ -37,7 +45,7 @@ def write(tokenizer: Tokenizer) -> dict[str, bytes]:
     """
     merges = byte_merges(tokenizer, NAME)
     assert isinstance(tokenizer, BPETokenizer)
-    one_pattern(tokenizer.pre_tokenizer, NAME)
+    single_pattern(tokenizer.pre_tokenizer, NAME)
     vocabulary = tokenizer.vocabulary
     missing = [byte for byte, symbol in enumerate(BYTE_ALPHABET) if symbol not in vocabulary]
     if missing:
@@ -60,7 +68,7 @@ def write(tokenizer: Tokenizer) -> dict[str, bytes]:
                 before_id=vocabulary[before],
                 format=NAME,
             )
-    unreached = token_not_reached(tokenizer, made)
+    unreached = unreachable_token(tokenizer, made)
     if unreached is not None:
         raise EngineError(
             "The merges cannot build {token!r} from its bytes, but {format} would take it whole. Choose "
@@ -92,10 +100,10 @@ def read(
     Raises EngineError with the line that is at fault, and where a token is not made of two of lower rank: then
     the file is not one of BPE.
     """
-    ranks = _ranks(file, text_of(file, data))
+    ranks = _ranks(file, decode_text(file, data))
     known = PUBLISHED.get(hashlib.sha256(data).hexdigest())
     usual = known.special_tokens if known else {}
-    cut = chosen_pre_tokenizer(pre_tokenizer, known.pre_tokenizer if known else GPT4)
+    cut = choose_pre_tokenizer(pre_tokenizer, known.pre_tokenizer if known else GPT4)
     special = usual if special_tokens is None else special_tokens
     tokenizer = tokenizer_of(file, ranks, cut, special)
     return OpenedTokenizer(tokenizer, NAME, True, _notes(pre_tokenizer, cut, special_tokens, known))
@@ -128,7 +136,7 @@ def tokenizer_of(
     for token, rank in sorted(ranks.items(), key=lambda item: item[1]):
         if len(token) == 1:
             continue
-        parts = merged_numbers(bytes_to_symbols(token), table)
+        parts = merge_all(bytes_to_symbols(token), table)
         if len(parts) != 2:
             raise EngineError(
                 "{file}: the token of rank {rank} is made of {parts} tokens of lower rank, but BPE joins two. The "
@@ -137,13 +145,13 @@ def tokenizer_of(
                 rank=rank,
                 parts=len(parts),
             )
-        pair = parts[0] * LEFT + parts[1]
+        pair = parts[0] * LEFT_FACTOR + parts[1]
         table.rank_of[pair] = len(pairs)
         products.append(len(ids))
         pairs.append(pair)
         ids.append(rank)
     whole = MergeTable(base, pairs, products, ids)
-    check_special_apart(file, special, whole.number_of_any)
+    check_special_collisions(file, special, whole.number_of_symbol)
     return BPETokenizer.from_table("", whole, pre_tokenizer=pre_tokenizer, special_tokens=special)
 
 
@@ -151,7 +159,7 @@ def _notes(
     chosen: str | PreTokenizer | None,
     cut: PreTokenizer,
     special_tokens: Mapping[str, int] | None,
-    known: Pretrained | None,
+    known: PretrainedInfo | None,
 ) -> tuple[Note, ...]:
     if known:
         return (
@@ -183,7 +191,7 @@ def _ranks(file: str, text: str) -> dict[bytes, int]:
                 "{file}, line {line:,}: expected a token in base64, a space and its rank, but found {text}.",
                 file=file,
                 line=number,
-                text=shortened(line),
+                text=shorten(line),
             )
         token, rank = found
         if token in ranks or rank in token_of:
@@ -200,8 +208,8 @@ def _ranks(file: str, text: str) -> dict[bytes, int]:
 
 def _line(line: str) -> tuple[bytes, int] | None:
     encoded, _, digits = line.removesuffix("\r").partition(" ")
-    rank = number_of(digits)
-    if rank is None or rank > LARGEST_ID or not encoded or len(encoded) > 2 * LONGEST_TOKEN:
+    rank = parse_whole_number(digits)
+    if rank is None or rank > MAX_ID or not encoded or len(encoded) > 2 * MAX_TOKEN_LENGTH:
         return None
     try:
         return base64.b64decode(encoded, validate=True), rank

@@ -17,8 +17,8 @@ from bpe_engine.byte_alphabet import BYTE_ALPHABET
 from bpe_engine.errors import EngineError
 from bpe_engine.files import tokenizers_process
 from bpe_engine.files.decoder_json import Decoder, read_decoder
-from bpe_engine.files.file_checks import check_id, json_of, shortened, text_of
-from bpe_engine.files.isolated_library import try_apart
+from bpe_engine.files.file_checks import check_id, decode_text, parse_json, shorten
+from bpe_engine.files.isolated_library import probe_library
 from bpe_engine.files.isolated_normalizer import NormalizerApart
 from bpe_engine.files.library_tokenizer import HuggingFaceTokenizer
 from bpe_engine.files.model_json import (
@@ -37,18 +37,18 @@ from bpe_engine.files.model_json import (
 from bpe_engine.files.opened_tokenizer import Note, OpenedTokenizer
 from bpe_engine.files.pre_tokenizer_json import (
     EACH_CHARACTER,
-    Cut,
-    NotStepwise,
-    before_each_character,
+    NoStepsError,
+    PreTokenization,
     read_pre_tokenizer,
+    without_character_split,
     write_pre_tokenizer,
 )
 from bpe_engine.pre_tokenizers import GPT2
 from bpe_engine.sentencepiece.model_file import SPACE
-from bpe_engine.text.added_tokens import Flags, may_be_misjudged, may_overlap
+from bpe_engine.text.added_tokens import Flags, can_overlap, may_conflict
 from bpe_engine.text.normalizers import BertNormalizer
 from bpe_engine.tokenizer import NO_ID, Tokenizer
-from bpe_engine.tokenizers.normalizing import ChangingTokenizer
+from bpe_engine.tokenizers.normalizing import NormalizingTokenizer
 from bpe_engine.tokenizers.whole_units import CharacterTokenizer, WordLevelTokenizer
 from bpe_engine.unigram.tokenizer import UnigramTokenizer
 from bpe_engine.wordpiece.tokenizer import WordPieceTokenizer
@@ -89,44 +89,44 @@ def read(file: str, data: bytes) -> OpenedTokenizer:
 
     Raises EngineError where the file is faulty, with the key that is at fault.
     """
-    text = text_of(file, data)
-    content = _object(file, json_of(file, text), "the file")
+    text = decode_text(file, data)
+    content = _object(file, parse_json(file, text), "the file")
     model = _object(file, content.get("model"), "'model'")
-    kind = _kind(model)
+    kind = _model_type(model)
     added = _added_tokens(file, content.get("added_tokens"))
     check_model(file, kind, model)
     _check_byte_levels(file, content)
     if find_spec("tokenizers") is None:
-        tokenizer = _written_here(file, kind, content, added)
-        return OpenedTokenizer(tokenizer, NAME, True, _missing(tokenizer))
+        tokenizer = _read_own_format(file, kind, content, added)
+        return OpenedTokenizer(tokenizer, NAME, True, _missing_notes(tokenizer))
     data = data.removeprefix(b"\xef\xbb\xbf")
     probes = _probes(model["vocab"], added)
-    answer = try_apart(tokenizers_process.load, tokenizers_process.tried, file, data, probes)
-    notes = _left_out(content)
+    answer = probe_library(tokenizers_process.load, tokenizers_process.probe, file, data, probes)
+    notes = _ignored_notes(content)
     if answer["scores"] is not None:
         pieces = zip(model["vocab"], answer["scores"], strict=True)
         model = {**model, "vocab": [[token, score] for (token, _), score in pieces]}
     try:
-        tokenizer = _stepwise(file, kind, content, model, added)
+        tokenizer = _with_steps(file, kind, content, model, added)
         _check_same(tokenizer, probes, answer, added)
-    except NotStepwise as reason:
+    except NoStepsError as reason:
         byte_level = '"ByteLevel"' in json.dumps(content.get("pre_tokenizer"))
         run_there = HuggingFaceTokenizer(data, answer, byte_level=byte_level)
         return OpenedTokenizer(run_there, NAME, False, (reason.note, *notes))
     tokenizer.decoder, more = read_decoder(content.get("decoder"), byte_level=tokenizer.byte_level)
-    return OpenedTokenizer(tokenizer, NAME, True, (*_missing(tokenizer), *more, *notes))
+    return OpenedTokenizer(tokenizer, NAME, True, (*_missing_notes(tokenizer), *more, *notes))
 
 
-def _written_here(
+def _read_own_format(
     file: str, kind: str, content: Mapping[str, Any], added: Mapping[str, Mapping[str, Any]]
 ) -> Tokenizer:
     """The tokenizer of a file that `write` would write again. Raises EngineError for another one."""
     try:
-        tokenizer = _stepwise(file, kind, content, content["model"], added)
+        tokenizer = _with_steps(file, kind, content, content["model"], added)
         tokenizer.decoder, _ = read_decoder(content.get("decoder"), byte_level=tokenizer.byte_level)
         if json.loads(write(tokenizer)[FILE]) == content:
             return tokenizer
-    except (NotStepwise, EngineError):
+    except (NoStepsError, EngineError):
         pass
     raise EngineError(
         "A tokenizer.json that was not written here needs the tokenizers package. Install it: pip install tokenizers."
@@ -147,12 +147,12 @@ def _object(file: str, value: object, what: str) -> dict[str, Any]:
             "around it.",
             file=file,
             what=what,
-            value=shortened(value),
+            value=shorten(value),
         )
     return value
 
 
-def _kind(model: Mapping[str, Any]) -> str:
+def _model_type(model: Mapping[str, Any]) -> str:
     """The model's type; old files leave it to be told by what is there."""
     kind = model.get("type")
     if kind is None:
@@ -172,7 +172,7 @@ def _added_tokens(file: str, value: object) -> dict[str, dict[str, Any]]:
                 "{file}: 'added_tokens'[{number}] has the content {content}, but each needs a text of its own.",
                 file=file,
                 number=number,
-                content=shortened(content),
+                content=shorten(content),
             )
         check_id(file, content, fields.get("id"))
         added[content] = fields
@@ -192,19 +192,19 @@ def _check_byte_levels(file: str, content: Mapping[str, Any]) -> None:
         )
 
 
-def _stepwise(
+def _with_steps(
     file: str, kind: str, content: Mapping[str, Any], model: Mapping[str, Any], added: Mapping[str, Mapping[str, Any]]
 ) -> Tokenizer:
     if kind not in _READERS:
-        raise NotStepwise("Its model, {kind}, is not supported here.", kind=kind)
+        raise NoStepsError("Its model, {kind}, is not supported here.", kind=kind)
     _check_added(kind, added)
-    words = before_each_character(content.get("pre_tokenizer")) if kind == "WordLevel" else None
+    words = without_character_split(content.get("pre_tokenizer")) if kind == "WordLevel" else None
     cut = read_pre_tokenizer(content.get("pre_tokenizer") if words is None else words)._replace(
         each_character=words is not None
     )
     normalizers = _normalizers(content.get("normalizer"))
     if normalizers and any(fields.get("normalized") for fields in added.values()):
-        raise NotStepwise("It looks for its added tokens in the normalized text.")
+        raise NoStepsError("It looks for its added tokens in the normalized text.")
     if kind == "WordPiece" and normalizers == [UNCASED_BERT]:
         cut = cut._replace(bert_normalizer=True)
         normalizers = []
@@ -217,10 +217,10 @@ def _stepwise(
         return tokenizer
     tokenizer.space = cut.space
     normalizer = NormalizerApart(content["normalizer"]) if normalizers else None
-    return ChangingTokenizer(tokenizer, normalizer=normalizer, spaces=cut.spaces)
+    return NormalizingTokenizer(tokenizer, normalizer=normalizer, spaces=cut.spaces)
 
 
-_READERS: dict[str, Callable[[str, Fields, Cut, Added], Tokenizer]] = {
+_READERS: dict[str, Callable[[str, Fields, PreTokenization, Added], Tokenizer]] = {
     "BPE": read_bpe,
     "WordLevel": read_word_level,
     "WordPiece": read_wordpiece,
@@ -244,17 +244,17 @@ def _check_added(kind: str, added: Mapping[str, Mapping[str, Any]]) -> None:
     for token, fields in added.items():
         found.setdefault((bool(fields.get("special")), bool(fields.get("normalized"))), []).append(token)
         if kind != "BPE" and not fields.get("special"):
-            raise NotStepwise(
+            raise NoStepsError(
                 "It looks for its token {token!r} before a text is cut into words, which only the steps of BPE do "
                 "here.",
                 token=token,
             )
     # The library looks for those that are normalized in a second round, and special ones may be left out. Here the
     # special ones come first. That matters where two can overlap.
-    if any(may_overlap(one, other) for one, other in combinations(found.values(), 2)):
-        raise NotStepwise("Its added tokens may overlap, but are not all searched for at once.")
-    if may_be_misjudged(_flags(added), added.keys()):
-        raise NotStepwise("One of its added tokens depends on the text around it, where another may stand.")
+    if any(can_overlap(one, other) for one, other in combinations(found.values(), 2)):
+        raise NoStepsError("Its added tokens may overlap, but are not all searched for at once.")
+    if may_conflict(_flags(added), added.keys()):
+        raise NoStepsError("One of its added tokens depends on the text around it, where another may stand.")
 
 
 def _flags(added: Mapping[str, Mapping[str, Any]]) -> dict[str, Flags]:
@@ -265,30 +265,30 @@ def _flags(added: Mapping[str, Mapping[str, Any]]) -> dict[str, Flags]:
 def _check_same(
     tokenizer: Tokenizer, probes: Sequence[str], answer: Mapping[str, Any], added: Mapping[str, object]
 ) -> None:
-    if tokenizer.named_tokens != answer["added"]:
-        raise NotStepwise("The library gives its added tokens different ids from the file.")
+    if tokenizer.tokens_by_name != answer["added"]:
+        raise NoStepsError("The library gives its added tokens different ids from the file.")
     for probe, expected in zip(probes, answer["ids"], strict=True):
         if expected is None:  # nothing to compare with: most often because something in it is unknown
             continue
         try:
             ids = _ids_with_special(tokenizer, probe)
         except EngineError as error:  # a pattern that takes too long here
-            raise NotStepwise(error.template, **error.values) from None
+            raise NoStepsError(error.template, **error.values) from None
         # What is unknown, and has no token for it, is an error here; the library may leave it out.
         if NO_ID not in ids and ids != expected:
-            raise NotStepwise("The library gives different ids for the text {text!r}.", text=probe)
+            raise NoStepsError("The library gives different ids for the text {text!r}.", text=probe)
 
 
 def _ids_with_special(tokenizer: Tokenizer, text: str) -> list[int]:
     ids: list[int] = []
     place = 0
     for piece, special_id in tokenizer.split_special(text, "all"):
-        ids += tokenizer._ids_at(piece, place) if special_id is None else [special_id]
+        ids += tokenizer._ids_from(piece, place) if special_id is None else [special_id]
         place += len(piece)
     return ids
 
 
-def _missing(tokenizer: Tokenizer) -> tuple[Note, ...]:
+def _missing_notes(tokenizer: Tokenizer) -> tuple[Note, ...]:
     complete = tokenizer.byte_level and all(symbol in tokenizer.vocabulary for symbol in BYTE_ALPHABET)
     if complete or tokenizer.byte_of_token or tokenizer.unk_token in tokenizer.vocabulary:
         return ()
@@ -302,7 +302,7 @@ def _missing(tokenizer: Tokenizer) -> tuple[Note, ...]:
     )
 
 
-def _left_out(content: Mapping[str, Any]) -> tuple[Note, ...]:
+def _ignored_notes(content: Mapping[str, Any]) -> tuple[Note, ...]:
     notes = []
     for part in ("truncation", "padding"):
         if content.get(part):
@@ -312,7 +312,7 @@ def _left_out(content: Mapping[str, Any]) -> tuple[Note, ...]:
         notes.append(
             Note(
                 "The file adds special tokens around a text ({kind}); here they are left out.",
-                kind=shortened(post_processor.get("type")),
+                kind=shorten(post_processor.get("type")),
             )
         )
     return tuple(notes)
@@ -326,16 +326,16 @@ def write(tokenizer: Tokenizer) -> dict[str, bytes]:
     Raises EngineError for what the library cannot do: an end-of-word symbol of its own, a token that left the
     vocabulary, a pattern that it reads otherwise.
     """
-    model, parts, decoder = _written(tokenizer)
+    model, parts, decoder = _model_json(tokenizer)
     if isinstance(tokenizer.decoder, Decoder):
-        decoder = tokenizer.decoder.written()
+        decoder = tokenizer.decoder.to_json()
     content = {
         "version": "1.0",
         "truncation": None,
         "padding": None,
         "added_tokens": _written_added(tokenizer),
         "normalizer": _written_normalizer(tokenizer),
-        "pre_tokenizer": _sequence(parts),
+        "pre_tokenizer": _sequence_json(parts),
         "post_processor": None,
         "decoder": decoder,
         "model": model,
@@ -367,11 +367,11 @@ def _written_added(tokenizer: Tokenizer) -> list[dict[str, object]]:
             "normalized": False,
             "special": token in tokenizer.special_tokens,
         }
-        for token, token_id in sorted(tokenizer.named_tokens.items(), key=lambda item: item[1])
+        for token, token_id in sorted(tokenizer.tokens_by_name.items(), key=lambda item: item[1])
     ]
 
 
-def _written(tokenizer: Tokenizer) -> tuple[Fields, list[Fields], Fields | None]:
+def _model_json(tokenizer: Tokenizer) -> tuple[Fields, list[Fields], Fields | None]:
     """The model, the steps that cut a text, and the decoder."""
     match tokenizer:
         case BPETokenizer():
@@ -392,7 +392,7 @@ def _written(tokenizer: Tokenizer) -> tuple[Fields, list[Fields], Fields | None]
             steps = [*write_pre_tokenizer(tokenizer.pre_tokenizer), EACH_CHARACTER]
             return write_units(tokenizer), steps, {"type": "Fuse"}
         case BPEDropoutTokenizer():
-            model, parts, made = _written(tokenizer.base)
+            model, parts, made = _model_json(tokenizer.base)
             return {**model, "dropout": tokenizer.dropout}, parts, made
     raise AssertionError("check_held has refused it")
 
@@ -410,7 +410,7 @@ def _written_normalizer(tokenizer: Tokenizer) -> Fields | None:
     )
 
 
-def _sequence(steps: list[Fields]) -> Fields | None:
+def _sequence_json(steps: list[Fields]) -> Fields | None:
     if len(steps) < 2:
         return steps[0] if steps else None
     return {"type": "Sequence", "pretokenizers": steps}

@@ -5,18 +5,18 @@ from collections.abc import Iterator
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, TypedDict
 
-from bpe_engine.files.isolated_library import check_size
+from bpe_engine.files.isolated_library import check_growth
 
 if TYPE_CHECKING:
     from tokenizers import Encoding, Tokenizer
 
 
-PIECE = r"\s{0,20}\S{1,20}|\s{1,20}"
+TEXT_CHUNK = r"\s{0,20}\S{1,20}|\s{1,20}"
 CHARACTER = r"[\s\S]"
 ALIGNED_BY_CHARACTERS = 50_000
 
 
-class Tried(TypedDict):
+class ProbeResult(TypedDict):
     """What the library makes of a file and of some texts."""
 
     ids: list[list[int] | None]  # None for a text that it refuses
@@ -36,7 +36,7 @@ def load(data: bytes) -> "Tokenizer":
     return library
 
 
-def tried(library: "Tokenizer", texts: list[str]) -> Tried:
+def probe(library: "Tokenizer", texts: list[str]) -> ProbeResult:
     """What there is to know of a file before it is used."""
     added = dict(sorted(library.get_added_tokens_decoder().items()))
     return {
@@ -78,15 +78,15 @@ def special_spans(library: "Tokenizer", text: str) -> list[tuple[int, int, int]]
     special = {
         token_id: token.content for token_id, token in library.get_added_tokens_decoder().items() if token.special
     }
-    plain = _placed(_encoded(library, text, False))
+    plain = _spans(_encoded(library, text, False))
     return [
         (token_id, start, end)
-        for token_id, start, end in _placed(_encoded(library, text, True))
+        for token_id, start, end in _spans(_encoded(library, text, True))
         if token_id in special and ((token_id, start, end) not in plain or text[start:end] == special[token_id])
     ]
 
 
-def _placed(found: "Encoding") -> dict[tuple[int, int, int], None]:
+def _spans(found: "Encoding") -> dict[tuple[int, int, int], None]:
     return {(token_id, *place): None for token_id, place in zip(found.ids, found.offsets, strict=True)}
 
 
@@ -101,7 +101,7 @@ def spans(library: "Tokenizer", text: str) -> list[tuple[str, int, int, int]]:
 def _encoded(library: "Tokenizer", text: str, whole: bool) -> "Encoding":
     library.encode_special_tokens = not whole
     found = library.encode(text, add_special_tokens=False)
-    check_size(len(found), len(text))
+    check_growth(len(found), len(text))
     return found
 
 
@@ -109,7 +109,7 @@ def normalized(library: "Tokenizer", text: str) -> str:
     """A text as the normalizer of a file changes it."""
     normalizer = library.normalizer
     changed = text if normalizer is None else normalizer.normalize_str(text)
-    check_size(len(changed), len(text))
+    check_growth(len(changed), len(text))
     return changed
 
 
@@ -122,15 +122,15 @@ def aligned(library: "Tokenizer", text: str) -> tuple[str, list[tuple[int, int, 
     changed = normalized(library, text)
     if len(text) <= ALIGNED_BY_CHARACTERS:
         by_character: list[tuple[int, int, int]] = []
-        for _, (start, end) in _pieces(library, text, changed, CHARACTER):
+        for _, (start, end) in _split_changed(library, text, changed, CHARACTER):
             _add(by_character, 1, start, end)
         return changed, by_character
     alone = lru_cache(maxsize=10_000)(partial(normalized, library))  # a character, or a piece
     stretches: list[tuple[int, int, int]] = []
-    for piece, (start, end) in _pieces(library, text, changed, PIECE):
+    for piece, (start, end) in _split_changed(library, text, changed, TEXT_CHUNK):
         part = text[start:end]
         if piece != part and alone(part) == piece:
-            for _, (first, last) in _pieces(library, part, piece, CHARACTER):
+            for _, (first, last) in _split_changed(library, part, piece, CHARACTER):
                 _add(stretches, 1, start + first, start + last)
         elif len(piece) == len(part):
             _add(stretches, len(piece), start, end)
@@ -149,7 +149,9 @@ def _add(stretches: list[tuple[int, int, int]], count: int, start: int, end: int
     stretches.append((count, start, end))
 
 
-def _pieces(library: "Tokenizer", text: str, changed: str, pattern: str) -> Iterator[tuple[str, tuple[int, int]]]:
+def _split_changed(
+    library: "Tokenizer", text: str, changed: str, pattern: str
+) -> Iterator[tuple[str, tuple[int, int]]]:
     """What a pattern cuts a changed text into, each piece with where it begins and ends in the text as it was."""
     import tokenizers
     from tokenizers.models import WordLevel
@@ -166,7 +168,7 @@ def decode(library: "Tokenizer", ids: list[int]) -> str:
     """The text that some ids stand for."""
     longest = sum(len(library.id_to_token(token_id) or "") for token_id in ids)
     text = library.decode(ids, skip_special_tokens=False)
-    check_size(len(text), longest)
+    check_growth(len(text), longest)
     return text
 
 

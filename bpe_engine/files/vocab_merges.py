@@ -10,9 +10,16 @@ from collections.abc import Mapping
 from bpe_engine.bpe.tokenizer import BPETokenizer
 from bpe_engine.byte_alphabet import BYTE_ALPHABET, BYTE_OF_SYMBOL
 from bpe_engine.errors import EngineError
-from bpe_engine.files.byte_merges import bpe_only, check_nothing_dropped, checked_merge
-from bpe_engine.files.file_checks import check_count, check_whole_characters, json_of, shortened, text_of, vocabulary_of
-from bpe_engine.files.file_patterns import chosen_pre_tokenizer
+from bpe_engine.files.byte_merges import require_bpe, require_complete_merges, validate_merge
+from bpe_engine.files.file_checks import (
+    check_count,
+    check_whole_characters,
+    decode_text,
+    parse_json,
+    parse_vocabulary,
+    shorten,
+)
+from bpe_engine.files.file_patterns import choose_pre_tokenizer
 from bpe_engine.files.opened_tokenizer import Note, OpenedTokenizer
 from bpe_engine.pre_tokenizers import GPT2, WHITESPACE, PreTokenizer
 from bpe_engine.symbols import Pair
@@ -31,7 +38,7 @@ def write(tokenizer: Tokenizer) -> dict[str, bytes]:
     Raises EngineError where a line cannot hold a merge: a symbol with a space or line end in it, which only a
     tokenizer on characters has, or a first symbol that begins with "#version", which readers take for a heading.
     """
-    bpe = bpe_only(tokenizer, TITLE, "tokenizer.json")
+    bpe = require_bpe(tokenizer, TITLE, "tokenizer.json")
     if bpe.end_of_word_symbol:
         raise EngineError(
             "{format} cannot mark the end of a word with a separate symbol, {symbol!r}. Train with "
@@ -39,7 +46,7 @@ def write(tokenizer: Tokenizer) -> dict[str, bytes]:
             format=TITLE,
             symbol=bpe.end_of_word_symbol,
         )
-    check_nothing_dropped(bpe)
+    require_complete_merges(bpe)
     check_whole_characters(VOCAB, bpe.vocabulary)
     lines = [VERSION_LINE]
     for pair in bpe.merges:
@@ -76,8 +83,8 @@ def read(files: Mapping[str, bytes], pre_tokenizer: str | PreTokenizer | None = 
     Raises EngineError with the line or token that is at fault.
     """
     (vocab_file, vocab_data), (merges_file, merges_data) = files.items()
-    vocabulary = vocabulary_of(vocab_file, json_of(vocab_file, text_of(vocab_file, vocab_data)))
-    merges = _merges(merges_file, text_of(merges_file, merges_data), vocabulary)
+    vocabulary = parse_vocabulary(vocab_file, parse_json(vocab_file, decode_text(vocab_file, vocab_data)))
+    merges = _merges(merges_file, decode_text(merges_file, merges_data), vocabulary)
     byte_level = all(symbol in vocabulary for symbol in BYTE_ALPHABET)
     suffix = "" if byte_level else _suffix(merges)
     if byte_level and _suffix(merges):
@@ -89,7 +96,7 @@ def read(files: Mapping[str, bytes], pre_tokenizer: str | PreTokenizer | None = 
         )
     made = {"".join(pair) for pair in merges}
     special = [token for token in vocabulary if not _is_symbol(token, byte_level, suffix) and token not in made]
-    cut = chosen_pre_tokenizer(pre_tokenizer, GPT2 if byte_level else WHITESPACE)
+    cut = choose_pre_tokenizer(pre_tokenizer, GPT2 if byte_level else WHITESPACE)
     notes = []
     if pre_tokenizer is None:
         notes.append(Note("These files do not say how a text is cut; the pattern {name!r} is used.", name=cut.name))
@@ -135,7 +142,7 @@ def _merges(file: str, text: str, vocabulary: Mapping[str, int]) -> list[Pair]:
                 "{file}, line {line:,}: expected two symbols with one space between, but found {text}.",
                 file=file,
                 line=number,
-                text=shortened(line),
+                text=shorten(line),
             )
         pair = Pair(*parts)
         if pair in merges:
@@ -147,6 +154,6 @@ def _merges(file: str, text: str, vocabulary: Mapping[str, int]) -> list[Pair]:
                 right=pair.right,
                 other=merges[pair],
             )
-        checked_merge(file, number, pair, vocabulary)
+        validate_merge(file, number, pair, vocabulary)
         merges[pair] = number
     return list(merges)

@@ -17,7 +17,7 @@ class CodeLengths(NamedTuple):
     """How many bits a text takes, written in a code."""
 
     tokens: int
-    kinds: int  # different tokens
+    distinct_tokens: int  # different tokens
     bits: int  # in all, without those that tell which token has which code
     bits_per_token: float
     entropy: float  # bits per token that no code can go below, where each token stands by itself
@@ -46,10 +46,10 @@ def huffman_codes(counts: Mapping[Symbol, int]) -> dict[Symbol, str]:
     return dict(zip(counts, codes, strict=False))
 
 
-def information(count: int, total: int) -> float:
+def information_content(count: int, total: int) -> float:
     """What a token of this frequency tells, in bits: −log2 p. The rarer it is, the more.
 
-    >>> information(1, 8)
+    >>> information_content(1, 8)
     3.0
     """
     return log2(total) - log2(count)
@@ -64,5 +64,5 @@ def code_lengths(counts: Mapping[Symbol, int]) -> CodeLengths:
     codes = huffman_codes(counts)
     tokens = sum(counts.values())
     bits = sum(count * len(codes[symbol]) for symbol, count in counts.items())
-    entropy = sum(count * information(count, tokens) for count in counts.values()) / tokens if tokens else 0.0
+    entropy = sum(count * information_content(count, tokens) for count in counts.values()) / tokens if tokens else 0.0
     return CodeLengths(tokens, len(counts), bits, bits / tokens if tokens else 0.0, entropy)

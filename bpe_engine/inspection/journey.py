@@ -6,7 +6,7 @@ normalized text is an atom or more. So what became of a piece is what overlaps w
 has only to move things.
 
 >>> from bpe_engine import load_pretrained
->>> shown = scene(load_pretrained("gpt2"), "hugs")
+>>> shown = text_journey(load_pretrained("gpt2"), "hugs")
 >>> [(picture.stage, [piece.text for piece in picture.pieces]) for picture in shown.pictures if picture.merges]
 [('merges', ['h', 'ug', 's']), ('merges', ['h', 'ugs'])]
 >>> shown.ids
@@ -25,22 +25,22 @@ from bpe_engine.byte_alphabet import BYTE_ALPHABET, utf8
 from bpe_engine.inspection.text_path import GRAPHEME
 from bpe_engine.sentencepiece.bpe import SentencePieceBPE
 from bpe_engine.symbols import Pair
-from bpe_engine.text.added_tokens import cut_around
+from bpe_engine.text.added_tokens import split_around_tokens
 from bpe_engine.text.normalizers import Normalized
 from bpe_engine.tokenizer import Tokenizer
 
 Stage = Literal[
     "text", "normalized", "words", "bytes", "symbols", "merges", "tokens", "ids", "row", "bytes again", "text again"
 ]
-Stretch = tuple[int, int]
+TextSpan = tuple[int, int]
 """A part of the line of atoms: the first, and one past the last."""
 
 _LINE_WORDS = regex.compile(r"\s*\S+|\s+")
-MOST_PICTURES = 60
+MAX_PICTURES = 60
 """Of merges: where there are more, several merges share a picture."""
 
 
-class Piece(NamedTuple):
+class JourneyItem(NamedTuple):
     """What is moved as one: where it lies on the line, what is written on it, and of which token it is a part.
 
     A piece of the stages "bytes" and "bytes again" has its byte, written in the byte alphabet.
@@ -52,7 +52,7 @@ class Piece(NamedTuple):
     token: int | None  # its place among the tokens; None where it is part of several, or of none
 
 
-class Merge(NamedTuple):
+class JourneyMerge(NamedTuple):
     """A merge that was made: where, of what, and out of how many."""
 
     start: int
@@ -62,50 +62,50 @@ class Merge(NamedTuple):
     offered: int  # the different pairs in the word that could merge, with this one
 
 
-class Picture(NamedTuple):
+class JourneyPicture(NamedTuple):
     """The scene at one moment: its words, and the merges that led there from the picture before."""
 
     stage: Stage
-    words: tuple[tuple[Piece, ...], ...]
-    merges: tuple[Merge, ...] = ()
+    words: tuple[tuple[JourneyItem, ...], ...]
+    merges: tuple[JourneyMerge, ...] = ()
 
     @property
-    def pieces(self) -> list[Piece]:
+    def pieces(self) -> list[JourneyItem]:
         """The pieces of all words."""
         return [piece for word in self.words for piece in word]
 
 
-class Scene(NamedTuple):
+class Journey(NamedTuple):
     """All pictures; in "ids" and "row" the pieces are the tokens, whose ids are `ids`."""
 
-    pictures: tuple[Picture, ...]
+    pictures: tuple[JourneyPicture, ...]
     ids: list[int]
     normalized: str
     decoded: str
     merges: int
 
 
-def scene(tokenizer: Tokenizer, text: str, most: int = MOST_PICTURES) -> Scene:
+def text_journey(tokenizer: Tokenizer, text: str, most: int = MAX_PICTURES) -> Journey:
     """The scene of a text, special tokens in it read as plain text. Without merges, words become tokens at once.
 
     At most `most` pictures are of merges. Raises EngineError for a text that the tokenizer refuses.
     """
     ids = tokenizer.encode(text, "none")
-    return _Making(tokenizer, text, ids).scene(most)
+    return _JourneyBuilder(tokenizer, text, ids).build(most)
 
 
-class _Line(NamedTuple):
+class _AlignedText(NamedTuple):
     """Where the characters of a text lie before and after normalization, each as a stretch."""
 
-    before: list[Stretch]
-    after: list[Stretch]
-    marks: dict[int, Stretch]  # what is put behind a character of the normalized text, by its place
+    before: list[TextSpan]
+    after: list[TextSpan]
+    marks: dict[int, TextSpan]  # what is put behind a character of the normalized text, by its place
 
 
-def _line(normalized: Normalized, length: int, marked: set[int]) -> _Line:
+def _align_text(normalized: Normalized, length: int, marked: set[int]) -> _AlignedText:
     """Lay out both texts. The first is so long; behind some characters of the second there is an atom more."""
     text, starts, ends = normalized
-    line = _Line([], [], {})
+    line = _AlignedText([], [], {})
     place = atom = 0
     while place < len(text):
         last, end = place + 1, ends[place]
@@ -130,7 +130,7 @@ def _line(normalized: Normalized, length: int, marked: set[int]) -> _Line:
     return line
 
 
-class _Making:
+class _JourneyBuilder:
     """Makes the pictures of a text, one stage after the other."""
 
     def __init__(self, tokenizer: Tokenizer, text: str, ids: list[int]) -> None:
@@ -139,63 +139,63 @@ class _Making:
         self.ids = ids
         self.changed = tokenizer.normalized(text)
         self.cuts = self._cuts()
-        mark = isinstance(tokenizer.inner, BPETokenizer) and tokenizer.inner.end_of_word_symbol
+        mark = isinstance(tokenizer.base_tokenizer, BPETokenizer) and tokenizer.base_tokenizer.end_of_word_symbol
         ends = {end for _start, end in self.cuts or ()} if mark else set()
-        self.line = _line(self.changed, len(text), ends)
+        self.line = _align_text(self.changed, len(text), ends)
         self.units = [self._units(place) for place in range(len(self.changed.text))]
         self.steps = self._steps()
         self.tokens = self._tokens()
 
-    def scene(self, most: int) -> Scene:
+    def build(self, most: int) -> Journey:
         """All pictures."""
         decoded = self.tokenizer.decode(self.ids)
         before = self._letters(self.text, self.line.before)
         after = self._letters(self.changed.text, self.line.after)
-        pictures = [Picture("text", self._in_lines(self.text, before))]
-        pictures.append(Picture("normalized", self._in_lines(self.changed.text, after)))
+        pictures = [JourneyPicture("text", self._in_lines(self.text, before))]
+        pictures.append(JourneyPicture("normalized", self._in_lines(self.changed.text, after)))
         if self.cuts is not None:
-            pictures.append(Picture("words", tuple(map(self._pre_token, self.cuts))))
+            pictures.append(JourneyPicture("words", tuple(map(self._pre_token, self.cuts))))
         if self.tokenizer.byte_level:
-            pictures.append(Picture("bytes", tuple(self._bytes_of(cut) for cut in self.cuts or ())))
-        merged: list[Picture] = []
+            pictures.append(JourneyPicture("bytes", tuple(self._bytes_of(cut) for cut in self.cuts or ())))
+        merged: list[JourneyPicture] = []
         if self.steps is not None:
             firsts = [self._row(steps[0].symbols, place) for place, steps in enumerate(self.steps)]
-            pictures.append(Picture("symbols", tuple(map(tuple, firsts))))
+            pictures.append(JourneyPicture("symbols", tuple(map(tuple, firsts))))
             merged = list(self._merges(firsts))
-        pictures += _grouped(merged, most)
+        pictures += _thin_out(merged, most)
         tokens = self._token_words()
-        pictures += [Picture("tokens", tokens), Picture("ids", tokens), Picture("row", tokens)]
-        if again := self._bytes_again():
-            pictures.append(Picture("bytes again", again))
-        pictures.append(Picture("text again", self._text_again(decoded, before, after)))
-        return Scene(tuple(pictures), self.ids, self.changed.text, decoded, len(merged))
+        pictures += [JourneyPicture("tokens", tokens), JourneyPicture("ids", tokens), JourneyPicture("row", tokens)]
+        if again := self._decoded_bytes():
+            pictures.append(JourneyPicture("bytes again", again))
+        pictures.append(JourneyPicture("text again", self._decoded_text(decoded, before, after)))
+        return Journey(tuple(pictures), self.ids, self.changed.text, decoded, len(merged))
 
     # Words
 
-    def _cuts(self) -> list[Stretch] | None:
+    def _cuts(self) -> list[TextSpan] | None:
         """The pre-tokens, as stretches of the normalized text; None where the tokenizer cuts none."""
-        inner = self.tokenizer.inner
+        inner = self.tokenizer.base_tokenizer
         cutter = getattr(inner, "pre_tokenizer", None)
         if cutter is None:
             return None
-        found = cut_around(inner.added_tokens, self.changed.text, cutter.pre_tokens)
+        found = split_around_tokens(inner.added_tokens, self.changed.text, cutter.pre_tokens)
         return [(start, start + len(text)) for text, start, _alternative in found if text]
 
-    def _units(self, place: int) -> list[Stretch]:
+    def _units(self, place: int) -> list[TextSpan]:
         """The bytes of a character of the normalized text."""
         start, end = self.line.after[place]
         size = len(utf8(self.changed.text[place]))
         return [(start + at, end if at == size - 1 else start + at + 1) for at in range(size)]
 
-    def _letters(self, text: str, line: Sequence[Stretch]) -> list[Piece]:
+    def _letters(self, text: str, line: Sequence[TextSpan]) -> list[JourneyItem]:
         """A text in what readers see as its letters."""
         found = []
         for letter in GRAPHEME.finditer(text):
             start, end = line[letter.start()][0], line[letter.end() - 1][1]
-            found.append(Piece(start, end, letter[0], None))
+            found.append(JourneyItem(start, end, letter[0], None))
         return found
 
-    def _in_lines(self, text: str, letters: Sequence[Piece]) -> tuple[tuple[Piece, ...], ...]:
+    def _in_lines(self, text: str, letters: Sequence[JourneyItem]) -> tuple[tuple[JourneyItem, ...], ...]:
         """Letters in groups that stay in one line: at white space a line may end."""
         ends, place = [], 0
         for letter in letters:
@@ -206,20 +206,20 @@ class _Making:
             words.append(tuple(inside))
         return tuple(filter(None, words))
 
-    def _pre_token(self, cut: Stretch) -> tuple[Piece, ...]:
+    def _pre_token(self, cut: TextSpan) -> tuple[JourneyItem, ...]:
         """The letters of a pre-token. A cut may go through a letter: a digit, and an accent above it."""
         return tuple(self._letters(self.changed.text[slice(*cut)], self.line.after[slice(*cut)]))
 
-    def _bytes_of(self, cut: Stretch) -> tuple[Piece, ...]:
+    def _bytes_of(self, cut: TextSpan) -> tuple[JourneyItem, ...]:
         data = utf8(self.changed.text[slice(*cut)])
         units = [unit for place in range(*cut) for unit in self.units[place]]
-        return tuple(Piece(*unit, BYTE_ALPHABET[byte], None) for unit, byte in zip(units, data, strict=True))
+        return tuple(JourneyItem(*unit, BYTE_ALPHABET[byte], None) for unit, byte in zip(units, data, strict=True))
 
     # Merges
 
     def _steps(self) -> list[list[EncodeStep]] | None:
         """The steps of each word, where they are merges whose symbols lie side by side."""
-        if not isinstance(self.tokenizer.inner, (BPETokenizer, SentencePieceBPE)):
+        if not isinstance(self.tokenizer.base_tokenizer, (BPETokenizer, SentencePieceBPE)):
             return None
         words = [list(steps) for _word, steps in groupby(self.tokenizer.encode_steps(self.text), lambda one: one.word)]
         if self.cuts is None:
@@ -231,12 +231,16 @@ class _Making:
         else:
             self._spread = self.cuts
             fits = len(words) == len(self.cuts)
-        return words if fits and all(self._fits(*word) for word in zip(words, self._spread, strict=True)) else None
+        return (
+            words
+            if fits and all(self._steps_cover_word(*word) for word in zip(words, self._spread, strict=True))
+            else None
+        )
 
     def _characters(self, symbol: str) -> int:
         return 0 if symbol in self.tokenizer.byte_of_token else len(symbol)
 
-    def _fits(self, steps: Sequence[EncodeStep], cut: Stretch) -> bool:
+    def _steps_cover_word(self, steps: Sequence[EncodeStep], cut: TextSpan) -> bool:
         """Whether the symbols of all steps are as long as their word, in bytes."""
         size = len(utf8(self.changed.text[slice(*cut)]))
         return all(sum(map(self._size, step.symbols)) == size for step in steps)
@@ -250,7 +254,7 @@ class _Making:
             symbol = symbol.removesuffix(tokenizer.end_of_word)
         return len(symbol) if tokenizer.byte_level else len(utf8(symbol))
 
-    def _row(self, symbols: Sequence[str], word: int) -> list[Piece]:
+    def _row(self, symbols: Sequence[str], word: int) -> list[JourneyItem]:
         """The symbols of a word where they lie."""
         cut = self._spread[word]
         units = [unit for place in range(*cut) for unit in self.units[place]]
@@ -262,11 +266,11 @@ class _Making:
             end = units[at + size - 1][1] if size else (mark or units[-1])[1]
             if mark and size and number == len(symbols) - 1:
                 end = mark[1]
-            pieces.append(Piece(start, end, symbol, None))
+            pieces.append(JourneyItem(start, end, symbol, None))
             at += size
         return pieces
 
-    def _merges(self, rows: list[list[Piece]]) -> Iterator[Picture]:
+    def _merges(self, rows: list[list[JourneyItem]]) -> Iterator[JourneyPicture]:
         """A picture for each merge, word by word as a tokenizer makes them."""
         assert self.steps is not None, "asked for only where there are steps"
         for word, steps in enumerate(self.steps):
@@ -276,20 +280,20 @@ class _Making:
                     continue
                 row = self._row(after.symbols, word)
                 # A symbol that no merge has made yet has no colour yet.
-                coloured = zip(row, self._coloured(row), strict=True)
+                coloured = zip(row, self._with_token_numbers(row), strict=True)
                 rows[word] = [plain if plain in single else piece for plain, piece in coloured]
                 offered = len({candidate.pair for candidate in before.candidates})
                 made = [rows[word][place] for place in after.merged]
-                merges = tuple(Merge(piece.start, piece.end, after.pair, after.rank, offered) for piece in made)
-                yield Picture("merges", tuple(map(tuple, rows)), merges)
+                merges = tuple(JourneyMerge(piece.start, piece.end, after.pair, after.rank, offered) for piece in made)
+                yield JourneyPicture("merges", tuple(map(tuple, rows)), merges)
 
-    def _coloured(self, row: Sequence[Piece]) -> tuple[Piece, ...]:
+    def _with_token_numbers(self, row: Sequence[JourneyItem]) -> tuple[JourneyItem, ...]:
         """Pieces with the tokens that they are parts of."""
         return tuple(piece._replace(token=self._token_at(piece)) for piece in row)
 
     # Tokens
 
-    def _tokens(self) -> list[Piece]:
+    def _tokens(self) -> list[JourneyItem]:
         """The tokens where they lie."""
         if self.steps is not None:
             rows = [self._row(steps[-1].symbols, place) for place, steps in enumerate(self.steps)]
@@ -298,7 +302,7 @@ class _Making:
             pieces = list(self._spans())
         return [piece._replace(token=place) for place, piece in enumerate(pieces)]
 
-    def _spans(self) -> Iterator[Piece]:
+    def _spans(self) -> Iterator[JourneyItem]:
         """The tokens of one that merges nothing, from where it says that they stand in the text."""
         line = [*self.line.before, (self.line.after or [(0, 0)])[-1:][0]]
         reached = 0
@@ -306,20 +310,20 @@ class _Making:
             start, stop = (line[first][0], line[end - 1][1]) if end > first else (reached, reached)
             if self.tokenizer.space and token.startswith(self.tokenizer.space):
                 start = min(start, reached)  # what was put before the text is no part of it, but of the token
-            yield Piece(start, stop, token, None)
+            yield JourneyItem(start, stop, token, None)
             reached = stop
 
-    def _token_at(self, piece: Stretch | Piece) -> int | None:
+    def _token_at(self, piece: TextSpan | JourneyItem) -> int | None:
         start, end = piece[0], piece[1]
         return next((token.token for token in self.tokens if token.start <= start and end <= token.end), None)
 
-    def _token_words(self) -> tuple[tuple[Piece, ...], ...]:
+    def _token_words(self) -> tuple[tuple[JourneyItem, ...], ...]:
         """The tokens by words."""
         cuts = self._spread if self.steps is not None else self.cuts
         if cuts is None:
             return tuple((token,) for token in self.tokens)
         ends = [self.line.marks.get(end, self.line.after[end - 1])[1] for _start, end in cuts]
-        words: list[list[Piece]] = [[] for _end in ends]
+        words: list[list[JourneyItem]] = [[] for _end in ends]
         for token in self.tokens:
             place = next((at for at, end in enumerate(ends) if token.end <= end), len(ends) - 1)
             words[place].append(token)
@@ -327,23 +331,25 @@ class _Making:
 
     # Back again
 
-    def _bytes_again(self) -> tuple[tuple[Piece, ...], ...]:
+    def _decoded_bytes(self) -> tuple[tuple[JourneyItem, ...], ...]:
         """The bytes that the ids stand for, by tokens; nothing where these are not the bytes of the text."""
         if not self.tokenizer.byte_level:
             return ()
         if b"".join(map(self.tokenizer.token_bytes, self.ids)) != utf8(self.changed.text):
             return ()
         found = [piece for cut in self.cuts or () for piece in self._bytes_of(cut)]
-        return tuple(tuple(word) for _token, word in groupby(self._coloured(found), lambda piece: piece.token))
+        return tuple(
+            tuple(word) for _token, word in groupby(self._with_token_numbers(found), lambda piece: piece.token)
+        )
 
-    def _text_again(
-        self, decoded: str, before: Sequence[Piece], after: Sequence[Piece]
-    ) -> tuple[tuple[Piece, ...], ...]:
+    def _decoded_text(
+        self, decoded: str, before: Sequence[JourneyItem], after: Sequence[JourneyItem]
+    ) -> tuple[tuple[JourneyItem, ...], ...]:
         """What the ids are decoded to: letters, where it is the text; else what each token adds to it."""
         if decoded == self.text:
-            return self._in_lines(self.text, self._coloured(before))
+            return self._in_lines(self.text, self._with_token_numbers(before))
         if decoded == self.changed.text:
-            return self._in_lines(self.changed.text, self._coloured(after))
+            return self._in_lines(self.changed.text, self._with_token_numbers(after))
         pieces, written = [], ""
         for place, token in enumerate(self.tokens):
             longer = self.tokenizer.decode(self.ids[: place + 1])
@@ -353,11 +359,11 @@ class _Making:
                 pieces.append(token._replace(text=longer[len(written) :]))
             written = longer
         if written != decoded:
-            pieces = [Piece(0, self.tokens[-1].end if self.tokens else 0, decoded, None)]
+            pieces = [JourneyItem(0, self.tokens[-1].end if self.tokens else 0, decoded, None)]
         return tuple((piece,) for piece in pieces)
 
 
-def _grouped(pictures: Sequence[Picture], most: int) -> Iterator[Picture]:
+def _thin_out(pictures: Sequence[JourneyPicture], most: int) -> Iterator[JourneyPicture]:
     """At most so many pictures: of each few neighbours the last, with the merges of all."""
     size = -(-len(pictures) // most) if pictures else 1
     for first in range(0, len(pictures), size):

@@ -15,7 +15,7 @@ class Metrics(NamedTuple):
     words: int  # what stands between white space
     characters_per_token: float
     tokens_per_word: float  # also called fertility
-    vocabulary: int  # tokens that there are
+    vocabulary_size: int  # tokens that there are
     vocabulary_used: int  # different tokens among those that came out
     unknown: int  # tokens that stand for something unknown
     unknown_rate: float  # the share of them among the tokens
@@ -44,14 +44,14 @@ def measure(tokenizer: Tokenizer, texts: Iterable[tuple[str, int]]) -> Metrics:
         words += times * len(text.split())
         unknown += times * lost
         used.update(span.token_id for span in spans)
-        whole = whole and not lost and decodes_to(tokenizer, [span.token_id for span in spans], text)
+        whole = whole and not lost and round_trips(tokenizer, [span.token_id for span in spans], text)
     return Metrics(
         tokens=tokens,
         characters=characters,
         words=words,
         characters_per_token=characters / tokens if tokens else 0.0,
         tokens_per_word=tokens / words if words else 0.0,
-        vocabulary=tokenizer.vocab_size,
+        vocabulary_size=tokenizer.vocab_size,
         vocabulary_used=len(used - {NO_ID}),
         unknown=unknown,
         unknown_rate=unknown / tokens if tokens else 0.0,
@@ -59,7 +59,7 @@ def measure(tokenizer: Tokenizer, texts: Iterable[tuple[str, int]]) -> Metrics:
     )
 
 
-def decodes_to(tokenizer: Tokenizer, ids: list[int], text: str) -> bool:
+def round_trips(tokenizer: Tokenizer, ids: list[int], text: str) -> bool:
     """Whether the ids stand for exactly this text."""
     try:
         return tokenizer.decode(ids) == text

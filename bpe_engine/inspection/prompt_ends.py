@@ -12,18 +12,18 @@ from collections.abc import Iterator, Sequence
 from heapq import nsmallest
 from typing import NamedTuple, TypeGuard
 
-from bpe_engine.bpe.incremental import GrowingText, Looked, common, pairs_looked_up
+from bpe_engine.bpe.incremental import GrowingText, LookupCost, common_prefix_length, lookups_from_scratch
 from bpe_engine.bpe.tokenizer import BPETokenizer
 from bpe_engine.byte_alphabet import BYTE_ALPHABET, to_byte_symbols
 from bpe_engine.errors import EngineError
 from bpe_engine.sentencepiece.bpe import SentencePieceBPE
-from bpe_engine.text.custom_patterns import MATCH_SECONDS
+from bpe_engine.text.custom_patterns import MATCH_TIMEOUT
 from bpe_engine.tokenizer import Tokenizer
 
-ByRank = BPETokenizer | SentencePieceBPE
+MergeTokenizer = BPETokenizer | SentencePieceBPE
 
 
-def merges_by_rank(tokenizer: Tokenizer) -> TypeGuard[ByRank]:
+def is_merge_tokenizer(tokenizer: Tokenizer) -> TypeGuard[MergeTokenizer]:
     """Whether the merges of a word depend on their ranks alone, so that each beginning of it has a last token.
 
     Not so Unigram, where a character may change all tokens of a word, nor what changes the text before it is cut.
@@ -31,14 +31,14 @@ def merges_by_rank(tokenizer: Tokenizer) -> TypeGuard[ByRank]:
     return isinstance(tokenizer, BPETokenizer | SentencePieceBPE)
 
 
-class Typed(NamedTuple):
+class TypedPrefix(NamedTuple):
     """A text after one character was added to it."""
 
     tokens: tuple[str, ...]  # of the whole text so far
     kept: int  # so many of them, from the first on, are those of the text before
-    gone: int  # tokens at the end of the text before that are none any more
-    looked: Looked  # for this character
-    anew: int  # pairs that are looked up among the merges where all of the text is encoded anew
+    replaced_tokens: int  # tokens at the end of the text before that are none any more
+    lookups: LookupCost  # for this character
+    full_lookups: int  # pairs that are looked up among the merges where all of the text is encoded anew
 
     @property
     def new(self) -> int:
@@ -46,14 +46,14 @@ class Typed(NamedTuple):
         return len(self.tokens) - self.kept
 
 
-def typed(tokenizer: ByRank, text: str) -> Iterator[Typed]:
+def encode_prefixes(tokenizer: MergeTokenizer, text: str) -> Iterator[TypedPrefix]:
     """The text after each of its characters. Special tokens are read as plain text.
 
     A character that is several bytes is typed at once. Raises EngineError for a lone surrogate at byte level, and where
     a pattern of one's own takes too long.
 
     >>> from bpe_engine import load_pretrained
-    >>> [step.tokens for step in typed(load_pretrained("gpt2"), "newer")]
+    >>> [step.tokens for step in encode_prefixes(load_pretrained("gpt2"), "newer")]
     [('n',), ('ne',), ('new',), ('new', 'e'), ('new', 'er')]
     """
     growing = GrowingText(tokenizer.table)
@@ -64,34 +64,34 @@ def typed(tokenizer: ByRank, text: str) -> Iterator[Typed]:
         start = time.monotonic()
         words = tokenizer.words_in_symbols(text[:end])
         spent += time.monotonic() - start
-        if spent > MATCH_SECONDS:
+        if spent > MATCH_TIMEOUT:
             raise EngineError(
                 "The pattern that cuts this text into words takes too long to run after each of its {count} "
                 "characters. Shorten the text.",
                 count=len(text),
             )
-        looked = growing.turn(words)
+        looked = growing.update(words)
         tokens = tuple(_tokens(tokenizer, growing.words))
-        same = common(before, tokens)
+        same = common_prefix_length(before, tokens)
         for word in map(tuple, words):
             if word not in anew:
-                anew[word] = pairs_looked_up(word, tokenizer.table)
-        yield Typed(tokens, same, len(before) - same, looked, sum(anew[tuple(word)] for word in words))
+                anew[word] = lookups_from_scratch(word, tokenizer.table)
+        yield TypedPrefix(tokens, same, len(before) - same, looked, sum(anew[tuple(word)] for word in words))
         before = tokens
 
 
-def _tokens(tokenizer: ByRank, words: Sequence[Sequence[str]]) -> Iterator[str]:
+def _tokens(tokenizer: MergeTokenizer, words: Sequence[Sequence[str]]) -> Iterator[str]:
     one_for_several = isinstance(tokenizer, SentencePieceBPE) and not tokenizer.byte_of_token
     last = ""
     for word in words:
         for part in word:
-            for piece in tokenizer.pieces_of(part):
+            for piece in tokenizer.tokens_of_part(part):
                 if not (one_for_several and piece == last == tokenizer.unk_token):
                     yield piece
                 last = piece
 
 
-class Beginning(NamedTuple):
+class TokensWithPrefix(NamedTuple):
     """What may stand where a text is to stand, from the same place on, and perhaps beyond it."""
 
     number: int  # of tokens that begin with the text
@@ -99,14 +99,14 @@ class Beginning(NamedTuple):
     shorter: tuple[int, ...]  # tokens that the text begins with: after one of them the rest of the text has to follow
 
 
-class Back(NamedTuple):
+class HealingCandidate(NamedTuple):
     """A text whose last tokens are taken back."""
 
     tokens: tuple[str, ...]  # those
-    found: Beginning
+    found: TokensWithPrefix
 
 
-class Beginnings:
+class PrefixIndex:
     """Which tokens of a vocabulary begin with a text: a sorted list, in which these stand side by side.
 
     Special and added tokens are left out: no text goes on to one of them. Of tokens that are bytes it is the bytes that
@@ -116,14 +116,14 @@ class Beginnings:
 
     >>> from bpe_engine import load_pretrained
     >>> gpt2 = load_pretrained("gpt2")
-    >>> found = Beginnings(gpt2).of(["Ġtoken"])
+    >>> found = PrefixIndex(gpt2).continuing(["Ġtoken"])
     >>> found.number, [gpt2.token(token_id) for token_id in found.first]
     (2, ['Ġtoken', 'Ġtokens'])
     """
 
     def __init__(self, tokenizer: Tokenizer) -> None:
         self._tokenizer = tokenizer
-        left_out = {*tokenizer.named_tokens, tokenizer.unk_token}
+        left_out = {*tokenizer.tokens_by_name, tokenizer.unk_token}
         plain = (token for token in tokenizer.vocabulary if token not in left_out)
         found = sorted((self.text(token), tokenizer.vocabulary[token]) for token in plain)
         self._texts = [text for text, _ in found]
@@ -137,13 +137,13 @@ class Beginnings:
         """A token as it is compared: as symbols of the byte alphabet where tokens are bytes, else as characters."""
         tokenizer = self._tokenizer
         if tokenizer.byte_level:
-            return to_byte_symbols(token) if token in tokenizer.named_tokens else token
+            return to_byte_symbols(token) if token in tokenizer.tokens_by_name else token
         if tokenizer.byte_of_token:
             byte = tokenizer.byte_of_token.get(token)
             return to_byte_symbols(token) if byte is None else BYTE_ALPHABET[byte]
         return token.removesuffix(tokenizer.end_of_word)
 
-    def of(self, tokens: Sequence[str], most: int = 12) -> Beginning:
+    def continuing(self, tokens: Sequence[str], most: int = 12) -> TokensWithPrefix:
         """What may stand in the place of these tokens; `most` ids are named."""
         text = "".join(map(self.text, tokens))
         start = bisect_left(self._texts, text)
@@ -154,9 +154,9 @@ class Beginnings:
             while place < len(self._texts) and self._texts[place] == text[:length]:
                 shorter.append(self._ids[place])
                 place += 1
-        return Beginning(end - start, tuple(nsmallest(most, self._ids[start:end])), tuple(shorter))
+        return TokensWithPrefix(end - start, tuple(nsmallest(most, self._ids[start:end])), tuple(shorter))
 
-    def going_back(self, tokens: Sequence[str], most: int = 12) -> Iterator[Back]:
+    def heal(self, tokens: Sequence[str], most: int = 12) -> Iterator[HealingCandidate]:
         """The last token taken back, the last two, and so on: each time that a token begins with the text of them.
 
         Where none does, one may begin with more: none with “ochon”, and one with “mitochon”.
@@ -167,5 +167,5 @@ class Beginnings:
             text = self.text(back[0]) + text
             if self._tokenizer.unk_token in back or len(text) > self._longest:
                 return
-            if (found := self.of(back, most)).number:
-                yield Back(back, found)
+            if (found := self.continuing(back, most)).number:
+                yield HealingCandidate(back, found)

@@ -1,6 +1,6 @@
 """The whole path of a text: pre-tokens, characters, bytes, byte symbols, tokens and ids, each linked to the next.
 
-`follow` cuts and merges a text once and keeps where everything stands; the rows that a page shows
+`trace_text` cuts and merges a text once and keeps where everything stands; the rows that a page shows
 are made when asked for, from a window of the text, so that a megabyte is no trouble. In the
 spirit of `encode_and_show_work` in Andrej Karpathy's minGPT (mingpt/bpe.py), with one difference:
 the work comes from the tokenizer's own steps, not from a copy of them. (None of these tokenizers
@@ -14,11 +14,11 @@ from typing import NamedTuple
 
 import regex
 
-from bpe_engine.bpe.encoding import LEFT
+from bpe_engine.bpe.encoding import LEFT_FACTOR
 from bpe_engine.bpe.tokenizer import BPETokenizer, MergedWord
 from bpe_engine.byte_alphabet import BYTE_ALPHABET, to_byte_symbols
 from bpe_engine.pre_tokenizers import Alternative
-from bpe_engine.text.input_text import must_be_text
+from bpe_engine.text.input_text import require_text
 from bpe_engine.tokenizer import NO_ID, AllowedSpecial
 
 # What a reader takes for one character: Unicode's extended grapheme cluster. For a row of flags \X alone counts
@@ -40,7 +40,7 @@ class PreTokenView(NamedTuple):
     alternative: Alternative | None  # of the pattern; None for a special token, and for a pattern of one's own
     utf8: bytes
     symbols: tuple[str, ...]  # before any merge: at byte level "".join of them is the byte-encoded pre-token (Ġthere)
-    parts: tuple[str, ...]  # after all merges
+    tokens: tuple[str, ...]  # after all merges
     ids: tuple[int | None, ...]  # None where the part is unknown, and the unknown token has no id
     first_token: int  # index of its first token in the text
 
@@ -58,7 +58,7 @@ class TokenView(NamedTuple):
     byte_end: int
     special: bool
     unknown: bool
-    whole: bool  # whether it begins and ends where a character does; if not, it is a part of one
+    is_whole_characters: bool  # whether it begins and ends where a character does; if not, it is a part of one
 
 
 class ByteView(NamedTuple):
@@ -94,7 +94,7 @@ class TokenGroup(NamedTuple):
 
 
 class TextPath:
-    """A text on its way to ids. Made by `follow`.
+    """A text on its way to ids. Made by `trace_text`.
 
     Windows are `first` and `last` (one past the last), as in a slice. Memory and time to make one
     grow with the text, by about a second and 200 MB for a megabyte.
@@ -114,11 +114,11 @@ class TextPath:
         gaps: dict[int, int] = {}  # token -> how much the pattern left out before it
         unit_of_char = self._byte_of_char if tokenizer.byte_level else range(len(text) + 1)
         place = 0
-        for pre_token, start, alternative, special_id in self._cut(allowed_special):
+        for pre_token, start, alternative, special_id in self._split(allowed_special):
             if special_id is None:
                 word = self._words.get(pre_token)
                 if word is None:
-                    word = self._words[pre_token] = tokenizer.merged(pre_token)
+                    word = self._words[pre_token] = tokenizer.merge_pre_token(pre_token)
             else:
                 length = unit_of_char[start + len(pre_token)] - unit_of_char[start]
                 word = MergedWord((pre_token,), (special_id,), (), (length,), length)
@@ -146,7 +146,7 @@ class TextPath:
         begins = self.utf8.translate(_BEGINS) + b"\x01"
         return list(compress(range(len(begins)), begins)), list(accumulate(begins, initial=-1))[1:]
 
-    def _cut(self, allowed_special: AllowedSpecial) -> Iterator[tuple[str, int, int | None, int | None]]:
+    def _split(self, allowed_special: AllowedSpecial) -> Iterator[tuple[str, int, int | None, int | None]]:
         """Pre-tokens and special tokens: text, start, alternative, id of the special token."""
         offset = 0
         for piece, special_id in self.tokenizer.split_special(self.text, allowed_special):
@@ -157,7 +157,7 @@ class TextPath:
                     yield text, offset + start, alternative, None
             offset += len(piece)
 
-    def _token(self, number: int) -> str:
+    def _token_string(self, number: int) -> str:
         token_id = self.ids[number]
         return self.tokenizer.unk_token if token_id is None else self.tokenizer.token(token_id)
 
@@ -182,7 +182,7 @@ class TextPath:
                 alternative=None if alternative is None else alternatives[alternative],
                 utf8=text.encode("utf-8", "surrogatepass"),
                 symbols=(text,) if word is None else tuple(self.tokenizer.symbols_of(text)),
-                parts=(text,) if word is None else word.parts,
+                tokens=(text,) if word is None else word.parts,
                 ids=(self.ids[first_token],) if word is None else word.ids,
                 first_token=first_token,
             )
@@ -196,7 +196,7 @@ class TextPath:
             yield TokenView(
                 number=index,
                 id=self.ids[index],
-                token=self._token(index),
+                token=self._token_string(index),
                 utf8=self.utf8[byte_start:byte_end],
                 start=start,
                 end=self._char_of_byte[byte_end - 1] + 1 if byte_end > byte_start else start,
@@ -204,7 +204,7 @@ class TextPath:
                 byte_end=byte_end,
                 special=index in special,
                 unknown=index in self._unknown,
-                whole=self._is_boundary(byte_start) and self._is_boundary(byte_end),
+                is_whole_characters=self._is_token_boundary(byte_start) and self._is_token_boundary(byte_end),
             )
 
     def characters(self, first: int = 0, last: int | None = None) -> Iterator[CharacterView]:
@@ -217,7 +217,7 @@ class TextPath:
                 character=character,
                 code_point=f"U+{ord(character):04X}",
                 byte_start=byte_start,
-                bytes=tuple(self._byte(place) for place in range(byte_start, self._byte_of_char[index + 1])),
+                bytes=tuple(self._byte_view(place) for place in range(byte_start, self._byte_of_char[index + 1])),
             )
 
     def groups(self, *, graphemes: bool = True) -> Iterator[TokenGroup]:
@@ -234,7 +234,7 @@ class TextPath:
                     inside.update(self._byte_of_char[place] for place in range(match.start() + 1, match.end()))
         first = 0
         for index, byte_end in enumerate(self._byte_ends):
-            if self._is_boundary(byte_end) and byte_end not in inside:
+            if self._is_token_boundary(byte_end) and byte_end not in inside:
                 byte_start = self._byte_starts[first]
                 start, end = self._char_of_byte[byte_start], self._char_of_byte[byte_end]
                 yield TokenGroup(self.text[start:end], start, end, byte_start, byte_end, first, index + 1)
@@ -244,26 +244,26 @@ class TextPath:
             start, end = self._char_of_byte[byte_start], self._char_of_byte[byte_end]
             yield TokenGroup(self.text[start:end], start, end, byte_start, byte_end, first, len(self.ids))
 
-    def _byte(self, place: int) -> ByteView:
+    def _byte_view(self, place: int) -> ByteView:
         value = self.utf8[place]
         index = bisect_right(self._byte_starts, place) - 1
         if index < 0 or self._byte_ends[index] <= place:
             return ByteView(value, BYTE_ALPHABET[value], None, None, None)
-        return ByteView(value, BYTE_ALPHABET[value], index, self._token(index), self.ids[index])
+        return ByteView(value, BYTE_ALPHABET[value], index, self._token_string(index), self.ids[index])
 
-    def _is_boundary(self, place: int) -> bool:
+    def _is_token_boundary(self, place: int) -> bool:
         return place == len(self.utf8) or not 0x80 <= self.utf8[place] < 0xC0
 
 
-def follow(tokenizer: BPETokenizer, text: str, allowed_special: AllowedSpecial = "none_raise") -> TextPath:
+def trace_text(tokenizer: BPETokenizer, text: str, allowed_special: AllowedSpecial = "none_raise") -> TextPath:
     """The whole path of a text through a tokenizer. Errors as `Tokenizer.encode`, but what is unknown needs no id.
 
     >>> from bpe_engine import load_pretrained
-    >>> path = follow(load_pretrained("gpt2"), "Hey there")
+    >>> path = trace_text(load_pretrained("gpt2"), "Hey there")
     >>> [(word.text, "".join(word.symbols), word.parts, word.ids) for word in path.pre_tokens()]
     [('Hey', 'Hey', ('Hey',), (10814,)), (' there', 'Ġthere', ('Ġthere',), (612,))]
     """
-    text = must_be_text(text)
+    text = require_text(text)
     if tokenizer.byte_level:
         to_byte_symbols(text)  # refuses half characters, with their place in the whole text
     return TextPath(tokenizer, text, allowed_special)
@@ -288,22 +288,22 @@ def merge_tree(tokenizer: BPETokenizer, token_id: int) -> MergeTree:
     """
     table = tokenizer.table
     token = tokenizer.token(token_id)
-    root = table.number_of_any.get(token)
-    if root is None or token in tokenizer.named_tokens:
+    root = table.number_of_symbol.get(token)
+    if root is None or token in tokenizer.tokens_by_name:
         return MergeTree(token, token_id, None, ())
     needed = {root: table.rank_of_product.get(root)}
     waiting = [root]
     while waiting:
         rank = table.rank_of_product.get(waiting.pop())
         if rank is not None:
-            for part in divmod(table.pairs[rank], LEFT):
+            for part in divmod(table.pairs[rank], LEFT_FACTOR):
                 if part not in needed:
                     needed[part] = table.rank_of_product.get(part)
                     waiting.append(part)
     trees: dict[int, MergeTree] = {}
     # The parts of a token have lower ranks than the token itself, so they are there when it comes up.
     for number, rank in sorted(needed.items(), key=lambda item: -1 if item[1] is None else item[1]):
-        parts = () if rank is None else tuple(trees[part] for part in divmod(table.pairs[rank], LEFT))
+        parts = () if rank is None else tuple(trees[part] for part in divmod(table.pairs[rank], LEFT_FACTOR))
         part_id = table.id_of(number)
         trees[number] = MergeTree(table.symbols[number], None if part_id == NO_ID else part_id, rank, parts)
     return trees[root]

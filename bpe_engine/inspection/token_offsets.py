@@ -7,7 +7,7 @@ from itertools import accumulate
 from typing import Literal
 
 from bpe_engine.bpe.tokenizer import BPETokenizer
-from bpe_engine.inspection.text_path import follow
+from bpe_engine.inspection.text_path import trace_text
 from bpe_engine.pre_tokenizers import WORD_END
 from bpe_engine.sentencepiece.unigram import SentencePieceUnigram
 from bpe_engine.text.normalizers import BertNormalizer
@@ -20,14 +20,14 @@ Special = Literal["none", "all"]
 Progress = Callable[[float], object]
 """Is told the share of a text that is done."""
 
-LONGEST_SHARED = 100  # bytes of tokens that share a character
+MAX_SHARED_BYTES = 100  # bytes of tokens that share a character
 _NEAR = 1_000  # characters
-_TOLD = 1_000  # after so many tokens
+_REPORT_EVERY = 1_000  # after so many tokens
 
 
 @dataclass(frozen=True, eq=False)
-class TokenPlaces:
-    """The tokens of a text: their ids, and the bytes of it that each stands for. Made by `token_places`."""
+class TokenOffsets:
+    """The tokens of a text: their ids, and the bytes of it that each stands for. Made by `token_offsets`."""
 
     ids: "array[int]"  # NO_ID where there is none
     starts: "array[int]"  # in bytes; what stands between an end and the next start was left out by the tokenizer
@@ -40,37 +40,37 @@ class TokenPlaces:
         return self.ids, self.starts, self.ends, self.unknown
 
 
-def token_places(
+def token_offsets(
     tokenizer: Tokenizer, text: str, special: Special = "none", progress: Progress | None = None
-) -> TokenPlaces:
+) -> TokenOffsets:
     """The tokens of a text. Special tokens are read as text ("none") or as tokens ("all").
 
     Raises EngineError at byte level for a lone surrogate.
 
     >>> from bpe_engine import load_pretrained
-    >>> found = token_places(load_pretrained("gpt2"), "hello 東")
+    >>> found = token_offsets(load_pretrained("gpt2"), "hello 東")
     >>> list(found.ids), list(found.starts)
     ([31373, 10545, 251, 109], [0, 5, 7, 8])
     """
     tell = progress or (lambda share: None)
     if isinstance(tokenizer, BPETokenizer) and tokenizer.complete:
-        return _one_after_the_other(tokenizer, text, special, tell)
+        return _consecutive_offsets(tokenizer, text, special, tell)
     size = max(1, len(text.encode("utf-8", "surrogatepass")))
     ids, starts, ends, unknown = array("i"), array("i"), array("i"), set()
-    for token_id, start, end, is_unknown in _found(tokenizer, text, special):
+    for token_id, start, end, is_unknown in _iter_tokens(tokenizer, text, special):
         if is_unknown:
             unknown.add(len(ids))
         ids.append(NO_ID if token_id is None else token_id)
         starts.append(start)
         ends.append(end)
-        if len(ids) % _TOLD == 0:
+        if len(ids) % _REPORT_EVERY == 0:
             tell(end / size)
     if tokenizer.byte_level or tokenizer.byte_of_token:
-        _set_bytes_apart(tokenizer, ids, starts, ends, text.encode("utf-8", "surrogatepass"))
-    return TokenPlaces(ids, starts, ends, frozenset(unknown))
+        _separate_shared_bytes(tokenizer, ids, starts, ends, text.encode("utf-8", "surrogatepass"))
+    return TokenOffsets(ids, starts, ends, frozenset(unknown))
 
 
-def _one_after_the_other(tokenizer: BPETokenizer, text: str, special: Special, tell: Progress) -> TokenPlaces:
+def _consecutive_offsets(tokenizer: BPETokenizer, text: str, special: Special, tell: Progress) -> TokenOffsets:
     """Where nothing is unknown and nothing left out, the length of a token says where it ends."""
     size = max(1, len(text.encode("utf-8", "surrogatepass")))
     length: dict[int, int] = {}
@@ -91,13 +91,13 @@ def _one_after_the_other(tokenizer: BPETokenizer, text: str, special: Special, t
             done += sum(in_block)
             tell(done / size)
     ends = array("i", accumulate(lengths))
-    return TokenPlaces(ids, array("i", [0, *ends[:-1]]) if ends else ends, ends, frozenset())
+    return TokenOffsets(ids, array("i", [0, *ends[:-1]]) if ends else ends, ends, frozenset())
 
 
-def _found(tokenizer: Tokenizer, text: str, special: Special) -> Iterator[tuple[int | None, int, int, bool]]:
+def _iter_tokens(tokenizer: Tokenizer, text: str, special: Special) -> Iterator[tuple[int | None, int, int, bool]]:
     """The tokens of a text: id, start and end in bytes, and whether it stands for something unknown."""
     if isinstance(tokenizer, BPETokenizer) and not tokenizer.byte_of_token:
-        for token in follow(tokenizer, text, special).tokens():
+        for token in trace_text(tokenizer, text, special).tokens():
             yield token.id, token.byte_start, token.byte_end, token.unknown
         return
     byte_of = [0, *accumulate(len(character.encode("utf-8", "surrogatepass")) for character in text)]
@@ -111,7 +111,7 @@ def _found(tokenizer: Tokenizer, text: str, special: Special) -> Iterator[tuple[
         before += len(piece)
 
 
-def _set_bytes_apart(
+def _separate_shared_bytes(
     tokenizer: Tokenizer, ids: "array[int]", starts: "array[int]", ends: "array[int]", utf8: bytes
 ) -> None:
     """Let tokens that share a character stand where their bytes are.
@@ -120,12 +120,16 @@ def _set_bytes_apart(
     """
     for number, end in enumerate(ends):
         first, start = number, starts[number]
-        if not number or not _touch(starts[number - 1], ends[number - 1], start):
+        if not number or not _overlaps_next(starts[number - 1], ends[number - 1], start):
             continue
         if number + 1 < len(starts) and starts[number + 1] < end:
             continue  # not the last of them
         data = [_bytes_of(tokenizer, ids[number])]
-        while first and sum(map(len, data)) < LONGEST_SHARED and _touch(starts[first - 1], ends[first - 1], start):
+        while (
+            first
+            and sum(map(len, data)) < MAX_SHARED_BYTES
+            and _overlaps_next(starts[first - 1], ends[first - 1], start)
+        ):
             first -= 1
             start = starts[first]
             data.insert(0, _bytes_of(tokenizer, ids[first]))
@@ -138,7 +142,7 @@ def _set_bytes_apart(
                 break
 
 
-def _touch(start: int, end: int, following: int) -> bool:
+def _overlaps_next(start: int, end: int, following: int) -> bool:
     """Whether a token has a part of what the one after it has, or nothing right there."""
     return end > following or start == end == following
 
@@ -147,17 +151,17 @@ def _bytes_of(tokenizer: Tokenizer, token_id: int) -> bytes:
     return b"" if token_id == NO_ID else tokenizer.token_bytes(token_id)
 
 
-def settled(tokenizer: Tokenizer, text: str, most: int, special: Special = "none") -> int:
+def stable_prefix_length(tokenizer: Tokenizer, text: str, most: int, special: Special = "none") -> int:
     """How many characters of the beginning have the tokens that they have in the whole text; `most` at most.
 
     The last such place before `most`. 0 where there is none, or where nothing is known of how the tokenizer cuts.
 
     >>> from bpe_engine import load_pretrained
-    >>> settled(load_pretrained("gpt2"), "the pug, the pun", 12)
+    >>> stable_prefix_length(load_pretrained("gpt2"), "the pug, the pun", 12)
     12
     """
-    names = tokenizer.named_tokens if special == "all" else tokenizer.added_tokens
-    if not _is_known(tokenizer) or any(map(may_hold_word_end, names)):
+    names = tokenizer.tokens_by_name if special == "all" else tokenizer.added_tokens
+    if not _is_known(tokenizer) or any(map(can_contain_word_end, names)):
         return 0
     return last_word_end(text, most)  # no normalizer here makes one character of the two that tell a word's end
 
@@ -177,7 +181,7 @@ def last_word_end(text: str, most: int) -> int:
     return 0
 
 
-def may_hold_word_end(name: str) -> bool:
+def can_contain_word_end(name: str) -> bool:
     """Whether a text that is cut at such places may be cut within this name."""
     return bool(WORD_END.search(name))
 
@@ -189,4 +193,4 @@ def _is_known(tokenizer: Tokenizer) -> bool:
         return False
     if isinstance(tokenizer, WordPieceTokenizer) and not isinstance(tokenizer.normalizer, BertNormalizer | None):
         return False
-    return tokenizer.pre_tokenizer.ends_with_words
+    return tokenizer.pre_tokenizer.allows_word_splits

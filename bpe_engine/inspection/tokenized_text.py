@@ -6,10 +6,10 @@ from typing import NamedTuple
 _SHOWN = {" ": "·", "\n": "↵", "\t": "→"}
 
 
-def visible(text: str) -> str:
+def make_visible(text: str) -> str:
     """A text with white space, control characters and half characters shown as signs.
 
-    >>> visible("a b\\x1b")
+    >>> make_visible("a b\\x1b")
     'a·b\\\\x1b'
     """
     return "".join(
@@ -19,7 +19,7 @@ def visible(text: str) -> str:
     )
 
 
-class ShownToken(NamedTuple):
+class VisibleToken(NamedTuple):
     """A token of a text, as it is shown."""
 
     text: str  # what it stands for; its bytes in hex where that is a part of a character
@@ -31,7 +31,7 @@ class ShownToken(NamedTuple):
 class TokenizedText:
     """A text cut into tokens, which a notebook shows in colour. Made by `Tokenizer.show`."""
 
-    tokens: tuple[ShownToken, ...]
+    tokens: tuple[VisibleToken, ...]
 
     @property
     def ids(self) -> list[int | None]:
@@ -39,13 +39,13 @@ class TokenizedText:
         return [token.id for token in self.tokens]
 
     def __str__(self) -> str:
-        return "|".join(visible(token.text) for token in self.tokens)
+        return "|".join(make_visible(token.text) for token in self.tokens)
 
 
-def shown_bytes(data: bytes) -> str:
+def visible_bytes(data: bytes) -> str:
     """Bytes as text, or in hex where they are no whole characters.
 
-    >>> shown_bytes(b"the"), shown_bytes(b"\\xc3")
+    >>> visible_bytes(b"the"), visible_bytes(b"\\xc3")
     ('the', '<C3>')
     """
     try:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from bpe_engine.corpus import Corpus
 from bpe_engine.errors import EngineError
 
-MOST_LANGUAGES = 100
+MAX_LANGUAGES = 100
 
 
 @dataclass(frozen=True)
@@ -17,7 +17,7 @@ class LanguageCorpus(Corpus):
     measured: the same sentences in every language. Where it is empty, the texts that are trained on are measured.
 
     >>> german = Corpus.from_counts({"hat": 3, "Hut": 1})
-    >>> corpus = LanguageCorpus.of({"en": Corpus.from_counts({"hat": 2}), "de": german})
+    >>> corpus = LanguageCorpus.from_corpora({"en": Corpus.from_counts({"hat": 2}), "de": german})
     >>> corpus.words
     {'hat': 5, 'Hut': 1}
     """
@@ -26,18 +26,18 @@ class LanguageCorpus(Corpus):
     dev: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, languages: Mapping[str, Corpus], dev: Mapping[str, Corpus] | None = None) -> "LanguageCorpus":
+    def from_corpora(cls, languages: Mapping[str, Corpus], dev: Mapping[str, Corpus] | None = None) -> "LanguageCorpus":
         """The corpora of several languages as one. All were cut in the same way.
 
         Raises EngineError where there is no language or too many, where corpora were cut in several ways, and where
         `dev` is given and has other languages.
         """
-        if not 1 <= len(languages) <= MOST_LANGUAGES:
+        if not 1 <= len(languages) <= MAX_LANGUAGES:
             raise EngineError(
                 "{count:,} languages were given, but it takes 1 to {most:,}. Leave some out, or combine several into "
                 "one.",
                 count=len(languages),
-                most=MOST_LANGUAGES,
+                most=MAX_LANGUAGES,
             )
         if dev is not None and [*dev] != [*languages]:
             raise EngineError(
@@ -66,11 +66,11 @@ class LanguageCorpus(Corpus):
         )
 
     @property
-    def measured(self) -> Mapping[str, Mapping[str, int]]:
+    def evaluation_words(self) -> Mapping[str, Mapping[str, int]]:
         """The words of each language that tell how well off it is."""
         return self.dev or self.languages
 
 
-def by_language(corpus: Corpus) -> LanguageCorpus:
+def as_language_corpus(corpus: Corpus) -> LanguageCorpus:
     """A corpus with its languages; one that knows of none is of one language without a name."""
-    return corpus if isinstance(corpus, LanguageCorpus) else LanguageCorpus.of({"": corpus})
+    return corpus if isinstance(corpus, LanguageCorpus) else LanguageCorpus.from_corpora({"": corpus})

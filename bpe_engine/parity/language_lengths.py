@@ -9,7 +9,7 @@ Words = Iterable[tuple[Sequence[int], int]]
 """Ids and how often they occur, a word each."""
 
 
-class Lengths:
+class LanguageLengths:
     """How many tokens each language has, while pairs are merged. `words` are those of each language."""
 
     def __init__(self, words: Sequence[Words], may_merge: Callable[[PairIds], bool] | None = None) -> None:
@@ -32,7 +32,7 @@ class Lengths:
         return gained
 
 
-class Choosing(Lengths):
+class RankedLanguages(LanguageLengths):
     """The same, with the pairs of each language in the order in which it would choose them."""
 
     def __init__(
@@ -58,7 +58,7 @@ class Choosing(Lengths):
         return gained
 
 
-def as_ids(
+def words_as_ids(
     languages: Mapping[str, Mapping[str, int]], ids: Mapping[str, int], symbols_of: Callable[[str], Sequence[str]]
 ) -> list[Words]:
     """The words of each language as the ids of their symbols."""

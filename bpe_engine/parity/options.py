@@ -8,8 +8,8 @@ from bpe_engine.bpe.events import TieBreak
 from bpe_engine.bpe.options import BPEOptions
 from bpe_engine.corpus import Corpus
 from bpe_engine.errors import EngineError
-from bpe_engine.parity.corpus import by_language
-from bpe_engine.training.options import check_corpus, check_whole_number
+from bpe_engine.parity.corpus import as_language_corpus
+from bpe_engine.training.options import require_corpus, require_positive_int
 
 Turns = Literal["base", "window"]
 
@@ -31,7 +31,7 @@ class ParityOptions(BPEOptions):
                 value=self.variant,
                 known=", ".join(get_args(Turns)),
             )
-        check_whole_number("window_size", self.window_size)
+        require_positive_int("window_size", self.window_size)
         if isinstance(self.alpha, bool) or not isinstance(self.alpha, int | float) or not 0 < self.alpha < math.inf:
             raise EngineError(
                 "alpha={value!r} is not a number above 0. Choose one; 1 gives no language more than its share.",
@@ -50,8 +50,8 @@ class ParityOptions(BPEOptions):
 
         Raises EngineError where the corpus is empty or `vocab_size` leaves no room for its symbols.
         """
-        check_corpus(corpus)
-        dev = by_language(corpus).dev.values()
+        require_corpus(corpus)
+        dev = as_language_corpus(corpus).dev.values()
         words = {*corpus.words, *(word for words in dev for word in words)}
         symbols = {symbol for word in words for symbol in self.symbols_of(word)}
-        return self.numbered((*self.initial_alphabet, *sorted(symbols)))
+        return self.initial_vocabulary((*self.initial_alphabet, *sorted(symbols)))

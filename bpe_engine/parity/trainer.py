@@ -13,9 +13,9 @@ from bpe_engine.bpe.tokenizer import BPETokenizer
 from bpe_engine.bpe.trainer import BPERun, BPETrainer
 from bpe_engine.corpus import Corpus
 from bpe_engine.errors import EngineError
-from bpe_engine.parity.corpus import by_language
+from bpe_engine.parity.corpus import as_language_corpus
 from bpe_engine.parity.events import ParityEvent
-from bpe_engine.parity.language_lengths import Choosing, Lengths, as_ids
+from bpe_engine.parity.language_lengths import LanguageLengths, RankedLanguages, words_as_ids
 from bpe_engine.parity.options import ParityOptions
 from bpe_engine.parity.training import ParityTraining
 from bpe_engine.parity.turns import Turns
@@ -23,7 +23,7 @@ from bpe_engine.symbols import Pair
 from bpe_engine.training.base import Progress, Trainer
 from bpe_engine.training.gc_pause import paused_collector
 
-LARGEST_CORPUS = 100_000
+MAX_CORPUS = 100_000
 """Characters in the distinct words of all languages, each language by itself."""
 
 
@@ -69,21 +69,21 @@ class ParityBPETrainer(ParityOptions, Trainer):
         """The tokenizer that all steps together make. Errors as `steps`."""
         with paused_collector():
             run = self.run(corpus)
-            merges = [event.pair for event in run.parity_told(progress)]
+            merges = [event.pair for event in run.parity_events_with_progress(progress)]
             return self.tokenizer(corpus, run.vocabulary, merges)
 
     def record(self, corpus: Corpus, *, progress: Progress | None = None) -> ParityTraining:
         """All steps, kept so that the state before and after any of them can be shown. Errors as `steps`."""
         with paused_collector():
             run = self.run(corpus)
-            events = tuple(run.parity_told(progress))
+            events = tuple(run.parity_events_with_progress(progress))
             return ParityTraining(
                 self,
                 run.corpus,
                 run.base_vocabulary,
                 events,
                 run.stop_reason,
-                run.state.swallowed_at,
+                run.state.merged_at_rank,
                 tuple(run.measured.now),
                 run.plain_lengths(len(events)),
             )
@@ -103,19 +103,21 @@ class ParityRun(BPERun):
     def __init__(self, trainer: ParityOptions, corpus: Corpus) -> None:
         super().__init__(trainer, corpus)
         self.options = trainer
-        self.of = by_language(corpus)
+        self.of = as_language_corpus(corpus)
         self.names = [*self.of.languages]
         self.turns = Turns(trainer, len(self.names))
         self.used_up: dict[int, None] = {}  # languages without a pair, in the order in which that was found
 
-    def begin(self) -> None:
+    def prepare(self) -> None:
         """Count the pairs of each language, and the tokens of what is measured."""
         symbols_of, least = self.trainer.symbols_of, self.trainer.min_frequency
-        words = as_ids(self.of.languages, self.ids, symbols_of)
-        self.choosing = Choosing(words, self.tokens, least, self.may_merge)
-        self.measured = Lengths(as_ids(self.of.dev, self.ids, symbols_of)) if self.of.dev else self.choosing
+        words = words_as_ids(self.of.languages, self.ids, symbols_of)
+        self.choosing = RankedLanguages(words, self.tokens, least, self.may_merge)
+        self.measured = (
+            LanguageLengths(words_as_ids(self.of.dev, self.ids, symbols_of)) if self.of.dev else self.choosing
+        )
 
-    def parity_told(self, progress: Progress | None) -> Iterator[ParityEvent]:
+    def parity_events_with_progress(self, progress: Progress | None) -> Iterator[ParityEvent]:
         """The merges, and how far they are is told."""
         room = self.trainer.vocab_size - len(self.base_vocabulary)
         for event in self.parity_events():
@@ -125,7 +127,7 @@ class ParityRun(BPERun):
 
     def parity_events(self) -> Iterator[ParityEvent]:
         """Make the merges, one an event, until the vocabulary is full or no language has a pair left."""
-        self.begin()
+        self.prepare()
         rank = 0
         while len(self.vocabulary) < self.trainer.vocab_size:
             event = self.take_turn(rank)
@@ -133,7 +135,7 @@ class ParityRun(BPERun):
                 yield event
                 rank += 1
             elif len(self.used_up) == len(self.names):
-                self.stop_reason = self.why_none()
+                self.stop_reason = self.stop_reason_now()
                 return
 
     def take_turn(self, rank: int) -> ParityEvent | None:
@@ -160,7 +162,7 @@ class ParityRun(BPERun):
             *(rank, Pair(left, right), token, token_id, count, replacements, tied, ()),
             language=self.names[turn.language],
             lengths=lengths,
-            held_back=tuple(self.names[number] for number in turn.held_back),
+            held_back=tuple(self.names[number] for number in turn.over_quota),
             used_up=tuple(self.names[number] for number in self.used_up),
         )
 
@@ -176,8 +178,8 @@ class ParityRun(BPERun):
             end_of_word_suffix=trainer.end_of_word_suffix,
             tie_break=trainer.tie_break,
             max_token_length=trainer.max_token_length,
-        ).run(self.corpus)
-        lengths = Lengths(as_ids(self.of.measured, plain.ids, trainer.symbols_of))
+        ).start(self.corpus)
+        lengths = LanguageLengths(words_as_ids(self.of.evaluation_words, plain.ids, trainer.symbols_of))
         for event in islice(plain.events(), merges):
             left, right = plain.ids[event.pair.left], plain.ids[event.pair.right]
             lengths.merge((left, right), event.token_id, event.rank)
@@ -186,10 +188,10 @@ class ParityRun(BPERun):
 
 def _check_size(run: ParityRun) -> None:
     characters = sum(len(word) for words in run.of.languages.values() for word in words)
-    if characters > LARGEST_CORPUS:
+    if characters > MAX_CORPUS:
         raise EngineError(
             "The distinct words of the languages have {characters:,} characters; the limit for parity-aware BPE is "
             "{limit:,}. Train on part of the texts.",
             characters=characters,
-            limit=LARGEST_CORPUS,
+            limit=MAX_CORPUS,
         )

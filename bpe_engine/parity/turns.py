@@ -11,7 +11,7 @@ class Turn(NamedTuple):
     """A language by its number, and those that are worse off but had their share of the last turns."""
 
     language: int
-    held_back: tuple[int, ...] = ()
+    over_quota: tuple[int, ...] = ()
 
 
 class Turns:
@@ -32,10 +32,10 @@ class Turns:
         waiting.sort(key=lambda number: -lengths[number])  # equals stay in their order
         if self.options.variant == "base":
             return Turn(waiting[0])
-        free = (place for place, number in enumerate(waiting) if not self._had_its_share(number))
+        free = (place for place, number in enumerate(waiting) if not self._reached_quota(number))
         place = next(free, len(waiting) - 1)
         self.last.append(waiting[place])
         return Turn(waiting[place], tuple(waiting[:place]))
 
-    def _had_its_share(self, language: int) -> bool:
+    def _reached_quota(self, language: int) -> bool:
         return self.last.count(language) / self.options.window_size > self.most

@@ -7,7 +7,7 @@ from bpe_engine.bpe.options import BPEOptions
 from bpe_engine.corpus import Corpus
 from bpe_engine.errors import EngineError
 from bpe_engine.picky.events import PickyEvent
-from bpe_engine.picky.tokenizer import Change, PickyBPETokenizer
+from bpe_engine.picky.tokenizer import PickyBPETokenizer, PickyChange
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -39,6 +39,6 @@ class PickyOptions(BPEOptions):
         base = self.tokenizer(corpus, vocabulary, [event.pair for event in events])
         changes = []
         for event in events:
-            changes.append(Change(event.pair, (event.token,)))
-            changes += [Change((removal.token,), removal.pieces) for removal in event.removed]
+            changes.append(PickyChange(event.pair, (event.token,)))
+            changes += [PickyChange((removal.token,), removal.pieces) for removal in event.removed]
         return PickyBPETokenizer(base, changes)

@@ -12,7 +12,7 @@ from bpe_engine.bpe.tokenizer import BPETokenizer
 from bpe_engine.tokenizer import Span, Tokenizer
 
 
-class Change(NamedTuple):
+class PickyChange(NamedTuple):
     """What a step of the training does to a word: a pair becomes a token, or a token becomes its pieces."""
 
     parts: tuple[str, ...]
@@ -24,12 +24,12 @@ class Change(NamedTuple):
         return len(self.parts) == 1
 
 
-class Waiting(NamedTuple):
+class PendingChange(NamedTuple):
     """A change that could be made to a word as it stands."""
 
     position: int  # of the first of its parts, among the symbols
     number: int  # of the change: the lowest comes first
-    change: Change
+    change: PickyChange
 
 
 class PickyStep(NamedTuple):
@@ -41,10 +41,10 @@ class PickyStep(NamedTuple):
     word: int  # number of the pre-token in the text
     symbols: tuple[str, ...]
     ids: tuple[int | None, ...]  # of the symbols; None for one that is not in the vocabulary at the end
-    change: Change | None
+    change: PickyChange | None
     number: int | None  # of the change, from 0
     made: tuple[int, ...]  # where what came of it stands among `symbols`
-    waiting: tuple[Waiting, ...]  # the changes that can come next; the lowest number wins
+    waiting: tuple[PendingChange, ...]  # the changes that can come next; the lowest number wins
 
 
 class PickyBPETokenizer(Tokenizer):
@@ -54,7 +54,7 @@ class PickyBPETokenizer(Tokenizer):
     `PickyBPETrainer.train`. Threads may share one.
     """
 
-    def __init__(self, tokenizer: BPETokenizer, changes: Sequence[Change]) -> None:
+    def __init__(self, tokenizer: BPETokenizer, changes: Sequence[PickyChange]) -> None:
         self.base = tokenizer
         self.changes = tuple(changes)
         self.byte_level = tokenizer.byte_level
@@ -70,7 +70,7 @@ class PickyBPETokenizer(Tokenizer):
         """Token -> id, special tokens included."""
         return self.base.vocabulary
 
-    def _waiting(self, symbols: Sequence[str], first: int) -> list[Waiting]:
+    def _pending(self, symbols: Sequence[str], first: int) -> list[PendingChange]:
         """The changes from number `first` on that fit a word as it stands: of each place and size the next one."""
         found = []
         for size in (1, 2):
@@ -78,21 +78,21 @@ class PickyBPETokenizer(Tokenizer):
                 numbers = self._numbers.get(tuple(symbols[place : place + size]))
                 if numbers is not None and first <= numbers[-1]:
                     number = numbers[bisect_left(numbers, first)]
-                    found.append(Waiting(place, number, self.changes[number]))
+                    found.append(PendingChange(place, number, self.changes[number]))
         return found
 
-    def _stages(self, word: str) -> Iterator[tuple[list[str], int | None, list[int], list[Waiting]]]:
+    def _stages(self, word: str) -> Iterator[tuple[list[str], int | None, list[int], list[PendingChange]]]:
         """The symbols of a word, the change that led to them, where it was made, and what can come next."""
         symbols = self.base.symbols_of(word)
         number: int | None = None
         made: list[int] = []
         while True:
-            waiting = self._waiting(symbols, 0 if number is None else number + 1)
+            waiting = self._pending(symbols, 0 if number is None else number + 1)
             yield symbols, number, made, waiting
             if not waiting:
                 return
             number = min(each.number for each in waiting)
-            symbols, made = _changed(symbols, self.changes[number])
+            symbols, made = _apply_change(symbols, self.changes[number])
 
     def encode_steps(self, text: str) -> Iterator[PickyStep]:
         """The steps that `tokenize` takes, word by word: the symbols, then each change. Errors as `tokenize`."""
@@ -124,7 +124,7 @@ class PickyBPETokenizer(Tokenizer):
         known = self.base.table.number_of
         unknown = {symbol: ~place for place, symbol in enumerate(start)}  # which take part in no change
         numbers = [known[symbol] if symbol in known else unknown[symbol] for symbol in symbols]
-        return self.base.spans_in_word(word, self.base.merged_into(start, numbers))
+        return self.base.spans_in_word(word, self.base.describe_merged(start, numbers))
 
     def _ids(self, text: str) -> list[int]:
         return [span.token_id for span in self.spans(text)]
@@ -134,10 +134,10 @@ class PickyBPETokenizer(Tokenizer):
         return self.base.decode(ids, errors)
 
 
-def _changed(symbols: Sequence[str], change: Change) -> tuple[list[str], list[int]]:
+def _apply_change(symbols: Sequence[str], change: PickyChange) -> tuple[list[str], list[int]]:
     """The symbols after a change was made wherever it fits, left to right, and where what came of it stands.
 
-    >>> _changed(["a", "b", "a", "b", "c"], Change(("a", "b"), ("ab",)))
+    >>> _apply_change(["a", "b", "a", "b", "c"], PickyChange(("a", "b"), ("ab",)))
     (['ab', 'ab', 'c'], [0, 1])
     """
     size = len(change.parts)

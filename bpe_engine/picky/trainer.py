@@ -18,10 +18,10 @@ from bpe_engine.picky.training import PickyTraining
 from bpe_engine.training.base import Progress, Trainer
 from bpe_engine.training.gc_pause import paused_collector
 
-LARGEST_CORPUS = 100_000
+MAX_CORPUS = 100_000
 """Characters in the distinct words of a corpus."""
 
-MOST_MERGES = 20
+MAX_MERGES = 20
 """Merges for each token asked for: a low threshold may take tokens out as fast as they come."""
 
 
@@ -59,15 +59,15 @@ class PickyBPETrainer(PickyOptions, Trainer):
         """The tokenizer that all steps together make. Errors as `steps`."""
         with paused_collector():
             run = self.run(corpus)
-            events = [*run.picky_told(progress)]
+            events = [*run.picky_events_with_progress(progress)]
             return self.picky_tokenizer(corpus, run.vocabulary, events)
 
     def record(self, corpus: Corpus, *, progress: Progress | None = None) -> PickyTraining:
         """All steps, kept so that the state before and after any of them can be shown. Errors as `steps`."""
         with paused_collector():
             run = self.run(corpus)
-            events = tuple(run.picky_told(progress))
-        return PickyTraining(self, run.corpus, run.base_vocabulary, events, run.stop_reason, run.state.swallowed_at)
+            events = tuple(run.picky_events_with_progress(progress))
+        return PickyTraining(self, run.corpus, run.base_vocabulary, events, run.stop_reason, run.state.merged_at_rank)
 
     def run(self, corpus: Corpus) -> "PickyRun":
         """A training that has not made a step yet. Errors as `steps`."""
@@ -86,7 +86,7 @@ class PickyRun(BPERun):
         self.sizes = dict.fromkeys(range(len(self.tokens)), 1)  # token -> the symbols that it is of
         self.noted: dict[int, list[int]] = {}  # token -> places where it came to stand
 
-    def picky_told(self, progress: Progress | None) -> Iterator[PickyEvent]:
+    def picky_events_with_progress(self, progress: Progress | None) -> Iterator[PickyEvent]:
         """The merges, and how far they are is told."""
         room = self.trainer.vocab_size - len(self.base_vocabulary)
         for event in self.picky_events():
@@ -96,12 +96,12 @@ class PickyRun(BPERun):
 
     def picky_events(self) -> Iterator[PickyEvent]:
         """Make the merges, one an event, until the vocabulary is full or no pair is left."""
-        for rank in range(MOST_MERGES * self.trainer.vocab_size):
+        for rank in range(MAX_MERGES * self.trainer.vocab_size):
             if len(self.vocabulary) >= self.trainer.vocab_size:
                 return
-            winner = self.choose()
+            winner = self.best_pair()
             if winner is None:
-                self.stop_reason = self.why_none()
+                self.stop_reason = self.stop_reason_now()
                 return
             yield self.merge_and_remove(winner, rank)
         if len(self.vocabulary) < self.trainer.vocab_size:
@@ -125,11 +125,11 @@ class PickyRun(BPERun):
             share = merge.replacements / (left + merge.replacements)
             shares.append(share)
             if share > self.threshold and part in self.parts:
-                pieces = self._take_out(part)
+                pieces = self._remove(part)
                 removed.append(Removal(self.tokens[part], merge.replacements, left, pieces))
         return PickyEvent(*merge[:7], shares=tuple(shares), removed=tuple(removed))
 
-    def _take_out(self, token: int) -> tuple[str, ...]:
+    def _remove(self, token: int) -> tuple[str, ...]:
         """Take a token out of the vocabulary and let it fall apart in the corpus; what it becomes there."""
         del self.vocabulary[self.tokens[token]]
         pieces = self._pieces(token)
@@ -157,10 +157,10 @@ class PickyRun(BPERun):
 
 def _check_size(corpus: Corpus) -> None:
     characters = sum(map(len, corpus.words))
-    if characters > LARGEST_CORPUS:
+    if characters > MAX_CORPUS:
         raise EngineError(
             "The distinct words of the corpus have {characters:,} characters; the limit for Picky BPE is {limit:,}. "
             "Train on part of the text.",
             characters=characters,
-            limit=LARGEST_CORPUS,
+            limit=MAX_CORPUS,
         )

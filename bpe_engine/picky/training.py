@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from functools import cached_property
 
-from bpe_engine.bpe.training import BPETraining, Walker
+from bpe_engine.bpe.training import BPEReplay, BPETraining
 from bpe_engine.picky.events import PickyEvent, Removal
 from bpe_engine.picky.options import PickyOptions
 from bpe_engine.picky.tokenizer import PickyBPETokenizer
@@ -26,7 +26,7 @@ class PickyTraining(BPETraining):
             totals.append(totals[-1] - event.replacements + more)
         return tuple(totals)
 
-    def _walker(self, step: int) -> "PickyWalker":
+    def _replay(self, step: int) -> "PickyWalker":
         """From the start, whatever the step: what a merge did besides is in no record."""
         return PickyWalker(self)
 
@@ -36,7 +36,7 @@ class PickyTraining(BPETraining):
         return self.trainer.picky_tokenizer(self.corpus, self.vocabulary_at(step), self.events[:step])
 
 
-class PickyWalker(Walker):
+class PickyWalker(BPEReplay):
     """Goes along the events of a record from the start."""
 
     def __init__(self, training: PickyTraining) -> None:
@@ -45,12 +45,12 @@ class PickyWalker(Walker):
         self.sizes = dict.fromkeys(range(len(self.tokens)), 1)  # token -> the symbols that it is of
         self.noted: dict[int, list[int]] = {}  # token -> places where it came to stand
 
-    def advance(self) -> None:
+    def apply_next_merge(self) -> None:
         """Make the next merge of the record, and the removals that came with it."""
         event = self.events[self.step]
         left, right, new = (self.ids[token] for token in (*event.pair, event.token))
         places = [*self.merge_state.pairs[left, right].places]
-        super().advance()
+        super().apply_next_merge()
         self.sizes[new] = self.sizes[left] + self.sizes[right]
         self.noted.setdefault(new, []).extend(places)
         for removal in event.removed:

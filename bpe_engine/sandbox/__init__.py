@@ -21,20 +21,20 @@ from bpe_engine.errors import EngineError
 
 P = ParamSpec("P")
 T = TypeVar("T")
-Held = TypeVar("Held")
+LoadedT = TypeVar("LoadedT")
 
-LONGEST_PROBLEM = 300  # characters
+MAX_ERROR_LENGTH = 300  # characters
 
 
 class BusyError(EngineError):
     """There is no process for this now, but there may be one later."""
 
 
-class BrokeDown(Exception):  # noqa: N818  # no error of its own: the caller says what it means
+class ProcessFailed(Exception):  # noqa: N818  # no error of its own: the caller says what it means
     """There is no answer: the process ended, took too long, or wanted more memory than it may have."""
 
 
-class Refused(Exception):  # noqa: N818  # likewise
+class FunctionRaised(Exception):  # noqa: N818  # likewise
     """What the function raised where it was no EngineError: most often what a library says of a file or a text."""
 
 
@@ -64,14 +64,14 @@ def run(limits: Limits, function: Callable[P, T], /, *values: P.args, **named: P
     return found
 
 
-class Sandbox(Generic[Held]):
+class Sandbox(Generic[LoadedT]):
     """A process that keeps what `load` makes of some bytes, and answers for it.
 
     It starts with the first question, and again after one that it broke down at. It ends with this object. Threads may
     share one; their questions are answered one after the other.
     """
 
-    def __init__(self, limits: Limits, load: Callable[[bytes], Held], data: bytes) -> None:
+    def __init__(self, limits: Limits, load: Callable[[bytes], LoadedT], data: bytes) -> None:
         """The seconds of the limits are those for loading."""
         self._limits = limits
         self._load = load
@@ -79,8 +79,8 @@ class Sandbox(Generic[Held]):
         self._one_at_a_time = Lock()
         self._process: _Process | None = None
 
-    def ask(
-        self, seconds: float, function: Callable[Concatenate[Held, P], T], /, *values: P.args, **named: P.kwargs
+    def call(
+        self, seconds: float, function: Callable[Concatenate[LoadedT, P], T], /, *values: P.args, **named: P.kwargs
     ) -> T:
         """What a function says of what is held, which is its first argument. Errors as in `run`."""
         with self._one_at_a_time:
@@ -89,12 +89,12 @@ class Sandbox(Generic[Held]):
                 try:
                     self._process.ask(self._limits.seconds, self._load, (), {}, self._data)
                 except BaseException:
-                    self.end()
+                    self.close()
                     raise
             found: T = self._process.ask(seconds, function, values, named)
         return found
 
-    def end(self) -> None:
+    def close(self) -> None:
         """End the process, if there is one."""
         if self._process is not None:
             self._process.end()
@@ -152,14 +152,14 @@ class _Process:
             "seconds": seconds,
             "load": None if to_load is None else len(to_load),
         }
-        answer = self._answer(seconds, json.dumps(question).encode() + b"\n" + (to_load or b""))
+        answer = self._exchange(seconds, json.dumps(question).encode() + b"\n" + (to_load or b""))
         if "refused" in answer:
-            raise Refused(answer["refused"][:LONGEST_PROBLEM])
+            raise FunctionRaised(answer["refused"][:MAX_ERROR_LENGTH])
         if template := answer.get("template"):  # no text of its own, so not written where texts are collected
             raise EngineError(template, **answer["values"])
         return answer["answer"]
 
-    def _answer(self, seconds: float, question: bytes) -> dict[str, Any]:
+    def _exchange(self, seconds: float, question: bytes) -> dict[str, Any]:
         assert self._running.stdin is not None
         assert self._running.stdout is not None
         too_long = Timer(seconds, self._running.kill)
@@ -171,7 +171,7 @@ class _Process:
             answer: dict[str, Any] = json.loads(self._running.stdout.readline())
         except (OSError, json.JSONDecodeError):
             self.end()
-            raise BrokeDown from None
+            raise ProcessFailed from None
         except BaseException:  # an interrupt: the answer that comes yet must not be taken for that to the next question
             self.end()
             raise

@@ -10,39 +10,39 @@ import time
 from importlib import import_module
 from typing import Any
 
-GRACE = 1.0
+GRACE_SECONDS = 1.0
 """Seconds after which it ends itself, should the process that asked be gone, or stand still, and not have ended it."""
 
 
 def main() -> None:
     """Answer until no more questions come: the process that asks them has ended, or let go."""
-    _end_with_owner(int(sys.argv[1]))
+    _exit_with_parent(int(sys.argv[1]))
     questions = sys.stdin.buffer
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # what a library prints is no answer
     start = json.loads(questions.readline())
     sys.path[:] = start["path"]
-    from bpe_engine.sandbox.restrictions import give_up, limit
+    from bpe_engine.sandbox.restrictions import drop_privileges, set_resource_limit
 
-    limit("RLIMIT_AS", start["memory"])
-    give_up(writing=True, programs=True)
+    set_resource_limit("RLIMIT_AS", start["memory"])
+    drop_privileges(writing=True, programs=True)
     held: list[Any] = []
     while line := questions.readline():
         question = json.loads(line)
         if start["work"] is not None:
-            limit("RLIMIT_CPU", int(time.process_time()) + 1 + start["work"])
-        faulthandler.dump_traceback_later(question["seconds"] + GRACE, exit=True)
+            set_resource_limit("RLIMIT_CPU", int(time.process_time()) + 1 + start["work"])
+        faulthandler.dump_traceback_later(question["seconds"] + GRACE_SECONDS, exit=True)
         if question["load"] is not None:
             data = questions.read(question["load"])
-            told = _told(question, [data], held)
+            told = _answer(question, [data], held)
         else:
-            told = _told(question, held)
+            told = _answer(question, held)
         faulthandler.cancel_dump_traceback_later()
         answers.write(told + b"\n")
         answers.flush()
 
 
-def _end_with_owner(pipe: int) -> None:
+def _exit_with_parent(pipe: int) -> None:
     """Have the system end this process when that which asks has ended, and its end of a pipe is closed.
 
     A thread could not: a library may let nothing else of Python run for as long as it works. Systems other than Linux
@@ -59,7 +59,7 @@ def _end_with_owner(pipe: int) -> None:
         sys.exit()  # it has ended already
 
 
-def _told(question: dict[str, Any], first: list[Any], keep: list[Any] | None = None) -> bytes:
+def _answer(question: dict[str, Any], first: list[Any], keep: list[Any] | None = None) -> bytes:
     """The answer to a question as JSON; where it is to be kept here, that it is there."""
     from bpe_engine.errors import EngineError
 

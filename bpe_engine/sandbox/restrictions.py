@@ -37,29 +37,31 @@ _WRITES = [_WRITE_FILE | sum(1 << bit for bit in range(4, 13)), 1 << 13, 1 << 14
 _given_up: list[str] = []
 
 
-def given_up() -> list[str]:
+def dropped_privileges() -> list[str]:
     """What this process has given up."""
     return list(_given_up)
 
 
-def give_up(*, writing: bool, programs: bool) -> None:
+def drop_privileges(*, writing: bool, programs: bool) -> None:
     """Give up the network, root's rights and, if so asked, writing and other programs, which inherit all that.
 
     Only a process without threads gives up all. Windows gives up nothing.
     """
     if writing:
-        limit("RLIMIT_FSIZE", 0)
+        set_resource_limit("RLIMIT_FSIZE", 0)
         sys.dont_write_bytecode = True
     if sys.platform == "linux":
         with suppress(OSError, AttributeError):  # an old Linux, or a libc without that
             libc = ctypes.CDLL(None, use_errno=True)
-            _check(libc.prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0))
+            _require_success(libc.prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0))
             _given_up.extend(
-                _no_calls(libc, programs) + (_no_writing(libc) if writing else []) + _no_capabilities(libc)
+                _block_system_calls(libc, programs)
+                + (_block_writes(libc) if writing else [])
+                + _drop_capabilities(libc)
             )
 
 
-def limit(name: str, most: int) -> None:
+def set_resource_limit(name: str, most: int) -> None:
     """Let this process take no more of a kind, such as RLIMIT_AS, where the system has such limits."""
     try:
         import resource
@@ -71,13 +73,13 @@ def limit(name: str, most: int) -> None:
         resource.setrlimit(kind, (most if highest == resource.RLIM_INFINITY else min(most, highest), highest))
 
 
-def _check(said: int) -> int:
+def _require_success(said: int) -> int:
     if said < 0:
         raise OSError(ctypes.get_errno(), "refused")
     return said
 
 
-def _no_calls(libc: ctypes.CDLL, programs: bool) -> list[str]:
+def _block_system_calls(libc: ctypes.CDLL, programs: bool) -> list[str]:
     """A filter of system calls: those that begin a connection, and perhaps another program, are refused."""
     known = _CALLS.get(platform.machine())
     if known is None:
@@ -98,33 +100,35 @@ def _no_calls(libc: ctypes.CDLL, programs: bool) -> list[str]:
     with suppress(OSError):
         code = ctypes.create_string_buffer(b"".join(struct.pack("HBBI", *line) for line in program))
         filter_ = ctypes.create_string_buffer(struct.pack("HxxxxxxP", len(program), ctypes.addressof(code)))
-        _check(libc.prctl(_PR_SET_SECCOMP, _SECCOMP_MODE_FILTER, filter_, 0, 0))
+        _require_success(libc.prctl(_PR_SET_SECCOMP, _SECCOMP_MODE_FILTER, filter_, 0, 0))
         return [NETWORK, PROGRAMS] if programs else [NETWORK]
     return []
 
 
-def _no_writing(libc: ctypes.CDLL) -> list[str]:
+def _block_writes(libc: ctypes.CDLL) -> list[str]:
     """Landlock: no file or folder can be made, changed, or removed. What is written nowhere may go there."""
     with suppress(OSError):
-        version = _check(libc.syscall(_LANDLOCK_CREATE_RULESET, None, 0, _LANDLOCK_CREATE_RULESET_VERSION))
+        version = _require_success(libc.syscall(_LANDLOCK_CREATE_RULESET, None, 0, _LANDLOCK_CREATE_RULESET_VERSION))
         rules = ctypes.create_string_buffer(struct.pack("Q", sum(_WRITES[:version])), 8)
-        ruleset = _check(libc.syscall(_LANDLOCK_CREATE_RULESET, rules, 8, 0))
+        ruleset = _require_success(libc.syscall(_LANDLOCK_CREATE_RULESET, rules, 8, 0))
         nowhere = ctypes.create_string_buffer(struct.pack("=Qi", _WRITE_FILE, os.open(os.devnull, os.O_PATH)))
-        _check(libc.syscall(_LANDLOCK_ADD_RULE, ruleset, _LANDLOCK_RULE_PATH_BENEATH, nowhere, 0))
-        _check(libc.syscall(_LANDLOCK_RESTRICT_SELF, ruleset, 0))
+        _require_success(libc.syscall(_LANDLOCK_ADD_RULE, ruleset, _LANDLOCK_RULE_PATH_BENEATH, nowhere, 0))
+        _require_success(libc.syscall(_LANDLOCK_RESTRICT_SELF, ruleset, 0))
         return [WRITING]
     return []
 
 
-def _no_capabilities(libc: ctypes.CDLL) -> list[str]:
+def _drop_capabilities(libc: ctypes.CDLL) -> list[str]:
     """What root may do that others may not, but to read what is another user's, as the folder of the program may be."""
     with suppress(OSError):
         header = ctypes.create_string_buffer(struct.pack("II", _CAPABILITY_VERSION_3, 0), 8)
         data = ctypes.create_string_buffer(24)
-        _check(libc.capget(header, data))
+        _require_success(libc.capget(header, data))
         permitted = struct.unpack_from("I", data, 4)[0]
         # A container may have the second alone, which is to write too.
         kept = permitted & _DAC_READ_SEARCH or permitted & _DAC_OVERRIDE
-        _check(libc.capset(header, ctypes.create_string_buffer(struct.pack("6I", kept, kept, 0, 0, 0, 0), 24)))
+        _require_success(
+            libc.capset(header, ctypes.create_string_buffer(struct.pack("6I", kept, kept, 0, 0, 0, 0), 24))
+        )
         return [ROOT]
     return []

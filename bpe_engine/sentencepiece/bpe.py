@@ -13,27 +13,27 @@ from math import isnan
 from typing import Literal, NamedTuple
 
 from bpe_engine.bpe.encoding import (
-    LEFT,
-    SEVERAL,
-    SWALLOWED,
-    Candidate,
+    LEFT_FACTOR,
+    MANY_PRODUCTS,
+    MERGED_LEFT,
     EncodeStep,
+    MergeCandidate,
     MergeTable,
-    merged_numbers,
-    merges_in_order,
+    iter_merges,
+    merge_all,
 )
-from bpe_engine.byte_alphabet import in_bytes
+from bpe_engine.byte_alphabet import sentencepiece_bytes
 from bpe_engine.errors import EngineError
-from bpe_engine.sentencepiece.model_file import SPACE, Kind, ModelFile, ModelPiece
+from bpe_engine.sentencepiece.model_file import SPACE, ModelFile, ModelPiece, PieceKind
 from bpe_engine.sentencepiece.normalizer import SpaceNormalizer
 from bpe_engine.sentencepiece.space_splitting import word_pattern
 from bpe_engine.symbols import Pair
 from bpe_engine.text.normalizers import Normalized, Normalizer
 from bpe_engine.tokenizer import NO_ID, Span, Tokenizer
 from bpe_engine.tokenizers.id_cache import IdCache
-from bpe_engine.vocabularies.bundled_files import shipped
+from bpe_engine.vocabularies.bundled_files import read_bundled
 
-LONGEST_PIECE = 200
+MAX_PIECE_LENGTH = 200
 MOST_CHARACTERS = 10_000_000
 """Characters of a piece, and of all: each is cut in two at each place. Published ones have up to 31, and 2 million."""
 
@@ -41,12 +41,14 @@ MISTRAL = "mistral-7b"
 MISTRAL_SHA256 = "dadfd56d766715c61d2ef780a525ab43b8e6da4de6865bda3d95fdef5e134055"
 
 
-class ScoreTable(MergeTable):
+class PieceMergeTable(MergeTable):
     """The pairs that can merge: each cut in two of each piece, if both parts are pieces or single characters."""
 
     def __init__(self, pieces: Sequence[ModelPiece]) -> None:
-        known = {piece.text: number for number, piece in enumerate(pieces) if piece.kind == Kind.NORMAL}
-        merged = [(piece.text, piece.score) for piece in pieces if piece.kind == Kind.NORMAL and len(piece.text) > 1]
+        known = {piece.text: number for number, piece in enumerate(pieces) if piece.kind == PieceKind.NORMAL}
+        merged = [
+            (piece.text, piece.score) for piece in pieces if piece.kind == PieceKind.NORMAL and len(piece.text) > 1
+        ]
         base = list(dict.fromkeys((*known, *(character for text, _ in merged for character in text))))
         super().__init__(base, (), (), [known.get(symbol, NO_ID) for symbol in base])
         scores = sorted({score for _, score in merged}, reverse=True)
@@ -62,11 +64,11 @@ class ScoreTable(MergeTable):
         for text, score in merged:
             rank, product = rank_of_score[score], number_of[text]
             shared = len(several[rank]) > 1
-            products[rank] = SEVERAL if shared else product
+            products[rank] = MANY_PRODUCTS if shared else product
             for place in range(1, len(text)):
                 left, right = number_of.get(text[:place]), number_of.get(text[place:])
                 if left is not None and right is not None:
-                    pair = left * LEFT + right
+                    pair = left * LEFT_FACTOR + right
                     rank_of[pair] = rank
                     if shared:
                         product_of[pair] = product
@@ -109,20 +111,20 @@ class SentencePieceBPE(Tokenizer):
         self.special_tokens = {
             piece.text: number
             for number, piece in enumerate(model.pieces)
-            if piece.kind in (Kind.CONTROL, Kind.UNKNOWN)
+            if piece.kind in (PieceKind.CONTROL, PieceKind.UNKNOWN)
         }
-        (self.unk_token,) = (piece.text for piece in model.pieces if piece.kind == Kind.UNKNOWN)
+        (self.unk_token,) = (piece.text for piece in model.pieces if piece.kind == PieceKind.UNKNOWN)
         self.unk_id = self._vocabulary[self.unk_token]
         self.byte_of_token = {
-            piece.text: int(piece.text[1:-1], 16) for piece in model.pieces if piece.kind == Kind.BYTE
+            piece.text: int(piece.text[1:-1], 16) for piece in model.pieces if piece.kind == PieceKind.BYTE
         }
         self.symbols = frozenset(model.symbols)
-        self.table = ScoreTable(model.pieces)
+        self.table = PieceMergeTable(model.pieces)
         self._unknown_text = model.unknown_text
         self._strips_one = model.add_dummy_prefix or model.remove_extra_whitespaces
         self._strips_all = model.remove_extra_whitespaces
         self._symbol = re.compile("|".join(map(re.escape, model.symbols))) if model.symbols else None
-        self._cut = re.compile(word_pattern(piece.text for piece in model.pieces if piece.kind == Kind.NORMAL))
+        self._cut = re.compile(word_pattern(piece.text for piece in model.pieces if piece.kind == PieceKind.NORMAL))
 
     @property
     def vocabulary(self) -> dict[str, int]:
@@ -150,7 +152,7 @@ class SentencePieceBPE(Tokenizer):
                 yield step
             unknown = [symbol for symbol in step.symbols if symbol not in self._vocabulary]
             if unknown and self.byte_of_token:
-                parts = [self.pieces_of(symbol) for symbol in step.symbols]
+                parts = [self.tokens_of_part(symbol) for symbol in step.symbols]
                 places: list[int] = []
                 made: list[str] = []
                 for part in parts:
@@ -178,11 +180,11 @@ class SentencePieceBPE(Tokenizer):
         places: list[int] = []
 
         def step() -> EncodeStep:
-            standing = [place for place, number in enumerate(numbers) if number != SWALLOWED]
+            standing = [place for place, number in enumerate(numbers) if number != MERGED_LEFT]
             index_of = {place: index for index, place in enumerate(standing)}
             now = [numbers[place] for place in standing]
-            names = table.names(now, symbols)
-            keys = [left * LEFT + right for left, right in zip(now, now[1:], strict=False)]
+            names = table.to_symbols(now, symbols)
+            keys = [left * LEFT_FACTOR + right for left, right in zip(now, now[1:], strict=False)]
             return EncodeStep(
                 word=word,
                 symbols=tuple(names),
@@ -192,17 +194,17 @@ class SentencePieceBPE(Tokenizer):
                 token=None if pair is None else "".join(pair),
                 merged=tuple(index_of[place] for place in places),
                 candidates=tuple(
-                    Candidate(place, Pair(names[place], names[place + 1]), table.rank_of[key])
+                    MergeCandidate(place, Pair(names[place], names[place + 1]), table.rank_of[key])
                     for place, key in enumerate(keys)
                     if key in table.rank_of
                 ),
             )
 
-        for next_rank, place in merges_in_order(numbers, table):
+        for next_rank, place in iter_merges(numbers, table):
             right = place + 1
-            while numbers[right] == SWALLOWED:
+            while numbers[right] == MERGED_LEFT:
                 right += 1
-            next_pair = Pair(*table.names([numbers[place], numbers[right]], symbols))
+            next_pair = Pair(*table.to_symbols([numbers[place], numbers[right]], symbols))
             if next_pair != pair:
                 yield step()
                 pair, rank, places = next_pair, next_rank, []
@@ -221,8 +223,8 @@ class SentencePieceBPE(Tokenizer):
             end = word.start
             for part in self._parts(word):
                 start, end = end, end + len(part)
-                stretch = normalized.place(start, end)
-                pieces = self.pieces_of(part)
+                stretch = normalized.original_span(start, end)
+                pieces = self.tokens_of_part(part)
                 if pieces == [self.unk_token] and spans and spans[-1].token_id == self.unk_id:
                     spans[-1] = spans[-1]._replace(end=stretch[1])
                     continue
@@ -278,25 +280,25 @@ class SentencePieceBPE(Tokenizer):
         """What merges stay inside of."""
         start = 0
         for match in self._symbol.finditer(normalized) if self._symbol else ():
-            yield from self._cut_between(normalized, start, match.start())
+            yield from self._split_between(normalized, start, match.start())
             yield _Word(match.group(), match.start(), True)
             start = match.end()
-        yield from self._cut_between(normalized, start, len(normalized))
+        yield from self._split_between(normalized, start, len(normalized))
 
-    def _cut_between(self, normalized: str, start: int, end: int) -> Iterator[_Word]:
+    def _split_between(self, normalized: str, start: int, end: int) -> Iterator[_Word]:
         return (_Word(match.group(), match.start(), False) for match in self._cut.finditer(normalized, start, end))
 
     def _parts(self, word: _Word) -> list[str]:
         """The symbols of a word after all merges, unknown ones as they are."""
         if word.whole:
             return [word.text]
-        return self.table.names(merged_numbers(word.text, self.table), word.text)
+        return self.table.to_symbols(merge_all(word.text, self.table), word.text)
 
-    def pieces_of(self, symbol: str) -> list[str]:
+    def tokens_of_part(self, symbol: str) -> list[str]:
         """The pieces that a symbol becomes: itself, or where it is unknown its bytes or the unknown piece."""
         if symbol in self._vocabulary:
             return [symbol]
-        return in_bytes(symbol) if self.byte_of_token else [self.unk_token]
+        return sentencepiece_bytes(symbol) if self.byte_of_token else [self.unk_token]
 
     def _ids(self, text: str) -> list[int]:
         words = self._words(self.normalizer.normalize(text))
@@ -318,7 +320,7 @@ class SentencePieceBPE(Tokenizer):
 
     def _ids_of_word(self, word: str) -> list[int]:
         parts = self._parts(_Word(word, 0, False))
-        return [self._vocabulary[piece] for part in parts for piece in self.pieces_of(part)]
+        return [self._vocabulary[piece] for part in parts for piece in self.tokens_of_part(part)]
 
     def __getstate__(self) -> dict[str, object]:
         # What another process gets: the cache stays here. Copied: another thread may compute a property meanwhile.
@@ -327,7 +329,7 @@ class SentencePieceBPE(Tokenizer):
 
 def _check(model: ModelFile, normalizer: Normalizer | None) -> None:
     """Raises EngineError for a model that would be cut otherwise here than by the library."""
-    if model.has_rules and normalizer is None:
+    if model.has_character_map and normalizer is None:
         raise EngineError("It replaces characters before it cuts a text, by rules that only the library applies.")
     if model.denormalizes:
         raise EngineError("It replaces characters in decoded text, by rules that only the library applies.")
@@ -339,27 +341,27 @@ def _check(model: ModelFile, normalizer: Normalizer | None) -> None:
             limit=MOST_CHARACTERS,
         )
     for text, score, kind in model.pieces:
-        if kind == Kind.UNUSED:
+        if kind == PieceKind.UNUSED:
             raise EngineError(
                 "Its token {token!r} is marked as unused, and is cut up again wherever it occurs.", token=text
             )
-        if kind in (Kind.CONTROL, Kind.UNKNOWN) and len(text) == 1:
+        if kind in (PieceKind.CONTROL, PieceKind.UNKNOWN) and len(text) == 1:
             raise EngineError(
                 "Its special token {token!r} is a single character, which a text may contain.", token=text
             )
-        if kind == Kind.NORMAL and isnan(score):
+        if kind == PieceKind.NORMAL and isnan(score):
             raise EngineError("The score of its token {token!r} is not a number.", token=text)
-        if len(text) > LONGEST_PIECE:
+        if len(text) > MAX_PIECE_LENGTH:
             raise EngineError(
                 "It has a token of {length:,} characters; more than {limit:,} take too long here.",
                 length=len(text),
-                limit=LONGEST_PIECE,
+                limit=MAX_PIECE_LENGTH,
             )
 
 
 def load_mistral() -> SentencePieceBPE:
     """The tokenizer of Mistral 7B. Raises EngineError where its file is missing or damaged."""
-    return SentencePieceBPE(ModelFile(shipped(MISTRAL, MISTRAL_SHA256)), name=MISTRAL)
+    return SentencePieceBPE(ModelFile(read_bundled(MISTRAL, MISTRAL_SHA256)), name=MISTRAL)
 
 
 def _characters(data: bytes, errors: Literal["replace", "strict"]) -> str:

@@ -25,7 +25,7 @@ UNIGRAM, BPE = 1, 2
 """Types of models."""
 
 
-class Kind(IntEnum):
+class PieceKind(IntEnum):
     """What a piece is for."""
 
     NORMAL = 1
@@ -41,7 +41,7 @@ class ModelPiece(NamedTuple):
 
     text: str
     score: float  # a number of 32 bits
-    kind: Kind
+    kind: PieceKind
 
 
 class ModelFile:
@@ -82,12 +82,12 @@ class ModelFile:
         return written.decode("utf-8") if isinstance(written, bytes) else UNKNOWN_TEXT
 
     @property
-    def has_rules(self) -> bool:
+    def has_character_map(self) -> bool:
         """Whether characters are replaced by others, by tables in the file."""
-        return bool(self.rules)
+        return bool(self.character_map)
 
     @property
-    def rules(self) -> bytes:
+    def character_map(self) -> bytes:
         """These tables; nothing where there are none."""
         found = self._normalizer.get(2)
         return found if isinstance(found, bytes) else b""
@@ -110,7 +110,7 @@ class ModelFile:
     @cached_property
     def symbols(self) -> tuple[str, ...]:
         """The pieces that are taken from a text as they stand there, the longest first."""
-        own = [piece.text for piece in self.pieces if piece.kind == Kind.USER_DEFINED]
+        own = [piece.text for piece in self.pieces if piece.kind == PieceKind.USER_DEFINED]
         return tuple(sorted(own, key=len, reverse=True))
 
 
@@ -124,14 +124,14 @@ def read_pieces(data: bytes) -> list[ModelPiece]:
 
 
 def _piece(data: bytes) -> ModelPiece:
-    text, score, kind = "", 0.0, Kind.NORMAL
+    text, score, kind = "", 0.0, PieceKind.NORMAL
     for number, content in _fields(data):
         if number == TEXT and isinstance(content, bytes):
             text = content.decode("utf-8")
         elif number == SCORE and isinstance(content, bytes) and len(content) == 4:
             (score,) = struct.unpack("<f", content)
         elif number == KIND and isinstance(content, int):
-            kind = Kind(content)
+            kind = PieceKind(content)
     return ModelPiece(text, score, kind)
 
 

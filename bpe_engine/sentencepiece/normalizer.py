@@ -12,13 +12,13 @@ from itertools import takewhile
 
 from bpe_engine.byte_alphabet import utf8
 from bpe_engine.sentencepiece.model_file import SPACE, ModelFile
-from bpe_engine.text.input_text import must_be_text
+from bpe_engine.text.input_text import require_text
 from bpe_engine.text.normalizers import Normalized
 
 
 def check_text(text: str) -> str:
     """The text. Raises EngineError for what is none, and for a lone surrogate, which UTF-8 cannot write."""
-    utf8(must_be_text(text))
+    utf8(require_text(text))
     return text
 
 

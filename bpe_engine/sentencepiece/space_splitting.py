@@ -8,7 +8,7 @@ from itertools import pairwise
 from bpe_engine.pre_tokenizers import NONE, PreToken, PreTokenizer
 from bpe_engine.sentencepiece.model_file import SPACE
 
-ALL = "(?s:.+)"
+MATCH_ALL = "(?s:.+)"
 
 
 def word_pattern(tokens: Iterable[str], space: str = SPACE) -> str:
@@ -24,11 +24,11 @@ def word_pattern(tokens: Iterable[str], space: str = SPACE) -> str:
         return f"{sign}*[^{sign}]+|{sign}+" if several else f"{sign}?[^{sign}]+|{sign}"
     if (True, False) not in joined:  # a space ends one
         return f"[^{sign}]+{sign}*|{sign}+" if several else f"[^{sign}]+{sign}?|{sign}"
-    return ALL
+    return MATCH_ALL
 
 
 @dataclass(frozen=True)
-class SpaceWords(PreTokenizer):
+class SpaceSplitter(PreTokenizer):
     """Cuts a text by such a pattern, which is quick: so it needs no process of its own."""
 
     def check(self) -> None:
@@ -43,7 +43,7 @@ class SpaceWords(PreTokenizer):
         return [PreToken(match.group(), match.start(), None) for match in re.finditer(self.pattern, text)]
 
 
-def words_of(tokens: Iterable[str], space: str) -> PreTokenizer:
+def space_splitter(tokens: Iterable[str], space: str) -> PreTokenizer:
     """The same as a pre-tokenizer."""
     pattern = word_pattern(tokens, space)
-    return NONE if pattern == ALL else SpaceWords(pattern)
+    return NONE if pattern == MATCH_ALL else SpaceSplitter(pattern)

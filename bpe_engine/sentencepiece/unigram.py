@@ -12,12 +12,12 @@ from typing import Any, Literal
 
 from bpe_engine.errors import EngineError
 from bpe_engine.pre_tokenizers import PreTokenizer
-from bpe_engine.sentencepiece.model_file import SPACE, UNKNOWN_TEXT, Kind, read_pieces
+from bpe_engine.sentencepiece.model_file import SPACE, UNKNOWN_TEXT, PieceKind, read_pieces
 from bpe_engine.sentencepiece.normalizer import check_text, from_offsets
 from bpe_engine.text.normalizers import Normalized
 from bpe_engine.unigram.tokenizer import UnigramTokenizer
 from bpe_engine.unigram.viterbi import ViterbiTable, viterbi
-from bpe_engine.vocabularies.bundled_files import shipped
+from bpe_engine.vocabularies.bundled_files import read_bundled
 
 # No piece of the models that this is for has ▁ anywhere but at its start, so a token never crosses from word to word.
 _WORD = re.compile(f"{SPACE}?[^{SPACE}]+|{SPACE}")
@@ -38,12 +38,12 @@ class SentencePieceUnigram(UnigramTokenizer):
     def __init__(self, name: str, model: bytes) -> None:
         pieces = read_pieces(model)
         vocabulary = {piece.text: number for number, piece in enumerate(pieces)}
-        (unknown,) = (piece.text for piece in pieces if piece.kind == Kind.UNKNOWN)
+        (unknown,) = (piece.text for piece in pieces if piece.kind == PieceKind.UNKNOWN)
         super().__init__(
             vocabulary=vocabulary,
-            scores={piece.text: piece.score for piece in pieces if piece.kind == Kind.NORMAL},
+            scores={piece.text: piece.score for piece in pieces if piece.kind == PieceKind.NORMAL},
             pre_tokenizer=PreTokenizer(_WORD.pattern),
-            special_tokens=[piece.text for piece in pieces if piece.kind in (Kind.CONTROL, Kind.UNKNOWN)],
+            special_tokens=[piece.text for piece in pieces if piece.kind in (PieceKind.CONTROL, PieceKind.UNKNOWN)],
             unk_token=unknown,
         )
         self.name = name
@@ -130,4 +130,4 @@ def load_t5() -> SentencePieceUnigram:
 
     Raises EngineError where its file is missing or damaged.
     """
-    return SentencePieceUnigram("t5-small", shipped("t5-small", T5_SHA256))
+    return SentencePieceUnigram("t5-small", read_bundled("t5-small", T5_SHA256))

@@ -9,7 +9,7 @@ from bpe_engine.byte_alphabet import symbols_to_bytes, to_byte_symbols
 from bpe_engine.corpus import Corpus
 from bpe_engine.errors import EngineError
 from bpe_engine.pre_tokenizers import GPT2, PreTokenizer
-from bpe_engine.training.options import check_whole_number
+from bpe_engine.training.options import require_positive_int
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -23,8 +23,8 @@ class SuperBPEOptions(BPEOptions):
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.transition is not None:
-            check_whole_number("transition", self.transition)
-        check_whole_number("max_words", self.max_words)
+            require_positive_int("transition", self.transition)
+        require_positive_int("max_words", self.max_words)
         if self.limit_alphabet is not None:
             raise EngineError(
                 "limit_alphabet does not apply to SuperBPE: its pattern cuts the text as written. Leave it out."
@@ -53,10 +53,10 @@ class SuperBPEOptions(BPEOptions):
             found += [ids[symbol] for symbol in piece]
         return found
 
-    def may_merge(self, tokens: Sequence[str], byte_level: bool) -> Callable[[PairIds], bool]:
+    def merge_filter(self, tokens: Sequence[str], byte_level: bool) -> Callable[[PairIds], bool]:
         """Whether a pair may become a token: of at most `max_words` words, and none with a space after a colon."""
         space = "Ġ" if byte_level else " "
-        is_short = super().may_merge(tokens, byte_level)
+        is_short = super().merge_filter(tokens, byte_level)
 
         def allowed(pair: PairIds) -> bool:
             token = tokens[pair[0]] + tokens[pair[1]]

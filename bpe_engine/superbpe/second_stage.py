@@ -10,7 +10,7 @@ from bpe_engine.superbpe.options import SuperBPEOptions
 from bpe_engine.symbols import Pair
 
 
-class Inherited(NamedTuple):
+class FirstStageResult(NamedTuple):
     """What the second stage has from the first."""
 
     vocabulary: dict[str, int]  # token -> id, counted anew where tokens have left
@@ -18,9 +18,9 @@ class Inherited(NamedTuple):
     tokens_in_corpus: int
 
 
-def second_stage(
+def replay_first_stage(
     options: SuperBPEOptions, corpus: Corpus, base_vocabulary: Mapping[str, int], events: Sequence[MergeEvent]
-) -> tuple[MergeState, Inherited]:
+) -> tuple[MergeState, FirstStageResult]:
     """Make the merges of the first stage once more, in their order and across the boundaries that they kept to.
 
     So the corpus then stands as the tokenizer will cut it, whose merges know of no boundary. A merge whose pair has not
@@ -30,7 +30,7 @@ def second_stage(
     tokens = list(ids)
     state = MergeState(
         (([*map(ids.__getitem__, word)], frequency) for word, frequency in corpus.words.items()),
-        options.may_merge(tokens, corpus.byte_level),
+        options.merge_filter(tokens, corpus.byte_level),
     )
     found = set(state.pairs)
     merges = []
@@ -46,4 +46,4 @@ def second_stage(
             _, gained = state.merge(pair, ids[event.token], event.rank)
             found.update(record.pair for record in gained if record.count)
     left = sum(count for symbol, count in zip(state.symbols, state.frequencies, strict=True) if symbol >= 0)
-    return state, Inherited(ids, tuple(merges), left)
+    return state, FirstStageResult(ids, tuple(merges), left)

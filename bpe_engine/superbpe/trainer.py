@@ -15,7 +15,7 @@ from bpe_engine.bpe.trainer import BPERun
 from bpe_engine.corpus import Corpus
 from bpe_engine.errors import EngineError
 from bpe_engine.superbpe.options import SuperBPEOptions
-from bpe_engine.superbpe.second_stage import Inherited, second_stage
+from bpe_engine.superbpe.second_stage import FirstStageResult, replay_first_stage
 from bpe_engine.superbpe.training import SuperBPETraining
 from bpe_engine.symbols import Pair
 from bpe_engine.training.base import Progress, Trainer
@@ -58,21 +58,21 @@ class SuperBPETrainer(SuperBPEOptions, Trainer):
         """The tokenizer that all steps together make. Errors as `steps`."""
         with paused_collector():
             run = self.run(corpus)
-            deque(run.told(progress), maxlen=0)
+            deque(run.events_with_progress(progress), maxlen=0)
             return self.tokenizer(corpus, run.vocabulary, run.merges)
 
     def record(self, corpus: Corpus, *, progress: Progress | None = None) -> SuperBPETraining:
         """All steps, kept so that the state before and after any of them can be shown. Errors as `steps`."""
         with paused_collector():
             run = self.run(corpus)
-            events = tuple(run.told(progress))
+            events = tuple(run.events_with_progress(progress))
         return SuperBPETraining(
             self,
             run.corpus,
             run.base_vocabulary,
             events,
             run.stop_reason,
-            run.state.swallowed_at,
+            run.state.merged_at_rank,
             len(run.first),
             run.inherited,
         )
@@ -92,7 +92,7 @@ class SuperBPERun(BPERun):
         self.options = trainer
         self.transition = min(trainer.transition or trainer.vocab_size * 9 // 10, trainer.vocab_size)
         self.first: list[MergeEvent] = []  # the merges of the first stage
-        self.inherited: Inherited
+        self.inherited: FirstStageResult
         self.merges: list[Pair]  # the tokenizer's, once the second stage has begun
 
     @cached_property
@@ -106,15 +106,15 @@ class SuperBPERun(BPERun):
 
     def events(self) -> Iterator[MergeEvent]:
         """Make the merges, one an event, until the vocabulary is full or no pair is left in the second stage."""
-        while len(self.vocabulary) < self.transition and (winner := self.choose()):
+        while len(self.vocabulary) < self.transition and (winner := self.best_pair()):
             self.first.append(self.merge(winner, len(self.first)))
             yield self.first[-1]
         self.begin_second_stage()
         rank = len(self.first)
         while len(self.vocabulary) < self.trainer.vocab_size:
-            winner = self.choose()
+            winner = self.best_pair()
             if winner is None:
-                self.stop_reason = self.why_none()
+                self.stop_reason = self.stop_reason_now()
                 return
             event = self.merge(winner, rank)
             self.merges.append(event.pair)
@@ -123,7 +123,7 @@ class SuperBPERun(BPERun):
 
     def begin_second_stage(self) -> None:
         """From now on no boundary stands in a word."""
-        self.state, self.inherited = second_stage(self.options, self.corpus, self.base_vocabulary, self.first)
+        self.state, self.inherited = replay_first_stage(self.options, self.corpus, self.base_vocabulary, self.first)
         self.vocabulary, self.ids = dict(self.inherited.vocabulary), dict(self.inherited.vocabulary)
         self.tokens[:] = self.ids  # in place: who asks whether a pair may merge looks here
         self.state.may_merge = self.may_merge

@@ -5,9 +5,9 @@ from functools import cached_property
 
 from bpe_engine.bpe.merge_state import MergeState
 from bpe_engine.bpe.tokenizer import BPETokenizer
-from bpe_engine.bpe.training import BPETraining, Walker
+from bpe_engine.bpe.training import BPEReplay, BPETraining
 from bpe_engine.superbpe.options import SuperBPEOptions
-from bpe_engine.superbpe.second_stage import Inherited, second_stage
+from bpe_engine.superbpe.second_stage import FirstStageResult, replay_first_stage
 from bpe_engine.training.merge_training import apply_event
 
 
@@ -20,10 +20,10 @@ class SuperBPETraining(BPETraining):
 
     trainer: SuperBPEOptions
     lifted_at: int
-    inherited: Inherited
+    inherited: FirstStageResult
 
     @cached_property
-    def left(self) -> tuple[str, ...]:
+    def dropped_at_transition(self) -> tuple[str, ...]:
         """The tokens that leave the vocabulary where the second stage begins."""
         learned = dict.fromkeys(event.token for event in self.events[: self.lifted_at])
         return tuple(token for token in learned if token not in self.inherited.vocabulary)
@@ -67,12 +67,12 @@ class SuperBPETraining(BPETraining):
         merges = (*self.inherited.merges, *(event.pair for event in self.events[self.lifted_at : step]))
         return self.trainer.tokenizer(self.corpus, vocabulary, merges)
 
-    def _walker(self, step: int) -> "SuperWalker":
+    def _replay(self, step: int) -> "SuperBPEReplay":
         """From the start, whatever the step: what a merge did besides is in no record."""
-        return SuperWalker(self)
+        return SuperBPEReplay(self)
 
 
-class SuperWalker(Walker):
+class SuperBPEReplay(BPEReplay):
     """Goes along the events of a record from the start."""
 
     training: SuperBPETraining
@@ -86,9 +86,9 @@ class SuperWalker(Walker):
         )
         self._begin_second_stage()
 
-    def advance(self) -> None:
+    def apply_next_merge(self) -> None:
         """Make the next merge of the record; the boundaries go once the first stage is over."""
-        super().advance()
+        super().apply_next_merge()
         self._begin_second_stage()
 
     def _begin_second_stage(self) -> None:
@@ -96,7 +96,7 @@ class SuperWalker(Walker):
         if self.step != training.lifted_at:
             return
         before = self._words(range(len(self.words)))
-        self.merge_state, inherited = second_stage(
+        self.merge_state, inherited = replay_first_stage(
             training.trainer, training.corpus, training.base_vocabulary, training.events[: training.lifted_at]
         )
         self.vocabulary = dict(inherited.vocabulary)

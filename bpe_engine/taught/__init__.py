@@ -14,7 +14,7 @@ FOLDER = Path(__file__).parent / "code"
 _MARK = "  #: "
 
 
-class Mark(NamedTuple):
+class MarkedLine(NamedTuple):
     """A line of a beat, and the names whose values are told beside it."""
 
     line: int  # 0 for the first
@@ -25,7 +25,7 @@ class TaughtCode(NamedTuple):
     """Code that runs as it is, and the lines of each beat."""
 
     lines: tuple[str, ...]
-    beats: dict[str, list[Mark]]
+    beats: dict[str, list[MarkedLine]]
 
     @property
     def text(self) -> str:
@@ -41,7 +41,7 @@ def taught_code(name: str, *changes: str) -> TaughtCode:
     def split_word(word):
         return [*word, "</w>"]
     """
-    base, *others = map(_File.of, (name, *changes))
+    base, *others = map(_CodeFile.of, (name, *changes))
     functions = dict(base.functions)
     new: dict[str, str] = {}
     for other in others:
@@ -50,23 +50,23 @@ def taught_code(name: str, *changes: str) -> TaughtCode:
     imports = "\n".join(dict.fromkeys(line for file in (base, *others) for line in file.imports))
     first = "\n\n".join(filter(None, (base.docstring, imports)))
     text = "\n\n\n".join((first, *new.values(), *functions.values()))
-    lines, beats = [], dict[str, list[Mark]]()
+    lines, beats = [], dict[str, list[MarkedLine]]()
     for number, line in enumerate(text.split("\n")):
         code, _, mark = line.partition(_MARK)
         lines.append(code)
         if mark:
             beat, _, names = mark.partition(" ")
-            beats.setdefault(beat, []).append(Mark(number, tuple(filter(None, names.split("; ")))))
+            beats.setdefault(beat, []).append(MarkedLine(number, tuple(filter(None, names.split("; ")))))
     return TaughtCode(tuple(lines), beats)
 
 
-class _File(NamedTuple):
+class _CodeFile(NamedTuple):
     docstring: str
     imports: list[str]  # of the standard library
     functions: dict[str, str]
 
     @classmethod
-    def of(cls, name: str) -> "_File":
+    def of(cls, name: str) -> "_CodeFile":
         text = (FOLDER / f"{name}.py").read_text(encoding="utf-8")
         lines = text.split("\n")
         docstring, imports, functions = "", [], {}

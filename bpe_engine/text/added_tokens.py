@@ -9,18 +9,18 @@ import regex
 
 from bpe_engine.errors import EngineError
 from bpe_engine.pre_tokenizers import PreToken
-from bpe_engine.text.input_text import must_be_text
+from bpe_engine.text.input_text import require_text
 
 # As Rust has them.
 _WORD = regex.compile(r"[\p{Alphabetic}\p{M}\p{Nd}\p{Pc}\u200C\u200D]")
 _WHITE_SPACE = regex.compile(r"\s")
 
-MOST_COMPARED = 20_000
-LONGEST_COMPARED = 200
+MAX_COMPARED_TOKENS = 20_000
+MAX_COMPARED_LENGTH = 200
 """How many characters are compared at most, in all and of one token, to see whether two tokens may overlap."""
 
 
-def checked_tokens(option: str, value: Sequence[str]) -> tuple[str, ...]:
+def validated_tokens(option: str, value: Sequence[str]) -> tuple[str, ...]:
     """The tokens that an option lists.
 
     Raises EngineError where one is no string, empty or there twice, and for a plain string.
@@ -48,7 +48,7 @@ def checked_tokens(option: str, value: Sequence[str]) -> tuple[str, ...]:
     return tokens
 
 
-class Named(NamedTuple):
+class TokenMatch(NamedTuple):
     """A token's name in a text."""
 
     token: str
@@ -67,10 +67,12 @@ class Flags(NamedTuple):
 _NONE = Flags()
 
 
-def names_in(tokens: Iterable[str], text: str, flags: Mapping[str, Flags] = MappingProxyType({})) -> Iterator[Named]:
+def find_tokens(
+    tokens: Iterable[str], text: str, flags: Mapping[str, Flags] = MappingProxyType({})
+) -> Iterator[TokenMatch]:
     """Where these tokens stand in a text, from left to right; the longest one, where one begins another.
 
-    >>> [found.token for found in names_in(["<a>", "<a>b"], "b<a><a>b")]
+    >>> [found.token for found in find_tokens(["<a>", "<a>b"], "b<a><a>b")]
     ['<a>', '<a>b']
     """
     there = [token for token in tokens if token in text]
@@ -86,11 +88,11 @@ def names_in(tokens: Iterable[str], text: str, flags: Mapping[str, Flags] = Mapp
             start -= 1
         while rstrip and end < len(text) and _WHITE_SPACE.match(text[end]):
             end += 1
-        yield Named(token, start, end)
+        yield TokenMatch(token, start, end)
         place = end
 
 
-def may_be_misjudged(flags: Mapping[str, Flags], tokens: Collection[str]) -> bool:
+def may_conflict(flags: Mapping[str, Flags], tokens: Collection[str]) -> bool:
     """Whether one token's flags look at another token: the library may take that one for text, or not."""
     return any(
         (single_word and (_WORD.match(other[0]) or _WORD.match(other[-1])))
@@ -101,30 +103,30 @@ def may_be_misjudged(flags: Mapping[str, Flags], tokens: Collection[str]) -> boo
     )
 
 
-def between(tokens: Iterable[str], text: str) -> Iterator[str]:
+def text_between_tokens(tokens: Iterable[str], text: str) -> Iterator[str]:
     """What stands before, between and after these tokens in a text.
 
-    >>> list(between(["<a>"], "b<a><a>c"))
+    >>> list(text_between_tokens(["<a>"], "b<a><a>c"))
     ['b', 'c']
     """
     place = 0
-    for _, start, end in (*names_in(tokens, text), Named("", len(text), len(text))):
+    for _, start, end in (*find_tokens(tokens, text), TokenMatch("", len(text), len(text))):
         if start > place:
             yield text[place:start]
         place = end
 
 
-def cut_around(tokens: Iterable[str], text: str, cut: Callable[[str], Iterable[PreToken]]) -> list[PreToken]:
+def split_around_tokens(tokens: Iterable[str], text: str, cut: Callable[[str], Iterable[PreToken]]) -> list[PreToken]:
     """The pre-tokens of a text, where each of these tokens is one, wherever it stands, and `cut` cuts up the rest.
 
     >>> from bpe_engine.pre_tokenizers import WHITESPACE
-    >>> [pre_token.text for pre_token in cut_around(["<a>"], "no <a>de", WHITESPACE.pre_tokens)]
+    >>> [pre_token.text for pre_token in split_around_tokens(["<a>"], "no <a>de", WHITESPACE.pre_tokens)]
     ['no', '<a>', 'de']
     """
-    text = must_be_text(text)
+    text = require_text(text)
     pre_tokens: list[PreToken] = []
     place = 0
-    for token, start, end in (*names_in(tokens, text), Named("", len(text), len(text))):
+    for token, start, end in (*find_tokens(tokens, text), TokenMatch("", len(text), len(text))):
         if start > place:
             pre_tokens += [PreToken(word, place + at, alternative) for word, at, alternative in cut(text[place:start])]
         if token:
@@ -133,24 +135,24 @@ def cut_around(tokens: Iterable[str], text: str, cut: Callable[[str], Iterable[P
     return pre_tokens
 
 
-def may_overlap(first: Sequence[str], second: Sequence[str]) -> bool:
+def can_overlap(first: Sequence[str], second: Sequence[str]) -> bool:
     """Whether a text may hold a token of the first and one of the second that share a character.
 
     Where there is too much to compare it is taken to be so.
 
-    >>> may_overlap(["<a>"], ["<b>", "</a>"]), may_overlap(["<a>"], [">b"]), may_overlap(["<a>"], ["a"])
+    >>> can_overlap(["<a>"], ["<b>", "</a>"]), can_overlap(["<a>"], [">b"]), can_overlap(["<a>"], ["a"])
     (False, True, True)
     """
     if set("".join(first)).isdisjoint("".join(second)):
         return False
-    if sum(map(len, (*first, *second))) > MOST_COMPARED or max(map(len, (*first, *second))) > LONGEST_COMPARED:
+    if sum(map(len, (*first, *second))) > MAX_COMPARED_TOKENS or max(map(len, (*first, *second))) > MAX_COMPARED_LENGTH:
         return True
     return any(
-        _ends_as_begins(one, other) or _are_part_of(one, other) for one, other in ((first, second), (second, first))
+        _suffix_is_prefix(one, other) or _are_part_of(one, other) for one, other in ((first, second), (second, first))
     )
 
 
-def _ends_as_begins(ending: Sequence[str], beginning: Sequence[str]) -> bool:
+def _suffix_is_prefix(ending: Sequence[str], beginning: Sequence[str]) -> bool:
     beginnings = {token[:length] for token in beginning for length in range(1, len(token) + 1)}
     return any(token[-length:] in beginnings for token in ending for length in range(1, len(token) + 1))
 

@@ -12,42 +12,42 @@ from typing import NamedTuple, TypeVar
 import regex
 
 from bpe_engine.errors import EngineError
-from bpe_engine.sandbox import BrokeDown, BusyError, Limits, Refused, Sandbox, run
+from bpe_engine.sandbox import BusyError, FunctionRaised, Limits, ProcessFailed, Sandbox, run
 
 T = TypeVar("T")
 
-MATCH_SECONDS = 2.0
+MATCH_TIMEOUT = 2.0
 """How long a pattern may take on a text, and how much longer for each million characters of it."""
 
-LONGEST_PATTERN = 2_000  # characters
+MAX_PATTERN_LENGTH = 2_000  # characters
 
 COMPILE_LIMITS = Limits(memory=384 * 2**20, seconds=20, work=2)
 
 LIMITS = Limits(memory=2**30, seconds=20)
 """Of the process that a pattern matches in."""
 
-ANSWER_SECONDS = 10
+RESPONSE_TIMEOUT = 10
 """For a text to go over and its matches to come back."""
 
-PROCESSES = 4
+MAX_PROCESSES = 4
 """How many are kept, the last ones used; and how many match at once, while others wait."""
 
-TOO_LONG = "regex timed out"  # as the module says it
+TIMEOUT_MESSAGE = "regex timed out"  # as the module says it
 
-_free = BoundedSemaphore(PROCESSES)
+_process_slots = BoundedSemaphore(MAX_PROCESSES)
 
 # (?R), (?0), (?1), (?-1), (?&name), (?P>name), perhaps with spaces in them; but not (?-i), (?P<name>), (?P=name).
 _MAY_CALL = re.compile(r"\(\?(?:[R&0-9+]|-(?![A-Za-z])|P(?![<=]))")
 
 
-class About(NamedTuple):
+class PatternInfo(NamedTuple):
     """What there is to know of a pattern."""
 
     groups: int
     matches_nothing: bool  # whether a match of it may have no character
 
 
-def check(pattern: str) -> None:
+def validate_pattern(pattern: str) -> None:
     """Raise EngineError for a pattern that is empty, invalid or too long, or that calls itself or a group of its own.
 
     Also for one that takes too much time or memory to compile: `regex` can take gigabytes for a short one, so it is
@@ -74,16 +74,16 @@ def _problem(pattern: str) -> tuple[str, dict[str, object]] | None:
 def _check(pattern: str) -> None:
     if not pattern:
         raise EngineError("The pattern is empty, so it matches nothing. Write a regex such as \\w+|\\s+.")
-    if len(pattern) > LONGEST_PATTERN:
+    if len(pattern) > MAX_PATTERN_LENGTH:
         raise EngineError(
             "The pattern has {length:,} characters; the limit is {limit:,}. Shorten it.",
             length=len(pattern),
-            limit=LONGEST_PATTERN,
+            limit=MAX_PATTERN_LENGTH,
         )
     try:
-        with _free:
-            run(COMPILE_LIMITS, try_to_compile, pattern)
-    except (BrokeDown, Refused):  # for want of memory the module may also fail in ways of its own
+        with _process_slots:
+            run(COMPILE_LIMITS, compile_unsafely, pattern)
+    except (ProcessFailed, FunctionRaised):  # for want of memory the module may also fail in ways of its own
         raise EngineError(
             "The pattern {pattern!r} takes too much time or memory to compile. The usual cause is large nested "
             "repeats, such as (a{{99}}){{99}}: use fewer.",
@@ -91,10 +91,13 @@ def _check(pattern: str) -> None:
         ) from None
 
 
-def try_to_compile(pattern: str) -> None:
-    """Compile a pattern: only where nothing is lost if this never ends. Raises EngineError as `check` does."""
+def compile_unsafely(pattern: str) -> None:
+    """Compile a pattern: only where nothing is lost if this never ends.
+
+    Raises EngineError as `validate_pattern` does.
+    """
     try:
-        calls = _calls(pattern)
+        calls = _is_recursive(pattern)
         if not calls:
             regex.compile(pattern)
     except (regex.error, ArithmeticError, LookupError, RecursionError, ValueError) as error:  # it raises those as well
@@ -111,7 +114,7 @@ def try_to_compile(pattern: str) -> None:
         )
 
 
-def _calls(pattern: str) -> bool:
+def _is_recursive(pattern: str) -> bool:
     """Whether a pattern calls itself or a group: in a set, after a backslash or in a comment, (?R) is no call.
 
     Raises regex.error for an invalid one.
@@ -128,21 +131,23 @@ def _calls(pattern: str) -> bool:
     return any(line.lstrip().startswith("GROUP_CALL ") for line in reading.getvalue().splitlines())
 
 
-def look_at(pattern: str) -> About:
-    """What there is to know of a pattern. Errors as `check`."""
-    return About(*_ask(pattern, MATCH_SECONDS, _about))
+def inspect_pattern(pattern: str) -> PatternInfo:
+    """What there is to know of a pattern. Errors as `validate_pattern`."""
+    return PatternInfo(*_ask(pattern, MATCH_TIMEOUT, _about))
 
 
-def places(pattern: str, texts: list[str], seconds: float | None = None) -> list[list[tuple[int, int]]]:
+def find_matches(pattern: str, texts: list[str], seconds: float | None = None) -> list[list[tuple[int, int]]]:
     """Where the matches that have a character begin and end, for each text.
 
-    Raises EngineError as `check`, and where matching takes more memory than it may, or longer than `seconds` for all
-    texts together, if it is given.
+    Raises EngineError as `validate_pattern`, and where matching takes more memory than it may, or longer than `seconds`
+    for all texts together, if it is given.
     """
     return _match(pattern, texts, seconds, _places)
 
 
-def places_like_onig(pattern: str, texts: list[str], seconds: float | None = None) -> list[list[tuple[int, int]]]:
+def find_matches_like_oniguruma(
+    pattern: str, texts: list[str], seconds: float | None = None
+) -> list[list[tuple[int, int]]]:
     """The same with those of no character; after one of those the search goes on a character later, as Oniguruma's.
 
     Python would look for a longer one at the same place first: "a*|b" finds the b of "b" there.
@@ -150,18 +155,18 @@ def places_like_onig(pattern: str, texts: list[str], seconds: float | None = Non
     return _match(pattern, texts, seconds, _places_like_onig)
 
 
-def counts(pattern: str, texts: list[str], seconds: float | None = None) -> dict[str, int]:
-    """How often each match occurs, in order of first appearance. Errors as `places`."""
+def count_matches(pattern: str, texts: list[str], seconds: float | None = None) -> dict[str, int]:
+    """How often each match occurs, in order of first appearance. Errors as `find_matches`."""
     return _match(pattern, texts, seconds, _counts)
 
 
-def seconds_for(texts: Iterable[str]) -> float:
+def time_limit(texts: Iterable[str]) -> float:
     """How long a pattern may take on some texts."""
-    return MATCH_SECONDS * (1 + sum(map(len, texts)) / 1_000_000)
+    return MATCH_TIMEOUT * (1 + sum(map(len, texts)) / 1_000_000)
 
 
 def _match(pattern: str, texts: list[str], seconds: float | None, function: Callable[..., T]) -> T:
-    allowed = max(seconds_for(texts) if seconds is None else seconds, 0.001)
+    allowed = max(time_limit(texts) if seconds is None else seconds, 0.001)
     try:
         return _ask(pattern, allowed, function, texts, allowed)
     except TimeoutError:
@@ -169,19 +174,19 @@ def _match(pattern: str, texts: list[str], seconds: float | None, function: Call
             "The pattern {pattern!r} took longer than {seconds:g} seconds on this text, so matching was stopped. The "
             "usual cause is nested repeats such as (a+)+: repeat each thing only once.",
             pattern=pattern,
-            seconds=MATCH_SECONDS,
+            seconds=MATCH_TIMEOUT,
         ) from None
 
 
 def _ask(pattern: str, seconds: float, function: Callable[..., T], *values: object) -> T:
-    check(pattern)
+    validate_pattern(pattern)
     try:
-        with _free:
-            return _apart(pattern).ask(seconds + ANSWER_SECONDS, function, *values)
-    except Refused as problem:
-        if str(problem) == TOO_LONG:
+        with _process_slots:
+            return _sandbox_for(pattern).call(seconds + RESPONSE_TIMEOUT, function, *values)
+    except FunctionRaised as problem:
+        if str(problem) == TIMEOUT_MESSAGE:
             raise TimeoutError from None
-    except BrokeDown:
+    except ProcessFailed:
         pass
     raise EngineError(
         "The pattern {pattern!r} took too much time or memory on this text, so it was stopped. The usual cause is "
@@ -190,8 +195,8 @@ def _ask(pattern: str, seconds: float, function: Callable[..., T], *values: obje
     )
 
 
-@lru_cache(maxsize=PROCESSES)
-def _apart(pattern: str) -> "Sandbox[regex.Pattern[str]]":
+@lru_cache(maxsize=MAX_PROCESSES)
+def _sandbox_for(pattern: str) -> "Sandbox[regex.Pattern[str]]":
     """The process for a pattern, shared by all who ask for it: it ends when nobody does, and it is not kept here."""
     return Sandbox(LIMITS, _compiled, pattern.encode("utf-8", "surrogatepass"))
 
@@ -204,12 +209,12 @@ def _compiled(pattern: bytes) -> "regex.Pattern[str]":
 
 
 def _about(compiled: "regex.Pattern[str]") -> tuple[int, bool]:
-    return compiled.groups, compiled.match("", timeout=MATCH_SECONDS) is not None
+    return compiled.groups, compiled.match("", timeout=MATCH_TIMEOUT) is not None
 
 
 def _places(compiled: "regex.Pattern[str]", texts: list[str], seconds: float) -> list[list[tuple[int, int]]]:
     until = time.monotonic() + seconds
-    return [[match.span() for match in matches(compiled, text, until)] for text in texts]
+    return [[match.span() for match in iter_matches(compiled, text, until)] for text in texts]
 
 
 def _places_like_onig(compiled: "regex.Pattern[str]", texts: list[str], seconds: float) -> list[list[tuple[int, int]]]:
@@ -221,7 +226,7 @@ def _like_onig(compiled: "regex.Pattern[str]", text: str, until: float) -> Itera
     start: int | None = 0
     while start is not None and start <= len(text):
         begin, start = start, None
-        for match in compiled.finditer(text, begin, timeout=_left(until)):
+        for match in compiled.finditer(text, begin, timeout=_seconds_left(until)):
             yield match.span()
             if match.end() == match.start():
                 start = match.end() + 1
@@ -232,23 +237,23 @@ def _counts(compiled: "regex.Pattern[str]", texts: list[str], seconds: float) ->
     until = time.monotonic() + seconds
     found: dict[str, int] = {}
     for text in texts:
-        for match in matches(compiled, text, until):
+        for match in iter_matches(compiled, text, until):
             found[match.group()] = found.get(match.group(), 0) + 1
     return found
 
 
-def matches(compiled: "regex.Pattern[str]", text: str, until: float) -> "Iterator[regex.Match[str]]":
+def iter_matches(compiled: "regex.Pattern[str]", text: str, until: float) -> "Iterator[regex.Match[str]]":
     """The matches of a pattern that have a character: only where nothing is lost if this takes all memory.
 
     Raises TimeoutError where it is not done at a time of `time.monotonic`.
     """
-    for match in compiled.finditer(text, timeout=_left(until)):
+    for match in compiled.finditer(text, timeout=_seconds_left(until)):
         if match.end() > match.start():
             yield match
 
 
-def _left(until: float) -> float:
+def _seconds_left(until: float) -> float:
     left = until - time.monotonic()
     if left <= 0:
-        raise TimeoutError(TOO_LONG)
+        raise TimeoutError(TIMEOUT_MESSAGE)
     return left

@@ -10,12 +10,12 @@ from pathlib import Path
 
 from bpe_engine.errors import EngineError
 from bpe_engine.pre_tokenizers import WORD_END, PreTokenizer
-from bpe_engine.text.added_tokens import between
+from bpe_engine.text.added_tokens import text_between_tokens
 
-PART = 4_000_000
+PART_SIZE = 4_000_000
 """How many bytes are read at a time. A part of a text is hardly longer, unless it has no place for a cut."""
 
-WAITING = 8
+MAX_PENDING_PARTS = 8
 """How many parts are with the workers at a time."""
 
 _NEAR = 1_000  # characters; most texts have a place for a cut in so many
@@ -42,11 +42,13 @@ def count_files(
     """
     tell = progress or (lambda done: None)
     # A token without white space lies on one side of each cut.
-    may_be_cut = pre_tokenizer.ends_with_words and not re.search(r"\s", "".join(special_tokens))
-    parts = (part for path in paths for part in parts_of(path, may_be_cut))
+    may_be_cut = pre_tokenizer.allows_word_splits and not re.search(r"\s", "".join(special_tokens))
+    parts = (part for path in paths for part in read_parts(path, may_be_cut))
     if executor is None:
-        return pre_tokenizer.count(text for part in _told(parts, tell) for text in between(special_tokens, part))
-    return _summed(_counted(parts, pre_tokenizer, special_tokens, executor), tell)
+        return pre_tokenizer.count(
+            text for part in _report_progress(parts, tell) for text in text_between_tokens(special_tokens, part)
+        )
+    return _sum_counts(_count_parts(parts, pre_tokenizer, special_tokens, executor), tell)
 
 
 def count_texts(
@@ -57,10 +59,10 @@ def count_texts(
     The executor counts several at the same time. Raises EngineError where a worker process ends.
     """
     parts = ((text, 0) for text in texts)
-    return _summed(_counted(parts, pre_tokenizer, special_tokens, executor), lambda done: None)
+    return _sum_counts(_count_parts(parts, pre_tokenizer, special_tokens, executor), lambda done: None)
 
 
-def _summed(parts: Iterable[tuple[dict[str, int], int]], tell: Progress) -> dict[str, int]:
+def _sum_counts(parts: Iterable[tuple[dict[str, int], int]], tell: Progress) -> dict[str, int]:
     counts: dict[str, int] = {}
     done = 0
     for found, size in parts:
@@ -71,7 +73,7 @@ def _summed(parts: Iterable[tuple[dict[str, int], int]], tell: Progress) -> dict
     return counts
 
 
-def parts_of(path: FilePath, may_be_cut: bool) -> Iterator[tuple[str, int]]:
+def read_parts(path: FilePath, may_be_cut: bool) -> Iterator[tuple[str, int]]:
     """A file's text in parts, each with its bytes: cut where no published pre-tokenizer sees a difference.
 
     Line ends stay as they are. Raises EngineError where the file is not UTF-8, with the place.
@@ -80,10 +82,10 @@ def parts_of(path: FilePath, may_be_cut: bool) -> Iterator[tuple[str, int]]:
     text = ""
     position = searched = 0
     with Path(path).open("rb") as file:
-        while data := file.read(PART):
+        while data := file.read(PART_SIZE):
             text += _decoded(decoder, data, position, path)
             position += len(data)
-            end = _last_cut(text, searched) if may_be_cut else 0
+            end = _last_safe_split(text, searched) if may_be_cut else 0
             if end:
                 yield text[:end], len(text[:end].encode())
                 text = text[end:]
@@ -108,7 +110,7 @@ def _decoded(decoder: codecs.IncrementalDecoder, data: bytes, position: int, pat
         ) from None
 
 
-def _last_cut(text: str, start: int) -> int:
+def _last_safe_split(text: str, start: int) -> int:
     """The last place for a cut after `start`, 0 where there is none."""
     for first in (max(start, len(text) - _NEAR), start):
         end = 0
@@ -119,7 +121,7 @@ def _last_cut(text: str, start: int) -> int:
     return 0
 
 
-def _told(parts: Iterable[tuple[str, int]], tell: Progress) -> Iterator[str]:
+def _report_progress(parts: Iterable[tuple[str, int]], tell: Progress) -> Iterator[str]:
     done = 0
     for text, size in parts:
         yield text
@@ -127,7 +129,7 @@ def _told(parts: Iterable[tuple[str, int]], tell: Progress) -> Iterator[str]:
         tell(done)
 
 
-def _counted(
+def _count_parts(
     parts: Iterable[tuple[str, int]], pre_tokenizer: PreTokenizer, special_tokens: Sequence[str], executor: Executor
 ) -> Iterator[tuple[dict[str, int], int]]:
     """The pre-tokens of each part with its bytes, in order; the executor works on a few parts at a time."""
@@ -147,7 +149,7 @@ def _counted(
     try:
         for text, size in parts:
             waiting.append((executor.submit(_count, pre_tokenizer, special_tokens, text), text, size))
-            if len(waiting) == WAITING:
+            if len(waiting) == MAX_PENDING_PARTS:
                 yield first()
         while waiting:
             yield first()
@@ -163,4 +165,4 @@ def _counted(
 
 
 def _count(pre_tokenizer: PreTokenizer, special_tokens: Sequence[str], text: str) -> dict[str, int]:
-    return pre_tokenizer.count(between(special_tokens, text))
+    return pre_tokenizer.count(text_between_tokens(special_tokens, text))

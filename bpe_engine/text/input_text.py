@@ -7,7 +7,7 @@ from bpe_engine.errors import EngineError
 _PAIR = re.compile("[\ud800-\udbff][\udc00-\udfff]")
 
 
-def must_be_text(text: object) -> str:
+def require_text(text: object) -> str:
     """The text, as it is. Raises EngineError for what is no text."""
     if isinstance(text, str):
         return text
@@ -17,15 +17,15 @@ def must_be_text(text: object) -> str:
     )
 
 
-def checked_text(text: object) -> str:
+def normalize_surrogates(text: object) -> str:
     r"""The text. The two surrogates of a character become the character that they stand for, as in tiktoken.
 
     Such pairs come from JSON or JavaScript that was decoded half. Raises EngineError for what is no text.
 
-    >>> checked_text("\ud83d\ude00") == "\U0001f600"
+    >>> normalize_surrogates("\ud83d\ude00") == "\U0001f600"
     True
     """
-    text = must_be_text(text)
+    text = require_text(text)
     if text.isascii():
         return text
     try:

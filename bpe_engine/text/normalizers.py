@@ -10,7 +10,7 @@ from typing import NamedTuple, Protocol
 
 import regex
 
-from bpe_engine.text.input_text import must_be_text
+from bpe_engine.text.input_text import require_text
 
 
 class Normalized(NamedTuple):
@@ -21,12 +21,12 @@ class Normalized(NamedTuple):
     ends: Sequence[int]
 
     @classmethod
-    def unchanged(cls, text: str) -> "Normalized":
+    def identity(cls, text: str) -> "Normalized":
         """A text that is as it was."""
-        text = must_be_text(text)
+        text = require_text(text)
         return cls(text, range(len(text)), range(1, len(text) + 1))
 
-    def place(self, start: int, end: int) -> tuple[int, int]:
+    def original_span(self, start: int, end: int) -> tuple[int, int]:
         """Where a part of the normalized text stands in the original.
 
         A part without characters stands right after what comes before it.
@@ -54,7 +54,7 @@ _CJK = regex.compile(
     r"\U0002B740-\U0002B81F\U0002B920-\U0002CEAF\uF900-\uFAFF\U0002F800-\U0002FA1F]"
 )
 _WHITE_SPACE = regex.compile(r"\s")
-_NOT_FOR_THE_EYE = ("Cc", "Cf", "Cs", "Co")  # control and format characters, half characters, private use
+_INVISIBLE = ("Cc", "Cf", "Cs", "Co")  # control and format characters, half characters, private use
 
 
 class BertNormalizer:
@@ -69,17 +69,17 @@ class BertNormalizer:
 
     def normalize(self, text: str) -> str:
         """The text as BERT's tokenizer sees it."""
-        normalized = "".join([_KNOWN[character] for character in must_be_text(text)])
+        normalized = "".join([_KNOWN[character] for character in require_text(text)])
         if any(map(unicodedata.combining, normalized)):
             return self.aligned(text).text  # marks that are left may have to change places
         return normalized
 
     def aligned(self, text: str) -> Normalized:
         """The same, and where each character came from."""
-        parts = [(part, place) for place, character in enumerate(must_be_text(text)) for part in _decomposed(character)]
+        parts = [(part, place) for place, character in enumerate(require_text(text)) for part in _decomposed(character)]
         kept = [
             (lower, place)
-            for part, place in _in_canonical_order(parts)
+            for part, place in _canonically_ordered(parts)
             if not _is_accent(part)
             for lower in part.lower()
         ]
@@ -91,7 +91,7 @@ def _decomposed(character: str) -> str:
     """A character cleaned, set apart if it is Chinese, and taken apart into letter and accents; "" if it goes."""
     if character in "\t\n\r":
         return " "
-    if character in "\0\ufffd" or unicodedata.category(character) in _NOT_FOR_THE_EYE:
+    if character in "\0\ufffd" or unicodedata.category(character) in _INVISIBLE:
         return ""
     if _WHITE_SPACE.match(character):
         return " "
@@ -103,7 +103,7 @@ def _is_accent(character: str) -> bool:
     return unicodedata.category(character) == "Mn"
 
 
-def _in_canonical_order(parts: list[tuple[str, int]]) -> list[tuple[str, int]]:
+def _canonically_ordered(parts: list[tuple[str, int]]) -> list[tuple[str, int]]:
     """Marks that follow one another in the order of their classes, as Unicode's normalization has them."""
     ordered = list(parts)
     start = 0
@@ -115,7 +115,7 @@ def _in_canonical_order(parts: list[tuple[str, int]]) -> list[tuple[str, int]]:
     return ordered
 
 
-class _OfCharacters(dict[str, str]):
+class _CharacterCache(dict[str, str]):
     """Character -> what becomes of it, worked out when first asked for. There are only so many characters."""
 
     def __missing__(self, character: str) -> str:
@@ -124,4 +124,4 @@ class _OfCharacters(dict[str, str]):
         return self[character]
 
 
-_KNOWN = _OfCharacters()
+_KNOWN = _CharacterCache()

@@ -12,10 +12,10 @@ from functools import cache
 import regex
 
 ASCII = "".join(map(chr, range(0x80)))
-BASIC = "".join(map(chr, range(0x10000)))
+BMP_ALPHABET = "".join(map(chr, range(0x10000)))
 """What nearly all languages are written with. More would be slow: `re` looks through the ranges above one by one."""
 
-BEYOND_BASIC = re.compile("[\U00010000-\U0010ffff]")
+OUTSIDE_BMP = re.compile("[\U00010000-\U0010ffff]")
 """A character that is not in BASIC, an emoji for one."""
 
 _SET = r"\[[^\]]*\]"
@@ -23,36 +23,38 @@ _QUESTION = r"\\p\{\w+\}|\\s"
 _RUNS = "(?:{})+"
 
 
-def in_re(pattern: str, alphabet: str) -> str:
+def translate_for_re(pattern: str, alphabet: str) -> str:
     r"""A published pattern as `re` has to read it for a text in `alphabet`, whose characters are in order.
 
-    >>> in_re(r" ?\p{Lu}+(?i:'s)?|[^\s\p{Lu}]", ASCII)
+    >>> translate_for_re(r" ?\p{Lu}+(?i:'s)?|[^\s\p{Lu}]", ASCII)
     " ?[\\u0041-\\u005A]+(?:'[\\u0053-\\u0053\\u0073-\\u0073]|)|[^\\u0009-\\u000D\\u0020-\\u0020\\u0041-\\u005A]"
     """
-    return _answered(pattern, lambda question: _ranges(question, alphabet))
+    return _substitute(pattern, lambda question: _ranges(question, alphabet))
 
 
-def searches(pattern: str) -> list[str]:
-    """What `in_re` has `regex` look for to write a pattern."""
+def class_queries(pattern: str) -> list[str]:
+    """What `translate_for_re` has `regex` look for to write a pattern."""
     asked: list[str] = []
-    _answered(pattern, lambda question: asked.append(question) or "")  # type: ignore[func-returns-value]
+    _substitute(pattern, lambda question: asked.append(question) or "")  # type: ignore[func-returns-value]
     return [_RUNS.format(question) for question in dict.fromkeys(asked)]
 
 
-def _answered(pattern: str, answer: Callable[[str], str]) -> str:
+def _substitute(pattern: str, answer: Callable[[str], str]) -> str:
     """A pattern with the answers in place of what it asks of a character."""
 
     def without_case(found: "re.Match[str]") -> str:
-        written = re.sub(rf"{_SET}|[a-z]", lambda part: _set(part.group(), "[a-z]", "(?i:{})", answer), found[1])
+        written = re.sub(
+            rf"{_SET}|[a-z]", lambda part: _character_set(part.group(), "[a-z]", "(?i:{})", answer), found[1]
+        )
         # `re` takes an empty alternative in less time than a group that may be left out.
         return f"(?:{written}|)" if found[2] else f"(?:{written})"
 
     pattern = re.sub(r"\(\?i:([^)]*)\)(\?)?", without_case, pattern)
     pattern = pattern.replace(r"\S", r"[^\s]")
-    return re.sub(rf"{_SET}|{_QUESTION}", lambda part: _set(part.group(), _QUESTION, "{}", answer), pattern)
+    return re.sub(rf"{_SET}|{_QUESTION}", lambda part: _character_set(part.group(), _QUESTION, "{}", answer), pattern)
 
 
-def _set(part: str, question: str, asked: str, answer: Callable[[str], str]) -> str:
+def _character_set(part: str, question: str, asked: str, answer: Callable[[str], str]) -> str:
     """A set in square brackets, or a question by itself, with the answers in place of each question."""
     inside = part if part.startswith("[") else f"[{part}]"
     return re.sub(question, lambda each: answer(asked.format(each.group())), inside)
@@ -62,8 +64,8 @@ def _set(part: str, question: str, asked: str, answer: Callable[[str], str]) -> 
 def _ranges(question: str, alphabet: str) -> str:
     """The characters of an alphabet that match, as ranges between square brackets."""
     runs = [run.group() for run in regex.finditer(_RUNS.format(question), alphabet)]
-    return "".join(f"{_escaped(run[0])}-{_escaped(run[-1])}" for run in runs)
+    return "".join(f"{_escape(run[0])}-{_escape(run[-1])}" for run in runs)
 
 
-def _escaped(character: str) -> str:
+def _escape(character: str) -> str:
     return f"\\u{ord(character):04X}"

@@ -4,10 +4,10 @@ from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 
-CACHED_WORDS = 50_000
-CACHED_LENGTH = 32  # characters; what is longer hardly comes a second time, and memory stays bounded
-GATHERED = 32  # texts whose new words are computed together, so that they are many
-MANY = 300  # words from which computing them together takes less time
+MAX_CACHED_WORDS = 50_000
+MAX_CACHED_LENGTH = 32  # characters; what is longer hardly comes a second time, and memory stays bounded
+BATCH_SIZE = 32  # texts whose new words are computed together, so that they are many
+MIN_BATCH_WORDS = 300  # words from which computing them together takes less time
 
 
 class IdCache(dict[str, bytes]):
@@ -26,36 +26,38 @@ class IdCache(dict[str, bytes]):
         packed = self.before.get(word)
         if packed is None:
             packed = array("i", self.compute(word)).tobytes()
-        self._keep(word, packed)
+        self._store(word, packed)
         return packed
 
-    def _keep(self, word: str, packed: bytes) -> None:
-        if len(word) <= CACHED_LENGTH:
-            if len(self) >= CACHED_WORDS:
+    def _store(self, word: str, packed: bytes) -> None:
+        if len(word) <= MAX_CACHED_LENGTH:
+            if len(self) >= MAX_CACHED_WORDS:
                 self.before = dict(self)
                 self.clear()
             self[word] = packed
 
-    def joined(
+    def lookup_all(
         self, texts: Iterable[list[str]], compute_all: Callable[[list[str]], Iterable[bytes]]
     ) -> Iterator[bytes]:
         """The ids of texts that are cut into words. The new words of GATHERED texts are computed together."""
         texts = iter(texts)
-        known = _KnownOrNew(self)
-        while packed := [[*map(known.__getitem__, words)] for words in islice(texts, GATHERED)]:
-            short = [word for word in known.new if len(word) <= CACHED_LENGTH]  # long ones would have all others wait
-            computed = dict(zip(short, compute_all(short), strict=True)) if len(short) >= MANY else {}
+        known = _CallCache(self)
+        while packed := [[*map(known.__getitem__, words)] for words in islice(texts, BATCH_SIZE)]:
+            short = [
+                word for word in known.new if len(word) <= MAX_CACHED_LENGTH
+            ]  # long ones would have all others wait
+            computed = dict(zip(short, compute_all(short), strict=True)) if len(short) >= MIN_BATCH_WORDS else {}
             for word, room in known.new.items():
                 if word in computed:
-                    self._keep(word, computed[word])
+                    self._store(word, computed[word])
                 room += computed[word] if word in computed else self[word]
             known.new.clear()
             yield from map(b"".join, packed)
-            if len(known) > CACHED_WORDS:
+            if len(known) > MAX_CACHED_WORDS:
                 known.clear()
 
 
-class _KnownOrNew(dict[str, bytes | bytearray]):
+class _CallCache(dict[str, bytes | bytearray]):
     """Word -> its ids, or the room for them where it is new. Of one call, so no other thread sees it unfilled."""
 
     def __init__(self, cache: IdCache) -> None:

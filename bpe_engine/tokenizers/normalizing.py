@@ -5,37 +5,37 @@ from copy import copy
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from bpe_engine.text.added_tokens import Named, names_in
-from bpe_engine.text.input_text import must_be_text
+from bpe_engine.text.added_tokens import TokenMatch, find_tokens
+from bpe_engine.text.input_text import require_text
 from bpe_engine.text.normalizers import Normalized, Normalizer
 from bpe_engine.tokenizer import Span, Tokenizer
 
-Before = Literal["always", "first", "never"]
+PrependSpace = Literal["always", "first", "never"]
 """Where a space is put before a text: before each piece, at the beginning of the whole only, or never."""
 
 
 @dataclass(frozen=True)
-class Spaces:
+class SpaceHandling:
     """What stands for a space, and where one more is put before a text that does not begin with one.
 
-    >>> Spaces("▁").changed(Normalized.unchanged("in a text"), 0).text
+    >>> SpaceHandling("▁").apply(Normalized.identity("in a text"), 0).text
     '▁in▁a▁text'
     """
 
-    sign: str = " "
-    before: Before = "always"
+    marker: str = " "
+    prepend: PrependSpace = "always"
 
-    def changed(self, normalized: Normalized, start: int) -> Normalized:
+    def apply(self, normalized: Normalized, start: int) -> Normalized:
         """A normalized text with these spaces; `start` is where it stands in the whole text."""
-        text = normalized.text.replace(" ", self.sign)
-        wanted = self.before == "always" or (self.before == "first" and start == 0)
-        if not text or not wanted or text.startswith(self.sign):
+        text = normalized.text.replace(" ", self.marker)
+        wanted = self.prepend == "always" or (self.prepend == "first" and start == 0)
+        if not text or not wanted or text.startswith(self.marker):
             return Normalized(text, normalized.starts, normalized.ends)
         first = normalized.starts[0]
-        return Normalized(self.sign + text, [first, *normalized.starts], [first, *normalized.ends])
+        return Normalized(self.marker + text, [first, *normalized.starts], [first, *normalized.ends])
 
 
-class ChangingTokenizer(Tokenizer):
+class NormalizingTokenizer(Tokenizer):
     """A tokenizer behind a normalizer, or behind spaces of its own: it is given the text as those have changed it.
 
     Also one with ordinary added tokens that look at the text around them.
@@ -49,7 +49,7 @@ class ChangingTokenizer(Tokenizer):
         inner: Tokenizer,
         *,
         normalizer: Normalizer | None = None,
-        spaces: Spaces | None = None,
+        spaces: SpaceHandling | None = None,
     ) -> None:
         self._inner = inner
         self.normalizer = normalizer
@@ -67,19 +67,19 @@ class ChangingTokenizer(Tokenizer):
         self._between.added_tokens = {}
 
     @property
-    def inner(self) -> Tokenizer:
+    def base_tokenizer(self) -> Tokenizer:
         """What cuts the text."""
         return self._inner
 
     @property
     def vocabulary(self) -> Mapping[str, int]:
         """Token -> id, special tokens included."""
-        return self.inner.vocabulary
+        return self.base_tokenizer.vocabulary
 
     def normalized(self, text: str) -> Normalized:
         """The text as it is cut, added tokens as they are, and where each character came from. Errors as `tokenize`."""
         parts = [
-            self._changed(part, start) if token is None else Normalized.unchanged(part)
+            self._normalize(part, start) if token is None else Normalized.identity(part)
             for part, start, token in self._parts(text)
         ]
         starts = [start for _, start, _ in self._parts(text)]
@@ -94,7 +94,11 @@ class ChangingTokenizer(Tokenizer):
         before = 0  # words
         for part, start, token in self._parts(text):
             number = -1
-            steps = self.inner.encode_steps(token) if token else self._between.encode_steps(self._text(part, start))
+            steps = (
+                self.base_tokenizer.encode_steps(token)
+                if token
+                else self._between.encode_steps(self._text(part, start))
+            )
             for step in steps:
                 number = step.word
                 yield step._replace(word=before + number)
@@ -114,25 +118,25 @@ class ChangingTokenizer(Tokenizer):
             if token is not None:
                 yield Span(token, self.added_tokens[token], place, place + len(part))
                 continue
-            changed = self._changed(part, start + place)
+            changed = self._normalize(part, start + place)
             for token, token_id, first, end in self._between.iter_spans(changed.text):
-                first, end = changed.place(first, end)
+                first, end = changed.original_span(first, end)
                 yield Span(token, token_id, place + first, place + end)
 
     def decode(self, ids: Sequence[int], errors: Literal["replace", "strict"] = "replace") -> str:
         """The text that the ids stand for: not always the one that they were made of. Errors as those of the inner."""
         if self.decoder is not None:
             return self.decoder([*map(self.token, ids)])
-        return self.inner.decode(ids, errors)
+        return self.base_tokenizer.decode(ids, errors)
 
     def token_bytes(self, token_id: int) -> bytes:
         """The bytes that a token stands for. Raises EngineError for an id that is not in the vocabulary."""
-        return self.inner.token_bytes(token_id)
+        return self.base_tokenizer.token_bytes(token_id)
 
     def _ids(self, text: str) -> list[int]:
-        return self._ids_at(text, 0)
+        return self._ids_from(text, 0)
 
-    def _ids_at(self, text: str, start: int) -> list[int]:
+    def _ids_from(self, text: str, start: int) -> list[int]:
         ids = []
         for part, place, token in self._parts(text):
             if token is None:
@@ -143,10 +147,13 @@ class ChangingTokenizer(Tokenizer):
 
     def _parts(self, text: str) -> list[tuple[str, int, str | None]]:
         """The text in order: what is changed and cut, and the added tokens. Each with its place, and which it is."""
-        text = must_be_text(text)
+        text = require_text(text)
         parts: list[tuple[str, int, str | None]] = []
         place = 0
-        for token, start, end in (*names_in(self.added_tokens, text, self.flags), Named("", len(text), len(text))):
+        for token, start, end in (
+            *find_tokens(self.added_tokens, text, self.flags),
+            TokenMatch("", len(text), len(text)),
+        ):
             if start > place:
                 parts.append((text[place:start], place, None))
             if token:
@@ -156,8 +163,8 @@ class ChangingTokenizer(Tokenizer):
 
     def _text(self, part: str, start: int) -> str:
         text = self.normalizer.normalize(part) if self.normalizer else part
-        return self.spaces.changed(Normalized.unchanged(text), start).text if self.spaces else text
+        return self.spaces.apply(Normalized.identity(text), start).text if self.spaces else text
 
-    def _changed(self, part: str, start: int) -> Normalized:
-        normalized = self.normalizer.aligned(part) if self.normalizer else Normalized.unchanged(part)
-        return self.spaces.changed(normalized, start) if self.spaces else normalized
+    def _normalize(self, part: str, start: int) -> Normalized:
+        normalized = self.normalizer.aligned(part) if self.normalizer else Normalized.identity(part)
+        return self.spaces.apply(normalized, start) if self.spaces else normalized

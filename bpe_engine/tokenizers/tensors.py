@@ -12,13 +12,13 @@ ReturnTensors = Literal["np", "pt"] | None
 _PACKAGES = {"np": "numpy", "pt": "torch"}
 
 
-def batch_of(rows: Sequence[Sequence[int]], return_tensors: ReturnTensors) -> Any:
+def to_batch(rows: Sequence[Sequence[int]], return_tensors: ReturnTensors) -> Any:
     """Rows of ids as a list of lists, or as one array of 64-bit integers of shape (rows, ids).
 
     Raises EngineError for a kind that does not exist, a package that is not installed, and rows of different lengths,
     which no array has.
 
-    >>> batch_of([[1, 2], [3]], None)
+    >>> to_batch([[1, 2], [3]], None)
     [[1, 2], [3]]
     """
     if return_tensors is None:

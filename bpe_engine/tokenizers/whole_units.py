@@ -15,8 +15,8 @@ from bpe_engine.corpus import Corpus
 from bpe_engine.errors import EngineError
 from bpe_engine.pre_tokenizers import PreTokenizer
 from bpe_engine.tokenizer import NO_ID, Span, Tokenizer
-from bpe_engine.training.base import Contribution, Progress, Trainer, Training, View, WordState, largest
-from bpe_engine.training.options import Options, check_corpus_of_characters
+from bpe_engine.training.base import Progress, StateView, Trainer, Training, WordContribution, WordState, top_items
+from bpe_engine.training.options import TrainerOptions, require_character_corpus
 
 UnitStopReason = Literal["vocab_size", "no_unit"]
 """Why a training ended: the vocabulary is full, or nothing in the corpus is left that could go into it."""
@@ -39,7 +39,7 @@ class UnitCount(NamedTuple):
 
     token: str
     count: int  # type: ignore[assignment]  # hides tuple.count, which no one needs here
-    words: tuple[Contribution, ...]  # in corpus order; the most frequent ones only where a limit was given
+    words: tuple[WordContribution, ...]  # in corpus order; the most frequent ones only where a limit was given
     number_of_words: int
 
 
@@ -58,7 +58,7 @@ class UnitState(NamedTuple):
 
 
 @dataclass(frozen=True, kw_only=True)
-class WordLevelTrainer(Options, Trainer):
+class WordLevelTrainer(TrainerOptions, Trainer):
     """Makes the most frequent words the vocabulary, one at a time; of equal ones the one that comes first.
 
     `vocab_size` is the number of tokens to stop at, `special_tokens` among them, which come first. A unit of the
@@ -79,7 +79,7 @@ class WordLevelTrainer(Options, Trainer):
 
         Raises EngineError, at once, where the corpus is empty or in bytes, or `vocab_size` leaves no room for a unit.
         """
-        check_corpus_of_characters(corpus)
+        require_character_corpus(corpus)
         start = self.base_vocabulary()
         if self.vocab_size <= len(start):
             raise EngineError(
@@ -89,9 +89,9 @@ class WordLevelTrainer(Options, Trainer):
                 base=len(start),
                 enough=len(start) + 1,
             )
-        return self._events(corpus, start)
+        return self._iter_events(corpus, start)
 
-    def _events(self, corpus: Corpus, start: Mapping[str, int]) -> Iterator[UnitEvent]:
+    def _iter_events(self, corpus: Corpus, start: Mapping[str, int]) -> Iterator[UnitEvent]:
         counts = self._counts(corpus)
         total = counts.total()
         covered = 0
@@ -181,7 +181,7 @@ class UnitTraining(Training[UnitState]):
         return {event.token: event.rank + 1 for event in self.events}
 
     @cached_property
-    def _never(self) -> list[str]:
+    def _never_added(self) -> list[str]:
         """The units that could go into the vocabulary, but never do, in order of first appearance."""
         return [unit for unit in self._units if unit not in self._rank_of and unit not in self.base_vocabulary]
 
@@ -214,7 +214,7 @@ class UnitTraining(Training[UnitState]):
         """The tokenizer with the vocabulary after `step` steps; after all of them without a step. Errors as `at`."""
         return self.trainer.tokenizer(self.corpus, self.vocabulary_at(len(self.events) if step is None else step))
 
-    def _states(self, first: int, last: int, view: View) -> Iterator[UnitState]:
+    def _iter_states(self, first: int, last: int, view: StateView) -> Iterator[UnitState]:
         words = list(self.corpus.words.items())
         counts = Counter({event.token: event.count for event in self.events})
         numbers_with: dict[str, list[int]] = {}
@@ -225,7 +225,7 @@ class UnitTraining(Training[UnitState]):
                 numbers = numbers_with.setdefault(unit, [])
                 if not numbers or numbers[-1] != number:
                     numbers.append(number)
-        never = sorted(self._never, key=lambda unit: -counts[unit])
+        never = sorted(self._never_added, key=lambda unit: -counts[unit])
         shown = range(len(words)) if view.words is None else view.words
         for step in range(first, last + 1):
             waiting = [event.token for event in self.events[step:]] + never
@@ -235,11 +235,13 @@ class UnitTraining(Training[UnitState]):
                 words=tuple(self._word(words[number], step) for number in shown),
                 changed=tuple(
                     self._word(words[number], step)
-                    for number in largest(view.changes, numbers_with.get(made or "", ()), lambda each: words[each][1])
+                    for number in top_items(
+                        view.changed_words, numbers_with.get(made or "", ()), lambda each: words[each][1]
+                    )
                 ),
                 vocabulary=self.vocabulary_at(step),
                 leaderboard=tuple(
-                    self._row(unit, counts[unit], [words[number] for number in numbers_with[unit]], view)
+                    self._leaderboard_row(unit, counts[unit], [words[number] for number in numbers_with[unit]], view)
                     for unit in waiting[: view.pairs]
                 ),
                 number_of_units=len(waiting),
@@ -254,9 +256,9 @@ class UnitTraining(Training[UnitState]):
         known = (unit if self._rank_of.get(unit, never) <= step else self.trainer.unk_token for unit in units)
         return WordState(*word, tuple(known))
 
-    def _row(self, unit: str, count: int, words: Sequence[tuple[str, int]], view: View) -> UnitCount:
-        found = [Contribution(*word, self.trainer.units_of(word[0]).count(unit)) for word in words]
-        return UnitCount(unit, count, tuple(largest(view.changes, found, lambda word: word.count)), len(words))
+    def _leaderboard_row(self, unit: str, count: int, words: Sequence[tuple[str, int]], view: StateView) -> UnitCount:
+        found = [WordContribution(*word, self.trainer.units_of(word[0]).count(unit)) for word in words]
+        return UnitCount(unit, count, tuple(top_items(view.changed_words, found, lambda word: word.count)), len(words))
 
 
 class LookupStep(NamedTuple):

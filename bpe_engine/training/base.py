@@ -9,7 +9,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from bpe_engine.corpus import Corpus
 from bpe_engine.errors import EngineError
 from bpe_engine.tokenizer import Tokenizer
-from bpe_engine.training.options import Options
+from bpe_engine.training.options import TrainerOptions
 
 State = TypeVar("State")
 Item = TypeVar("Item")
@@ -26,7 +26,7 @@ class WordState(NamedTuple):
     symbols: tuple[str, ...]
 
 
-class Contribution(NamedTuple):
+class WordContribution(NamedTuple):
     """What one word adds to a count: its frequency times how often it holds what is counted."""
 
     word: str
@@ -39,15 +39,15 @@ class Contribution(NamedTuple):
         return self.frequency * self.occurrences
 
 
-class View(NamedTuple):
+class StateView(NamedTuple):
     """How much of a state is wanted; None stands for everything."""
 
     pairs: int | None = None  # rows of the leaderboard, the first ones
     words: Sequence[int] | None = None  # words of the corpus, by number
-    changes: int | None = None  # words for each row, and words that a step changes, the most frequent ones
+    changed_words: int | None = None  # words for each row, and words that a step changes, the most frequent ones
 
 
-def largest(limit: int | None, items: Iterable[Item], key: Callable[[Item], int]) -> list[Item]:
+def top_items(limit: int | None, items: Iterable[Item], key: Callable[[Item], int]) -> list[Item]:
     """The largest items, the largest first; all of them, in the order given, where there is no limit."""
     return list(items) if limit is None else nlargest(limit, items, key=key)
 
@@ -59,7 +59,7 @@ class Training(ABC, Generic[State]):
     `State` is the picture between two steps. Step n is the state after the first n events.
     """
 
-    trainer: Options
+    trainer: TrainerOptions
     corpus: Corpus
     base_vocabulary: Mapping[str, int]  # token -> id at step 0
     events: tuple[Any, ...]
@@ -84,21 +84,21 @@ class Training(ABC, Generic[State]):
         """The tokenizer that the first `step` events make; all of them without a step. Errors as `at`."""
 
     @abstractmethod
-    def _states(self, first: int, last: int, view: View) -> Iterator[State]:
+    def _iter_states(self, first: int, last: int, view: StateView) -> Iterator[State]:
         """The states from one step to another; both exist."""
 
-    def at(self, step: int, view: View | None = None) -> State:
+    def at(self, step: int, view: StateView | None = None) -> State:
         """The state at a step, or the part of it that `view` asks for.
 
         Raises EngineError for a step that the training does not have.
         """
-        return next(self.walk(step, step, view))
+        return next(self.states_between(step, step, view))
 
-    def walk(self, first: int, last: int, view: View | None = None) -> Iterator[State]:
+    def states_between(self, first: int, last: int, view: StateView | None = None) -> Iterator[State]:
         """The states from step `first` to step `last`, one after the other. View and errors as `at`."""
         self._check_step(first)
         self._check_step(last)
-        yield from self._states(first, last, view or View())
+        yield from self._iter_states(first, last, view or StateView())
 
     def _check_step(self, step: int) -> None:
         last = len(self.events)

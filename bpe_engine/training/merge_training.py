@@ -11,7 +11,7 @@ from typing import Any, Generic
 from bpe_engine.bpe.events import MergeStopReason
 from bpe_engine.bpe.merge_state import MergeState, PairIds, PairRecord
 from bpe_engine.symbols import Pair
-from bpe_engine.training.base import Contribution, State, Training, View, WordState, largest
+from bpe_engine.training.base import State, StateView, Training, WordContribution, WordState, top_items
 
 
 @dataclass(frozen=True, eq=False)
@@ -24,7 +24,7 @@ class MergeTraining(Training[State]):
 
     trainer: Any  # the options of a trainer that starts from the symbols of words
     stop_reason: MergeStopReason
-    swallowed_at: "array[int]"
+    merged_at_rank: "array[int]"
 
     @cached_property
     def tokens_per_step(self) -> tuple[int, ...]:
@@ -45,16 +45,16 @@ class MergeTraining(Training[State]):
             sizes.append(len(vocabulary))
         return tuple(sizes)
 
-    def _states(self, first: int, last: int, view: View) -> Iterator[State]:
+    def _iter_states(self, first: int, last: int, view: StateView) -> Iterator[State]:
         """The first state is put together from the record, the others follow by making the merges."""
         # Begin one step early, to know what the merge before the first state changed.
-        walker = self._walker(max(first - 1, 0))
+        walker = self._replay(max(first - 1, 0))
         while walker.step < first:
-            walker.advance()
-        yield walker.picture(view)
+            walker.apply_next_merge()
+        yield walker.current_state(view)
         while walker.step < last:
-            walker.advance()
-            yield walker.picture(view)
+            walker.apply_next_merge()
+            yield walker.current_state(view)
 
     def vocabulary_at(self, step: int) -> dict[str, int]:
         """Token -> id after `step` merges. Errors as `at`."""
@@ -65,11 +65,11 @@ class MergeTraining(Training[State]):
         return vocabulary
 
     @abstractmethod
-    def _walker(self, step: int) -> "MergeWalker[State]":
+    def _replay(self, step: int) -> "MergeReplay[State]":
         """What goes along the events from a step on."""
 
 
-class MergeWalker(ABC, Generic[State]):
+class MergeReplay(ABC, Generic[State]):
     """Starts at any step of a record and goes forward along its events, making the merges again."""
 
     merge_state: MergeState
@@ -89,11 +89,11 @@ class MergeWalker(ABC, Generic[State]):
         """Make the merge of an event wherever its pair stands."""
 
     @abstractmethod
-    def _state(self, view: View, **shared: Any) -> State:
+    def _state(self, view: StateView, **shared: Any) -> State:
         """The state, of what the states of all such trainings have, and of the leaderboard."""
 
-    def _words_at(self, step: int, join: Callable[[str, str], str] = add) -> Iterator[tuple[list[int], int]]:
-        swallowed_at, ids = self.training.swallowed_at, self.ids
+    def _words_at_step(self, step: int, join: Callable[[str, str], str] = add) -> Iterator[tuple[list[int], int]]:
+        swallowed_at, ids = self.training.merged_at_rank, self.ids
         symbols_of = self.training.trainer.symbols_of
         place = 1  # place 0 is the gap before the first word
         for word, frequency in self.words:
@@ -107,7 +107,7 @@ class MergeWalker(ABC, Generic[State]):
             place += len(symbols) + 1
             yield [ids[token] for token in tokens], frequency
 
-    def advance(self) -> None:
+    def apply_next_merge(self) -> None:
         """Make the next merge of the record."""
         event = self.training.events[self.step]
         self.changed = self._words_with(event.pair)
@@ -116,7 +116,7 @@ class MergeWalker(ABC, Generic[State]):
         self.tokens_in_corpus -= event.replacements
         self.step += 1
 
-    def picture(self, view: View) -> State:
+    def current_state(self, view: StateView) -> State:
         """The state as it is now."""
         events = self.training.events
         next_event = events[self.step] if self.step < len(events) else None
@@ -125,8 +125,8 @@ class MergeWalker(ABC, Generic[State]):
             view,
             step=self.step,
             words=self._words(range(len(self.words)) if view.words is None else view.words),
-            changed=self._words(self._most_frequent(self.changed, view.changes)),
-            places=self._words(self._most_frequent(places, view.changes)),
+            changed=self._words(self._most_frequent(self.changed, view.changed_words)),
+            words_with_pair=self._words(self._most_frequent(places, view.changed_words)),
             vocabulary=dict(self.vocabulary),
             number_of_pairs=len(self.merge_state.pairs),
             tokens_in_corpus=self.tokens_in_corpus,
@@ -151,15 +151,15 @@ class MergeWalker(ABC, Generic[State]):
         )
 
     def _most_frequent(self, numbers: list[int], limit: int | None) -> list[int]:
-        return largest(limit, numbers, lambda number: self.words[number][1])
+        return top_items(limit, numbers, lambda number: self.words[number][1])
 
-    def _found_in(self, record: PairRecord, limit: int | None) -> tuple[tuple[Contribution, ...], int]:
+    def _contributing_words(self, record: PairRecord, limit: int | None) -> tuple[tuple[WordContribution, ...], int]:
         """The words that have a pair, the most frequent ones where there is a limit, and how many they are."""
         found = [
-            Contribution(*self.words[number], occurrences)
+            WordContribution(*self.words[number], occurrences)
             for number, occurrences in self.merge_state.words_with(record.pair)
         ]
-        return tuple(largest(limit, found, lambda word: word.count)), len(found)
+        return tuple(top_items(limit, found, lambda word: word.count)), len(found)
 
 
 def apply_event(event: Any, vocabulary: dict[str, int]) -> None:

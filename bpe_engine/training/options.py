@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 from bpe_engine.corpus import Corpus
 from bpe_engine.errors import EngineError
-from bpe_engine.text.added_tokens import checked_tokens
+from bpe_engine.text.added_tokens import validated_tokens
 
 
-def check_whole_number(option: str, value: object) -> None:
+def require_positive_int(option: str, value: object) -> None:
     """Raise EngineError where the value of an option is not a whole number of 1 or more."""
     if not isinstance(value, int) or isinstance(value, bool) or value < 1:
         raise EngineError(
@@ -16,7 +16,7 @@ def check_whole_number(option: str, value: object) -> None:
         )
 
 
-def check_corpus(corpus: Corpus) -> None:
+def require_corpus(corpus: Corpus) -> None:
     """Raise EngineError for what is no corpus, and for an empty one."""
     if not isinstance(corpus, Corpus):
         raise EngineError(
@@ -27,9 +27,9 @@ def check_corpus(corpus: Corpus) -> None:
         raise EngineError("The corpus is empty, so there is nothing to learn from. Give it at least one word.")
 
 
-def check_corpus_of_characters(corpus: Corpus) -> None:
+def require_character_corpus(corpus: Corpus) -> None:
     """Raise EngineError where a corpus is none, empty or written in bytes."""
-    check_corpus(corpus)
+    require_corpus(corpus)
     if corpus.byte_level:
         raise EngineError(
             "The corpus is written in bytes (byte_level=True), but this algorithm starts from characters. Build the "
@@ -38,7 +38,7 @@ def check_corpus_of_characters(corpus: Corpus) -> None:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Options:
+class TrainerOptions:
     """The options that every trainer has. Raises EngineError for options that cannot work."""
 
     vocab_size: int
@@ -46,10 +46,10 @@ class Options:
     unk_token: str = "[UNK]"
 
     def __post_init__(self) -> None:
-        check_whole_number("vocab_size", self.vocab_size)
-        object.__setattr__(self, "special_tokens", checked_tokens("special_tokens", self.special_tokens))
+        require_positive_int("vocab_size", self.vocab_size)
+        object.__setattr__(self, "special_tokens", validated_tokens("special_tokens", self.special_tokens))
 
-    def numbered(self, tokens: Iterable[str]) -> dict[str, int]:
+    def initial_vocabulary(self, tokens: Iterable[str]) -> dict[str, int]:
         """The vocabulary before the first merge: the special tokens and then `tokens`, each with its id.
 
         Raises EngineError where there are more than `vocab_size`.

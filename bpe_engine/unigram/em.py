@@ -12,13 +12,15 @@ as they are, as the paper says, so that they add up to 1 and no iteration makes 
 from collections.abc import Iterable, Mapping, Sequence
 from math import exp, fsum, log
 
-from bpe_engine.unigram.viterbi import Edge, best_totals
+from bpe_engine.unigram.viterbi import Edge, best_path_totals
 
 SMALLEST_COUNT = 1e-12
 """What a token counts at least, so that its probability is never zero."""
 
 
-def shares(length: int, edges: Sequence[Edge], scores: Mapping[str, float]) -> tuple[list[tuple[str, float]], float]:
+def edge_posteriors(
+    length: int, edges: Sequence[Edge], scores: Mapping[str, float]
+) -> tuple[list[tuple[str, float]], float]:
     """For each token that stands in a word how probable it is that a cut has it, and the logarithm of the word's
     probability, which is the sum over all its cuts.
 
@@ -28,11 +30,11 @@ def shares(length: int, edges: Sequence[Edge], scores: Mapping[str, float]) -> t
     those of `edges_of`, and must make up the word.
 
     >>> scores = {"a": log(0.5), "b": log(0.25), "ab": log(0.25)}
-    >>> found, probability = shares(2, [(0, 1, "a"), (0, 2, "ab"), (1, 2, "b")], scores)
+    >>> found, probability = edge_posteriors(2, [(0, 1, "a"), (0, 2, "ab"), (1, 2, "b")], scores)
     >>> [(token, round(share, 3)) for token, share in found], round(exp(probability), 3)
     ([('b', 0.333), ('ab', 0.667), ('a', 0.333)], 0.375)
     """
-    best, _ = best_totals(length, edges, scores)
+    best, _ = best_path_totals(length, edges, scores)
     forward = [1.0] + [0.0] * length
     flows = []
     for start, end, token in edges:
@@ -58,17 +60,17 @@ def expected_counts(
     counts = dict.fromkeys(scores, 0.0)
     losses = []
     for length, frequency, edges in words:
-        found, probability = shares(length, edges, scores)
+        found, probability = edge_posteriors(length, edges, scores)
         losses.append(-frequency * probability)
         for token, share in found:
             counts[token] += frequency * share
     return counts, fsum(losses)
 
 
-def log_shares(counts: Mapping[str, float]) -> dict[str, float]:
+def log_probabilities(counts: Mapping[str, float]) -> dict[str, float]:
     """The M-step: the logarithm of each token's share in all counts.
 
-    >>> {token: round(exp(score), 3) for token, score in log_shares({"a": 3, "ab": 1}).items()}
+    >>> {token: round(exp(score), 3) for token, score in log_probabilities({"a": 3, "ab": 1}).items()}
     {'a': 0.75, 'ab': 0.25}
     """
     kept = {token: max(count, SMALLEST_COUNT) for token, count in counts.items()}

@@ -10,7 +10,7 @@ UnigramStopReason = Literal["vocab_size", "small_start"]
 """Why a training ended: the vocabulary is as small as was asked for, or it was smaller from the start."""
 
 
-class Removed(NamedTuple):
+class PrunedToken(NamedTuple):
     """A token that was pruned, and how much the loss would grow without it alone."""
 
     token: str
@@ -24,7 +24,7 @@ class PruneEvent(NamedTuple):
     """
 
     rank: int  # 0 for the first pruning
-    removed: tuple[Removed, ...]  # the one needed least first
+    removed: tuple[PrunedToken, ...]  # the one needed least first
     vocab_size: int  # after it
     loss_before: float
     loss_after: float

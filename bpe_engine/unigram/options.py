@@ -4,12 +4,12 @@ from dataclasses import dataclass
 from typing import get_args
 
 from bpe_engine.errors import EngineError
-from bpe_engine.training.options import Options, check_whole_number
+from bpe_engine.training.options import TrainerOptions, require_positive_int
 from bpe_engine.unigram.events import Estimation
 
 
 @dataclass(frozen=True, kw_only=True)
-class UnigramOptions(Options):
+class UnigramOptions(TrainerOptions):
     """The options of `UnigramTrainer`: see there."""
 
     unk_token: str = "<unk>"
@@ -22,7 +22,7 @@ class UnigramOptions(Options):
     def __post_init__(self) -> None:
         super().__post_init__()
         for option in ("max_token_length", "seed_size", "em_iterations"):
-            check_whole_number(option, getattr(self, option))
+            require_positive_int(option, getattr(self, option))
         if self.estimation not in get_args(Estimation):
             raise EngineError(
                 "estimation={value!r} is not valid. Choose one of {known}.",

@@ -8,12 +8,12 @@ from typing import NamedTuple, TypeVar
 from bpe_engine.corpus import Corpus
 from bpe_engine.errors import EngineError
 from bpe_engine.training.base import Progress
-from bpe_engine.training.options import check_corpus_of_characters
-from bpe_engine.unigram.em import expected_counts, log_shares
-from bpe_engine.unigram.events import PruneEvent, Removed, UnigramStopReason
+from bpe_engine.training.options import require_character_corpus
+from bpe_engine.unigram.em import expected_counts, log_probabilities
+from bpe_engine.unigram.events import PrunedToken, PruneEvent, UnigramStopReason
 from bpe_engine.unigram.options import UnigramOptions
-from bpe_engine.unigram.seed import seed_frequencies
-from bpe_engine.unigram.viterbi import ViterbiTable, best_totals, edges_of
+from bpe_engine.unigram.seed import seed_counts
+from bpe_engine.unigram.viterbi import ViterbiTable, best_path_totals, edges_in_word
 
 LARGEST_CORPUS = 200_000
 """How many characters the distinct words of a corpus may have together."""
@@ -21,7 +21,7 @@ LARGEST_CORPUS = 200_000
 LONGEST_WORD = 1_000
 """How many characters a word may have: all its cuts, 2**999, are a number that a float can hold."""
 
-LARGEST_WORK = 36_000_000
+MAX_WORK = 36_000_000
 """How many tokens a training may look at in words, as `UnigramRun` estimates it beforehand.
 
 Measured on one busy core of two: the first 170,000 characters of Moby Dick (57,000 in distinct words), from 20,000
@@ -29,7 +29,7 @@ tokens down to 300, took 17 s; the first 700,000 (170,000 in distinct words), do
 random letters, which are the slowest, took 20 to 30 s where they just fit.
 """
 
-TOLD_AFTER = 512
+REPORT_AFTER = 512
 """After how many words or tokens `progress` is told."""
 
 Item = TypeVar("Item")
@@ -50,7 +50,7 @@ def is_base(piece: str) -> bool:
     return len(piece) == 1
 
 
-def order_of_pruning(loss_increases: Mapping[str, float]) -> list[str]:
+def pruning_order(loss_increases: Mapping[str, float]) -> list[str]:
     """The tokens in the order in which they go: the one needed least first, equals in code point order."""
     # What is equal may come out differently in the last digits, as its parts are added up in another order.
     return sorted(loss_increases, key=lambda token: (round(loss_increases[token], 9), token))
@@ -76,12 +76,12 @@ class UnigramRun:
     """
 
     def __init__(self, trainer: UnigramOptions, corpus: Corpus) -> None:
-        check_corpus_of_characters(corpus)
+        require_character_corpus(corpus)
         _check_size(corpus)
         self.trainer = trainer
         self.words = list(corpus.words)
         self.frequencies = list(corpus.words.values())
-        self.seed = seed_frequencies(
+        self.seed = seed_counts(
             corpus.words,
             max_token_length=trainer.max_token_length,
             seed_size=trainer.seed_size,
@@ -106,7 +106,7 @@ class UnigramRun:
         self.counts: dict[str, float] = dict(self.seed)
         longest = max(map(len, self.seed))
         self._check_work(map(len, self.words))  # a word has at least its characters, before all is looked for
-        self.edges = [edges_of(word, self.seed, longest) for word in self.words]
+        self.edges = [edges_in_word(word, self.seed, longest) for word in self.words]
         self._check_work(map(len, self.edges))
         self.scores: dict[str, float] = {}
         self.loss_increases: dict[str, float] = {}
@@ -116,25 +116,25 @@ class UnigramRun:
 
     def events(self) -> Iterator[PruneEvent]:
         """Prune, one event a step, until the vocabulary is as small as it should be."""
-        self._look()
+        self._evaluate_pieces()
         for rank, size in enumerate(self.sizes):
-            tokens = order_of_pruning(self.loss_increases)[:size]
-            removed = tuple(Removed(token, self.loss_increases[token]) for token in tokens)
+            tokens = pruning_order(self.loss_increases)[:size]
+            removed = tuple(PrunedToken(token, self.loss_increases[token]) for token in tokens)
             self.gone += tokens
             gone = set(tokens)
             self.pieces = [piece for piece in self.pieces if piece not in gone]
-            self._look()
+            self._evaluate_pieces()
             before, after = self.snapshots[-2:]
             yield PruneEvent(rank, removed, self.others + len(self.pieces), before.loss, after.loss)
 
-    def _look(self) -> None:
+    def _evaluate_pieces(self) -> None:
         """Find out all there is to know of the pieces that are left."""
         scores = self.scores = dict.fromkeys(self.pieces, 0.0)
         self.edges = [[edge for edge in edges if edge[2] in scores] for edges in self.edges]
         self._estimate()
         before = self.paths
-        totals = self._cut()
-        self._weigh(totals)
+        totals = self._segment_words()
+        self._compute_loss_increases(totals)
         changed = [number for number, path in enumerate(before) if path != self.paths[number]]
         self.snapshots.append(
             Snapshot(
@@ -152,25 +152,27 @@ class UnigramRun:
     def _estimate(self) -> None:
         """The probabilities of the pieces that are left."""
         self.counts = {piece: self.counts[piece] for piece in self.pieces}
-        self.scores = log_shares(self.counts)
+        self.scores = log_probabilities(self.counts)
         if self.trainer.estimation == "em":
             lengths = map(len, self.words)
             words = list(zip(lengths, self.frequencies, self.edges, strict=True))
             for iteration in range(self.trainer.em_iterations):
-                self.counts, _ = expected_counts(self._told(words, iteration), self.scores)
-                self.scores = log_shares(self.counts)
+                self.counts, _ = expected_counts(self._with_progress(words, iteration), self.scores)
+                self.scores = log_probabilities(self.counts)
 
-    def _cut(self) -> list[float]:
+    def _segment_words(self) -> list[float]:
         """Cut each word in the most probable way; returns the logarithms of the probabilities."""
         totals = []
         self.paths = []
-        for word, edges in self._told(list(zip(self.words, self.edges, strict=True)), self.trainer.em_iterations):
-            table = ViterbiTable(word, edges, self.scores, *best_totals(len(word), edges, self.scores))
+        for word, edges in self._with_progress(
+            list(zip(self.words, self.edges, strict=True)), self.trainer.em_iterations
+        ):
+            table = ViterbiTable(word, edges, self.scores, *best_path_totals(len(word), edges, self.scores))
             totals.append(table.total)
             self.paths.append(table.tokens())
         return totals
 
-    def _weigh(self, totals: Sequence[float]) -> None:
+    def _compute_loss_increases(self, totals: Sequence[float]) -> None:
         """How much the loss would grow without each token that is longer than a character.
 
         Only words whose best cut uses the token change. They are cut again, with the probabilities as they are.
@@ -182,22 +184,22 @@ class UnigramRun:
                     users[token].append(number)
         self.loss_increases = {}
         without = dict(self.scores)
-        for token, numbers in self._told(list(users.items()), self.trainer.em_iterations + 1):
+        for token, numbers in self._with_progress(list(users.items()), self.trainer.em_iterations + 1):
             without[token] = -inf
             losses = [
                 self.frequencies[number]
-                * (totals[number] - best_totals(len(self.words[number]), self.edges[number], without)[0][-1])
+                * (totals[number] - best_path_totals(len(self.words[number]), self.edges[number], without)[0][-1])
                 for number in numbers
             ]
             self.loss_increases[token] = max(fsum(losses), 0.0)
             without[token] = self.scores[token]
 
-    def finished(self) -> tuple[tuple[str, ...], tuple[Snapshot, ...]]:
+    def results(self) -> tuple[tuple[str, ...], tuple[Snapshot, ...]]:
         """All pieces of the start in the order of their ids, and the snapshots with their numbers in that order.
 
         First the characters, then the other pieces, the one that goes last first. For after the last event.
         """
-        longer = [*self.gone, *order_of_pruning(self.loss_increases)]
+        longer = [*self.gone, *pruning_order(self.loss_increases)]
         pieces = (*filter(is_base, self.seed), *reversed(longer))
         left = list(self.seed)
         snapshots = []
@@ -214,11 +216,11 @@ class UnigramRun:
             left = [piece for piece in left if piece not in gone]
         return pieces, tuple(snapshots)
 
-    def _told(self, items: Sequence[Item], phase: int) -> Iterator[Item]:
+    def _with_progress(self, items: Sequence[Item], phase: int) -> Iterator[Item]:
         """The items, one after the other, while `progress` is told how far the work is."""
         phases = self.trainer.em_iterations + 2
         for index, item in enumerate(items):
-            if not index % TOLD_AFTER:
+            if not index % REPORT_AFTER:
                 part = (phase + index / len(items)) / phases
                 self.progress((len(self.snapshots) + part) / (len(self.sizes) + 1))
             yield item
@@ -229,14 +231,14 @@ class UnigramRun:
         estimates = 3 * self.trainer.em_iterations if self.trainer.estimation == "em" else 0
         each = sum(count * (estimates + 3 + len(word) // 8) for count, word in zip(edges, self.words, strict=True))
         work = each * (len(self.sizes) + 1)
-        if work > LARGEST_WORK:
+        if work > MAX_WORK:
             raise EngineError(
                 "This training would take too long: it would look at tokens in words about {work:,} times, in "
                 "{steps:,} steps, and the limit is {limit:,}. Choose a smaller text, a larger vocabulary, or "
                 "probabilities as counted (estimation='plain').",
                 work=work,
                 steps=len(self.sizes),
-                limit=LARGEST_WORK,
+                limit=MAX_WORK,
             )
 
 

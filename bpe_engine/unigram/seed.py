@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping
 from heapq import nsmallest
 
 
-def seed_frequencies(
+def seed_counts(
     words: Mapping[str, int], *, max_token_length: int, seed_size: int, without: Collection[str] = ()
 ) -> dict[str, int]:
     """Token -> frequency: all characters in code point order, then other parts of words, the most useful first.
@@ -15,7 +15,7 @@ def seed_frequencies(
     cover most characters, frequency * length, as in SentencePiece; characters always stay. Equally useful ones are in
     code point order.
 
-    >>> seed_frequencies({"hug": 10, "hugs": 5}, max_token_length=16, seed_size=9)
+    >>> seed_counts({"hug": 10, "hugs": 5}, max_token_length=16, seed_size=9)
     {'g': 15, 'h': 15, 's': 5, 'u': 15, 'hug': 15, 'hu': 15, 'ug': 15, 'ugs': 5, 'gs': 5}
     """
     characters: Counter[str] = Counter()

@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 from bpe_engine.pre_tokenizers import PreTokenizer
 from bpe_engine.tokenizer import NO_ID, Span, Tokenizer
 from bpe_engine.tokenizers.id_cache import IdCache
-from bpe_engine.unigram.viterbi import Candidate as Candidate
+from bpe_engine.unigram.viterbi import TokenCandidate as TokenCandidate
 from bpe_engine.unigram.viterbi import ViterbiTable, viterbi
 
 UNK_PENALTY = 10.0
@@ -21,8 +21,8 @@ class UnigramStep(NamedTuple):
     word: int  # number of the word
     text: str  # the word
     position: int  # in characters of the word, 1 after the first
-    candidates: tuple[Candidate, ...]  # tokens that may end here, the best first
-    best: Candidate | None  # None where none does
+    candidates: tuple[TokenCandidate, ...]  # tokens that may end here, the best first
+    best: TokenCandidate | None  # None where none does
     path: tuple[str, ...] | None = None  # the tokens of the word; neighbouring unknown characters are one
     ids: tuple[int | None, ...] = ()  # of the path, else of the candidates; None for the unknown without an id
 

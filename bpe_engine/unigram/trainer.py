@@ -68,7 +68,7 @@ class UnigramTrainer(UnigramOptions, Trainer):
             if progress:
                 run.progress = progress
             events = tuple(run.events())
-            pieces, snapshots = run.finished()
+            pieces, snapshots = run.results()
         tokens = dict.fromkeys((*self.special_tokens, *pieces))
         base_vocabulary = {token: token_id for token_id, token in enumerate(tokens)}
         return UnigramTraining(self, corpus, base_vocabulary, events, run.stop_reason, pieces, run.seed, snapshots)

@@ -5,16 +5,16 @@ from dataclasses import dataclass
 from math import exp
 from typing import NamedTuple
 
-from bpe_engine.training.base import Training, View, WordState, largest
-from bpe_engine.unigram.em import log_shares
+from bpe_engine.training.base import StateView, Training, WordState, top_items
+from bpe_engine.unigram.em import log_probabilities
 from bpe_engine.unigram.events import PruneEvent, UnigramStopReason
 from bpe_engine.unigram.options import UnigramOptions
-from bpe_engine.unigram.run import Snapshot, is_base, order_of_pruning
+from bpe_engine.unigram.run import Snapshot, is_base, pruning_order
 from bpe_engine.unigram.tokenizer import UnigramTokenizer
 from bpe_engine.unigram.viterbi import viterbi
 
 
-class Piece(NamedTuple):
+class UnigramToken(NamedTuple):
     """A token of the Unigram model, and what it is worth at a step."""
 
     token: str
@@ -31,7 +31,7 @@ class UnigramState(NamedTuple):
     words: tuple[WordState, ...]  # cut in the most probable way
     changed: tuple[WordState, ...]  # the words that are cut in another way than before the last pruning
     vocabulary: dict[str, int]
-    pieces: tuple[Piece, ...]  # the one needed least first, single characters last
+    tokens: tuple[UnigramToken, ...]  # the one needed least first, single characters last
     loss: float
     tokens_in_corpus: int
     next_event: PruneEvent | None  # the pruning that this state leads to; None at the end
@@ -42,7 +42,7 @@ class UnigramTraining(Training[UnigramState]):
     """What `UnigramTrainer.record` returns.
 
     `pieces` are all tokens of the start but the special ones, in the order of their ids: the ones that go first are
-    last, so that the state at a step has the first of them. `View.pairs` is the number of pieces in a state.
+    last, so that the state at a step has the first of them. `StateView.pairs` is the number of pieces in a state.
     """
 
     trainer: UnigramOptions
@@ -62,7 +62,7 @@ class UnigramTraining(Training[UnigramState]):
         """The size of the vocabulary at each step, from 0 to the last."""
         return (len(self.base_vocabulary), *(event.vocab_size for event in self.events))
 
-    def _states(self, first: int, last: int, view: View) -> Iterator[UnigramState]:
+    def _iter_states(self, first: int, last: int, view: StateView) -> Iterator[UnigramState]:
         for step in range(first, last + 1):
             yield self._state(step, view)
 
@@ -73,7 +73,7 @@ class UnigramTraining(Training[UnigramState]):
 
     def scores_at(self, step: int) -> dict[str, float]:
         """Token -> the logarithm of its probability after `step` prunings. Errors as `at`."""
-        return log_shares(self._counts_at(step))
+        return log_probabilities(self._counts_at(step))
 
     def tokenizer(self, step: int | None = None) -> UnigramTokenizer:
         """The tokenizer that the first `step` prunings make; all of them without a step. Errors as `at`."""
@@ -94,11 +94,11 @@ class UnigramTraining(Training[UnigramState]):
         pieces, counts = self._pieces_at(step), self.snapshots[step].counts
         return dict(zip(pieces, counts, strict=True)) if counts else {piece: self.seed[piece] for piece in pieces}
 
-    def _state(self, step: int, view: View) -> UnigramState:
+    def _state(self, step: int, view: StateView) -> UnigramState:
         snapshot = self.snapshots[step]
         words = list(self.corpus.words.items())
         counts = self._counts_at(step)
-        scores = log_shares(counts)
+        scores = log_probabilities(counts)
         longest = max(map(len, scores))
 
         def cut(numbers: Sequence[int]) -> tuple[WordState, ...]:
@@ -108,15 +108,15 @@ class UnigramTraining(Training[UnigramState]):
             )
 
         worth = dict(zip(counts, snapshot.loss_increases, strict=True))
-        longer = order_of_pruning({piece: increase for piece, increase in worth.items() if not is_base(piece)})
+        longer = pruning_order({piece: increase for piece, increase in worth.items() if not is_base(piece)})
         order = [*longer, *filter(is_base, counts)][: view.pairs]
         return UnigramState(
             step=step,
             words=cut(range(len(words)) if view.words is None else view.words),
-            changed=cut(largest(view.changes, snapshot.changed, lambda number: words[number][1])),
+            changed=cut(top_items(view.changed_words, snapshot.changed, lambda number: words[number][1])),
             vocabulary=self.vocabulary_at(step),
-            pieces=tuple(
-                Piece(piece, counts[piece], exp(scores[piece]), worth[piece], is_base(piece)) for piece in order
+            tokens=tuple(
+                UnigramToken(piece, counts[piece], exp(scores[piece]), worth[piece], is_base(piece)) for piece in order
             ),
             loss=snapshot.loss,
             tokens_in_corpus=snapshot.tokens_in_corpus,

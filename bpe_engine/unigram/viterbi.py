@@ -24,7 +24,7 @@ Edge = tuple[int, int, str]
 """A token that stands in a word, whatever comes before and after it: where it starts and ends, and the token."""
 
 
-class Candidate(NamedTuple):
+class TokenCandidate(NamedTuple):
     """A token that could be the last one of a cut up to a place."""
 
     token: str
@@ -76,22 +76,22 @@ class ViterbiTable:
         """The best cut as strings. Errors as `spans`."""
         return [self.word[start:end] for start, end in self.spans()]
 
-    def candidates(self, end: int) -> list[Candidate]:
+    def candidates(self, end: int) -> list[TokenCandidate]:
         """All tokens that may end at a place, the best first; none where no cut gets there."""
         found = []
         for start, edge_end, token in self.edges:
             if edge_end == end and self.totals[start] > -inf:
                 score = self.scores.get(token, self.unk_score)
-                found.append(Candidate(token, start, score, self.totals[start] - self.totals[0] + score))
+                found.append(TokenCandidate(token, start, score, self.totals[start] - self.totals[0] + score))
         return sorted(found, key=lambda candidate: (candidate.start != self.starts[end], -candidate.total))
 
 
-def edges_of(word: str, tokens: Container[str], longest: int, *, unknown: bool = False) -> list[Edge]:
+def edges_in_word(word: str, tokens: Container[str], longest: int, *, unknown: bool = False) -> list[Edge]:
     """All tokens that stand in a word, those that start first before the others. `longest` is that of all tokens.
 
     With `unknown` a character that is no token has an edge all the same.
 
-    >>> edges_of("hug", {"h", "u", "g", "hu", "ug"}, 2)
+    >>> edges_in_word("hug", {"h", "u", "g", "hu", "ug"}, 2)
     [(0, 1, 'h'), (0, 2, 'hu'), (1, 2, 'u'), (1, 3, 'ug'), (2, 3, 'g')]
     """
     length = len(word)
@@ -106,7 +106,7 @@ def edges_of(word: str, tokens: Container[str], longest: int, *, unknown: bool =
     return edges
 
 
-def best_totals(
+def best_path_totals(
     length: int,
     edges: Sequence[Edge],
     scores: Mapping[str, float],
@@ -121,7 +121,7 @@ def best_totals(
     starts = [-1] * (length + 1)
     for start, end, token in edges:
         if single_precision and -inf < totals[start] < SMALLEST_TOTAL:
-            _start_from_zero(totals, start)
+            _rebase_totals(totals, start)
         total = totals[start] + scores.get(token, unk_score)
         known = totals[end]
         if total > known:
@@ -156,14 +156,14 @@ def viterbi(
     [0.0, -1.76, -2.57, -5.21, -6.98, -5.21]
     """
     longest = max(map(len, scores), default=0) if longest is None else longest
-    edges = edges_of(word, scores, longest, unknown=unk_score > -inf)
-    totals, starts = best_totals(
+    edges = edges_in_word(word, scores, longest, unknown=unk_score > -inf)
+    totals, starts = best_path_totals(
         len(word), edges, scores, unk_score=unk_score, before=before, single_precision=single_precision
     )
     return ViterbiTable(word, edges, scores, totals, starts, unk_score)
 
 
-def _start_from_zero(totals: "array[float]", place: int) -> None:
+def _rebase_totals(totals: "array[float]", place: int) -> None:
     """Take the total of a place from all totals, so that it is 0."""
     offset = totals[place]
     for index, total in enumerate(totals):

@@ -7,7 +7,7 @@ from importlib.resources import files
 from bpe_engine.errors import EngineError
 
 
-def shipped(name: str, sha256: str) -> bytes:
+def read_bundled(name: str, sha256: str) -> bytes:
     """The content of `data/name.xz`, unpacked. `sha256` is its sum.
 
     Raises EngineError where the file is missing or damaged.

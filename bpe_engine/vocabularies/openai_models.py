@@ -1,9 +1,9 @@
 """Which vocabulary a model of OpenAI has, as tiktoken's published table says (tiktoken/model.py)."""
 
 from bpe_engine.errors import EngineError
-from bpe_engine.vocabularies.pretrained import LOADERS
+from bpe_engine.vocabularies.pretrained import CUSTOM_LOADERS
 
-_MODELS = {
+_MODEL_VOCABULARIES = {
     "o200k_base": ("o1", "o3", "o4-mini", "gpt-5", "gpt-4.1", "gpt-4o"),
     "cl100k_base": (
         *("gpt-4", "gpt-3.5-turbo", "gpt-3.5", "gpt-35-turbo", "davinci-002", "babbage-002"),
@@ -23,7 +23,7 @@ _MODELS = {
     ),
     "gpt2": ("gpt2", "gpt-2"),
 }
-_BEGINNINGS = {  # of names that go on with a date or a version; the first that fits
+_MODEL_PREFIXES = {  # of names that go on with a date or a version; the first that fits
     "o200k_base": (
         *("o1-", "o3-", "o4-mini-", "gpt-5", "gpt-4.5-", "gpt-4.1-", "chatgpt-4o-", "gpt-4o-", "ft:gpt-4o"),
     ),
@@ -43,21 +43,21 @@ def vocabulary_of_model(model: str) -> str:
     >>> vocabulary_of_model("gpt-4o"), vocabulary_of_model("gpt-3.5-turbo-0125")
     ('o200k_base', 'cl100k_base')
     """
-    found = next((name for name, models in _MODELS.items() if model in models), None) or next(
-        (name for name, beginnings in _BEGINNINGS.items() if model.startswith(beginnings)), None
+    found = next((name for name, models in _MODEL_VOCABULARIES.items() if model in models), None) or next(
+        (name for name, beginnings in _MODEL_PREFIXES.items() if model.startswith(beginnings)), None
     )
     if found is None:
         raise EngineError(
             "The model {model!r} is unknown. Load its vocabulary by name: one of {known}.",
             model=model,
-            known=", ".join(LOADERS),
+            known=", ".join(CUSTOM_LOADERS),
         )
-    if found not in LOADERS:
+    if found not in CUSTOM_LOADERS:
         raise EngineError(
             "The model {model!r} uses the vocabulary {name}, which is not included. Open its file with "
             "bpe_engine.files.read, or choose one of {known}.",
             model=model,
             name=found,
-            known=", ".join(LOADERS),
+            known=", ".join(CUSTOM_LOADERS),
         )
     return found

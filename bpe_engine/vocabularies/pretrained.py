@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from functools import cache, partial
 from typing import Literal, overload
 
-from bpe_engine.bpe.encoding import LEFT, MergeTable, merged_numbers
+from bpe_engine.bpe.encoding import LEFT_FACTOR, MergeTable, merge_all
 from bpe_engine.bpe.tokenizer import BPETokenizer
 from bpe_engine.byte_alphabet import BYTE_ALPHABET, symbols_to_bytes
 from bpe_engine.errors import EngineError
@@ -27,7 +27,7 @@ from bpe_engine.sentencepiece.bpe import MISTRAL, SentencePieceBPE, load_mistral
 from bpe_engine.sentencepiece.unigram import load_t5
 from bpe_engine.tokenizer import Tokenizer
 from bpe_engine.unigram.tokenizer import UnigramTokenizer
-from bpe_engine.vocabularies.bundled_files import shipped
+from bpe_engine.vocabularies.bundled_files import read_bundled
 from bpe_engine.wordpiece import bert
 from bpe_engine.wordpiece.tokenizer import WordPieceTokenizer
 
@@ -36,7 +36,7 @@ GPT2_ALPHABET = tuple(sorted(BYTE_ALPHABET))
 
 
 @dataclass(frozen=True)
-class Pretrained:
+class PretrainedInfo:
     """What is known of a vocabulary besides its merges (openai/tiktoken, tiktoken_ext/openai_public.py)."""
 
     name: str
@@ -50,10 +50,10 @@ class Pretrained:
     runs_of_spaces: int = 0  # tokens of 2, 3, 4 … spaces after those of the shipped file and <|endoftext|>
 
 
-PRETRAINED: dict[str, Pretrained] = {
+PRETRAINED: dict[str, PretrainedInfo] = {
     known.name: known
     for known in (
-        Pretrained(
+        PretrainedInfo(
             name="gpt2",
             models="GPT-2, GPT-3",
             pre_tokenizer=GPT2,
@@ -63,7 +63,7 @@ PRETRAINED: dict[str, Pretrained] = {
             official_name="vocab.bpe",
             official_sha256="1ce1664773c50f3e0cc8842619a93edc4624525b728b188a9e0be33b7726adc5",
         ),
-        Pretrained(
+        PretrainedInfo(
             name="r50k_base",
             models="GPT-3",
             pre_tokenizer=GPT2,
@@ -73,7 +73,7 @@ PRETRAINED: dict[str, Pretrained] = {
             official_name="r50k_base.tiktoken",
             official_sha256="306cd27f03c1a714eca7108e03d66b7dc042abe8c258b44c199a7ed9838dd930",
         ),
-        Pretrained(
+        PretrainedInfo(
             name="p50k_base",
             models="Codex, text-davinci-003",
             pre_tokenizer=GPT2,
@@ -84,7 +84,7 @@ PRETRAINED: dict[str, Pretrained] = {
             official_sha256="94b5ca7dff4d00767bc256fdd1b27e5b17361d7b8a5f968547f9f23eb70d2069",
             runs_of_spaces=24,
         ),
-        Pretrained(
+        PretrainedInfo(
             name="cl100k_base",
             models="GPT-3.5, GPT-4",
             pre_tokenizer=GPT4,
@@ -100,7 +100,7 @@ PRETRAINED: dict[str, Pretrained] = {
             official_name="cl100k_base.tiktoken",
             official_sha256="223921b76ee99bde995b7ff738513eef100fb51d18c93597a113bcffe865b2a7",
         ),
-        Pretrained(
+        PretrainedInfo(
             name="o200k_base",
             models="GPT-4o",
             pre_tokenizer=GPT4O,
@@ -140,15 +140,15 @@ def load_pretrained(name: str) -> Tokenizer:
     >>> load_pretrained("gpt2").encode("hello world")
     [31373, 995]
     """
-    if name not in LOADERS:
+    if name not in CUSTOM_LOADERS:
         raise EngineError(
-            "There is no vocabulary {name!r}. Choose one of {known}.", name=name, known=", ".join(LOADERS)
+            "There is no vocabulary {name!r}. Choose one of {known}.", name=name, known=", ".join(CUSTOM_LOADERS)
         )
     with _LOADING:  # two threads that ask at once get the same one
         return _load(name)
 
 
-def load_bpe(name: str) -> BPETokenizer:
+def load_pretrained_bpe(name: str) -> BPETokenizer:
     """The same for those that are byte-pair encoding, which can tell more. Errors as `load_pretrained`."""
     tokenizer = load_pretrained(name)
     if not isinstance(tokenizer, BPETokenizer):
@@ -162,17 +162,17 @@ def load_bpe(name: str) -> BPETokenizer:
 
 @cache
 def _load(name: str) -> Tokenizer:
-    return LOADERS[name]()
+    return CUSTOM_LOADERS[name]()
 
 
-def _bpe(known: Pretrained) -> BPETokenizer:
-    pairs = unpack_pairs(shipped(known.shipped_as, known.sha256))
+def _bpe(known: PretrainedInfo) -> BPETokenizer:
+    pairs = unpack_pairs(read_bundled(known.shipped_as, known.sha256))
     ids = list(range(256 + len(pairs)))
     products = ids[256:]
     table = MergeTable(GPT2_ALPHABET, pairs, products, ids)
     for length in range(2, 2 + known.runs_of_spaces):
-        left, right = merged_numbers("Ġ" * length, table)
-        pair = left * LEFT + right
+        left, right = merge_all("Ġ" * length, table)
+        pair = left * LEFT_FACTOR + right
         table.rank_of[pair] = len(pairs)
         pairs.append(pair)
         products.append(len(ids))
@@ -182,7 +182,7 @@ def _bpe(known: Pretrained) -> BPETokenizer:
     )
 
 
-LOADERS: dict[str, Callable[[], Tokenizer]] = {
+CUSTOM_LOADERS: dict[str, Callable[[], Tokenizer]] = {
     **{name: partial(_bpe, known) for name, known in PRETRAINED.items()},
     "t5-small": load_t5,
     MISTRAL: load_mistral,
@@ -204,12 +204,12 @@ def pack_pairs(pairs: list[tuple[int, int]]) -> bytes:
 def unpack_pairs(columns: bytes) -> list[int]:
     """The pairs back, each as one number as MergeTable has them.
 
-    >>> [divmod(pair, LEFT) for pair in unpack_pairs(pack_pairs([(1, 2), (256, 3)]))]
+    >>> [divmod(pair, LEFT_FACTOR) for pair in unpack_pairs(pack_pairs([(1, 2), (256, 3)]))]
     [(1, 2), (256, 3)]
     """
     count = len(columns) // 6
     left, right = (_column(columns[side * 3 * count : (side + 1) * 3 * count]) for side in (0, 1))
-    return [left_id * LEFT + right_id for left_id, right_id in zip(left, right, strict=True)]
+    return [left_id * LEFT_FACTOR + right_id for left_id, right_id in zip(left, right, strict=True)]
 
 
 def _column(bytes_by_weight: bytes) -> "array[int]":
@@ -227,7 +227,7 @@ def official_file(name: str) -> bytes:
     """
     if name == bert.NAME:
         return bert.vocab_txt()
-    table = load_bpe(name).table
+    table = load_pretrained_bpe(name).table
     if name == "gpt2":
         pairs = (table.pair(rank) for rank in range(len(table.pairs)))
         return "".join(["#version: 0.2\n", *(f"{left} {right}\n" for left, right in pairs)]).encode()

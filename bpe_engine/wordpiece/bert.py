@@ -2,7 +2,7 @@
 
 from bpe_engine.pre_tokenizers import BERT
 from bpe_engine.text.normalizers import BertNormalizer
-from bpe_engine.vocabularies.bundled_files import shipped
+from bpe_engine.vocabularies.bundled_files import read_bundled
 from bpe_engine.wordpiece.tokenizer import WordPieceTokenizer
 
 NAME = "bert-base-uncased"
@@ -14,7 +14,7 @@ SPECIAL_TOKENS = ("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]")
 
 def vocab_txt() -> bytes:
     """The published vocab.txt: a token a line, the line's number its id. Errors as `load_pretrained`."""
-    return shipped(NAME, SHA256)
+    return read_bundled(NAME, SHA256)
 
 
 def bert_base_uncased() -> WordPieceTokenizer:

@@ -6,13 +6,13 @@ from typing import get_args
 
 from bpe_engine.corpus import Corpus
 from bpe_engine.errors import EngineError
-from bpe_engine.training.options import Options, check_corpus_of_characters, check_whole_number
+from bpe_engine.training.options import TrainerOptions, require_character_corpus, require_positive_int
 from bpe_engine.wordpiece.events import END_OF_WORD, WordPieceForm
 from bpe_engine.wordpiece.tokenizer import WordPieceTokenizer
 
 
 @dataclass(frozen=True, kw_only=True)
-class WordPieceOptions(Options):
+class WordPieceOptions(TrainerOptions):
     """The options of `WordPieceTrainer`: see there."""
 
     form: WordPieceForm = "bert"
@@ -22,7 +22,7 @@ class WordPieceOptions(Options):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        check_whole_number("min_frequency", self.min_frequency)
+        require_positive_int("min_frequency", self.min_frequency)
         if self.form not in get_args(WordPieceForm):
             raise EngineError(
                 "form={value!r} is not valid. Choose one of {known}.",
@@ -67,6 +67,6 @@ class WordPieceOptions(Options):
         Raises EngineError where the corpus is empty or written in bytes, or `vocab_size` leaves no room for its
         symbols.
         """
-        check_corpus_of_characters(corpus)
+        require_character_corpus(corpus)
         symbols = {symbol for word in corpus.words for symbol in self.symbols_of(word)}
-        return self.numbered(sorted(symbols))
+        return self.initial_vocabulary(sorted(symbols))

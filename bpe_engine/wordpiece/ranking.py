@@ -15,7 +15,7 @@ class Ranking(Generic[Item]):
 
     >>> ranking = Ranking[str](place="cab".index)
     >>> for item, key in (("a", 2), ("b", 2), ("c", 1)):
-    ...     ranking.put(item, key)
+    ...     ranking.set_key(item, key)
     >>> ranking.first(), ranking.best_key, sorted(ranking.best)
     ('a', 2, ['a', 'b'])
     """
@@ -43,7 +43,7 @@ class Ranking(Generic[Item]):
         key = self.best_key
         return set() if key is None else self._items_with[key]
 
-    def put(self, item: Item, key: int) -> None:
+    def set_key(self, item: Item, key: int) -> None:
         """Take in an item, or give it another key."""
         if self._keys.get(item) == key:
             return
@@ -51,7 +51,7 @@ class Ranking(Generic[Item]):
         self._keys[item] = key
         if key in self._items_with:
             self._items_with[key].add(item)
-            self.moved(item)
+            self.reposition(item)
             return
         self._items_with[key] = {item}
         heapq.heappush(self._best, -key)
@@ -70,7 +70,7 @@ class Ranking(Generic[Item]):
             del self._items_with[key]
             self._by_place.pop(key, None)
 
-    def moved(self, item: Item) -> None:
+    def reposition(self, item: Item) -> None:
         """Say that an item may stand earlier than it did."""
         heap = self._by_place.get(self._keys[item])
         if heap is not None:

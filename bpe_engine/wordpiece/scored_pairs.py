@@ -78,7 +78,7 @@ class ScoredPairs:
         pair = self._owned[owner].first()
         return None if pair is None else self.state.pairs[pair]
 
-    def number_of_best(self) -> int:
+    def tied_count(self) -> int:
         """How many pairs have exactly the winner's score, the winner among them."""
         return sum(len(self._owned[owner].best) for owner in self._owners.best)
 
@@ -103,8 +103,8 @@ class ScoredPairs:
             # A token that two pairs can make may have got an earlier place.
             owner = self._owner.get(new)
             if owner is not None and new in self._owned[owner]:
-                self._owned[owner].moved(new)
-                self._owners.moved(owner)
+                self._owned[owner].reposition(new)
+                self._owners.reposition(owner)
         return replacements
 
     def first(self, limit: int | None) -> list[PairRecord]:
@@ -116,7 +116,7 @@ class ScoredPairs:
             # Where pairs are in the corpus is asked only of those that may be shown.
             last = heapq.nlargest(number, (entry[:2] for entry in scored))[-1:]
             scored = [entry for entry in scored if last and entry[:2] >= last[0]]
-        scored.sort(key=lambda entry: (not entry[0], -entry[1], self.state.first_place(entry[2])))
+        scored.sort(key=lambda entry: (not entry[0], -entry[1], self.state.first_position(entry[2])))
         return [record for _, _, record in scored[:number]]
 
     def _count_symbols(self, pair: PairIds) -> None:
@@ -143,7 +143,7 @@ class ScoredPairs:
             if owned is None:
                 owned = self._owned[owner] = Ranking[PairIds](self._first_place)
             if record is not None and record.count >= self.min_frequency:
-                owned.put(pair, (record.count << self.bits_of_owned) // self.counts[guest])
+                owned.set_key(pair, (record.count << self.bits_of_owned) // self.counts[guest])
             else:
                 owned.remove(pair)
             if record is None:
@@ -152,13 +152,13 @@ class ScoredPairs:
         for owner in changed:
             best = self._owned[owner].best if owner in self._owned else ()
             if best:
-                self._owners.put(owner, self.key(self.state.pairs[next(iter(best))]))
-                self._owners.moved(owner)
+                self._owners.set_key(owner, self.key(self.state.pairs[next(iter(best))]))
+                self._owners.reposition(owner)
             else:
                 self._owners.remove(owner)
 
     def _first_place(self, pair: PairIds) -> int:
-        return self.state.first_place(self.state.pairs[pair])
+        return self.state.first_position(self.state.pairs[pair])
 
     def _first_place_of_owner(self, owner: int) -> int:
         pair = self._owned[owner].first()

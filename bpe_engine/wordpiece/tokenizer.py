@@ -27,7 +27,7 @@ class WordPieceStep(NamedTuple):
     ids: tuple[int | None, ...]  # of these; None for one that is not in the vocabulary
 
 
-class Match(NamedTuple):
+class PrefixMatch(NamedTuple):
     """A part of a word, in symbols, and its token; None where no token begins there."""
 
     start: int
@@ -82,7 +82,7 @@ class WordPieceTokenizer(Tokenizer):
         for number, word in enumerate(self.pre_tokenizer.split(self._normalized(text))):
             tokens: list[str] = []
             for start, end, found in self.matches(word):
-                tried = self.beginnings(word, start) if end > start else []
+                tried = self.prefixes(word, start) if end > start else []
                 if found is not None:
                     tried = tried[: tried.index(found) + 1]
                 tokens = [*tokens, found] if found is not None else [self.unk_token]
@@ -96,7 +96,7 @@ class WordPieceTokenizer(Tokenizer):
                     ids=tuple(map(self._vocabulary.get, tokens)),
                 )
 
-    def beginnings(self, word: str, start: int) -> list[str]:
+    def prefixes(self, word: str, start: int) -> list[str]:
         """All that the rest of a word begins with, from character `start`, as the vocabulary would have it.
 
         The longest first. Whether any of it is in the vocabulary is not asked.
@@ -104,27 +104,27 @@ class WordPieceTokenizer(Tokenizer):
         symbols = self._symbols(word)
         return [self._token(symbols, start, end) for end in range(len(symbols), start, -1)]
 
-    def matches(self, word: str) -> Iterator[Match]:
+    def matches(self, word: str) -> Iterator[PrefixMatch]:
         """The longest tokens, one after the other. The last one is None where the word cannot be covered."""
         symbols = self._symbols(word)
         start = 0
         if len(word) > self.max_word_length:
-            yield Match(0, 0, None)
+            yield PrefixMatch(0, 0, None)
             return
         while start < len(symbols):
             for end in range(len(symbols), start, -1):
                 token = self._token(symbols, start, end)
                 if token in self.pieces:
-                    yield Match(start, end, token)
+                    yield PrefixMatch(start, end, token)
                     start = end
                     break
             else:
-                yield Match(start, len(symbols), None)
+                yield PrefixMatch(start, len(symbols), None)
                 return
 
     def normalized(self, text: str) -> Normalized:
         """The text as it is before it is cut, and where each character of that came from."""
-        return self.normalizer.aligned(text) if self.normalizer else Normalized.unchanged(text)
+        return self.normalizer.aligned(text) if self.normalizer else Normalized.identity(text)
 
     def spans(self, text: str) -> list[Span]:
         """The tokens of a text, special tokens read as plain text, and where each stands in the text as it was given.
@@ -136,17 +136,17 @@ class WordPieceTokenizer(Tokenizer):
     def iter_spans(self, text: str) -> Iterator[Span]:
         """The same one after the other."""
         normalized = self.normalized(text)
-        known: dict[str, list[Match]] = {}
+        known: dict[str, list[PrefixMatch]] = {}
         for word, place, _ in self.pre_tokenizer.pre_tokens(normalized.text):
             matches = known.get(word)
             if matches is None:
                 matches = known[word] = list(self.matches(word))
             if matches[-1].token is None:
-                yield Span(self.unk_token, self.unk_id, *normalized.place(place, place + len(word)))
+                yield Span(self.unk_token, self.unk_id, *normalized.original_span(place, place + len(word)))
                 continue
             for start, end, token in matches:
                 assert token is not None
-                stretch = normalized.place(place + start, place + min(end, len(word)))
+                stretch = normalized.original_span(place + start, place + min(end, len(word)))
                 yield Span(token, self._vocabulary[token], *stretch)
 
     def decode(self, ids: Sequence[int], errors: Literal["replace", "strict"] = "replace") -> str:

@@ -75,7 +75,7 @@ class WordPieceTrainer(WordPieceOptions, Trainer):
         with paused_collector():
             run = self.run(corpus)
             events = tuple(run.told(progress))
-        swallowed_at = run.pairs.state.swallowed_at
+        swallowed_at = run.pairs.state.merged_at_rank
         return WordPieceTraining(self, corpus, run.base_vocabulary, events, run.stop_reason, swallowed_at)
 
     def run(self, corpus: Corpus) -> "WordPieceRun":
@@ -137,7 +137,7 @@ class WordPieceRun:
         score = pair_score(
             self.trainer.form, count, left_count, right_count, tokens, pairs=tokens - self.number_of_words
         )
-        tied = self.pairs.number_of_best() - 1
+        tied = self.pairs.tied_count() - 1
         token = self.trainer.join(left, right)
         # Two pairs can make the same string; the token then keeps the id that it has.
         token_id = self.vocabulary[token] = self.ids.setdefault(token, len(self.tokens))

@@ -5,8 +5,8 @@ from typing import Any, NamedTuple
 
 from bpe_engine.bpe.merge_state import PairIds, PairRecord
 from bpe_engine.symbols import Pair
-from bpe_engine.training.base import Contribution, View, WordState
-from bpe_engine.training.merge_training import MergeTraining, MergeWalker
+from bpe_engine.training.base import StateView, WordContribution, WordState
+from bpe_engine.training.merge_training import MergeReplay, MergeTraining
 from bpe_engine.wordpiece.events import WordPieceEvent
 from bpe_engine.wordpiece.options import WordPieceOptions
 from bpe_engine.wordpiece.scored_pairs import ScoredPairs, pair_score
@@ -21,7 +21,7 @@ class PairScore(NamedTuple):
     left_count: int
     right_count: int
     score: float
-    words: tuple[Contribution, ...]  # in corpus order; the most frequent ones only where a limit was given
+    words: tuple[WordContribution, ...]  # in corpus order; the most frequent ones only where a limit was given
     number_of_words: int
 
 
@@ -31,7 +31,7 @@ class WordPieceState(NamedTuple):
     step: int
     words: tuple[WordState, ...]
     changed: tuple[WordState, ...]  # the words that the merge before this step changed
-    places: tuple[WordState, ...]  # the words that the next merge will change
+    words_with_pair: tuple[WordState, ...]  # the words that the next merge will change
     vocabulary: dict[str, int]
     leaderboard: tuple[PairScore, ...]  # the winner first; pairs below min_frequency after all others
     number_of_pairs: int
@@ -46,7 +46,7 @@ class WordPieceTraining(MergeTraining[WordPieceState]):
     trainer: WordPieceOptions
     events: tuple[WordPieceEvent, ...]
 
-    def _walker(self, step: int) -> "_Walker":
+    def _replay(self, step: int) -> "_Walker":
         return _Walker(self, step)
 
     def tokenizer(self, step: int | None = None) -> WordPieceTokenizer:
@@ -54,26 +54,28 @@ class WordPieceTraining(MergeTraining[WordPieceState]):
         return self.trainer.tokenizer(self.corpus, self.vocabulary_at(len(self.events) if step is None else step))
 
 
-class _Walker(MergeWalker[WordPieceState]):
+class _Walker(MergeReplay[WordPieceState]):
     """Goes along the merges of WordPiece, with the scores of the pairs."""
 
     def __init__(self, training: WordPieceTraining, step: int) -> None:
         super().__init__(training, step)
         self.number_of_words = sum(training.corpus.words.values())
-        self.pairs = ScoredPairs(self._words_at(step, training.trainer.join), training.trainer.min_frequency)
+        self.pairs = ScoredPairs(self._words_at_step(step, training.trainer.join), training.trainer.min_frequency)
         self.merge_state = self.pairs.state
 
     def _merge(self, pair: PairIds, event: WordPieceEvent) -> None:
         self.pairs.merge(pair, event.token_id, event.rank)
 
-    def _state(self, view: View, **shared: Any) -> WordPieceState:
+    def _state(self, view: StateView, **shared: Any) -> WordPieceState:
         leaders = self.pairs.first(view.pairs)
-        return WordPieceState(**shared, leaderboard=tuple(self._pair_score(record, view.changes) for record in leaders))
+        return WordPieceState(
+            **shared, leaderboard=tuple(self._pair_score(record, view.changed_words) for record in leaders)
+        )
 
     def _pair_score(self, record: PairRecord, limit: int | None) -> PairScore:
         left_count, right_count = (self.pairs.counts[part] for part in record.pair)
         tokens = self.tokens_in_corpus
         pairs = tokens - self.number_of_words
         score = pair_score(self.training.trainer.form, record.count, left_count, right_count, tokens, pairs=pairs)
-        words, number_of_words = self._found_in(record, limit)
+        words, number_of_words = self._contributing_words(record, limit)
         return PairScore(self._pair(record), record.count, left_count, right_count, score, words, number_of_words)

@@ -8,26 +8,26 @@ from typing import Any
 from playwright.sync_api import Page
 
 from bpe_engine import BPEDropoutTokenizer, BPETokenizer, Tokenizer, Training, load_pretrained
-from bpe_engine.inspection.prompt_ends import merges_by_rank
+from bpe_engine.inspection.prompt_ends import is_merge_tokenizer
 from ui.base.i18n import use_language
 from ui.base.tokenizer_choices import SHIPPED, TRAINED, TokenizerName, longest_match
 from ui.components.bundle import bundle
 from ui.course.chapter_files import course
 from ui.jobs import training_calls
 from ui.lessons.contract import Lesson
-from ui.lessons.running_text import beginning
+from ui.lessons.running_text import text_opening
 from ui.pages.decode.controls import AAAB
-from ui.pages.decode.id_input import EXAMPLE, examples, read_ids
+from ui.pages.decode.id_input import EXAMPLE, examples, parse_ids
 from ui.pages.own import custom_vocabulary as own
 from ui.pages.prompt.view import examples as prompt_examples
-from ui.player.stylesheets import colours, player_styles
-from ui.player.training_lesson import STEPS, Wish, lesson_file
+from ui.player.stylesheets import player_styles, theme_css
+from ui.player.training_lesson import MAX_STEPS, FileOptions, lesson_file
 from ui.tokenization import decoding_frames, encoding, prompt_frames
-from ui.tokenization.algorithms import ALGORITHMS, usual_settings
+from ui.tokenization.algorithms import ALGORITHMS, default_settings
 from ui.tokenization.algorithms.bpe import BPESettings
-from ui.tokenization.encoding.examples import cut_apart, words
+from ui.tokenization.encoding.examples import example_words, find_ambiguous_word
 from ui.tokenization.scenarios import SCENARIOS
-from ui.tokenization.tasks.task import Source, Task
+from ui.tokenization.tasks.task import Task, TextSource
 
 Named = tuple[str, Callable[[], Lesson]]
 """A lesson by its name, made when it is asked for: in the language of that moment."""
@@ -40,12 +40,12 @@ LETTERS = (
 
 @cache
 def _task(scenario: str, algorithm: str) -> Task:
-    return Task(SCENARIOS[scenario].source, usual_settings(algorithm, scenario))
+    return Task(SCENARIOS[scenario].source, default_settings(algorithm, scenario))
 
 
 @cache
 def _training(scenario: str, algorithm: str) -> Training[Any]:
-    return training_calls.make(_task(scenario, algorithm))
+    return training_calls.train(_task(scenario, algorithm))
 
 
 def trainings(language: str) -> Iterator[Named]:
@@ -54,12 +54,12 @@ def trainings(language: str) -> Iterator[Named]:
     for scenario in SCENARIOS.values():
         for algorithm in ALGORITHMS if scenario.ready else ():
             made = _training(scenario.key, algorithm)
-            wish = Wish("", language, text_language=scenario.language)
+            wish = FileOptions("", language, text_language=scenario.language)
             yield f"{scenario.key} {algorithm}", partial(_lesson, made, wish, scenario.source)
 
 
-def _lesson(made: Training[Any], wish: Wish, source: Source) -> Lesson:
-    return lesson_file({"": made}, STEPS[-1], wish, beginning(source.texts))["lessons"][""]
+def _lesson(made: Training[Any], wish: FileOptions, source: TextSource) -> Lesson:
+    return lesson_file({"": made}, MAX_STEPS[-1], wish, text_opening(source.texts))["lessons"][""]
 
 
 def _tokenizers() -> Iterator[tuple[str, TokenizerName, Tokenizer]]:
@@ -85,11 +85,13 @@ def encodings(language: str) -> Iterator[Named]:
     use_language(language)
     for trained, name, tokenizer in _tokenizers():
         scenario = trained.partition(" ")[0] or "hug"
-        apart = cut_apart(name, tokenizer)
-        texts = dict.fromkeys((*words(name, scenario, SCENARIOS[scenario].source), *([apart.word] if apart else [])))
+        apart = find_ambiguous_word(name, tokenizer)
+        texts = dict.fromkeys(
+            (*example_words(name, scenario, SCENARIOS[scenario].source), *([apart.word] if apart else []))
+        )
         for way in _ways(tokenizer):
             for text in texts if encoding.has_steps(way) else ():
-                called = f"{text!r} {trained or name} {type(way.inner).__name__}"
+                called = f"{text!r} {trained or name} {type(way.base_tokenizer).__name__}"
                 yield called, partial(encoding.lesson, way, text, language=SCENARIOS[scenario].language)
 
 
@@ -99,14 +101,14 @@ def decodings(language: str) -> Iterator[Named]:
     for trained, name, tokenizer in _tokenizers():
         more = [EXAMPLE] if name.name == "gpt2" else [AAAB] if trained == "aaab bpe" else []
         for ids in (*(example.ids for example in examples(tokenizer)), *more):
-            yield f"{ids} {trained or name}", partial(decoding_frames.lesson, tokenizer, read_ids(ids))
+            yield f"{ids} {trained or name}", partial(decoding_frames.lesson, tokenizer, parse_ids(ids))
 
 
 def prompts(language: str) -> Iterator[Named]:
     """What The end of a prompt offers: each example, by every shipped tokenizer that merges by rank."""
     use_language(language)
     for name, tokenizer in zip(SHIPPED, map(load_pretrained, SHIPPED), strict=True):
-        if merges_by_rank(tokenizer):
+        if is_merge_tokenizer(tokenizer):
             for text in prompt_examples().values():
                 yield f"prompt {text!r} {name}", partial(prompt_frames.lesson, tokenizer, text)
 
@@ -116,26 +118,26 @@ def own_tokens(language: str) -> Iterator[Named]:
     use_language(language)
     for text, tokens in ((own.TEXT, own.TOKENS), (own.LOWEST, own.LOWEST_TOKENS)):
         for from_left in (False, True):
-            cut = own.by_longest_match(own.read_tokens(tokens), from_left=from_left)
+            cut = own.longest_match_tokenizer(own.parse_tokens(tokens), from_left=from_left)
             yield f"own {text!r} {from_left}", partial(encoding.lesson, cut, text)
-    merges = own.by_merges(own.read_merges(own.LOWEST_MERGES), own.LOWEST)
+    merges = own.merge_tokenizer(own.parse_merges(own.LOWEST_MERGES), own.LOWEST)
     yield "own merges", partial(encoding.lesson, merges, own.LOWEST)
 
 
 def own_texts(language: str) -> Iterator[Named]:
     """What Train shows of a text whose letters are several bytes each: many a frame around a letter."""
     use_language(language)
-    source = Source.of_texts(LETTERS)
+    source = TextSource.from_texts(LETTERS)
     for split in ("whitespace", "gpt2"):
-        made = training_calls.make(Task(source, BPESettings(90, split, units="bytes")))
-        yield f"own text {split}", partial(_lesson, made, Wish("", language), source)
+        made = training_calls.train(Task(source, BPESettings(90, split, units="bytes")))
+        yield f"own text {split}", partial(_lesson, made, FileOptions("", language), source)
 
 
 def chapters(language: str) -> Iterator[Named]:
     """What the course shows."""
     use_language(language)
     for chapter in course().chapters:
-        for rule, lesson in chapter.play()["lessons"].items():
+        for rule, lesson in chapter.lesson()["lessons"].items():
             yield f"chapter {chapter.key} {rule}", partial(dict, lesson)
 
 
@@ -147,7 +149,7 @@ class Stand:
 
     def __init__(self, page: Page) -> None:
         self.page = page
-        style = f":root {{ color-scheme: light dark; {colours()} --st-font: system-ui; --st-code-font: monospace }}"
+        style = f":root {{ color-scheme: light dark; {theme_css()} --st-font: system-ui; --st-code-font: monospace }}"
         page.set_content(f"<!doctype html><style>{style}{player_styles()}</style><div class=player></div>")
         page.evaluate(f"() => {{{bundle('player/player.js')}{_SHOW}}}")
 

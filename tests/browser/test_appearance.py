@@ -349,7 +349,7 @@ def test_each_page_has_the_edge_the_title_and_the_switches_of_home_and_a_part_is
                 wrong.append((name, width, found["wide"]))
             if width == 390 and found["parts"] not in (None, found["left"]):  # there they have a line of their own
                 wrong.append((name, width, "parts", found["parts"]))
-            is_screen = (spec.part_of or spec.as_part) and name not in FROM_TOP_TO_BOTTOM
+            is_screen = (spec.parent or spec.short_title) and name not in FROM_TOP_TO_BOTTOM
             if width == 1280 and is_screen and found["tall"] > height:
                 wrong.append((name, width, "tall", found["tall"]))
     assert len(homes) == 2

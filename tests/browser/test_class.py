@@ -12,8 +12,8 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from tests.browser.conftest import check_log, visit, watch
 from tools.app_server import AppServer, running_app
-from ui.classroom.plans.plan import Place, Plan, Question
-from ui.classroom.plans.writer import pack
+from ui.classroom.plans.plan import Plan, Slide, SlideQuestion
+from ui.classroom.plans.writer import to_link
 
 HOSTILE = "<img src=x onerror=document.title='run'> <b>1</b> &amp;"
 PHONE = {"width": 390, "height": 844}
@@ -407,18 +407,18 @@ def test_a_plan_tells_its_note_on_the_teachers_page_alone_and_asks_its_questions
     phone = at_work.phone()
     note = at_work.page.locator(".note")
     expect(note).to_be_hidden()
-    which = Question("choice", "Which word?", ("hug", HOSTILE), 1, "It is hug.")
+    which = SlideQuestion("choice", "Which word?", ("hug", HOSTILE), 1, "It is hug.")
     plan = Plan(
         "",
         "",
         (
-            Place(text="Think of a word", note="SECRET", question=which),
-            Place("train?scenario=hug&step=2", title="Hug", question=Question("pair")),
-            Place("playground", question=Question("cut", word="unhug", tokenizer="gpt2")),
-            Place("home", title="The end"),
+            Slide(text="Think of a word", note="SECRET", question=which),
+            Slide("train?scenario=hug&step=2", title="Hug", question=SlideQuestion("pair")),
+            Slide("playground", question=SlideQuestion("cut", word="unhug", tokenizer="gpt2")),
+            Slide("home", title="The end"),
         ),
     )
-    screen = at_work.screen(f"plans?{urlencode({'plan': pack(plan)})}")
+    screen = at_work.screen(f"plans?{urlencode({'plan': to_link(plan)})}")
     screen.get_by_role("button", name="Present", exact=True).click()
     expect(note.locator(".text")).to_have_text("SECRET")
     expect(note).to_contain_text("Your plan asks here: Which word?")

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import OpenPage
 from tools.browser import wait_until_idle
-from ui.course.chapter_files import by_key, course
+from ui.course.chapter_files import chapters_by_key, course
 from ui.pages.course.chapter_file import chapter_page
 
 
@@ -104,7 +104,7 @@ def test_a_chapter_can_be_read_by_all(open_page: OpenPage, chapter: str) -> None
 @pytest.mark.parametrize("view", [{"dark": True}, {"width": 390, "height": 844}], ids=str)
 def test_a_chapter_as_a_file_needs_nothing(page: Page, tmp_path: Path) -> None:
     file = tmp_path / "chapter.html"
-    file.write_bytes(chapter_page(course(), by_key(course())["others"], "en"))
+    file.write_bytes(chapter_page(course(), chapters_by_key(course())["others"], "en"))
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     page.goto(file.as_uri())

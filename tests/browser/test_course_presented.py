@@ -54,7 +54,7 @@ def screens(chapter: Chapter) -> list[str]:
     """What of a chapter is a screen."""
     there = {
         "rows": chapter.rows,
-        "player": chapter.play,
+        "player": chapter.lesson,
         "chart": chapter.chart,
         "table": chapter.table and not chapter.chart,  # else the same numbers
         "exercise": chapter.exercises,

@@ -10,7 +10,7 @@ from bpe_engine import load_pretrained
 from tests.browser.conftest import OpenPage
 from tests.browser.visible_player import Player
 from ui.base.i18n import use_language
-from ui.player.encoding_lesson import page_of_encoding
+from ui.player.encoding_lesson import encoding_file
 
 # Written by hand: ấ is E1 BA A5, đ is C4 91. E1 + BA and BA + A5 occur four times, and the first stands first.
 ON_TRAIN = {"scenario": "text", "units": "bytes", "split": "whitespace", "text": "ấm ấm ấm đấn", "vocab": 20}
@@ -85,7 +85,7 @@ def test_what_merges_next_may_begin_before_the_letter(open_page: OpenPage) -> No
 def test_frames_are_in_lesson_files_too(page: Page, tmp_path: Path) -> None:
     use_language("en")
     file = tmp_path / "lesson.html"
-    file.write_bytes(page_of_encoding(load_pretrained("gpt2"), " đá", "GPT-2", "en"))
+    file.write_bytes(encoding_file(load_pretrained("gpt2"), " đá", "GPT-2", "en"))
     page.goto(f"{file.as_uri()}#view=hex&present=1")
     root = page.locator(".player")
     expect(root.locator("dialog .picture")).to_be_visible()

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 from tokenizers import Tokenizer, models, pre_tokenizers, trainers
 
-from bpe_engine.files import LARGEST_FILE
+from bpe_engine.files import MAX_FILE_BYTES
 from tests.browser.conftest import OpenPage
 from tests.browser.visible_player import Player, arrive, upload
 
@@ -80,7 +80,7 @@ def test_files_are_taken_up_to_the_limit_that_the_page_tells_and_a_larger_one_is
     page = open_page("/files")
     assert drawn_words(page) == ["Choose a file", "Up to 50 MB per file"]
     expect(page.get_by_role("button", name="Choose a file", exact=True).first).to_be_visible()
-    for size in (12_600_000, LARGEST_FILE):
+    for size in (12_600_000, MAX_FILE_BYTES):
         file = tmp_path / f"{size}.json"
         file.write_bytes(b"?" * size)
         page.locator("input[type=file]").set_input_files(file)
@@ -88,7 +88,7 @@ def test_files_are_taken_up_to_the_limit_that_the_page_tells_and_a_larger_one_is
         expect(told).to_be_visible(timeout=60_000)
         page.get_by_test_id("stFileChipDeleteBtn").click()
     file = tmp_path / "larger.json"
-    file.write_bytes(b"?" * (LARGEST_FILE + 1))
+    file.write_bytes(b"?" * (MAX_FILE_BYTES + 1))
     page.locator("input[type=file]").set_input_files(file)
     expect(page.get_by_text("File must be 50.0MB or smaller.")).to_be_visible()
 

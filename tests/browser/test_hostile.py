@@ -12,13 +12,13 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenPage
 from tools.browser import wait_until_idle
-from ui.base.parameter_types import OneOf, Text, Words
+from ui.base.parameter_types import Choice, Text, WordList
 from ui.base.query_parameters import Parameter
 from ui.base.tokenizer_choices import TRAINED
 from ui.course.chapter_files import course
 from ui.pages.registry import PAGES
 from ui.state.shared_parameters import TOKENIZER
-from ui.tokenization.scenarios import OWN_TEXT
+from ui.tokenization.scenarios import CUSTOM_TEXT
 
 pytestmark = pytest.mark.in_turn
 
@@ -60,12 +60,12 @@ def ways() -> Iterator[tuple[str, dict[str, str]]]:
     """The addresses of all pages with hostile values for what takes any text, in each way that a page reads them."""
     for page, spec in PAGES.items():
         parameters = spec.parameters
-        texts = [parameter.name for parameter in parameters if isinstance(parameter.reading, Text | Words)]
+        texts = [parameter.name for parameter in parameters if isinstance(parameter.type, Text | WordList)]
         query = dict.fromkeys(texts, HOSTILE)
-        query |= {parameter.name: OWN_TEXT for parameter in parameters if OWN_TEXT in options(parameter)}
+        query |= {parameter.name: CUSTOM_TEXT for parameter in parameters if CUSTOM_TEXT in options(parameter)}
         if spec.may_need_training:  # theirs is trained on a hostile text too
-            query |= {"scenario": OWN_TEXT, "text": HOSTILE, "specials": HOSTILE}
-            query |= {parameter.name: TRAINED for parameter in parameters if parameter.reading is TOKENIZER}
+            query |= {"scenario": CUSTOM_TEXT, "text": HOSTILE, "specials": HOSTILE}
+            query |= {parameter.name: TRAINED for parameter in parameters if parameter.type is TOKENIZER}
         query |= {parameter.name: "own" for parameter in parameters if parameter.name == "pattern"}
         several = [parameter for parameter in parameters if parameter.name == "by"]
         if texts:
@@ -78,7 +78,7 @@ def ways() -> Iterator[tuple[str, dict[str, str]]]:
 
 
 def options(parameter: Parameter) -> Sequence[str]:
-    return parameter.reading.options if isinstance(parameter.reading, OneOf) else ()
+    return parameter.type.options if isinstance(parameter.type, Choice) else ()
 
 
 @pytest.mark.parametrize("view", [{"height": 3_000}])

@@ -15,11 +15,11 @@ from tests.browser.static_host import static_host
 from tests.browser.test_table_and_files import download
 from tests.browser.visible_player import Player
 from tools.app_server import running_app
-from ui.player.training_lesson import STEPS, Wish, page_of_task
-from ui.server.security_headers import FRAMED_BY
-from ui.tokenization.algorithms import usual_settings
+from ui.player.training_lesson import MAX_STEPS, FileOptions, task_file
+from ui.server.security_headers import FRAME_ANCESTORS_VARIABLE
+from ui.tokenization.algorithms import default_settings
 from ui.tokenization.scenarios import SCENARIOS
-from ui.tokenization.tasks.task import Source, Task
+from ui.tokenization.tasks.task import Task, TextSource
 
 HOSTILE = "</script><script>document.title='run'</script> <!-- \u2028 \x00 \ud800 <img src=x onerror=alert(1)>"
 
@@ -28,12 +28,14 @@ HOSTILE = "</script><script>document.title='run'</script> <!-- \u2028 \x00 \ud80
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Some lessons as files."""
     folder = tmp_path_factory.mktemp("lessons")
-    hug = Task(SCENARIOS["hug"].source, usual_settings("bpe", "hug"))
-    course = Task(SCENARIOS["course"].source, usual_settings("bpe", "course"))
-    hostile = Task(Source.of_counts({HOSTILE: 3, "hug": 2}), replace(usual_settings("bpe", "hug"), vocab_size=60))
+    hug = Task(SCENARIOS["hug"].source, default_settings("bpe", "hug"))
+    course = Task(SCENARIOS["course"].source, default_settings("bpe", "course"))
+    hostile = Task(
+        TextSource.from_counts({HOSTILE: 3, "hug": 2}), replace(default_settings("bpe", "hug"), vocab_size=60)
+    )
     for name, task in {"hug": hug, "course": course, "hostile": hostile}.items():
         title = HOSTILE.replace("\ud800", "") if name == "hostile" else name
-        (folder / f"{name}.html").write_bytes(page_of_task(task, Wish(title, "en")))
+        (folder / f"{name}.html").write_bytes(task_file(task, FileOptions(title, "en")))
     return folder
 
 
@@ -213,7 +215,7 @@ def test_a_page_around_a_file_is_told_how_high_it_is(page: Page, host: str, fold
 
 @pytest.mark.page_errors  # Streamlit looks for its server below the page's own address first
 def test_a_page_around_the_app_is_told_how_high_the_player_is(page: Page, host: str, folder: Path) -> None:
-    with running_app(settings={FRAMED_BY: host}) as app:
+    with running_app(settings={FRAME_ANCESTORS_VARIABLE: host}) as app:
         look_through_a_frame(page, host, folder, f"{app.url}/train?scenario=hug&step=2&embed=1")
         look_through_a_frame(page, host, folder, f"{app.url}/encode?sample=unhug&step=2&embed=1", "Step 2 of 3")
 
@@ -232,9 +234,9 @@ def test_train_and_encode_give_the_lesson_that_they_show(
         steps = Player(page).steps()
         (tmp_path / "taken.html").write_bytes(download(page, "HTML"))
         file = File(new_page(), (tmp_path / "taken.html").as_uri())
-        file.shows(f"Step 0 of {min(steps, STEPS[0])}")
+        file.shows(f"Step 0 of {min(steps, MAX_STEPS[0])}")
         file.press("End")
-        file.shows(f"Step {min(steps, STEPS[0])} of {min(steps, STEPS[0])}")
+        file.shows(f"Step {min(steps, MAX_STEPS[0])} of {min(steps, MAX_STEPS[0])}")
     assert steps == 3
     expect(file.page).to_have_title("“unhug”, hug · pug · pun, BPE")
 

@@ -6,8 +6,8 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import OpenPage
 from tests.browser.visible_player import Player
-from ui.player.training_lesson import Wish, page_of_task
-from ui.tokenization.algorithms import usual_settings
+from ui.player.training_lesson import FileOptions, task_file
+from ui.tokenization.algorithms import default_settings
 from ui.tokenization.scenarios import SCENARIOS
 from ui.tokenization.tasks.task import Task
 
@@ -30,9 +30,9 @@ def test_tokens_and_quoted_words_have_the_language_of_the_lesson(open_page: Open
 
 
 def test_they_have_it_in_a_file_too(page: Page, tmp_path: Path) -> None:
-    task = Task(SCENARIOS["tones"].source, usual_settings("bpe", "tones"))
+    task = Task(SCENARIOS["tones"].source, default_settings("bpe", "tones"))
     file = tmp_path / "tones.html"
-    file.write_bytes(page_of_task(task, Wish("tones", "en", text_language="vi")))
+    file.write_bytes(task_file(task, FileOptions("tones", "en", text_language="vi")))
     page.goto(f"{file.as_uri()}#step=2")
     expect(page.locator(".where")).to_have_text("Step 2 of 7")
     assert languages(page.locator(".player")) == {"vi"}

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import OpenPage
-from ui.site.lesson_files.__main__ import Named, encodings, trainings
+from ui.site.lesson_files.__main__ import NamedLesson, encoding_lessons, training_lessons
 
 pytestmark = pytest.mark.in_turn
 
@@ -119,10 +119,10 @@ def step_through(page: Page, root: Locator, steps: int) -> int:
     return merged
 
 
-def lessons() -> Iterator[Named]:
+def lessons() -> Iterator[NamedLesson]:
     """All that the app comes with."""
-    yield from trainings("en")
-    yield from encodings("en")
+    yield from training_lessons("en")
+    yield from encoding_lessons("en")
 
 
 @pytest.mark.parametrize("view", [PROJECTOR])
@@ -176,7 +176,7 @@ _FLOW = """async (root) => {
 
 @pytest.mark.parametrize("view", [PROJECTOR])
 def test_what_words_add_to_a_count_flows_from_them_into_its_bar(page: Page, tmp_path: Path) -> None:
-    (hug,) = [lesson for lesson in trainings("en") if lesson.name == "hug-bpe.html"]
+    (hug,) = [lesson for lesson in training_lessons("en") if lesson.name == "hug-bpe.html"]
     file = tmp_path / hug.name
     file.write_bytes(hug.page)
     page.goto(file.as_uri())

@@ -11,7 +11,7 @@ from tools.browser import wait_until_idle
 from ui.pages import registry
 
 PAGES = {page.title: f"/{page.name}" for page in registry.PAGES.values() if page is not registry.HOME}
-IN_NAVIGATION = [page.title for page in registry.PAGES.values() if not page.part_of]
+IN_NAVIGATION = [page.title for page in registry.PAGES.values() if not page.parent]
 GROUPS = list(dict.fromkeys(page.group for page in registry.PAGES.values() if page.group))
 
 

@@ -8,7 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import OpenPage
 from tools.browser import wait_until_idle
-from ui.course.chapter_files import by_key, course
+from ui.course.chapter_files import chapters_by_key, course
 from ui.pages.course.chapter_file import chapter_page
 from ui.pages.registry import HOME, PAGES
 
@@ -108,7 +108,7 @@ def test_a_chapter_prints_its_idea_its_question_what_explains_it_and_the_step(op
 
 def test_a_chapter_as_a_file_prints_its_answers(page: Page, tmp_path: Path) -> None:
     file = tmp_path / "chapter.html"
-    file.write_bytes(chapter_page(course(), by_key(course())["others"], "en"))
+    file.write_bytes(chapter_page(course(), chapters_by_key(course())["others"], "en"))
     page.goto(file.as_uri())
     expect(page.locator(".player .board li")).not_to_have_count(0)
     expect(page.get_by_text("occurs only 5 times")).to_be_hidden()

@@ -15,7 +15,7 @@ from tools.app_server import running_app
 HOSTILE = "</script><img src=x onerror=document.title='run'> <b>1</b> &amp; \u202e"
 PHONE = {"width": 390, "height": 844, "touch": True}
 LESSON = hug()
-BOARD = LESSON["frames"][4]["board"]
+BOARD = LESSON["frames"][4]["candidates"]
 # Merge 5 of the course of Hugging Face: “hug” + “s” and “p” + “ug” occur five times each.
 TIE = {
     "kind": "pair",

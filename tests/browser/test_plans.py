@@ -9,8 +9,8 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from tests.browser.conftest import OpenPage, check_log, visit
 from tools.app_server import AppServer
 from tools.browser import WATCH_SOCKET, wait_until_idle
-from ui.classroom.plans.plan import Place, Plan
-from ui.classroom.plans.writer import pack
+from ui.classroom.plans.plan import Plan, Slide
+from ui.classroom.plans.writer import to_link
 
 NOTE = "SECRET-NOTE"
 # Of each kind of page one, a lesson beside one of the same page, and one that is gone.
@@ -18,20 +18,20 @@ DECK = Plan(
     "Monday",
     "",
     (
-        Place("train?scenario=hug&step=5", note=NOTE),
-        Place("train?scenario=low&step=14", note=NOTE),
-        Place(text="In between", note=NOTE),
-        Place("nowhere", note=NOTE),
-        Place("stumble?topic=spelling", note=NOTE),
-        Place("encode?word=hug&with=trained&scenario=hug", note=NOTE),
-        Place("playground", note=NOTE),
+        Slide("train?scenario=hug&step=5", note=NOTE),
+        Slide("train?scenario=low&step=14", note=NOTE),
+        Slide(text="In between", note=NOTE),
+        Slide("nowhere", note=NOTE),
+        Slide("stumble?topic=spelling", note=NOTE),
+        Slide("encode?word=hug&with=trained&scenario=hug", note=NOTE),
+        Slide("playground", note=NOTE),
     ),
 )
 ALONE = "dialog[open]"
 
 
 def begin(page: Page, server: AppServer, plan: Plan = DECK) -> None:
-    visit(page, server.url, "plans", plan=pack(plan))
+    visit(page, server.url, "plans", plan=to_link(plan))
     page.get_by_role("button", name="Present", exact=True).click()
 
 
@@ -174,7 +174,7 @@ def test_a_plan_is_made_by_going_about_and_is_there_on_the_next_visit(
 
 
 def test_a_link_carries_a_plan_to_somebody_else(open_page: OpenPage, browser: Browser, app_server: AppServer) -> None:
-    page = open_page("plans", plan=pack(DECK))
+    page = open_page("plans", plan=to_link(DECK))
     page.evaluate("navigator.clipboard.writeText = (text) => { window.copied = text; return Promise.resolve(); }")
     page.get_by_role("button", name="Copy link").click()
     link = page.wait_for_function("window.copied").json_value()
@@ -186,7 +186,7 @@ def test_a_link_carries_a_plan_to_somebody_else(open_page: OpenPage, browser: Br
 
 
 def test_a_plan_begins_with_a_text_on_the_page_where_it_is_made(tab: Page, app_server: AppServer) -> None:
-    begin(tab, app_server, Plan("", "", (Place(text="First of all", note=NOTE), Place(text="Then this", note=NOTE))))
+    begin(tab, app_server, Plan("", "", (Slide(text="First of all", note=NOTE), Slide(text="Then this", note=NOTE))))
     should_be_at(tab, 1)
     expect(tab.get_by_text("First of all")).to_be_visible()
     tab.keyboard.press("PageDown")

@@ -11,12 +11,12 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from tests.browser.conftest import watch
 from ui.components.bundle import bundle
 from ui.jobs import training_calls
-from ui.player.stylesheets import colours, player_styles
-from ui.player.training_lesson import Wish, lesson_file, trainings_of
-from ui.tokenization.algorithms import ALGORITHMS, usual_settings
+from ui.player.stylesheets import player_styles, theme_css
+from ui.player.training_lesson import FileOptions, lesson_file, trainings_by_rule
+from ui.tokenization.algorithms import ALGORITHMS, default_settings
 from ui.tokenization.algorithms.bpe import BPESettings
 from ui.tokenization.scenarios import SCENARIOS
-from ui.tokenization.tasks.task import Source, Task
+from ui.tokenization.tasks.task import Task, TextSource
 
 A_MINUTE = 60_000
 
@@ -36,15 +36,15 @@ _PLACE = """([lesson, predict]) => {
 
 def lesson_of(task: Task) -> dict[str, Any]:
     """The lesson of a training, under its first rule."""
-    wish = Wish("", "en", steps=240)
-    file = lesson_file(trainings_of(task), wish.steps, wish)
+    wish = FileOptions("", "en", steps=240)
+    file = lesson_file(trainings_by_rule(task), wish.steps, wish)
     return {**file["lessons"][file["rule"]]}
 
 
-HUG_TASK = Task(SCENARIOS["hug"].source, usual_settings("bpe", "hug"))
-HUG_TRAINING = training_calls.make(HUG_TASK)
+HUG_TASK = Task(SCENARIOS["hug"].source, default_settings("bpe", "hug"))
+HUG_TRAINING = training_calls.train(HUG_TASK)
 HUG = lesson_of(HUG_TASK)
-LONG = lesson_of(Task(SCENARIOS["low"].source, usual_settings("bpe", "low")))
+LONG = lesson_of(Task(SCENARIOS["low"].source, default_settings("bpe", "low")))
 
 
 def window(lesson: Mapping[str, Any], first: int, count: int) -> dict[str, Any]:
@@ -59,7 +59,7 @@ class Alone:
         self.page = page
         page.clock.install(time=0)
         page.clock.pause_at(1_000)
-        page.set_content(f"<style>:root {{ {colours()} }} {player_styles()}</style><div class='player'></div>")
+        page.set_content(f"<style>:root {{ {theme_css()} }} {player_styles()}</style><div class='player'></div>")
         page.add_script_tag(content=bundle("player/player.js") + "window.Player = Player;")
         page.evaluate(_PLACE, [json.loads(json.dumps(lesson)), predict])
         self.wait(100)
@@ -217,7 +217,7 @@ def test_it_waits_for_frames_that_are_on_their_way(page: Page, key: str) -> None
 
 def test_frames_that_come_are_drawn_where_they_say_something_else(page: Page) -> None:
     def windowed(first: int, last: int) -> dict[str, Any]:
-        return {**HUG, **ALGORITHMS["bpe"].payload(HUG_TRAINING, first, last), "curves": None}
+        return {**HUG, **ALGORITHMS["bpe"].frames(HUG_TRAINING, first, last), "curves": None}
 
     first, then = windowed(0, 3), windowed(2, 6)
     assert [lesson["tokens"][8][1] for lesson in (first, then)] == ["bun", "p"]  # a number means another token there
@@ -263,7 +263,9 @@ def test_a_player_that_goes_writes_nothing_more(player: Alone) -> None:
 
 
 def test_a_way_on_that_is_to_open_beside_leads_nowhere_here(page: Page) -> None:
-    player = Alone(page, {**HUG, "waysOn": [{"to": "encode", "text": "Encode", "address": "about:blank#encode"}]})
+    player = Alone(
+        page, {**HUG, "nextStepLinks": [{"to": "encode", "text": "Encode", "address": "about:blank#encode"}]}
+    )
     player.press("End")
     link = player.root.get_by_role("link", name="Encode")
     with page.context.expect_page() as opened:
@@ -314,7 +316,7 @@ _NOTE_ROWS = """() => {
 def test_where_many_tokens_would_move_at_once_some_do(page: Page) -> None:
     page.emulate_media(reduced_motion="no-preference")
     words = {"ab" * 30 + letter: 1 for letter in "cdefghijklmn"}
-    player = Alone(page, lesson_of(Task(Source.of_counts(words), BPESettings(vocab_size=16))))
+    player = Alone(page, lesson_of(Task(TextSource.from_counts(words), BPESettings(vocab_size=16))))
     page.evaluate(_NOTE_ROWS)
     player.press("ArrowRight")
     player.wait(1_000)

@@ -11,7 +11,7 @@ from tests.browser.conftest import OpenPage, visit
 from tests.browser.visible_player import Player, becomes, choices, should_be, trained
 from tools.browser import wait_until_idle
 from ui.tokenization.algorithms import ALGORITHMS
-from ui.tokenization.scenarios import OWN_TEXT, SCENARIOS
+from ui.tokenization.scenarios import CUSTOM_TEXT, SCENARIOS
 
 pytestmark = pytest.mark.in_turn
 
@@ -140,7 +140,7 @@ def test_on_a_phone_what_is_said_of_a_step_is_above_the_controls(
 @pytest.mark.parametrize("language", ["en", "ru"])  # the shortest and the longest
 @pytest.mark.parametrize("show", ["text", "symbols"])
 def test_on_a_phone_it_is_said_in_full_what_stands_for_bytes(open_page: OpenPage, language: str, show: str) -> None:
-    text = {"scenario": OWN_TEXT, "text": "мост мосты мосту", "vocab": 262}
+    text = {"scenario": CUSTOM_TEXT, "text": "мост мосты мосту", "vocab": 262}
     player = Player(open_page("/train", **text, lang=language, notation=show))
     said = player.root.locator(".corpus h2 + .more")
     expect(said).not_to_be_empty()
@@ -274,7 +274,7 @@ _CUT = """(root) => [...root.querySelectorAll(".headline, .headline .token, .nex
     ("path", "query"),
     [
         *LESSONS,
-        pytest.param("/train", {"scenario": OWN_TEXT, "text": TEXT, "vocab": "400"}, id="a long text"),
+        pytest.param("/train", {"scenario": CUSTOM_TEXT, "text": TEXT, "vocab": "400"}, id="a long text"),
         pytest.param("/train", {"scenario": "article4", "algorithm": "parity"}, id="four languages"),
     ],
     ids=str,
@@ -285,7 +285,7 @@ def test_presented_a_lesson_is_exactly_one_screen(page: Page, server: str, path:
     steps = player.steps()
     size = "element => parseFloat(getComputedStyle(element).fontSize)"
     # What fits the smallest and the largest fits between them: a few lessons are looked at there too.
-    is_looked_at = query in ({"scenario": "hug"}, {"scenario": "course"}) or OWN_TEXT in query.values()
+    is_looked_at = query in ({"scenario": "hug"}, {"scenario": "course"}) or CUSTOM_TEXT in query.values()
     for screen in SCREENS if is_looked_at else (SCREENS[0], SCREENS[-1]):
         page.set_viewport_size(screen)
         wait_until_idle(page)
@@ -335,7 +335,7 @@ def test_the_sums_of_scores_are_whole_beside_two_badges(open_page: OpenPage) -> 
 
 
 def test_what_has_no_room_on_a_screen_is_counted(open_page: OpenPage) -> None:
-    player = Player(open_page("/train", scenario=OWN_TEXT, text=TEXT, vocab=400, present=1))
+    player = Player(open_page("/train", scenario=CUSTOM_TEXT, text=TEXT, vocab=400, present=1))
     player.press("End")
     steps = player.steps()
     player.at(steps)

@@ -11,7 +11,7 @@ from tests.browser.conftest import NewPage, OpenPage, visit
 from tests.browser.visible_player import becomes, choices, query
 from tests.engine.peers import tiktoken_encoding
 from tools.browser import wait_until_idle
-from ui.pages.playground.messages import FOLLOWED
+from ui.pages.playground.messages import MAX_LIVE_BYTES
 
 BOOK = (Path(__file__).parent.parent / "data" / "moby_dick.txt").read_text(encoding="utf-8")
 HOSTILE = '<img src=x onerror="alert(1)"> **b** $x$ :material/home: <style>*{display:none}</style> \u202e \u200f'
@@ -337,7 +337,7 @@ def test_the_tokens_follow_the_typing(open_page: OpenPage) -> None:
 def test_a_longer_text_waits_for_the_button(open_page: OpenPage) -> None:
     page = open_page("playground", sample="one")
     expect(panel(page).locator(".count")).to_have_text("1 token")
-    text = "東" * (FOLLOWED // 3 + 1)
+    text = "東" * (MAX_LIVE_BYTES // 3 + 1)
     box(page).fill(text)
     page.wait_for_timeout(1_000)
     expect(panel(page).locator(".count")).to_have_text("1 token")

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import OpenPage
 from tools.app_server import HOST, running_app
-from ui.server.security_headers import FRAMED_BY
+from ui.server.security_headers import FRAME_ANCESTORS_VARIABLE
 
 # What someone who got a text onto a page as HTML would write there.
 _TRIES = """() => {
@@ -60,6 +60,6 @@ def test_another_site_frames_the_app_where_the_setting_names_it_and_not_else(pag
         with page.expect_event("console", lambda message: "frame-ancestors" in message.text):
             page.goto(f"{address}/?{server}/bytes")
         expect(app).to_have_count(0)
-        with running_app(settings={FRAMED_BY: address}) as framed:
+        with running_app(settings={FRAME_ANCESTORS_VARIABLE: address}) as framed:
             page.goto(f"{address}/?{framed.url}/bytes")
             expect(app).to_have_attribute("data-test-connection-state", "CONNECTED")

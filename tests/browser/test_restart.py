@@ -13,7 +13,7 @@ from tests.browser.test_table_and_files import edit
 from tests.browser.visible_player import Player, choices, close_choices, follow, should_be, trained, upload
 from tools.app_server import AppServer, running_app
 from tools.browser import WATCH_SOCKET, wait_until_idle
-from ui.state.browser_storage import LONGEST_KEPT
+from ui.state.browser_storage import MAX_STORED_TEXT
 
 pytestmark = pytest.mark.in_turn
 
@@ -206,7 +206,7 @@ def test_who_waits_for_a_training_waits_on(mortal: AppServer, tab: Page, restart
     expect(tab.get_by_role("progressbar").or_(tab.locator(".player .where"))).to_be_visible(timeout=30_000)
     expect(choices(tab).get_by_role("status").filter(has_text="long.txt, ")).to_be_visible()
     expect(tab).to_have_url(re.compile("vocab=40000"))
-    upload(choices(tab), "longer.txt", ("to be or not to be " * (LONGEST_KEPT // 18)).encode())
+    upload(choices(tab), "longer.txt", ("to be or not to be " * (MAX_STORED_TEXT // 18)).encode())
     expect(choices(tab).get_by_role("status").filter(has_text="longer.txt")).to_be_visible()
     wait_until_idle(tab, 60_000)
     restart()

@@ -11,14 +11,14 @@ import pytest
 from playwright.sync_api import FrameLocator, Page, expect
 
 from tests.browser.static_host import static_host
-from ui.classroom.plans.plan import Place, Plan, Question
-from ui.classroom.plans.writer import pack
-from ui.course.chapter_files import by_key, course
+from ui.classroom.plans.plan import Plan, Slide, SlideQuestion
+from ui.classroom.plans.writer import to_link
+from ui.course.chapter_files import chapters_by_key, course
 from ui.pages.course.chapter_file import chapter_page
 from ui.pages.plans.export import plan_file
 from ui.pages.registry import PAGES
-from ui.player.training_lesson import Wish, page_of_task
-from ui.tokenization.algorithms import usual_settings
+from ui.player.training_lesson import FileOptions, task_file
+from ui.tokenization.algorithms import default_settings
 from ui.tokenization.scenarios import SCENARIOS
 from ui.tokenization.tasks.task import Task
 
@@ -29,9 +29,12 @@ PLAN = Plan(
     "Monday",
     "",
     (
-        Place("train?scenario=hug&step=5", "", "The last merges", "SECRET-NOTE"),
-        Place(text="Look back.", question=Question("choice", "Who decides?", ("Chance", "A rule"), 2, "Each its own.")),
-        Place("encode?sample=unhug&with=trained&scenario=hug", question=Question("cut")),
+        Slide("train?scenario=hug&step=5", "", "The last merges", "SECRET-NOTE"),
+        Slide(
+            text="Look back.",
+            question=SlideQuestion("choice", "Who decides?", ("Chance", "A rule"), 2, "Each its own."),
+        ),
+        Slide("encode?sample=unhug&with=trained&scenario=hug", question=SlideQuestion("cut")),
     ),
 )
 
@@ -50,13 +53,13 @@ _SYSTEM = """<!doctype html><meta charset="utf-8"><title>A course system</title>
 def system(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a course system with a lesson in it."""
     folder = tmp_path_factory.mktemp("system")
-    task = Task(SCENARIOS["hug"].source, usual_settings("bpe", "hug"))
-    with ZipFile(BytesIO(page_of_task(task, Wish("hug", "en", form="scorm")))) as package:
+    task = Task(SCENARIOS["hug"].source, default_settings("bpe", "hug"))
+    with ZipFile(BytesIO(task_file(task, FileOptions("hug", "en", form="scorm")))) as package:
         package.extractall(folder / "lesson")
-    with ZipFile(BytesIO(chapter_page(course(), by_key(course())["counting"], "en", "scorm"))) as package:
+    with ZipFile(BytesIO(chapter_page(course(), chapters_by_key(course())["counting"], "en", "scorm"))) as package:
         package.extractall(folder / "chapter")
     with ZipFile(
-        BytesIO(plan_file(pack(PLAN), "en", {name: page.title for name, page in PAGES.items()}, "scorm"))
+        BytesIO(plan_file(to_link(PLAN), "en", {name: page.title for name, page in PAGES.items()}, "scorm"))
     ) as package:
         package.extractall(folder / "plan")
     (folder / "plan.html").write_text(_SYSTEM.replace("lesson/", "plan/"))

@@ -239,7 +239,7 @@ def test_another_build_takes_the_place_of_the_one_that_is_kept(
         page.goto(f"{address}/lessons/")
         page.wait_for_function("() => navigator.serviceWorker.controller")
         before = page.evaluate("caches.keys()")
-        keep = tmp_path / "site" / "service_worker.js"
+        keep = tmp_path / "site" / "keep.js"
         keep.write_text(keep.read_text("utf-8").replace('BUILD = "', 'BUILD = "another'), encoding="utf-8")
         page.reload()
         expect(page.get_by_text("There is a newer version of this site.")).to_be_visible()

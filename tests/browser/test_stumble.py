@@ -10,7 +10,7 @@ from tests.browser.conftest import NewPage, OpenPage, visit
 from tests.browser.visible_player import becomes, query
 from tests.engine.peers import tiktoken_encoding
 from ui.course.chapter import Chapter
-from ui.course.chapter_files import by_key, topics
+from ui.course.chapter_files import chapters_by_key, topics
 
 
 def row(page: Page, number: int) -> list[int]:
@@ -79,7 +79,7 @@ def test_a_teacher_switches_the_questions_off_and_the_link_keeps_it(
     expect(other.locator(".rows section")).to_have_count(2)
     expect(other.locator(".quiz")).to_have_count(0)
     for number, name in enumerate(("gpt2", "cl100k_base")):
-        assert row(other, number) == tiktoken_encoding(name).encode(by_key(topics())["code"].given[0])
+        assert row(other, number) == tiktoken_encoding(name).encode(chapters_by_key(topics())["code"].question_texts[0])
 
 
 @pytest.mark.parametrize(

@@ -8,9 +8,9 @@ import pytest
 from playwright.sync_api import Page
 
 from ui.base.i18n import languages
-from ui.player.file_formats import Form
+from ui.player.file_formats import FileFormat
 from ui.player.worksheet import SHEETS
-from ui.site.lesson_files.__main__ import encodings, plans, trainings
+from ui.site.lesson_files.__main__ import encoding_lessons, plan_packages, training_lessons
 
 pytestmark = pytest.mark.in_turn
 
@@ -23,8 +23,8 @@ _BEYOND = """[...document.querySelectorAll("*")]
     .map((element) => element.outerHTML.slice(0, 80))"""
 
 
-def lessons(language: str, form: Form) -> Iterator[tuple[str, bytes]]:
-    for file in (*trainings(language, form), *encodings(language, form)):
+def lessons(language: str, form: FileFormat) -> Iterator[tuple[str, bytes]]:
+    for file in (*training_lessons(language, form), *encoding_lessons(language, form)):
         yield file.name, file.page
 
 
@@ -36,7 +36,7 @@ def printed(page: Page) -> int:
 @pytest.mark.parametrize("form", ["paper", "blank"])
 @pytest.mark.parametrize("language", languages())
 def test_each_lesson_has_two_sheets_at_most_and_its_key_as_many(
-    page: Page, tmp_path: Path, language: str, form: Form
+    page: Page, tmp_path: Path, language: str, form: FileFormat
 ) -> None:
     page.set_viewport_size({"width": WIDTH, "height": HEIGHT})
     page.emulate_media(media="print")
@@ -56,7 +56,7 @@ def test_each_lesson_has_two_sheets_at_most_and_its_key_as_many(
 
 def test_the_sheet_of_a_small_lesson_is_one_and_its_key_another(page: Page, tmp_path: Path) -> None:
     for form, sheets in (("paper", 1), ("blank", 2)):
-        (content,) = [file.page for file in trainings("en", form) if file.name.startswith("hug-bpe")]  # type: ignore[arg-type]  # a plain word
+        (content,) = [file.page for file in training_lessons("en", form) if file.name.startswith("hug-bpe")]  # type: ignore[arg-type]  # a plain word
         (tmp_path / "hug.html").write_bytes(content)
         page.goto((tmp_path / "hug.html").as_uri())
         assert printed(page) == sheets
@@ -66,7 +66,7 @@ def test_each_place_of_a_plan_has_two_sheets_at_most_and_nothing_beyond_them(pag
     page.set_viewport_size({"width": WIDTH, "height": HEIGHT})
     page.emulate_media(media="print")
     for form in ("paper", "blank"):
-        for file in plans("en", form):  # type: ignore[arg-type]  # a plain word
+        for file in plan_packages("en", form):  # type: ignore[arg-type]  # a plain word
             (tmp_path / file.name).write_bytes(file.page)
             page.goto((tmp_path / file.name).as_uri())
             assert max(page.evaluate(_HEIGHTS)) < SHEETS * HEIGHT

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from tests.browser.conftest import OpenPage, watch
 from tests.browser.static_host import static_host
 from tests.site_tasks import POLICY
-from ui.components.browser_python.pyodide import installed, missing
+from ui.components.browser_python.pyodide import installed, missing_message
 from ui.pages.code.functions import SOLUTIONS, steps
 
 TITLES = {step["key"]: step["title"] for step in steps()}
@@ -20,7 +20,7 @@ PYTHON_MS = 60_000  # until it has come and is started, on a busy machine
 
 @pytest.fixture(autouse=True)
 def _has_python() -> None:
-    assert installed(), missing()
+    assert installed(), missing_message()
 
 
 _PASTE = """(editor, text) => {

@@ -103,11 +103,11 @@ def page_link(page: Page, name: str) -> Locator:
 
 def follow(page: Page, name: str) -> None:
     """Click a page's name in the navigation, or that of a part beside its title, and wait until that page is there."""
-    part = next((spec for spec in PAGES.values() if spec.part_of and spec.title == name), None)
+    part = next((spec for spec in PAGES.values() if spec.parent and spec.title == name), None)
     if part is None:
         link = page_link(page, name)
     else:
-        follow(page, PAGES[part.part_of].title)
+        follow(page, PAGES[part.parent].title)
         link = page.locator(".st-key-bpe_lab_parts").get_by_role("link", name=name, exact=True)
     path = link.evaluate("link => new URL(link.href).pathname")
     link.click()
@@ -199,7 +199,9 @@ class Player:
 def trained(scenario: str, **settings: Any) -> BPETraining:
     """The engine's own training of a scenario."""
     lesson = SCENARIOS[scenario]
-    training = training_calls.make(Task(lesson.source, replace(ALGORITHMS["bpe"].usual(lesson), **settings)))
+    training = training_calls.train(
+        Task(lesson.source, replace(ALGORITHMS["bpe"].default_settings(lesson), **settings))
+    )
     assert isinstance(training, BPETraining)
     return training
 
@@ -223,8 +225,8 @@ def should_be(training: BPETraining, step: int) -> dict[str, Any]:
         words.append({"count": f"{word.frequency:,} ×", "tokens": symbols, "places": places, "fresh": fresh})
     return {
         "where": f"Step {step} of {len(training.events)}",
-        "done": plain(sentences.what_happened(training, state)),
-        "next": plain(sentences.what_comes_next(training, state)),
+        "done": plain(sentences.last_step_text(training, state)),
+        "next": plain(sentences.next_step_text(training, state)),
         "words": words,
         "board": [
             {"pair": list(row.pair), "count": f"{row.count:,}", "winner": event is not None and row.pair == event.pair}

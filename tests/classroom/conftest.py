@@ -9,17 +9,17 @@ from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
-from classroom.memory_store import Memory
+from classroom.memory_store import MemoryStore
 from classroom.questions import KINDS
-from classroom.redis_store import Shared
+from classroom.redis_store import RedisStore
 from classroom.results import COLUMNS
-from classroom.routes import Classes, Given
+from classroom.routes import AppHooks, ClassroomApp
 from classroom.store import Store
 from tests.classroom.callers import Caller
 from tools.app_server import HOST
 from tools.redis_and_haproxy import running_redis
 
-FRAME = {"done": "", "next": "", "board": []}
+FRAME = {"done": "", "next": "", "candidates": []}
 LESSON = {"id": "", "steps": 3, "first": 0, "frames": [FRAME] * 4, "labels": {}}
 HOSTILE = "</script><img src=x onerror=alert(1)>'\"&\u2028\u202e=1+1"
 PAIR = {"kind": "pair", "lesson": "hug", "step": 2, "size": 4, "right": [1, 3]}  # a tie of two
@@ -52,7 +52,7 @@ def made(address: str, language: str) -> Mapping[str, Any] | None:
     return {**LESSON, "id": f"{address} in {language}"} if address == "train?scenario=hug" else None
 
 
-GIVEN = Given(
+GIVEN = AppHooks(
     page=page,
     language=lambda request: request.headers.get("accept-language", "en"),
     hosts=lambda: ["192.168.1.7"],
@@ -85,16 +85,16 @@ def redis_address() -> Iterator[str]:
 async def store(request: pytest.FixtureRequest, clock: Clock) -> Store:
     """Each memory that there is for classes, empty."""
     if request.param == "memory":
-        return Memory(clock)
+        return MemoryStore(clock)
     address = request.getfixturevalue("redis_address")
     async with Redis.from_url(address) as redis:
         await redis.flushall()
-    return Shared(address, clock)
+    return RedisStore(address, clock)
 
 
 @pytest.fixture
-async def classes(store: Store, clock: Clock) -> AsyncIterator[Classes]:
-    classes = Classes(store, GIVEN, clock)
+async def classes(store: Store, clock: Clock) -> AsyncIterator[ClassroomApp]:
+    classes = ClassroomApp(store, GIVEN, clock)
     await classes.live.begin()
     yield classes
     await classes.live.end()
@@ -102,15 +102,15 @@ async def classes(store: Store, clock: Clock) -> AsyncIterator[Classes]:
 
 async def keys(store: Store) -> list[str]:
     """All that a store keeps of classes."""
-    if isinstance(store, Memory):
+    if isinstance(store, MemoryStore):
         return list(store._rooms)
-    assert isinstance(store, Shared)
+    assert isinstance(store, RedisStore)
     found: list[bytes] = await store._redis.keys("bpe-lab:{*")
     return [key.decode() for key in found]
 
 
 @pytest.fixture
-def app(classes: Classes) -> Starlette:
+def app(classes: ClassroomApp) -> Starlette:
     return Starlette(routes=classes.routes())
 
 

@@ -6,16 +6,16 @@ import urllib.request
 from typing import Any
 
 from ui.jobs import training_calls
-from ui.player.training_lesson import Wish, lesson_file
-from ui.tokenization.algorithms import usual_settings
+from ui.player.training_lesson import FileOptions, lesson_file
+from ui.tokenization.algorithms import default_settings
 from ui.tokenization.scenarios import SCENARIOS
 from ui.tokenization.tasks.task import Task
 
 
 def hug() -> dict[str, Any]:
     """The lesson of the first scenario: 7 merges."""
-    training = training_calls.make(Task(SCENARIOS["hug"].source, usual_settings("bpe", "hug")))
-    lesson = lesson_file({"": training}, len(training.events), Wish("", "en"))["lessons"][""]
+    training = training_calls.train(Task(SCENARIOS["hug"].source, default_settings("bpe", "hug")))
+    lesson = lesson_file({"": training}, len(training.events), FileOptions("", "en"))["lessons"][""]
     return dict(lesson)
 
 

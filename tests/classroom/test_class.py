@@ -12,9 +12,9 @@ import pytest
 from starlette.applications import Starlette
 
 from classroom import limits
-from classroom.memory_store import Memory
-from classroom.redis_store import Shared
-from classroom.routes import Classes
+from classroom.memory_store import MemoryStore
+from classroom.redis_store import RedisStore
+from classroom.routes import ClassroomApp
 from tests.classroom.callers import Caller
 from tests.classroom.conftest import CHOICE, CUT, FRAME, GIVEN, HOSTILE, LESSON, PAIR, Clock, joined, keys
 
@@ -42,7 +42,7 @@ async def test_an_opening_whose_answer_was_lost_leads_to_the_same_class(app: Sta
     secret = "a secret that a page has made"
     first = await teacher.post("/classes", {"secret": secret})
     assert first.said["secret"] == secret
-    for _ in range(limits.OPENED):  # which counts once
+    for _ in range(limits.CLASSES_PER_HOUR):  # which counts once
         again = await teacher.post("/classes", {"secret": secret})
     assert (again.status, again.said) == (201, first.said)
     another = await teacher.post("/classes", {"secret": f"{secret}, another one"})
@@ -170,10 +170,10 @@ async def test_a_question_that_comes_again_by_its_id_is_asked_once(teacher: Call
 
 
 async def test_a_command_whose_answer_was_lost_does_nothing_twice(
-    app: Starlette, classes: Classes, monkeypatch: pytest.MonkeyPatch
+    app: Starlette, classes: ClassroomApp, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     store = classes.store
-    if not isinstance(store, Shared):
+    if not isinstance(store, RedisStore):
         pytest.skip("one server's own memory answers")
     run = store._run
 
@@ -237,7 +237,7 @@ async def test_a_lesson_comes_in_the_phones_language_where_the_server_can_make_i
         teacher, address="train?scenario=hug", code={"lines": []}, waysOn=[{"address": "javascript:1"}]
     )
     here = await phone.get(f"/join/CODE/lesson/{name}")
-    assert here.said == {**LESSON, "code": None, "curves": None, "waysOn": [], "rules": [], "linkNote": ""}
+    assert here.said == {**LESSON, "code": None, "curves": None, "nextStepLinks": [], "rules": [], "linkNote": ""}
     there = await phone.get(f"/join/CODE/lesson/{name}", accept_language="vi", accept_encoding="gzip, br")
     assert there.headers["content-encoding"] == "gzip"
     assert json.loads(gzip.decompress(there.body))["id"] == "train?scenario=hug in vi"
@@ -254,14 +254,14 @@ async def test_a_lesson_comes_in_the_phones_language_where_the_server_can_make_i
     [
         {"steps": 4},
         {"frames": [{**FRAME, "words": [{"tokens": [1]}]}] * 4},
-        {"frames": [{**FRAME, "words": [{"tokens": [0]}], "board": [{"pair": [0, 1]}]}] * 4},
+        {"frames": [{**FRAME, "words": [{"tokens": [0]}], "candidates": [{"pair": [0, 1]}]}] * 4},
         {"merges": [{"parts": [1, 1], "made": None}]},
         {"frames": [FRAME]},
         {"tokens": "what no player draws"},
     ],
 )
 async def test_a_lesson_that_is_another_one_in_the_phones_language_is_not_given(
-    teacher: Caller, other: dict[str, Any], monkeypatch: pytest.MonkeyPatch, classes: Classes
+    teacher: Caller, other: dict[str, Any], monkeypatch: pytest.MonkeyPatch, classes: ClassroomApp
 ) -> None:
     """As where the page showed a file that its address cannot carry."""
     tokens = [["a", "a", 0, 1], ["b", "b", 1, 2]]
@@ -279,7 +279,7 @@ async def test_a_lesson_that_is_another_one_in_the_phones_language_is_not_given(
 
 
 async def test_what_fails_for_one_class_is_told_and_the_heart_goes_on(
-    teacher: Caller, classes: Classes, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    teacher: Caller, classes: ClassroomApp, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     phone = await joined(teacher)
     beats = asyncio.Event()
@@ -292,9 +292,9 @@ async def test_what_fails_for_one_class_is_told_and_the_heart_goes_on(
             beats.set()
         raise RuntimeError("no")
 
-    monkeypatch.setattr(classes.live, "_heard", fail)
-    monkeypatch.setattr("classroom.event_streams.BEAT", 0.01)
-    heart = asyncio.create_task(classes.live._beat())  # another one, which beats faster
+    monkeypatch.setattr(classes.live, "_mark_present", fail)
+    monkeypatch.setattr("classroom.event_streams.HEARTBEAT_SECONDS", 0.01)
+    heart = asyncio.create_task(classes.live._heartbeat())  # another one, which beats faster
     await asyncio.wait_for(beats.wait(), 5)
     heart.cancel()
     assert "It is tried again" in caplog.text
@@ -346,7 +346,7 @@ async def test_results_have_both_votes_and_no_formula(teacher: Caller) -> None:
         await phone.leave()
 
 
-async def test_once_closed_a_class_is_gone(teacher: Caller, classes: Classes) -> None:
+async def test_once_closed_a_class_is_gone(teacher: Caller, classes: ClassroomApp) -> None:
     phone = await joined(teacher)
     await teacher.do("ask", question=PAIR)
     await phone.vote(1)
@@ -358,12 +358,12 @@ async def test_once_closed_a_class_is_gone(teacher: Caller, classes: Classes) ->
     assert await keys(classes.store) == []
 
 
-async def test_after_twelve_hours_a_class_is_gone(teacher: Caller, clock: Clock, classes: Classes) -> None:
+async def test_after_twelve_hours_a_class_is_gone(teacher: Caller, clock: Clock, classes: ClassroomApp) -> None:
     phone = await joined(teacher)
     await phone.next()
     clock.now += 12 * 60 * 60
     assert (await teacher.get("/classes/CODE")).status == 404
-    if isinstance(classes.store, Memory):
+    if isinstance(classes.store, MemoryStore):
         await phone.next("closed")
         assert await keys(classes.store) == []
     else:  # Redis forgets by a clock of its own
@@ -371,7 +371,7 @@ async def test_after_twelve_hours_a_class_is_gone(teacher: Caller, clock: Clock,
             assert 0 < await classes.store._redis.ttl(key) <= 12 * 60 * 60  # type: ignore[attr-defined]
 
 
-async def test_a_class_comes_back_on_its_code_after_a_server_forgot_it(teacher: Caller, classes: Classes) -> None:
+async def test_a_class_comes_back_on_its_code_after_a_server_forgot_it(teacher: Caller, classes: ClassroomApp) -> None:
     phone, other = await joined(teacher), await joined(teacher)
     name = await hand_in(teacher)
     await teacher.post("/classes/CODE/move", {"lesson": name, "step": 2})
@@ -431,7 +431,7 @@ async def test_texts_of_the_teachers_own_are_given_as_they_are(teacher: Caller) 
     await phone.leave()
 
 
-async def test_streams_end_when_the_server_is_to_stop(teacher: Caller, classes: Classes) -> None:
+async def test_streams_end_when_the_server_is_to_stop(teacher: Caller, classes: ClassroomApp) -> None:
     phone = await joined(teacher)
     classes.live.stop()
     await phone.next("stopping")
@@ -441,8 +441,8 @@ async def test_streams_end_when_the_server_is_to_stop(teacher: Caller, classes: 
 async def test_a_full_class_and_a_full_server_say_so(
     app: Starlette, monkeypatch: pytest.MonkeyPatch, clock: Clock
 ) -> None:
-    monkeypatch.setattr(limits, "PHONES", 2)
-    monkeypatch.setattr(limits, "ROOMS", 2)
+    monkeypatch.setattr(limits, "MAX_PHONES", 2)
+    monkeypatch.setattr(limits, "MAX_CLASSES", 2)
     teacher = Caller(app)
     await teacher.open()
     await Caller(app).open()

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from starlette.applications import Starlette
 
 from classroom import limits
-from classroom.errors import Refused
+from classroom.errors import RequestRefused
 from classroom.join_codes import new_secret
-from classroom.room import read_room, read_votes
-from classroom.routes import COOKIE, Classes
+from classroom.room import restore_room, restore_votes
+from classroom.routes import COOKIE, ClassroomApp
 from tests.classroom.callers import Caller
 from tests.classroom.conftest import CHOICE, CUT, LESSON, PAIR, Clock, joined
 
@@ -36,7 +36,7 @@ VALUES: tuple[Any, ...] = (
 )
 
 
-async def test_each_post_is_among_those_that_are_tried(classes: Classes) -> None:
+async def test_each_post_is_among_those_that_are_tried(classes: ClassroomApp) -> None:
     posts = {route.path.replace("{code}", "CODE") for route in classes.routes() if "POST" in route.methods}  # type: ignore[attr-defined]
     assert posts == POSTS.keys()
 
@@ -79,8 +79,10 @@ async def test_no_answer_lets_another_origin_read_it(both: Caller, path: str) ->
 
 @pytest.mark.parametrize("path", POSTS)
 async def test_a_message_beyond_its_bound_is_refused(both: Caller, path: str) -> None:
-    most = {"/classes": limits.SNAPSHOT, "/classes/CODE/lesson": limits.LESSON}.get(path, limits.TEACHERS_MESSAGE)
-    most = limits.MESSAGE if path.startswith("/join") else most
+    most = {"/classes": limits.MAX_SNAPSHOT, "/classes/CODE/lesson": limits.MAX_LESSON}.get(
+        path, limits.MAX_TEACHER_MESSAGE
+    )
+    most = limits.MAX_MESSAGE if path.startswith("/join") else most
     answer = await both.post(path, json.dumps({**POSTS[path], "more": "x" * most}).encode())
     assert (answer.status, answer.said["error"]) == (413, "size")
 
@@ -122,7 +124,7 @@ async def test_a_question_has_two_to_six_answers(teacher: Caller, count: int) ->
 
 
 async def test_a_class_has_no_more_questions_than_its_bound(teacher: Caller, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "QUESTIONS", 2)
+    monkeypatch.setattr(limits, "MAX_QUESTIONS", 2)
     for _ in range(2):
         assert (await teacher.do("ask", question=PAIR)).status == 200
     assert (await teacher.do("ask", question=PAIR)).said["error"] == "questions"
@@ -238,14 +240,14 @@ async def test_secrets_cannot_be_tried_without_end(app: Starlette, teacher: Call
 
 
 async def test_one_address_does_not_open_classes_without_end(app: Starlette, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "OPENED", 2)
+    monkeypatch.setattr(limits, "CLASSES_PER_HOUR", 2)
     for status in (201, 201, 429):
         assert (await Caller(app).post("/classes")).status == status
     assert (await Caller(app, address="10.9.9.9").post("/classes")).status == 201
 
 
 async def test_a_lesson_beyond_its_bounds_is_refused(teacher: Caller, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "PACKED", 1_000)
+    monkeypatch.setattr(limits, "MAX_PACKED_LESSON", 1_000)
     noise = sha512(b"noise").hexdigest() + "".join(sha512(bytes([part])).hexdigest() for part in range(40))
     answer = await teacher.post("/classes/CODE/lesson", {"language": "en", "data": {**LESSON, "legend": noise}})
     assert (answer.status, answer.said["error"]) == (413, "lesson")
@@ -283,19 +285,19 @@ def test_a_class_to_bring_back_may_be_anything(data: st.DataObject) -> None:
     kept: dict[str, Any] = {**KEPT["class"], "questions": [question]}
     about = data.draw(st.sampled_from([kept, question]))
     about[data.draw(st.sampled_from(sorted(about)))] = data.draw(ANYTHING)
-    with suppress(Refused):
-        room = read_room(kept, "123456789", "k", 1_000_000.0)
-        json.dumps(room.public("en")).encode()
-        assert read_room(json.loads(room.as_json()), "123456789", "k", 1_000_000.0) == room
+    with suppress(RequestRefused):
+        room = restore_room(kept, "123456789", "k", 1_000_000.0)
+        json.dumps(room.for_phones("en")).encode()
+        assert restore_room(json.loads(room.as_json()), "123456789", "k", 1_000_000.0) == room
 
 
 @settings(max_examples=100, deadline=None)
 @given(ANYTHING | st.dictionaries(st.sampled_from(["1.1", "1.2", "2.1", "0.1", "1"]), ANYTHING))
 def test_votes_to_bring_back_may_be_anything(votes: Any) -> None:
     question = {**CUT, "right": ["2"], "phase": "open", "ballot": 1, "tallies": [], "asked": 999_500.0}
-    room = read_room({**KEPT["class"], "questions": [question]}, "123456789", "k", 1_000_000.0)
-    with suppress(Refused):
-        assert set(read_votes(votes, room)) <= {"1.1", "1.2"}
+    room = restore_room({**KEPT["class"], "questions": [question]}, "123456789", "k", 1_000_000.0)
+    with suppress(RequestRefused):
+        assert set(restore_votes(votes, room)) <= {"1.1", "1.2"}
 
 
 async def test_a_class_of_yesterday_does_not_come_back(app: Starlette, clock: Clock) -> None:

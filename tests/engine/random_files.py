@@ -140,7 +140,7 @@ def tried(seed: int) -> Tried:
     """Open a file that the library wrote, and encode texts by both, special tokens read as tokens and as text."""
     peer = random_file(seed)
     found = read({"tokenizer.json": peer.to_str().encode()})
-    if not found.stepwise:
+    if not found.has_steps:
         return Tried(False, str(found.notes[0]), 0, ())
     texts = 0
     other = []

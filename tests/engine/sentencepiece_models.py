@@ -10,7 +10,7 @@ from typing import Any
 
 import sentencepiece
 
-from bpe_engine.sentencepiece.model_file import BPE, Kind
+from bpe_engine.sentencepiece.model_file import BPE, PieceKind
 from tests.engine.file_samples import PLAY
 
 ARTICLES = Path(__file__).parents[2] / "data" / "udhr" / "article1_37.json"
@@ -62,14 +62,14 @@ def peer(data: bytes) -> Any:
     return sentencepiece.SentencePieceProcessor(model_proto=data)
 
 
-def written(pieces: Sequence[tuple[str, float, Kind]], **spaces: bool) -> bytes:
+def written(pieces: Sequence[tuple[str, float, PieceKind]], **spaces: bool) -> bytes:
     """A model of BPE with these pieces; what is said of spaces is as the model file names it."""
     fields = {"add_dummy_prefix": 3, "remove_extra_whitespaces": 4, "escape_whitespaces": 5}
     parts = [
         _field(1, _field(1, text.encode()) + b"\x15" + struct.pack("<f", score) + bytes([0x18, kind]))
         for text, score, kind in pieces
     ]
-    fallback = any(kind == Kind.BYTE for _, _, kind in pieces)
+    fallback = any(kind == PieceKind.BYTE for _, _, kind in pieces)
     trainer = bytes([3 << 3, BPE]) + (b"\x98\x02\x01" if fallback else b"")
     normalizer = _field(1, b"identity") + b"".join(bytes([fields[key] << 3, on]) for key, on in spaces.items())
     return b"".join([*parts, _field(2, trainer), _field(3, normalizer)])

@@ -13,11 +13,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bpe_engine import load_pretrained
-from bpe_engine.bpe.batch_merging import Together, numpy_for
-from bpe_engine.bpe.encoding import LEFT, MergeTable, merged_numbers
+from bpe_engine.bpe.batch_merging import BatchMerger, numpy_if_worthwhile
+from bpe_engine.bpe.encoding import LEFT_FACTOR, MergeTable, merge_all
 from bpe_engine.bpe.tokenizer import BPETokenizer
 from bpe_engine.byte_alphabet import BYTE_ALPHABET, symbols_to_bytes, to_byte_symbols
-from bpe_engine.tokenizers.id_cache import CACHED_LENGTH, MANY, IdCache
+from bpe_engine.tokenizers.id_cache import MAX_CACHED_LENGTH, MIN_BATCH_WORDS, IdCache
 from bpe_engine.vocabularies.pretrained import _load
 from tests.engine.peers import tiktoken_encoding
 
@@ -38,7 +38,7 @@ def random_table(draw: random.Random, letters: str, merges: int) -> MergeTable:
     numbers = [BYTE_ALPHABET.index(letter) for letter in letters]
     pairs = []
     for number in range(256, 256 + merges):
-        pairs.append(draw.choice(numbers) * LEFT + draw.choice(numbers))
+        pairs.append(draw.choice(numbers) * LEFT_FACTOR + draw.choice(numbers))
         numbers.append(number)
     order = draw.sample(range(merges), merges) if draw.random() < 0.5 else range(merges)
     products = [256 + place for place in order]
@@ -49,12 +49,12 @@ def random_table(draw: random.Random, letters: str, merges: int) -> MergeTable:
 def test_thousands_of_words_become_the_same_by_random_tables(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     draw = random.Random(seed)
     for _ in range(60):
-        monkeypatch.setattr("bpe_engine.bpe.batch_merging.FEW", draw.choice([0, 0, 3, 64]))
+        monkeypatch.setattr("bpe_engine.bpe.batch_merging.SMALL_BATCH", draw.choice([0, 0, 3, 64]))
         letters = draw.choice(["ab", "abc", "abcdefgh"])
         table = random_table(draw, letters, draw.choice([0, 1, 5, 40, 300]))
         words = ["".join(draw.choices(letters, k=draw.choice([1, 2, 5, 9, 90]))) for _ in range(draw.randrange(1, 200))]
-        expected = [np.array(merged_numbers(word, table), np.int32).tobytes() for word in words]
-        assert Together(table, np).packed_ids(words) == expected
+        expected = [np.array(merge_all(word, table), np.int32).tobytes() for word in words]
+        assert BatchMerger(table, np).merge_to_bytes(words) == expected
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -62,12 +62,12 @@ def test_thousands_of_words_become_the_same_by_random_tables(seed: int, monkeypa
 @given(words=st.lists(st.text(st.characters(exclude_categories=["Cs"]), min_size=1), min_size=1))
 def test_any_words_become_the_same_by_published_merges(name: str, words: list[str]) -> None:
     table = load_pretrained(name).table
-    expected = [np.array(merged_numbers(to_byte_symbols(word), table), np.int32).tobytes() for word in words]
-    assert _together(name).packed_ids(words) == expected
+    expected = [np.array(merge_all(to_byte_symbols(word), table), np.int32).tobytes() for word in words]
+    assert _together(name).merge_to_bytes(words) == expected
 
 
-def _together(name: str, made: dict[str, Together] = {}) -> Together:  # noqa: B006  # each is made once
-    return made.setdefault(name, made.get(name) or Together(load_pretrained(name).table, np))
+def _together(name: str, made: dict[str, BatchMerger] = {}) -> BatchMerger:  # noqa: B006  # each is made once
+    return made.setdefault(name, made.get(name) or BatchMerger(load_pretrained(name).table, np))
 
 
 @pytest.mark.usefixtures("fresh")
@@ -80,8 +80,8 @@ def test_a_text_of_new_words_has_tiktoken_s_ids_with_numpy_and_without(
     text = "".join(" " + "".join(draw.choices(signs, k=draw.randrange(1, 14))) for _ in range(15_000))
     text += (" word" + "x" * 50 + "  \n") * 300
     expected = tiktoken_encoding(name).encode_ordinary(text)
-    monkeypatch.setattr("bpe_engine.bpe.batch_merging.WORDS_A_PAIR", 0)
-    monkeypatch.setattr("bpe_engine.tokenizers.id_cache.CACHED_WORDS", 3_000)  # it is emptied several times
+    monkeypatch.setattr("bpe_engine.bpe.batch_merging.MIN_WORDS_PER_PAIR", 0)
+    monkeypatch.setattr("bpe_engine.tokenizers.id_cache.MAX_CACHED_WORDS", 3_000)  # it is emptied several times
     tokenizer = load_pretrained(name)
     assert tokenizer.encode(text, "none") == expected
     assert tokenizer._together
@@ -100,7 +100,7 @@ def test_each_token_that_is_a_word_is_what_its_merges_make(name: str) -> None:
     some = random.Random(1).sample(range(256 + len(tokenizer.table.pairs)), 20_000)
     whole = {token_id: symbols_to_bytes(tokenizer.table.symbols[token_id]) for token_id in some}
     words = {each.decode(): token_id for token_id, each in whole.items() if _is_utf8(each)}
-    made = _together(name).packed_ids(list(words))
+    made = _together(name).merge_to_bytes(list(words))
     assert made == [np.int32(token_id).tobytes() for token_id in words.values()]
 
 
@@ -113,7 +113,7 @@ def test_few_new_words_are_computed_one_by_one_and_known_ones_not_at_all() -> No
     cache = IdCache(lambda word: computed.append(word) or [len(word)])  # type: ignore[func-returns-value]  # append
     texts = [["a", "bb", "a"], ["bb", "ccc"]]
     for _ in range(2):
-        blocks = list(cache.joined(texts, lambda words: pytest.fail(str(words))))
+        blocks = list(cache.lookup_all(texts, lambda words: pytest.fail(str(words))))
         assert [list(memoryview(block).cast("i")) for block in blocks] == [[1, 2, 1], [2, 3]]
     assert computed == ["a", "bb", "ccc"]
 
@@ -127,17 +127,21 @@ def test_a_long_word_is_left_to_be_merged_by_itself() -> None:
         together.extend(words)
         return [array("i", [len(word)]).tobytes() for word in words]
 
-    text = [*(f"word{number}" for number in range(MANY)), "x" * (CACHED_LENGTH + 1), "x" * CACHED_LENGTH]
-    joined = b"".join(cache.joined([text], compute_all))
+    text = [
+        *(f"word{number}" for number in range(MIN_BATCH_WORDS)),
+        "x" * (MAX_CACHED_LENGTH + 1),
+        "x" * MAX_CACHED_LENGTH,
+    ]
+    joined = b"".join(cache.lookup_all([text], compute_all))
     assert array("i", joined).tolist() == list(map(len, text))
-    assert together == [word for word in text if len(word) <= CACHED_LENGTH]
+    assert together == [word for word in text if len(word) <= MAX_CACHED_LENGTH]
 
 
 def test_numpy_is_asked_for_a_long_text_only_and_not_missed(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert numpy_for(100, 50_000) is None
-    assert numpy_for(100_000, 50_000) is np
+    assert numpy_if_worthwhile(100, 50_000) is None
+    assert numpy_if_worthwhile(100_000, 50_000) is np
     monkeypatch.setitem(sys.modules, "numpy", None)
-    assert numpy_for(100_000, 50_000) is None
+    assert numpy_if_worthwhile(100_000, 50_000) is None
 
 
 def test_a_short_text_imports_no_numpy() -> None:
@@ -148,6 +152,6 @@ def test_a_short_text_imports_no_numpy() -> None:
 
 def test_another_process_gets_no_arrays() -> None:
     tokenizer = load_pretrained("gpt2")
-    tokenizer._together = Together(tokenizer.table, np)
+    tokenizer._together = BatchMerger(tokenizer.table, np)
     assert isinstance(tokenizer, BPETokenizer)
     assert tokenizer.__getstate__()["_together"] is None

@@ -9,11 +9,11 @@ import pytest
 
 from bpe_engine import BYTE_ALPHABET, BPETrainer, BPETraining, Corpus, Pair
 from bpe_engine.bpe.merge_comparison import (
-    Difference,
+    MergeDifference,
     Reason,
     Rule,
     VocabularyDifference,
-    equal_merges,
+    count_equal_merges,
     first_difference,
     vocabulary_difference,
 )
@@ -87,7 +87,7 @@ def decide(tied: list[Pair], rule: Rule, ids: dict[str, int]) -> Pair:
     return ways[rule]()
 
 
-def found(training: BPETraining, merges: list[Pair]) -> Difference:
+def found(training: BPETraining, merges: list[Pair]) -> MergeDifference:
     difference = first_difference(training, merges)
     assert difference is not None
     assert merges[: difference.step] == merges_of(training)[: difference.step]
@@ -202,9 +202,9 @@ def test_too_few_and_too_many(seed: int) -> None:
 def test_how_many_are_equal() -> None:
     training = record(3)
     merges = merges_of(training)
-    assert equal_merges(training, merges) == len(merges)
-    assert equal_merges(training, [*merges[:4], Pair("x", "y")]) == 4
-    assert equal_merges(training, []) == 0
+    assert count_equal_merges(training, merges) == len(merges)
+    assert count_equal_merges(training, [*merges[:4], Pair("x", "y")]) == 4
+    assert count_equal_merges(training, []) == 0
 
 
 class TestVocabulary:

@@ -29,7 +29,7 @@ def client() -> Iterator["distributed.Client"]:
 def test_a_cluster_counts_what_one_process_counts_though_a_worker_is_killed(
     client: "distributed.Client", monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(file_counts, "PART", 20_000)
+    monkeypatch.setattr(file_counts, "PART_SIZE", 20_000)
     workers = client.run(os.getpid)
     assert len(set(workers.values())) == 3
     killed: list[int] = []

@@ -13,7 +13,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from bpe_engine import EngineError, load_pretrained
-from bpe_engine.pre_tokenizers import PRE_TOKENIZERS, SPACE_AFTER_OTHER, PreTokenizer
+from bpe_engine.pre_tokenizers import PRE_TOKENIZERS, SPACE_AFTER_NON_WORD, PreTokenizer
 from tests.engine.peers import characters_known_to_all, tiktoken_encoding, tokenizers_gpt2
 
 ROOT = Path(__file__).parent.parent.parent
@@ -140,7 +140,7 @@ def test_ids_equal_those_of_the_tokenizers_library_on_a_whole_play() -> None:
     assert ours.decode(expected.ids) == peer.decode(expected.ids)
 
 
-CAN_BE_CUT = [pre_tokenizer for pre_tokenizer in PRE_TOKENIZERS.values() if pre_tokenizer.ends_with_words]
+CAN_BE_CUT = [pre_tokenizer for pre_tokenizer in PRE_TOKENIZERS.values() if pre_tokenizer.allows_word_splits]
 
 
 @pytest.mark.parametrize("pre_tokenizer", CAN_BE_CUT, ids=lambda pre_tokenizer: pre_tokenizer.name)
@@ -148,7 +148,7 @@ CAN_BE_CUT = [pre_tokenizer for pre_tokenizer in PRE_TOKENIZERS.values() if pre_
 @example(pieces=["a", " ", " ", "\n", "b", " ", " c", "\n", " "])
 def test_no_pre_token_crosses_a_space_after_something_else(pre_tokenizer: PreTokenizer, pieces: list[str]) -> None:
     text = "".join(pieces)
-    first, *others = SPACE_AFTER_OTHER.split(text)
+    first, *others = SPACE_AFTER_NON_WORD.split(text)
     cut_first = [word for piece in (first, *(" " + piece for piece in others)) for word in pre_tokenizer.split(piece)]
     assert cut_first == pre_tokenizer.split(text)
 
@@ -158,7 +158,7 @@ def test_white_space_is_the_same_to_the_cut_and_to_the_pattern(pre_tokenizer: Pr
     # The cut must not take for "something else" what the pattern takes for white space.
     for code_point in [*range(0xD800), *range(0xE000, 0x11000), 0x1F600, sys.maxunicode]:
         text = f"a{chr(code_point)} {chr(code_point)} b\n"
-        first, *others = SPACE_AFTER_OTHER.split(text)
+        first, *others = SPACE_AFTER_NON_WORD.split(text)
         words = [word for piece in (first, *(" " + piece for piece in others)) for word in pre_tokenizer.split(piece)]
         assert words == pre_tokenizer.split(text), hex(code_point)
 

@@ -15,7 +15,7 @@ from tokenizers import Regex, models, normalizers, pre_tokenizers
 
 from bpe_engine import Tokenizer
 from bpe_engine.files import isolated_library, read, tokenizers_process
-from bpe_engine.files.isolated_library import library_apart
+from bpe_engine.files.isolated_library import isolated_library as library_apart
 from tests.engine import sandbox_functions
 from tests.engine.file_samples import PLAY, TEXTS, refused
 
@@ -39,7 +39,7 @@ def peer_with(normalizer: Any, fuse_unk: bool = True) -> tokenizers.Tokenizer:
 
 def opened(peer: tokenizers.Tokenizer) -> Tokenizer:
     found = read({"t.json": peer.to_str().encode()})
-    assert not found.stepwise
+    assert not found.has_steps
     return found.tokenizer
 
 
@@ -47,7 +47,7 @@ def test_an_added_token_longer_than_an_argument_of_a_command_is_read() -> None:
     peer = peer_with(None, fuse_unk=False)
     peer.add_special_tokens(["x" * 200_000])
     found = read({"t.json": peer.to_str().encode()})
-    assert found.stepwise, found.notes
+    assert found.has_steps, found.notes
     text = "ab" + "x" * 200_000
     assert found.tokenizer.encode(text, "all") == peer.encode(text).ids == [3, 5]
 
@@ -63,7 +63,7 @@ def test_a_normalizer_that_makes_a_character_a_million_is_stopped() -> None:
 def test_a_pattern_that_takes_for_ever_there_is_stopped_while_others_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
     tokenizer = opened(peer_with(normalizers.Replace(Regex(f"({SNOW}+)+$"), "b")))
     assert tokenizer.encode("ab a") == [3, 1]
-    monkeypatch.setattr(isolated_library, "ANSWER_SECONDS", 0.5)
+    monkeypatch.setattr(isolated_library, "RESPONSE_TIMEOUT", 0.5)
     ticks: list[float] = []
     over = threading.Event()
 
@@ -115,9 +115,9 @@ def test_a_process_ends_with_the_last_that_knows_it() -> None:
     tokenizer = opened(peer_with(normalizers.Lowercase()))
     assert tokenizer.encode("AB") == [3]
     library = library_apart(tokenizers_process.load, tokenizer._data)  # type: ignore[attr-defined]  # its own is private
-    process = library.ask(20, sandbox_functions.process_id)
+    process = library.call(20, sandbox_functions.process_id)
     assert tokenizer.encode("AB") == [3]
-    assert library.ask(20, sandbox_functions.process_id) == process
+    assert library.call(20, sandbox_functions.process_id) == process
     del library
     library_apart.cache_clear()
     with pytest.raises(ProcessLookupError):
@@ -136,7 +136,7 @@ def test_where_the_system_leaves_too_little_room_that_is_told_and_not_that_the_f
     program = (
         "import resource, sys\n"
         "from bpe_engine import EngineError\n"
-        "from bpe_engine.files.isolated_library import try_apart\n"
+        "from bpe_engine.files.isolated_library import probe_library\n"
         "from tests.engine import sandbox_functions as in_sandbox\n"
         "limit = int(sys.argv[1]) * 2**20\n"
         "resource.setrlimit(resource.RLIMIT_AS, (limit, limit))\n"

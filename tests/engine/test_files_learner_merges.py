@@ -9,8 +9,8 @@ import pytest
 from bpe_engine import BPETrainer, Corpus, EngineError, Pair
 from bpe_engine.byte_alphabet import symbols_to_bytes
 from bpe_engine.files import file_checks, learner_merges, write
-from bpe_engine.files.file_checks import LARGEST_FILE, LONGEST_TOKEN
-from bpe_engine.files.learner_merges import OwnMerges, read_own_merges
+from bpe_engine.files.file_checks import MAX_FILE_BYTES, MAX_TOKEN_LENGTH
+from bpe_engine.files.learner_merges import LearnerMerges, read_learner_merges
 
 TOKENIZER = BPETrainer(vocab_size=40, special_tokens=["<|endoftext|>"]).train(
     Corpus.from_text("the pug and the pun, the hug and the été — 東京\n")
@@ -20,8 +20,8 @@ VOCABULARY = {token_id: token for token, token_id in TOKENIZER.vocabulary.items(
 AS_BYTES = [(symbols_to_bytes(left), symbols_to_bytes(right)) for left, right in MERGES]
 
 
-def read(found: object) -> OwnMerges:
-    return read_own_merges("given", found if isinstance(found, bytes) else json.dumps(found).encode())
+def read(found: object) -> LearnerMerges:
+    return read_learner_merges("given", found if isinstance(found, bytes) else json.dumps(found).encode())
 
 
 def test_merges_are_read_however_they_are_written() -> None:
@@ -35,7 +35,7 @@ def test_merges_are_read_however_they_are_written() -> None:
         [" ".join(pair) for pair in MERGES],
         [[list(left), list(right)] for left, right in AS_BYTES],
     ):
-        assert read(form) == OwnMerges(MERGES)
+        assert read(form) == LearnerMerges(MERGES)
 
 
 def test_a_vocabulary_is_read_however_it_is_written() -> None:
@@ -44,13 +44,13 @@ def test_a_vocabulary_is_read_however_it_is_written() -> None:
         VOCABULARY,
         {token_id: list(symbols_to_bytes(token)) for token_id, token in VOCABULARY.items()},
     ):
-        assert read(form) == OwnMerges(None, VOCABULARY)
+        assert read(form) == LearnerMerges(None, VOCABULARY)
 
 
 def test_files_with_both() -> None:
-    assert read(write(TOKENIZER, "tokenizer.json")["tokenizer.json"]) == OwnMerges(MERGES, VOCABULARY)
-    assert read({"vocab": TOKENIZER.vocabulary, "merges": MERGES}) == OwnMerges(MERGES, VOCABULARY)
-    assert read({"merges": MERGES}) == OwnMerges(MERGES)
+    assert read(write(TOKENIZER, "tokenizer.json")["tokenizer.json"]) == LearnerMerges(MERGES, VOCABULARY)
+    assert read({"vocab": TOKENIZER.vocabulary, "merges": MERGES}) == LearnerMerges(MERGES, VOCABULARY)
+    assert read({"merges": MERGES}) == LearnerMerges(MERGES)
 
 
 def test_a_model_of_minbpe_and_its_pairs_of_ids() -> None:
@@ -113,10 +113,10 @@ def test_the_way_out_leads_to_what_can_be_read() -> None:
         (b'{"a": 1, "a": 2}', "has the key 'a' twice"),
         (b'{"a": 1,', "is not valid JSON (line 1"),
         (b"[" * 100_000 + b"1", "nests lists or objects too deeply"),
-        (b'[["%s", "b"]]' % (b"a" * (LONGEST_TOKEN + 1)), "is no token"),
-        (b"a" * LONGEST_TOKEN + b" bb", "a token may have"),
+        (b'[["%s", "b"]]' % (b"a" * (MAX_TOKEN_LENGTH + 1)), "is no token"),
+        (b"a" * MAX_TOKEN_LENGTH + b" bb", "a token may have"),
         (b"[" + b"[97, 97]" + b"".join(b", [%d, %d]" % (n, n) for n in range(256, 300)) + b"]", "a token may have"),
-        (b" " * (LARGEST_FILE + 1), "is the limit"),
+        (b" " * (MAX_FILE_BYTES + 1), "is the limit"),
     ],
 )
 def test_what_cannot_be_read_is_told(data: bytes, says: str) -> None:
@@ -126,18 +126,18 @@ def test_what_cannot_be_read_is_told(data: bytes, says: str) -> None:
 
 @pytest.mark.parametrize("data", [b"a b\n" * 4, b'["a b", "a b", "a b", "a b"]', b'{"a": 0, "b": 1, "c": 2, "d": 3}'])
 def test_there_may_be_so_many_and_no_more(data: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(file_checks, "MOST_TOKENS", 4)
+    monkeypatch.setattr(file_checks, "MAX_TOKENS", 4)
     assert any(read(data))
-    monkeypatch.setattr(file_checks, "MOST_TOKENS", 3)
+    monkeypatch.setattr(file_checks, "MAX_TOKENS", 3)
     with pytest.raises(EngineError, match="3 is the limit"):
         read(data)
 
 
 def test_all_tokens_of_merges_together_may_be_so_long(monkeypatch: pytest.MonkeyPatch) -> None:
     merges = [["aa", "bb"], ["cc", "dd"]]
-    monkeypatch.setattr(learner_merges, "MOST_CHARACTERS", 8)
+    monkeypatch.setattr(learner_merges, "MAX_TOTAL_CHARACTERS", 8)
     assert read(merges).merges == (("aa", "bb"), ("cc", "dd"))
-    monkeypatch.setattr(learner_merges, "MOST_CHARACTERS", 7)
+    monkeypatch.setattr(learner_merges, "MAX_TOTAL_CHARACTERS", 7)
     with pytest.raises(EngineError, match="all together 7"):
         read(merges)
 

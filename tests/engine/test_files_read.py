@@ -8,7 +8,7 @@ import pytest
 from tokenizers import Tokenizer
 
 from bpe_engine import BYTE_ALPHABET, BPETrainer, Corpus
-from bpe_engine.files import FORMATS, LARGEST_FILE, read, write
+from bpe_engine.files import FORMATS, MAX_FILE_BYTES, read, write
 from tests.engine.file_samples import refused, trained
 
 
@@ -18,7 +18,7 @@ def test_a_format_is_known_by_its_content_whatever_the_files_are_called(name: st
     assert tuple(files) == FORMATS[name].files
     opened = read({f"{number}.bin": content for number, content in enumerate(files.values())})
     assert opened.format == name
-    assert opened.stepwise
+    assert opened.has_steps
 
 
 def zipped() -> bytes:
@@ -55,7 +55,7 @@ def test_a_file_of_another_kind_is_refused_with_the_kinds_that_are_known_and_not
 
 def test_size_is_checked_before_anything_else() -> None:
     refused(lambda: read({"x": b""}), "x is empty")
-    refused(lambda: read({"x": b"{" * (LARGEST_FILE + 1)}), "x has 50,000,001 bytes; the limit is 50,000,000")
+    refused(lambda: read({"x": b"{" * (MAX_FILE_BYTES + 1)}), "x has 50,000,001 bytes; the limit is 50,000,000")
     refused(lambda: read({}), "no file to open")
 
 

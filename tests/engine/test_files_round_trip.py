@@ -33,7 +33,7 @@ from bpe_engine import (
     load_pretrained,
 )
 from bpe_engine.files import FORMATS, notes_on, read, snippet, write
-from bpe_engine.vocabularies.pretrained import load_bpe
+from bpe_engine.vocabularies.pretrained import load_pretrained_bpe
 from tests.engine.file_samples import trained, trained_on_characters
 
 PLAY = (Path(__file__).parent.parent / "data" / "asyoulik.txt").read_text("utf-8")[:20_000]
@@ -65,8 +65,8 @@ OURS: dict[str, Callable[[], Tokenizer]] = {
 }
 ODD: dict[str, Callable[[], Tokenizer]] = {
     "picky": lambda: PickyBPETrainer(vocab_size=300).train(Corpus.from_text(PLAY)),
-    "dropout": lambda: BPEDropoutTokenizer(load_bpe("gpt2"), dropout=0.1),
-    "longest": lambda: LongestMatchTokenizer.of(trained_on_characters()),
+    "dropout": lambda: BPEDropoutTokenizer(load_pretrained_bpe("gpt2"), dropout=0.1),
+    "longest": lambda: LongestMatchTokenizer.from_tokenizer(trained_on_characters()),
     "registered bert": lambda: RegisteredTokenizer(load_pretrained("bert-base-uncased"), NEW),
     "registered picky": lambda: RegisteredTokenizer(ODD["picky"](), NEW),
     **{name: partial(load_pretrained, name) for name in ("gpt2", "bert-base-uncased", "t5-small", "mistral-7b")},
@@ -88,7 +88,7 @@ def test_registered_tokens_are_in_a_tokenizer_json_and_the_library_has_their_ids
     files = write(ours, "tokenizer.json")
     peer = tokenizers.Tokenizer.from_str(files["tokenizer.json"].decode())
     opened = read(files)
-    assert opened.stepwise
+    assert opened.has_steps
     ids = ours.encode(CHAT, "all")
     assert ids == peer.encode(CHAT).ids == opened.tokenizer.encode(CHAT, "all")
     assert {token: peer.token_to_id(token) for token in NEW} == {token: ours.special_tokens[token] for token in NEW}
@@ -99,17 +99,19 @@ def test_registered_tokens_are_in_a_tokenizer_json_and_the_library_has_their_ids
 
 @pytest.mark.parametrize("name", ["gpt2", "p50k_base"])
 def test_registered_tokens_stand_beside_the_ranks_of_tiktoken(name: str) -> None:
-    ours = RegisteredTokenizer(load_bpe(name), NEW)
+    ours = RegisteredTokenizer(load_pretrained_bpe(name), NEW)
     files = write(ours, "tiktoken")
     lines = (line.split(b" ") for line in files["tokenizer.tiktoken"].splitlines())
     ranks = {base64.b64decode(token): int(rank) for token, rank in lines}
     peer = tiktoken.Encoding(
         "mine",
-        pat_str=load_bpe(name).pre_tokenizer.pattern,
+        pat_str=load_pretrained_bpe(name).pre_tokenizer.pattern,
         mergeable_ranks=ranks,
         special_tokens=dict(ours.special_tokens),
     )
-    again = read(files, special_tokens=ours.special_tokens, pre_tokenizer=load_bpe(name).pre_tokenizer).tokenizer
+    again = read(
+        files, special_tokens=ours.special_tokens, pre_tokenizer=load_pretrained_bpe(name).pre_tokenizer
+    ).tokenizer
     ids = ours.encode(CHAT, "all")
     assert ids == peer.encode(CHAT, allowed_special="all") == again.encode(CHAT, "all")
     assert f"'<|user|>': {ours.special_tokens['<|user|>']}" in snippet(ours, "tiktoken")
@@ -126,7 +128,7 @@ def test_it_is_said_where_minbpe_has_other_ids_and_where_special_tokens_are_not_
     in_order = BPETrainer(vocab_size=300, initial_alphabet=bpe_engine.BYTE_ALPHABET).train(Corpus.from_text(PLAY))
     for tokenizer, same in (
         (in_order, True),
-        (load_bpe("gpt2"), False),
+        (load_pretrained_bpe("gpt2"), False),
         (RegisteredTokenizer(in_order, ["<a>"]), True),
     ):
         again = read(write(tokenizer, "minbpe")).tokenizer
@@ -168,7 +170,7 @@ def refusal(tokenizer: Tokenizer, format_name: str) -> str:
 
 
 def test_a_dropout_is_written_and_the_library_leaves_merges_out() -> None:
-    always = BPEDropoutTokenizer(load_bpe("gpt2"), dropout=1)
+    always = BPEDropoutTokenizer(load_pretrained_bpe("gpt2"), dropout=1)
     files = write(always, "tokenizer.json")
     peer = tokenizers.Tokenizer.from_str(files["tokenizer.json"].decode())
     assert peer.encode("the king").ids == always.encode("the king")

@@ -15,7 +15,7 @@ from bpe_engine import EngineError
 from bpe_engine.files import read, sentencepiece_model, sentencepiece_process, write
 from bpe_engine.files.sentencepiece_model import PROBES, SentencePieceTokenizer
 from bpe_engine.sentencepiece.bpe import SentencePieceBPE
-from bpe_engine.sentencepiece.model_file import Kind
+from bpe_engine.sentencepiece.model_file import PieceKind
 from tests.engine import sandbox_functions, sentencepiece_models
 from tests.engine.file_samples import PLAY, TEXTS, loads_or_tells, mutated, refused, trained
 
@@ -44,7 +44,7 @@ def model(kind: str, vocab_size: int = 400) -> bytes:
 @cache
 def opened(kind: str) -> SentencePieceTokenizer:
     found = read({"some.model": model(kind)})
-    assert (found.format, found.stepwise) == ("sentencepiece", False)
+    assert (found.format, found.has_steps) == ("sentencepiece", False)
     assert [str(note) for note in found.notes] == [
         "This SentencePiece model is not BPE.",
         "It runs in the sentencepiece library, which returns tokens but no steps.",
@@ -71,7 +71,7 @@ def test_bpe_is_stepped_through_with_sentencepiece_s_ids(configuration: str) -> 
     # What "bytes" and "symbols" do to characters the library does, in a process of its own.
     data = sentencepiece_models.model(configuration)
     found = read({"some.model": data})
-    assert (found.format, found.stepwise, found.notes) == ("sentencepiece", True, ())
+    assert (found.format, found.has_steps, found.notes) == ("sentencepiece", True, ())
     peer, ours = sentencepiece_models.peer(data), found.tokenizer
     for text in (*TEXTS, "ＡＢ½ ﬁ<sep>a  ab <s> </s>"):
         ids = peer.encode(text)
@@ -83,9 +83,9 @@ def test_bpe_is_stepped_through_with_sentencepiece_s_ids(configuration: str) -> 
 
 
 def test_bpe_that_cannot_be_stepped_through_is_run_by_the_library_and_says_why() -> None:
-    unused = [("<unk>", 0.0, Kind.UNKNOWN), ("a", -1.0, Kind.NORMAL), ("ab", 0.0, Kind.UNUSED)]
+    unused = [("<unk>", 0.0, PieceKind.UNKNOWN), ("a", -1.0, PieceKind.NORMAL), ("ab", 0.0, PieceKind.UNUSED)]
     found = read({"some.model": sentencepiece_models.written(unused)})
-    assert not found.stepwise
+    assert not found.has_steps
     assert "'ab' is marked as unused" in str(found.notes[0])
     assert isinstance(found.tokenizer, SentencePieceTokenizer)
 
@@ -93,7 +93,7 @@ def test_bpe_that_cannot_be_stepped_through_is_run_by_the_library_and_says_why()
 def test_bpe_that_would_give_other_ids_than_the_library_is_left_to_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(SentencePieceBPE, "_ids", lambda _self, _text: [0])
     found = read({"some.model": sentencepiece_models.model("llama")})
-    assert not found.stepwise
+    assert not found.has_steps
     assert "The library gives other ids for the text 'Hello w" in str(found.notes[0])
 
 
@@ -149,7 +149,7 @@ def test_a_file_that_was_changed_anywhere_loads_or_tells(monkeypatch: pytest.Mon
     bpe = sentencepiece_models.model("llama")
     for seed in range(200):  # what the library may still take
         with suppress(EngineError):
-            sentencepiece_model._stepwise(mutated(bpe, seed), [[]] * len(PROBES))
+            sentencepiece_model._with_steps(mutated(bpe, seed), [[]] * len(PROBES))
     for seed in range(4):  # as it is done: tried out in a process of its own
         loads_or_tells(read, {"s.model": mutated(data, seed)})
 
@@ -163,7 +163,7 @@ def test_a_file_that_was_changed_anywhere_loads_or_tells(monkeypatch: pytest.Mon
         except Exception as error:
             raise EngineError("{file} is refused: {problem}", file=file, problem=str(error)) from None
 
-    monkeypatch.setattr(sentencepiece_model, "try_apart", try_here)
+    monkeypatch.setattr(sentencepiece_model, "probe_library", try_here)
     sentencepiece.set_min_log_level(3)
     loaded = 0
     for seed in range(400):

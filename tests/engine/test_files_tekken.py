@@ -52,7 +52,7 @@ def peer() -> tiktoken.Encoding:
 
 def test_ids_are_tiktoken_s_after_the_special_tokens() -> None:
     found = opened()
-    assert (found.format, found.stepwise, found.notes) == ("tekken", True, ())
+    assert (found.format, found.has_steps, found.notes) == ("tekken", True, ())
     ours = found.tokenizer
     assert ours.vocab_size == 256 + 300 - LEFT_OUT + SPECIAL
     assert list(ours.special_tokens.values()) == list(range(SPECIAL))

@@ -17,8 +17,8 @@ from tokenizers import AddedToken, Regex, decoders, models, normalizers, pre_tok
 from bpe_engine import BPETokenizer, BPETrainer, Corpus, EngineError, PreTokenizer, load_pretrained
 from bpe_engine.files import OpenedTokenizer, isolated_library, read, tokenizer_json, tokenizers_process, write
 from bpe_engine.files.oniguruma import from_onig, to_onig
-from bpe_engine.files.pre_tokenizer_json import COVERING, NotStepwise, read_pre_tokenizer
-from bpe_engine.inspection.text_path import follow
+from bpe_engine.files.pre_tokenizer_json import MATCH_ALL, NoStepsError, read_pre_tokenizer
+from bpe_engine.inspection.text_path import trace_text
 from bpe_engine.pre_tokenizers import GPT2, GPT4, GPT4_MINBPE, GPT4O, NONE, WHITESPACE
 from bpe_engine.tokenizers.whole_units import CharacterTrainer, WordLevelTrainer
 from bpe_engine.unigram.trainer import UnigramTrainer
@@ -39,7 +39,7 @@ from tests.engine.peers import characters_known_to_all
 
 pytestmark = pytest.mark.in_turn
 
-LLAMA3, QWEN2 = sorted(COVERING, key=len, reverse=True)
+LLAMA3, QWEN2 = sorted(MATCH_ALL, key=len, reverse=True)
 DEEPSEEK = (
     r"\p{N}{1,3}",
     r"[一-龥぀-ゟ゠-ヿ]+",
@@ -140,7 +140,7 @@ def _in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
             raise EngineError("{file} is refused: {problem}", file=file, problem=str(error)) from None
         return tried(loaded, texts)
 
-    monkeypatch.setattr(tokenizer_json, "try_apart", try_here)
+    monkeypatch.setattr(tokenizer_json, "probe_library", try_here)
 
 
 # ---- ours, there
@@ -163,7 +163,7 @@ def test_the_tokenizers_library_gives_the_same_ids_and_the_file_comes_back(ours:
     files = write(before, "tokenizer.json")
     peer = tokenizers.Tokenizer.from_str(files["tokenizer.json"].decode())
     opened = read(files)
-    assert opened.stepwise
+    assert opened.has_steps
     assert opened.tokenizer.vocabulary == before.vocabulary
     assert opened.tokenizer.special_tokens == before.special_tokens
     for text in (*TEXTS, "x\ny\nx", "x y\n"):
@@ -208,7 +208,7 @@ def test_what_the_library_cannot_do_is_refused_with_a_way_out() -> None:
 def test_a_tokenizer_trained_by_the_library_is_stepped_through_with_its_ids(name: str) -> None:
     peer = peer_of(name)
     opened = read(saved(peer))
-    assert opened.stepwise, opened.notes
+    assert opened.has_steps, opened.notes
     assert isinstance(opened.tokenizer, BPETokenizer)
     for text in TEXTS:
         assert opened.tokenizer.encode(text, "all") == ids_there(peer, text)
@@ -263,7 +263,7 @@ def test_a_word_within_brackets_is_read_as_the_library_reads_it() -> None:
         peer = tokenizers.Tokenizer(models.BPE(vocab=vocabulary, merges=merges, unk_token="<u>"))
         peer.pre_tokenizer = isolated(pattern)
         opened = read(saved(peer))
-        assert opened.stepwise, opened.notes
+        assert opened.has_steps, opened.notes
         for text in (*TEXTS, "x² m³ m½x ½x²x ¹x¼m¾"):
             assert opened.tokenizer.encode(text, "all") == ids_there(peer, text)
 
@@ -273,7 +273,7 @@ def test_a_pattern_that_cannot_be_used_here_leaves_the_file_to_the_library() -> 
     for pattern in patterns.values():
         peer = trained_there(in_turn(isolated(pattern), BYTE_LEVEL))
         opened = read(saved(peer))
-        assert not opened.stepwise
+        assert not opened.has_steps
         assert "pattern that cannot be used here" in str(opened.notes[0])
         assert len(str(opened.notes[0])) < 300
         assert opened.tokenizer.encode(PLAY[:500]) == ids_there(peer, PLAY[:500])
@@ -320,28 +320,28 @@ def test_merges_written_as_strings_and_missing_types_of_old_files_are_understood
     content["model"]["merges"] = [" ".join(merge) for merge in content["model"]["merges"]]
     del content["model"]["type"]
     opened = read({"t.json": json.dumps(content).encode()})
-    assert opened.stepwise
+    assert opened.has_steps
     assert opened.tokenizer.encode(PLAY[:2000]) == ids_there(peer, PLAY[:2000])
 
 
 @pytest.mark.usefixtures("_in_this_process")
 def test_ignore_merges_is_stepped_through_where_it_makes_no_difference() -> None:
     peer = peer_of("Llama 3")
-    assert read(changed(peer, ignore_merges=True)).stepwise
+    assert read(changed(peer, ignore_merges=True)).has_steps
     content = json.loads(peer.to_str())["model"]
     lonely = content["vocab"] | {"Hamlet": 9999}
     opened = read(changed(peer, ignore_merges=True, vocab=lonely))
-    assert not opened.stepwise
+    assert not opened.has_steps
     assert "such as 'Hamlet'" in str(opened.notes[0])
     assert opened.tokenizer.encode("Hamlet") == [9999]
-    assert read(changed(peer, ignore_merges=False, vocab=lonely)).stepwise
+    assert read(changed(peer, ignore_merges=False, vocab=lonely)).has_steps
 
 
 @pytest.mark.usefixtures("_in_this_process")
 def test_what_is_unknown_without_a_token_for_it_is_an_error_here_and_not_lost() -> None:
     peer = peer_of("white space")
     opened = read(changed(peer, unk_token=None))
-    assert opened.stepwise
+    assert opened.has_steps
     assert "drops unknown characters" in str(opened.notes[0])
     refused(lambda: opened.tokenizer.encode("the 東"), "does not know '東'")
 
@@ -373,7 +373,7 @@ def not_stepwise() -> dict[str, tuple[tokenizers.Tokenizer, str]]:
 def test_what_cannot_be_stepped_through_is_run_by_the_library_and_says_why() -> None:
     for name, (peer, reason) in not_stepwise().items():
         opened = read(saved(peer))
-        assert (opened.stepwise, opened.format) == (False, "tokenizer.json")
+        assert (opened.has_steps, opened.format) == (False, "tokenizer.json")
         with pytest.raises(AssertionError, match=reason):
             raise AssertionError(str(opened.notes[0]))
         tokenizer = opened.tokenizer
@@ -439,19 +439,19 @@ def test_a_prefix_of_all_but_the_first_token_is_no_damage() -> None:
     assert small_peer.encode("abab").tokens == ["ab", "##ab"]
     for peer, text in ((small_peer, "abab"), (small_peer, "baab"), (trained_so, PLAY[:2_000])):
         opened = read(saved(peer))
-        assert not opened.stepwise
+        assert not opened.has_steps
         assert "continuing_subword_prefix='" in str(opened.notes[0])
         assert opened.tokenizer.encode(text) == ids_there(peer, text)
     refused(lambda: read(changed(small_peer, merges=[["b", "##a"]])), "'b' and '##a' need the token 'ba'")
     # The library takes two characters off the right part here too, and so accepts the file.
     taken = {"a": 0, "xyz": 1, "az": 2}
-    assert not read(changed(small_peer, vocab=taken, merges=[["a", "xyz"]])).stepwise
+    assert not read(changed(small_peer, vocab=taken, merges=[["a", "xyz"]])).has_steps
 
 
 @pytest.mark.usefixtures("_in_this_process")
 def test_merges_left_out_by_chance_are_told() -> None:
     opened = read(changed(peer_of("GPT-2"), dropout=0.5))
-    assert not opened.stepwise
+    assert not opened.has_steps
     assert str(opened.notes[0]) == ("It drops merges at random (dropout=0.5), so a text gets different ids each time.")
     assert len({tuple(opened.tokenizer.encode(PLAY[:500])) for _ in range(5)}) > 1
 
@@ -518,7 +518,7 @@ def decoded_there(kind: str, name: str) -> tuple[tokenizers.Tokenizer, OpenedTok
 @pytest.mark.parametrize("name", DECODERS)
 def test_ids_become_the_text_that_the_file_s_decoder_makes_of_them(kind: str, name: str) -> None:
     peer, opened = decoded_there(kind, name)
-    assert opened.stepwise, opened.notes
+    assert opened.has_steps, opened.notes
     assert "decoder" not in "".join(map(str, opened.notes))
     choose = random.Random(1)
     all_ids = [*opened.tokenizer.token_of_id]
@@ -547,7 +547,7 @@ def test_a_decoder_that_is_not_used_is_named() -> None:
         peer = tokenizers.Tokenizer.from_str(peer_of(base).to_str())
         peer.decoder = decoder
         opened = read(saved(peer))
-        assert opened.stepwise
+        assert opened.has_steps
         told = [note for note in map(str, opened.notes) if "decoder" in note]
         assert [note[: len(expected)] for note, expected in zip(told, notes, strict=True)] == notes
         ids = ids_there(peer, "out of the way")
@@ -598,7 +598,7 @@ def read_alike(name: str, text: str) -> None:
     peer.encode_special_tokens = False
     assert opened.tokenizer.encode(text, "none") == plain
     assert [span.token_id for span in opened.tokenizer.spans(text)] == plain
-    if opened.stepwise:
+    if opened.has_steps:
         last_steps = {step.word: step.ids for step in opened.tokenizer.encode_steps(text)}
         unknown = peer.token_to_id("[UNK]")
         assert [unknown if each is None else each for ids in last_steps.values() for each in ids] == plain
@@ -607,7 +607,7 @@ def read_alike(name: str, text: str) -> None:
 @pytest.mark.parametrize("name", ADDED_HERE)
 def test_added_tokens_are_found_in_the_text_as_the_library_finds_them(name: str) -> None:
     _, opened = with_added(name)
-    assert opened.stepwise == ADDED_HERE[name][2], opened.notes
+    assert opened.has_steps == ADDED_HERE[name][2], opened.notes
     for text in (*TEXTS, "a  b", "aéaéa<é>", "the<x>athe <x> a  </x>", "<tool>é東</tool><|im|>x<|end|>"):
         read_alike(name, text)
 
@@ -633,11 +633,11 @@ def test_an_added_token_is_a_word_of_its_own_in_every_view_and_in_the_file_that_
         (span.token, span.start, span.end) for span in tokenizer.spans(text) if span.token in tokenizer.added_tokens
     ]
     assert spans == [("東é", 3, 5), ("<x>a", 5, 9)]
-    assert [(word.text, word.ids) for word in follow(tokenizer, text, "all").pre_tokens()][-3:-1] == [
+    assert [(word.text, word.ids) for word in trace_text(tokenizer, text, "all").pre_tokens()][-3:-1] == [
         ("東é", (ids[-3],)),
         ("<x>a", (ids[-2],)),
     ]
-    tokens = list(follow(tokenizer, text, "all").tokens())[-3:]
+    tokens = list(trace_text(tokenizer, text, "all").tokens())[-3:]
     assert [(token.utf8.decode(), token.start, token.end) for token in tokens] == [
         ("東é", 3, 5),
         ("<x>a", 5, 9),
@@ -664,7 +664,7 @@ def test_other_models_with_added_tokens_are_left_to_the_library() -> None:
         peer = tokenizers.Tokenizer.from_str(trained_there_by(kind).to_str())
         peer.add_tokens(["the"])
         opened = read(saved(peer))
-        assert not opened.stepwise
+        assert not opened.has_steps
         assert "token 'the' before a text is cut into words" in str(opened.notes[0])
         for text in TEXTS:
             assert opened.tokenizer.encode(text, "all") == ids_there(peer, text)
@@ -708,11 +708,11 @@ def test_a_faulty_file_tells_the_key_and_what_was_expected(value: Any, match: st
 
 
 def test_a_pattern_that_would_take_for_ever_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bpe_engine.text.custom_patterns.MATCH_SECONDS", 0.2)
+    monkeypatch.setattr("bpe_engine.text.custom_patterns.MATCH_TIMEOUT", 0.2)
     peer = tokenizers.Tokenizer(models.BPE(vocab={"a": 0, "b": 1}, merges=[]))
     peer.pre_tokenizer = isolated(r"(?:a|a)+c")
     opened = read(saved(peer))
-    assert opened.stepwise
+    assert opened.has_steps
     refused(lambda: opened.tokenizer.encode("a" * 40), r"took longer than 0\.2 seconds")
 
 
@@ -722,10 +722,10 @@ def test_a_text_is_not_written_as_bytes_again_and_again(part: str, monkeypatch: 
     members = {"pre_tokenizer": "pretokenizers", "normalizer": "normalizers"}[part]
     inner = {"type": "Sequence", members: [byte_level] * 3}
     four = content() | {part: {"type": "Sequence", members: [byte_level, inner]}}
-    assert read({"t": json.dumps(four).encode()}).stepwise == (part == "normalizer")
+    assert read({"t": json.dumps(four).encode()}).has_steps == (part == "normalizer")
     five = content() | {part: {"type": "Sequence", members: [inner, byte_level, byte_level]}}
     # Twenty took 12 seconds and 2.8 GB, so the library is not asked.
-    monkeypatch.setattr(tokenizer_json, "try_apart", None)
+    monkeypatch.setattr(tokenizer_json, "probe_library", None)
     refused(lambda: read({"t": json.dumps(five).encode()}), "as bytes 5 times over .ByteLevel.*4 times is the limit")
 
 
@@ -758,7 +758,7 @@ def small(name: str) -> bytes:
 
 
 def test_reasons_are_no_errors_of_the_engine() -> None:
-    with pytest.raises(NotStepwise) as caught:
+    with pytest.raises(NoStepsError) as caught:
         read_pre_tokenizer({"type": "Metaspace"})
     assert caught.value.note.values == {"kind": "'Metaspace'"}
 
@@ -776,7 +776,7 @@ def test_words_and_characters_have_the_same_ids_there_and_come_back() -> None:
         files = write(before, "tokenizer.json")
         peer = tokenizers.Tokenizer.from_str(files["tokenizer.json"].decode())
         opened = read(files)
-        assert opened.stepwise, opened.notes
+        assert opened.has_steps, opened.notes
         for text in TEXTS:
             ids = before.encode(text, "all")
             assert ids == ids_there(peer, text) == opened.tokenizer.encode(text, "all")
@@ -792,7 +792,7 @@ def test_words_that_the_library_has_trained_are_looked_up_with_its_ids(name: str
     trainer = trainers.WordLevelTrainer(vocab_size=200, special_tokens=["[UNK]", "<|end|>"], show_progress=False)
     peer.train_from_iterator([PLAY[:20_000]], trainer)
     opened = read(saved(peer))
-    assert opened.stepwise, opened.notes
+    assert opened.has_steps, opened.notes
     for text in TEXTS:
         assert opened.tokenizer.encode(text, "all") == ids_there(peer, text)
 
@@ -812,7 +812,7 @@ def without_unknown() -> dict[str, tokenizers.Tokenizer]:
 def test_a_valid_file_without_a_token_for_the_unknown_opens_and_tells_when_it_is_missed(name: str) -> None:
     peer = without_unknown()[name]
     opened = read(saved(peer))
-    assert opened.stepwise, opened.notes
+    assert opened.has_steps, opened.notes
     assert "no token for what is unknown" in str(opened.notes[0])
     assert opened.tokenizer.encode("hello world hello") == ids_there(peer, "hello world hello")
     with pytest.raises(Exception, match=r"(?i)unk"):
@@ -820,7 +820,7 @@ def test_a_valid_file_without_a_token_for_the_unknown_opens_and_tells_when_it_is
     refused(lambda: opened.tokenizer.encode("hello 東"), "does not know")
     peer.pre_tokenizer = in_turn(pre_tokenizers.WhitespaceSplit(), pre_tokenizers.UnicodeScripts())
     run_there = read(saved(peer))
-    assert not run_there.stepwise
+    assert not run_there.has_steps
     assert run_there.tokenizer.encode("hello world") == ids_there(peer, "hello world")
     refused(lambda: run_there.tokenizer.encode("hello 東"), "could not do this: .*(UNK|unk_id)")
 
@@ -835,7 +835,7 @@ def test_what_was_trained_here_without_a_token_for_the_unknown_comes_back() -> N
     ):
         files = write(before, "tokenizer.json")
         opened = read(files)
-        assert opened.stepwise, opened.notes
+        assert opened.has_steps, opened.notes
         assert opened.tokenizer.encode("the the") == before.encode("the the")
         peer = tokenizers.Tokenizer.from_str(files["tokenizer.json"].decode())
         assert ids_there(peer, "the the") == before.encode("the the")
@@ -849,7 +849,7 @@ def test_bert_s_genuine_vocabulary_goes_out_with_its_normalizer_and_comes_back()
     files = write(before, "tokenizer.json")
     peer = tokenizers.Tokenizer.from_str(files["tokenizer.json"].decode())
     opened = read(files)
-    assert opened.stepwise, opened.notes
+    assert opened.has_steps, opened.notes
     for text in (*TEXTS, "ünïted [MASK] 東京 unaffable!", "x" * 150):
         ids = before.encode(text, "all")
         assert ids == ids_there(peer, text) == opened.tokenizer.encode(text, "all")
@@ -866,7 +866,7 @@ def test_what_was_trained_here_by_wordpiece_and_unigram_has_the_same_ids_there_a
         files = write(before, "tokenizer.json")
         peer = tokenizers.Tokenizer.from_str(files["tokenizer.json"].decode())
         opened = read(files)
-        assert opened.stepwise, opened.notes
+        assert opened.has_steps, opened.notes
         for text in TEXTS:
             ids = before.encode(text, "all")
             assert ids == ids_there(peer, text) == opened.tokenizer.encode(text, "all")
@@ -892,7 +892,7 @@ def trained_there_by(kind: str) -> tokenizers.Tokenizer:
 @pytest.mark.parametrize("kind", ["WordPiece", "Unigram"])
 def test_what_the_library_has_trained_so_is_stepped_through_with_its_ids(kind: str) -> None:
     opened = read(saved(trained_there_by(kind)))
-    assert opened.stepwise, opened.notes
+    assert opened.has_steps, opened.notes
     for text in (*TEXTS, *(mutated(PLAY[:300].encode(), seed).decode("utf-8", "ignore") for seed in range(40))):
         assert opened.tokenizer.encode(text, "all") == ids_there(trained_there_by(kind), text)
 
@@ -911,7 +911,7 @@ def test_scores_that_the_library_reads_a_little_otherwise_are_those_that_it_has(
         peer = tokenizers.Tokenizer.from_str(file)
         read_otherwise += json.loads(peer.to_str())["model"]["vocab"] != pieces
         opened = read({"t.json": file.encode()})
-        assert opened.stepwise, opened.notes
+        assert opened.has_steps, opened.notes
         # As written, ab is as probable as a and b: so it shows where a number is read as the one beside.
         assert opened.tokenizer.encode("abab") == ids_there(peer, "abab")
     assert read_otherwise > 10
@@ -925,7 +925,7 @@ def test_models_that_would_take_too_long_step_by_step_are_left_to_the_library() 
     for model, reason in ((long_piece, "token of 4,000 characters"), (long_word, "words of up to 1000000000")):
         peer = tokenizers.Tokenizer(model)
         opened = read(saved(peer))
-        assert not opened.stepwise
+        assert not opened.has_steps
         assert reason in str(opened.notes[0])
         assert opened.tokenizer.encode("a" * 500) == ids_there(peer, "a" * 500)
 

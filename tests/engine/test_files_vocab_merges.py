@@ -31,7 +31,7 @@ def test_gpt2_s_files_are_the_published_ones_byte_for_byte() -> None:
 def test_the_published_files_give_gpt2_with_or_without_their_heading(heading: bytes) -> None:
     merges = heading + official_file("gpt2").partition(b"\n")[2]
     opened = read({"encoder.json": gpt2_encoder_json(), "vocab.bpe": merges})
-    assert (opened.format, opened.stepwise) == ("gpt2", True)
+    assert (opened.format, opened.has_steps) == ("gpt2", True)
     assert "the pattern 'gpt2' is used" in str(opened.notes[0])
     assert opened.tokenizer.special_tokens == {"<|endoftext|>": 50256}
     for text in TEXTS:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bpe_engine.inspection.huffman import code_lengths, huffman_codes, information
+from bpe_engine.inspection.huffman import code_lengths, huffman_codes, information_content
 
 COUNTS = st.dictionaries(st.integers(0, 99), st.integers(1, 60), min_size=2, max_size=12)
 
@@ -36,14 +36,14 @@ def test_a_sentence_takes_as_many_bits_as_it_is_known_to() -> None:
     # The example of Wikipedia's article and of Rosetta Code: 135 bits.
     text = "this is an example of a huffman tree"
     found = code_lengths({sign: text.count(sign) for sign in dict.fromkeys(text)})
-    assert (found.tokens, found.kinds, found.bits) == (36, 16, 135)
+    assert (found.tokens, found.distinct_tokens, found.bits) == (36, 16, 135)
 
 
 def test_where_all_shares_are_halves_of_halves_no_bit_is_lost() -> None:
     found = code_lengths({"a": 8, "b": 4, "c": 2, "d": 1, "e": 1})
     assert found.bits_per_token == found.entropy == 1.875
     assert lengths({"a": 8, "b": 4, "c": 2, "d": 1, "e": 1}) == {"a": 1, "b": 2, "c": 3, "d": 4, "e": 4}
-    assert [information(count, 16) for count in (8, 4, 2, 1)] == [1, 2, 3, 4]
+    assert [information_content(count, 16) for count in (8, 4, 2, 1)] == [1, 2, 3, 4]
 
 
 def test_one_token_and_none() -> None:

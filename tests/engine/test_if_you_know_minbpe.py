@@ -58,7 +58,7 @@ def test_no_row_is_left_out() -> None:
 
 def test_what_is_written_is_what_minbpe_loads_and_is_read_again(tmp_path: Path) -> None:
     known = trained()
-    model = write(known["registered"].inner, "minbpe")["tokenizer.model"]
+    model = write(known["registered"].base_tokenizer, "minbpe")["tokenizer.model"]
     (tmp_path / "toy.model").write_bytes(model)
     theirs = minbpe_oracle.RegexTokenizer()
     theirs.load(str(tmp_path / "toy.model"))

@@ -24,14 +24,14 @@ from bpe_engine import (
     RegisteredTokenizer,
     Tokenizer,
     encode_pieces,
-    follow,
     load_pretrained,
+    trace_text,
 )
 from bpe_engine.files import read
 from bpe_engine.pre_tokenizers import GPT2
 from bpe_engine.training.base import Trainer
 from bpe_engine.training.registry import TRAINERS
-from bpe_engine.vocabularies.pretrained import LOADERS
+from bpe_engine.vocabularies.pretrained import CUSTOM_LOADERS
 from tests.engine.peers import tiktoken_encoding
 
 NO_TEXTS = (None, b"hug", 5, {"hug": 1})
@@ -69,7 +69,7 @@ def refusal(call: Callable[[], object]) -> str:
 
 
 def tokenizers_of_all_kinds() -> dict[str, Any]:
-    made: dict[str, Any] = {name: load_pretrained(name) for name in LOADERS}
+    made: dict[str, Any] = {name: load_pretrained(name) for name in CUSTOM_LOADERS}
     corpus = Corpus.from_text("hug pug pun hugs " * 3, "whitespace", byte_level=False)
     for name, trainer in TRAINERS.items():
         if name != "parity":  # which takes a corpus of its own, and makes a tokenizer as bpe does
@@ -83,7 +83,7 @@ def tokenizers_of_all_kinds() -> dict[str, Any]:
 def test_what_is_no_text_is_refused_in_words_by_all_that_takes_a_text() -> None:
     asked = set()
     for name, tokenizer in tokenizers_of_all_kinds().items():
-        calls = {**takers_of_text(tokenizer), "call": tokenizer, "follow": partial(follow, tokenizer)}
+        calls = {**takers_of_text(tokenizer), "call": tokenizer, "follow": partial(trace_text, tokenizer)}
         for pre_tokenizer in (getattr(tokenizer, "pre_tokenizer", GPT2), PreTokenizer("[a-z]+")):
             calls |= {f"{pre_tokenizer} {each}": call for each, call in takers_of_text(pre_tokenizer).items()}
         if not isinstance(tokenizer, BPETokenizer):
@@ -157,7 +157,7 @@ def test_special_tokens_have_their_places_as_in_the_tokenizers_library() -> None
         assert [tuple(span) for span in ours.encode_spans(text, "all")] == expected
 
 
-@pytest.mark.parametrize("name", LOADERS)
+@pytest.mark.parametrize("name", CUSTOM_LOADERS)
 def test_spans_and_ids_are_those_of_one_encoding(name: str) -> None:
     tokenizer = load_pretrained(name)
     text = "The cat " + " and ".join(tokenizer.special_tokens) + " sat, 東京"
@@ -175,7 +175,7 @@ def test_the_unknown_is_named_and_the_way_out_is_for_brought_files_too() -> None
             call("hug")
 
 
-@pytest.mark.parametrize("name", LOADERS)
+@pytest.mark.parametrize("name", CUSTOM_LOADERS)
 def test_the_length_of_a_tokenizer_is_the_size_of_its_vocabulary(name: str) -> None:
     assert len(load_pretrained(name)) == load_pretrained(name).vocab_size
     assert load_pretrained(name)

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from bpe_engine import BPETrainer, Corpus, Tokenizer, load_pretrained
 from bpe_engine.byte_alphabet import symbols_to_bytes
-from bpe_engine.inspection.journey import Picture, Scene, scene
+from bpe_engine.inspection.journey import Journey, JourneyPicture, text_journey
 from tests.engine.peers import tiktoken_encoding
 
 BYTES = ["gpt2", "cl100k_base", "o200k_base"]
@@ -25,7 +25,7 @@ TEXTS = [
 ]
 
 
-def of(shown: Scene, stage: str) -> Picture:
+def of(shown: Journey, stage: str) -> JourneyPicture:
     return next(picture for picture in shown.pictures if picture.stage == stage)
 
 
@@ -47,7 +47,7 @@ def plain_merges(data: bytes, ranks: dict[bytes, int]) -> list[list[bytes]]:
 @pytest.mark.parametrize("name", BYTES)
 @pytest.mark.parametrize("text", TEXTS)
 def test_the_merges_come_in_the_order_of_tiktokens_ranks(name: str, text: str) -> None:
-    peer, shown = tiktoken_encoding(name), scene(load_pretrained(name), text, most=1_000)
+    peer, shown = tiktoken_encoding(name), text_journey(load_pretrained(name), text, most=1_000)
     assert shown.ids == peer.encode_ordinary(text)
     words = of(shown, "words").words
     assert "".join(piece.text for word in words for piece in word) == text
@@ -71,14 +71,14 @@ def test_the_merges_come_in_the_order_of_tiktokens_ranks(name: str, text: str) -
 @pytest.mark.parametrize("name", BYTES)
 def test_each_merge_has_the_rank_that_tiktoken_gives_what_it_makes(name: str) -> None:
     ranks = list(tiktoken_encoding(name)._mergeable_ranks)  # the 256 bytes, then the merges in their order
-    for picture in scene(load_pretrained(name), "Tokens are not words!").pictures:
+    for picture in text_journey(load_pretrained(name), "Tokens are not words!").pictures:
         for merge in picture.merges:
             assert ranks.index(symbols_to_bytes("".join(merge.pair))) - 256 == merge.rank
 
 
-def check(tokenizer: Tokenizer, text: str) -> Scene:
+def check(tokenizer: Tokenizer, text: str) -> Journey:
     """Look at all pictures of a text: what must always hold."""
-    shown = scene(tokenizer, text)
+    shown = text_journey(tokenizer, text)
     assert shown.ids == tokenizer.encode(text)
     assert shown.decoded == tokenizer.decode(shown.ids)
     for picture in shown.pictures:
@@ -140,14 +140,14 @@ def test_what_is_put_together_or_left_out_by_normalization_has_its_place() -> No
 
 
 def test_many_merges_share_pictures() -> None:
-    shown = scene(load_pretrained("gpt2"), "tokenization " * 15, most=40)
+    shown = text_journey(load_pretrained("gpt2"), "tokenization " * 15, most=40)
     assert sum(picture.stage == "merges" for picture in shown.pictures) <= 40
     assert shown.merges > 40
-    whole = scene(load_pretrained("gpt2"), "tokenization " * 15, most=10_000)
+    whole = text_journey(load_pretrained("gpt2"), "tokenization " * 15, most=10_000)
     assert [merge for one in shown.pictures for merge in one.merges] == [
         merge for one in whole.pictures for merge in one.merges
     ]
 
 
 def test_an_empty_text_has_pictures_without_pieces() -> None:
-    assert all(not picture.pieces for picture in scene(load_pretrained("gpt2"), "").pictures)
+    assert all(not picture.pieces for picture in text_journey(load_pretrained("gpt2"), "").pictures)

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from bpe_engine.bpe.longest_match import LongestMatchTokenizer, MatchedPiece
+from bpe_engine.bpe.longest_match import LongestMatchTokenizer, WordSegment
 from bpe_engine.bpe.trainer import BPETrainer
 from bpe_engine.corpus import Corpus
 from bpe_engine.errors import EngineError
@@ -105,12 +105,12 @@ def test_spans_cover_each_word_without_gaps(tokens: list[str], text: str) -> Non
 
 def test_the_steps_tell_which_token_was_cut_out_and_what_is_left() -> None:
     start, first, second = LongestMatchTokenizer.from_tokens(MOUNTAIN).encode_steps("highest")
-    assert (start.word, start.pieces, start.token) == (0, (MatchedPiece("highest</w>", False),), None)
+    assert (start.word, start.pieces, start.token) == (0, (WordSegment("highest</w>", False),), None)
     # Both have four symbols, the mark counting as one; est</w> comes first in the vocabulary.
     assert (first.token, first.place) == ("est</w>", 1)
-    assert first.pieces == (MatchedPiece("high", False), MatchedPiece("est</w>", True))
+    assert first.pieces == (WordSegment("high", False), WordSegment("est</w>", True))
     assert (second.token, second.place) == ("high", 0)
-    assert second.pieces == (MatchedPiece("high", True), MatchedPiece("est</w>", True))
+    assert second.pieces == (WordSegment("high", True), WordSegment("est</w>", True))
     assert [step.ids for step in (start, first, second)] == [(None,), (None, 3), (4, 3)]
 
 
@@ -128,7 +128,7 @@ def test_the_order_of_merges_and_the_longest_match_can_cut_differently() -> None
     corpus = Corpus.from_counts({"xa": 9, "abcd": 5})
     by_merges = BPETrainer(vocab_size=10, special_tokens=["[UNK]"]).train(corpus)
     assert list(by_merges.merges) == [("x", "a"), ("a", "b"), ("ab", "c"), ("abc", "d")]
-    longest = LongestMatchTokenizer.of(by_merges)
+    longest = LongestMatchTokenizer.from_tokenizer(by_merges)
     assert (longest.vocabulary, longest.unk_token) == (by_merges.vocabulary, "[UNK]")
     assert by_merges.tokenize("abcd xabcd m") == ["abcd", "xa", "b", "c", "d", "[UNK]"]
     assert longest.tokenize("abcd xabcd m") == ["abcd", "x", "abcd", "[UNK]"]
@@ -137,7 +137,7 @@ def test_the_order_of_merges_and_the_longest_match_can_cut_differently() -> None
 def test_a_trained_tokenizer_with_a_mark_keeps_it() -> None:
     corpus = Corpus.from_counts({"low": 5, "lower": 2, "newest": 6, "widest": 3})
     by_merges = BPETrainer(vocab_size=20, end_of_word_symbol=END).train(corpus)
-    longest = LongestMatchTokenizer.of(by_merges)
+    longest = LongestMatchTokenizer.from_tokenizer(by_merges)
     assert longest.end_of_word == END
     assert longest.decode(longest.encode("newest low")) == "newest low"
     assert longest.decode(by_merges.encode("newest low")) == "newest low"
@@ -146,7 +146,7 @@ def test_a_trained_tokenizer_with_a_mark_keeps_it() -> None:
 def test_a_byte_level_tokenizer_is_refused() -> None:
     by_bytes = BPETrainer(vocab_size=9).train(Corpus.from_text("low lower"))
     with pytest.raises(EngineError, match="byte"):
-        LongestMatchTokenizer.of(by_bytes)
+        LongestMatchTokenizer.from_tokenizer(by_bytes)
 
 
 def test_a_long_word_takes_reasonable_time() -> None:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from tokenizers import AddedToken, Regex, decoders, models, normalizers, pre_tokenizers, trainers
 
 from bpe_engine.files import read, tokenizers_process, write
-from bpe_engine.tokenizers.normalizing import ChangingTokenizer
+from bpe_engine.tokenizers.normalizing import NormalizingTokenizer
 from tests.engine.file_samples import PLAY, TEXTS, refused
 from tests.engine.sentencepiece_models import LANGUAGES
 from tests.engine.test_t5 import HOSTILE
@@ -75,16 +75,16 @@ LLAMAS = ("normalizer", "first", "always", "never", "always, cut")
 
 
 @cache
-def opened(kind: str, name: str) -> ChangingTokenizer:
+def opened(kind: str, name: str) -> NormalizingTokenizer:
     peer = {"bytes": on_bytes, "prefix": lambda name: on_bytes(name, prefix=True), "llama": llama}[kind](name)
     found = read({"tokenizer.json": peer.to_str().encode()})
-    assert found.stepwise, found.notes
+    assert found.has_steps, found.notes
     assert found.notes == ()
-    assert isinstance(found.tokenizer, ChangingTokenizer)
+    assert isinstance(found.tokenizer, NormalizingTokenizer)
     return found.tokenizer
 
 
-def same(ours: ChangingTokenizer, peer: tokenizers.Tokenizer, text: str) -> None:
+def same(ours: NormalizingTokenizer, peer: tokenizers.Tokenizer, text: str) -> None:
     """Ids, with special tokens and without; the text that comes out again; what the steps lead to."""
     ids = peer.encode(text, add_special_tokens=False).ids
     assert ours.encode(text, "all") == ids
@@ -188,8 +188,8 @@ def test_the_text_as_it_is_cut_has_added_tokens_as_they_are() -> None:
     found = ours.normalized("№Ü ＡB№ №Ü")
     assert found.text == "№Ü abno №Ü"
     composed = opened("bytes", "nfc").normalized("ae\u0301b")
-    assert [composed.place(place, place + 1) for place in range(3)] == [(0, 1), (1, 3), (3, 4)]
-    assert [found.place(place, place + 1) for place in (0, 4, 6, 8)] == [(0, 1), (4, 5), (5, 6), (7, 8)]
+    assert [composed.original_span(place, place + 1) for place in range(3)] == [(0, 1), (1, 3), (3, 4)]
+    assert [found.original_span(place, place + 1) for place in (0, 4, 6, 8)] == [(0, 1), (4, 5), (5, 6), (7, 8)]
 
 
 def test_half_a_character_is_refused_and_another_process_gets_the_same() -> None:
@@ -204,7 +204,7 @@ def test_bytes_that_merges_have_to_do_with_are_left_to_the_library() -> None:
     content["model"]["vocab"]["<0x41><0x42>"] = 5_000
     content["model"]["merges"].append(["<0x41>", "<0x42>"])
     found = read({"t": json.dumps(content).encode()})
-    assert not found.stepwise
+    assert not found.has_steps
     assert "handles unknown characters in a way not supported here" in str(found.notes[0])
 
 
@@ -229,7 +229,7 @@ def test_an_added_token_looks_at_the_text_around_it(flag: str, special: bool) ->
     token = AddedToken("<mask>", normalized=False, special=special, **{flag: True})
     (peer.add_special_tokens if special else peer.add_tokens)([token])
     found = read({"tokenizer.json": peer.to_str().encode()})
-    assert found.stepwise, found.notes
+    assert found.has_steps, found.notes
     for text in (*AROUND, *TEXTS):
         expected = peer.encode(text)
         assert found.tokenizer.encode(text, "all") == expected.ids
@@ -257,5 +257,5 @@ def test_where_another_token_may_stand_beside_it_the_library_looks(flag: str, ot
     peer = tokenizers.Tokenizer(models.BPE(vocab={"a": 0, "b": 1, "[UNK]": 2}, merges=[], unk_token="[UNK]"))
     peer.add_special_tokens([AddedToken("#", **{flag: True}), AddedToken(other, normalized=False)])
     found = read({"tokenizer.json": peer.to_str().encode()})
-    assert not found.stepwise
+    assert not found.has_steps
     assert str(found.notes[0]) == "One of its added tokens depends on the text around it, where another may stand."

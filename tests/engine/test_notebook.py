@@ -29,12 +29,12 @@ from bpe_engine import (
     WordPieceTrainer,
     load_pretrained,
 )
-from bpe_engine.bpe.longest_match import MatchedPiece
-from bpe_engine.inspection.tokenized_text import ShownToken, TokenizedText
-from bpe_engine.notebook import LONGEST, MOST_STEPS, hue
+from bpe_engine.bpe.longest_match import WordSegment
+from bpe_engine.inspection.tokenized_text import TokenizedText, VisibleToken
+from bpe_engine.notebook import MAX_STEPS, MAX_TOKENS, token_hue
 from bpe_engine.pre_tokenizers import NONE
-from bpe_engine.unigram.events import Removed
-from bpe_engine.unigram.viterbi import Candidate
+from bpe_engine.unigram.events import PrunedToken
+from bpe_engine.unigram.viterbi import TokenCandidate
 
 HUGS = Corpus.from_counts({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5})
 
@@ -128,19 +128,19 @@ def test_what_is_unknown_is_shown_as_it_stands_in_the_text() -> None:
 def test_hostile_tokens_stay_text(text: str) -> None:
     event = MergeEvent(0, Pair(text, text), text + text, 7, 3, 3, 2)
     step = EncodeStep(0, (text, "b"), (None, 5), Pair(text, "c"), 0, text, (0,), ())
-    shown = TokenizedText((ShownToken(text, text, 3),))
+    shown = TokenizedText((VisibleToken(text, text, 3),))
     tokenizer = BPETokenizer(vocabulary={text: 0, **dict.fromkeys([])}, merges=[], pre_tokenizer=NONE)
-    best = Candidate(text, 0, -1.0, -2.0)
+    best = TokenCandidate(text, 0, -1.0, -2.0)
     others = (
         WordPieceEvent(0, Pair(text, text), text, 7, 3, 3, 3, 0.5, 3, 2),
-        PruneEvent(0, (Removed(text, 0.5),), 9, 2.0, 3.0),
+        PruneEvent(0, (PrunedToken(text, 0.5),), 9, 2.0, 3.0),
         UnitEvent(0, text, 7, 3, 1, 3, 9),
         WordPieceStep(0, text * 2, 0, (text * 2, text), text, (text,), (3,)),
         WordPieceStep(0, text, 0, (text,), None, (text,), (None,)),
         UnigramStep(0, text, 1, (best,), best, ids=(None,)),
         UnigramStep(0, text, 1, (best,), best, (text,), (3,)),
         LookupStep(0, text, text, None),
-        LongestMatchStep(0, (MatchedPiece(text, True), MatchedPiece(text, False)), text, 0, (4, None)),
+        LongestMatchStep(0, (WordSegment(text, True), WordSegment(text, False)), text, 0, (4, None)),
     )
     for shown_in_colour in (event, step, shown, tokenizer.show(text), *others):
         read = harmless(shown_in_colour._repr_html_())
@@ -187,11 +187,11 @@ def test_a_merge_of_wordpiece_shows_its_score_and_its_ties() -> None:
 
 def test_a_pruning_shows_what_goes_and_what_that_does_to_the_loss() -> None:
     # The course's first pruning takes "pu", and the loss stays at 169.8.
-    event = PruneEvent(2, (Removed("pu", 0.0), Removed("hug", 23.5)), 13, 169.8, 193.3)
+    event = PruneEvent(2, (PrunedToken("pu", 0.0), PrunedToken("hug", 23.5)), 13, 169.8, 193.3)
     read = harmless(event._repr_html_())
     assert read.text == "puhug pruning 2, loss 169.8 → 193.3, vocabulary 13"
     assert read.titles == ["without it: loss +0", "without it: loss +23.5"]
-    many = event._replace(removed=(Removed("ab", 0.0),) * (LONGEST + 7))
+    many = event._replace(removed=(PrunedToken("ab", 0.0),) * (MAX_TOKENS + 7))
     assert "aband 7 more" in harmless(many._repr_html_()).text
 
 
@@ -251,12 +251,12 @@ def test_any_text_is_shown_harmlessly_with_a_colour_for_each_id(text: str) -> No
     shown = load_pretrained("gpt2").show(text)
     read = harmless(shown._repr_html_())
     assert len(read.styles) == len(shown.tokens)
-    assert all(f"hsl({hue(token_id)} " in style for token_id, style in zip(shown.ids, read.styles, strict=True))  # type: ignore[arg-type]  # a plain value stands in
+    assert all(f"hsl({token_hue(token_id)} " in style for token_id, style in zip(shown.ids, read.styles, strict=True))  # type: ignore[arg-type]  # a plain value stands in
     assert all("border" in style and "margin" in style for style in read.styles)
 
 
 def test_a_very_long_text_is_not_shown_in_full() -> None:
-    shown = TokenizedText((ShownToken("a", "a", 0),) * (LONGEST + 2000))
+    shown = TokenizedText((VisibleToken("a", "a", 0),) * (MAX_TOKENS + 2000))
     assert harmless(shown._repr_html_()).text.endswith("aand 2,000 more")
 
 
@@ -266,7 +266,7 @@ def test_a_training_shows_its_steps_a_row_each_and_of_many_the_first() -> None:
     assert read.text.startswith("7 steps from 7 tokensu + g = ug merge 0, 20 ×")
     assert read.text.count("merge ") == 7
     many = BPETrainer(vocab_size=200).record(Corpus.from_counts({f"{number:03d}": 1 for number in range(300)}))
-    assert harmless(many._repr_html_()).text.endswith(f"and {len(many.events) - MOST_STEPS:,} more")  # type: ignore[attr-defined]
+    assert harmless(many._repr_html_()).text.endswith(f"and {len(many.events) - MAX_STEPS:,} more")  # type: ignore[attr-defined]
 
 
 def test_the_steps_of_a_text_show_themselves_and_hostile_ones_stay_text() -> None:

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from tokenizers import Tokenizer, models, pre_tokenizers
 from tokenizers.trainers import ParityBpeTrainer
 
-from bpe_engine import BPETrainer, Corpus, EngineError, LanguageCorpus, ParityBPETrainer, ParityEvent, View
-from bpe_engine.parity.corpus import MOST_LANGUAGES
-from bpe_engine.parity.trainer import LARGEST_CORPUS
+from bpe_engine import BPETrainer, Corpus, EngineError, LanguageCorpus, ParityBPETrainer, ParityEvent, StateView
+from bpe_engine.parity.corpus import MAX_LANGUAGES
+from bpe_engine.parity.trainer import MAX_CORPUS
 from bpe_engine.pre_tokenizers import GPT2, WHITESPACE
 
 ARTICLE_1 = {
@@ -32,7 +32,7 @@ def corpus_of(texts: list[str], dev: list[str] | None, *, byte_level: bool = Fal
         {str(number): Corpus.from_text(text, splitter, byte_level) for number, text in enumerate(each)}
         for each in (texts, dev or [])
     ]
-    return LanguageCorpus.of(made[0], made[1] or None)
+    return LanguageCorpus.from_corpora(made[0], made[1] or None)
 
 
 def theirs(
@@ -101,7 +101,7 @@ def test_both_end_at_the_same_merge_where_nothing_is_left() -> None:
 
 def test_two_languages_by_hand() -> None:
     # 40 signs each: the first begins. b b and a a both occur 10 times: the last in the alphabet wins.
-    corpus = LanguageCorpus.of({"a": Corpus.from_counts({"aabb": 10}), "c": Corpus.from_counts({"ccdd": 10})})
+    corpus = LanguageCorpus.from_corpora({"a": Corpus.from_counts({"aabb": 10}), "c": Corpus.from_counts({"ccdd": 10})})
     events = [*ParityBPETrainer(vocab_size=20).steps(corpus)]
     assert [(event.language, *event.pair) for event in events] == [
         ("a", "b", "b"), ("c", "d", "d"), ("a", "a", "bb"), ("c", "c", "dd"), ("a", "a", "abb"), ("c", "c", "cdd"),
@@ -115,7 +115,9 @@ def test_a_window_gives_others_their_turn_by_hand() -> None:
     # its own the other is next.
     corpora = {"a": Corpus.from_counts({"aabb": 100}), "c": Corpus.from_counts({"ccdd": 1})}
     events = [
-        *ParityBPETrainer(vocab_size=20, variant="window", window_size=2, alpha=1).steps(LanguageCorpus.of(corpora))
+        *ParityBPETrainer(vocab_size=20, variant="window", window_size=2, alpha=1).steps(
+            LanguageCorpus.from_corpora(corpora)
+        )
     ]
     assert [event.language for event in events] == ["a", "a", "c", "a", "c", "c"]
     assert [event.held_back for event in events][:4] == [(), (), ("a",), ()]
@@ -124,7 +126,7 @@ def test_a_window_gives_others_their_turn_by_hand() -> None:
 def test_what_is_measured_decides_whose_turn_it_is() -> None:
     train = {"a": Corpus.from_counts({"ab": 10}), "c": Corpus.from_counts({"cd": 5})}
     dev = {"a": Corpus.from_counts({"ab": 1}), "c": Corpus.from_counts({"cd": 10, "xy": 1})}
-    events = [*ParityBPETrainer(vocab_size=20).steps(LanguageCorpus.of(train, dev))]
+    events = [*ParityBPETrainer(vocab_size=20).steps(LanguageCorpus.from_corpora(train, dev))]
     assert [(event.token, event.lengths) for event in events] == [("cd", (2, 22)), ("ab", (2, 12))]
 
 
@@ -144,7 +146,7 @@ def test_a_record_tells_the_tokens_that_there_are(texts: list[str], window: bool
     corpus = corpus_of(texts, None)
     record = ParityBPETrainer(vocab_size=14, variant="window" if window else "base", window_size=4).record(corpus)
     assert sum(corpus.words.values()) == sum(sum(words.values()) for words in corpus.languages.values())
-    for step, state in enumerate(record.walk(0, len(record.events))):
+    for step, state in enumerate(record.states_between(0, len(record.events))):
         tokenizer = record.tokenizer(step)
         counts = tuple(
             sum(count * len(tokenizer.tokenize(word)) for word, count in words.items())
@@ -152,7 +154,7 @@ def test_a_record_tells_the_tokens_that_there_are(texts: list[str], window: bool
         )
         assert record.lengths_at(step) == counts
         assert sum(counts) == state.tokens_in_corpus == record.tokens_per_step[step]
-        assert record.at(step, View(pairs=3)).leaderboard == state.leaderboard[:3]
+        assert record.at(step, StateView(pairs=3)).leaderboard == state.leaderboard[:3]
         if (event := state.next_event) is not None:
             row = state.leaderboard[0]
             assert (row.pair, row.count) == (event.pair, event.count)
@@ -194,10 +196,10 @@ def test_what_cannot_work_is_told_with_a_way_out() -> None:
         ParityBPETrainer(vocab_size=9, drop_unused=True)
     one = Corpus.from_counts({"a": 1})
     with pytest.raises(EngineError, match="101 languages were given"):
-        LanguageCorpus.of({str(number): one for number in range(MOST_LANGUAGES + 1)})
+        LanguageCorpus.from_corpora({str(number): one for number in range(MAX_LANGUAGES + 1)})
     with pytest.raises(EngineError, match="in the same languages"):
-        LanguageCorpus.of({"a": one}, {"b": one})
+        LanguageCorpus.from_corpora({"a": one}, {"b": one})
     with pytest.raises(EngineError, match="cut in several ways"):
-        LanguageCorpus.of({"a": one, "b": Corpus.from_text("b")})
+        LanguageCorpus.from_corpora({"a": one, "b": Corpus.from_text("b")})
     with pytest.raises(EngineError, match="100,001 characters"):
-        ParityBPETrainer(vocab_size=9).record(Corpus.from_counts({"a" * (LARGEST_CORPUS + 1): 1}))
+        ParityBPETrainer(vocab_size=9).record(Corpus.from_counts({"a" * (MAX_CORPUS + 1): 1}))

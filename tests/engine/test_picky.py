@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bpe_engine import BYTE_ALPHABET, BPETrainer, Corpus, EngineError, Pair, PickyBPETrainer, PickyEvent, View
+from bpe_engine import BYTE_ALPHABET, BPETrainer, Corpus, EngineError, Pair, PickyBPETrainer, PickyEvent, StateView
 from bpe_engine.picky.events import Removal
-from bpe_engine.picky.tokenizer import Change
-from bpe_engine.picky.trainer import LARGEST_CORPUS
+from bpe_engine.picky.tokenizer import PickyChange
+from bpe_engine.picky.trainer import MAX_CORPUS
 from bpe_engine.symbols import count_pairs, merge_symbols
 
 HUG = Corpus.from_counts({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5})
@@ -99,7 +99,7 @@ class Plain:
         self.vocabulary = {symbol for word in counts for symbol in word}
         self.single = {*self.vocabulary}
         self.made_of: dict[str, tuple[str, str]] = {}
-        self.changes: list[Change] = []
+        self.changes: list[PickyChange] = []
 
     def occurrences(self) -> Counter[str]:
         found: Counter[str] = Counter()
@@ -124,7 +124,7 @@ class Plain:
             token = "".join(pair)
             self.vocabulary.add(token)
             self.made_of.setdefault(token, pair)
-            self.changes.append(Change(pair, (token,)))
+            self.changes.append(PickyChange(pair, (token,)))
             before = self.occurrences()[token]
             self.words = {word: merge_symbols(symbols, pair, token) for word, symbols in self.words.items()}
             merged = self.occurrences()[token] - before
@@ -133,7 +133,7 @@ class Plain:
                 if part not in self.single and merged > self.threshold * (left + merged):
                     self.vocabulary.remove(part)
                     pieces = self.pieces(part)
-                    self.changes.append(Change((part,), tuple(pieces)))
+                    self.changes.append(PickyChange((part,), tuple(pieces)))
                     for symbols in self.words.values():
                         symbols[:] = [
                             piece for symbol in symbols for piece in (pieces if symbol == part else [symbol])
@@ -156,7 +156,7 @@ def test_a_plain_recount_comes_to_the_same(counts: dict[str, int], size: int, th
     assert [*tokenizer.changes] == plain.changes
     assert {*tokenizer.vocabulary} == plain.vocabulary
     # Every state on the way, and the words of the corpus encoded as they stood at the end.
-    states = [*training.walk(0, len(training.events))]
+    states = [*training.states_between(0, len(training.events))]
     for step, state in enumerate(states):
         pairs = count_pairs((word.symbols, word.frequency) for word in state.words)
         assert {row.pair: row.count for row in state.leaderboard} == dict(pairs)
@@ -211,7 +211,7 @@ def test_a_token_that_was_taken_out_may_come_back_with_its_id() -> None:
 def test_a_part_of_a_state_is_the_same_as_in_the_whole() -> None:
     training = PickyBPETrainer(vocab_size=17, threshold=0.7).record(WITH_SPACES)
     for step in range(len(training.events) + 1):
-        some, whole = training.at(step, View(pairs=2, words=[1])), training.at(step)
+        some, whole = training.at(step, StateView(pairs=2, words=[1])), training.at(step)
         assert some.leaderboard == whole.leaderboard[:2]
         assert some.words == whole.words[1:2]
 
@@ -229,7 +229,7 @@ def test_dropping_unused_symbols_too_is_refused() -> None:
 
 def test_a_corpus_that_is_too_large_is_refused_at_once() -> None:
     with pytest.raises(EngineError, match="is the limit for Picky BPE"):
-        PickyBPETrainer(vocab_size=9).steps(Corpus.from_counts({"a" * (LARGEST_CORPUS + 1): 1}))
+        PickyBPETrainer(vocab_size=9).steps(Corpus.from_counts({"a" * (MAX_CORPUS + 1): 1}))
 
 
 def test_an_event_says_what_left_the_vocabulary() -> None:
@@ -239,6 +239,6 @@ def test_an_event_says_what_left_the_vocabulary() -> None:
 
 def test_a_training_that_takes_out_as_much_as_it_learns_comes_to_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
     # Such words are not known; but nobody has shown that there are none.
-    monkeypatch.setattr("bpe_engine.picky.trainer.MOST_MERGES", 0)
+    monkeypatch.setattr("bpe_engine.picky.trainer.MAX_MERGES", 0)
     training = PickyBPETrainer(vocab_size=9).record(HUG)
     assert (training.stop_reason, training.events) == ("no_growth", ())

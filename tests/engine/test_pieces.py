@@ -74,7 +74,7 @@ class Watched(Executor):
     def submit(self, function, /, *values, **named):  # type: ignore[no-untyped-def, override]  # as Executor has it
         future: Future[object] = Future()
         future.set_result(function(*values, **named))
-        self.tokenizers.add(id(pieces._unpacked(values[0])))
+        self.tokenizers.add(id(pieces._unpickled(values[0])))
         self.submitted += 1
         return future
 
@@ -83,7 +83,7 @@ def test_workers_give_the_ids_of_the_whole_in_order() -> None:
     tokenizer, texts = load_pretrained("gpt2"), made_up(1, 600)
     with ProcessPoolExecutor(2, multiprocessing.get_context("spawn")) as executor:
         found = list(encode_pieces(tokenizer, texts, size=100, executor=executor))
-    assert len(found) > pieces.WAITING
+    assert len(found) > pieces.MAX_PENDING
     assert sum(found, array("i")).tolist() == tokenizer.encode("".join(texts), "none")
 
 
@@ -93,7 +93,7 @@ def test_workers_keep_their_tokenizer_and_few_pieces_wait() -> None:
     found = encode_pieces(load_pretrained("gpt2"), endless, size=100, executor=executor)
     for taken in range(1, 30):
         next(found)
-        assert executor.submitted <= taken + pieces.WAITING
+        assert executor.submitted <= taken + pieces.MAX_PENDING
     assert len(executor.tokenizers) == 1
 
 

@@ -22,7 +22,7 @@ import bpe_engine.pre_tokenizers as module
 from bpe_engine import Corpus, EngineError, PreTokenizer
 from bpe_engine.pre_tokenizers import BERT, GPT2, GPT4, GPT4_MINBPE, GPT4O, NONE, PRE_TOKENIZERS, WHITESPACE
 from bpe_engine.text import custom_patterns
-from bpe_engine.text.re_patterns import BASIC, BEYOND_BASIC
+from bpe_engine.text.re_patterns import BMP_ALPHABET, OUTSIDE_BMP
 from tests.engine.minbpe_oracle import GPT4_SPLIT_PATTERN
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -87,7 +87,7 @@ def test_text_in_ascii_is_cut_as_the_published_pattern_cuts_it(pre_tokenizer: Pr
 def test_python_s_re_cuts_a_text_without_emoji_as_the_published_pattern_cuts_it(
     pre_tokenizer: PreTokenizer, text: str
 ) -> None:
-    text = BEYOND_BASIC.sub("", text)
+    text = OUTSIDE_BMP.sub("", text)
     assert pre_tokenizer.compiled_for_basic.findall(text) == regex.findall(pre_tokenizer.pattern, text)
 
 
@@ -99,21 +99,23 @@ KINDS = "aAsStTrReEvVmMlLdDſǅʰ中\u0301१0½'’/!\U00010400\U0001f600 \t\n\
 @pytest.mark.parametrize("pre_tokenizer", PRE_TOKENIZERS.values(), ids=PRE_TOKENIZERS)
 def test_thousands_of_random_texts_are_cut_as_the_published_pattern_cuts_them(pre_tokenizer: PreTokenizer) -> None:
     draw, cut = random.Random(1), regex.compile(pre_tokenizer.pattern).findall
-    for kinds in (KINDS, BEYOND_BASIC.sub("", KINDS), "".join(filter(str.isascii, KINDS))):
+    for kinds in (KINDS, OUTSIDE_BMP.sub("", KINDS), "".join(filter(str.isascii, KINDS))):
         patterns = [pre_tokenizer.compiled_for_basic, pre_tokenizer.compiled_for_ascii][: 1 + kinds.isascii()]
         for _ in range(4_000):
             text = "".join(draw.choices(draw.choices(kinds, k=6), k=draw.randrange(12)))
             expected = cut(text)
             assert pre_tokenizer.split(text) == expected
-            assert all(pattern.findall(text) == expected for pattern in patterns if not BEYOND_BASIC.search(text))
+            assert all(pattern.findall(text) == expected for pattern in patterns if not OUTSIDE_BMP.search(text))
 
 
 @pytest.mark.parametrize("pre_tokenizer", PRE_TOKENIZERS.values(), ids=PRE_TOKENIZERS)
 def test_every_basic_character_is_to_python_s_re_what_it_is_to_the_published_pattern(
     pre_tokenizer: PreTokenizer,
 ) -> None:
-    for start in range(0, len(BASIC), 2**12):
-        text = "".join(f"a{character}B {character}1{character}'{character}s \n" for character in BASIC[start:][: 2**12])
+    for start in range(0, len(BMP_ALPHABET), 2**12):
+        text = "".join(
+            f"a{character}B {character}1{character}'{character}s \n" for character in BMP_ALPHABET[start:][: 2**12]
+        )
         cut = pre_tokenizer.compiled_for_basic.findall(text)
         assert cut == regex.findall(pre_tokenizer.pattern, text), hex(start)
 
@@ -123,7 +125,7 @@ def test_every_basic_character_is_to_python_s_re_what_it_is_to_the_published_pat
 @example(["a 🙂 b\n c  d's 🙂\r\n  é 1234 f "])
 def test_a_long_text_with_emoji_is_cut_in_stretches_as_in_one(pre_tokenizer: PreTokenizer, texts: list[str]) -> None:
     text = " é 🙂 ".join(texts)
-    with mock.patch.multiple(module, LONG_TEXT=5, NEAR=5, BLOCK=20):
+    with mock.patch.multiple(module, LONG_TEXT=5, SEARCH_WINDOW=5, BLOCK=20):
         assert pre_tokenizer.split(text) == regex.findall(pre_tokenizer.pattern, text)
         assert pre_tokenizer.count([text]) == Counter(regex.findall(pre_tokenizer.pattern, text))
 
@@ -320,7 +322,7 @@ ENDLESS = r"(?:a|aa|a+)+$"
 def test_matching_that_never_ends_is_stopped_for_a_text_and_for_many_lines_together(
     lines: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(custom_patterns, "MATCH_SECONDS", 0.2)
+    monkeypatch.setattr(custom_patterns, "MATCH_TIMEOUT", 0.2)
     start = time.monotonic()
     with pytest.raises(EngineError, match=r"took longer than 0\.2 seconds.*repeat one thing only once"):
         Corpus.from_text(lines, pre_tokenizer=PreTokenizer(ENDLESS))
@@ -330,7 +332,7 @@ def test_matching_that_never_ends_is_stopped_for_a_text_and_for_many_lines_toget
 def test_lines_that_each_take_a_while_share_one_limit_of_time(monkeypatch: pytest.MonkeyPatch) -> None:
     # Each line alone stays within the limit; a thousand of them do not.
     line = next("a" * length + "b" for length in range(10, 60) if seconds_to_match("a" * length + "b") > 0.02)
-    monkeypatch.setattr(custom_patterns, "MATCH_SECONDS", max(1.0, 3 * seconds_to_match(line)))
+    monkeypatch.setattr(custom_patterns, "MATCH_TIMEOUT", max(1.0, 3 * seconds_to_match(line)))
     PreTokenizer(ENDLESS).split(line)
     start = time.monotonic()
     with pytest.raises(EngineError, match="took longer than"):
@@ -345,7 +347,7 @@ def seconds_to_match(text: str) -> float:
 
 
 def test_other_threads_go_on_while_a_pattern_of_one_s_own_never_ends(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(custom_patterns, "MATCH_SECONDS", 1.0)
+    monkeypatch.setattr(custom_patterns, "MATCH_TIMEOUT", 1.0)
     errors = []
 
     def match() -> None:

@@ -12,7 +12,7 @@ import pytest
 import bpe_engine.vocabularies.bundled_files
 import bpe_engine.vocabularies.pretrained
 from bpe_engine import PRETRAINED, EngineError, load_pretrained
-from bpe_engine.vocabularies.bundled_files import shipped
+from bpe_engine.vocabularies.bundled_files import read_bundled
 from bpe_engine.vocabularies.pretrained import gpt2_encoder_json, official_file
 from tests.engine.peers import tiktoken_encoding
 
@@ -117,13 +117,13 @@ def test_a_damaged_file_says_so_by_name(damage, tmp_path: Path, monkeypatch: pyt
     (tmp_path / "data" / "gpt2.xz").write_bytes(damage(original.read_bytes()))
     monkeypatch.setattr(bpe_engine.vocabularies.bundled_files, "files", lambda _package: tmp_path)
     with pytest.raises(EngineError, match=r"gpt2\.xz is damaged"):
-        shipped("gpt2", PRETRAINED["gpt2"].sha256)
+        read_bundled("gpt2", PRETRAINED["gpt2"].sha256)
 
 
 def test_a_missing_file_says_so_by_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bpe_engine.vocabularies.bundled_files, "files", lambda _package: tmp_path)
     with pytest.raises(EngineError, match=r"o200k_base\.xz cannot be read \(No such file"):
-        shipped("o200k_base", PRETRAINED["o200k_base"].sha256)
+        read_bundled("o200k_base", PRETRAINED["o200k_base"].sha256)
 
 
 def test_licences_travel_along() -> None:

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from bpe_engine import BPETokenizer, BPETrainer, Corpus, EngineError, SuperBPETrainer, load_pretrained
 from bpe_engine.bpe.encoding import MergeTable, apply_merges
-from bpe_engine.bpe.incremental import GrowingText, GrowingWord, TableEdges, pairs_looked_up
-from bpe_engine.inspection.prompt_ends import Beginnings, ByRank, merges_by_rank, typed
+from bpe_engine.bpe.incremental import EdgeCache, GrowingText, GrowingWord, lookups_from_scratch
+from bpe_engine.inspection.prompt_ends import MergeTokenizer, PrefixIndex, encode_prefixes, is_merge_tokenizer
 from bpe_engine.pre_tokenizers import WHITESPACE
 from tests.engine.peers import characters_known_to_all, tiktoken_encoding
 from tests.engine.sentencepiece_models import peer
@@ -24,23 +24,23 @@ ARTICLES = json.loads((Path(__file__).parents[2] / "data" / "udhr" / "article1_3
 each_vocabulary = pytest.mark.parametrize("name", NAMES)
 
 
-def by_rank(name: str) -> ByRank:
+def by_rank(name: str) -> MergeTokenizer:
     tokenizer = load_pretrained(name)
-    assert merges_by_rank(tokenizer)
+    assert is_merge_tokenizer(tokenizer)
     return tokenizer
 
 
 def assert_each_beginning_is_tiktoken_s(name: str, text: str) -> None:
     tokenizer, peer = by_rank(name), tiktoken_encoding(name)
     before: list[int] = []
-    steps = list(typed(tokenizer, text))
+    steps = list(encode_prefixes(tokenizer, text))
     assert len(steps) == len(text)
     for end, step in enumerate(steps, 1):
         ids = peer.encode_ordinary(text[:end])
         assert [tokenizer.vocabulary[token] for token in step.tokens] == ids, text[:end]
         kept = next((place for place, pair in enumerate(zip(before, ids, strict=False)) if pair[0] != pair[1]), None)
         same = min(len(before), len(ids)) if kept is None else kept
-        assert (step.kept, step.gone, step.new) == (same, len(before) - same, len(ids) - same)
+        assert (step.kept, step.replaced_tokens, step.new) == (same, len(before) - same, len(ids) - same)
         before = ids
 
 
@@ -66,7 +66,7 @@ def test_so_it_is_in_many_scripts(name: str) -> None:
 def test_each_beginning_has_sentencepiece_s_tokens(text: str) -> None:
     library = peer(lzma.decompress(MISTRAL.read_bytes()))
     mistral = by_rank("mistral-7b")
-    for end, step in enumerate(typed(mistral, text), 1):
+    for end, step in enumerate(encode_prefixes(mistral, text), 1):
         assert [mistral.vocabulary[token] for token in step.tokens] == library.encode(text[:end])
 
 
@@ -80,13 +80,13 @@ SYMBOLS = st.text(LETTERS, min_size=1, max_size=4)
 @settings(max_examples=600)
 def test_merges_in_any_order_and_that_make_the_same_token_twice(merges: list[tuple[str, str]], text: str) -> None:
     table = MergeTable.from_strings(dict.fromkeys(LETTERS, 0), merges)
-    word = GrowingWord(TableEdges(table))
+    word = GrowingWord(EdgeCache(table))
     for symbol in text:
         word.add(symbol)
     for end in range(len(text) + 1):
         expected = apply_merges(text[:end], table)
         assert word.tokens(end) == expected
-        assert word.count(end) == len(expected)
+        assert word.token_count(end) == len(expected)
 
 
 @given(texts=st.lists(st.lists(st.text(LETTERS, min_size=1, max_size=8), max_size=4), min_size=1, max_size=6))
@@ -94,14 +94,14 @@ def test_a_text_turns_into_any_other(texts: list[list[str]]) -> None:
     table = MergeTable.from_strings(dict.fromkeys(LETTERS, 0), [("a", "b"), ("ab", "c"), ("b", "c"), ("c", "a")])
     growing = GrowingText(table)
     for words in texts:
-        growing.turn(words)
+        growing.update(words)
         assert growing.words == [apply_merges(word, table) for word in words]
 
 
-def _trained(**options: object) -> ByRank:
+def _trained(**options: object) -> MergeTokenizer:
     words = Corpus.from_counts({"low": 5, "lower": 2, "newest": 6, "widest": 3})
     tokenizer = BPETrainer(vocab_size=32, special_tokens=["[UNK]"], **options).train(words)  # type: ignore[arg-type]  # plain values
-    assert merges_by_rank(tokenizer)
+    assert is_merge_tokenizer(tokenizer)
     return tokenizer
 
 
@@ -109,7 +109,7 @@ def _trained(**options: object) -> ByRank:
 def test_one_s_own_training(options: dict[str, object]) -> None:
     tokenizer = _trained(**options)
     text = "lowest new wide? slower"
-    assert [list(step.tokens) for step in typed(tokenizer, text)] == [
+    assert [list(step.tokens) for step in encode_prefixes(tokenizer, text)] == [
         tokenizer.tokenize(text[:end]) for end in range(1, len(text) + 1)
     ]
 
@@ -117,29 +117,29 @@ def test_one_s_own_training(options: dict[str, object]) -> None:
 def test_what_a_letter_costs_does_not_grow_with_the_word() -> None:
     tokenizer = by_rank("cl100k_base")
     text = "Donaudampfschifffahrt" * 30
-    steps = list(typed(tokenizer, text))
-    costs = [step.looked for step in steps]
+    steps = list(encode_prefixes(tokenizer, text))
+    costs = [step.lookups for step in steps]
     first, last = costs[21:210], costs[-189:]
     assert sum(cost.pairs for cost in first) == sum(cost.pairs for cost in last)
     assert sum(cost.ends for cost in first) == sum(cost.ends for cost in last)
-    assert steps[-1].anew > 1_000 > 50 > max(cost.pairs for cost in costs)
+    assert steps[-1].full_lookups > 1_000 > 50 > max(cost.pairs for cost in costs)
 
 
 def test_the_pairs_of_encoding_anew_are_counted_as_the_paper_s_loop_looks_them_up() -> None:
     """Sennrich's loop on three symbols: two pairs; then one, after (u, g); then none."""
     table = MergeTable.from_strings({}, [("u", "g"), ("h", "ug")])
-    assert pairs_looked_up("hug", table) == 3
-    assert pairs_looked_up("h", table) == 0
+    assert lookups_from_scratch("hug", table) == 3
+    assert lookups_from_scratch("h", table) == 0
 
 
 def test_half_a_character_is_refused() -> None:
     with pytest.raises(EngineError, match="half a character"):
-        list(typed(by_rank("gpt2"), "a\ud83e"))
+        list(encode_prefixes(by_rank("gpt2"), "a\ud83e"))
 
 
 @pytest.mark.parametrize(("name", "has"), [("mistral-7b", True), ("t5-small", False), ("bert-base-uncased", False)])
 def test_other_kinds_say_that_they_have_it_not(name: str, has: bool) -> None:
-    assert merges_by_rank(load_pretrained(name)) is has
+    assert is_merge_tokenizer(load_pretrained(name)) is has
 
 
 @each_vocabulary
@@ -153,7 +153,7 @@ def test_tokens_that_begin_with_a_text_are_those_of_tiktoken_s_list(name: str, t
         if not token.startswith(data):
             break
         expected.append(peer.encode_single_token(token))
-    found = Beginnings(tokenizer).of(tokenizer.tokenize(text), most=10)
+    found = PrefixIndex(tokenizer).continuing(tokenizer.tokenize(text), most=10)
     assert found.number == len(expected)
     assert list(found.first) == sorted(expected)[:10]
     shorter = [data[:length] for length in range(1, len(data)) if data[:length] in set(theirs)]
@@ -163,11 +163,11 @@ def test_tokens_that_begin_with_a_text_are_those_of_tiktoken_s_list(name: str, t
 def test_pieces_begin_as_their_bytes_do() -> None:
     """In Mistral's vocabulary a byte begins every character that has it first, and no control piece begins anything."""
     mistral = load_pretrained("mistral-7b")
-    beginnings = Beginnings(mistral)
+    beginnings = PrefixIndex(mistral)
     characters = [token for token in mistral.vocabulary if token not in mistral.byte_of_token]
     begun = [token for token in characters if token.encode()[:1] == b"\xf0"]
-    assert beginnings.of(["<0xF0>"]).number == 1 + len(begun)
-    assert beginnings.of(["<s>"]).number == 0
+    assert beginnings.continuing(["<0xF0>"]).number == 1 + len(begun)
+    assert beginnings.continuing(["<s>"]).number == 0
     assert len(beginnings) == mistral.vocab_size - len(mistral.special_tokens)
 
 
@@ -182,22 +182,22 @@ def test_going_back_finds_every_end_that_a_token_of_tiktoken_s_begins_with(name:
         for count in range(1, len(ids) + 1)
         if (number := sum(token.startswith(peer.decode_bytes(ids[-count:])) for token in theirs))
     }
-    (*_, step) = typed(tokenizer, text)
-    assert {len(back.tokens): back.found.number for back in Beginnings(tokenizer).going_back(step.tokens)} == expected
+    (*_, step) = encode_prefixes(tokenizer, text)
+    assert {len(back.tokens): back.found.number for back in PrefixIndex(tokenizer).heal(step.tokens)} == expected
 
 
 def test_where_none_begins_with_two_tokens_one_may_with_three() -> None:
     table = {token: number for number, token in enumerate(["m", "i", "t", "o", "mi", "mito"])}
     tokenizer = BPETokenizer(vocabulary=table, merges=[("m", "i"), ("mi", "to")], pre_tokenizer=WHITESPACE)
-    backs = Beginnings(tokenizer).going_back(["mi", "t", "o"])
+    backs = PrefixIndex(tokenizer).heal(["mi", "t", "o"])
     assert [("".join(back.tokens), back.found.number) for back in backs] == [("o", 1), ("mito", 1)]
 
 
 def test_a_mark_at_the_end_of_a_word_is_no_part_of_the_text() -> None:
     tokenizer = _trained(end_of_word_suffix="</w>")
-    (*_, step) = typed(tokenizer, "low")
+    (*_, step) = encode_prefixes(tokenizer, "low")
     assert step.tokens == ("low</w>",)
-    found = Beginnings(tokenizer).of(step.tokens)
+    found = PrefixIndex(tokenizer).continuing(step.tokens)
     assert set(map(tokenizer.token, found.first)) == {token for token in tokenizer.vocabulary if token[:3] == "low"}
     assert found.number > 1
 
@@ -205,7 +205,7 @@ def test_a_mark_at_the_end_of_a_word_is_no_part_of_the_text() -> None:
 def test_superbpe_is_typed_too() -> None:
     text = "by the way, by the way I am on my way"
     tokenizer = SuperBPETrainer(vocab_size=40, transition=20).record(Corpus.from_text([text], "none")).tokenizer()
-    assert merges_by_rank(tokenizer)
-    assert [list(step.tokens) for step in typed(tokenizer, text)] == [
+    assert is_merge_tokenizer(tokenizer)
+    assert [list(step.tokens) for step in encode_prefixes(tokenizer, text)] == [
         tokenizer.tokenize(text[:end]) for end in range(1, len(text) + 1)
     ]

@@ -74,7 +74,7 @@ def test_lowest_starts_with_a_tie_of_three_which_the_rules_decide_differently() 
         assert training.events[0].tied == 2
         top = training.at(0).leaderboard[:4]
         assert {row.pair for row in top if row.count == 9} == {("e", "s"), ("s", "t"), ("t", "</w>")}
-        assert training.at(0).tie_choices == {
+        assert training.at(0).winner_by_rule == {
             "first-seen": ("e", "s"),
             "smallest-id": ("e", "s"),
             "largest-pair": ("t", "</w>"),

@@ -4,12 +4,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bpe_engine.bpe.encoding import LEFT
-from bpe_engine.bpe.reachability import IN_NO_TEXT, longer_texts, merges_lead_to, own_symbols, own_text, reach
+from bpe_engine.bpe.encoding import LEFT_FACTOR
+from bpe_engine.bpe.reachability import (
+    INVALID_UTF8_BYTES,
+    find_text,
+    merges_lead_to,
+    surrounding_texts,
+    symbols_of_token,
+    text_of_token,
+)
 from bpe_engine.bpe.tokenizer import BPETokenizer
 from bpe_engine.byte_alphabet import bytes_to_symbols
 from bpe_engine.pre_tokenizers import NONE
-from bpe_engine.vocabularies.pretrained import load_bpe
+from bpe_engine.vocabularies.pretrained import load_pretrained_bpe
 from tests.engine.file_samples import trained_on_characters
 from tests.engine.peers import tiktoken_encoding
 
@@ -21,7 +28,7 @@ PUBLISHED = {"gpt2": (0, 216), "o200k_base": (12, 1434)}
 
 @pytest.mark.parametrize("name", PUBLISHED)
 def test_alone_as_many_are_unreachable_as_was_published(name: str) -> None:
-    peer, ours = tiktoken_encoding(name), load_bpe(name)
+    peer, ours = tiktoken_encoding(name), load_pretrained_bpe(name)
     unreachable, partial = [], 0
     for data, token_id in peer._mergeable_ranks.items():
         assert peer._encode_single_piece(data) == [token_id]
@@ -29,13 +36,13 @@ def test_alone_as_many_are_unreachable_as_was_published(name: str) -> None:
             text = data.decode()
         except UnicodeDecodeError:
             partial += len(data) > 1
-            assert own_text(ours, token_id) is None
+            assert text_of_token(ours, token_id) is None
             continue
         if peer.encode_ordinary(text) != [token_id]:
             unreachable.append(token_id)
     assert (len(unreachable), partial) == PUBLISHED[name]
     for token_id in unreachable:
-        found = reach(ours, token_id)
+        found = find_text(ours, token_id)
         assert (found.kind, found.partial) == ("inside", False)
         # So a text has it all the same, in tiktoken too.
         assert token_id in peer.encode_ordinary(found.text)
@@ -43,47 +50,47 @@ def test_alone_as_many_are_unreachable_as_was_published(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["gpt2", "cl100k_base", "o200k_base"])
 def test_parts_of_characters_stand_in_longer_texts_in_tiktoken_too(name: str) -> None:
-    peer, ours = tiktoken_encoding(name), load_bpe(name)
+    peer, ours = tiktoken_encoding(name), load_pretrained_bpe(name)
     parts = [token_id for token_id in range(peer.n_vocab) if token_id in ours.token_of_id and _is_part(ours, token_id)]
     for token_id in [*parts[:200:3], *parts[200::40]]:
-        found = reach(ours, token_id)
+        found = find_text(ours, token_id)
         if found.reached:
             assert token_id in peer.encode_ordinary(found.text)
         elif found.kind == "bytes":
-            assert not IN_NO_TEXT.isdisjoint(ours.token_bytes(token_id))
+            assert not INVALID_UTF8_BYTES.isdisjoint(ours.token_bytes(token_id))
         else:
             assert (name, token_id) == ("o200k_base", 439)
 
 
 def _is_part(ours: BPETokenizer, token_id: int) -> bool:
-    return own_text(ours, token_id) is None
+    return text_of_token(ours, token_id) is None
 
 
 def test_bytes_that_no_text_has_are_in_no_character() -> None:
     everything = "".join(map(chr, [*range(0xD800), *range(0xE000, 0x110000)])).encode()
-    assert set(range(256)) - set(everything) == IN_NO_TEXT
+    assert set(range(256)) - set(everything) == INVALID_UTF8_BYTES
 
 
 def test_one_token_of_gpt_4o_is_in_no_text_at_all() -> None:
     # It is о and the first byte of another letter, D0. That letter is one of 64, and all texts with them were tried.
-    ours, peer = load_bpe("o200k_base"), tiktoken_encoding("o200k_base")
+    ours, peer = load_pretrained_bpe("o200k_base"), tiktoken_encoding("o200k_base")
     data = b"\xd0\xbe\xd0"
     assert peer.decode_single_token_bytes(439) == data
     letters = [(data + bytes([last])).decode() for last in range(0x80, 0xC0)]
-    assert sorted(longer_texts(ours, 439)) == sorted(letters)
-    assert reach(ours, 439)[1:] == ("untold", True, "", 64)
+    assert sorted(surrounding_texts(ours, 439)) == sorted(letters)
+    assert find_text(ours, 439)[1:] == ("untold", True, "", 64)
     table, rank_of = ours.table, ours.table.rank_of
-    first, both = (table.number_of_any[bytes_to_symbols(part)] for part in (data[-1:], data))
+    first, both = (table.number_of_symbol[bytes_to_symbols(part)] for part in (data[-1:], data))
     for letter in letters:
         assert 439 not in peer.encode_ordinary(letter)
         if letter[1].isupper():
             continue  # the pattern cuts between a small letter and a capital
-        last = table.number_of_any[bytes_to_symbols(letter.encode()[-1:])]
-        swallowed = rank_of[first * LEFT + last]
-        if swallowed > rank_of[table.number_of_any[bytes_to_symbols(data[:2])] * LEFT + first]:
-            swallowed = rank_of[both * LEFT + last]
+        last = table.number_of_symbol[bytes_to_symbols(letter.encode()[-1:])]
+        swallowed = rank_of[first * LEFT_FACTOR + last]
+        if swallowed > rank_of[table.number_of_symbol[bytes_to_symbols(data[:2])] * LEFT_FACTOR + first]:
+            swallowed = rank_of[both * LEFT_FACTOR + last]
         # Nothing behind the letter can take its last byte away before.
-        assert all(rank > swallowed for rank, pair in enumerate(table.pairs) if pair // LEFT == last)
+        assert all(rank > swallowed for rank, pair in enumerate(table.pairs) if pair // LEFT_FACTOR == last)
 
 
 SYMBOLS = "abc"
@@ -117,15 +124,15 @@ def test_merges_that_take_another_way_are_told() -> None:
     ours = BPETokenizer(
         vocabulary={token: number for number, token in enumerate(tokens)}, merges=merges, pre_tokenizer=NONE
     )
-    assert [reach(ours, number).kind for number in range(6)] == ["alone"] * 5 + ["merges"]
+    assert [find_text(ours, number).kind for number in range(6)] == ["alone"] * 5 + ["merges"]
 
 
 @pytest.mark.parametrize("suffix", ["", "</w>"])
 def test_tokens_on_characters_are_found(suffix: str) -> None:
     ours = trained_on_characters(suffix, special=())
     for token, token_id in ours.vocabulary.items():
-        found = reach(ours, token_id, 500)
-        assert "".join(own_symbols(ours, token_id)) == token
+        found = find_text(ours, token_id, 500)
+        assert "".join(symbols_of_token(ours, token_id)) == token
         if found.reached:
             assert token_id in ours._ids(found.text)
         assert found.kind in ("alone", "inside", "untold")

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from bpe_engine import EngineError
-from bpe_engine.sandbox import BrokeDown, BusyError, Limits, Refused, Sandbox, restrictions, run
+from bpe_engine.sandbox import BusyError, FunctionRaised, Limits, ProcessFailed, Sandbox, restrictions, run
 from tests.engine import sandbox_functions
 
 ROOT = Path(__file__).parent.parent.parent
@@ -35,11 +35,11 @@ def test_an_error_of_the_engine_comes_back_with_its_values() -> None:
 
 
 def test_another_error_comes_back_as_its_text() -> None:
-    with pytest.raises(Refused, match="this and that"):
+    with pytest.raises(FunctionRaised, match="this and that"):
         run(LIMITS, sandbox_functions.fail, "this and that")
-    with pytest.raises(Refused, match="not JSON serializable"):
+    with pytest.raises(FunctionRaised, match="not JSON serializable"):
         run(LIMITS, sandbox_functions.not_json)
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(FunctionRaised) as caught:
         run(LIMITS, sandbox_functions.fail, "x" * 10_000)
     assert len(str(caught.value)) == 300
 
@@ -47,13 +47,13 @@ def test_another_error_comes_back_as_its_text() -> None:
 @unix
 def test_memory_has_a_limit() -> None:
     assert run(LIMITS, sandbox_functions.of_size, LIMITS.memory // 2) == LIMITS.memory // 2
-    with pytest.raises(BrokeDown):
+    with pytest.raises(ProcessFailed):
         run(LIMITS, sandbox_functions.of_size, LIMITS.memory)
 
 
 def test_time_has_a_limit() -> None:
     start = time.monotonic()
-    with pytest.raises(BrokeDown):
+    with pytest.raises(ProcessFailed):
         run(LIMITS._replace(seconds=0.5), sandbox_functions.slept, 60)
     assert time.monotonic() - start < 50
 
@@ -61,7 +61,7 @@ def test_time_has_a_limit() -> None:
 @unix
 def test_the_limit_of_time_holds_for_a_process_that_does_nothing_any_more() -> None:
     start = time.monotonic()
-    with pytest.raises(BrokeDown):
+    with pytest.raises(ProcessFailed):
         run(LIMITS._replace(seconds=0.5), sandbox_functions.stopped)
     assert time.monotonic() - start < 50
 
@@ -71,33 +71,33 @@ def test_work_has_a_limit_of_its_own_that_waiting_does_not_use_up() -> None:
     limits = LIMITS._replace(work=1)
     assert run(limits, sandbox_functions.slept, 2.5)
     start = time.monotonic()
-    with pytest.raises(BrokeDown):
+    with pytest.raises(ProcessFailed):
         run(limits, sandbox_functions.worked, 60)
     assert time.monotonic() - start < 50
 
 
 def test_a_process_is_kept_for_many_questions_and_started_anew_after_a_break_down() -> None:
     sandbox = Sandbox(LIMITS, sandbox_functions.text, b"snow \xe2\x98\x83")
-    first = sandbox.ask(20, sandbox_functions.process_id)
-    assert [sandbox.ask(20, sandbox_functions.end_of, start) for start in range(4)] == [
+    first = sandbox.call(20, sandbox_functions.process_id)
+    assert [sandbox.call(20, sandbox_functions.end_of, start) for start in range(4)] == [
         "snow ☃",
         "now ☃",
         "ow ☃",
         "w ☃",
     ]
-    assert sandbox.ask(20, sandbox_functions.process_id) == first != os.getpid()
+    assert sandbox.call(20, sandbox_functions.process_id) == first != os.getpid()
     for seconds, breaks in ((20, sandbox_functions.ended_at_once), (0.2, sandbox_functions.asleep)):
-        with pytest.raises(BrokeDown):
-            sandbox.ask(seconds, breaks)
-        assert sandbox.ask(20, sandbox_functions.end_of, 5) == "☃"
-    assert sandbox.ask(20, sandbox_functions.process_id) != first
+        with pytest.raises(ProcessFailed):
+            sandbox.call(seconds, breaks)
+        assert sandbox.call(20, sandbox_functions.end_of, 5) == "☃"
+    assert sandbox.call(20, sandbox_functions.process_id) != first
 
 
 def test_what_does_not_load_is_told_each_time() -> None:
     sandbox = Sandbox(LIMITS, sandbox_functions.text, b"\xff")
     for _ in range(2):
-        with pytest.raises(Refused, match="invalid start byte"):
-            sandbox.ask(20, sandbox_functions.process_id)
+        with pytest.raises(FunctionRaised, match="invalid start byte"):
+            sandbox.call(20, sandbox_functions.process_id)
 
 
 def wait_for(condition: Callable[[], object]) -> None:
@@ -118,7 +118,7 @@ def is_gone(process: int) -> bool:
 @unix
 def test_a_process_ends_with_its_owner() -> None:
     sandbox = Sandbox(LIMITS, sandbox_functions.text, b"x")
-    process = sandbox.ask(20, sandbox_functions.process_id)
+    process = sandbox.call(20, sandbox_functions.process_id)
     assert not is_gone(process)
     del sandbox
     wait_for(lambda: is_gone(process))
@@ -155,7 +155,7 @@ def test_a_process_ends_where_its_owner_was_killed(busy: bool) -> None:
 @unix
 def test_an_answer_that_nobody_waited_for_is_not_that_to_the_next_question() -> None:
     sandbox = Sandbox(LIMITS, sandbox_functions.text, b"x")
-    sandbox.ask(20, sandbox_functions.process_id)
+    sandbox.call(20, sandbox_functions.process_id)
 
     def interrupt(_signal: int, _frame: object) -> None:
         raise KeyboardInterrupt
@@ -164,10 +164,10 @@ def test_an_answer_that_nobody_waited_for_is_not_that_to_the_next_question() -> 
     try:
         signal.setitimer(signal.ITIMER_REAL, 0.2)
         with pytest.raises(KeyboardInterrupt):
-            sandbox.ask(20, sandbox_functions.waited, 0.5)
+            sandbox.call(20, sandbox_functions.waited, 0.5)
     finally:
         signal.signal(signal.SIGALRM, before)
-    assert sandbox.ask(20, sandbox_functions.end_of, 1) == ""
+    assert sandbox.call(20, sandbox_functions.end_of, 1) == ""
 
 
 def test_modules_are_found_as_here_and_the_environment_has_no_say(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -180,7 +180,7 @@ def test_modules_are_found_as_here_and_the_environment_has_no_say(monkeypatch: p
 
 def test_it_has_no_rights_but_to_read(tmp_path: Path) -> None:
     (tmp_path / "there").write_text("kept")
-    given_up = run(LIMITS, restrictions.given_up)
+    given_up = run(LIMITS, restrictions.dropped_privileges)
     left = set(run(LIMITS, sandbox_functions.rights_left, str(tmp_path)))
     # As far as the system has it, which the process says of itself; macOS bounds what is written.
     of_network = set() if restrictions.NETWORK in given_up else {"connect"}
@@ -208,9 +208,11 @@ def test_calls_in_another_form_are_refused_too() -> None:
 @pytest.mark.skipif(platform.machine() not in ("x86_64", "aarch64"), reason="its system calls are not known")
 def test_a_linux_of_today_has_all_of_it() -> None:
     landlock = Path("/sys/kernel/security/lsm")
-    assert {restrictions.NETWORK, restrictions.PROGRAMS, restrictions.ROOT} <= set(run(LIMITS, restrictions.given_up))
+    assert {restrictions.NETWORK, restrictions.PROGRAMS, restrictions.ROOT} <= set(
+        run(LIMITS, restrictions.dropped_privileges)
+    )
     if landlock.is_file() and "landlock" in landlock.read_text():
-        assert restrictions.WRITING in run(LIMITS, restrictions.given_up)
+        assert restrictions.WRITING in run(LIMITS, restrictions.dropped_privileges)
 
 
 @pytest.mark.skipif(sys.platform != "linux" or os.geteuid() != 0, reason="only root on Linux has rights to give up")
@@ -220,7 +222,7 @@ def test_what_root_starts_from_the_folder_of_another_user_finds_its_files(tmp_pa
     (theirs / "module.py").write_text("x = 1")
     os.chown(theirs, 1000, 1000)
     theirs.chmod(0o700)
-    assert restrictions.ROOT in run(LIMITS, restrictions.given_up)
+    assert restrictions.ROOT in run(LIMITS, restrictions.dropped_privileges)
     assert run(LIMITS, sandbox_functions.names_in, str(theirs)) == ["module.py"]
     assert run(LIMITS, sandbox_functions.capabilities) in (1 << 2, 1 << 1)
 

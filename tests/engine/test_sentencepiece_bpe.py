@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 import bpe_engine
 from bpe_engine import EngineError, SentencePieceBPE, load_pretrained
-from bpe_engine.bpe.encoding import SEVERAL, SHORT_WORD
-from bpe_engine.sentencepiece.model_file import Kind, ModelFile
+from bpe_engine.bpe.encoding import MANY_PRODUCTS, SHORT_WORD
+from bpe_engine.sentencepiece.model_file import ModelFile, PieceKind
 from bpe_engine.sentencepiece.normalizer import SpaceNormalizer
 from bpe_engine.text.normalizers import Normalized
 from tests.engine.file_samples import PLAY, refused
@@ -23,7 +23,7 @@ from tests.engine.sentencepiece_models import CONFIGURATIONS, LANGUAGES, model, 
 from tests.engine.test_t5 import HOSTILE
 
 MISTRAL = Path(bpe_engine.__file__).parent / "data" / "mistral-7b.xz"
-SPECIAL = [("<unk>", 0.0, Kind.UNKNOWN), ("<s>", 0.0, Kind.CONTROL), ("</s>", 0.0, Kind.CONTROL)]
+SPECIAL = [("<unk>", 0.0, PieceKind.UNKNOWN), ("<s>", 0.0, PieceKind.CONTROL), ("</s>", 0.0, PieceKind.CONTROL)]
 
 ANY_TEXT = st.one_of(
     st.text(
@@ -54,7 +54,7 @@ class ByTheLibrary:
 
 def of(data: bytes) -> SentencePieceBPE:
     file = ModelFile(data)
-    return SentencePieceBPE(file, normalizer=ByTheLibrary(data) if file.has_rules else None)
+    return SentencePieceBPE(file, normalizer=ByTheLibrary(data) if file.has_character_map else None)
 
 
 @cache
@@ -120,10 +120,10 @@ def test_a_long_text_has_sentencepiece_s_ids() -> None:
 def test_equal_scores_and_pieces_that_no_merge_made_are_as_in_sentencepiece(seed: int) -> None:
     # In Mistral's own file, runs of spaces share a score. Here nearly all do, and some single characters are missing.
     draw = random.Random(seed)
-    single = [(letter, float(-draw.randrange(9)), Kind.NORMAL) for letter in "abc▁" if draw.random() < 0.8]
+    single = [(letter, float(-draw.randrange(9)), PieceKind.NORMAL) for letter in "abc▁" if draw.random() < 0.8]
     texts = {"".join(draw.choice("abc▁") for _ in range(draw.randrange(2, 6))) for _ in range(25)}
-    longer = [(text, float(-draw.randrange(3)), Kind.NORMAL) for text in sorted(texts)]
-    byte_pieces = [(f"<0x{byte:02X}>", 0.0, Kind.BYTE) for byte in range(256)] if seed % 2 else []
+    longer = [(text, float(-draw.randrange(3)), PieceKind.NORMAL) for text in sorted(texts)]
+    byte_pieces = [(f"<0x{byte:02X}>", 0.0, PieceKind.BYTE) for byte in range(256)] if seed % 2 else []
     data = written(
         [*SPECIAL, *byte_pieces, *single, *longer],
         add_dummy_prefix=bool(seed & 2),
@@ -142,11 +142,11 @@ def test_long_words_with_equal_scores_are_as_in_sentencepiece(seed: int) -> None
     letters = "ab▁"
     texts = {"".join(draw.choices(letters, k=draw.randrange(2, 7))) for _ in range(30)}
     pairs = {left + right for left in letters for right in letters}
-    single = [(letter, float(-draw.randrange(9)), Kind.NORMAL) for letter in letters]
-    longer = [(text, float(-draw.randrange(3)), Kind.NORMAL) for text in sorted(texts | pairs)]
+    single = [(letter, float(-draw.randrange(9)), PieceKind.NORMAL) for letter in letters]
+    longer = [(text, float(-draw.randrange(3)), PieceKind.NORMAL) for text in sorted(texts | pairs)]
     data = written([*SPECIAL, *single, *longer], add_dummy_prefix=bool(seed % 2), remove_extra_whitespaces=False)
     ours, library = of(data), peer(data)
-    assert SEVERAL in ours.table.products
+    assert MANY_PRODUCTS in ours.table.products
     for _ in range(6):
         part = "".join(draw.choices("ab ", k=draw.randrange(1, 5)))
         text = "".join(draw.choices([part, *"ab "], [4, 1, 1, 1], k=80))
@@ -220,14 +220,14 @@ def test_a_tokenizer_survives_being_sent_to_another_process() -> None:
 @pytest.mark.parametrize(
     ("piece", "reason"),
     [
-        (("ab", 0.0, Kind.UNUSED), "Its token 'ab' is marked as unused"),
-        (("a", 0.0, Kind.CONTROL), "Its special token 'a' is a single character"),
-        (("ab", float("nan"), Kind.NORMAL), "The score of its token 'ab' is not a number"),
-        (("a" * 201, 0.0, Kind.NORMAL), "It has a token of 201 characters; more than 200 take too long"),
+        (("ab", 0.0, PieceKind.UNUSED), "Its token 'ab' is marked as unused"),
+        (("a", 0.0, PieceKind.CONTROL), "Its special token 'a' is a single character"),
+        (("ab", float("nan"), PieceKind.NORMAL), "The score of its token 'ab' is not a number"),
+        (("a" * 201, 0.0, PieceKind.NORMAL), "It has a token of 201 characters; more than 200 take too long"),
     ],
 )
 def test_a_model_that_only_the_library_can_run_is_refused_with_the_reason(
-    piece: tuple[str, float, Kind], reason: str
+    piece: tuple[str, float, PieceKind], reason: str
 ) -> None:
     refused(lambda: of(written([*SPECIAL, piece])), reason)
 
@@ -245,8 +245,8 @@ def test_a_model_with_rules_needs_a_normalizer() -> None:
     symbols=st.sampled_from([(), ("ab", " "), ("<sep>", "  ", " a", "▁")]),
 )
 def test_spaces_are_treated_as_in_sentencepiece(text: str, spaces: dict[str, bool], symbols: Sequence[str]) -> None:
-    own = [(symbol, 0.0, Kind.USER_DEFINED) for symbol in symbols]
-    data = written([*SPECIAL, *own, ("x", 0.0, Kind.NORMAL)], **spaces)
+    own = [(symbol, 0.0, PieceKind.USER_DEFINED) for symbol in symbols]
+    data = written([*SPECIAL, *own, ("x", 0.0, PieceKind.NORMAL)], **spaces)
     changed, offsets = peer(data).normalize(text, with_offsets=True)
     found = SpaceNormalizer.of(ModelFile(data)).aligned(text)
     assert found.text == changed

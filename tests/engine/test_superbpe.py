@@ -58,7 +58,7 @@ def test_the_merges_of_the_first_stage_across_the_old_boundaries_by_hand() -> No
     training = trained(["a     a  bc"], vocab_size=10, transition=9)
     learned = ["ĠĠ", "ĠĠĠĠ", "Ġa", "Ġb", "Ġbc"]
     assert [event.token for event in training.events[:5]] == learned
-    assert (training.lifted_at, training.left) == (5, ("Ġbc",))
+    assert (training.lifted_at, training.dropped_at_transition) == (5, ("Ġbc",))
     assert ["".join(pair) for pair in training.inherited.merges] == learned[:4]
     state = training.at(5)
     assert [word.symbols for word in state.words] == [("a", "ĠĠĠĠ", "Ġa", "ĠĠ", "b", "c")]
@@ -121,7 +121,7 @@ def test_a_plain_recount_comes_to_the_same(texts: list[str], size: int, transiti
     merges, lifted_at, kept = plain(texts, size, transition, most_words)
     assert ([event.pair for event in training.events], training.lifted_at) == (merges, lifted_at)
     assert list(training.tokenizer().merges) == kept
-    states = [*training.walk(0, len(training.events))]
+    states = [*training.states_between(0, len(training.events))]
     for step, state in enumerate(states):
         assert state.tokens_in_corpus == sum(len(word.symbols) * word.frequency for word in state.words)
         assert ["".join(word.symbols) for word in state.words] == [word.word for word in state.words]
@@ -197,7 +197,7 @@ def test_2000_random_corpora_come_to_what_the_authors_program_makes_of_them() ->
         assert [word.symbols for word in words] == [tuple(tokenizer.tokenize(text)) for text in dict.fromkeys(texts)]
         assert len({*tokenizer.merges}) == len(tokenizer.merges)
         assert sorted(tokenizer.vocabulary.values()) == list(range(len(tokenizer.vocabulary)))
-        dropped += bool(training.left)
+        dropped += bool(training.dropped_at_transition)
     assert (len(THEIRS), dropped > 50) == (2_000, True)
 
 

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 import bpe_engine
 import bpe_engine.vocabularies.bundled_files
 from bpe_engine import EngineError, load_pretrained
-from bpe_engine.sentencepiece.model_file import Kind, read_pieces
+from bpe_engine.sentencepiece.model_file import PieceKind, read_pieces
 from bpe_engine.sentencepiece.unigram import SentencePieceUnigram, load_t5
 
 ROOT = Path(bpe_engine.__file__).parent
@@ -85,8 +85,8 @@ def test_the_file_is_the_published_one_and_has_its_pieces() -> None:
     assert [(piece.text, piece.score) for piece in pieces] == [
         (peer().id_to_piece(number), peer().get_score(number)) for number in range(peer().get_piece_size())
     ]
-    assert [piece.kind == Kind.CONTROL for piece in pieces] == list(map(peer().is_control, range(len(pieces))))
-    assert [piece.kind == Kind.UNKNOWN for piece in pieces] == list(map(peer().is_unknown, range(len(pieces))))
+    assert [piece.kind == PieceKind.CONTROL for piece in pieces] == list(map(peer().is_control, range(len(pieces))))
+    assert [piece.kind == PieceKind.UNKNOWN for piece in pieces] == list(map(peer().is_unknown, range(len(pieces))))
     assert not any("▁" in piece.text[1:] for piece in pieces)  # so that a text may be cut before each ▁
 
 

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 import bpe_engine.text.file_counts as module
 from bpe_engine import Corpus, EngineError, PreTokenizer
 from bpe_engine.pre_tokenizers import PRE_TOKENIZERS
-from bpe_engine.text.file_counts import parts_of
+from bpe_engine.text.file_counts import read_parts
 
 DATA = Path(__file__).parent.parent / "data"
 BOOKS = [DATA / "asyoulik.txt", DATA / "moby_dick.txt"]
@@ -48,7 +48,7 @@ def test_words_are_those_of_the_whole_texts_in_the_same_order(
     paths = written(tmp_path, *texts)
     whole = Corpus.from_text(texts, name)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(module, "PART", size)
+        patch.setattr(module, "PART_SIZE", size)
         assert list(Corpus.from_files(paths, name).words.items()) == list(whole.words.items())
         with ThreadPoolExecutor(2) as threads:
             found = Corpus.from_files(paths, name, executor=threads)
@@ -70,7 +70,7 @@ def test_special_tokens_are_left_out_and_part_texts_wherever_the_parts_end(
     tokens = sorted(special)
     assert Corpus.from_text(text, name, special_tokens=tokens) == expected
     with pytest.MonkeyPatch.context() as patch, ThreadPoolExecutor(2) as threads:
-        patch.setattr(module, "PART", size)
+        patch.setattr(module, "PART_SIZE", size)
         for executor in (None, threads):
             found = Corpus.from_files(written(tmp_path, text), name, executor=executor, special_tokens=tokens)
             assert (found, list(found.words)) == (expected, list(expected.words))
@@ -85,24 +85,24 @@ def test_special_tokens_are_a_list_of_names(tmp_path: Path) -> None:
 
 
 def test_parts_are_the_text_and_short_even_without_spaces(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "PART", 600)
+    monkeypatch.setattr(module, "PART_SIZE", 600)
     for text in ("the pug, the pun. " * 500, "東京は、日本の首都です。\n" * 500, "a\r\n" * 3_000):
         (path,) = written(tmp_path, text)
-        parts = list(parts_of(path, may_be_cut=True))
+        parts = list(read_parts(path, may_be_cut=True))
         assert "".join(part for part, _ in parts) == text
         assert max(len(part) for part, _ in parts) < 1_000
         assert sum(size for _, size in parts) == len(text.encode())
 
 
 def test_a_pattern_of_one_s_own_sees_whole_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "PART", 3)
+    monkeypatch.setattr(module, "PART_SIZE", 3)
     texts = ["the pug and the pun", "the bun"]
     own = PreTokenizer(r"(?s)the.*")
     assert Corpus.from_files(written(tmp_path, *texts), own) == Corpus.from_text(texts, own)
 
 
 def test_worker_processes_find_the_same_and_progress_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "PART", 100_000)
+    monkeypatch.setattr(module, "PART_SIZE", 100_000)
     whole = Corpus.from_text([path.read_bytes().decode() for path in BOOKS], "gpt4o")
     told: list[int] = []
     with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as processes:
@@ -148,7 +148,7 @@ def lost(*values: object) -> None:
 
 
 def test_a_part_that_a_cluster_loses_is_counted_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "PART", 100_000)
+    monkeypatch.setattr(module, "PART_SIZE", 100_000)
     with Forgetful(2) as executor:
         found = Corpus.from_files(BOOKS, "gpt4o", executor=executor)
         assert executor.asked > 10
@@ -170,7 +170,7 @@ def test_what_is_wrong_with_a_part_itself_is_told(tmp_path: Path) -> None:
 
 
 def test_few_parts_are_read_ahead_of_the_workers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "PART", 10)
+    monkeypatch.setattr(module, "PART_SIZE", 10)
     (path,) = written(tmp_path, "the pug " * 1_000)
     waiting: list[int] = []
 
@@ -194,7 +194,7 @@ def test_few_parts_are_read_ahead_of_the_workers(tmp_path: Path, monkeypatch: py
     with Slow(1) as executor:
         assert isinstance(executor, Executor)
         Corpus.from_files([path], executor=executor)
-    assert max(most) == module.WAITING < len(most)
+    assert max(most) == module.MAX_PENDING_PARTS < len(most)
 
 
 @pytest.mark.parametrize("size", [1, 2, 3, 1_000])
@@ -205,7 +205,7 @@ def test_few_parts_are_read_ahead_of_the_workers(tmp_path: Path, monkeypatch: py
 def test_what_is_not_utf_8_is_refused_with_file_and_byte(
     data: bytes, place: int, byte: str, size: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(module, "PART", size)
+    monkeypatch.setattr(module, "PART_SIZE", size)
     paths = written(tmp_path, "fine", data)
     with pytest.raises(EngineError, match=rf"1\.txt is not UTF-8 text: byte {place} is 0x{byte}"):
         Corpus.from_files(paths)

@@ -18,9 +18,9 @@ from bpe_engine import (
     EngineError,
     PreTokenizer,
     TextPath,
-    follow,
     load_pretrained,
     merge_tree,
+    trace_text,
 )
 from bpe_engine.byte_alphabet import symbols_to_bytes
 from bpe_engine.tokenizer import NO_ID
@@ -47,14 +47,14 @@ def words(path: TextPath) -> list[str]:
 
 
 def test_chinese_characters_in_the_byte_alphabet() -> None:
-    (word,) = follow(GPT2, "你好中国").pre_tokens()
+    (word,) = trace_text(GPT2, "你好中国").pre_tokens()
     assert word.symbols == tuple("ä½łå¥½ä¸ŃåĽ½")
     assert len(word.symbols) == 12
     assert word.utf8 == "你好中国".encode()
 
 
 def test_gpt2_s_pattern_and_the_alternative_that_matched() -> None:
-    path = follow(GPT2, "Hello've world123 how's are you!!!?")
+    path = trace_text(GPT2, "Hello've world123 how's are you!!!?")
     assert words(path) == ["Hello", "'ve", " world", "123", " how", "'s", " are", " you", "!!!?"]
     assert [word.alternative.name for word in path.pre_tokens() if word.alternative] == [
         "letters",
@@ -70,23 +70,23 @@ def test_gpt2_s_pattern_and_the_alternative_that_matched() -> None:
 
 
 def test_the_two_steps_of_gpt2_s_reference_encoder() -> None:
-    _, there = follow(GPT2, "Hello there").pre_tokens()
-    assert ("".join(there.symbols), there.parts, there.ids) == ("Ġthere", ("Ġthere",), (612,))
-    (word,) = follow(GPT2, " Elaborate").pre_tokens()
+    _, there = trace_text(GPT2, "Hello there").pre_tokens()
+    assert ("".join(there.symbols), there.tokens, there.ids) == ("Ġthere", ("Ġthere",), (612,))
+    (word,) = trace_text(GPT2, " Elaborate").pre_tokens()
     expected = [GPT2.token_of_id[token_id] for token_id in tiktoken_encoding("gpt2").encode(" Elaborate")]
     assert "".join(word.symbols) == "ĠElaborate"
-    assert list(word.parts) == GPT2.bpe("ĠElaborate").split(" ") == expected
+    assert list(word.tokens) == GPT2.bpe("ĠElaborate").split(" ") == expected
 
 
 def test_a_character_of_two_tokens_shows_its_bytes_and_which_token_each_went_into() -> None:
     # U+6771 is E6 9D B1 in UTF-8; GPT-2 has E6 9D as a token, and B1.
-    path = follow(GPT2, "a東")
+    path = trace_text(GPT2, "a東")
     _, character = path.characters()
     assert (character.character, character.code_point, character.byte_start) == ("東", "U+6771", 1)
     assert [(byte.value, byte.symbol) for byte in character.bytes] == [(0xE6, "æ"), (0x9D, "Ŀ"), (0xB1, "±")]
     assert [byte.token_index for byte in character.bytes] == [1, 1, 2]
     assert [byte.id for byte in character.bytes] == [path.ids[1], path.ids[1], path.ids[2]]
-    assert [(token.whole, token.utf8, token.start, token.end) for token in path.tokens()] == [
+    assert [(token.is_whole_characters, token.utf8, token.start, token.end) for token in path.tokens()] == [
         (True, b"a", 0, 1),
         (False, b"\xe6\x9d", 1, 2),
         (False, b"\xb1", 1, 2),
@@ -97,7 +97,7 @@ def test_a_character_of_two_tokens_shows_its_bytes_and_which_token_each_went_int
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("cluster", ["👨‍👩‍👧‍👦", "🇩🇪", "👍🏽", "❤️", "e\u0301", "क्षि"])
 def test_a_flag_an_emoji_and_a_letter_with_its_accents_are_one_group_each(name: str, cluster: str) -> None:
-    path = follow(load_pretrained(name), cluster * 2)
+    path = trace_text(load_pretrained(name), cluster * 2)
     groups = list(path.groups())
     assert [group.text for group in groups] in ([cluster] * 2, [cluster * 2])
     assert "".join(group.text for group in path.groups(graphemes=False)) == cluster * 2
@@ -107,7 +107,7 @@ def test_a_flag_an_emoji_and_a_letter_with_its_accents_are_one_group_each(name: 
 @pytest.mark.parametrize("name", NAMES)
 @given(text=TEXTS)
 def test_groups_are_the_fewest_tokens_that_are_whole_characters(name: str, text: str) -> None:
-    path = follow(load_pretrained(name), text, "all")
+    path = trace_text(load_pretrained(name), text, "all")
     ids = [token_id for token_id in path.ids if token_id is not None]
     groups = list(path.groups(graphemes=False))
     assert "".join(group.text for group in groups) == text
@@ -123,7 +123,7 @@ def test_groups_are_the_fewest_tokens_that_are_whole_characters(name: str, text:
 @pytest.mark.parametrize("name", NAMES)
 @given(text=TEXTS)
 def test_places_and_ids_are_tiktoken_s(name: str, text: str) -> None:
-    path, peer = follow(load_pretrained(name), text, "all"), tiktoken_encoding(name)
+    path, peer = trace_text(load_pretrained(name), text, "all"), tiktoken_encoding(name)
     expected = peer.encode(text, allowed_special="all")
     assert path.ids == expected
     assert "".join(words(path)) == text
@@ -144,7 +144,7 @@ def test_places_and_ids_are_tiktoken_s(name: str, text: str) -> None:
 
 
 def test_special_tokens_are_marked() -> None:
-    path = follow(load_pretrained("cl100k_base"), "a<|endoftext|>b", "all")
+    path = trace_text(load_pretrained("cl100k_base"), "a<|endoftext|>b", "all")
     assert [(word.text, word.special, word.ids) for word in path.pre_tokens()] == [
         ("a", False, (64,)),
         ("<|endoftext|>", True, (100257,)),
@@ -152,13 +152,13 @@ def test_special_tokens_are_marked() -> None:
     ]
     assert [token.special for token in path.tokens()] == [False, True, False]
     with pytest.raises(EngineError, match="special token"):
-        follow(load_pretrained("cl100k_base"), "a<|endoftext|>b")
+        trace_text(load_pretrained("cl100k_base"), "a<|endoftext|>b")
 
 
 def test_what_a_pattern_leaves_out_has_no_token() -> None:
     trainer = BPETrainer(vocab_size=12, special_tokens=["[UNK]"], end_of_word_symbol="</w>")
     tokenizer = trainer.train(Corpus.from_counts({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}))
-    path = follow(tokenizer, "hug  é pug")
+    path = trace_text(tokenizer, "hug  é pug")
     assert [(t.token, t.id, t.start, t.end, t.byte_start, t.byte_end, t.unknown) for t in path.tokens()][-5:-3] == [
         ("[UNK]", 0, 5, 6, 5, 7, True),
         ("</w>", tokenizer.vocabulary["</w>"], 6, 6, 7, 7, False),
@@ -173,8 +173,8 @@ def test_what_a_pattern_leaves_out_has_no_token() -> None:
 
 def test_an_unknown_character_without_an_unknown_token_has_no_id() -> None:
     tokenizer = BPETrainer(vocab_size=10).train(Corpus.from_counts({"hug": 10, "pun": 12, "bun": 4, "hugs": 5}))
-    assert follow(tokenizer, "xug").ids[0] is None
-    assert next(follow(tokenizer, "xug").tokens()).token == "[UNK]"
+    assert trace_text(tokenizer, "xug").ids[0] is None
+    assert next(trace_text(tokenizer, "xug").tokens()).token == "[UNK]"
 
 
 @given(text=TEXTS)
@@ -184,9 +184,9 @@ def test_a_tokenizer_trained_on_bytes_follows_a_text_as_tokenizers_does(text: st
     peer = tokenizers.Tokenizer(tokenizers.models.BPE(vocab=ours.vocabulary, merges=list(ours.merges)))
     peer.pre_tokenizer = tokenizers.pre_tokenizers.ByteLevel(add_prefix_space=False, trim_offsets=False)
     text = "".join(c for c in text if unicodedata.category(c) != "Cn")  # the two know different versions of Unicode
-    assert follow(ours, text).ids == peer.encode(text).ids
+    assert trace_text(ours, text).ids == peer.encode(text).ids
     assert [(span.start, span.end) for span in ours.spans(text)] == peer.encode(text).offsets
-    assert b"".join(token.utf8 for token in follow(ours, text).tokens()) == text.encode()
+    assert b"".join(token.utf8 for token in trace_text(ours, text).tokens()) == text.encode()
 
 
 MARKED = [
@@ -201,7 +201,7 @@ MARKED = [
 
 @given(text=TEXTS, tokenizer=st.sampled_from(MARKED))
 def test_tokens_stand_where_the_path_has_them(text: str, tokenizer: BPETokenizer) -> None:
-    path = [(token.token, token.id, token.start, token.end) for token in follow(tokenizer, text, "none").tokens()]
+    path = [(token.token, token.id, token.start, token.end) for token in trace_text(tokenizer, text, "none").tokens()]
     spans = tokenizer.spans(text)
     assert [(token, None if token_id == NO_ID else token_id, *place) for token, token_id, *place in spans] == path
 
@@ -209,7 +209,7 @@ def test_tokens_stand_where_the_path_has_them(text: str, tokenizer: BPETokenizer
 def test_a_pattern_of_one_s_own_has_no_alternatives() -> None:
     trainer = BPETrainer(vocab_size=30)
     tokenizer = trainer.train(Corpus.from_text("ab ab cd", pre_tokenizer=PreTokenizer(r"\w+"), byte_level=False))
-    path = follow(tokenizer, "ab, cd")
+    path = trace_text(tokenizer, "ab, cd")
     assert [(word.text, word.start, word.end, word.alternative) for word in path.pre_tokens()] == [
         ("ab", 0, 2, None),
         ("cd", 4, 6, None),
@@ -217,7 +217,7 @@ def test_a_pattern_of_one_s_own_has_no_alternatives() -> None:
 
 
 def test_windows_are_slices_of_the_whole() -> None:
-    path = follow(GPT2, "One 東 two 👨‍👩‍👧 three")
+    path = trace_text(GPT2, "One 東 two 👨‍👩‍👧 three")
     for rows in (path.pre_tokens, path.tokens, path.characters):
         assert list(rows(2, 5)) == list(rows())[2:5]
         assert list(rows(3)) == list(rows())[3:]
@@ -226,8 +226,8 @@ def test_windows_are_slices_of_the_whole() -> None:
 
 def test_half_a_character_is_refused_and_an_empty_text_is_empty() -> None:
     with pytest.raises(EngineError, match="position 3"):
-        follow(GPT2, "abc\ud800")
-    path = follow(GPT2, "")
+        trace_text(GPT2, "abc\ud800")
+    path = trace_text(GPT2, "")
     assert (path.ids, list(path.pre_tokens()), list(path.groups()), list(path.characters())) == ([], [], [], [])
 
 
@@ -235,7 +235,7 @@ def test_half_a_character_is_refused_and_an_empty_text_is_empty() -> None:
 def test_the_path_of_a_large_text_grows_in_a_straight_line(unit: str) -> None:
     def seconds(characters: int) -> float:
         start = time.process_time()
-        path = follow(GPT2, (unit * characters)[:characters])
+        path = trace_text(GPT2, (unit * characters)[:characters])
         list(path.groups())
         list(path.tokens(characters // 2, characters // 2 + 100))
         list(path.characters(characters // 2, characters // 2 + 100))
@@ -261,7 +261,7 @@ def test_a_merge_tree_goes_down_to_single_bytes() -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_article_1_in_all_languages_is_followed_to_its_ids(name: str) -> None:
     for language in json.loads((ROOT / "data" / "udhr" / "article1_37.json").read_text("utf-8")).values():
-        path = follow(load_pretrained(name), language["text"])
+        path = trace_text(load_pretrained(name), language["text"])
         assert path.ids == tiktoken_encoding(name).encode_ordinary(language["text"])
         assert "".join(group.text for group in path.groups()) == language["text"]
         symbols = "".join(symbol for word in path.pre_tokens() for symbol in word.symbols)

@@ -17,7 +17,7 @@ from bpe_engine import (
     WordPieceTrainer,
     load_pretrained,
 )
-from bpe_engine.inspection.token_offsets import Special, TokenPlaces, settled, token_places
+from bpe_engine.inspection.token_offsets import Special, TokenOffsets, stable_prefix_length, token_offsets
 from bpe_engine.pre_tokenizers import PRE_TOKENIZERS, PreTokenizer
 
 SHIPPED = ("gpt2", "cl100k_base", "o200k_base", "bert-base-uncased", "t5-small")
@@ -91,8 +91,8 @@ spaces = st.sampled_from([" ", "\n"])
 
 def check_beginning(tokenizer: Tokenizer, first: str, rest: str, special: Special) -> None:
     text = first + rest
-    assert settled(tokenizer, text, len(first), special) == len(first)
-    whole, alone = (token_places(tokenizer, part, special) for part in (text, first))
+    assert stable_prefix_length(tokenizer, text, len(first), special) == len(first)
+    whole, alone = (token_offsets(tokenizer, part, special) for part in (text, first))
     count = len(alone.ids)
     assert list(whole.ids[:count]) == list(alone.ids)
     assert list(whole.starts[:count]) == list(alone.starts)
@@ -121,22 +121,22 @@ def test_so_has_that_of_a_trained_tokenizer(
 def test_a_cut_is_near_where_it_is_wanted() -> None:
     text = "the pug, the pun " * 100
     for name in SHIPPED:
-        assert 990 <= settled(load_pretrained(name), text, 1_000) <= 1_000
-        assert settled(load_pretrained(name), "東京は日本の首都です。" * 200, 1_000) == 0
-        assert settled(load_pretrained(name), "東京\nは" * 300, 1_000) > 990
+        assert 990 <= stable_prefix_length(load_pretrained(name), text, 1_000) <= 1_000
+        assert stable_prefix_length(load_pretrained(name), "東京は日本の首都です。" * 200, 1_000) == 0
+        assert stable_prefix_length(load_pretrained(name), "東京\nは" * 300, 1_000) > 990
 
 
 def test_nothing_is_settled_where_the_whole_is_one_piece_or_the_pattern_is_anybody_s() -> None:
     for cutter in (PRE_TOKENIZERS["none"], PreTokenizer(r"(?s).{7}")):
         tokenizer = BPETrainer(vocab_size=300).train(Corpus.from_text(WORDS, cutter))
-        assert settled(tokenizer, "the pug hugs the pun", 15) == 0
+        assert stable_prefix_length(tokenizer, "the pug hugs the pun", 15) == 0
 
 
 def test_nothing_is_settled_where_a_special_token_may_stand_across_the_cut() -> None:
     corpus = Corpus.from_text(WORDS)
     tokenizer = BPETrainer(vocab_size=300, special_tokens=["the end"]).train(corpus)
-    assert settled(tokenizer, "the end of the pug", 15, "none") == 14
-    assert settled(tokenizer, "the end of the pug", 15, "all") == 0
+    assert stable_prefix_length(tokenizer, "the end of the pug", 15, "none") == 14
+    assert stable_prefix_length(tokenizer, "the end of the pug", 15, "all") == 0
     added = BPETokenizer(
         vocabulary=tokenizer.vocabulary,
         merges=tokenizer.merges,
@@ -144,21 +144,21 @@ def test_nothing_is_settled_where_a_special_token_may_stand_across_the_cut() -> 
         byte_level=True,
         added_tokens=["the end"],
     )
-    assert settled(added, "the end of the pug", 15) == 0
+    assert stable_prefix_length(added, "the end of the pug", 15) == 0
 
 
 @pytest.mark.parametrize("name", ["gpt2", "bert-base-uncased", "t5-small"])
 def test_progress_goes_up_to_all_of_a_text_and_changes_nothing(name: str) -> None:
     text = " ".join(f"the pug of house {number} hugs" for number in range(20_000))
     told: list[float] = []
-    places = token_places(load_pretrained(name), text, progress=told.append)
+    places = token_offsets(load_pretrained(name), text, progress=told.append)
     assert told == sorted(told)
     assert len(told) >= 10
     assert 0 < told[0] < 0.2
     assert 0.95 < told[-1] <= 1
-    assert same(places, token_places(load_pretrained(name), text))
+    assert same(places, token_offsets(load_pretrained(name), text))
     assert list(places.ids) == load_pretrained(name).encode(text, "none")
 
 
-def same(one: TokenPlaces, other: TokenPlaces) -> bool:
+def same(one: TokenOffsets, other: TokenOffsets) -> bool:
     return one.values == other.values

@@ -22,16 +22,16 @@ from bpe_engine import (
     load_pretrained,
 )
 from bpe_engine.bpe.encoding import (
+    MERGED_LEFT,
     SHORT_WORD,
-    SWALLOWED,
     MergeTable,
-    _merges_in_long,
-    _merges_in_short,
+    _iter_merges_long,
+    _iter_merges_short,
     apply_merges,
     merge_stages,
 )
 from bpe_engine.symbols import merge_symbols
-from bpe_engine.tokenizers.id_cache import CACHED_LENGTH, CACHED_WORDS, IdCache
+from bpe_engine.tokenizers.id_cache import MAX_CACHED_LENGTH, MAX_CACHED_WORDS, IdCache
 from tests.engine.peers import tiktoken_encoding
 
 PLAY = (Path(__file__).parent.parent / "data" / "asyoulik.txt").read_text("utf-8")
@@ -98,7 +98,7 @@ def test_neighbours_of_the_same_rank_merge_left_to_right_in_one_step() -> None:
     for length in (5, SHORT_WORD + 5):
         start, merged = merge_stages("a" * length, table)
         assert len(start.numbers) == length
-        assert table.names(merged.numbers, "") == ["aa"] * (length // 2) + ["a"]
+        assert table.to_symbols(merged.numbers, "") == ["aa"] * (length // 2) + ["a"]
         assert merged.merged == list(range(length // 2))
 
 
@@ -142,7 +142,7 @@ def test_thousands_of_random_words_merge_as_told_and_their_steps_lead_to_the_sam
         table = MergeTable.from_strings({}, merges)
         expected = plain_bpe(word, merges)
         *_, last = merge_stages(word, table)
-        assert apply_merges(word, table) == table.names(last.numbers, word) == expected
+        assert apply_merges(word, table) == table.to_symbols(last.numbers, word) == expected
 
 
 @given(
@@ -156,9 +156,12 @@ def test_a_merge_that_calls_for_one_of_a_lower_rank_waits_for_it_in_long_words_t
 ) -> None:
     table = MergeTable.from_strings({}, merges[:count])
     short, long = table.numbers(word), table.numbers(word)
-    ranks = [[rank for rank, _ in _merges_in_short(short, table)], [rank for rank, _ in _merges_in_long(long, table)]]
+    ranks = [
+        [rank for rank, _ in _iter_merges_short(short, table)],
+        [rank for rank, _ in _iter_merges_long(long, table)],
+    ]
     assert ranks[0] == ranks[1]
-    assert short == [number for number in long if number != SWALLOWED]
+    assert short == [number for number in long if number != MERGED_LEFT]
 
 
 def last_symbols(steps: list[EncodeStep]) -> list[str]:
@@ -279,16 +282,16 @@ def test_a_tokenizer_survives_being_sent_to_another_process() -> None:
 
 def test_the_cache_of_words_stays_bounded_in_number_and_length() -> None:
     cache = IdCache(lambda word: [len(word)])
-    for number in range(2 * CACHED_WORDS + 7):
+    for number in range(2 * MAX_CACHED_WORDS + 7):
         assert cache[f"{number}"] == cache[f"{number}"]
-        assert len(cache) <= CACHED_WORDS
-        assert len(cache.before) <= CACHED_WORDS
-    cache["x" * (CACHED_LENGTH + 1)]
-    assert max(map(len, cache)) <= CACHED_LENGTH
+        assert len(cache) <= MAX_CACHED_WORDS
+        assert len(cache.before) <= MAX_CACHED_WORDS
+    cache["x" * (MAX_CACHED_LENGTH + 1)]
+    assert max(map(len, cache)) <= MAX_CACHED_LENGTH
 
 
 def test_a_word_that_comes_all_the_time_is_computed_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bpe_engine.tokenizers.id_cache.CACHED_WORDS", 50)
+    monkeypatch.setattr("bpe_engine.tokenizers.id_cache.MAX_CACHED_WORDS", 50)
     computed: list[str] = []
     cache = IdCache(lambda word: computed.append(word) or [1])  # type: ignore[func-returns-value]  # append gives None
     for number in range(1_000):
@@ -301,12 +304,12 @@ def test_what_was_learned_of_one_text_serves_the_next_one(monkeypatch: pytest.Mo
     tokenizer = load_pretrained("gpt2")
     text = "the pug's " * 7_000 + "pun."
     ids = tokenizer.encode(text)
-    monkeypatch.setattr("bpe_engine.bpe.tokenizer.merged_numbers", lambda symbols, table: pytest.fail(str(symbols)))
+    monkeypatch.setattr("bpe_engine.bpe.tokenizer.merge_all", lambda symbols, table: pytest.fail(str(symbols)))
     assert tokenizer.encode(text) == ids
 
 
 def test_of_a_long_text_few_words_are_kept_and_no_long_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bpe_engine.tokenizers.id_cache.CACHED_WORDS", 50)
+    monkeypatch.setattr("bpe_engine.tokenizers.id_cache.MAX_CACHED_WORDS", 50)
     monkeypatch.setattr("bpe_engine.pre_tokenizers.BLOCK", 100)
     tokenizer = pickle.loads(pickle.dumps(load_pretrained("gpt2")))  # without what it has learned
     text = "".join(f"word{number} {'x' * 40}{number} " for number in range(3_000))
@@ -314,11 +317,11 @@ def test_of_a_long_text_few_words_are_kept_and_no_long_one(monkeypatch: pytest.M
     kept = tokenizer._word_ids
     assert 0 < len(kept) <= 50
     assert len(kept.before) <= 50
-    assert max(map(len, {**kept, **kept.before})) <= CACHED_LENGTH
+    assert max(map(len, {**kept, **kept.before})) <= MAX_CACHED_LENGTH
 
 
 def test_threads_that_share_a_tokenizer_get_the_same_ids_as_one_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bpe_engine.tokenizers.id_cache.CACHED_WORDS", 50)  # so that it is emptied all the time
+    monkeypatch.setattr("bpe_engine.tokenizers.id_cache.MAX_CACHED_WORDS", 50)  # so that it is emptied all the time
     shuffled = random.Random(1)
     texts = ["".join(shuffled.choices(PLAY.split(" "), k=300)) + PLAY[:5000] for _ in range(24)]
     tokenizer = load_pretrained("cl100k_base")

@@ -188,18 +188,18 @@ def test_a_training_survives_being_sent_to_another_process() -> None:
     training.at(2)
     copy: BPETraining = pickle.loads(pickle.dumps(training))
     assert copy.events == training.events
-    assert list(copy.walk(0, 7)) == list(training.walk(0, 7))
+    assert list(copy.states_between(0, 7)) == list(training.states_between(0, 7))
     assert copy.tokenizer(3).encode("mug") == training.tokenizer(3).encode("mug")
 
 
 def test_looking_at_a_state_does_not_change_the_training() -> None:
     training = BPETrainer(vocab_size=99).record(HUGS)
-    before = pickle.dumps((training.events, training.base_vocabulary, training.swallowed_at.tobytes()))
+    before = pickle.dumps((training.events, training.base_vocabulary, training.merged_at_rank.tobytes()))
     training.at(3).vocabulary.clear()
-    for state in training.walk(0, 7):
+    for state in training.states_between(0, 7):
         state.vocabulary["x"] = -1
-    assert pickle.dumps((training.events, training.base_vocabulary, training.swallowed_at.tobytes())) == before
-    assert [len(state.vocabulary) for state in training.walk(0, 7)] == [7, 8, 9, 10, 11, 12, 13, 14]
+    assert pickle.dumps((training.events, training.base_vocabulary, training.merged_at_rank.tobytes())) == before
+    assert [len(state.vocabulary) for state in training.states_between(0, 7)] == [7, 8, 9, 10, 11, 12, 13, 14]
 
 
 def test_a_tokenizer_of_an_earlier_step_knows_the_merges_up_to_it() -> None:

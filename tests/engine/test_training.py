@@ -5,7 +5,7 @@ import inspect
 import pytest
 
 import bpe_engine
-from bpe_engine import Corpus, Trainer, Training, View
+from bpe_engine import Corpus, StateView, Trainer, Training
 from bpe_engine.training.registry import TRAINERS
 
 WORDS = Corpus.from_counts({"".join(map(chr, range(place, place + 5))): place for place in range(200, 700)})
@@ -33,7 +33,7 @@ def test_progress_is_told_as_the_share_that_is_done(kind: type[Trainer]) -> None
 def test_a_record_tells_of_each_step_as_its_state_does(kind: type[Trainer]) -> None:
     training: Training = kind(vocab_size=1_010).record(WORDS)  # type: ignore[call-arg, type-arg]  # each kind takes it
     last = len(training.events)
-    states = list(training.walk(0, last, View(pairs=0, words=(), changes=0)))
+    states = list(training.states_between(0, last, StateView(pairs=0, words=(), changed_words=0)))
     assert [state.step for state in states] == [*range(last + 1)]
     assert [state.tokens_in_corpus for state in states] == list(training.tokens_per_step)
     assert [len(state.vocabulary) for state in states] == list(training.vocabulary_per_step)

@@ -172,7 +172,7 @@ def test_at_byte_level_largest_pair_compares_bytes_and_not_the_symbols_that_they
     assert [tuple(map(symbols_to_bytes, event.pair)) for event in trainer.steps(corpus)] == expected
     first = trainer.record(corpus).at(0)
     if first.next_event and first.next_event.tied:
-        assert tuple(map(symbols_to_bytes, first.tie_choices["largest-pair"])) == expected[0]
+        assert tuple(map(symbols_to_bytes, first.winner_by_rule["largest-pair"])) == expected[0]
 
 
 @pytest.mark.parametrize("rule", ["first-seen", "smallest-id", "largest-pair"])

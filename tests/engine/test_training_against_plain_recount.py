@@ -8,9 +8,9 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from bpe_engine import BPETrainer, Corpus, MergeEvent, View
+from bpe_engine import BPETrainer, Corpus, MergeEvent, StateView
 from bpe_engine.bpe.events import TieBreak
-from bpe_engine.bpe.trainer import EARLY
+from bpe_engine.bpe.trainer import FIRST_PRUNING_FRACTION
 from bpe_engine.symbols import count_pairs
 from tests.engine.plain_recount import Step, plain_recount, winner
 
@@ -66,7 +66,7 @@ def large(many: bool) -> Iterator[pytest.MonkeyPatch]:
     with pytest.MonkeyPatch.context() as patch:
         if many:
             patch.setattr("bpe_engine.bpe.merge_state.LARGE", 0)
-            patch.setattr("bpe_engine.bpe.merge_state.MANY", 0)
+            patch.setattr("bpe_engine.bpe.merge_state.MIN_NUMPY_POSITIONS", 0)
         yield patch
 
 
@@ -87,9 +87,9 @@ def test_leaving_rare_pairs_out_and_finding_them_again_changes_no_event(
 ) -> None:
     corpus = Corpus.from_counts(counts)
     with large(many) as patch:
-        patch.setattr("bpe_engine.bpe.trainer.EARLY", early)
-        patch.setattr("bpe_engine.bpe.trainer.SPARE", spare)
-        run = trainer.run(corpus, rare_pairs=False)
+        patch.setattr("bpe_engine.bpe.trainer.FIRST_PRUNING_FRACTION", early)
+        patch.setattr("bpe_engine.bpe.trainer.PAIRS_KEPT_PER_MERGE", spare)
+        run = trainer.start(corpus, rare_pairs=False)
         assert list(run.events()) == events_of(recount(trainer, counts))
         assert run.stop_reason == trainer.record(corpus).stop_reason
 
@@ -97,15 +97,17 @@ def test_leaving_rare_pairs_out_and_finding_them_again_changes_no_event(
 def test_for_each_merge_to_come_two_pairs_stay_in_memory() -> None:
     signs = "".join(map(chr, range(0x4E00, 0x4E00 + 600)))
     counts = {signs[2 * number : 2 * number + 2]: 400 - number for number in range(300)}
-    run = BPETrainer(vocab_size=600 + EARLY).run(Corpus.from_counts(counts), rare_pairs=False)
+    run = BPETrainer(vocab_size=600 + FIRST_PRUNING_FRACTION).start(Corpus.from_counts(counts), rare_pairs=False)
     # 254 for the 127 that come after the first merge, 252 after the second, 248 after the fourth; the winner goes.
     assert [len(run.state.pairs) for _ in islice(run.events(), 5)] == [299, 253, 251, 250, 247]
-    assert len([*run.events()]) == EARLY - 5
+    assert len([*run.events()]) == FIRST_PRUNING_FRACTION - 5
 
 
 def test_pairs_that_went_out_of_memory_are_found_when_no_others_are_left(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bpe_engine.bpe.trainer.SPARE", 0)
-    run = BPETrainer(vocab_size=6 + EARLY).run(Corpus.from_counts({"ab": 9, "cd": 8, "ef": 7}), rare_pairs=False)
+    monkeypatch.setattr("bpe_engine.bpe.trainer.PAIRS_KEPT_PER_MERGE", 0)
+    run = BPETrainer(vocab_size=6 + FIRST_PRUNING_FRACTION).start(
+        Corpus.from_counts({"ab": 9, "cd": 8, "ef": 7}), rare_pairs=False
+    )
     first = run.state
     assert [event.token for event in run.events()] == ["ab", "cd", "ef"]
     assert run.state is not first
@@ -172,9 +174,9 @@ def test_pairs_that_tie_stand_in_the_order_of_the_rule_and_each_rule_names_its_c
         assert [pair for pair in rows if pairs[pair] == count] == in_order
     if state.next_event and state.next_event.tied:
         best = [pair for pair, count in pairs.items() if count == state.next_event.count]
-        assert state.tie_choices == {rule: winner(best, rule, ids) for rule in RULES}
+        assert state.winner_by_rule == {rule: winner(best, rule, ids) for rule in RULES}
     else:
-        assert state.tie_choices == {}
+        assert state.winner_by_rule == {}
 
 
 @settings(max_examples=100)
@@ -185,9 +187,11 @@ def test_walking_shows_the_same_states_as_going_to_each(
     training = trainer.record(Corpus.from_counts(counts))
     first = data.draw(st.integers(0, len(training.events)))
     last = data.draw(st.integers(first, len(training.events)))
-    assert list(training.walk(first, last)) == [training.at(step) for step in range(first, last + 1)]
-    limited = View(pairs=3, words=[0], changes=2)
-    for state, whole in zip(training.walk(first, last, limited), training.walk(first, last), strict=True):
+    assert list(training.states_between(first, last)) == [training.at(step) for step in range(first, last + 1)]
+    limited = StateView(pairs=3, words=[0], changed_words=2)
+    for state, whole in zip(
+        training.states_between(first, last, limited), training.states_between(first, last), strict=True
+    ):
         assert [(row.pair, row.count) for row in state.leaderboard] == [
             (row.pair, row.count) for row in whole.leaderboard[:3]
         ]

@@ -15,14 +15,14 @@ from hypothesis import strategies as st
 from tokenizers import models
 
 import bpe_engine.unigram.run
-from bpe_engine import Corpus, EngineError, View
-from bpe_engine.unigram.em import SMALLEST_COUNT, expected_counts, log_shares, shares
+from bpe_engine import Corpus, EngineError, StateView
+from bpe_engine.unigram.em import SMALLEST_COUNT, edge_posteriors, expected_counts, log_probabilities
 from bpe_engine.unigram.run import LARGEST_CORPUS, LONGEST_WORD
-from bpe_engine.unigram.seed import seed_frequencies
+from bpe_engine.unigram.seed import seed_counts
 from bpe_engine.unigram.tokenizer import UNK_PENALTY, UnigramTokenizer
 from bpe_engine.unigram.trainer import UnigramTrainer
 from bpe_engine.unigram.training import UnigramTraining
-from bpe_engine.unigram.viterbi import edges_of, viterbi
+from bpe_engine.unigram.viterbi import edges_in_word, viterbi
 
 HUGS = Corpus.from_counts({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5})
 # From the course, chapter 6.7. The order is ours.
@@ -107,10 +107,10 @@ def brute_force_training(
 
 
 def test_the_start_has_all_strict_substrings_with_the_course_s_frequencies() -> None:
-    frequencies = seed_frequencies(HUGS.words, max_token_length=16, seed_size=1_000)
+    frequencies = seed_counts(HUGS.words, max_token_length=16, seed_size=1_000)
     assert frequencies == COURSE_FREQUENCIES
     assert sum(frequencies.values()) == 210
-    ug = {piece.token: piece for piece in recorded().at(0).pieces}["ug"]
+    ug = {piece.token: piece for piece in recorded().at(0).tokens}["ug"]
     assert (ug.frequency, ug.probability) == (20, pytest.approx(20 / 210))
 
 
@@ -129,7 +129,7 @@ def test_unhug_is_un_hug_as_in_the_course() -> None:
 
 def test_the_loss_is_169_8_and_losing_pu_costs_nothing_while_losing_hug_costs_23_5() -> None:
     training = recorded()
-    pieces = {piece.token: piece for piece in training.at(0).pieces}
+    pieces = {piece.token: piece for piece in training.at(0).tokens}
     assert training.at(0).loss == pytest.approx(169.8, abs=0.05)
     assert pieces["pu"].loss_increase == 0
     assert pieces["hug"].loss_increase == pytest.approx(23.5, abs=0.05)
@@ -203,9 +203,9 @@ def test_a_word_is_cut_as_by_the_tokenizers_library(word: str, hundredths: dict[
 @settings(max_examples=40)
 @given(WORDS, st.integers(2, 16))
 def test_expected_counts_are_those_of_all_cuts_written_out(words: dict[str, int], longest: int) -> None:
-    seed = seed_frequencies(words, max_token_length=longest, seed_size=1_000)
-    scores = log_shares(seed)
-    lattices = [(len(word), count, edges_of(word, scores, longest)) for word, count in words.items()]
+    seed = seed_counts(words, max_token_length=longest, seed_size=1_000)
+    scores = log_probabilities(seed)
+    lattices = [(len(word), count, edges_in_word(word, scores, longest)) for word, count in words.items()]
     for _ in range(3):
         expected = brute_force_em(words, {token: exp(score) for token, score in scores.items()})
         counts, loss = expected_counts(lattices, scores)
@@ -214,7 +214,7 @@ def test_expected_counts_are_those_of_all_cuts_written_out(words: dict[str, int]
             for word, count in words.items()
         )
         assert isclose(loss, marginal, rel_tol=1e-9, abs_tol=1e-9)
-        scores = log_shares(counts)
+        scores = log_probabilities(counts)
         assert {token: exp(score) for token, score in scores.items()} == pytest.approx(expected, abs=1e-9)
         assert sum(map(exp, scores.values())) == pytest.approx(1)
 
@@ -222,10 +222,10 @@ def test_expected_counts_are_those_of_all_cuts_written_out(words: dict[str, int]
 @settings(max_examples=40)
 @given(WORDS)
 def test_the_shares_of_the_tokens_over_a_character_add_up_to_1(words: dict[str, int]) -> None:
-    scores = log_shares(seed_frequencies(words, max_token_length=16, seed_size=1_000))
+    scores = log_probabilities(seed_counts(words, max_token_length=16, seed_size=1_000))
     for word in words:
-        edges = edges_of(word, scores, 16)
-        found, _ = shares(len(word), edges, scores)
+        edges = edges_in_word(word, scores, 16)
+        found, _ = edge_posteriors(len(word), edges, scores)
         over: Counter[int] = Counter()
         for (start, end, token), (found_token, share) in zip(reversed(edges), found, strict=True):
             assert token == found_token
@@ -237,20 +237,20 @@ def test_the_shares_of_the_tokens_over_a_character_add_up_to_1(words: dict[str, 
 @settings(max_examples=40)
 @given(WORDS)
 def test_no_iteration_makes_the_corpus_less_probable(words: dict[str, int]) -> None:
-    scores = log_shares(seed_frequencies(words, max_token_length=16, seed_size=1_000))
-    lattices = [(len(word), count, edges_of(word, scores, 16)) for word, count in words.items()]
+    scores = log_probabilities(seed_counts(words, max_token_length=16, seed_size=1_000))
+    lattices = [(len(word), count, edges_in_word(word, scores, 16)) for word, count in words.items()]
     losses = []
     for _ in range(12):
         counts, loss = expected_counts(lattices, scores)
         losses.append(loss)
-        scores = log_shares(counts)
+        scores = log_probabilities(counts)
     assert all(later <= earlier + 1e-9 for earlier, later in zip(losses, losses[1:], strict=False))
 
 
 def test_a_word_as_long_as_allowed_with_all_cuts_equally_probable_does_not_overflow() -> None:
     scores = {"a" * length: -0.7 * length for length in range(1, 17)}
     word = "a" * LONGEST_WORD
-    found, probability = shares(len(word), edges_of(word, scores, 16), scores)
+    found, probability = edge_posteriors(len(word), edges_in_word(word, scores, 16), scores)
     assert sum(share * len(token) for token, share in found) == pytest.approx(LONGEST_WORD)
     assert -0.7 * LONGEST_WORD < probability < 0
 
@@ -304,7 +304,7 @@ def test_single_characters_always_stay(estimation: str) -> None:
     training = recorded(estimation)
     assert set(training.at(len(training.events)).vocabulary) == set("hugpnbs")
     assert training.tokenizer().tokenize("hugs") == ["h", "u", "g", "s"]
-    assert all(piece.loss_increase == inf for piece in training.at(0).pieces if piece.is_base)
+    assert all(piece.loss_increase == inf for piece in training.at(0).tokens if piece.is_base)
 
 
 def test_a_start_that_is_smaller_than_vocab_size_is_kept_as_it_is() -> None:
@@ -315,20 +315,20 @@ def test_a_start_that_is_smaller_than_vocab_size_is_kept_as_it_is() -> None:
 
 
 def test_the_most_useful_parts_are_kept_where_there_are_more_than_seed_size() -> None:
-    frequencies = seed_frequencies(HUGS.words, max_token_length=16, seed_size=10)
+    frequencies = seed_counts(HUGS.words, max_token_length=16, seed_size=10)
     assert list(frequencies) == [*"bghnpsu", "hug", "ug", "pu"]  # 15 * 3, 20 * 2, 17 * 2
-    assert set(seed_frequencies(HUGS.words, max_token_length=16, seed_size=1)) == set("bghnpsu")
-    assert max(map(len, seed_frequencies(HUGS.words, max_token_length=2, seed_size=99))) == 2
+    assert set(seed_counts(HUGS.words, max_token_length=16, seed_size=1)) == set("bghnpsu")
+    assert max(map(len, seed_counts(HUGS.words, max_token_length=2, seed_size=99))) == 2
 
 
 def test_occurrences_are_counted_with_overlaps_and_a_whole_word_is_no_token() -> None:
-    assert seed_frequencies({"aaaa": 2}, max_token_length=16, seed_size=99) == {"a": 8, "aa": 6, "aaa": 4}
+    assert seed_counts({"aaaa": 2}, max_token_length=16, seed_size=99) == {"a": 8, "aa": 6, "aaa": 4}
 
 
 def test_ids_are_special_tokens_then_characters_then_what_is_needed_most_and_never_change() -> None:
     training = UnigramTrainer(vocab_size=10, estimation="plain", special_tokens=["<unk>", "u"]).record(HUGS)
     assert list(training.base_vocabulary)[:8] == ["<unk>", "u", "b", "g", "h", "n", "p", "s"]
-    for step, state in enumerate(training.walk(0, len(training.events))):
+    for step, state in enumerate(training.states_between(0, len(training.events))):
         assert list(state.vocabulary.values()) == list(range(training.vocabulary_per_step[step]))
         assert state.vocabulary.items() <= training.base_vocabulary.items()
         assert training.tokenizer(step).vocabulary == state.vocabulary
@@ -343,20 +343,20 @@ def test_a_special_token_is_no_part_of_words() -> None:
 @EM_AND_PLAIN
 def test_a_state_is_what_its_tokenizer_and_a_recount_say(estimation: str) -> None:
     training = recorded(estimation)
-    for step, state in enumerate(training.walk(0, len(training.events))):
+    for step, state in enumerate(training.states_between(0, len(training.events))):
         tokenizer = training.tokenizer(step)
         assert all(list(word.symbols) == tokenizer.tokenize(word.word) for word in state.words)
         assert [(word.word, word.frequency) for word in state.words] == list(HUGS.words.items())
         tokens = sum(len(word.symbols) * word.frequency for word in state.words)
         assert state.tokens_in_corpus == training.tokens_per_step[step] == tokens
-        probabilities = {piece.token: piece.probability for piece in state.pieces}
+        probabilities = {piece.token: piece.probability for piece in state.tokens}
         assert sum(probabilities.values()) == pytest.approx(1)
         assert state.loss == pytest.approx(best_loss(HUGS.words, probabilities))
-        assert {piece.token: log(piece.probability) for piece in state.pieces} == pytest.approx(tokenizer.scores)
-        increases = [piece.loss_increase for piece in state.pieces]
+        assert {piece.token: log(piece.probability) for piece in state.tokens} == pytest.approx(tokenizer.scores)
+        increases = [piece.loss_increase for piece in state.tokens]
         assert increases == pytest.approx(sorted(increases))
         if state.next_event:
-            first = [piece.token for piece in state.pieces][: len(state.next_event.removed)]
+            first = [piece.token for piece in state.tokens][: len(state.next_event.removed)]
             assert first == [removed.token for removed in state.next_event.removed]
             assert state.next_event.loss_before == state.loss
         assert state.next_event == (training.events[step] if step < len(training.events) else None)
@@ -365,7 +365,7 @@ def test_a_state_is_what_its_tokenizer_and_a_recount_say(estimation: str) -> Non
 @EM_AND_PLAIN
 def test_changed_words_are_those_that_are_cut_in_another_way_than_a_step_before(estimation: str) -> None:
     training = recorded(estimation)
-    states = list(training.walk(0, len(training.events)))
+    states = list(training.states_between(0, len(training.events)))
     assert states[0].changed == ()
     for before, after in zip(states, states[1:], strict=False):
         assert after.changed == tuple(
@@ -377,12 +377,12 @@ def test_changed_words_are_those_that_are_cut_in_another_way_than_a_step_before(
 def test_a_view_limits_words_pieces_and_changes() -> None:
     training = recorded()
     last = len(training.events)
-    whole, part = training.at(last), training.at(last, View(pairs=3, words=[4, 0], changes=1))
-    assert part.pieces == whole.pieces[:3]
+    whole, part = training.at(last), training.at(last, StateView(pairs=3, words=[4, 0], changed_words=1))
+    assert part.tokens == whole.tokens[:3]
     assert part.words == (whole.words[4], whole.words[0])
     assert part.changed == tuple(sorted(whole.changed, key=lambda word: -word.frequency)[:1])
     assert (part.loss, part.vocabulary) == (whole.loss, whole.vocabulary)
-    assert training.at(last) == list(training.walk(0, last))[-1]
+    assert training.at(last) == list(training.states_between(0, last))[-1]
 
 
 @pytest.mark.parametrize("step", [-1, 9])
@@ -403,8 +403,10 @@ def test_train_and_record_prune_the_same_as_steps(estimation: str) -> None:
 
 def test_steps_are_made_one_at_a_time_when_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
     looks: list[int] = []
-    look = bpe_engine.unigram.run.UnigramRun._look
-    monkeypatch.setattr(bpe_engine.unigram.run.UnigramRun, "_look", lambda run: (looks.append(1), look(run))[1])
+    look = bpe_engine.unigram.run.UnigramRun._evaluate_pieces
+    monkeypatch.setattr(
+        bpe_engine.unigram.run.UnigramRun, "_evaluate_pieces", lambda run: (looks.append(1), look(run))[1]
+    )
     steps = UnigramTrainer(vocab_size=7).steps(HUGS)
     assert (len(looks), [event.rank for event in islice(steps, 2)], len(looks)) == (0, [0, 1], 3)
 
@@ -430,7 +432,7 @@ def test_a_training_survives_being_sent_to_another_process() -> None:
     training.tokenizer().tokenize("hug")
     copy: UnigramTraining = pickle.loads(pickle.dumps(training))
     assert copy.events == training.events
-    assert list(copy.walk(0, 7)) == list(training.walk(0, 7))
+    assert list(copy.states_between(0, 7)) == list(training.states_between(0, 7))
     assert copy.tokenizer(3).tokenize("unhugs") == training.tokenizer(3).tokenize("unhugs")
 
 
@@ -480,13 +482,13 @@ def test_an_empty_corpus_and_one_in_bytes_are_refused_at_once() -> None:
 
 
 def test_a_corpus_that_takes_too_long_is_refused_before_the_work_begins(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bpe_engine.unigram.run.UnigramRun, "_look", None)  # the work
+    monkeypatch.setattr(bpe_engine.unigram.run.UnigramRun, "_evaluate_pieces", None)  # the work
     many = Corpus.from_counts({f"{number:04x}" * 2: 1 for number in range(LARGEST_CORPUS // 8 + 1)})
     with pytest.raises(EngineError, match=r"200,008 characters together.*takes 200,000 at most.*a smaller text"):
         UnigramTrainer(vocab_size=99).steps(many)
     with pytest.raises(EngineError, match=r"longest word .* 1,001 characters.*takes 1,000 at most.*pre-tokenizer"):
         UnigramTrainer(vocab_size=99).steps(Corpus.from_counts({"a" * (LONGEST_WORD + 1): 1}))
-    monkeypatch.setattr(bpe_engine.unigram.run, "LARGEST_WORK", 500)
+    monkeypatch.setattr(bpe_engine.unigram.run, "MAX_WORK", 500)
     with pytest.raises(EngineError, match=r"take too long.*in 2 steps, and the limit is 500.*a smaller text"):
         UnigramTrainer(vocab_size=12).steps(HUGS)
 

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from bpe_engine import BPETokenizer, EngineError, load_pretrained
 from bpe_engine.bpe.reachability import merges_lead_to
-from bpe_engine.bpe.vocabulary_editing import add_by_merges, add_special, take_out
+from bpe_engine.bpe.vocabulary_editing import add_special_tokens, add_tokens_by_merges, remove_tokens
 from bpe_engine.files import write
-from bpe_engine.vocabularies.pretrained import load_bpe, official_file
+from bpe_engine.vocabularies.pretrained import load_pretrained_bpe, official_file
 from tests.engine.file_samples import PLAY, TEXTS, trained, trained_on_characters
 
 WORDS = [" tokenizers", " knife's", "unbelievablest", "  ", "東京都庁"]
@@ -38,10 +38,10 @@ def in_tokenizers(ours: BPETokenizer) -> tokenizers.Tokenizer:
 def cut_and_grown(ours: BPETokenizer, seed: int, special: tuple[str, ...] = ("<|cut|>",)) -> BPETokenizer:
     """Without some of its tokens, those of many others among them, and with others in both ways."""
     choose = random.Random(seed)
-    made = sorted(set(ours.vocabulary.values()) - set(ours.named_tokens.values()))[256:]
+    made = sorted(set(ours.vocabulary.values()) - set(ours.tokens_by_name.values()))[256:]
     out = [*made[20:200:37], *choose.sample(made, min(len(made) // 10, 500))]
-    smaller = take_out(ours, out).tokenizer
-    return add_special(add_by_merges(smaller, _new(smaller)).tokenizer, special)
+    smaller = remove_tokens(ours, out).tokenizer
+    return add_special_tokens(add_tokens_by_merges(smaller, _new(smaller)).tokenizer, special)
 
 
 def _new(ours: BPETokenizer) -> list[str]:
@@ -58,17 +58,17 @@ def random_texts(ours: BPETokenizer, seed: int) -> Iterator[str]:
 
 @pytest.mark.parametrize("name", SHIPPED)
 def test_the_file_gives_the_same_ids_in_tiktoken(name: str) -> None:
-    ours = cut_and_grown(load_bpe(name), 1)
+    ours = cut_and_grown(load_pretrained_bpe(name), 1)
     peer = in_tiktoken(ours)
-    for text in (*TEXTS, *random_texts(load_bpe(name), 2)):
+    for text in (*TEXTS, *random_texts(load_pretrained_bpe(name), 2)):
         assert ours.encode(text, "all") == peer.encode(text, allowed_special="all")
 
 
 @pytest.mark.parametrize("name", ["gpt2", "cl100k_base"])
 def test_the_file_gives_the_same_ids_in_tokenizers(name: str) -> None:
-    ours = cut_and_grown(load_bpe(name), 1)
+    ours = cut_and_grown(load_pretrained_bpe(name), 1)
     peer = in_tokenizers(ours)
-    for text in (*TEXTS, *random_texts(load_bpe(name), 2)):
+    for text in (*TEXTS, *random_texts(load_pretrained_bpe(name), 2)):
         assert ours.encode(text, "all") == peer.encode(text).ids
 
 
@@ -84,9 +84,9 @@ def test_a_training_of_one_s_own_gives_the_same_ids_in_both(seed: int) -> None:
 def test_one_on_characters_gives_the_same_ids_in_tokenizers(suffix: str) -> None:
     ours = trained_on_characters(suffix)
     made = [ours.vocabulary["".join(pair)] for pair in ours.merges]
-    cut = take_out(ours, made[5:300:31])
+    cut = remove_tokens(ours, made[5:300:31])
     assert cut.lost
-    grown = add_by_merges(cut.tokenizer, ["thematically"]).tokenizer
+    grown = add_tokens_by_merges(cut.tokenizer, ["thematically"]).tokenizer
     peer = in_tokenizers(grown)
     for text in (PLAY[:2000], "thematically the thematically."):
         assert grown.encode(text) == peer.encode(text).ids
@@ -95,7 +95,9 @@ def test_one_on_characters_gives_the_same_ids_in_tokenizers(suffix: str) -> None
 
 def test_merges_die_as_the_published_list_of_them_says() -> None:
     lines = [line.split(" ") for line in official_file("gpt2").decode().splitlines()[1:]]
-    cut = take_out(load_bpe("gpt2"), [load_pretrained("gpt2").vocabulary[token] for token in ("Ġthe", "ing")])
+    cut = remove_tokens(
+        load_pretrained_bpe("gpt2"), [load_pretrained("gpt2").vocabulary[token] for token in ("Ġthe", "ing")]
+    )
     gone, dead = {"Ġthe", "ing"}, []
     for rank, (left, right) in enumerate(lines):  # a part is always made before
         if {left, right, left + right} & gone:
@@ -104,7 +106,7 @@ def test_merges_die_as_the_published_list_of_them_says() -> None:
     assert [merge.rank for merge in cut.dead] == dead
     lost = [load_pretrained("gpt2").token(token_id) for token_id in cut.lost]
     assert {*lost, "Ġthe", "ing"} == gone
-    assert [merge.why for merge in cut.dead].count("makes") == 2
+    assert [merge.role for merge in cut.dead].count("makes") == 2
     assert cut.tokenizer.vocab_size == 50257 - len(gone)
 
 
@@ -113,7 +115,7 @@ def test_merges_die_as_the_published_list_of_them_says() -> None:
 def test_what_is_left_is_what_merges_still_lead_to(out: set[int]) -> None:
     ours = trained()
     made = [ours.vocabulary["".join(pair)] for pair in ours.merges]
-    cut = take_out(ours, [made[rank] for rank in out])
+    cut = remove_tokens(ours, [made[rank] for rank in out])
     assert all(merges_lead_to(cut.tokenizer, token_id) for token_id in cut.tokenizer.vocabulary.values())
     # With the same merges, and the tokens that are said to be lost in the vocabulary still, none of them is made.
     smaller = BPETokenizer(
@@ -127,8 +129,8 @@ def test_what_is_left_is_what_merges_still_lead_to(out: set[int]) -> None:
 
 
 def test_every_other_token_keeps_its_id_and_its_way() -> None:
-    ours = load_bpe("gpt2")
-    grown, merges = add_by_merges(ours, [" tokenizers", "unbelievablest", "東京都庁"])
+    ours = load_pretrained_bpe("gpt2")
+    grown, merges = add_tokens_by_merges(ours, [" tokenizers", "unbelievablest", "東京都庁"])
     old = ours.vocabulary
     assert {token: grown.vocabulary[token] for token in old} == old
     for word, made in merges.items():
@@ -140,7 +142,7 @@ def test_every_other_token_keeps_its_id_and_its_way() -> None:
 
 
 def test_tiktoken_takes_ids_without_a_token_but_not_a_size_beside_them() -> None:
-    ours = take_out(load_bpe("gpt2"), [262]).tokenizer
+    ours = remove_tokens(load_pretrained_bpe("gpt2"), [262]).tokenizer
     peer = in_tiktoken(ours)
     assert peer.n_vocab == 50257  # one above the last id
     assert peer.encode(" the") == [256, 258]
@@ -158,17 +160,17 @@ def test_tiktoken_takes_ids_without_a_token_but_not_a_size_beside_them() -> None
 
 def test_tokenizers_gives_a_token_that_is_added_later_an_id_that_is_taken() -> None:
     # It counts the tokens, so where ids are missing the number is another token's. The file has it in its vocabulary.
-    ours = take_out(load_bpe("gpt2"), [262, 50256]).tokenizer
+    ours = remove_tokens(load_pretrained_bpe("gpt2"), [262, 50256]).tokenizer
     peer = in_tokenizers(ours)
     assert len(peer.get_vocab()) == ours.vocab_size
     peer.add_special_tokens(["<|new|>"])
     assert peer.token_to_id("<|new|>") in ours.vocabulary.values()
-    ours = add_special(ours, ["<|new|>"])
+    ours = add_special_tokens(ours, ["<|new|>"])
     assert in_tokenizers(ours).token_to_id("<|new|>") == 50256 == ours.vocabulary["<|new|>"]
 
 
 def test_a_special_token_can_go() -> None:
-    ours = take_out(load_bpe("gpt2"), [50256])
+    ours = remove_tokens(load_pretrained_bpe("gpt2"), [50256])
     assert (ours.dead, ours.lost, ours.tokenizer.special_tokens) == ((), (), {})
     assert len(ours.tokenizer.encode("<|endoftext|>", "all")) == 7
     assert len(in_tokenizers(ours.tokenizer).encode("<|endoftext|>").ids) == 7
@@ -176,28 +178,28 @@ def test_a_special_token_can_go() -> None:
 
 def test_without_the_token_for_the_unknown_the_unknown_has_no_id() -> None:
     ours = trained_on_characters()
-    cut = take_out(ours, [ours.vocabulary["[UNK]"]]).tokenizer
+    cut = remove_tokens(ours, [ours.vocabulary["[UNK]"]]).tokenizer
     assert ours.encode("東")
     with pytest.raises(EngineError, match="does not know '東'"):
         cut.encode("東")
-    assert take_out(ours, []).tokenizer is ours
+    assert remove_tokens(ours, []).tokenizer is ours
 
 
 def test_what_cannot_be_done_is_told() -> None:
-    ours = load_bpe("gpt2")
+    ours = load_pretrained_bpe("gpt2")
     with pytest.raises(EngineError, match=r"'A' \(id 32\) is not made by a merge"):
-        take_out(ours, [32])
+        remove_tokens(ours, [32])
     with pytest.raises(EngineError, match="60000"):
-        take_out(ours, [60000])
+        remove_tokens(ours, [60000])
     with pytest.raises(EngineError, match=r"pre-tokenizer makes under \|  the of it"):
-        add_by_merges(ours, ["under the"])
+        add_tokens_by_merges(ours, ["under the"])
     with pytest.raises(EngineError, match="' the' is already a token, with id 262"):
-        add_by_merges(ours, [" the"])
+        add_tokens_by_merges(ours, [" the"])
     with pytest.raises(EngineError, match="token, with id 50256"):
-        add_special(ours, ["<|endoftext|>"])
+        add_special_tokens(ours, ["<|endoftext|>"])
     with pytest.raises(EngineError, match="201 characters"):
-        add_by_merges(ours, ["a" * 201])
+        add_tokens_by_merges(ours, ["a" * 201])
     with pytest.raises(EngineError, match="does not know '東'"):
-        add_by_merges(trained_on_characters(special=()), ["a東"])
+        add_tokens_by_merges(trained_on_characters(special=()), ["a東"])
     with pytest.raises(EngineError, match="base symbols"):
-        take_out(trained_on_characters(), [trained_on_characters().vocabulary["a"]])
+        remove_tokens(trained_on_characters(), [trained_on_characters().vocabulary["a"]])

@@ -15,7 +15,7 @@ from bpe_engine.errors import EngineError
 from bpe_engine.inspection.metrics import measure
 from bpe_engine.tokenizer import NO_ID, Span
 from bpe_engine.tokenizers.whole_units import CharacterTrainer, WordLevelTrainer
-from bpe_engine.training.base import View
+from bpe_engine.training.base import StateView
 
 HUGS = Corpus.from_counts({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5})
 TRAINERS = [WordLevelTrainer, CharacterTrainer]
@@ -102,7 +102,7 @@ def test_every_state_is_that_of_a_plain_count(trainer: Any, words: dict[str, int
 
 def test_a_view_shows_a_part_of_a_state_and_the_most_frequent_words_of_it() -> None:
     training = CharacterTrainer(vocab_size=99).record(HUGS)
-    state = training.at(1, View(pairs=2, words=[3], changes=2))
+    state = training.at(1, StateView(pairs=2, words=[3], changed_words=2))
     assert [row.token for row in state.leaderboard] == ["g", "p"]
     assert [word.word for word in state.words] == ["bun"]
     assert state.number_of_units == 6

@@ -27,8 +27,8 @@ from bpe_engine.errors import EngineError
 from bpe_engine.pre_tokenizers import BERT, WHITESPACE
 from bpe_engine.text.normalizers import BertNormalizer
 from bpe_engine.tokenizer import NO_ID, Span
-from bpe_engine.training.base import View
-from bpe_engine.vocabularies.pretrained import load_bpe, load_pretrained, official_file
+from bpe_engine.training.base import StateView
+from bpe_engine.vocabularies.pretrained import load_pretrained, load_pretrained_bpe, official_file
 from bpe_engine.wordpiece.bert import vocab_txt
 from bpe_engine.wordpiece.tokenizer import WordPieceTokenizer
 from bpe_engine.wordpiece.trainer import WordPieceTrainer
@@ -152,7 +152,7 @@ def test_every_step_is_that_of_a_plain_recount(
     training = trainer.record(corpus)
     expected = list(plain_recount(start, special, vocab_size, form, min_frequency, drop))
     assert len(training.events) == len(expected)
-    states = list(training.walk(0, len(training.events)))
+    states = list(training.states_between(0, len(training.events)))
     for event, state, after, plain in zip(training.events, states, states[1:], expected, strict=False):
         pair, token, counts, score, replaced, tied, symbols, vocabulary = plain
         assert (event.pair, event.token, event.token_id) == (pair, token, vocabulary[token])
@@ -199,7 +199,7 @@ def test_a_state_shows_all_pairs_by_their_score_and_where_the_counts_come_from(f
             assert row.number_of_words == len(row.words)
         assert state.tokens_in_corpus == symbols.total() == training.tokens_per_step[step]
         assert len(state.vocabulary) == training.vocabulary_per_step[step]
-        cut = training.at(step, View(pairs=3, words=[2], changes=1))
+        cut = training.at(step, StateView(pairs=3, words=[2], changed_words=1))
         assert [row.pair for row in cut.leaderboard] == [row.pair for row in state.leaderboard[:3]]
         assert cut.words == (state.words[2],)
         assert len(cut.changed) <= 1
@@ -207,14 +207,14 @@ def test_a_state_shows_all_pairs_by_their_score_and_where_the_counts_come_from(f
 
 def test_a_state_tells_which_words_the_merges_before_and_after_it_change() -> None:
     training = WordPieceTrainer(vocab_size=99).record(HUGS)
-    states = list(training.walk(0, len(training.events)))
+    states = list(training.states_between(0, len(training.events)))
     assert states == [training.at(step) for step in range(len(states))]
     for before, after in pairwise(states):
         different = [new for old, new in zip(before.words, after.words, strict=True) if old != new]
         assert list(after.changed) == different
-        assert [word.word for word in before.places] == [word.word for word in different]
+        assert [word.word for word in before.words_with_pair] == [word.word for word in different]
     assert states[-1].next_event is None
-    assert states[-1].places == ()
+    assert states[-1].words_with_pair == ()
 
 
 def test_scores_that_floating_point_cannot_tell_apart_are_told_apart() -> None:
@@ -451,11 +451,11 @@ def test_no_special_token_comes_out_of_plain_text(text: str) -> None:
 def test_beginnings_are_what_the_vocabulary_would_call_each(form: Any) -> None:
     tokenizer = hugs_tokenizer(form)
     if form == "bert":
-        assert tokenizer.beginnings("hug", 0) == ["hug", "hu", "h"]
-        assert tokenizer.beginnings("hug", 1) == ["##ug", "##u"]
+        assert tokenizer.prefixes("hug", 0) == ["hug", "hu", "h"]
+        assert tokenizer.prefixes("hug", 1) == ["##ug", "##u"]
     else:
-        assert tokenizer.beginnings("hug", 1) == ["ug</w>", "ug", "u"]
-        assert tokenizer.beginnings("hug", 3) == ["</w>"]
+        assert tokenizer.prefixes("hug", 1) == ["ug</w>", "ug", "u"]
+        assert tokenizer.prefixes("hug", 3) == ["</w>"]
 
 
 def test_the_unknown_without_an_id_is_an_error_only_where_ids_are_asked_for() -> None:
@@ -602,7 +602,7 @@ def test_the_published_vocab_txt_comes_back_byte_for_byte() -> None:
 
 def test_bert_is_no_byte_pair_encoding_and_says_so() -> None:
     with pytest.raises(EngineError, match=r"'bert-base-uncased' is not one of byte-pair encoding. Choose one of gpt2"):
-        load_bpe("bert-base-uncased")
+        load_pretrained_bpe("bert-base-uncased")
 
 
 def test_a_damaged_vocabulary_says_so_by_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { Attempt, systemOf, timespan } from "../../ui/player/scorm/attempt.js";
+import { Attempt, findScormApi, scormTime } from "../../ui/player/scorm/attempt.js";
 
 /** A course system as simple as SCORM 1.2 allows: what was set, and what was kept of it at the last commit. */
 function simple(kept = {}, refused = /** @type {string[]} */ ([])) {
@@ -114,11 +114,11 @@ test("the course system is found in a parent or in the window that opened this o
       throw new Error("SecurityError");
     },
   });
-  assert.equal(systemOf(/** @type {any} */ ({ parent: { parent: top } })), system);
-  assert.equal(systemOf(/** @type {any} */ ({ parent: stranger, opener: top })), system);
-  assert.equal(systemOf(/** @type {any} */ ({ parent: stranger })), null);
+  assert.equal(findScormApi(/** @type {any} */ ({ parent: { parent: top } })), system);
+  assert.equal(findScormApi(/** @type {any} */ ({ parent: stranger, opener: top })), system);
+  assert.equal(findScormApi(/** @type {any} */ ({ parent: stranger })), null);
 });
 
 test("time is written as SCORM 1.2 has it", () => {
-  assert.equal(timespan(3725.9), "0001:02:05");
+  assert.equal(scormTime(3725.9), "0001:02:05");
 });

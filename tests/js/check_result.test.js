@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { judged } from "../../ui/components/editor/check_result.js";
+import { checkResult } from "../../ui/components/editor/check_result.js";
 
-/** @import {CodeCheck} from "../../ui/components/contract" */
+/** @import {FunctionTest} from "../../ui/components/contract" */
 
 /** The name of each label with what is filled in. @type {any} */
 const labels = new Proxy(
@@ -11,7 +11,7 @@ const labels = new Proxy(
   { get: (known, name) => Reflect.get(known, name) ?? `${String(name)} {pair} {found} {count} {number} {part}` },
 );
 
-/** @param {Partial<CodeCheck>} more @returns {CodeCheck} */
+/** @param {Partial<FunctionTest>} more @returns {FunctionTest} */
 const check = (more) => ({
   title: "hug",
   call: "{}",
@@ -36,8 +36,8 @@ test("counts are right in any order, and zeros count for nothing", () => {
     ["u", "g", 20],
     ["x", "y", 0],
   ];
-  assert.deepEqual(judged(counted, right, labels), { isRight: true, told: [] });
-  const told = (/** @type {unknown} */ value) => judged(counted, value, labels).told.join();
+  assert.deepEqual(checkResult(counted, right, labels), { isRight: true, told: [] });
+  const told = (/** @type {unknown} */ value) => checkResult(counted, value, labels).told.join();
   assert.equal(told([["h", "u", 15]]), "u+g missing 20");
   assert.match(
     told([
@@ -53,9 +53,9 @@ test("counts are right in any order, and zeros count for nothing", () => {
 
 test("symbols are right where all are the same, and told where they are not", () => {
   const merged = check({ symbols: ["h", "ug"] });
-  assert.equal(judged(merged, ["h", "ug"], labels).isRight, true);
-  assert.deepEqual(judged(merged, ["hug"], labels), { isRight: false, told: ['f(): ["hug"], not ["h", "ug"]'] });
-  assert.ok(judged(merged, ["a".repeat(5000)], labels).told[0].length < 200);
+  assert.equal(checkResult(merged, ["h", "ug"], labels).isRight, true);
+  assert.deepEqual(checkResult(merged, ["hug"], labels), { isRight: false, told: ['f(): ["hug"], not ["h", "ug"]'] });
+  assert.ok(checkResult(merged, ["a".repeat(5000)], labels).told[0].length < 200);
 });
 
 const trained = check({
@@ -71,7 +71,7 @@ const trained = check({
 
 test("the first merge that differs is told with both counts, and why", () => {
   assert.deepEqual(
-    judged(
+    checkResult(
       trained,
       [
         ["u", "g"],
@@ -81,7 +81,7 @@ test("the first merge that differs is told with both counts, and why", () => {
     ),
     { isRight: true, told: ["all"] },
   );
-  const { isRight, told, table } = judged(
+  const { isRight, told, table } = checkResult(
     trained,
     [
       ["u", "g"],
@@ -101,17 +101,17 @@ test("the first merge that differs is told with both counts, and why", () => {
 });
 
 test("a merge that is rarer, made before, of no token or nowhere in the words is told as that", () => {
-  const why = (/** @type {string[][]} */ ...found) => judged(trained, found, labels).told[1];
+  const why = (/** @type {string[][]} */ ...found) => checkResult(trained, found, labels).told[1];
   assert.match(why(["u", "n"]), /^rarer/);
   assert.match(why(["u", "g"], ["u", "g"]), /^again/);
   assert.match(why(["h", "ug"]), /^unknown .* ug$/);
   assert.match(why(["g", "h"]), /^gone/);
-  assert.match(judged(trained, [["u", "g"]], labels).told[0], /^short .* 1 2/);
+  assert.match(checkResult(trained, [["u", "g"]], labels).told[0], /^short .* 1 2/);
   const long = [
     ["u", "g"],
     ["u", "n"],
     ["h", "ug"],
   ];
-  assert.match(judged(trained, long, labels).told[0], /^long .* 2/);
-  assert.match(judged(trained, [], labels).told[0], /^short .* 0 2/);
+  assert.match(checkResult(trained, long, labels).told[0], /^long .* 2/);
+  assert.match(checkResult(trained, [], labels).told[0], /^short .* 0 2/);
 });

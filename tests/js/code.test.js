@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { cellOf, marksOf, valuesOf } from "../../ui/player/code.js";
+import { notebookCell, markedLines, lineValues } from "../../ui/player/code.js";
 
 /** @type {import("../../ui/lessons/contract").Code} */
 const code = {
@@ -12,33 +12,33 @@ const code = {
 };
 const frame = /** @type {import("../../ui/lessons/contract").Frame} */ (
   /** @type {unknown} */ ({
-    ran: { beat: "merge", values: { token: "'ug'" } },
-    runs: { beat: "choose", values: { pair: "('u', 'n')" } },
+    codeAfter: { beat: "merge", values: { token: "'ug'" } },
+    codeBefore: { beat: "choose", values: { pair: "('u', 'n')" } },
   })
 );
 
 test("at rest both what ran and what runs next are marked, with their values", () => {
-  const { ran, runs } = marksOf(code, frame, "rest", false);
+  const { ran, runs } = markedLines(code, frame, "rest", false);
   assert.deepEqual([ran[0].line, runs[0].line], [2, 1]);
-  assert.deepEqual([valuesOf(ran[0]), valuesOf(runs[0])], ["token = 'ug'", "pair = ('u', 'n')"]);
+  assert.deepEqual([lineValues(ran[0]), lineValues(runs[0])], ["token = 'ug'", "pair = ('u', 'n')"]);
 });
 
 test("each beat has its own lines", () => {
-  assert.deepEqual(marksOf(code, frame, "chosen", false).ran, []);
-  assert.deepEqual(marksOf(code, frame, "merged", false).runs, []);
+  assert.deepEqual(markedLines(code, frame, "chosen", false).ran, []);
+  assert.deepEqual(markedLines(code, frame, "merged", false).runs, []);
 });
 
 test("at a question the values give nothing away", () => {
-  const { ran, runs } = marksOf(code, frame, "rest", true);
-  assert.equal(valuesOf(ran[0]), "token = 'ug'");
-  assert.equal(valuesOf(runs[0]), "");
+  const { ran, runs } = markedLines(code, frame, "rest", true);
+  assert.equal(lineValues(ran[0]), "token = 'ug'");
+  assert.equal(lineValues(runs[0]), "");
 });
 
 test("a frame without places has no marks", () => {
-  const bare = { ...frame, ran: undefined, runs: undefined };
-  assert.deepEqual(marksOf(code, bare, "rest", false), { ran: [], runs: [] });
+  const bare = { ...frame, codeAfter: undefined, codeBefore: undefined };
+  assert.deepEqual(markedLines(code, bare, "rest", false), { ran: [], runs: [] });
 });
 
 test("a cell has the code, two empty lines and the lesson", () => {
-  assert.equal(cellOf(code), `${code.lines.slice(0, 3).join("\n")}\n\n\ntrain({})\n`);
+  assert.equal(notebookCell(code), `${code.lines.slice(0, 3).join("\n")}\n\n\ntrain({})\n`);
 });

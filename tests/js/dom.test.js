@@ -1,19 +1,19 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { byKey, fill } from "../../ui/components/dom.js";
+import { buildByKey, fillTemplate } from "../../ui/components/dom.js";
 
 test("values go into the places of their names", () => {
-  assert.equal(fill("Step {step} of {steps}", { step: 1, steps: 7 }), "Step 1 of 7");
-  assert.equal(fill("{a} and {a}", { a: "b" }), "b and b");
+  assert.equal(fillTemplate("Step {step} of {steps}", { step: 1, steps: 7 }), "Step 1 of 7");
+  assert.equal(fillTemplate("{a} and {a}", { a: "b" }), "b and b");
 });
 
 test("a value with braces or dollars in it stays as it is", () => {
-  assert.equal(fill("“{text}”", { text: "{text} $& $1" }), "“{text} $& $1”");
+  assert.equal(fillTemplate("“{text}”", { text: "{text} $& $1" }), "“{text} $& $1”");
 });
 
 test("two equal rows stay two", () => {
-  const rows = byKey([
+  const rows = buildByKey([
     ["hug", 1],
     ["pug", 2],
     ["hug", 3],
@@ -25,8 +25,8 @@ test("two equal rows stay two", () => {
 
 test("a row keeps its key where another, equal one comes after it", () => {
   const [alone, twice] = [
-    byKey([["hug", 1]]),
-    byKey([
+    buildByKey([["hug", 1]]),
+    buildByKey([
       ["hug", 1],
       ["hug", 2],
     ]),

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { arrange, bytesOf, sameBytes } from "../../ui/components/token_view/drawing_order.js";
+import { drawingOrder, byteLength, haveSameBytes } from "../../ui/components/token_view/drawing_order.js";
 
 /** @typedef {import("../../ui/components/contract").TokenPanel} Panel */
 
@@ -44,7 +44,7 @@ test("tokens stand in their order, and a line ends behind the one that ends it",
     ["↵\n", "0A"],
     ["b", "62"],
   ]);
-  assert.deepEqual(arrange(lines), [{ token: 0 }, { token: 1 }, { line: true }, { token: 2 }]);
+  assert.deepEqual(drawingOrder(lines), [{ token: 0 }, { token: 1 }, { line: true }, { token: 2 }]);
 });
 
 test("what was left out stands before its token, and at the end", () => {
@@ -60,7 +60,7 @@ test("what was left out stands before its token, and at the end", () => {
       ],
     },
   );
-  assert.deepEqual(arrange(gaps), [{ token: 0 }, { gap: " " }, { token: 1 }, { gap: "\t" }]);
+  assert.deepEqual(drawingOrder(gaps), [{ token: 0 }, { gap: " " }, { token: 1 }, { gap: "\t" }]);
 });
 
 test("the parts of a character are a group, and a cut inside of it stays inside", () => {
@@ -73,7 +73,7 @@ test("the parts of a character are a group, and a cut inside of it stays inside"
     ],
     { groups: [[0, 3, "東"]], cuts: [0, 2, 3] },
   );
-  assert.deepEqual(arrange(parts), [
+  assert.deepEqual(drawingOrder(parts), [
     { cut: true },
     { group: "東", parts: [{ token: 0 }, { token: 1 }, { cut: true }, { token: 2 }] },
     { cut: true },
@@ -86,7 +86,7 @@ test("the bytes of a token are counted from their hex", () => {
     ["é", "C3 A9"],
     ["", ""],
   ]);
-  assert.deepEqual([bytesOf(one, 0), bytesOf(one, 1)], [2, 0]);
+  assert.deepEqual([byteLength(one, 0), byteLength(one, 1)], [2, 0]);
 });
 
 test("tokens of another panel stand for the same bytes where they overlap", () => {
@@ -98,7 +98,7 @@ test("tokens of another panel stand for the same bytes where they overlap", () =
     ["a", "61"],
     ["bc", "62 63"],
   ]);
-  assert.deepEqual(sameBytes(left, 0, right), [0, 1]);
-  assert.deepEqual(sameBytes(left, 1, right), [1]);
-  assert.deepEqual(sameBytes(right, 0, left), [0]);
+  assert.deepEqual(haveSameBytes(left, 0, right), [0, 1]);
+  assert.deepEqual(haveSameBytes(left, 1, right), [1]);
+  assert.deepEqual(haveSameBytes(right, 0, left), [0]);
 });

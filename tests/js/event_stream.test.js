@@ -9,7 +9,7 @@ Object.assign(globalThis, {
   addEventListener: (/** @type {string} */ name, /** @type {() => void} */ listener) => listeners.set(name, listener),
   removeEventListener: () => {},
 });
-const { Events } = await import("../../ui/classroom/phone/event_stream.js");
+const { EventStream: Events } = await import("../../ui/classroom/phone/event_stream.js");
 
 /** A server that answers with these, one after the other. @param {Array<Response | Error>} answers */
 function serve(answers) {

@@ -1,11 +1,19 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { isShown, problemOf, queryOf, readyFor, renamed, usualOf, valuesOf } from "../../ui/site/form_fields.js";
+import {
+  isShown,
+  problemOf,
+  queryOf,
+  readyLessonFor,
+  withCurrentNames,
+  defaultOf,
+  valuesOf,
+} from "../../ui/site/form_fields.js";
 
-/** @import {Field, FormPage} from "../../ui/site/contract" */
+/** @import {FormField, FormPage} from "../../ui/site/contract" */
 
-/** @param {Partial<Field>} field @returns {Field} */
+/** @param {Partial<FormField>} field @returns {FormField} */
 const field = (field) => ({
   ...{ name: "", kind: "text", label: "", caption: "", choices: [], least: 0, most: 0, usual: "", example: "" },
   ...{ atOnce: false, folded: false, when: {} },
@@ -23,20 +31,20 @@ const FORM = {
     field({ name: "min", kind: "number", when: { algorithm: ["bpe"] } }),
   ],
   examples: [],
-  usual: {
+  defaults: {
     "hug bpe": { vocab: "20", min: "1" },
     "hug unigram": { vocab: "10" },
     "text bpe": { vocab: "300", min: "2" },
   },
-  within: ["scenario", "algorithm"],
-  former: { lesson: "scenario" },
+  dependsOn: ["scenario", "algorithm"],
+  formerNames: { lesson: "scenario" },
   always: ["scenario"],
   ready: {
     "": "train/hug-bpe",
     "scenario=hug": "train/hug-bpe",
     "algorithm=unigram&scenario=hug": "train/hug-unigram",
   },
-  only: [],
+  appOnlyLinks: [],
   steps: 20000,
   python: true,
   running: { loading: "", starting: "", working: "", stop: "", stopped: "", file: "", failed: "", again: "" },
@@ -51,7 +59,7 @@ test("what an address leaves out is usual under its scenario and algorithm", () 
   assert.equal(valuesOf(FORM, query("")).get("vocab"), "20");
   assert.equal(valuesOf(FORM, query("algorithm=unigram")).get("vocab"), "10");
   assert.equal(valuesOf(FORM, query("scenario=text&vocab=50")).get("vocab"), "50");
-  assert.equal(usualOf(FORM, FORM.fields[4], valuesOf(FORM, query("scenario=text"))), "2");
+  assert.equal(defaultOf(FORM, FORM.fields[4], valuesOf(FORM, query("scenario=text"))), "2");
 });
 
 test("what means nothing beside the rest is not shown", () => {
@@ -76,7 +84,7 @@ test("a text that is too long for a link is left out of it, and told", () => {
 });
 
 test("a lesson is ready where an address says nothing that is not usual", () => {
-  const ready = (/** @type {string} */ text) => readyFor(FORM, query(text));
+  const ready = (/** @type {string} */ text) => readyLessonFor(FORM, query(text));
   assert.equal(ready("step=3&lang=vi&view=ids"), "train/hug-bpe");
   assert.equal(ready("scenario=hug&vocab=20&tie=last"), "train/hug-bpe");
   assert.equal(ready("scenario=hug&algorithm=unigram"), "train/hug-unigram");
@@ -85,9 +93,9 @@ test("a lesson is ready where an address says nothing that is not usual", () => 
 });
 
 test("a name that a parameter had is read, and today's wins", () => {
-  assert.equal(String(renamed(query("lesson=low"), FORM.former)), "scenario=low");
-  assert.equal(String(renamed(query("scenario=hug&lesson=low"), FORM.former)), "scenario=hug");
-  assert.equal(String(renamed(query("lesson=low&scenario=hug"), FORM.former)), "scenario=hug");
+  assert.equal(String(withCurrentNames(query("lesson=low"), FORM.formerNames)), "scenario=low");
+  assert.equal(String(withCurrentNames(query("scenario=hug&lesson=low"), FORM.formerNames)), "scenario=hug");
+  assert.equal(String(withCurrentNames(query("lesson=low&scenario=hug"), FORM.formerNames)), "scenario=hug");
 });
 
 test("a step that is none is told, as Python tells it", () => {

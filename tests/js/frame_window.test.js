@@ -1,7 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { frameAt, isAsBefore, isNearEdge, nearest, wanted, within } from "../../ui/player/frame_window.js";
+import {
+  frameAt,
+  isUnchanged,
+  isNearEdge,
+  nearestLoadedStep,
+  framesToFetch,
+  clampStep,
+} from "../../ui/player/frame_window.js";
 
 /** @import {Frame, Lesson} from "../../ui/lessons/contract" */
 
@@ -28,15 +35,15 @@ test("a frame is found by its step, where it is here", () => {
 
 test("a step beyond the ends is the end", () => {
   assert.deepEqual(
-    [-1, 0, 7, 8].map((step) => within(window(7, 0, 8), step)),
+    [-1, 0, 7, 8].map((step) => clampStep(window(7, 0, 8), step)),
     [0, 0, 7, 7],
   );
-  assert.equal(within(window(0, 0, 1), 5), 0);
+  assert.equal(clampStep(window(0, 0, 1), 5), 0);
 });
 
 test("the picture goes as near as the frames reach", () => {
   assert.deepEqual(
-    [3, 500, 900].map((step) => nearest(MIDDLE, step)),
+    [3, 500, 900].map((step) => nearestLoadedStep(MIDDLE, step)),
     [470, 500, 530],
   );
 });
@@ -60,11 +67,11 @@ test("no more are wanted where there are none", () => {
 
 test("frames are asked for beyond the edge that is near, and around a step that is far away", () => {
   assert.deepEqual(
-    [475, 525, 469, 531, 900].map((step) => wanted(MIDDLE, step)),
+    [475, 525, 469, 531, 900].map((step) => framesToFetch(MIDDLE, step)),
     [460, 540, 469, 531, 900],
   );
-  assert.equal(wanted(window(1000, 0, 61), 995), 995);
-  assert.equal(wanted(window(1000, 900, 95), 990), 1000); // there is no step beyond the last
+  assert.equal(framesToFetch(window(1000, 0, 61), 995), 995);
+  assert.equal(framesToFetch(window(1000, 900, 95), 990), 1000); // there is no step beyond the last
 });
 
 test("what is asked for has the learner's step, far from its own edges: nothing is asked for at once again", () => {
@@ -72,7 +79,7 @@ test("what is asked for has the learner's step, far from its own edges: nothing 
     for (let step = 100; step <= 100 + most; step++) {
       const here = window(1000, 100, most + 1);
       if (!isNearEdge(here, step)) continue;
-      const come = window(1000, wanted(here, step) - most / 2, most + 1);
+      const come = window(1000, framesToFetch(here, step) - most / 2, most + 1);
       assert.ok(frameAt(come, step));
       assert.ok(!isNearEdge(come, step), `${step} of ${most}`);
     }
@@ -83,11 +90,11 @@ test("a lesson of which other frames came is the one that was here; one that was
   /** @type {(part: Partial<Lesson>) => Lesson} */
   const lesson = (part) => /** @type {Lesson} */ ({ id: "a", subject: "b", labels: {}, ...MIDDLE, ...part });
   const one = lesson({});
-  assert.ok(isAsBefore(one, lesson({ first: 500 })));
-  assert.ok(!isAsBefore(one, lesson({ id: "b" })));
-  assert.ok(!isAsBefore(one, lesson({ subject: "a" })));
-  assert.ok(!isAsBefore(one, lesson({ labels: /** @type {any} */ ({ next: "Weiter" }) })));
-  assert.ok(!isAsBefore(null, one));
+  assert.ok(isUnchanged(one, lesson({ first: 500 })));
+  assert.ok(!isUnchanged(one, lesson({ id: "b" })));
+  assert.ok(!isUnchanged(one, lesson({ subject: "a" })));
+  assert.ok(!isUnchanged(one, lesson({ labels: /** @type {any} */ ({ next: "Weiter" }) })));
+  assert.ok(!isUnchanged(null, one));
   const whole = window(7, 0, 8);
-  assert.ok(!isAsBefore(lesson(whole), lesson(whole)));
+  assert.ok(!isUnchanged(lesson(whole), lesson(whole)));
 });

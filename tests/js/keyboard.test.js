@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { actionOf, isClicker, MOVING, PRESSED_BY_SPACE, TYPING } from "../../ui/player/keyboard.js";
+import { actionOf, isClicker, OWN_ARROW_KEYS, PRESSED_BY_SPACE, TEXT_FIELDS } from "../../ui/player/keyboard.js";
 
 const NO_MODIFIER = { altKey: false, ctrlKey: false, metaKey: false, defaultPrevented: false };
 const nowhere = () => false;
@@ -33,7 +33,7 @@ test("a key with a modifier, or one that was taken, is not the player's", () => 
 test("where a learner types, no key is the player's", () => {
   for (const key of ["ArrowRight", "Home", " "]) {
     assert.equal(
-      actionOf(pressed(key), (selector) => selector === TYPING),
+      actionOf(pressed(key), (selector) => selector === TEXT_FIELDS),
       undefined,
       key,
     );
@@ -47,7 +47,7 @@ test("on a button the space bar presses it, and the arrows step", () => {
 });
 
 test("in a list or a table the arrows are its own, and a clicker steps", () => {
-  const moving = (/** @type {string} */ selector) => selector === MOVING;
+  const moving = (/** @type {string} */ selector) => selector === OWN_ARROW_KEYS;
   for (const key of ["ArrowRight", "Home", " "]) assert.equal(actionOf(pressed(key), moving), undefined, key);
   assert.equal(actionOf(pressed("PageDown"), moving), "next");
   assert.equal(actionOf(pressed("PageUp"), moving), "back");

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { isQuestion, next, START } from "../../ui/player/lesson_state.js";
+import { isPredicted, transition, INITIAL_STATE } from "../../ui/player/lesson_state.js";
 
 /** @typedef {import("../../ui/lessons/contract").Frame} Frame */
 /** @typedef {import("../../ui/player/lesson_state.js").Walk} Walk */
@@ -54,7 +54,7 @@ const eventsIn = ({ lesson }) =>
   });
 
 /** Where a lesson begins. @type {(context: Context) => Walk} */
-const begun = (context) => next(START, { kind: "lesson", step: 0 }, context)[0];
+const begun = (context) => transition(INITIAL_STATE, { kind: "lesson", step: 0 }, context)[0];
 
 /** All states that presses lead to. @type {(context: Context) => Walk[]} */
 function reached(context) {
@@ -64,7 +64,7 @@ function reached(context) {
     const key = JSON.stringify(walk);
     if (found.has(key)) continue;
     found.set(key, walk);
-    for (const event of eventsIn(context)) coming.push(next(walk, event, context)[0]);
+    for (const event of eventsIn(context)) coming.push(transition(walk, event, context)[0]);
   }
   return [...found.values()];
 }
@@ -83,7 +83,7 @@ test("whatever happens in whatever state leads to a state that makes sense", () 
   for (const context of CONTEXTS) {
     for (const walk of reached(context)) {
       for (const event of eventsIn(context)) {
-        const [there] = next(walk, event, context);
+        const [there] = transition(walk, event, context);
         if (!isSound(there, context)) assert.fail(JSON.stringify([walk, event, there, context]));
       }
     }
@@ -106,15 +106,15 @@ test("every state is left by a step that is named, forward and back", () => {
     const { steps } = context.lesson;
     for (const walk of reached(context)) {
       for (const step of [0, steps]) {
-        assert.equal(next(walk, { kind: "to", step }, context)[0].to, step);
-        assert.equal(next(walk, { kind: "to", step: step ? 99 : -1 }, context)[0].to, step);
+        assert.equal(transition(walk, { kind: "to", step }, context)[0].to, step);
+        assert.equal(transition(walk, { kind: "to", step: step ? 99 : -1 }, context)[0].to, step);
       }
       // At most four presses lead one step on: the first question, its answer, what is chosen, and the merge.
       let [there, presses] = [walk, 0];
-      for (; there.to === walk.to && presses < 5; presses++) [there] = next(there, { kind: "next" }, context);
+      for (; there.to === walk.to && presses < 5; presses++) [there] = transition(there, { kind: "next" }, context);
       assert.equal(there.to, Math.min(walk.to + 1, steps), JSON.stringify([walk, context]));
       [there, presses] = [walk, 0];
-      for (; there.to === walk.to && presses < 3; presses++) [there] = next(there, { kind: "back" }, context);
+      for (; there.to === walk.to && presses < 3; presses++) [there] = transition(there, { kind: "back" }, context);
       assert.equal(there.to, Math.max(walk.to - 1, 0), JSON.stringify([walk, context]));
     }
   }
@@ -123,7 +123,7 @@ test("every state is left by a step that is named, forward and back", () => {
 /** What each of some events leads to, one after the other. @type {(events: Happens[], context?: Context, walk?: Walk) => string[]} */
 function told(events, context = PLAIN, walk = begun(context)) {
   return events.map((event) => {
-    const [there, effects] = next(walk, event, context);
+    const [there, effects] = transition(walk, event, context);
     walk = there;
     return `${there.stand} ${there.way} ${there.at}: ${effects.join()}`;
   });
@@ -170,15 +170,15 @@ test("a question is answered before it goes on, and on a screen it is put first"
   /** @type {Set<number>} */ const answered = new Set();
   const context = { ...PLAIN, predict: true, alone: true, isAnswered: (/** @type {number} */ at) => answered.has(at) };
   assert.deepEqual(told(kinds("next", "next"), context), ["asking still 0: draw", "resting still 0: answer,draw"]);
-  assert.equal(isQuestion(context, 0), true);
+  assert.equal(isPredicted(context, 0), true);
   answered.add(0);
-  assert.equal(isQuestion(context, 0), false);
+  assert.equal(isPredicted(context, 0), false);
   assert.deepEqual(told(kinds("next", "held", "answer"), context), [
     "asking holding 1: choose",
     "asking moving 1: move",
     "resting still 1: answer,draw",
   ]);
-  assert.equal(isQuestion(context, STEPS), false);
+  assert.equal(isPredicted(context, STEPS), false);
 });
 
 test("what is not here is fetched, and the picture goes as near as it can", () => {
@@ -188,11 +188,11 @@ test("what is not here is fetched, and the picture goes as near as it can", () =
     "resting fetching 1: draw,wait",
     "resting fetching 1: wait",
   ]);
-  const [waiting] = next(begun(few), { kind: "to", step: 3 }, few);
+  const [waiting] = transition(begun(few), { kind: "to", step: 3 }, few);
   assert.deepEqual(told([{ kind: "frames" }], PLAIN, waiting), ["resting still 3: draw"]);
 });
 
 test("a lesson with fewer steps shows its last", () => {
-  const [end] = next(begun(PLAIN), { kind: "to", step: STEPS }, PLAIN);
+  const [end] = transition(begun(PLAIN), { kind: "to", step: STEPS }, PLAIN);
   assert.deepEqual(told([{ kind: "frames" }], { ...PLAIN, lesson: lessonOf(0, 3, 2) }, end), ["resting still 2: draw"]);
 });

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { linksTo } from "../../ui/components/link.js";
+import { linkTargets } from "../../ui/components/link.js";
 
 const OWN = ["large", "lang"];
 
 test("what is the visitor's own is left out of a link", () => {
-  const links = linksTo("http://lab.school.example/train?large=1&text=a%2Bb&lang=pl", {
+  const links = linkTargets("http://lab.school.example/train?large=1&text=a%2Bb&lang=pl", {
     hosts: ["10.0.0.7"],
     own: OWN,
   });
@@ -15,14 +15,17 @@ test("what is the visitor's own is left out of a link", () => {
 
 test("a link copied on the server's own machine names hosts that others reach", () => {
   for (const host of ["localhost", "127.0.0.1", "127.1.2.3", "[::1]"]) {
-    const links = linksTo(`http://${host}:8501/encode?sample=mug`, { hosts: ["192.168.1.5", "10.0.0.7"], own: OWN });
+    const links = linkTargets(`http://${host}:8501/encode?sample=mug`, {
+      hosts: ["192.168.1.5", "10.0.0.7"],
+      own: OWN,
+    });
     assert.deepEqual(links, ["http://192.168.1.5:8501/encode?sample=mug", "http://10.0.0.7:8501/encode?sample=mug"]);
   }
 });
 
 test("a name that only looks like this machine stays, and so does all where nobody else comes in", () => {
   const hosts = ["10.0.0.7"];
-  assert.deepEqual(linksTo("http://localhost.example/", { hosts, own: [] }), ["http://localhost.example/"]);
-  assert.deepEqual(linksTo("http://127.example/", { hosts, own: [] }), ["http://127.example/"]);
-  assert.deepEqual(linksTo("http://localhost:8501/", { hosts: [], own: [] }), ["http://localhost:8501/"]);
+  assert.deepEqual(linkTargets("http://localhost.example/", { hosts, own: [] }), ["http://localhost.example/"]);
+  assert.deepEqual(linkTargets("http://127.example/", { hosts, own: [] }), ["http://127.example/"]);
+  assert.deepEqual(linkTargets("http://localhost:8501/", { hosts: [], own: [] }), ["http://localhost:8501/"]);
 });

@@ -3,15 +3,15 @@ import { test } from "node:test";
 
 import {
   chosenNotation,
-  keepNotation,
-  notationIn,
-  onNotation,
-  shownNotation,
+  storeNotation,
+  notationFromQuery,
+  onNotationChange,
+  effectiveNotation,
   withNotation,
 } from "../../ui/components/notation.js";
 
 test("an address says the notation, an old one in its words, and nonsense none", () => {
-  assert.deepEqual(["?view=ids", "?view=bytes", "?view=text", "?view=all", ""].map(notationIn), [
+  assert.deepEqual(["?view=ids", "?view=bytes", "?view=text", "?view=all", ""].map(notationFromQuery), [
     "ids",
     "hex",
     "text",
@@ -23,17 +23,17 @@ test("an address says the notation, an old one in its words, and nonsense none",
 });
 
 test("where a notation means nothing, what is usual is shown, and the choice is kept", () => {
-  assert.equal(shownNotation("symbols", ["text", "ids"], "text"), "text");
-  assert.equal(shownNotation("ids", ["text", "ids"], "text"), "ids");
+  assert.equal(effectiveNotation("symbols", ["text", "ids"], "text"), "text");
+  assert.equal(effectiveNotation("ids", ["text", "ids"], "text"), "ids");
 });
 
 test("who shows tokens is told of another choice, once, until they go", () => {
   let told = 0;
-  const unlisten = onNotation(() => (told += 1));
-  keepNotation("hex");
-  keepNotation("hex");
+  const unlisten = onNotationChange(() => (told += 1));
+  storeNotation("hex");
+  storeNotation("hex");
   assert.deepEqual([told, chosenNotation()], [1, "hex"]);
   unlisten();
-  keepNotation("");
+  storeNotation("");
   assert.equal(told, 1);
 });

@@ -3,23 +3,23 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { hrefOf, placeFrom } from "../../ui/components/plan_navigation.js";
+import { slideUrl, slideAt } from "../../ui/components/plan_navigation.js";
 
 test("the way leads over places that are not there any more, and ends at the ends", () => {
   const addresses = ["train", "", "", "encode"];
-  assert.equal(placeFrom(addresses, 0, 1), 1);
-  assert.equal(placeFrom(addresses, 1, 1), 4);
-  assert.equal(placeFrom(addresses, 4, -1), 1);
-  assert.equal(placeFrom(addresses, 4, 1), 0);
-  assert.equal(placeFrom(addresses, 1, -1), 0);
-  assert.equal(placeFrom(["", ""], 0, 1), 0);
-  assert.equal(placeFrom([], 0, 1), 0);
+  assert.equal(slideAt(addresses, 0, 1), 1);
+  assert.equal(slideAt(addresses, 1, 1), 4);
+  assert.equal(slideAt(addresses, 4, -1), 1);
+  assert.equal(slideAt(addresses, 4, 1), 0);
+  assert.equal(slideAt(addresses, 1, -1), 0);
+  assert.equal(slideAt(["", ""], 0, 1), 0);
+  assert.equal(slideAt([], 0, 1), 0);
 });
 
 test("a place is opened below the app's own address, with what is the visitor's own", () => {
   const here = "http://lab.example/bpe/train?scenario=hug&lang=vi&step=3";
   const own = ["lang", "large"];
-  assert.equal(hrefOf("encode?word=a+b", 2, here, own), "http://lab.example/bpe/encode?word=a+b&lang=vi&place=2");
-  assert.equal(hrefOf("./?say=hi", 3, here, own), "http://lab.example/bpe/?say=hi&lang=vi&place=3");
-  assert.equal(hrefOf("plans", 4, "http://127.0.0.1:8501/", own), "http://127.0.0.1:8501/plans?place=4");
+  assert.equal(slideUrl("encode?word=a+b", 2, here, own), "http://lab.example/bpe/encode?word=a+b&lang=vi&place=2");
+  assert.equal(slideUrl("./?say=hi", 3, here, own), "http://lab.example/bpe/?say=hi&lang=vi&place=3");
+  assert.equal(slideUrl("plans", 4, "http://127.0.0.1:8501/", own), "http://127.0.0.1:8501/plans?place=4");
 });

@@ -11,14 +11,14 @@ Object.assign(globalThis, {
     removeItem: (/** @type {string} */ name) => kept.delete(name),
   },
 });
-const { Planned } = await import("../../ui/classroom/teacher/planned_question.js");
+const { PlannedQuestion: Planned } = await import("../../ui/classroom/teacher/planned_question.js");
 
 const TOLD = { text: "Who decides?", options: ["Chance", "A rule"], why: [], solution: "" };
 const CHOICE = { kind: "choice", told: { en: TOLD }, letters: [], right: [1] };
 const BOARD = [{ name: "u g", winner: true }, { name: "u n" }];
 /** @type {any} */ const LESSON = {
   ...{ step: 0, steps: 2, first: 0, cut: { letters: ["a", "b"], right: [1] } },
-  frames: [{ board: BOARD }, { board: BOARD }, { board: [] }],
+  frames: [{ candidates: BOARD }, { candidates: BOARD }, { candidates: [] }],
 };
 
 /** @param {object} note @param {string} code */

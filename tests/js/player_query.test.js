@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { readSearch, withHere, withoutHere } from "../../ui/player/player_query.js";
+import { readPlayerQuery, urlWithState, lessonUrl } from "../../ui/player/player_query.js";
 
 const AT_START = { step: 0, predict: false, present: false, notation: "", code: false };
 
 test("an address that names nothing names no step", () => {
-  assert.deepEqual(readSearch("?scenario=low"), {
+  assert.deepEqual(readPlayerQuery("?scenario=low"), {
     step: null,
     predict: false,
     present: false,
@@ -16,21 +16,21 @@ test("an address that names nothing names no step", () => {
 });
 
 test("step, predict, present, view and code are read", () => {
-  assert.deepEqual(readSearch("?step=12&predict=1&present=1&view=text&code=1"), {
+  assert.deepEqual(readPlayerQuery("?step=12&predict=1&present=1&view=text&code=1"), {
     step: 12,
     predict: true,
     present: true,
     notation: "text",
     code: true,
   });
-  assert.equal(readSearch("?step=0").step, 0);
+  assert.equal(readPlayerQuery("?step=0").step, 0);
 });
 
 test("nonsense is no step", () => {
   for (const step of ["last", "-1", "1.5", "1e3", "", "٣", "9999999999"]) {
-    assert.equal(readSearch(`?step=${encodeURIComponent(step)}`).step, null, step);
+    assert.equal(readPlayerQuery(`?step=${encodeURIComponent(step)}`).step, null, step);
   }
-  assert.deepEqual(readSearch("?predict=yes&view=glyphs"), {
+  assert.deepEqual(readPlayerQuery("?predict=yes&view=glyphs"), {
     step: null,
     predict: false,
     present: false,
@@ -42,20 +42,23 @@ test("nonsense is no step", () => {
 test("what is usual is left out of an address, and what others wrote stays", () => {
   const before =
     "http://127.0.0.1:8501/lab/train?scenario=text&text=a%2Bb+c&step=3&predict=1&present=1&view=text&code=1&large=1#top";
-  assert.equal(withHere(before, AT_START), "http://127.0.0.1:8501/lab/train?scenario=text&text=a%2Bb+c&large=1#top");
+  assert.equal(
+    urlWithState(before, AT_START),
+    "http://127.0.0.1:8501/lab/train?scenario=text&text=a%2Bb+c&large=1#top",
+  );
 });
 
 test("what was written is read again", () => {
   const here = { step: 7, predict: true, present: true, notation: "text", code: true };
-  const written = withHere("http://127.0.0.1/train?scenario=low", here);
-  assert.deepEqual(readSearch(new URL(written).search), here);
-  assert.equal(withHere(written, here), written);
+  const written = urlWithState("http://127.0.0.1/train?scenario=low", here);
+  assert.deepEqual(readPlayerQuery(new URL(written).search), here);
+  assert.equal(urlWithState(written, here), written);
 });
 
 test("the rest of an address is the same wherever the learner is", () => {
   assert.equal(
-    withoutHere("?step=3&scenario=low&present=1&view=text&code=1&tie=smallest-id&predict=1&place=2"),
+    lessonUrl("?step=3&scenario=low&present=1&view=text&code=1&tie=smallest-id&predict=1&place=2"),
     "scenario=low&tie=smallest-id",
   );
-  assert.notEqual(withoutHere("?scenario=low"), withoutHere("?scenario=hug"));
+  assert.notEqual(lessonUrl("?scenario=low"), lessonUrl("?scenario=hug"));
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
 
-import { Running } from "../../ui/components/editor/program_run.js";
+import { ProgramRun } from "../../ui/components/editor/program_run.js";
 
 const told = { loading() {}, running() {}, printed() {} };
 const program = { sources: [], calls: [] };
@@ -24,7 +24,7 @@ class Fake {
   says = (data) => this.onmessage({ data: { id: this.asked.id, ...data } });
 }
 
-/** @returns {[Running, Fake[]]} */
+/** @returns {[ProgramRun, Fake[]]} */
 function running() {
   /** @type {Fake[]} */ const workers = [];
   const begin = () => {
@@ -32,7 +32,7 @@ function running() {
     workers.push(worker);
     return /** @type {any} */ (worker);
   };
-  return [new Running("https://lab/python/", SECONDS, begin), workers];
+  return [new ProgramRun("https://lab/python/", SECONDS, begin), workers];
 }
 
 test("a program that comes to its end leaves the worker for the next one", async () => {
@@ -83,7 +83,7 @@ test("what is stopped, or fails, is told, and what comes late of it is not", asy
   const third = run.run(program, told);
   workers[2].onerror({ preventDefault() {} });
   assert.equal(await third, "failed");
-  const refused = new Running("https://lab/python/", SECONDS, () => {
+  const refused = new ProgramRun("https://lab/python/", SECONDS, () => {
     throw new Error("no workers here");
   });
   assert.equal(await refused.run(program, told), "failed");

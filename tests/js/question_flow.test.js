@@ -2,55 +2,55 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import {
-  backTurn,
+  previousAction,
   clock,
-  grouped,
-  isKept,
-  nextTurn,
+  spacedCode,
+  isStored,
+  nextAction,
   ownQuestion,
   pairQuestion,
-  placeStep,
+  slideStep,
   plannedQuestion,
-  sumOf,
-  turnsOf,
+  textHash,
+  availableActions,
 } from "../../ui/classroom/teacher/question_flow.js";
 
-/** @import {BoardRow, Frame} from "../../ui/lessons/contract" */
+/** @import {CandidateRow, Frame} from "../../ui/lessons/contract" */
 /** @typedef {"open" | "shown" | "revealed" | "over"} Phase */
 /** @type {(phase: Phase, ballot?: number) => {phase: Phase, ballot: number}} */
 const at = (phase, ballot = 1) => ({ phase, ballot });
 
 test("a press at a time leads from the vote to what comes after it", () => {
   assert.deepEqual(
-    /** @type {Phase[]} */ (["open", "shown", "revealed", "over"]).map((phase) => nextTurn({ phase })),
+    /** @type {Phase[]} */ (["open", "shown", "revealed", "over"]).map((phase) => nextAction({ phase })),
     ["show", "reveal", "on", null],
   );
 });
 
 test("a press back takes a vote back, or opens a second one, and no third", () => {
-  assert.equal(backTurn(at("open")), "on");
-  assert.equal(backTurn(at("open", 2)), null);
-  assert.equal(backTurn(at("shown")), "again");
-  assert.equal(backTurn(at("shown", 2)), null);
-  assert.equal(backTurn(at("revealed")), "on");
+  assert.equal(previousAction(at("open")), "on");
+  assert.equal(previousAction(at("open", 2)), null);
+  assert.equal(previousAction(at("shown")), "again");
+  assert.equal(previousAction(at("shown", 2)), null);
+  assert.equal(previousAction(at("revealed")), "on");
 });
 
 test("the first button does what a press does", () => {
   for (const phase of /** @type {Phase[]} */ (["open", "shown", "revealed"])) {
-    for (const ballot of [1, 2]) assert.equal(turnsOf(at(phase, ballot))[0], nextTurn({ phase }));
+    for (const ballot of [1, 2]) assert.equal(availableActions(at(phase, ballot))[0], nextAction({ phase }));
   }
-  assert.deepEqual(turnsOf(at("shown")), ["reveal", "again", "on"]);
-  assert.deepEqual(turnsOf(at("shown", 2)), ["reveal", "on"]);
-  assert.deepEqual(turnsOf(at("over")), []);
+  assert.deepEqual(availableActions(at("shown")), ["reveal", "again", "on"]);
+  assert.deepEqual(availableActions(at("shown", 2)), ["reveal", "on"]);
+  assert.deepEqual(availableActions(at("over")), []);
 });
 
-/** @type {(name: string, is?: Partial<BoardRow>) => BoardRow} */
+/** @type {(name: string, is?: Partial<CandidateRow>) => CandidateRow} */
 const row = (name, is) => ({
   ...{ pair: [], name, value: "", spoken: "", share: null, tally: "", winner: false, tied: false, verdict: "" },
   ...is,
 });
-/** @param {BoardRow[]} board */
-const frame = (board) => /** @type {Frame} */ (/** @type {unknown} */ ({ board }));
+/** @param {CandidateRow[]} board */
+const frame = (board) => /** @type {Frame} */ (/** @type {unknown} */ ({ candidates: board }));
 
 test("the winner is right, and so is what ties with it", () => {
   const board = [row("p ug", { winner: true }), row("hug s", { tied: true }), row("b un")];
@@ -96,10 +96,10 @@ test("a plan that names a word has it cut, and else the word of the lesson, wher
 });
 
 test("a place begins at the step that its link names, as far as the lesson goes, and else where the lesson does", () => {
-  assert.equal(placeStep(4, { step: 0, steps: 7 }), 4);
-  assert.equal(placeStep(40, { step: 0, steps: 7 }), 7);
-  assert.equal(placeStep(-1, { step: 2, steps: 7 }), 2);
-  assert.equal(placeStep(0, { step: 2, steps: 7 }), 0);
+  assert.equal(slideStep(4, { step: 0, steps: 7 }), 4);
+  assert.equal(slideStep(40, { step: 0, steps: 7 }), 7);
+  assert.equal(slideStep(-1, { step: 2, steps: 7 }), 2);
+  assert.equal(slideStep(0, { step: 2, steps: 7 }), 0);
 });
 
 test("of a question of one's own, empty answers are left out, and the right one stays the right one", () => {
@@ -118,22 +118,22 @@ test("a question needs a text and two answers", () => {
 });
 
 test("what is kept is as new as what the server tells, or it is not", () => {
-  assert.equal(isKept(null, 1, 0), false);
-  assert.equal(isKept({ version: 3, votes: 2 }, 3, 2), true);
-  assert.equal(isKept({ version: 3, votes: 2 }, 3, 3), false);
-  assert.equal(isKept({ version: 3, votes: 9 }, 4, 0), false);
-  assert.equal(isKept({ version: 4, votes: 0 }, 3, 9), true);
+  assert.equal(isStored(null, 1, 0), false);
+  assert.equal(isStored({ version: 3, votes: 2 }, 3, 2), true);
+  assert.equal(isStored({ version: 3, votes: 2 }, 3, 3), false);
+  assert.equal(isStored({ version: 3, votes: 9 }, 4, 0), false);
+  assert.equal(isStored({ version: 4, votes: 0 }, 3, 9), true);
 });
 
 test("durations and codes are as they are read", () => {
   assert.equal(clock(0.4), "0:00");
   assert.equal(clock(61), "1:01");
   assert.equal(clock(-2), "0:00");
-  assert.equal(grouped("123456789"), "123\u00a0456\u00a0789");
+  assert.equal(spacedCode("123456789"), "123\u00a0456\u00a0789");
 });
 
 test("another text has another number", () => {
-  assert.equal(sumOf("hug"), sumOf("hug"));
-  assert.notEqual(sumOf("hug"), sumOf("hgu"));
-  assert.notEqual(sumOf(""), sumOf("\0"));
+  assert.equal(textHash("hug"), textHash("hug"));
+  assert.notEqual(textHash("hug"), textHash("hgu"));
+  assert.notEqual(textHash(""), textHash("\0"));
 });

@@ -1,27 +1,27 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { chosen, titleOf, toldBefore } from "../../ui/course/browser/review_quiz.js";
+import { reviewExercises, quizTitle, storedResult } from "../../ui/course/browser/review_quiz.js";
 
 /** @type {any} */ const LABELS = { mixed: "{first}-{last}" };
 const CHAPTERS = [..."abcdefgh"].map((key) => ({ key, exercises: 2 }));
 
 test("a quiz follows every fourth chapter, where all four have exercises", () => {
-  const places = CHAPTERS.map((_, place) => titleOf(CHAPTERS, place, LABELS));
+  const places = CHAPTERS.map((_, place) => quizTitle(CHAPTERS, place, LABELS));
   assert.deepEqual(places, ["", "", "", "1-4", "", "", "", "5-8"]);
-  assert.equal(titleOf([{ exercises: 0 }, ...CHAPTERS], 3, LABELS), "");
+  assert.equal(quizTitle([{ exercises: 0 }, ...CHAPTERS], 3, LABELS), "");
 });
 
 test("a quiz has an exercise of each of its chapters, others with another seed, and two that were missed at most", () => {
-  assert.deepEqual(chosen(CHAPTERS, 3, {}, 0, 9), ["a", "b/2", "c", "d/2", "a/2"]);
-  assert.deepEqual(chosen(CHAPTERS, 7, {}, 1, 9), ["e/2", "f", "g/2", "h", "e"]);
+  assert.deepEqual(reviewExercises(CHAPTERS, 3, {}, 0, 9), ["a", "b/2", "c", "d/2", "a/2"]);
+  assert.deepEqual(reviewExercises(CHAPTERS, 7, {}, 1, 9), ["e/2", "f", "g/2", "h", "e"]);
   /** @type {Record<string, [number, number]>} */
   const boxes = { a: [1, 5], "b/2": [1, 5], c: [1, 5], "d/2": [5, 5], h: [1, 5] };
-  assert.deepEqual(chosen(CHAPTERS, 7, boxes, 1, 9), ["a", "b/2", "e/2", "f", "g/2"]);
-  assert.deepEqual(chosen(CHAPTERS, 3, { h: [1, 5] }, 0, 9), ["a", "b/2", "c", "d/2", "a/2"]); // of a later chapter
+  assert.deepEqual(reviewExercises(CHAPTERS, 7, boxes, 1, 9), ["a", "b/2", "e/2", "f", "g/2"]);
+  assert.deepEqual(reviewExercises(CHAPTERS, 3, { h: [1, 5] }, 0, 9), ["a", "b/2", "c", "d/2", "a/2"]); // of a later chapter
 });
 
 test("a result that makes no sense is none", () => {
-  assert.equal(toldBefore("3/5", "{right} of {all}"), "3 of 5");
-  for (const kept of [undefined, "", "x", "3/", "33/5"]) assert.equal(toldBefore(kept, "{right} of {all}"), "");
+  assert.equal(storedResult("3/5", "{right} of {all}"), "3 of 5");
+  for (const kept of [undefined, "", "x", "3/", "33/5"]) assert.equal(storedResult(kept, "{right} of {all}"), "");
 });

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { cutsOf, roomOf } from "../../ui/player/space_needed.js";
-import { columnsFor, linesOf, rowsFor, typeFor } from "../../ui/player/presentation_fit.js";
+import { wordCuts, spaceNeeded } from "../../ui/player/space_needed.js";
+import { columnsFor, linesOf, rowsFor, typeSizeFor } from "../../ui/player/presentation_fit.js";
 
-/** @type {any} */ const BARE = { places: [], changed: [], board: [], morePairs: 0, words: [] };
+/** @type {any} */ const BARE = { places: [], changed: [], candidates: [], morePairs: 0, words: [] };
 /** @type {[string, string, number, number][]} */ const TOKENS = [
   ["a", "a", 0, 0],
   ["long", "l", 1, 1],
@@ -14,19 +14,19 @@ test("a lesson has the room of its longest sentences, widest word and longest li
   const row = { label: "", hits: [], fresh: [], before: "", after: "" };
   const pair = { pair: [1, 1] };
   const frames = [
-    { ...BARE, done: "one as long", next: "a longer one", words: [{ ...row, tokens: [0, 0] }], board: [pair] },
+    { ...BARE, done: "one as long", next: "a longer one", words: [{ ...row, tokens: [0, 0] }], candidates: [pair] },
     { ...BARE, done: "a longer one", next: "short", words: [{ ...row, tokens: [1, 1, 1] }], morePairs: 2 },
   ];
   /** @type {any} */ const lesson = { frames, tokens: TOKENS, hex: [], spoken: {}, labels: {} };
-  const room = roomOf({ lesson, notation: "symbols" });
+  const room = spaceNeeded({ lesson, notation: "symbols" });
   assert.deepEqual(room.texts, [["a longer one", "one as long"], ["a longer one"]]);
   assert.equal(room.rowEms, Math.ceil(3 * (1 + 4 * 0.6)));
   assert.equal(room.labelEms, 3.2);
   frames[1].words[0].label = "12,345,678 ×";
-  assert.ok(roomOf({ lesson, notation: "symbols" }).labelEms > 5);
+  assert.ok(spaceNeeded({ lesson, notation: "symbols" }).labelEms > 5);
   assert.equal(room.pairEms, Math.ceil(2 * (1 + 4 * 0.6)));
   assert.deepEqual([room.rows, room.words], [1, 1]);
-  assert.ok(roomOf({ lesson, notation: "text" }).rowEms < room.rowEms);
+  assert.ok(spaceNeeded({ lesson, notation: "text" }).rowEms < room.rowEms);
 });
 
 test("the letters before frames have room, what merges next within one stays together", () => {
@@ -34,7 +34,7 @@ test("the letters before frames have room, what merges next within one stays tog
   const frame = (/** @type {number[]} */ hits) => ({ ...BARE, words: [{ ...row, hits }] });
   /** @type {any} */ const lesson = { frames: [frame([]), frame([1]), frame([0])], tokens: TOKENS };
   const [token, letter] = [1.6, 2.2];
-  assert.deepEqual(cutsOf({ lesson, notation: "text" }), [
+  assert.deepEqual(wordCuts({ lesson, notation: "text" }), [
     [
       [token, letter, token, token],
       [token, letter, 2 * token],
@@ -44,9 +44,9 @@ test("the letters before frames have room, what merges next within one stays tog
 });
 
 test("type fills the screen, and is never too small to read", () => {
-  assert.equal(typeFor(3840, 2160), 3 * typeFor(1280, 720));
-  assert.ok(typeFor(1024, 768) < typeFor(1280, 768));
-  assert.ok(typeFor(100, 100) >= 8);
+  assert.equal(typeSizeFor(3840, 2160), 3 * typeSizeFor(1280, 720));
+  assert.ok(typeSizeFor(1024, 768) < typeSizeFor(1280, 768));
+  assert.ok(typeSizeFor(100, 100) >= 8);
 });
 
 test("a word has the lines that its tokens need, and a token of more than a line too", () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { Store } from "../../ui/state/persistence/tab_store.js";
+import { TabStore } from "../../ui/state/persistence/tab_store.js";
 
 const nothing = { values: {}, long: {}, send: {}, files: {}, places: {}, taken: false, away: "" };
 
@@ -24,7 +24,7 @@ class Tab extends Map {
 }
 
 test("a session gets back what another had, a long text too", () => {
-  const store = new Store(() => new Tab());
+  const store = new TabStore(() => new Tab());
   const first = {
     ...nothing,
     session: "one",
@@ -49,7 +49,7 @@ test("a session gets back what another had, a long text too", () => {
 });
 
 test("a session that knows it all from the address is asked nothing", () => {
-  const store = new Store(() => new Tab());
+  const store = new TabStore(() => new Tab());
   store.keep({ ...nothing, session: "one", values: { "train.scenario": "low" } });
   assert.equal(store.hasMore({ ...nothing, session: "two", values: { "train.scenario": "low", more: "1" } }), false);
   assert.equal(store.hasMore({ ...nothing, session: "two", values: { "train.scenario": "hug" } }), true);
@@ -57,13 +57,18 @@ test("a session that knows it all from the address is asked nothing", () => {
 
 test("a page that is loaded anew finds what the tab keeps", () => {
   const tab = new Tab();
-  new Store(() => tab).keep({ ...nothing, session: "one", long: { "train.text": "d1" }, send: { d1: "a long text" } });
-  assert.deepEqual(new Store(() => tab).all("", null).values, { "train.text": "a long text" });
+  new TabStore(() => tab).keep({
+    ...nothing,
+    session: "one",
+    long: { "train.text": "d1" },
+    send: { d1: "a long text" },
+  });
+  assert.deepEqual(new TabStore(() => tab).all("", null).values, { "train.text": "a long text" });
 });
 
 test("a text that is there need not come again, and goes when it is not wanted", () => {
   const tab = new Tab();
-  const store = new Store(() => tab);
+  const store = new TabStore(() => tab);
   const data = { ...nothing, session: "one", long: { "train.text": "d1" } };
   assert.deepEqual(store.keep(data), ["d1"], "which has not arrived");
   store.keep({ ...data, send: { d1: "a long text" } });
@@ -73,7 +78,7 @@ test("a text that is there need not come again, and goes when it is not wanted",
 });
 
 test("a text that nobody could keep comes back as none", () => {
-  const store = new Store(() => new Tab());
+  const store = new TabStore(() => new Tab());
   store.keep({ ...nothing, session: "one", long: { "train.text": "" } });
   assert.deepEqual(store.all("", null).values, { "train.text": null });
 });
@@ -84,10 +89,10 @@ test("what the tab has no room for lasts as long as the page", () => {
     throw new Error("SecurityError");
   };
   for (const find of [() => small, refuse]) {
-    const store = new Store(find);
+    const store = new TabStore(find);
     const text = "long ".repeat(200);
     assert.deepEqual(store.keep({ ...nothing, session: "one", long: { "train.text": "d1" }, send: { d1: text } }), []);
     assert.deepEqual(store.all("", null).values, { "train.text": text });
   }
-  assert.deepEqual(new Store(() => small).all("", null).values, { "train.text": null });
+  assert.deepEqual(new TabStore(() => small).all("", null).values, { "train.text": null });
 });

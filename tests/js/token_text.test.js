@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { framesOf, said, sentence, spoken, written } from "../../ui/player/token_text.js";
+import { characterFrames, spokenSentence, sentence, spokenToken, tokenText } from "../../ui/player/token_text.js";
 
 /** @type {any} */ const lesson = {
   tokens: [
@@ -17,7 +17,7 @@ const MERGE = "Next: \ue0000 1\ue001, in “\ue0002\ue001” 2 times";
 
 test("a token is written in each notation, and as text where it has no id", () => {
   /** @type {(notation: any) => string[]} */
-  const all = (notation) => [0, 1, 2].map((number) => written({ lesson, notation }, number));
+  const all = (notation) => [0, 1, 2].map((number) => tokenText({ lesson, notation }, number));
   assert.deepEqual(all("text"), ["·i", "s", "·is"]);
   assert.deepEqual(all("symbols"), ["Ġi", "s", "Ġis"]);
   assert.deepEqual(all("hex"), ["20 69", "73", "20 69 73"]);
@@ -35,16 +35,16 @@ test("each token of a group is in its frame", () => {
     [1, 3, "đ"],
     [3, 6, "ấ"],
   ];
-  const frames = framesOf(groups);
+  const frames = characterFrames(groups);
   assert.deepEqual(
     [0, 1, 2, 3, 4, 5, 6].map((place) => frames.get(place)?.[2]),
     [undefined, "đ", "đ", "ấ", "ấ", "ấ", undefined],
   );
-  assert.equal(framesOf(undefined).size, 0);
+  assert.equal(characterFrames(undefined).size, 0);
 });
 
 test("a space is said, and a number read", () => {
-  assert.equal(said({ lesson, notation: "symbols" }, MERGE), "Next: “space i” + “s”, in “space is” 2 times");
-  assert.equal(said({ lesson, notation: "ids" }, MERGE), "Next: (300, 115), in “space is” 2 times");
-  assert.equal(spoken({ lesson, notation: "hex" }, 0), "20 69");
+  assert.equal(spokenSentence({ lesson, notation: "symbols" }, MERGE), "Next: “space i” + “s”, in “space is” 2 times");
+  assert.equal(spokenSentence({ lesson, notation: "ids" }, MERGE), "Next: (300, 115), in “space is” 2 times");
+  assert.equal(spokenToken({ lesson, notation: "hex" }, 0), "20 69");
 });

@@ -20,7 +20,7 @@ from tests.classroom.lessons import Teacher
 from tests.server.visitor import Visitor, ask, visit, wait_until
 from tools.app_server import AppServer, running_app
 from ui.base.streamlit_internals import sessions
-from ui.server.admission import FOR_A_PAGE, FOR_A_SESSION, Capacity
+from ui.server.admission import DESCRIPTORS_PER_PAGE, DESCRIPTORS_PER_SESSION, AdmissionMiddleware
 
 FEW = 96
 """Open files that a server is allowed here. It has some 20 for itself, and a visitor takes four."""
@@ -107,21 +107,21 @@ def client(free: float) -> TestClient:
         WebSocketRoute("/_stcore/stream", stream),
         Route("/{path:path}", lambda _request: PlainTextResponse("the app")),
     ]
-    return TestClient(Starlette(routes=routes, middleware=[Middleware(Capacity, free=lambda: free)]))
+    return TestClient(Starlette(routes=routes, middleware=[Middleware(AdmissionMiddleware, free=lambda: free)]))
 
 
 @pytest.fixture
 def no_sessions(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sessions, "is_there", {"here"}.__contains__)
-    monkeypatch.setattr(sessions, "release_descriptors", lambda: None)
+    monkeypatch.setattr(sessions, "exists", {"here"}.__contains__)
+    monkeypatch.setattr(sessions, "close_idle_loops", lambda: None)
 
 
 @pytest.mark.usefixtures("no_sessions")
 @pytest.mark.parametrize("path", ["/", "/train", "/below/train"])
 def test_pages_are_refused_when_there_is_no_room(path: str) -> None:
     accepts = {"Accept": "text/html,*/*;q=0.8"}
-    assert client(FOR_A_PAGE).get(path, headers=accepts).text == "the app"
-    refused = client(FOR_A_PAGE - 1).get(path, headers=accepts)
+    assert client(DESCRIPTORS_PER_PAGE).get(path, headers=accepts).text == "the app"
+    refused = client(DESCRIPTORS_PER_PAGE - 1).get(path, headers=accepts)
     seconds = refused.headers["Retry-After"]
     assert refused.status_code == 503
     assert f'<meta http-equiv="refresh" content="{seconds}">' in refused.text
@@ -138,13 +138,13 @@ def test_what_belongs_to_an_open_page_is_served_all_the_same(path: str) -> None:
 @pytest.mark.usefixtures("no_sessions")
 def test_a_new_session_is_refused_before_one_that_there_was() -> None:
     stream = "/_stcore/stream"
-    for free, protocols in ((FOR_A_SESSION, ["streamlit"]), (0, ["streamlit", "token", "here"])):
+    for free, protocols in ((DESCRIPTORS_PER_SESSION, ["streamlit"]), (0, ["streamlit", "token", "here"])):
         with client(free).websocket_connect(stream, subprotocols=protocols):
             pass
     for protocols in (["streamlit"], ["streamlit", "token", "gone"]):
         with (
             pytest.raises(WebSocketDisconnect) as refused,
-            client(FOR_A_SESSION - 1).websocket_connect(stream, subprotocols=protocols),
+            client(DESCRIPTORS_PER_SESSION - 1).websocket_connect(stream, subprotocols=protocols),
         ):
             pass
         assert getattr(refused.value, "status_code", 503) == 503
@@ -153,6 +153,6 @@ def test_a_new_session_is_refused_before_one_that_there_was() -> None:
 @pytest.mark.usefixtures("no_sessions")
 def test_health_is_told_as_it_is_but_to_a_page_that_connects_again() -> None:
     health = "/_stcore/health"
-    assert client(FOR_A_PAGE).get(health).status_code == 200
-    assert client(FOR_A_PAGE - 1).get(health).status_code == 503
+    assert client(DESCRIPTORS_PER_PAGE).get(health).status_code == 200
+    assert client(DESCRIPTORS_PER_PAGE - 1).get(health).status_code == 503
     assert client(0).get(health, headers={"Referer": "http://here/train"}).status_code == 200

@@ -6,18 +6,18 @@ from typing import Any
 
 import pytest
 
-from classroom.lessons import about, is_same
+from classroom.lessons import identity, is_same_lesson
 from tests.classroom.lessons import Teacher, hug
 from tests.server.test_classes import listening
 from tests.server.visitor import ask
 from tools.app_server import AppServer
 from ui.base.i18n import languages
 from ui.course.chapter_files import course
-from ui.server.translated_lessons import made_lesson
+from ui.server.translated_lessons import translated_lesson
 
 
 def made(address: str, language: str) -> Any:
-    return copy_context().run(made_lesson, address, language)
+    return copy_context().run(translated_lesson, address, language)
 
 
 @pytest.mark.parametrize("language", languages())
@@ -42,19 +42,19 @@ LESSONS = (
 @pytest.mark.parametrize("address", LESSONS)
 def test_a_lesson_is_known_as_the_same_in_each_language(address: str) -> None:
     if "chapter=" in address:
-        address = f"course?chapter={next(one.key for one in course().chapters if one.play)}"
+        address = f"course?chapter={next(one.key for one in course().chapters if one.lesson)}"
     lessons = {language: json.loads(json.dumps(made(address, language))) for language in languages()}
-    known = about(lessons["en"])
-    assert all(is_same(lesson, known) for lesson in lessons.values())
+    known = identity(lessons["en"])
+    assert all(is_same_lesson(lesson, known) for lesson in lessons.values())
     assert len({lesson["labels"]["controls"] for lesson in lessons.values()}) == len(lessons)
     other = made("encode?with=gpt2&sample=other", "en")
-    assert not is_same(other, known)
+    assert not is_same_lesson(other, known)
 
 
 def test_the_end_of_a_prompt_is_a_lesson_of_a_class() -> None:
     lesson = made("prompt?sample=The+sky+is+", "vi")
     assert lesson["steps"] == len("The sky is ")
-    assert is_same(json.loads(json.dumps(made("prompt?sample=The+sky+is+", "en"))), about(lesson))
+    assert is_same_lesson(json.loads(json.dumps(made("prompt?sample=The+sky+is+", "en"))), identity(lesson))
     for nothing in ("prompt?with=t5-small", f"prompt?sample={'x' * 201}"):
         assert made(nothing, "vi") is None
 

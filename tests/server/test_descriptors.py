@@ -43,11 +43,11 @@ def test_a_system_that_refuses_what_it_promises_gives_less(monkeypatch: pytest.M
     monkeypatch.setattr(resource, "getrlimit", lambda _kind: (256, resource.RLIM_INFINITY))
     monkeypatch.setattr(resource, "setrlimit", refuse)
     file_descriptors.raise_limit()
-    assert asked == [file_descriptors.ENOUGH, 10_240]
+    assert asked == [file_descriptors.SUFFICIENT, 10_240]
 
 
 def test_each_open_file_is_counted() -> None:
-    before = file_descriptors.free()
+    before = file_descriptors.free_descriptors()
     with open(__file__, "rb"), open(__file__, "rb"):
-        assert file_descriptors.free() == before - 2
-    assert file_descriptors.free() == before
+        assert file_descriptors.free_descriptors() == before - 2
+    assert file_descriptors.free_descriptors() == before

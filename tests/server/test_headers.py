@@ -25,14 +25,16 @@ def test_no_text_becomes_a_script_and_nothing_comes_from_elsewhere() -> None:
 
 
 def test_others_may_frame_the_app_where_the_setting_names_them(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(security_headers.FRAMED_BY, "https://course.example, http://*.school.example:8080")
+    monkeypatch.setenv(
+        security_headers.FRAME_ANCESTORS_VARIABLE, "https://course.example, http://*.school.example:8080"
+    )
     rule = "frame-ancestors 'self' https://course.example http://*.school.example:8080"
     assert security_headers.content_security_policy().endswith(rule)
 
 
 @pytest.mark.parametrize("wrong", ["course.example", "https://a.example/path", "*", "https://a.example; script-src *"])
 def test_a_setting_that_names_no_site_is_refused(monkeypatch: pytest.MonkeyPatch, wrong: str) -> None:
-    monkeypatch.setenv(security_headers.FRAMED_BY, wrong)
+    monkeypatch.setenv(security_headers.FRAME_ANCESTORS_VARIABLE, wrong)
     with pytest.raises(ValueError, match=r"BPE_LAB_FRAMED_BY names '.*Write it as in a browser, without a path"):
         security_headers.content_security_policy()
 

@@ -16,8 +16,8 @@ from websockets.frames import Frame, Opcode
 from tests.server.visitor import Visitor, ask, visit
 from tools.app_server import AppServer, running_app
 from ui.server import message_limits
-from ui.server.message_limits import AT_ONCE, PATIENCE, Pace
-from ui.server.protobuf_weight import Weight
+from ui.server.message_limits import BURST, MAX_WAIT_SECONDS, RateLimiter
+from ui.server.protobuf_weight import MessageWeight
 
 LONGEST_SECONDS = 2.0
 """That others wait. It is a tenth where the machine has nothing else to do, and was 3 to 120."""
@@ -139,7 +139,7 @@ def test_who_learns_meanwhile_is_not_disturbed(attacked: AppServer) -> None:
         stranger.socket.send("text")
         stranger.open("home")  # what no page sends, but does no harm, is passed over
         learner.open("train")
-        for _number in range(AT_ONCE // 2):
+        for _number in range(BURST // 2):
             learner.open("home")
 
 
@@ -168,7 +168,7 @@ def test_no_more_is_read_at_once_than_is_quickly_gone_through() -> None:
     with theirs:
         theirs.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4 * len(sent))
         theirs.sendall(sent)
-        message_limits.read_in_turns()  # as the server does at its start
+        message_limits.limit_read_size()  # as the server does at its start
         asyncio.run(read(ours))
     assert max(sizes) <= message_limits.READ_BYTES
 
@@ -194,52 +194,54 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     return clock
 
 
-SMALL = Weight("rerun_script", 1_000, 0)
+SMALL = MessageWeight("rerun_script", 1_000, 0)
 
 
-def waited(pace: Pace, weight: Weight) -> bool:
+def waited(pace: RateLimiter, weight: MessageWeight) -> bool:
     """Coroutines that wait for nothing else need no loop."""
     try:
-        pace.waited(weight).send(None)
+        pace.acquire(weight).send(None)
     except StopIteration as answer:
         return bool(answer.value)
     raise AssertionError("it waits for something else")
 
 
 def test_a_learner_who_is_quick_waits_for_nothing(clock: Clock) -> None:
-    pace = Pace()
+    pace = RateLimiter()
     began = clock.now
-    for _number in range(AT_ONCE):
+    for _number in range(BURST):
         assert waited(pace, SMALL)
     assert clock.now == began
     for _number in range(100):  # and one who goes on
-        clock.now += 1 / message_limits.A_SECOND
+        clock.now += 1 / message_limits.RATE
         before = clock.now
         assert waited(pace, SMALL)
         assert clock.now == pytest.approx(before)
 
 
 def test_more_messages_than_that_are_acted_on_in_their_time_and_end_at_last(clock: Clock) -> None:
-    pace = Pace()
+    pace = RateLimiter()
     began = clock.now
     taken = 0
     while waited(pace, SMALL):
         taken += 1
-    assert taken == pytest.approx(AT_ONCE + PATIENCE * message_limits.A_SECOND, abs=2)
-    assert clock.now - began == pytest.approx(PATIENCE, abs=1)
+    assert taken == pytest.approx(BURST + MAX_WAIT_SECONDS * message_limits.RATE, abs=2)
+    assert clock.now - began == pytest.approx(MAX_WAIT_SECONDS, abs=1)
 
 
 def test_who_rests_may_be_quick_again(clock: Clock) -> None:
-    pace = Pace()
+    pace = RateLimiter()
     for _round in range(10):
-        for _number in range(AT_ONCE * 2):
+        for _number in range(BURST * 2):
             assert waited(pace, SMALL)
-        clock.now += 2 * AT_ONCE / message_limits.A_SECOND
+        clock.now += 2 * BURST / message_limits.RATE
 
 
-@pytest.mark.parametrize("heavy", [Weight("rerun_script", 20_000_000, 0), Weight("rerun_script", 500_000, 400_000)])
-def test_what_is_dear_to_act_on_counts_for_many(clock: Clock, heavy: Weight) -> None:
-    pace = Pace()
+@pytest.mark.parametrize(
+    "heavy", [MessageWeight("rerun_script", 20_000_000, 0), MessageWeight("rerun_script", 500_000, 400_000)]
+)
+def test_what_is_dear_to_act_on_counts_for_many(clock: Clock, heavy: MessageWeight) -> None:
+    pace = RateLimiter()
     began = clock.now
     for _number in range(5):
         assert waited(pace, heavy)

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 
-from tools.simulated_visitor import PageInBrowser
+from tools.simulated_visitor import BrowserPage
 from ui.server import protobuf_weight
-from ui.server.protobuf_weight import UnsentError, weigh
+from ui.server.protobuf_weight import UnexpectedMessageError, measure_message
 
 
 def file_names(count: int) -> BackMsg:
@@ -63,62 +63,62 @@ def entries(count: int) -> BackMsg:
 
 
 BOUNDS = [
-    (file_names, protobuf_weight.MOST["FileURLsRequest.file_names"]),
-    (widgets, protobuf_weight.MOST["WidgetStates.widgets"]),
-    (hashes, protobuf_weight.MOST_FIELDS - 1),  # and the message that they are in
-    (numbers, protobuf_weight.LARGEST),
-    (page_name, protobuf_weight.LARGEST),
-    (lists_in_a_table, protobuf_weight.MOST_PARTS),
-    (entries, protobuf_weight.MOST_PARTS - 1),
+    (file_names, protobuf_weight.MAX_VALUES["FileURLsRequest.file_names"]),
+    (widgets, protobuf_weight.MAX_VALUES["WidgetStates.widgets"]),
+    (hashes, protobuf_weight.MAX_FIELDS - 1),  # and the message that they are in
+    (numbers, protobuf_weight.MAX_BYTES),
+    (page_name, protobuf_weight.MAX_BYTES),
+    (lists_in_a_table, protobuf_weight.MAX_PARTS),
+    (entries, protobuf_weight.MAX_PARTS - 1),
 ]
 
 
 @pytest.mark.parametrize(("make", "most"), BOUNDS)
 def test_so_much_is_passed_on_and_no_more(make: Callable[[int], BackMsg], most: int) -> None:
-    assert weigh(make(most).SerializeToString()).size > most
-    with pytest.raises(UnsentError):
-        weigh(make(most + 2).SerializeToString())
+    assert measure_message(make(most).SerializeToString()).size > most
+    with pytest.raises(UnexpectedMessageError):
+        measure_message(make(most + 2).SerializeToString())
 
 
 def test_values_are_bounded_together() -> None:
-    half = lists(protobuf_weight.MOST_PARTS * 2 // 3)
-    weigh(half.SerializeToString())
+    half = lists(protobuf_weight.MAX_PARTS * 2 // 3)
+    measure_message(half.SerializeToString())
     half.rerun_script.widget_states.widgets.append(half.rerun_script.widget_states.widgets[0])
-    with pytest.raises(UnsentError):
-        weigh(half.SerializeToString())
+    with pytest.raises(UnexpectedMessageError):
+        measure_message(half.SerializeToString())
 
 
 def test_bounds_hold_for_what_comes_in_pieces() -> None:
     # Protobuf joins messages that stand one after the other.
     piece = file_names(60).SerializeToString()
     assert len(BackMsg.FromString(piece * 2).file_urls_request.file_names) == 120
-    with pytest.raises(UnsentError):
-        weigh(piece * 2)
+    with pytest.raises(UnexpectedMessageError):
+        measure_message(piece * 2)
 
 
 def test_of_several_kinds_in_a_message_the_last_one_is_told_as_it_is_the_one_that_holds() -> None:
     kinds = [widgets(1), BackMsg(clear_cache=True)]
     for order, kind in ((kinds, "clear_cache"), (kinds[::-1], "rerun_script")):
         data = b"".join(message.SerializeToString() for message in order)
-        assert weigh(data).kind == kind == BackMsg.FromString(data).WhichOneof("type")
+        assert measure_message(data).kind == kind == BackMsg.FromString(data).WhichOneof("type")
 
 
 def test_a_long_text_is_no_harm() -> None:
-    for text in ("hello, [world]: {}" * 500_000, "1," * (protobuf_weight.MOST_PARTS - 1)):
-        assert weigh(value(string_value=text).SerializeToString()).kind == "rerun_script"
+    for text in ("hello, [world]: {}" * 500_000, "1," * (protobuf_weight.MAX_PARTS - 1)):
+        assert measure_message(value(string_value=text).SerializeToString()).kind == "rerun_script"
 
 
 def test_what_a_page_sends_is_passed_on() -> None:
-    data = PageInBrowser("train").request()
-    assert weigh(data) == ("rerun_script", len(data), 0)
+    data = BrowserPage("train").request()
+    assert measure_message(data) == ("rerun_script", len(data), 0)
 
 
 @pytest.mark.parametrize(
     "data", [b"\x0b" * 50 + b"\x0c" * 50, b"\xa0\x06\x00", b"\xff" * 9, b"\x5a\x7f", b"\x5a", b"\x59"]
 )
 def test_what_is_no_message_of_a_page_is_refused(data: bytes) -> None:
-    with pytest.raises(UnsentError):
-        weigh(data)
+    with pytest.raises(UnexpectedMessageError):
+        measure_message(data)
 
 
 REQUESTS = st.builds(
@@ -160,7 +160,7 @@ def _filled(texts: tuple[str, ...], chosen: int, count: int, flag: bool) -> byte
 
 @given(REQUESTS)
 def test_every_message_is_told_as_it_is(data: bytes) -> None:
-    assert weigh(data).kind == BackMsg.FromString(data).WhichOneof("type")
+    assert measure_message(data).kind == BackMsg.FromString(data).WhichOneof("type")
 
 
 @given(REQUESTS, st.lists(st.tuples(st.integers(0, 2**20), st.integers(0, 255)), max_size=6))
@@ -172,8 +172,8 @@ def test_nothing_is_passed_on_as_another_kind_than_it_is(data: bytes, changes: l
         if changed:
             changed[place % len(changed)] = byte
     try:
-        told = weigh(bytes(changed)).kind
+        told = measure_message(bytes(changed)).kind
         message = BackMsg.FromString(bytes(changed))
-    except (UnsentError, DecodeError):
+    except (UnexpectedMessageError, DecodeError):
         return
     assert told == (message.WhichOneof("type") or "")

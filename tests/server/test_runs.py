@@ -10,8 +10,8 @@ from tests.server.visitor import ask
 from tools.app_server import AppServer, running_app
 from tools.simulated_visitor import Visitor, connection
 from ui.base import fair_queue
-from ui.base.streamlit_internals.run_queue import WAITED, WAITING, Waits, runs_in_turn
-from ui.server.short_circuit import METRICS_SHOWN
+from ui.base.streamlit_internals.run_queue import WAITED_METRIC, WAITING_METRIC, WaitMetrics, queued_runs
+from ui.server.short_circuit import METRICS_VARIABLE
 
 
 def figure(server: AppServer, name: str) -> float:
@@ -32,9 +32,9 @@ async def visit_with_fragment(server: AppServer, seen: Callable[[], None]) -> No
 
 def test_the_servers_figures_count_pages_and_fragments_that_had_their_turn() -> None:
     counts: list[float] = []
-    with running_app(settings={METRICS_SHOWN: "1"}) as server:
-        asyncio.run(visit_with_fragment(server, lambda: counts.append(figure(server, f"{WAITED}_count"))))
-        assert figure(server, WAITING) == 0
+    with running_app(settings={METRICS_VARIABLE: "1"}) as server:
+        asyncio.run(visit_with_fragment(server, lambda: counts.append(figure(server, f"{WAITED_METRIC}_count"))))
+        assert figure(server, WAITING_METRIC) == 0
     assert counts[1] == counts[0] + 1
 
 
@@ -53,7 +53,7 @@ def test_a_callback_runs_within_the_turn_of_its_page() -> None:
         st.button("A button", on_click=told)
         st.session_state["page"] = has_turn()
 
-    with runs_in_turn():
+    with queued_runs():
         app = AppTest.from_function(script).run()
         assert (app.session_state["page"], "callback" in app.session_state) == (True, False)
         app.button[0].click().run()
@@ -62,10 +62,10 @@ def test_a_callback_runs_within_the_turn_of_its_page() -> None:
 
 
 def test_waits_are_counted_below_the_bounds_that_they_do_not_pass() -> None:
-    waits = Waits()
+    waits = WaitMetrics()
     for seconds in (0.01, 0.3, 2.0, 60.0):
-        waits.note(seconds)
-    lines = waits.get_stats()[WAITED][0].to_metric_str().splitlines()
+        waits.observe(seconds)
+    lines = waits.get_stats()[WAITED_METRIC][0].to_metric_str().splitlines()
     counted = {bound: int(number) for bound, number in re.findall(r'le="(\S+)"} (\d+)', "\n".join(lines))}
     assert counted == {"0.03": 1, "0.1": 1, "0.3": 2, "1.0": 2, "3.0": 3, "10.0": 3, "+Inf": 4}
-    assert lines[-2:] == [f"{WAITED}_sum 62.31", f"{WAITED}_count 4"]
+    assert lines[-2:] == [f"{WAITED_METRIC}_sum 62.31", f"{WAITED_METRIC}_count 4"]

@@ -12,7 +12,7 @@ from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from tests.server.visitor import OTHER_TOKEN
 from tools.simulated_visitor import TOKEN
 from ui.base.streamlit_internals import sessions
-from ui.server.session_owners import Owners
+from ui.server.session_owners import SessionOwnerMiddleware
 
 
 @pytest.fixture
@@ -33,7 +33,7 @@ def client() -> TestClient:
         WebSocketRoute("/{session}/_stcore/stream", stream),
         Route("/_stcore/upload_file/{session}/{file}", take, methods=["PUT"]),
     ]
-    return TestClient(Starlette(routes=routes, middleware=[Middleware(Owners)]))
+    return TestClient(Starlette(routes=routes, middleware=[Middleware(SessionOwnerMiddleware)]))
 
 
 def begin(client: TestClient, session: str, token: str) -> None:
@@ -48,7 +48,7 @@ def may_send(client: TestClient, session: str, token: str) -> bool:
 
 
 def test_a_session_stays_with_the_browser_that_began_it(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sessions, "is_there", lambda _session: True)
+    monkeypatch.setattr(sessions, "exists", lambda _session: True)
     begin(client, "one", TOKEN)
     begin(client, "one", OTHER_TOKEN)
     begin(client, "two", OTHER_TOKEN)
@@ -57,9 +57,9 @@ def test_a_session_stays_with_the_browser_that_began_it(client: TestClient, monk
 
 
 def test_what_is_known_of_a_session_goes_with_it(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sessions, "is_there", lambda _session: True)
+    monkeypatch.setattr(sessions, "exists", lambda _session: True)
     begin(client, "one", TOKEN)
-    monkeypatch.setattr(sessions, "is_there", {"two"}.__contains__)
+    monkeypatch.setattr(sessions, "exists", {"two"}.__contains__)
     begin(client, "two", TOKEN)
     assert may_send(client, "one", OTHER_TOKEN)  # nobody's any more
     assert not may_send(client, "two", OTHER_TOKEN)

@@ -5,7 +5,7 @@ from contextlib import ExitStack
 import pytest
 from websockets.exceptions import InvalidStatus
 
-from bpe_engine.files import LARGEST_FILE
+from bpe_engine.files import MAX_FILE_BYTES
 from tests.server.visitor import OTHER_TOKEN, announced_file, ask, send_file, visit, wait_until
 from tools.app_server import AppServer, running_app
 from ui.base.upload_limits import MEGABYTE
@@ -44,8 +44,8 @@ def test_the_largest_file_that_the_pages_promise_is_taken(server: AppServer) -> 
     with visit(server) as learner:
         learner.open("files")
         largest, larger = learner.upload_addresses("a.json", "b.json")
-        assert send_file(server, largest, LARGEST_FILE).status == 204
-        assert send_file(server, larger, LARGEST_FILE + 3 * MEGABYTE).status == 413
+        assert send_file(server, largest, MAX_FILE_BYTES).status == 204
+        assert send_file(server, larger, MAX_FILE_BYTES + 3 * MEGABYTE).status == 413
 
 
 def test_files_that_are_announced_and_do_not_come_keep_nobody_out(server: AppServer) -> None:
@@ -54,10 +54,10 @@ def test_files_that_are_announced_and_do_not_come_keep_nobody_out(server: AppSer
             stranger = stack.enter_context(visit(server))
             stranger.open("files")
             for address in stranger.upload_addresses("a.json", "b.json", "c.json", "d.json"):
-                stack.enter_context(announced_file(server, address, LARGEST_FILE))
+                stack.enter_context(announced_file(server, address, MAX_FILE_BYTES))
         learner = stack.enter_context(visit(server))
         learner.open("files")
-        assert send_file(server, *learner.upload_addresses("a.json"), LARGEST_FILE).status == 204
+        assert send_file(server, *learner.upload_addresses("a.json"), MAX_FILE_BYTES).status == 204
 
 
 @pytest.mark.in_turn

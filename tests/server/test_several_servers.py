@@ -20,14 +20,14 @@ import pytest
 from tests.classroom.lessons import Teacher, hug
 from tests.ui.waiting import is_gone
 from tools.app_server import HOST, ROOT, AppServer, free_port, running_app
-from tools.redis_and_haproxy import Service, configured, found, running_haproxy, running_redis
+from tools.redis_and_haproxy import Service, find_program, haproxy_config, running_haproxy, running_redis
 from tools.run_servers import main as serve_by_several
 from tools.simulated_phones import Phone
 
 PHONES = 50
 PAIR = {"kind": "pair", "size": 4, "right": [1]}
 
-needed = [program for program in ("redis-server", "haproxy") if found(program) is None]
+needed = [program for program in ("redis-server", "haproxy") if find_program(program) is None]
 pytestmark = pytest.mark.skipif(bool(needed), reason=f"there is no {' and no '.join(needed)} here")
 
 
@@ -38,7 +38,7 @@ def several() -> Iterator[tuple[list[AppServer], Service, Service]]:
         settings = {"REDIS_URL": f"redis://{HOST}:{redis.port}/0"}
         servers = [all_of_it.enter_context(running_app(settings=settings)) for _ in range(2)]
         port = free_port()
-        configuration = configured([server.port for server in servers], f"{HOST}:{port}")
+        configuration = haproxy_config([server.port for server in servers], f"{HOST}:{port}")
         proxy = all_of_it.enter_context(running_haproxy(configuration, port))
         yield servers, redis, proxy
 
@@ -75,13 +75,13 @@ async def held(url: str, servers: list[AppServer], redis: Service) -> None:
     for phone in phones:
         phone.join()
     try:
-        await asyncio.gather(*(phone.until(lambda phone: bool(phone.state)) for phone in phones))
+        await asyncio.gather(*(phone.wait_until(lambda phone: bool(phone.state)) for phone in phones))
         assert len(Counter(phone.cookies["bpe_lab_server"] for phone in phones)) == 2  # over both
         for step in (1, 2, 3):
             await asyncio.to_thread(teacher.move, step)
             await at_step(phones, step)
         await asyncio.to_thread(teacher.ask, {**PAIR, "lesson": teacher.lesson, "step": 3})
-        await asyncio.gather(*(phone.until(lambda phone: bool(phone.state["question"])) for phone in phones))
+        await asyncio.gather(*(phone.wait_until(lambda phone: bool(phone.state["question"])) for phone in phones))
         first = await asyncio.gather(*(phone.vote(1, 1, place % 4) for place, phone in enumerate(phones[:30])))
         assert {outcome for outcome, _seconds in first} == {"counted"}
 
@@ -120,7 +120,7 @@ async def held(url: str, servers: list[AppServer], redis: Service) -> None:
 
 
 async def at_step(phones: list[Phone], step: int) -> None:
-    await asyncio.gather(*(phone.until(lambda phone: phone.state["where"]["step"] == step) for phone in phones))
+    await asyncio.gather(*(phone.wait_until(lambda phone: phone.state["where"]["step"] == step) for phone in phones))
 
 
 def again(do: Any, *what: Any) -> None:
@@ -152,11 +152,11 @@ def test_phones_are_told_that_redis_is_away_and_that_it_is_back() -> None:
         async def story() -> None:
             phone = Phone(server.url, teacher.code)
             phone.join()
-            await phone.until(lambda phone: bool(phone.state))
+            await phone.wait_until(lambda phone: bool(phone.state))
             await asyncio.to_thread(redis.stop)
-            await phone.until(lambda phone: phone.heard[-1] == "away")
+            await phone.wait_until(lambda phone: phone.heard[-1] == "away")
             await asyncio.to_thread(redis.start)
-            await phone.until(lambda phone: "reachable" in phone.heard or "lost" in phone.heard)
+            await phone.wait_until(lambda phone: "reachable" in phone.heard or "lost" in phone.heard)
             await phone.leave()
 
         asyncio.run(story())
@@ -194,7 +194,7 @@ async def places_of(count: int, url: str, code: str) -> set[str]:
     phones = [Phone(url, code) for _ in range(count)]
     for phone in phones:
         phone.join()
-    await asyncio.gather(*(phone.until(lambda phone: bool(phone.state)) for phone in phones))
+    await asyncio.gather(*(phone.wait_until(lambda phone: bool(phone.state)) for phone in phones))
     for phone in phones:
         await phone.leave()
     return {phone.cookies["bpe_lab_server"] for phone in phones}
@@ -225,7 +225,7 @@ def test_how_many_servers_and_where_is_checked_first(
 
 
 def test_what_several_servers_need_is_told(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setattr("tools.run_servers.found", lambda _program: None)
+    monkeypatch.setattr("tools.run_servers.find_program", lambda _program: None)
     monkeypatch.delenv("REDIS_URL", raising=False)
     assert serve_by_several(["2"]) == 1
     told = capsys.readouterr().err
@@ -234,7 +234,7 @@ def test_what_several_servers_need_is_told(monkeypatch: pytest.MonkeyPatch, caps
 
 
 def test_haproxy_takes_the_configuration() -> None:
-    program = found("haproxy")
+    program = find_program("haproxy")
     assert program
     done = subprocess.run(
         [program, "-c", "-f", str(ROOT / "deploy" / "haproxy.cfg")], capture_output=True, text=True, check=False

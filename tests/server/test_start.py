@@ -17,7 +17,7 @@ ENVIRONMENT = {setting.variable for setting in start.SETTINGS.values()}
 def started(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The command that Streamlit is started with."""
     command: list[str] = []
-    monkeypatch.setattr(start, "_become", command.extend)
+    monkeypatch.setattr(start, "_replace_process", command.extend)
     for name in ENVIRONMENT:
         monkeypatch.setenv(name, "before")  # so that it is put back
         monkeypatch.delenv(name)

@@ -23,10 +23,10 @@ from ui.server import upload_guard
 def kept(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """The sizes of the files that the session has sent."""
     sizes: list[int] = []
-    monkeypatch.setattr(sessions, "bytes_of_files", lambda: Counter({"me": sum(sizes), "others": 3_000}))
-    monkeypatch.setattr(upload_guard, "MOST_BYTES", 1_000)
-    monkeypatch.setattr(upload_guard, "MOST_BYTES_IN_ALL", 4_000)
-    monkeypatch.setattr(sessions, "is_there", lambda _session: True)
+    monkeypatch.setattr(sessions, "uploaded_bytes", lambda: Counter({"me": sum(sizes), "others": 3_000}))
+    monkeypatch.setattr(upload_guard, "MAX_SESSION_BYTES", 1_000)
+    monkeypatch.setattr(upload_guard, "MAX_TOTAL_BYTES", 4_000)
+    monkeypatch.setattr(sessions, "exists", lambda _session: True)
     return sizes
 
 
@@ -51,7 +51,7 @@ def client(kept: list[int], given: int) -> TestClient:
         WebSocketRoute("/{session}/_stcore/stream", stream),
         Route("/_stcore/upload_file/{session}/{file}", take, methods=["PUT", "DELETE"]),
     ]
-    made = TestClient(Starlette(routes=routes, middleware=[Middleware(upload_guard.Uploads)]))
+    made = TestClient(Starlette(routes=routes, middleware=[Middleware(upload_guard.UploadGuardMiddleware)]))
     with made.websocket_connect("/_stcore/stream") as socket:
         socket.receive_bytes()
     return made
@@ -72,7 +72,7 @@ def test_a_session_sends_so_many_bytes_and_no_more(kept: list[int]) -> None:
 
 def test_all_sessions_together_send_so_many_bytes_and_no_more(kept: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
     page = client(kept, given=2)
-    monkeypatch.setattr(upload_guard, "MOST_BYTES_IN_ALL", 3_400)
+    monkeypatch.setattr(upload_guard, "MAX_TOTAL_BYTES", 3_400)
     assert put(page, 0, 401) == 413
     assert put(page, 0, 400) == 204
     assert put(page, 1, 1) == 413
@@ -84,15 +84,15 @@ def test_an_address_takes_one_file(kept: list[int]) -> None:
 
 
 def test_the_last_addresses_that_were_given_are_the_good_ones(kept: list[int]) -> None:
-    page = client(kept, given=upload_guard.MOST_ADDRESSES + 1)
+    page = client(kept, given=upload_guard.MAX_UPLOAD_URLS + 1)
     assert put(page, 0, 1) == 404
     assert put(page, 1, 1) == 204
-    assert put(page, upload_guard.MOST_ADDRESSES, 1) == 204
+    assert put(page, upload_guard.MAX_UPLOAD_URLS, 1) == 204
 
 
 def test_the_addresses_of_a_session_go_with_it(kept: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
     page = client(kept, given=1)
-    monkeypatch.setattr(sessions, "is_there", lambda session: session != "me")
+    monkeypatch.setattr(sessions, "exists", lambda session: session != "me")
     with page.websocket_connect("/others/_stcore/stream") as socket:  # another session is given one
         socket.receive_bytes()
     assert put(page, 0, 1) == 404
@@ -170,7 +170,7 @@ def test_a_file_for_which_the_room_is_gone_meanwhile_is_given_up(
 
 def test_a_file_that_stands_still_is_given_up(kept: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
     app = client(kept, given=1).app
-    monkeypatch.setattr(upload_guard, "STILL_SECONDS", 0.01)
+    monkeypatch.setattr(upload_guard, "STALL_TIMEOUT", 0.01)
 
     async def send() -> None:
         body = Body(app, "0")
@@ -186,7 +186,7 @@ def test_a_file_goes_with_its_session(kept: list[int], monkeypatch: pytest.Monke
     async def send() -> None:
         body = Body(app, "0")
         await body.come(10)
-        monkeypatch.setattr(sessions, "is_there", lambda _session: False)
+        monkeypatch.setattr(sessions, "exists", lambda _session: False)
         await body.come(10)
         assert await body.status() == 410
         assert kept == []

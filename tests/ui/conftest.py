@@ -10,14 +10,14 @@ from streamlit.testing.v1 import AppTest
 
 from bpe_engine import BPETraining
 from tests.ui.app_pages import Open
-from ui.components.lazy_section import SEEN
+from ui.components.lazy_section import SEEN_SECTIONS
 from ui.jobs import shared_trainings, training_calls
-from ui.pages.common.shell import OPENED
+from ui.pages.common.shell import OPENED_SECTIONS
 from ui.pages.registry import PAGES
 from ui.tokenization.algorithms import ALGORITHMS
 from ui.tokenization.algorithms.bpe import BPESettings
 from ui.tokenization.scenarios import SCENARIOS
-from ui.tokenization.tasks.task import Source, Task
+from ui.tokenization.tasks.task import Task, TextSource
 
 Train = Callable[..., BPETraining]
 
@@ -41,11 +41,11 @@ def train() -> Train:
 
     def train_(what: str | dict[str, int], **options: object) -> BPETraining:
         if isinstance(what, str) and what in SCENARIOS:
-            source, settings = SCENARIOS[what].source, ALGORITHMS["bpe"].usual(SCENARIOS[what])
+            source, settings = SCENARIOS[what].source, ALGORITHMS["bpe"].default_settings(SCENARIOS[what])
         else:
-            source = Source.of_counts(what) if isinstance(what, dict) else Source.of_texts(what)
+            source = TextSource.from_counts(what) if isinstance(what, dict) else TextSource.from_texts(what)
             settings = BPESettings()
-        training = training_calls.make(Task(source, replace(settings, **options)))
+        training = training_calls.train(Task(source, replace(settings, **options)))
         assert isinstance(training, BPETraining)
         return training
 
@@ -60,8 +60,8 @@ def opened() -> Open:
         app = AppTest.from_file(Path(__file__).parents[2] / "app.py", default_timeout=30)
         app.query_params.update(query)
         # Nothing comes into sight here: there is no screen.
-        app.session_state[SEEN] = {name for name, page in PAGES.items() if page.late}
-        app.session_state[OPENED] = Everything()  # and what a learner opens is open
+        app.session_state[SEEN_SECTIONS] = {name for name, page in PAGES.items() if page.has_lazy_section}
+        app.session_state[OPENED_SECTIONS] = Everything()  # and what a learner opens is open
         app.run()
         if page:
             app.switch_page(page).run()

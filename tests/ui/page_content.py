@@ -8,8 +8,8 @@ from typing import Any
 from streamlit.testing.v1 import AppTest
 
 from tests.ui.app_pages import data_of, player
-from ui.course.chapter_files import by_key, course, topics
-from ui.pages.course.payload import chapter_given
+from ui.course.chapter_files import chapters_by_key, course, topics
+from ui.pages.course.payload import chapter_payload
 
 READ = ("caption", "code", "dataframe", "header", "markdown", "number_input", "subheader", "text_area", "text_input")
 OF_NO_PAGE = re.compile("address_bar|keeper|language|player")
@@ -40,7 +40,7 @@ def _lines(app: AppTest, query: Mapping[str, str]) -> Iterator[str]:
             yield from _texts(data)
             if "chapters" in data:  # the browser fetches the one that is shown
                 shown = course() if data["chapters"].endswith("/course/") else topics()
-                yield from _texts(chapter_given(shown, by_key(shown)[data["at"]["key"]]))
+                yield from _texts(chapter_payload(shown, chapters_by_key(shown)[data["at"]["key"]]))
 
 
 def _of_frame(lesson: Mapping[str, Any], step: int, view: str) -> Iterator[str]:
@@ -51,7 +51,7 @@ def _of_frame(lesson: Mapping[str, Any], step: int, view: str) -> Iterator[str]:
         yield from [tokens[number] for number in row["tokens"]]
         yield "".join(tokens[number] for number in row["tokens"])
         yield "".join(lesson["tokens"][number][1] for number in row["tokens"])
-    for row in frame["board"]:
+    for row in frame["candidates"]:
         yield from (*(tokens[number] for number in row["pair"]), row["value"], _named(row["tally"], tokens))
     for number, below in frame["chips"]:
         yield from (tokens[number], below)

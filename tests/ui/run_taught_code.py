@@ -63,7 +63,7 @@ def told(frames: Frames) -> dict[tuple[str, str], list[str]]:
     names = {(beat, name) for beat, lines in frames["code"]["beats"].items() for _, names in lines for name in names}
     found = defaultdict[tuple[str, str], list[str]](list)
     for frame in frames["frames"]:
-        for place in (frame["ran"], frame["runs"]):
+        for place in (frame["codeAfter"], frame["codeBefore"]):
             for name, value in place["values"].items():
                 if (place["beat"], name) in names:
                     found[place["beat"], name].append(value)

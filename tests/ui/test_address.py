@@ -9,18 +9,18 @@ from hypothesis import strategies as st
 
 from ui.base import query_parameters
 from ui.base.notation import NOTATIONS
-from ui.base.parameter_types import Number, OneOf, SomeOf, Switch, Text, Words
-from ui.base.query_parameters import LONGEST_TEXT, Read, Written, fits_a_link
+from ui.base.parameter_types import Choice, Choices, Flag, Text, WholeNumber, WordList
+from ui.base.query_parameters import MAX_URL_TEXT, BuiltQuery, ParsedQuery, fits_in_url
 from ui.base.tokenizer_choices import OPENED, SHIPPED, TRAINED, TokenizerName
-from ui.classroom.plans.plan import Place, Plan
-from ui.classroom.plans.writer import pack
+from ui.classroom.plans.plan import Plan, Slide
+from ui.classroom.plans.writer import to_link
 from ui.pages.registry import PAGES
 from ui.pages.train.word_table import read_words, words_table
-from ui.state.shared_parameters import EVERYWHERE
-from ui.tokenization.scenarios import OWN_TEXT, SCENARIOS
-from ui.tokenization.tasks.task import LARGEST_FREQUENCY, LARGEST_VOCABULARY, LONGEST_WORD, MOST_WORDS
+from ui.state.shared_parameters import GLOBAL_PARAMETERS
+from ui.tokenization.scenarios import CUSTOM_TEXT, SCENARIOS
+from ui.tokenization.tasks.task import MAX_FREQUENCY, MAX_VOCABULARY, MAX_WORD_LENGTH, MAX_WORDS
 
-PARAMETERS = {"": EVERYWHERE, **{name: page.parameters for name, page in PAGES.items()}}
+PARAMETERS = {"": GLOBAL_PARAMETERS, **{name: page.parameters for name, page in PAGES.items()}}
 
 # A browser sends text as UTF-8, so half characters never come.
 ANY_TEXT = st.text(st.characters(codec="utf-8"), max_size=60)
@@ -30,19 +30,19 @@ TOKENIZERS = st.one_of(
 )
 WORDS = st.dictionaries(
     st.text(st.characters(codec="utf-8"), min_size=1, max_size=12),
-    st.integers(1, LARGEST_FREQUENCY),
+    st.integers(1, MAX_FREQUENCY),
     min_size=1,
     max_size=6,
 ).map(lambda counts: tuple(counts.items()))
 KINDS: dict[type, Any] = {
-    Number: lambda reading: st.integers(reading.least, reading.most),
-    OneOf: lambda reading: st.sampled_from(reading.options),
-    SomeOf: lambda reading: st.lists(st.sampled_from(reading.options), unique=True).map(
+    WholeNumber: lambda reading: st.integers(reading.least, reading.most),
+    Choice: lambda reading: st.sampled_from(reading.options),
+    Choices: lambda reading: st.lists(st.sampled_from(reading.options), unique=True).map(
         lambda some: sorted(some, key=reading.options.index)
     ),
-    Switch: lambda _reading: st.booleans(),
+    Flag: lambda _reading: st.booleans(),
     Text: lambda _reading: ANY_TEXT,
-    Words: lambda _reading: st.lists(ANY_TEXT.filter(lambda text: text.split() == [text])),
+    WordList: lambda _reading: st.lists(ANY_TEXT.filter(lambda text: text.split() == [text])),
 }
 OTHERS = {
     "words": WORDS,
@@ -50,17 +50,17 @@ OTHERS = {
     "lang": st.just("en"),
     "stored": st.sampled_from(["", "pug & pun.txt"]),
     "view": st.sampled_from(NOTATIONS),
-    "plan": st.sampled_from(["", "45", pack(Plan("Mine", places=(Place("train"),)))]),
+    "plan": st.sampled_from(["", "45", to_link(Plan("Mine", slides=(Slide("train"),)))]),
 }
 OTHERS |= dict.fromkeys(("with", "first", "second", "of"), TOKENIZERS)
 
 
-def read(page: str, query: dict[str, str]) -> Read:
-    return query_parameters.read(PARAMETERS[page], query)
+def read(page: str, query: dict[str, str]) -> ParsedQuery:
+    return query_parameters.parse_query(PARAMETERS[page], query)
 
 
-def write(page: str, values: dict[str, Any]) -> Written:
-    return query_parameters.write(PARAMETERS[page], values)
+def write(page: str, values: dict[str, Any]) -> BuiltQuery:
+    return query_parameters.build_query(PARAMETERS[page], values)
 
 
 @st.composite
@@ -69,10 +69,10 @@ def choices(draw: st.DrawFn) -> tuple[str, dict[str, Any]]:
     page = draw(st.sampled_from(sorted(PARAMETERS)))
     values: dict[str, Any] = {}
     for parameter in PARAMETERS[page]:
-        kind = KINDS.get(type(parameter.reading))
+        kind = KINDS.get(type(parameter.type))
         is_chosen = parameter.applies(values) and not parameter.played and draw(st.booleans())
-        chosen = kind(parameter.reading) if kind else OTHERS[parameter.name]
-        values[parameter.name] = draw(chosen) if is_chosen else parameter.usual_in(values)
+        chosen = kind(parameter.type) if kind else OTHERS[parameter.name]
+        values[parameter.name] = draw(chosen) if is_chosen else parameter.default_for(values)
     return page, values
 
 
@@ -80,7 +80,7 @@ def choices(draw: st.DrawFn) -> tuple[str, dict[str, Any]]:
 def test_what_is_written_is_read_back(choice: tuple[str, dict[str, Any]]) -> None:
     page, values = choice
     written = write(page, values)
-    assert written.left_out == ()
+    assert written.omitted == ()
     query = {name: found[0] for name, found in parse_qs(urlencode(written.query), keep_blank_values=True).items()}
     result = read(page, query)
     assert result.problems == []
@@ -144,7 +144,7 @@ VALUES = {"scenario": "text", "cut": "left"}
 
 
 def test_every_former_name_is_known() -> None:
-    told = {(page, former): one.name for page, all in PARAMETERS.items() for one in all for former in one.former}
+    told = {(page, former): one.name for page, all in PARAMETERS.items() for one in all for former in one.former_names}
     assert told == FORMER
 
 
@@ -172,7 +172,7 @@ NONSENSE = [
     ("vocab", "²"),
     ("vocab", " 20"),
     ("vocab", "9" * 5_000),
-    ("vocab", str(LARGEST_VOCABULARY + 1)),
+    ("vocab", str(MAX_VOCABULARY + 1)),
     ("tie", "random"),
     ("min", "0"),
     ("min", "1_000"),
@@ -205,8 +205,8 @@ def test_nonsense_is_told_and_the_usual_value_shown(parameter: str, value: str) 
 
 @pytest.mark.parametrize("page", PARAMETERS)
 def test_every_page_tells_what_it_cannot_read(page: str) -> None:
-    free = (Text, Words)
-    named = [parameter for parameter in PARAMETERS[page] if not isinstance(parameter.reading, free)]
+    free = (Text, WordList)
+    named = [parameter for parameter in PARAMETERS[page] if not isinstance(parameter.type, free)]
     for parameter in named:
         if parameter.applies(read(page, {}).values):
             (problem,) = read(page, {parameter.name: "<b>?"}).problems
@@ -214,11 +214,9 @@ def test_every_page_tells_what_it_cannot_read(page: str) -> None:
 
 
 def test_what_is_just_within_a_limit_is_taken() -> None:
-    words = ",".join(
-        (f"{'a' * LONGEST_WORD}:1", *(f"w{number}:{LARGEST_FREQUENCY}" for number in range(1, MOST_WORDS)))
-    )
-    result = read("train", {"words": words, "vocab": str(LARGEST_VOCABULARY)})
-    assert (result.problems, len(result.values["words"])) == ([], MOST_WORDS)
+    words = ",".join((f"{'a' * MAX_WORD_LENGTH}:1", *(f"w{number}:{MAX_FREQUENCY}" for number in range(1, MAX_WORDS))))
+    result = read("train", {"words": words, "vocab": str(MAX_VOCABULARY)})
+    assert (result.problems, len(result.values["words"])) == ([], MAX_WORDS)
 
 
 def test_one_wrong_value_leaves_the_others_as_they_are() -> None:
@@ -265,26 +263,26 @@ def test_words_of_an_address_are_words_that_the_table_takes(words: str) -> None:
 @given(st.text(st.characters(codec="utf-8"), max_size=3_000))
 @settings(max_examples=50)
 def test_a_text_that_fits_makes_a_link_of_bounded_length(text: str) -> None:
-    if fits_a_link(text):
-        assert len(urlencode({"text": text})) < LONGEST_TEXT + 1_000
+    if fits_in_url(text):
+        assert len(urlencode({"text": text})) < MAX_URL_TEXT + 1_000
 
 
 def test_what_is_too_long_is_left_out_and_named() -> None:
-    values = read("train", {"scenario": OWN_TEXT}).values
-    assert write("train", values | {"text": "a" * LONGEST_TEXT}).query["text"] == "a" * LONGEST_TEXT
-    for text in ("a" * (LONGEST_TEXT + 1), "你" * 600):  # nine characters each, once encoded
+    values = read("train", {"scenario": CUSTOM_TEXT}).values
+    assert write("train", values | {"text": "a" * MAX_URL_TEXT}).query["text"] == "a" * MAX_URL_TEXT
+    for text in ("a" * (MAX_URL_TEXT + 1), "你" * 600):  # nine characters each, once encoded
         written = write("train", values | {"text": text})
         assert "text" not in written.query
-        assert written.left_out == ("text",)
+        assert written.omitted == ("text",)
     many = tuple((f"word{number}", 1) for number in range(300))
     written = write("train", read("train", {}).values | {"words": many})
     assert written.query == {"scenario": "hug"}
-    assert written.left_out == ("words",)
+    assert written.omitted == ("words",)
 
 
 def test_text_belongs_to_your_text_alone() -> None:
     assert read("train", {"scenario": "hug", "text": "abc"}).values["text"] == ""
-    assert read("train", {"scenario": OWN_TEXT, "text": "abc", "words": "hug:1"}).values["words"] == ()
+    assert read("train", {"scenario": CUSTOM_TEXT, "text": "abc", "words": "hug:1"}).values["words"] == ()
 
 
 def test_a_link_carries_the_training_where_its_tokenizer_is_used() -> None:

@@ -17,20 +17,20 @@ from bpe_engine.training.registry import TRAINERS
 from tests.plain_sentences import told
 from tests.ui.app_pages import Open, alerts, player
 from ui.base import query_parameters
-from ui.base.parameter_types import Number, OneOf, Switch, Words
+from ui.base.parameter_types import Choice, Flag, WholeNumber, WordList
 from ui.jobs import training_calls
-from ui.jobs.finished_training import HeldTraining
+from ui.jobs.finished_training import InMemoryTraining
 from ui.pages.compare import corpora, metrics_tables, segmentations
 from ui.pages.compare import methods as compare
 from ui.pages.compare.methods import METHODS
 from ui.pages.train.spec import PAGE
 from ui.tokenization import algorithms, encoding
-from ui.tokenization.algorithms import ALGORITHMS, FIRST, algorithm_of
-from ui.tokenization.algorithms.base import Algorithm, Look, Said
-from ui.tokenization.algorithms.options import Option
-from ui.tokenization.algorithms.whole_units import WordSettings, _Units
-from ui.tokenization.scenarios import EXAMPLE, OWN_TEXT, SCENARIOS
-from ui.tokenization.tasks.task import Settings, Source, Task
+from ui.tokenization.algorithms import ALGORITHMS, DEFAULT_ALGORITHM, algorithm_for
+from ui.tokenization.algorithms.base import Algorithm, ChartStyle, LocalizedText
+from ui.tokenization.algorithms.options import TrainingOption
+from ui.tokenization.algorithms.whole_units import WordSettings, _WholeUnits
+from ui.tokenization.scenarios import CUSTOM_TEXT, EXAMPLE, SCENARIOS
+from ui.tokenization.tasks.task import Settings, Task, TextSource
 
 
 def test_the_app_has_the_trainers_of_the_engine_and_no_others() -> None:
@@ -38,25 +38,25 @@ def test_the_app_has_the_trainers_of_the_engine_and_no_others() -> None:
 
 
 EACH = pytest.mark.parametrize("algorithm", ALGORITHMS.values(), ids=list(ALGORITHMS))
-SHOWN = [key for key in SCENARIOS if key != OWN_TEXT]
+SHOWN = [key for key in SCENARIOS if key != CUSTOM_TEXT]
 TEXT = f"{EXAMPLE} {' '.join(SCENARIOS['course'].source.texts)}"
 
 
-def values(option: Option) -> list[Any]:
+def values(option: TrainingOption) -> list[Any]:
     """Some values that an option may have: all, where they are few."""
-    match option.reading:
-        case Number(least, most):
+    match option.type:
+        case WholeNumber(least, most):
             return [least, 40, most]
-        case OneOf(options):
+        case Choice(options):
             return list(options)
-        case Switch():
+        case Flag():
             return [False, True]
-        case Words():
+        case WordList():
             return [[], ["<|end|>"], ["<a>", "<b>"]]
 
 
-def sources(scenario: str) -> Source:
-    return Source.of_texts(TEXT) if scenario == OWN_TEXT else SCENARIOS[scenario].source
+def sources(scenario: str) -> TextSource:
+    return TextSource.from_texts(TEXT) if scenario == CUSTOM_TEXT else SCENARIOS[scenario].source
 
 
 @EACH
@@ -64,7 +64,8 @@ def test_it_is_found_by_its_key_and_by_what_it_trained(algorithm: Algorithm[Any,
     assert ALGORITHMS[algorithm.key] is algorithm
     assert algorithm.key == algorithm.settings().algorithm
     assert (
-        algorithm_of(training_calls.make(Task(SCENARIOS["hug"].source, algorithm.usual(SCENARIOS["hug"])))) is algorithm
+        algorithm_for(training_calls.train(Task(SCENARIOS["hug"].source, algorithm.default_settings(SCENARIOS["hug"]))))
+        is algorithm
     )
 
 
@@ -82,26 +83,26 @@ def test_no_sentence_is_chosen_by_asking_which_algorithm_it_is_for() -> None:
 
 
 def test_another_way_to_take_whole_units_cannot_do_without_its_sentences() -> None:
-    class Trigrams(_Units[WordSettings]):
+    class Trigrams(_WholeUnits[WordSettings]):
         settings = WordSettings
-        name = blurb = reason = Said("Trigrams")
-        look = Look("#000000", "circle", "●")
+        name = description = when_to_use = LocalizedText("Trigrams")
+        chart_style = ChartStyle("#000000", "circle", "●")
 
     with pytest.raises(TypeError, match=r"abstract.* opening"):
         Trigrams()
 
 
 def test_an_address_without_an_algorithm_means_the_one_that_it_always_meant() -> None:
-    assert FIRST == "bpe"
-    assert query_parameters.read(PAGE.parameters, {}).values["algorithm"] == FIRST
+    assert DEFAULT_ALGORITHM == "bpe"
+    assert query_parameters.parse_query(PAGE.parameters, {}).values["algorithm"] == DEFAULT_ALGORITHM
 
 
 @EACH
 def test_no_text_is_empty(algorithm: Algorithm[Any, Any]) -> None:
     sentences = [
-        algorithm.blurb,
+        algorithm.description,
         algorithm.about_functions,
-        *(algorithm.blurb_of(scenario) for scenario in SCENARIOS.values()),
+        *(algorithm.scenario_description(scenario) for scenario in SCENARIOS.values()),
         *(option.caption for option in algorithm.options()),
         *(reason for _name, reason in algorithm.advice()),
     ]
@@ -135,20 +136,20 @@ def test_each_setting_is_an_option_with_all_the_values_that_it_may_have(algorith
     assert options.keys() | {"special_tokens"} == {field.name for field in fields(algorithm.settings)}
     assert ("special_tokens" in options) == (algorithm.key == "bpe")
     for setting, option in options.items():
-        expected = {int: Number, bool: Switch, tuple[str, ...]: Words}.get(types[setting], OneOf)
-        assert isinstance(option.reading, expected)
-        if isinstance(option.reading, OneOf):
-            assert tuple(option.titles) == tuple(option.reading.options)
-            assert set(option.reading.options) == set(get_args(types[setting]))
+        expected = {int: WholeNumber, bool: Flag, tuple[str, ...]: WordList}.get(types[setting], Choice)
+        assert isinstance(option.type, expected)
+        if isinstance(option.type, Choice):
+            assert tuple(option.titles) == tuple(option.type.options)
+            assert set(option.type.options) == set(get_args(types[setting]))
 
 
 def test_one_name_in_an_address_means_one_thing() -> None:
     kinds: dict[str, tuple[str, object]] = {}
     for algorithm in ALGORITHMS.values():
         for option in algorithm.options():
-            assert kinds.setdefault(option.parameter, (option.setting, option.reading)) == (
+            assert kinds.setdefault(option.parameter, (option.setting, option.type)) == (
                 option.setting,
-                option.reading,
+                option.type,
             )
     # What links have been shared with.
     assert {"vocab", "tie", "min", "units", "allbytes", "end", "split", "drop", "form", "estimate"} <= kinds.keys()
@@ -157,18 +158,19 @@ def test_one_name_in_an_address_means_one_thing() -> None:
 
 @EACH
 def test_an_option_is_read_as_it_was_written_and_tells_nonsense(algorithm: Algorithm[Any, Any]) -> None:
-    usual = query_parameters.read(PAGE.parameters, {"scenario": "low", "algorithm": algorithm.key}).values
+    usual = query_parameters.parse_query(PAGE.parameters, {"scenario": "low", "algorithm": algorithm.key}).values
     for option in algorithm.options():
-        assert usual[option.parameter] == option.of(algorithm.usual(SCENARIOS["low"]))
+        assert usual[option.parameter] == option.value_in(algorithm.default_settings(SCENARIOS["low"]))
         for value in values(option):
-            query = query_parameters.write(PAGE.parameters, usual | {option.parameter: value}).query
+            query = query_parameters.build_query(PAGE.parameters, usual | {option.parameter: value}).query
             assert (option.parameter in query) == (value != usual[option.parameter])
-            read = query_parameters.read(PAGE.parameters, query)
+            read = query_parameters.parse_query(PAGE.parameters, query)
             assert (read.values, read.problems) == (usual | {option.parameter: value}, [])
-        if isinstance(option.reading, Words):
+        if isinstance(option.type, WordList):
             continue  # any word is one
-        read = query_parameters.read(
-            PAGE.parameters, {**query_parameters.write(PAGE.parameters, usual).query, option.parameter: "nonsense"}
+        read = query_parameters.parse_query(
+            PAGE.parameters,
+            {**query_parameters.build_query(PAGE.parameters, usual).query, option.parameter: "nonsense"},
         )
         assert read.values == usual
         assert [option.parameter in problem for problem in read.problems] == [True]
@@ -177,15 +179,15 @@ def test_an_option_is_read_as_it_was_written_and_tells_nonsense(algorithm: Algor
 @EACH
 @pytest.mark.parametrize("scenario", SCENARIOS)
 def test_every_scenario_can_be_trained_shown_and_saved(algorithm: Algorithm[Any, Any], scenario: str) -> None:
-    task = Task(sources(scenario), algorithm.usual(SCENARIOS[scenario]))
+    task = Task(sources(scenario), algorithm.default_settings(SCENARIOS[scenario]))
     assert pickle.loads(pickle.dumps(task)) == task
     assert hash(pickle.loads(pickle.dumps(task.settings))) == hash(task.settings)
     told: list[float] = []
-    training = training_calls.make(task, lambda _phase, share: told.append(share))
+    training = training_calls.train(task, lambda _phase, share: told.append(share))
     assert all(0 <= share <= 1 for share in told)
     steps = len(training.events)
     assert steps >= 1
-    data = algorithm.payload(training, 0, steps)
+    data = algorithm.frames(training, 0, steps)
     assert (data["steps"], len(data["frames"]), len(data["merges"])) == (steps, steps + 1, steps)
     for frame in data["frames"]:
         assert frame["done"].strip()
@@ -193,7 +195,9 @@ def test_every_scenario_can_be_trained_shown_and_saved(algorithm: Algorithm[Any,
         assert frame["words"]
     json.dumps(data, allow_nan=False)
     assert len(training.tokens_per_step) == len(training.vocabulary_per_step) == steps + 1
-    assert training_calls.Summary.of(training).points[-1].vocabulary == training.tokenizer().vocab_size
+    assert (
+        training_calls.TrainingSummary.from_training(training).points[-1].vocabulary == training.tokenizer().vocab_size
+    )
     for download in algorithm.downloads().values():
         assert download.text(training).strip()
     assert len(training_calls.export(training, "steps").splitlines()) == steps + 1
@@ -205,11 +209,11 @@ def test_every_scenario_can_be_trained_shown_and_saved(algorithm: Algorithm[Any,
 
 @EACH
 def test_every_option_makes_a_trainer(algorithm: Algorithm[Any, Any]) -> None:
-    usual: Settings = algorithm.usual(SCENARIOS["hug"])
+    usual: Settings = algorithm.default_settings(SCENARIOS["hug"])
     for option in algorithm.options():
         for value in values(option):
             settings = replace(usual, **{option.setting: value})
-            assert option.of(settings) == value
+            assert option.value_in(settings) == value
             settings.trainer()
             assert Task(SCENARIOS["hug"].source, settings).key != Task(SCENARIOS["hug"].source, usual).key or (
                 settings == usual
@@ -219,23 +223,25 @@ def test_every_option_makes_a_trainer(algorithm: Algorithm[Any, Any]) -> None:
 @EACH
 def test_every_option_changes_what_is_trained(algorithm: Algorithm[Any, Any]) -> None:
     # A setting whose name no option of the trainer has would be chosen in vain.
-    usual = algorithm.usual(SCENARIOS["hug"])
-    if algorithm.of_bytes:
+    usual = algorithm.default_settings(SCENARIOS["hug"])
+    if algorithm.is_byte_level:
         usual = replace(usual, units="bytes")
     for option in algorithm.options():
-        changed = [replace(usual, **{option.setting: option.setting_of(value)}) for value in values(option)]
-        made = [(settings.trainer(), settings.corpus_split, settings.byte_level) for settings in changed]
+        changed = [replace(usual, **{option.setting: option.to_setting(value)}) for value in values(option)]
+        made = [(settings.trainer(), settings.corpus_pre_tokenizer, settings.byte_level) for settings in changed]
         assert any(other != made[0] for other in made), option.setting
 
 
 @EACH
 def test_the_end_that_is_told_is_the_one_that_came(algorithm: Algorithm[Any, Any]) -> None:
     # In a text that is used up before the vocabulary is full, with all that an algorithm may leave alone.
-    source = Source.of_texts("a 1 22 1a a1 b2b 1999, 2001: a! ab ab: abc; (ab) AB é ấ 大学")
-    training = training_calls.make(Task(source, replace(algorithm.usual(SCENARIOS["course"]), vocab_size=5_000)))
+    source = TextSource.from_texts("a 1 22 1a a1 b2b 1999, 2001: a! ab ab: abc; (ab) AB é ấ 大学")
+    training = training_calls.train(
+        Task(source, replace(algorithm.default_settings(SCENARIOS["course"]), vocab_size=5_000))
+    )
     assert training.stop_reason != "vocab_size"
     steps = len(training.events)
-    (end,) = told(algorithm.payload(training, steps, steps))["frames"]
+    (end,) = told(algorithm.frames(training, steps, steps))["frames"]
     is_single = training.tokens_per_step[-1] == sum(training.corpus.words.values())
     assert is_single or "every word is a single token" not in end["next"]
     assert end["next"].startswith(("The end", "Nothing to remove"))
@@ -246,11 +252,11 @@ def test_too_small_a_vocabulary_is_an_error_with_a_way_out(algorithm: Algorithm[
     source = SCENARIOS["hug"].source
     for method in algorithm.methods():
         with pytest.raises(EngineError) as caught:
-            training_calls.make(compare.task(method, source, 1))
-        assert method.name in compare.problem_text(method, 1, caught.value)
-        enough = compare.size_with_room(caught.value, 12)
+            training_calls.train(compare.task(method, source, 1))
+        assert method.name in compare.error_text(method, 1, caught.value)
+        enough = compare.feasible_size(caught.value, 12)
         assert enough is not None
-        training_calls.make(compare.task(method, source, enough))
+        training_calls.train(compare.task(method, source, enough))
 
 
 @EACH
@@ -267,8 +273,8 @@ def test_compare_has_each_of_its_methods(algorithm: Algorithm[Any, Any]) -> None
     assert {method.name for method in methods} == {name for name, _reason in algorithm.advice()}
     for method in methods:
         assert METHODS[method.key].look == method.look
-        for source in (SCENARIOS["hug"].source, Source.of_texts(TEXT)):
-            lesson = HeldTraining(method.key, training_calls.make(compare.task(method, source, 300)))
+        for source in (SCENARIOS["hug"].source, TextSource.from_texts(TEXT)):
+            lesson = InMemoryTraining(method.key, training_calls.train(compare.task(method, source, 300)))
             made = {method: compare.finished(lesson, method)}
             assert segmentations.segmentations(made, corpora.words_to_cut(source), "unhug")["rows"]
             (row,) = metrics_tables.metrics(made, source, "unhug")
@@ -283,7 +289,7 @@ def test_the_page_train_opens_with_it(opened: Open, algorithm: Algorithm[Any, An
     app = opened(scenario=scenario, algorithm=algorithm.key)
     assert alerts(app) == []
     data = player(app)
-    if SCENARIOS[scenario].source.size > algorithm.short:
+    if SCENARIOS[scenario].source.size > algorithm.immediate_limit:
         assert data is None  # another process makes it, and the page says how far it is
     else:
         assert data is not None
@@ -291,14 +297,14 @@ def test_the_page_train_opens_with_it(opened: Open, algorithm: Algorithm[Any, An
     labels = {
         widget.label for kind in ("number_input", "selectbox", "toggle", "multiselect") for widget in app.get(kind)
     }
-    settings = algorithm.usual(SCENARIOS[scenario])
-    assert {option.label for option in algorithm.options() if option.shown(settings)} <= labels
+    settings = algorithm.default_settings(SCENARIOS[scenario])
+    assert {option.label for option in algorithm.options() if option.is_relevant(settings)} <= labels
 
 
 @EACH
 def test_the_page_compare_opens_with_it(opened: Open, algorithm: Algorithm[Any, Any]) -> None:
     keys = [method.key for method in algorithm.methods()]
-    app = opened("pages/compare.py", scenario=OWN_TEXT, text=TEXT, methods="-".join(keys), size="300")
+    app = opened("pages/compare.py", scenario=CUSTOM_TEXT, text=TEXT, methods="-".join(keys), size="300")
     assert alerts(app) == []
     assert list(app.dataframe[0].value["Method"]) == [method.name for method in algorithm.methods()]
 

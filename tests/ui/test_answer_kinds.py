@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator
 from time import monotonic
 
 from tests.ui.answer_check import Asked, judged, not_said
-from ui.course.answer_kinds import KINDS
+from ui.course.answer_kinds import ANSWER_KINDS
 from ui.course.chapter_files import course
 from ui.pages.course.view import show_exercise
 
@@ -162,10 +162,10 @@ def test_hostile_input_is_judged_at_once() -> None:
     repeated = ("(", "9*", "9/", "1,", " ", "1 ", "x", "-", "9**", "十", "mười ", "[")
     hostile = [text * (99 // len(text)) + end for text in repeated for end in ("", "9", "z")]
     before = monotonic()
-    judged((kind, typed, "1") for kind in KINDS for typed in hostile)
+    judged((kind, typed, "1") for kind in ANSWER_KINDS for typed in hostile)
     assert monotonic() - before < 5  # with the start of Node.js on a busy machine
 
 
 def test_every_kind_of_answer_says_what_is_wanted() -> None:
-    assert all(re.search(r"\w", wanted) for wanted in KINDS.values())
-    assert {kind for kind, _answer in ANSWERS.values()} == KINDS.keys()
+    assert all(re.search(r"\w", wanted) for wanted in ANSWER_KINDS.values())
+    assert {kind for kind, _answer in ANSWERS.values()} == ANSWER_KINDS.keys()

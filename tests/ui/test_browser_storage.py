@@ -12,10 +12,10 @@ from tests.ui.app_pages import Open, address, alerts, component, data_of, trigge
 from tests.ui.test_address import FORMER, PARAMETERS, VALUES, choices
 from ui.pages.registry import PAGES
 from ui.state import browser_storage
-from ui.state.browser_storage import LONGEST_KEPT, MOST_PLACES, MOST_QUERIED, GivenFile, digest, key_of
-from ui.tokenization.tasks.task import LARGEST_VOCABULARY
+from ui.state.browser_storage import MAX_STEPS, MAX_STORED_TEXT, MAX_VALUES, UploadedFile, digest, value_key
+from ui.tokenization.tasks.task import MAX_VOCABULARY
 
-read, write = partial(browser_storage.read, PAGES), partial(browser_storage.write, PAGES)
+read, write = partial(browser_storage.restore, PAGES), partial(browser_storage.values_to_store, PAGES)
 LONG = "a wood chuck " * 200
 
 
@@ -34,9 +34,9 @@ def keep(app: AppTest) -> dict[str, Any]:
 def test_what_is_kept_comes_back(choice: tuple[str, dict[str, Any]]) -> None:
     page, values = choice
     held = {
-        key_of(page, parameter, values): values[parameter.name]
+        value_key(page, parameter, values): values[parameter.name]
         for parameter in PARAMETERS[page]
-        if parameter.applies(values) and values[parameter.name] != parameter.usual_in(values)
+        if parameter.applies(values) and values[parameter.name] != parameter.default_for(values)
     }
     held |= {"player": None, "train.drawers": set(), "train.upload0": b"", "bpe_lab_page": "train"}
     result = read(json.loads(json.dumps(told(values=write(held.items())))))
@@ -87,9 +87,9 @@ def test_nonsense_does_no_harm(nonsense: object) -> None:
 
 
 def test_a_text_that_is_too_long_is_not_kept_and_not_taken() -> None:
-    assert digest("x" * LONGEST_KEPT) != ""
-    assert digest("x" * (LONGEST_KEPT + 1)) == ""
-    result = read(told(values={"train.text": "x" * (LONGEST_KEPT + 1)}))
+    assert digest("x" * MAX_STORED_TEXT) != ""
+    assert digest("x" * (MAX_STORED_TEXT + 1)) == ""
+    result = read(told(values={"train.text": "x" * (MAX_STORED_TEXT + 1)}))
     assert (result.values, len(result.problems)) == ({}, 1)
     (problem,) = read(told(values={"train.text": None})).problems
     assert "Paste it again" in problem
@@ -102,12 +102,12 @@ def test_files_come_with_their_text_or_their_name() -> None:
             values={"train.file": "To be", "files.file": None, "bytes.file": "of no name"},
         )
     )
-    assert result.files == {"train": GivenFile("play.txt", "To be"), "files": GivenFile("x" * 300)}
+    assert result.files == {"train": UploadedFile("play.txt", "To be"), "files": UploadedFile("x" * 300)}
     assert len(result.problems) == 1
 
 
 def test_places_are_steps_of_lessons() -> None:
-    steps = {"a": 3, "b": -1, "c": "4", "d": 2.5, "e": LARGEST_VOCABULARY + 1, "x" * 20_000: 1, "f": 0}
+    steps = {"a": 3, "b": -1, "c": "4", "d": 2.5, "e": MAX_VOCABULARY + 1, "x" * 20_000: 1, "f": 0}
     result = read(told(places={"train": steps, "encode": [1], "nowhere": {"a": 1}}, place={"lesson": "a", "step": 4}))
     assert result.places == {"train": {"a": 3, "f": 0}, "encode": {}}
     assert result.place == ("a", 4)
@@ -167,13 +167,13 @@ def test_of_a_page_loaded_anew_the_step_is_that_of_the_address(opened: Open) -> 
 
 def test_of_many_lessons_those_that_were_left_last_are_kept(opened: Open) -> None:
     app = opened("pages/train.py")
-    many = {str(number): 1 for number in range(MOST_PLACES)}
+    many = {str(number): 1 for number in range(MAX_STEPS)}
     trigger(app, "keeper", "given", told(places={"train": many}, place={"lesson": "0", "step": 2}))
     for lesson in ("1", "another"):
         trigger(app, "address_bar", "left", {"lesson": lesson, "step": 3})
     places = keep(app.run())["places"]["train"]
     assert list(places.items())[-3:] == [("0", 2), ("1", 3), ("another", 3)]
-    assert (len(places), "2" in places) == (MOST_PLACES, False)
+    assert (len(places), "2" in places) == (MAX_STEPS, False)
 
 
 def test_what_a_session_began_with_is_not_mixed_with_what_the_browser_kept(opened: Open) -> None:
@@ -196,7 +196,7 @@ def test_what_a_browser_kept_by_a_former_name_is_taken_over(page: str, former: s
 
 def test_a_file_too_long_to_be_kept_is_not_sent(opened: Open) -> None:
     app = opened("pages/train.py", scenario="text")
-    app.session_state["bpe_lab_files"] = {"train": GivenFile("play.txt", "a" + " a" * (LONGEST_KEPT // 2))}
+    app.session_state["bpe_lab_files"] = {"train": UploadedFile("play.txt", "a" + " a" * (MAX_STORED_TEXT // 2))}
     data = keep(app.run())
     assert (data["long"], data["send"], data["files"]) == ({"train.file": ""}, {}, {"train": "play.txt"})
 
@@ -262,13 +262,13 @@ def test_a_file_is_asked_for_in_words_that_hold_for_a_page_loaded_anew_too(opene
 
 
 def test_every_value_has_a_key_of_its_own() -> None:
-    keys = [key_of(page, one, dict.fromkeys(one.within, "x")) for page in PARAMETERS for one in PARAMETERS[page]]
+    keys = [value_key(page, one, dict.fromkeys(one.depends_on, "x")) for page in PARAMETERS for one in PARAMETERS[page]]
     assert len(keys) == len(set(keys))
     assert not any(key.endswith(f".{browser_storage.FILE}") for key in keys)
 
 
 def test_no_more_of_an_address_is_read_than_an_address_may_have() -> None:
-    longest = "?pattern=gpt2" + "&part=2" * (MOST_QUERIED - 1)
+    longest = "?pattern=gpt2" + "&part=2" * (MAX_VALUES - 1)
     assert read(told(search=longest)).query == {"pattern": "gpt2", "part": "2"}
     more = read(told(search=f"{longest}&part=3"))
     assert more.query == {}

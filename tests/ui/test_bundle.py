@@ -7,7 +7,7 @@ import pytest
 from starlette.applications import Starlette
 
 from ui.components import bundle as scripts
-from ui.components.bundle import FOLDER, address, bundle, library, modules, routes, script
+from ui.components.bundle import FOLDER, bundle, bundle_url, component_bundle, component_script, modules, routes
 
 
 def get(path: str) -> tuple[int, dict[str, str], bytes]:
@@ -36,16 +36,16 @@ def get(path: str) -> tuple[int, dict[str, str], bytes]:
 
 @pytest.mark.parametrize("app", ["", "/lab", "/user/7/proxy/8501"])
 def test_the_script_is_served_below_the_app_to_be_kept_for_good(app: str) -> None:
-    status, headers, body = get(f"{app}/{address()}")
+    status, headers, body = get(f"{app}/{bundle_url()}")
     assert status == 200
-    assert body == library()
+    assert body == component_bundle()
     assert headers["content-type"].startswith("text/javascript")
     assert "immutable" in headers["cache-control"]
 
 
 @pytest.mark.parametrize("path", ["/player/player.js", "/../app.py", "/%2e%2e/app.py"])
 def test_nothing_else_is_served(path: str) -> None:
-    assert get(f"/{address()}{path}")[0] == 404
+    assert get(f"/{bundle_url()}{path}")[0] == 404
 
 
 def test_the_script_has_no_other_address() -> None:
@@ -53,33 +53,33 @@ def test_the_script_has_no_other_address() -> None:
 
 
 def test_with_other_contents_the_address_is_another(monkeypatch: pytest.MonkeyPatch) -> None:
-    before = address()
+    before = bundle_url()
     changed = {**modules(), "player/keyboard.js": modules()["player/keyboard.js"] + "void another;\n"}
     monkeypatch.setattr(scripts, "modules", lambda: changed)
-    library.cache_clear()
-    address.cache_clear()
-    assert address() != before
+    component_bundle.cache_clear()
+    bundle_url.cache_clear()
+    assert bundle_url() != before
     monkeypatch.undo()
-    library.cache_clear()
-    address.cache_clear()
-    assert address() == before
+    component_bundle.cache_clear()
+    bundle_url.cache_clear()
+    assert bundle_url() == before
 
 
 def test_a_component_takes_out_of_the_script_what_its_module_has() -> None:
-    asked = script("player/streamlit_host.js")
-    assert f'new URL("{address()}", document.baseURI)' in asked
+    asked = component_script("player/streamlit_host.js")
+    assert f'new URL("{bundle_url()}", document.baseURI)' in asked
     [name] = re.findall(r'export default components\["(.+)"\];', asked)
-    assert re.search(rf'[{{,]"{name}": module\d+\.draws,', library().decode())
+    assert re.search(rf'[{{,]"{name}": module\d+\.draws,', component_bundle().decode())
 
 
 @pytest.mark.parametrize("name", ["players/streamlit.js", "components/dom.js"])
 def test_what_draws_no_component_is_named(name: str) -> None:
     with pytest.raises(FileNotFoundError, match=name):
-        script(name)
+        component_script(name)
 
 
 def test_the_script_has_each_module_once_and_imports_nothing() -> None:
-    text = library().decode()
+    text = component_bundle().decode()
     assert text.count("class Player ") == 1
     assert text.count("function setAttributes(") == 1
     assert not re.search(r"(?:^|;)import\b(?!\()", text, re.MULTILINE)
@@ -93,14 +93,14 @@ def test_what_draws_a_component_is_found_under_its_path(monkeypatch: pytest.Monk
         "components/prerendered.js": "export function withFirst() {}\n",
     }
     monkeypatch.setattr(scripts, "modules", lambda: sources)
-    library.cache_clear()
-    assert library().decode() == (
+    component_bundle.cache_clear()
+    assert component_bundle().decode() == (
         "const module0 = (() => {function b() {}\nreturn { b };})();"
         "const module1 = (() => {const { b: c } = module0;const draws = c(1);return { draws };})();"
         "const module2 = (() => {function withFirst() {}\nreturn { withFirst };})();"
         'export default module2.withFirst({"x/a.js": module1.draws,});'
     )
-    library.cache_clear()
+    component_bundle.cache_clear()
 
 
 def test_a_module_imports_modules_that_are_there() -> None:
@@ -112,6 +112,6 @@ def test_a_module_imports_modules_that_are_there() -> None:
 
 
 def test_comments_and_indents_are_not_sent() -> None:
-    for text in (library().decode(), bundle("player/player.js")):
+    for text in (component_bundle().decode(), bundle("player/player.js")):
         assert not re.search(r"^ |^//|^/\*\*[^\n]*\*/$", text, re.MULTILINE)
         assert "/** @" not in text

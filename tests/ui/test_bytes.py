@@ -142,7 +142,7 @@ def test_a_lone_surrogate_is_refused_with_its_place() -> None:
 
 
 def test_the_answers_hold_the_numbers_that_tiktoken_gives() -> None:
-    space, several, replacement, other = [" ".join(answer.paragraphs) for answer in bytes_answers.answers()]
+    space, several, replacement, other = [" ".join(answer.paragraphs) for answer in bytes_answers.faq()]
     gpt2 = tiktoken_encoding("gpt2")
     assert f"Ġworld, with the id {gpt2.encode(' world')[0]}" in space
     assert "bytes 196 160 for a space" in space

@@ -9,16 +9,16 @@ import pytest
 
 from bpe_engine import BPETraining
 from tests.ui.chart_alt_text import columns_read_out, read_out
-from ui.course.vocabulary_sizes import Measured
+from ui.course.vocabulary_sizes import SizeMeasurement
 from ui.jobs.chart_files import chart_file
-from ui.jobs.training_calls import CHART_POINTS, Summary
+from ui.jobs.training_calls import CHART_POINTS, TrainingSummary
 from ui.pages.bytes.byte_table import byte_chart, byte_frame, byte_rows
 from ui.pages.compare import charts as compare
 from ui.pages.compare.curves import CURVES
 from ui.pages.size.view import curve as size_curve
 from ui.pages.train.charts import as_table, chart
 from ui.pages.vocabulary.lengths import lengths_chart
-from ui.player.training_curves import curves, titles
+from ui.player.training_curves import curve_titles, curves
 from ui.tokenization.algorithms import ALGORITHMS
 
 Train = Callable[..., BPETraining]
@@ -28,10 +28,10 @@ SIZES = list(range(7, 15))
 
 def test_the_player_gets_both_lines_and_what_says_their_numbers(train: Train) -> None:
     training = train("hug")
-    found = curves(Summary.of(training), "Merges", "A line.")
+    found = curves(TrainingSummary.from_training(training), "Merges", "A line.")
     assert found["steps"] == list(range(8))
     assert [line["values"] for line in found["lines"]] == [TOKENS, SIZES]
-    said = ALGORITHMS["bpe"].payload(training, 3, 3)["frames"][0]["titles"]
+    said = ALGORITHMS["bpe"].frames(training, 3, 3)["frames"][0]["titles"]
     assert [said[line["heading"]] for line in found["lines"]] == [
         "62 tokens in the corpus",
         "10 tokens in the vocabulary",
@@ -39,7 +39,7 @@ def test_the_player_gets_both_lines_and_what_says_their_numbers(train: Train) ->
 
 
 def test_dropping_symbols_shows_in_the_size_of_the_vocabulary(train: Train) -> None:
-    points = Summary.of(train("low", drop_unused=True)).points
+    points = TrainingSummary.from_training(train("low", drop_unused=True)).points
     # e s: one in, one out. es t: one in, two out. est </w>: one in, one out.
     sizes = [point.vocabulary for point in points]
     assert sizes[:4] == [11, 11, 10, 10]
@@ -47,7 +47,7 @@ def test_dropping_symbols_shows_in_the_size_of_the_vocabulary(train: Train) -> N
 
 def test_a_long_training_has_a_bounded_number_of_points(train: Train) -> None:
     training = train(" ".join(f"{number:05d}" for number in range(2_000)), vocab_size=1_500)
-    found = Summary.of(training)
+    found = TrainingSummary.from_training(training)
     assert found.steps > CHART_POINTS
     assert len(found.points) <= CHART_POINTS + 2
     assert (found.points[0].step, found.points[-1].step) == (0, found.steps)
@@ -57,7 +57,7 @@ def test_a_long_training_has_a_bounded_number_of_points(train: Train) -> None:
 
 
 def test_the_numbers_are_there_as_a_table(train: Train) -> None:
-    table = as_table(Summary.of(train("hug")), "Merges")
+    table = as_table(TrainingSummary.from_training(train("hug")), "Merges")
     assert table.to_numpy().tolist() == [list(row) for row in zip(range(8), TOKENS, SIZES, strict=True)]
 
 
@@ -69,8 +69,8 @@ def test_steps_are_called_merges_only_where_something_is_merged(train: Train, al
     title = ALGORITHMS[algorithm].steps_title
     assert title == called
     assert called.lower() in ALGORITHMS[algorithm].chart_alt
-    found = Summary.of(train("hug"))
-    for name, above in titles().items():
+    found = TrainingSummary.from_training(train("hug"))
+    for name, above in curve_titles().items():
         spec = json.loads(chart(found, name, above, title).to_json())
         assert [spec["encoding"][axis]["title"] for axis in "xy"] == [called, above]
     assert curves(found, title, "")["axis"] == called
@@ -78,14 +78,14 @@ def test_steps_are_called_merges_only_where_something_is_merged(train: Train, al
 
 
 def test_a_training_without_merges_has_a_chart(train: Train) -> None:
-    found = Summary.of(train({"a": 1}))
+    found = TrainingSummary.from_training(train({"a": 1}))
     assert found.steps == 0
     assert [tuple(point) for point in found.points] == [(0, 1, 1)]
     chart(found, "tokens", "Tokens", "Steps").to_json()
 
 
 def test_a_chart_becomes_an_svg_or_png_file(train: Train) -> None:
-    spec = chart(Summary.of(train("hug")), "tokens", "Tokens in the corpus", "Merges").to_json()
+    spec = chart(TrainingSummary.from_training(train("hug")), "tokens", "Tokens in the corpus", "Merges").to_json()
     svg = chart_file(spec, "svg").decode()
     assert svg.startswith("<svg")
     assert "Tokens in the corpus" in svg
@@ -108,7 +108,7 @@ DRAWN: dict[str, Callable[[], list[alt.Chart | alt.LayerChart]]] = {
     "lines": lines,
     "bytes": lambda: [byte_chart(byte_frame(byte_rows(), 5))],
     "lengths": lambda: [lengths_chart(pd.DataFrame([(1, "1", 3)], columns=["order", "length", "tokens"]))],
-    "sizes": lambda: [size_curve([Measured(size, 5, 5, 5) for size in (10, 20)], "tokens", "Tokens of it", 768)],
+    "sizes": lambda: [size_curve([SizeMeasurement(size, 5, 5, 5) for size in (10, 20)], "tokens", "Tokens of it", 768)],
 }
 
 

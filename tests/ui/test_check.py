@@ -8,22 +8,22 @@ from streamlit.testing.v1 import AppTest
 
 from bpe_engine import BYTE_ALPHABET, BPETrainer, Corpus, EngineError, Pair
 from bpe_engine.bpe.events import MergeEvent
-from bpe_engine.bpe.merge_comparison import Difference, VocabularyDifference
+from bpe_engine.bpe.merge_comparison import MergeDifference, VocabularyDifference
 from bpe_engine.byte_alphabet import symbols_to_bytes
 from bpe_engine.files import write
 from tests.ui.app_pages import Open, address, alerts
 from tests.ui.test_uploaded_files import nobody
 from tests.ui.waiting import wait_for
-from ui.jobs.trainings import Trainings
-from ui.pages.check.controls import COURSES, EXAMPLE
-from ui.pages.check.differences import END, others
-from ui.pages.check.explanations import about_vocabulary
-from ui.pages.check.submission import HOW_TO_WRITE, Own, read_files, read_typed
+from ui.jobs.trainings import TrainingService
+from ui.pages.check.controls import EXAMPLE, PEER_SETTINGS
+from ui.pages.check.differences import END, alternative_tasks
+from ui.pages.check.explanations import vocabulary_text
+from ui.pages.check.submission import HOW_TO_WRITE, Submission, parse_files, parse_typed
 from ui.state import session
-from ui.state.browser_storage import GivenFile
+from ui.state.browser_storage import UploadedFile
 from ui.tokenization.algorithms import ALGORITHMS
 from ui.tokenization.algorithms.bpe import BPESettings
-from ui.tokenization.tasks.task import Source, Task
+from ui.tokenization.tasks.task import Task, TextSource
 
 EVERY = "u g\nu n\nh ug\np un\np ug\nhug s\nb un"
 TEXT = (
@@ -193,9 +193,9 @@ def test_another_algorithm_and_no_text_have_a_way_on(opened: Open) -> None:
 
 
 def test_a_long_training_is_waited_for(opened: Open, monkeypatch: pytest.MonkeyPatch) -> None:
-    made = Trainings()
+    made = TrainingService()
     monkeypatch.setattr(session, "_trainings", lambda: made)
-    monkeypatch.setattr(type(ALGORITHMS["bpe"]), "short", 0)
+    monkeypatch.setattr(type(ALGORITHMS["bpe"]), "immediate_limit", 0)
     app = opened("pages/check.py", scenario="course", merges="u g\nx y")
     assert any(button.label == "Cancel" for button in app.button)
     wait_for(lambda: not made._jobs)
@@ -211,8 +211,8 @@ def test_the_way_to_write_them_leads_to_what_can_be_read(tmp_path: Any, monkeypa
     monkeypatch.chdir(tmp_path)
     merges = [(b"h", b"e"), (b" ", b"he"), (b"\xe6", b"\x9d")]
     exec(HOW_TO_WRITE, {"merges": merges, "vocab": {0: END.encode(), 1: b"\xe6\x9d"}})
-    own = read_files([("mine.json", (tmp_path / "mine.json").read_bytes())], nobody)
-    assert own == Own((Pair("h", "e"), Pair("Ġ", "he"), Pair("æ", "Ŀ")), ((0, END), (1, "æĿ")))
+    own = parse_files([("mine.json", (tmp_path / "mine.json").read_bytes())], nobody)
+    assert own == Submission((Pair("h", "e"), Pair("Ġ", "he"), Pair("æ", "Ŀ")), ((0, END), (1, "æĿ")))
 
 
 def test_files_are_taken_in_and_used_until_they_are_removed(opened: Open) -> None:
@@ -233,25 +233,25 @@ def test_files_are_taken_in_and_used_until_they_are_removed(opened: Open) -> Non
 
 def test_a_file_of_an_earlier_session_is_asked_for_again(opened: Open) -> None:
     app = opened("pages/check.py", scenario="hug", merges="u g")
-    app.session_state["bpe_lab_files"] = {"check": GivenFile("mine.json")}
+    app.session_state["bpe_lab_files"] = {"check": UploadedFile("mine.json")}
     assert any("Choose mine.json again." in message for message in alerts(app.run()))
     assert "1 merge is the same" in shown(app)
 
 
 def test_files_are_put_together() -> None:
     both = write(BPETrainer(vocab_size=12).train(Corpus.from_text("hug hugs pug")), "gpt2")
-    own = read_files(both.items(), nobody)
+    own = parse_files(both.items(), nobody)
     assert own.merges
     assert own.merges[0] == ("u", "g")
     assert dict(own.vocabulary)[0] == "g"
     with pytest.raises(EngineError, match="The files hold"):
-        read_files([("vocab.json", both["vocab.json"])], nobody)
-    assert read_typed("", "{}") is None
+        parse_files([("vocab.json", both["vocab.json"])], nobody)
+    assert parse_typed("", "{}") is None
 
 
 def test_of_two_vocabularies_the_first_counts() -> None:
     files = [("merges.txt", b"u g"), ("one.json", b'{"u": 0}'), ("other.json", b'{"g": 0}'), ("more.txt", b"u n")]
-    assert read_files(files, nobody) == Own((Pair("u", "g"),), ((0, "u"),))
+    assert parse_files(files, nobody) == Submission((Pair("u", "g"),), ((0, "u"),))
 
 
 def test_the_box_is_spoken_of_where_there_is_something_in_it(opened: Open) -> None:
@@ -262,23 +262,23 @@ def test_the_box_is_spoken_of_where_there_is_something_in_it(opened: Open) -> No
 
 
 def test_no_other_setting_is_tried_for_what_no_training_makes() -> None:
-    task = Task(Source.of_texts(TEXT), BPESettings(special_tokens=(END,)))
+    task = Task(TextSource.from_texts(TEXT), BPESettings(special_tokens=(END,)))
     ours = MergeEvent(3, Pair("t", "h"), "th", 40, 9, 9, 0)
-    theirs = Difference(3, ours, Pair("t", "h"), reasons=("rarer",))
-    assert {change.setting for change in others(task, theirs, 40)} == {"special_tokens", "pre_tokenizer"}
+    theirs = MergeDifference(3, ours, Pair("t", "h"), reasons=("rarer",))
+    assert {change.setting for change in alternative_tasks(task, theirs, 40)} == {"special_tokens", "pre_tokenizer"}
     for never in (theirs._replace(reasons=("again",)), theirs._replace(theirs=None), theirs._replace(ours=None)):
-        assert others(task, never, 40) == {}
+        assert alternative_tasks(task, never, 40) == {}
 
 
 @pytest.mark.parametrize(("count", "end"), [(8, "“t7”."), (9, "“t7” and 1 more."), (10, "“t7” and 2 more.")])
 def test_tokens_that_are_not_named_are_counted(count: int, end: str) -> None:
     tokens = tuple(f"t{number}" for number in range(count))
-    assert end in about_vocabulary(VocabularyDifference("extra", tokens), merges_differ=False)
+    assert end in vocabulary_text(VocabularyDifference("extra", tokens), merges_differ=False)
 
 
 def test_each_course_is_a_set_of_values_that_train_has() -> None:
     known = {"scenario", "algorithm", *(option.parameter for option in ALGORITHMS["bpe"].options())}
-    for values in COURSES.values():
+    for values in PEER_SETTINGS.values():
         assert values.keys() <= known
 
 

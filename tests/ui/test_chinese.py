@@ -5,7 +5,7 @@ from contextvars import ContextVar
 import pytest
 
 from ui.base import i18n
-from ui.base.streamlit_internals.appearance import words
+from ui.base.streamlit_internals.appearance import widget_translations
 
 
 @pytest.mark.parametrize("language", i18n.languages())
@@ -13,7 +13,7 @@ def test_chinese_alone_has_its_own_quotation_marks_from_the_reader_s_system(
     monkeypatch: pytest.MonkeyPatch, language: str
 ) -> None:
     monkeypatch.setattr(i18n, "_language", ContextVar("language", default=language))
-    style = words()
+    style = widget_translations()
     assert ("@font-face" in style) == (language == "zh_Hans")
     assert "url(" not in style
     for mark in "“”‘’—…" if language == "zh_Hans" else "":

@@ -5,20 +5,20 @@ import pytest
 from tests.ui.app_pages import Open, address, alerts
 from tests.ui.chart_alt_text import columns_read_out
 from ui.jobs import training_calls
-from ui.jobs.finished_training import HeldTraining
+from ui.jobs.finished_training import InMemoryTraining
 from ui.pages.codes import view
-from ui.pages.codes.code_lengths import InBits, in_bits, token_counts
+from ui.pages.codes.code_lengths import CodedCorpus, encode_corpus, token_counts
 from ui.pages.compare import methods as compare
 from ui.pages.compare.methods import METHODS
 from ui.tokenization.scenarios import SCENARIOS
-from ui.tokenization.tasks.task import Source
+from ui.tokenization.tasks.task import TextSource
 
 
-def written(corpus: str | Source, size: int, key: str) -> InBits:
-    source = corpus if isinstance(corpus, Source) else SCENARIOS[corpus].source
+def written(corpus: str | TextSource, size: int, key: str) -> CodedCorpus:
+    source = corpus if isinstance(corpus, TextSource) else SCENARIOS[corpus].source
     method = METHODS[key]
-    training = HeldTraining(f"{key} {size}", training_calls.make(compare.task(method, source, size)))
-    return in_bits(compare.finished(training, method), method, source)
+    training = InMemoryTraining(f"{key} {size}", training_calls.train(compare.task(method, source, size)))
+    return encode_corpus(compare.finished(training, method), method, source)
 
 
 def test_the_bits_of_bpe_are_those_counted_by_hand() -> None:
@@ -27,7 +27,7 @@ def test_the_bits_of_bpe_are_those_counted_by_hand() -> None:
     assert found.counts == {"est</w>": 9, "w": 9, "e": 8, "low": 7, "</w>": 7, "n": 6, "i": 3, "d": 3, "r": 2}
     # Joined: 2+3, 3+5, 6+7, 7+8, 8+9, 9+13, 15+17, 22+32. Each costs what is below it one bit.
     assert found.lengths.bits == 5 + 8 + 13 + 15 + 17 + 22 + 32 + 54 == 166
-    assert (found.lengths.tokens, found.lengths.kinds, found.characters) == (54, 9, 79)
+    assert (found.lengths.tokens, found.lengths.distinct_tokens, found.characters) == (54, 9, 79)
     assert found.bits_per_character == 166 / 79
 
 
@@ -50,29 +50,29 @@ def test_the_most_frequent_token_stands_first_with_what_it_tells() -> None:
 
 
 def test_unknown_words_and_spaces_are_tokens_like_others() -> None:
-    source = Source.of_texts("aa aa aa bb bb c d")
+    source = TextSource.from_texts("aa aa aa bb bb c d")
     words = written(source, 3, "words")  # [UNK], aa and bb have room
     assert words.counts == {"aa": 3, "bb": 2, "[UNK]": 2}
-    on_bytes = written(Source.of_texts("a a a"), 257, "bytes")
+    on_bytes = written(TextSource.from_texts("a a a"), 257, "bytes")
     assert on_bytes.counts == {"·a": 2, "a": 1}
     assert (on_bytes.characters, on_bytes.lengths.bits) == (5, 3)
 
 
 def test_tokens_that_look_alike_are_one_row() -> None:
-    found = written(Source.of_texts("␀ \0 a \0"), 9, "words")
+    found = written(TextSource.from_texts("␀ \0 a \0"), 9, "words")
     assert found.counts == {"␀": 3, "a": 1}
     assert found.lengths.tokens == 4
 
 
 def test_a_table_has_the_most_frequent_of_many_tokens() -> None:
-    many = {str(number): 9_999 - number for number in range(view.MOST_ROWS + 1)}
+    many = {str(number): 9_999 - number for number in range(view.MAX_ROWS + 1)}
     row = written("low", 17, "marked")._replace(counts=many, codes=dict.fromkeys(many, "0"))
-    assert list(view.tokens_table(row)["Token"]) == list(many)[: view.MOST_ROWS]
+    assert list(view.tokens_table(row)["Token"]) == list(many)[: view.MAX_ROWS]
 
 
 def test_tokens_are_counted_once_for_one_tokenizer() -> None:
     method, source = METHODS["bpe"], SCENARIOS["hug"].source
-    training = HeldTraining("once", training_calls.make(compare.task(method, source, 12)))
+    training = InMemoryTraining("once", training_calls.train(compare.task(method, source, 12)))
     tokenizer = compare.finished(training, method)
     assert token_counts(tokenizer, method, source) is token_counts(tokenizer, method, source)
 
@@ -84,7 +84,7 @@ def test_a_tree_has_a_line_to_each_fork_and_token_and_one_token_has_one_bit() ->
     assert (len(edges), len(ends)) == (16, 9)
     assert [each["digit"] for each in (*zeros, *ones)] == ["0"] * 8 + ["1"] * 8
     assert [end["bits"] for end in ends] == [len(end["code"]) for end in ends]
-    alone = written(Source.of_texts("a a a"), 9, "words")
+    alone = written(TextSource.from_texts("a a a"), 9, "words")
     assert alone.codes == {"a": "0"}
     assert len(view.chart(alone).to_dict()["layer"]) == 5
     assert columns_read_out(view.chart(written("low", 17, "marked"))) == set()
@@ -92,8 +92,8 @@ def test_a_tree_has_a_line_to_each_fork_and_token_and_one_token_has_one_bit() ->
 
 def test_more_tokens_than_a_tree_can_show_are_points() -> None:
     text = " ".join(f"{chr(97 + number)}" for number in range(26)) + " " + " ".join(map(str, range(10)))
-    found = written(Source.of_texts(text), 300, "characters")
-    assert view.has_tree(found._replace(codes=dict.fromkeys(map(str, range(view.MOST_LEAVES)), "0")))
+    found = written(TextSource.from_texts(text), 300, "characters")
+    assert view.has_tree(found._replace(codes=dict.fromkeys(map(str, range(view.MAX_LEAVES)), "0")))
     assert len(found.codes) == 36
     assert not view.has_tree(found)
     chart = view.chart(found).to_dict()

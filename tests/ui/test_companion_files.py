@@ -4,8 +4,8 @@ from functools import partial
 
 import pytest
 
-from ui.course.toml_schema import FileError
-from ui.pages.companions.catalog import TEXTS, result, text
+from ui.course.toml_schema import AuthorError
+from ui.pages.companions.catalog import TEXTS, computed_result, text
 from ui.pages.companions.loader import FOLDER, functions, read_text
 
 ENTRY = """
@@ -76,15 +76,15 @@ IN_ENTRY = "mine.toml, part 1, entry 1 (The tokens of a text bug): "
 )
 def test_what_is_written_wrongly_is_told_with_its_place(right: str, wrong: str, told: str) -> None:
     assert ENTRY.count(right) == 1
-    with pytest.raises(FileError) as error:
-        [result(entry) for entry in read_text("mine", ENTRY.replace(right, wrong)).all_entries]
+    with pytest.raises(AuthorError) as error:
+        [computed_result(entry) for entry in read_text("mine", ENTRY.replace(right, wrong)).all_entries]
     assert str(error.value).startswith(told)
 
 
 def test_each_heading_is_in_the_same_editions() -> None:
     part = '[[part]]\nheading = {{{}}}\n[[part.entry]]\ntitle = "A text"\nwhy = "So."\n'
     written = 'title = "A text"\n' + part.format('en = "1", vi = "1"') + part.format('en = "2"')
-    with pytest.raises(FileError, match="part 2: its heading is not in the same editions as that of part 1"):
+    with pytest.raises(AuthorError, match="part 2: its heading is not in the same editions as that of part 1"):
         read_text("mine", written)
 
 

@@ -9,7 +9,7 @@ from tokenizers import normalizers, pre_tokenizers
 from bpe_engine.byte_alphabet import BYTE_ALPHABET
 from tests.engine.peers import tiktoken_encoding
 from ui.base.tokenizer_choices import PRETRAINED
-from ui.pages.companions.catalog import TEXTS, result, text
+from ui.pages.companions.catalog import TEXTS, computed_result, text
 from ui.pages.companions.entries import Entry
 
 BYTE_LEVEL = pre_tokenizers.ByteLevel(add_prefix_space=False)
@@ -92,7 +92,7 @@ WITH_PEER = [entry for entry in ALL if call(entry)[0] in PEERS and not has_no_pe
 )
 def test_another_library_gives_the_same(entry: Entry) -> None:
     name, given = call(entry)
-    assert result(entry) == PEERS[name](*given)
+    assert computed_result(entry) == PEERS[name](*given)
 
 
 def test_each_peer_is_asked_and_each_real_vocabulary() -> None:

@@ -11,7 +11,7 @@ from tests.ui.app_pages import Open, address, alerts, asked, player
 from tests.ui.page_content import on_page
 from ui.base import i18n
 from ui.base import query_parameters as addresses
-from ui.pages.companions.catalog import EDITIONS, TEXTS, differs, edition_for, result, text
+from ui.pages.companions.catalog import EDITIONS, TEXTS, computed_result, edition_for, has_changed, text
 from ui.pages.companions.computed import unigram_code
 from ui.pages.companions.entries import Companion, Entry
 from ui.pages.registry import PAGES
@@ -28,8 +28,8 @@ ALL = [
 @pytest.mark.parametrize(("companion", "entry"), ALL)
 def test_each_entry_comes_out_as_expected(companion: Companion, entry: Entry) -> None:
     if entry.computed:
-        assert result(entry) == entry.expected
-        assert not differs(entry) or entry.why, "who reads that something differs is told why"
+        assert computed_result(entry) == entry.expected
+        assert not has_changed(entry) or entry.why, "who reads that something differs is told why"
 
 
 def test_what_comes_out_is_written_as_in_the_text_in_every_language(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -44,14 +44,14 @@ def test_each_link_is_understood_as_a_whole(companion: Companion, entry: Entry) 
     if not entry.page:
         return
     query = dict(entry.query)
-    read = addresses.read(PAGES[entry.page].parameters, query)
+    read = addresses.parse_query(PAGES[entry.page].parameters, query)
     assert read.problems == []
-    own = PAGES[entry.page].named.keys()
+    own = PAGES[entry.page].parameters_by_name.keys()
     others = {name: value for name, value in query.items() if name not in own}
     if others:
         assert PAGES[entry.page].needs_training(read.values)
-        assert addresses.read(PAGES["train"].parameters, others).problems == []
-        assert others.keys() <= PAGES["train"].named.keys()
+        assert addresses.parse_query(PAGES["train"].parameters, others).problems == []
+        assert others.keys() <= PAGES["train"].parameters_by_name.keys()
 
 
 @pytest.mark.in_turn
@@ -64,7 +64,7 @@ def test_the_page_of_each_text_is_drawn(opened: Open, key: str) -> None:
     for body, entry in zip(drawn(app), entries, strict=True):
         said = entry.computed and (entry.printed or entry.claim)
         assert [verdict in body for verdict in ("<strong>= Equal.", "<strong>≠ Differs.")] == (
-            [not differs(entry), differs(entry)] if said else [False, False]
+            [not has_changed(entry), has_changed(entry)] if said else [False, False]
         )
 
 
@@ -171,7 +171,7 @@ def test_a_link_opens_what_it_names_and_the_value_is_there(opened: Open, entries
         assert shown["step"] == int(query["step"])
     there = on_page(app, query)
     for entry in entries:
-        wanted = entry.seen or ([entry.expected] if shows(there, entry.expected) else parts(entry.expected))
+        wanted = entry.expected_on_page or ([entry.expected] if shows(there, entry.expected) else parts(entry.expected))
         assert [part for part in wanted if not shows(there, part)] == [], f"{entry.title} {entry.of}"
 
 

@@ -8,30 +8,30 @@ import pytest
 from bpe_engine import EngineError, LongestMatchTokenizer, measure
 from tests.ui.app_pages import Open, address, alerts, asked
 from ui.base.i18n import use_language
-from ui.base.word_spacing import Unit
-from ui.components.number_table import on_paper
+from ui.base.word_spacing import SpacingUnit
+from ui.components.number_table import print_table
 from ui.course.article_costs import articles
 from ui.jobs import training_calls
-from ui.jobs.finished_training import HeldTraining
+from ui.jobs.finished_training import InMemoryTraining
 from ui.pages.compare import charts as compare_charts
 from ui.pages.compare import corpora, curves, metrics_tables, segmentations
 from ui.pages.compare import methods as compare
-from ui.pages.compare.methods import METHODS, USUAL
-from ui.tokenization.algorithms.base import Method
+from ui.pages.compare.methods import DEFAULT_METHODS, METHODS
+from ui.tokenization.algorithms.base import ComparedMethod
 from ui.tokenization.algorithms.bpe import BPESettings
 from ui.tokenization.scenarios import EXAMPLE, SCENARIOS
-from ui.tokenization.tasks.task import Source, Task
+from ui.tokenization.tasks.task import Task, TextSource
 
 
-def lessons(corpus: str | Source, size: int, methods: tuple[str, ...]) -> dict[Method, Any]:
-    source = corpus if isinstance(corpus, Source) else SCENARIOS[corpus].source
+def lessons(corpus: str | TextSource, size: int, methods: tuple[str, ...]) -> dict[ComparedMethod, Any]:
+    source = corpus if isinstance(corpus, TextSource) else SCENARIOS[corpus].source
     return {
-        METHODS[key]: HeldTraining(f"{key} {size}", training_calls.make(compare.task(METHODS[key], source, size)))
+        METHODS[key]: InMemoryTraining(f"{key} {size}", training_calls.train(compare.task(METHODS[key], source, size)))
         for key in methods
     }
 
 
-def tokenizers(corpus: str | Source, size: int, methods: tuple[str, ...]) -> dict[Method, Any]:
+def tokenizers(corpus: str | TextSource, size: int, methods: tuple[str, ...]) -> dict[ComparedMethod, Any]:
     return {method: compare.finished(lesson, method) for method, lesson in lessons(corpus, size, methods).items()}
 
 
@@ -147,7 +147,7 @@ def test_what_only_takes_tokens_away_is_shown_whole_where_it_stands_alone() -> N
 
 def test_words_and_tokens_are_counted_in_the_whole_of_a_long_text() -> None:
     # 8,000 + 50,000 words of two characters, each with a space.
-    source = Source.of_texts("aa " * 8000 + "bb " * 50000)
+    source = TextSource.from_texts("aa " * 8000 + "bb " * 50000)
     assert corpora.frequent_words(source) == [("bb", 50_000), ("aa", 8_000)]
     made = tokenizers(source, 300, ("words", "characters", "bytes"))
     found = {row.method: row.corpus for row in metrics_tables.metrics(made, source, "")}
@@ -156,29 +156,29 @@ def test_words_and_tokens_are_counted_in_the_whole_of_a_long_text() -> None:
     assert found[METHODS["characters"]].tokens == 116_000
     # aa first without a space, then 57,999 words with one, and a space at the end: a token each, when all is merged.
     assert found[METHODS["bytes"]].tokens == 58_001
-    assert corpora.measured_on(corpora.measured_part(source), source) == ""
-    assert corpora.measured_on(corpora.beginning(source), source) == (
+    assert corpora.sample_note(corpora.measured_sample(source), source) == ""
+    assert corpora.sample_note(corpora.beginning(source), source) == (
         "Measured on the first 20,000 characters of the corpus."
     )
 
 
 def test_a_text_of_too_many_different_words_is_measured_in_part() -> None:
-    source = Source.of_texts(" ".join(str(number) for number in range(corpora.MOST_WORDS + 1)))
-    part = corpora.measured_part(source)
+    source = TextSource.from_texts(" ".join(str(number) for number in range(corpora.MAX_WORDS + 1)))
+    part = corpora.measured_sample(source)
     assert "".join(part.texts) == source.texts[0][:20_000]
-    assert corpora.measured_part(Source.of_texts("word " * 100_000)).size == 500_000
+    assert corpora.measured_sample(TextSource.from_texts("word " * 100_000)).size == 500_000
 
 
 @pytest.mark.parametrize("method", METHODS)
 def test_a_text_cut_word_by_word_gives_the_numbers_of_the_whole(method: str) -> None:
-    source = Source.of_texts("Low  lower,\n\nlowest 'low' don't\tlow 12 lows… naïve 東京 ")
+    source = TextSource.from_texts("Low  lower,\n\nlowest 'low' don't\tlow 12 lows… naïve 東京 ")
     (tokenizer,) = tokenizers(source, 300, (method,)).values()
     found = metrics_tables.measure_corpus(METHODS[method], tokenizer, source)
     assert found._replace(round_trip=True) == measure(tokenizer, [(source.texts[0], 1)])._replace(round_trip=True)
 
 
 def test_a_word_is_cut_with_the_space_that_it_has_in_the_text() -> None:
-    source = Source.of_texts(" hug pug hug hug")
+    source = TextSource.from_texts(" hug pug hug hug")
     made = tokenizers(source, 300, ("bytes", "words"))
     words = corpora.words_to_cut(source)
     assert words == [(" hug", 3), (" pug", 1)]
@@ -218,26 +218,26 @@ def test_bpe_and_wordpiece_with_a_mark_cut_the_words_of_the_paper_by_their_first
 
 
 def test_who_runs_out_of_tokens_is_named() -> None:
-    made = tokenizers("hug", 12, USUAL)
+    made = tokenizers("hug", 12, DEFAULT_METHODS)
     rows = metrics_tables.metrics(made, SCENARIOS["hug"].source, "")
     # Five words, or seven letters, and the token for what is unknown.
-    told = metrics_tables.ran_out(rows, 12)
+    told = metrics_tables.early_stop_note(rows, 12)
     assert "before they have 12 tokens, the unknown token among them: Whole words (6) and Characters (8)." in told
-    assert metrics_tables.ran_out(rows[:1], 12) == ""
+    assert metrics_tables.early_stop_note(rows[:1], 12) == ""
 
 
 def test_without_a_new_text_there_are_no_numbers_of_one() -> None:
-    rows = metrics_tables.metrics(tokenizers("hug", 12, USUAL), SCENARIOS["hug"].source, " ")
+    rows = metrics_tables.metrics(tokenizers("hug", 12, DEFAULT_METHODS), SCENARIOS["hug"].source, " ")
     assert [row.unseen for row in rows] == [None] * 5
     assert {len(column) for column in metrics_tables.new_text_table(rows, "word").values()} == {0}
     assert set(compare_charts.chart_points(rows)["text"]) == {"corpus"}
 
 
-WORDLESS: dict[str, Unit] = {"jpn": "none", "tha": "none", "cmn_hans": "none", "vie": "syllable", "rus": "word"}
+WORDLESS: dict[str, SpacingUnit] = {"jpn": "none", "tha": "none", "cmn_hans": "none", "vie": "syllable", "rus": "word"}
 
 
 @pytest.mark.parametrize(("language", "unit"), WORDLESS.items())
-def test_tokens_are_told_per_word_or_per_syllable_or_not_at_all(opened: Open, language: str, unit: Unit) -> None:
+def test_tokens_are_told_per_word_or_per_syllable_or_not_at_all(opened: Open, language: str, unit: SpacingUnit) -> None:
     article = articles()[language]["text"]
     app = opened("pages/compare.py", scenario="text", text=article, unseen=article[:30], methods="bpe-characters")
     assert alerts(app) == []
@@ -251,7 +251,7 @@ def test_tokens_are_told_per_word_or_per_syllable_or_not_at_all(opened: Open, la
 
 
 def test_the_charts_show_what_the_tables_tell() -> None:
-    source = Source.of_texts(articles()["vie"]["text"])
+    source = TextSource.from_texts(articles()["vie"]["text"])
     made = lessons(source, 60, ("bpe", "characters"))
     points = curves.curves(made, source)
     rows = metrics_tables.metrics(tokenizers(source, 60, ("bpe",)), source, "nhân phẩm")
@@ -261,7 +261,7 @@ def test_the_charts_show_what_the_tables_tell() -> None:
         return [chart.title for chart, _said in charts]
 
     usual = ["Characters per token", "Unknown tokens", "Vocabulary tokens used"]
-    told: dict[Unit, list[str]] = {"word": ["Tokens per word"], "syllable": ["Tokens per syllable"], "none": []}
+    told: dict[SpacingUnit, list[str]] = {"word": ["Tokens per word"], "syllable": ["Tokens per syllable"], "none": []}
     for unit, per_unit in told.items():
         assert titles(compare_charts.curve_charts(points, unit)) == [usual[0], *per_unit, *usual[1:]]
         bars = compare_charts.bar_charts(compare_charts.chart_points(rows), unit, unit)
@@ -274,15 +274,17 @@ def test_the_charts_show_what_the_tables_tell() -> None:
 
 
 def test_what_was_counted_as_a_word_is_one() -> None:
-    assert corpora.unit_of(SCENARIOS["words"].source) == "word"
-    assert corpora.unit_of(SCENARIOS["tones"].source) == corpora.unit_of(SCENARIOS["marks"].source) == "syllable"
+    assert corpora.corpus_unit(SCENARIOS["words"].source) == "word"
+    assert (
+        corpora.corpus_unit(SCENARIOS["tones"].source) == corpora.corpus_unit(SCENARIOS["marks"].source) == "syllable"
+    )
 
 
 def test_a_share_is_written_alike_in_all_tables() -> None:
-    source = Source.of_texts("aab")
+    source = TextSource.from_texts("aab")
     made = lessons(source, 3, ("words",))
     points = curves.curves(made, source).assign(unknown_rate=0.25)
-    table = on_paper(curves.curves_table(points, "word"), metrics_tables.ways_to_write())
+    table = print_table(curves.curves_table(points, "word"), metrics_tables.number_formats())
     assert "<td>25.0%</td>" in table
 
 
@@ -305,18 +307,18 @@ def test_every_method_has_a_colour_and_a_shape_of_its_own() -> None:
 
 
 def test_the_size_to_use_instead_is_the_usual_one_or_a_round_one() -> None:
-    assert compare.size_with_room(EngineError("", enough=9), 12) == 12
-    assert compare.size_with_room(EngineError("", enough=257), 12) == 300
-    assert compare.size_with_room(EngineError("", limit=9), 12) is None
+    assert compare.feasible_size(EngineError("", enough=9), 12) == 12
+    assert compare.feasible_size(EngineError("", enough=257), 12) == 300
+    assert compare.feasible_size(EngineError("", limit=9), 12) is None
 
 
 def test_the_part_of_a_text_that_fits_fits() -> None:
     # Only new words, then nothing new: the beginning has more than its share of them, and 40,000 characters fit.
     text = " ".join(f"{number:05}" for number in range(9000)) + " theend" * 9000
-    part = compare.part_with_room(METHODS["wordpiece"], text, 300)
+    part = compare.feasible_prefix(METHODS["wordpiece"], text, 300)
     assert text.startswith(part)
     assert 30_000 < sum(map(len, set(part.split()))) <= 40_000
-    assert compare.part_with_room(METHODS["wordpiece"], "too few tokens", 3) == "too few tokens"  # no matter of length
+    assert compare.feasible_prefix(METHODS["wordpiece"], "too few tokens", 3) == "too few tokens"  # no matter of length
 
 
 def test_the_page_tells_which_method_cannot_be_made_and_shows_the_others(opened: Open) -> None:
@@ -385,15 +387,15 @@ def test_nonsense_in_the_address_is_told(opened: Open) -> None:
     app = opened("pages/compare.py", scenario="<img src=x>", size="-1", methods="none")
     assert not app.exception
     assert any("scenario=<img src=x>" in alert for alert in alerts(app))
-    assert list(app.dataframe[0].value["Method"]) == [METHODS[key].name for key in USUAL]
+    assert list(app.dataframe[0].value["Method"]) == [METHODS[key].name for key in DEFAULT_METHODS]
 
 
 def test_the_page_says_that_the_unknown_token_counts_and_train_has_the_same_tokens_one_smaller(opened: Open) -> None:
     app = opened("pages/compare.py")
     assert any(caption.value.startswith("This includes the unknown token, [UNK],") for caption in app.caption)
     source = SCENARIOS["hug"].source
-    on_train = training_calls.make(Task(source, BPESettings(11)))
-    here = training_calls.make(compare.task(METHODS["bpe"], source, 12))
+    on_train = training_calls.train(Task(source, BPESettings(11)))
+    here = training_calls.train(compare.task(METHODS["bpe"], source, 12))
     assert [event.token for event in on_train.events] == [event.token for event in here.events]
     assert [event.token for event in here.events] == ["ug", "un", "hug", "pun"]  # 50 tokens; 7 characters before them
 
@@ -415,7 +417,7 @@ def test_a_text_without_spaces_is_said_to_be_one_word_and_its_signs_can_be_taken
     next(one for one in app.toggle if one.label == "Treat punctuation as words").set_value(True).run()
     assert not [caption.value for caption in app.caption if "no spaces between its words" in caption.value]
     assert address(app)["signs"] == "1"
-    assert {"人人生而自由", "在尊严和权利上一律平等"} <= set(corpora.signs_apart(CHINESE).split())
+    assert {"人人生而自由", "在尊严和权利上一律平等"} <= set(corpora.with_spaced_punctuation(CHINESE).split())
 
 
 def test_a_text_with_spaces_is_not_told_so(opened: Open) -> None:

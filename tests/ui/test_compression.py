@@ -22,7 +22,7 @@ from streamlit.web.server.starlette.starlette_static_routes import create_stream
 from ui import server
 from ui.components import bundle
 from ui.server import compression
-from ui.server.compression import CompressStatic
+from ui.server.compression import StaticCompressionMiddleware
 
 SCRIPT = b"export default 'as the sea came in';\n" * 100
 PAGE = b"<!DOCTYPE html><title>a page</title>" * 100
@@ -89,7 +89,7 @@ def app_of(folder: Path, *, is_compressing: bool = True) -> Starlette:
             WebSocketRoute("/_stcore/stream", talk),
             Mount("/", create_streamlit_static_handler(str(folder), None)),
         ],
-        middleware=[Middleware(CompressStatic), *middleware] if is_compressing else middleware,
+        middleware=[Middleware(StaticCompressionMiddleware), *middleware] if is_compressing else middleware,
     )
 
 
@@ -231,10 +231,10 @@ def test_a_file_that_is_not_there_is_a_page_as_before(client: TestClient, plain:
 
 
 def test_our_own_script_is_compressed_too(client: TestClient) -> None:
-    answer, body = raw(client, f"/{bundle.address()}")
+    answer, body = raw(client, f"/{bundle.bundle_url()}")
     assert answer.headers["content-encoding"] == "br"
     assert answer.headers["vary"] == "Accept-Encoding"
-    assert brotli.decompress(body) == bundle.library()
+    assert brotli.decompress(body) == bundle.component_bundle()
     assert "immutable" in answer.headers["cache-control"]
 
 
@@ -318,15 +318,15 @@ def test_one_who_leaves_takes_nothing_from_the_others(folder: Path, compressed: 
 
 
 def test_what_is_kept_has_a_bound(monkeypatch: pytest.MonkeyPatch, folder: Path, compressed: Counted) -> None:
-    monkeypatch.setattr(bundle, "library", lambda: SCRIPT)
-    monkeypatch.setattr(compression, "KEPT_BYTES", 5_000)
+    monkeypatch.setattr(bundle, "component_bundle", lambda: SCRIPT)
+    monkeypatch.setattr(compression, "CACHE_BYTES", 5_000)
 
     async def many() -> int:
         inner = app_of(folder, is_compressing=False)
-        app = CompressStatic(inner)
+        app = StaticCompressionMiddleware(inner)
         for number in range(50):
             # Other addresses of the same file.
-            assert brotli.decompress(await get(app, f"/a/{number}/{bundle.address()}"))
+            assert brotli.decompress(await get(app, f"/a/{number}/{bundle.bundle_url()}"))
         return sum(len(task.result()) for task in app._kept.values())
 
     assert 0 < asyncio.run(many()) <= 5_000
@@ -336,13 +336,13 @@ def test_what_is_kept_has_a_bound(monkeypatch: pytest.MonkeyPatch, folder: Path,
 def test_long_addresses_of_a_file_count_as_what_is_kept(
     monkeypatch: pytest.MonkeyPatch, folder: Path, compressed: Counted
 ) -> None:
-    monkeypatch.setattr(bundle, "library", lambda: SCRIPT)
-    monkeypatch.setattr(compression, "KEPT_BYTES", 50_000)
+    monkeypatch.setattr(bundle, "component_bundle", lambda: SCRIPT)
+    monkeypatch.setattr(compression, "CACHE_BYTES", 50_000)
 
     async def many() -> int:
-        app = CompressStatic(app_of(folder, is_compressing=False))
+        app = StaticCompressionMiddleware(app_of(folder, is_compressing=False))
         for number in range(20):
-            await get(app, f"/{'a' * 20_000}/{number}/{bundle.address()}")
+            await get(app, f"/{'a' * 20_000}/{number}/{bundle.bundle_url()}")
         return sum(len(path) for path, _tag, _encoding in app._kept)
 
     assert 0 < asyncio.run(many()) <= 50_000
@@ -365,9 +365,9 @@ def test_what_went_wrong_is_tried_again(monkeypatch: pytest.MonkeyPatch, folder:
 
 
 def test_the_app_compresses() -> None:
-    assert CompressStatic in [middleware.cls for middleware in server.middleware()]
+    assert StaticCompressionMiddleware in [middleware.cls for middleware in server.middleware()]
 
 
 def test_the_response_of_a_small_app_is_unharmed() -> None:
-    app = CompressStatic(PlainTextResponse("as the sea came in"))
+    app = StaticCompressionMiddleware(PlainTextResponse("as the sea came in"))
     assert TestClient(app).get("/static/a.txt").text == "as the sea came in"

@@ -12,7 +12,7 @@ from ui.base.notation import notation_labels
 from ui.components import contract as components
 from ui.components.bundle import FOLDER
 from ui.lessons.contract import Labels
-from ui.lessons.lesson import usual_labels
+from ui.lessons.lesson import default_labels
 
 _Texts = dict[Literal["title", "one"] | Literal["two"], str]
 
@@ -57,7 +57,7 @@ def names(labels: Any) -> set[str]:
 
 
 def test_no_text_around_the_frames_is_missing() -> None:
-    assert set(usual_labels()) == names(Labels)
+    assert set(default_labels()) == names(Labels)
 
 
 @pytest.mark.parametrize(

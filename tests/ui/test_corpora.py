@@ -13,7 +13,7 @@ from ui.tokenization.algorithms.bpe import BPESettings
 from ui.tokenization.algorithms.superbpe import SuperBPESettings
 from ui.tokenization.algorithms.wordpiece import WordPieceSettings
 from ui.tokenization.tasks import server_texts
-from ui.tokenization.tasks.task import Source, Task
+from ui.tokenization.tasks.task import Task, TextSource
 
 TEXT = "the pug and the pun\n" * 3 + "a bun " * 2 + "hugs"
 
@@ -37,46 +37,46 @@ def test_the_text_files_of_the_folder_are_offered_and_nothing_from_elsewhere(fol
     (folder / "down.txt").symlink_to(folder / "below" / "deep.txt")
     (folder / "gone.txt").symlink_to(folder / "nothing")
     (folder / "same.txt").symlink_to(folder / "pug.txt")
-    assert list(server_texts.files()) == ["pug.txt", "same.txt"]
+    assert list(server_texts.server_texts()) == ["pug.txt", "same.txt"]
 
 
 @pytest.mark.parametrize("named", ["", "nowhere"])
 def test_without_a_folder_nothing_is_offered(named: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv(server_texts.FOLDER, named and str(tmp_path / named))
-    assert server_texts.files() == {}
+    assert server_texts.server_texts() == {}
     monkeypatch.delenv(server_texts.FOLDER)
-    assert server_texts.files() == {}
+    assert server_texts.server_texts() == {}
 
 
 def test_a_file_has_the_words_of_its_text_and_is_another_source_when_it_changes(folder: Path) -> None:
     path = folder / "pug.txt"
-    source, settings = Source.of_file(path), BPESettings(pre_tokenizer="gpt2")
+    source, settings = TextSource.from_file(path), BPESettings(pre_tokenizer="gpt2")
     told: list[int] = []
     found = source.corpus(settings, told.append)
     assert found == Corpus.from_text(TEXT, "gpt2", settings.byte_level)
     assert told[-1] == source.size == len(TEXT)
     path.write_text(TEXT + " more", encoding="utf-8")
     os.utime(path, (1, 1))
-    assert Source.of_file(path) != source
-    assert Task(Source.of_file(path), settings).key != Task(source, settings).key
+    assert TextSource.from_file(path) != source
+    assert Task(TextSource.from_file(path), settings).key != Task(source, settings).key
 
 
 def test_of_a_large_file_the_most_frequent_words_are_taken(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(WordPieceSettings, "most_characters", 10)
-    task = Task(Source.of_file(folder / "pug.txt"), WordPieceSettings(vocab_size=30, pre_tokenizer="whitespace"))
-    assert training_calls.make(task).corpus.words == {"the": 6}  # those of three times have 9 characters
-    monkeypatch.setattr(WordPieceSettings, "most_characters", 12)
-    assert training_calls.make(task).corpus.words == {"the": 6, "pug": 3, "and": 3, "pun": 3}
+    monkeypatch.setattr(WordPieceSettings, "max_characters", 10)
+    task = Task(TextSource.from_file(folder / "pug.txt"), WordPieceSettings(vocab_size=30, pre_tokenizer="whitespace"))
+    assert training_calls.train(task).corpus.words == {"the": 6}  # those of three times have 9 characters
+    monkeypatch.setattr(WordPieceSettings, "max_characters", 12)
+    assert training_calls.train(task).corpus.words == {"the": 6, "pug": 3, "and": 3, "pun": 3}
 
 
 def test_where_a_text_is_one_word_its_beginning_is_taken(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(SuperBPESettings, "most_characters", 11)
-    words = Source.of_file(folder / "pug.txt").corpus(SuperBPESettings()).words
+    monkeypatch.setattr(SuperBPESettings, "max_characters", 11)
+    words = TextSource.from_file(folder / "pug.txt").corpus(SuperBPESettings()).words
     assert words == {"the pug and": 1}
 
 
 def test_a_file_that_is_gone_is_told(folder: Path) -> None:
-    source = Source.of_file(folder / "pug.txt")
+    source = TextSource.from_file(folder / "pug.txt")
     (folder / "pug.txt").unlink()
     with pytest.raises(EngineError, match=r"pug\.txt cannot be read"):
         source.corpus(BPESettings())

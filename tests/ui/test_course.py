@@ -22,23 +22,23 @@ from tests.ui.app_pages import Open, address, asked, component, data_of, player,
 from tests.ui.plain_huffman import joined
 from ui.base import i18n
 from ui.base.i18n import languages
-from ui.base.query_parameters import read
-from ui.course.app_links import training
+from ui.base.query_parameters import parse_query
+from ui.course.app_links import training_at
 from ui.course.article_costs import TOKENIZERS, articles
-from ui.course.chapter_files import by_key, course
-from ui.course.counting_work import looked_at
-from ui.course.random_values import DRAWS
+from ui.course.chapter_files import chapters_by_key, course
+from ui.course.counting_work import count_pair_work
+from ui.course.random_values import SEED_COUNT
 from ui.course.tokenizer_values import cuts_of
 from ui.course.value_registry import LONGEST_COUNTED
 from ui.pages.course.chapter_file import chapter_page
-from ui.pages.course.payload import chapter_given
+from ui.pages.course.payload import chapter_payload
 from ui.pages.course.routes import routes
-from ui.pages.course.view import show
+from ui.pages.course.view import render_chapter
 from ui.pages.registry import PAGES
 from ui.tokenization.scenarios import EXAMPLE
 
 COURSE = course()
-CHAPTERS = by_key(COURSE)
+CHAPTERS = chapters_by_key(COURSE)
 KEYS = list(CHAPTERS)
 
 STRAWBERRY = tiktoken_encoding("cl100k_base").encode("strawberry")
@@ -76,13 +76,13 @@ RIGHT = {
 
 @pytest.mark.parametrize("key", KEYS)
 def test_the_right_options_are_those_of_others(key: str) -> None:
-    shown = show(CHAPTERS[key])
+    shown = render_chapter(CHAPTERS[key])
     assert shown.options[shown.right].text == RIGHT[key]
 
 
 @pytest.mark.parametrize("key", KEYS)
 def test_who_is_wrong_is_told_why(key: str) -> None:
-    shown = show(CHAPTERS[key])
+    shown = render_chapter(CHAPTERS[key])
     assert len({option.text for option in shown.options}) == len(shown.options) >= 2
     assert [bool(option.why) for option in shown.options] == [at != shown.right for at in range(len(shown.options))]
     typed = (text for each in shown.exercises for text in (each.text, each.hint, each.solution))
@@ -91,10 +91,10 @@ def test_who_is_wrong_is_told_why(key: str) -> None:
 
 @pytest.mark.parametrize("key", KEYS)
 def test_every_way_on_leads_to_a_state_that_there_is(key: str) -> None:
-    for way in CHAPTERS[key].ways:
-        known = {*PAGES[way.page].named, *PAGES["train"].named}
+    for way in CHAPTERS[key].links:
+        known = {*PAGES[way.page].parameters_by_name, *PAGES["train"].parameters_by_name}
         assert way.query.keys() <= known
-        assert read(PAGES[way.page].parameters, way.query).problems == []
+        assert parse_query(PAGES[way.page].parameters, way.query).problems == []
 
 
 @pytest.mark.parametrize(
@@ -128,12 +128,12 @@ def test_every_way_on_leads_to_a_state_that_there_is(key: str) -> None:
     ],
 )
 def test_the_numbers_are_those_of_the_documents(key: str, told: list[str]) -> None:
-    text = " ".join(show(CHAPTERS[key]).explanation)
+    text = " ".join(render_chapter(CHAPTERS[key]).explanation)
     assert [part for part in told if part not in text] == []
 
 
 def test_the_special_token_as_text_and_the_real_sizes_are_those_of_tiktoken() -> None:
-    shown = show(CHAPTERS["vocabularies"])
+    shown = render_chapter(CHAPTERS["vocabularies"])
     gpt4, gpt4o = tiktoken_encoding("cl100k_base"), tiktoken_encoding("o200k_base")
     plain, special = (row["tokens"] for row in shown.rows)
     text = "The end.<|endoftext|>Once"
@@ -143,7 +143,7 @@ def test_the_special_token_as_text_and_the_real_sizes_are_those_of_tiktoken() ->
 
 
 def test_the_first_chapter_decodes_without_bytes() -> None:
-    lesson = CHAPTERS["reading"].play()["lessons"][""]
+    lesson = CHAPTERS["reading"].lesson()["lessons"][""]
     frames = lesson["frames"]
     assert {tuple(row["label"] for row in frame["words"]) for frame in frames} == {("Tokens", "Text")}
     said = " ".join(frame["done"] + frame["next"] for frame in frames)
@@ -159,13 +159,13 @@ def test_the_first_chapter_decodes_without_bytes() -> None:
 
 def test_unigram_weighs_the_cuts_that_the_chapter_tells_of(opened: Open) -> None:
     chapter = CHAPTERS["unigram"]
-    way = next(way for way in chapter.ways if way.page == "encode")
+    way = next(way for way in chapter.links if way.page == "encode")
     data = player(opened("pages/encode.py", **way.query))
     assert data is not None
     # “hu” is still a token, and “hug” has 15 of 210.
     told = [frame["done"] for frame in data["frames"]]
     assert f"a probability of {15 / 210:.4g}" in told[3]
-    assert len(data["frames"][2]["board"]) == 3
+    assert len(data["frames"][2]["candidates"]) == 3
 
 
 def test_the_loss_is_written_out_with_the_probabilities_of_the_hugging_face_course() -> None:
@@ -175,12 +175,12 @@ def test_the_loss_is_written_out_with_the_probabilities_of_the_hugging_face_cour
     parts = " + ".join(f"{count} × {-log(chance):.3f}" for count, chance in words.values())
     # The parts as they are printed add up to the sum as it is printed.
     assert f"{sum(count * round(-log(chance), 3) for count, chance in words.values()):.1f}" == "169.8"
-    assert any(f"{parts} = 169.8." in text for text in show(CHAPTERS["unigram"]).idea)
+    assert any(f"{parts} = 169.8." in text for text in render_chapter(CHAPTERS["unigram"]).idea)
 
 
 def test_vietnamese_costs_what_tiktoken_counts_in_both_forms() -> None:
     article = articles()["vie"]["text"]
-    facts = CHAPTERS["choosing"].facts()
+    facts = CHAPTERS["choosing"].values()
     for written, end in ((normalize("NFC", article), ""), (normalize("NFD", article), "_nfd")):
         counts = [str(len(tiktoken_encoding(name).encode(written))) for name in TOKENIZERS]
         assert [facts[f"{name}{end}"] for name in ("gpt2", "gpt4", "gpt4o")] == counts
@@ -202,7 +202,7 @@ def test_what_goes_with_a_token_is_what_its_merges_make_with_it() -> None:
     merges = [(str(left), str(right)) for left, right in load_pretrained("gpt2").merges]
     while more := {a + b for a, b in merges if a in gone or b in gone} - gone:
         gone |= more
-    told = " ".join(show(CHAPTERS["smaller"]).explanation)
+    told = " ".join(render_chapter(CHAPTERS["smaller"]).explanation)
     assert f"With “·the” go {len(gone) - 1} other tokens: “·they”, “·theory” and" in told
     assert {"Ġthey", "Ġtheory"} < gone
     assert "Ġother" not in gone
@@ -219,7 +219,7 @@ def test_a_chat_costs_what_openai_s_marks_around_it_add() -> None:
         special_tokens={"<|im_start|>": 100264, "<|im_end|>": 100265},
     )
     written = "<|im_start|>system\nBe brief.<|im_end|>\n<|im_start|>user\nHi!<|im_end|>\n<|im_start|>assistant\n"
-    shown = show(CHAPTERS["chat"])
+    shown = render_chapter(CHAPTERS["chat"])
     assert shown.idea[-1].replace("↵", "\n") == written
     assert shown.options[shown.right].text == f"{len(marked.encode(written, allowed_special='all'))} tokens"
     for mark in (100264, 100265):  # neither is in the list that OpenAI published
@@ -238,11 +238,11 @@ def test_bits_are_those_of_shannon_s_formula_and_of_joining_the_two_rarest() -> 
         table = chapter.table(text)
         assert f"{len(text)} characters, {joined(text) or len(text)} bits" in table.note
         assert f"The entropy is {entropy + 0:.2f} bits" in table.note
-    words = training("scenario=course").corpus.words
+    words = training_at("scenario=course").corpus.words
     start = Counter(symbol for word, count in words.items() for symbol in word * count)
     entropy = sum(-count * log2(count / start.total()) for count in start.values()) / start.total()
-    assert f"tells {entropy:.3g} bits" in show(chapter).explanation[0]
-    assert f"take {joined(''.join(start.elements()))} bits" in show(chapter).explanation[0]
+    assert f"tells {entropy:.3g} bits" in render_chapter(chapter).explanation[0]
+    assert f"take {joined(''.join(start.elements()))} bits" in render_chapter(chapter).explanation[0]
 
 
 def test_texts_are_normalized_as_the_tokenizers_library_does_it() -> None:
@@ -256,25 +256,25 @@ def test_texts_are_normalized_as_the_tokenizers_library_does_it() -> None:
 
 
 def test_nobody_pays_more_for_parity_than_the_chapter_says() -> None:
-    made = training("scenario=article37&algorithm=parity")
+    made = training_at("scenario=article37&algorithm=parity")
     assert isinstance(made, ParityTraining)
     pays = {name: (here - plain, plain, here) for name, plain, here in
             zip(made.languages, made.plain_lengths, made.last_lengths, strict=True)}  # fmt: skip
     assert max(pays, key=pays.__getitem__) == "uk"
-    assert "the most, from {} to {}".format(*pays["uk"][1:]) in show(CHAPTERS["parity"]).explanation[2]
+    assert "the most, from {} to {}".format(*pays["uk"][1:]) in render_chapter(CHAPTERS["parity"]).explanation[2]
     assert max(pays, key=lambda name: pays[name][1]) == "my"
     assert pays["en"][2] == len(articles()["eng"]["text"].encode())
     used = {byte for article in articles().values() for byte in article["text"].encode()}
-    assert f"{len(used)} of them for the bytes" in show(CHAPTERS["parity"]).explanation[2]
+    assert f"{len(used)} of them for the bytes" in render_chapter(CHAPTERS["parity"]).explanation[2]
 
 
 def test_sentencepiece_says_what_the_chapter_says_of_mistral() -> None:
     # The file that Mistral published is not here; what the library tokenizers says of the same vocabulary is.
-    facts = CHAPTERS["sentencepiece"].facts()
+    facts = CHAPTERS["sentencepiece"].values()
     assert facts["mistral"].endswith("".join(f" + “<0x{byte:02X}>”" for byte in "🍵".encode()))
     assert facts["t5"].endswith("“<unk>”")
     assert (facts["spaces_t5"], facts["spaces_mistral"]) == ("a·b", "a··b")
-    rare = {show(CHAPTERS["sentencepiece"], seed).exercises[0].text[1] for seed in range(DRAWS)}
+    rare = {render_chapter(CHAPTERS["sentencepiece"], seed).exercises[0].text[1] for seed in range(SEED_COUNT)}
     mistral = load_pretrained("mistral-7b")
     assert rare.isdisjoint("".join(mistral.vocabulary))
 
@@ -288,20 +288,20 @@ def test_a_link_to_a_chapter_that_became_several_leads_to_the_first_of_them() ->
 
 def test_superbpe_and_bpe_are_set_side_by_side_at_the_size_that_the_link_opens() -> None:
     chapter = CHAPTERS["superbpe"]
-    way = next(way for way in chapter.ways if "SuperBPE" in way.text)
-    values = read(PAGES[way.page].parameters, way.query).values
+    way = next(way for way in chapter.links if "SuperBPE" in way.text)
+    values = parse_query(PAGES[way.page].parameters, way.query).values
     corpus = Corpus.from_text(EXAMPLE, "gpt2", byte_level=True)
     *_before, last = plain_recount([(list(word), count) for word, count in corpus.words.items()], 256, "first-seen")
-    assert chapter.facts()["bpe"] == f"{sum(len(word) * count for word, count in last.words)} tokens"
-    assert chapter.facts()["size"] == str(values["vocab"])
+    assert chapter.values()["bpe"] == f"{sum(len(word) * count for word, count in last.words)} tokens"
+    assert chapter.values()["size"] == str(values["vocab"])
 
 
 def test_cards_of_another_text_than_the_sentences_count_name_it() -> None:
-    assert all("“学·is”" in row["title"] for row in show(CHAPTERS["bytes"]).rows)
+    assert all("“学·is”" in row["title"] for row in render_chapter(CHAPTERS["bytes"]).rows)
 
 
 def test_thank_you_in_burmese_is_a_token_a_byte() -> None:
-    english, burmese = show(CHAPTERS["cost"]).rows
+    english, burmese = render_chapter(CHAPTERS["cost"]).rows
     gpt2 = tiktoken_encoding("gpt2")
     thanks = "ကျေးဇူးတင်ပါတယ်"
     assert [token[1] for token in english["tokens"]] == gpt2.encode("Thank you")
@@ -310,7 +310,7 @@ def test_thank_you_in_burmese_is_a_token_a_byte() -> None:
 
 
 def test_the_same_text_without_words_has_tokens_that_go_across_them() -> None:
-    facts = CHAPTERS["words"].facts()
+    facts = CHAPTERS["words"].values()
     for name in ("across", "longest"):
         phrase = facts[name].replace("·", " ")
         assert phrase in EXAMPLE
@@ -331,7 +331,7 @@ def test_pairs_are_looked_at_as_often_as_a_recount_does() -> None:
     corpus = Corpus.from_text(EXAMPLE, "gpt2", byte_level=True)
     words = [(list(word), frequency) for word, frequency in corpus.words.items()]
     steps = list(plain_recount(words, 256, "first-seen"))
-    counted = list(looked_at(EXAMPLE, 300))
+    counted = list(count_pair_work(EXAMPLE, 300))
     assert len(counted) == len(steps)
     text = distinct = 0
     for step, found in zip(steps, counted, strict=True):
@@ -341,13 +341,13 @@ def test_pairs_are_looked_at_as_often_as_a_recount_does() -> None:
         assert found.kept <= found.words
     assert counted[0].kept == counted[0].words
     # 10 pairs; gone are a a in 4 places and d a in one; new are aa a twice and d aa.
-    assert [found.kept for found in looked_at("aaabdaaabac", 1)] == [10, 10 + 4 + 1 + 2 + 1]
+    assert [found.kept for found in count_pair_work("aaabdaaabac", 1)] == [10, 10 + 4 + 1 + 2 + 1]
 
 
 @pytest.mark.parametrize("key", ["counting", "cost"])
 def test_a_chapter_is_a_file_that_stands_for_itself(key: str) -> None:
     page = chapter_page(COURSE, CHAPTERS[key], "en").decode()
-    shown = show(CHAPTERS[key])
+    shown = render_chapter(CHAPTERS[key])
     assert page.count("<details>") == 1 + 2 * len(shown.exercises)
     assert 'id="lesson"' in page
     assert "default-src 'none'" in page
@@ -368,7 +368,7 @@ def test_a_chapter_is_there_in_a_language_with_quotes_and_spaces_of_its_own(
 
 def test_spaces_that_hold_numbers_together_are_not_written_as_signs(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(i18n, "_language", ContextVar("language", default="ru"))
-    given = json.dumps(chapter_given(COURSE, CHAPTERS["cost"]), ensure_ascii=False)
+    given = json.dumps(chapter_payload(COURSE, CHAPTERS["cost"]), ensure_ascii=False)
     assert "50\N{NO-BREAK SPACE}257" in given
     assert "⟨U+00A0⟩" not in given
 
@@ -430,7 +430,7 @@ def test_where_the_way_that_saves_costs_most_it_is_told(text: str) -> None:
 
 
 def test_who_may_type_no_text_is_asked_for_none(opened: Open) -> None:
-    assert chapter_given(COURSE, CHAPTERS["unigram"])["sample"] == ""
+    assert chapter_payload(COURSE, CHAPTERS["unigram"])["sample"] == ""
     assert on_page(opened("pages/course.py", chapter="unigram"))["own"] is None
 
 

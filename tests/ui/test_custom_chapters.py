@@ -11,15 +11,15 @@ from tests.engine.peers import tiktoken_encoding
 from tests.test_architecture import ROOT
 from tests.ui.app_pages import Open, alerts
 from ui.course import chapter_files
-from ui.course.answer_kinds import KINDS
+from ui.course.answer_kinds import ANSWER_KINDS
 from ui.course.chapter import Chapter
-from ui.course.chapter_files import FOLDER, by_key, course
+from ui.course.chapter_files import FOLDER, chapters_by_key, course
 from ui.course.chapter_format import read_chapter
-from ui.course.random_values import DRAWS
-from ui.course.toml_schema import LARGEST_FILE, FileError
+from ui.course.random_values import SEED_COUNT
+from ui.course.toml_schema import LARGEST_FILE, AuthorError
 from ui.course.value_registry import FORMS, TABLES, VALUES
 from ui.pages.course.routes import chapter_file
-from ui.pages.course.view import show
+from ui.pages.course.view import render_chapter
 
 EXAMPLE = (ROOT / "docs" / "example-chapter.toml").read_text("utf-8")
 GUIDE = (ROOT / "docs" / "CHAPTERS.md").read_text("utf-8")
@@ -50,7 +50,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def served(key: str) -> Any:
     """A chapter as a browser gets it."""
-    return json.loads(chapter_file(course(), by_key(course())[key], "en")[0])
+    return json.loads(chapter_file(course(), chapters_by_key(course())[key], "en")[0])
 
 
 def small(**changed: str) -> Chapter:
@@ -67,12 +67,12 @@ def test_the_example_is_a_chapter_at_its_place(folder: Path) -> None:
     at = keys.index("compounds")
     assert (keys[at - 1], keys[at + 1]) == ("words", "ranks")
     assert course().problems == ()
-    shown = show(by_key(course())["compounds"])
+    shown = render_chapter(chapters_by_key(course())["compounds"])
     o200k, gpt2 = tiktoken_encoding("o200k_base"), tiktoken_encoding("gpt2")
     assert shown.options[shown.right].text == f"{len(o200k.encode(WORD))} tokens"
     assert f"GPT-2, which has seen little German, makes {len(gpt2.encode(WORD))} tokens" in shown.explanation[0]
     assert shown.exercises[0].answer == str(len(o200k.encode(WORD.upper())))
-    other = show(by_key(course())["compounds"], seed=2).exercises[1]
+    other = render_chapter(chapters_by_key(course())["compounds"], seed=2).exercises[1]
     word = next(word for word in ("Handschuhfach", "Regenschirm", "Geschwindigkeit") if word in other.text)
     assert other.answer == str(len(gpt2.encode(word)))
 
@@ -96,9 +96,9 @@ def test_a_chapter_without_a_place_is_the_last(folder: Path) -> None:
 def test_a_file_that_was_changed_is_read_anew(folder: Path) -> None:
     path = folder / "compounds.toml"
     path.write_text(EXAMPLE.replace("Compound words", "Words made of words"), "utf-8")
-    assert by_key(course())["compounds"].title == "Words made of words"
+    assert chapters_by_key(course())["compounds"].title == "Words made of words"
     path.unlink()
-    assert "compounds" not in by_key(course())
+    assert "compounds" not in chapters_by_key(course())
 
 
 def test_a_broken_file_is_told_and_leaves_the_others(folder: Path, opened: Open) -> None:
@@ -168,14 +168,14 @@ BIG = "9" * 5_000
     ],
 )  # fmt: skip
 def test_what_is_wrong_is_told_by_file_key_rule_and_a_way_out(line: str, instead: str, told: str) -> None:
-    with pytest.raises(FileError) as error:
-        show(small(**{line: instead}))
+    with pytest.raises(AuthorError) as error:
+        render_chapter(small(**{line: instead}))
     assert str(error.value).startswith(told)
 
 
 def test_an_exercise_needs_its_answer() -> None:
     written = SMALL.replace("[values]", '[exercise]\nkind = "number"\ntext = "x"\nhint = "x"\nsolution = "x"\n[values]')
-    with pytest.raises(FileError, match="an exercise needs its answer"):
+    with pytest.raises(AuthorError, match="an exercise needs its answer"):
         read_chapter("mine", written)
 
 
@@ -195,8 +195,8 @@ DRAWN = f"{SMALL}{ONE}n = {{ between = [2, 9] }}\nanswer = {{ of = '{{n}}', as =
 
 
 def test_what_is_drawn_is_the_same_for_a_seed_and_another_one_for_the_next() -> None:
-    drawn = [show(read_chapter("mine", DRAWN), seed).exercises[0] for seed in range(DRAWS)]
-    assert drawn == [show(read_chapter("mine", DRAWN), seed).exercises[0] for seed in range(DRAWS)]
+    drawn = [render_chapter(read_chapter("mine", DRAWN), seed).exercises[0] for seed in range(SEED_COUNT)]
+    assert drawn == [render_chapter(read_chapter("mine", DRAWN), seed).exercises[0] for seed in range(SEED_COUNT)]
     assert (drawn[0].text, drawn[0].answer) == ("2 and 3", "2")
     assert {each.answer for each in drawn[:8]} == {each.answer for each in drawn[8:16]} == {*"23456789"}
     assert all(each.text.startswith(each.answer) for each in drawn)
@@ -206,7 +206,7 @@ def test_a_chapter_has_all_draws_of_its_exercises_with_it(folder: Path) -> None:
     (folder / "mine.toml").write_text(DRAWN, "utf-8")
     (draws,) = served("mine")["exercises"]
     assert [each["answer"] for each in draws] == [
-        show(read_chapter("mine", DRAWN), seed).exercises[0].answer for seed in range(DRAWS)
+        render_chapter(read_chapter("mine", DRAWN), seed).exercises[0].answer for seed in range(SEED_COUNT)
     ]
 
 
@@ -228,22 +228,22 @@ def test_a_chapter_has_all_draws_of_its_exercises_with_it(folder: Path) -> None:
     ],
 )  # fmt: skip
 def test_what_is_wrong_in_an_exercise_is_told_with_its_number(values: str, told: str) -> None:
-    with pytest.raises(FileError) as error:
+    with pytest.raises(AuthorError) as error:
         read_chapter("mine", f"{SMALL}{ONE}{values}\n")
     assert str(error.value).startswith(f"mine.toml, {told}")
 
 
 def test_only_exercises_draw_values_and_each_of_several_has_its_answer() -> None:
-    with pytest.raises(FileError, match=r"mine.toml, count: only values of an exercise are drawn. Write it below \["):
+    with pytest.raises(AuthorError, match=r"mine.toml, count: only values of an exercise are drawn. Write it below \["):
         small(count="count = { one_of = [1, 2] }")
     several = f"{SMALL}answer = 1\n" + ONE.replace("{n}", "1").replace("[exercise.values]", "") * 2
-    with pytest.raises(FileError, match="exercise 1: an exercise needs its answer"):
+    with pytest.raises(AuthorError, match="exercise 1: an exercise needs its answer"):
         read_chapter("mine", several)
 
 
 def test_a_small_share_can_be_typed() -> None:
     exercise = '[exercise]\nkind = "share"\ntext = "x"\nhint = "x"\nsolution = "x"\n[values]\nanswer = 0.00001'
-    assert show(read_chapter("mine", SMALL.replace("[values]", exercise))).exercises[0].answer == "0.00001"
+    assert render_chapter(read_chapter("mine", SMALL.replace("[values]", exercise))).exercises[0].answer == "0.00001"
 
 
 @pytest.mark.parametrize("table", ['["cuts", "gpt2", "hug"]', '["formats", "only one"]'])
@@ -256,7 +256,7 @@ def test_a_table_that_cannot_be_made_is_told(folder: Path, opened: Open, table: 
 
 @pytest.mark.parametrize("address", ["https://a.example", "javascript:alert(1)", "../docs", "//a.example", ""])
 def test_a_link_leads_to_a_page_of_the_app(address: str) -> None:
-    with pytest.raises(FileError):
+    with pytest.raises(AuthorError):
         read_chapter("mine", SMALL.replace("[values]", f'[[link]]\nto = "{address}"\ntext = "On"\n[values]'))
 
 
@@ -308,21 +308,23 @@ def test_no_link_leads_out_of_the_folder(
     outside.write_text(SMALL, "utf-8")
     (folder / "mine.toml").symlink_to(outside)
     (folder / "deep.toml").mkdir()
-    assert {*by_key(course())} - {chapter.key for chapter in chapter_files._shipped("chapters")} == {"compounds"}
+    assert {*chapters_by_key(course())} - {chapter.key for chapter in chapter_files._shipped("chapters")} == {
+        "compounds"
+    }
 
 
 def test_a_folder_that_is_none_is_told_on_the_page_and_with_where_it_lies_to_who_keeps_the_server(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert chapter_files.no_folder(as_named=True) == ""
+    assert chapter_files.folder_problem(as_named=True) == ""
     for none in (folder / "nowhere", folder / "compounds.toml"):
         monkeypatch.setenv(FOLDER, str(none))
         told = "is no folder that the server may read. Name one that is, or none."
         assert course().problems == (f"{FOLDER}: '{none.name}' {told}",)
         assert len(course().chapters) == SHIPPED
-        assert chapter_files.no_folder(as_named=True).endswith(told)
+        assert chapter_files.folder_problem(as_named=True).endswith(told)
     monkeypatch.setenv(FOLDER, "/srv/chapter")
-    assert chapter_files.no_folder(as_named=True).startswith(f"{FOLDER}: '/srv/chapter' is no folder")
+    assert chapter_files.folder_problem(as_named=True).startswith(f"{FOLDER}: '/srv/chapter' is no folder")
 
 
 def test_there_are_not_too_many_files(folder: Path) -> None:
@@ -340,7 +342,7 @@ def test_the_guide_has_each_value_table_form_and_kind() -> None:
         ]
         about = " ".join(str(inspect.getdoc(function)).split())
         assert f"| `{name}` | {', '.join(given[name in TABLES :])} | {about} |" in GUIDE
-    assert [name for name in (*FORMS, *KINDS) if f"`{name}`" not in GUIDE] == []
+    assert [name for name in (*FORMS, *ANSWER_KINDS) if f"`{name}`" not in GUIDE] == []
 
 
 def test_each_value_of_the_library_is_asked_for_by_a_chapter() -> None:

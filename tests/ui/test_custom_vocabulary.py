@@ -13,12 +13,12 @@ from ui.pages.own.custom_vocabulary import (
     MOST_TOKENS,
     TEXT,
     TOKENS,
-    by_longest_match,
-    by_merges,
-    never_found,
-    read_merges,
-    read_tokens,
-    the_other_way,
+    longest_match_tokenizer,
+    merge_tokenizer,
+    other_direction_text,
+    parse_merges,
+    parse_tokens,
+    unmatchable_note,
 )
 from ui.tokenization import encoding
 
@@ -42,11 +42,11 @@ def cut(app: object) -> list[str]:
     ],
 )
 def test_a_list_is_read_however_it_is_written(typed: str) -> None:
-    assert read_tokens(typed) == ["errrr</w>", "tain</w>", "moun", "est</w>", "high", "the</w>", "a</w>"]
+    assert parse_tokens(typed) == ["errrr</w>", "tain</w>", "moun", "est</w>", "high", "the</w>", "a</w>"]
 
 
 def test_a_line_may_hold_a_comma() -> None:
-    assert read_tokens("a\n,\nb,c") == ["a", ",", "b,c"]
+    assert parse_tokens("a\n,\nb,c") == ["a", ",", "b,c"]
 
 
 @pytest.mark.parametrize(
@@ -62,7 +62,7 @@ def test_a_line_may_hold_a_comma() -> None:
 )
 def test_what_is_no_list_of_tokens_is_told(typed: str, says: str) -> None:
     with pytest.raises(EngineError, match=says):
-        read_tokens(typed)
+        parse_tokens(typed)
 
 
 @pytest.mark.parametrize(
@@ -75,31 +75,31 @@ def test_what_is_no_list_of_tokens_is_told(typed: str, says: str) -> None:
 )
 def test_what_is_no_list_of_merges_is_told(typed: str, says: str) -> None:
     with pytest.raises(EngineError, match=says):
-        read_merges(typed)
+        parse_merges(typed)
 
 
 @pytest.mark.parametrize("from_left", [False, True])
 def test_the_mountain_is_cut_as_it_is_printed(from_left: bool) -> None:
-    assert by_longest_match(read_tokens(TOKENS), from_left=from_left).tokenize(TEXT) == PRINTED
-    assert "are the same here" in the_other_way(read_tokens(TOKENS), TEXT, "left" if from_left else "anywhere")
+    assert longest_match_tokenizer(parse_tokens(TOKENS), from_left=from_left).tokenize(TEXT) == PRINTED
+    assert "are the same here" in other_direction_text(parse_tokens(TOKENS), TEXT, "left" if from_left else "anywhere")
 
 
 def test_the_ways_cut_lowest_differently() -> None:
     # Merges of low, lower, newest, widest with the largest pair: by them low est</w>, by longest match l o west</w>.
-    tokens = read_tokens(LOWEST_TOKENS)
-    assert by_longest_match(tokens, from_left=False).tokenize("lowest") == ["l", "o", "west</w>"]
-    assert by_longest_match(tokens, from_left=True).tokenize("lowest") == ["low", "est</w>"]
-    assert the_other_way(tokens, "lowest", "anywhere") == "From the left, you’d get: “low” + “est</w>”."
-    assert "anywhere in the word, you’d get: “l” + “o” + “west</w>”." in the_other_way(tokens, "lowest", "left")
-    assert by_merges(read_merges(LOWEST_MERGES), "lowest").tokenize("lowest") == ["low", "est</w>"]
+    tokens = parse_tokens(LOWEST_TOKENS)
+    assert longest_match_tokenizer(tokens, from_left=False).tokenize("lowest") == ["l", "o", "west</w>"]
+    assert longest_match_tokenizer(tokens, from_left=True).tokenize("lowest") == ["low", "est</w>"]
+    assert other_direction_text(tokens, "lowest", "anywhere") == "From the left, you’d get: “low” + “est</w>”."
+    assert "anywhere in the word, you’d get: “l” + “o” + “west</w>”." in other_direction_text(tokens, "lowest", "left")
+    assert merge_tokenizer(parse_merges(LOWEST_MERGES), "lowest").tokenize("lowest") == ["low", "est</w>"]
 
 
 @pytest.mark.parametrize("suffix", ["", "</w>"])
 def test_merges_cut_as_the_tokenizers_library_does(suffix: str) -> None:
     merges = [("e", "s"), ("es", f"t{suffix}"), ("l", "o"), ("lo", "w"), ("n", "e"), ("ne", "w")]
-    tokenizer = by_merges(merges, "lowest")
+    tokenizer = merge_tokenizer(merges, "lowest")
     for word in ("lowest", "newest", "sense", "t"):
-        mine = by_merges(merges, word)
+        mine = merge_tokenizer(merges, word)
         peer = LibraryTokenizer(BPE(vocab=mine.vocabulary, merges=merges, end_of_word_suffix=suffix))
         assert mine.tokenize(word) == peer.encode(word).tokens
     assert tokenizer.vocabulary["low"] > tokenizer.vocabulary["lo"]
@@ -108,16 +108,16 @@ def test_merges_cut_as_the_tokenizers_library_does(suffix: str) -> None:
 def test_merges_of_a_file_can_be_pasted() -> None:
     # GPT-2 has merges, as not every tokenizer that is loaded by name does.
     lines = "#version: 0.2\n" + "".join(f"{a} {b}\n" for a, b in load_pretrained("gpt2").merges[:5])  # type: ignore[attr-defined]
-    assert read_merges(lines) == [("Ġ", "t"), ("Ġ", "a"), ("h", "e"), ("i", "n"), ("r", "e")]
+    assert parse_merges(lines) == [("Ġ", "t"), ("Ġ", "a"), ("h", "e"), ("i", "n"), ("r", "e")]
 
 
 def test_a_token_with_a_space_is_told_to_be_never_found() -> None:
-    assert "“new·york”" in never_found(["new", "new york"])
-    assert never_found(["new"]) == ""
+    assert "“new·york”" in unmatchable_note(["new", "new york"])
+    assert unmatchable_note(["new"]) == ""
 
 
 def test_from_the_left_the_steps_say_so() -> None:
-    frames = encoding.payload(by_longest_match(["a", "ab"], from_left=True), "aab")["frames"]
+    frames = encoding.payload(longest_match_tokenizer(["a", "ab"], from_left=True), "aab")["frames"]
     assert "begins with is cut off first" in frames[0]["done"]
     assert frames[1]["done"].endswith("was cut off: the longest token that begins there.")
     assert frames[1]["next"].endswith("the longest token that begins there.")

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from bpe_engine import load_pretrained
 from tests.ui.conftest import Train
 from ui.lessons.contract import Frames
-from ui.lessons.frames import cut_characters
+from ui.lessons.frames import split_characters
 from ui.tokenization import decoding_frames, encoding
 from ui.tokenization.algorithms import ALGORITHMS
 
@@ -27,7 +27,7 @@ def test_what_is_cut_within_a_character_is_together_and_nothing_else(text: str, 
     tokens = [data[start:end] for start, end in zip([0, *places], [*places, len(data)], strict=True)]
     # The bytes of UTF-8 before which no character begins.
     inside = {place for place in range(len(data)) if 0x80 <= data[place] < 0xC0}
-    joined = {place for first, last, _text in cut_characters(tokens) for place in range(first + 1, last)}
+    joined = {place for first, last, _text in split_characters(tokens) for place in range(first + 1, last)}
     assert joined == {number for number, place in enumerate(places, 1) if place in inside}
 
 
@@ -45,12 +45,12 @@ def test_what_is_cut_within_a_character_is_together_and_nothing_else(text: str, 
     ],
 )
 def test_groups_are_the_fewest_tokens_that_are_whole(tokens: list[bytes], groups: list[Any]) -> None:
-    assert list(cut_characters(tokens)) == groups
+    assert list(split_characters(tokens)) == groups
 
 
 def test_a_letter_in_bytes_is_a_group_until_it_is_a_token(train: Train) -> None:
     # E1 + BA and BA + A5 both occur four times; the first stands first. Then E1 BA + A5 occurs four times.
-    data = ALGORITHMS["bpe"].payload(train({"ấm": 3, "ấn": 1}, units="bytes"), 0, 2)
+    data = ALGORITHMS["bpe"].frames(train({"ấm": 3, "ấn": 1}, units="bytes"), 0, 2)
     assert seen(data, 0) == (["E1", "BA", "A5", "m"], [(0, 3, "ấ")])
     assert seen(data, 1) == (["E1 BA", "A5", "m"], [(0, 2, "ấ")])
     assert seen(data, 2) == (["ấ", "m"], [])
@@ -77,5 +77,5 @@ def test_a_character_that_is_decoded_is_a_group_once_it_is_whole() -> None:
 
 @pytest.mark.parametrize("name", ["hug", "tones"])
 def test_characters_are_no_groups(train: Train, name: str) -> None:
-    data = ALGORITHMS["bpe"].payload(train(name), 0, 2)
+    data = ALGORITHMS["bpe"].frames(train(name), 0, 2)
     assert not any("groups" in row for frame in data["frames"] for row in frame["words"])

@@ -3,28 +3,31 @@
 import pytest
 
 from bpe_engine import load_pretrained
-from ui.pages.own.custom_vocabulary import by_longest_match
-from ui.tokenization.encoding import cut
+from ui.pages.own.custom_vocabulary import longest_match_tokenizer
+from ui.tokenization.encoding import cut_positions
 
 TOKENS = ["un", "hug", "h", "u", "g", "n"]
 
 
 @pytest.mark.parametrize(("word", "right"), [("unhug", [2]), ("hugun", [3]), ("hugh", [3]), ("hug", []), ("nu", [1])])
 def test_a_word_is_cut_before_the_letters_that_its_tokens_begin_with(word: str, right: list[int]) -> None:
-    assert cut(by_longest_match(TOKENS, from_left=True), word) == {"letters": list(word), "right": right}
+    assert cut_positions(longest_match_tokenizer(TOKENS, from_left=True), word) == {
+        "letters": list(word),
+        "right": right,
+    }
 
 
 def test_a_space_before_a_word_is_one_with_its_first_letter() -> None:
     """GPT-2 cuts it into “ wh”, “al” and “eman”, as tiktoken does."""
-    assert cut(load_pretrained("gpt2"), " whaleman") == {"letters": ["·w", *"haleman"], "right": [2, 4]}
-    assert cut(load_pretrained("gpt2"), "  whaleman") is None
+    assert cut_positions(load_pretrained("gpt2"), " whaleman") == {"letters": ["·w", *"haleman"], "right": [2, 4]}
+    assert cut_positions(load_pretrained("gpt2"), "  whaleman") is None
 
 
 @pytest.mark.parametrize("text", ["", " ", "h", "un hug", " hug", "h" * 61])
 def test_of_what_is_no_word_a_class_is_asked_nothing(text: str) -> None:
-    assert cut(by_longest_match(TOKENS, from_left=True), text) is None
+    assert cut_positions(longest_match_tokenizer(TOKENS, from_left=True), text) is None
 
 
 def test_where_a_token_begins_within_a_letter_a_class_is_asked_nothing() -> None:
     """No token of GPT-2 has the whole of a hand of another colour, which is eight bytes."""
-    assert cut(load_pretrained("gpt2"), "\U0001f44d\U0001f3fdab") is None
+    assert cut_positions(load_pretrained("gpt2"), "\U0001f44d\U0001f3fdab") is None

@@ -10,14 +10,14 @@ from tests.engine.peers import tiktoken_encoding
 from tests.ui.app_pages import Open, address, alerts, asked, player
 from tests.ui.conftest import Train
 from ui.base.tokenizer_choices import PRETRAINED, SHIPPED
-from ui.pages.decode.id_input import MOST_IDS, about_missing, examples, missing, read_ids, write_ids
-from ui.tokenization.decoding_frames import Decoded, decoded, payload
+from ui.pages.decode.id_input import MAX_IDS, examples, format_ids, parse_ids, unknown_ids, unknown_ids_error
+from ui.tokenization.decoding_frames import DecodedId, decode_steps, payload
 
 TEXTS = ["Hello!! 🤗", "Привет, мир", "你好中国 👩\u200d👧", "e\u0301 \x00 <|endoftext|>"]
 HUGGING = [15496, 3228, 12520, 97, 245]  # “Hello!! 🤗” in minGPT's example
 
 
-def texts(steps: list[Decoded]) -> list[tuple[str, str]]:
+def texts(steps: list[DecodedId]) -> list[tuple[str, str]]:
     return [(step.text, step.held) for step in steps]
 
 
@@ -26,7 +26,7 @@ def texts(steps: list[Decoded]) -> list[tuple[str, str]]:
 def test_what_is_shown_at_once_is_what_tiktoken_says_of_the_ids_so_far(name: str, text: str) -> None:
     peer = tiktoken_encoding(name)
     ids = peer.encode_ordinary(text)
-    steps = list(decoded(load_pretrained(name), ids))
+    steps = list(decode_steps(load_pretrained(name), ids))
     assert [step.text for step in steps] == [peer.decode(ids[:number]) for number in range(1, len(ids) + 1)]
     assert b"".join(step.bytes for step in steps) == peer.decode_bytes(ids)
     assert "".join(step.added for step in steps) == text
@@ -42,16 +42,16 @@ def test_what_is_held_back_is_what_the_tokenizers_library_holds_back(name: str, 
     ids = tokenizer.encode(text, "none")
     chunks = [stream.step(library, token_id) or "" for token_id in ids]
     # The library holds a whole token back where its last character is not complete; here what is complete is shown.
-    held = [step.held for step in decoded(tokenizer, ids)]
+    held = [step.held for step in decode_steps(tokenizer, ids)]
     assert "".join(chunks) == held[-1] == text
-    for number, step in enumerate(decoded(tokenizer, ids)):
+    for number, step in enumerate(decode_steps(tokenizer, ids)):
         assert step.held.startswith("".join(chunks[: number + 1]))
-        if not step.waits:
+        if not step.is_incomplete:
             assert step.held == "".join(chunks[: number + 1])
 
 
 def test_an_emoji_appears_as_a_sign_and_heals() -> None:
-    assert texts(list(decoded(load_pretrained("gpt2"), HUGGING)))[2:] == [
+    assert texts(list(decode_steps(load_pretrained("gpt2"), HUGGING)))[2:] == [
         ("Hello!! \ufffd", "Hello!! "),
         ("Hello!! \ufffd", "Hello!! "),
         ("Hello!! 🤗", "Hello!! 🤗"),
@@ -61,7 +61,7 @@ def test_an_emoji_appears_as_a_sign_and_heals() -> None:
 def test_sentencepiece_has_a_sign_for_each_byte() -> None:
     tokenizer = load_pretrained("mistral-7b")
     ids = tokenizer.encode("🤗")
-    assert texts(list(decoded(tokenizer, ids)))[1:] == [
+    assert texts(list(decode_steps(tokenizer, ids)))[1:] == [
         ("\ufffd", ""),
         ("\ufffd\ufffd", ""),
         ("\ufffd\ufffd\ufffd", ""),
@@ -82,8 +82,8 @@ def test_every_example_ends_with_its_text(name: str) -> None:
     found = examples(tokenizer)
     assert found
     for example in found:
-        ids = read_ids(example.ids)
-        steps = list(decoded(tokenizer, ids))
+        ids = parse_ids(example.ids)
+        steps = list(decode_steps(tokenizer, ids))
         assert steps[-1].text == tokenizer.decode(ids)
         frames = payload(tokenizer, ids)["frames"]
         assert [len(frame["chips"]) for frame in frames] == list(range(len(ids), -1, -1))
@@ -114,7 +114,7 @@ def test_ids_that_add_nothing_yet_keep_their_own_number_and_colour() -> None:
 def test_marks_of_words_are_explained(train: Train) -> None:
     low = train("low").tokenizer(15)
     newest = [low.vocabulary["newest</w>"], low.vocabulary["low</w>"]]
-    assert [step.text for step in decoded(low, newest)] == ["newest", "newest low"]
+    assert [step.text for step in decode_steps(low, newest)] == ["newest", "newest low"]
     assert "The mark </w> ends a word" in payload(low, newest)["frames"][1]["done"]
     bert = load_pretrained("bert-base-uncased")
     frames = payload(bert, bert.encode("tokenizer"))["frames"]
@@ -137,21 +137,23 @@ def test_an_unknown_token_is_lost() -> None:
     [("[258, 100]", [258, 100]), ("258,100;7\n8", [258, 100, 7, 8]), ("tensor([[1, 2]])"[6:], [1, 2]), (" ", [])],
 )
 def test_ids_are_read_as_they_are_written_elsewhere(typed: str, ids: list[int]) -> None:
-    assert read_ids(typed) == ids
-    assert read_ids(write_ids(ids)) == ids
+    assert parse_ids(typed) == ids
+    assert parse_ids(format_ids(ids)) == ids
 
 
 @pytest.mark.parametrize("typed", ["12 hello", "1.5", "0x41", "12345678901234567890", "٣"])
 def test_what_is_no_id_is_named(typed: str) -> None:
     with pytest.raises(EngineError, match=r"isn’t an id: an id is a whole number"):
-        read_ids(typed)
+        parse_ids(typed)
 
 
 def test_ids_that_do_not_exist_are_told_with_the_range() -> None:
     gpt2, cl100k = load_pretrained("gpt2"), load_pretrained("cl100k_base")
-    assert missing(gpt2, [15496, 50257, -1, 50257]) == [50257, -1]
-    assert "id 50257. The 50257 ids of this vocabulary run from 0 to 50256." in str(about_missing(gpt2, [50257]))
-    assert "in a gap" in str(about_missing(cl100k, missing(cl100k, [100261])))  # between fim_suffix and endofprompt
+    assert unknown_ids(gpt2, [15496, 50257, -1, 50257]) == [50257, -1]
+    assert "id 50257. The 50257 ids of this vocabulary run from 0 to 50256." in str(unknown_ids_error(gpt2, [50257]))
+    assert "in a gap" in str(
+        unknown_ids_error(cl100k, unknown_ids(cl100k, [100261]))
+    )  # between fim_suffix and endofprompt
 
 
 def test_the_lecture_s_ids_are_one_link(opened: Open) -> None:
@@ -182,7 +184,7 @@ def test_a_missing_id_is_left_out_by_a_click(opened: Open) -> None:
 
 
 @pytest.mark.parametrize(
-    ("typed", "says"), [("hello", "“hello” is no id"), (" ".join(["1"] * (MOST_IDS + 1)), str(MOST_IDS + 1))]
+    ("typed", "says"), [("hello", "“hello” is no id"), (" ".join(["1"] * (MAX_IDS + 1)), str(MAX_IDS + 1))]
 )
 def test_other_nonsense_is_told_and_stays_in_the_box(opened: Open, typed: str, says: str) -> None:
     app = opened("pages/decode.py", ids=typed)
@@ -211,5 +213,5 @@ def test_without_ids_examples_are_a_click_away(opened: Open) -> None:
     button = app.button(key="first_0")
     assert button.label == "Hello world"
     button.click().run()
-    assert read_ids(asked(app, "ids")) == tiktoken_encoding("gpt2").encode_ordinary("Hello world")
+    assert parse_ids(asked(app, "ids")) == tiktoken_encoding("gpt2").encode_ordinary("Hello world")
     assert player(app) is not None

@@ -7,22 +7,22 @@ import pytest
 from bpe_engine import EngineError
 from tests.ui.app_pages import Open, alerts
 from ui.pages.common import text_controls
-from ui.player import scorm_package
-from ui.player.scorm_package import package
+from ui.player import scorm_package as scorm
+from ui.player.scorm_package import scorm_package
 
 
 def _told_of(make: object, language: str) -> list[str]:
     told: list[str] = []
     with pytest.raises((EngineError, ZeroDivisionError)):
-        copy_context().run(text_controls._made, make, told.append, "no session", language)  # type: ignore[arg-type]
+        copy_context().run(text_controls._file_content, make, told.append, "no session", language)  # type: ignore[arg-type]
     return told
 
 
 def test_a_lesson_that_is_too_large_is_told_in_the_language_of_who_asked(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(scorm_package, "MOST_BYTES", 10)
-    (english,) = _told_of(lambda: package(b"<p>long</p>", "long"), "en")
+    monkeypatch.setattr(scorm, "MOST_BYTES", 10)
+    (english,) = _told_of(lambda: scorm_package(b"<p>long</p>", "long"), "en")
     assert english.startswith("The lesson is 11 bytes, but many learning platforms accept at most 10. Choose a text")
-    (vietnamese,) = _told_of(lambda: package(b"<p>long</p>", "long"), "vi")
+    (vietnamese,) = _told_of(lambda: scorm_package(b"<p>long</p>", "long"), "vi")
     assert vietnamese.startswith("Bài học chiếm 11 byte")
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from bpe_engine import BPEDropoutTokenizer, BPETokenizer, BPETrainer, Corpus
 from tests.plain_sentences import told
-from ui.base.query_parameters import read, write
+from ui.base.query_parameters import build_query, parse_query
 from ui.pages.encode.spec import PAGE
 from ui.tokenization import encoding
 
@@ -43,7 +43,7 @@ def test_every_frame_tells_what_was_dropped_and_merges_the_first_that_is_left(
     shown = [hug.vocabulary.get(symbol) for word in words(data, -1) for symbol in word]
     assert shown == [token_id if token_id >= 0 else None for token_id in tokenizer._ids(text)]
     for frame, past in zip(data["frames"], data["merges"], strict=False):
-        rows = frame["board"]
+        rows = frame["candidates"]
         assert [row["value"] for row in rows] == sorted(row["value"] for row in rows)
         left = [row for row in rows if row["tally"] != "dropped by this draw"]
         assert [row["winner"] for row in left] == [True, *[False] * (len(left) - 1)] if left else past["made"] is None
@@ -66,10 +66,10 @@ def test_where_all_is_dropped_a_word_is_done_in_one_step(hug: BPETokenizer) -> N
     assert data["frames"][1]["next"] == (
         "Next: nothing merges. One learned pair is left in this word, and the draw drops it."
     )
-    assert data["frames"][2]["board"] == []
+    assert data["frames"][2]["candidates"] == []
     assert encoding.labels(BPEDropoutTokenizer(hug, dropout=1))["noPairs"] == "Nothing more is drawn"
     assert data["frames"][2]["done"] == "Nothing merged: all pairs were dropped at once, which ends a word."
-    assert all("The draw dropped it." in row["verdict"] for row in data["frames"][0]["board"])
+    assert all("The draw dropped it." in row["verdict"] for row in data["frames"][0]["candidates"])
 
 
 def test_without_dropping_the_frames_show_byte_pair_encoding(hug: BPETokenizer) -> None:
@@ -88,7 +88,7 @@ def test_a_pair_is_dropped_place_by_place() -> None:
     seen = {}
     for seed in range(50):
         data = payload(BPEDropoutTokenizer(tokenizer, dropout=0.5, seed=seed), "bcbc")
-        seen[tuple(data["frames"][0]["words"][0]["hits"])] = data["frames"][0]["board"][0]["tally"]
+        seen[tuple(data["frames"][0]["words"][0]["hits"])] = data["frames"][0]["candidates"][0]["tally"]
     assert seen == {
         (): "dropped by this draw",
         (0,): "dropped in 1 of 2 places",
@@ -104,15 +104,22 @@ def test_what_is_unknown_is_told_as_without_dropout(hug: BPETokenizer) -> None:
 
 def test_a_draw_is_set_beside_the_usual_tokens(hug: BPETokenizer) -> None:
     whole, none = (BPEDropoutTokenizer(hug, dropout=dropout) for dropout in (0, 1))
-    assert encoding.other_way(whole, hug, "unhug") == (
+    assert encoding.comparison_text(whole, hug, "unhug") == (
         "This draw gives the same tokens as dropping nothing: “un” + “hug”."
     )
-    assert encoding.other_way(none, hug, "hug") == ("This draw gives: “h” + “u” + “g”. Dropping nothing gives: “hug”.")
+    assert encoding.comparison_text(none, hug, "hug") == (
+        "This draw gives: “h” + “u” + “g”. Dropping nothing gives: “hug”."
+    )
 
 
 def test_a_link_carries_the_draw_and_only_where_there_is_one() -> None:
-    values = read(PAGE.parameters, {"sample": "unhug", "by": "dropout", "dropout": "40", "seed": "7"}).values
+    values = parse_query(PAGE.parameters, {"sample": "unhug", "by": "dropout", "dropout": "40", "seed": "7"}).values
     assert (values["by"], values["dropout"], values["seed"]) == ("dropout", 40, 7)
-    assert write(PAGE.parameters, values).query == {"sample": "unhug", "by": "dropout", "dropout": "40", "seed": "7"}
-    assert write(PAGE.parameters, {**values, "by": "merges"}).query == {"sample": "unhug"}
-    assert len(read(PAGE.parameters, {"by": "dropout", "dropout": "101", "seed": "-1"}).problems) == 2
+    assert build_query(PAGE.parameters, values).query == {
+        "sample": "unhug",
+        "by": "dropout",
+        "dropout": "40",
+        "seed": "7",
+    }
+    assert build_query(PAGE.parameters, {**values, "by": "merges"}).query == {"sample": "unhug"}
+    assert len(parse_query(PAGE.parameters, {"by": "dropout", "dropout": "101", "seed": "-1"}).problems) == 2

@@ -8,7 +8,7 @@ from tokenizers import Tokenizer
 from bpe_engine import BPETokenizer, EngineError
 from bpe_engine.byte_alphabet import symbols_to_bytes
 from bpe_engine.pre_tokenizers import PreTokenizer
-from bpe_engine.vocabularies.pretrained import PRETRAINED, load_bpe, official_file
+from bpe_engine.vocabularies.pretrained import PRETRAINED, load_pretrained_bpe, official_file
 from tests.engine.file_samples import trained, trained_on_characters
 from tests.engine.peers import tiktoken_encoding
 from tests.ui.app_pages import Open, address, alerts, component, data_of
@@ -25,7 +25,7 @@ def counts(app: AppTest) -> list[str]:
     "name", [*(pytest.param(name, marks=pytest.mark.in_turn) for name in PRETRAINED if name != "gpt2"), "gpt2"]
 )
 def test_what_is_told_of_a_shipped_vocabulary_is_what_comes_out(name: str) -> None:
-    assert reachability.look_through(load_bpe(name)) == reachability.shipped()[name]
+    assert reachability.compute_reachability(load_pretrained_bpe(name)) == reachability.shipped()[name]
 
 
 @pytest.mark.parametrize("name", PRETRAINED)
@@ -60,22 +60,22 @@ def test_the_page_shows_a_text_before_and_after(opened: Open) -> None:
 
 
 def test_typed_tokens_are_found_by_text_name_and_id() -> None:
-    ours = load_bpe("gpt2")
+    ours = load_pretrained_bpe("gpt2")
     for typed in ("·the", "Ġthe", "#262"):
-        assert vocabulary_edit.id_of(ours, typed) == 262
-    assert vocabulary_edit.id_of(ours, "↵↵") == tiktoken_encoding("gpt2").encode("\n\n")[0]
-    assert vocabulary_edit.id_of(ours, "<|endoftext|>") == 50256
+        assert vocabulary_edit.parse_token_id(ours, typed) == 262
+    assert vocabulary_edit.parse_token_id(ours, "↵↵") == tiktoken_encoding("gpt2").encode("\n\n")[0]
+    assert vocabulary_edit.parse_token_id(ours, "<|endoftext|>") == 50256
     with pytest.raises(EngineError, match="“·xyzzy” isn’t a token of this vocabulary, which cuts it into “·x”"):
-        vocabulary_edit.id_of(ours, "·xyzzy")
+        vocabulary_edit.parse_token_id(ours, "·xyzzy")
     for typed in ("#60000", f"#{10**30}"):
         with pytest.raises(EngineError, match="No token has the id"):
-            vocabulary_edit.id_of(ours, typed)
+            vocabulary_edit.parse_token_id(ours, typed)
     with pytest.raises(EngineError, match=f"The list has {vocabulary_edit.LONGEST_LINE + 1} characters"):
-        vocabulary_edit.read("a" * (vocabulary_edit.LONGEST_LINE + 1))
+        vocabulary_edit.parse_tokens("a" * (vocabulary_edit.LONGEST_LINE + 1))
     with pytest.raises(EngineError, match=r"“[a…]{32}” is no token"):
-        vocabulary_edit.id_of(ours, "a" * vocabulary_edit.LONGEST_LINE)
+        vocabulary_edit.parse_token_id(ours, "a" * vocabulary_edit.LONGEST_LINE)
     with pytest.raises(EngineError, match=f"There are {vocabulary_edit.MOST_TOKENS + 1} tokens"):
-        vocabulary_edit.read(" ".join(map(str, range(vocabulary_edit.MOST_TOKENS + 1))))
+        vocabulary_edit.parse_tokens(" ".join(map(str, range(vocabulary_edit.MOST_TOKENS + 1))))
 
 
 @pytest.mark.parametrize(
@@ -116,7 +116,7 @@ def test_files_are_those_of_the_new_vocabulary(opened: Open) -> None:
     assert {"tokenizer.json", "tokenizer.tiktoken"} <= {button.label for button in app.get("download_button")}
     assert "its ids go up to 50,257" in on_page(app, {})
     assert "explicit_n_vocab" in on_page(app, {})
-    done = vocabulary_edit.operate(load_bpe("gpt2"), ("·the",), ("·tokenizers",), "merges")
+    done = vocabulary_edit.edit_vocabulary(load_pretrained_bpe("gpt2"), ("·the",), ("·tokenizers",), "merges")
     peer = Tokenizer.from_str(view.file(done.tokenizer, "tokenizer.json", "tokenizer.json").decode())
     assert peer.encode(vocabulary_edit.TEXT).ids == done.tokenizer.encode(vocabulary_edit.TEXT)
     with pytest.raises(EngineError, match="trained on characters"):
@@ -124,14 +124,14 @@ def test_files_are_those_of_the_new_vocabulary(opened: Open) -> None:
 
 
 def test_what_takes_long_to_look_through_is_not() -> None:
-    assert reachability.reached(trained("gpt4", 800)) is None
+    assert reachability.reachability(trained("gpt4", 800)) is None
     own = BPETokenizer(vocabulary={"a": 0}, merges=(), pre_tokenizer=PreTokenizer("a+"))
-    assert reachability.reached(own) is None
+    assert reachability.reachability(own) is None
 
 
 def test_one_s_own_training_is_cut_and_looked_through(opened: Open, train: Train) -> None:
     ours = train("hug").tokenizer()
-    done = vocabulary_edit.operate(ours, ("ug",), (), "merges")
+    done = vocabulary_edit.edit_vocabulary(ours, ("ug",), (), "merges")
     assert "hug" in {merge.token for merge in done.dead}
     assert done.tokenizer.tokenize("hug") == ["h", "u", "g"]
     app = opened("pages/knife.py", scenario="hug", of="trained", out="ug", add="", sample="hug pug")
@@ -141,9 +141,9 @@ def test_one_s_own_training_is_cut_and_looked_through(opened: Open, train: Train
 
 
 def test_words_that_changed_have_their_counts() -> None:
-    ours = load_bpe("gpt2")
-    done = vocabulary_edit.operate(ours, ("·the",), (), "merges")
-    rows = view.changed_words(ours, done.tokenizer, "on the the theory of a")
+    ours = load_pretrained_bpe("gpt2")
+    done = vocabulary_edit.edit_vocabulary(ours, ("·the",), (), "merges")
+    rows = view.words_changed(ours, done.tokenizer, "on the the theory of a")
     assert rows == [
         ["·the\n× 2", "·the\n1 token", "·t | he\n2 tokens"],
         ["·theory", "·theory\n1 token", "·t | he | ory\n3 tokens"],
@@ -151,7 +151,7 @@ def test_words_that_changed_have_their_counts() -> None:
 
 
 def test_a_token_that_is_in_no_text_has_its_steps() -> None:
-    ours = load_bpe("o200k_base")
+    ours = load_pretrained_bpe("o200k_base")
     rows = {row[0].splitlines()[1]: row for row in reachability.rows(ours, reachability.shipped()["o200k_base"].others)}
     assert rows["id 439"][1].splitlines() == ["D0 | BE | D0", "61: о | D0", "183: D0 BE D0"]
     assert "It is not a token in any of the 64 texts tried with it." in rows["id 439"][2]

@@ -12,8 +12,8 @@ from tests.ui.conftest import Train
 from ui.base.tokenizer_choices import SHIPPED, TokenizerName
 from ui.pages.encode import controls
 from ui.tokenization.encoding import examples
-from ui.tokenization.scenarios import OWN_TEXT, SCENARIOS
-from ui.tokenization.tasks.task import Source
+from ui.tokenization.scenarios import CUSTOM_TEXT, SCENARIOS
+from ui.tokenization.tasks.task import TextSource
 
 TRAINED = TokenizerName("trained")
 
@@ -32,7 +32,7 @@ def longest_first(vocabulary: set[str], word: str) -> list[str]:
 
 @pytest.mark.parametrize("name", ["gpt2", "cl100k_base", "o200k_base"])
 def test_the_word_for_a_shipped_tokenizer_is_cut_apart_by_others_code_too(name: str) -> None:
-    found = examples.cut_apart(TokenizerName(name), load_pretrained(name))
+    found = examples.find_ambiguous_word(TokenizerName(name), load_pretrained(name))
     assert found is not None
     peer = tiktoken_encoding(name)
     assert found.by_rank == [peer.decode([token]) for token in peer.encode_ordinary(found.word)]
@@ -42,7 +42,7 @@ def test_the_word_for_a_shipped_tokenizer_is_cut_apart_by_others_code_too(name: 
 
 def test_the_word_for_mistral_is_cut_apart() -> None:
     tokenizer = load_pretrained("mistral-7b")
-    found = examples.cut_apart(TokenizerName("mistral-7b"), tokenizer)
+    found = examples.find_ambiguous_word(TokenizerName("mistral-7b"), tokenizer)
     assert found is not None
     assert found.by_rank == tokenizer.tokenize(found.word) == ["▁h", "amm", "ock"]
     assert found.by_length == longest_first(set(tokenizer.vocabulary), f"▁{found.word}") == ["▁ham", "mock"]
@@ -50,25 +50,25 @@ def test_the_word_for_mistral_is_cut_apart() -> None:
 
 def test_the_lesson_aaab_has_such_a_word(train: Train) -> None:
     tokenizer = train("aaab").tokenizer()
-    found = examples.cut_apart(TRAINED, tokenizer)
+    found = examples.find_ambiguous_word(TRAINED, tokenizer)
     assert found == ("aaaa", ["aa", "aa"], ["aaa", "a"])
-    assert examples.told(found, tokenizer) == "“aaaa”: by rank “aa” + “aa”, by longest match “aaa” + “a”."
+    assert examples.ambiguity_text(found, tokenizer) == "“aaaa”: by rank “aa” + “aa”, by longest match “aaa” + “a”."
 
 
 def test_the_lesson_low_has_such_a_word_too(train: Train) -> None:
     tokenizer = train("low").tokenizer()
-    found = examples.cut_apart(TRAINED, tokenizer)
+    found = examples.find_ambiguous_word(TRAINED, tokenizer)
     assert found is not None
     assert found.by_rank == tokenizer.tokenize(found.word)
-    assert found.by_length == LongestMatchTokenizer.of(tokenizer).tokenize(found.word) != found.by_rank
+    assert found.by_length == LongestMatchTokenizer.from_tokenizer(tokenizer).tokenize(found.word) != found.by_rank
 
 
 def test_where_no_word_is_found_none_that_is_short_is_cut_apart(train: Train) -> None:
     tokenizer = train("hug").tokenizer()
-    found = examples.cut_apart(TRAINED, tokenizer)
+    found = examples.find_ambiguous_word(TRAINED, tokenizer)
     assert found is None
-    assert examples.told(found, tokenizer) == "Found no word that rank and longest match cut differently."
-    other = LongestMatchTokenizer.of(tokenizer)
+    assert examples.ambiguity_text(found, tokenizer) == "Found no word that rank and longest match cut differently."
+    other = LongestMatchTokenizer.from_tokenizer(tokenizer)
     letters = {letter for token in tokenizer.vocabulary for letter in token if letter.isalpha()}
     for word in map("".join, product(sorted(letters), repeat=4)):
         assert tokenizer.tokenize(word) == other.tokenize(word)
@@ -78,14 +78,14 @@ def test_where_no_word_is_found_none_that_is_short_is_cut_apart(train: Train) ->
 def test_where_there_are_no_ranks_nothing_is_told_of_them(name: str) -> None:
     assert name in SHIPPED
     tokenizer = load_pretrained(name)
-    assert examples.cut_apart(TokenizerName(name), tokenizer) is None
-    assert examples.told(None, tokenizer) == ""
+    assert examples.find_ambiguous_word(TokenizerName(name), tokenizer) is None
+    assert examples.ambiguity_text(None, tokenizer) == ""
 
 
 def test_a_text_s_own_words_are_its_examples() -> None:
-    source = Source.of_texts("мама мыла длинную раму", "")
-    assert examples.words(TRAINED, OWN_TEXT, source) == ("длинную", "мама", "мыла", "раму")
-    assert examples.first_word(OWN_TEXT, Source.of_texts("")) == ""
+    source = TextSource.from_texts("мама мыла длинную раму", "")
+    assert examples.example_words(TRAINED, CUSTOM_TEXT, source) == ("длинную", "мама", "мыла", "раму")
+    assert examples.first_word(CUSTOM_TEXT, TextSource.from_texts("")) == ""
 
 
 def test_an_emoji_is_unknown_on_characters_and_never_on_bytes(opened: Open) -> None:
@@ -119,7 +119,7 @@ def test_the_page_begins_with_a_word_of_the_lesson(opened: Open, scenario: str, 
     app.switch_page("pages/encode.py").run()
     assert box(app) == asked(app, "sample") == word
     labels = {button.label for button in app.button}
-    assert set(examples.words(TRAINED, scenario, SCENARIOS[scenario].source)) <= labels
+    assert set(examples.example_words(TRAINED, scenario, SCENARIOS[scenario].source)) <= labels
 
 
 def test_a_first_visit_is_one_run_where_the_word_is_the_lesson_s(monkeypatch: pytest.MonkeyPatch, opened: Open) -> None:

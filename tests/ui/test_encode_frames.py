@@ -55,7 +55,7 @@ def test_unhug_is_encoded_as_in_the_course(hug: Tokenizer) -> None:
         [["un", "h", "ug"]],
         [["un", "hug"]],
     ]
-    assert [frame["board"][0]["value"] for frame in data["frames"][:-1]] == ["0", "1", "2"]
+    assert [frame["candidates"][0]["value"] for frame in data["frames"][:-1]] == ["0", "1", "2"]
     assert "lowest rank" in data["frames"][0]["next"]
     assert "not how often" in data["frames"][0]["next"]
 
@@ -118,18 +118,18 @@ def test_the_last_frame_has_tiktokens_ids(name: str, text: str) -> None:
 def test_the_winner_has_the_lowest_rank_at_every_step() -> None:
     data = payload(load_pretrained("gpt2"), "supercalifragilistic words")
     for frame, merge in zip(data["frames"], data["merges"], strict=False):
-        ranks = [int(row["value"].replace(",", "")) for row in frame["board"] if row["value"] != "∞"]
+        ranks = [int(row["value"].replace(",", "")) for row in frame["candidates"] if row["value"] != "∞"]
         assert ranks == sorted(ranks)
-        assert [row["winner"] for row in frame["board"]] == [True] + [False] * (len(frame["board"]) - 1)
-        assert frame["board"][0]["value"] == merge["value"]
-        assert frame["board"][0]["verdict"].startswith("Right!")
-        assert all(row["verdict"].startswith("Not this one.") for row in frame["board"][1:])
+        assert [row["winner"] for row in frame["candidates"]] == [True] + [False] * (len(frame["candidates"]) - 1)
+        assert frame["candidates"][0]["value"] == merge["value"]
+        assert frame["candidates"][0]["verdict"].startswith("Right!")
+        assert all(row["verdict"].startswith("Not this one.") for row in frame["candidates"][1:])
 
 
 def test_neighbours_that_were_never_learned_are_shown_without_a_rank(hug: Tokenizer) -> None:
     data = payload(hug, "unhug")
     boards = [
-        [("".join(data["tokens"][part][0] for part in row["pair"]), row["value"]) for row in frame["board"]]
+        [("".join(data["tokens"][part][0] for part in row["pair"]), row["value"]) for row in frame["candidates"]]
         for frame in data["frames"]
     ]
     assert boards == [
@@ -138,19 +138,19 @@ def test_neighbours_that_were_never_learned_are_shown_without_a_rank(hug: Tokeni
         [("hug", "2"), ("unh", "∞")],
         [("unhug", "∞")],
     ]
-    rejected = data["frames"][0]["board"][2]
+    rejected = data["frames"][0]["candidates"][2]
     assert rejected["tally"] == "never learned"
     assert rejected["spoken"] == "“n” + “h”, no rank"
     assert rejected["verdict"] == "Not this one. “n” + “h” was never learned: it has no rank."
     mistral = payload(load_pretrained("mistral-7b"), "hammock")["frames"]
-    assert [row["value"] for row in mistral[-1]["board"]] == ["∞", "∞"]
+    assert [row["value"] for row in mistral[-1]["candidates"]] == ["∞", "∞"]
 
 
 def test_of_many_neighbours_without_a_rank_some_are_shown_and_the_others_counted(hug: Tokenizer) -> None:
     (frame,) = payload(hug, "bghnpsubs")["frames"]
-    assert len(frame["board"]) == 8
+    assert len(frame["candidates"]) == 8
     (frame,) = payload(hug, "bghnpsgsbpnbs")["frames"]
-    assert len(frame["board"]) == 10
+    assert len(frame["candidates"]) == 10
     assert frame["morePairs"] == 2
 
 
@@ -172,7 +172,7 @@ def with_lists(data: Any) -> Any:
 
 def board(data: dict[str, Any], step: int) -> dict[str, dict[str, Any]]:
     """The rows of the board at a step, by the token that each offers."""
-    return {data["tokens"][row["pair"][0]][0]: row for row in data["frames"][step]["board"]}
+    return {data["tokens"][row["pair"][0]][0]: row for row in data["frames"][step]["candidates"]}
 
 
 def wordpiece(*tokens: str, form: Any = "bert", special: tuple[str, ...] = ("[UNK]",)) -> WordPieceTokenizer:
@@ -221,7 +221,7 @@ def test_a_word_that_is_too_long_is_told_its_length_and_the_limit(form: Any) -> 
     assert data["frames"][1]["done"] == (
         f"“{shown}” has 101 characters. A word of more than 100 is not looked at, and becomes [UNK] as a whole."
     )
-    assert data["frames"][0]["board"] == []
+    assert data["frames"][0]["candidates"] == []
     assert "too long" not in payload(tokenizer, "a" * 100)["frames"][0]["next"]
     bert = payload(load_pretrained("bert-base-uncased"), "a" * 150)
     assert "150 characters, and the limit is 100" in bert["frames"][0]["next"]
@@ -308,8 +308,8 @@ def test_of_equal_scores_the_leftmost_wins_and_that_is_told() -> None:
     told = [frame["next"] for frame in data["frames"]]
     assert any(text.endswith("Others have the same score; the leftmost comes first.") for text in told)
     for frame, past in zip(data["frames"][1:], data["merges"][1:], strict=False):
-        assert [row["pair"] for row in frame["board"] if row["winner"]] == [past["parts"]]
-        assert all("Not this one." in row["verdict"] for row in frame["board"] if not row["winner"])
+        assert [row["pair"] for row in frame["candidates"] if row["winner"]] == [past["parts"]]
+        assert all("Not this one." in row["verdict"] for row in frame["candidates"] if not row["winner"])
 
 
 def test_what_is_unknown_without_bytes_is_told_to_be_lost() -> None:

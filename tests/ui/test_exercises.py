@@ -18,11 +18,11 @@ from tests.engine.peers import tiktoken_encoding
 from tests.ui.answer_check import not_said
 from tests.ui.plain_huffman import joined
 from ui.course.chapter import Chapter
-from ui.course.chapter_files import by_key, course
-from ui.course.random_values import DRAWS
-from ui.pages.course.view import ShownExercise, show
+from ui.course.chapter_files import chapters_by_key, course
+from ui.course.random_values import SEED_COUNT
+from ui.pages.course.view import RenderedExercise, render_chapter
 
-CHAPTERS = by_key(course())
+CHAPTERS = chapters_by_key(course())
 KEYS = list(CHAPTERS)
 EVERY = [(key, place) for key, chapter in CHAPTERS.items() for place in range(len(chapter.exercises))]
 
@@ -241,10 +241,10 @@ def test_each_chapter_has_two_to_four_exercises_and_others_know_their_answers() 
     assert all(exercise.varies for chapter in CHAPTERS.values() for exercise in chapter.exercises)
 
 
-def _draws(key: str, place: int) -> Iterator[tuple[ShownExercise, Read]]:
-    for seed in range(DRAWS):
-        facts = CHAPTERS[key].exercises[place].drawn(seed).facts
-        yield show(CHAPTERS[key], seed).exercises[place], Read(facts)
+def _draws(key: str, place: int) -> Iterator[tuple[RenderedExercise, Read]]:
+    for seed in range(SEED_COUNT):
+        facts = CHAPTERS[key].exercises[place].values_for_seed(seed).facts
+        yield render_chapter(CHAPTERS[key], seed).exercises[place], Read(facts)
 
 
 @pytest.mark.parametrize(("key", "place"), EVERY)
@@ -260,8 +260,8 @@ def test_the_next_draw_is_another_one(key: str, place: int) -> None:
     texts = [exercise.text for exercise, _facts in _draws(key, place)]
     assert len({*texts}) > 2
     assert texts[0] != texts[1]
-    again = by_key(course())[key].exercises[place]
-    assert again.drawn(7).answer == show(CHAPTERS[key], 7).exercises[place].answer
+    again = chapters_by_key(course())[key].exercises[place]
+    assert again.values_for_seed(7).answer == render_chapter(CHAPTERS[key], 7).exercises[place].answer
 
 
 def _as_typed(kind: str, answer: str) -> Iterator[str]:
@@ -296,7 +296,7 @@ def test_the_answer_is_right_in_all_forms_that_people_write() -> None:
 
 
 def _texts_above(chapter: Chapter) -> str:
-    shown = show(chapter)
+    shown = render_chapter(chapter)
     whys = (option.why for option in shown.options)
     return " ".join((*shown.idea, shown.question, *whys, *shown.explanation, shown.watch))
 
@@ -319,18 +319,20 @@ def test_no_answer_stands_in_the_texts(key: str, place: int) -> None:
 
 def _seen(chapter: Chapter) -> Iterator[tuple[list[str], list[list[str]]]]:
     """What can be read together above an exercise: texts, and tokens that stand in a row."""
-    for row in show(chapter).rows:
+    for row in render_chapter(chapter).rows:
         texts = [token[0] for token in row["tokens"]]
         yield [row["title"], row["count"], "".join(texts), *texts], [texts]
     if chapter.table:
         table = chapter.table(chapter.sample)
         yield [table.caption, *(cell for row in table.rows for cell in row)], []
-    for lesson in chapter.play()["lessons"].values():
+    for lesson in chapter.lesson()["lessons"].values():
         tokens = [token[1] for token in lesson["tokens"]]
         for frame in lesson["frames"]:
             words = [row["tokens"] for row in (*frame["words"], *frame["places"], *frame["changed"])]
-            rows = [[tokens[at] for at in row] for row in (*words, *(found["pair"] for found in frame["board"]))]
-            board = [text for found in frame["board"] for text in (found["value"], found["tally"], found["verdict"])]
+            rows = [[tokens[at] for at in row] for row in (*words, *(found["pair"] for found in frame["candidates"]))]
+            board = [
+                text for found in frame["candidates"] for text in (found["value"], found["tally"], found["verdict"])
+            ]
             texts = [frame["done"], frame["next"], *frame["titles"], *(text for _at, text in frame["chips"]), *board]
             unmarked = [re.sub(r"\ue000[\d ]+\ue001", "", text) for text in texts]
             yield [*unmarked, *("".join(row) for row in rows), *(text for row in rows for text in row)], rows
@@ -368,8 +370,8 @@ def test_no_exercise_has_its_answer_in_what_is_drawn_above_it(key: str) -> None:
     """A number is the answer where all that the exercise names, as “h” + “ug”, is there too. If it names nothing, a
     number below a hundred is there by chance."""
     seen = list(_seen(CHAPTERS[key]))
-    for seed in range(DRAWS if CHAPTERS[key].varies else 1):
-        for exercise in show(CHAPTERS[key], seed).exercises:
+    for seed in range(SEED_COUNT if CHAPTERS[key].has_random_exercises else 1):
+        for exercise in render_chapter(CHAPTERS[key], seed).exercises:
             about = set(re.findall("“([^”]+)”", exercise.text))
             if not about and exercise.kind == "number" and int(exercise.answer) < 100:
                 continue

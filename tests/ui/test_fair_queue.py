@@ -6,7 +6,7 @@ from time import monotonic
 
 import pytest
 
-from ui.base.fair_queue import Turns, give_way
+from ui.base.fair_queue import FairQueue, yield_slot
 
 SOON = 5.0  # seconds that a test waits for what must happen
 FOREVER = 1_000.0
@@ -17,7 +17,7 @@ class Runs:
 
     def __init__(self, at_once: int = 2, longest: float = FOREVER) -> None:
         self.waits: list[float] = []
-        self.turns = Turns(self.waits.append, at_once, longest)
+        self.turns = FairQueue(self.waits.append, at_once, longest)
         self.begun: list[int] = []
         self._ends: list[Event] = []
         self._threads: list[Thread] = []
@@ -28,7 +28,7 @@ class Runs:
         self._ends.append(end)
 
         def run() -> None:
-            with self.turns.turn():
+            with self.turns.slot():
                 self.begun.append(number)
                 inside()
                 assert end.wait(SOON)
@@ -70,7 +70,7 @@ def test_two_run_at_once_and_the_others_as_they_came() -> None:
 
 def test_who_waits_for_something_else_is_waited_behind_by_nobody() -> None:
     runs = Runs(at_once=1)
-    waiting = runs.begin(give_way)
+    waiting = runs.begin(yield_slot)
     runs.end(runs.begin())  # beside it
     runs.end(waiting)
     first, second = runs.begin(), runs.begin()
@@ -87,9 +87,9 @@ def test_a_run_that_takes_long_lets_the_next_one_in_beside_it() -> None:
 
 
 def test_a_run_that_fails_ends_its_turn() -> None:
-    turns = Turns(lambda _waited: None, at_once=1, longest=FOREVER)
+    turns = FairQueue(lambda _waited: None, at_once=1, longest=FOREVER)
     for _time in range(2):
-        with pytest.raises(ZeroDivisionError), turns.turn():
+        with pytest.raises(ZeroDivisionError), turns.slot():
             _ = 1 / 0
 
 
@@ -104,4 +104,4 @@ def test_how_long_each_waited_is_told() -> None:
 
 
 def test_outside_of_a_turn_nobody_has_to_give_way() -> None:
-    give_way()
+    yield_slot()

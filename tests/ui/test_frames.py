@@ -10,17 +10,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bpe_engine import BPETrainer, BPETraining, Corpus
-from bpe_engine.notebook import hue
+from bpe_engine.notebook import token_hue
 from bpe_engine.symbols import merge_symbols
 from tests.plain_sentences import told
 from ui.lessons.frames import (
     FREQUENT_WORDS,
-    LONGEST_ROW,
-    PAIRS,
-    SMALL_CORPUS,
+    MAX_CANDIDATES,
+    MAX_ROW_TOKENS,
+    SMALL_CORPUS_WORDS,
     TOKENS_SHOWN,
+    merge_positions,
     number_row,
-    places_of,
     window_around,
 )
 from ui.tokenization.algorithms import ALGORITHMS
@@ -29,7 +29,7 @@ Train = Callable[..., BPETraining]
 
 
 def payload(training: BPETraining, first: int, last: int) -> dict[str, Any]:
-    return told(ALGORITHMS["bpe"].payload(training, first, last))
+    return told(ALGORITHMS["bpe"].frames(training, first, last))
 
 
 WORDS = st.dictionaries(st.text("ab ", min_size=1, max_size=9), st.integers(1, 3_000), min_size=1, max_size=9)
@@ -38,7 +38,7 @@ SYMBOLS = st.lists(st.sampled_from(["a", "b", "ab"]), max_size=30)
 
 @given(SYMBOLS, st.tuples(st.sampled_from(["a", "b", "ab"]), st.sampled_from(["a", "b", "ab"])))
 def test_places_are_where_the_merge_happens(symbols: list[str], pair: tuple[str, str]) -> None:
-    places = places_of(symbols, pair)
+    places = merge_positions(symbols, pair)
     assert all((symbols[place], symbols[place + 1]) == pair for place in places)
     assert all(second - first >= 2 for first, second in pairwise(places))
     assert len(symbols) - len(merge_symbols(symbols, pair, "token")) == len(places)
@@ -65,7 +65,7 @@ def named(data: dict[str, Any], frame: dict[str, Any]) -> str:
             "words": rows("words"),
             "places": rows("places"),
             "changed": rows("changed"),
-            "board": [{**row, "pair": [token[number] for number in row["pair"]]} for row in frame["board"]],
+            "candidates": [{**row, "pair": [token[number] for number in row["pair"]]} for row in frame["candidates"]],
             "chips": [[token[number], *rest] for number, *rest in frame["chips"]],
             "fresh": None if frame["fresh"] is None else token[frame["fresh"]],
             "dropped": [token[number] for number in frame["dropped"]],
@@ -99,23 +99,31 @@ def test_words_places_and_counts_are_those_of_the_engine(words: dict[str, int]) 
         state = training.at(step)
         shown = [[token[number] for number in row["tokens"]] for row in frame["words"]]
         assert shown == [[symbol.replace(" ", "·") for symbol in word.symbols] for word in state.words]
-        assert len(frame["board"]) == min(PAIRS, state.number_of_pairs)
-        assert [row["value"] for row in frame["board"]] == [f"{row.count:,}" for row in state.leaderboard[:PAIRS]]
-        assert sorted(frame["pairOrder"]) == list(range(len(frame["board"])))
-        assert [row["winner"] for row in frame["board"]] == [row is frame["board"][0] for row in frame["board"]]
+        assert len(frame["candidates"]) == min(MAX_CANDIDATES, state.number_of_pairs)
+        assert [row["value"] for row in frame["candidates"]] == [
+            f"{row.count:,}" for row in state.leaderboard[:MAX_CANDIDATES]
+        ]
+        assert sorted(frame["pairOrder"]) == list(range(len(frame["candidates"])))
+        assert [row["winner"] for row in frame["candidates"]] == [
+            row is frame["candidates"][0] for row in frame["candidates"]
+        ]
         event = state.next_event
         replaced = 0
         for row, word in zip(frame["words"], state.words, strict=True):
             replaced += word.frequency * len(row["hits"])
             assert event is None or all((word.symbols[h], word.symbols[h + 1]) == event.pair for h in row["hits"])
         assert replaced == (event.replacements if event else 0)
-        assert sum(row["tied"] for row in frame["board"]) in ((0,) if not event or not event.tied else range(2, 99))
+        assert sum(row["tied"] for row in frame["candidates"]) in (
+            (0,) if not event or not event.tied else range(2, 99)
+        )
 
 
 def test_the_order_of_pairs_to_guess_gives_nothing_away(train: Train) -> None:
     data = payload(train("hug"), 0, 0)
     frame = data["frames"][0]
-    pairs = [tuple(data["tokens"][number][0] for number in frame["board"][row]["pair"]) for row in frame["pairOrder"]]
+    pairs = [
+        tuple(data["tokens"][number][0] for number in frame["candidates"][row]["pair"]) for row in frame["pairOrder"]
+    ]
     assert pairs == sorted(pairs)
     assert pairs[0] != ("u", "g")
 
@@ -156,12 +164,12 @@ def test_a_very_long_word_shows_the_part_where_something_happens(train: Train) -
     training = train(text, pre_tokenizer="none", vocab_size=703)
     data = payload(training, 0, 1)
     row = data["frames"][0]["words"][0]
-    assert len(row["tokens"]) == LONGEST_ROW
+    assert len(row["tokens"]) == MAX_ROW_TOKENS
     shown = [data["tokens"][number][0] for number in row["tokens"]]
     assert [shown[hit : hit + 2] for hit in row["hits"]] == [["a", "b"], ["a", "b"]]
     left, right = (int(row[side].split()[1].strip("(")) for side in ("before", "after"))
-    assert left + LONGEST_ROW + right == 704
-    assert [shown[0], shown[-1]] == [(text[left]), (text[left + LONGEST_ROW - 1])]
+    assert left + MAX_ROW_TOKENS + right == 704
+    assert [shown[0], shown[-1]] == [(text[left]), (text[left + MAX_ROW_TOKENS - 1])]
 
 
 def large(words: int) -> BPETraining:
@@ -169,7 +177,7 @@ def large(words: int) -> BPETraining:
     return BPETrainer(vocab_size=300, end_of_word_symbol="</w>").record(Corpus.from_counts(counts))
 
 
-@pytest.mark.parametrize(("words", "all_shown"), [(SMALL_CORPUS, True), (SMALL_CORPUS + 1, False)])
+@pytest.mark.parametrize(("words", "all_shown"), [(SMALL_CORPUS_WORDS, True), (SMALL_CORPUS_WORDS + 1, False)])
 def test_a_larger_corpus_shows_its_frequent_words_and_those_that_change(words: int, all_shown: bool) -> None:
     training = large(words)
     data = payload(training, 0, 3)
@@ -203,9 +211,9 @@ def test_bytes_can_be_read_as_text(train: Train) -> None:
 
 
 def test_a_token_has_one_colour_and_neighbours_have_others() -> None:
-    assert all(0 <= hue(number) < 360 for number in range(3_000))
+    assert all(0 <= token_hue(number) < 360 for number in range(3_000))
     for number in range(300):
-        apart = abs(hue(number) - hue(number + 1)) % 360
+        apart = abs(token_hue(number) - token_hue(number + 1)) % 360
         assert min(apart, 360 - apart) > 90
 
 

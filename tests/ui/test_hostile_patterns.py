@@ -11,7 +11,7 @@ from bpe_engine.files import read
 from bpe_engine.text import custom_patterns
 from bpe_engine.vocabularies.pretrained import load_pretrained, official_file
 from ui.jobs import learner_patterns
-from ui.pages.pretokenize.segmentation import cut
+from ui.pages.pretokenize.segmentation import segment
 from ui.pages.vocabulary.search_index import search
 
 TEXT = "a" * 60 + "b" + "c" * 2_000
@@ -58,7 +58,7 @@ def ranks(pattern: str) -> Tokenizer:
 
 
 WAYS: dict[str, Callable[[str], object]] = {
-    "the page Pre-tokenize": lambda pattern: cut("own", TEXT, pattern),
+    "the page Pre-tokenize": lambda pattern: segment("own", TEXT, pattern),
     "the page Vocabulary": lambda pattern: search(load_pretrained("gpt2"), "regex", pattern),
     "the engine alone": lambda pattern: PreTokenizer(pattern).split(TEXT),
     "the engine on many texts": lambda pattern: PreTokenizer(pattern).count([TEXT, "abc"]),
@@ -70,8 +70,8 @@ WAYS: dict[str, Callable[[str], object]] = {
 
 @pytest.fixture(autouse=True)
 def _little_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(custom_patterns, "MATCH_SECONDS", 0.3)
-    monkeypatch.setattr(learner_patterns, "MATCH_SECONDS", 0.3)
+    monkeypatch.setattr(custom_patterns, "MATCH_TIMEOUT", 0.3)
+    monkeypatch.setattr(learner_patterns, "MATCH_TIMEOUT", 0.3)
 
 
 @pytest.fixture
@@ -116,5 +116,5 @@ def test_a_catastrophe_in_a_vocabulary_is_told() -> None:
 def test_a_faulty_pattern_is_tried_once(monkeypatch: pytest.MonkeyPatch) -> None:
     for _again in range(2):
         with pytest.raises(EngineError, match="not a valid regex"):
-            custom_patterns.check("tried (once")
+            custom_patterns.validate_pattern("tried (once")
         monkeypatch.setattr(custom_patterns, "run", None)

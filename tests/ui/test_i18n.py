@@ -23,26 +23,26 @@ from tests.ui.conftest import Everything
 from tools.catalogs import texts as texts_to_translate
 from ui.base import charts, i18n
 from ui.base.i18n import (
+    best_language,
     current_language,
-    decimal,
-    error_text,
     gettext,
-    language_for,
+    join_list,
     language_name,
     languages,
-    listed,
+    localized_decimal,
+    localized_number,
+    localized_percent,
+    localized_significant,
     ngettext,
-    number,
-    percent,
-    significant,
+    translate_error,
     use_language,
 )
-from ui.components.lazy_section import SEEN
-from ui.components.number_table import on_paper
+from ui.components.lazy_section import SEEN_SECTIONS
+from ui.components.number_table import print_table
 from ui.course.article_costs import articles
 from ui.jobs.chart_files import chart_file
-from ui.lessons.lesson import usual_labels
-from ui.pages.common.shell import OPENED
+from ui.lessons.lesson import default_labels
+from ui.pages.common.shell import OPENED_SECTIONS
 from ui.pages.registry import PAGES
 
 ROOT = Path(__file__).parents[2]
@@ -115,8 +115,14 @@ WRITTEN = {
 @pytest.mark.parametrize("code", WRITTEN)
 def test_numbers_and_lists_are_written_as_in_the_language(code: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(i18n, "_language", ContextVar("language", default=code))
-    found = (number(1234), decimal(1234.5, 2), percent(0.12), percent(0.125, 1), significant(1 / 36, 4))
-    assert (*found, listed("abc")) == WRITTEN[code]
+    found = (
+        localized_number(1234),
+        localized_decimal(1234.5, 2),
+        localized_percent(0.12),
+        localized_percent(0.125, 1),
+        localized_significant(1 / 36, 4),
+    )
+    assert (*found, join_list("abc")) == WRITTEN[code]
 
 
 @pytest.mark.parametrize(
@@ -135,22 +141,24 @@ def test_chinese_has_spaces_between_and_and_other_letters(
     items: list[str], text: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(i18n, "_language", ContextVar("language", default="zh_Hans"))
-    assert listed(items) == text
+    assert join_list(items) == text
 
 
 @pytest.mark.parametrize(("code", "sign"), [("en", ", "), ("vi", ", "), ("ru", ", "), ("zh_Hans", "、")])
 def test_what_is_read_out_is_parted_as_in_the_language(code: str, sign: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(i18n, "_language", ContextVar("language", default=code))
-    assert (i18n.comma(), usual_labels()["comma"]) == (sign, sign)
+    assert (i18n.list_separator(), default_labels()["comma"]) == (sign, sign)
 
 
 def test_an_error_of_the_engine_writes_numbers_as_in_the_language(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(i18n, "_language", ContextVar("language", default="vi"))
     error = EngineError("{word!r}: {size:,.1f} MB of {most:,}, byte 0x{byte:02X}, id {id}, {share:g}.", word="a",
                         size=1234.56, most=20_000, byte=10, id=50256, share=0.5)  # fmt: skip
-    assert error_text(error) == "'a': 1.234,6 MB of 20.000, byte 0x0A, id 50256, 0,5."
+    assert translate_error(error) == "'a': 1.234,6 MB of 20.000, byte 0x0A, id 50256, 0,5."
     assert str(error) == "'a': 1,234.6 MB of 20,000, byte 0x0A, id 50256, 0.5."
-    assert error_text(Note("{count:,} tokens, pattern {name!r}", count=1234, name="a")) == "1.234 tokens, pattern 'a'"
+    assert (
+        translate_error(Note("{count:,} tokens, pattern {name!r}", count=1234, name="a")) == "1.234 tokens, pattern 'a'"
+    )
 
 
 def test_no_message_writes_a_number_in_the_english_way(wanted: Catalog) -> None:
@@ -178,7 +186,7 @@ def test_charts_and_tables_write_numbers_as_in_the_language(monkeypatch: pytest.
     assert ">1\xa0234\xa0567,5<" in chart_file(chart.to_json(), "svg").decode()
     share = charts.localized(alt.Chart(data / 1e7).mark_text().encode(text=alt.Text("step:Q", format=".0%")))
     assert ">12\xa0%<" in chart_file(share.to_json(), "svg").decode()
-    table = on_paper(pd.DataFrame({"n": [1234], "x": [0.5], "name": ["a1234"]}), {"x": percent})
+    table = print_table(pd.DataFrame({"n": [1234], "x": [0.5], "name": ["a1234"]}), {"x": localized_percent})
     assert [text in table for text in ("1\xa0234<", "50\xa0%<", "a1234<")] == [True, True, True]
 
 
@@ -305,12 +313,12 @@ def test_a_language_has_the_name_that_is_in_use(
 )
 def test_a_reader_gets_the_nearest_language(wishes: list[str], language: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(i18n, "languages", lambda: dict.fromkeys(("en", "ru", "vi", "zh_Hans"), ""))
-    assert language_for(wishes) == language
+    assert best_language(wishes) == language
 
 
 def test_chinese_in_both_scripts_goes_by_the_script(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(i18n, "languages", lambda: dict.fromkeys(("en", "zh_Hans", "zh_Hant"), ""))
-    assert [language_for([wish]) for wish in ("zh-TW", "zh-CN", "zh")] == ["zh_Hant", "zh_Hans", "zh_Hans"]
+    assert [best_language([wish]) for wish in ("zh-TW", "zh-CN", "zh")] == ["zh_Hant", "zh_Hans", "zh_Hans"]
 
 
 @pytest.mark.usefixtures("catalogs")
@@ -318,7 +326,7 @@ def test_an_error_of_the_engine_is_translated_before_its_values_go_in() -> None:
     use_language(MARKED)
     with pytest.raises(EngineError) as caught:
         BPETrainer(vocab_size=0)
-    assert error_text(caught.value).startswith("⟦vocab_size=0 is not")
+    assert translate_error(caught.value).startswith("⟦vocab_size=0 is not")
 
 
 def untranslated(text: str) -> str:
@@ -353,8 +361,8 @@ def texts(node: object) -> Iterator[str]:
 
 def opened(page: str, **query: str) -> AppTest:
     app = AppTest.from_file(ROOT / "app.py", default_timeout=30)
-    app.session_state[SEEN] = {name for name, page in PAGES.items() if page.late}
-    app.session_state[OPENED] = Everything()
+    app.session_state[SEEN_SECTIONS] = {name for name, page in PAGES.items() if page.has_lazy_section}
+    app.session_state[OPENED_SECTIONS] = Everything()
     app.query_params.update({"lang": MARKED, **query})
     app.run()
     if page:
@@ -401,7 +409,7 @@ def test_every_text_of_the_player_is_translated(scenario: str) -> None:
     spoken = [*data["labels"].values(), data["legend"], *(name for _rule, name in data["rules"])]
     for frame in data["frames"]:
         spoken += [frame["done"], frame["next"], *frame["titles"]]
-        spoken += [row["verdict"] for row in frame["board"]]
+        spoken += [row["verdict"] for row in frame["candidates"]]
         spoken += [frame["tie"]["badge"]] if frame["tie"] else []
     left = {text: rest for text in spoken if (rest := untranslated(text))}
     assert left == {}
@@ -474,4 +482,8 @@ def test_a_language_that_was_chosen_stays_on_other_pages() -> None:
 
 
 def test_nothing_is_written_without_a_sign_wherever_it_comes_from() -> None:
-    assert [decimal(-0.0, 7), decimal(0.0, 7), number(-0.0)] == ["0.0000000", "0.0000000", "0"]
+    assert [localized_decimal(-0.0, 7), localized_decimal(0.0, 7), localized_number(-0.0)] == [
+        "0.0000000",
+        "0.0000000",
+        "0",
+    ]

@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 
 from bpe_engine import Tokenizer, load_pretrained
-from bpe_engine.bpe.vocabulary_editing import take_out
+from bpe_engine.bpe.vocabulary_editing import remove_tokens
 from tests.engine.peers import tiktoken_encoding
 from tests.ui.app_pages import Open, address, alerts, component, data_of
 from ui.base.i18n import languages, use_language
 from ui.base.tokenizer_choices import SHIPPED
 from ui.lessons.contract import Scene
 from ui.pages.scene.spec import EXAMPLES
-from ui.player.journey_lesson import MOST_BYTES, shown
+from ui.player.journey_lesson import MOST_BYTES, journey_lesson
 
 
 def scene_of(app: Any) -> Scene:
@@ -32,7 +32,7 @@ def test_each_step_is_a_sentence_with_a_number(name: str, language: str) -> None
     use_language(language)
     try:
         for text in EXAMPLES:
-            found = shown(load_pretrained(name), name, text)
+            found = journey_lesson(load_pretrained(name), name, text)
             for frame in found["frames"]:
                 assert re.search(r"\d", frame["said"]), frame["said"]
                 assert re.search(r"\d", frame["count"])
@@ -44,7 +44,7 @@ def test_each_step_is_a_sentence_with_a_number(name: str, language: str) -> None
 @pytest.mark.parametrize("text", EXAMPLES)
 def test_the_ids_in_the_row_are_tiktokens_and_the_bytes_those_of_the_text(text: str) -> None:
     for name in ("gpt2", "cl100k_base", "o200k_base"):
-        found = shown(load_pretrained(name), name, text)
+        found = journey_lesson(load_pretrained(name), name, text)
         assert [int(piece[2]) for piece in found["ids"]] == tiktoken_encoding(name).encode_ordinary(text)
         stages = dict(found["stages"])
         for stage in ("Bytes", "Bytes again"):
@@ -53,7 +53,7 @@ def test_the_ids_in_the_row_are_tiktokens_and_the_bytes_those_of_the_text(text: 
 
 
 def test_the_sentence_of_a_merge_has_its_rank_and_out_of_how_many() -> None:
-    found = shown(load_pretrained("gpt2"), "GPT-2", "hugs")
+    found = journey_lesson(load_pretrained("gpt2"), "GPT-2", "hugs")
     said = [frame["said"] for frame in found["frames"] if frame["fresh"]]
     # The ranks of gpt2's merges.txt: "u g" is line 763, "ug s" line 10,084, counted from 1.
     assert said == [
@@ -68,7 +68,9 @@ def test_the_sentence_of_a_merge_has_its_rank_and_out_of_how_many() -> None:
 def test_how_an_id_follows_from_a_rank_is_told_where_it_does() -> None:
     def said(tokenizer: Tokenizer, text: str) -> str:
         return next(
-            frame["said"] for frame in shown(tokenizer, "It", text)["frames"] if "gets its number" in frame["said"]
+            frame["said"]
+            for frame in journey_lesson(tokenizer, "It", text)["frames"]
+            if "gets its number" in frame["said"]
         )
 
     gpt2 = load_pretrained("gpt2")
@@ -80,20 +82,23 @@ def test_how_an_id_follows_from_a_rank_is_told_where_it_does() -> None:
     assert [tiktoken_encoding("gpt2").encode_single_token(bytes([byte])) for byte in (33, 126, 161, 255, 0, 32)] == [
         *(0, 93, 94, 187, 188, 220)  # the signs ! ~ ¡ ÿ Ā Ġ, as Unicode orders them
     ]
-    without = take_out(gpt2, [gpt2.encode(" low")[0]]).tokenizer  # its ids have a gap
+    without = remove_tokens(gpt2, [gpt2.encode(" low")[0]]).tokenizer  # its ids have a gap
     assert said(without, "hugs").endswith("An id is a place in this list: neither a rank nor a byte.")
     assert said(gpt2, "!").endswith("neither a rank nor a byte.")
 
 
 def test_the_first_text_has_a_word_of_several_tokens_and_each_word_says_when_it_is_done() -> None:
-    said = [frame["said"] for frame in shown(load_pretrained("gpt2"), "GPT-2", EXAMPLES[0])["frames"]]
+    said = [frame["said"] for frame in journey_lesson(load_pretrained("gpt2"), "GPT-2", EXAMPLES[0])["frames"]]
     done = [sentence for told in said for sentence in re.findall("No learned pair is left.*", told)]
     # tiktoken has Token + izers, " cut", " words" and "!", which is one sign and merges nothing.
     assert [int(count) for told in done for count in re.findall(r"\d+", told)] == [2, 1, 1]
 
 
 def test_what_stands_on_pieces_is_explained_where_it_comes_first() -> None:
-    said = {frame["stage"]: frame["said"] for frame in shown(load_pretrained("gpt2"), "GPT-2", "Ü is")["frames"][:5]}
+    said = {
+        frame["stage"]: frame["said"]
+        for frame in journey_lesson(load_pretrained("gpt2"), "GPT-2", "Ü is")["frames"][:5]
+    }
     assert said[2].endswith("The dot is a space.")
     assert said[3].endswith("“Ü” is 195 156, in hex C3 9C.")  # UTF-8's two bytes
     assert said[4].endswith(
@@ -103,14 +108,14 @@ def test_what_stands_on_pieces_is_explained_where_it_comes_first() -> None:
 
 def test_what_merges_nothing_says_what_it_does() -> None:
     for name, told in {"bert-base-uncased": "longest token", "t5-small": "most probable"}.items():
-        found = shown(load_pretrained(name), name, "unhappiness")
+        found = journey_lesson(load_pretrained(name), name, "unhappiness")
         assert not any(frame["fresh"] for frame in found["frames"])
         assert any("Nothing merges" in frame["said"] and told in frame["said"] for frame in found["frames"])
 
 
 def test_a_text_of_the_longest_kind_is_sent_in_few_words() -> None:
     for text in ("a" * MOST_BYTES, "ab " * (MOST_BYTES // 3), "🤗" * (MOST_BYTES // 4)):
-        assert len(json.dumps(shown(load_pretrained("gpt2"), "GPT-2", text))) < 250_000
+        assert len(json.dumps(journey_lesson(load_pretrained("gpt2"), "GPT-2", text))) < 250_000
 
 
 def test_the_page_shows_the_scene_of_its_address(opened: Open) -> None:

@@ -5,7 +5,7 @@ import tiktoken
 
 from tests.ui.app_pages import Open
 from ui.base.tokenizer_choices import PRETRAINED, SHIPPED
-from ui.pages.vocabulary.known_models import MODELS, about
+from ui.pages.vocabulary.known_models import MODELS, models_text
 
 
 @pytest.mark.parametrize("name", PRETRAINED)
@@ -19,7 +19,7 @@ def test_the_models_are_those_of_tiktoken(name: str) -> None:
 
 def test_every_shipped_vocabulary_says_who_uses_it() -> None:
     assert list(MODELS) == list(SHIPPED)
-    assert about("trained") == ""
+    assert models_text("trained") == ""
 
 
 def test_the_names_that_readers_look_for_are_on_the_page(opened: Open) -> None:

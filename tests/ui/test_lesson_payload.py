@@ -15,20 +15,20 @@ from ui.base.i18n import SOURCE_LANGUAGE
 from ui.base.tokenizer_choices import SHIPPED, longest_match
 from ui.jobs import training_calls
 from ui.lessons.contract import Lesson
-from ui.pages.own.custom_vocabulary import by_longest_match
-from ui.player.encoding_lesson import page_of_encoding
-from ui.player.training_lesson import Wish, lesson_file, page_of_task
+from ui.pages.own.custom_vocabulary import longest_match_tokenizer
+from ui.player.encoding_lesson import encoding_file
+from ui.player.training_lesson import FileOptions, lesson_file, task_file
 from ui.tokenization import decoding_frames, encoding
-from ui.tokenization.algorithms import ALGORITHMS, usual_settings
+from ui.tokenization.algorithms import ALGORITHMS, default_settings
 from ui.tokenization.scenarios import SCENARIOS
 from ui.tokenization.tasks.task import Task
 
 ROOT = Path(__file__).parents[2]
-OF_THE_PLACE = {"id", "subject", "step", "linkNote", "waysOn"}
+OF_THE_PLACE = {"id", "subject", "step", "linkNote", "nextStepLinks"}
 
 
 def task(algorithm: str) -> Task:
-    return Task(SCENARIOS["hug"].source, usual_settings(algorithm, "hug"))
+    return Task(SCENARIOS["hug"].source, default_settings(algorithm, "hug"))
 
 
 def inside(page: bytes) -> Any:
@@ -39,7 +39,7 @@ def inside(page: bytes) -> Any:
 
 def tokenizers() -> dict[str, Tokenizer]:
     """A tokenizer of each kind that there is."""
-    trained = {key: training_calls.make(task(key)).tokenizer() for key in ALGORITHMS}
+    trained = {key: training_calls.train(task(key)).tokenizer() for key in ALGORITHMS}
     bpe = trained["bpe"]
     assert isinstance(bpe, BPETokenizer)
     return {
@@ -47,7 +47,7 @@ def tokenizers() -> dict[str, Tokenizer]:
         **{name: load_pretrained(name) for name in SHIPPED},
         "dropout": BPEDropoutTokenizer(bpe, dropout=0.1, seed=1),
         "longest": longest_match(bpe),
-        "own": by_longest_match(["hu", "ug", "g"], from_left=False),
+        "own": longest_match_tokenizer(["hu", "ug", "g"], from_left=False),
     }
 
 
@@ -61,13 +61,17 @@ def is_whole(lesson: Lesson) -> bool:
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 def test_a_training_by_each_algorithm_is_a_whole_lesson(algorithm: str) -> None:
-    file = lesson_file({"": training_calls.make(task(algorithm))}, 5, Wish("", SOURCE_LANGUAGE))
+    file = lesson_file({"": training_calls.train(task(algorithm))}, 5, FileOptions("", SOURCE_LANGUAGE))
     assert is_whole(file["lessons"][""])
 
 
 def test_every_way_to_encode_has_a_tokenizer_here() -> None:
-    kinds = {kind for kind in encoding._WAYS if any(isinstance(each.inner, kind) for each in TOKENIZERS.values())}
-    assert kinds == set(encoding._WAYS)
+    kinds = {
+        kind
+        for kind in encoding._LESSON_CLASSES
+        if any(isinstance(each.base_tokenizer, kind) for each in TOKENIZERS.values())
+    }
+    assert kinds == set(encoding._LESSON_CLASSES)
 
 
 @pytest.mark.parametrize("name", TOKENIZERS)
@@ -84,14 +88,14 @@ def test_what_each_tokenizer_encodes_and_decodes_is_a_whole_lesson_that_says_wha
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 def test_the_page_and_the_file_of_a_training_have_the_same_lesson(opened: Open, algorithm: str) -> None:
     shown = player(opened(scenario="hug", algorithm=algorithm))
-    file = inside(page_of_task(task(algorithm), Wish("", SOURCE_LANGUAGE, text_language=SCENARIOS["hug"].language)))
+    file = inside(task_file(task(algorithm), FileOptions("", SOURCE_LANGUAGE, text_language=SCENARIOS["hug"].language)))
     assert shown is not None
     assert {key for key in shown.keys() | file.keys() if shown[key] != file[key]} <= OF_THE_PLACE
 
 
 def test_the_page_and_the_file_of_an_encoding_have_the_same_lesson(opened: Open) -> None:
     shown = player(opened("pages/encode.py", **{"with": "gpt2", "sample": "unhug"}))
-    file = inside(page_of_encoding(load_pretrained("gpt2"), "unhug", "GPT-2", SOURCE_LANGUAGE))
+    file = inside(encoding_file(load_pretrained("gpt2"), "unhug", "GPT-2", SOURCE_LANGUAGE))
     assert shown is not None
     # A file has no class that could be asked how the word is cut.
     differ = {key for key in shown.keys() | file.keys() if shown.get(key) != file.get(key)}

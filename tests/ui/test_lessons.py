@@ -17,17 +17,17 @@ from bpe_engine import BPETraining
 from ui.components import bundle as scripts
 from ui.components.bundle import bundle
 from ui.jobs import training_calls
-from ui.lessons.lesson import alone
-from ui.lessons.running_text import beginning
+from ui.lessons.lesson import single_lesson_file
+from ui.lessons.running_text import text_opening
 from ui.player import training_lesson
 from ui.player.encoding_lesson import encoding_title
 from ui.player.html_page import lesson_page
-from ui.player.training_lesson import Wish, page_of_task, page_of_training
+from ui.player.training_lesson import FileOptions, task_file, training_file
 from ui.site.lesson_files import __main__
 from ui.tokenization import encoding
-from ui.tokenization.algorithms import ALGORITHMS, usual_settings
+from ui.tokenization.algorithms import ALGORITHMS, default_settings
 from ui.tokenization.scenarios import SCENARIOS
-from ui.tokenization.tasks.task import Source, Task
+from ui.tokenization.tasks.task import Task, TextSource
 
 HOSTILE = "</script><script>alert(1)</script> <!-- <script> ]]> \u2028 \x00 \ud800 <img src=//evil.example>"
 Train = Callable[..., BPETraining]
@@ -63,12 +63,12 @@ class Elements(HTMLParser):
         return found
 
 
-def wish(**values: Any) -> Wish:
-    return Wish(**{"title": "A lesson", "language": "en", **values})
+def wish(**values: Any) -> FileOptions:
+    return FileOptions(**{"title": "A lesson", "language": "en", **values})
 
 
 def task(scenario: str, algorithm: str = "bpe") -> Task:
-    return Task(SCENARIOS[scenario].source, usual_settings(algorithm, scenario))
+    return Task(SCENARIOS[scenario].source, default_settings(algorithm, scenario))
 
 
 def inside(page: bytes) -> dict[str, Any]:
@@ -82,17 +82,17 @@ SMALL = [(scenario, algorithm) for scenario in SCENARIOS if SCENARIOS[scenario].
 
 @pytest.mark.parametrize(("scenario", "algorithm"), SMALL)
 def test_a_file_has_every_frame_that_the_app_shows(scenario: str, algorithm: str) -> None:
-    page = page_of_task(task(scenario, algorithm), wish())
+    page = task_file(task(scenario, algorithm), wish())
     assert len(page) < 300_000
     file = inside(page)
-    made = training_calls.make(task(scenario, algorithm))
-    begins = beginning(SCENARIOS[scenario].source.texts)
-    shown = json.loads(json.dumps(ALGORITHMS[algorithm].payload(made, 0, len(made.events), begins)))
+    made = training_calls.train(task(scenario, algorithm))
+    begins = text_opening(SCENARIOS[scenario].source.texts)
+    shown = json.loads(json.dumps(ALGORITHMS[algorithm].frames(made, 0, len(made.events), begins)))
     assert {name: file["lessons"][file["rule"]][name] for name in shown} == shown
 
 
 def test_a_small_lesson_has_each_rule_to_break_ties() -> None:
-    file = inside(page_of_task(task("hug"), wish()))
+    file = inside(task_file(task("hug"), wish()))
     assert (file["rule"], set(file["lessons"])) == ("first-seen", {"first-seen", "smallest-id", "largest-pair"})
     for rule, lesson in file["lessons"].items():
         assert {name for name, _title in lesson["rules"]} == set(file["lessons"])
@@ -101,7 +101,7 @@ def test_a_small_lesson_has_each_rule_to_break_ties() -> None:
 
 def test_a_long_training_is_there_under_its_own_rule_as_far_as_it_was_asked_for(train: Train) -> None:
     made = train(" ".join(f"{number:03d}" for number in range(300)), vocab_size=100)
-    page = page_of_training(made, wish(steps=10))
+    page = training_file(made, wish(steps=10))
     (lesson,) = inside(page)["lessons"].values()
     assert (lesson["steps"], len(lesson["frames"]), len(lesson["merges"]), lesson["rules"]) == (10, 11, 10, [])
     assert lesson["curves"]["steps"][-1] == 10
@@ -109,14 +109,14 @@ def test_a_long_training_is_there_under_its_own_rule_as_far_as_it_was_asked_for(
 
 
 def test_a_file_takes_a_bounded_number_of_steps(train: Train, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(training_lesson, "STEPS", (2, 5))
-    (lesson,) = inside(page_of_training(train("hug"), wish(steps=7)))["lessons"].values()
+    monkeypatch.setattr(training_lesson, "MAX_STEPS", (2, 5))
+    (lesson,) = inside(training_file(train("hug"), wish(steps=7)))["lessons"].values()
     assert lesson["steps"] == 5
 
 
 def test_a_hostile_text_is_text(train: Train) -> None:
     made = train({HOSTILE: 2}, pre_tokenizer="none")
-    page = page_of_training(made, wish(title=HOSTILE.replace("\ud800", "")))
+    page = training_file(made, wish(title=HOSTILE.replace("\ud800", "")))
     elements = Elements(page)
     assert [tag for tag, _attributes, _text in elements.found].count("script") == 2
     assert not [tag for tag, _attributes, _text in elements.found if tag == "img"]
@@ -126,7 +126,7 @@ def test_a_hostile_text_is_text(train: Train) -> None:
 
 
 def test_the_policy_of_a_file_allows_its_own_script_and_styles_and_nothing_else() -> None:
-    elements = Elements(page_of_task(task("hug"), wish()))
+    elements = Elements(task_file(task("hug"), wish()))
     policy, _text = elements.one("meta", **{"http-equiv": "Content-Security-Policy"})
     rules = dict(rule.split(" ", 1) for rule in (policy["content"] or "").split("; "))
 
@@ -177,9 +177,9 @@ def test_what_is_imported_under_another_name_has_it(monkeypatch: pytest.MonkeyPa
 
 def test_a_file_that_would_be_too_large_has_fewer_steps(train: Train, monkeypatch: pytest.MonkeyPatch) -> None:
     made = train(" ".join(f"{number:03d}" for number in range(300)), vocab_size=100)
-    whole = page_of_training(made, wish())
+    whole = training_file(made, wish())
     monkeypatch.setattr(training_lesson, "MOST_BYTES", len(whole) - 1)
-    page = page_of_training(made, wish())
+    page = training_file(made, wish())
     assert len(page) < len(whole)
     (lesson,) = inside(page)["lessons"].values()
     steps = lesson["steps"]
@@ -202,10 +202,10 @@ def running(page: bytes, step: int) -> str:
 
 
 def test_a_file_has_the_text_that_runs_through_the_lesson(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(training_lesson, "SMALL", 0)
+    monkeypatch.setattr(training_lesson, "SMALL_CORPUS", 0)
     text = "low lower lowest"
-    asked = Task(Source.of_texts(text), replace(usual_settings("bpe", "text"), vocab_size=300))
-    pages = [page_of_task(asked, wish()), page_of_training(training_calls.make(asked), wish(), beginning([text]))]
+    asked = Task(TextSource.from_texts(text), replace(default_settings("bpe", "text"), vocab_size=300))
+    pages = [task_file(asked, wish()), training_file(training_calls.train(asked), wish(), text_opening([text]))]
     for page in pages:
         # “low” is there three times, twice with its space: l + o and lo + w come first.
         assert running(page, 0) == "l|o|wĠ|l|o|w|e|rĠ|l|o|w|e|s|t"
@@ -215,21 +215,23 @@ def test_a_file_has_the_text_that_runs_through_the_lesson(monkeypatch: pytest.Mo
 def test_of_the_running_text_a_shorter_file_has_no_later_steps(train: Train, monkeypatch: pytest.MonkeyPatch) -> None:
     text = " ".join(f"{number:03d}" for number in range(300))
     made = train(text, vocab_size=100)
-    whole = page_of_training(made, wish(), beginning([text]))
+    whole = training_file(made, wish(), text_opening([text]))
     monkeypatch.setattr(training_lesson, "MOST_BYTES", len(whole) - 1)
-    (lesson,) = inside(page_of_training(made, wish(), beginning([text])))["lessons"].values()
+    (lesson,) = inside(training_file(made, wish(), text_opening([text])))["lessons"].values()
     changes = [since for states in lesson["text"]["words"] for since, _row in states]
     assert 0 < max(changes) <= lesson["steps"] < len(made.events)
 
 
 def test_a_text_of_some_length_is_there_under_its_own_rule_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(training_lesson, "SMALL", 10)
-    assert set(inside(page_of_task(task("hug"), wish()))["lessons"]) == {""}
+    monkeypatch.setattr(training_lesson, "SMALL_CORPUS", 10)
+    assert set(inside(task_file(task("hug"), wish()))["lessons"]) == {""}
 
 
 def test_all_steps_of_a_text_that_is_encoded_are_in_a_file() -> None:
-    tokenizer = training_calls.make(task("hug")).tokenizer()
-    page = lesson_page(alone(encoding.lesson(tokenizer, HOSTILE[:20])), encoding_title(HOSTILE[:20], "<b>"), "en")
+    tokenizer = training_calls.train(task("hug")).tokenizer()
+    page = lesson_page(
+        single_lesson_file(encoding.lesson(tokenizer, HOSTILE[:20])), encoding_title(HOSTILE[:20], "<b>"), "en"
+    )
     (lesson,) = inside(page)["lessons"].values()
     assert len(lesson["frames"]) == lesson["steps"] + 1
     assert Elements(page).one("h1")[1] == "“</script><script>ale”, <b>"

@@ -67,7 +67,7 @@ def test_a_text_that_is_too_long_for_an_address_is_still_there_after_going_back(
     app.switch_page("pages/bytes.py").run()
     app.switch_page(f"pages/{page}.py")
     app.query_params.update(left)
-    monkeypatch.setattr(session, "went_back", lambda: True)  # AppTest has no history
+    monkeypatch.setattr(session, "came_from_history", lambda: True)  # AppTest has no history
     app.run()
     assert app.session_state[f"{page}.sample"] == "a wood chuck " * 200
 
@@ -76,7 +76,7 @@ def test_going_back_brings_a_text_that_the_address_says(opened: Open, monkeypatc
     app = opened("pages/playground.py")
     app.text_area[0].set_value("a wood chuck " * 200).run()
     app.query_params.update({"sample": "wood"})
-    monkeypatch.setattr(session, "went_back", lambda: True)
+    monkeypatch.setattr(session, "came_from_history", lambda: True)
     app.run()
     assert app.text_area[0].value == "wood"
 
@@ -90,7 +90,7 @@ def test_going_back_leads_to_the_step_that_the_address_says_not_to_the_last_one(
     trigger(app, "address_bar", "left", {"lesson": shown["subject"], "step": 3})
     assert step(app.run()) == 3
     app.query_params.update({"scenario": "low", "step": "5"})
-    monkeypatch.setattr(session, "went_back", lambda: True)
+    monkeypatch.setattr(session, "came_from_history", lambda: True)
     assert step(app.run()) == 5
 
 
@@ -149,7 +149,7 @@ def test_a_choice_that_is_taken_back_is_the_usual_one(opened: Open) -> None:
 def test_a_link_to_a_lesson_leaves_a_text_of_ones_own_alone(opened: Open, monkeypatch: pytest.MonkeyPatch) -> None:
     app = opened(scenario="text", text="wood chuck")
     app.query_params.update({"scenario": "hug"})
-    monkeypatch.setattr(session, "went_back", lambda: True)
+    monkeypatch.setattr(session, "came_from_history", lambda: True)
     app.run()
     assert asked(app, "scenario") == "hug"
     monkeypatch.undo()

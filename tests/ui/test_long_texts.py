@@ -9,13 +9,13 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from bpe_engine import BPETrainer, Corpus, EngineError, Tokenizer, load_pretrained
-from bpe_engine.inspection.token_offsets import TokenPlaces, token_places
+from bpe_engine.inspection.token_offsets import TokenOffsets, token_offsets
 from tests.engine.peers import tiktoken_encoding
 from tests.ui.app_pages import Open, alerts, component, data_of
-from ui.components.contract import TokenView
+from ui.components.contract import TokenViewPayload
 from ui.jobs import long_texts
-from ui.jobs.long_texts import LongText, LongTexts, read
-from ui.jobs.process_pool import EndedError
+from ui.jobs.long_texts import EncodingJob, EncodingJobs, encode_with_progress
+from ui.jobs.process_pool import ProcessDiedError
 from ui.pages.playground import background_encoding
 from ui.pages.playground.messages import LONG_TEXT
 
@@ -31,7 +31,7 @@ class Waiting:
 
     def watch(self, is_wanted: Any, on_report: Any, function: Any, *values: Any) -> "Future[Any]":
         """Take work on."""
-        assert function is read
+        assert function is encode_with_progress
         future: Future[Any] = Future()
         self.asked.append((future, values))
         self.watching[future] = is_wanted, on_report
@@ -45,7 +45,7 @@ class Waiting:
                 try:
                     if not is_wanted():
                         raise CancelledError
-                    future.set_result(read(on_report, *values))
+                    future.set_result(encode_with_progress(on_report, *values))
                 except Exception as error:
                     future.set_exception(error)
 
@@ -58,39 +58,39 @@ def pool(monkeypatch: pytest.MonkeyPatch) -> Waiting:
 
 
 @pytest.fixture
-def shared(pool: Waiting) -> LongTexts:
-    return LongTexts()
+def shared(pool: Waiting) -> EncodingJobs:
+    return EncodingJobs()
 
 
 def trained() -> Tokenizer:
     return BPETrainer(vocab_size=300).train(Corpus.from_text(TEXT))
 
 
-def ready(texts: LongTexts, *asked: Any) -> TokenPlaces:
+def ready(texts: EncodingJobs, *asked: Any) -> TokenOffsets:
     found = texts.get(*asked)
-    assert isinstance(found, TokenPlaces)
+    assert isinstance(found, TokenOffsets)
     return found
 
 
-def under_way(texts: LongTexts, *asked: Any) -> LongText:
+def under_way(texts: EncodingJobs, *asked: Any) -> EncodingJob:
     found = texts.get(*asked)
-    assert isinstance(found, LongText)
+    assert isinstance(found, EncodingJob)
     return found
 
 
 def test_a_worker_finds_what_would_be_found_here() -> None:
-    texts = LongTexts()
+    texts = EncodingJobs()
     tokenizers = [load_pretrained("gpt2"), trained()]
     waiting = [under_way(texts, tokenizer, TEXT) for tokenizer in tokenizers]
     for tokenizer, each in zip(tokenizers, waiting, strict=True):
         each.future.result(timeout=60)
-        assert ready(texts, tokenizer, TEXT).values == token_places(tokenizer, TEXT).values
+        assert ready(texts, tokenizer, TEXT).values == token_offsets(tokenizer, TEXT).values
     assert list(ready(texts, tokenizers[0], TEXT).ids) == tiktoken_encoding("gpt2").encode_ordinary(TEXT)
 
 
-@pytest.mark.parametrize("problem", [EndedError(-9), MemoryError()])
+@pytest.mark.parametrize("problem", [ProcessDiedError(-9), MemoryError()])
 def test_a_worker_that_dies_is_told_and_the_text_can_be_read_again(
-    shared: LongTexts, pool: Waiting, problem: Exception
+    shared: EncodingJobs, pool: Waiting, problem: Exception
 ) -> None:
     gpt2 = load_pretrained("gpt2")
     under_way(shared, gpt2, TEXT).future.set_exception(problem)
@@ -101,7 +101,7 @@ def test_a_worker_that_dies_is_told_and_the_text_can_be_read_again(
     assert ready(shared, gpt2, TEXT)
 
 
-def test_two_who_bring_the_same_text_share_the_work(shared: LongTexts, pool: Waiting) -> None:
+def test_two_who_bring_the_same_text_share_the_work(shared: EncodingJobs, pool: Waiting) -> None:
     gpt2 = load_pretrained("gpt2")
     assert under_way(shared, gpt2, TEXT) is under_way(shared, gpt2, TEXT)
     under_way(shared, gpt2, TEXT, "all")
@@ -113,55 +113,55 @@ def test_two_who_bring_the_same_text_share_the_work(shared: LongTexts, pool: Wai
     assert len(pool.asked) == 4
 
 
-def test_a_shipped_vocabulary_is_not_sent_to_the_worker(shared: LongTexts, pool: Waiting) -> None:
+def test_a_shipped_vocabulary_is_not_sent_to_the_worker(shared: EncodingJobs, pool: Waiting) -> None:
     own = trained()
     under_way(shared, load_pretrained("o200k_base"), TEXT)
     under_way(shared, own, TEXT)
     assert [values[0] for _future, values in pool.asked] == ["o200k_base", own]
 
 
-def test_how_far_it_is_is_told(shared: LongTexts, pool: Waiting, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_how_far_it_is_is_told(shared: EncodingJobs, pool: Waiting, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(long_texts, "REPORT_SECONDS", -1)
     waiting = under_way(shared, load_pretrained("t5-small"), TEXT)
     assert waiting.share() == 0
     told = []
 
-    def places(*values: Any) -> TokenPlaces:
+    def places(*values: Any) -> TokenOffsets:
         *values, progress = values
         for share in (0.25, 0.75):
             progress(share)
             told.append(waiting.share())
-        return token_places(*values)
+        return token_offsets(*values)
 
-    monkeypatch.setattr(long_texts, "token_places", places)
+    monkeypatch.setattr(long_texts, "token_offsets", places)
     pool.work()
     assert told == [0.25, 0.75]
 
 
-def test_a_text_waits_for_those_before_it_that_someone_wants(shared: LongTexts, pool: Waiting) -> None:
+def test_a_text_waits_for_those_before_it_that_someone_wants(shared: EncodingJobs, pool: Waiting) -> None:
     gpt2 = load_pretrained("gpt2")
     texts = [under_way(shared, gpt2, f"{TEXT}{number}") for number in range(3)]
-    assert [shared.before(text) for text in texts] == [0, 1, 2]
+    assert [shared.queue_position(text) for text in texts] == [0, 1, 2]
     leave(texts[0])
-    assert [shared.before(text) for text in texts] == [0, 0, 1]
+    assert [shared.queue_position(text) for text in texts] == [0, 0, 1]
     pool.work()
-    assert [shared.before(text) for text in texts] == [0, 0, 0]
+    assert [shared.queue_position(text) for text in texts] == [0, 0, 0]
 
 
-def test_an_error_of_the_text_comes_back_with_its_place(shared: LongTexts, pool: Waiting) -> None:
+def test_an_error_of_the_text_comes_back_with_its_place(shared: EncodingJobs, pool: Waiting) -> None:
     under_way(shared, load_pretrained("gpt2"), TEXT + "\ud800")
     pool.work()
     with pytest.raises(EngineError, match=str(len(TEXT))):
         shared.get(load_pretrained("gpt2"), TEXT + "\ud800")
 
 
-def leave(waiting: LongText) -> None:
+def leave(waiting: EncodingJob) -> None:
     """As if nobody had asked for a while."""
-    waiting._asked -= 2 * long_texts.LEFT_SECONDS
+    waiting._asked -= 2 * long_texts.ABANDONED_SECONDS
 
 
 def test_work_that_nobody_waits_for_ends_and_is_begun_again_for_one_who_comes_back(
-    shared: LongTexts, pool: Waiting
+    shared: EncodingJobs, pool: Waiting
 ) -> None:
     gpt2 = load_pretrained("gpt2")
     waiting = under_way(shared, gpt2, TEXT)
@@ -172,14 +172,14 @@ def test_work_that_nobody_waits_for_ends_and_is_begun_again_for_one_who_comes_ba
     assert waiting.is_wanted()
     leave(waiting)
     pool.work()
-    assert waiting.was_left()
+    assert waiting.is_abandoned()
     assert under_way(shared, gpt2, TEXT) is not waiting
     pool.work()
     assert ready(shared, gpt2, TEXT)
 
 
-def test_the_queue_has_an_end(shared: LongTexts, pool: Waiting, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(long_texts, "LONGEST_QUEUE", 2)
+def test_the_queue_has_an_end(shared: EncodingJobs, pool: Waiting, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(long_texts, "MAX_QUEUE", 2)
     gpt2 = load_pretrained("gpt2")
     for number in range(2):
         under_way(shared, gpt2, f"{TEXT}{number}")
@@ -189,9 +189,9 @@ def test_the_queue_has_an_end(shared: LongTexts, pool: Waiting, monkeypatch: pyt
     under_way(shared, gpt2, TEXT)  # those that are done and were not asked for again make room
 
 
-def test_what_is_kept_has_a_bound(shared: LongTexts, pool: Waiting, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_kept_has_a_bound(shared: EncodingJobs, pool: Waiting, monkeypatch: pytest.MonkeyPatch) -> None:
     gpt2 = load_pretrained("gpt2")
-    monkeypatch.setattr(long_texts, "KEPT_BYTES", 3 * 12 * len(gpt2.encode(TEXT)) + 1_000)
+    monkeypatch.setattr(long_texts, "CACHE_BYTES", 3 * 12 * len(gpt2.encode(TEXT)) + 1_000)
     texts = [f"{TEXT}{number}" for number in range(6)]
     for text in texts:
         under_way(shared, gpt2, text)
@@ -202,7 +202,7 @@ def test_what_is_kept_has_a_bound(shared: LongTexts, pool: Waiting, monkeypatch:
     under_way(shared, gpt2, texts[0])
 
 
-def test_a_tokenizer_that_its_learner_left_is_not_kept(shared: LongTexts, pool: Waiting) -> None:
+def test_a_tokenizer_that_its_learner_left_is_not_kept(shared: EncodingJobs, pool: Waiting) -> None:
     own = trained()
     there = weakref.ref(own)
     under_way(shared, own, TEXT)
@@ -225,23 +225,25 @@ PROSE = "the pug hugs the pun, and 1234 buns. "
 
 
 @pytest.fixture
-def on_page(monkeypatch: pytest.MonkeyPatch, shared: LongTexts) -> LongTexts:
+def on_page(monkeypatch: pytest.MonkeyPatch, shared: EncodingJobs) -> EncodingJobs:
     monkeypatch.setattr(background_encoding, "long_texts", lambda: shared)
     return shared
 
 
-def view(app: Any) -> TokenView:
+def view(app: Any) -> TokenViewPayload:
     proto = component(app, "token_view")
-    data: TokenView = data_of(proto)
+    data: TokenViewPayload = data_of(proto)
     return data
 
 
-def ids(shown: TokenView, number: int = 0) -> list[int | None]:
+def ids(shown: TokenViewPayload, number: int = 0) -> list[int | None]:
     panel = shown["panels"][number]
     return [panel["kinds"][kind][0] for kind in panel["tokens"]]
 
 
-def test_a_page_tells_how_many_long_texts_are_before_its_own(opened: Open, on_page: LongTexts, pool: Waiting) -> None:
+def test_a_page_tells_how_many_long_texts_are_before_its_own(
+    opened: Open, on_page: EncodingJobs, pool: Waiting
+) -> None:
     def told(app: AppTest) -> list[str]:
         return [bar.proto.text for bar in app.get("progress")]
 
@@ -257,7 +259,7 @@ def test_a_page_tells_how_many_long_texts_are_before_its_own(opened: Open, on_pa
 
 
 def test_a_long_text_shows_its_first_screen_before_the_rest_is_read(
-    opened: Open, on_page: LongTexts, pool: Waiting
+    opened: Open, on_page: EncodingJobs, pool: Waiting
 ) -> None:
     text = PROSE * (LONG_TEXT // len(PROSE) + 1)
     expected = tiktoken_encoding("cl100k_base").encode_ordinary(text)
@@ -277,7 +279,7 @@ def test_a_long_text_shows_its_first_screen_before_the_rest_is_read(
     assert ids(shown) == expected[: len(ids(shown))]
 
 
-def test_what_is_chosen_while_a_text_is_read_is_not_lost(opened: Open, on_page: LongTexts, pool: Waiting) -> None:
+def test_what_is_chosen_while_a_text_is_read_is_not_lost(opened: Open, on_page: EncodingJobs, pool: Waiting) -> None:
     text = PROSE * (LONG_TEXT // len(PROSE) + 1)
     app = opened("pages/playground.py", first="gpt2")
     app.text_area[0].set_value(text).run()
@@ -290,7 +292,7 @@ def test_what_is_chosen_while_a_text_is_read_is_not_lost(opened: Open, on_page: 
         assert panel["total"] == len(tiktoken_encoding(name).encode_ordinary(text))
 
 
-def test_a_text_without_a_place_to_cut_waits_for_all_of_it(opened: Open, on_page: LongTexts, pool: Waiting) -> None:
+def test_a_text_without_a_place_to_cut_waits_for_all_of_it(opened: Open, on_page: EncodingJobs, pool: Waiting) -> None:
     app = opened("pages/playground.py", first="gpt2")
     app.text_area[0].set_value("東" * (LONG_TEXT + 1)).run()
     assert app.get("progress")
@@ -301,11 +303,13 @@ def test_a_text_without_a_place_to_cut_waits_for_all_of_it(opened: Open, on_page
     assert view(app)["panels"][0]["total"] == len(tiktoken_encoding("gpt2").encode_ordinary("東" * (LONG_TEXT + 1)))
 
 
-def test_a_text_whose_worker_ended_is_tried_again_by_a_button(opened: Open, on_page: LongTexts, pool: Waiting) -> None:
+def test_a_text_whose_worker_ended_is_tried_again_by_a_button(
+    opened: Open, on_page: EncodingJobs, pool: Waiting
+) -> None:
     text = PROSE * (LONG_TEXT // len(PROSE) + 1)
     app = opened("pages/playground.py", first="gpt2")
     app.text_area[0].set_value(text).run()
-    pool.asked[0][0].set_exception(EndedError(-9))
+    pool.asked[0][0].set_exception(ProcessDiedError(-9))
     app.run()
     (told,) = alerts(app)
     assert "the process counting them ended" in told
@@ -316,7 +320,7 @@ def test_a_text_whose_worker_ended_is_tried_again_by_a_button(opened: Open, on_p
     assert view(app)["panels"][0]["total"] == len(tiktoken_encoding("gpt2").encode_ordinary(text))
 
 
-def test_a_short_text_needs_no_worker(opened: Open, on_page: LongTexts, pool: Waiting) -> None:
+def test_a_short_text_needs_no_worker(opened: Open, on_page: EncodingJobs, pool: Waiting) -> None:
     app = opened("pages/playground.py", first="gpt2", sample="the pug")
     assert view(app)["panels"][0]["total"] == len(tiktoken_encoding("gpt2").encode_ordinary("the pug"))
     assert pool.asked == []

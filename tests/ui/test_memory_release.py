@@ -17,7 +17,7 @@ from streamlit.runtime.state.common import WidgetMetadata
 
 from ui.base.streamlit_internals import sessions
 from ui.server import memory_release
-from ui.server.memory_release import Leaving, give_back
+from ui.server.memory_release import MemoryReleaseMiddleware, release_memory
 from ui.state import session
 
 
@@ -33,7 +33,7 @@ def test_what_refers_to_itself_is_freed() -> None:
     try:
         gone = weakref.ref(Thing())
         assert gone() is not None
-        give_back()
+        release_memory()
         assert gone() is None
     finally:
         gc.enable()
@@ -50,12 +50,12 @@ async def nothing(*_messages: Message) -> Message:
 
 
 def test_memory_is_given_back_once_for_all_who_leave_together(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(memory_release, "SOON", 0.2)
+    monkeypatch.setattr(memory_release, "RELEASE_DELAY", 0.2)
     monkeypatch.setattr(memory_release.st, "get_option", lambda _name: 0.6)
     given = []
 
     async def visits() -> None:
-        leaving = Leaving(app, lambda: given.append(1))
+        leaving = MemoryReleaseMiddleware(app, lambda: given.append(1))
         await leaving({"type": "http", "path": "/"}, nothing, nothing)
         await asyncio.sleep(1.5)
         assert given == []  # nobody left
@@ -91,12 +91,12 @@ def test_a_session_that_cannot_be_ended_and_a_look_that_fails_keep_no_other_from
             raise faults.pop()
         return [Mock(id=name) for name in left]
 
-    monkeypatch.setattr(sessions, "put_aside", put_aside)
-    monkeypatch.setattr(sessions, "LOOK_SECONDS", 0.001)
+    monkeypatch.setattr(sessions, "disconnected_sessions", put_aside)
+    monkeypatch.setattr(sessions, "CHECK_INTERVAL", 0.001)
     monkeypatch.setattr(sessions.st, "get_option", lambda _name: 0)
 
     async def look() -> None:
-        ending = asyncio.create_task(sessions.end_in_time())
+        ending = asyncio.create_task(sessions.expire_sessions())
         while len(left) > 1 and not ending.done():
             await asyncio.sleep(0.001)
         assert not ending.done()
@@ -108,8 +108,8 @@ def test_a_session_that_cannot_be_ended_and_a_look_that_fails_keep_no_other_from
 
 def test_the_loop_of_a_session_whose_script_still_runs_stays_open(monkeypatch: pytest.MonkeyPatch) -> None:
     runs, rests = Mock(), Mock(_scriptrunner=None)
-    monkeypatch.setattr(sessions, "put_aside", lambda: [runs, rests])
-    sessions.release_descriptors()
+    monkeypatch.setattr(sessions, "disconnected_sessions", lambda: [runs, rests])
+    sessions.close_idle_loops()
     assert not runs._script_event_loop.close.called
     assert rests._script_event_loop.close.called
 
@@ -138,12 +138,12 @@ def test_a_session_that_has_ended_holds_nothing_though_streamlit_still_holds_it(
     held = Mock(id="left", _session_state=holding(*opened))
     del opened
     monkeypatch.setattr(sessions.Runtime, "instance", Mock)
-    monkeypatch.setattr(sessions, "put_aside", lambda: [held])
-    monkeypatch.setattr(sessions, "LOOK_SECONDS", 0.001)
+    monkeypatch.setattr(sessions, "disconnected_sessions", lambda: [held])
+    monkeypatch.setattr(sessions, "CHECK_INTERVAL", 0.001)
     monkeypatch.setattr(sessions.st, "get_option", lambda _name: 0)
 
     async def look() -> None:
-        ending = asyncio.create_task(sessions.end_in_time())
+        ending = asyncio.create_task(sessions.expire_sessions())
         while any(thing() for thing in gone) and not ending.done():
             await asyncio.sleep(0.001)
         ending.cancel()
@@ -160,10 +160,10 @@ def test_nothing_is_kept_from_the_collector_when_visitors_have_come() -> None:
 
 _HEAPS = """
 import ctypes, sys, threading
-from ui.server.memory_release import lay_together
+from ui.server.memory_release import use_single_heap
 libc = ctypes.CDLL(None)
 if "together" in sys.argv:
-    lay_together()
+    use_single_heap()
 at_once = threading.Barrier(8)
 def allocate():
     at_once.wait()

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from bpe_engine import BPETrainer, BPETraining, Corpus, Pair, load_pretrained
 from bpe_engine.byte_alphabet import to_byte_symbols
-from ui.base.notation import name, name_pair, name_text, notations, numbered, usual, written
-from ui.base.visible_text import LONGEST_NAME
-from ui.pages.playground.token_payload import read_tokens, view
+from ui.base.notation import name_pair, name_text, name_token, notate, notations, number_names, suggested_notation
+from ui.base.visible_text import MAX_NAME_LENGTH
+from ui.pages.playground.token_payload import encode_text, token_view_payload
 from ui.pages.vocabulary import search_index
 from ui.tokenization import encoding
 from ui.tokenization import merge_tree_payload as tree
@@ -28,31 +28,31 @@ ENGLISH = "All human beings are born free and equal in dignity and rights."
 
 @pytest.mark.parametrize("text", [RUSSIAN, VIETNAMESE, CHINESE])
 def test_a_text_that_byte_symbols_make_unreadable_starts_as_text(text: str) -> None:
-    assert usual(Corpus.from_text(text).words, of_bytes=True) == "text"
+    assert suggested_notation(Corpus.from_text(text).words, of_bytes=True) == "text"
     assert encoding.payload(load_pretrained("gpt2"), text)["usual"] == "text"
 
 
 @pytest.mark.parametrize("text", [GERMAN, ENGLISH])
 def test_latin_letters_start_in_byte_symbols(text: str) -> None:
-    assert usual(Corpus.from_text(text).words, of_bytes=True) == "symbols"
+    assert suggested_notation(Corpus.from_text(text).words, of_bytes=True) == "symbols"
     assert encoding.payload(load_pretrained("gpt2"), text)["usual"] == "symbols"
 
 
 def test_characters_have_no_byte_symbols(train: Train) -> None:
     assert notations(of_bytes=False) == ["text", "ids"]
-    frames = ALGORITHMS["bpe"].payload(train("low"), 0, 2)
+    frames = ALGORITHMS["bpe"].frames(train("low"), 0, 2)
     assert (frames["notations"], frames["usual"], frames["hex"]) == (["text", "ids"], "text", [])
 
 
 def test_a_token_of_bytes_is_text_symbols_and_hex() -> None:
-    assert written(to_byte_symbols(" мост"), of_bytes=True)[1:] == ("·мост", "20 D0 BC D0 BE D1 81 D1 82", "space мост")
-    part = written("ä½", of_bytes=True)  # the first two bytes of 你
+    assert notate(to_byte_symbols(" мост"), of_bytes=True)[1:] == ("·мост", "20 D0 BC D0 BE D1 81 D1 82", "space мост")
+    part = notate("ä½", of_bytes=True)  # the first two bytes of 你
     assert part == ("ä½", "E4 BD", "E4 BD", "E4 BD")
 
 
 def test_a_sentence_names_a_long_token_by_its_ends() -> None:
-    assert written("a" * 99, of_bytes=True, short=True).text == "a" * (LONGEST_NAME - 8) + "…" + "a" * 7
-    assert written("a" * 99, of_bytes=True, short=True).hex == "61 " * 8 + "… 61 61"
+    assert notate("a" * 99, of_bytes=True, short=True).text == "a" * (MAX_NAME_LENGTH - 8) + "…" + "a" * 7
+    assert notate("a" * 99, of_bytes=True, short=True).hex == "61 " * 8 + "… 61 61"
 
 
 @given(st.text(max_size=12), st.text(max_size=12), st.text(max_size=12))
@@ -63,13 +63,13 @@ def test_whatever_is_named_in_a_sentence_comes_back(left: str, right: str, word:
         seen.append((part, is_token))
         return len(seen)
 
-    sentence = f"{name_pair(Pair(left, right))}, {name(left)}, {name_text(word)}"
-    assert numbered(sentence, number_of) == "\ue0001 2\ue001, \ue0003\ue001, \ue0004\ue001"
+    sentence = f"{name_pair(Pair(left, right))}, {name_token(left)}, {name_text(word)}"
+    assert number_names(sentence, number_of) == "\ue0001 2\ue001, \ue0003\ue001, \ue0004\ue001"
     assert seen == [(left, True), (right, True), (left, True), (word, False)]
 
 
 def test_a_word_is_no_token_though_it_reads_the_same(train: Train) -> None:
-    frames = ALGORITHMS["bpe"].payload(train("hug"), 0, 7)
+    frames = ALGORITHMS["bpe"].frames(train("hug"), 0, 7)
     assert [ids for symbols, _text, ids, _hue in frames["tokens"] if symbols == "hug"].count(None) == 1
     sentence = frames["frames"][2]["next"]  # h + ug: hug 10 + hugs 5
     named = [int(part) for part in sentence.replace("\ue001", "\ue000").split("\ue000")[1].split()]
@@ -78,7 +78,7 @@ def test_a_word_is_no_token_though_it_reads_the_same(train: Train) -> None:
 
 
 def test_every_name_of_a_byte_level_lesson_has_its_bytes(train: Train) -> None:
-    frames = ALGORITHMS["bpe"].payload(train("aaab"), 0, 3)
+    frames = ALGORITHMS["bpe"].frames(train("aaab"), 0, 3)
     assert len(frames["hex"]) == len(frames["tokens"])
     assert {text: code for (text, *_), code in zip(frames["tokens"], frames["hex"], strict=True)}["aa"] == "61 61"
 
@@ -91,13 +91,13 @@ def test_a_changed_text_has_its_names_too() -> None:
 
 
 def test_the_playground_has_symbols_where_a_tokenizer_has_bytes() -> None:
-    gpt2, bert = (read_tokens(load_pretrained(name), " a 你") for name in ("gpt2", "bert-base-uncased"))
-    both = view(["a", "b"], [gpt2, bert])
+    gpt2, bert = (encode_text(load_pretrained(name), " a 你") for name in ("gpt2", "bert-base-uncased"))
+    both = token_view_payload(["a", "b"], [gpt2, bert])
     assert both["notations"] == ["text", "symbols", "hex", "ids"]
     assert both["panels"][0]["symbols"][0] == "Ġa"
     assert both["panels"][0]["said"][0] == "space a"
     assert both["panels"][1]["symbols"] == []
-    assert view(["b"], [bert])["notations"] == ["text", "hex", "ids"]
+    assert token_view_payload(["b"], [bert])["notations"] == ["text", "hex", "ids"]
 
 
 def test_the_vocabulary_writes_list_tree_and_sentence_in_each_notation() -> None:
@@ -106,7 +106,7 @@ def test_the_vocabulary_writes_list_tree_and_sentence_in_each_notation() -> None
     (row,) = search_index.rows(found, [found.place_of[318]])
     assert row["names"] == {"text": "·is", "symbols": "Ġis", "hex": "20 69 73", "ids": "318"}
     assert row["name"] == "space is"
-    made = tree.payload(gpt2.inner, 318)  # type: ignore[arg-type]  # a BPE tokenizer
+    made = tree.payload(gpt2.base_tokenizer, 318)  # type: ignore[arg-type]  # a BPE tokenizer
     assert made["tree"]["names"] == row["names"]
     assert made["said"]["ids"][0].startswith("“318” was made by joining “220” and “271”")
     assert made["said"]["hex"][0].startswith("“20 69 73” was made by joining “20” and “69 73”")

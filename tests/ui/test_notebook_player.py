@@ -7,18 +7,18 @@ import pytest
 from bpe_engine import BPETrainer, Corpus, Training, load_pretrained
 from ui.jobs import training_calls
 from ui.lessons.frames import WINDOW
-from ui.player.notebook.widget import PlayerWidget, widget
-from ui.tokenization.algorithms import ALGORITHMS, usual_settings
+from ui.player.notebook.widget import PlayerWidget, player_widget
+from ui.tokenization.algorithms import ALGORITHMS, default_settings
 from ui.tokenization.scenarios import SCENARIOS
 from ui.tokenization.tasks.task import Task
 
 
 def trained(algorithm: str) -> Training[Any]:
-    return training_calls.make(Task(SCENARIOS["hug"].source, usual_settings(algorithm, "hug")))
+    return training_calls.train(Task(SCENARIOS["hug"].source, default_settings(algorithm, "hug")))
 
 
 def played(shown: Any) -> PlayerWidget:
-    found = widget(shown)
+    found = player_widget(shown)
     assert found is not None
     return found
 
@@ -39,16 +39,16 @@ def test_of_a_long_training_the_frames_around_a_step_come_when_they_are_asked_fo
     assert (shown.lesson["first"], len(shown.lesson["frames"])) == (0, WINDOW + 1)
     first = shown.lesson
     for step in (-1, 10_000, "3", None):
-        shown._asked(shown, {"want": step}, [])
-    shown._asked(shown, "want", [])
+        shown._on_message(shown, {"want": step}, [])
+    shown._on_message(shown, "want", [])
     assert shown.lesson is first
-    shown._asked(shown, {"want": 120}, [])
+    shown._on_message(shown, {"want": 120}, [])
     assert shown.lesson["first"] <= 120 <= shown.lesson["first"] + WINDOW
     assert shown.lesson["id"] == first["id"]  # the player goes on where it stands
 
 
 def test_what_the_player_cannot_show_is_left_to_the_html() -> None:
-    assert widget(load_pretrained("gpt2").show_steps("long " * 100)) is None
+    assert player_widget(load_pretrained("gpt2").show_steps("long " * 100)) is None
 
 
 def test_the_module_is_what_anywidget_asks_for_and_imports_nothing() -> None:

@@ -16,7 +16,7 @@ from tests.ui.app_pages import Open, address, alerts
 from tests.ui.test_uploaded_files import nobody
 from tests.ui.waiting import SECONDS
 from ui.jobs import opened_tokenizers as opening
-from ui.jobs.uploaded_files import read_apart
+from ui.jobs.uploaded_files import read_in_worker
 
 
 def ranks(lines: int) -> dict[str, bytes]:
@@ -25,11 +25,11 @@ def ranks(lines: int) -> dict[str, bytes]:
 
 def test_the_same_files_are_one_tokenizer_as_long_as_anyone_has_it() -> None:
     files = ranks(300)
-    which = opening.given(files, "gpt4")
-    mine = opening.opened(which, files, nobody)
-    assert opening.opened(opening.given(ranks(300), "gpt4"), ranks(300), nobody) is mine
-    assert opening.opened(opening.given(files, "gpt2"), files, nobody) is not mine
-    assert opening.opened(opening.given(ranks(301), "gpt4"), ranks(301), nobody) is not mine
+    which = opening.identify_files(files, "gpt4")
+    mine = opening.open_tokenizer(which, files, nobody)
+    assert opening.open_tokenizer(opening.identify_files(ranks(300), "gpt4"), ranks(300), nobody) is mine
+    assert opening.open_tokenizer(opening.identify_files(files, "gpt2"), files, nobody) is not mine
+    assert opening.open_tokenizer(opening.identify_files(ranks(301), "gpt4"), ranks(301), nobody) is not mine
     gone = weakref.ref(mine.tokenizer)
     del mine
     gc.collect()
@@ -41,13 +41,13 @@ def test_a_class_that_opens_the_same_files_waits_for_one_reading(monkeypatch: py
 
     def read_and_count(*given: Any, **named: Any) -> OpenedTokenizer:
         readings.append(given)
-        return read_apart(*given, **named)
+        return read_in_worker(*given, **named)
 
     def open_it(_number: int) -> OpenedTokenizer:
         all_ask.wait(SECONDS)
-        return opening.opened(opening.given(files, None), files, nobody)
+        return opening.open_tokenizer(opening.identify_files(files, None), files, nobody)
 
-    monkeypatch.setattr(opening, "read_apart", read_and_count)
+    monkeypatch.setattr(opening, "read_in_worker", read_and_count)
     with ThreadPoolExecutor(4) as learners:
         found = [*learners.map(open_it, range(4))]
     assert len({id(one) for one in found}) == len(readings) == 1
@@ -55,7 +55,7 @@ def test_a_class_that_opens_the_same_files_waits_for_one_reading(monkeypatch: py
 
 def test_files_are_told_apart_by_their_names_and_by_where_one_ends() -> None:
     told = [
-        opening.given(files, None)
+        opening.identify_files(files, None)
         for files in ({"a": b"bc"}, {"ab": b"c"}, {"a": b"b", "c": b""}, {"a": b"", "bc": b""}, {"b": b"bc"})
     ]
     assert len(set(told)) == len(told)
@@ -64,7 +64,7 @@ def test_files_are_told_apart_by_their_names_and_by_where_one_ends() -> None:
 def test_files_that_cannot_be_opened_are_told_each_time() -> None:
     for _again in range(2):
         with pytest.raises(EngineError, match="in an unknown format"):
-            opening.opened(opening.given({"a.bin": b"\xff\x00"}, None), {"a.bin": b"\xff\x00"}, nobody)
+            opening.open_tokenizer(opening.identify_files({"a.bin": b"\xff\x00"}, None), {"a.bin": b"\xff\x00"}, nobody)
 
 
 PLACES = (("encode", "with"), ("playground", "first"), ("vocabulary", "of"), ("files", "of"))

@@ -13,18 +13,20 @@ from bpe_engine import UnigramTokenizer, WordPieceTokenizer, load_pretrained
 from tests.plain_sentences import told
 from ui.jobs import training_calls
 from ui.tokenization import encoding
-from ui.tokenization.algorithms import ALGORITHMS, algorithm_of
+from ui.tokenization.algorithms import ALGORITHMS, algorithm_for
 from ui.tokenization.algorithms.unigram import UnigramSettings
 from ui.tokenization.algorithms.wordpiece import score_text
 from ui.tokenization.scenarios import SCENARIOS
-from ui.tokenization.tasks.task import Source, Task
+from ui.tokenization.tasks.task import Task, TextSource
 
 OTHERS = ("wordpiece", "unigram", "words", "characters")
 WORDS = st.dictionaries(st.text("abc", min_size=1, max_size=7), st.integers(1, 300), min_size=1, max_size=8)
 
 
 def trained(algorithm: str, scenario: str = "hug") -> Any:
-    return training_calls.make(Task(SCENARIOS[scenario].source, ALGORITHMS[algorithm].usual(SCENARIOS[scenario])))
+    return training_calls.train(
+        Task(SCENARIOS[scenario].source, ALGORITHMS[algorithm].default_settings(SCENARIOS[scenario]))
+    )
 
 
 def encoded(tokenizer: Any, text: str) -> dict[str, Any]:
@@ -32,7 +34,7 @@ def encoded(tokenizer: Any, text: str) -> dict[str, Any]:
 
 
 def payload(training: Any, first: int, last: int) -> dict[str, Any]:
-    return told(algorithm_of(training).payload(training, first, last))
+    return told(algorithm_for(training).frames(training, first, last))
 
 
 def tokens(data: dict[str, Any], numbers: list[int]) -> list[Any]:
@@ -40,7 +42,7 @@ def tokens(data: dict[str, Any], numbers: list[int]) -> list[Any]:
 
 
 def board(data: dict[str, Any], step: int) -> dict[str, dict[str, Any]]:
-    return {" ".join(tokens(data, row["pair"])): row for row in data["frames"][step]["board"]}
+    return {" ".join(tokens(data, row["pair"])): row for row in data["frames"][step]["candidates"]}
 
 
 def words(data: dict[str, Any], step: int) -> list[list[str]]:
@@ -63,8 +65,10 @@ def test_the_first_merge_of_wordpiece_is_the_pair_whose_parts_are_rarest() -> No
 
 
 def test_the_score_in_bits_is_written_out_with_the_numbers_of_the_step() -> None:
-    settings = replace(ALGORITHMS["wordpiece"].usual(SCENARIOS["low"]), form="mutual-information", drop_unused=True)
-    data = payload(training_calls.make(Task(SCENARIOS["low"].source, settings)), 0, 15)
+    settings = replace(
+        ALGORITHMS["wordpiece"].default_settings(SCENARIOS["low"]), form="mutual-information", drop_unused=True
+    )
+    data = payload(training_calls.train(Task(SCENARIOS["low"].source, settings)), 0, 15)
     # With a mark in each word 5 × 4 + 2 × 6 + 6 × 7 + 3 × 7 = 95 symbols in 16 words, so 79 pairs.
     first = board(data, 0)["i d"]
     assert first["winner"]
@@ -86,8 +90,8 @@ def test_the_score_in_bits_is_written_out_with_the_numbers_of_the_step() -> None
 @given(words=WORDS, step=st.integers(0, 3))
 @settings(max_examples=30, deadline=None, derandomize=True)
 def test_bits_and_shares_put_the_pairs_of_one_state_into_one_order(words: dict[str, int], step: int) -> None:
-    made = replace(ALGORITHMS["wordpiece"].usual(SCENARIOS["hug"]), form="mutual-information")
-    training = training_calls.make(Task(Source(counts=tuple(words.items())), made))
+    made = replace(ALGORITHMS["wordpiece"].default_settings(SCENARIOS["hug"]), form="mutual-information")
+    training = training_calls.train(Task(TextSource(counts=tuple(words.items())), made))
     rows = training.at(min(step, len(training.events))).leaderboard
     ratios = [row.count / (row.left_count * row.right_count) for row in rows]
     assert ratios == sorted(ratios, reverse=True)
@@ -99,9 +103,9 @@ def test_bits_and_shares_put_the_pairs_of_one_state_into_one_order(words: dict[s
 
 def test_on_other_symbols_the_two_scores_merge_other_pairs() -> None:
     low = SCENARIOS["low"].source
-    usual = ALGORITHMS["wordpiece"].usual(SCENARIOS["low"])
+    usual = ALGORITHMS["wordpiece"].default_settings(SCENARIOS["low"])
     pairs = [
-        training_calls.make(Task(low, made)).events[0].pair
+        training_calls.train(Task(low, made)).events[0].pair
         for made in (usual, replace(usual, form="mutual-information"))
     ]
     assert pairs == [("w", "##i"), ("i", "d")]
@@ -118,7 +122,7 @@ def test_unigram_starts_with_all_substrings_and_says_what_each_is_worth() -> Non
     assert [row["winner"] for row in rows.values()].count(True) == len(training.events[0].removed)
     last = data["frames"][-1]
     assert len(training.vocabulary_at(len(training.events))) == 10
-    assert last["board"] == [] or not any(row["winner"] for row in last["board"])
+    assert last["candidates"] == [] or not any(row["winner"] for row in last["candidates"])
 
 
 def test_the_course_s_unhug_is_cut_in_its_most_probable_way() -> None:
@@ -136,7 +140,7 @@ def test_a_word_that_wordpiece_cannot_cover_is_unknown_as_a_whole() -> None:
     data = encoded(tokenizer, "mug")
     assert words(data, -1) == [["[UNK]"]]
     assert "the whole word becomes [UNK]" in data["frames"][-1]["done"]
-    assert not any(row["winner"] for row in data["frames"][0]["board"])
+    assert not any(row["winner"] for row in data["frames"][0]["candidates"])
 
 
 def test_wordpiece_s_steps_end_in_bert_s_tokens() -> None:
@@ -189,9 +193,9 @@ def test_unigram_says_why_two_tokens_go_at_once_and_that_the_loss_is_that_of_new
 
 def test_unigram_s_last_step_may_take_less_than_its_share() -> None:
     # Each word has 20 parts of two to six letters: a quarter of 40 is 10, but only two are to go.
-    source = Source.of_counts({"abcdefg": 1, "hijklmn": 1})
-    start = len(training_calls.make(Task(source, UnigramSettings(vocab_size=500))).vocabulary_at(0))
-    training: Any = training_calls.make(Task(source, UnigramSettings(vocab_size=start - 2)))
+    source = TextSource.from_counts({"abcdefg": 1, "hijklmn": 1})
+    start = len(training_calls.train(Task(source, UnigramSettings(vocab_size=500))).vocabulary_at(0))
+    training: Any = training_calls.train(Task(source, UnigramSettings(vocab_size=start - 2)))
     assert [len(event.removed) for event in training.events] == [2]
     next_step = payload(training, 0, 1)["frames"][0]["next"]
     assert "This last step removes only the excess." in next_step
@@ -210,8 +214,8 @@ def test_unigram_badges_only_a_tie_that_decides() -> None:
 
 def test_unigram_with_nothing_to_remove_says_so_and_what_to_do() -> None:
     settings = UnigramSettings(vocab_size=100, special_tokens=("<unk>",))
-    training = training_calls.make(
-        Task(Source.of_counts({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}), settings)
+    training = training_calls.train(
+        Task(TextSource.from_counts({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}), settings)
     )
     assert payload(training, 0, 0)["frames"][0]["next"] == (
         "Nothing to remove: it starts with 16 tokens, and you allowed 100. Choose a smaller vocabulary size."
@@ -239,7 +243,7 @@ def named(data: dict[str, Any], frame: dict[str, Any]) -> str:
         {
             **frame,
             **{name: rows(name) for name in ("words", "places", "changed")},
-            "board": [{**row, "pair": tokens(data, row["pair"])} for row in frame["board"]],
+            "candidates": [{**row, "pair": tokens(data, row["pair"])} for row in frame["candidates"]],
             "chips": [[data["tokens"][number], *rest] for number, *rest in frame["chips"]],
             "fresh": None if frame["fresh"] is None else data["tokens"][frame["fresh"]],
             "dropped": tokens(data, frame["dropped"]),
@@ -251,7 +255,9 @@ def named(data: dict[str, Any], frame: dict[str, Any]) -> str:
 @given(counts=WORDS, data=st.data())
 @settings(max_examples=15, deadline=None)
 def test_a_step_looks_the_same_in_every_window(algorithm: str, counts: dict[str, int], data: st.DataObject) -> None:
-    training: Any = training_calls.make(Task(Source.of_counts(counts), ALGORITHMS[algorithm].settings(vocab_size=14)))
+    training: Any = training_calls.train(
+        Task(TextSource.from_counts(counts), ALGORITHMS[algorithm].settings(vocab_size=14))
+    )
     steps = len(training.events)
     whole = payload(training, 0, steps)
     first = data.draw(st.integers(0, steps))

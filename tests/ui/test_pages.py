@@ -10,11 +10,11 @@ from streamlit.testing.v1 import AppTest
 
 from bpe_engine import EngineError
 from tests.ui.app_pages import Open, address, alerts, asked, data_of, player
-from ui.pages.common.shell import OPENED
+from ui.pages.common.shell import OPENED_SECTIONS
 from ui.pages.train.word_table import FREQUENCY, WORD
-from ui.tokenization.algorithms import usual_settings
+from ui.tokenization.algorithms import default_settings
 from ui.tokenization.scenarios import SCENARIOS
-from ui.tokenization.tasks.task import LONGEST_PASTE, Task
+from ui.tokenization.tasks.task import MAX_PASTED_TEXT, Task
 
 ROOT = Path(__file__).parents[2]
 
@@ -109,7 +109,7 @@ def test_a_text_of_white_space_alone_has_no_words(opened: Open) -> None:
 
 def test_a_text_that_is_too_long_for_the_box_says_to_upload_it(opened: Open) -> None:
     app = opened(scenario="text")
-    app.text_area[0].set_value("ab " * (LONGEST_PASTE // 3 + 1)).run()
+    app.text_area[0].set_value("ab " * (MAX_PASTED_TEXT // 3 + 1)).run()
     (message,) = alerts(app)
     assert "300,000" in message
     assert "upload" in message
@@ -240,7 +240,7 @@ def test_the_code_that_is_shown_is_the_engines(opened: Open) -> None:
 
 def test_what_a_closed_drawer_holds_is_drawn_once_it_is_opened_and_stays(opened: Open) -> None:
     app = opened()
-    app.session_state[OPENED] = set()
+    app.session_state[OPENED_SECTIONS] = set()
     app.run()
     assert not app.number_input
     app.session_state["train.drawer_settings"] = True
@@ -253,7 +253,7 @@ def test_what_a_closed_drawer_holds_is_drawn_once_it_is_opened_and_stays(opened:
 
 def test_a_training_that_failed_is_tried_again_when_the_learner_asks(opened: Open) -> None:
     app = opened()
-    key = Task(SCENARIOS["hug"].source, usual_settings("bpe", "hug")).key
+    key = Task(SCENARIOS["hug"].source, default_settings("bpe", "hug")).key
     app.session_state["train.failed"] = {key: EngineError("No room for {what}.", what="it")}
     app.run()
     assert alerts(app) == ["No room for it."]
@@ -286,7 +286,7 @@ def test_a_component_that_is_gone_when_its_message_arrives_has_told_nothing() ->
 
         from ui.base import session_state
 
-        st.session_state["told"] = session_state.told("gone", "choose")
+        st.session_state["told"] = session_state.component_event("gone", "choose")
 
     app = AppTest.from_function(page).run()
     assert not app.exception

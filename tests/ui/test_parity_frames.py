@@ -15,21 +15,21 @@ from ui.base.i18n import SOURCE_LANGUAGE, use_language
 from ui.jobs import training_calls
 from ui.tokenization.algorithms import ALGORITHMS
 from ui.tokenization.scenarios import SCENARIOS
-from ui.tokenization.scenarios.article import articles, texts
-from ui.tokenization.tasks.task import Source, Task
+from ui.tokenization.scenarios.article import article_texts, articles
+from ui.tokenization.tasks.task import Task, TextSource
 
 PARITY = ALGORITHMS["parity"]
 FOUR = SCENARIOS["article4"].source
 
 
-def trained(source: Source = FOUR, **changes: object) -> ParityTraining:
-    training = training_calls.make(Task(source, replace(PARITY.usual(SCENARIOS["article4"]), **changes)))
+def trained(source: TextSource = FOUR, **changes: object) -> ParityTraining:
+    training = training_calls.train(Task(source, replace(PARITY.default_settings(SCENARIOS["article4"]), **changes)))
     assert isinstance(training, ParityTraining)
     return training
 
 
 def frames(training: ParityTraining) -> list[Any]:
-    found: list[Any] = told(PARITY.payload(training, 0, len(training.events)))["frames"]
+    found: list[Any] = told(PARITY.frames(training, 0, len(training.events)))["frames"]
     return found
 
 
@@ -53,13 +53,13 @@ def test_the_text_with_the_most_bytes_has_the_first_turn() -> None:
 
 
 def test_the_end_says_what_burmese_costs_with_and_without_and_what_english_pays() -> None:
-    training = trained(Source.of_languages(texts()), vocab_size=200)
+    training = trained(TextSource.from_languages(article_texts()), vocab_size=200)
     last = len(training.events)
     plain = BPETrainer(vocab_size=200, tie_break="largest-pair").train(training.corpus)
     here = training.tokenizer()
-    my, en = ([len(tokenizer.encode(texts()[code])) for tokenizer in (plain, here)] for code in ("my", "en"))
+    my, en = ([len(tokenizer.encode(article_texts()[code])) for tokenizer in (plain, here)] for code in ("my", "en"))
     assert len(plain.merges) == last
-    end = told(PARITY.payload(training, last, last))["frames"][0]["next"]
+    end = told(PARITY.frames(training, last, last))["frames"][0]["next"]
     assert (
         f"With as many merges of plain BPE, Burmese would take the most tokens: {my[0]}. Here it takes {my[1]}." in end
     )
@@ -68,7 +68,7 @@ def test_the_end_says_what_burmese_costs_with_and_without_and_what_english_pays(
 
 
 def test_of_many_languages_the_worst_off_are_named_and_the_best_off_and_all_are_bars() -> None:
-    for frame in frames(trained(Source.of_languages(texts()), vocab_size=147)):
+    for frame in frames(trained(TextSource.from_languages(article_texts()), vocab_size=147)):
         values = [int(row["value"].split(" ")[0]) for row in frame["languages"]]
         assert len(values) == 5
         assert values == sorted(values, reverse=True)
@@ -82,8 +82,8 @@ def test_of_many_languages_the_worst_off_are_named_and_the_best_off_and_all_are_
 
 @pytest.mark.parametrize("scenario", ["article4", "article37"])
 def test_each_language_takes_what_the_tokenizers_library_makes_of_it(scenario: str) -> None:
-    source, settings = SCENARIOS[scenario].source, PARITY.usual(SCENARIOS[scenario])
-    training = training_calls.make(Task(source, settings))
+    source, settings = SCENARIOS[scenario].source, PARITY.default_settings(SCENARIOS[scenario])
+    training = training_calls.train(Task(source, settings))
     assert isinstance(training, ParityTraining)
     theirs = Tokenizer(models.BPE())
     cut = pre_tokenizers.Split(Regex(tiktoken_encoding("o200k_base")._pat_str), behavior="isolated")
@@ -101,18 +101,18 @@ def test_a_window_says_who_had_its_share() -> None:
 
 
 def test_each_paragraph_of_ones_own_text_is_a_language() -> None:
-    source = Source.of_texts("How much wood\n\nwould a woodchuck\r\n<b>chuck</b>")
+    source = TextSource.from_texts("How much wood\n\nwould a woodchuck\r\n<b>chuck</b>")
     (first, *_others) = frames(trained(source))
     names = [row["name"] for row in first["languages"]]
     assert names == ["2 would a wood", "1 How much woo", "3 <b>chuck</b>"]
-    alone = trained(Source.of_texts("How much wood"))
+    alone = trained(TextSource.from_texts("How much wood"))
     assert "languages" not in frames(alone)[0]
 
 
 def test_more_paragraphs_than_languages_are_refused_with_a_way_out(opened: Open) -> None:
     text = "\n".join(f"line {number}" for number in range(101))
     with pytest.raises(EngineError, match="101 paragraphs"):
-        trained(Source.of_texts(text))
+        trained(TextSource.from_texts(text))
     (message,) = alerts(opened(scenario="text", algorithm="parity", text=text))
     assert "100 is the limit" in message
     assert "a single paragraph" in message
@@ -121,7 +121,7 @@ def test_more_paragraphs_than_languages_are_refused_with_a_way_out(opened: Open)
 def test_languages_are_named_in_the_readers_language() -> None:
     use_language("vi")
     try:
-        (first, *_others) = PARITY.payload(trained(), 0, 1)["frames"]
+        (first, *_others) = PARITY.frames(trained(), 0, 1)["frames"]
     finally:
         use_language(SOURCE_LANGUAGE)
     assert "Tiếng Nga" in [row["name"] for row in first["languages"]]

@@ -8,7 +8,7 @@ import pytest
 from bpe_engine import BPETrainer, PickyTraining
 from tests.plain_sentences import told
 from ui.jobs import training_calls
-from ui.pages.compare.methods import USUAL
+from ui.pages.compare.methods import DEFAULT_METHODS
 from ui.tokenization import encoding
 from ui.tokenization.algorithms import ALGORITHMS
 from ui.tokenization.scenarios import SCENARIOS
@@ -19,7 +19,7 @@ PICKY = ALGORITHMS["picky"]
 
 def trained(threshold: int) -> PickyTraining:
     lesson = SCENARIOS["hug"]
-    training = training_calls.make(Task(lesson.source, replace(PICKY.usual(lesson), threshold=threshold)))
+    training = training_calls.train(Task(lesson.source, replace(PICKY.default_settings(lesson), threshold=threshold)))
     assert isinstance(training, PickyTraining)
     return training
 
@@ -30,7 +30,7 @@ def words(data: Any, step: int) -> list[list[str]]:
 
 def test_hug_loses_ug_once_pug_has_taken_the_rest() -> None:
     training = trained(90)
-    frames = told(PICKY.payload(training, 0, len(training.events)))["frames"]
+    frames = told(PICKY.frames(training, 0, len(training.events)))["frames"]
     # h + ug takes 15 of the 20 ug; p + ug the other 5.
     assert frames[2]["next"].endswith("That takes 75% of “ug”, not more than 90%: “ug” stays.")
     assert frames[4]["next"].endswith("That takes 100% of “ug”, more than 90%: “ug” goes.")
@@ -40,7 +40,7 @@ def test_hug_loses_ug_once_pug_has_taken_the_rest() -> None:
 
 def test_with_a_lower_threshold_what_is_left_falls_apart() -> None:
     training = trained(70)
-    data = told(PICKY.payload(training, 0, len(training.events)))
+    data = told(PICKY.frames(training, 0, len(training.events)))
     assert data["frames"][3]["done"].endswith(
         "“ug” leaves the vocabulary: “hug” took 75% of it. Where it is left (5 times), it falls apart into “u” + “g”."
     )
@@ -54,7 +54,7 @@ def test_with_a_threshold_of_100_the_words_are_those_of_bpe() -> None:
     training = trained(100)
     plain = BPETrainer(vocab_size=20).record(training.corpus)
     assert [event.pair for event in training.events] == [event.pair for event in plain.events]
-    assert PICKY.payload(training, 0, 3)["frames"][3]["dropped"] == []
+    assert PICKY.frames(training, 0, 3)["frames"][3]["dropped"] == []
 
 
 def test_a_word_is_encoded_by_merges_and_removals_in_their_order() -> None:
@@ -73,9 +73,9 @@ def test_a_word_is_encoded_by_merges_and_removals_in_their_order() -> None:
     assert data["frames"][2]["done"] == "“ug” fell apart into “u” + “g”: event 4 of the training."
     assert data["frames"][4]["next"] == "Done: nothing that came later in training fits here."
     for frame in data["frames"][:-1]:
-        values = [int(row["value"]) for row in frame["board"]]
+        values = [int(row["value"]) for row in frame["candidates"]]
         assert values == sorted(values)
-        assert [row["winner"] for row in frame["board"]] == [True] + [False] * (len(values) - 1)
+        assert [row["winner"] for row in frame["candidates"]] == [True] + [False] * (len(values) - 1)
 
 
 def test_what_is_unknown_is_told() -> None:
@@ -83,7 +83,7 @@ def test_what_is_unknown_is_told() -> None:
     assert "“m” is not in the vocabulary" in last
 
 
-@pytest.mark.parametrize("key", [key for key, algorithm in ALGORITHMS.items() if algorithm.variant])
+@pytest.mark.parametrize("key", [key for key, algorithm in ALGORITHMS.items() if algorithm.is_variant])
 def test_compare_shows_a_variant_only_where_it_is_chosen(key: str) -> None:
-    assert key not in USUAL
-    assert USUAL
+    assert key not in DEFAULT_METHODS
+    assert DEFAULT_METHODS

@@ -9,20 +9,20 @@ import pytest
 
 from bpe_engine import EngineError
 from tests.ui.test_worksheets import Read
-from ui.classroom.plans.bundled import SHIPPED, shipped
-from ui.classroom.plans.plan import Place, Plan, Question
-from ui.classroom.plans.writer import pack
+from ui.classroom.plans.bundled import BUNDLED, bundled_plan
+from ui.classroom.plans.plan import Plan, Slide, SlideQuestion
+from ui.classroom.plans.writer import to_link
 from ui.pages.plans.export import PLAN_FORMS, plan_file
 from ui.pages.registry import PAGES
 from ui.player import scorm_package
-from ui.player.file_formats import Form
+from ui.player.file_formats import FileFormat
 
 TITLES = {name: page.title for name, page in PAGES.items()}
 HOSTILE = "</p><script>alert(1)</script> <img src=//evil.example> \u202e \x00"
 
 
-def sheets(plan: Plan | str, form: Form = "blank", language: str = "en") -> str:
-    return plan_file(plan if isinstance(plan, str) else pack(plan), language, TITLES, form).decode()
+def sheets(plan: Plan | str, form: FileFormat = "blank", language: str = "en") -> str:
+    return plan_file(plan if isinstance(plan, str) else to_link(plan), language, TITLES, form).decode()
 
 
 def read(page: str) -> str:
@@ -36,15 +36,15 @@ def parts(page: str) -> tuple[str, str]:
     return read(given), read(f"<body>{key}")
 
 
-@pytest.mark.parametrize("name", SHIPPED)
+@pytest.mark.parametrize("name", BUNDLED)
 def test_the_places_are_there_in_their_order_without_a_note(name: str) -> None:
-    plan = shipped(name)
+    plan = bundled_plan(name)
     page = sheets(name)
     headings = [
         unescape(found) for found in re.findall(r"<h2>\d+\. (.*?)</h2>", page.split('<section class="key">')[0])
     ]
-    assert headings == [place.title for place in plan.places]
-    assert not [place.note for place in plan.places if place.note[:40] in read(page)]
+    assert headings == [place.title for place in plan.slides]
+    assert not [place.note for place in plan.slides if place.note[:40] in read(page)]
 
 
 def test_what_is_asked_is_on_the_sheet_and_the_answer_in_the_key_alone() -> None:
@@ -53,10 +53,10 @@ def test_what_is_asked_is_on_the_sheet_and_the_answer_in_the_key_alone() -> None
         "Monday",
         "",
         (
-            Place("train?scenario=hug&step=2", question=Question("pair", solution="It occurs 15 times.")),
-            Place("encode?sample=unhug&with=trained&scenario=hug", question=Question("cut")),
-            Place(text="Why?", question=Question("choice", "Who?", ("Chance", "A rule"), 2, "Ours: the first.")),
-            Place("playground", question=Question("cut", word="strawberry", tokenizer="cl100k_base")),
+            Slide("train?scenario=hug&step=2", question=SlideQuestion("pair", solution="It occurs 15 times.")),
+            Slide("encode?sample=unhug&with=trained&scenario=hug", question=SlideQuestion("cut")),
+            Slide(text="Why?", question=SlideQuestion("choice", "Who?", ("Chance", "A rule"), 2, "Ours: the first.")),
+            Slide("playground", question=SlideQuestion("cut", word="strawberry", tokenizer="cl100k_base")),
         ),
     )
     given, key = parts(sheets(plan))
@@ -79,7 +79,7 @@ def test_with_all_steps_the_answers_are_in_the_key_all_the_same() -> None:
 
 
 def test_a_lesson_that_was_there_before_is_named_and_not_repeated() -> None:
-    page = sheets(Plan("", "", (Place("train?scenario=hug"), Place("train?scenario=hug&step=4"))))
+    page = sheets(Plan("", "", (Slide("train?scenario=hug"), Slide("train?scenario=hug&step=4"))))
     assert page.split('<section class="key">')[0].count("<table") == 1
     assert "The lesson from place 1, after step 4." in read(page)
 
@@ -89,11 +89,11 @@ def test_what_cannot_be_on_paper_is_told_and_what_is_gone_is_left_out() -> None:
         "",
         "",
         (
-            Place("gone?a=1"),
-            Place("encode?sample=unhug&with=opened"),
-            Place("train?scenario=text&text="),
-            Place("playground?sample=hug"),
-            Place("course?chapter=counting"),
+            Slide("gone?a=1"),
+            Slide("encode?sample=unhug&with=opened"),
+            Slide("train?scenario=text&text="),
+            Slide("playground?sample=hug"),
+            Slide("course?chapter=counting"),
         ),
     )
     found = read(sheets(plan))
@@ -105,33 +105,33 @@ def test_what_cannot_be_on_paper_is_told_and_what_is_gone_is_left_out() -> None:
 
 
 @pytest.mark.parametrize("form", PLAN_FORMS)
-def test_what_a_teacher_writes_is_text(form: Form) -> None:
-    question = Question("choice", HOSTILE, (HOSTILE, "b"), 1, HOSTILE)
-    plan = Plan(HOSTILE, "", (Place(text=HOSTILE, title=HOSTILE, question=question), Place("train?scenario=hug")))
+def test_what_a_teacher_writes_is_text(form: FileFormat) -> None:
+    question = SlideQuestion("choice", HOSTILE, (HOSTILE, "b"), 1, HOSTILE)
+    plan = Plan(HOSTILE, "", (Slide(text=HOSTILE, title=HOSTILE, question=question), Slide("train?scenario=hug")))
     page = in_package(plan) if form == "scorm" else sheets(plan, form)
     assert not Read(page).tags & {"img"}
     assert len(re.findall("<script", page)) == (2 if form == "scorm" else 0)  # its data, and what reads them
 
 
 def in_package(plan: Plan) -> str:
-    with ZipFile(BytesIO(plan_file(pack(plan), "en", TITLES, "scorm"))) as package:
+    with ZipFile(BytesIO(plan_file(to_link(plan), "en", TITLES, "scorm"))) as package:
         return package.read("index.html").decode()
 
 
 def test_a_plan_that_is_too_large_or_has_nothing_left_is_refused_with_a_way_out(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    plan = Plan("", "", (Place("gone"),))
+    plan = Plan("", "", (Slide("gone"),))
     with pytest.raises(EngineError, match=r"plan’s places exists any more.*Add one\."):
         in_package(plan)
     monkeypatch.setattr(scorm_package, "MOST_BYTES", 10)
     with pytest.raises(EngineError, match=r"The plan is.* 10 at most\. Make two plans of it"):
-        in_package(shipped("45"))
+        in_package(bundled_plan("45"))
 
 
 def test_a_package_has_each_lesson_once_and_asks_a_word_by_its_letters() -> None:
-    page = in_package(shipped("90"))
-    assert page.count('<section class="place"') == len(shipped("90").places)
+    page = in_package(bundled_plan("90"))
+    assert page.count('<section class="place"') == len(bundled_plan("90").slides)
     # unhug is un + hug; to GPT-2 whaleman with a space before it is wh + al + eman, that space with its first letter.
     assert 'data-kind="cut" data-answer="2"' in page
     assert 'data-kind="cut" data-answer="2,4"' in page

@@ -20,12 +20,12 @@ from ui.base.i18n import languages
 from ui.base.tokenizer_choices import SHIPPED as TOKENIZERS
 from ui.classroom.plans import parser
 from ui.classroom.plans import plan as bounds
-from ui.classroom.plans.bundled import SHIPPED, plan_of, shipped
-from ui.classroom.plans.parser import read_file, read_text
-from ui.classroom.plans.plan import KINDS, Place, Plan, Question
-from ui.classroom.plans.slide_links import problems, read_link
-from ui.classroom.plans.slide_question import asking
-from ui.classroom.plans.writer import as_table, pack, unpack, write_text
+from ui.classroom.plans.bundled import BUNDLED, bundled_plan, plan_of
+from ui.classroom.plans.parser import parse_file, parse_text
+from ui.classroom.plans.plan import KINDS, Plan, Slide, SlideQuestion
+from ui.classroom.plans.slide_links import link_problems, normalize_link
+from ui.classroom.plans.slide_question import slide_question
+from ui.classroom.plans.writer import from_link, to_link, to_table, to_toml
 from ui.pages.registry import PAGES
 from ui.state.shared_parameters import MOST_PLACES
 
@@ -37,10 +37,10 @@ _TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=40).map(
 )
 _SAID = _TEXT.filter(bool)
 _QUESTIONS = st.one_of(
-    st.builds(Question, st.just("pair"), _TEXT, solution=_TEXT),
-    st.builds(Question, st.just("choice"), _SAID, st.tuples(_SAID, _SAID, _SAID), st.integers(0, 3), _TEXT),
+    st.builds(SlideQuestion, st.just("pair"), _TEXT, solution=_TEXT),
+    st.builds(SlideQuestion, st.just("choice"), _SAID, st.tuples(_SAID, _SAID, _SAID), st.integers(0, 3), _TEXT),
     st.builds(
-        Question,
+        SlideQuestion,
         st.just("cut"),
         word=_TEXT.filter(lambda word: len(word) > 1),
         tokenizer=st.sampled_from(TOKENIZERS),
@@ -48,30 +48,30 @@ _QUESTIONS = st.one_of(
     ),
 )
 _PLACES = st.one_of(
-    st.builds(Place, link=st.just("train?scenario=hug"), note=_TEXT, question=st.none() | _QUESTIONS),
-    st.builds(Place, text=_SAID, title=_TEXT, minutes=st.integers(0, 600)),
+    st.builds(Slide, link=st.just("train?scenario=hug"), note=_TEXT, question=st.none() | _QUESTIONS),
+    st.builds(Slide, text=_SAID, title=_TEXT, minutes=st.integers(0, 600)),
 )
 _PLANS = st.builds(Plan, _TEXT, _TEXT, st.lists(_PLACES, max_size=4).map(tuple))
 
 
 @given(_PLANS)
 def test_a_plan_that_is_saved_is_the_same_when_it_is_opened(plan: Plan) -> None:
-    written = write_text(plan)
-    assert tomllib.loads(written) == as_table(plan)  # Python's own reader of TOML
-    assert read_text(written) == plan
-    assert read_file(written.replace("\n", "\r\n").encode()) == plan or "\r" in str(as_table(plan))
+    written = to_toml(plan)
+    assert tomllib.loads(written) == to_table(plan)  # Python's own reader of TOML
+    assert parse_text(written) == plan
+    assert parse_file(written.replace("\n", "\r\n").encode()) == plan or "\r" in str(to_table(plan))
 
 
 @given(_PLANS)
 def test_a_link_carries_a_plan(plan: Plan) -> None:
-    assert unpack(pack(plan)) == plan
-    assert re.fullmatch(r"[\w-]+", pack(plan), re.ASCII)
+    assert from_link(to_link(plan)) == plan
+    assert re.fullmatch(r"[\w-]+", to_link(plan), re.ASCII)
 
 
 @pytest.mark.parametrize("packed", ["x", "%", "é", "45x", "eJwrSS0uAQAEXQHB", "A" * 5_000])
 def test_a_link_that_has_no_plan_is_told(opened: Open, packed: str) -> None:
     with pytest.raises(ValueError, match=re.escape(packed)):
-        unpack(packed)
+        from_link(packed)
     (told,) = alerts(opened("pages/plans.py", plan=packed))
     assert "which is not a plan as a link has it" in told
 
@@ -79,7 +79,7 @@ def test_a_link_that_has_no_plan_is_told(opened: Open, packed: str) -> None:
 def test_a_link_that_would_fill_the_memory_is_refused_before_it_does() -> None:
     packed = urlsafe_b64encode(zlib.compress(b'{"title":"' + b"a" * 50_000_000 + b'"}', 9)).decode()
     with pytest.raises(ValueError, match=packed[:40]):
-        unpack(packed)
+        from_link(packed)
 
 
 PAIR = '[[place]]\nlink = "train"\n[place.question]\nkind = "pair"\n'
@@ -129,33 +129,33 @@ WRONG = [
 @pytest.mark.parametrize(("written", "line", "told"), WRONG)
 def test_what_is_wrong_is_told_with_its_line_and_a_way_out(written: str, line: int, told: str) -> None:
     with pytest.raises(EngineError) as error:
-        read_text(written)
+        parse_text(written)
     assert str(error.value).startswith(f"Line {line}: ")
     assert told in str(error.value)
 
 
 def test_what_is_no_text_is_told_with_its_line() -> None:
     with pytest.raises(EngineError, match="Line 2: this isn’t UTF-8 text"):
-        read_file(b'title = "a"\nabout = "\xff"')
+        parse_file(b'title = "a"\nabout = "\xff"')
     with pytest.raises(EngineError, match=r"4,000,001 bytes.*at most 4,000,000"):
-        read_file(b" " * (parser.LARGEST_FILE + 1))
+        parse_file(b" " * (parser.MAX_FILE_BYTES + 1))
 
 
 @pytest.mark.parametrize("written", ["a = " + "[" * 50_000, "a = 1" + "0" * 10_000, 'a = {"b' * 5_000])
 def test_a_file_that_is_made_to_fail_is_told_as_any_other(written: str) -> None:
     with pytest.raises(EngineError):
-        read_text(written)
+        parse_text(written)
 
 
 def test_the_example_of_the_document_is_a_plan_with_all_that_there_is() -> None:
     (example,) = re.findall(r"```toml\n(.*?)```", DOCUMENT, re.DOTALL)
-    plan = read_text(example)
-    assert [place.question and place.question.kind for place in plan.places] == ["pair", "choice", "cut", "cut"]
-    assert not any(problems(PAGES, place.link) for place in plan.places if place.link)
+    plan = parse_text(example)
+    assert [place.question and place.question.kind for place in plan.slides] == ["pair", "choice", "cut", "cut"]
+    assert not any(link_problems(PAGES, place.link) for place in plan.slides if place.link)
     tables = re.findall(r"^\| `(\w+)` \|", DOCUMENT, re.MULTILINE)
-    names = {*parser.OF_A_PLAN, *parser.OF_A_PLACE, *(n for known in parser.OF_A_QUESTION.values() for n in known)}
+    names = {*parser.PLAN_KEYS, *parser.SLIDE_KEYS, *(n for known in parser.QUESTION_KEYS.values() for n in known)}
     assert set(tables) == names
-    for most in (bounds.LONGEST_TITLE, bounds.LONGEST_NOTE, bounds.LONGEST_TEXT, bounds.LONGEST_QUESTION, MOST_PLACES):
+    for most in (bounds.MAX_TITLE, bounds.MAX_NOTE, bounds.MAX_TEXT, bounds.MAX_QUESTION, MOST_PLACES):
         assert f"{most:,}" in DOCUMENT
     assert all(f"`{name}`" in DOCUMENT for name in (*TOKENIZERS, *KINDS))
 
@@ -171,7 +171,7 @@ def test_the_example_of_the_document_is_a_plan_with_all_that_there_is() -> None:
     ],
 )
 def test_a_link_is_kept_without_the_host_and_what_is_the_visitors_own(written: str, link: str) -> None:
-    assert read_link(written, ("lang", "large", "place")) == link
+    assert normalize_link(written, ("lang", "large", "place")) == link
 
 
 @pytest.mark.parametrize(
@@ -179,22 +179,22 @@ def test_a_link_is_kept_without_the_host_and_what_is_the_visitors_own(written: s
 )
 def test_what_is_no_link_is_none(written: str) -> None:
     with pytest.raises(ValueError, match="no link of the app"):
-        read_link(written)
+        normalize_link(written)
 
 
-@pytest.mark.parametrize("name", SHIPPED)
+@pytest.mark.parametrize("name", BUNDLED)
 def test_the_plans_that_come_take_the_time_that_they_say_and_lead_to_what_is_there(name: str) -> None:
-    plan = shipped(name)
+    plan = bundled_plan(name)
     assert plan.minutes == int(name)
     assert f"{name} minutes" in plan.title
-    assert all(place.minutes and place.note for place in plan.places)
-    assert [found for place in plan.places if place.link for found in problems(PAGES, place.link)] == []
+    assert all(place.minutes and place.note for place in plan.slides)
+    assert [found for place in plan.slides if place.link for found in link_problems(PAGES, place.link)] == []
     assert plan_of(name) == plan  # in English
 
 
 def test_a_place_that_is_gone_is_told_and_the_others_go_on(opened: Open) -> None:
-    plan = Plan("", "", (Place("train"), Place("gone?a=1"), Place("encode?word=unhug&with=gpt9"), Place(text="a")))
-    app = opened("pages/plans.py", plan=pack(plan))
+    plan = Plan("", "", (Slide("train"), Slide("gone?a=1"), Slide("encode?word=unhug&with=gpt9"), Slide(text="a")))
+    app = opened("pages/plans.py", plan=to_link(plan))
     gone, changed = alerts(app)
     assert gone == "There is no page “gone”. Presenting skips this place."
     assert "with=gpt9" in changed
@@ -218,7 +218,7 @@ def press(app: AppTest, label: str) -> None:
     assert not app.exception
 
 
-THREE = pack(Plan("Mine", "", (Place("train"), Place("encode"), Place(text="The end"))))
+THREE = to_link(Plan("Mine", "", (Slide("train"), Slide("encode"), Slide(text="The end"))))
 
 
 def test_places_are_moved_removed_and_brought_back(opened: Open) -> None:
@@ -239,10 +239,10 @@ def test_places_are_moved_removed_and_brought_back(opened: Open) -> None:
 def test_this_place_is_added_from_any_page(opened: Open) -> None:
     app = opened("pages/plans.py", plan=THREE)
     for name, page in PAGES.items():
-        if name == bounds.PLANS:
+        if name == bounds.PLANS_PAGE:
             continue
         app.query_params.clear()
-        app.switch_page(page.file).run()
+        app.switch_page(page.script).run()
         assert deck(app)["isBegun"]
         before = len(deck(app)["addresses"])
         trigger(app, "lab_plan", "add", f"http://127.0.0.1:8501/{name}?lang=en&present=1")
@@ -269,7 +269,7 @@ def test_a_plan_of_a_former_visit_is_there_again(opened: Open) -> None:
 def test_a_link_does_not_lose_the_plan_that_there_was(opened: Open) -> None:
     app = opened("pages/plans.py", plan="45")
     trigger(app, "lab_plan", "kept", THREE)
-    assert len(titles(app)) == len(shipped("45").places)
+    assert len(titles(app)) == len(bundled_plan("45").slides)
     press(app, "Undo")
     assert titles(app) == ["Train", "Encode", "The end"]
 
@@ -283,9 +283,9 @@ def test_a_note_is_changed_and_saved_and_a_question_is_taken_over_once_it_makes_
     next(box for box in app.text_input if box.label == "Question").set_value("Why?").run()
     next(box for box in app.text_area if "Answers" in box.label).set_value("a\n\nb\n").run()
     assert alerts(app) == []
-    place = unpack(str(deck(app)["plan"])).places[2]
+    place = from_link(str(deck(app)["plan"])).slides[2]
     assert place.note == "Ask **them** <b>"
-    assert place.question == Question("choice", "Why?", ("a", "b"))
+    assert place.question == SlideQuestion("choice", "Why?", ("a", "b"))
     assert any("Ask **them** &lt;b&gt;" in node.proto.body for node in app.get("html"))
 
 
@@ -299,7 +299,7 @@ def test_what_is_too_long_for_a_field_stays_in_it_and_is_told(opened: Open) -> N
         box.set_value(pasted).run()
         (told,) = alerts(app)
         assert "5,000 characters, and the box takes" in told
-        assert unpack(str(deck(app)["plan"])) == unpack(THREE)
+        assert from_link(str(deck(app)["plan"])) == from_link(THREE)
         assert pasted in {other.value for kind in (app.text_input, app.text_area) for other in kind}
         box.set_value(before).run()
         assert alerts(app) == []
@@ -327,11 +327,11 @@ def test_what_is_wrong_in_one_field_is_told_as_long_as_it_is_there(opened: Open)
 
 
 def test_a_note_is_not_on_the_screen_that_the_room_sees(opened: Open) -> None:
-    plan = Plan("", "", (Place("train", note="SECRET"), Place(text="Seen by all", note="SECRET")))
-    app = opened("pages/plans.py", plan=pack(plan))
+    plan = Plan("", "", (Slide("train", note="SECRET"), Slide(text="Seen by all", note="SECRET")))
+    app = opened("pages/plans.py", plan=to_link(plan))
     assert any("SECRET" in node.proto.body for node in app.get("html"))
     for place in ("1", "2"):
-        presented = opened("pages/plans.py", plan=pack(plan), place=place)
+        presented = opened("pages/plans.py", plan=to_link(plan), place=place)
         shown = " ".join(node.proto.body for node in presented.get("html"))
         assert "SECRET" not in shown
         assert ("Seen by all" in shown) == (place == "2")
@@ -349,19 +349,19 @@ def test_a_plan_that_is_too_long_for_a_link_is_told(opened: Open) -> None:
 
 def test_the_stages_of_the_spec_are_the_pages_that_are_one() -> None:
     for page in PAGES.values():
-        written = (Path(__file__).parents[2] / page.file).read_text("utf-8")
-        assert page.stage == ("shell.stage(" in written and "present" in page.named)
+        written = (Path(__file__).parents[2] / page.script).read_text("utf-8")
+        assert page.has_player_page == ("shell.stage(" in written and "present" in page.parameters_by_name)
 
 
 def test_what_a_plan_asks_is_told_in_each_language_where_it_comes_with_the_app_and_else_as_it_was_written() -> None:
-    asks = asking("45", 3)
+    asks = slide_question("45", 3)
     assert asks is not None
     assert asks["told"].keys() == languages().keys()
     assert len({told["text"] for told in asks["told"].values()}) == len(languages())
     assert asks["right"] == [1]
-    assert asking("45", 1) is None
-    question = Question("choice", "Which?", ("this", "that"), 0, "Neither.")
-    own = asking(pack(Plan(places=(Place("train", question=question),))), 1)
+    assert slide_question("45", 1) is None
+    question = SlideQuestion("choice", "Which?", ("this", "that"), 0, "Neither.")
+    own = slide_question(to_link(Plan(slides=(Slide("train", question=question),))), 1)
     told = {"en": {"text": "Which?", "options": ["this", "that"], "why": [], "solution": "Neither."}}
     assert own == {"kind": "choice", "told": told, "letters": [], "right": []}
 
@@ -378,5 +378,5 @@ def test_a_word_of_a_plan_is_cut_as_its_tokenizer_does() -> None:
 
 
 def _asked(word: str, tokenizer: str) -> Any:
-    question = Question("cut", word=word, tokenizer=tokenizer)
-    return asking(pack(Plan(places=(Place(text="?", question=question),))), 1)
+    question = SlideQuestion("cut", word=word, tokenizer=tokenizer)
+    return slide_question(to_link(Plan(slides=(Slide(text="?", question=question),))), 1)

@@ -5,11 +5,11 @@ import re
 from bpe_engine import load_pretrained
 from tests.engine.peers import tiktoken_encoding
 from tests.ui.conftest import Train
-from ui.base.query_parameters import fits_a_link
+from ui.base.query_parameters import fits_in_url
 from ui.course.article_costs import articles
 from ui.pages.playground import messages as playground
 from ui.pages.playground.exports import tokens_csv
-from ui.pages.playground.token_payload import read_tokens, view
+from ui.pages.playground.token_payload import encode_text, token_view_payload
 
 
 def test_a_text_of_a_megabyte_is_taken_and_a_longer_one_told_with_its_size() -> None:
@@ -42,7 +42,7 @@ def test_what_is_no_word_is_not_counted_as_one() -> None:
 
 
 def test_the_example_fits_a_link_and_holds_what_is_worth_seeing() -> None:
-    assert fits_a_link(playground.EXAMPLE)
+    assert fits_in_url(playground.EXAMPLE)
     peer = tiktoken_encoding("gpt2")
     parts = [peer.decode_single_token_bytes(token_id) for token_id in peer.encode_ordinary(playground.EXAMPLE)]
     assert any(b"\xf0\x9f" in part and not part.decode(errors="ignore").strip() for part in parts)
@@ -50,7 +50,7 @@ def test_the_example_fits_a_link_and_holds_what_is_worth_seeing() -> None:
 
 def test_the_agreement_names_both_tokenizers_and_the_places_where_they_differ() -> None:
     # GPT-2 cuts " 東" in three; GPT-4o has it as one token.
-    tokens = [read_tokens(load_pretrained(name), "a 東") for name in ("gpt2", "o200k_base")]
+    tokens = [encode_text(load_pretrained(name), "a 東") for name in ("gpt2", "o200k_base")]
     text = playground.agreement_text(["one", "other"], *tokens)
     assert "disagree: 2." in text
     assert "(only one: 2, only other: 0)" in text
@@ -59,21 +59,21 @@ def test_the_agreement_names_both_tokenizers_and_the_places_where_they_differ() 
 
 def test_unknown_characters_are_explained_only_where_there_are_some(train: Train) -> None:
     tokenizer = train("hug").tokenizer()
-    assert "1 token is [UNK]" in playground.unknown_text("yours", read_tokens(tokenizer, "mug"))
-    assert playground.unknown_text("yours", read_tokens(tokenizer, "hug")) == ""
-    assert playground.unknown_text("GPT-2", read_tokens(load_pretrained("gpt2"), "mug")) == ""
+    assert "1 token is [UNK]" in playground.unknown_text("yours", encode_text(tokenizer, "mug"))
+    assert playground.unknown_text("yours", encode_text(tokenizer, "hug")) == ""
+    assert playground.unknown_text("GPT-2", encode_text(load_pretrained("gpt2"), "mug")) == ""
 
 
 def test_what_is_left_out_is_told_only_where_something_is(train: Train) -> None:
     tokenizer = train("hug", pre_tokenizer="whitespace").tokenizer()
-    assert "leaves out white space" in playground.left_out_text("yours", read_tokens(tokenizer, "hug pug"))
-    assert playground.left_out_text("yours", read_tokens(tokenizer, "hugpug")) == ""
+    assert "leaves out white space" in playground.omitted_space_note("yours", encode_text(tokenizer, "hug pug"))
+    assert playground.omitted_space_note("yours", encode_text(tokenizer, "hugpug")) == ""
 
 
 def test_bytes_that_are_unknown_are_shown_as_bytes(train: Train) -> None:
     # é is C3 A9 in UTF-8, and a training on ab alone has neither.
-    tokens = read_tokens(train("ab", units="bytes", pre_tokenizer="gpt2", all_bytes=False).tokenizer(), "aé")
-    [panel] = view(["yours"], [tokens])["panels"]
+    tokens = encode_text(train("ab", units="bytes", pre_tokenizer="gpt2", all_bytes=False).tokenizer(), "aé")
+    [panel] = token_view_payload(["yours"], [tokens])["panels"]
     kinds = [panel["kinds"][number] for number in panel["tokens"]]
     assert [(text, what) for _id, text, _bytes, _hue, what in kinds] == [
         ("a", ""),
@@ -88,7 +88,7 @@ def test_bytes_that_are_unknown_are_shown_as_bytes(train: Train) -> None:
 
 
 def test_an_unknown_run_of_characters_is_one_token_and_all_of_it_is_lost() -> None:
-    told = playground.unknown_text("T5", read_tokens(load_pretrained("t5-small"), "東京は日本の首都です。"))
+    told = playground.unknown_text("T5", encode_text(load_pretrained("t5-small"), "東京は日本の首都です。"))
     assert "1 token is <unk>" in told
     assert "or for several in a row: what they were is lost" in told
     assert "only the character" not in told
@@ -96,14 +96,14 @@ def test_an_unknown_run_of_characters_is_one_token_and_all_of_it_is_lost() -> No
 
 def test_t5_leaves_out_some_white_space_and_has_the_rest_in_its_tokens() -> None:
     t5 = load_pretrained("t5-small")
-    assert "leaves out some white space" in playground.left_out_text("T5", read_tokens(t5, "cut the text "))
-    assert playground.left_out_text("T5", read_tokens(t5, "cut the text")) == ""
-    bert = playground.left_out_text("BERT", read_tokens(load_pretrained("bert-base-uncased"), "cut the text"))
+    assert "leaves out some white space" in playground.omitted_space_note("T5", encode_text(t5, "cut the text "))
+    assert playground.omitted_space_note("T5", encode_text(t5, "cut the text")) == ""
+    bert = playground.omitted_space_note("BERT", encode_text(load_pretrained("bert-base-uncased"), "cut the text"))
     assert bert == "BERT leaves out white space: text with a dotted underline is in no token."
 
 
 def test_bert_and_t5_agree_where_both_cut_at_a_space() -> None:
-    read = [read_tokens(load_pretrained(name), "cut the text") for name in ("bert-base-uncased", "t5-small")]
+    read = [encode_text(load_pretrained(name), "cut the text") for name in ("bert-base-uncased", "t5-small")]
     assert "Both cut this text the same way, at all 2 places between tokens." in playground.agreement_text(
         ["BERT", "T5"], *read
     )

@@ -13,7 +13,7 @@ import pytest
 from bpe_engine import EngineError
 from tests.ui import pool_functions
 from tests.ui.waiting import SECONDS, is_gone, wait_for
-from ui.jobs.process_pool import EndedError, Pool
+from ui.jobs.process_pool import Pool, ProcessDiedError
 
 ROOT = Path(__file__).parents[2]
 
@@ -65,7 +65,7 @@ def test_a_call_whose_process_dies_twice_fails_and_no_other(pool: Pool, notes: P
     killed = pool.submit(pool_functions.die, notes, 100)
     after = [pool.submit(pool_functions.process) for _ in range(3)]
     assert len({future.result(SECONDS) for future in before}) == 1
-    with pytest.raises(EndedError) as caught:
+    with pytest.raises(ProcessDiedError) as caught:
         killed.result(SECONDS)
     assert caught.value.exitcode == -signal.SIGKILL
     assert notes.read_text().split() == ["died", "died"]
@@ -81,7 +81,7 @@ def test_a_process_that_dies_between_two_calls_is_not_missed(pool: Pool) -> None
 
 def test_a_long_call_says_how_far_it_is(pool: Pool, notes: Path) -> None:
     heard: list[int] = []
-    assert pool.watch(lambda: True, heard.append, pool_functions.tell, 5, notes).result(SECONDS) == "told"
+    assert pool.submit_watched(lambda: True, heard.append, pool_functions.tell, 5, notes).result(SECONDS) == "told"
     assert heard == [0, 1, 2, 3, 4]
 
 
@@ -89,10 +89,10 @@ def test_a_long_call_says_how_far_it_is(pool: Pool, notes: Path) -> None:
 def test_a_call_that_is_not_wanted_any_more_is_killed(pool: Pool, notes: Path, talks: bool) -> None:
     wanted = True
     if talks:
-        future = pool.watch(lambda: wanted, lambda _number: None, pool_functions.tell, 10**6, notes)
+        future = pool.submit_watched(lambda: wanted, lambda _number: None, pool_functions.tell, 10**6, notes)
     else:
         # The call above settled the types of `future`; this one gives nothing.
-        future = pool.watch(lambda: wanted, lambda _number: None, pool_functions.busy, notes)  # type: ignore[arg-type]
+        future = pool.submit_watched(lambda: wanted, lambda _number: None, pool_functions.busy, notes)  # type: ignore[arg-type]
     wait_for(lambda: notes.exists() and notes.read_text())
     wanted = False
     with pytest.raises(CancelledError):
@@ -103,7 +103,7 @@ def test_a_call_that_is_not_wanted_any_more_is_killed(pool: Pool, notes: Path, t
 
 def test_a_call_that_is_not_wanted_any_more_never_begins(pool: Pool, notes: Path) -> None:
     with pytest.raises(CancelledError):
-        pool.watch(lambda: False, print, pool_functions.tell, 1, notes).result(SECONDS)
+        pool.submit_watched(lambda: False, print, pool_functions.tell, 1, notes).result(SECONDS)
     assert not notes.exists()
 
 

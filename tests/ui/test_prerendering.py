@@ -19,11 +19,11 @@ from starlette.testclient import TestClient
 from tests.ui.app_pages import Open, component, data_of, player
 from ui.base.i18n import use_language
 from ui.base.streamlit_internals.index_html import FOLDER
-from ui.components.bundle import address, components
+from ui.components.bundle import bundle_url, components
 from ui.pages.course.routes import routes
-from ui.pages.registry import PAGES, asked_for_first, drawn_first
+from ui.pages.registry import PAGES, prerender_function, prerender_query
 from ui.server import prerendering
-from ui.server.prerendering import FirstPage
+from ui.server.prerendering import PrerenderMiddleware
 from ui.tokenization.scenarios import SCENARIOS
 
 ROOT = Path(__file__).parents[2]
@@ -45,7 +45,7 @@ def client(monkeypatch: pytest.MonkeyPatch) -> Iterator[TestClient]:
         return PlainTextResponse("the app")
 
     routes = [Route("/{path:path}", app, methods=["GET", "POST"])]
-    server = Starlette(routes=routes, middleware=[Middleware(FirstPage)])
+    server = Starlette(routes=routes, middleware=[Middleware(PrerenderMiddleware)])
     with TestClient(server, headers={"accept": "text/html", "accept-language": "en-GB,en;q=0.5"}) as client:
         yield client
 
@@ -59,14 +59,16 @@ def lesson_in(page: str) -> dict[str, Any]:
 
 def made(page: str, /, **query: str) -> Any:
     """What comes with a page by its address; None where nothing does."""
-    found = asked_for_first(page, query)
-    return None if found is None else json.loads(json.dumps(drawn_first(page)(found)))
+    found = prerender_query(page, query)
+    return None if found is None else json.loads(json.dumps(prerender_function(page)(found)))
 
 
 def test_pages_with_something_to_come_with_them_make_it() -> None:
     folders = {path.parent.name for path in ROOT.glob("ui/pages/*/prerender.py")}
     assert (
-        folders == {page.name for page in PAGES.values() if page.first} >= {"train", "encode", "playground", "course"}
+        folders
+        == {page.name for page in PAGES.values() if page.is_prerendered}
+        >= {"train", "encode", "playground", "course"}
     )
     for name in folders:
         assert made(name)["data"], name
@@ -75,8 +77,8 @@ def test_pages_with_something_to_come_with_them_make_it() -> None:
 
 @pytest.mark.parametrize("query", [{}, {"step": "3", "view": "ids", "code": "1", "predict": "1", "present": "1"}])
 def test_an_address_without_choices_leads_to_the_lesson_of_its_scenario(query: dict[str, str]) -> None:
-    assert made("train", scenario="low", **query)["data"]["waysOn"][0]["address"] == "encode?scenario=low"
-    assert asked_for_first("train", {"lang": "vi", **query}) == {}
+    assert made("train", scenario="low", **query)["data"]["nextStepLinks"][0]["address"] == "encode?scenario=low"
+    assert prerender_query("train", {"lang": "vi", **query}) == {}
 
 
 @pytest.mark.parametrize(
@@ -169,7 +171,7 @@ def test_the_page_is_streamlits_own_with_the_lesson_in_it(client: TestClient) ->
     given = lesson_in(page)
     assert (given["title"], given["language"]) == ("Train a tokenizer", "en")
     assert given["data"]["steps"] == given["steps"] == 7
-    ours = f'<script type="module" src="./{address()}"></script>'
+    ours = f'<script type="module" src="./{bundle_url()}"></script>'
     # It is the first script that runs, and what else there is, is as it was.
     assert page.index(ours) < page.index("./static/js/index.")
     without = re.sub(r'(?s)<script type="application/json".*?</script>\n|\n<style>.*?</style>', "", page)
@@ -199,7 +201,7 @@ def test_what_cannot_be_made_leaves_the_page_as_it_is(client: TestClient, monkey
     def fail(_name: str) -> Any:
         raise RuntimeError("no")
 
-    monkeypatch.setattr("ui.pages.registry.drawn_first", fail)
+    monkeypatch.setattr("ui.pages.registry.prerender_function", fail)
     assert client.get("/encode").text == (FOLDER / "index.html").read_text("utf-8")
     long = client.get("/playground", params={"sample": "x" * 4_000}).text
     assert long == (FOLDER / "index.html").read_text("utf-8")
@@ -214,21 +216,21 @@ def test_what_many_ask_for_is_made_once_and_nobody_waits_for_long(
     def slow(name: str) -> Any:
         made_for.append(name)
         assert end.wait(30)
-        return drawn_first(name)
+        return prerender_function(name)
 
-    monkeypatch.setattr("ui.pages.registry.drawn_first", slow)
+    monkeypatch.setattr("ui.pages.registry.prerender_function", slow)
     monkeypatch.setattr(prerendering, "PATIENCE", 0.05)
     bare = (FOLDER / "index.html").read_text("utf-8")
     assert client.get("/encode").text == client.get("/encode?lang=en").text == bare
     # Others who come by other links are not kept waiting either, and what is made for them has a bound.
-    for number in range(prerendering.MOST_WAITING + 5):
+    for number in range(prerendering.MAX_WAITING + 5):
         assert client.get(f"/playground?sample={number}").text == bare
     end.set()
     monkeypatch.setattr(prerendering, "PATIENCE", 30)
     assert "bpe-lab-first" in client.get("/encode").text
     assert made_for.count("encode") == 1
-    client.get(f"/playground?sample={prerendering.MOST_WAITING - 2}")  # the last that was to be made
-    assert made_for.count("playground") == prerendering.MOST_WAITING - 1
+    client.get(f"/playground?sample={prerendering.MAX_WAITING - 2}")  # the last that was to be made
+    assert made_for.count("playground") == prerendering.MAX_WAITING - 1
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from tests.engine.peers import tiktoken_encoding
 from tools.catalogs import texts
 from ui.jobs import learner_patterns
 from ui.pages.pretokenize import segmentation as pretokenize
-from ui.pages.pretokenize.segmentation import Cut, PatternName, cut, payload
+from ui.pages.pretokenize.segmentation import PatternName, Segmentation, payload, segment
 
 ISSUE_TEXT = "Hello've world123 how's are you!!!?"
 KNOWN_CHUNKS = ["Hello", "'ve", " world", "123", " how", "'s", " are", " you", "!!!?"]
@@ -28,12 +28,12 @@ PUBLISHED: dict[PatternName, str] = {
 }
 
 
-def chunks(one: Cut) -> list[str]:
-    return [piece.text for piece in one.pieces if piece.row is not None]
+def chunks(one: Segmentation) -> list[str]:
+    return [piece.text for piece in one.segments if piece.row is not None]
 
 
 def test_gpt2_cuts_the_well_known_example() -> None:
-    one = cut("gpt2", ISSUE_TEXT)
+    one = segment("gpt2", ISSUE_TEXT)
     assert chunks(one) == KNOWN_CHUNKS
     assert [row["count"] for row in pretokenize.legend(one)] == [
         "2 chunks", "5 chunks", "1 chunk", "1 chunk", "0 chunks", "0 chunks",
@@ -44,23 +44,23 @@ def test_gpt2_cuts_the_well_known_example() -> None:
 @pytest.mark.parametrize("name", list(PUBLISHED))
 @pytest.mark.parametrize("text", [ISSUE_TEXT, HOSTILE, "def f(x):\n\n    return x + 1\n  ", "   ", "\n", "ab" * 50])
 def test_chunks_are_the_matches_of_the_published_pattern(name: PatternName, text: str) -> None:
-    one = cut(name, text)
+    one = segment(name, text)
     assert chunks(one) == regex.findall(PUBLISHED[name], text)
-    assert "".join(piece.text for piece in one.pieces) == text
+    assert "".join(piece.text for piece in one.segments) == text
 
 
 @pytest.mark.parametrize("text", [ISSUE_TEXT, "Hello, how are  you?", "Ünïted $5 東京, «да»!\n"])
 def test_chunks_by_bert_s_rule_are_those_of_the_tokenizers_library(text: str) -> None:
-    assert [(piece.text, (piece.start, piece.start + len(piece.text))) for piece in cut("bert", text).pre_tokens] == (
-        BertPreTokenizer().pre_tokenize_str(text)
-    )
+    assert [
+        (piece.text, (piece.start, piece.start + len(piece.text))) for piece in segment("bert", text).pre_tokens
+    ] == (BertPreTokenizer().pre_tokenize_str(text))
 
 
 @pytest.mark.parametrize("name", ["gpt2", "gpt4", "gpt4-minbpe", "gpt4o", "bert", "whitespace"])
 def test_each_chunk_is_of_the_first_alternative_that_matches_there(name: PatternName) -> None:
     text = HOSTILE + ISSUE_TEXT
-    one = cut(name, text)
-    for piece in one.pieces:
+    one = segment(name, text)
+    for piece in one.segments:
         if piece.row is not None:
             matching = [
                 number
@@ -71,8 +71,8 @@ def test_each_chunk_is_of_the_first_alternative_that_matches_there(name: Pattern
 
 
 def test_what_a_pattern_leaves_out_is_a_piece_of_its_own() -> None:
-    one = cut("whitespace", "  a bc\n")
-    assert [(piece.text, piece.row) for piece in one.pieces] == [
+    one = segment("whitespace", "  a bc\n")
+    assert [(piece.text, piece.row) for piece in one.segments] == [
         ("  ", None), ("a", 0), (" ", None), ("bc", 0), ("\n", None),
     ]  # fmt: skip
     assert pretokenize.legend(one)[-1]["count"] == "3 pieces"
@@ -80,24 +80,24 @@ def test_what_a_pattern_leaves_out_is_a_piece_of_its_own() -> None:
 
 
 def test_boundaries_that_only_one_pattern_has_are_marked() -> None:
-    panels = payload([cut("gpt2", "a 1234"), cut("gpt4", "a 1234")], 1)["panels"]
+    panels = payload([segment("gpt2", "a 1234"), segment("gpt4", "a 1234")], 1)["panels"]
     assert [piece[::2] for piece in panels[0]["pieces"]] == [("a", 0), ("·1234", 0)]
     assert [piece[::2] for piece in panels[1]["pieces"]] == [("a", 0), ("·", 0), ("123", 1), ("4", 1)]
-    assert pretokenize.difference(cut("gpt2", "a 1234"), cut("gpt4", "a 1234")).startswith(
+    assert pretokenize.difference_text(segment("gpt2", "a 1234"), segment("gpt4", "a 1234")).startswith(
         "Both patterns cut at 1 place. Only GPT-2: 0 places. Only GPT-3.5 and GPT-4 (cl100k): 2 places."
     )
 
 
 def test_patterns_that_agree_say_so() -> None:
-    assert pretokenize.difference(cut("gpt2", "a b"), cut("gpt4", "a b")) == (
+    assert pretokenize.difference_text(segment("gpt2", "a b"), segment("gpt4", "a b")) == (
         "Both patterns cut this text at the same places."
     )
 
 
 def test_the_parts_of_a_long_text_show_each_chunk_once() -> None:
     text = "ab cd. " * 700 + "x" * 2_500 + " end"
-    one = cut("gpt2", text)
-    panels = [payload([one], part)["panels"][0] for part in range(1, pretokenize.parts(text) + 1)]
+    one = segment("gpt2", text)
+    panels = [payload([one], part)["panels"][0] for part in range(1, pretokenize.part_count(text) + 1)]
     assert [piece[0] for panel in panels for piece in panel["pieces"]] == [
         chunk.replace(" ", "·") for chunk in regex.findall(PUBLISHED["gpt2"], text)
     ]
@@ -107,7 +107,7 @@ def test_the_parts_of_a_long_text_show_each_chunk_once() -> None:
 
 
 def test_the_example_of_a_merge_that_never_happens_comes_from_the_text() -> None:
-    said = pretokenize.why_no_merge_crosses(cut("gpt2", "ab12"))
+    said = pretokenize.why_no_merge_crosses(segment("gpt2", "ab12"))
     assert said.count(".") == 2
     assert "“ab” and “12”" in said
     assert "“b” + “1”" in said
@@ -117,7 +117,7 @@ def test_the_example_of_a_merge_that_never_happens_comes_from_the_text() -> None
 def test_no_token_of_tiktoken_crosses_a_boundary(pattern: PatternName, encoding: str) -> None:
     peer = tiktoken_encoding(encoding)
     ends = set(accumulate(len(peer.decode([token])) for token in peer.encode_ordinary(ISSUE_TEXT)))
-    assert cut(pattern, ISSUE_TEXT).boundaries <= ends
+    assert segment(pattern, ISSUE_TEXT).boundaries <= ends
 
 
 def test_all_texts_of_the_alternatives_can_be_translated() -> None:
@@ -133,7 +133,7 @@ def test_all_texts_of_the_alternatives_can_be_translated() -> None:
 @pytest.mark.parametrize("text", [ISSUE_TEXT, HOSTILE])
 @pytest.mark.parametrize("pattern", [r"\w+|[^\w\s]+", r"(?i)[a-z]+", r"\X", "'"])
 def test_a_regex_of_ones_own_cuts_as_the_regex_module_does(pattern: str, text: str) -> None:
-    assert chunks(cut("own", text, pattern)) == [found.group() for found in regex.finditer(pattern, text)]
+    assert chunks(segment("own", text, pattern)) == [found.group() for found in regex.finditer(pattern, text)]
 
 
 @pytest.mark.parametrize(
@@ -149,21 +149,21 @@ def test_a_regex_of_ones_own_cuts_as_the_regex_module_does(pattern: str, text: s
 )
 def test_a_regex_that_does_not_work_says_why(pattern: str, says: str) -> None:
     with pytest.raises(EngineError) as caught:
-        cut("own", "a" * 2_000, pattern)
+        segment("own", "a" * 2_000, pattern)
     assert says in str(caught.value)
 
 
 def test_an_evil_regex_stalls_no_other_thread() -> None:
     pattern = "(?:(?:a{99}){99}){90}"  # compiling it in this process would hold up all threads for half a second
     start = time.thread_time()
-    learner_patterns.places_in_text(pattern, "aaa")
+    learner_patterns.find_matches(pattern, "aaa")
     assert time.thread_time() - start < 0.1  # of work, however long a busy machine takes for it
 
 
 def test_an_evil_regex_is_tried_once(monkeypatch: pytest.MonkeyPatch) -> None:
     for _ in range(2):
         with pytest.raises(EngineError, match="not a valid regex"):
-            cut("own", "tried once", "(")
+            segment("own", "tried once", "(")
         monkeypatch.setattr(learner_patterns, "custom_patterns", None)
 
 
@@ -171,7 +171,7 @@ def test_a_regex_that_takes_too_much_memory_says_so(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(learner_patterns, "LIMITS", Limits(memory=1, seconds=20))
     monkeypatch.setattr(custom_patterns, "LIMITS", Limits(memory=1, seconds=20))
     with pytest.raises(EngineError, match="too much time or memory on this text"):
-        cut("own", "one text", "[a-z]+too")
+        segment("own", "one text", "[a-z]+too")
     with pytest.raises(EngineError, match="too much time or memory on this vocabulary"):
         learner_patterns.texts_with_match("[a-z]+", ["one", "text"])
 
@@ -182,13 +182,13 @@ def test_when_others_wait_for_too_long_the_message_is_not_kept(monkeypatch: pyte
     monkeypatch.setattr(learner_patterns, "_free", taken)
     monkeypatch.setattr(learner_patterns, "WAIT_SECONDS", 0.05)
     with pytest.raises(EngineError, match="Other people"):
-        cut("own", "xyz", "y+")
+        segment("own", "xyz", "y+")
     taken.release()
-    assert chunks(cut("own", "xyz", "y+")) == ["y"]
+    assert chunks(segment("own", "xyz", "y+")) == ["y"]
 
 
 def test_each_try_lets_the_next_one_in(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(learner_patterns, "WAIT_SECONDS", 0)
-    for number in range(learner_patterns.AT_ONCE + 1):
+    for number in range(learner_patterns.MAX_CONCURRENT + 1):
         with pytest.raises(EngineError, match="not a valid regex"):
-            cut("own", f"try {number}", "(")
+            segment("own", f"try {number}", "(")

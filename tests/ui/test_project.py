@@ -8,41 +8,42 @@ from bpe_engine import Tokenizer, load_pretrained
 from tests.engine.peers import tiktoken_encoding
 from tests.ui.app_pages import Open, address, alerts, component, data_of
 from ui.jobs import training_calls
-from ui.jobs.finished_training import HeldTraining
+from ui.jobs.finished_training import InMemoryTraining
 from ui.pages.compare import methods as compare
 from ui.pages.project import held_out_text
 from ui.pages.project.normal_forms import FORMS, letter_by_letter
-from ui.pages.project.report import Handed, project_page
-from ui.pages.project.scores import counted, written
+from ui.pages.project.report import ProjectReport, report_page
+from ui.pages.project.scores import format_scores, score_tokenizer
 from ui.pages.project.spec import METHODS
-from ui.pages.project.view import measured
-from ui.tokenization.tasks.task import Source
+from ui.pages.project.view import score_rows
+from ui.tokenization.tasks.task import TextSource
 
 ARTICLE = "Всі люди народжуються вільними і рівними у своїй гідності та правах."
 
 
 def trained(method: str, text: str, size: int) -> Tokenizer:
-    training = HeldTraining(
-        f"{method} {size} {text[:9]}", training_calls.make(compare.task(METHODS[method], Source.of_texts(text), size))
+    training = InMemoryTraining(
+        f"{method} {size} {text[:9]}",
+        training_calls.train(compare.task(METHODS[method], TextSource.from_texts(text), size)),
     )
     return compare.finished(training, METHODS[method])
 
 
 def test_the_numbers_of_a_text_counted_by_hand() -> None:
     characters = trained("characters", "aab abb", 3)  # [UNK], a, b
-    found = counted(characters, "ab Xb", "none")
+    found = score_tokenizer(characters, "ab Xb", "none")
     assert (found.tokens, found.characters, found.words, found.letters) == (4, 5, 2, 4)
     assert (found.lost, found.cut, found.used, found.vocabulary) == (1, 0, 2, 3)  # X is unknown
-    assert written(found, "word") == ["1.25", "2.00", "25.0%", "66.7% of 3"]
-    assert written(found, "none")[1] == "0.0%"
-    assert counted(characters, "ab Xb", "lower").lost == 1  # x is unknown, and no X
+    assert format_scores(found, "word") == ["1.25", "2.00", "25.0%", "66.7% of 3"]
+    assert format_scores(found, "none")[1] == "0.0%"
+    assert score_tokenizer(characters, "ab Xb", "lower").lost == 1  # x is unknown, and no X
 
 
 @pytest.mark.parametrize("name", ["gpt2", "o200k_base"])
 def test_beside_them_stand_the_tokens_that_tiktoken_counts(name: str) -> None:
     encoding = tiktoken_encoding(name)
     ids = encoding.encode_ordinary(ARTICLE)
-    found = counted(load_pretrained(name), ARTICLE, "none")
+    found = score_tokenizer(load_pretrained(name), ARTICLE, "none")
     assert (found.tokens, found.used, found.lost) == (len(ids), len(set(ids)), 0)
     # A letter is whole where its bytes are inside one token.
     ends = {0}
@@ -58,10 +59,10 @@ def test_beside_them_stand_the_tokens_that_tiktoken_counts(name: str) -> None:
 def test_marks_that_are_taken_off_are_lost_and_other_forms_of_a_letter_are_not() -> None:
     text = "Má mạ 你"
     of_bytes = load_pretrained("gpt2")
-    lost = {form: counted(of_bytes, text, form).lost for form in FORMS}
+    lost = {form: score_tokenizer(of_bytes, text, form).lost for form in FORMS}
     assert lost == {"none": 0, "NFC": 0, "NFD": 0, "NFKC": 0, "lower": 1, "BERT": 3}
-    assert counted(of_bytes, "①ﬁn", "NFKC").lost == 2
-    assert counted(of_bytes, normalize("NFD", text), "NFC").lost == 0
+    assert score_tokenizer(of_bytes, "①ﬁn", "NFKC").lost == 2
+    assert score_tokenizer(of_bytes, normalize("NFD", text), "NFC").lost == 0
 
 
 def test_letters_are_what_the_whole_text_is_in_that_form() -> None:
@@ -71,10 +72,10 @@ def test_letters_are_what_the_whole_text_is_in_that_form() -> None:
 
 
 def test_the_last_fifth_is_held_back_and_no_letter_is_cut() -> None:
-    assert held_out_text.parts("a " * 50) == ("a " * 40 + "a", "a " * 9)  # not inside a word
-    training, held_back = held_out_text.parts("世" * 7 + "é" * 3)
+    assert held_out_text.split_held_out("a " * 50) == ("a " * 40 + "a", "a " * 9)  # not inside a word
+    training, held_back = held_out_text.split_held_out("世" * 7 + "é" * 3)
     assert (training, held_back) == ("世" * 7 + "é", "é" * 2)
-    assert held_out_text.parts("x" * 9 + "👩‍👩‍👧")[1] == ""  # one letter at the end
+    assert held_out_text.split_held_out("x" * 9 + "👩‍👩‍👧")[1] == ""  # one letter at the end
 
 
 def test_the_page_shows_attempts_beside_known_tokenizers_and_writes_what_was_chosen(opened: Open) -> None:
@@ -102,9 +103,9 @@ def test_what_cannot_be_trained_is_told_with_a_way_out(opened: Open) -> None:
 
 def test_the_page_to_take_home_shows_hostile_words_as_they_are() -> None:
     bad = "<img src=x onerror=alert(1)> \u202e **b** "
-    attempt = measured([], bad)[0]._replace(attempt=1)
-    made = project_page(
-        Handed((attempt, *measured([], bad)), 1, bad, {"now": bad}, (bad,), "https://host/project?a=1"), "en"
+    attempt = score_rows([], bad)[0]._replace(attempt=1)
+    made = report_page(
+        ProjectReport((attempt, *score_rows([], bad)), 1, bad, {"now": bad}, (bad,), "https://host/project?a=1"), "en"
     )
     page = made.decode()
     assert "<img" not in page

@@ -3,7 +3,7 @@
 import pytest
 
 from bpe_engine import load_pretrained
-from bpe_engine.inspection.prompt_ends import ByRank, merges_by_rank
+from bpe_engine.inspection.prompt_ends import MergeTokenizer, is_merge_tokenizer
 from tests.engine.peers import tiktoken_encoding
 from tests.ui.app_pages import Open, address, alerts, player
 from tests.ui.conftest import Train
@@ -13,9 +13,9 @@ from ui.pages.prompt.view import examples, table
 from ui.tokenization.prompt_frames import FIRST, LONGEST_TEXT, TOKENS, payload
 
 
-def by_rank(name: str) -> ByRank:
+def by_rank(name: str) -> MergeTokenizer:
     tokenizer = load_pretrained(name)
-    assert merges_by_rank(tokenizer)
+    assert is_merge_tokenizer(tokenizer)
     return tokenizer
 
 
@@ -86,7 +86,7 @@ def test_the_work_is_told_beside_that_of_encoding_anew() -> None:
 @pytest.mark.parametrize("name", SHIPPED)
 def test_the_page_shows_each_vocabulary_or_says_why_not(opened: Open, name: str) -> None:
     app = opened("pages/prompt.py", **{"with": name})
-    if merges_by_rank(load_pretrained(name)):
+    if is_merge_tokenizer(load_pretrained(name)):
         assert alerts(app) == []
         shown = player(app)
         assert shown is not None
@@ -102,7 +102,7 @@ def test_the_page_shows_each_vocabulary_or_says_why_not(opened: Open, name: str)
 
 def test_tokenizers_of_one_s_own_are_shown_too(opened: Open, train: Train) -> None:
     low = train("low").tokenizer(15)
-    assert merges_by_rank(low)
+    assert is_merge_tokenizer(low)
     frames = payload(low, "lowest new")
     shown = [frames["tokens"][number][1] for number in frames["frames"][-1]["words"][3]["tokens"]]
     assert shown == low.tokenize("lowest new")

@@ -11,35 +11,37 @@ from streamlit.testing.v1 import AppTest
 
 from tests.ui.app_pages import Open, component
 from ui.base.i18n import gettext, languages, use_language
-from ui.components.lazy_section import SEEN
-from ui.pages.common.shell import OPENED
+from ui.components.lazy_section import SEEN_SECTIONS
+from ui.pages.common.shell import OPENED_SECTIONS
 from ui.pages.registry import HOME, PAGES
-from ui.state.page_spec import Spec
+from ui.state.page_spec import PageSpec
 
 ROOT = Path(__file__).parents[2]
-IN_NAVIGATION = [page for page in PAGES.values() if not page.part_of]
+IN_NAVIGATION = [page for page in PAGES.values() if not page.parent]
 
 
 def test_each_page_is_a_file_and_a_folder_of_its_name() -> None:
     assert PAGES.keys() == {path.stem for path in (ROOT / "pages").glob("*.py")}
-    specs = [path for path in (ROOT / "ui").rglob("spec.py") if "\nPAGE = Spec(" in path.read_text("utf-8")]
+    specs = [path for path in (ROOT / "ui").rglob("spec.py") if "\nPAGE = PageSpec(" in path.read_text("utf-8")]
     assert PAGES.keys() == {path.parent.name for path in specs}
     assert HOME is next(iter(PAGES.values()))
 
 
 def test_each_page_but_home_says_what_it_is_for() -> None:
-    assert [page.name for page in PAGES.values() if not page.about] == [HOME.name]
-    assert len({page.about for page in PAGES.values()} | {page.title for page in PAGES.values()}) == 2 * len(PAGES)
-    assert [page.name for page in PAGES.values() if page.trains] == ["train"]
+    assert [page.name for page in PAGES.values() if not page.description] == [HOME.name]
+    assert len({page.description for page in PAGES.values()} | {page.title for page in PAGES.values()}) == 2 * len(
+        PAGES
+    )
+    assert [page.name for page in PAGES.values() if page.defines_training] == ["train"]
 
 
 def test_the_pages_of_a_group_stand_together() -> None:
-    places = [page.part_of or page.name for page in PAGES.values()]
+    places = [page.parent or page.name for page in PAGES.values()]
     assert sorted(places, key=list(dict.fromkeys(places)).index) == places
     groups = [page.group for page in IN_NAVIGATION]
     assert sorted(groups, key=list(dict.fromkeys(groups)).index) == groups
-    assert not any(page.group for page in PAGES.values() if page.part_of)
-    assert all(PAGES[page.part_of] in IN_NAVIGATION for page in PAGES.values() if page.part_of)
+    assert not any(page.group for page in PAGES.values() if page.parent)
+    assert all(PAGES[page.parent] in IN_NAVIGATION for page in PAGES.values() if page.parent)
 
 
 def test_the_navigation_begins_with_what_one_begins_with_and_has_twelve_pages_at_most() -> None:
@@ -85,7 +87,7 @@ SHARED = {
 @pytest.mark.in_turn
 @pytest.mark.parametrize(("name", "title"), SHARED.items())
 def test_an_address_that_was_shared_leads_to_the_same_page(opened: Open, name: str, title: str) -> None:
-    app = opened(PAGES[name].file)
+    app = opened(PAGES[name].script)
     assert [heading.value for heading in app.title] == [title]
     assert component(app, "address_bar").json.count(f'"page": "{name}"') == 1
 
@@ -93,14 +95,14 @@ def test_an_address_that_was_shared_leads_to_the_same_page(opened: Open, name: s
 @pytest.mark.in_turn
 def test_what_is_folded_away_is_open_where_an_address_says_something_of_it(opened: Open) -> None:
     for name, query in {"bytes": {"byte": "195"}, "codes": {"of": "characters"}, "size": {"rows": "2"}}.items():
-        usual, said = opened(PAGES[name].file), opened(PAGES[name].file, **query)
+        usual, said = opened(PAGES[name].script), opened(PAGES[name].script, **query)
         assert not any(one.proto.expanded for one in usual.expander)
         assert sum(one.proto.expanded for one in said.expander) == 1
 
 
 def test_what_is_folded_away_is_made_once_it_is_opened_and_stays(opened: Open) -> None:
     app = opened("pages/bytes.py")
-    app.session_state[OPENED] = set()
+    app.session_state[OPENED_SECTIONS] = set()
     app.run()
     assert not app.number_input
     for is_open in (True, False):
@@ -120,24 +122,24 @@ def test_the_readme_names_the_pages_in_the_order_of_the_navigation(language: str
         names = [_name(page) for page in IN_NAVIGATION if page is not HOME]
         assert [name for name, _text in rows] == names
         for page in PAGES.values():
-            if page.part_of:
-                assert f"**{_name(page)}**" in dict(rows)[_name(PAGES[page.part_of])]
+            if page.parent:
+                assert f"**{_name(page)}**" in dict(rows)[_name(PAGES[page.parent])]
     finally:
         use_language("en")
 
 
-def _name(page: Spec) -> str:
+def _name(page: PageSpec) -> str:
     return gettext(page.title).replace("\xa0", " ")
 
 
 @pytest.mark.in_turn
 @pytest.mark.parametrize("page", PAGES.values(), ids=lambda page: page.name)
-def test_what_a_page_draws_late_its_spec_says(opened: Open, page: Spec) -> None:
-    app = opened(page.file)
+def test_what_a_page_draws_late_its_spec_says(opened: Open, page: PageSpec) -> None:
+    app = opened(page.script)
     assert not places(app)
-    app.session_state[SEEN] = set()
+    app.session_state[SEEN_SECTIONS] = set()
     app.run()
-    assert bool(places(app)) == page.late
+    assert bool(places(app)) == page.has_lazy_section
 
 
 def places(app: AppTest) -> list[str]:
@@ -149,11 +151,11 @@ def places(app: AppTest) -> list[str]:
 def test_an_address_is_read_without_tables_charts_and_the_text_of_the_course() -> None:
     code = """
 import sys
-from ui.base.query_parameters import read
+from ui.base.query_parameters import parse_query
 from ui.pages.registry import PAGES
 for page in PAGES.values():
     if page.name not in ("course", "companions", "stumble"):  # whose addresses name what they show
-        read(page.parameters, {parameter.name: "x" for parameter in page.parameters})
+        parse_query(page.parameters, {parameter.name: "x" for parameter in page.parameters})
 found = {name for name in sys.modules if name.startswith(("ui.course.chapter_files", "ui.pages.companions.computed"))}
 print(sorted(found | sys.modules.keys() & {"pandas", "altair", "numpy", "streamlit"}))
 """
@@ -167,13 +169,13 @@ NEW_PAGE = {
     "ui/pages/letters/spec.py": """
 from ui.base.query_parameters import Parameter
 from ui.base.parameter_types import Text
-from ui.state.page_spec import INSIDE, Spec
+from ui.state.page_spec import EXPLORE_GROUP, PageSpec
 
-PAGE = Spec(
+PAGE = PageSpec(
     name="letters",
     title="Letters",
-    group=INSIDE,
-    about="Count the letters of a text.",
+    group=EXPLORE_GROUP,
+    description="Count the letters of a text.",
     parameters=(Parameter("sample", Text(9), "abc"),),
 )
 """,
@@ -190,13 +192,13 @@ st.write(f"{len(text)} letters")
 USED = """
 from streamlit.testing.v1 import AppTest
 from tests.ui.app_pages import address, alerts
-from ui.base.query_parameters import read, write
+from ui.base.query_parameters import parse_query, build_query
 from ui.pages.registry import PAGES
 
 parameters = PAGES["letters"].parameters
-assert read(parameters, {"sample": "word"}).values == {"sample": "word"}
-assert write(parameters, {"sample": "word"}).query == {"sample": "word"}
-assert len(read(parameters, {"sample": "ten letters"}).problems) == 1
+assert parse_query(parameters, {"sample": "word"}).values == {"sample": "word"}
+assert build_query(parameters, {"sample": "word"}).query == {"sample": "word"}
+assert len(parse_query(parameters, {"sample": "ten letters"}).problems) == 1
 app = AppTest.from_file("app.py", default_timeout=30)
 app.query_params["sample"] = "word"
 app.switch_page("pages/letters.py").run()

@@ -22,7 +22,7 @@ from ui.pages.compare.metrics_tables import metrics
 from ui.pages.files.view import files_of
 from ui.pages.playground import token_payload
 from ui.pages.vocabulary.search_index import index_of, search
-from ui.tokenization.tasks.task import Source
+from ui.tokenization.tasks.task import TextSource
 
 BOOK = Path(__file__).parent.parent / "data" / "moby_dick.txt"
 
@@ -34,7 +34,7 @@ class Thing:
 @pytest.fixture(autouse=True)
 def _nothing_kept_before(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(result_cache, "_sizes", type(result_cache._sizes)())
-    monkeypatch.setattr(result_cache, "_values", result_cache._Values())
+    monkeypatch.setattr(result_cache, "_values", result_cache._ValueOwner())
 
 
 def opened(lines: int = 3_000) -> BPETokenizer:
@@ -47,7 +47,7 @@ def opened(lines: int = 3_000) -> BPETokenizer:
 
 def test_an_opened_tokenizer_goes_with_all_that_was_made_of_it() -> None:
     text = "Call me Ishmael, and look for tokens."
-    shipped = token_payload.read_tokens(load_pretrained("gpt2"), text)
+    shipped = token_payload.encode_text(load_pretrained("gpt2"), text)
     tokenizer = opened()
     index = index_of(tokenizer)
     hits = search(tokenizer, "text", "at")
@@ -55,17 +55,17 @@ def test_an_opened_tokenizer_goes_with_all_that_was_made_of_it() -> None:
     assert len(index.group_sizes) > 1
     made = files_of(tokenizer, "tiktoken")
     assert made["load.py"]
-    found = token_payload.read_tokens(tokenizer, text)
+    found = token_payload.encode_text(tokenizer, text)
     for shown in ((shipped, found), (found, shipped)):  # beside one that stays
-        token_payload.agreement(*shown)
+        token_payload.compare_boundaries(*shown)
         token_payload.pages(*shown)
-        token_payload.view(["one", "other"], shown)
-    metrics({METHODS["bpe"]: tokenizer}, Source.of_texts(text), text)
+        token_payload.token_view_payload(["one", "other"], shown)
+    metrics({METHODS["bpe"]: tokenizer}, TextSource.from_texts(text), text)
     gone = [weakref.ref(thing) for thing in (tokenizer, index, found)]
     del tokenizer, index, found, hits, made, shown
     gc.collect()
     assert [thing() for thing in gone] == [None, None, None]
-    assert token_payload.read_tokens(load_pretrained("gpt2"), text) is shipped
+    assert token_payload.encode_text(load_pretrained("gpt2"), text) is shipped
 
 
 def test_a_trained_tokenizer_goes_with_its_longest_match() -> None:
@@ -82,11 +82,11 @@ def test_a_trained_tokenizer_goes_with_its_longest_match() -> None:
 def test_a_tokenizer_that_results_are_kept_of_can_be_sent_to_another_process() -> None:
     tokenizer = opened()
     index_of(tokenizer)
-    found = token_payload.read_tokens(tokenizer, "Call me Ishmael.")
+    found = token_payload.encode_text(tokenizer, "Call me Ishmael.")
     sent = pickle.loads(pickle.dumps(tokenizer))
     assert sent.encode("Call me Ishmael.") == list(found.ids)
     assert index_of(sent).tokenizer is sent
-    assert token_payload.read_tokens(tokenizer, "Call me Ishmael.") is found
+    assert token_payload.encode_text(tokenizer, "Call me Ishmael.") is found
 
 
 def test_a_result_is_made_once() -> None:
@@ -121,7 +121,7 @@ def test_an_error_is_kept_and_that_nothing_was_free_is_not() -> None:
 
 
 def test_all_results_together_stay_within_their_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(result_cache, "MOST_BYTES", 10_000_000)
+    monkeypatch.setattr(result_cache, "MAX_BYTES", 10_000_000)
     made = []
 
     @cached(lambda data, *_: len(data))
@@ -146,7 +146,7 @@ def test_all_results_together_stay_within_their_bytes(monkeypatch: pytest.Monkey
 
 
 def test_what_is_gone_makes_room_before_anything_else_does(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(result_cache, "MOST_BYTES", 10_000_000)
+    monkeypatch.setattr(result_cache, "MAX_BYTES", 10_000_000)
     made = []
 
     @cached(lambda data, *_: len(data))
@@ -169,7 +169,7 @@ def test_what_is_gone_makes_room_before_anything_else_does(monkeypatch: pytest.M
 
 
 def test_small_results_are_bounded_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(result_cache, "MOST_BYTES", 1_000_000)
+    monkeypatch.setattr(result_cache, "MAX_BYTES", 1_000_000)
 
     @cached(lambda *_: 0)
     def nothing(number: int) -> int:
@@ -181,7 +181,7 @@ def test_small_results_are_bounded_too(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_room_is_made_for_the_next_ones_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(result_cache, "MOST_BYTES", 10 * result_cache.LEAST)
+    monkeypatch.setattr(result_cache, "MAX_BYTES", 10 * result_cache.MIN_ENTRY_BYTES)
     made = []
 
     @cached(lambda *_: 0)
@@ -196,7 +196,7 @@ def test_room_is_made_for_the_next_ones_too(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_a_result_that_is_larger_than_all_room_is_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(result_cache, "MOST_BYTES", 1_000_000)
+    monkeypatch.setattr(result_cache, "MAX_BYTES", 1_000_000)
 
     @cached(lambda data, *_: len(data))
     def large(thing: Thing) -> bytes:
@@ -209,7 +209,7 @@ def test_a_result_that_is_larger_than_all_room_is_not_kept(monkeypatch: pytest.M
 
 
 def looked_at(tokenizer: BPETokenizer) -> None:
-    token_payload.read_tokens(tokenizer, BOOK.read_text(encoding="utf-8")[:300_000])
+    token_payload.encode_text(tokenizer, BOOK.read_text(encoding="utf-8")[:300_000])
 
 
 @pytest.mark.in_turn
@@ -221,7 +221,7 @@ def looked_at(tokenizer: BPETokenizer) -> None:
         pytest.param(lambda tokenizer: search(tokenizer, "longest", ""), id="search"),
         pytest.param(looked_at, id="tokens"),
         pytest.param(
-            lambda _tokenizer: corpora.word_counts(Source.of_texts(BOOK.read_text(encoding="utf-8"))), id="words"
+            lambda _tokenizer: corpora.word_counts(TextSource.from_texts(BOOK.read_text(encoding="utf-8"))), id="words"
         ),
     ],
 )

@@ -6,8 +6,8 @@ import pytest
 
 from bpe_engine import BPETrainer, Corpus, UnigramTrainer, WordPieceTrainer
 from bpe_engine.byte_alphabet import symbols_to_bytes
-from ui.lessons.running_text import SHOWN, beginning
-from ui.tokenization.algorithms import algorithm_of
+from ui.lessons.running_text import MAX_CHARACTERS, text_opening
+from ui.tokenization.algorithms import algorithm_for
 
 PLAIN = "low lower lowest, low newest\nwidest"
 
@@ -29,7 +29,7 @@ def at(data: Any, step: int) -> list[list[str] | str]:
 def test_the_text_is_cut_as_the_engine_cuts_its_words(trainer: Any) -> None:
     corpus = Corpus.from_text(PLAIN, "whitespace", byte_level=False)
     training = trainer.record(corpus)
-    data = algorithm_of(training).payload(training, 0, len(training.events), beginning([PLAIN]))
+    data = algorithm_for(training).frames(training, 0, len(training.events), text_opening([PLAIN]))
     for step in range(len(training.events) + 1):
         symbols = {word.word: list(word.symbols) for word in training.at(step).words}
         expected = [symbols[word] for word in PLAIN.split()]
@@ -40,7 +40,7 @@ def test_the_text_is_cut_as_the_engine_cuts_its_words(trainer: Any) -> None:
 def test_all_of_a_text_of_bytes_is_there_at_every_step() -> None:
     text = "Мост через реку. Этот мост стар."
     training = BPETrainer(vocab_size=60).record(Corpus.from_text(text))
-    data = algorithm_of(training).payload(training, 0, len(training.events), beginning([text]))
+    data = algorithm_for(training).frames(training, 0, len(training.events), text_opening([text]))
     for step in range(len(training.events) + 1):
         joined = "".join("".join(part) for part in at(data, step) if isinstance(part, list))
         assert symbols_to_bytes(joined).decode() == text
@@ -51,16 +51,16 @@ def test_a_special_token_stands_between_the_words_and_is_none() -> None:
     text = "low lower<|end|>low"
     corpus = Corpus.from_text(text, special_tokens=["<|end|>"])
     training = BPETrainer(vocab_size=20, special_tokens=["<|end|>"]).record(corpus)
-    data = algorithm_of(training).payload(training, 0, 0, beginning([text]))
+    data = algorithm_for(training).frames(training, 0, 0, text_opening([text]))
     assert at(data, 0) == [[*"low"], [*"Ġlower"], "<|end|>", [*"low"], " "]
 
 
 def test_a_window_shows_the_same_text_as_all_steps() -> None:
     training = BPETrainer(vocab_size=60).record(Corpus.from_text(PLAIN))
     steps = len(training.events)
-    payload = algorithm_of(training).payload
-    whole = payload(training, 0, steps, beginning([PLAIN]))
-    part = payload(training, 5, 9, beginning([PLAIN]))
+    payload = algorithm_for(training).frames
+    whole = payload(training, 0, steps, text_opening([PLAIN]))
+    part = payload(training, 5, 9, text_opening([PLAIN]))
     for step in range(5, 10):
         assert at(part, step) == at(whole, step)
 
@@ -68,26 +68,26 @@ def test_a_window_shows_the_same_text_as_all_steps() -> None:
 def test_a_long_text_is_bounded_and_says_so() -> None:
     text = "low lower lowest newest widest " * 9_000
     training = BPETrainer(vocab_size=270).record(Corpus.from_text(text))
-    data = algorithm_of(training).payload(training, 0, 3, beginning([text]))
+    data = algorithm_for(training).frames(training, 0, 3, text_opening([text]))
     shown = data["text"]
     assert shown is not None
     count = sum(len("".join(part)) for part in at(data, 0))
-    assert SHOWN <= count <= SHOWN + len(" lowest")
+    assert MAX_CHARACTERS <= count <= MAX_CHARACTERS + len(" lowest")
     assert shown["title"] == f"The text: its first {count} characters"
 
 
 def test_counted_words_and_a_single_word_have_no_running_text() -> None:
     counted = BPETrainer(vocab_size=12).record(Corpus.from_counts({"hug": 3, "pug": 2}))
-    assert algorithm_of(counted).payload(counted, 0, 1)["text"] is None
+    assert algorithm_for(counted).frames(counted, 0, 1)["text"] is None
     single = BPETrainer(vocab_size=12).record(Corpus.from_text("aaabdaaabac", "none"))
-    assert algorithm_of(single).payload(single, 0, 1, beginning(["aaabdaaabac"]))["text"] is None
+    assert algorithm_for(single).frames(single, 0, 1, text_opening(["aaabdaaabac"]))["text"] is None
 
 
 def test_several_texts_follow_one_another() -> None:
     texts = ("one two", "two three")
     corpus = Corpus.from_text(texts, "whitespace", byte_level=False)
     training = UnigramTrainer(vocab_size=9).record(corpus)
-    data = algorithm_of(training).payload(training, 0, 0, beginning(texts))
+    data = algorithm_for(training).frames(training, 0, 0, text_opening(texts))
     assert ["".join(part) for part in at(data, 0)] == ["one", " ", "two", " ", "two", " ", "three", " "]
-    assert not beginning(["a" * 9_999]).is_all
-    assert sum(map(len, beginning(["ab " * 300, "c" * 999]).texts)) <= 2 * SHOWN
+    assert not text_opening(["a" * 9_999]).is_all
+    assert sum(map(len, text_opening(["ab " * 300, "c" * 999]).texts)) <= 2 * MAX_CHARACTERS

@@ -12,7 +12,7 @@ from ui.base import i18n
 from ui.pages.compare.methods import METHODS
 from ui.tokenization import scenarios
 from ui.tokenization.algorithms import ALGORITHMS
-from ui.tokenization.scenarios import OWN_TEXT, SCENARIOS, in_order
+from ui.tokenization.scenarios import CUSTOM_TEXT, SCENARIOS, offered_scenarios
 
 Train = Callable[..., BPETraining]
 
@@ -76,37 +76,37 @@ def test_each_scenario_has_a_title_and_says_what_it_is_good_for(key: str) -> Non
     assert scenario.blurb.endswith(".")
 
 
-@pytest.mark.parametrize("key", [key for key in SCENARIOS if key != OWN_TEXT])
+@pytest.mark.parametrize("key", [key for key in SCENARIOS if key != CUSTOM_TEXT])
 def test_each_scenario_can_be_compared_and_has_a_new_text_and_words_to_encode(key: str) -> None:
     scenario = SCENARIOS[key]
-    assert scenario.settings.keys() <= ALGORITHMS.keys() >= scenario.blurbs.keys()
+    assert scenario.settings.keys() <= ALGORITHMS.keys() >= scenario.descriptions.keys()
     assert scenario.unseen
-    assert scenario.words
+    assert scenario.example_words
     for method in METHODS.values():  # at a size that has room for what each begins with, or it says what would do
         assert method.settings(scenario.source, scenario.compared).vocab_size == scenario.compared
 
 
 def test_a_new_scenario_is_one_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     record = Path(scenarios.__path__[0], "hug.py").read_text("utf-8")
-    changed = record.replace('key="hug"', 'key="cat"').replace("place=1", "place=0").replace('"pug": 5, ', "")
+    changed = record.replace('key="hug"', 'key="cat"').replace("order=1", "order=0").replace('"pug": 5, ', "")
     tmp_path.joinpath("cat.py").write_text(changed, "utf-8")
     monkeypatch.setattr(scenarios, "__path__", [*scenarios.__path__, str(tmp_path)])
-    found = scenarios.found_in(scenarios.__path__)
+    found = scenarios.load_scenarios(scenarios.__path__)
     assert [scenario.key for scenario in found] == ["cat", *SCENARIOS]
     # Every algorithm begins with it, and knows its sizes or takes the usual one.
     for algorithm in ALGORITHMS.values():
-        settings = algorithm.usual(found[0])
+        settings = algorithm.default_settings(found[0])
         training = settings.trainer().train(found[0].source.corpus(settings))
         assert training.tokenize("hug")
 
 
 def test_a_reader_sees_the_scenarios_of_their_language_early(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(i18n, "_language", ContextVar("language", default="vi"))
-    assert in_order()[:4] == ["hug", "tones", "marks", "low"]
+    assert offered_scenarios()[:4] == ["hug", "tones", "marks", "low"]
     monkeypatch.setattr(i18n, "_language", ContextVar("language", default="zh_Hans"))
-    assert in_order()[:3] == ["hug", "words", "low"]
+    assert offered_scenarios()[:3] == ["hug", "words", "low"]
     monkeypatch.setattr(i18n, "_language", ContextVar("language", default="en"))
-    assert in_order() == list(SCENARIOS)
+    assert offered_scenarios() == list(SCENARIOS)
 
 
 # Counted by hand. Tones in NFC: h o 4+6+9 = 19, before o à 9+5 = 14; then each syllable as often as it is there, and

@@ -12,11 +12,11 @@ from bpe_engine import EngineError
 from ui.course.chapter import Chapter
 from ui.course.chapter_files import course
 from ui.pages.course.chapter_file import chapter_page
-from ui.pages.course.view import show
-from ui.player import scorm_package
-from ui.player.scorm_package import package
-from ui.player.training_lesson import Wish, page_of_task
-from ui.tokenization.algorithms import usual_settings
+from ui.pages.course.view import render_chapter
+from ui.player import scorm_package as scorm
+from ui.player.scorm_package import scorm_package
+from ui.player.training_lesson import FileOptions, task_file
+from ui.tokenization.algorithms import default_settings
 from ui.tokenization.scenarios import SCENARIOS
 from ui.tokenization.tasks.task import Task
 
@@ -26,7 +26,7 @@ ADL = "{http://www.adlnet.org/xsd/adlcp_rootv1p2}"
 
 
 def test_the_manifest_names_one_page_that_is_there_and_the_title_as_it_is() -> None:
-    with ZipFile(BytesIO(package(b"<p>a page</p>", HOSTILE))) as archive:
+    with ZipFile(BytesIO(scorm_package(b"<p>a page</p>", HOSTILE))) as archive:
         assert archive.namelist() == ["imsmanifest.xml", "index.html"]
         manifest = ElementTree.fromstring(archive.read("imsmanifest.xml"))
         assert archive.read("index.html") == b"<p>a page</p>"
@@ -39,9 +39,11 @@ def test_the_manifest_names_one_page_that_is_there_and_the_title_as_it_is() -> N
     assert item.get("identifierref") == resource.get("identifier")
 
 
-@pytest.mark.parametrize("chapter", [chapter for chapter in course().chapters if chapter.play], ids=lambda one: one.key)
+@pytest.mark.parametrize(
+    "chapter", [chapter for chapter in course().chapters if chapter.lesson], ids=lambda one: one.key
+)
 def test_each_chapter_asks_its_question_and_its_exercises_and_knows_the_answers(chapter: Chapter) -> None:
-    shown = show(chapter)
+    shown = render_chapter(chapter)
     page = chapter_page(course(), chapter, "en", "scorm")
     with ZipFile(BytesIO(page)) as archive:
         html = archive.read("index.html").decode()
@@ -57,12 +59,12 @@ def test_each_chapter_asks_its_question_and_its_exercises_and_knows_the_answers(
 
 
 def test_the_same_lesson_is_the_same_package() -> None:
-    task = Task(SCENARIOS["hug"].source, usual_settings("bpe", "hug"))
-    wish = Wish("hug", "en", form="scorm")
-    assert page_of_task(task, wish) == page_of_task(task, wish)
+    task = Task(SCENARIOS["hug"].source, default_settings("bpe", "hug"))
+    wish = FileOptions("hug", "en", form="scorm")
+    assert task_file(task, wish) == task_file(task, wish)
 
 
 def test_a_lesson_that_is_too_large_is_refused_with_a_way_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(scorm_package, "MOST_BYTES", 10)
+    monkeypatch.setattr(scorm, "MOST_BYTES", 10)
     with pytest.raises(EngineError, match=r"takes 11 bytes.* 10 at most\. Choose a text with shorter words"):
-        package(b"<p>long</p>", "long")
+        scorm_package(b"<p>long</p>", "long")

@@ -9,18 +9,18 @@ from hypothesis import strategies as st
 
 from bpe_engine import BPETrainer, BPETraining, Corpus, Pair
 from bpe_engine.bpe.training import PairCount
-from bpe_engine.training.base import Contribution
+from bpe_engine.training.base import WordContribution
 from tests.plain_sentences import plainly
 from ui.base import notation
 from ui.tokenization.algorithms import bpe_explanations
-from ui.tokenization.algorithms.frame_parts import times
+from ui.tokenization.algorithms.frame_parts import times_phrase
 
 Train = Callable[..., BPETraining]
-tally = plainly(bpe_explanations.tally)
-tie_reason = plainly(bpe_explanations.tie_reason)
-verdict = plainly(bpe_explanations.verdict)
-what_comes_next = plainly(bpe_explanations.what_comes_next)
-what_happened = plainly(bpe_explanations.what_happened)
+tally = plainly(bpe_explanations.count_sum)
+tie_reason = plainly(bpe_explanations.tie_explanation)
+verdict = plainly(bpe_explanations.prediction_feedback)
+what_comes_next = plainly(bpe_explanations.next_step_text)
+what_happened = plainly(bpe_explanations.last_step_text)
 pair_text = plainly(notation.name_pair)
 WORDS = st.dictionaries(st.text("abc", min_size=1, max_size=8), st.integers(1, 3_000), min_size=1, max_size=9)
 
@@ -155,7 +155,7 @@ def test_a_prediction_is_right_fair_or_wrong(train: Train) -> None:
 
 
 def test_many_words_of_a_count_are_summed_up() -> None:
-    words = [Contribution(f"w{number}", 100 - number, 1) for number in range(5)]
+    words = [WordContribution(f"w{number}", 100 - number, 1) for number in range(5)]
     row = PairCount(Pair("a", "b"), 1_600, tuple(words), 12)
     assert tally(row) == "w0 100 + w1 99 + w2 98 + w3 97 + w4 96 + 1,110 in 7 other words = 1,600"
     row = PairCount(Pair("a", "b"), 500, tuple(words), 6)
@@ -190,7 +190,7 @@ def test_every_tally_adds_up_to_its_count(words: dict[str, int]) -> None:
 
 @pytest.mark.parametrize(("count", "text"), [(1, "1 time"), (2, "2 times"), (1_000, "1,000 times")])
 def test_times_are_counted_in_singular_and_plural(count: int, text: str) -> None:
-    assert times(count) == text
+    assert times_phrase(count) == text
 
 
 def test_what_cannot_be_seen_is_visible_in_a_sentence() -> None:

@@ -12,12 +12,12 @@ import pytest
 from ui.jobs import server_folder as module
 from ui.jobs import shared_trainings, training_calls
 from ui.jobs.finished_training import StoredTraining
-from ui.jobs.server_folder import PREFIX, make_folder, open_own, remove_left, remove_own
-from ui.jobs.training_calls import Summary
+from ui.jobs.server_folder import PREFIX, create_folder, open_private, remove_abandoned, remove_own_folders
+from ui.jobs.training_calls import TrainingSummary
 from ui.jobs.training_job import Waiter
-from ui.jobs.trainings import Trainings
+from ui.jobs.trainings import TrainingService
 from ui.tokenization.algorithms.bpe import BPESettings
-from ui.tokenization.tasks.task import Source, Task
+from ui.tokenization.tasks.task import Task, TextSource
 
 ROOT = Path(__file__).parents[2]
 CODE = shared_trainings.CODE
@@ -27,12 +27,12 @@ import os, signal, sys, time
 from pathlib import Path
 from ui.tokenization.algorithms.bpe import BPESettings
 from ui.jobs.training_job import Waiter
-from ui.jobs.trainings import Trainings
-from ui.tokenization.tasks.task import Source, Task
+from ui.jobs.trainings import TrainingService
+from ui.tokenization.tasks.task import TextSource, Task
 
 if __name__ == "__main__":
-    trainings = Trainings()
-    job = trainings.get(Task(Source.of_texts("hug pug pun " * 2_000), BPESettings()), Waiter("me", "train"))
+    trainings = TrainingService()
+    job = trainings.get(Task(TextSource.of_texts("hug pug pun " * 2_000), BPESettings()), Waiter("me", "train"))
     while trainings.finished(job) is None:
         time.sleep(0.01)
     print(job.path.parent, flush=True)
@@ -68,8 +68,8 @@ def test_what_a_killed_server_left_goes_with_the_next_start(tmp_path: Path) -> N
         left = folder_of(server)
     assert server.returncode == -signal.SIGKILL
     assert list(left.glob("*.training"))
-    own = make_folder()
-    remove_left()
+    own = create_folder()
+    remove_abandoned()
     assert not left.exists()
     assert own.exists()
 
@@ -77,7 +77,7 @@ def test_what_a_killed_server_left_goes_with_the_next_start(tmp_path: Path) -> N
 def test_what_a_living_server_uses_stays(tmp_path: Path) -> None:
     with start(tmp_path, "alive") as server:
         used = folder_of(server)
-        remove_left()
+        remove_abandoned()
         assert list(used.glob("*.training"))
         server.kill()
 
@@ -85,25 +85,25 @@ def test_what_a_living_server_uses_stays(tmp_path: Path) -> None:
 def test_what_another_server_has_trained_is_there_at_once_and_stays_when_that_one_goes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    task, me = Task(Source.of_texts("hug pug pun " * 2_000), BPESettings()), Waiter("me", "train")
+    task, me = Task(TextSource.from_texts("hug pug pun " * 2_000), BPESettings()), Waiter("me", "train")
     with start(tmp_path, "alive") as server:
         theirs = folder_of(server)
-        assert shared_trainings.find(task.key, tmp_path / "none.training") is None  # of another version, here
+        assert shared_trainings.fetch(task.key, tmp_path / "none.training") is None  # of another version, here
         monkeypatch.setattr(shared_trainings, "CODE", CODE)
         theirs.chmod(0o755)  # where somebody else may have put it
-        assert shared_trainings.find(task.key, tmp_path / "none.training") is None
+        assert shared_trainings.fetch(task.key, tmp_path / "none.training") is None
         theirs.chmod(0o700)
-        found = Trainings().get(task, me)
+        found = TrainingService().get(task, me)
         server.kill()
-    remove_left()
+    remove_abandoned()
     assert not theirs.exists()
     assert isinstance(found, StoredTraining)
-    assert found.summary == Summary.of(training_calls.make(task))
-    assert found.tokenizer(3).tokenize("pug") == training_calls.make(task).tokenizer(3).tokenize("pug")
+    assert found.summary == TrainingSummary.from_training(training_calls.train(task))
+    assert found.tokenizer(3).tokenize("pug") == training_calls.train(task).tokenizer(3).tokenize("pug")
     assert found.path.stat().st_mode & 0o777 == 0o600
     used = found.path.parent
     del found
-    remove_own()
+    remove_own_folders()
     assert not used.exists()
 
 
@@ -118,8 +118,8 @@ def test_a_server_that_ends_well_leaves_nothing(tmp_path: Path) -> None:
 def test_nobody_else_reads_what_learners_trained_on() -> None:
     before = os.umask(0)  # which takes nothing away
     try:
-        folder = make_folder()
-        with open_own(folder / "1.training") as file:
+        folder = create_folder()
+        with open_private(folder / "1.training") as file:
             file.write(b"hug pug pun")
     finally:
         os.umask(before)
@@ -128,13 +128,13 @@ def test_nobody_else_reads_what_learners_trained_on() -> None:
 
 
 def test_a_worker_that_is_late_leaves_nothing(tmp_path: Path) -> None:
-    folder = make_folder()
-    with open_own(folder / "1.training"):
-        remove_own()
+    folder = create_folder()
+    with open_private(folder / "1.training"):
+        remove_own_folders()
     with pytest.raises(FileNotFoundError):
-        open_own(folder / "2.training")
+        open_private(folder / "2.training")
     assert list(tmp_path.iterdir()) == []
-    remove_own()  # when there is none
+    remove_own_folders()  # when there is none
 
 
 def test_two_servers_of_one_process_and_folders_of_others_stay(tmp_path: Path) -> None:
@@ -143,8 +143,8 @@ def test_two_servers_of_one_process_and_folders_of_others_stay(tmp_path: Path) -
     for folder in (*others, elsewhere):
         folder.mkdir()
     (tmp_path / f"{PREFIX}link").symlink_to(elsewhere)
-    made = [make_folder() for _ in range(3)]
-    remove_left()
+    made = [create_folder() for _ in range(3)]
+    remove_abandoned()
     assert all(folder.exists() for folder in (*others, *made))
     assert list(elsewhere.iterdir()) == []
 
@@ -162,5 +162,5 @@ def test_a_folder_that_another_server_takes_for_one_left_is_given_up(
         return str(made[-1])
 
     monkeypatch.setattr(tempfile, "mkdtemp", made_and_taken)
-    assert make_folder() == made[1]
+    assert create_folder() == made[1]
     assert made[1].exists()

@@ -13,7 +13,7 @@ from ui.tokenization.algorithms.bpe import BPESettings
 from ui.tokenization.algorithms.unigram import UnigramSettings
 from ui.tokenization.algorithms.whole_units import WordSettings
 from ui.tokenization.tasks import task as module
-from ui.tokenization.tasks.task import PreTokenizerName, Source, Task, smaller_part
+from ui.tokenization.tasks.task import PreTokenizerName, Task, TextSource, shortened_text
 
 PIECE = 6
 
@@ -32,7 +32,7 @@ TEXTS = st.lists(
 def test_a_text_in_pieces_has_the_words_of_the_whole_text(
     name: PreTokenizerName, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(module, "PIECE", PIECE)
+    monkeypatch.setattr(module, "CHUNK_SIZE", PIECE)
 
     @given(TEXTS)
     @example("aaaaaa aa  aaaa\n a aaaaaaa a")
@@ -41,7 +41,7 @@ def test_a_text_in_pieces_has_the_words_of_the_whole_text(
     @example("aaaaaa \u0301a aaaaaa \xa0a")
     @settings(max_examples=300, suppress_health_check=[HealthCheck.too_slow])
     def check(text: str) -> None:
-        in_pieces = Source.of_texts(text).corpus(BPESettings(pre_tokenizer=name))
+        in_pieces = TextSource.from_texts(text).corpus(BPESettings(pre_tokenizer=name))
         whole = Corpus.from_text(text, name, byte_level=False)
         assert list(in_pieces.words.items()) == list(whole.words.items())
 
@@ -51,7 +51,7 @@ def test_a_text_in_pieces_has_the_words_of_the_whole_text(
 def test_a_long_text_is_read_in_pieces_and_tells_how_far_it_is() -> None:
     told: list[int] = []
     text = "low lower lowest newer newest wide wider widest\n" * 20_000
-    Source.of_texts(text).corpus(BPESettings(), told.append)
+    TextSource.from_texts(text).corpus(BPESettings(), told.append)
     assert len(told) > 3
     assert told == sorted(told)
     assert told[-1] == len(text)
@@ -59,19 +59,19 @@ def test_a_long_text_is_read_in_pieces_and_tells_how_far_it_is() -> None:
 
 def test_the_part_of_a_text_that_there_is_room_for_ends_with_a_word() -> None:
     error = EngineError("{characters} are more than {limit}.", characters=16, limit=10)
-    assert smaller_part("low lower lowest", error) == "low"
-    assert smaller_part("lowlowerlowest!!", error) == "lowlower"  # one word, of which half has room
-    assert smaller_part("low lower lowest", EngineError("Something else.")) == ""
+    assert shortened_text("low lower lowest", error) == "low"
+    assert shortened_text("lowlowerlowest!!", error) == "lowlower"  # one word, of which half has room
+    assert shortened_text("low lower lowest", EngineError("Something else.")) == ""
 
 
 def test_several_texts_are_each_cut_by_themselves() -> None:
-    corpus = Source.of_texts("a b", "b a").corpus(BPESettings(pre_tokenizer="gpt2", units="bytes"))
+    corpus = TextSource.from_texts("a b", "b a").corpus(BPESettings(pre_tokenizer="gpt2", units="bytes"))
     assert dict(corpus.words) == {"a": 1, "Ġb": 1, "b": 1, "Ġa": 1}
 
 
 @pytest.mark.parametrize("units", ["characters", "bytes"])
 def test_counted_words_are_taken_as_they_are(units: Literal["characters", "bytes"]) -> None:
-    corpus = Source.of_counts({"a b": 2, "é": 3}).corpus(BPESettings(units=units, pre_tokenizer="gpt2"))
+    corpus = TextSource.from_counts({"a b": 2, "é": 3}).corpus(BPESettings(units=units, pre_tokenizer="gpt2"))
     expected = {"a b": 2, "é": 3} if units == "characters" else {"aĠb": 2, "Ã©": 3}
     assert dict(corpus.words) == expected
     assert corpus.byte_level == (units == "bytes")
@@ -89,13 +89,13 @@ def test_counted_words_are_taken_as_they_are(units: Literal["characters", "bytes
 )
 def test_a_tokenizer_of_counted_words_cuts_texts_as_the_settings_say(name: PreTokenizerName, cut: list[str]) -> None:
     words = ("hug", ",", "pug", " pug", "hug,", "hug, pug")
-    task = Task(Source.of_counts(dict.fromkeys(words, 1)), WordSettings(pre_tokenizer=name))
-    tokenizer = training_calls.tokenizer(training_calls.make(task), len(words))
+    task = Task(TextSource.from_counts(dict.fromkeys(words, 1)), WordSettings(pre_tokenizer=name))
+    tokenizer = training_calls.tokenizer(training_calls.train(task), len(words))
     assert [tokenizer.token(token_id) for token_id in tokenizer.encode("hug, pug")] == cut
 
 
 def test_an_empty_text_is_an_error_that_says_what_to_do() -> None:
-    task = Task(Source.of_texts(""), BPESettings())
+    task = Task(TextSource.from_texts(""), BPESettings())
     with pytest.raises(EngineError):
         task.settings.trainer().record(task.source.corpus(task.settings))
 
@@ -113,26 +113,26 @@ def test_settings_become_the_options_of_the_trainer() -> None:
 
 def test_a_key_belongs_to_one_task_alone() -> None:
     tasks = [
-        Task(Source.of_texts("a b"), BPESettings()),
-        Task(Source.of_texts("a", "b"), BPESettings()),
-        Task(Source.of_texts("a b "), BPESettings()),
-        Task(Source.of_counts({"a b": 1}), BPESettings()),
-        Task(Source.of_counts({"a b": 2}), BPESettings()),
-        Task(Source.of_texts("a b"), BPESettings(vocab_size=301)),
-        Task(Source.of_texts("a b"), BPESettings(tie_break="largest-pair")),
-        Task(Source.of_texts("a b"), UnigramSettings()),
-        Task(Source.of_counts({"a": 1, "b": 1}), BPESettings()),
-        Task(Source.of_counts({"b": 1, "a": 1}), BPESettings()),  # the pair that is seen first may be another
-        Task(Source.of_texts("a \ud800"), BPESettings()),
+        Task(TextSource.from_texts("a b"), BPESettings()),
+        Task(TextSource.from_texts("a", "b"), BPESettings()),
+        Task(TextSource.from_texts("a b "), BPESettings()),
+        Task(TextSource.from_counts({"a b": 1}), BPESettings()),
+        Task(TextSource.from_counts({"a b": 2}), BPESettings()),
+        Task(TextSource.from_texts("a b"), BPESettings(vocab_size=301)),
+        Task(TextSource.from_texts("a b"), BPESettings(tie_break="largest-pair")),
+        Task(TextSource.from_texts("a b"), UnigramSettings()),
+        Task(TextSource.from_counts({"a": 1, "b": 1}), BPESettings()),
+        Task(TextSource.from_counts({"b": 1, "a": 1}), BPESettings()),  # the pair that is seen first may be another
+        Task(TextSource.from_texts("a \ud800"), BPESettings()),
     ]
     assert len({task.key for task in tasks}) == len(tasks)
-    assert tasks[0].key == Task(Source.of_texts("a b"), BPESettings()).key
+    assert tasks[0].key == Task(TextSource.from_texts("a b"), BPESettings()).key
 
 
 def test_texts_are_told_apart_by_where_they_end() -> None:
     # A text may hold any character, the one that a digest might set between texts included.
-    assert Source.of_texts("a\0b").digest != Source.of_texts("a", "b").digest
+    assert TextSource.from_texts("a\0b").digest != TextSource.from_texts("a", "b").digest
 
 
 def test_words_and_a_text_that_looks_like_them_are_different_sources() -> None:
-    assert Source.of_counts({"a": 1}).digest != Source.of_texts("[('a', 1)]").digest
+    assert TextSource.from_counts({"a": 1}).digest != TextSource.from_texts("[('a', 1)]").digest

@@ -11,18 +11,18 @@ import pytest
 
 from tests.site import data, languages_of
 from ui.base.i18n import languages, use_language
-from ui.base.query_parameters import read
-from ui.components.minify import slim_script
+from ui.base.query_parameters import parse_query
+from ui.components.minify import minify_script
 from ui.course.chapter_files import course, topics
 from ui.pages.companions.catalog import TEXTS
 from ui.pages.registry import PAGES
-from ui.player.training_lesson import SMALL
+from ui.player.training_lesson import SMALL_CORPUS
 from ui.site.build import SCRIPTS
 from ui.site.data_files import write_data
 from ui.site.form_fields import FORMS, form
-from ui.site.home import OF_SITE, only_in_app
+from ui.site.home import OF_SITE, app_only_pages
 from ui.tokenization.algorithms import ALGORITHMS, OPTIONS
-from ui.tokenization.scenarios import OWN_TEXT, SCENARIOS
+from ui.tokenization.scenarios import CUSTOM_TEXT, SCENARIOS
 
 LANGUAGES = sorted(code.replace("_", "-") for code in languages())
 # Names that a browser is told, and asks nobody for; and the base of an address whose query alone is taken.
@@ -87,7 +87,9 @@ def test_every_scenario_is_there_under_every_algorithm(site: Path, language: str
             assert len(lesson["frames"]) == lesson["steps"] + 1
             assert lesson["labels"]["locale"] == language
             assert lesson["language"] == scenario.language
-            rules = algorithm.tie_rules() if "tie" in OPTIONS[name] and scenario.source.size <= SMALL else {"": ""}
+            rules = (
+                algorithm.tie_rules() if "tie" in OPTIONS[name] and scenario.source.size <= SMALL_CORPUS else {"": ""}
+            )
             assert file["lessons"].keys() == rules.keys()
             if algorithm.merges and key == "hug" and name == "bpe":
                 assert lesson["merges"][0]["value"] == "20"  # ug: 10 hug, 5 pug, 5 hugs, counted by hand
@@ -102,7 +104,7 @@ def test_every_chapter_is_there(site: Path, language: str, shown: Any) -> None:
     for chapter in shown.chapters:
         found = data(folder / shown.page / f"{chapter.key}.js")
         assert found["right"] == chapter.right
-        assert bool(found["lesson"]) == bool(chapter.play)
+        assert bool(found["lesson"]) == bool(chapter.lesson)
         assert [len(draws) > 1 for draws in found["exercises"]] == [each.varies for each in chapter.exercises]
         assert len(found["options"]) == len(chapter.options)
         assert "{" not in "".join(said(found["exercises"], "text", "hint", "solution"))
@@ -120,10 +122,10 @@ def test_every_companion_is_there(site: Path, language: str) -> None:
 
 
 def test_every_page_of_the_app_is_there_or_says_where_to_go(site: Path) -> None:
-    assert {*OF_SITE, *only_in_app(), "home"} >= PAGES.keys()
+    assert {*OF_SITE, *app_only_pages(), "home"} >= PAGES.keys()
     for page in PAGES:
         assert (site / page / "index.html").is_file(), page
-    for page in only_in_app():
+    for page in app_only_pages():
         ways = list(said(data(site / "data" / "en" / f"{page}.js"), "href"))
         assert ways
         assert all(way in OF_SITE for way in ways)
@@ -207,27 +209,27 @@ def test_an_example_of_a_page_is_ready(site: Path) -> None:
             answer = data(folder / f"{shown['ready'][urlencode(sorted(query.items()))]}.js")
             assert answer["error"] is None
             assert answer["problems"] == []
-            assert answer["below"] or answer["scene"]
+            assert answer["details"] or answer["scene"]
 
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 def test_what_is_usual_in_a_form_is_usual_in_the_app(algorithm: str) -> None:
     train = form("train", {}, python=True)
     for scenario in SCENARIOS:
-        found = train["usual"][f"{scenario} {algorithm}"]
-        values = read(PAGES["train"].parameters, {"scenario": scenario, "algorithm": algorithm, **found}).values
-        assert values == read(PAGES["train"].parameters, {"scenario": scenario, "algorithm": algorithm}).values
+        found = train["defaults"][f"{scenario} {algorithm}"]
+        values = parse_query(PAGES["train"].parameters, {"scenario": scenario, "algorithm": algorithm, **found}).values
+        assert values == parse_query(PAGES["train"].parameters, {"scenario": scenario, "algorithm": algorithm}).values
         assert OPTIONS[algorithm].keys() <= found.keys()
 
 
 def test_choices_are_those_that_an_address_may_say() -> None:
     for page in FORMS:
-        named = {**PAGES["train"].named, **PAGES[page].named}
+        named = {**PAGES["train"].parameters_by_name, **PAGES[page].parameters_by_name}
         for field in form(page, {}, python=True)["fields"]:
             for value, text in field["choices"]:
                 assert text
                 if value:
-                    named[field["name"]].reading.read(value)
+                    named[field["name"]].type.parse(value)
 
 
 @pytest.mark.parametrize("language", languages())
@@ -237,7 +239,7 @@ def test_without_python_only_what_is_ready_can_be_chosen(language: str) -> None:
         for field in form(page, {}, python=False)["fields"]:
             assert field["kind"] == "choice"
             assert field["atOnce"]
-            assert OWN_TEXT not in dict(field["choices"])
+            assert CUSTOM_TEXT not in dict(field["choices"])
 
 
 def test_data_are_text_whatever_is_in_them(tmp_path: Path) -> None:
@@ -249,9 +251,9 @@ def test_data_are_text_whatever_is_in_them(tmp_path: Path) -> None:
 def test_a_script_is_made_smaller_by_what_no_browser_reads() -> None:
     source = "// Why.\nconst a = `b`; // kept;\n/** @type {B} */ let c;\n  /**\n   * Long.\n   */\n"
     source += "  d((/** @type {E} */ e) => e);\n"
-    assert slim_script(source) == "const a = `b`; // kept;\nlet c;d((e) => e);"
+    assert minify_script(source) == "const a = `b`; // kept;\nlet c;d((e) => e);"
     with pytest.raises(ValueError, match="template"):
-        slim_script("const a = `b\n  c`;\n")
+        minify_script("const a = `b\n  c`;\n")
 
 
 _DRAWN_BY = {"course": ["course"], "stumble": ["course"], "chat": ["token_table"], "prompt": ["token_table"]}

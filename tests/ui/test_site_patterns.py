@@ -13,14 +13,14 @@ from zipfile import ZipFile
 import pytest
 import regex
 
-from bpe_engine.files.file_patterns import _LOOK
+from bpe_engine.files.file_patterns import _LOOKAROUND
 from bpe_engine.inspection.text_path import GRAPHEME
 from bpe_engine.pre_tokenizers import PRE_TOKENIZERS
 from tests.site_tasks import tasks
 from tests.test_architecture import ROOT
 from ui.site.python import build, pattern_translation
 from ui.site.python.browser_entry import answer_text
-from ui.site.python.tasks import PAGES, Browser
+from ui.site.python.tasks import PAGES, BrowserWorker
 
 SHIPPED = {(pattern, flags): (written, its) for pattern, flags, written, its in json.loads(build.patterns_json())}
 TEXTS = 400  # of 20,000 that were tried by hand for each
@@ -60,7 +60,7 @@ def test_each_published_pattern_is_written_and_all_others_but_the_one_that_calls
     assert published <= {pattern for pattern, _flags in SHIPPED}
     assert {pattern for pattern, _flags in pattern_translation._patterns()} - {
         pattern for pattern, _flags in SHIPPED
-    } == {_LOOK.pattern}
+    } == {_LOOKAROUND.pattern}
 
 
 @pytest.mark.parametrize(("pattern", "flags"), SHIPPED, ids=lambda value: str(value)[:30])
@@ -128,5 +128,5 @@ def test_what_a_browser_unpacks_answers_for_each_page_where_there_is_no_library(
         [sys.executable, "-S", "-c", _ALONE, str(tmp_path)], input=json.dumps(asked), capture_output=True, text=True
     )
     assert done.returncode == 0, done.stderr
-    here = Browser()
+    here = BrowserWorker()
     assert json.loads(done.stdout.splitlines()[-1]) == [answer_text(here.run(task)) for task in asked]

@@ -4,7 +4,7 @@ from unicodedata import normalize
 
 import pytest
 
-from ui.base.word_spacing import LOOKED_AT, unit
+from ui.base.word_spacing import SAMPLE_SIZE, spacing_unit
 from ui.course.article_costs import articles
 from ui.pages.playground.messages import EXAMPLE
 
@@ -15,26 +15,26 @@ NO_SPACES = {"amh", "bod", "cmn_hans", "cmn_hant", "jpn", "khm", "lao", "mya", "
 @pytest.mark.parametrize("language", list(articles()))
 def test_a_real_text_in_each_language(language: str) -> None:
     expected = "none" if language in NO_SPACES else "syllable" if language == "vie" else "word"
-    assert unit(articles()[language]["text"]) == expected
+    assert spacing_unit(articles()[language]["text"]) == expected
 
 
 def test_vietnamese_is_known_in_either_form_and_in_capitals() -> None:
     text = articles()["vie"]["text"]
     for written in (normalize("NFC", text), normalize("NFD", text)):
-        assert unit(written) == unit(written.upper()) == "syllable"
+        assert spacing_unit(written) == spacing_unit(written.upper()) == "syllable"
 
 
 def test_a_few_words_of_another_language_change_nothing() -> None:
     english = articles()["eng"]["text"]
-    assert unit(f"{english} 世界人权宣言 Việt Nam") == "word"
-    assert unit(EXAMPLE) == "word"
-    assert unit(f"{articles()['cmn_hans']['text']} BPE, GPT-2") == "none"
+    assert spacing_unit(f"{english} 世界人权宣言 Việt Nam") == "word"
+    assert spacing_unit(EXAMPLE) == "word"
+    assert spacing_unit(f"{articles()['cmn_hans']['text']} BPE, GPT-2") == "none"
 
 
 def test_a_text_without_letters_has_words() -> None:
-    assert unit("") == unit("12 + 30 = 42") == unit("👩‍💻 \ud800") == "word"
+    assert spacing_unit("") == spacing_unit("12 + 30 = 42") == spacing_unit("👩‍💻 \ud800") == "word"
 
 
 def test_of_a_long_text_the_beginning_tells() -> None:
     english, chinese = (articles()[language]["text"] for language in ("eng", "cmn_hans"))
-    assert unit(english * (LOOKED_AT // len(english) + 1) + chinese * 1_000) == "word"
+    assert spacing_unit(english * (SAMPLE_SIZE // len(english) + 1) + chinese * 1_000) == "word"

@@ -11,11 +11,11 @@ from ui.pages.special.library_modes import (
     LONGEST_TEXT,
     MOST_NAMES,
     TEXT,
-    about_set,
-    asked,
+    library_modes,
     read_names,
-    registered,
+    set_explanation,
     table,
+    with_special_tokens,
 )
 
 END = "<|endoftext|>"
@@ -26,8 +26,8 @@ TEXTS = [TEXT, "<|user|>Say <|endoftext|> backwards.<|assistant|>", "no name", "
 @pytest.mark.parametrize("text", TEXTS)
 @pytest.mark.parametrize("chosen", [(), ("<|user|>",), ("<|user|>", END), (*NAMES, END)])
 def test_each_call_of_tiktoken_gives_what_is_shown(name: str, text: str, chosen: Collection[str]) -> None:
-    tokenizer, peer = registered(load_pretrained(name), NAMES), PEERS[name]
-    for each in asked(tokenizer, text, chosen):
+    tokenizer, peer = with_special_tokens(load_pretrained(name), NAMES), PEERS[name]
+    for each in library_modes(tokenizer, text, chosen):
         call, found = each.tiktoken
         known = {"encode": peer.encode, "text": text}
         if found.refused:
@@ -40,24 +40,24 @@ def test_each_call_of_tiktoken_gives_what_is_shown(name: str, text: str, chosen:
 
 @pytest.mark.parametrize("text", TEXTS)
 def test_minbpe_reads_a_set_as_tiktoken_does_with_nothing_disallowed(text: str) -> None:
-    tokenizer, peer = registered(load_pretrained("cl100k_base"), NAMES), PEERS["cl100k_base"]
-    *_others, some = asked(tokenizer, text, ["<|user|>"])
+    tokenizer, peer = with_special_tokens(load_pretrained("cl100k_base"), NAMES), PEERS["cl100k_base"]
+    *_others, some = library_modes(tokenizer, text, ["<|user|>"])
     assert some.minbpe[1].ids == peer.encode(text, allowed_special={"<|user|>"}, disallowed_special=())
     assert some.minbpe[0] == 'encode(text, {"<|user|>"})'
 
 
 def test_the_libraries_differ_for_a_set_only() -> None:
-    tokenizer = registered(load_pretrained("cl100k_base"), NAMES)
+    tokenizer = with_special_tokens(load_pretrained("cl100k_base"), NAMES)
     rows = table(tokenizer, TEXT, ["<|user|>"])["rows"]
     assert [row["note"] for row in rows] == ["", "", "", "They differ"]
-    assert "“<|endoftext|>” is not in the set" in about_set(tokenizer, TEXT, ["<|user|>"])
-    assert "the two libraries agree" in about_set(tokenizer, TEXT, ["<|user|>", END])
+    assert "“<|endoftext|>” is not in the set" in set_explanation(tokenizer, TEXT, ["<|user|>"])
+    assert "the two libraries agree" in set_explanation(tokenizer, TEXT, ["<|user|>", END])
     rows = table(tokenizer, TEXT, ["<|user|>", END])["rows"]
     assert [row["note"] for row in rows] == ["", "", "", ""]
 
 
 def test_an_error_is_what_the_library_would_raise_in_words() -> None:
-    rows = table(registered(load_pretrained("gpt2"), NAMES), TEXT, ["<|user|>"])["rows"]
+    rows = table(with_special_tokens(load_pretrained("gpt2"), NAMES), TEXT, ["<|user|>"])["rows"]
     minbpe, tiktoken = (cell["count"] for cell in rows[1]["cells"])
     assert "AssertionError, with no message" in minbpe
     assert "ValueError: the text contains “<|user|>”" in tiktoken
@@ -66,7 +66,7 @@ def test_an_error_is_what_the_library_would_raise_in_words() -> None:
 
 def test_as_text_the_end_of_text_is_seven_tokens() -> None:
     # As tiktoken has it: 27 91 8862 728 428 91 29, and 100257 as the token.
-    none, _default, every, _some = asked(load_pretrained("cl100k_base"), END, [])
+    none, _default, every, _some = library_modes(load_pretrained("cl100k_base"), END, [])
     assert none.minbpe[1].ids == [27, 91, 8862, 728, 428, 91, 29]
     assert every.minbpe[1].ids == [100257]
 

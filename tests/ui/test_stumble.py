@@ -13,11 +13,11 @@ from bpe_engine.vocabularies.pretrained import PRETRAINED
 from tests.engine.peers import tiktoken_encoding
 from ui.base import i18n
 from ui.course import chapter_files, tables
-from ui.course.article_costs import TOKENIZERS, articles, costs
+from ui.course.article_costs import TOKENIZERS, articles, language_costs
 from ui.course.chapter import Chapter
 from ui.pages.course import cost_table
-from ui.pages.course.payload import chapter_given
-from ui.pages.course.view import show
+from ui.pages.course.payload import chapter_payload
+from ui.pages.course.view import render_chapter
 
 TOPICS = chapter_files.topics().chapters
 KEYS = [topic.key for topic in TOPICS]
@@ -51,7 +51,7 @@ def count(tokenizer: str, text: str) -> int:
 @pytest.mark.parametrize("key", KEYS)
 def test_the_tokens_of_every_sample_are_those_of_tiktoken(key: str) -> None:
     samples = [sample for sample in rows(key).values() if sample.get("drawn", True)]
-    shown = show(topic(key))
+    shown = render_chapter(topic(key))
     for sample, row in zip(samples, shown.rows, strict=True):
         peer = tiktoken_encoding(sample["tokenizer"])
         allowed = peer.special_tokens_set if sample.get("special") else set()
@@ -62,7 +62,7 @@ def test_the_tokens_of_every_sample_are_those_of_tiktoken(key: str) -> None:
 
 @pytest.mark.parametrize("key", KEYS)
 def test_every_option_is_another_one_and_one_is_right(key: str) -> None:
-    shown = show(topic(key))
+    shown = render_chapter(topic(key))
     assert len({option.text for option in shown.options}) == len(shown.options) == 3
     assert 0 <= shown.right < 3
 
@@ -98,7 +98,7 @@ def test_no_number_is_typed_into_a_text(key: str) -> None:
     ],
 )
 def test_the_right_answer_is_right(key: str, right: str) -> None:
-    shown = show(topic(key))
+    shown = render_chapter(topic(key))
     assert shown.options[shown.right].text == right
 
 
@@ -117,7 +117,7 @@ def test_the_formats_are_counted_as_tiktoken_counts() -> None:
     expected = [[count(name, text) for name in TOKENIZERS] for text in WRITTEN.values()]
     assert [[int(cell) for cell in row[2:]] for row in formats.table("").rows] == expected
     counts = [row[1] for row in expected]
-    assert counts.index(min(counts)) == show(topic("formats")).right
+    assert counts.index(min(counts)) == render_chapter(topic("formats")).right
 
 
 def test_one_token_only_is_a_token_of_gpt2() -> None:
@@ -126,12 +126,12 @@ def test_one_token_only_is_a_token_of_gpt2() -> None:
 
 
 def test_the_listed_tokens_are_single_tokens_of_gpt2() -> None:
-    for row in show(topic("rare")).rows[5:]:
+    for row in render_chapter(topic("rare")).rows[5:]:
         assert row["count"] == "1 token"
 
 
 def test_numbers_that_are_tokens_are_counted() -> None:
-    text = " ".join(show(topic("arithmetic")).explanation)
+    text = " ".join(render_chapter(topic("arithmetic")).explanation)
     for name in ("gpt2", "cl100k_base"):
         for first, last in ((1000, 9999), (100, 999)):
             single = sum(count(name, str(number)) == 1 for number in range(first, last + 1))
@@ -139,7 +139,7 @@ def test_numbers_that_are_tokens_are_counted() -> None:
 
 
 def test_white_space_tokens_of_the_code_are_counted() -> None:
-    text = " ".join(show(topic("code")).explanation)
+    text = " ".join(render_chapter(topic("code")).explanation)
     white = []
     for name in ("gpt2", "cl100k_base"):
         peer = tiktoken_encoding(name)
@@ -148,7 +148,7 @@ def test_white_space_tokens_of_the_code_are_counted() -> None:
 
 
 def test_languages_cost_what_tiktoken_counts() -> None:
-    found = costs()
+    found = language_costs()
     assert found.keys() == articles().keys()
     assert len(found) == 37
     english = {name: count(name, articles()["eng"]["text"]) for name in TOKENIZERS}
@@ -181,36 +181,37 @@ def test_windows_1258_has_the_tone_after_its_letter(composed: str, apart: str) -
 
 def test_languages_are_named_in_the_readers_language(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(i18n, "_language", ContextVar("language", default="ru"))
-    assert {"русский", "вьетнамский", "английский"} <= {cost.language for cost in costs().values()}
+    assert {"русский", "вьетнамский", "английский"} <= {cost.language for cost in language_costs().values()}
 
 
 def test_both_ways_to_write_chinese_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(i18n, "_language", ContextVar("language", default="zh_Hans"))
-    named = {cost.language for cost in costs().values() if "中文" in cost.language}
+    named = {cost.language for cost in language_costs().values() if "中文" in cost.language}
     assert named == {"简体中文", "繁体中文"}
 
 
 def test_groups_of_digits_are_parts_in_every_language(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(i18n, "_language", ContextVar("language", default="ru"))  # which has no comma between them
-    assert "1 | 234 | 567" in [option.text for option in show(topic("arithmetic")).options]
+    assert "1 | 234 | 567" in [option.text for option in render_chapter(topic("arithmetic")).options]
 
 
 def test_the_chart_has_a_mark_for_each_language_and_tokenizer() -> None:
-    chart = chapter_given(chapter_files.topics(), topic("languages"))["chart"]
+    chart = chapter_payload(chapter_files.topics(), topic("languages"))["chart"]
     assert chart
     assert [(name, [round(one, 6) for one, _told in marks]) for name, marks in chart["rows"]] == [
-        (cost.language, [round(cost.relative[name], 6) for name in TOKENIZERS]) for cost in costs().values()
+        (cost.language, [round(cost.relative[name], 6) for name in TOKENIZERS]) for cost in language_costs().values()
     ]
     told = [(row[0], row[2], row[3]) for row in cost_table.table().rows]
     assert told == [
-        (cost.language, f"{cost.tokens['gpt2']:,}", f"{cost.relative['gpt2']:.2f}") for cost in costs().values()
+        (cost.language, f"{cost.tokens['gpt2']:,}", f"{cost.relative['gpt2']:.2f}")
+        for cost in language_costs().values()
     ]
 
 
 def test_tokens_used_by_the_articles_are_counted() -> None:
     peer = tiktoken_encoding("gpt2")
     used = {i for entry in articles().values() for i in peer.encode_ordinary(entry["text"])}
-    text = show(topic("rare")).explanation[0]
+    text = render_chapter(topic("rare")).explanation[0]
     assert f"uses {len(used):,} of GPT-2's {peer.n_vocab:,} tokens" in text
 
 
@@ -218,7 +219,7 @@ def test_tokens_that_begin_with_a_space_are_counted() -> None:
     peer = tiktoken_encoding("cl100k_base")
     leading = sum(token.startswith(b" ") for token in peer.token_byte_values())
     size = len(peer.token_byte_values()) + len(PRETRAINED["cl100k_base"].special_tokens)
-    assert f"{leading:,} of the {size:,} tokens" in show(topic("spaces")).explanation[0]
+    assert f"{leading:,} of the {size:,} tokens" in render_chapter(topic("spaces")).explanation[0]
 
 
 def test_no_two_chapters_of_any_page_have_one_key() -> None:
@@ -227,7 +228,7 @@ def test_no_two_chapters_of_any_page_have_one_key() -> None:
 
 
 def test_strawberry_opens_the_page_and_its_three_cards_say_how_it_is_written() -> None:
-    shown = show(TOPICS[0])
+    shown = render_chapter(TOPICS[0])
     assert "strawberry" in shown.question
     assert [count("cl100k_base", text) for text in ("strawberry", " strawberry")] == [3, 1]
     assert [row["title"].partition("), ")[2] for row in shown.rows[:3]] == [

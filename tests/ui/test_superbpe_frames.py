@@ -5,16 +5,16 @@ from dataclasses import replace
 from bpe_engine import SuperBPETraining
 from ui.jobs import training_calls
 from ui.tokenization.algorithms import ALGORITHMS
-from ui.tokenization.scenarios import OWN_TEXT, SCENARIOS
-from ui.tokenization.tasks.task import Source, Task
+from ui.tokenization.scenarios import CUSTOM_TEXT, SCENARIOS
+from ui.tokenization.tasks.task import Task, TextSource
 
 SUPERBPE = ALGORITHMS["superbpe"]
 TEXT = "by the way, by the way"
 
 
 def trained(size: int, transition: int) -> SuperBPETraining:
-    settings = replace(SUPERBPE.usual(SCENARIOS[OWN_TEXT]), vocab_size=size, transition=transition)
-    training = training_calls.make(Task(Source.of_texts(TEXT), settings))
+    settings = replace(SUPERBPE.default_settings(SCENARIOS[CUSTOM_TEXT]), vocab_size=size, transition=transition)
+    training = training_calls.train(Task(TextSource.from_texts(TEXT), settings))
     assert isinstance(training, SuperBPETraining)
     return training
 
@@ -22,7 +22,7 @@ def trained(size: int, transition: int) -> SuperBPETraining:
 def test_the_stages_are_told_where_they_begin() -> None:
     # Nine symbols and five merges; see the engine's test, where they are counted by hand.
     training = trained(17, 14)
-    data = SUPERBPE.payload(training, 0, len(training.events))
+    data = SUPERBPE.frames(training, 0, len(training.events))
     told = [frame["next"] for frame in data["frames"]]
     assert told[0].startswith("First stage: tokens stay within words.")
     assert told[5].startswith("The second stage begins, with 14 tokens: pairs now count across spaces too.")
@@ -36,10 +36,10 @@ def test_the_stages_are_told_where_they_begin() -> None:
 
 def test_what_the_second_stage_does_with_the_merges_of_the_first_is_told() -> None:
     # Counted by hand in the engine's test.
-    settings = replace(SUPERBPE.usual(SCENARIOS[OWN_TEXT]), vocab_size=10, transition=9)
-    training = training_calls.make(Task(Source.of_texts("a     a  bc"), settings))
+    settings = replace(SUPERBPE.default_settings(SCENARIOS[CUSTOM_TEXT]), vocab_size=10, transition=9)
+    training = training_calls.train(Task(TextSource.from_texts("a     a  bc"), settings))
     assert isinstance(training, SuperBPETraining)
-    data = SUPERBPE.payload(training, 0, len(training.events))
+    data = SUPERBPE.frames(training, 0, len(training.events))
     frame = data["frames"][5]
     assert "The corpus went from 6 to 5 tokens." in frame["done"]
     assert frame["next"].startswith(
@@ -57,34 +57,34 @@ def test_what_the_second_stage_does_with_the_merges_of_the_first_is_told() -> No
 
 def test_without_a_second_stage_none_is_told() -> None:
     training = trained(12, 12)
-    frames = SUPERBPE.payload(training, 0, len(training.events))["frames"]
+    frames = SUPERBPE.frames(training, 0, len(training.events))["frames"]
     assert not any("stage" in frame["next"] for frame in frames)
 
 
 def test_the_end_tells_that_longer_tokens_are_not_allowed() -> None:
     # Four words at most: "a b c d" twice, and no pair of these two may merge.
-    settings = replace(SUPERBPE.usual(SCENARIOS[OWN_TEXT]), vocab_size=99, transition=1)
-    training = training_calls.make(Task(Source.of_texts("a b c d a b c d"), settings))
-    last = SUPERBPE.payload(training, len(training.events), len(training.events))["frames"][-1]
+    settings = replace(SUPERBPE.default_settings(SCENARIOS[CUSTOM_TEXT]), vocab_size=99, transition=1)
+    training = training_calls.train(Task(TextSource.from_texts("a b c d a b c d"), settings))
+    last = SUPERBPE.frames(training, len(training.events), len(training.events))["frames"][-1]
     assert last["next"] == (
         "Done: none of the pairs left may merge. A token can’t have more than 4 words, or continue after a colon and a "
         "space."
     )
-    assert (last["board"], last["morePairs"]) == ([], 0)
+    assert (last["candidates"], last["morePairs"]) == ([], 0)
 
 
 def test_pairs_that_may_not_merge_are_no_other_pairs_and_tie_with_none() -> None:
     # a : Ġ b Ġ a : Ġ b. Twice each: (a, :), (:, Ġ), (Ġ, b); once each: (b, Ġ), (Ġ, a). None may merge to “:Ġ”.
-    settings = replace(SUPERBPE.usual(SCENARIOS[OWN_TEXT]), vocab_size=99, transition=1)
-    training = training_calls.make(Task(Source.of_texts("a: b a: b"), settings))
+    settings = replace(SUPERBPE.default_settings(SCENARIOS[CUSTOM_TEXT]), vocab_size=99, transition=1)
+    training = training_calls.train(Task(TextSource.from_texts("a: b a: b"), settings))
     assert isinstance(training, SuperBPETraining)
-    first = SUPERBPE.payload(training, 0, 0)["frames"][0]
-    assert (len(first["board"]), first["morePairs"]) == (4, 0)
+    first = SUPERBPE.frames(training, 0, 0)["frames"][0]
+    assert (len(first["candidates"]), first["morePairs"]) == (4, 0)
     assert "A tie: 1 other pair is as frequent." in first["next"]
     assert first["tie"] is not None
     assert first["tie"]["badge"] == "tie of 2 pairs"
 
 
 def test_counted_words_say_that_there_is_nothing_to_merge_across() -> None:
-    assert "no space to merge across" in SUPERBPE.blurb_of(SCENARIOS["hug"])
-    assert "no space to merge across" not in SUPERBPE.blurb_of(SCENARIOS["course"])
+    assert "no space to merge across" in SUPERBPE.scenario_description(SCENARIOS["hug"])
+    assert "no space to merge across" not in SUPERBPE.scenario_description(SCENARIOS["course"])

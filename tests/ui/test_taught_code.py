@@ -13,8 +13,8 @@ from ui.jobs import training_calls
 from ui.lessons.contract import Frames
 from ui.tokenization.algorithms import ALGORITHMS
 from ui.tokenization.algorithms.taught_code import LARGEST_CORPUS
-from ui.tokenization.scenarios import EXAMPLE, OWN_TEXT, SCENARIOS
-from ui.tokenization.tasks.task import Source, Task
+from ui.tokenization.scenarios import CUSTOM_TEXT, EXAMPLE, SCENARIOS
+from ui.tokenization.tasks.task import Task, TextSource
 
 CHOICES: dict[str, list[dict[str, Any]]] = {
     "bpe": [
@@ -42,13 +42,13 @@ CASES = [
 def trained(key: str, scenario: str, choice: dict[str, Any]) -> tuple[Any, Frames]:
     """A training of a scenario, and all its frames; of one's own text the example."""
     lesson = SCENARIOS[scenario]
-    source = Source.of_texts(EXAMPLE) if scenario == OWN_TEXT else lesson.source
-    usual = ALGORITHMS[key].usual(lesson)
-    size = {"vocab_size": 40 if key != "unigram" else 90} if scenario == OWN_TEXT else {}
+    source = TextSource.from_texts(EXAMPLE) if scenario == CUSTOM_TEXT else lesson.source
+    usual = ALGORITHMS[key].default_settings(lesson)
+    size = {"vocab_size": 40 if key != "unigram" else 90} if scenario == CUSTOM_TEXT else {}
     if choice.get("end_of_word") == "suffix":  # a symbol more for each that ends a word
         size = {"vocab_size": usual.vocab_size + 60}
-    training = training_calls.make(Task(source, replace(usual, **{**size, **choice})))
-    return training, ALGORITHMS[key].payload(training, 0, len(training.events))
+    training = training_calls.train(Task(source, replace(usual, **{**size, **choice})))
+    return training, ALGORITHMS[key].frames(training, 0, len(training.events))
 
 
 def steps_of(training: Any, by_id: bool) -> list[Any]:
@@ -84,7 +84,7 @@ def test_the_values_beside_the_lines_are_those_that_the_names_have(
 def test_the_names_that_a_reader_of_minbpe_knows_are_those_of_its_example() -> None:
     _, frames = trained("bpe", "aaab", {})
     assert {"def get_stats(ids, stats, freq):", "def merge(ids, pair, idx):"} <= {*frames["code"]["lines"]}
-    assert frames["frames"][0]["runs"] == {
+    assert frames["frames"][0]["codeBefore"] == {
         "beat": "choose",
         "values": {"len(stats)": "6", "pair": "(97, 97)", "stats[pair]": "4"},
     }
@@ -92,8 +92,8 @@ def test_the_names_that_a_reader_of_minbpe_knows_are_those_of_its_example() -> N
 
 def test_a_corpus_that_is_too_long_is_not_written_into_a_cell() -> None:
     text = " ".join(f"word{number}" for number in range(LARGEST_CORPUS // 12))
-    training = training_calls.make(Task(Source.of_texts(text), ALGORITHMS["bpe"].settings(300)))
-    assert ALGORITHMS["bpe"].payload(training, 0, 1)["code"]["lesson"] == ""
+    training = training_calls.train(Task(TextSource.from_texts(text), ALGORITHMS["bpe"].settings(300)))
+    assert ALGORITHMS["bpe"].frames(training, 0, 1)["code"]["lesson"] == ""
 
 
 def test_only_values_of_lines_that_are_there_are_told() -> None:
@@ -101,12 +101,12 @@ def test_only_values_of_lines_that_are_there_are_told() -> None:
         _, frames = trained(key, "hug", {})
         beats = frames["code"]["beats"]
         for frame in frames["frames"]:
-            assert {frame["ran"]["beat"], frame["runs"]["beat"]} <= {*beats}
+            assert {frame["codeAfter"]["beat"], frame["codeBefore"]["beat"]} <= {*beats}
 
 
 def test_unigram_that_begins_with_some_parts_only_is_not_written_into_a_cell() -> None:
     corpus = Corpus.from_counts({"hug": 10, "pug": 5, "hugs": 5})
     training = UnigramTrainer(vocab_size=8, seed_size=9).record(corpus)
-    assert ALGORITHMS["unigram"].payload(training, 0, 1)["code"]["lesson"] == ""
+    assert ALGORITHMS["unigram"].frames(training, 0, 1)["code"]["lesson"] == ""
     training = UnigramTrainer(vocab_size=8).record(corpus)
-    assert ALGORITHMS["unigram"].payload(training, 0, 1)["code"]["lesson"] != ""
+    assert ALGORITHMS["unigram"].frames(training, 0, 1)["code"]["lesson"] != ""

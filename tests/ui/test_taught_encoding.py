@@ -43,7 +43,9 @@ KINDS: dict[str, tuple[str, dict[str, Any]]] = {
 def trained(kind: str, scenario: str) -> Tokenizer:
     key, choice = KINDS[kind]
     lesson = SCENARIOS[scenario]
-    return training_calls.make(Task(lesson.source, replace(ALGORITHMS[key].usual(lesson), **choice))).tokenizer()
+    return training_calls.train(
+        Task(lesson.source, replace(ALGORITHMS[key].default_settings(lesson), **choice))
+    ).tokenizer()
 
 
 def check(tokenizer: Tokenizer, *texts: str) -> None:
@@ -94,24 +96,30 @@ def test_the_values_beside_the_lines_are_those_that_the_names_have(kind: str) ->
     frames = payload(trained(kind, "hug"), "unhug hugs mug")
     run = traced(frames["code"])
     for name in ("word", "tokens"):
-        after = [frame["ran"]["values"].get(name) for frame in frames["frames"] if frame["ran"]["beat"] == "merge"]
+        after = [
+            frame["codeAfter"]["values"].get(name)
+            for frame in frames["frames"]
+            if frame["codeAfter"]["beat"] == "merge"
+        ]
         assert ("merge", name) not in run or run["merge", name] == after
-    ranks = [frame["runs"]["values"]["bpe_ranks[bigram]"] for frame in frames["frames"][:-1] if kind != "wordpiece"]
+    ranks = [
+        frame["codeBefore"]["values"]["bpe_ranks[bigram]"] for frame in frames["frames"][:-1] if kind != "wordpiece"
+    ]
     assert run.get(("choose", "bpe_ranks[bigram]"), []) == ranks
-    told = [frame["runs"]["values"]["start"] for frame in frames["frames"][:-1] if kind == "wordpiece"]
+    told = [frame["codeBefore"]["values"]["start"] for frame in frames["frames"][:-1] if kind == "wordpiece"]
     assert list(dict.fromkeys(told)) == list(dict.fromkeys(run.get(("choose", "start"), [])))
 
 
 def test_viterbis_table_has_the_values_that_are_told() -> None:
     frames = payload(trained("unigram", "hug"), "unhug xhugs")
     run = traced(frames["code"])
-    ran = [frame["ran"] for frame in frames["frames"]]
+    ran = [frame["codeAfter"] for frame in frames["frames"]]
     assert run["merge", "best[end]"] == [place["values"]["best[end]"] for place in ran if place["beat"] == "merge"]
     assert run["back", "tokens"] == [place["values"]["tokens"] for place in ran if place["beat"] == "back"]
 
 
 def test_a_text_that_is_changed_first_runs_no_code_in_that_step() -> None:
     frames = payload(load_pretrained("bert-base-uncased"), "Héllò")
-    assert "runs" not in frames["frames"][0]
-    assert frames["frames"][1]["runs"]["values"]["start"] == "0"
+    assert "codeBefore" not in frames["frames"][0]
+    assert frames["frames"][1]["codeBefore"]["values"]["start"] == "0"
     assert ast.literal_eval(printed(frames["code"])) == ["hello"]

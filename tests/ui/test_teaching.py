@@ -10,13 +10,13 @@ import pytest
 
 from tests.engine.peers import tiktoken_encoding
 from tests.ui.app_pages import Open, alerts
-from ui.classroom.plans.bundled import SHIPPED, shipped
-from ui.classroom.plans.plan import Place
-from ui.classroom.plans.slide_links import page_and_query, problems, read_link
-from ui.course.article_costs import costs
+from ui.classroom.plans.bundled import BUNDLED, bundled_plan
+from ui.classroom.plans.plan import Slide
+from ui.classroom.plans.slide_links import link_problems, normalize_link, page_and_query
+from ui.course.article_costs import language_costs
 from ui.jobs import training_calls
 from ui.pages.registry import PAGES
-from ui.tokenization.algorithms import FIRST, usual_settings
+from ui.tokenization.algorithms import DEFAULT_ALGORITHM, default_settings
 from ui.tokenization.scenarios import SCENARIOS
 from ui.tokenization.tasks.task import Task
 
@@ -24,7 +24,8 @@ DOCS = Path(__file__).parents[2] / "docs"
 GUIDE = (DOCS / "TEACHING.md").read_text("utf-8")
 LINKS = sorted({*re.findall(r"\((http://localhost:8501[^)]*)\)", GUIDE)})
 SHOWN = sorted(
-    {place.link for name in SHIPPED for place in shipped(name).places if place.link} | set(map(read_link, LINKS))
+    {place.link for name in BUNDLED for place in bundled_plan(name).slides if place.link}
+    | set(map(normalize_link, LINKS))
 )
 
 HUG = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}  # the course of Hugging Face, chapter 6
@@ -34,13 +35,13 @@ TOKENS_OF_LOW = [("e", "s"), ("es", "t"), ("est", "</w>"), ("l", "o"), ("lo", "w
 def test_links_are_written_with_the_names_of_today() -> None:
     for link in SHOWN:
         page, query = page_and_query(link)
-        former = {name for parameter in PAGES[page].parameters for name in parameter.former}
+        former = {name for parameter in PAGES[page].parameters for name in parameter.former_names}
         assert not former & query.keys(), link
 
 
 def trained(scenario: str) -> Any:
     """A training with its usual settings."""
-    return training_calls.make(Task(SCENARIOS[scenario].source, usual_settings(FIRST, scenario)))
+    return training_calls.train(Task(SCENARIOS[scenario].source, default_settings(DEFAULT_ALGORITHM, scenario)))
 
 
 def cut(text: str, encoding: str) -> str:
@@ -80,7 +81,7 @@ NUMBERS: list[Callable[[], str]] = [
     lambda: f"{len('学'.encode())} bytes, which GPT-2 makes {len(tiktoken_encoding('gpt2').encode('学'))} tokens of",
     lambda: cut("1234567", "cl100k_base"),
     lambda: f"{len(tiktoken_encoding('cl100k_base').encode_ordinary('<|endoftext|>'))} tokens, as long as it is read",
-    lambda: f"{costs()['mya'].relative['gpt2']:.0f} times as many |",
+    lambda: f"{language_costs()['mya'].relative['gpt2']:.0f} times as many |",
     first_merges,
     lambda: "How is 1234567 cut",
 ]
@@ -95,7 +96,7 @@ def test_no_number_of_the_guide_is_left_that_nobody_computes() -> None:
     text = re.sub(r"http://localhost:8501[^)`]*", "", GUIDE)
     for computed in NUMBERS:
         text = text.replace(computed(), "")
-    for name in SHIPPED:
+    for name in BUNDLED:
         text = text.replace(f"[{name} minutes]", "")  # held by what its places take
     text = re.sub(r"^\d+\. |GPT-\d", "", text, flags=re.MULTILINE)
     assert re.findall(r".*\d.*", text) == []
@@ -110,23 +111,23 @@ def test_words_of_the_trained_tokenizers_are_cut_as_the_guide_says() -> None:
 
 def test_the_guide_leads_to_what_it_names() -> None:
     assert len(LINKS) > 25
-    assert [(link, found) for link in LINKS for found in problems(PAGES, read_link(link))] == []
+    assert [(link, found) for link in LINKS for found in link_problems(PAGES, normalize_link(link))] == []
     assert all((DOCS / file).is_file() for file in re.findall(r"\]\((\w+\.md)\)", GUIDE))
-    assert {f"http://localhost:8501/plans?plan={name}" for name in SHIPPED} <= set(LINKS)
+    assert {f"http://localhost:8501/plans?plan={name}" for name in BUNDLED} <= set(LINKS)
 
 
 @pytest.mark.in_turn
 @pytest.mark.parametrize("link", SHOWN)
 def test_a_place_that_a_teacher_is_led_to_opens(opened: Open, link: str) -> None:
     page, query = page_and_query(link)
-    app = opened(PAGES[page].file, **query)
+    app = opened(PAGES[page].script, **query)
     assert not app.exception
     assert alerts(app) == []
 
 
-@pytest.mark.parametrize("name", SHIPPED)
+@pytest.mark.parametrize("name", BUNDLED)
 def test_what_is_asked_at_a_place_can_be_asked_there(name: str) -> None:
-    asked = [place for place in shipped(name).places if place.question]
+    asked = [place for place in bundled_plan(name).slides if place.question]
     assert {place.question.kind for place in asked if place.question} == {"pair", "choice", "cut"}
     for place in asked:
         assert place.question
@@ -137,10 +138,10 @@ def test_what_is_asked_at_a_place_can_be_asked_there(name: str) -> None:
 
 
 def test_notes_have_no_number_that_nobody_computes() -> None:
-    def said(place: Place) -> str:
+    def said(place: Slide) -> str:
         question = place.question
         asked = [question.text, *question.answers, question.solution] if question else []
         return " ".join([place.title, place.text, place.note, *asked])
 
-    texts = [said(place) for name in SHIPPED for place in shipped(name).places]
+    texts = [said(place) for name in BUNDLED for place in bundled_plan(name).slides]
     assert [text for text in texts if re.search(r"\d", text.replace("GPT-2", ""))] == []

@@ -8,7 +8,7 @@ from bpe_engine import load_pretrained
 from tests.engine.peers import tiktoken_encoding
 from tests.ui.conftest import Train
 from ui.pages.playground.exports import tokens_csv, tokens_json
-from ui.pages.playground.token_payload import read_tokens
+from ui.pages.playground.token_payload import encode_text
 from ui.tokenization.algorithms.exports import steps_csv
 
 TEXT = 'one, "two"\n東 =3<|endoftext|>\x00\r'
@@ -17,7 +17,7 @@ TEXT = 'one, "two"\n東 =3<|endoftext|>\x00\r'
 def test_the_csv_file_holds_the_ids_bytes_and_places_of_all_tokens() -> None:
     peer = tiktoken_encoding("gpt2")
     expected = peer.encode(TEXT, allowed_special="all")
-    file = tokens_csv(read_tokens(load_pretrained("gpt2"), TEXT, "all")).decode()
+    file = tokens_csv(encode_text(load_pretrained("gpt2"), TEXT, "all")).decode()
     rows = list(csv.DictReader(io.StringIO(file, newline="")))
     assert [int(row["id"]) for row in rows] == expected
     data = TEXT.encode()
@@ -31,7 +31,7 @@ def test_the_csv_file_holds_the_ids_bytes_and_places_of_all_tokens() -> None:
 
 def test_the_json_file_holds_the_ids_and_each_token() -> None:
     peer = tiktoken_encoding("o200k_base")
-    content = json.loads(tokens_json("o200k_base", read_tokens(load_pretrained("o200k_base"), TEXT)))
+    content = json.loads(tokens_json("o200k_base", encode_text(load_pretrained("o200k_base"), TEXT)))
     assert content["tokenizer"] == "o200k_base"
     assert content["ids"] == [token["id"] for token in content["tokens"]] == peer.encode_ordinary(TEXT)
     assert b"".join(bytes.fromhex(token["bytes"]) for token in content["tokens"]) == TEXT.encode()
@@ -39,7 +39,7 @@ def test_the_json_file_holds_the_ids_and_each_token() -> None:
 
 
 def test_what_is_unknown_has_no_id_and_half_a_character_is_written_as_its_number(train: Train) -> None:
-    tokens = read_tokens(train("hug").tokenizer(), "\ud800ug")
+    tokens = encode_text(train("hug").tokenizer(), "\ud800ug")
     rows = list(csv.DictReader(io.StringIO(tokens_csv(tokens).decode(), newline="")))
     assert (rows[0]["id"], rows[0]["text"], rows[0]["kind"]) == ("", "\\ud800", "unknown")
     content = json.loads(tokens_json("trained", tokens))
@@ -50,7 +50,7 @@ def test_what_is_unknown_has_no_id_and_half_a_character_is_written_as_its_number
 def test_no_text_of_a_learner_is_a_formula_in_a_table(train: Train) -> None:
     training = train("=1+1 =1+1 @a - -", pre_tokenizer="whitespace", vocab_size=20)
     steps = list(csv.reader(io.StringIO(steps_csv(training))))
-    tokens = list(csv.reader(io.StringIO(tokens_csv(read_tokens(training.tokenizer(), "=1+1 @a -")).decode())))
+    tokens = list(csv.reader(io.StringIO(tokens_csv(encode_text(training.tokenizer(), "=1+1 @a -")).decode())))
     cells = [cell for row in (*steps, *tokens) for cell in row]
     assert {"'=1+1", "'@a", "-"} <= set(cells)
     assert [cell for cell in cells if len(cell) > 1 and cell[0] in "=+-@"] == []

@@ -16,7 +16,15 @@ from tests.engine import test_normalizing
 from tests.engine.peers import characters_known_to_all, tiktoken_encoding
 from tests.ui.conftest import Train
 from ui.components.contract import TokenPanel
-from ui.pages.playground.token_payload import TOKENS_SHOWN, Special, Tokens, agreement, pages, read_tokens, view
+from ui.pages.playground.token_payload import (
+    TOKENS_SHOWN,
+    EncodedText,
+    Special,
+    compare_boundaries,
+    encode_text,
+    pages,
+    token_view_payload,
+)
 
 NAMES = ("gpt2", "cl100k_base", "o200k_base")
 ROOT = Path(__file__).parent.parent.parent
@@ -32,8 +40,8 @@ def starts_of(peer: tiktoken.Encoding, ids: list[int]) -> list[int]:
     return list(accumulate(lengths, initial=0))[:-1]
 
 
-def read(name: str, text: str, special: Special = "none") -> Tokens:
-    return read_tokens(load_pretrained(name), text, special)
+def read(name: str, text: str, special: Special = "none") -> EncodedText:
+    return encode_text(load_pretrained(name), text, special)
 
 
 def drawn(panel: TokenPanel) -> list[list[object]]:
@@ -56,7 +64,7 @@ def test_ids_and_places_are_those_of_tiktoken(name: str, text: str) -> None:
 def test_each_token_that_is_drawn_is_the_one_of_tiktoken(text: str) -> None:
     peer = tiktoken_encoding("gpt2")
     expected = peer.encode_ordinary(text)
-    [panel] = view(["GPT-2"], [read("gpt2", text)])["panels"]
+    [panel] = token_view_payload(["GPT-2"], [read("gpt2", text)])["panels"]
     assert [(kind[0], bytes.fromhex(str(kind[2]))) for kind in drawn(panel)] == [
         (token_id, peer.decode_single_token_bytes(token_id)) for token_id in expected
     ]
@@ -74,15 +82,15 @@ def test_special_tokens_are_tokens_only_where_asked_for(name: str) -> None:
     as_text, as_token = read(name, text), read(name, text, "all")
     assert list(as_text.ids) == peer.encode_ordinary(text)
     assert list(as_token.ids) == peer.encode(text, allowed_special="all")
-    [panel] = view([name], [as_token])["panels"]
+    [panel] = token_view_payload([name], [as_token])["panels"]
     assert [kind[1] for kind in drawn(panel) if kind[4] == "special"] == ["<|endoftext|>"]
-    [panel] = view([name], [as_text])["panels"]
+    [panel] = token_view_payload([name], [as_text])["panels"]
     assert not any(kind[4] == "special" for kind in drawn(panel))
 
 
 def test_parts_of_a_character_show_bytes_in_one_group_that_names_it() -> None:
     peer = tiktoken_encoding("gpt2")
-    [panel] = view(["GPT-2"], [read("gpt2", "a 東b")])["panels"]
+    [panel] = token_view_payload(["GPT-2"], [read("gpt2", "a 東b")])["panels"]
     parts = [peer.decode_single_token_bytes(token_id).hex(" ").upper() for token_id in peer.encode_ordinary(" 東")]
     assert [kind[1] for kind in drawn(panel)] == ["a", *parts, "b"]
     assert parts == ["20 E6", "9D", "B1"]
@@ -92,7 +100,7 @@ def test_parts_of_a_character_show_bytes_in_one_group_that_names_it() -> None:
 
 @given(st.text(characters_known_to_all()))
 def test_every_part_is_in_a_group_and_nothing_becomes_a_replacement_character(text: str) -> None:
-    sent = view(["GPT-2"], [read("gpt2", text)])
+    sent = token_view_payload(["GPT-2"], [read("gpt2", text)])
     [panel] = sent["panels"]
     grouped = {number for first, last, _text in panel["groups"] for number in range(first, last)}
     assert {number for number, kind in enumerate(drawn(panel)) if kind[4] == "part"} == grouped
@@ -100,7 +108,7 @@ def test_every_part_is_in_a_group_and_nothing_becomes_a_replacement_character(te
 
 
 def test_control_characters_are_signs_and_a_line_end_breaks_the_line_too() -> None:
-    [panel] = view(["GPT-4o"], [read("o200k_base", "a\x00\u202e b\t!\n")])["panels"]
+    [panel] = token_view_payload(["GPT-4o"], [read("o200k_base", "a\x00\u202e b\t!\n")])["panels"]
     texts = "".join(str(kind[1]) for kind in drawn(panel) if kind[4] != "part")
     assert texts.startswith("a␀")
     assert texts.endswith(" b→!↵\n")
@@ -118,7 +126,7 @@ def test_pages_show_every_token_once_and_never_too_many(text: str, names: tuple[
     assert all(end == start for (_, end), (start, _) in pairwise(stretches))
     found: list[list[object]] = [[] for _ in names]
     for page in range(1, len(stretches) + 1):
-        panels = view(names, shown, page)["panels"]
+        panels = token_view_payload(names, shown, page)["panels"]
         assert sum(len(panel["tokens"]) for panel in panels) <= TOKENS_SHOWN
         for ids, panel in zip(found, panels, strict=True):
             assert panel["first"] == len(ids)
@@ -138,7 +146,7 @@ def test_a_page_ends_between_characters() -> None:
 
 def test_a_page_beyond_the_last_is_the_last() -> None:
     shown = [read("gpt2", BOOK[:50_000])]
-    assert view(["GPT-2"], shown, 10_000) == view(["GPT-2"], shown, len(pages(*shown)))
+    assert token_view_payload(["GPT-2"], shown, 10_000) == token_view_payload(["GPT-2"], shown, len(pages(*shown)))
 
 
 @pytest.mark.parametrize("names", [("gpt2", "o200k_base"), ("cl100k_base", "gpt2")])
@@ -148,13 +156,13 @@ def test_places_where_only_one_cuts_are_those_of_tiktoken(names: tuple[str, str]
         peer = tiktoken_encoding(name)
         places.append({*starts_of(peer, peer.encode_ordinary(LANGUAGES))} - {0})
     first, second = (read(name, LANGUAGES) for name in names)
-    both, only_first, only_second = agreement(first, second)
+    both, only_first, only_second = compare_boundaries(first, second)
     assert both == len(places[0] & places[1])
     assert list(only_first) == sorted(places[0] - places[1])
     assert list(only_second) == sorted(places[1] - places[0])
     marked: list[set[int]] = [set(), set()]
     for page in range(1, len(pages(first, second)) + 1):
-        for found, panel in zip(marked, view(names, [first, second], page)["panels"], strict=True):
+        for found, panel in zip(marked, token_view_payload(names, [first, second], page)["panels"], strict=True):
             found.update(panel["bytes"][number] for number in panel["cuts"])
     assert marked == [places[0] - places[1], places[1] - places[0]]
 
@@ -165,17 +173,19 @@ def test_byte_pair_encodings_are_compared_byte_by_byte_since_they_leave_nothing_
     for name in ("gpt2", "o200k_base"):
         peer = tiktoken_encoding(name)
         starts.append({*starts_of(peer, peer.encode_ordinary(text))} - {0})
-    both, only_first, only_second = agreement(read("gpt2", text), read("o200k_base", text))
+    both, only_first, only_second = compare_boundaries(read("gpt2", text), read("o200k_base", text))
     assert (both, {*only_first}, {*only_second}) == (
         len(starts[0] & starts[1]), starts[0] - starts[1], starts[1] - starts[0]
     )  # fmt: skip
 
 
-def tokens_at(text: str, *spans: tuple[int, int]) -> Tokens:
+def tokens_at(text: str, *spans: tuple[int, int]) -> EncodedText:
     """Tokens by where they stand, whoever made them."""
     starts, ends = ([span[end] for span in spans] for end in (0, 1))
     ids = array("i", [0] * len(spans))
-    return Tokens(load_pretrained("gpt2"), text, text.encode(), ids, array("i", starts), array("i", ends), frozenset())
+    return EncodedText(
+        load_pretrained("gpt2"), text, text.encode(), ids, array("i", starts), array("i", ends), frozenset()
+    )
 
 
 WORDS_ONLY = tokens_at("ab  cd ", (0, 2), (4, 6))  # as BERT: the spaces are in no token
@@ -197,13 +207,13 @@ def test_a_cut_before_a_space_that_one_leaves_out_is_the_same_as_one_after_it(
     other: list[tuple[int, int]], expected: tuple[int, list[int], list[int]]
 ) -> None:
     second = tokens_at(WORDS_ONLY.text, *other)
-    both, only_first, only_second = agreement(WORDS_ONLY, second)
+    both, only_first, only_second = compare_boundaries(WORDS_ONLY, second)
     assert (both, [*only_first], [*only_second]) == expected
-    back = agreement(second, WORDS_ONLY)
+    back = compare_boundaries(second, WORDS_ONLY)
     assert (back.both, [*back.only_second], [*back.only_first]) == expected
     marked = [
         [panel["bytes"][number] for number in panel["cuts"]]
-        for panel in view(["one", "other"], [WORDS_ONLY, second])["panels"]
+        for panel in token_view_payload(["one", "other"], [WORDS_ONLY, second])["panels"]
     ]
     assert marked == [*expected[1:]]
 
@@ -212,15 +222,15 @@ def test_a_cut_before_a_space_that_one_leaves_out_is_the_same_as_one_after_it(
 @given(text=st.text("aétoken .,\n東", max_size=30))
 def test_there_are_as_many_pins_as_places_told(names: tuple[str, str], text: str) -> None:
     shown = [read(name, text) for name in names]
-    panels = view(names, shown)["panels"]
-    _both, *alone = agreement(*shown)
+    panels = token_view_payload(names, shown)["panels"]
+    _both, *alone = compare_boundaries(*shown)
     for panel, places in zip(panels, alone, strict=True):
         assert [panel["bytes"][number] for number in panel["cuts"]] == [*places]
 
 
 def test_a_character_that_the_training_never_saw_is_unknown_and_has_no_id(train: Train) -> None:
     tokenizer = train("hug").tokenizer()
-    [panel] = view(["yours"], [read_tokens(tokenizer, "mug")])["panels"]
+    [panel] = token_view_payload(["yours"], [encode_text(tokenizer, "mug")])["panels"]
     assert [(kind[0], kind[1], kind[4]) for kind in drawn(panel)] == [
         (None, "m", "unknown"),
         (tokenizer.vocabulary["ug"], "ug", ""),
@@ -229,7 +239,7 @@ def test_a_character_that_the_training_never_saw_is_unknown_and_has_no_id(train:
 
 def test_white_space_that_a_tokenizer_leaves_out_is_shown_as_a_gap(train: Train) -> None:
     tokenizer = train("hug", pre_tokenizer="whitespace").tokenizer()
-    [panel] = view(["yours"], [read_tokens(tokenizer, " hug \npug ")])["panels"]
+    [panel] = token_view_payload(["yours"], [encode_text(tokenizer, " hug \npug ")])["panels"]
     assert [kind[1] for kind in drawn(panel)] == ["hug", "pug"]
     assert panel["gaps"] == [(0, " "), (1, " ↵\n"), (2, " ")]
     assert panel["bytes"] == [1, 6]
@@ -237,38 +247,38 @@ def test_white_space_that_a_tokenizer_leaves_out_is_shown_as_a_gap(train: Train)
 
 def test_the_mark_of_an_end_of_a_word_is_shown_though_it_is_not_in_the_text(train: Train) -> None:
     symbol = train("low", end_of_word="symbol", pre_tokenizer="whitespace").tokenizer()
-    [panel] = view(["yours"], [read_tokens(symbol, "low newest")])["panels"]
+    [panel] = token_view_payload(["yours"], [encode_text(symbol, "low newest")])["panels"]
     assert "".join(str(kind[1]) for kind in drawn(panel)) == "low</w>newest</w>"
     suffix = train("low", end_of_word="suffix", pre_tokenizer="whitespace").tokenizer()
-    [panel] = view(["yours"], [read_tokens(suffix, "newest")])["panels"]
+    [panel] = token_view_payload(["yours"], [encode_text(suffix, "newest")])["panels"]
     assert "".join(str(kind[1]) for kind in drawn(panel)) == "newest</w>"
 
 
 def test_half_a_character_is_refused_at_byte_level_and_shown_at_the_level_of_characters(train: Train) -> None:
     with pytest.raises(EngineError, match="D800"):
         read("gpt2", "a\ud800")
-    [panel] = view(["yours"], [read_tokens(train("hug").tokenizer(), "u\ud800g")])["panels"]
+    [panel] = token_view_payload(["yours"], [encode_text(train("hug").tokenizer(), "u\ud800g")])["panels"]
     assert [kind[1] for kind in drawn(panel)] == ["u", "⟨U+D800⟩", "g"]
 
 
 def test_an_empty_text_has_one_empty_page() -> None:
-    sent = view(["GPT-2"], [read("gpt2", "")])
+    sent = token_view_payload(["GPT-2"], [read("gpt2", "")])
     assert (sent["pages"], sent["panels"][0]["tokens"]) == (1, [])
 
 
 def test_the_bytes_of_a_character_that_sentencepiece_does_not_know_stand_where_they_are() -> None:
-    mistral = read_tokens(load_pretrained("mistral-7b"), "é ꙮꙮ")
+    mistral = encode_text(load_pretrained("mistral-7b"), "é ꙮꙮ")
     tokens = [mistral[number] for number in range(len(mistral))]
     assert [(mistral.utf8[token.start : token.end].hex(), token.kind) for token in tokens if token.kind == "part"] == [
         (byte, "part") for byte in ("ea", "99", "ae", "ea", "99", "ae")
     ]
-    assert not [*mistral.left_out()]
+    assert not [*mistral.gaps()]
 
 
 @pytest.mark.parametrize("kind", ["bytes", "prefix"])
 def test_parts_of_characters_stand_where_their_bytes_are_behind_a_normalizer(kind: str) -> None:
     text = "Привет, é 🎉🎉 ꙮ"
-    tokens = read_tokens(test_normalizing.opened(kind, "nfc"), text)
+    tokens = encode_text(test_normalizing.opened(kind, "nfc"), text)
     unchanged = [tokens[number] for number in range(len(tokens))]
     parts = [tokens.utf8[token.start : token.end] for token in unchanged if token.kind == "part"]
     assert "🎉".encode() in b"".join(parts)

@@ -14,10 +14,10 @@ from tests.engine import sentencepiece_models, test_files_tekken, test_normalizi
 from tests.ui.app_pages import Open, alerts, asked, component, data_of, player
 from ui.base.tokenizer_choices import SHIPPED, TokenizerName
 from ui.base.upload_limits import MEGABYTE
-from ui.pages.common.current_training import first_part, read_upload
+from ui.pages.common.current_training import parse_upload, trainable_prefix
 from ui.pages.files.view import by_name
 from ui.tokenization import encoding
-from ui.tokenization.algorithms import ALGORITHMS, FIRST
+from ui.tokenization.algorithms import ALGORITHMS, DEFAULT_ALGORITHM
 
 
 @pytest.mark.in_turn
@@ -108,7 +108,7 @@ def test_an_opened_tekken_json_is_shown_beside_gpt_4o(opened: Open) -> None:
 def test_a_tokenizer_trained_by_any_algorithm_is_on_offer_everywhere(opened: Open, algorithm: str) -> None:
     app = opened(scenario="course", algorithm=algorithm)
     assert not app.exception
-    assert algorithm == FIRST or asked(app, "algorithm") == algorithm
+    assert algorithm == DEFAULT_ALGORITHM or asked(app, "algorithm") == algorithm
     for page, query in (
         ("encode", {"with": "trained", "sample": "token tokens"}),
         ("playground", {"first": "trained", "sample": "token tokens"}),
@@ -133,19 +133,19 @@ def test_a_tokenizer_trained_by_any_algorithm_is_on_offer_everywhere(opened: Ope
 )
 def test_a_file_that_is_no_text_is_refused(data: bytes, says: str) -> None:
     with pytest.raises(EngineError, match=says):
-        read_upload("some.txt", data)
+        parse_upload("some.txt", data)
 
 
 @pytest.mark.parametrize("letter", ["x", "é", "语", "🧩"])
 def test_of_a_file_that_is_too_long_the_beginning_is_offered_in_whole_characters(letter: str) -> None:
     data = ("a" + letter * (11 * MEGABYTE // len(letter.encode()))).encode()
     with pytest.raises(EngineError) as refused:
-        read_upload("some.txt", data)
-    part = first_part(refused.value, data)
+        parse_upload("some.txt", data)
+    part = trainable_prefix(refused.value, data)
     assert 10 * MEGABYTE - 4 < len(part) <= 10 * MEGABYTE
     assert data.decode().startswith(part.decode())
-    read_upload("some.txt", part)
-    assert first_part(EngineError("Something else."), data) == b""
+    parse_upload("some.txt", part)
+    assert trainable_prefix(EngineError("Something else."), data) == b""
 
 
 @pytest.mark.parametrize(

@@ -24,17 +24,17 @@ from tests.ui.waiting import SECONDS, wait_for
 from ui.jobs import training_calls
 from ui.jobs import training_job as job_module
 from ui.jobs import trainings as module
-from ui.jobs.finished_training import FinishedTraining, HeldTraining, StoredTraining
+from ui.jobs.finished_training import FinishedTraining, InMemoryTraining, StoredTraining
 from ui.jobs.process_pool import Pool
-from ui.jobs.training_job import Job, Progress, Waiter, no_room
-from ui.jobs.trainings import Trainings
+from ui.jobs.training_job import TrainingJob, TrainingProgress, Waiter, no_room_error
+from ui.jobs.trainings import TrainingService
 from ui.pages.common import current_training as chosen
 from ui.pages.registry import PAGES
 from ui.state import session
-from ui.state.session import Page
+from ui.state.session import PageState
 from ui.tokenization.algorithms import ALGORITHMS
 from ui.tokenization.algorithms.bpe import BPE, BPESettings
-from ui.tokenization.tasks.task import Source, Task
+from ui.tokenization.tasks.task import Task, TextSource
 
 
 def random_text(characters: int, seed: int = 1) -> str:
@@ -50,73 +50,73 @@ LARGE = random_text(2_500_000)
 
 
 @pytest.fixture(scope="module")
-def shared() -> Trainings:
+def shared() -> TrainingService:
     """One pool for all tests: to start its processes takes a second."""
-    return Trainings()
+    return TrainingService()
 
 
-def finish(trainings: Trainings, job: FinishedTraining | Job) -> FinishedTraining:
-    assert isinstance(job, Job)
+def finish(trainings: TrainingService, job: FinishedTraining | TrainingJob) -> FinishedTraining:
+    assert isinstance(job, TrainingJob)
     wait_for(lambda: job.is_done)
     training = trainings.finished(job)
     assert training is not None
     return training
 
 
-def ask(trainings: Trainings, task: Task, waiter: Waiter = ME) -> FinishedTraining | Job:
+def ask(trainings: TrainingService, task: Task, waiter: Waiter = ME) -> FinishedTraining | TrainingJob:
     return trainings.get(task, waiter)
 
 
-def ask_long(trainings: Trainings, task: Task, waiter: Waiter = ME) -> Job:
+def ask_long(trainings: TrainingService, task: Task, waiter: Waiter = ME) -> TrainingJob:
     job = ask(trainings, task, waiter)
-    assert isinstance(job, Job)
+    assert isinstance(job, TrainingJob)
     return job
 
 
 def text_task(text: str = TEXT, algorithm: str = "bpe", **settings: object) -> Task:
-    return Task(Source.of_texts(text), ALGORITHMS[algorithm].settings(**settings))
+    return Task(TextSource.from_texts(text), ALGORITHMS[algorithm].settings(**settings))
 
 
-def test_a_short_training_is_made_at_once_and_kept(shared: Trainings) -> None:
-    task = Task(Source.of_counts({"hug": 10, "pug": 5}), BPESettings())
+def test_a_short_training_is_made_at_once_and_kept(shared: TrainingService) -> None:
+    task = Task(TextSource.from_counts({"hug": 10, "pug": 5}), BPESettings())
     training = ask(shared, task)
-    assert isinstance(training, HeldTraining)
+    assert isinstance(training, InMemoryTraining)
     assert ask(shared, task) is training
 
 
 @pytest.mark.parametrize("words", [("ab", "cd"), ("cd", "ab")])
-def test_the_order_of_words_makes_another_training(shared: Trainings, words: tuple[str, str]) -> None:
+def test_the_order_of_words_makes_another_training(shared: TrainingService, words: tuple[str, str]) -> None:
     # Of equal counts the pair seen first wins, and that is in the word that stands first.
-    training = ask(shared, Task(Source.of_counts(dict.fromkeys(words, 5)), BPESettings(vocab_size=5)))
-    assert isinstance(training, HeldTraining)
+    training = ask(shared, Task(TextSource.from_counts(dict.fromkeys(words, 5)), BPESettings(vocab_size=5)))
+    assert isinstance(training, InMemoryTraining)
     assert training.export("merges").splitlines()[1:] == [" ".join(words[0])]
 
 
 @pytest.mark.parametrize("texts", [("ab", "cd"), ("cd", "ab")])
-def test_the_order_of_texts_makes_another_training_too(shared: Trainings, texts: tuple[str, str]) -> None:
-    training = ask(shared, Task(Source.of_texts(*texts), BPESettings(vocab_size=5)))
-    assert isinstance(training, HeldTraining)
+def test_the_order_of_texts_makes_another_training_too(shared: TrainingService, texts: tuple[str, str]) -> None:
+    training = ask(shared, Task(TextSource.from_texts(*texts), BPESettings(vocab_size=5)))
+    assert isinstance(training, InMemoryTraining)
     assert training.export("merges").splitlines()[1:] == [" ".join(texts[0])]
 
 
-def test_an_algorithm_that_takes_longer_has_progress_and_cancel_from_shorter_texts_on(shared: Trainings) -> None:
+def test_an_algorithm_that_takes_longer_has_progress_and_cancel_from_shorter_texts_on(shared: TrainingService) -> None:
     text = " ".join(TEXT.split())[:3_000]
-    assert isinstance(ask(shared, text_task(text)), HeldTraining)
+    assert isinstance(ask(shared, text_task(text)), InMemoryTraining)
     job = ask(shared, text_task(text, algorithm="unigram"))
-    assert isinstance(job, Job)
+    assert isinstance(job, TrainingJob)
     assert isinstance(finish(shared, job), StoredTraining)
 
 
 def test_a_long_training_has_the_same_frames_and_files_as_a_short_one(
-    shared: Trainings, monkeypatch: pytest.MonkeyPatch
+    shared: TrainingService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     task = text_task(vocab_size=150)
     long = finish(shared, ask(shared, task))
     assert isinstance(long, StoredTraining)
     assert ask(shared, task) is long
-    monkeypatch.setattr(BPE, "short", 10**9)
-    short = ask(Trainings(), task)
-    assert isinstance(short, HeldTraining)
+    monkeypatch.setattr(BPE, "immediate_limit", 10**9)
+    short = ask(TrainingService(), task)
+    assert isinstance(short, InMemoryTraining)
     assert long.summary == short.summary
     for step in (0, 60, long.summary.steps):
         assert long.frames(step) == short.frames(step)
@@ -124,27 +124,27 @@ def test_a_long_training_has_the_same_frames_and_files_as_a_short_one(
         assert long.export(kind) == short.export(kind)  # type: ignore[arg-type]  # a loop over literals is one over str
 
 
-def test_an_error_comes_back_from_a_worker_with_its_parts(shared: Trainings) -> None:
+def test_an_error_comes_back_from_a_worker_with_its_parts(shared: TrainingService) -> None:
     job = ask(shared, text_task(vocab_size=3))
     with pytest.raises(EngineError) as caught:
         finish(shared, job)
     with pytest.raises(EngineError) as here:
-        training_calls.make(text_task(vocab_size=3))
+        training_calls.train(text_task(vocab_size=3))
     assert caught.value.template == here.value.template
     assert caught.value.values == here.value.values
     assert 3 in caught.value.values.values()
 
 
-def test_two_learners_with_the_same_text_share_a_training(shared: Trainings) -> None:
+def test_two_learners_with_the_same_text_share_a_training(shared: TrainingService) -> None:
     first, second = ask(shared, text_task(vocab_size=151)), ask(shared, text_task(vocab_size=151))
     assert first is second
     finish(shared, first)
 
 
-def test_progress_goes_on_and_a_training_can_be_cancelled(shared: Trainings) -> None:
+def test_progress_goes_on_and_a_training_can_be_cancelled(shared: TrainingService) -> None:
     job = ask(shared, text_task(LARGE, vocab_size=30_000))
-    assert isinstance(job, Job)
-    seen: list[Progress] = []
+    assert isinstance(job, TrainingJob)
+    seen: list[TrainingProgress] = []
 
     def goes_on() -> bool:
         seen.append(shared.progress(job))
@@ -164,7 +164,7 @@ def test_progress_goes_on_and_a_training_can_be_cancelled(shared: Trainings) -> 
     assert not job.path.exists()
 
 
-def test_what_one_cancelled_can_be_trained_again_at_once(shared: Trainings) -> None:
+def test_what_one_cancelled_can_be_trained_again_at_once(shared: TrainingService) -> None:
     task = text_task(LARGE[:400_000], vocab_size=400)
     job = ask_long(shared, task)
     wait_for(lambda: shared.progress(job).phase != "waiting")
@@ -173,7 +173,7 @@ def test_what_one_cancelled_can_be_trained_again_at_once(shared: Trainings) -> N
     assert finish(shared, again).summary.steps > 0
 
 
-def test_a_training_goes_on_as_long_as_one_of_those_who_wait_has_not_cancelled(shared: Trainings) -> None:
+def test_a_training_goes_on_as_long_as_one_of_those_who_wait_has_not_cancelled(shared: TrainingService) -> None:
     task = text_task(LARGE[:400_000], vocab_size=401)
     class_ = [Waiter(f"learner {number}", "train") for number in range(15)]
     jobs = {ask_long(shared, task, learner) for learner in class_}
@@ -185,7 +185,7 @@ def test_a_training_goes_on_as_long_as_one_of_those_who_wait_has_not_cancelled(s
     assert finish(shared, job).summary.steps > 0
 
 
-def test_one_who_cancels_waits_on_no_page(shared: Trainings) -> None:
+def test_one_who_cancels_waits_on_no_page(shared: TrainingService) -> None:
     task = text_task(LARGE, vocab_size=30_001)
     job = ask_long(shared, task)
     ask(shared, task, Waiter(ME.session, "compare"))
@@ -194,11 +194,11 @@ def test_one_who_cancels_waits_on_no_page(shared: Trainings) -> None:
         finish(shared, job)
 
 
-def test_a_page_that_shows_another_training_waits_no_more(shared: Trainings) -> None:
+def test_a_page_that_shows_another_training_waits_no_more(shared: TrainingService) -> None:
     first, second, third = (ask_long(shared, text_task(LARGE, vocab_size=30_002 + number)) for number in range(3))
     ask(shared, text_task(LARGE, vocab_size=30_003), YOU)
     ask(shared, text_task(LARGE, vocab_size=30_004), Waiter(ME.session, "compare"))
-    shared.wait_only_for(ME, {"another"})
+    shared.drop_other_waits(ME, {"another"})
     with pytest.raises(CancelledError):
         finish(shared, first)
     wait_for(lambda: shared.progress(third).phase != "waiting")  # its turn has come
@@ -214,13 +214,13 @@ def test_a_page_that_shows_another_training_waits_no_more(shared: Trainings) -> 
 def test_a_training_whose_learners_are_gone_is_called_off(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "WORKERS", 1)
     there = {ME.session, YOU.session}
-    trainings = Trainings(there.__contains__)
+    trainings = TrainingService(there.__contains__)
     mine = ask_long(trainings, text_task(LARGE, vocab_size=30_010))
     yours = ask_long(trainings, text_task(vocab_size=153), YOU)
     there.remove(ME.session)  # asleep, or gone for good: no one can tell yet
     time.sleep(1)
     assert not mine.is_done
-    assert trainings.progress(yours) == Progress("waiting", 1, 0.0)
+    assert trainings.progress(yours) == TrainingProgress("waiting", 1, 0.0)
     monkeypatch.setattr(job_module, "PATIENCE", 0.5)
     with pytest.raises(CancelledError):
         finish(trainings, mine)
@@ -231,7 +231,7 @@ def test_a_training_that_was_called_off_with_its_learner_is_begun_again_for_the_
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     there = {YOU.session}
-    trainings = Trainings(there.__contains__)
+    trainings = TrainingService(there.__contains__)
     monkeypatch.setattr(job_module, "PATIENCE", -1)
     first = ask_long(trainings, text_task(vocab_size=154))
     second = ask_long(trainings, text_task(vocab_size=154), YOU)
@@ -240,17 +240,19 @@ def test_a_training_that_was_called_off_with_its_learner_is_begun_again_for_the_
 
 
 def test_a_training_that_waits_says_how_many_must_end_before_it_and_can_be_cancelled(
-    shared: Trainings, monkeypatch: pytest.MonkeyPatch
+    shared: TrainingService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     blocked = [shared._workers.submit(time.sleep, 1.5) for _worker in range(module.WORKERS)]
     jobs = [ask(shared, text_task(vocab_size=160 + number)) for number in range(4)]
-    assert all(isinstance(job, Job) for job in jobs)
-    waiting = [job for job in jobs if isinstance(job, Job)]
-    monkeypatch.setattr(job_module, "BEGINS_SECONDS", 3600)
-    assert [shared.progress(job) for job in waiting] == [Progress("waiting", 0, 0.0)] * 4
-    monkeypatch.setattr(job_module, "BEGINS_SECONDS", -1)
+    assert all(isinstance(job, TrainingJob) for job in jobs)
+    waiting = [job for job in jobs if isinstance(job, TrainingJob)]
+    monkeypatch.setattr(job_module, "START_TIMEOUT", 3600)
+    assert [shared.progress(job) for job in waiting] == [TrainingProgress("waiting", 0, 0.0)] * 4
+    monkeypatch.setattr(job_module, "START_TIMEOUT", -1)
     # There are two workers: the second begins beside the first, the third when one of them is done.
-    assert [shared.progress(job) for job in waiting] == [Progress("waiting", ahead, 0.0) for ahead in (0, 0, 1, 2)]
+    assert [shared.progress(job) for job in waiting] == [
+        TrainingProgress("waiting", ahead, 0.0) for ahead in (0, 0, 1, 2)
+    ]
     shared.cancel(ME.session, waiting[2].key)
     assert shared.progress(waiting[3]).ahead == 1
     for sleep in blocked:
@@ -259,8 +261,8 @@ def test_a_training_that_waits_says_how_many_must_end_before_it_and_can_be_cance
         finish(shared, job)
 
 
-def test_the_queue_has_an_end(shared: Trainings, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "LONGEST_QUEUE", 2)
+def test_the_queue_has_an_end(shared: TrainingService, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "MAX_QUEUE", 2)
     jobs = [ask(shared, text_task(vocab_size=170 + number)) for number in range(2)]
     with pytest.raises(EngineError, match="2 long training runs are already waiting"):
         ask(shared, text_task(vocab_size=180))
@@ -270,17 +272,17 @@ def test_the_queue_has_an_end(shared: Trainings, monkeypatch: pytest.MonkeyPatch
 
 
 def test_trainings_that_no_one_waits_for_do_not_fill_the_queue(
-    shared: Trainings, monkeypatch: pytest.MonkeyPatch
+    shared: TrainingService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(module, "LONGEST_QUEUE", 1)
+    monkeypatch.setattr(module, "MAX_QUEUE", 1)
     for number in range(3):  # pages that are closed before their training is done
         job = ask(shared, text_task(vocab_size=181 + number))
-        assert isinstance(job, Job)
+        assert isinstance(job, TrainingJob)
         wait_for(lambda job=job: job.is_done)  # type: ignore[misc]  # bound at once
 
 
 def test_a_training_that_is_cancelled_in_the_queue_leaves_its_text(
-    alone: Trainings, monkeypatch: pytest.MonkeyPatch
+    alone: TrainingService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as endless:
         endless.setattr(module, "train_to_file", pool_functions.train_for_ever)
@@ -300,9 +302,9 @@ def test_a_training_that_is_cancelled_in_the_queue_leaves_its_text(
 
 
 def test_only_so_many_bytes_are_kept_and_what_is_looked_at_besides(
-    alone: Trainings, monkeypatch: pytest.MonkeyPatch
+    alone: TrainingService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(module, "STORED_BYTES", 1)  # so the last one alone
+    monkeypatch.setattr(module, "DISK_CACHE_BYTES", 1)  # so the last one alone
     looked_at = finish(alone, ask(alone, text_task(vocab_size=190)))
     assert isinstance(looked_at, StoredTraining)
     for size in (191, 192):
@@ -311,7 +313,7 @@ def test_only_so_many_bytes_are_kept_and_what_is_looked_at_besides(
     assert [stored.summary.steps for stored in alone._stored.values()] == [looked_at.summary.steps]
     finish(alone, ask(alone, text_task(vocab_size=191)))
     monkeypatch.setattr(alone, "_readers", None)
-    training_calls._loaded.cache_clear()
+    training_calls._load.cache_clear()
     assert looked_at.path.exists()
     assert looked_at.export("merges")
     assert looked_at.tokenizer(5)
@@ -322,18 +324,18 @@ def test_only_so_many_bytes_are_kept_and_what_is_looked_at_besides(
     assert len(list(path.parent.glob("*.training"))) == 1
 
 
-def test_only_so_many_short_trainings_are_kept(shared: Trainings, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "HELD_BYTES", 150_000)  # room for one
-    kept = [Task(Source.of_counts({"hug": number}), BPESettings()) for number in (1, 2)]
+def test_only_so_many_short_trainings_are_kept(shared: TrainingService, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "MEMORY_CACHE_BYTES", 150_000)  # room for one
+    kept = [Task(TextSource.from_counts({"hug": number}), BPESettings()) for number in (1, 2)]
     one = ask(shared, kept[0])
     ask(shared, kept[1])
     assert ask(shared, kept[0]) is not one
 
 
 @pytest.fixture
-def alone() -> Trainings:
+def alone() -> TrainingService:
     """A pool for one test that does harm to it."""
-    return Trainings()
+    return TrainingService()
 
 
 def workers_of(pool: Pool) -> set[int]:
@@ -341,7 +343,7 @@ def workers_of(pool: Pool) -> set[int]:
     return {future.result(SECONDS) for future in [pool.submit(pool_functions.process) for _call in range(8)]}
 
 
-def test_the_training_of_a_worker_that_is_killed_is_made_again(alone: Trainings) -> None:
+def test_the_training_of_a_worker_that_is_killed_is_made_again(alone: TrainingService) -> None:
     workers = workers_of(alone._workers)
     jobs = [ask_long(alone, text_task(LARGE[:400_000], vocab_size=500 + number)) for number in range(4)]
     wait_for(lambda: alone.progress(jobs[0]).phase == "merging")
@@ -352,7 +354,7 @@ def test_the_training_of_a_worker_that_is_killed_is_made_again(alone: Trainings)
 
 
 def test_a_training_that_kills_its_worker_twice_fails_alone(
-    alone: Trainings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    alone: TrainingService, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = ask_long(alone, text_task(vocab_size=510))
     with monkeypatch.context() as deadly:
@@ -368,17 +370,19 @@ def test_a_training_that_kills_its_worker_twice_fails_alone(
         assert finish(alone, job).summary.steps > 0
 
 
-def test_a_training_whose_file_is_gone_when_it_is_done_is_not_waited_for(shared: Trainings, tmp_path: Path) -> None:
-    job = Job("key", tmp_path / "gone.training", lambda _session: True)
+def test_a_training_whose_file_is_gone_when_it_is_done_is_not_waited_for(
+    shared: TrainingService, tmp_path: Path
+) -> None:
+    job = TrainingJob("key", tmp_path / "gone.training", lambda _session: True)
     job.future = Future()
     job.future.set_result(Mock())
-    shared._settle(job, job.future)
+    shared._finish_job(job, job.future)
     assert job.is_done
     with pytest.raises(EngineError, match="this training can’t be stored"):
         shared.finished(job)
 
 
-def test_a_dead_reader_is_not_missed(alone: Trainings) -> None:
+def test_a_dead_reader_is_not_missed(alone: TrainingService) -> None:
     training = finish(alone, ask(alone, text_task(vocab_size=300)))
     training.frames(0)
     for step in (100, 200):
@@ -387,9 +391,9 @@ def test_a_dead_reader_is_not_missed(alone: Trainings) -> None:
         assert training.frames(step)["frames"]
 
 
-def test_a_full_disk_is_told_and_what_follows_works(alone: Trainings, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_disk_is_told_and_what_follows_works(alone: TrainingService, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "WORKERS", 1)
-    trainings = Trainings()
+    trainings = TrainingService()
     looked_at = finish(trainings, ask(trainings, text_task(vocab_size=520)))
     finish(trainings, ask(trainings, text_task(vocab_size=521)))
     trainings._workers.call(pool_functions.write_at_most, 10_000)
@@ -405,25 +409,25 @@ def test_a_full_disk_is_told_and_what_follows_works(alone: Trainings, monkeypatc
 
 
 def test_a_disk_where_no_folder_can_be_made_is_told_and_what_follows_works(
-    alone: Trainings, monkeypatch: pytest.MonkeyPatch
+    alone: TrainingService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as full:
         full.setattr(tempfile, "tempdir", "/dev/full")
         with pytest.raises(EngineError, match="disk is failing, so this training can’t be stored"):
             ask(alone, text_task(vocab_size=530))
-        assert isinstance(ask(alone, Task(Source.of_counts({"hug": 3}), BPESettings())), HeldTraining)
+        assert isinstance(ask(alone, Task(TextSource.from_counts({"hug": 3}), BPESettings())), InMemoryTraining)
     assert finish(alone, ask(alone, text_task(vocab_size=530))).summary.steps > 0
 
 
 @pytest.mark.parametrize("number", [errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EACCES, errno.EIO, None])
 def test_no_word_of_the_system_stands_in_what_is_told_of_a_disk(number: int | None) -> None:
-    told = str(no_room(OSError(number, "Words of the system", "/tmp/folder") if number else OSError("Words")))
+    told = str(no_room_error(OSError(number, "Words of the system", "/tmp/folder") if number else OSError("Words")))
     assert re.fullmatch(r"The server[^/]+ this training cannot be stored\. Your text and settings are kept\. .+", told)
     assert "Words" not in told
 
 
 def test_a_training_that_wants_too_much_memory_is_told_by_those_that_train_and_that_answer(
-    alone: Trainings, monkeypatch: pytest.MonkeyPatch
+    alone: TrainingService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for pool in (alone._workers, alone._readers):
         with pytest.raises(MemoryError):
@@ -434,7 +438,7 @@ def test_a_training_that_wants_too_much_memory_is_told_by_those_that_train_and_t
     assert made.frames(0)["frames"]
 
 
-def test_a_folder_that_the_system_emptied_is_made_again(alone: Trainings) -> None:
+def test_a_folder_that_the_system_emptied_is_made_again(alone: TrainingService) -> None:
     first = finish(alone, ask(alone, text_task(vocab_size=531)))
     assert isinstance(first, StoredTraining)
     shutil.rmtree(first.path.parent)
@@ -443,7 +447,7 @@ def test_a_folder_that_the_system_emptied_is_made_again(alone: Trainings) -> Non
 
 def test_nothing_that_a_client_sends_replaces_the_trainings_or_their_processes() -> None:
     before = session.trainings()
-    task = Task(Source.of_counts({"hug": 10, "pug": 5}), BPESettings())
+    task = Task(TextSource.from_counts({"hug": 10, "pug": 5}), BPESettings())
     made, process = before.get(task, ME), workers_of(before._readers)
     AppSession._handle_clear_cache_request(Mock())
     assert session.trainings() is before
@@ -453,8 +457,8 @@ def test_nothing_that_a_client_sends_replaces_the_trainings_or_their_processes()
 
 def test_what_a_page_shows_no_more_is_let_go_and_what_another_one_shows_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
     shown = {("train", "a"): "one", ("compare", "a"): "two", ("compare", "b"): "three"}
-    monkeypatch.setattr(chosen, "_shown", lambda: shown)
+    monkeypatch.setattr(chosen, "_displayed", lambda: shown)
     monkeypatch.setattr(session, "trainings", Mock)
     monkeypatch.setattr(session, "_pages", PAGES)
-    chosen.show_only(Page("compare"), [Mock(key="b")])
+    chosen.watch_only(PageState("compare"), [Mock(key="b")])
     assert shown == {("train", "a"): "one", ("compare", "b"): "three"}

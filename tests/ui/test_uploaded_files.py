@@ -16,8 +16,8 @@ from tests.ui import pool_functions
 from tests.ui.waiting import wait_for
 from ui.jobs import opened_tokenizers as opening
 from ui.jobs import uploaded_files
-from ui.jobs.uploaded_files import read_apart
-from ui.pages.check.submission import read_files
+from ui.jobs.uploaded_files import read_in_worker
+from ui.pages.check.submission import parse_files
 
 
 class Left(Exception):  # noqa: N818
@@ -42,7 +42,7 @@ def nobody(_ahead: int) -> None:
 
 
 def test_they_are_read_by_another_process() -> None:
-    assert read_apart("a.json", nobody, pool_functions.process) != os.getpid()
+    assert read_in_worker("a.json", nobody, pool_functions.process) != os.getpid()
 
 
 def test_a_reader_may_ask_the_library_and_run_a_pattern_of_the_files_own() -> None:
@@ -50,7 +50,7 @@ def test_a_reader_may_ask_the_library_and_run_a_pattern_of_the_files_own() -> No
     peer.normalizer = tokenizers.normalizers.Replace(tokenizers.Regex("x+"), "")
     peer.pre_tokenizer = tokenizers.pre_tokenizers.Split(tokenizers.Regex("(?:hu|pu)g"), "isolated")
     files = {"tokenizer.json": peer.to_str().encode()}
-    opened = opening.opened(opening.given(files, None), files, nobody).tokenizer
+    opened = opening.open_tokenizer(opening.identify_files(files, None), files, nobody).tokenizer
     assert opened.encode("hxugpugxx") == peer.encode("hxugpugxx").ids
 
 
@@ -59,33 +59,33 @@ def test_what_is_wrong_in_them_is_told_in_the_same_words() -> None:
     with pytest.raises(EngineError) as here:
         read(files)
     with pytest.raises(EngineError) as apart:
-        opening.opened(opening.given(files, None), files, nobody)
+        opening.open_tokenizer(opening.identify_files(files, None), files, nobody)
     assert str(apart.value) == str(here.value)
 
 
 def test_what_takes_too_much_memory_is_told_and_the_next_is_read() -> None:
     with pytest.raises(EngineError, match=r"a\.json takes more than 120 seconds, or more than 2 GB of memory"):
-        read_apart("a.json", nobody, pool_functions.take, uploaded_files.MEMORY)
-    assert read_apart("a.json", nobody, pool_functions.take, 2**20) == 2**20
+        read_in_worker("a.json", nobody, pool_functions.take, uploaded_files.MEMORY)
+    assert read_in_worker("a.json", nobody, pool_functions.take, 2**20) == 2**20
 
 
 def test_what_takes_too_long_is_ended_and_the_next_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patch:
-        patch.setattr(uploaded_files, "FIRST_SECONDS", 0.2)
+        patch.setattr(uploaded_files, "FAST_LANE_SECONDS", 0.2)
         patch.setattr(uploaded_files, "SECONDS", 0.5)
         with pytest.raises(EngineError, match=r"a\.json takes more than 0\.5 seconds"):
-            read_apart("a.json", nobody, pool_functions.never_end)
-    assert read_apart("a.json", nobody, pool_functions.process) != os.getpid()
+            read_in_worker("a.json", nobody, pool_functions.never_end)
+    assert read_in_worker("a.json", nobody, pool_functions.process) != os.getpid()
 
 
 def test_four_files_that_take_long_hold_up_no_other_and_who_waits_is_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(uploaded_files, "FIRST_SECONDS", 0.5)
+    monkeypatch.setattr(uploaded_files, "FAST_LANE_SECONDS", 0.5)
     monkeypatch.setattr(uploaded_files, "SECONDS", 40)
-    monkeypatch.setattr(uploaded_files, "LOOK_SECONDS", 0.05)
+    monkeypatch.setattr(uploaded_files, "POLL_INTERVAL", 0.05)
     slow, quick = [Learner() for _ in range(4)], Learner()
 
     def bring(learner: Learner, function: Callable[[], object]) -> object:
-        return read_apart("a.json", learner, function)
+        return read_in_worker("a.json", learner, function)
 
     with ThreadPoolExecutor(4) as learners:
         evil = [learners.submit(bring, learner, pool_functions.never_end) for learner in slow]
@@ -104,15 +104,15 @@ def test_four_files_that_take_long_hold_up_no_other_and_who_waits_is_told_so(mon
 
 
 def test_who_waits_is_told_of_those_alone_that_are_read_before(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(uploaded_files, "LOOK_SECONDS", 0.05)
-    queue = uploaded_files._Queue()
+    monkeypatch.setattr(uploaded_files, "POLL_INTERVAL", 0.05)
+    queue = uploaded_files._ReaderQueue()
     first, quick, slow = Learner(), Learner(), Learner()
 
     def wait(learner: Learner, *, is_slow: bool) -> None:
-        with pytest.raises(Left), queue.turn(learner, is_slow=is_slow):
+        with pytest.raises(Left), queue.slot(learner, is_slow=is_slow):
             pass
 
-    with ThreadPoolExecutor(1) as learners, queue.turn(nobody, is_slow=False), queue.turn(nobody, is_slow=True):
+    with ThreadPoolExecutor(1) as learners, queue.slot(nobody, is_slow=False), queue.slot(nobody, is_slow=True):
         waits = learners.submit(wait, first, is_slow=True)
         wait_for(lambda: first.told)
         for learner in (quick, slow, first):
@@ -124,32 +124,32 @@ def test_who_waits_is_told_of_those_alone_that_are_read_before(monkeypatch: pyte
 
 
 def test_who_leaves_sets_the_reader_free(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(uploaded_files, "LOOK_SECONDS", 0.05)
+    monkeypatch.setattr(uploaded_files, "POLL_INTERVAL", 0.05)
     learner = Learner()
     learner.leaves.set()
-    for _ in range(uploaded_files.READERS + 1):
+    for _ in range(uploaded_files.READER_PROCESSES + 1):
         with pytest.raises(Left):
-            read_apart("a.json", learner, pool_functions.never_end)
-    assert read_apart("a.json", nobody, pool_functions.process) != os.getpid()
+            read_in_worker("a.json", learner, pool_functions.never_end)
+    assert read_in_worker("a.json", nobody, pool_functions.process) != os.getpid()
 
 
 def test_files_and_check_have_theirs_read_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(uploaded_files, "FIRST_SECONDS", 0)
+    monkeypatch.setattr(uploaded_files, "FAST_LANE_SECONDS", 0)
     monkeypatch.setattr(uploaded_files, "SECONDS", 0)
     files = {"vocab.json": b'{"a": 0}', "merges.txt": b"#version: 0.2\n"}
     with pytest.raises(EngineError, match=r"vocab\.json \+ merges\.txt takes more than 0 seconds"):
-        opening.opened(opening.given(files, None), files, nobody)
+        opening.open_tokenizer(opening.identify_files(files, None), files, nobody)
     with pytest.raises(EngineError, match=r"merges\.txt takes more than 0 seconds"):
-        read_files([("merges.txt", b"h u")], nobody)
+        parse_files([("merges.txt", b"h u")], nobody)
 
 
 def test_the_page_tells_how_many_are_read_before_and_then_nothing() -> None:
     def page() -> None:
         import streamlit as st
 
-        from ui.components.file_progress import reading
+        from ui.components.file_progress import reading_progress
 
-        with reading() as told:
+        with reading_progress() as told:
             for ahead in st.session_state["ahead"]:
                 told(ahead)
             if st.session_state["leaves"]:

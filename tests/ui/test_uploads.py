@@ -4,17 +4,17 @@ import ast
 import tomllib
 from pathlib import Path
 
-from bpe_engine.files import LARGEST_FILE
-from ui.base.upload_limits import LARGEST_MEGABYTES, MEGABYTE
+from bpe_engine.files import MAX_FILE_BYTES
+from ui.base.upload_limits import MAX_UPLOAD_MEGABYTES, MEGABYTE
 
 ROOT = Path(__file__).parents[2]
 
 
 def test_the_server_takes_what_the_pages_promise_with_what_is_around_it() -> None:
     settings = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text("utf-8"))
-    assert settings["server"]["maxUploadSize"] == LARGEST_MEGABYTES
-    assert LARGEST_MEGABYTES * 1024 * 1024 > LARGEST_FILE + 10_000
-    assert LARGEST_MEGABYTES * MEGABYTE == LARGEST_FILE
+    assert settings["server"]["maxUploadSize"] == MAX_UPLOAD_MEGABYTES
+    assert MAX_UPLOAD_MEGABYTES * 1024 * 1024 > MAX_FILE_BYTES + 10_000
+    assert MAX_UPLOAD_MEGABYTES * MEGABYTE == MAX_FILE_BYTES
 
 
 def test_every_uploader_has_that_limit() -> None:

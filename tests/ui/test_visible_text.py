@@ -8,7 +8,14 @@ from hypothesis import strategies as st
 
 from bpe_engine import EngineError
 from bpe_engine.byte_alphabet import BYTE_ALPHABET, to_byte_symbols
-from ui.base.visible_text import LONGEST_NAME, name, token_as_text, visible, visible_line, visible_message
+from ui.base.visible_text import (
+    MAX_NAME_LENGTH,
+    display_name,
+    make_visible,
+    token_as_text,
+    visible_line,
+    visible_message,
+)
 
 FAMILY = "👨\u200d👩\u200d👧"
 
@@ -38,32 +45,32 @@ FAMILY = "👨\u200d👩\u200d👧"
     ],
 )
 def test_what_cannot_be_seen_is_written_as_a_sign(text: str, shown: str) -> None:
-    assert visible(text) == shown
+    assert make_visible(text) == shown
 
 
 @pytest.mark.parametrize("mark", list("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"))
 def test_marks_that_turn_the_direction_of_text_are_written_out(mark: str) -> None:
-    assert visible(f"a{mark}b") == f"a⟨U+{ord(mark):04X}⟩b"
+    assert make_visible(f"a{mark}b") == f"a⟨U+{ord(mark):04X}⟩b"
 
 
 def test_an_emoji_that_is_joined_of_several_stays_one() -> None:
-    assert visible(FAMILY) == FAMILY
-    assert visible("❤\ufe0f") == "❤\ufe0f"
+    assert make_visible(FAMILY) == FAMILY
+    assert make_visible("❤\ufe0f") == "❤\ufe0f"
 
 
 def test_a_joiner_with_nothing_before_it_is_written_out() -> None:
-    assert visible("\u200d👩") == "⟨U+200D⟩👩"
-    assert visible("\ufe0f") == "⟨U+FE0F⟩"
+    assert make_visible("\u200d👩") == "⟨U+200D⟩👩"
+    assert make_visible("\ufe0f") == "⟨U+FE0F⟩"
 
 
 def test_a_combining_mark_that_comes_first_stands_on_a_circle() -> None:
-    assert visible("\u0301a") == "◌\u0301a"
-    assert visible("e\u0301") == "e\u0301"
+    assert make_visible("\u0301a") == "◌\u0301a"
+    assert make_visible("e\u0301") == "e\u0301"
 
 
 @given(st.text(st.characters(categories=["L", "M", "N", "P", "S", "Z", "C"])))
 def test_nothing_unseen_is_left_of_any_text(text: str) -> None:
-    for index, character in enumerate(visible(text)):
+    for index, character in enumerate(make_visible(text)):
         category = unicodedata.category(character)
         joins = character in "\u200d\ufe0e\ufe0f" and index > 0
         assert joins or category[0] not in "CZ", f"U+{ord(character):04X} is left as it is"
@@ -71,12 +78,12 @@ def test_nothing_unseen_is_left_of_any_text(text: str) -> None:
 
 @given(st.text(min_size=1))
 def test_no_text_is_shown_as_nothing(text: str) -> None:
-    assert visible(text)
+    assert make_visible(text)
 
 
 @given(st.text(st.characters(codec="utf-8")))
 def test_a_whole_text_in_the_byte_alphabet_reads_as_itself(text: str) -> None:
-    assert token_as_text(to_byte_symbols(text)) == visible(text)
+    assert token_as_text(to_byte_symbols(text)) == make_visible(text)
 
 
 @pytest.mark.parametrize(
@@ -114,18 +121,18 @@ def test_a_symbol_that_stands_for_no_byte_is_an_error() -> None:
 
 @given(st.text(max_size=200))
 def test_a_name_is_the_whole_token_or_its_two_ends(token: str) -> None:
-    named = name(token)
-    if len(token) <= LONGEST_NAME:
-        assert named == visible(token)
+    named = display_name(token)
+    if len(token) <= MAX_NAME_LENGTH:
+        assert named == make_visible(token)
     else:
         start, end = named.split("…")[0], named.rsplit("…")[-1]
-        assert visible(token).startswith(start)
+        assert make_visible(token).startswith(start)
         assert start
         assert end
 
 
 def test_a_long_name_keeps_both_ends() -> None:
-    assert name("ab" + "x" * 100 + "yz") == "ab" + "x" * 22 + "…" + "x" * 5 + "yz"
+    assert display_name("ab" + "x" * 100 + "yz") == "ab" + "x" * 22 + "…" + "x" * 5 + "yz"
 
 
 def test_a_message_keeps_its_spaces_and_shows_what_is_unseen() -> None:

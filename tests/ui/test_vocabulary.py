@@ -15,12 +15,12 @@ from bpe_engine.files import read, write
 from bpe_engine.vocabularies.pretrained import PRETRAINED, official_file
 from tests.engine.peers import tiktoken_encoding
 from tests.ui.conftest import Train
-from ui.base.visible_text import visible
+from ui.base.visible_text import make_visible
 from ui.pages.vocabulary import lengths
 from ui.pages.vocabulary import search_index as vocabulary
 from ui.pages.vocabulary.scripts import GROUPS, PART, SPECIAL, group_name, group_of
-from ui.pages.vocabulary.search_index import By, index_of, search
-from ui.tokenization.merge_tree_payload import DEEPEST, MOST_NODES, made_by, payload, symbols_in
+from ui.pages.vocabulary.search_index import SearchMode, index_of, search
+from ui.tokenization.merge_tree_payload import MAX_DEPTH, MAX_NODES, merge_of, payload, symbol_count
 
 
 @pytest.fixture(scope="module")
@@ -40,7 +40,7 @@ def cl100k() -> Tokenizer:
     return load_pretrained("cl100k_base")
 
 
-def ids_found(tokenizer: Tokenizer, by: By, query: str) -> list[int]:
+def ids_found(tokenizer: Tokenizer, by: SearchMode, query: str) -> list[int]:
     index = index_of(tokenizer)
     return [index.ids[place] for place in search(tokenizer, by, query)]
 
@@ -88,7 +88,7 @@ def test_a_byte_of_mistral_s_is_part_of_a_character_and_its_spaces_are_spaces() 
         ("<0x0A>", "0A"),
         ("·the", "20 74 68 65"),
     ]
-    assert [index.is_part(place) for place in places] == [True, False, False]
+    assert [index.is_partial_character(place) for place in places] == [True, False, False]
     assert mistral.vocabulary["▁token"] in ids_found(mistral, "text", " token")
     assert "· or ▁ in its place" in vocabulary.marks_text(index)
 
@@ -263,7 +263,7 @@ def test_a_merge_tree_is_the_way_that_tiktoken_would_split_the_token(
         waiting = [cl100k.token_of_id[token_id]]
         while waiting:
             token = waiting.pop()
-            merge = made_by(cl100k, token)
+            merge = merge_of(cl100k, token)
             data = cl100k.token_bytes(cl100k.vocabulary[token])
             if merge is None:
                 assert len(data) == 1
@@ -312,7 +312,7 @@ def test_added_tokens_are_shown_by_their_name_and_have_no_tree() -> None:
     assert isinstance(tokenizer, BPETokenizer)
     for token in ("  ", "東é"):
         drawn = payload(tokenizer, peer.token_to_id(token))
-        assert (drawn["tree"]["text"], drawn["tree"]["caption"]) == (visible(token), "added")
+        assert (drawn["tree"]["text"], drawn["tree"]["caption"]) == (make_visible(token), "added")
         assert drawn["said"]["text"][0].startswith("An added token: it was put into the vocabulary by name")
     assert index_of(tokenizer).texts[-2:] == ["  ", "東é"]
 
@@ -320,7 +320,7 @@ def test_added_tokens_are_shown_by_their_name_and_have_no_tree() -> None:
 def test_tokens_of_a_rank_file_with_gaps_have_their_trees() -> None:
     tokenizer = load_pretrained("p50k_base")
     spaces = tiktoken_encoding("p50k_base").encode_single_token("   ")
-    assert made_by(tokenizer, tokenizer.token(spaces)) == (50_001, ("ĠĠ", "Ġ"))
+    assert merge_of(tokenizer, tokenizer.token(spaces)) == (50_001, ("ĠĠ", "Ġ"))
 
 
 def test_special_tokens_have_no_tree(cl100k: Tokenizer) -> None:
@@ -333,14 +333,14 @@ def test_a_tree_that_is_too_large_is_cut_and_says_so(train: Train) -> None:
     text = "".join(chr(0x4E00 + number) for number in range(2_000)) * 3
     tokenizer = train(text, pre_tokenizer="none", units="characters", vocab_size=6_000).tokenizer()
     longest = max(tokenizer.vocabulary, key=len)
-    assert symbols_in(tokenizer, longest) == len(longest) > MOST_NODES
+    assert symbol_count(tokenizer, longest) == len(longest) > MAX_NODES
     tree = payload(tokenizer, tokenizer.vocabulary[longest])
     assert "too large" in tree["said"]["text"][-1]
 
     def size(node: dict[str, object], depth: int = 1) -> int:
-        assert depth <= DEEPEST
+        assert depth <= MAX_DEPTH
         parts = node["parts"]
         assert isinstance(parts, list)
         return 1 + sum(size(part, depth + 1) for part in parts)
 
-    assert size(tree["tree"]) <= MOST_NODES
+    assert size(tree["tree"]) <= MAX_NODES

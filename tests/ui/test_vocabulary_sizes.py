@@ -9,14 +9,22 @@ import tiktoken
 from streamlit.testing.v1 import AppTest
 
 from bpe_engine import EngineError, load_pretrained
-from bpe_engine.vocabularies.pretrained import load_bpe
+from bpe_engine.vocabularies.pretrained import load_pretrained_bpe
 from tests.engine.peers import tiktoken_encoding
 from tests.ui.app_pages import Open, address, alerts
 from tests.ui.conftest import Train
 from ui.base import charts
-from ui.base.tokenizer_choices import PRETRAINED, rows
-from ui.course.chapter_files import by_key, course
-from ui.course.vocabulary_sizes import LONGEST_TEXT, TEXT, Measured, batch, measured, parameters, sizes
+from ui.base.tokenizer_choices import PRETRAINED, embedding_rows
+from ui.course.chapter_files import chapters_by_key, course
+from ui.course.vocabulary_sizes import (
+    LONGEST_TEXT,
+    TEXT,
+    SizeMeasurement,
+    batch,
+    measure_sizes,
+    parameters,
+    sizes_to_measure,
+)
 from ui.jobs.chart_files import chart_file
 from ui.pages.size.view import batch_html, curve, table_html
 
@@ -31,20 +39,20 @@ def smaller(name: str, size: int) -> tiktoken.Encoding:
 
 @pytest.mark.parametrize("name", PRETRAINED)
 def test_each_size_is_what_tiktoken_makes_of_the_first_ranks(name: str) -> None:
-    found = {row.size: row for row in measured(load_bpe(name), "\n".join(TEXTS))}
-    assert list(found) == sizes(load_bpe(name))
+    found = {row.size: row for row in measure_sizes(load_pretrained_bpe(name), "\n".join(TEXTS))}
+    assert list(found) == sizes_to_measure(load_pretrained_bpe(name))
     assert max(found) == len(tiktoken_encoding(name)._mergeable_ranks)
     for size in (256, 512, 4096, 32768, max(found)):
         counts = Counter(smaller(name, size).encode_ordinary("\n".join(TEXTS)))
         row = found[size]
         assert (row.tokens, row.used) == (counts.total(), len(counts))
         assert row.once == sum(count == 1 for count in counts.values())
-        assert row.hardly == pytest.approx(sum(counts[rank] < 2 for rank in range(size)) / size)
+        assert row.rare_share == pytest.approx(sum(counts[rank] < 2 for rank in range(size)) / size)
 
 
 def test_a_training_of_one_s_own_has_the_tokens_of_each_step(train: Train) -> None:
     training = train("course")
-    found = measured(training.tokenizer(19), " ".join(training.corpus.words))
+    found = measure_sizes(training.tokenizer(19), " ".join(training.corpus.words))
     assert [row.size for row in found] == [30, 32, 49]  # 30 characters, 19 merges; <|endoftext|> does not count
     for row in found:
         assert row.tokens == len(training.tokenizer(row.size - 30).tokenize(" ".join(training.corpus.words)))
@@ -52,12 +60,12 @@ def test_a_training_of_one_s_own_has_the_tokens_of_each_step(train: Train) -> No
 
 def test_the_embedding_of_gpt_2() -> None:
     # wte of the released model has the shape (50257, 768).
-    assert parameters(rows(load_pretrained("gpt2")), 768) == 38_597_376
+    assert parameters(embedding_rows(load_pretrained("gpt2")), 768) == 38_597_376
 
 
 @pytest.mark.parametrize("name", PRETRAINED)
 def test_an_embedding_has_as_many_rows_as_tiktoken_says(name: str) -> None:
-    assert rows(load_pretrained(name)) == tiktoken_encoding(name).n_vocab
+    assert embedding_rows(load_pretrained(name)) == tiktoken_encoding(name).n_vocab
 
 
 @pytest.mark.parametrize("name", PRETRAINED)
@@ -77,7 +85,7 @@ def test_the_course_and_the_guide_tell_of_them_too() -> None:
     peer = tiktoken_encoding("cl100k_base")
     tokens = len(peer._mergeable_ranks) + len(peer._special_tokens)
     guide = Path(__file__).parents[2] / "docs" / "IF_YOU_KNOW_TIKTOKEN.md"
-    for told in (by_key(course())["vocabularies"].facts()["gaps"], guide.read_text("utf-8")):
+    for told in (chapters_by_key(course())["vocabularies"].values()["gaps"], guide.read_text("utf-8")):
         assert f"{tokens:,}" in str(told).replace("\n", " ")
         assert f"{peer.n_vocab:,} rows" in str(told).replace("\n", " ")
 
@@ -90,8 +98,8 @@ def test_a_batch_has_whole_rows_only() -> None:
 
 
 def test_what_is_drawn_has_the_numbers_and_escapes_the_text() -> None:
-    gpt2 = load_bpe("gpt2")
-    found = measured(gpt2, TEXT)
+    gpt2 = load_pretrained_bpe("gpt2")
+    found = measure_sizes(gpt2, TEXT)
     data = curve(found, "tokens", "Tokens", 768).to_dict()["datasets"]
     assert [row["tokens"] for row in next(iter(data.values()))] == [row.tokens for row in found]
     assert f"<td>{found[-1].tokens}</td>" in table_html(found, len(TEXT), 768)
@@ -101,7 +109,9 @@ def test_what_is_drawn_has_the_numbers_and_escapes_the_text() -> None:
 
 
 def test_the_largest_vocabulary_has_its_number_at_the_axis_and_no_title_stands_on_end() -> None:
-    svg = chart_file(curve(measured(load_bpe("gpt2"), TEXT), "tokens", "Long title", 768).to_json(), "svg").decode()
+    svg = chart_file(
+        curve(measure_sizes(load_pretrained_bpe("gpt2"), TEXT), "tokens", "Long title", 768).to_json(), "svg"
+    ).decode()
     assert ">50,256</text>" in svg
     assert ">Long title</text>" in svg
     assert not re.search(r"rotate\(-90\)[^>]*>Long title", svg)
@@ -121,7 +131,7 @@ def test_the_axis_shortens_numbers_as_the_reader_s_language_does(
     language: str, large: str, small: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(charts, "current_language", lambda: language)
-    points = [Measured(256, 2_600, 200, 10), Measured(26_000, 1_000, 300, 20)]
+    points = [SizeMeasurement(256, 2_600, 200, 10), SizeMeasurement(26_000, 1_000, 300, 20)]
     for column, expected in (("parameters", large), ("tokens", small)):
         svg = chart_file(curve(points, column, "", 1_000).to_json(), "svg").decode()
         assert f">{expected}</text>" in svg
@@ -129,7 +139,7 @@ def test_the_axis_shortens_numbers_as_the_reader_s_language_does(
 
 def test_half_a_character_is_told() -> None:
     with pytest.raises(EngineError, match="surrogate"):
-        measured(load_bpe("gpt2"), "\ud800")
+        measure_sizes(load_pretrained_bpe("gpt2"), "\ud800")
 
 
 def said(app: object) -> str:

@@ -7,19 +7,19 @@ from tests.ui import pool_functions
 from tests.ui.app_pages import Open, alerts, player
 from tests.ui.waiting import wait_for
 from ui.jobs import trainings as module
-from ui.jobs.training_job import Progress
-from ui.jobs.trainings import Trainings
+from ui.jobs.training_job import TrainingProgress
+from ui.jobs.trainings import TrainingService
 from ui.state import session
 from ui.tokenization.algorithms import ALGORITHMS
 
 
 @pytest.fixture
-def trainings(monkeypatch: pytest.MonkeyPatch) -> Trainings:
+def trainings(monkeypatch: pytest.MonkeyPatch) -> TrainingService:
     """The app's trainings for one test, each of them long."""
-    made = Trainings()
+    made = TrainingService()
     monkeypatch.setattr(session, "_trainings", lambda: made)
     for algorithm in ALGORITHMS.values():
-        monkeypatch.setattr(type(algorithm), "short", 0)
+        monkeypatch.setattr(type(algorithm), "immediate_limit", 0)
     return made
 
 
@@ -29,7 +29,7 @@ def _endless(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_cancelled_training_is_begun_again_when_the_learner_asks(
-    opened: Open, trainings: Trainings, monkeypatch: pytest.MonkeyPatch
+    opened: Open, trainings: TrainingService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as endless:
         endless.setattr(module, "train_to_file", pool_functions.train_for_ever)
@@ -56,7 +56,9 @@ def test_a_cancelled_training_is_begun_again_when_the_learner_asks(
 
 
 @pytest.mark.usefixtures("_endless")
-def test_a_learner_waits_for_what_the_page_shows_and_not_for_what_it_showed(opened: Open, trainings: Trainings) -> None:
+def test_a_learner_waits_for_what_the_page_shows_and_not_for_what_it_showed(
+    opened: Open, trainings: TrainingService
+) -> None:
     app = opened()
     (first,) = trainings._jobs.values()
     next(number for number in app.number_input if number.label == "Vocabulary size").set_value(19).run()
@@ -72,7 +74,9 @@ def test_a_learner_waits_for_what_the_page_shows_and_not_for_what_it_showed(open
 
 
 @pytest.mark.usefixtures("_endless")
-def test_compare_waits_for_what_it_shows_and_a_method_can_be_cancelled(opened: Open, trainings: Trainings) -> None:
+def test_compare_waits_for_what_it_shows_and_a_method_can_be_cancelled(
+    opened: Open, trainings: TrainingService
+) -> None:
     app = opened("pages/compare.py")
     assert len(trainings._jobs) == 5
     press(app, "Cancel")
@@ -95,9 +99,9 @@ def test_compare_waits_for_what_it_shows_and_a_method_can_be_cancelled(opened: O
     ],
 )
 def test_a_training_that_waits_is_told_how_many_are_ahead_or_that_it_begins(
-    opened: Open, trainings: Trainings, monkeypatch: pytest.MonkeyPatch, ahead: int, said: str
+    opened: Open, trainings: TrainingService, monkeypatch: pytest.MonkeyPatch, ahead: int, said: str
 ) -> None:
-    monkeypatch.setattr(trainings, "progress", lambda job: Progress("waiting", ahead, 0.0))
+    monkeypatch.setattr(trainings, "progress", lambda job: TrainingProgress("waiting", ahead, 0.0))
     app = opened()
     assert [bar.proto.text for bar in app.get("progress")] == [said]
     press(app, "Cancel")

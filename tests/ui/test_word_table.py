@@ -7,7 +7,7 @@ import pytest
 
 from bpe_engine import EngineError
 from ui.pages.train.word_table import FREQUENCY, WORD, read_words, words_table
-from ui.tokenization.tasks.task import LONGEST_WORD, MOST_WORDS
+from ui.tokenization.tasks.task import MAX_WORD_LENGTH, MAX_WORDS
 
 
 def table(*rows: tuple[object, object]) -> pd.DataFrame:
@@ -43,8 +43,8 @@ def test_empty_rows_are_left_out() -> None:
         ([("hug", 3), ("pug", 1), ("hug", 2)], "The word 'hug' is in the table twice."),
         ([], "The table has no words. Enter at least one, and how often it occurs."),
         ([(None, None)], "The table has no words."),
-        ([("a" * (LONGEST_WORD + 1), 3)], "A word in the table has 201 characters, but the limit is 200."),
-        ([(f"w{number}", 1) for number in range(MOST_WORDS + 1)], "The table has 501 words, but the limit is 500."),
+        ([("a" * (MAX_WORD_LENGTH + 1), 3)], "A word in the table has 201 characters, but the limit is 200."),
+        ([(f"w{number}", 1) for number in range(MAX_WORDS + 1)], "The table has 501 words, but the limit is 500."),
     ],
 )
 def test_a_row_that_cannot_be_used_is_told(rows: list[tuple[object, object]], message: str) -> None:

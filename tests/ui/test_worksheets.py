@@ -9,22 +9,22 @@ import pytest
 
 from bpe_engine import load_pretrained
 from ui.jobs import training_calls
-from ui.player.encoding_lesson import page_of_encoding
-from ui.player.file_formats import Form
-from ui.player.training_lesson import Wish, page_of_task
-from ui.tokenization.algorithms import usual_settings
+from ui.player.encoding_lesson import encoding_file
+from ui.player.file_formats import FileFormat
+from ui.player.training_lesson import FileOptions, task_file
+from ui.tokenization.algorithms import default_settings
 from ui.tokenization.scenarios import SCENARIOS
-from ui.tokenization.tasks.task import Source, Task
+from ui.tokenization.tasks.task import Task, TextSource
 
 HOSTILE = "</table><script>alert(1)</script> <!-- <style> ]]> \u2028 \x00 \ud800 <img src=//evil.example>"
 
 
 def task(scenario: str, algorithm: str = "bpe") -> Task:
-    return Task(SCENARIOS[scenario].source, usual_settings(algorithm, scenario))
+    return Task(SCENARIOS[scenario].source, default_settings(algorithm, scenario))
 
 
-def sheet(asked: Task, form: Form, language: str = "en", steps: int = 60) -> str:
-    return page_of_task(asked, Wish("A lesson", language, steps, form=form)).decode()
+def sheet(asked: Task, form: FileFormat, language: str = "en", steps: int = 60) -> str:
+    return task_file(asked, FileOptions("A lesson", language, steps, form=form)).decode()
 
 
 def rows(page: str) -> list[list[str]]:
@@ -73,8 +73,8 @@ def test_to_fill_in_nothing_is_given_away_but_that_there_is_a_tie_and_the_key_ha
 
 
 def test_to_encode_by_hand_the_ranks_are_given_but_not_their_order() -> None:
-    tokenizer = training_calls.make(task("hug")).tokenizer()
-    page = page_of_encoding(tokenizer, "unhug", "hug", "en", form="blank").decode()
+    tokenizer = training_calls.train(task("hug")).tokenizer()
+    page = encoding_file(tokenizer, "unhug", "hug", "en", form="blank").decode()
     to_fill_in = page.split('<section class="sheet key')[0]
     ranks = re.findall(r"<li>(.*?)</li>", to_fill_in.split("Pairs, with their ranks from 0")[1])
     told = [" ".join(unescape(re.sub("<[^>]*>", " ", rank)).split()) for rank in ranks]
@@ -99,28 +99,28 @@ class Read(HTMLParser):
 
 
 @pytest.mark.parametrize("form", ["paper", "blank"])
-def test_nothing_of_a_text_is_more_than_text(form: Form) -> None:
-    source = Source.of_counts({HOSTILE: 3, "hug": 2})
-    page = sheet(Task(source, replace(usual_settings("bpe", "hug"), vocab_size=60)), form)
+def test_nothing_of_a_text_is_more_than_text(form: FileFormat) -> None:
+    source = TextSource.from_counts({HOSTILE: 3, "hug": 2})
+    page = sheet(Task(source, replace(default_settings("bpe", "hug"), vocab_size=60)), form)
     read = Read(page)
     assert not read.tags & {"script", "img"}
     assert not {name for name in read.attributes if name.startswith(("on", "src", "style"))}
     assert "script-src 'none'" in page
-    encoded = page_of_encoding(load_pretrained("gpt2"), HOSTILE[:40], "<i>", "en", form=form).decode()
+    encoded = encoding_file(load_pretrained("gpt2"), HOSTILE[:40], "<i>", "en", form=form).decode()
     assert not Read(encoded).tags & {"script", "img", "i"}
 
 
 @pytest.mark.parametrize("form", ["paper", "blank"])
-def test_a_long_lesson_says_how_many_of_its_steps_are_on_the_sheet(form: Form) -> None:
+def test_a_long_lesson_says_how_many_of_its_steps_are_on_the_sheet(form: FileFormat) -> None:
     text = " ".join(f"{number:03d}" for number in range(300))
-    asked = Task(Source.of_texts(text), replace(usual_settings("bpe", "text"), vocab_size=400))
+    asked = Task(TextSource.from_texts(text), replace(default_settings("bpe", "text"), vocab_size=400))
     page = sheet(asked, form)
     ((shown, steps),) = re.findall(r"This sheet has the first (\d+) of (\d+) steps\.", page)
     numbered = [row[0] for row in rows(page.split('<section class="sheet key')[0])[1:]]
     assert numbered == [str(step) for step in range(1, int(shown) + 1)]
-    assert int(shown) < 60 < int(steps) == len(training_calls.make(asked).events)
+    assert int(shown) < 60 < int(steps) == len(training_calls.train(asked).events)
 
 
 def test_a_lesson_without_steps_has_a_sheet_too() -> None:
-    asked = Task(Source.of_counts({"a": 1}), usual_settings("bpe", "hug"))
+    asked = Task(TextSource.from_counts({"a": 1}), default_settings("bpe", "hug"))
     assert rows(sheet(asked, "blank")) == [["Step", "What happens", "Number", "Words it changes"]] * 2

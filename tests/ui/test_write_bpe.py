@@ -145,7 +145,7 @@ def test_what_is_printed_is_told_up_to_a_bound_and_that_of_other_steps_is_not() 
     assert (printed, found["cut"]) == ("mine ?\n", False)
     found, printed = ran("for n in range(100000):\n    print(n)")
     assert found["cut"]
-    assert learner_code.LONGEST <= len(printed) <= learner_code.LONGEST + 5
+    assert learner_code.MAX_OUTPUT <= len(printed) <= learner_code.MAX_OUTPUT + 5
     assert printed.endswith("…")
     found, printed = ran("import sys\nprint('to stderr', file=sys.stderr)")
     assert printed == "to stderr\n"
@@ -154,7 +154,7 @@ def test_what_is_printed_is_told_up_to_a_bound_and_that_of_other_steps_is_not() 
 def test_where_python_is_there_the_page_leads_to_it(opened: Open) -> None:
     app = opened("pages/code.py")
     (shown,) = json.loads(component(app, "editor").json)
-    assert shown["base"] == assets.BELOW
+    assert shown["base"] == assets.ROUTE_PREFIX
     assert [step["key"] for step in shown["steps"]] == list(SOLUTIONS)
 
 
@@ -170,25 +170,25 @@ def test_where_there_is_none_the_page_says_so_and_how_to_have_it(
     assert shown["base"] == ""
     assert "never on the server" in shown["labels"]["absent"]
     assert f"npm install pyodide@{pyodide.VERSION}" in shown["labels"]["absent"]
-    assets._made.cache_clear()
-    answer = TestClient(Starlette(routes=assets.routes())).get(f"/{assets.BELOW}files.json")
-    assets._made.cache_clear()
+    assets._cached_assets.cache_clear()
+    answer = TestClient(Starlette(routes=assets.routes())).get(f"/{assets.ROUTE_PREFIX}files.json")
+    assets._cached_assets.cache_clear()
     assert answer.status_code == 404
 
 
 def test_what_is_served_is_what_the_workers_ask_for_and_names_nothing_else() -> None:
     client = TestClient(Starlette(routes=assets.routes()))
-    files = client.get(f"/deep/below/{assets.BELOW}files.json").json()
+    files = client.get(f"/deep/below/{assets.ROUTE_PREFIX}files.json").json()
     assert {"asked.py", "pyodide/pyodide.mjs", "pyodide/pyodide.asm.wasm"} <= files.keys()
     for name in ("../pyproject.toml", "editor/../../app.py", "package.json", ""):
-        assert client.get(f"/{assets.BELOW}{name}").status_code == 404
-    told = client.get(f"/{assets.BELOW}asked.py?{files['asked.py']['sha256'][:16]}")
+        assert client.get(f"/{assets.ROUTE_PREFIX}{name}").status_code == 404
+    told = client.get(f"/{assets.ROUTE_PREFIX}asked.py?{files['asked.py']['sha256'][:16]}")
     assert "immutable" in told.headers["cache-control"]
-    worker = client.get(f"/{assets.BELOW}{assets.WORKER}")
+    worker = client.get(f"/{assets.ROUTE_PREFIX}{assets.WORKER}")
     assert worker.headers["content-type"].startswith("text/javascript")
     known = {"if-none-match": worker.headers["etag"]}
     assert worker.headers["cache-control"] == "no-cache"
-    assert client.get(f"/{assets.BELOW}{assets.WORKER}", headers=known).status_code == 304
+    assert client.get(f"/{assets.ROUTE_PREFIX}{assets.WORKER}", headers=known).status_code == 304
 
 
 def test_the_modules_of_the_editor_import_each_other_and_nothing_else() -> None:

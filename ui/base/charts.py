@@ -30,14 +30,14 @@ def localized(chart: Chart) -> Chart:
     return localized
 
 
-def told(fields: Mapping[str, str], **forms: str) -> list[alt.Tooltip]:
+def tooltips(fields: Mapping[str, str], **forms: str) -> list[alt.Tooltip]:
     """What a mark tells: field of the data with its type -> what it is called. `forms` are those of numbers."""
     return [
         alt.Tooltip(field, title=title, format=forms.get(field[:-2], alt.Undefined)) for field, title in fields.items()
     ]
 
 
-def short_numbers() -> str:
+def compact_number_labels() -> str:
     """For the labels of an axis: large numbers as the reader's language shortens them, 10M or 10 млн.
 
     Where it counts in other steps than thousands, as in 1000万, they are written in full: all numbers around a chart

@@ -12,22 +12,22 @@ from functools import partial
 from threading import Event, Lock
 from time import monotonic
 
-AT_ONCE = 1
+MAX_CONCURRENT = 1
 """The best of 1, 2, 3, 4 and no bound, for a hundred that open a page within a second, on one processor and on two.
 
 However many there are: one interpreter runs one thread at a time. A second run only takes turns with the first.
 """
-LONGEST_SECONDS = 0.3
+MAX_SLOT_SECONDS = 0.3
 """How long a turn lasts. Who takes longer, as for a long text or an answer that does not come, goes on beside them."""
 
 _end_own: ContextVar[Callable[[], None] | None] = ContextVar("end_own", default=None)
 
 
-class Turns:
+class FairQueue:
     """Who may run, and who waits for it. `on_turn` is told how many seconds someone waited, once the turn has come."""
 
     def __init__(
-        self, on_turn: Callable[[float], object], at_once: int = AT_ONCE, longest: float = LONGEST_SECONDS
+        self, on_turn: Callable[[float], object], at_once: int = MAX_CONCURRENT, longest: float = MAX_SLOT_SECONDS
     ) -> None:
         self._on_turn = on_turn
         self._at_once = at_once
@@ -42,22 +42,22 @@ class Turns:
         return len(self._waiting)
 
     @contextmanager
-    def turn(self) -> Iterator[None]:
+    def slot(self) -> Iterator[None]:
         """Wait for a turn, and have it."""
         turn, came = Event(), monotonic()
         self._waiting.append(turn)
-        self._let_in()
+        self._admit()
         while not turn.wait(self._longest):  # a turn may have become too long meanwhile
-            self._let_in()
+            self._admit()
         self._on_turn(monotonic() - came)
-        outer = _end_own.set(partial(self._end, turn))
+        outer = _end_own.set(partial(self._release, turn))
         try:
             yield
         finally:
             _end_own.reset(outer)
-            self._end(turn)
+            self._release(turn)
 
-    def _let_in(self) -> None:
+    def _admit(self) -> None:
         with self._lock:
             now = monotonic()
             self._having = {turn: begun for turn, begun in self._having.items() if now - begun < self._longest}
@@ -66,13 +66,13 @@ class Turns:
                 self._having[turn] = now
                 turn.set()
 
-    def _end(self, turn: Event) -> None:
+    def _release(self, turn: Event) -> None:
         with self._lock:
             self._having.pop(turn, None)
-        self._let_in()
+        self._admit()
 
 
-def give_way() -> None:
+def yield_slot() -> None:
     """End the turn that this thread has, if any, and go on beside the others: for who waits for another process."""
     end = _end_own.get()
     if end is not None:

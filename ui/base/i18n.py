@@ -1,7 +1,8 @@
 """Interface text in the reader's language: gettext catalogs, read with Babel.
 
 Every text that a person sees is written in English in the code, inside `_()` or `ngettext()`. Numbers and lists go into
-it as strings, made by `number`, `decimal`, `percent`, `listed` as the reader's language writes them.
+it as strings, made by `localized_number`, `localized_decimal`, `localized_percent`, `join_list` as the reader's
+language writes them.
 A language is added by a file `locale/<code>/LC_MESSAGES/messages.po`; the code stays as it is.
 """
 
@@ -28,10 +29,10 @@ from bpe_engine.files import Note
 LOCALE_FOLDER = Path(__file__).parents[2] / "locale"
 SOURCE_LANGUAGE = "en"
 # As they stand in a menu; for others, what Babel knows.
-OWN_NAMES = {"en": "English", "ru": "Русский", "vi": "Tiếng Việt", "zh_Hans": "简体中文"}
+NATIVE_NAMES = {"en": "English", "ru": "Русский", "vi": "Tiếng Việt", "zh_Hans": "简体中文"}
 COOKIE = "bpe-lab-language"
 """Where a browser keeps the language that was chosen, for the next visit."""
-MOST_WISHES = 20  # languages of a browser that are looked at: to know what a name means takes a millisecond
+MAX_PREFERENCES = 20  # languages of a browser that are looked at: to know what a name means takes a millisecond
 SMALLEST = Decimal("1e-9")  # smaller numbers are written with a power of ten
 
 _language: ContextVar[str] = ContextVar("language", default=SOURCE_LANGUAGE)
@@ -70,10 +71,10 @@ def _languages_in(folder: Path) -> dict[str, str]:
         SOURCE_LANGUAGE,
         *sorted({path.parent.parent.name for path in folder.glob("*/LC_MESSAGES/messages.[mp]o")}),
     ]
-    return {code: OWN_NAMES.get(code) or _own_name(code) for code in codes}
+    return {code: NATIVE_NAMES.get(code) or _native_name(code) for code in codes}
 
 
-def _own_name(code: str) -> str:
+def _native_name(code: str) -> str:
     found = Locale.parse(code).get_display_name(code) or code
     return found[:1].upper() + found[1:]  # many languages write their names small, but not in a menu
 
@@ -88,7 +89,7 @@ def language_name(tag: str) -> str | None:
     return (names.get(str(found)) or names.get(found.language)) if found else None
 
 
-def language_for(wishes: Iterable[str]) -> str:
+def best_language(wishes: Iterable[str]) -> str:
     """The language that there is for who would have these, the first rather than the second: zh_Hans for zh-CN.
 
     Who writes Chinese in the other script gets this one rather than English. A wish that makes no sense is passed over.
@@ -102,14 +103,14 @@ def language_for(wishes: Iterable[str]) -> str:
     return SOURCE_LANGUAGE
 
 
-def wishes_of(accepted: str) -> list[str]:
+def preferred_languages(accepted: str) -> list[str]:
     """The languages that a browser asks for in the header Accept-Language, the one that it wants most first.
 
-    >>> wishes_of("uk,ru;q=0.4, en; q=0.7")
+    >>> preferred_languages("uk,ru;q=0.4, en; q=0.7")
     ['uk', 'en', 'ru']
     """
     wishes = []
-    for entry in accepted.split(",", MOST_WISHES)[:MOST_WISHES]:
+    for entry in accepted.split(",", MAX_PREFERENCES)[:MAX_PREFERENCES]:
         code, _sep, weight = entry.partition(";")
         with suppress(ValueError):
             wishes.append((-float(weight.strip().removeprefix("q=") or 1), code.strip()))
@@ -159,17 +160,17 @@ def ngettext(one: str, many: str, n: int) -> str:
     return _translations(_language.get()).ngettext(one, many, n)
 
 
-def number(value: float) -> str:
+def localized_number(value: float) -> str:
     """A whole number as the reader's language writes it: 1,234 or 1.234."""
     return _formatted(value, "#,##0", _language.get())
 
 
-def decimal(value: float, places: int) -> str:
+def localized_decimal(value: float, places: int) -> str:
     """A number with that many places behind the decimal sign, as the reader's language writes it: 2.35 or 2,35."""
     return _formatted(value, f"#,##0.{'0' * places}" if places else "#,##0", _language.get())
 
 
-def significant(value: float, digits: int) -> str:
+def localized_significant(value: float, digits: int) -> str:
     """A number with that many digits that count, as the reader's language writes it: 0.02778 or 0,02778."""
     rounded = Decimal(f"{value:.{digits}g}")
     if rounded and abs(rounded) < SMALLEST:
@@ -177,27 +178,27 @@ def significant(value: float, digits: int) -> str:
     return format_decimal(rounded, locale=_language.get(), decimal_quantization=False)
 
 
-def percent(share: float, places: int = 0) -> str:
+def localized_percent(share: float, places: int = 0) -> str:
     """A share of 1 as the reader's language writes it: 12% or 12 %."""
     return _percent(share, places, _language.get())
 
 
-def listed(texts: Iterable[str]) -> str:
+def join_list(texts: Iterable[str]) -> str:
     """Several texts as one list: “a, b and c” in the reader's language."""
     items = list(texts)
     if len(items) > 1 and _language.get().startswith("zh"):
         # Chinese has a space between its signs and others, also beside its word for "and", but none beside its marks.
-        items[-2:] = [items[-2] + " " * _is_narrow(items[-2][-1:]), " " * _is_narrow(items[-1][:1]) + items[-1]]
+        items[-2:] = [items[-2] + " " * _is_half_width(items[-2][-1:]), " " * _is_half_width(items[-1][:1]) + items[-1]]
     return format_list(items, locale=_language.get())
 
 
-def comma() -> str:
+def list_separator() -> str:
     """What stands between the first texts of a list in the reader's language: “, ” or “、”."""
     pattern: str = Locale.parse(_language.get()).list_patterns["standard"]["middle"]
     return pattern.format("", "")
 
 
-def _is_narrow(sign: str) -> bool:
+def _is_half_width(sign: str) -> bool:
     """Whether it is a letter, a digit or a sign that is half as wide as a Chinese one."""
     return "!" <= sign <= "~" or (sign.isalnum() and east_asian_width(sign) not in "WF")
 
@@ -215,7 +216,7 @@ def _percent(share: float, places: int, code: str) -> str:
     return format_percent(share, pattern.replace("0", f"0.{'0' * places}", 1) if places else pattern, locale=language)
 
 
-def error_text(error: EngineError | Note) -> str:
+def translate_error(error: EngineError | Note) -> str:
     """What an engine error or a note on a file says, in the reader's language."""
     return _Localized().format(gettext(error.template), **error.values)
 
@@ -225,6 +226,6 @@ class _Localized(string.Formatter):
 
     def format_field(self, value: Any, form: str) -> str:
         if form == "g":
-            return significant(value, 6)
+            return localized_significant(value, 6)
         grouped = re.fullmatch(r",(?:\.(\d)f)?", form)
-        return decimal(value, int(grouped[1] or 0)) if grouped else format(value, form)
+        return localized_decimal(value, int(grouped[1] or 0)) if grouped else format(value, form)

@@ -1,7 +1,7 @@
 """How a token is written: as text, in byte symbols, as bytes in hex, or as its id. Decided here, chosen in the browser.
 
-A sentence names tokens by marks (`name`, `name_pair`, `name_text`). A player's table of tokens numbers them, and the
-player writes each in the notation that the reader has chosen.
+A sentence names tokens by marks (`name_token`, `name_pair`, `name_text`). A player's table of tokens numbers them, and
+the player writes each in the notation that the reader has chosen.
 """
 
 import re
@@ -11,21 +11,21 @@ from typing import Any, Literal, NamedTuple, get_args
 from bpe_engine import Pair
 from bpe_engine.byte_alphabet import symbols_to_bytes
 from ui.base.i18n import gettext as _
-from ui.base.visible_text import byte_text, spoken, visible
-from ui.base.visible_text import name as shortened
+from ui.base.visible_text import byte_text, make_visible, spoken_text
+from ui.base.visible_text import display_name as shortened
 
 Notation = Literal["text", "symbols", "hex", "ids"]
 NOTATIONS: tuple[Notation, ...] = get_args(Notation)
 
-OFTEN = 0.1  # the share of characters outside of ASCII from which a text is hard to read in byte symbols
-ENOUGH = 10_000  # characters that tell it
-MOST_BYTES = 10  # in a sentence
+FREQUENT = 0.1  # the share of characters outside of ASCII from which a text is hard to read in byte symbols
+MIN_READABLE = 10_000  # characters that tell it
+MAX_BYTES = 10  # in a sentence
 
-_OPEN, _CLOSE = "\ue000", "\ue001"  # `visible` writes them otherwise, so nothing that is shown has them
+_OPEN, _CLOSE = "\ue000", "\ue001"  # `make_visible` writes them otherwise, so nothing that is shown has them
 _MARK = re.compile(f"{_OPEN}([0-9a-f.]*)([tw]){_CLOSE}")
 
 
-class Written(NamedTuple):
+class NotatedToken(NamedTuple):
     """A token in each notation but ids; `said` is how it is read out where its text does not tell, as a space."""
 
     symbols: str
@@ -39,11 +39,11 @@ def notations(*, of_bytes: bool) -> list[Notation]:
     return list(NOTATIONS) if of_bytes else ["text", "ids"]
 
 
-def usual(words: Iterable[str], *, of_bytes: bool) -> Notation:
+def suggested_notation(words: Iterable[str], *, of_bytes: bool) -> Notation:
     """What suits a corpus of these words best: byte symbols as far as they are letters that can be read.
 
-    >>> usual(["Ġhug"], of_bytes=True), usual(["ÐłÑĥ"], of_bytes=True), usual(["hug"], of_bytes=False)
-    ('symbols', 'text', 'text')
+    >>> suggested_notation(["Ġhug"], of_bytes=True), suggested_notation(["ÐłÑĥ"], of_bytes=True),
+    suggested_notation(["hug"], of_bytes=False) ('symbols', 'text', 'text')
     """
     if not of_bytes:
         return "text"
@@ -52,36 +52,36 @@ def usual(words: Iterable[str], *, of_bytes: bool) -> Notation:
         text = byte_text(word) or word
         characters += len(text)
         beyond += sum(not character.isascii() for character in text)
-        if characters > ENOUGH:
+        if characters > MIN_READABLE:
             break
-    return "text" if beyond > OFTEN * characters else "symbols"
+    return "text" if beyond > FREQUENT * characters else "symbols"
 
 
-def written(token: str, *, of_bytes: bool, short: bool = False) -> Written:
+def notate(token: str, *, of_bytes: bool, short: bool = False) -> NotatedToken:
     """A token in each notation; `short`, as a sentence names one that is very long.
 
-    >>> written("Ġis", of_bytes=True)
+    >>> notate("Ġis", of_bytes=True)
     Written(symbols='Ġis', text='·is', hex='20 69 73', said='space is')
-    >>> written("ä½", of_bytes=True).text, written("</w>", of_bytes=False).hex
+    >>> notate("ä½", of_bytes=True).text, notate("</w>", of_bytes=False).hex
     ('E4 BD', '')
     """
-    shown = shortened if short else visible
+    shown = shortened if short else make_visible
     if not of_bytes:
-        return Written(shown(token), shown(token), "", spoken(token))
+        return NotatedToken(shown(token), shown(token), "", spoken_text(token))
     data = symbols_to_bytes(token)
-    in_hex = data.hex(" ").upper() if not short or len(data) <= MOST_BYTES else _ends(data)
+    in_hex = data.hex(" ").upper() if not short or len(data) <= MAX_BYTES else _ends(data)
     text = byte_text(token)
     if text is None:
-        return Written(shown(token), in_hex, in_hex, in_hex)
-    said = spoken(text) or (text if text != token else "")
-    return Written(shown(token), shown(text), in_hex, said)
+        return NotatedToken(shown(token), in_hex, in_hex, in_hex)
+    said = spoken_text(text) or (text if text != token else "")
+    return NotatedToken(shown(token), shown(text), in_hex, said)
 
 
 def _ends(data: bytes) -> str:
-    return f"{data[: MOST_BYTES - 2].hex(' ').upper()} … {data[-2:].hex(' ').upper()}"
+    return f"{data[: MAX_BYTES - 2].hex(' ').upper()} … {data[-2:].hex(' ').upper()}"
 
 
-def name(token: str) -> str:
+def name_token(token: str) -> str:
     """A token as it is named in a sentence of a player."""
     return _mark("t", token)
 
@@ -96,9 +96,9 @@ def name_pair(pair: Pair) -> str:
     return _mark("t", *pair)
 
 
-def quoted(tokens: Iterable[str]) -> list[str]:
+def quote_tokens(tokens: Iterable[str]) -> list[str]:
     """Tokens as each stands in a sentence of a player: “ug”."""
-    return [_("“{token}”").format(token=name(token)) for token in tokens]
+    return [_("“{token}”").format(token=name_token(token)) for token in tokens]
 
 
 def _mark(kind: Literal["t", "w"], *parts: str) -> str:
@@ -106,7 +106,7 @@ def _mark(kind: Literal["t", "w"], *parts: str) -> str:
     return f"{_OPEN}{coded}{kind}{_CLOSE}"
 
 
-def numbered(text: str, number_of: Callable[[str, bool], int]) -> str:
+def number_names(text: str, number_of: Callable[[str, bool], int]) -> str:
     """A sentence with numbers in its marks. `number_of` is given a part, and whether it is a token."""
 
     def number(found: re.Match[str]) -> str:

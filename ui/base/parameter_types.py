@@ -6,23 +6,23 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar, overload
 
 from ui.base.i18n import gettext as _
-from ui.base.i18n import listed, number
+from ui.base.i18n import join_list, localized_number
 
 T = TypeVar("T")
 
 
-class Reading(ABC, Generic[T]):
+class ParameterType(ABC, Generic[T]):
     """How values of one kind stand in an address."""
 
     @abstractmethod
-    def read(self, value: str) -> T:
+    def parse(self, value: str) -> T:
         """The value that the address names. Raises ValueError where it is none of this kind."""
 
-    def write(self, value: T) -> str:
+    def format(self, value: T) -> str:
         """The value as an address has it: what `read` reads as the same value."""
         return str(value)
 
-    def fits(self, value: object) -> bool:
+    def accepts(self, value: object) -> bool:
         """Whether a value that a widget holds is one of this kind.
 
         A box whose options changed while one was chosen holds the words that stood on the screen for it.
@@ -30,36 +30,36 @@ class Reading(ABC, Generic[T]):
         return True
 
     @abstractmethod
-    def wanted(self) -> str:
+    def expected(self) -> str:
         """What an address may say, to be put after “which is not”."""
 
 
 @dataclass(frozen=True)
-class OneOf(Reading[str]):
+class Choice(ParameterType[str]):
     """One of a few names.
 
-    >>> OneOf(("em", "plain")).read("em")
+    >>> Choice(("em", "plain")).parse("em")
     'em'
     """
 
     options: Sequence[str]
 
-    def read(self, value: str) -> str:
+    def parse(self, value: str) -> str:
         """The value that the address names. Raises ValueError where it is none of this kind."""
         if value not in self.options:
             raise ValueError(value)
         return value
 
-    def fits(self, value: object) -> bool:
+    def accepts(self, value: object) -> bool:
         """Whether a value that a widget holds is one of these names: a choice that was taken back is none."""
         return value in self.options
 
-    def wanted(self) -> str:
+    def expected(self) -> str:
         """What an address may say."""
-        return _("one of {known}").format(known=listed(self.options))
+        return _("one of {known}").format(known=join_list(self.options))
 
 
-class Later(Sequence[str]):
+class LazyNames(Sequence[str]):
     """Names that are looked up when they are asked for: there may be others by then."""
 
     def __init__(self, names: Callable[[], Iterable[str]]) -> None:
@@ -86,114 +86,116 @@ class Later(Sequence[str]):
 
 
 @dataclass(frozen=True)
-class SomeOf(Reading[list[str]]):
+class Choices(ParameterType[list[str]]):
     """Some of a few names, in their order here, with a hyphen between them.
 
-    >>> SomeOf(("bpe", "words", "characters")).read("words-bpe")
+    >>> Choices(("bpe", "words", "characters")).parse("words-bpe")
     ['bpe', 'words']
     """
 
     options: Sequence[str]
 
-    def read(self, value: str) -> list[str]:
+    def parse(self, value: str) -> list[str]:
         """The value that the address names. Raises ValueError where it is none of this kind."""
         asked = value.split("-") if value else []
         if not set(asked) <= set(self.options):
             raise ValueError(value)
         return [option for option in self.options if option in asked]
 
-    def write(self, value: list[str]) -> str:
+    def format(self, value: list[str]) -> str:
         """The value as an address has it."""
         return "-".join(option for option in self.options if option in value)
 
-    def wanted(self) -> str:
+    def expected(self) -> str:
         """What an address may say."""
-        return _("some of {known}, separated by hyphens").format(known=listed(self.options))
+        return _("some of {known}, separated by hyphens").format(known=join_list(self.options))
 
 
 @dataclass(frozen=True)
-class Number(Reading[int]):
+class WholeNumber(ParameterType[int]):
     """A whole number between two others.
 
-    >>> Number(1, 500).read("20")
+    >>> WholeNumber(1, 500).parse("20")
     20
     """
 
     least: int
     most: int
 
-    def read(self, value: str) -> int:
+    def parse(self, value: str) -> int:
         """The value that the address names. Raises ValueError where it is none of this kind."""
         if not (value.isascii() and value.isdecimal() and self.least <= int(value) <= self.most):
             raise ValueError(value)
         return int(value)
 
-    def wanted(self) -> str:
+    def expected(self) -> str:
         """What an address may say."""
-        return _("a whole number from {least} to {most}").format(least=number(self.least), most=number(self.most))
+        return _("a whole number from {least} to {most}").format(
+            least=localized_number(self.least), most=localized_number(self.most)
+        )
 
 
 @dataclass(frozen=True)
-class Switch(Reading[bool]):
+class Flag(ParameterType[bool]):
     """On or off, as 1 or 0."""
 
-    def read(self, value: str) -> bool:
+    def parse(self, value: str) -> bool:
         """The value that the address names. Raises ValueError where it is none of this kind."""
         if value not in ("0", "1"):
             raise ValueError(value)
         return value == "1"
 
-    def write(self, value: bool) -> str:
+    def format(self, value: bool) -> str:
         """The value as an address has it."""
         return str(int(value))
 
-    def wanted(self) -> str:
+    def expected(self) -> str:
         """What an address may say."""
         return _("0 or 1")
 
 
 @dataclass(frozen=True)
-class Text(Reading[str]):
+class Text(ParameterType[str]):
     """Any text, or one of at most so many characters."""
 
     most: int | None = None
 
-    def read(self, value: str) -> str:
+    def parse(self, value: str) -> str:
         """The value that the address names. Raises ValueError where it is none of this kind."""
         if self.most is not None and len(value) > self.most:
             raise ValueError(value)
         return value
 
-    def wanted(self) -> str:
+    def expected(self) -> str:
         """What an address may say."""
         if self.most is None:
             return _("a text")
-        return _("a text of at most {most} characters").format(most=number(self.most))
+        return _("a text of at most {most} characters").format(most=localized_number(self.most))
 
 
 @dataclass(frozen=True)
-class Words(Reading[list[str]]):
+class WordList(ParameterType[list[str]]):
     """Any words, with a space between them.
 
-    >>> Words().read("<|user|> <|end|>")
+    >>> WordList().parse("<|user|> <|end|>")
     ['<|user|>', '<|end|>']
     """
 
-    def read(self, value: str) -> list[str]:
+    def parse(self, value: str) -> list[str]:
         """The value that the address names. Raises ValueError where it is none of this kind."""
         return value.split()
 
-    def write(self, value: list[str]) -> str:
+    def format(self, value: list[str]) -> str:
         """The value as an address has it."""
         return " ".join(value)
 
-    def wanted(self) -> str:
+    def expected(self) -> str:
         """What an address may say."""
         return _("words separated by spaces")
 
 
 @dataclass(frozen=True)
-class Named(Reading[T]):
+class CustomType(ParameterType[T]):
     """What has a way of its own to be read and written."""
 
     reader: Callable[[str], T]  # raises ValueError
@@ -201,18 +203,18 @@ class Named(Reading[T]):
     what: Callable[[], str]
     kind: type = object  # of the values
 
-    def read(self, value: str) -> T:
+    def parse(self, value: str) -> T:
         """The value that the address names. Raises ValueError where it is none of this kind."""
         return self.reader(value)
 
-    def write(self, value: T) -> str:
+    def format(self, value: T) -> str:
         """The value as an address has it."""
         return self.writer(value)
 
-    def fits(self, value: object) -> bool:
+    def accepts(self, value: object) -> bool:
         """Whether a value that a widget holds is of this kind."""
         return isinstance(value, self.kind)
 
-    def wanted(self) -> str:
+    def expected(self) -> str:
         """What an address may say."""
         return self.what()

@@ -8,21 +8,21 @@ from time import monotonic
 
 import streamlit as st
 
-NAMED = "BPE_LAB_ADDRESS"
+HOSTS_VARIABLE = "BPE_LAB_ADDRESS"
 """The environment variable that names them, with spaces between them."""
 
 # A packet to these would leave by the machine's usual way, and by the ways into the usual private networks.
-_TOWARDS = ("198.51.100.1", "192.168.255.254", "10.255.255.254", "172.31.255.254")
+_PROBE_ADDRESSES = ("198.51.100.1", "192.168.255.254", "10.255.255.254", "172.31.255.254")
 _MINUTE = 60
 
 
-def hosts() -> list[str]:
+def reachable_hosts() -> list[str]:
     """Names or addresses, the likeliest first; none where the server listens to its own machine alone."""
-    named = os.environ.get(NAMED, "").split()
+    named = os.environ.get(HOSTS_VARIABLE, "").split()
     listens_on: str | None = st.get_option("server.address")
     if named or not _is_any(listens_on):
         return named
-    return list(_of_this_machine(int(monotonic() // _MINUTE)))
+    return list(_own_addresses(int(monotonic() // _MINUTE)))
 
 
 def _is_any(address: str | None) -> bool:
@@ -31,13 +31,13 @@ def _is_any(address: str | None) -> bool:
 
 
 @lru_cache(maxsize=1)
-def _of_this_machine(_minute: int) -> tuple[str, ...]:
+def _own_addresses(_minute: int) -> tuple[str, ...]:
     """The machine's own addresses in its networks; looked up again each minute, since a laptop moves."""
-    found = dict.fromkeys(map(_way_to, _TOWARDS))
+    found = dict.fromkeys(map(_outgoing_address, _PROBE_ADDRESSES))
     return tuple(address for address in found if address and not ip_address(address).is_loopback)
 
 
-def _way_to(address: str) -> str:
+def _outgoing_address(address: str) -> str:
     """The address that this machine has on the way to another; empty where it has none. Nothing is sent."""
     try:
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:

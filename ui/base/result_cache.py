@@ -17,22 +17,22 @@ from bpe_engine.sandbox import BusyError
 P = ParamSpec("P")
 T = TypeVar("T")
 
-MOST_BYTES = 200_000_000
-LEAST = 2_000  # bytes that a result counts, so that their number has a bound too
+MAX_BYTES = 200_000_000
+MIN_ENTRY_BYTES = 2_000  # bytes that a result counts, so that their number has a bound too
 
 _NAME = "_kept_results"
 _lock = Lock()
 _sizes: "OrderedDict[tuple[weakref.ref[Any], Hashable], int]" = OrderedDict()  # the longest unused first
 
 
-class _Result(NamedTuple):
+class _CacheEntry(NamedTuple):
     """What a function returned, or the template and values of the error that it raised: itself it would hold much."""
 
     value: Any
     error: "tuple[str, Mapping[str, object]] | None" = None
 
 
-class _Results(dict[Hashable, _Result]):
+class _OwnerCache(dict[Hashable, _CacheEntry]):
     """The results that lie with a value."""
 
     def __reduce__(self) -> tuple[type, tuple[()]]:
@@ -40,11 +40,11 @@ class _Results(dict[Hashable, _Result]):
         return dict, ()
 
 
-class _Values:
+class _ValueOwner:
     """What results lie with that are of plain values."""
 
 
-_values = _Values()
+_values = _ValueOwner()
 
 
 def cached(size: Callable[..., int]) -> Callable[[Callable[P, T]], Callable[P, T]]:
@@ -56,18 +56,18 @@ def cached(size: Callable[..., int]) -> Callable[[Callable[P, T]], Callable[P, T
     def of_function(function: Callable[P, T]) -> Callable[P, T]:
         @wraps(function)
         def found(*values: P.args, **named: P.kwargs) -> T:
-            owner = values[0] if values and _is_a_thing(values[0]) else _values
-            key = (function, *map(_weakly, values), *sorted(named.items()))
+            owner = values[0] if values and _has_identity(values[0]) else _values
+            key = (function, *map(_weak_key, values), *sorted(named.items()))
             result = _get(owner, key)
             if result is None:
                 try:
-                    result = _Result(function(*values, **named))
-                    _keep(owner, key, result, size(result.value, *values))
+                    result = _CacheEntry(function(*values, **named))
+                    _store(owner, key, result, size(result.value, *values))
                 except BusyError:
                     raise
                 except EngineError as error:
-                    result = _Result(None, (error.template, error.values))
-                    _keep(owner, key, result, LEAST)
+                    result = _CacheEntry(None, (error.template, error.values))
+                    _store(owner, key, result, MIN_ENTRY_BYTES)
             if result.error is not None:
                 template, told = result.error
                 raise EngineError(template, **told)
@@ -78,39 +78,39 @@ def cached(size: Callable[..., int]) -> Callable[[Callable[P, T]], Callable[P, T
     return of_function
 
 
-def _is_a_thing(value: object) -> bool:
+def _has_identity(value: object) -> bool:
     """Whether a value equals nothing but itself, unlike a number or a text."""
     return type(value).__hash__ is object.__hash__
 
 
-def _weakly(value: Any) -> Hashable:
-    return weakref.ref(value) if _is_a_thing(value) else value
+def _weak_key(value: Any) -> Hashable:
+    return weakref.ref(value) if _has_identity(value) else value
 
 
-def _get(owner: Any, key: Hashable) -> _Result | None:
+def _get(owner: Any, key: Hashable) -> _CacheEntry | None:
     with _lock:
-        found: _Result | None = vars(owner).get(_NAME, {}).get(key)
+        found: _CacheEntry | None = vars(owner).get(_NAME, {}).get(key)
         if found is not None:
             _sizes.move_to_end((weakref.ref(owner), key))
         return found
 
 
-def _keep(owner: Any, key: Hashable, result: _Result, size: int) -> None:
+def _store(owner: Any, key: Hashable, result: _CacheEntry, size: int) -> None:
     with _lock:
         # With the owner, as `cached_property` has it: in a table of our own a result that knows its owner, as most
         # do, would keep it for good.
-        vars(owner).setdefault(_NAME, _Results())[key] = result
-        _sizes[weakref.ref(owner), key] = max(size, LEAST)
-        if sum(_sizes.values()) > MOST_BYTES:
-            _make_room()
+        vars(owner).setdefault(_NAME, _OwnerCache())[key] = result
+        _sizes[weakref.ref(owner), key] = max(size, MIN_ENTRY_BYTES)
+        if sum(_sizes.values()) > MAX_BYTES:
+            _evict()
 
 
-def _make_room() -> None:
+def _evict() -> None:
     """Forget what is gone anyway, and then what was not used for longest: more than is needed, for the next ones."""
     for place in [place for place in _sizes if place[0]() is None]:
         del _sizes[place]
     left = sum(_sizes.values())
-    while left > MOST_BYTES * 3 // 4:
+    while left > MAX_BYTES * 3 // 4:
         (of, key), size = _sizes.popitem(last=False)
         left -= size
         owner = of()

@@ -12,12 +12,12 @@ T = TypeVar("T")
 _NONE = object()
 
 
-def everything() -> MutableMapping[Any, Any]:
+def raw_state() -> MutableMapping[Any, Any]:
     """All that is held, to be changed too."""
     return st.session_state
 
 
-def copy() -> dict[Any, Any]:
+def snapshot() -> dict[Any, Any]:
     """All that is held now: much quicker than to ask for one after the other."""
     return st.session_state.to_dict().copy()
 
@@ -27,12 +27,12 @@ def has(key: str) -> bool:
     return key in st.session_state
 
 
-def value(key: str, default: Any = None) -> Any:
+def get(key: str, default: Any = None) -> Any:
     """What is held, such as what a widget has; the default where there is nothing."""
     return st.session_state.get(key, default)
 
 
-def made(key: str, make: Callable[[], T]) -> T:
+def get_or_create(key: str, make: Callable[[], T]) -> T:
     """What the session has of its own, made when it is first asked for."""
     found = st.session_state.get(key, _NONE)
     if found is _NONE:
@@ -45,12 +45,12 @@ def put(key: str, new: Any) -> None:
     st.session_state[key] = new
 
 
-def take(key: str, default: Any = None) -> Any:
+def pop(key: str, default: Any = None) -> Any:
     """What was held, and is so no more; the default where there was nothing."""
     return st.session_state.pop(key, default)
 
 
-def told(key: str, event: str) -> Any:
+def component_event(key: str, event: str) -> Any:
     """What a component has just told, in its callback; None where it told something else.
 
     And where it is gone, with what it told: another page came up while its message was on the way.

@@ -3,10 +3,10 @@
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
-def as_cell(text: str) -> str:
+def safe_cell(text: str) -> str:
     """A text that no spreadsheet takes for a formula. One sign alone is none.
 
-    >>> as_cell("=1+1"), as_cell("-"), as_cell("low")
+    >>> safe_cell("=1+1"), safe_cell("-"), safe_cell("low")
     ("'=1+1", '-', 'low')
     """
     return f"'{text}" if len(text) > 1 and text.startswith(_FORMULA) else text

@@ -4,12 +4,12 @@ from dataclasses import dataclass
 
 from bpe_engine import BPETokenizer, LongestMatchTokenizer, Tokenizer
 from ui.base.i18n import gettext as _
-from ui.base.i18n import number
+from ui.base.i18n import localized_number
 from ui.base.result_cache import cached
 
 TRAINED = "trained"
 OPENED = "opened"
-OWN = "own"  # of tokens that are typed
+CUSTOM = "own"  # of tokens that are typed
 PRETRAINED = ("gpt2", "cl100k_base", "o200k_base")  # of byte-pair encoding on bytes
 SHIPPED = (*PRETRAINED, "mistral-7b", "bert-base-uncased", "t5-small")
 
@@ -44,7 +44,7 @@ class TokenizerName:
         if self.name == TRAINED:
             if self.step is None:
                 return _("The one you trained")
-            return _("The one you trained, after step {step}").format(step=number(self.step))
+            return _("The one you trained, after step {step}").format(step=localized_number(self.step))
         return {
             "gpt2": _("GPT-2"),
             "cl100k_base": _("GPT-3.5 and GPT-4 (cl100k)"),
@@ -53,31 +53,31 @@ class TokenizerName:
             "bert-base-uncased": _("BERT (WordPiece)"),
             "t5-small": _("T5 (Unigram)"),
             OPENED: _("The one you opened"),
-            OWN: _("Your own tokens"),
+            CUSTOM: _("Your own tokens"),
         }[self.name]
 
 
-def rows(tokenizer: Tokenizer) -> int:
+def embedding_rows(tokenizer: Tokenizer) -> int:
     """The rows of an embedding for a tokenizer: ids are their numbers, so one for each id up to the highest."""
     return max(tokenizer.token_of_id) + 1
 
 
-def told_of_gaps(tokenizer: Tokenizer) -> str:
+def explain_id_gaps(tokenizer: Tokenizer) -> str:
     """Why there are more rows than tokens; empty where there are as many."""
-    if rows(tokenizer) == tokenizer.vocab_size:
+    if embedding_rows(tokenizer) == tokenizer.vocab_size:
         return ""
     return _(
         "The vocabulary has {size} tokens, including special ones, but its ids go up to {last}. Ids without a token: "
         "{unused}. Each id is a row number in the embedding, so it has {rows} rows."
     ).format(
-        size=number(tokenizer.vocab_size),
-        last=number(rows(tokenizer) - 1),
-        unused=number(rows(tokenizer) - tokenizer.vocab_size),
-        rows=number(rows(tokenizer)),
+        size=localized_number(tokenizer.vocab_size),
+        last=localized_number(embedding_rows(tokenizer) - 1),
+        unused=localized_number(embedding_rows(tokenizer) - tokenizer.vocab_size),
+        rows=localized_number(embedding_rows(tokenizer)),
     )
 
 
-def on_offer(
+def available_tokenizers(
     step: int, steps: int | None, *, wanted: TokenizerName | None = None, opened: bool = False, own: bool = False
 ) -> list[TokenizerName]:
     """The tokenizers to choose from.
@@ -95,7 +95,7 @@ def on_offer(
         offer.append(TokenizerName(OPENED))
     offer += [TokenizerName(name) for name in SHIPPED]
     if own:
-        offer.append(TokenizerName(OWN))
+        offer.append(TokenizerName(CUSTOM))
     if wanted is not None and wanted not in offer:
         offer.append(wanted)
     return offer
@@ -104,4 +104,4 @@ def on_offer(
 @cached(lambda _made, tokenizer: 500 * tokenizer.vocab_size)
 def longest_match(tokenizer: BPETokenizer) -> LongestMatchTokenizer:
     """The same tokens, put to use by longest match. Kept, since the pages ask for it on every run."""
-    return LongestMatchTokenizer.of(tokenizer)
+    return LongestMatchTokenizer.from_tokenizer(tokenizer)

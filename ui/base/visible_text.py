@@ -12,23 +12,23 @@ from ui.base.i18n import gettext as _
 SPACE, LINE_END, TAB = "·", "↵", "→"
 # The zero-width joiner and the variation selectors of emoji: after a character they only change its look.
 _JOINING = {"\u200d", "\ufe0e", "\ufe0f"}
-LONGEST_NAME = 32
+MAX_NAME_LENGTH = 32
 
 
-def visible(text: str) -> str:
+def make_visible(text: str) -> str:
     """`text` with spaces, line ends and whatever else cannot be seen written as signs.
 
-    >>> visible(" is\\n")
+    >>> make_visible(" is\\n")
     '·is↵'
-    >>> visible("a\\x00\\u200f")
+    >>> make_visible("a\\x00\\u200f")
     'a␀⟨U+200F⟩'
     """
     return "".join(_visible_character(character, index == 0) for index, character in enumerate(text))
 
 
 def _visible_character(character: str, first: bool) -> str:
-    if character in _SIGNS:
-        return _SIGNS[character]
+    if character in _VISIBLE_SIGNS:
+        return _VISIBLE_SIGNS[character]
     category = unicodedata.category(character)
     if character in _JOINING and not first:
         return character
@@ -39,25 +39,25 @@ def _visible_character(character: str, first: bool) -> str:
     return character
 
 
-_SIGNS = {" ": SPACE, "\n": LINE_END, "\t": TAB}
-_SIGNS |= {chr(code): chr(0x2400 + code) for code in range(32) if chr(code) not in _SIGNS}
-_SIGNS["\x7f"] = "␡"
+_VISIBLE_SIGNS = {" ": SPACE, "\n": LINE_END, "\t": TAB}
+_VISIBLE_SIGNS |= {chr(code): chr(0x2400 + code) for code in range(32) if chr(code) not in _VISIBLE_SIGNS}
+_VISIBLE_SIGNS["\x7f"] = "␡"
 
 
-def name(token: str) -> str:
+def display_name(token: str) -> str:
     """A token or word as it is named in a sentence: visible, and shortened in the middle where it is very long.
 
-    >>> name("a" * 100)
+    >>> display_name("a" * 100)
     'aaaaaaaaaaaaaaaaaaaaaaaa…aaaaaaa'
     """
-    if len(token) <= LONGEST_NAME:
-        return visible(token)
-    return f"{visible(token[: LONGEST_NAME - 8])}…{visible(token[-7:])}"
+    if len(token) <= MAX_NAME_LENGTH:
+        return make_visible(token)
+    return f"{make_visible(token[: MAX_NAME_LENGTH - 8])}…{make_visible(token[-7:])}"
 
 
-def joined(tokens: Iterable[str]) -> str:
+def join_quoted(tokens: Iterable[str]) -> str:
     """What a text is cut into, in a sentence: “h” + “ug”."""
-    return " + ".join(_("“{token}”").format(token=name(token)) for token in tokens)
+    return " + ".join(_("“{token}”").format(token=display_name(token)) for token in tokens)
 
 
 def token_as_text(token: str) -> str:
@@ -69,7 +69,7 @@ def token_as_text(token: str) -> str:
     'E4 BD'
     """
     text = byte_text(token)
-    return symbols_to_bytes(token).hex(" ").upper() if text is None else visible(text)
+    return symbols_to_bytes(token).hex(" ").upper() if text is None else make_visible(text)
 
 
 def byte_text(token: str) -> str | None:
@@ -80,10 +80,10 @@ def byte_text(token: str) -> str | None:
         return None
 
 
-def spoken(text: str) -> str:
+def spoken_text(text: str) -> str:
     """A text as it is read out, where white space is in it; else nothing, since it says itself.
 
-    >>> spoken(" is")
+    >>> spoken_text(" is")
     'space is'
     """
     names = {" ": _("space"), "\n": _("line break"), "\t": _("tab")}
@@ -106,12 +106,12 @@ def visible_line(text: str, kept: str = " ") -> str:
     )
 
 
-def in_markdown(text: str) -> str:
+def escape_markdown(text: str) -> str:
     """A text for a label, which is Markdown: where its signs could mean something there, it is written as code.
 
     Only there they mean nothing: with backslashes before them, addresses, arrows and names of emoji still do.
 
-    >>> in_markdown("hug"), in_markdown("__eou__"), in_markdown("a`")
+    >>> escape_markdown("hug"), escape_markdown("__eou__"), escape_markdown("a`")
     ('hug', '`__eou__`', '`` a` ``')
     """
     shown = visible_line(text)
@@ -132,16 +132,16 @@ def visible_message(text: str) -> str:
     return visible_line(text, " \u00a0\u202f")
 
 
-def in_style_sheet(text: str) -> str:
+def css_string(text: str) -> str:
     """A text as a style sheet quotes it.
 
-    >>> in_style_sheet('a "b"')
+    >>> css_string('a "b"')
     '"a\\\\20 \\\\22 b\\\\22 "'
     """
     return '"' + "".join(character if character.isalnum() else f"\\{ord(character):x} " for character in text) + '"'
 
 
-def sentences(*parts: str) -> str:
+def join_sentences(*parts: str) -> str:
     """Sentences one after the other; one that is empty is left out."""
     return ("" if current_language().startswith("zh") else " ").join(filter(None, parts))
 

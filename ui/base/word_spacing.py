@@ -5,10 +5,10 @@ from unicodedata import normalize
 
 import regex
 
-Unit = Literal["word", "syllable", "none"]
+SpacingUnit = Literal["word", "syllable", "none"]
 
-LOOKED_AT = 20_000  # characters: how a text is written is seen from its beginning
-LEAST = 0.1  # of the letters without spaces, and of what stands between spaces and can only be Vietnamese
+SAMPLE_SIZE = 20_000  # characters: how a text is written is seen from its beginning
+MIN_SHARE = 0.1  # of the letters without spaces, and of what stands between spaces and can only be Vietnamese
 
 _LETTER = regex.compile(r"\p{L}")
 # Scripts that are written without spaces between words; Tibetan divides syllables, by a sign of its own. Amharic
@@ -24,16 +24,16 @@ _VIETNAMESE = regex.compile(
 )
 
 
-def unit(text: str) -> Unit:
+def spacing_unit(text: str) -> SpacingUnit:
     """What stands between the spaces of a text; "none" where it is written without spaces between words.
 
-    >>> unit("Xin chào Việt Nam"), unit("我喜欢自然语言处理"), unit("Привет, мир")
+    >>> spacing_unit("Xin chào Việt Nam"), spacing_unit("我喜欢自然语言处理"), spacing_unit("Привет, мир")
     ('syllable', 'none', 'word')
     """
-    text = text[:LOOKED_AT]
-    if len(_NO_SPACES.findall(text)) > LEAST * len(_LETTER.findall(text)):
+    text = text[:SAMPLE_SIZE]
+    if len(_NO_SPACES.findall(text)) > MIN_SHARE * len(_LETTER.findall(text)):
         return "none"
     pieces = normalize("NFD", text).split()
-    if sum(_VIETNAMESE.search(piece) is not None for piece in pieces) > LEAST * len(pieces):
+    if sum(_VIETNAMESE.search(piece) is not None for piece in pieces) > MIN_SHARE * len(pieces):
         return "syllable"
     return "word"

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from ui.components.bundle import FOLDER, script
+from ui.components.bundle import FOLDER, component_script
 
 
 def component(name: str, html: str | None = None) -> Callable[..., Any]:
@@ -11,15 +11,17 @@ def component(name: str, html: str | None = None) -> Callable[..., Any]:
 
     One without HTML draws nothing: it has its script alone.
     """
-    css = styles("components/tokens.css", f"components/{name}/{name}.css") if html else None
-    return registered(f"bpe_lab_{name}", f"components/{name}/{name}.js", html, css)
+    css = read_styles("components/tokens.css", f"components/{name}/{name}.css") if html else None
+    return register_component(f"bpe_lab_{name}", f"components/{name}/{name}.js", html, css)
 
 
-def registered(name: str, module: str, html: str | None, css: str | None) -> Callable[..., Any]:
+def register_component(name: str, module: str, html: str | None, css: str | None) -> Callable[..., Any]:
     """The same of a component whose script is elsewhere: that is told by its path below `ui/`."""
     import streamlit as st
 
-    mount = st.components.v2.component(name, html=html, css=css, js=script(module), isolate_styles=html is not None)
+    mount = st.components.v2.component(
+        name, html=html, css=css, js=component_script(module), isolate_styles=html is not None
+    )
 
     def draw(*, data: Any, **options: Any) -> Any:
         # In a list: of a dictionary, Streamlit asks each value whether it is a table, which takes longer than the rest.
@@ -28,6 +30,6 @@ def registered(name: str, module: str, html: str | None, css: str | None) -> Cal
     return draw
 
 
-def styles(*names: str) -> str:
+def read_styles(*names: str) -> str:
     """The style sheets of a component, by their paths below `ui/`, one after the other."""
     return "\n".join((FOLDER / name).read_text(encoding="utf-8") for name in names)

@@ -14,7 +14,7 @@ from pathlib import Path
 from posixpath import dirname, normpath
 from typing import TYPE_CHECKING
 
-from ui.components.minify import slim_script
+from ui.components.minify import minify_script
 
 if TYPE_CHECKING:
     from starlette.routing import Route
@@ -26,13 +26,13 @@ _DEFAULT = re.compile(r"^export default ", re.MULTILINE)
 _OTHER = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
 
 
-def script(name: str) -> str:
+def component_script(name: str) -> str:
     """The script of a component, by the path of its module below `ui/`, whose default function draws it."""
     if name not in components():
         raise FileNotFoundError(f"There is no module {name} below {FOLDER} that draws a component.")
     # Every page lies right below the app, so that the app's own address is that of the folder a page is in.
     return (
-        f"const {{ default: components }} = await import(new URL({json.dumps(address())}, document.baseURI).href);\n"
+        f"const {{ default: components }} = await import(new URL({json.dumps(bundle_url())}, document.baseURI).href);\n"
         f"export default components[{json.dumps(name)}];\n"
     )
 
@@ -53,24 +53,26 @@ def bundle(name: str) -> str:
 
     Raises ValueError for an import or export of another kind than those that the modules use.
     """
-    bundled = _Bundle()
+    bundled = _Bundler()
     source, _names = bundled.body(name)
-    return slim_script("".join((*bundled.parts, source)))
+    return minify_script("".join((*bundled.parts, source)))
 
 
 @cache
-def library() -> bytes:
+def component_bundle() -> bytes:
     """The script with all components, by the paths of their modules. Errors as in `bundle`."""
-    bundled = _Bundle()
+    bundled = _Bundler()
     entries = [f"  {json.dumps(name)}: {bundled.add(name)}.draws,\n" for name in components()]
     first = bundled.add("components/prerendered.js")
-    return slim_script("".join((*bundled.parts, f"export default {first}.withFirst({{\n", *entries, "});\n"))).encode()
+    return minify_script(
+        "".join((*bundled.parts, f"export default {first}.withFirst({{\n", *entries, "});\n"))
+    ).encode()
 
 
 @cache
-def address() -> str:
+def bundle_url() -> str:
     """Where that script is served, relative to the app. With other contents it is another, so browsers may keep it."""
-    return f"bpe-lab/{sha256(library()).hexdigest()[:16]}.js"
+    return f"bpe-lab/{sha256(component_bundle()).hexdigest()[:16]}.js"
 
 
 def routes() -> "list[Route]":
@@ -81,13 +83,13 @@ def routes() -> "list[Route]":
 
     def answer(_request: Request) -> Response:
         headers = {"Cache-Control": "public, max-age=31536000, immutable"}
-        return Response(library(), media_type="text/javascript", headers=headers)
+        return Response(component_bundle(), media_type="text/javascript", headers=headers)
 
     # Below whatever path the app itself is served.
-    return [Route(f"/{{app:path}}{address()}", answer)]
+    return [Route(f"/{{app:path}}{bundle_url()}", answer)]
 
 
-class _Bundle:
+class _Bundler:
     """Modules as functions, each after those that it imports."""
 
     def __init__(self) -> None:

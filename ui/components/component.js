@@ -1,6 +1,6 @@
 // What Streamlit calls to draw a component, again with each of its runs.
 
-import { find, isSame } from "./dom.js";
+import { findOne, isEqual } from "./dom.js";
 
 /** @import {Component, Given, Shown} from "./streamlit" */
 
@@ -17,7 +17,7 @@ export function component(selector, begin) {
   return ({ data: [data], ...means }) => {
     const given = { data, ...means };
     const place = given.parentElement;
-    const shown = all.get(place) ?? begin(find(place, selector), given);
+    const shown = all.get(place) ?? begin(findOne(place, selector), given);
     all.set(place, shown);
     shown.update(given);
     return () => {
@@ -40,7 +40,7 @@ export function drawing(selector, draw) {
     /** @type {Data | null} */ let before = null;
     /** @type {void | (() => void)} */ let stop;
     const update = (/** @type {Given<Data>} */ { data }) => {
-      if (isSame(data, before)) return;
+      if (isEqual(data, before)) return;
       stop?.();
       stop = draw(root, data, before);
       before = data;

@@ -36,7 +36,7 @@ class AddressBar(TypedDict):
     language: Language
 
 
-class Deck(TypedDict):
+class PlanState(TypedDict):
     """A teacher's plan: as it is kept, and the addresses of its places, empty for one that is not there any more.
 
     `place` is the one that is presented, from 1 on, 0 while none is; a higher `start` than before begins at the first.
@@ -60,21 +60,21 @@ class Deck(TypedDict):
     ]
 
 
-class Typing(TypedDict):
+class LiveInput(TypedDict):
     """The selector of a box that is followed while its text has at most so many bytes in UTF-8."""
 
     box: str
     most: int
 
 
-class Left(TypedDict):
+class LeftPlayer(TypedDict):
     """Where a player stood when its page was left."""
 
     lesson: str
     step: int
 
 
-class Keep(TypedDict):
+class StateToStore(TypedDict):
     """What a browser is to keep of a session, for one that comes after it.
 
     Long texts go by their digests, empty for one that is too long; `send` has those that are new.
@@ -90,7 +90,7 @@ class Keep(TypedDict):
     away: str  # what to say while the server does not answer
 
 
-class Kept(TypedDict):
+class RestoredState(TypedDict):
     """What a browser has kept, and where it is; a text that was too long is None."""
 
     session: str
@@ -98,10 +98,10 @@ class Kept(TypedDict):
     values: dict[str, str | None]
     files: dict[str, str]
     places: dict[str, dict[str, int]]
-    place: Left | None
+    place: LeftPlayer | None
 
 
-class Chunk(TypedDict):
+class PatternAlternative(TypedDict):
     """An alternative of a pattern: a row of the legend."""
 
     number: str
@@ -112,12 +112,12 @@ class Chunk(TypedDict):
     hue: int | None  # None for what no alternative matches
 
 
-class ChunkPanel(TypedDict):
+class ChunkedText(TypedDict):
     """A text cut up by one pattern; a piece is its text, its row of the legend, and 1 where only this pattern cuts."""
 
     title: str
     summary: str
-    legend: list[Chunk]
+    legend: list[PatternAlternative]
     before: str
     pieces: list[tuple[str, int, int]]
 
@@ -125,10 +125,10 @@ class ChunkPanel(TypedDict):
 class Chunks(TypedDict):
     """A text cut up by one or two patterns."""
 
-    panels: list[ChunkPanel]
+    panels: list[ChunkedText]
 
 
-class LensItem(TypedDict):
+class TextPathItem(TypedDict):
     """What stands over the bytes from `start` to `end`; its cells are [row, text, small text]."""
 
     start: int
@@ -138,12 +138,12 @@ class LensItem(TypedDict):
     say: str
 
 
-class Lens(TypedDict):
+class TextPathView(TypedDict):
     """The path of a text. Lines break at `breaks` only, and rather at `good` ones."""
 
     rows: list[str]
     columns: int
-    items: list[LensItem]
+    items: list[TextPathItem]
     breaks: list[int]
     good: list[int]
     summary: str
@@ -161,7 +161,7 @@ class Node(TypedDict):
     more: bool  # it has parts that are not drawn
 
 
-class MergeTree(TypedDict):
+class MergeTreePayload(TypedDict):
     """A token's merge tree, and the sentences that go with it."""
 
     id: int
@@ -170,7 +170,7 @@ class MergeTree(TypedDict):
     small: bool
 
 
-class Stage(TypedDict):
+class PipelineStage(TypedDict):
     """A stage from text to ids: pieces in groups, each its text and its hue."""
 
     title: str
@@ -197,7 +197,7 @@ class Merging(TypedDict):
     spoken: str
 
 
-class QuizTold(TypedDict):
+class LocalizedQuiz(TypedDict):
     """A question in one language: itself, its options, what is said to who chose each of them, and the solution."""
 
     text: str
@@ -206,7 +206,7 @@ class QuizTold(TypedDict):
     solution: str
 
 
-class Quiz(TypedDict):
+class ChapterQuestion(TypedDict):
     """A question with options; the index of the right one, and of the one that was chosen (-1: none, it was shown).
 
     `told` has it as a class is asked it, by languages.
@@ -216,10 +216,10 @@ class Quiz(TypedDict):
     options: list[str]
     right: int
     chosen: int | None
-    told: dict[str, QuizTold]
+    told: dict[str, LocalizedQuiz]
 
 
-class Progress(TypedDict):
+class CourseProgress(TypedDict):
     """What a learner did, by the keys of chapters: the options that were chosen, and the right answers as typed.
 
     Those to the exercises of a chapter are named by its key, from the second one on with the number: bytes, bytes/2.
@@ -230,7 +230,7 @@ class Progress(TypedDict):
     boxes: dict[str, tuple[int, int]]  # Leitner's, of exercises that were missed, and since when they are there
 
 
-class Remembered(TypedDict):
+class ChapterKeyPoints(TypedDict):
     """What to remember of a chapter, and the names by which its exercises are kept."""
 
     key: str
@@ -240,7 +240,7 @@ class Remembered(TypedDict):
     exercises: list[str]
 
 
-class ListedToken(TypedDict):
+class TokenListRow(TypedDict):
     """A row of a list of tokens."""
 
     id: int
@@ -285,9 +285,9 @@ class TokenTable(TypedDict):
     rows: list[TableRow]
 
 
-What = Literal["", "part", "special", "unknown"]
+TokenStatus = Literal["", "part", "special", "unknown"]
 
-Kind = tuple[int | None, str, str, int | None, What]
+Kind = tuple[int | None, str, str, int | None, TokenStatus]
 """A kind of token: id, text, bytes in hex, hue, and what is special about it."""
 
 
@@ -315,7 +315,7 @@ class TokenPanel(TypedDict):
     said: dict[int, str]  # how kinds are read out that their text does not tell, as a space
 
 
-class TokenView(TypedDict):
+class TokenViewPayload(TypedDict):
     """A page of a text as one tokenizer cuts it, or two beside each other.
 
     With a `linkNote`, even an empty one, there is a button to copy the page's link, which says this note.
@@ -329,7 +329,7 @@ class TokenView(TypedDict):
     linkNote: NotRequired[str]
 
 
-class First(TypedDict):
+class Prerendered(TypedDict):
     """What comes with a page, before the app is there: a component of it below a title, in a language, with its styles.
 
     The app's own takes its place when it is drawn, in an element of one of the `keys`.
@@ -348,7 +348,7 @@ class First(TypedDict):
     keys: list[str]
 
 
-class MergeHere(TypedDict):
+class ReferenceMerge(TypedDict):
     """A merge as it is made here, and what is to be said of another one in its place.
 
     `pairs` are the others that stand in the words then: left, right, count, and what would explain it, nothing where it
@@ -361,14 +361,14 @@ class MergeHere(TypedDict):
     pairs: list[tuple[str, str, int, list[str]]]
 
 
-class MergesHere(TypedDict):
+class ReferenceMerges(TypedDict):
     """The merges as they are made here; `all` is said where they are the same."""
 
-    merges: list[MergeHere]
+    merges: list[ReferenceMerge]
     all: str
 
 
-class CodeCheck(TypedDict):
+class FunctionTest(TypedDict):
     """A call of the learner's function, as JSON for `browser_python/learner_code.py`, and what is to come of it.
 
     `shown` is the call as it is written, empty for one too long to be read. What comes is of the kind that the call
@@ -381,10 +381,10 @@ class CodeCheck(TypedDict):
     returns: Literal["counts", "symbols", "merges"]
     counts: list[tuple[str, str, int]]
     symbols: list[str]
-    merges: MergesHere | None
+    merges: ReferenceMerges | None
 
 
-class CodeStep(TypedDict):
+class FunctionTask(TypedDict):
     """A function to be written: what is asked, what stands there to begin with, and what it is tried on."""
 
     key: str
@@ -394,7 +394,7 @@ class CodeStep(TypedDict):
     stub: str
     hint: str
     solution: str
-    checks: list[CodeCheck]
+    checks: list[FunctionTest]
 
 
 CodeLabels = dict[
@@ -408,17 +408,17 @@ CodeLabels = dict[
 ]
 
 
-class Code(TypedDict):
+class CodingPage(TypedDict):
     """Functions to be written, one after the other. `base` is where Python lies, empty where it does not."""
 
-    steps: list[CodeStep]
+    steps: list[FunctionTask]
     base: str
     seconds: int
     labels: CodeLabels
 
 
 ChunksLabels = dict[Literal["chunks", "legend", "order", "said", "counted", "onlyHere", "hint"], str]
-LensLabels = dict[Literal["lens", "hint", "cell"], str]
+TextPathLabels = dict[Literal["lens", "hint", "cell"], str]
 MergeTreeLabels = dict[Literal["tree", "more"], str]
 MergingLabels = dict[Literal["again"], str]
 TokenListLabels = dict[
@@ -438,5 +438,5 @@ TokenViewLabels = dict[
 ]
 
 
-SeenLabels = dict[Literal["drawing", "again"], str]
+LazySectionLabels = dict[Literal["drawing", "again"], str]
 """What stands where a part of a page is drawn once it is seen: on the screen, and on paper."""

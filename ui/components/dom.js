@@ -39,14 +39,14 @@ export function setAttributes(element, attributes) {
 export const tint = (hue) => ({ style: hue === null ? null : `--hue: ${hue}` });
 
 /** Whether two values say the same. @type {(one: unknown, other: unknown) => boolean} */
-export const isSame = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+export const isEqual = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 
 /** A text with values in the place of {names}. @type {(template: string, values: Record<string, unknown>) => string} */
-export const fill = (template, values) => template.replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
+export const fillTemplate = (template, values) => template.replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
 
 // The entries by their keys, each of them once: of the same row twice, the second has another.
 /** @template Build @param {Iterable<[string, Build]>} entries */
-export function byKey(entries) {
+export function buildByKey(entries) {
   /** @type {Map<string, Build>} */ const builds = new Map();
   for (const [name, build] of entries) {
     let key = name;
@@ -65,7 +65,7 @@ const shown = new WeakMap();
 /** @type {(parent: Element, entries: Iterable<Entry>) => void} */
 export function patch(parent, entries) {
   const before = shown.get(parent) ?? new Map();
-  const builds = byKey(entries);
+  const builds = buildByKey(entries);
   for (const [key, child] of before) if (!builds.has(key)) child.remove();
   const now = new Map();
   let place = parent.firstElementChild;
@@ -80,7 +80,7 @@ export function patch(parent, entries) {
 
 // Say something, where it is news: the same text anew would have the browser lay it out again.
 /** @type {(element: Element, text: string) => void} */
-export function write(element, text) {
+export function setText(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
@@ -92,7 +92,7 @@ export function megabytes(language, { done, all }) {
 }
 
 /** The one element of that selector, which is there. @type {(parent: ParentNode, selector: string) => HTMLElement} */
-export function find(parent, selector) {
+export function findOne(parent, selector) {
   const found = parent.querySelector(selector);
   if (!(found instanceof HTMLElement)) throw new Error(`There is no ${selector} here.`);
   return found;
@@ -103,7 +103,7 @@ export function find(parent, selector) {
 export const closest = (target, selector) => (target instanceof Element ? target.closest(selector) : null);
 
 /** When the next frame is painted, and what waited for it, as another key, had its turn. */
-export const painted = () =>
+export const nextPaint = () =>
   new Promise((resolve) => {
     requestAnimationFrame(() => setTimeout(resolve, TURN_MS));
   });
@@ -116,7 +116,7 @@ export function focusedIn(element) {
 
 // Bring an item into sight within its box, never the page: at its top, or so much of what is left of the room below that.
 /** @type {(box: Element, item: Element | null, share?: number) => void} */
-export function scrollInto(box, item, share = 0) {
+export function scrollIntoBox(box, item, share = 0) {
   if (!item || box.scrollHeight <= box.clientHeight) return;
   const [here, room] = [item.getBoundingClientRect(), box.getBoundingClientRect()];
   if (here.top >= room.top && here.bottom <= room.bottom) return;
@@ -131,7 +131,7 @@ export function checkbox(text, change) {
 
 // Tell which item in an element is pointed at or, else, has the focus: null for none. A click gives it the focus.
 /** @type {(element: HTMLElement, selector: string, tell: (item: HTMLElement | null) => void) => void} */
-export function onPoint(element, selector, tell) {
+export function onHover(element, selector, tell) {
   const itemAt = (/** @type {EventTarget | null} */ target) => {
     const item = closest(target, selector);
     return element.contains(item) ? item : null;
@@ -157,14 +157,14 @@ export function moveFocus(from, to) {
 }
 
 /** Whether a click follows a link in its own place, not beside it. @param {MouseEvent} event */
-export const isPlain = ({ button, ctrlKey, metaKey, shiftKey, altKey }) =>
+export const isPlainClick = ({ button, ctrlKey, metaKey, shiftKey, altKey }) =>
   !(button || ctrlKey || metaKey || shiftKey || altKey);
 
 /** @typedef {Pick<KeyboardEvent, "key" | "altKey" | "ctrlKey" | "metaKey">} Key */
 
 // What a key does, by what the keys do here; undefined for nothing, as with a modifier.
 /** @template Move @param {Key} pressed @param {Record<string, Move>} moves */
-export function moveOf({ key, altKey, ctrlKey, metaKey }, moves) {
+export function typedMove({ key, altKey, ctrlKey, metaKey }, moves) {
   return altKey || ctrlKey || metaKey || !Object.hasOwn(moves, key) ? undefined : moves[key];
 }
 

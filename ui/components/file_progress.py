@@ -6,11 +6,11 @@ from contextlib import contextmanager
 import streamlit as st
 
 from ui.base.i18n import gettext as _
-from ui.base.i18n import ngettext, number
+from ui.base.i18n import localized_number, ngettext
 
 
 @contextmanager
-def reading() -> Iterator[Callable[[int], None]]:
+def reading_progress() -> Iterator[Callable[[int], None]]:
     """Say that a file is read. What it yields says how many are read before."""
     with st.spinner(_("Reading …")):
         line = st.empty()
@@ -22,7 +22,7 @@ def reading() -> Iterator[Callable[[int], None]]:
                     "Waiting: {count} file ahead of yours.",
                     "Waiting: {count} files ahead of yours.",
                     ahead,
-                ).format(count=number(ahead))
+                ).format(count=localized_number(ahead))
                 if ahead
                 else ""
             )

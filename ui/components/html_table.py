@@ -29,15 +29,15 @@ def html_table(
     `kind` may be "numbers", all of it aligned at the end, "named", its rows by names of files, or "tall", which
     is scrolled; `caption` shows the title.
     """
-    return _STYLE + region(f"bpe-table {kind}", title, bare_table(heads, rows, title if caption else ""))
+    return _STYLE + scroll_region(f"bpe-table {kind}", title, table_markup(heads, rows, title if caption else ""))
 
 
-def region(kind: str, title: str, table: str) -> str:
+def scroll_region(kind: str, title: str, table: str) -> str:
     """A table in a place that the keyboard reaches, to scroll it."""
     return f'<div class="{kind}" role="region" tabindex="0" aria-label="{escape(title)}">{table}</div>'
 
 
-def bare_table(heads: Iterable[str], rows: Iterable[Iterable[str]], caption: str = "", kind: str = "") -> str:
+def table_markup(heads: Iterable[str], rows: Iterable[Iterable[str]], caption: str = "", kind: str = "") -> str:
     """The table itself; `kind` is its class."""
     head = "".join(f'<th scope="col"><span>{escape(text)}</span></th>' for text in heads)
     body = "".join("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in rows)

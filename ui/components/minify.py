@@ -3,10 +3,10 @@
 import re
 
 
-def slim_script(source: str) -> str:
+def minify_script(source: str) -> str:
     """A script without its comments and indents. Raises ValueError where a template goes over several lines.
 
-    >>> slim_script("// Why.\\nconst a = 1; // one\\n/** @type {B} */ let b;\\n  /* two\\n   * lines */\\n  c();\\n")
+    >>> minify_script("// Why.\\nconst a = 1; // one\\n/** @type {B} */ let b;\\n  /* two\\n   * lines */\\n  c();\\n")
     'const a = 1;let b;c();'
     """
     source = re.sub(r"^[ \t]*/\*.*?\*/[ \t]*\n?", "", source, flags=re.MULTILINE | re.DOTALL)
@@ -20,10 +20,10 @@ def slim_script(source: str) -> str:
     return "".join(line if line[-1] in ";,{([" and "//" not in line else f"{line}\n" for line in lines if line)
 
 
-def slim_sheet(source: str) -> str:
+def minify_stylesheet(source: str) -> str:
     """A style sheet without its comments, and without the spaces that mean nothing.
 
-    >>> slim_sheet("/* Why. */\\na,\\nb {\\n  color: red;\\n  margin: 0 1px;\\n}\\n")
+    >>> minify_stylesheet("/* Why. */\\na,\\nb {\\n  color: red;\\n  margin: 0 1px;\\n}\\n")
     'a,b{color:red;margin:0 1px}'
     """
     sheet = " ".join(re.sub(r"/\*.*?\*/", "", source, flags=re.DOTALL).split())

@@ -1,7 +1,7 @@
 // How tokens are written: what was chosen, for all pages of a tab, and the switch for it.
 
 import { make, setAttributes } from "./dom.js";
-import { here, said } from "./page_query.js";
+import { urlWithQuery, currentQuery } from "./page_query.js";
 
 export const NOTATIONS = /** @type {const} */ (["text", "symbols", "hex", "ids"]);
 /** @typedef {typeof NOTATIONS[number]} Notation */
@@ -10,10 +10,10 @@ export const NOTATIONS = /** @type {const} */ (["text", "symbols", "hex", "ids"]
 let kept = ""; // what was chosen, on whatever page; empty for what suits the text
 
 // The browser went back or forth: the address says what was chosen there.
-globalThis.addEventListener?.("popstate", () => keepNotation(notationIn(`?${said()}`)));
+globalThis.addEventListener?.("popstate", () => storeNotation(notationFromQuery(`?${currentQuery()}`)));
 
 /** What an address says, also one of an old link; empty for what suits the text. @param {string} search */
-export function notationIn(search) {
+export function notationFromQuery(search) {
   const view = new URLSearchParams(search).get("view");
   const name = view === "bytes" ? "hex" : view;
   return NOTATIONS.find((one) => one === name) ?? "";
@@ -28,15 +28,15 @@ export function withNotation(href, notation) {
 }
 
 /** What was chosen: the address says it, or it was chosen on a page before. Asked by what begins to show tokens. */
-export function foundNotation() {
-  keepNotation(notationIn(`?${said()}`) || kept);
+export function initialNotation() {
+  storeNotation(notationFromQuery(`?${currentQuery()}`) || kept);
   return kept;
 }
 
 export const chosenNotation = () => kept;
 
 /** Another one is chosen, empty for what suits the text. @param {string} notation */
-export function keepNotation(notation) {
+export function storeNotation(notation) {
   if (notation === kept) return;
   kept = notation;
   for (const listener of listeners) listener();
@@ -45,18 +45,22 @@ export function keepNotation(notation) {
 /** @type {Set<() => void>} */ const listeners = new Set();
 
 /** Be told of another choice. How to end that. @param {() => void} listener */
-export function onNotation(listener) {
+export function onNotationChange(listener) {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
 /** The one of those that there are that is to be shown. @type {(wanted: string, there: Notation[], usual: Notation) => Notation} */
-export const shownNotation = (wanted, there, usual) => there.find((one) => one === wanted) ?? usual;
+export const effectiveNotation = (wanted, there, usual) => there.find((one) => one === wanted) ?? usual;
 
 /** Choose, and say it in the address: on a page where what suits a text is the text itself. @param {string} notation */
 export function choose(notation) {
-  keepNotation(notation === "text" ? "" : notation);
-  history.replaceState(history.state, "", here(new URL(withNotation(`https://lesson/?${said()}`, kept)).searchParams));
+  storeNotation(notation === "text" ? "" : notation);
+  history.replaceState(
+    history.state,
+    "",
+    urlWithQuery(new URL(withNotation(`https://lesson/?${currentQuery()}`, kept)).searchParams),
+  );
 }
 
 /** The buttons to choose with. */

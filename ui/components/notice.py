@@ -5,7 +5,7 @@ from html import escape
 import streamlit as st
 
 from bpe_engine import EngineError
-from ui.base.i18n import error_text
+from ui.base.i18n import translate_error
 from ui.base.visible_text import visible_message
 
 _STYLE = (
@@ -14,12 +14,12 @@ _STYLE = (
 )
 
 
-def notice(text: str) -> None:
+def show_alert(text: str) -> None:
     """Tell something that the learner should know of, as an alert."""
     st.html(f'<div role="alert" class="bpe-notice" style="{_STYLE}">{escape(visible_message(text))}</div>')
 
 
-def paragraphs(*texts: str, status: bool = False) -> None:
+def show_paragraphs(*texts: str, status: bool = False) -> None:
     """Say something, a paragraph each; what is empty is left out. `status`: it is read out where it changes."""
     role = ' role="status"' if status else ""
     shown = "".join(f"<p{role}>{escape(visible_message(text))}</p>" for text in texts if text)
@@ -28,4 +28,4 @@ def paragraphs(*texts: str, status: bool = False) -> None:
 
 def show_error(error: EngineError) -> None:
     """Tell what could not be done, and the way out."""
-    notice(error_text(error))
+    show_alert(translate_error(error))

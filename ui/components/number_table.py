@@ -11,17 +11,17 @@ import pandas as pd
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from ui.base.i18n import number
-from ui.components.html_table import bare_table
+from ui.base.i18n import localized_number
+from ui.components.html_table import table_markup
 
-Written = Mapping[str, Callable[[Any], str]]
+NumberFormats = Mapping[str, Callable[[Any], str]]
 Table = pd.DataFrame | Mapping[str, Sequence[Any]]
 """A table of pandas, or its columns."""
 
 
-def number_table(
+def show_number_table(
     table: Table,
-    written: Written | None = None,
+    written: NumberFormats | None = None,
     place: DeltaGenerator | None = None,
     *,
     is_seen: bool = True,
@@ -33,18 +33,20 @@ def number_table(
     """
     with place or nullcontext():
         if is_seen:
-            st.dataframe(pd.DataFrame(table).style.format(_ways(table, written)), hide_index=True, **options)
-        st.html(on_paper(table, written))
+            st.dataframe(pd.DataFrame(table).style.format(_column_formats(table, written)), hide_index=True, **options)
+        st.html(print_table(table, written))
 
 
-def on_paper(table: Table, written: Written | None = None) -> str:
+def print_table(table: Table, written: NumberFormats | None = None) -> str:
     """The same as HTML, which is seen on paper alone (`ui.pages.common.shell`)."""
-    ways = _ways(table, written)
+    ways = _column_formats(table, written)
     columns = [map(ways.get(column, str), values) for column, values in table.items()]
-    return bare_table(map(str, table), zip(*columns, strict=True), kind="bpe-paper")
+    return table_markup(map(str, table), zip(*columns, strict=True), kind="bpe-paper")
 
 
-def _ways(table: Table, written: Written | None) -> dict[Any, Any]:
+def _column_formats(table: Table, written: NumberFormats | None) -> dict[Any, Any]:
     """How the numbers of each column are written."""
-    ways: dict[Any, Any] = {column: number for column, values in table.items() if {*map(type, values)} <= {int, float}}
+    ways: dict[Any, Any] = {
+        column: localized_number for column, values in table.items() if {*map(type, values)} <= {int, float}
+    }
     return ways | {column: way for column, way in (written or {}).items() if column in ways}

@@ -4,10 +4,11 @@
 const isFolder = () => location.protocol === "file:";
 
 /** What it says. */
-export const said = () => new URLSearchParams((isFolder() && location.hash.slice(1)) || location.search.slice(1));
+export const currentQuery = () =>
+  new URLSearchParams((isFolder() && location.hash.slice(1)) || location.search.slice(1));
 
 /** The address of this page that says this. @param {URLSearchParams} query */
-export function here(query) {
+export function urlWithQuery(query) {
   const url = new URL(location.href);
   if (isFolder()) [url.search, url.hash] = ["", String(query)];
   else url.search = String(query);

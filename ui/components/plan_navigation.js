@@ -2,7 +2,7 @@
 
 // The next place from one, over those that are not there any more: their addresses are empty. 0 for none.
 /** @type {(addresses: string[], place: number, by: number) => number} */
-export function placeFrom(addresses, place, by) {
+export function slideAt(addresses, place, by) {
   let to = place + by;
   while (to >= 1 && to <= addresses.length && !addresses[to - 1]) to += by;
   return to >= 1 && to <= addresses.length ? to : 0;
@@ -10,7 +10,7 @@ export function placeFrom(addresses, place, by) {
 
 // The address of a place, below the app's own and with what is the visitor's own.
 /** @type {(address: string, place: number, href: string, own: string[]) => string} */
-export function hrefOf(address, place, href, own) {
+export function slideUrl(address, place, href, own) {
   const url = new URL(address, href);
   const here = new URL(href).searchParams;
   for (const name of own) {
@@ -24,18 +24,18 @@ export function hrefOf(address, place, href, own) {
 // Go on, or back, in a plan that is presented, where a lesson or a question has come to its end; whether there is a
 // place to go to.
 /** @type {(by: number) => boolean} */
-export const turnPlan = (by) =>
+export const goToSlide = (by) =>
   !document.dispatchEvent(new CustomEvent("bpe-lab:turn", { detail: by, cancelable: true }));
 
 /** Whether there is such a place. @type {(by: number) => boolean} */
-export const canTurnPlan = (by) =>
+export const hasSlide = (by) =>
   !document.dispatchEvent(new CustomEvent("bpe-lab:may-turn", { detail: by, cancelable: true }));
 
 /** Be told that another plan, or place, is presented, until the signal. @type {(tell: () => void, signal: AbortSignal) => void} */
-export const listenToPlan = (tell, signal) => document.addEventListener("bpe-lab:presented", tell, { signal });
+export const onPlanChange = (tell, signal) => document.addEventListener("bpe-lab:presented", tell, { signal });
 
 /** Tell so. */
-export const tellPlan = () => document.dispatchEvent(new CustomEvent("bpe-lab:presented"));
+export const notifyPlan = () => document.dispatchEvent(new CustomEvent("bpe-lab:presented"));
 
 /** Add what is shown to the plan. */
-export const addToPlan = () => document.dispatchEvent(new CustomEvent("bpe-lab:add"));
+export const addSlide = () => document.dispatchEvent(new CustomEvent("bpe-lab:add"));

@@ -1,10 +1,10 @@
 // What comes with a page, before anything of the app is there: a part of the page, which can be used at once. The app's
 // own takes its place, and goes on from where it stands.
 
-import { find, make } from "./dom.js";
+import { findOne, make } from "./dom.js";
 import { HAS_RUN, SCROLLED } from "../base/streamlit_internals/selectors.js";
 
-/** @import {First} from "./contract" */
+/** @import {Prerendered} from "./contract" */
 /** @import {Component} from "./streamlit" */
 /** @typedef {Record<string, Component<any>>} Components By the paths of their modules. */
 /** @typedef {{host: HTMLElement, app: HTMLElement, stop: () => void}} Shown */
@@ -17,16 +17,16 @@ let shown;
 
 // All components, of which one is drawn at once, where it comes with the page.
 /** @type {(components: Components) => Components} */
-export function withFirst(components) {
+export function withPrerendered(components) {
   const given = globalThis.document?.querySelector("#bpe-lab-first");
   if (!given || !isNew()) return components;
-  /** @type {First} */
+  /** @type {Prerendered} */
   const first = JSON.parse(given.textContent ?? "");
   if (Number(new URLSearchParams(location.search).get("step")) > first.steps) return components; // the app tells of it
   const draw = components[first.component];
   shown = begin(first, draw);
   if (!shown) return components;
-  giveWay(first.keys.map((key) => `.st-key-${key}`).join());
+  handOver(first.keys.map((key) => `.st-key-${key}`).join());
   return { ...components, [first.component]: (means) => draw({ ...means, wasFirst: end() }) };
 }
 
@@ -39,7 +39,7 @@ function isNew() {
   }
 }
 
-/** @type {(first: First, draw: Component<any>) => Shown | undefined} */
+/** @type {(first: Prerendered, draw: Component<any>) => Shown | undefined} */
 function begin({ title, language, styles, above, root, apart, isStage, data }, draw) {
   const host = make("div", { lang: language });
   const shadow = host.attachShadow({ mode: "open" });
@@ -50,7 +50,7 @@ function begin({ title, language, styles, above, root, apart, isStage, data }, d
   shadow.append(make("style", styles), template, main);
   document.body.append(host);
   const none = () => {}; // nothing more comes, and nobody is told
-  const app = find(document, "#root");
+  const app = findOne(document, "#root");
   const told = { setStateValue: none, setTriggerValue: none };
   try {
     const stop = draw({ data: [data], parentElement: shadow, ...told, isFirst: true });
@@ -64,7 +64,7 @@ function begin({ title, language, styles, above, root, apart, isStage, data }, d
 }
 
 /** Where the app shows a page without that part, as one with an error, it is that page that is to be seen. */
-function giveWay(/** @type {string} */ itsPart) {
+function handOver(/** @type {string} */ itsPart) {
   let seen = 0;
   const timer = setInterval(() => {
     seen = document.querySelector(HAS_RUN) && !document.querySelector(itsPart) ? seen + 1 : 0;

@@ -2,7 +2,7 @@
 
 /** @typedef {Pick<Storage, "getItem" | "setItem" | "removeItem">} Place */
 
-export class Kept {
+export class BrowserStore {
   /** @type {Map<string, string>} */ #held = new Map(); // also what the place has no room for
   /** @type {Place | null} */ #place = null;
 

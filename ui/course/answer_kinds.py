@@ -5,10 +5,10 @@ from fractions import Fraction
 
 from ui.base.i18n import N_
 
-LONGEST = 100  # characters that are read as a number or a calculation
+MAX_ANSWER = 100  # characters that are read as a number or a calculation
 
 _NO_NUMBER = N_("That can’t be read as a number. Type one alone, such as 12, 3 × 4 or 0.5.")
-KINDS = {
+ANSWER_KINDS = {
     "number": _NO_NUMBER,
     "byte": _NO_NUMBER,
     "share": _NO_NUMBER,
@@ -18,10 +18,10 @@ KINDS = {
 """By the names that a chapter has for them: what is said of what cannot be read as one."""
 
 
-def can_be_typed(kind: str, answer: str) -> bool:
+def is_typeable(kind: str, answer: str) -> bool:
     """Whether an answer, as Python writes it, is one of a kind: who types it so is right.
 
-    >>> can_be_typed("number", "1.5"), can_be_typed("share", "1/36"), can_be_typed("tokens", "hug")
+    >>> is_typeable("number", "1.5"), is_typeable("share", "1/36"), is_typeable("tokens", "hug")
     (False, True, False)
     """
     if kind == "tokens":
@@ -32,4 +32,4 @@ def can_be_typed(kind: str, answer: str) -> bool:
         Fraction(answer) if kind == "share" else int(answer)
     except (ValueError, ZeroDivisionError):
         return False
-    return len(answer) <= LONGEST
+    return len(answer) <= MAX_ANSWER

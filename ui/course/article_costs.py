@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from bpe_engine import load_pretrained
-from ui.base.i18n import SOURCE_LANGUAGE, current_language, language_name, number
+from ui.base.i18n import SOURCE_LANGUAGE, current_language, language_name, localized_number
 from ui.tokenization.scenarios.article import ATTRIBUTION, articles
 
 __all__ = ["ATTRIBUTION", "articles"]
@@ -15,7 +15,7 @@ ENGLISH = "eng"
 
 
 @dataclass(frozen=True)
-class Cost:
+class LanguageCost:
     """What the article costs in a language: by tokenizer its tokens, and how many times as many as in English."""
 
     code: str
@@ -31,21 +31,21 @@ class Cost:
         return self.bytes / self.characters
 
 
-def costs() -> dict[str, Cost]:
+def language_costs() -> dict[str, LanguageCost]:
     """What the article costs by language code, the dearest for GPT-2 first, named in the reader's language."""
-    return {code: replace(cost, language=_name_of(articles()[code])) for code, cost in _costs().items()}
+    return {code: replace(cost, language=_language_name(articles()[code])) for code, cost in _costs().items()}
 
 
-def counted(text: str) -> list[str]:
+def token_counts(text: str) -> list[str]:
     """The tokens of a text in each tokenizer, as they are read."""
-    return list(map(number, _tokens(text).values()))
+    return list(map(localized_number, _tokens(text).values()))
 
 
 def _tokens(text: str) -> dict[str, int]:
     return {name: len(load_pretrained(name).encode(text)) for name in TOKENIZERS}
 
 
-def _name_of(entry: Mapping[str, str]) -> str:
+def _language_name(entry: Mapping[str, str]) -> str:
     """A language in the reader's language, as far as that has a word for it."""
     if current_language() == SOURCE_LANGUAGE:
         return entry["name"]
@@ -53,11 +53,11 @@ def _name_of(entry: Mapping[str, str]) -> str:
 
 
 @lru_cache(maxsize=1)
-def _costs() -> dict[str, Cost]:
+def _costs() -> dict[str, LanguageCost]:
     tokens = {code: _tokens(entry["text"]) for code, entry in articles().items()}
     found = {}
     for code, entry in articles().items():
         relative = {name: count / tokens[ENGLISH][name] for name, count in tokens[code].items()}
         text = entry["text"]
-        found[code] = Cost(code, entry["name"], len(text), len(text.encode()), tokens[code], relative)
+        found[code] = LanguageCost(code, entry["name"], len(text), len(text.encode()), tokens[code], relative)
     return dict(sorted(found.items(), key=lambda one: (-one[1].relative["gpt2"], one[1].language)))

@@ -12,7 +12,7 @@ from ui.lessons.contract import LessonFile
 
 
 @dataclass(frozen=True)
-class Option:
+class AnswerOption:
     """An answer to choose from, and what is said to who chose it and is wrong; empty for the right one."""
 
     text: str
@@ -20,7 +20,7 @@ class Option:
 
 
 @dataclass(frozen=True)
-class Drawn:
+class ExerciseValues:
     """What a seed makes of an exercise: the facts in its texts, and what is to be typed, as Python writes it."""
 
     facts: Mapping[str, str]
@@ -35,12 +35,12 @@ class Exercise:
     kind: str  # one of KINDS in answer_kinds.py
     hint: str
     solution: str
-    drawn: Callable[[int], Drawn]  # by a seed
+    values_for_seed: Callable[[int], ExerciseValues]  # by a seed
     varies: bool = False  # whether another seed has other values
 
 
 @dataclass(frozen=True)
-class Way:
+class AppLink:
     """A link to a page at an exact state."""
 
     page: str
@@ -55,26 +55,26 @@ class Chapter:
     key: str
     title: str
     question: str
-    options: tuple[Option, ...]
+    options: tuple[AnswerOption, ...]
     right: int  # index of an option
     explanation: tuple[str, ...]
-    facts: Callable[[], Mapping[str, str]]  # as they are read in the reader's language
+    values: Callable[[], Mapping[str, str]]  # as they are read in the reader's language
     idea: tuple[str, ...] = ()  # before the question
-    given: tuple[str, ...] = ()  # texts that the question is about, shown as they are
+    question_texts: tuple[str, ...] = ()  # texts that the question is about, shown as they are
     watch: str = ""  # what to look for in the player
-    play: Callable[[], LessonFile] | None = None
+    lesson: Callable[[], LessonFile] | None = None
     step: int = 0  # that the player begins at
     exercises: tuple[Exercise, ...] = ()
-    remember: tuple[str, ...] = ()  # what to take along
-    ways: tuple[Way, ...] = ()
+    key_points: tuple[str, ...] = ()  # what to take along
+    links: tuple[AppLink, ...] = ()
     rows: Callable[[], tuple[TokenRow, ...]] | None = None
     chart: str = ""  # that only a page can show, by its name
     table: Callable[[str], Table] | None = None  # of a text
     sample: str = ""  # the text of the table, where a reader may put another in its place
-    place: float | None = None  # among the others; None for after them
+    order: float | None = None  # among the others; None for after them
 
     @property
-    def varies(self) -> bool:
+    def has_random_exercises(self) -> bool:
         """Whether its exercises are others with another seed."""
         return any(exercise.varies for exercise in self.exercises)
 

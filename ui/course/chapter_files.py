@@ -10,24 +10,24 @@ from typing import NamedTuple
 from ui.base.i18n import N_
 from ui.course.chapter import Chapter, Course
 from ui.course.chapter_format import read_chapter
-from ui.course.toml_schema import LARGEST_FILE, FileError, shortened
+from ui.course.toml_schema import LARGEST_FILE, AuthorError, shorten
 
 FOLDER = "BPE_LAB_COURSE"
 """The environment variable that names a folder with more chapters."""
-MOST_FILES = 50
-MOST_SIGNS = 200  # of what is said of a file
+MAX_FILES = 50
+MAX_CHARACTERS = 200  # of what is said of a file
 _HERE = Path(__file__).parent
 
 
 @lru_cache(maxsize=2)
 def _shipped(folder: str) -> tuple[Chapter, ...]:
     paths = (_HERE / folder).glob("*.toml")
-    return _in_order(read_chapter(path.stem, path.read_text("utf-8")) for path in paths)
+    return _ordered(read_chapter(path.stem, path.read_text("utf-8")) for path in paths)
 
 
-def _in_order(chapters: Iterable[Chapter]) -> tuple[Chapter, ...]:
+def _ordered(chapters: Iterable[Chapter]) -> tuple[Chapter, ...]:
     """By their places, where several have one as they came; those without one come last."""
-    return tuple(sorted(chapters, key=lambda each: (each.place is None, each.place or 0)))
+    return tuple(sorted(chapters, key=lambda each: (each.order is None, each.order or 0)))
 
 
 @lru_cache(maxsize=1)
@@ -40,11 +40,11 @@ def course() -> Course:
     """The course, with the chapters of a folder that the server's keeper has named: as they are now."""
     named = os.environ.get(FOLDER)
     # Where it lies is no learner's business: the server's log has it.
-    problem = no_folder(as_named=False)
+    problem = folder_problem(as_named=False)
     return _course(_files(Path(named)) if named and not problem else (), problem)
 
 
-def no_folder(*, as_named: bool) -> str:
+def folder_problem(*, as_named: bool) -> str:
     """What is wrong with the folder that is named; empty where nothing is, or none is named."""
     named = os.environ.get(FOLDER)
     if not named:
@@ -53,7 +53,7 @@ def no_folder(*, as_named: bool) -> str:
         with os.scandir(named):
             return ""
     except (OSError, ValueError):
-        shown = shortened(named if as_named else Path(named).name)
+        shown = shorten(named if as_named else Path(named).name)
         return f"{FOLDER}: {shown!r} is no folder that the server may read. Name one that is, or none."
 
 
@@ -61,20 +61,20 @@ def no_folder(*, as_named: bool) -> str:
 def _course(files: tuple["_File", ...], problem: str) -> Course:
     chapters, problems = list(_shipped("chapters")), [problem] if problem else []
     taken = {chapter.key for chapter in (*chapters, *_shipped("topics"))}
-    for file in files[:MOST_FILES]:
+    for file in files[:MAX_FILES]:
         try:
-            chapters.append(_read(file, taken))
+            chapters.append(_read_chapter(file, taken))
         except ValueError as error:  # a FileError, or a number that is none
-            said = str(error) if isinstance(error, FileError) else f"{file.path.name}: {str(error)[:MOST_SIGNS]}"
+            said = str(error) if isinstance(error, AuthorError) else f"{file.path.name}: {str(error)[:MAX_CHARACTERS]}"
             problems.append(said)
-    if len(files) > MOST_FILES:
-        problems.append(f"{FOLDER}: there are more than {MOST_FILES} files. Move some to another folder.")
+    if len(files) > MAX_FILES:
+        problems.append(f"{FOLDER}: there are more than {MAX_FILES} files. Move some to another folder.")
     return Course(
         "course",
         "chapter",
         N_("Chapter {number}: {title}"),
         N_("{done} of {all} chapters done"),
-        _in_order(chapters),
+        _ordered(chapters),
         tuple(problems),
     )
 
@@ -98,21 +98,21 @@ def _files(folder: Path) -> tuple[_File, ...]:
     return tuple(_File(path, each.st_size, each.st_mtime_ns) for path, each in zip(paths, told, strict=True))
 
 
-def _read(file: _File, taken: Collection[str]) -> Chapter:
+def _read_chapter(file: _File, taken: Collection[str]) -> Chapter:
     """A chapter of a folder of one's own. Raises FileError."""
     key, name = file.path.stem, file.path.name
     if not re.fullmatch(r"[a-z0-9][a-z0-9-]{0,39}", key):
-        raise FileError(f"{shortened(name)}: its name stands in addresses. Write small letters, digits and hyphens.")
+        raise AuthorError(f"{shorten(name)}: its name stands in addresses. Write small letters, digits and hyphens.")
     if key in taken:
-        raise FileError(f"{name}: the app has a chapter by this name. Give the file another one.")
+        raise AuthorError(f"{name}: the app has a chapter by this name. Give the file another one.")
     if file.size > LARGEST_FILE:
-        raise FileError(f"{name}: it has more than {LARGEST_FILE} bytes. Cut it in two.")
+        raise AuthorError(f"{name}: it has more than {LARGEST_FILE} bytes. Cut it in two.")
     try:
         return read_chapter(key, file.path.read_bytes().decode())
     except (OSError, UnicodeDecodeError):
-        raise FileError(f"{name}: it cannot be read as UTF-8. Save it so, where the server may read it.") from None
+        raise AuthorError(f"{name}: it cannot be read as UTF-8. Save it so, where the server may read it.") from None
 
 
-def by_key(course: Course) -> dict[str, Chapter]:
+def chapters_by_key(course: Course) -> dict[str, Chapter]:
     """The chapters of a course by their keys."""
     return {chapter.key: chapter for chapter in course.chapters}

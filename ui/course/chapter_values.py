@@ -6,27 +6,27 @@ from typing import Any, Literal
 from urllib.parse import quote
 
 from bpe_engine import EngineError
-from bpe_engine.notebook import hue
-from ui.base.i18n import current_language, error_text, number
+from bpe_engine.notebook import token_hue
+from ui.base.i18n import current_language, localized_number, translate_error
 from ui.base.i18n import gettext as _
-from ui.base.token_labels import token_text
+from ui.base.token_labels import token_label
 from ui.base.tokenizer_choices import TokenizerName
-from ui.base.visible_text import ids_in_row, visible
+from ui.base.visible_text import ids_in_row, make_visible
 from ui.components.contract import TokenRow
-from ui.course.answer_kinds import KINDS, can_be_typed
-from ui.course.app_links import tokenizer
+from ui.course.answer_kinds import ANSWER_KINDS, is_typeable
+from ui.course.app_links import tokenizer_at
 from ui.course.text_values import PART
-from ui.course.toml_schema import FileError, call, shortened
-from ui.course.value_registry import VALUES, answer, tokens, written
+from ui.course.toml_schema import AuthorError, call_named, shorten
+from ui.course.value_registry import VALUES, format_answer, format_value, token_count_text
 
-LARGEST = 1_000_000_000  # of the numbers that something is computed with
-LONGEST = 10_000  # characters of what is put together from other values
+MAX_NUMBER = 1_000_000_000  # of the numbers that something is computed with
+MAX_LENGTH = 10_000  # characters of what is put together from other values
 
-OF_A_ROW = ("", "_count", "_characters", "_letters", "_text", "_parts", "_ids")
+ROW_FIELDS = ("", "_count", "_characters", "_letters", "_text", "_parts", "_ids")
 """What is counted on a row with a name: the name with each of these behind it stands for it in a text."""
 
 
-class Found:
+class ChapterValues:
     """The values of a chapter. Whatever cannot be computed is told as a FileError."""
 
     def __init__(
@@ -34,7 +34,7 @@ class Found:
         place: str,
         values: Mapping[str, Any],
         rows: Sequence[Mapping[str, Any]] = (),
-        around: "Found | None" = None,  # of the chapter, where these are of an exercise
+        around: "ChapterValues | None" = None,  # of the chapter, where these are of an exercise
     ) -> None:
         self.place = place
         self.rows = rows
@@ -51,7 +51,7 @@ class Found:
     def names(self) -> set[str]:
         """What may stand in braces in a text."""
         around = self._around.names if self._around else set()
-        rows = (f"{row['name']}{end}" for row in self.rows if "name" in row for end in OF_A_ROW)
+        rows = (f"{row['name']}{end}" for row in self.rows if "name" in row for end in ROW_FIELDS)
         return {*around, *self._values, *rows}
 
     @property
@@ -59,10 +59,10 @@ class Found:
         """What values may be made of."""
         return {*self._asked, *(self._around._known if self._around else ())}
 
-    def raw(self, name: str) -> Any:
+    def value(self, name: str) -> Any:
         """A value as it was found: some are words in the reader's language."""
         if self._around and name not in self._asked:
-            return self._around.raw(name)
+            return self._around.value(name)
         key = current_language(), name
         if key not in self._raw:
             self._raw[key] = self._compute(name)
@@ -70,134 +70,134 @@ class Found:
 
     def _check(self) -> None:
         """Raise FileError where a value is made of one that is not there, or of itself."""
-        made_of = {name: _names_in(asked) for name, asked in self._asked.items()}
+        made_of = {name: _referenced_names(asked) for name, asked in self._asked.items()}
         for name, others in made_of.items():
             for other in others - self._known:
-                self._unknown(name, other)
+                self._reject_unknown(name, other)
         while free := {name for name, others in made_of.items() if not others & made_of.keys()}:
             made_of = {name: others for name, others in made_of.items() if name not in free}
         if made_of:
-            names = ", ".join(map(shortened, sorted(made_of)))
-            raise FileError(f"{self.place}, values: {names} are made of each other. Write what one of them is.")
+            names = ", ".join(map(shorten, sorted(made_of)))
+            raise AuthorError(f"{self.place}, values: {names} are made of each other. Write what one of them is.")
 
-    def _unknown(self, where: str, name: str) -> None:
-        known = ", ".join(map(shortened, sorted(self._known))) or "none yet"
-        raise FileError(
-            f"{self.place}, {shortened(where)}: there is no value “{shortened(name)}”. Write it below [values], or "
+    def _reject_unknown(self, where: str, name: str) -> None:
+        known = ", ".join(map(shorten, sorted(self._known))) or "none yet"
+        raise AuthorError(
+            f"{self.place}, {shorten(where)}: there is no value “{shorten(name)}”. Write it below [values], or "
             f"one of those that there are: {known}."
         )
 
     def _compute(self, name: str) -> Any:
         asked = self._asked[name]
         if not isinstance(asked, list):
-            return self.put_in(asked)
+            return self.substitute(asked)
         function, *given = asked
-        given = [self.put_in(one) for one in given]
-        if any(isinstance(one, int | float) and abs(one) > LARGEST for one in given):
-            raise FileError(f"{self.place}, {name}: a number is more than {LARGEST}. Write a smaller one.")
-        return self.attempt(name, call, f"{self.place}, {name}", VALUES, [function, *given])
+        given = [self.substitute(one) for one in given]
+        if any(isinstance(one, int | float) and abs(one) > MAX_NUMBER for one in given):
+            raise AuthorError(f"{self.place}, {name}: a number is more than {MAX_NUMBER}. Write a smaller one.")
+        return self.compute(name, call_named, f"{self.place}, {name}", VALUES, [function, *given])
 
-    def attempt(self, name: str, computing: Callable[..., Any], *given: Any) -> Any:
+    def compute(self, name: str, computing: Callable[..., Any], *given: Any) -> Any:
         """What comes out, or why nothing does."""
         try:
-            return self.computed(name, computing, *given)
+            return self.compute_on_text(name, computing, *given)
         except EngineError as error:
-            raise FileError(f"{self.place}, {name}: {error_text(error)}") from error
+            raise AuthorError(f"{self.place}, {name}: {translate_error(error)}") from error
 
-    def computed(self, name: str, computing: Callable[..., Any], *given: Any) -> Any:
+    def compute_on_text(self, name: str, computing: Callable[..., Any], *given: Any) -> Any:
         """The same, but what the engine says of it stays an EngineError: it may be of a text that a reader typed."""
         try:
             return computing(*given)
-        except (EngineError, FileError):
+        except (EngineError, AuthorError):
             raise
         except Exception as error:  # a function says no more of what it was given than Python does
-            told = shortened(f"{type(error).__name__}: {error}")
-            raise FileError(
+            told = shorten(f"{type(error).__name__}: {error}")
+            raise AuthorError(
                 f"{self.place}, {name}: it cannot be computed with what it is given ({told}). docs/CHAPTERS.md says "
                 "what each takes."
             ) from error
 
-    def put_in(self, asked: Any) -> Any:
+    def substitute(self, asked: Any) -> Any:
         """A text with other values in the place of their names; what is nothing but a name is that value itself."""
         if not isinstance(asked, str):
             return asked
-        for name in sorted(_names_in(asked) - self._known):
-            self._unknown("values", name)
+        for name in sorted(_referenced_names(asked) - self._known):
+            self._reject_unknown("values", name)
         if found := re.fullmatch(r"\{(\w+)\}", asked):
-            return self.raw(found[1])
+            return self.value(found[1])
         in_address = "=" in asked
 
         def value(found: re.Match[str]) -> str:
-            text = str(self.raw(found[1]))
+            text = str(self.value(found[1]))
             return quote(text, safe="") if in_address else text
 
         text = re.sub(r"\{(\w+)\}", value, asked)
-        if len(text) > LONGEST:
-            raise FileError(f"{self.place}: “{shortened(asked)}” gets too long. Put less into it.")
+        if len(text) > MAX_LENGTH:
+            raise AuthorError(f"{self.place}: “{shorten(asked)}” gets too long. Put less into it.")
         return text
 
-    def facts(self) -> dict[str, str]:
+    def formatted(self) -> dict[str, str]:
         """All of them, and what is counted on rows, as they are read in the reader's language."""
         facts: dict[str, str] = {}
         for row in self.rows:
             if "name" in row:
-                facts |= self.attempt(row["name"], self._facts_of, row)
+                facts |= self.compute(row["name"], self._facts_of, row)
         for name in self._values:
-            facts[name] = self.attempt(name, written, self.raw(name), self._forms.get(name, ""))
+            facts[name] = self.compute(name, format_value, self.value(name), self._forms.get(name, ""))
         return facts
 
     def answer(self, kind: str) -> str:
         """What is to be typed in an exercise of a kind. Raises FileError where nobody could type it."""
-        found = answer(self.raw("answer"))
-        if not can_be_typed(kind, found):
-            raise FileError(
-                f"{self.place}: the answer is “{shortened(found)}”, which is never right as “{kind}”. Write "
-                f"another answer, or another kind: {', '.join(KINDS)}."
+        found = format_answer(self.value("answer"))
+        if not is_typeable(kind, found):
+            raise AuthorError(
+                f"{self.place}: the answer is “{shorten(found)}”, which is never right as “{kind}”. Write "
+                f"another answer, or another kind: {', '.join(ANSWER_KINDS)}."
             )
         return found
 
     def _facts_of(self, row: Mapping[str, Any]) -> dict[str, str]:
-        text, name = self.raw(row["name"]), row["name"]
-        found = tokenizer(row["tokenizer"])
+        text, name = self.value(row["name"]), row["name"]
+        found = tokenizer_at(row["tokenizer"])
         ids = found.encode(text, _special(row))
-        parts = [token_text(found, found.token_of_id[token_id]) for token_id in ids]
+        parts = [token_label(found, found.token_of_id[token_id]) for token_id in ids]
         told = (
-            tokens(len(ids)),
-            number(len(ids)),
-            number(len(text)),
-            tokens(len(text)),  # if each character were one
-            visible(text),
+            token_count_text(len(ids)),
+            localized_number(len(ids)),
+            localized_number(len(text)),
+            token_count_text(len(text)),  # if each character were one
+            make_visible(text),
             PART.join(parts),
             ids_in_row(ids),
         )
-        return {f"{name}{end}": one for end, one in zip(OF_A_ROW, told, strict=True)}
+        return {f"{name}{end}": one for end, one in zip(ROW_FIELDS, told, strict=True)}
 
-    def drawn(self) -> tuple[TokenRow, ...]:
+    def token_rows(self) -> tuple[TokenRow, ...]:
         """The rows as they are drawn."""
-        facts = self.facts()
+        facts = self.formatted()
         found: list[TokenRow] = []
         for row in self.rows:
             several = row["tokenizer"] if isinstance(row["tokenizer"], list) else [row["tokenizer"]]
             for count, of in enumerate(several if row.get("drawn", True) else (), 1):
-                found.append(self.attempt("row", self._row, row, of, {**facts, "number": number(count)}))
+                found.append(self.compute("row", self._row, row, of, {**facts, "number": localized_number(count)}))
         return tuple(found)
 
     def _row(self, row: Mapping[str, Any], of: str, facts: Mapping[str, str]) -> TokenRow:
-        found = tokenizer(of)
+        found = tokenizer_at(of)
         given, about = row.get("title"), row.get("about")
         title = _(given).format(**facts) if given else TokenizerName.parse(of).title
         if about:
             title = _("{tokenizer}, {about}").format(tokenizer=title, about=_(about).format(**facts))
         pieces = row["text"] if isinstance(row["text"], list) else [row["text"]]
-        ids = [token_id for piece in pieces for token_id in found.encode(self.put_in(piece), _special(row))]
+        ids = [token_id for piece in pieces for token_id in found.encode(self.substitute(piece), _special(row))]
         return {
             "title": title,
-            "count": tokens(len(ids)),
+            "count": token_count_text(len(ids)),
             "tokens": [
                 (
-                    token_text(found, found.token_of_id[token_id]),
+                    token_label(found, found.token_of_id[token_id]),
                     token_id,
-                    hue(token_id),
+                    token_hue(token_id),
                     found.token_bytes(token_id).endswith(b"\n"),
                 )
                 for token_id in ids
@@ -205,7 +205,7 @@ class Found:
         }
 
 
-def _names_in(asked: Any) -> set[str]:
+def _referenced_names(asked: Any) -> set[str]:
     """The values that something is made of."""
     parts = asked if isinstance(asked, list) else [asked]
     return {name for part in parts if isinstance(part, str) for name in re.findall(r"\{(\w+)\}", part)}

@@ -5,7 +5,7 @@ An address (`href`) is one of the app's, as page?query; where the page stands on
 
 from typing import Literal, NotRequired, TypedDict
 
-from ui.components.contract import QuizTold, TokenRow
+from ui.components.contract import LocalizedQuiz, TokenRow
 from ui.lessons.contract import LessonFile
 
 
@@ -34,7 +34,7 @@ class CostChart(TypedDict):
     rows: list[tuple[str, list[tuple[float, str]]]]
 
 
-class Exercise(TypedDict):
+class ExercisePayload(TypedDict):
     """What is to be found out and typed; `wanted` is said of what cannot be read as an answer."""
 
     text: str
@@ -45,14 +45,14 @@ class Exercise(TypedDict):
     wanted: str
 
 
-class LinkTo(TypedDict):
+class CourseLink(TypedDict):
     """A link."""
 
     text: str
     href: str
 
 
-class ChapterShown(TypedDict):
+class ChapterPayload(TypedDict):
     """A chapter in full. `told` has its question as a class is asked it, by languages, where there are classes."""
 
     heading: str
@@ -61,7 +61,7 @@ class ChapterShown(TypedDict):
     question: str
     options: list[ChapterOption]
     right: int
-    told: dict[str, QuizTold]
+    told: dict[str, LocalizedQuiz]
     explanation: list[str]
     rows: list[TokenRow]
     watch: str
@@ -69,18 +69,18 @@ class ChapterShown(TypedDict):
     table: NumbersTable | None
     sample: str  # the text of the table, where a reader may put another in its place
     chart: CostChart | None
-    exercises: list[list[Exercise]]  # each with the seeds that there are
+    exercises: list[list[ExercisePayload]]  # each with the seeds that there are
     remember: list[str]
-    ways: list[LinkTo]
+    ways: list[CourseLink]
 
 
-class ChapterProblem(TypedDict):
+class ChapterError(TypedDict):
     """Why there is no chapter, for who wrote its file."""
 
     problem: str
 
 
-class ChapterKey(TypedDict):
+class ChapterListItem(TypedDict):
     """A chapter in the list of them."""
 
     key: str
@@ -99,17 +99,17 @@ CourseLabels = dict[
 ]
 
 
-class CourseShown(TypedDict):
+class CoursePayload(TypedDict):
     """The chapters of a course, and the texts around each."""
 
     about: str
     parameter: str
     progress: str  # how many are {done} of {all}
-    chapters: list[ChapterKey]
+    chapters: list[ChapterListItem]
     labels: CourseLabels
 
 
-class At(TypedDict):
+class CoursePosition(TypedDict):
     """What of a course is shown: a chapter, whether its question comes first, and which draw of its exercises.
 
     `mixed`: the quiz on it and the three before, in its place.
@@ -121,7 +121,7 @@ class At(TypedDict):
     mixed: bool
 
 
-class OwnTable(TypedDict):
+class CustomTable(TypedDict):
     """The table of a chapter for the reader's own text, or why there is none."""
 
     key: str
@@ -130,13 +130,13 @@ class OwnTable(TypedDict):
     problem: str
 
 
-class CourseOfApp(TypedDict):
+class CoursePagePayload(TypedDict):
     """A course on a page of the app: what is shown now, and where its chapters are served."""
 
-    course: CourseShown
-    at: At
+    course: CoursePayload
+    at: CoursePosition
     step: int  # where the player of that chapter was left, 0 for where it begins
-    own: OwnTable | None
+    own: CustomTable | None
     chapters: str
-    chapter: NotRequired[ChapterShown | ChapterProblem]  # that comes with the page, before the app is there
+    chapter: NotRequired[ChapterPayload | ChapterError]  # that comes with the page, before the app is there
     isBare: bool  # whether a plan is presented, which leads on from here

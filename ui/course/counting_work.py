@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from bpe_engine import BPETrainer, Corpus
-from bpe_engine.bpe.merge_state import SWALLOWED, MergeState, PairIds, PairRecord
+from bpe_engine.bpe.merge_state import MERGED_LEFT, MergeState, PairIds, PairRecord
 from bpe_engine.bpe.trainer import BPERun
 
 
-class Looked(NamedTuple):
+class PairCountWork(NamedTuple):
     """How many pairs of neighbours a training looked at so far, after a number of merges."""
 
     merges: int
@@ -19,14 +19,14 @@ class Looked(NamedTuple):
 
 
 @dataclass
-class _Work:
+class _WorkCounter:
     looked: int = 0
 
 
 class _CountingState(MergeState):
     """The engine's own state, which notes how many places it looks at."""
 
-    def __init__(self, words: list[tuple[list[int], int]], noted: _Work) -> None:
+    def __init__(self, words: list[tuple[list[int], int]], noted: _WorkCounter) -> None:
         self.noted = noted
         super().__init__(words)
         noted.looked = sum(len(record.places) for record in self.pairs.values())
@@ -35,28 +35,28 @@ class _CountingState(MergeState):
         self.noted.looked += len(self.pairs[pair].places)
         return super().merge(pair, token, rank)
 
-    def _move(self, old: PairIds, new: PairIds, places: MutableSequence[int], count: int) -> PairRecord | None:
+    def _replace_pair(self, old: PairIds, new: PairIds, places: MutableSequence[int], count: int) -> PairRecord | None:
         # In "aaa" the second (a, a) went with the merge itself, and is noted there.
         gone = len(places) if old in self.pairs else 0
         self.noted.looked += gone + len(places)
-        return super()._move(old, new, places, count)
+        return super()._replace_pair(old, new, places, count)
 
 
-def looked_at(text: str, merges: int) -> Iterator[Looked]:
+def count_pair_work(text: str, merges: int) -> Iterator[PairCountWork]:
     """The pairs that were looked at: at the start, and after each of the merges that there are, `merges` at most."""
     corpus = Corpus.from_text(text, "gpt2", byte_level=True)
     run = BPERun(BPETrainer(vocab_size=256 + merges), corpus)
     symbols = [([run.ids[symbol] for symbol in word], frequency) for word, frequency in corpus.words.items()]
-    noted = _Work()
+    noted = _WorkCounter()
     state = run.state = _CountingState(symbols, noted)
     all_pairs = sum((len(word) - 1) * frequency for word, frequency in symbols)
     word_pairs = sum(len(word) - 1 for word, _frequency in symbols)
     whole, words = all_pairs, word_pairs
-    yield Looked(0, whole, words, noted.looked)
+    yield PairCountWork(0, whole, words, noted.looked)
     for count, event in enumerate(run.events(), 1):
         all_pairs -= event.replacements
-        word_pairs -= state.symbols.count(SWALLOWED - 1 - event.rank)
+        word_pairs -= state.symbols.count(MERGED_LEFT - 1 - event.rank)
         whole, words = whole + all_pairs, words + word_pairs
-        yield Looked(count, whole, words, noted.looked)
+        yield PairCountWork(count, whole, words, noted.looked)
         if count == merges:
             return

@@ -4,17 +4,17 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
-DRAWS = 20
+SEED_COUNT = 20
 """How many seeds there are: 0, 1, …; a site of files has each of them ready."""
-WIDEST = 1_000  # numbers that one is drawn from
+MAX_RANGE = 1_000  # numbers that one is drawn from
 
 
-def is_drawn(asked: object) -> bool:
+def is_random(asked: object) -> bool:
     """Whether a value is one that is drawn."""
     return isinstance(asked, dict) and not asked.keys().isdisjoint(("one_of", "between"))
 
 
-def options(asked: Mapping[str, Any]) -> Sequence[Any]:
+def possible_values(asked: Mapping[str, Any]) -> Sequence[Any]:
     """What a value is drawn from. The numbers of `between` are drawn with both ends."""
     if "one_of" in asked:
         found: Sequence[Any] = asked["one_of"]
@@ -23,17 +23,19 @@ def options(asked: Mapping[str, Any]) -> Sequence[Any]:
     return range(least, most + 1)
 
 
-def draw(values: Mapping[str, Any], of: str, seed: int) -> dict[str, Any]:
+def draw_values(values: Mapping[str, Any], of: str, seed: int) -> dict[str, Any]:
     """These values as a seed has them; `of` names what they belong to.
 
     The seed 0 takes the first of each, which is the one that the author wrote it for. From then on each is drawn
     before one comes again.
     """
-    return {name: _drawn(asked, f"{of} {name}", seed) if is_drawn(asked) else asked for name, asked in values.items()}
+    return {
+        name: _draw_one(asked, f"{of} {name}", seed) if is_random(asked) else asked for name, asked in values.items()
+    }
 
 
-def _drawn(asked: Mapping[str, Any], of: str, seed: int) -> Any:
-    first, *others = options(asked)
+def _draw_one(asked: Mapping[str, Any], of: str, seed: int) -> Any:
+    first, *others = possible_values(asked)
     cycle, place = divmod(seed, len(others) + 1)
     Random(f"{of} {cycle}").shuffle(others)
     found = ([first, *others] if not cycle else [*others, first])[place]

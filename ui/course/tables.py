@@ -5,15 +5,15 @@ from collections import Counter
 from dataclasses import dataclass
 from math import exp
 
-from bpe_engine.inspection.huffman import code_lengths, huffman_codes, information
-from ui.base.i18n import decimal, number, percent, significant
+from bpe_engine.inspection.huffman import code_lengths, huffman_codes, information_content
 from ui.base.i18n import gettext as _
+from ui.base.i18n import localized_decimal, localized_number, localized_percent, localized_significant
 from ui.base.tokenizer_choices import SHIPPED, TokenizerName
-from ui.base.visible_text import joined, sentences, visible
+from ui.base.visible_text import join_quoted, join_sentences, make_visible
 from ui.course import vocabulary_sizes as measured
-from ui.course.app_links import bpe_tokenizer, tokenizer
-from ui.course.article_costs import TOKENIZERS, articles, counted
-from ui.course.counting_work import looked_at
+from ui.course.app_links import bpe_tokenizer, tokenizer_at
+from ui.course.article_costs import TOKENIZERS, articles, token_counts
+from ui.course.counting_work import count_pair_work
 from ui.course.text_values import NORMAL
 from ui.course.tokenizer_values import cuts_of, encoded, steps_of
 from ui.course.value_registry import table
@@ -39,8 +39,12 @@ def sizes_of_gpt2(text: str, width: int) -> Table:
         _("Your text with fewer and with more of GPT-2's tokens"),
         (_("Tokens in the vocabulary"), _("Tokens in the text"), _("Embedding parameters")),
         tuple(
-            (number(each.size), number(each.tokens), number(measured.parameters(each.size, width)))
-            for each in measured.measured(bpe_tokenizer("gpt2"), text)
+            (
+                localized_number(each.size),
+                localized_number(each.tokens),
+                localized_number(measured.parameters(each.size, width)),
+            )
+            for each in measured.measure_sizes(bpe_tokenizer("gpt2"), text)
         ),
     )
 
@@ -51,7 +55,7 @@ def cuts(_text: str, of: str, word: str) -> Table:
     return Table(
         _("Every cut of “{word}” into Unigram’s first tokens").format(word=word),
         (_("Cut"), _("Probability")),
-        tuple((joined(parts), significant(chance, 3)) for parts, chance in cuts_of(of, word).items()),
+        tuple((join_quoted(parts), localized_significant(chance, 3)) for parts, chance in cuts_of(of, word).items()),
     )
 
 
@@ -62,7 +66,7 @@ def best_ways(_text: str, of: str, word: str) -> Table:
     for step in steps_of(of, word):
         for candidate in step.candidates:
             before, own, both = (
-                significant(exp(score), 3)
+                localized_significant(exp(score), 3)
                 for score in (candidate.total - candidate.score, candidate.score, candidate.total)
             )
             is_best = candidate is step.candidates[0]
@@ -84,7 +88,7 @@ def best_ways(_text: str, of: str, word: str) -> Table:
 @table
 def pairs_looked_at(text: str, merges: int) -> Table:
     """What so many merges of the text cost, in three ways to count pairs."""
-    found = list(looked_at(text, merges))
+    found = list(count_pair_work(text, merges))
     shown = sorted({0, 1, *(len(found) * part // 5 for part in range(1, 5)), len(found) - 1} & {*range(len(found))})
     surprising = _(
         "Here the last way costs most: in a text this short, a merge changes nearly every pair, and each change counts "
@@ -99,7 +103,7 @@ def pairs_looked_at(text: str, merges: int) -> Table:
             _("Each different word recounted each time"),
             _("Only what a merge changes"),
         ),
-        tuple(tuple(map(number, found[at])) for at in shown),
+        tuple(tuple(map(localized_number, found[at])) for at in shown),
         surprising if found[-1].kept > found[-1].words else "",
     )
 
@@ -111,7 +115,10 @@ def formats(_text: str, *written: str) -> Table:
     return Table(
         _("The same records in each tokenizer"),
         (_("Written as"), _("Characters"), *(TokenizerName(key).title for key in TOKENIZERS)),
-        tuple((title, number(len(text)), *counted(text)) for title, text in zip(titles, written, strict=True)),
+        tuple(
+            (title, localized_number(len(text)), *token_counts(text))
+            for title, text in zip(titles, written, strict=True)
+        ),
     )
 
 
@@ -128,7 +135,8 @@ def vietnamese(_text: str) -> Table:
         _("Article 1 in Vietnamese, written in three ways"),
         (_("Written as"), _("Code points"), _("Bytes"), *(TokenizerName(name).title for name in TOKENIZERS)),
         tuple(
-            (title, *map(number, (len(form), len(form.encode()))), *counted(form)) for title, form in written.items()
+            (title, *map(localized_number, (len(form), len(form.encode()))), *token_counts(form))
+            for title, form in written.items()
         ),
         _(
             "The same text can be written in ways that look alike. In Vietnamese, a letter may have a mark and a tone: "
@@ -166,7 +174,8 @@ def normal_forms(text: str) -> Table:
         _("Your text in several forms"),
         (_("Written as"), _("Code points"), _("Bytes"), *(TokenizerName(name).title for name in TOKENIZERS)),
         tuple(
-            (title, *map(number, (len(form), len(form.encode()))), *counted(form)) for title, form in written.items()
+            (title, *map(localized_number, (len(form), len(form.encode()))), *token_counts(form))
+            for title, form in written.items()
         ),
     )
 
@@ -181,25 +190,25 @@ def bits_of_characters(text: str) -> Table:
         "In all: {count} characters and {bits} bits in a Huffman code, {mean} per character. The entropy is {entropy} "
         "bits per character."
     ).format(
-        count=number(lengths.tokens),
-        bits=number(lengths.bits),
-        mean=decimal(lengths.bits_per_token, 2),
-        entropy=decimal(lengths.entropy, 2),
+        count=localized_number(lengths.tokens),
+        bits=localized_number(lengths.bits),
+        mean=localized_decimal(lengths.bits_per_token, 2),
+        entropy=localized_decimal(lengths.entropy, 2),
     )
     if len(counts) > len(shown):
-        rest = _("The table has the {count} most frequent ones.").format(count=number(len(shown)))
-        note = sentences(note, rest)
+        rest = _("The table has the {count} most frequent ones.").format(count=localized_number(len(shown)))
+        note = join_sentences(note, rest)
     return Table(
         _("The characters of your text in bits"),
         (_("Character"), _("Count"), _("Share p"), "−log₂ p", _("Huffman code"), _("Code length, bits")),
         tuple(
             (
-                visible(character),
-                number(count),
-                percent(count / lengths.tokens, 1),
-                decimal(information(count, lengths.tokens), 2),
+                make_visible(character),
+                localized_number(count),
+                localized_percent(count / lengths.tokens, 1),
+                localized_decimal(information_content(count, lengths.tokens), 2),
                 codes[character],
-                number(len(codes[character])),
+                localized_number(len(codes[character])),
             )
             for character, count in shown
         ),
@@ -222,13 +231,24 @@ def all_vocabularies(text: str) -> Table:
     least = max(1, min(map(len, ids.values())))
     rows = []
     for name, found in ids.items():
-        made = tokenizer(name)
+        made = tokenizer_at(name)
         late = sum(2 * one >= made.vocab_size and len(made.token_of_id[one]) > 1 for one in found)
         unknown = sum(map(made.is_unknown, found))
-        times = decimal(len(found) / least, 1)
-        rows.append((TokenizerName(name).title, ways[name], number(len(found)), times, number(late), number(unknown)))
+        times = localized_decimal(len(found) / least, 1)
+        rows.append(
+            (
+                TokenizerName(name).title,
+                ways[name],
+                localized_number(len(found)),
+                times,
+                localized_number(late),
+                localized_number(unknown),
+            )
+        )
     plain = ((_("Bytes"), len(text.encode())), (_("Characters"), len(text)))
-    rows += [(title, "–", number(count), decimal(count / least, 1), "–", "–") for title, count in plain]
+    rows += [
+        (title, "–", localized_number(count), localized_decimal(count / least, 1), "–", "–") for title, count in plain
+    ]
     return Table(
         _("Your text in every vocabulary"),
         (

@@ -8,14 +8,14 @@ from fractions import Fraction
 from math import prod
 
 from bpe_engine import BYTE_ALPHABET
-from bpe_engine.bpe.reachability import IN_NO_TEXT
+from bpe_engine.bpe.reachability import INVALID_UTF8_BYTES
 from bpe_engine.inspection.huffman import code_lengths
 from bpe_engine.pre_tokenizers import PRE_TOKENIZERS
 from bpe_engine.text.normalizers import BertNormalizer
 from ui.base.i18n import gettext as _
-from ui.base.i18n import number
-from ui.course.app_links import tokenizer
-from ui.course.article_costs import ATTRIBUTION, ENGLISH, articles, costs
+from ui.base.i18n import localized_number
+from ui.course.app_links import tokenizer_at
+from ui.course.article_costs import ATTRIBUTION, ENGLISH, articles, language_costs
 from ui.course.value_registry import value
 
 PART = " | "
@@ -98,7 +98,7 @@ def byte_in_hex(text: str, place: int) -> str:
 @value
 def bytes_in_no_text() -> int:
     """How many of the 256 bytes no text has in UTF-8."""
-    return len(IN_NO_TEXT)
+    return len(INVALID_UTF8_BYTES)
 
 
 @value
@@ -134,7 +134,7 @@ def digits(whole: int) -> str:
 @value
 def digits_in_groups(whole: int) -> str:
     """The same in groups of three from the right."""
-    return PART.join(re.findall(r"\d+", number(whole)))
+    return PART.join(re.findall(r"\d+", localized_number(whole)))
 
 
 @value
@@ -204,7 +204,7 @@ def piece_count(pattern: str, text: str) -> int:
 @value
 def language(code: str) -> str:
     """A language that has Article 1, by its code of three letters."""
-    return costs()[code].language
+    return language_costs()[code].language
 
 
 @value
@@ -228,7 +228,7 @@ def attribution() -> str:
 @value
 def article_tokens(code: str, of: str) -> int:
     """The tokens that it takes in a language with gpt2, cl100k_base or o200k_base."""
-    return costs()[code].tokens[of]
+    return language_costs()[code].tokens[of]
 
 
 @value
@@ -240,10 +240,10 @@ def article_times(code: str, of: str, part: int = 1) -> float:
 @value
 def article_bytes_each(code: str) -> float:
     """The bytes of a character there, on average."""
-    return costs()[code].bytes_each
+    return language_costs()[code].bytes_each
 
 
 @value
 def tokens_in_articles(of: str) -> int:
     """How many different tokens the article in all languages uses."""
-    return len({token_id for entry in articles().values() for token_id in tokenizer(of).encode(entry["text"])})
+    return len({token_id for entry in articles().values() for token_id in tokenizer_at(of).encode(entry["text"])})

@@ -16,18 +16,18 @@ from bpe_engine import (
     UnigramTokenizer,
     WordPieceTokenizer,
 )
-from bpe_engine.bpe.reachability import own_text
-from bpe_engine.bpe.vocabulary_editing import Cut, take_out
-from bpe_engine.chat_templates import TEMPLATES, Part, encode_chat, read_messages
+from bpe_engine.bpe.reachability import text_of_token
+from bpe_engine.bpe.vocabulary_editing import RemovalResult, remove_tokens
+from bpe_engine.chat_templates import TEMPLATES, TemplatePart, encode_conversation, read_messages
 from bpe_engine.pre_tokenizers import NONE
-from ui.base.i18n import error_text
-from ui.base.token_labels import token_text
-from ui.base.tokenizer_choices import rows, told_of_gaps
-from ui.base.visible_text import visible, visible_line
+from ui.base.i18n import translate_error
+from ui.base.token_labels import token_label
+from ui.base.tokenizer_choices import embedding_rows, explain_id_gaps
+from ui.base.visible_text import make_visible, visible_line
 from ui.course import vocabulary_sizes
-from ui.course.app_links import bpe_tokenizer, tokenizer
+from ui.course.app_links import bpe_tokenizer, tokenizer_at
 from ui.course.value_registry import value
-from ui.tokenization.merge_tree_payload import made_by
+from ui.tokenization.merge_tree_payload import merge_of
 
 LONGEST_CUT = 12  # characters of a word of which every cut is looked at
 BYTES = 256
@@ -37,7 +37,7 @@ MOST_NUMBERS = 100_000
 
 def encoded(of: str, text: str) -> list[int]:
     """The ids of a text, in which names of special tokens are text as any other."""
-    return tokenizer(of).encode(text, "none")
+    return tokenizer_at(of).encode(text, "none")
 
 
 def _at(place: int) -> int:
@@ -68,52 +68,52 @@ def token_count(of: str, *texts: str) -> int:
 @value
 def cut(of: str, text: str) -> list[str]:
     """The tokens themselves."""
-    found = tokenizer(of)
+    found = tokenizer_at(of)
     return [found.decode([one]) for one in encoded(of, text)] if found.byte_level else found.tokenize(text)
 
 
 @value
 def token(of: str, text: str, place: int) -> str:
     """One of them as it is drawn."""
-    found = tokenizer(of)
-    return token_text(found, found.token_of_id[token_id(of, text, place)])
+    found = tokenizer_at(of)
+    return token_label(found, found.token_of_id[token_id(of, text, place)])
 
 
 @value
 def token_in_hex(of: str, text: str, place: int) -> str:
     """The bytes of one of them, in hex."""
-    return tokenizer(of).token_bytes(token_id(of, text, place)).hex(" ").upper()
+    return tokenizer_at(of).token_bytes(token_id(of, text, place)).hex(" ").upper()
 
 
 @value
 def id_of_byte(of: str, byte: int) -> int:
     """The id of the token that is one byte."""
-    return tokenizer(of).vocabulary[BYTE_ALPHABET[byte]]
+    return tokenizer_at(of).vocabulary[BYTE_ALPHABET[byte]]
 
 
 @value
 def unknown_count(of: str, text: str) -> int:
     """How many tokens of a text stand for the unknown."""
-    found = tokenizer(of)
+    found = tokenizer_at(of)
     return sum(map(found.is_unknown, encoded(of, text)))
 
 
 @value
 def decoded(of: str, *token_ids: int) -> str:
     """The text of ids."""
-    return tokenizer(of).decode(token_ids)
+    return tokenizer_at(of).decode(token_ids)
 
 
 @value
 def there_and_back(of: str, text: str) -> str:
     """What becomes of a text that is encoded and decoded again."""
-    return visible(tokenizer(of).decode(encoded(of, text)))
+    return make_visible(tokenizer_at(of).decode(encoded(of, text)))
 
 
 @value
 def bytes_of_ids(of: str, *token_ids: int) -> str:
     """The bytes of ids, in hex."""
-    found = tokenizer(of)
+    found = tokenizer_at(of)
     return b"".join(map(found.token_bytes, token_ids)).hex(" ").upper()
 
 
@@ -144,19 +144,19 @@ def shared_tokens(of: str, text: str, other: str) -> int:
 @value
 def tokens_turned_around(of: str, text: str) -> str:
     """The text of the tokens, the last one first."""
-    return visible(tokenizer(of).decode(encoded(of, text)[::-1]))
+    return make_visible(tokenizer_at(of).decode(encoded(of, text)[::-1]))
 
 
 @value
 def bytes_of_longest_token(of: str, text: str) -> int:
     """The bytes of the longest token of a text."""
-    return max(len(tokenizer(of).token_bytes(one)) for one in encoded(of, text))
+    return max(len(tokenizer_at(of).token_bytes(one)) for one in encoded(of, text))
 
 
 @value
 def white_tokens(of: str, text: str) -> int:
     """How many tokens of a text are nothing but white space."""
-    return sum(tokenizer(of).token_bytes(one).isspace() for one in encoded(of, text))
+    return sum(tokenizer_at(of).token_bytes(one).isspace() for one in encoded(of, text))
 
 
 @value
@@ -169,7 +169,7 @@ def more_tokens(of: str, *texts: str) -> float:
 @value
 def vocabulary_size(of: str) -> int:
     """The tokens of a vocabulary."""
-    return tokenizer(of).vocab_size
+    return tokenizer_at(of).vocab_size
 
 
 @value
@@ -193,60 +193,60 @@ def last_id_of_merges(of: str) -> int:
 @value
 def first_id_without_token(of: str) -> int:
     """The first id that stands for no token."""
-    known = tokenizer(of).token_of_id
+    known = tokenizer_at(of).token_of_id
     return next(one for one in range(len(known) + 1) if one not in known)
 
 
 @value
 def ids_and_rows(of: str) -> str:
     """Why an embedding has more rows than there are tokens."""
-    return told_of_gaps(tokenizer(of))
+    return explain_id_gaps(tokenizer_at(of))
 
 
 @value
 def parameters(of: str, width: int) -> int:
     """The numbers in an embedding of a width."""
-    return vocabulary_sizes.parameters(rows(tokenizer(of)), width)
+    return vocabulary_sizes.parameters(embedding_rows(tokenizer_at(of)), width)
 
 
 @value
 def token_count_at(of: str, size: int, text: str) -> int:
     """The tokens of a text where only the first tokens of a vocabulary may be used."""
-    return next(found.tokens for found in vocabulary_sizes.measured(bpe_tokenizer(of), text) if found.size == size)
+    return next(found.tokens for found in vocabulary_sizes.measure_sizes(bpe_tokenizer(of), text) if found.size == size)
 
 
 @value
 def special_id(of: str, name: str) -> int:
     """The id of a special token."""
-    return tokenizer(of).special_tokens[name]
+    return tokenizer_at(of).special_tokens[name]
 
 
 @value
 def unknown_token(of: str) -> str:
     """What stands for the unknown."""
-    return tokenizer(of).unk_token or ""
+    return tokenizer_at(of).unk_token or ""
 
 
 @value
 def refusal(of: str, text: str) -> str:
     """What is said of a text with the name of a special token in it."""
     try:
-        tokenizer(of).encode(text)
+        tokenizer_at(of).encode(text)
     except EngineError as error:
-        return error_text(error)
+        return translate_error(error)
     raise ValueError(text)
 
 
 @value
 def letters_of(of: str) -> list[str]:
     """The tokens of one character."""
-    return sorted(one for one in tokenizer(of).vocabulary if len(one) == 1)
+    return sorted(one for one in tokenizer_at(of).vocabulary if len(one) == 1)
 
 
 @value
 def tokens_with_space(of: str) -> int:
     """How many tokens begin with a space."""
-    return sum(one.startswith("Ġ") for one in tokenizer(of).vocabulary)
+    return sum(one.startswith("Ġ") for one in tokenizer_at(of).vocabulary)
 
 
 @value
@@ -259,7 +259,7 @@ def share_with_space(of: str) -> float:
 def longest_run_of_spaces(of: str) -> int:
     """The longest run of spaces such that it and all shorter ones are tokens."""
     run = 0
-    while "Ġ" * (run + 1) in tokenizer(of).vocabulary:
+    while "Ġ" * (run + 1) in tokenizer_at(of).vocabulary:
         run += 1
     return run
 
@@ -268,7 +268,7 @@ def longest_run_of_spaces(of: str) -> int:
 def tokens_of_parts(of: str) -> int:
     """How many tokens are no whole characters."""
     found = bpe_tokenizer(of)
-    return sum(own_text(found, one) is None for one in found.token_of_id)
+    return sum(text_of_token(found, one) is None for one in found.token_of_id)
 
 
 @value
@@ -276,14 +276,14 @@ def numbers_as_tokens(of: str, first: int, last: int) -> int:
     """How many of the numbers from one to another are a token."""
     if last - first > MOST_NUMBERS:
         raise ValueError(last)
-    return sum(str(one) in tokenizer(of).vocabulary for one in range(first, last + 1))
+    return sum(str(one) in tokenizer_at(of).vocabulary for one in range(first, last + 1))
 
 
 @value
 def rank_of_token(of: str, text: str) -> int:
     """The rank of the merge that made the first token of a text."""
     found = bpe_tokenizer(of)
-    merge = made_by(found, found.token_of_id[token_id(of, text, 1)])
+    merge = merge_of(found, found.token_of_id[token_id(of, text, 1)])
     return merge.rank if merge else 0
 
 
@@ -291,7 +291,7 @@ def _merges(of: str, word: str) -> list[tuple[list[str], int]]:
     """The pairs that are merged when a word is encoded, with their ranks."""
     found = bpe_tokenizer(of)
     return [
-        ([token_text(found, part) for part in step.pair], step.rank)
+        ([token_label(found, part) for part in step.pair], step.rank)
         for step in found.encode_steps(word)
         if step.pair is not None and step.rank is not None
     ]
@@ -331,8 +331,8 @@ def cut_by_merges(merges: str, word: str) -> list[str]:
 
 
 @lru_cache(maxsize=16)
-def _without(of: str, text: str) -> Cut:
-    return take_out(bpe_tokenizer(of), encoded(of, text))
+def _without(of: str, text: str) -> RemovalResult:
+    return remove_tokens(bpe_tokenizer(of), encoded(of, text))
 
 
 @value
@@ -365,7 +365,7 @@ def cut_by_wordpiece(tokens: str, word: str) -> list[str]:
 @value
 def minus_log_of_probability(of: str, token: str) -> float:
     """−ln of the probability that Unigram gives to a token."""
-    found = tokenizer(of)
+    found = tokenizer_at(of)
     if not isinstance(found, UnigramTokenizer):
         raise ValueError(of)
     return -found.scores[token]
@@ -373,7 +373,7 @@ def minus_log_of_probability(of: str, token: str) -> float:
 
 def cuts_of(of: str, word: str) -> dict[tuple[str, ...], float]:
     """Every cut of a word into the tokens of Unigram, and its probability; the best first."""
-    found = tokenizer(of)
+    found = tokenizer_at(of)
     if not isinstance(found, UnigramTokenizer) or len(word) > LONGEST_CUT:
         raise ValueError(word)
     cuts = {
@@ -389,7 +389,7 @@ def cuts_of(of: str, word: str) -> dict[tuple[str, ...], float]:
 
 def steps_of(of: str, word: str) -> list[UnigramStep]:
     """The places of a word as Viterbi's method fills them."""
-    found = tokenizer(of)
+    found = tokenizer_at(of)
     if not isinstance(found, UnigramTokenizer) or len(word) > LONGEST_CUT:
         raise ValueError(word)
     return [step for step in found.encode_steps(word) if step.path is None]
@@ -435,7 +435,7 @@ def probability(of: str, word: str, place: int) -> float:
     return [*cuts_of(of, word).values()][_at(place)]
 
 
-def _parts_of_chat(template: str, messages: str) -> list[Part]:
+def _parts_of_chat(template: str, messages: str) -> list[TemplatePart]:
     return TEMPLATES[template].parts(read_messages(messages, MOST_MESSAGES))
 
 
@@ -451,7 +451,7 @@ def chat_tokens(template: str, messages: str) -> int:
     found = TEMPLATES[template].tokenizer()
     if found is None:
         raise ValueError(template)
-    return len(encode_chat(found, _parts_of_chat(template, messages), "text"))
+    return len(encode_conversation(found, _parts_of_chat(template, messages), "text"))
 
 
 @value

@@ -12,32 +12,32 @@ from bpe_engine.bpe.events import MergeEvent
 from bpe_engine.inspection.huffman import CodeLengths, code_lengths
 from bpe_engine.picky.events import Removal
 from bpe_engine.unigram.viterbi import viterbi
-from ui.base.i18n import decimal, listed
 from ui.base.i18n import gettext as _
+from ui.base.i18n import join_list, localized_decimal
 from ui.base.visible_text import token_as_text
-from ui.course.app_links import bpe, training
-from ui.course.counting_work import looked_at as counted
+from ui.course.app_links import bpe_training_at, training_at
+from ui.course.counting_work import count_pair_work as counted
 from ui.course.text_values import quotient, quotient_parts
 from ui.course.value_registry import value
-from ui.tokenization.algorithms.frame_parts import times
+from ui.tokenization.algorithms.frame_parts import times_phrase
 
 
 def _row(of: str, pair: str, step: int = 0) -> Any:
     """What is counted of a pair at a step."""
-    return next(row for row in training(of).at(step).leaderboard if " ".join(row.pair) == pair)
+    return next(row for row in training_at(of).at(step).leaderboard if " ".join(row.pair) == pair)
 
 
 @value
 def words(of: str) -> str:
     """The words of the corpus, each with how often it occurs."""
-    counts = training(of).corpus.words.items()
-    return listed(_("{word} ({times})").format(word=word, times=times(count)) for word, count in counts)
+    counts = training_at(of).corpus.words.items()
+    return join_list(_("{word} ({times})").format(word=word, times=times_phrase(count)) for word, count in counts)
 
 
 @value
 def frequency(of: str, word: str) -> int:
     """How often a word occurs."""
-    return training(of).corpus.words[word]
+    return training_at(of).corpus.words[word]
 
 
 @value
@@ -63,31 +63,31 @@ def score_parts(of: str, pair: str) -> str:
 @value
 def corpus_tokens(of: str, step: int) -> int:
     """The tokens of the corpus at a step."""
-    return training(of).tokens_per_step[step]
+    return training_at(of).tokens_per_step[step]
 
 
 @value
 def corpus_pairs(of: str, step: int) -> int:
     """The pairs of neighbours in the corpus at a step."""
-    return corpus_tokens(of, step) - sum(training(of).corpus.words.values())
+    return corpus_tokens(of, step) - sum(training_at(of).corpus.words.values())
 
 
 @value
 def vocabulary_size_at(of: str, step: int) -> int:
     """The tokens of the vocabulary at a step."""
-    return training(of).vocabulary_per_step[step]
+    return training_at(of).vocabulary_per_step[step]
 
 
 @value
 def occurrences(of: str, token: str = "") -> int:
     """How often a token of the start stands anywhere in the corpus, one over the other too; or all tokens do."""
-    found = training(of)
+    found = training_at(of)
     wanted = [token] if token else found.base_vocabulary
     return sum(word.count(one) * count for one in wanted for word, count in found.corpus.words.items())
 
 
 def _lengths(of: str, step: int) -> CodeLengths:
-    made = training(of)
+    made = training_at(of)
     counts: Counter[str] = Counter()
     for word in made.at(step if step >= 0 else len(made.events) + 1 + step).words:
         for symbol in word.symbols:
@@ -110,17 +110,17 @@ def corpus_bits(of: str, step: int) -> int:
 @value
 def merge_count_of(of: str) -> int:
     """How many merges a training makes."""
-    return len(bpe(of).events)
+    return len(bpe_training_at(of).events)
 
 
 @value
 def ties(of: str) -> int:
     """How many of these are ties."""
-    return sum(event.tied > 0 for event in bpe(of).events)
+    return sum(event.tied > 0 for event in bpe_training_at(of).events)
 
 
 def _merge(of: str, number: int) -> MergeEvent:
-    return bpe(of).events[number - 1]
+    return bpe_training_at(of).events[number - 1]
 
 
 @value
@@ -149,7 +149,7 @@ def tied(of: str, number: int) -> int:
 
 def _across_words(of: str) -> Any:
     """The first token made that goes from one word into the next."""
-    return next(event for event in training(of).events if "Ġ" in event.token[1:])
+    return next(event for event in training_at(of).events if "Ġ" in event.token[1:])
 
 
 @value
@@ -165,7 +165,7 @@ def merge_across_words(of: str) -> int:
 
 
 def _longest(of: str) -> str:
-    return max((event.token for event in bpe(of).events), key=len)
+    return max((event.token for event in bpe_training_at(of).events), key=len)
 
 
 @value
@@ -198,7 +198,7 @@ def looked_at_less(text: str, merges: int) -> float:
 
 
 def _unigram(of: str) -> UnigramTraining:
-    made = training(of)
+    made = training_at(of)
     if not isinstance(made, UnigramTraining):
         raise ValueError(of)
     return made
@@ -216,14 +216,14 @@ def loss_parts(of: str, step: int) -> str:
     made = _unigram(of)
     scores = made.scores_at(step)
     return " + ".join(
-        f"{count} × {decimal(-viterbi(word, scores).total, 3)}" for word, count in made.corpus.words.items()
+        f"{count} × {localized_decimal(-viterbi(word, scores).total, 3)}" for word, count in made.corpus.words.items()
     )
 
 
 @value
 def loss_without(of: str, token: str, step: int) -> float:
     """By how much it would grow at a step without a token."""
-    return next(piece.loss_increase for piece in _unigram(of).at(step).pieces if piece.token == token)
+    return next(piece.loss_increase for piece in _unigram(of).at(step).tokens if piece.token == token)
 
 
 @value
@@ -233,7 +233,7 @@ def taken_away(of: str) -> list[str]:
 
 
 def _parity(of: str) -> ParityTraining:
-    made = training(of)
+    made = training_at(of)
     if not isinstance(made, ParityTraining):
         raise ValueError(of)
     return made
@@ -261,7 +261,7 @@ def turns_of(of: str, language: str) -> int:
 
 def _removals(of: str) -> list[tuple[int, Removal]]:
     """What goes out of the vocabulary in a training of Picky BPE, each with the number of its merge."""
-    made = training(of)
+    made = training_at(of)
     if not isinstance(made, PickyTraining):
         raise ValueError(of)
     return [(number, removal) for number, event in enumerate(made.events, 1) for removal in event.removed]

@@ -7,72 +7,79 @@ from collections.abc import Callable
 from decimal import Decimal
 from typing import Any, TypeVar
 
-from ui.base.i18n import decimal, listed, ngettext, number, percent, significant
-from ui.base.visible_text import ids_in_row, joined
-from ui.tokenization.algorithms.frame_parts import times
+from ui.base.i18n import (
+    join_list,
+    localized_decimal,
+    localized_number,
+    localized_percent,
+    localized_significant,
+    ngettext,
+)
+from ui.base.visible_text import ids_in_row, join_quoted
+from ui.tokenization.algorithms.frame_parts import times_phrase
 
 LONGEST_COUNTED = 5_000
 """Characters of a text that is counted while the page is drawn."""
 
-Computed = TypeVar("Computed", bound=Callable[..., Any])
+ValueFunction = TypeVar("ValueFunction", bound=Callable[..., Any])
 
 VALUES: dict[str, Callable[..., Any]] = {}
 TABLES: dict[str, Callable[..., Any]] = {}
 
 
-def value(function: Computed) -> Computed:
+def value(function: ValueFunction) -> ValueFunction:
     """A chapter can ask for what this gives."""
     VALUES[function.__name__] = function
     return function
 
 
-def table(function: Computed) -> Computed:
+def table(function: ValueFunction) -> ValueFunction:
     """A chapter can show what this gives."""
     TABLES[function.__name__] = function
     return function
 
 
-def tokens(count: int) -> str:
+def token_count_text(count: int) -> str:
     """A number of tokens in words."""
-    return ngettext("{count} token", "{count} tokens", count).format(count=number(count))
+    return ngettext("{count} token", "{count} tokens", count).format(count=localized_number(count))
 
 
-def _tie(count: int) -> str:
-    return ngettext("tie of {count} pairs", "tie of {count} pairs", count).format(count=number(count))
+def _tie_text(count: int) -> str:
+    return ngettext("tie of {count} pairs", "tie of {count} pairs", count).format(count=localized_number(count))
 
 
 def _times_as_many(factor: float) -> str:
     count = round(factor)
-    return ngettext("{count} time as many", "{count} times as many", count).format(count=number(count))
+    return ngettext("{count} time as many", "{count} times as many", count).format(count=localized_number(count))
 
 
 FORMS: dict[str, Callable[[Any], str]] = {
-    "tokens": tokens,
-    "times": times,
+    "tokens": token_count_text,
+    "times": times_phrase,
     "times as many": _times_as_many,
-    "tie": _tie,
+    "tie": _tie_text,
     "plain": str,
-    "whole": lambda found: decimal(found, 0),
-    "one place": lambda found: decimal(found, 1),
-    "three digits": lambda found: significant(float(found), 3),
-    "percent": lambda found: percent(float(found)),
-    "percent, one place": lambda found: percent(float(found), 1),
-    "list": lambda found: listed(number(one) if isinstance(one, int) else one for one in found),
+    "whole": lambda found: localized_decimal(found, 0),
+    "one place": lambda found: localized_decimal(found, 1),
+    "three digits": lambda found: localized_significant(float(found), 3),
+    "percent": lambda found: localized_percent(float(found)),
+    "percent, one place": lambda found: localized_percent(float(found), 1),
+    "list": lambda found: join_list(localized_number(one) if isinstance(one, int) else one for one in found),
 }
 
 
-def written(found: Any, form: str = "") -> str:
+def format_value(found: Any, form: str = "") -> str:
     """What was found as it is read, in a form that a chapter names or in the usual one."""
     if form:
         return FORMS[form](found)
     if isinstance(found, str):
         return found
     if isinstance(found, list):
-        return ids_in_row(found) if isinstance(found[0], int) else joined(found)
-    return number(found) if isinstance(found, int) else significant(float(found), 3)
+        return ids_in_row(found) if isinstance(found[0], int) else join_quoted(found)
+    return localized_number(found) if isinstance(found, int) else localized_significant(float(found), 3)
 
 
-def answer(found: Any) -> str:
+def format_answer(found: Any) -> str:
     """The same as an answer is compared with it: as Python writes it, in full, tokens with spaces between them."""
     if isinstance(found, float):
         return format(Decimal(str(found)), "f")  # not 1e-05

@@ -31,11 +31,11 @@ WIDTHS = {
 }
 """Of the embeddings of known models: how many numbers stand for a token."""
 
-LARGEST_WIDTH = 100_000
+MAX_WIDTH = 100_000
 MOST_ROWS, MOST_PLACES = 8, 16  # of a batch
 
 
-class Measured(NamedTuple):
+class SizeMeasurement(NamedTuple):
     """What a text is in a vocabulary of so many tokens."""
 
     size: int
@@ -44,12 +44,12 @@ class Measured(NamedTuple):
     once: int  # of those, the ones that occur once
 
     @property
-    def hardly(self) -> float:
+    def rare_share(self) -> float:
         """The share of the vocabulary that the text has once or never."""
         return (self.size - self.used + self.once) / self.size
 
 
-def sizes(tokenizer: BPETokenizer) -> list[int]:
+def sizes_to_measure(tokenizer: BPETokenizer) -> list[int]:
     """The sizes to look at: without any merge, then each power of two, then all tokens. Special ones do not count."""
     first = _symbols(tokenizer)
     last = first + len(tokenizer.table.pairs)
@@ -65,21 +65,21 @@ def _symbols(tokenizer: BPETokenizer) -> int:
 
 
 @cached(lambda found, *_: 100 * len(found))
-def measured(tokenizer: BPETokenizer, text: str) -> list[Measured]:
+def measure_sizes(tokenizer: BPETokenizer, text: str) -> list[SizeMeasurement]:
     """The text at each of the sizes. Raises EngineError at byte level for a lone surrogate."""
-    asked = sizes(tokenizer)
+    asked = sizes_to_measure(tokenizer)
     counts: list[Counter[int]] = [Counter() for _size in asked]
     for word, frequency in Counter(tokenizer.words(text)).items():
-        for count, numbers in zip(counts, _at_each(tokenizer, word, asked), strict=True):
+        for count, numbers in zip(counts, _tokens_at_each_size(tokenizer, word, asked), strict=True):
             for number in numbers:
                 count[number] += frequency
     return [
-        Measured(size, count.total(), len(count), sum(times == 1 for times in count.values()))
+        SizeMeasurement(size, count.total(), len(count), sum(times == 1 for times in count.values()))
         for size, count in zip(asked, counts, strict=True)
     ]
 
 
-def _at_each(tokenizer: BPETokenizer, word: str, asked: Sequence[int]) -> list[Sequence[int]]:
+def _tokens_at_each_size(tokenizer: BPETokenizer, word: str, asked: Sequence[int]) -> list[Sequence[int]]:
     """The tokens of a word at each size, as the numbers that the table of merges has for them."""
     found: list[Sequence[int]] = []
     now: Sequence[int] = ()

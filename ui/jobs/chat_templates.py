@@ -16,77 +16,83 @@ from typing import Any, NamedTuple
 
 from bpe_engine import EngineError
 from bpe_engine.chat_templates import Message
-from bpe_engine.sandbox import BrokeDown, Limits, Refused, run
+from bpe_engine.sandbox import FunctionRaised, Limits, ProcessFailed, run
 from ui.base.result_cache import cached
-from ui.jobs.learner_patterns import turn
+from ui.jobs.learner_patterns import process_slot
 
 LIMITS = Limits(memory=2**29, seconds=10, work=1)
-LONGEST_TEMPLATE = 20_000
-LONGEST_WRITTEN = 8_000
+MAX_TEMPLATE = 20_000
+MAX_RENDERED = 8_000
 """Characters: of a template, and of what it may write."""
 
 _FIRST = 0xF0000  # of the characters that stand for those of messages: a plane for private use
 _LEADING, _TRAILING = "\u2003", "\u2004"  # white space at the ends of messages, which templates take away as such
 
 
-class Piece(NamedTuple):
+class TemplateSegment(NamedTuple):
     """A piece of what a template wrote, and the place of the message that it is of; None where it is its own."""
 
     text: str
     message: int | None
 
 
-class Written(NamedTuple):
+class RenderedTemplate(NamedTuple):
     """What a template wrote. `is_sure` is false where it looked into the messages: then they were searched for."""
 
-    pieces: list[Piece]
+    pieces: list[TemplateSegment]
     is_sure: bool
 
 
 @cached(lambda _written, template, messages, _given: 4 * getsizeof(template) + 4 * sum(map(getsizeof, messages)))
-def written_by(template: str, messages: tuple[Message, ...], given: tuple[tuple[str, str], ...]) -> Written:
+def render_with_authors(
+    template: str, messages: tuple[Message, ...], given: tuple[tuple[str, str], ...]
+) -> RenderedTemplate:
     """What a template in Jinja writes of messages; `given` are texts that it may name, as bos_token.
 
     Raises EngineError for a template that is too long, wrong or refuses the messages, which names the line, and for
     one that takes too much time or memory, or writes too much; BusyError where too many others wait.
     """
-    if len(template) > LONGEST_TEMPLATE:
+    if len(template) > MAX_TEMPLATE:
         raise EngineError(
             "The template has {length:,} characters, but the limit here is {limit:,}. Shorten it; nothing has been "
             "lost.",
             length=len(template),
-            limit=LONGEST_TEMPLATE,
+            limit=MAX_TEMPLATE,
         )
     try:
-        with turn():
-            pieces, is_sure = run(LIMITS, _write, template, [(role, text) for role, text in messages], dict(given))
-    except BrokeDown:
+        with process_slot():
+            pieces, is_sure = run(
+                LIMITS, _render_and_locate, template, [(role, text) for role, text in messages], dict(given)
+            )
+    except ProcessFailed:
         raise EngineError(
             "The template took too much time or memory, so it was stopped. The usual cause is a loop that runs very "
             "often: loop over the messages only."
         ) from None
-    except Refused as problem:
+    except FunctionRaised as problem:
         raise EngineError(
             "The template can’t be run: {problem}. Correct it, or choose one of the others.", problem=str(problem)
         ) from None
-    return Written([Piece(*piece) for piece in pieces], is_sure)
+    return RenderedTemplate([TemplateSegment(*piece) for piece in pieces], is_sure)
 
 
 # In the process of a run.
 
 
-def _write(template: str, messages: list[tuple[str, str]], given: Mapping[str, str]) -> tuple[list[Piece], bool]:
+def _render_and_locate(
+    template: str, messages: list[tuple[str, str]], given: Mapping[str, str]
+) -> tuple[list[TemplateSegment], bool]:
     plain = render(template, messages, given)
     texts = [text for _role, text in messages]
-    marked, characters = _exchanged(texts)
+    marked, characters = _substitute_characters(texts)
     try:
         with_marks = render(template, [(role, text) for (role, _), text in zip(messages, marked, strict=True)], given)
     except EngineError:
         with_marks = ""  # it looked into the texts, and refused these
-    pieces = list(_joined(_found(with_marks, texts, characters)))
+    pieces = list(_join_segments(_locate_characters(with_marks, texts, characters)))
     if "".join(piece.text for piece in pieces) == plain:
         return pieces, True
-    return list(_searched(plain, texts)), False
+    return list(_search_texts(plain, texts)), False
 
 
 def render(template: str, messages: Sequence[tuple[str, str]], given: Mapping[str, str]) -> str:
@@ -112,24 +118,24 @@ def render(template: str, messages: Sequence[tuple[str, str]], given: Mapping[st
         ):
             found.append(piece)
             length += len(piece)
-            if length > LONGEST_WRITTEN:
+            if length > MAX_RENDERED:
                 raise EngineError(
                     "The template writes more than {limit:,} characters. Shorten the messages, or what it adds.",
-                    limit=LONGEST_WRITTEN,
+                    limit=MAX_RENDERED,
                 )
     except EngineError:
         raise
     except MemoryError:
         raise
     except TemplateSyntaxError as error:
-        raise _wrong(error.lineno, error.message or "") from None
+        raise _template_error(error.lineno, error.message or "") from None
     except Exception as error:
         lines = [line for frame, line in walk_tb(error.__traceback__) if frame.f_code.co_filename == "<template>"]
-        raise _wrong(lines[-1] if lines else 1, str(error) or type(error).__name__) from None
+        raise _template_error(lines[-1] if lines else 1, str(error) or type(error).__name__) from None
     return "".join(found)
 
 
-def _wrong(line: int, problem: str) -> EngineError:
+def _template_error(line: int, problem: str) -> EngineError:
     return EngineError(
         "Line {line} of the template: {problem}. Correct it there, or choose one of the other templates.",
         line=line,
@@ -137,7 +143,7 @@ def _wrong(line: int, problem: str) -> EngineError:
     )
 
 
-def _exchanged(texts: Sequence[str]) -> tuple[list[str], dict[str, tuple[int, int]]]:
+def _substitute_characters(texts: Sequence[str]) -> tuple[list[str], dict[str, tuple[int, int]]]:
     """The texts in other characters, and where each of those was: the place of its text, and its place there."""
     marked: list[str] = []
     characters: dict[str, tuple[int, int]] = {}
@@ -153,7 +159,7 @@ def _exchanged(texts: Sequence[str]) -> tuple[list[str], dict[str, tuple[int, in
     return marked, characters
 
 
-def _found(
+def _locate_characters(
     written: str, texts: Sequence[str], characters: Mapping[str, tuple[int, int]]
 ) -> Iterator[tuple[str, int | None]]:
     """Each character as it was before the exchange, and the text that it is of."""
@@ -180,18 +186,18 @@ def _found(
         yield sign, None
 
 
-def _joined(signs: Iterator[tuple[str, int | None]]) -> Iterator[Piece]:
+def _join_segments(signs: Iterator[tuple[str, int | None]]) -> Iterator[TemplateSegment]:
     text, of = "", None
     for sign, number in signs:
         if number != of and text:
-            yield Piece(text, of)
+            yield TemplateSegment(text, of)
             text = ""
         text, of = text + sign, number
     if text:
-        yield Piece(text, of)
+        yield TemplateSegment(text, of)
 
 
-def _searched(written: str, texts: Sequence[str]) -> Iterator[Piece]:
+def _search_texts(written: str, texts: Sequence[str]) -> Iterator[TemplateSegment]:
     """The texts where they stand, in their order, as far as they are found."""
     place = 0
     for number, text in enumerate(texts):
@@ -200,8 +206,8 @@ def _searched(written: str, texts: Sequence[str]) -> Iterator[Piece]:
         if at < 0:
             continue
         if at > place:
-            yield Piece(written[place:at], None)
-        yield Piece(bare, number)
+            yield TemplateSegment(written[place:at], None)
+        yield TemplateSegment(bare, number)
         place = at + len(bare)
     if place < len(written):
-        yield Piece(written[place:], None)
+        yield TemplateSegment(written[place:], None)

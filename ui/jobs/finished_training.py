@@ -11,10 +11,10 @@ from ui.base.i18n import current_language
 from ui.base.result_cache import cached
 from ui.jobs import training_calls
 from ui.jobs.process_pool import Pool
-from ui.jobs.training_calls import Summary
+from ui.jobs.training_calls import TrainingSummary
 from ui.lessons.contract import Frames
 from ui.lessons.frames import LARGE_CORPUS, LARGE_WINDOW, WINDOW, window_around
-from ui.lessons.running_text import Beginning
+from ui.lessons.running_text import TextOpening
 
 BYTES_OF_A_FRAME = 45_000  # of a text of thousands of words; a scenario's are smaller
 
@@ -25,17 +25,17 @@ class FinishedTraining:
     It goes when no one has it any more. So nothing that is kept here leads back to it: it would wait for the collector.
     """
 
-    def __init__(self, key: str, summary: Summary, ask: Callable[..., Any]) -> None:
+    def __init__(self, key: str, summary: TrainingSummary, ask: Callable[..., Any]) -> None:
         self.key = key
         self.summary = summary
         self.ask = ask
 
-    def frames(self, step: int, begins: Beginning = Beginning()) -> Frames:  # noqa: B008  # it never changes
+    def frames(self, step: int, begins: TextOpening = TextOpening()) -> Frames:  # noqa: B008  # it never changes
         """The frames around a step, with how the text begins that is trained on, where it is one."""
         window = LARGE_WINDOW if self.summary.distinct_words > LARGE_CORPUS else WINDOW
         return self.frames_between(*window_around(step, self.summary.steps, window), begins)
 
-    def frames_between(self, first: int, last: int, begins: Beginning = Beginning()) -> Frames:  # noqa: B008  # likewise
+    def frames_between(self, first: int, last: int, begins: TextOpening = TextOpening()) -> Frames:  # noqa: B008  # likewise
         """The frames from a step to another."""
         return _frames(self, current_language(), first, last, begins)
 
@@ -50,8 +50,8 @@ class FinishedTraining:
 
 
 @cached(lambda frames, *_: BYTES_OF_A_FRAME * len(frames["frames"]))
-def _frames(training: FinishedTraining, language: str, first: int, last: int, begins: Beginning) -> Frames:
-    frames: Frames = training.ask(training_calls.payload, language, first, last, begins)
+def _frames(training: FinishedTraining, language: str, first: int, last: int, begins: TextOpening) -> Frames:
+    frames: Frames = training.ask(training_calls.frames, language, first, last, begins)
     return frames
 
 
@@ -61,18 +61,20 @@ def _tokenizer(training: FinishedTraining, step: int) -> Tokenizer:
     return tokenizer
 
 
-class HeldTraining(FinishedTraining):
+class InMemoryTraining(FinishedTraining):
     """A training that is held here."""
 
     def __init__(self, key: str, training: Training[Any]) -> None:
-        super().__init__(key, Summary.of(training), partial(training_calls.of_training, training))
+        super().__init__(
+            key, TrainingSummary.from_training(training), partial(training_calls.call_on_training, training)
+        )
 
 
 class StoredTraining(FinishedTraining):
     """A training that lies in a file, for processes that answer for it. The file goes with this object."""
 
-    def __init__(self, key: str, path: Path, summary: Summary, readers: Pool) -> None:
-        super().__init__(key, summary, partial(_asked_of_file, readers, path))
+    def __init__(self, key: str, path: Path, summary: TrainingSummary, readers: Pool) -> None:
+        super().__init__(key, summary, partial(_call_on_file, readers, path))
         self.path = path
         self.size = path.stat().st_size
         from ui.jobs import shared_trainings  # here: in a browser there is no folder that others look into
@@ -80,5 +82,5 @@ class StoredTraining(FinishedTraining):
         weakref.finalize(self, shared_trainings.withdraw, path)
 
 
-def _asked_of_file(readers: Pool, path: Path, function: Callable[..., Any], *values: Any) -> Any:
-    return readers.call(training_calls.of_file, path, function, *values)
+def _call_on_file(readers: Pool, path: Path, function: Callable[..., Any], *values: Any) -> Any:
+    return readers.call(training_calls.call_on_file, path, function, *values)

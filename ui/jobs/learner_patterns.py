@@ -13,39 +13,39 @@ from sys import getsizeof
 import regex
 
 from bpe_engine import EngineError
-from bpe_engine.sandbox import BrokeDown, BusyError, Limits, Refused, run
+from bpe_engine.sandbox import BusyError, FunctionRaised, Limits, ProcessFailed, run
 from bpe_engine.text import custom_patterns
-from bpe_engine.text.custom_patterns import MATCH_SECONDS
-from ui.base.fair_queue import give_way
+from bpe_engine.text.custom_patterns import MATCH_TIMEOUT
+from ui.base.fair_queue import yield_slot
 from ui.base.result_cache import cached
 
 LIMITS = Limits(memory=2**29, seconds=10)
 """For one search. The engine's own limits of time add up to less; this one holds where they fail."""
 
-AT_ONCE = 2  # tries; others wait
+MAX_CONCURRENT = 2  # tries; others wait
 WAIT_SECONDS = 20
 
-_free = threading.BoundedSemaphore(AT_ONCE)
+_free = threading.BoundedSemaphore(MAX_CONCURRENT)
 
 
 @cached(lambda places, pattern, text: 130 * len(places) + len(pattern) + getsizeof(text))
-def places_in_text(pattern: str, text: str) -> list[tuple[int, int]]:
+def find_matches(pattern: str, text: str) -> list[tuple[int, int]]:
     """Where the matches of a pattern begin and end, those of no character left out.
 
     Raises EngineError where the pattern is wrong, or needs too much time or memory, or where too many others wait.
     """
-    with turn():
-        (places,) = custom_patterns.places(pattern, [text])
+    with process_slot():
+        (places,) = custom_patterns.find_matches(pattern, [text])
     return places
 
 
 def texts_with_match(pattern: str, texts: list[str]) -> list[int]:
-    """The places in the list of the texts that a pattern matches in. Errors as in `places_in_text`."""
+    """The places in the list of the texts that a pattern matches in. Errors as in `find_matches`."""
     try:
-        with turn():
-            custom_patterns.check(pattern)
-            return run(LIMITS, _with_match, pattern, texts)
-    except (BrokeDown, Refused):
+        with process_slot():
+            custom_patterns.validate_pattern(pattern)
+            return run(LIMITS, _indices_with_match, pattern, texts)
+    except (ProcessFailed, FunctionRaised):
         raise EngineError(
             "The pattern {pattern!r} took too much time or memory on this vocabulary, so the search was stopped. "
             "Nested repeats such as (a+)+ are the usual cause: repeat one thing only once.",
@@ -54,9 +54,9 @@ def texts_with_match(pattern: str, texts: list[str]) -> list[int]:
 
 
 @contextmanager
-def turn() -> Iterator[None]:
+def process_slot() -> Iterator[None]:
     """Wait for one of the processes that what learners bring is tried in. Raises BusyError where too many others do."""
-    give_way()
+    yield_slot()
     if not _free.acquire(timeout=WAIT_SECONDS):
         raise BusyError(
             "Other people's patterns and templates are running, and yours waited {seconds} seconds. It is kept as it "
@@ -72,9 +72,9 @@ def turn() -> Iterator[None]:
 # In the process of a try.
 
 
-def _with_match(pattern: str, texts: list[str]) -> list[int]:
+def _indices_with_match(pattern: str, texts: list[str]) -> list[int]:
     search = regex.compile(pattern).search
-    give_up = time.monotonic() + MATCH_SECONDS
+    give_up = time.monotonic() + MATCH_TIMEOUT
     found = []
     try:
         for place, text in enumerate(texts):
@@ -85,6 +85,6 @@ def _with_match(pattern: str, texts: list[str]) -> list[int]:
             "The pattern {pattern!r} took longer than {seconds:g} seconds on this vocabulary, so the search was "
             "stopped. Nested repeats such as (a+)+ are the usual cause: repeat one thing only once.",
             pattern=pattern,
-            seconds=MATCH_SECONDS,
+            seconds=MATCH_TIMEOUT,
         ) from None
     return found

@@ -19,24 +19,24 @@ from bpe_engine import (
     WordPieceTokenizer,
     load_pretrained,
 )
-from bpe_engine.inspection.token_offsets import Special, TokenPlaces, token_places
-from bpe_engine.tokenizers.normalizing import ChangingTokenizer
+from bpe_engine.inspection.token_offsets import Special, TokenOffsets, token_offsets
+from bpe_engine.tokenizers.normalizing import NormalizingTokenizer
 from bpe_engine.tokenizers.whole_units import UnitTokenizer
-from bpe_engine.vocabularies.pretrained import LOADERS
-from ui.jobs.process_pool import EndedError, Pool
+from bpe_engine.vocabularies.pretrained import CUSTOM_LOADERS
+from ui.jobs.process_pool import Pool, ProcessDiedError
 
 WORKERS = 1
 MEMORY = 2 * 2**30  # bytes, for each worker
-LONGEST_QUEUE = 60
-KEPT_BYTES = 100_000_000
+MAX_QUEUE = 60
+CACHE_BYTES = 100_000_000
 REPORT_SECONDS = 0.2
-LEFT_SECONDS = 10.0
+ABANDONED_SECONDS = 10.0
 """Who has not asked for so long has left: a page asks twice a second."""
 
 # Others are run by libraries, which have processes of their own.
-OURS = (
+TOKENIZER_CLASSES = (
     BPETokenizer,
-    ChangingTokenizer,
+    NormalizingTokenizer,
     PickyBPETokenizer,
     SentencePieceBPE,
     WordPieceTokenizer,
@@ -47,11 +47,11 @@ OURS = (
 Key = tuple[weakref.ref[Tokenizer], bytes, Special]
 
 
-class LongText:
+class EncodingJob:
     """A text on its way through a tokenizer. It goes on as long as someone asks for it."""
 
     def __init__(self) -> None:
-        self.future: Future[TokenPlaces]
+        self.future: Future[TokenOffsets]
         self._share = 0.0
         self._asked = time.monotonic()
 
@@ -66,27 +66,27 @@ class LongText:
 
     def is_wanted(self) -> bool:
         """Whether anyone waits for it still."""
-        return time.monotonic() - self._asked <= LEFT_SECONDS
+        return time.monotonic() - self._asked <= ABANDONED_SECONDS
 
     def is_done(self) -> bool:
         """Whether there is nothing more to wait for: it is read, or could not be."""
         return self.future.done()
 
-    def was_left(self) -> bool:
+    def is_abandoned(self) -> bool:
         """Whether it ended because nobody asked for so long; one who comes back has it begun again."""
         return self.is_done() and isinstance(self.future.exception(), CancelledError)
 
 
-class LongTexts:
+class EncodingJobs:
     """All long texts of this server: those on their way, and what came of the last ones."""
 
     def __init__(self) -> None:
         self._workers = Pool(WORKERS, memory=MEMORY)
-        self._ahead: dict[Key, LongText] = {}
-        self._kept: OrderedDict[Key, TokenPlaces] = OrderedDict()  # the longest unused first
+        self._ahead: dict[Key, EncodingJob] = {}
+        self._kept: OrderedDict[Key, TokenOffsets] = OrderedDict()  # the longest unused first
         self._lock = threading.Lock()
 
-    def get(self, tokenizer: Tokenizer, text: str, special: Special = "none") -> TokenPlaces | LongText:
+    def get(self, tokenizer: Tokenizer, text: str, special: Special = "none") -> TokenOffsets | EncodingJob:
         """Where the tokens of a text stand, or that it is on its way.
 
         Raises EngineError where it cannot be read.
@@ -98,41 +98,46 @@ class LongTexts:
                 self._kept.move_to_end(key)
                 return self._kept[key]
             waiting = self._ahead.get(key)
-            if waiting is None or waiting.was_left():
+            if waiting is None or waiting.is_abandoned():
                 waiting = self._ahead[key] = self._begin(tokenizer, text, special)
             elif waiting.is_done():
-                return self._end(key, waiting)
+                return self._finish(key, waiting)
         waiting.share()  # says that it is wanted
         return waiting
 
-    def before(self, text: LongText) -> int:
+    def queue_position(self, text: EncodingJob) -> int:
         """How many texts are read before this one."""
         with self._lock:
             texts = list(self._ahead.values())
         first = texts[: texts.index(text)] if text in texts else []
         return sum(other.is_wanted() and not other.is_done() for other in first)
 
-    def _begin(self, tokenizer: Tokenizer, text: str, special: Special) -> LongText:
+    def _begin(self, tokenizer: Tokenizer, text: str, special: Special) -> EncodingJob:
         for key in [key for key, waiting in self._ahead.items() if waiting.is_done()]:
             del self._ahead[key]  # done, and nobody came for it
-        if len(self._ahead) >= LONGEST_QUEUE:
+        if len(self._ahead) >= MAX_QUEUE:
             raise EngineError(
                 "{count} long texts are already waiting, which is all this server takes. Your text is kept: try again "
                 "in a minute, or use a shorter one.",
                 count=len(self._ahead),
             )
-        waiting = LongText()
-        is_shipped = tokenizer.name in LOADERS and load_pretrained(tokenizer.name) is tokenizer
-        waiting.future = self._workers.watch(
-            waiting.is_wanted, waiting.report, read, tokenizer.name if is_shipped else tokenizer, text, special
+        waiting = EncodingJob()
+        is_shipped = tokenizer.name in CUSTOM_LOADERS and load_pretrained(tokenizer.name) is tokenizer
+        waiting.future = self._workers.submit_watched(
+            waiting.is_wanted,
+            waiting.report,
+            encode_with_progress,
+            tokenizer.name if is_shipped else tokenizer,
+            text,
+            special,
         )
         return waiting
 
-    def _end(self, key: Key, waiting: LongText) -> TokenPlaces:
+    def _finish(self, key: Key, waiting: EncodingJob) -> TokenOffsets:
         del self._ahead[key]
         try:
             places = waiting.future.result()
-        except (EndedError, MemoryError):
+        except (ProcessDiedError, MemoryError):
             raise EngineError(
                 "Not all tokens could be counted: the process counting them ended. Your text is kept. Try again, or "
                 "use a shorter text."
@@ -140,26 +145,28 @@ class LongTexts:
         self._kept[key] = places
         for gone in [key for key in self._kept if key[0]() is None]:
             del self._kept[gone]
-        while len(self._kept) > 1 and sum(map(_size, self._kept.values())) > KEPT_BYTES:
+        while len(self._kept) > 1 and sum(map(_size, self._kept.values())) > CACHE_BYTES:
             self._kept.popitem(last=False)
         return places
 
 
 @cache
-def long_texts() -> LongTexts:
+def long_texts() -> EncodingJobs:
     """Those of this server, shared by all sessions."""
-    return LongTexts()
+    return EncodingJobs()
 
 
-def _size(places: TokenPlaces) -> int:
+def _size(places: TokenOffsets) -> int:
     return 12 * len(places.ids) + 100 * len(places.unknown)
 
 
 # In the worker.
 
 
-def read(report: Callable[[float], object], tokenizer: Tokenizer | str, text: str, special: Special) -> TokenPlaces:
-    """Find the tokens of a text, and say how far it is. Errors as `token_places`."""
+def encode_with_progress(
+    report: Callable[[float], object], tokenizer: Tokenizer | str, text: str, special: Special
+) -> TokenOffsets:
+    """Find the tokens of a text, and say how far it is. Errors as `token_offsets`."""
     reported = 0.0
 
     def now_and_then(share: float) -> None:
@@ -169,4 +176,4 @@ def read(report: Callable[[float], object], tokenizer: Tokenizer | str, text: st
             report(share)
 
     known = load_pretrained(tokenizer) if isinstance(tokenizer, str) else tokenizer
-    return token_places(known, text, special, now_and_then)
+    return token_offsets(known, text, special, now_and_then)

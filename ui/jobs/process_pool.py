@@ -18,18 +18,18 @@ from threading import Lock, Thread, main_thread
 from typing import Any, Concatenate, Generic, NamedTuple, ParamSpec, TypeVar
 
 from bpe_engine.sandbox import BusyError
-from bpe_engine.sandbox.restrictions import give_up, limit
-from ui.base.fair_queue import give_way
+from bpe_engine.sandbox.restrictions import drop_privileges, set_resource_limit
+from ui.base.fair_queue import yield_slot
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
-TRIES = 2
-LOOK_SECONDS = 0.2  # between two looks at whether a call is still wanted
-END_SECONDS = 5
+MAX_ATTEMPTS = 2
+POLL_INTERVAL = 0.2  # between two looks at whether a call is still wanted
+SHUTDOWN_TIMEOUT = 5
 
 
-class EndedError(Exception):
+class ProcessDiedError(Exception):
     """The process of a call ended before it had an answer, at each try."""
 
     def __init__(self, exitcode: int | None) -> None:
@@ -84,10 +84,10 @@ class Pool:
 
     def call(self, function: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
         """What the function returns. Errors as in `submit`."""
-        give_way()
+        yield_slot()
         return self.submit(function, *args, **kwargs).result()
 
-    def watch(
+    def submit_watched(
         self,
         is_wanted: Callable[[], bool],
         on_report: Callable[[Any], object],
@@ -107,36 +107,36 @@ class Pool:
             if not self._started:
                 self._started = True
                 for _ in range(self._number):
-                    Thread(target=_keep_one_busy, args=(self._calls, self._bounds), name="pool", daemon=True).start()
+                    Thread(target=_worker_loop, args=(self._calls, self._bounds), name="pool", daemon=True).start()
                     weakref.finalize(self, self._calls.put, None)
         self._calls.put(call)
         return call.future
 
 
-def _keep_one_busy(calls: Calls, bounds: "_Bounds") -> None:
+def _worker_loop(calls: Calls, bounds: "_Bounds") -> None:
     """What a thread does for each process: hand it one call after the other."""
     process: _Process | None = None
     while True:
         call = calls.get()
         if call is None:
             return
-        process = _settle(call, process, bounds)
+        process = _run_call(call, process, bounds)
         del call  # a text of 10 MB is not kept until the next call comes
 
 
-def _settle(call: _Call[Any], process: "_Process | None", bounds: "_Bounds") -> "_Process | None":
+def _run_call(call: _Call[Any], process: "_Process | None", bounds: "_Bounds") -> "_Process | None":
     """Settle a call by a process, or by a new one where there is none; the process to go on with."""
     exitcode = None
     if not call.future.set_running_or_notify_cancel():
         return process
-    for _ in range(TRIES):
+    for _ in range(MAX_ATTEMPTS):
         try:
             if call.is_called_off:
                 raise CancelledError
-            if process is None or process.has_ended:
+            if process is None or process.is_dead:
                 process = _Process(bounds)
             call.future.set_result(process.answer(call))
-        except EndedError as ended:
+        except ProcessDiedError as ended:
             exitcode = ended.exitcode
             if not main_thread().is_alive():  # the server ends, and has ended its processes: there is no next try
                 break
@@ -145,7 +145,7 @@ def _settle(call: _Call[Any], process: "_Process | None", bounds: "_Bounds") -> 
             return process
         else:
             return process
-    call.future.set_exception(EndedError(exitcode))
+    call.future.set_exception(ProcessDiedError(exitcode))
     return process
 
 
@@ -172,24 +172,24 @@ class _Process:
         theirs.close()
 
     @property
-    def has_ended(self) -> bool:
+    def is_dead(self) -> bool:
         return not self._process.is_alive()
 
     def answer(self, call: _Call[T]) -> T:
         """What the function returns. Raises its error, CancelledError, or EndedError."""
         try:
             self._connection.send((call.function, call.values, call.named, call.on_report is not None))
-            kind, said = self._connection.recv() if call.is_wanted is None else self._watched(call)
+            kind, said = self._connection.recv() if call.is_wanted is None else self._exchange(call)
         except (EOFError, OSError):
-            raise EndedError(self._exitcode()) from None
+            raise ProcessDiedError(self._exitcode()) from None
         if kind == "raised":
             raise said
         found: T = said
         return found
 
-    def _watched(self, call: _Call[T]) -> Any:
+    def _exchange(self, call: _Call[T]) -> Any:
         while not call.is_called_off:
-            if not self._connection.poll(LOOK_SECONDS):
+            if not self._connection.poll(POLL_INTERVAL):
                 continue
             kind, said = self._connection.recv()
             if kind != "reported":
@@ -201,12 +201,12 @@ class _Process:
         raise CancelledError
 
     def _exitcode(self) -> int | None:
-        self._process.join(END_SECONDS)
+        self._process.join(SHUTDOWN_TIMEOUT)
         self._process.kill()  # should it have let go of the connection without an end
-        self._process.join(END_SECONDS)
+        self._process.join(SHUTDOWN_TIMEOUT)
         self._connection.close()
         # The system tells one thread alone how a process ended: another that asked in the same moment is about to say.
-        give_up = time.monotonic() + END_SECONDS
+        give_up = time.monotonic() + SHUTDOWN_TIMEOUT
         while self._process.exitcode is None and time.monotonic() < give_up:
             time.sleep(0.001)
         return self._process.exitcode
@@ -216,19 +216,21 @@ class _Process:
 
 
 def _serve(connection: "Connection[Any, Any]", bounds: _Bounds) -> None:
-    limit("RLIMIT_DATA", bounds.memory)  # not of addresses: what draws charts sets many aside that it does not use
+    set_resource_limit(
+        "RLIMIT_DATA", bounds.memory
+    )  # not of addresses: what draws charts sets many aside that it does not use
     # Before there is another thread, which would keep its rights. A pattern of one's own is run by another program.
-    give_up(writing=not bounds.writing, programs=False)
+    drop_privileges(writing=not bounds.writing, programs=False)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C in a terminal is for the server, which then ends this
-    Thread(target=_end_with_server, daemon=True).start()
+    Thread(target=_exit_with_parent, daemon=True).start()
     while True:
         try:
-            _answer_next(connection)
+            _handle_call(connection)
         except (EOFError, BrokenPipeError):  # the server has ended
             return
 
 
-def _answer_next(connection: "Connection[Any, Any]") -> None:
+def _handle_call(connection: "Connection[Any, Any]") -> None:
     # A function of its own: nothing of a call is kept until the next one comes.
     function, values, named, reports = connection.recv()
     try:
@@ -243,7 +245,7 @@ def _answer_next(connection: "Connection[Any, Any]") -> None:
     del answer  # an error knows this function, which would know the error: only the collector would free the two
 
 
-def _end_with_server() -> None:
+def _exit_with_parent() -> None:
     """End this process when that which started it has ended, however it did."""
     server = parent_process()
     assert server is not None

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import bpe_engine
 from ui.jobs import server_folder
-from ui.jobs.training_calls import Summary
+from ui.jobs.training_calls import TrainingSummary
 
 _PARTS = (Path(bpe_engine.__file__).parent, *(Path(__file__).parents[1] / name for name in ("jobs", "tokenization")))
 # Another version of the app may make something else of the same task, and read it otherwise.
@@ -23,37 +23,37 @@ CODE = sha256(
 ).hexdigest()[:16]
 
 
-def offer(training: Path, summary: Summary) -> None:
+def publish(training: Path, summary: TrainingSummary) -> None:
     """Have other servers find a training that is done."""
     with suppress(OSError):  # they make it themselves
         unfinished = training.with_suffix(".new")
-        with server_folder.open_own(unfinished) as file:
+        with server_folder.open_private(unfinished) as file:
             pickle.dump(summary, file)
-        unfinished.rename(_of(training))
+        unfinished.rename(_summary_path(training))
 
 
 def withdraw(training: Path) -> None:
     """The file of a training goes, and what tells of it."""
-    _of(training).unlink(missing_ok=True)
+    _summary_path(training).unlink(missing_ok=True)
     training.unlink(missing_ok=True)
 
 
-def find(key: str, training: Path) -> Summary | None:
+def fetch(key: str, training: Path) -> TrainingSummary | None:
     """Link a training that another server has made to a path of this one's; None where there is none."""
     for told in Path(tempfile.gettempdir()).glob(f"{server_folder.PREFIX}*/{key}.*.{CODE}"):
         with suppress(OSError):  # it goes just now, or this disk has no links
-            if _is_ours(told.parent):
-                found: Summary = pickle.loads(told.read_bytes())
+            if _is_trusted(told.parent):
+                found: TrainingSummary = pickle.loads(told.read_bytes())
                 training.hardlink_to(told.with_suffix(".training"))
                 return found
     return None
 
 
-def _of(training: Path) -> Path:
+def _summary_path(training: Path) -> Path:
     return training.with_suffix(f".{CODE}")
 
 
-def _is_ours(place: Path) -> bool:
+def _is_trusted(place: Path) -> bool:
     """Whether nobody but the user of this server can have put anything there: what is read is as good as a program."""
     if sys.platform == "win32":
         return False

@@ -11,8 +11,8 @@ from bpe_engine import EngineError, Tokenizer, Training
 from bpe_engine.training.gc_pause import paused_collector
 from ui.base.i18n import use_language
 from ui.lessons.contract import Frames
-from ui.lessons.running_text import Beginning
-from ui.tokenization.algorithms import algorithm_of
+from ui.lessons.running_text import TextOpening
+from ui.tokenization.algorithms import algorithm_for
 from ui.tokenization.tasks.task import Task
 
 P = ParamSpec("P")
@@ -32,7 +32,7 @@ class ChartPoint(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Summary:
+class TrainingSummary:
     """What a page needs to know of a training without holding it."""
 
     steps: int
@@ -41,7 +41,7 @@ class Summary:
     points: tuple[ChartPoint, ...]
 
     @classmethod
-    def of(cls, training: Training[Any], most: int | None = None) -> "Summary":
+    def from_training(cls, training: Training[Any], most: int | None = None) -> "TrainingSummary":
         """The summary of a training, or of its first steps: so many at most."""
         steps = len(training.events[:most])
         every = max(1, -(-steps // CHART_POINTS))
@@ -51,7 +51,7 @@ class Summary:
         return cls(steps, training.stop_reason, len(training.corpus.words), points)
 
 
-def make(task: Task, progress: Callable[[Phase, float], object] | None = None) -> Training[Any]:
+def train(task: Task, progress: Callable[[Phase, float], object] | None = None) -> Training[Any]:
     """Do the training. `progress` is told the phase ("reading", "merging") and the share of it that is done.
 
     Raises EngineError where the task cannot be done.
@@ -63,15 +63,15 @@ def make(task: Task, progress: Callable[[Phase, float], object] | None = None) -
     return trainer.record(corpus, progress=(lambda share: progress("merging", share)) if progress else None)
 
 
-def payload(training: Training[Any], language: str, first: int, last: int, begins: Beginning) -> Frames:
+def frames(training: Training[Any], language: str, first: int, last: int, begins: TextOpening) -> Frames:
     """Frames for the player, in a language."""
     use_language(language)
-    return algorithm_of(training).payload(training, first, last, begins)
+    return algorithm_for(training).frames(training, first, last, begins)
 
 
 def export(training: Training[Any], kind: str) -> str:
     """A training as the text of a file."""
-    return algorithm_of(training).downloads()[kind].text(training)
+    return algorithm_for(training).downloads()[kind].text(training)
 
 
 def tokenizer(training: Training[Any], step: int) -> Tokenizer:
@@ -79,7 +79,7 @@ def tokenizer(training: Training[Any], step: int) -> Tokenizer:
     return training.tokenizer(step)
 
 
-def of_training(
+def call_on_training(
     training: Training[Any],
     function: Callable[Concatenate[Training[Any], P], T],
     /,
@@ -90,19 +90,19 @@ def of_training(
     return function(training, *values, **named)
 
 
-def of_file(
+def call_on_file(
     path: Path, function: Callable[Concatenate[Training[Any], P], T], /, *values: P.args, **named: P.kwargs
 ) -> T:
     """What a function says of a training in a file."""
     try:
         with paused_collector():  # a fifth of the time for the frames of a large training
-            return function(_loaded(path), *values, **named)
+            return function(_load(path), *values, **named)
     except MemoryError:
-        _loaded.cache_clear()
-        raise too_much() from None
+        _load.cache_clear()
+        raise out_of_memory_error() from None
 
 
-def too_much() -> EngineError:
+def out_of_memory_error() -> EngineError:
     """What to tell where a process must not take as much memory as it wants."""
     return EngineError(
         "This training needs more memory than is available. Choose a shorter text or a smaller vocabulary."
@@ -110,7 +110,7 @@ def too_much() -> EngineError:
 
 
 @lru_cache(maxsize=3)
-def _loaded(path: Path) -> Training[Any]:
+def _load(path: Path) -> Training[Any]:
     # The files are written by this program, into a folder that only it can read.
     training: Training[Any] = pickle.loads(path.read_bytes())
     return training

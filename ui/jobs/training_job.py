@@ -12,12 +12,12 @@ from typing import Literal, NamedTuple
 from bpe_engine import EngineError
 from ui.jobs import training_calls
 from ui.jobs.finished_training import StoredTraining
-from ui.jobs.server_folder import open_own
-from ui.jobs.training_calls import Phase, Summary
+from ui.jobs.server_folder import open_private
+from ui.jobs.training_calls import Phase, TrainingSummary
 from ui.tokenization.tasks.task import Task
 
-REPORT_SECONDS = 0.2
-BEGINS_SECONDS = 1.0
+REPORT_INTERVAL = 0.2
+START_TIMEOUT = 1.0
 """How long a training waits until it is told for how many: most begin sooner, and who reads what flashes by?"""
 
 PATIENCE = 150
@@ -34,7 +34,7 @@ class Waiter(NamedTuple):
     page: str
 
 
-class Progress(NamedTuple):
+class TrainingProgress(NamedTuple):
     """How far a long training is."""
 
     phase: Literal["waiting"] | Phase
@@ -42,15 +42,15 @@ class Progress(NamedTuple):
     share: float  # of the phase
 
 
-class Job:
+class TrainingJob:
     """A long training on its way. What comes of it lies at `path`. It goes on as long as someone waits for it."""
 
     def __init__(self, key: str, path: Path, is_there: Callable[[str], bool]) -> None:
         """`is_there` says whether the browser of a session is connected."""
         self.key = key
         self.path = path
-        self.future: Future[Summary]  # of its call in the pool
-        self.reported: Progress | None = None
+        self.future: Future[TrainingSummary]  # of its call in the pool
+        self.reported: TrainingProgress | None = None
         self.stored: StoredTraining | None = None  # once it is done
         self.problem: BaseException | None = None  # or this
         self._is_there = is_there
@@ -63,16 +63,16 @@ class Job:
         """Whether it has come to an end, a good one or not."""
         return self.stored is not None or self.problem is not None
 
-    def waits_long(self) -> bool:
+    def is_overdue(self) -> bool:
         """Whether it should have begun by now, if it could."""
-        return time.monotonic() - self._asked_for > BEGINS_SECONDS
+        return time.monotonic() - self._asked_for > START_TIMEOUT
 
-    def join(self, waiter: Waiter) -> None:
+    def add_waiter(self, waiter: Waiter) -> None:
         """Someone waits for it."""
         with self._lock:
             self._waiting[waiter] = time.monotonic()
 
-    def leave(self, waiter: Waiter) -> None:
+    def remove_waiter(self, waiter: Waiter) -> None:
         """Someone waits for it no more."""
         with self._lock:
             self._waiting.pop(waiter, None)
@@ -93,7 +93,7 @@ class Job:
             }
             return bool(self._waiting)
 
-    def report(self, progress: Progress) -> None:
+    def report(self, progress: TrainingProgress) -> None:
         """How far the worker is."""
         self.reported = progress
 
@@ -101,7 +101,7 @@ class Job:
 # In the worker.
 
 
-def train_to_file(report: Callable[[Progress], object], task: Task, path: Path) -> Summary:
+def train_to_file(report: Callable[[TrainingProgress], object], task: Task, path: Path) -> TrainingSummary:
     """Do a training and keep it in a file; say how far it is.
 
     Raises EngineError where the task cannot be done, or there is no room for the file.
@@ -110,27 +110,27 @@ def train_to_file(report: Callable[[Progress], object], task: Task, path: Path) 
 
     def now_and_then(phase: Phase, share: float) -> None:
         nonlocal reported
-        if time.monotonic() - reported > REPORT_SECONDS:
+        if time.monotonic() - reported > REPORT_INTERVAL:
             reported = time.monotonic()
-            report(Progress(phase, 0, min(share, 1.0)))
+            report(TrainingProgress(phase, 0, min(share, 1.0)))
 
-    report(Progress("reading", 0, 0.0))
+    report(TrainingProgress("reading", 0, 0.0))
     try:
-        training = training_calls.make(task, now_and_then)
-        with open_own(path) as file:
+        training = training_calls.train(task, now_and_then)
+        with open_private(path) as file:
             pickle.dump(training, file)
     except (RecursionError, MemoryError):
-        raise training_calls.too_much() from None
+        raise training_calls.out_of_memory_error() from None
     except OSError as problem:
-        raise no_room(problem) from None
-    return Summary.of(training)
+        raise no_room_error(problem) from None
+    return TrainingSummary.from_training(training)
 
 
 class NoRoomError(EngineError):
     """A training cannot be stored."""
 
 
-def no_room(problem: OSError) -> NoRoomError:
+def no_room_error(problem: OSError) -> NoRoomError:
     """What to tell where a training cannot be stored."""
     if problem.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
         return NoRoomError(

@@ -31,7 +31,7 @@ class WordRow(TypedDict):
     offered: NotRequired[bool]  # no word, but tokens to choose from: these stay clear where nothing happens
 
 
-class BoardRow(TypedDict):
+class CandidateRow(TypedDict):
     """A candidate for the next step: what it is made of, its number, and where that came from."""
 
     pair: list[TokenNumber]
@@ -55,7 +55,7 @@ class LanguageRow(TypedDict):
     turn: bool
 
 
-class Tie(TypedDict):
+class TieInfo(TypedDict):
     """That candidates are equal, the rule that decides, and what it and the others say."""
 
     badge: str
@@ -63,7 +63,7 @@ class Tie(TypedDict):
     reason: str
 
 
-class Place(TypedDict):
+class CodePosition(TypedDict):
     """Where the taught code is: one of its beats, and what names have there, as Python writes it."""
 
     beat: str
@@ -78,10 +78,10 @@ class Frame(TypedDict):
     words: list[WordRow]
     places: list[WordRow]
     changed: list[WordRow]
-    board: list[BoardRow]
+    candidates: list[CandidateRow]
     morePairs: int  # candidates that are not on the board
     pairOrder: list[int]  # the rows of the board in an order that gives nothing away
-    tie: Tie | None
+    tie: TieInfo | None
     chips: list[tuple[TokenNumber, str]]  # of the vocabulary, each with what stands below it
     hidden: int  # tokens of the vocabulary that are not among them
     fresh: TokenNumber | None
@@ -91,11 +91,11 @@ class Frame(TypedDict):
     moreLanguages: NotRequired[int]  # that are not among them
     allLanguages: NotRequired[list[float]]  # where some are not: the bars of all, the longest first
     turnAt: NotRequired[int | None]  # the one among these whose turn it is
-    ran: NotRequired[Place]  # what the taught code did to come here,
-    runs: NotRequired[Place]  # and what it does next
+    codeAfter: NotRequired[CodePosition]  # what the taught code did to come here,
+    codeBefore: NotRequired[CodePosition]  # and what it does next
 
 
-class Past(TypedDict):
+class HistoryItem(TypedDict):
     """What has happened in a step: the tokens that took part, the token that came of it, a number, and its sum."""
 
     parts: list[TokenNumber]
@@ -115,7 +115,7 @@ class Code(TypedDict):
     names: str  # how other texts call the functions
 
 
-class Names(TypedDict):
+class TokenTexts(TypedDict):
     """The tokens that frames name, and how they can be written: all of it, or their texts and ids alone."""
 
     tokens: list[Token]
@@ -125,7 +125,7 @@ class Names(TypedDict):
     usual: Notation  # the one that suits the text
 
 
-class Running(TypedDict):
+class RunningText(TypedDict):
     """The text that is trained on, as it begins: its words in order with what stands between them.
 
     Each word has the steps from which on it looks otherwise.
@@ -137,20 +137,20 @@ class Running(TypedDict):
     words: list[list[tuple[int, WordRow]]]
 
 
-class Frames(Names):
+class Frames(TokenTexts):
     """Frames that follow one another, of a lesson with `steps` steps, with the tokens that they name."""
 
     steps: int
     first: int  # the step of the first frame
     frames: list[Frame]
-    merges: list[Past]
+    merges: list[HistoryItem]
     firstMerge: int
     all: bool  # whether every frame shows all words
-    text: NotRequired[Running | None]  # None where the words were counted already
+    text: NotRequired[RunningText | None]  # None where the words were counted already
     code: NotRequired[Code | None]  # None for what has no code that is taught
 
 
-class Line(TypedDict):
+class Curve(TypedDict):
     """A number that changes with the steps."""
 
     title: str
@@ -165,7 +165,7 @@ class Curves(TypedDict):
     alt: str
     axis: str
     steps: list[int]
-    lines: list[Line]
+    lines: list[Curve]
 
 
 Labels = dict[
@@ -206,7 +206,7 @@ Labels = dict[
 """The texts around the frames."""
 
 
-class WayOn(TypedDict):
+class NextStepLink(TypedDict):
     """Where a learner may go from the end of a lesson: what the place is told, the text of the link, its address."""
 
     to: str
@@ -214,7 +214,7 @@ class WayOn(TypedDict):
     address: str
 
 
-class Cut(TypedDict):
+class CutPositions(TypedDict):
     """How a word is cut: its letters, and before which of them."""
 
     letters: list[str]
@@ -232,8 +232,8 @@ class Lesson(Frames):
     linkNote: str  # what is said when a link is copied
     rules: list[tuple[str, str]]  # to break ties by: the rule and its name
     curves: Curves | None
-    waysOn: list[WayOn]  # from its end
-    cut: NotRequired[Cut | None]  # what a class may be asked at its start
+    nextStepLinks: list[NextStepLink]  # from its end
+    cut: NotRequired[CutPositions | None]  # what a class may be asked at its start
     labels: Labels
 
 
@@ -244,7 +244,7 @@ class LessonFile(TypedDict):
     lessons: dict[str, Lesson]
 
 
-class PlanPlace(TypedDict):
+class PackageSlide(TypedDict):
     """A place of a plan in a package: which of its lessons is there, at which step, and whether predictions count."""
 
     lesson: int | None
@@ -252,11 +252,11 @@ class PlanPlace(TypedDict):
     counts: bool
 
 
-class PlanFile(TypedDict):
+class PlanPackage(TypedDict):
     """The lessons of a plan in a package, and its places, which have the rest of what they are in the page."""
 
     lessons: list[Lesson]
-    places: list[PlanPlace]
+    places: list[PackageSlide]
 
 
 ScenePiece = tuple[int, int, str, int | None]

@@ -10,20 +10,20 @@ from typing import NamedTuple
 
 from bpe_engine import Pair
 from bpe_engine.byte_alphabet import symbols_to_bytes
-from bpe_engine.notebook import hue
+from bpe_engine.notebook import token_hue
 from bpe_engine.training.base import WordState
-from ui.base.i18n import ngettext, number
-from ui.base.notation import notations, numbered, usual, written
-from ui.base.visible_text import LONGEST_NAME
-from ui.base.visible_text import name as shortened
-from ui.lessons.contract import BoardRow, Frame, Names, Past, Tie, Token, TokenNumber, WordRow
+from ui.base.i18n import localized_number, ngettext
+from ui.base.notation import notate, notations, number_names, suggested_notation
+from ui.base.visible_text import MAX_NAME_LENGTH
+from ui.base.visible_text import display_name as shortened
+from ui.lessons.contract import CandidateRow, Frame, HistoryItem, TieInfo, Token, TokenNumber, TokenTexts, WordRow
 
-PAIRS = 12  # rows of the leaderboard
-CHANGES = 8  # words shown where a merge happens
-SMALL_CORPUS = 40  # words; up to here all are shown
+MAX_CANDIDATES = 12  # rows of the leaderboard
+MAX_CHANGED_WORDS = 8  # words shown where a merge happens
+SMALL_CORPUS_WORDS = 40  # words; up to here all are shown
 FREQUENT_WORDS = 12  # of a larger corpus
 TOKENS_SHOWN = 120  # of the vocabulary, the newest ones
-LONGEST_ROW = 80  # tokens of one word
+MAX_ROW_TOKENS = 80  # tokens of one word
 MERGES_SHOWN = 60  # of the merges so far, the newest ones
 
 _CONTINUES = [bytes([byte]) for byte in range(0x80, 0xC0)]  # which go on with a character in UTF-8
@@ -45,29 +45,29 @@ def window_around(step: int, steps: int, window: int = WINDOW) -> tuple[int, int
     return first, first + window
 
 
-def words_shown(words: Mapping[str, int]) -> Sequence[int]:
+def visible_word_numbers(words: Mapping[str, int]) -> Sequence[int]:
     """The words of a corpus that every frame shows, by number: all of a small one, the most frequent of a large one."""
-    if len(words) <= SMALL_CORPUS:
+    if len(words) <= SMALL_CORPUS_WORDS:
         return range(len(words))
     frequencies = list(words.values())
     return nlargest(FREQUENT_WORDS, range(len(words)), key=lambda number: (frequencies[number], -number))
 
 
-class Unknown(NamedTuple):
+class UnknownText(NamedTuple):
     """A piece of the corpus that is not in the vocabulary: its own text is shown, and the token that it becomes."""
 
     text: str
     becomes: str
 
 
-class Named(NamedTuple):
+class QuotedText(NamedTuple):
     """What a sentence names: a token that is too long for one, or a text that is no token and has no id."""
 
     text: str
     is_token: bool
 
 
-class TokenTable:
+class FrameTokens:
     """The tokens that frames and their sentences name, numbered as they come."""
 
     def __init__(
@@ -82,17 +82,17 @@ class TokenTable:
         self._byte_level = byte_level
         self._special = special
         self._byte_of_token = byte_of_token or {}
-        self._numbers: dict[str | Unknown | Named, int] = {}
-        self._names: list[str | Unknown | Named] = []
+        self._numbers: dict[str | UnknownText | QuotedText, int] = {}
+        self._names: list[str | UnknownText | QuotedText] = []
         self.rows: list[Token] = []
         self.spoken: dict[TokenNumber, str] = {}
         self.hex: list[str] = []
 
-    def __getitem__(self, token: str | Unknown | Named) -> int:
+    def __getitem__(self, token: str | UnknownText | QuotedText) -> int:
         if token not in self._numbers:
             self._numbers[token] = len(self.rows)
             self._names.append(token)
-            self._add(token)
+            self._register(token)
         return self._numbers[token]
 
     def bytes_of(self, number: TokenNumber) -> bytes:
@@ -104,60 +104,64 @@ class TokenTable:
             return symbols_to_bytes(token)
         return bytes([self._byte_of_token[token]]) if token in self._byte_of_token else b""
 
-    def numbered(self, text: str) -> str:
+    def with_token_numbers(self, text: str) -> str:
         """A sentence with the numbers of the tokens that it names."""
-        return numbered(text, self._named)
+        return number_names(text, self._named)
 
-    def names(self, words: Iterable[str]) -> Names:
+    def names(self, words: Iterable[str]) -> TokenTexts:
         """The table as it is sent, with the notations for a text of these words."""
         return {
             "tokens": self.rows,
             "spoken": self.spoken,
             "hex": self.hex if self._byte_level else [],
             "notations": notations(of_bytes=self._byte_level),
-            "usual": usual(words, of_bytes=self._byte_level),
+            "usual": suggested_notation(words, of_bytes=self._byte_level),
         }
 
     def _named(self, text: str, is_token: bool) -> int:
         # The word “hug” stands in a sentence beside the token “hug”: only one of them has an id.
-        return self[text if is_token and len(text) <= LONGEST_NAME else Named(text, is_token)]
+        return self[text if is_token and len(text) <= MAX_NAME_LENGTH else QuotedText(text, is_token)]
 
-    def by_alphabet(self, board: Sequence[BoardRow]) -> list[int]:
+    def in_neutral_order(self, board: Sequence[CandidateRow]) -> list[int]:
         """The rows of a board in an order that gives nothing away."""
         return sorted(range(len(board)), key=lambda row: [self._names[number] for number in board[row]["pair"]])
 
-    def _add(self, token: str | Unknown | Named) -> None:
-        if isinstance(token, Unknown):
-            names, token_id = written(token.text, of_bytes=False), None
+    def _register(self, token: str | UnknownText | QuotedText) -> None:
+        if isinstance(token, UnknownText):
+            names, token_id = notate(token.text, of_bytes=False), None
         else:
-            text, short = (token.text, True) if isinstance(token, Named) else (token, False)
-            names = written(text, of_bytes=self._byte_level and text not in self._special, short=short)
-            is_token = not isinstance(token, Named) or token.is_token
+            text, short = (token.text, True) if isinstance(token, QuotedText) else (token, False)
+            names = notate(text, of_bytes=self._byte_level and text not in self._special, short=short)
+            is_token = not isinstance(token, QuotedText) or token.is_token
             token_id = self._ids.get(text) if is_token else None
         if names.said:
             self.spoken[len(self.rows)] = names.said
         self.hex.append(names.hex or names.text)
-        colour = None if token_id is None else hue(token_id)
+        colour = None if token_id is None else token_hue(token_id)
         row = names.symbols, names.text, token_id, colour
-        self.rows.append((*row, token.becomes) if isinstance(token, Unknown) else row)
+        self.rows.append((*row, token.becomes) if isinstance(token, UnknownText) else row)
 
 
-def word_row(word: WordState, pair: Pair | None, fresh: str | None, tokens: TokenTable) -> WordRow:
+def word_row(word: WordState, pair: Pair | None, fresh: str | None, tokens: FrameTokens) -> WordRow:
     """A word of the corpus with its frequency, where `pair` stands in it, and where the new token `fresh` does."""
     new = [index for index, symbol in enumerate(word.symbols) if symbol == fresh]
     return row_json(
-        f"{number(word.frequency)} ×", word.symbols, places_of(word.symbols, pair) if pair else [], tokens, new
+        f"{localized_number(word.frequency)} ×",
+        word.symbols,
+        merge_positions(word.symbols, pair) if pair else [],
+        tokens,
+        new,
     )
 
 
 def row_json(
-    label: str, symbols: Sequence[str | Unknown], hits: Sequence[int], tokens: TokenTable, new: Sequence[int] = ()
+    label: str, symbols: Sequence[str | UnknownText], hits: Sequence[int], tokens: FrameTokens, new: Sequence[int] = ()
 ) -> WordRow:
     """A word: its tokens, where the next merge happens (the left symbols), and where the new token stands.
 
     Of a very long word, the part where something happens.
     """
-    return grouped(number_row([tokens[symbol] for symbol in symbols], label, hits, new), tokens.bytes_of)
+    return with_character_groups(number_row([tokens[symbol] for symbol in symbols], label, hits, new), tokens.bytes_of)
 
 
 def number_row(
@@ -165,30 +169,30 @@ def number_row(
 ) -> WordRow:
     """The same, of tokens by number."""
     first, last = 0, len(numbers)
-    if last > LONGEST_ROW:
-        first = max(0, min(min([*hits[:1], *new[:1]], default=0) - 8, last - LONGEST_ROW))
-        last = first + LONGEST_ROW
+    if last > MAX_ROW_TOKENS:
+        first = max(0, min(min([*hits[:1], *new[:1]], default=0) - 8, last - MAX_ROW_TOKENS))
+        last = first + MAX_ROW_TOKENS
     whole = last if last == len(numbers) else last - 1  # of two that merge, both are seen or none
     return {
         "label": label,
         "tokens": list(numbers[first:last]),
         "hits": [index - first for index in hits if first <= index < whole],
         "fresh": [index - first for index in new if first <= index < last],
-        "before": left_out(first),
-        "after": left_out(len(numbers) - last),
+        "before": omitted_note(first),
+        "after": omitted_note(len(numbers) - last),
     }
 
 
-def grouped(row: WordRow, bytes_of: Callable[[TokenNumber], bytes]) -> WordRow:
+def with_character_groups(row: WordRow, bytes_of: Callable[[TokenNumber], bytes]) -> WordRow:
     """The same word, with the groups of its tokens in which a character is cut, where it has such."""
-    groups = list(cut_characters(list(map(bytes_of, row["tokens"]))))
+    groups = list(split_characters(list(map(bytes_of, row["tokens"]))))
     return {**row, "groups": groups} if groups else row
 
 
-def cut_characters(tokens: Sequence[bytes]) -> Iterator[tuple[int, int, str]]:
+def split_characters(tokens: Sequence[bytes]) -> Iterator[tuple[int, int, str]]:
     """The neighbours that are whole characters only together: the first, one past the last, and what they are.
 
-    >>> list(cut_characters([b"m", b"\\xe1\\xba", b"\\xa5", b"y"]))
+    >>> list(split_characters([b"m", b"\\xe1\\xba", b"\\xa5", b"y"]))
     [(1, 3, 'ấ')]
     """
     first = 0
@@ -211,17 +215,19 @@ def _text_of(data: bytes) -> str | None:
         return None
 
 
-def left_out(count: int) -> str:
+def omitted_note(count: int) -> str:
     """What stands for so many tokens that are not shown; empty for none."""
     if not count:
         return ""
-    return ngettext("… ({count} token not shown)", "… ({count} tokens not shown)", count).format(count=number(count))
+    return ngettext("… ({count} token not shown)", "… ({count} tokens not shown)", count).format(
+        count=localized_number(count)
+    )
 
 
-def places_of(symbols: Sequence[str], pair: tuple[str, str]) -> list[int]:
+def merge_positions(symbols: Sequence[str], pair: tuple[str, str]) -> list[int]:
     """Where a merge of `pair` happens in a word: left to right, without overlaps.
 
-    >>> places_of(["a", "a", "a"], ("a", "a"))
+    >>> merge_positions(["a", "a", "a"], ("a", "a"))
     [0]
     """
     places = []
@@ -234,19 +240,19 @@ def places_of(symbols: Sequence[str], pair: tuple[str, str]) -> list[int]:
     return places
 
 
-def titles(vocabulary: int, tokens_in_corpus: int) -> tuple[str, str]:
+def column_titles(vocabulary: int, tokens_in_corpus: int) -> tuple[str, str]:
     """The heads of the vocabulary and of the corpus, with their numbers."""
     return (
         ngettext("{count} token in the vocabulary", "{count} tokens in the vocabulary", vocabulary).format(
-            count=number(vocabulary)
+            count=localized_number(vocabulary)
         ),
         ngettext("{count} token in the corpus", "{count} tokens in the corpus", tokens_in_corpus).format(
-            count=number(tokens_in_corpus)
+            count=localized_number(tokens_in_corpus)
         ),
     )
 
 
-def newest(start: Iterable[str], added: Iterable[str], used: Collection[str]) -> tuple[list[str], int]:
+def visible_tokens(start: Iterable[str], added: Iterable[str], used: Collection[str]) -> tuple[list[str], int]:
     """The tokens of a vocabulary to show, and the number of those that are not shown.
 
     Of many: the newest, and of those that were there at the start the ones that are used.
@@ -259,51 +265,51 @@ def newest(start: Iterable[str], added: Iterable[str], used: Collection[str]) ->
     return shown, len(tokens) - len(shown)
 
 
-def minus(number: str) -> str:
+def with_minus_sign(number: str) -> str:
     """A number as it is written, with a real minus in place of a hyphen.
 
-    >>> minus("-2.01")
+    >>> with_minus_sign("-2.01")
     '−2.01'
     """
     return number.replace("-", "−")
 
 
-def with_sums(merges: list[Past], frames: Sequence[Frame], first: int) -> list[Past]:
+def history_with_sums(merges: list[HistoryItem], frames: Sequence[Frame], first: int) -> list[HistoryItem]:
     """The merges, from number `first` on each with the sum that the frame before it tells of its winner."""
     for merge, frame in zip(merges[first:], frames, strict=False):
-        tallies = [row["tally"] for row in frame["board"] if row["winner"]]
+        tallies = [row["tally"] for row in frame["candidates"] if row["winner"]]
         merge["sum"] = tallies[0] if len(tallies) == 1 else ""
     return merges
 
 
 def frame_json(
-    tokens: TokenTable,
+    tokens: FrameTokens,
     *,
     done: str,
     next: str,
     words: list[WordRow],
-    board: list[BoardRow],
+    board: list[CandidateRow],
     chips: list[tuple[TokenNumber, str]],
     titles: tuple[str, str],
     places: Sequence[WordRow] = (),
     changed: Sequence[WordRow] = (),
     morePairs: int = 0,  # noqa: N803  # as the browser calls it
-    tie: Tie | None = None,
+    tie: TieInfo | None = None,
     hidden: int = 0,
     fresh: TokenNumber | None = None,
     dropped: Sequence[TokenNumber] = (),
 ) -> Frame:
     """A frame, with the usual for what a lesson has no use for."""
     return {
-        "done": tokens.numbered(done),
-        "next": tokens.numbered(next),
+        "done": tokens.with_token_numbers(done),
+        "next": tokens.with_token_numbers(next),
         "words": words,
         "places": list(places),
         "changed": list(changed),
-        "board": board,
+        "candidates": board,
         "morePairs": morePairs,
-        "pairOrder": tokens.by_alphabet(board),
-        "tie": {**tie, "reason": tokens.numbered(tie["reason"])} if tie else None,
+        "pairOrder": tokens.in_neutral_order(board),
+        "tie": {**tie, "reason": tokens.with_token_numbers(tie["reason"])} if tie else None,
         "chips": chips,
         "hidden": hidden,
         "fresh": fresh,

@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from typing import TypedDict, Unpack
 
-from ui.base.i18n import comma, language_tag
 from ui.base.i18n import gettext as _
+from ui.base.i18n import language_tag, list_separator
 from ui.base.notation import notation_labels, pair_form
-from ui.lessons.contract import Curves, Cut, Frames, Labels, Lesson, LessonFile, WayOn
+from ui.lessons.contract import Curves, CutPositions, Frames, Labels, Lesson, LessonFile, NextStepLink
 
 
-class Around(TypedDict, total=False):
+class LessonContext(TypedDict, total=False):
     """What the place adds that a lesson is shown in: see `Lesson`."""
 
     id: str
@@ -17,18 +17,18 @@ class Around(TypedDict, total=False):
     step: int
     language: str
     linkNote: str
-    waysOn: list[WayOn]
-    cut: Cut | None
+    nextStepLinks: list[NextStepLink]
+    cut: CutPositions | None
 
 
-def lesson(
+def build_lesson(
     frames: Frames,
     labels: Labels,
     *,
     legend: str = "",
     rules: Sequence[tuple[str, str]] = (),
     curves: Curves | None = None,
-    **around: Unpack[Around],
+    **around: Unpack[LessonContext],
 ) -> Lesson:
     """What a player is given. `labels` replace some of the usual texts around the frames."""
     return {
@@ -41,18 +41,18 @@ def lesson(
         "linkNote": "",
         "rules": list(rules),
         "curves": curves,
-        "waysOn": [],
-        "labels": {**usual_labels(), **labels},
+        "nextStepLinks": [],
+        "labels": {**default_labels(), **labels},
         **around,
     }
 
 
-def alone(shown: Lesson) -> LessonFile:
+def single_lesson_file(shown: Lesson) -> LessonFile:
     """A lesson without others by other rules."""
     return {"rule": "", "lessons": {"": shown}}
 
 
-def usual_labels() -> Labels:
+def default_labels() -> Labels:
     """The texts around the frames of a training by byte-pair encoding."""
     return {
         "locale": language_tag(),  # that numbers are written in
@@ -128,7 +128,7 @@ def usual_labels() -> Labels:
         "frequency": _("Frequency"),
         "word": _("Word"),
         "start": _("Start"),
-        "comma": comma(),
+        "comma": list_separator(),
         "chart": _("{title}. {about} {now}"),
         "token": _("id {id}"),
         "point": _("{axis} {step}: {value}"),

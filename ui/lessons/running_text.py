@@ -5,27 +5,27 @@ from typing import NamedTuple
 
 from bpe_engine import Corpus
 from bpe_engine.byte_alphabet import to_byte_symbols
-from bpe_engine.text.added_tokens import cut_around
+from bpe_engine.text.added_tokens import split_around_tokens
 from ui.base.i18n import gettext as _
-from ui.base.i18n import ngettext, number
+from ui.base.i18n import localized_number, ngettext
 from ui.base.visible_text import visible_line
-from ui.lessons.contract import Running, WordRow
+from ui.lessons.contract import RunningText, WordRow
 
-SHOWN = 400
+MAX_CHARACTERS = 400
 """Characters of the text."""
 
 SPACE_SYMBOL = to_byte_symbols(" ")
 _WORD = 200  # characters: where a word begins that is shown, it is most likely shown whole
 
 
-class Beginning(NamedTuple):
+class TextOpening(NamedTuple):
     """How texts begin, as much as it takes to show it."""
 
     texts: tuple[str, ...] = ()
     is_all: bool = True
 
 
-class Words(NamedTuple):
+class OpeningWords(NamedTuple):
     """The words of a beginning by their numbers in the corpus, with what stands between them."""
 
     order: tuple[int | str, ...] = ()
@@ -38,21 +38,21 @@ class Words(NamedTuple):
         return list(dict.fromkeys(part for part in self.order if isinstance(part, int)))
 
 
-def beginning(texts: Iterable[str]) -> Beginning:
+def text_opening(texts: Iterable[str]) -> TextOpening:
     """How some texts begin."""
     found: list[str] = []
-    room = SHOWN + _WORD
+    room = MAX_CHARACTERS + _WORD
     for text in texts:
         if room <= 0:
-            return Beginning(tuple(found), is_all=False)
+            return TextOpening(tuple(found), is_all=False)
         found.append(text[:room])
         if len(text) > room:
-            return Beginning(tuple(found), is_all=False)
+            return TextOpening(tuple(found), is_all=False)
         room -= len(text)
-    return Beginning(tuple(found))
+    return TextOpening(tuple(found))
 
 
-def words_of(begins: Beginning, corpus: Corpus, special_tokens: Collection[str] = ()) -> Words:
+def opening_words(begins: TextOpening, corpus: Corpus, special_tokens: Collection[str] = ()) -> OpeningWords:
     """The words of a beginning, as a corpus has them; none where there is only one, which is a row by itself.
 
     Special tokens are no words, and stand between two.
@@ -62,8 +62,8 @@ def words_of(begins: Beginning, corpus: Corpus, special_tokens: Collection[str] 
     characters = 0
     for text in begins.texts:
         end = 0
-        for piece in cut_around(special_tokens, text, corpus.pre_tokenizer.pre_tokens):
-            if characters + piece.start >= SHOWN:
+        for piece in split_around_tokens(special_tokens, text, corpus.pre_tokenizer.pre_tokens):
+            if characters + piece.start >= MAX_CHARACTERS:
                 return _of_more_than_one(order, characters + end, is_all=False)
             if piece.text in special_tokens:
                 continue
@@ -79,14 +79,16 @@ def words_of(begins: Beginning, corpus: Corpus, special_tokens: Collection[str] 
     return _of_more_than_one(order, characters, is_all=begins.is_all)
 
 
-def _of_more_than_one(order: Sequence[int | str], characters: int, *, is_all: bool) -> Words:
+def _of_more_than_one(order: Sequence[int | str], characters: int, *, is_all: bool) -> OpeningWords:
     words = [part for part in order if isinstance(part, int)]
     if len(words) < 2:
-        return Words()
-    return Words(tuple(order), characters, is_all)
+        return OpeningWords()
+    return OpeningWords(tuple(order), characters, is_all)
 
 
-def running(words: Words, corpus: Corpus, first: int, places: Sequence[Sequence[WordRow]]) -> Running | None:
+def running_text(
+    words: OpeningWords, corpus: Corpus, first: int, places: Sequence[Sequence[WordRow]]
+) -> RunningText | None:
     """The text at some steps, from step `first` on; `places` are its words at each of them, in order."""
     if not words.order:
         return None
@@ -98,16 +100,16 @@ def running(words: Words, corpus: Corpus, first: int, places: Sequence[Sequence[
             if not found or found[-1][1] != bare:
                 found.append((step, bare))
     texts = list(corpus.words)
-    signs = sum(_room(texts[part]) if isinstance(part, int) else 1 for part in words.order)
+    signs = sum(_display_width(texts[part]) if isinstance(part, int) else 1 for part in words.order)
     title = ngettext("The text: first {count} character", "The text: first {count} characters", words.characters)
     return {
-        "title": _("The text") if words.is_all else title.format(count=number(words.characters)),
+        "title": _("The text") if words.is_all else title.format(count=localized_number(words.characters)),
         "signs": signs,
         "order": [numbers.index(part) if isinstance(part, int) else part for part in words.order],
         "words": states,
     }
 
 
-def _room(word: str) -> int:
+def _display_width(word: str) -> int:
     """How much room a word takes, in letters: a byte of a character beyond ASCII is written as two digits."""
     return sum(1 if character.isascii() or character == SPACE_SYMBOL else 2 for character in word)

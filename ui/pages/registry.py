@@ -6,9 +6,9 @@ Below a page stand its parts. Each has its own address, so an address that was s
 from collections.abc import Callable, Mapping
 from pkgutil import resolve_name
 
-from ui.components.contract import First
+from ui.components.contract import Prerendered
 from ui.pages.common import prerender
-from ui.state.page_spec import Spec
+from ui.state.page_spec import PageSpec
 
 _IN_ORDER = (
     "home",
@@ -40,23 +40,23 @@ _IN_ORDER = (
     "files",
 )
 
-PAGES: dict[str, Spec] = {name: resolve_name(f"ui.pages.{name}.spec:PAGE") for name in _IN_ORDER}
+PAGES: dict[str, PageSpec] = {name: resolve_name(f"ui.pages.{name}.spec:PAGE") for name in _IN_ORDER}
 """Name -> page."""
 
 HOME = PAGES["home"]
 
-_TRAINS = next(page for page in PAGES.values() if page.trains)
+_TRAIN_PAGE = next(page for page in PAGES.values() if page.defines_training)
 
 
-def asked_for_first(name: str, query: Mapping[str, str]) -> prerender.Query | None:
+def prerender_query(name: str, query: Mapping[str, str]) -> prerender.Query | None:
     """What is to come with a page of that name, by its address; None where nothing does."""
     page = PAGES.get(name)
-    if page is None or not page.first:
+    if page is None or not page.is_prerendered:
         return None
-    return prerender.asked(page, query, _TRAINS.named if page.may_need_training else {})
+    return prerender.parse_for_prerender(page, query, _TRAIN_PAGE.parameters_by_name if page.may_need_training else {})
 
 
-def drawn_first(name: str) -> Callable[[prerender.Query], First | None]:
+def prerender_function(name: str) -> Callable[[prerender.Query], Prerendered | None]:
     """What makes of that what comes with the page, in the reader's language. None where it is the app's to show."""
-    made: Callable[[prerender.Query], First | None] = resolve_name(f"ui.pages.{name}.prerender:first")
+    made: Callable[[prerender.Query], Prerendered | None] = resolve_name(f"ui.pages.{name}.prerender:first")
     return made

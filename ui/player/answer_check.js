@@ -52,7 +52,7 @@ function written(point, comma) {
 const WRITTEN = [written("\\.", ","), written(",", "\\.")]; // 1,234.5 and 1.234,5
 
 /** What a sum, a product or a quotient of numbers comes to; NaN where it is none. @param {string} text @param {RegExp} number */
-function calculated(text, number) {
+function evaluate(text, number) {
   let rest = text.trim();
   const takes = (/** @type {string} */ signs) => {
     if (!rest || !signs.includes(rest[0])) return "";
@@ -103,7 +103,7 @@ function numbersIn(typed) {
   if (parts.length !== 1) return [];
   let part = parts[0].replace(/[ .,'+*/(-]+$/, "");
   if (part.split("(").length !== part.split(")").length) part = part.replace(/^[() ]+|[() ]+$/g, "");
-  return WRITTEN.map((number) => calculated(part, number)).filter(Number.isFinite);
+  return WRITTEN.map((number) => evaluate(part, number)).filter(Number.isFinite);
 }
 
 /** An answer as Python writes it, 15 or 1/36. @param {string} answer */
@@ -117,16 +117,17 @@ const bytesIn = (typed) => numbersIn(typed.replace(IN_HEX, (found) => `0x${found
 
 /** Tokens with spaces or signs between them, where there are two at least. @param {string} typed */
 function tokensIn(typed) {
-  const parts = typed.split(/(?:[\s+|,、·]|(?<=\s)[-–/](?=\s))+/).map((part) => bare(part, `${QUOTES}[]()`));
+  const parts = typed.split(/(?:[\s+|,、·]|(?<=\s)[-–/](?=\s))+/).map((part) => normalizeText(part, `${QUOTES}[]()`));
   const tokens = parts.filter(Boolean).map((part) => (/^(unk|<unk>)$/i.test(part) ? "UNK" : part));
   return tokens.length > 1 ? [tokens.join(" ")] : [];
 }
 
 /** @param {string} typed */
-const textIn = (typed) => [bare(typed.replaceAll("·", " "), `${QUOTES} `).trim().replace(/\s+/g, " ")].filter(Boolean);
+const textIn = (typed) =>
+  [normalizeText(typed.replaceAll("·", " "), `${QUOTES} `).trim().replace(/\s+/g, " ")].filter(Boolean);
 
 /** A text without these signs around it. @param {string} text @param {string} signs */
-function bare(text, signs) {
+function normalizeText(text, signs) {
   let [from, to] = [0, text.length];
   while (from < to && signs.includes(text[from])) from++;
   while (to > from && signs.includes(text[to - 1])) to--;
@@ -134,7 +135,7 @@ function bare(text, signs) {
 }
 
 /** Whether a text says the same as the answer, which is one of a kind. @type {(kind: string, typed: string, answer: string) => Verdict} */
-export function judge(kind, typed, answer) {
+export function checkAnswer(kind, typed, answer) {
   // What a Chinese keyboard writes: ， ／ ＋ and digits as wide as a character.
   const text = typed.replace(/[\uff01-\uff5d]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0));
   if (kind === "text" || kind === "tokens") {

@@ -19,7 +19,7 @@
 /**
  * @typedef {{
  *   root: HTMLElement,
- *   asked: import("../components/contract").Quiz,
+ *   asked: import("../components/contract").ChapterQuestion,
  *   reveal: () => void,
  * }} Asker
  */

@@ -1,13 +1,13 @@
 // Draws the candidates for the next step: with their numbers, or to be guessed.
 
-import { find, make, moveFocus, moveOf, patch, setAttributes, write } from "../components/dom.js";
+import { findOne, make, moveFocus, typedMove, patch, setAttributes, setText } from "../components/dom.js";
 import { Languages } from "./language_bars.js";
-import { inPlace, notShown, said, sentence } from "./token_text.js";
+import { inNotation, hiddenCount, spokenSentence, sentence } from "./token_text.js";
 import { fitType } from "./presentation_fit.js";
 import { chip, nameOf, names } from "./token.js";
 
 /** @import {Entry} from "../components/dom.js" */
-/** @import {BoardRow} from "../lessons/contract" */
+/** @import {CandidateRow} from "../lessons/contract" */
 /** @import {View} from "./frame_view.js" */
 /** @import {Answer} from "./predictions.js" */
 
@@ -15,7 +15,7 @@ const LONG_VALUE = 4; // characters, as of a score, from which on it leaves more
 const LONG_TITLE = 30; // characters, from which on it is written in two lines
 const GUESSES = [1.5, 1.3, 1.15, 1]; // on a screen, sizes of type in its own
 
-export class Board {
+export class CandidateView {
   #title = make("h2");
   #head = make("div.head", this.#title);
   #list = make("ol.board");
@@ -29,13 +29,13 @@ export class Board {
     this.#list.onkeydown = (pressed) => {
       const item = pressed.target instanceof HTMLElement && pressed.target.closest("li");
       const next =
-        item && moveOf(pressed, { ArrowDown: item.nextElementSibling, ArrowUp: item.previousElementSibling });
+        item && typedMove(pressed, { ArrowDown: item.nextElementSibling, ArrowUp: item.previousElementSibling });
       if (item && next instanceof HTMLElement) moveFocus(item, next);
     };
   }
 
   /** What stands beside the head, and below. @param {Element} beside @param {Element} below */
-  give(beside, below) {
+  setNeighbours(beside, below) {
     this.#head.replaceChildren(this.#title, beside);
     this.element.replaceChildren(this.#head, this.#languages.element, this.#place, below);
   }
@@ -47,9 +47,9 @@ export class Board {
 
   draw(/** @type {View} */ view) {
     const { labels } = view.lesson;
-    const { board } = view.frame;
+    const { candidates: board } = view.frame;
     this.name(!board.length ? labels.noPairs : view.isQuestion ? labels.guess : labels.pairs);
-    this.#more.textContent = notShown(view.lesson, view.frame.morePairs);
+    this.#more.textContent = hiddenCount(view.lesson, view.frame.morePairs);
     this.#languages.draw(view);
     if (view.isQuestion) return this.#drawGuesses(view);
     if (this.#list.parentElement !== this.#place) this.#place.replaceChildren(this.#list, this.#more);
@@ -65,9 +65,13 @@ export class Board {
 
   #drawGuesses(/** @type {View} */ view) {
     const guesses = view.frame.pairOrder.map((row) => {
-      const { name, pair, winner, tied, verdict } = view.frame.board[row];
+      const { name, pair, winner, tied, verdict } = view.frame.candidates[row];
       const onclick = () => this.answer({ row, right: winner || tied, verdict });
-      return make("button", { "aria-label": said(view, name), onclick }, ...pair.map((number) => chip(view, number)));
+      return make(
+        "button",
+        { "aria-label": spokenSentence(view, name), onclick },
+        ...pair.map((number) => chip(view, number)),
+      );
     });
     this.#place.replaceChildren(make("div.guesses", ...guesses), this.#more);
     if (view.type) fitType(this.#place, GUESSES);
@@ -80,7 +84,7 @@ export class Board {
   }
 
   /** Show all. */
-  unfit() {
+  showAll() {
     this.#place.style.fontSize = "";
     for (const row of this.#list.children) row.toggleAttribute("hidden", false);
   }
@@ -92,7 +96,7 @@ export class Board {
     const winner = all.findIndex((row) => row.querySelector(".winner"));
     const shown = all.filter((_, place) => place < (winner < most ? most : most - 1) || place === winner);
     for (const row of all) row.toggleAttribute("hidden", !shown.includes(row));
-    this.#more.textContent = notShown(lesson, all.length - shown.length + frame.morePairs);
+    this.#more.textContent = hiddenCount(lesson, all.length - shown.length + frame.morePairs);
   }
 }
 
@@ -113,7 +117,7 @@ function boardRow(view, pair, parts) {
 /** @type {WeakMap<Element, string>} What is told in rows. */
 const told = new WeakMap();
 
-/** Tell in the row of a pair how it stands. @type {(view: View, item: Element, row: BoardRow, chosen: boolean) => void} */
+/** Tell in the row of a pair how it stands. @type {(view: View, item: Element, row: CandidateRow, chosen: boolean) => void} */
 function tellRow(view, item, row, chosen) {
   // What is said of it names the winner, another one at each step: it is no part of the picture.
   const look = JSON.stringify([{ ...row, verdict: "" }, chosen, view.window]);
@@ -125,18 +129,18 @@ function tellRow(view, item, row, chosen) {
   const badge = (is, name, text) => (is ? [make(`span.badge.${name}`, text)] : []);
   const bar = share === null ? [] : [make("div.bar", { style: `width: ${100 * share}%` })];
   setAttributes(item, { tabindex: winner ? 0 : -1 });
-  setAttributes(find(item, ".pair"), { classes: { winner, chosen } });
-  write(find(item, ".read"), `${said(view, spoken)}${labels.comma}`);
-  find(item, ".bars").replaceChildren(...bar);
-  const sum = find(item, ".tally");
+  setAttributes(findOne(item, ".pair"), { classes: { winner, chosen } });
+  setText(findOne(item, ".read"), `${spokenSentence(view, spoken)}${labels.comma}`);
+  findOne(item, ".bars").replaceChildren(...bar);
+  const sum = findOne(item, ".tally");
   setAttributes(sum, { title: sentence(view, tally) });
   sum.replaceChildren(
     ...badge(winner, "wins", labels.winner),
     ...badge(tied, "ties", labels.tied),
     ...badge(chosen, "guessed", labels.chosen),
-    make("span.terms", ...inPlace(view, tally)),
+    make("span.terms", ...inNotation(view, tally)),
   );
-  const count = find(item, ".count");
-  write(count, value);
+  const count = findOne(item, ".count");
+  setText(count, value);
   setAttributes(count, { classes: { long: value.length > LONG_VALUE } });
 }

@@ -2,15 +2,15 @@
 
 import { copyText, make, setAttributes } from "../components/dom.js";
 
-/** @import {Code, Frame, Labels, Lesson, Place} from "../lessons/contract" */
+/** @import {Code, Frame, Labels, Lesson, CodePosition} from "../lessons/contract" */
 /** @import {Beat} from "./frame_view.js" */
 /** @typedef {{line: number, names: string[], values: Record<string, string>}} Marked A line, and what its names have. */
 
 // What is marked at a beat: the lines that led to a frame, and those that run next. At a question, what comes next says
 // no more than where the code is.
 /** @type {(code: Code, frame: Frame, beat: Beat, isQuestion: boolean) => Record<"ran" | "runs", Marked[]>} */
-export function marksOf(code, { ran, runs }, beat, isQuestion) {
-  const marked = (/** @type {Place | undefined} */ place, /** @type {boolean} */ isSaid) =>
+export function markedLines(code, { codeAfter: ran, codeBefore: runs }, beat, isQuestion) {
+  const marked = (/** @type {CodePosition | undefined} */ place, /** @type {boolean} */ isSaid) =>
     place
       ? (code.beats[place.beat] ?? []).map(([line, names]) => ({ line, names, values: isSaid ? place.values : {} }))
       : [];
@@ -18,18 +18,18 @@ export function marksOf(code, { ran, runs }, beat, isQuestion) {
 }
 
 /** A line's names with their values, as Python would write them. @type {(marked: Marked) => string} */
-export const valuesOf = ({ names, values }) =>
+export const lineValues = ({ names, values }) =>
   names
     .filter((name) => Object.hasOwn(values, name))
     .map((name) => `${name} = ${values[name]}`)
     .join("   ");
 
 /** What runs as it is in a notebook. @param {Code} code */
-export const cellOf = ({ lines, lesson }) => `${lines.join("\n").trimEnd()}\n\n\n${lesson}`;
+export const notebookCell = ({ lines, lesson }) => `${lines.join("\n").trimEnd()}\n\n\n${lesson}`;
 
 export class CodePanel {
   /** @type {Code | undefined} */ #code;
-  /** @type {ReturnType<typeof marksOf> | null} */ #marks = null;
+  /** @type {ReturnType<typeof markedLines> | null} */ #marks = null;
   #list = make("ol");
   #ran = make("span.key.ran");
   #runs = make("span.key.runs");
@@ -79,7 +79,7 @@ export class CodePanel {
   show(code, frame, beat, isQuestion) {
     this.button.hidden = !code;
     this.element.classList.toggle("none", !code);
-    this.#marks = code ? marksOf(code, frame, beat, isQuestion) : null;
+    this.#marks = code ? markedLines(code, frame, beat, isQuestion) : null;
     if (code && code !== this.#code) this.#begin(code);
     if (this.isOpen) this.#draw();
   }
@@ -97,7 +97,7 @@ export class CodePanel {
     for (const [kind, lines] of Object.entries(marks)) {
       for (const marked of lines) {
         const item = items[marked.line];
-        const values = valuesOf(marked);
+        const values = lineValues(marked);
         item.classList.add(kind);
         if (kind === "runs" || !marks.runs.length) setAttributes(item, { "aria-current": "step" });
         if (values) item.lastElementChild?.replaceChildren(`# ${values}`);
@@ -137,7 +137,7 @@ export class CodePanel {
 
   async #copyCell() {
     if (!this.#code) return;
-    const done = await copyText(cellOf(this.#code), this.#box);
+    const done = await copyText(notebookCell(this.#code), this.#box);
     this.#said.textContent = done ? this.#labels.codeCopied : this.#labels.codeCopyThis;
   }
 }

@@ -3,11 +3,13 @@
 from collections.abc import Callable
 from typing import Any
 
-from ui.components import registered
+from ui.components import register_component
 from ui.lessons.contract import Lesson
 from ui.player.stylesheets import player_styles
 
-_mount = registered("bpe_lab_player", "player/streamlit_host.js", '<div class="player">\n</div>', player_styles())
+_mount = register_component(
+    "bpe_lab_player", "player/streamlit_host.js", '<div class="player">\n</div>', player_styles()
+)
 
 
 def _nothing() -> None:

@@ -1,8 +1,8 @@
 // The buttons, the scrubber and the switches of a player.
 
 import { NotationSwitch } from "../components/notation.js";
-import { checkbox, fill, make, setAttributes, write } from "../components/dom.js";
-import { copyLink, linksTo } from "../components/link.js";
+import { checkbox, fillTemplate, make, setAttributes, setText } from "../components/dom.js";
+import { copyLink, linkTargets } from "../components/link.js";
 import { Drawer } from "./drawer.js";
 
 /** @import {Notation} from "../components/notation.js" */
@@ -63,7 +63,7 @@ export class Controls {
     this.#single = checkbox(labels.single, actions.single);
     const box = make("input.link", { readonly: true, hidden: true, "aria-label": labels.link });
     const places = { box, said: make("span", { role: "status" }), others: make("div.others") };
-    const copy = () => copyLink(linksTo(actions.link()), places, labels, this.linkNote);
+    const copy = () => copyLink(linkTargets(actions.link()), places, labels, this.linkNote);
     const takeHome = make("button", { onclick: () => actions.file()?.click() }, labels.takeHome);
     const options = new Drawer([
       make("label", labels.speed, chooseSpeed),
@@ -98,8 +98,8 @@ export class Controls {
     const { steps } = lesson;
     const { locale } = labels;
     this.linkNote = lesson.linkNote;
-    const text = fill(labels.where, { step: step.toLocaleString(locale), steps: steps.toLocaleString(locale) });
-    write(this.#where, text);
+    const text = fillTemplate(labels.where, { step: step.toLocaleString(locale), steps: steps.toLocaleString(locale) });
+    setText(this.#where, text);
     // As wide as at the last step, so that the scrubber stays as it is.
     this.#where.style.minWidth = `${text.length + String(steps).length - String(step).length}ch`;
     setAttributes(this.scrubber, { max: steps, "aria-valuetext": text });
@@ -116,11 +116,11 @@ export class Controls {
     if (this.#playButton.textContent !== `${sign}\ufe0e ${play}`) {
       this.#playButton.replaceChildren(`${sign}\ufe0e `, make("span.word", play));
     }
-    write(this.#present, isAlone ? labels.leave : labels.present);
+    setText(this.#present, isAlone ? labels.leave : labels.present);
     this.#present.title = isAlone ? labels.leaveKey : labels.presentKey;
     this.predict.hidden = predict === null;
     this.#predictBox.checked = predict === true;
-    write(this.score, score ? fill(labels.score, score) : "");
+    setText(this.score, score ? fillTemplate(labels.score, score) : "");
     this.#single.box.checked = single;
     this.#notation.show(lesson.notations, notation);
   }

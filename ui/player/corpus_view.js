@@ -1,8 +1,8 @@
 // Draws the words, cut into the tokens of a step.
 
-import { fill, find, make, patch, scrollInto, setAttributes, write } from "../components/dom.js";
-import { seenIn } from "./motion.js";
-import { framesOf, notShown, spoken, unitsOf, written } from "./token_text.js";
+import { fillTemplate, findOne, make, patch, scrollIntoBox, setAttributes, setText } from "../components/dom.js";
+import { measureTokens } from "./motion.js";
+import { characterFrames, hiddenCount, spokenToken, drawingUnits, tokenText } from "./token_text.js";
 import { chip, nameOf } from "./token.js";
 
 /** @import {Entry} from "../components/dom.js" */
@@ -19,7 +19,7 @@ const looks = new WeakMap();
 // Whether a word is to look in another way than an element shows it, as it is from now on. One that stays is told anew
 // where it is: the frames of two steps have a row each for the same word.
 /** @type {(view: View, element: Element, row: WordRow) => boolean} */
-export function isNews({ isQuestion, window }, element, row) {
+export function isChanged({ isQuestion, window }, element, row) {
   rows.set(element, row);
   const look = `${window} ${isQuestion} ${JSON.stringify(row)}`;
   const isOther = looks.get(element) !== look;
@@ -27,7 +27,7 @@ export function isNews({ isQuestion, window }, element, row) {
   return isOther;
 }
 
-export class Words {
+export class CorpusView {
   title = make("h2");
   #legend = make("p.more");
   #heads = [make("th", { role: "columnheader" }), make("th", { role: "columnheader" })];
@@ -77,12 +77,14 @@ export class Words {
     patch(this.#list, lesson.all ? entries("", frame.words) : groups());
     const shown = lesson.all ? frame.words : [frame.words, frame.changed, places].flat();
     const elements = [...this.#list.children].filter((element) => !element.classList.contains("group"));
-    elements.forEach((element, place) => isNews(view, element, shown[place]) && tellRow(view, element, shown[place]));
+    elements.forEach(
+      (element, place) => isChanged(view, element, shown[place]) && announceRow(view, element, shown[place]),
+    );
   }
 
   /** Where they scroll, as on a phone: bring what happens into sight. */
   follow() {
-    scrollInto(this.#list, this.#list.querySelector(".hit") ?? this.#list.querySelector(".fresh"));
+    scrollIntoBox(this.#list, this.#list.querySelector(".hit") ?? this.#list.querySelector(".fresh"));
   }
 
   /** Where they scroll the keyboard reaches them: nothing in them takes it. */
@@ -101,7 +103,7 @@ export class Words {
       if (!row || !(row.hits.length || row.fresh.length)) continue;
       const { top, bottom, height } = element.getBoundingClientRect();
       if (!height || top < room.top - 1 || bottom > room.bottom + 1) continue;
-      found.set(row, { row, tokens: seenIn(element) });
+      found.set(row, { row, tokens: measureTokens(element) });
     }
     return found;
   }
@@ -114,13 +116,14 @@ export class Words {
       const adds = rows.get(element)?.adds;
       if (!adds || found.length === most) continue;
       const { top, bottom, height } = element.getBoundingClientRect();
-      if (height && top >= room.top - 1 && bottom <= room.bottom + 1) found.push([adds, find(element, ".frequency")]);
+      if (height && top >= room.top - 1 && bottom <= room.bottom + 1)
+        found.push([adds, findOne(element, ".frequency")]);
     }
     return found;
   }
 
   /** Show all. */
-  unfit() {
+  showAll() {
     this.#more.textContent = "";
     for (const row of this.#list.children) row.toggleAttribute("hidden", false);
   }
@@ -132,9 +135,9 @@ export class Words {
     const wanted = all.length > most ? [...all.filter(happens), ...all.filter((row) => !happens(row))] : all;
     all.forEach((row) => row.toggleAttribute("hidden", wanted.indexOf(row) >= most));
     const shown = wanted.slice(0, most);
-    const table = find(this.element, "table");
+    const table = findOne(this.element, "table");
     // The line that counts them takes some of the room.
-    const tell = () => (this.#more.textContent = notShown(lesson, all.length - shown.length));
+    const tell = () => (this.#more.textContent = hiddenCount(lesson, all.length - shown.length));
     for (tell(); shown.length > 1 && table.scrollHeight > table.clientHeight + 1; tell()) {
       setAttributes(/** @type {Element} */ (shown.pop()), { hidden: true });
     }
@@ -152,9 +155,9 @@ const seen = ({ isQuestion }, row) => (isQuestion ? { ...row, hits: [] } : row);
 // A word, or a place in it, in tokens. Those in which a character is cut are in one frame, with the character before
 // them. What merges next may begin or end within it: so each of its tokens has a part of the frame.
 /** @type {(view: View, row: WordRow) => Entry[]} */
-export function cut(view, row) {
+export function tokenSpans(view, row) {
   const { tokens, fresh, before, after, groups } = seen(view, row);
-  const frames = framesOf(groups);
+  const frames = characterFrames(groups);
   /** @type {(place: number) => Entry} */
   const at = (place) => {
     const [number, look, frame] = [tokens[place], fresh.includes(place) ? "fresh" : "", frames.get(place)];
@@ -167,8 +170,8 @@ export function cut(view, row) {
   const whole = (place) => {
     const [first, last, text] = frames.get(place) ?? [];
     if (first !== place) return [];
-    const parts = tokens.slice(first, last).map((number) => written(view, number));
-    const title = fill(view.lesson.labels.cut, { text, tokens: parts.join(" | ") });
+    const parts = tokens.slice(first, last).map((number) => tokenText(view, number));
+    const title = fillTemplate(view.lesson.labels.cut, { text, tokens: parts.join(" | ") });
     return [[title, () => make("span.frame.whole", { title }, text)]];
   };
   /** @type {(entries: Entry[]) => Entry} */
@@ -178,7 +181,7 @@ export function cut(view, row) {
   ];
   /** @type {(text: string) => Entry[]} */
   const beside = (text) => (text ? [[`"${text}`, () => make("span", text)]] : []);
-  const units = unitsOf(seen(view, row)).flatMap(([one, two]) => [
+  const units = drawingUnits(seen(view, row)).flatMap(([one, two]) => [
     ...whole(one),
     two === undefined ? at(one) : hit([at(one), ...whole(two), at(two)]),
   ]);
@@ -186,17 +189,17 @@ export function cut(view, row) {
 }
 
 /** @type {(view: View, row: WordRow) => string[]} The same as it is read out, a text for what stays together. */
-export function readOut(view, row) {
+export function spokenWord(view, row) {
   const { labels } = view.lesson;
-  const frames = framesOf(row.groups);
+  const frames = characterFrames(row.groups);
   const at = (/** @type {number} */ place) => {
     const [first, , text] = frames.get(place) ?? [];
-    const token = spoken(view, row.tokens[place]);
-    return first === place ? fill(labels.cut, { text, tokens: token }) : token;
+    const token = spokenToken(view, row.tokens[place]);
+    return first === place ? fillTemplate(labels.cut, { text, tokens: token }) : token;
   };
-  return unitsOf(seen(view, row)).map(([one, two]) => {
-    if (two !== undefined) return fill(labels.spokenHit, { tokens: `${at(one)} ${at(two)}` });
-    return row.fresh.includes(one) ? fill(labels.spokenFresh, { token: at(one) }) : at(one);
+  return drawingUnits(seen(view, row)).map(([one, two]) => {
+    if (two !== undefined) return fillTemplate(labels.spokenHit, { tokens: `${at(one)} ${at(two)}` });
+    return row.fresh.includes(one) ? fillTemplate(labels.spokenFresh, { token: at(one) }) : at(one);
   });
 }
 
@@ -210,7 +213,7 @@ const wordRow = () =>
   );
 
 /** @type {(view: View, element: Element, row: WordRow) => void} Have a row show a word. */
-function tellRow(view, element, row) {
+function announceRow(view, element, row) {
   const { label, fresh, offered } = row;
   const { hits } = seen(view, row);
   const classes = {
@@ -219,7 +222,7 @@ function tellRow(view, element, row) {
     unlabelled: !label,
   };
   setAttributes(element, { classes });
-  write(find(element, ".frequency"), label);
-  patch(find(element, ".seen"), cut(view, row));
-  write(find(element, ".read"), readOut(view, row).join(view.lesson.labels.comma));
+  setText(findOne(element, ".frequency"), label);
+  patch(findOne(element, ".seen"), tokenSpans(view, row));
+  setText(findOne(element, ".read"), spokenWord(view, row).join(view.lesson.labels.comma));
 }

@@ -1,11 +1,11 @@
 // Draws how numbers change over the steps, with a dashed line at the step that is shown.
 
-import { fill, make, painted, setAttributes } from "../components/dom.js";
-import { isAsBefore } from "./frame_window.js";
+import { fillTemplate, make, nextPaint, setAttributes } from "../components/dom.js";
+import { isUnchanged } from "./frame_window.js";
 import { heightAt, nearestPlace, scale, ticks } from "./scales.js";
 
 /** @import {Attributes} from "../components/dom.js" */
-/** @import {Curves as Points, Frame, Lesson, Line} from "../lessons/contract" */
+/** @import {Curves as Points, Frame, Lesson, Curve} from "../lessons/contract" */
 
 const HEIGHT = 230;
 const TOP = 12;
@@ -47,7 +47,7 @@ export class Curves {
     this.#drawn = lesson;
     this.element.hidden = !curves;
     if (!curves) return;
-    if (!this.#charts.length || !isAsBefore(before, lesson)) {
+    if (!this.#charts.length || !isUnchanged(before, lesson)) {
       this.#title.textContent = curves.title;
       this.#charts = curves.lines.map((line) => chartOf(curves, line, Math.max(1, steps), labels));
       this.#grid.replaceChildren(...this.#charts.map((chart) => chart.element));
@@ -58,12 +58,12 @@ export class Curves {
     }
     // After the frame that shows the step is painted: what stands below the picture must not hold it up.
     const mark = (this.#coming = () => this.#charts.forEach((chart) => chart.mark(step, headings)));
-    void painted().then(() => this.#coming === mark && mark());
+    void nextPaint().then(() => this.#coming === mark && mark());
   }
 }
 
 // The chart of a line, from step 0 to `last`.
-/** @param {Points} points @param {Line} line @param {number} last @param {Lesson["labels"]} labels */
+/** @param {Points} points @param {Curve} line @param {number} last @param {Lesson["labels"]} labels */
 function chartOf({ axis, alt, steps }, { title, values, heading }, last, labels) {
   const written = (/** @type {number} */ value) => value.toLocaleString(labels.locale);
   const picture = svg("svg", { role: "img" });
@@ -109,7 +109,7 @@ function chartOf({ axis, alt, steps }, { title, values, heading }, last, labels)
   function mark(step, headings) {
     [shown, said] = [step, headings[heading]];
     reading.textContent = said;
-    setAttributes(picture, { "aria-label": fill(labels.chart, { title, about: alt, now: said }) });
+    setAttributes(picture, { "aria-label": fillTemplate(labels.chart, { title, about: alt, now: said }) });
     if (drawn) move();
   }
 
@@ -122,7 +122,7 @@ function chartOf({ axis, alt, steps }, { title, values, heading }, last, labels)
     const at = scale([x(0), x(1)], [0, 1])(clientX - picture.getBoundingClientRect().left);
     const place = nearestPlace(steps, at);
     const [step, value] = [written(steps[place]), written(values[place])];
-    reading.textContent = fill(labels.point, { axis, step, value });
+    reading.textContent = fillTemplate(labels.point, { axis, step, value });
   });
   picture.addEventListener("pointerleave", () => (reading.textContent = said));
   return { element, draw, mark };

@@ -1,13 +1,13 @@
 // Says what happened in a step and what comes next.
 
-import { isPlain, make, setAttributes } from "../components/dom.js";
+import { isPlainClick, make, setAttributes } from "../components/dom.js";
 import { Drawer } from "./drawer.js";
-import { inPlace, sentence } from "./token_text.js";
-import { emsOf } from "./space_needed.js";
+import { inNotation, sentence } from "./token_text.js";
+import { lineWidth } from "./space_needed.js";
 import { fitType } from "./presentation_fit.js";
 import { chip, equation } from "./token.js";
 
-/** @import {WayOn} from "../lessons/contract" */
+/** @import {NextStepLink} from "../lessons/contract" */
 /** @import {Clicks, View} from "./frame_view.js" */
 
 // On a screen, the sizes of type, in its own, of which the largest is taken that has room.
@@ -17,9 +17,9 @@ const NEXT = [1.3, 1.15, 1];
 const QUESTION = [1.9, 1.5, ...NEXT];
 
 /** Whether nothing is told of what comes next. @param {View} view */
-export const isOver = ({ beat }) => beat === "merged" || beat === "start";
+export const isLastStep = ({ beat }) => beat === "merged" || beat === "start";
 
-export class Said {
+export class Explanation {
   #headline = make("p.headline", { "aria-hidden": true });
   #sum = make("p.sum");
   #done = make("p.done");
@@ -48,7 +48,7 @@ export class Said {
 
   /** Another lesson: have the room that its longest texts need. @param {View} view @param {string[][]} texts */
   begin(view, texts) {
-    const { frames, waysOn } = view.lesson;
+    const { frames, nextStepLinks: waysOn } = view.lesson;
     this.#longest.replaceChildren(...texts.map((all) => make("div", ...all.map((text) => make("p", text)))));
     const ways = waysOn.map(({ text }) => make("span.way", `→ ${text}`));
     this.#longest.lastElementChild?.append(make("p", sentence(view, frames[frames.length - 1].next), ...ways));
@@ -56,21 +56,21 @@ export class Said {
   }
 
   /** Say that a frame is on its way. @param {string} text */
-  wait(text) {
+  showWaiting(text) {
     this.#next.textContent = text;
   }
 
   draw(/** @type {View} */ view) {
     const { lesson, frame, isQuestion, answer, beat } = view;
-    this.#done.replaceChildren(...inPlace(view, frame.done));
+    this.#done.replaceChildren(...inNotation(view, frame.done));
     const next = isQuestion ? lesson.labels.question : answer ? answer.verdict : frame.next;
-    this.#next.replaceChildren(...inPlace(view, next));
-    if (view.step === lesson.steps) this.#next.append(...lesson.waysOn.map((way) => this.#wayOn(way)));
+    this.#next.replaceChildren(...inNotation(view, next));
+    if (view.step === lesson.steps) this.#next.append(...lesson.nextStepLinks.map((way) => this.#wayOn(way)));
     const classes = { question: isQuestion, right: answer?.right ?? false, wrong: answer ? !answer.right : false };
     setAttributes(this.#next, { classes });
     // Of two beats, each has a sentence of its own.
     this.#done.hidden = beat === "chosen";
-    this.#next.hidden = isOver(view) && !(isQuestion && beat === "merged");
+    this.#next.hidden = isLastStep(view) && !(isQuestion && beat === "merged");
     this.headline(view);
     this.#drawTie(view);
     if (view.type) fitType(this.#next, isQuestion ? QUESTION : NEXT);
@@ -85,34 +85,34 @@ export class Said {
     const value = past?.rank ?? past?.value;
     const valued = value ? ["·", make("b", value)] : [];
     this.#headline.replaceChildren(...(past ? [...equation(view, past), ...valued] : [lesson.labels.start]));
-    setAttributes(this.#headline, { style: `--ems: ${emsOf(this.#headline)}` });
+    setAttributes(this.#headline, { style: `--ems: ${lineWidth(this.#headline)}` });
     if (type && !fitType(this.#headline, HEADLINE) && typeof past?.made === "number") {
       this.#headline.replaceChildren(chip(view, past.made), ...valued); // its parts stand in the list of what happened
       fitType(this.#headline, HEADLINE);
     }
     const sum = past ? past.sum : frame.titles[1];
-    this.#sum.replaceChildren(...inPlace(view, sum));
+    this.#sum.replaceChildren(...inNotation(view, sum));
     this.#sum.title = sentence(view, sum);
     if (type) fitType(this.#sum, SUM);
   }
 
   #drawTie(/** @type {View} */ view) {
     const { lesson, frame, isQuestion } = view;
-    const tie = isQuestion || isOver(view) ? null : frame.tie;
+    const tie = isQuestion || isLastStep(view) ? null : frame.tie;
     this.#tie.element.classList.toggle("none", !tie);
     if (!tie) return this.#tie.show(false);
     this.#tie.button.textContent = tie.badge;
-    this.#tieWhy.replaceChildren(...inPlace(view, tie.reason));
+    this.#tieWhy.replaceChildren(...inNotation(view, tie.reason));
     const again = lesson.rules.map(([key, name]) =>
       make("button", { "aria-pressed": key === tie.rule, onclick: () => this.clicks.tie(key) }, name),
     );
     this.#tieRules.replaceChildren(...(again.length ? [make("span", lesson.labels.replay), ...again] : []));
   }
 
-  /** A link from the end of a lesson; in another tab or window it opens as every link does. @param {WayOn} way */
+  /** A link from the end of a lesson; in another tab or window it opens as every link does. @param {NextStepLink} way */
   #wayOn({ to, text, address }) {
     const onclick = (/** @type {MouseEvent} */ event) => {
-      if (!isPlain(event)) return;
+      if (!isPlainClick(event)) return;
       event.preventDefault();
       this.clicks.go(to);
     };
@@ -120,7 +120,7 @@ export class Said {
   }
 
   /** In the type of the styles. */
-  unfit() {
+  showAll() {
     for (const { style } of [this.#headline, this.#sum, this.#done, this.#next]) style.fontSize = "";
   }
 }

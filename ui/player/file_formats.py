@@ -3,54 +3,56 @@
 from collections.abc import Callable
 from typing import Literal, NamedTuple
 
-from ui.base.i18n import N_, number
+from ui.base.i18n import N_, localized_number
 from ui.base.i18n import gettext as _
 from ui.lessons.contract import LessonFile
 from ui.player.html_page import lesson_page
 from ui.player.scorm_package import lesson_package
 from ui.player.worksheet import worksheet
 
-Form = Literal["lesson", "paper", "blank", "scorm"]
+FileFormat = Literal["lesson", "paper", "blank", "scorm"]
 
 
-Write = Callable[[LessonFile, str, str, int], bytes]
+FileWriter = Callable[[LessonFile, str, str, int], bytes]
 """Writes a lesson with a title, in a language; of so many steps, of which the lesson may have the first ones."""
 
 
-class FileForm(NamedTuple):
+class FileFormatInfo(NamedTuple):
     """A kind of file: what it is called in the language of the source, how its name ends, how it is written."""
 
     label: str
     ending: str
-    write: Write
+    write: FileWriter
 
 
-def _page(file: LessonFile, title: str, language: str, steps: int) -> bytes:
-    return lesson_page(file, title, language, _left_out(file, steps))
+def _write_html(file: LessonFile, title: str, language: str, steps: int) -> bytes:
+    return lesson_page(file, title, language, _omitted_notes(file, steps))
 
 
-def _paper(file: LessonFile, title: str, language: str, steps: int) -> bytes:
+def _write_worksheet(file: LessonFile, title: str, language: str, steps: int) -> bytes:
     return worksheet(file["lessons"][file["rule"]], title, language, steps)
 
 
-def _blank(file: LessonFile, title: str, language: str, steps: int) -> bytes:
+def _write_blank_worksheet(file: LessonFile, title: str, language: str, steps: int) -> bytes:
     return worksheet(file["lessons"][file["rule"]], title, language, steps, blank=True)
 
 
-def _package(file: LessonFile, title: str, language: str, steps: int) -> bytes:
-    return lesson_package(file, title, language, _left_out(file, steps))
+def _write_scorm(file: LessonFile, title: str, language: str, steps: int) -> bytes:
+    return lesson_package(file, title, language, _omitted_notes(file, steps))
 
 
-def _left_out(file: LessonFile, steps: int) -> list[str]:
+def _omitted_notes(file: LessonFile, steps: int) -> list[str]:
     """What is said of a file that has not all steps."""
     shown = max(lesson["steps"] for lesson in file["lessons"].values())
-    text = _("This file has the first {shown} of {all} steps.").format(shown=number(shown), all=number(steps))
+    text = _("This file has the first {shown} of {all} steps.").format(
+        shown=localized_number(shown), all=localized_number(steps)
+    )
     return [text] if shown < steps else []
 
 
-FORMS: dict[Form, FileForm] = {
-    "lesson": FileForm(N_("Lesson (HTML)"), ".html", _page),
-    "paper": FileForm(N_("Handout: all steps"), "-paper.html", _paper),
-    "blank": FileForm(N_("Worksheet, with answer key"), "-blank.html", _blank),
-    "scorm": FileForm(N_("Learning platform (SCORM 1.2)"), "-scorm.zip", _package),
+FILE_FORMATS: dict[FileFormat, FileFormatInfo] = {
+    "lesson": FileFormatInfo(N_("Lesson (HTML)"), ".html", _write_html),
+    "paper": FileFormatInfo(N_("Handout: all steps"), "-paper.html", _write_worksheet),
+    "blank": FileFormatInfo(N_("Worksheet, with answer key"), "-blank.html", _write_blank_worksheet),
+    "scorm": FileFormatInfo(N_("Learning platform (SCORM 1.2)"), "-scorm.zip", _write_scorm),
 }

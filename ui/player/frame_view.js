@@ -1,17 +1,17 @@
 // The picture of a step: what is said, the words, the candidates, the vocabulary and what happened so far.
 
-import { make, onPoint, painted, setAttributes } from "../components/dom.js";
-import { Board } from "./candidates.js";
-import { isAsBefore } from "./frame_window.js";
-import { light, LIT } from "./highlight.js";
-import { Motion, seenIn } from "./motion.js";
-import { isStage } from "./presentation.js";
-import { cutsOf, roomOf } from "./space_needed.js";
-import { RunningText } from "./running_text.js";
-import { isOver, Said } from "./explanation.js";
+import { make, onHover, nextPaint, setAttributes } from "../components/dom.js";
+import { CandidateView } from "./candidates.js";
+import { isUnchanged } from "./frame_window.js";
+import { highlight, HIGHLIGHTABLE } from "./highlight.js";
+import { Motion, measureTokens } from "./motion.js";
+import { isLargeScreen } from "./presentation.js";
+import { wordCuts, spaceNeeded } from "./space_needed.js";
+import { RunningTextView } from "./running_text.js";
+import { isLastStep, Explanation } from "./explanation.js";
 import { fitHeads, fitPairs, fitWords } from "./presentation_fit.js";
-import { Side } from "./vocabulary_panel.js";
-import { Words } from "./corpus_view.js";
+import { VocabularyPanel } from "./vocabulary_panel.js";
+import { CorpusView } from "./corpus_view.js";
 
 /** @import {Notation} from "../components/notation.js" */
 /** @import {Frame, Lesson, WordRow} from "../lessons/contract" */
@@ -35,7 +35,7 @@ const WIDE = 24; // em: words that have more room on a screen
 const COUNT = 0.62; // and a sign of a count
 const MOST_FLOWING = 12; // numbers that move at once
 
-export class Picture {
+export class FrameView {
   /** @type {View | null} */ #drawn = null;
   /** @type {View | null} */ #coming = null; // what is drawn in part as yet
   #version = 0;
@@ -46,8 +46,8 @@ export class Picture {
   #mostPairs = Infinity; // and of candidates
   #notice = make("p.notice", { role: "alert", hidden: true });
   #motion = new Motion();
-  #running = new RunningText();
-  #words = new Words();
+  #running = new RunningTextView();
+  #words = new CorpusView();
   said;
   board;
   #side;
@@ -56,16 +56,16 @@ export class Picture {
 
   constructor(/** @type {Clicks} */ clicks) {
     // On a phone words and pairs have the room that is left by what is said; elsewhere all would be styled anew for nothing.
-    this.said = new Said(clicks, (height) => {
-      if (!isStage()) this.element.style.setProperty("--told", `${height}px`);
+    this.said = new Explanation(clicks, (height) => {
+      if (!isLargeScreen()) this.element.style.setProperty("--told", `${height}px`);
       this.#words.reach();
     });
-    this.board = new Board(clicks.answer);
-    this.#side = new Side(clicks.jump);
+    this.board = new CandidateView(clicks.answer);
+    this.#side = new VocabularyPanel(clicks.jump);
     const parts = [this.#running, this.#words, this.board, this.#side].map(({ element }) => element);
     this.#picture = make("div.picture", ...parts, this.#motion.layer);
     this.element = make("div.stage", this.#notice, this.said.element, this.#picture);
-    onPoint(this.#picture, LIT, (item) => light(this.#picture, item));
+    onHover(this.#picture, HIGHLIGHTABLE, (item) => highlight(this.#picture, item));
   }
 
   /** Tell something above the picture; an empty text for nothing. */
@@ -80,7 +80,7 @@ export class Picture {
   }
 
   /** End what moves. */
-  still() {
+  stopMotion() {
     this.#motion.stop();
   }
 
@@ -102,14 +102,14 @@ export class Picture {
       return from && to ? [/** @type {[Placed, Placed]} */ ([from, to])] : [];
     });
     const made = [...now.values()].flatMap(({ tokens }) => tokens).find(({ chip }) => chip.matches(".fresh"));
-    const [kept] = seenIn(this.#side.known, ".fresh");
+    const [kept] = measureTokens(this.#side.known, ".fresh");
     this.#motion.begin(ms);
     this.#picture.classList.add("merged"); // what comes next is shown once all is where it belongs
-    this.#motion.words(moving, isBack);
+    this.#motion.moveWords(moving, isBack);
     if (!isBack && made && kept) this.#motion.fly(made, kept);
     titles.forEach((title, place) => title.textContent !== texts[place] && this.#motion.tick(title));
     await this.#motion.done();
-    if (this.#drawn === view) this.#picture.classList.toggle("merged", isOver(view));
+    if (this.#drawn === view) this.#picture.classList.toggle("merged", isLastStep(view));
   }
 
   // Draw a step: at once what is looked at when a key is pressed, and after that frame the rest. Of steps that come
@@ -118,24 +118,24 @@ export class Picture {
     const { version } = this.#drawn ?? {};
     const view = this.#drawFirst(asked);
     const isAnother = view.version !== version;
-    if (!isAnother && !view.type) await painted();
+    if (!isAnother && !view.type) await nextPaint();
     if (this.#coming === view) this.#drawRest();
     if (isAnother) this.#words.reach();
   }
 
   /** What happens: the sentences and the words. @param {Asked} asked */
   #drawFirst(asked) {
-    this.still();
+    this.stopMotion();
     const before = this.#drawn;
     const isAnother = asked.lesson !== before?.lesson || asked.notation !== before.notation;
     if (isAnother) this.#window += 1;
-    if (!isAsBefore(before?.lesson, asked.lesson) || asked.notation !== before?.notation) this.#version += 1;
+    if (!isUnchanged(before?.lesson, asked.lesson) || asked.notation !== before?.notation) this.#version += 1;
     const view = { ...asked, version: this.#version, window: this.#window, type: this.#type };
     if (isAnother) this.#begin(view);
     this.#drawn = this.#coming = view;
     this.element.classList.toggle("start", view.beat === "start");
-    setAttributes(this.#picture, { classes: { chosen: view.beat === "chosen", merged: isOver(view) } });
-    if (this.#picture.classList.contains("lighting")) light(this.#picture, null);
+    setAttributes(this.#picture, { classes: { chosen: view.beat === "chosen", merged: isLastStep(view) } });
+    if (this.#picture.classList.contains("lighting")) highlight(this.#picture, null);
     this.said.draw(view);
     this.#words.draw(view);
     if (!view.type) this.#words.follow();
@@ -175,7 +175,7 @@ export class Picture {
   /** @param {number} ms */
   async flow(ms) {
     const drawn = this.#drawn;
-    await painted();
+    await nextPaint();
     const { bar } = this.board;
     if (this.#drawn !== drawn || drawn?.beat !== "chosen" || !bar) return;
     this.#motion.begin(ms);
@@ -186,7 +186,7 @@ export class Picture {
   /** Other tokens or texts: what depends on them is drawn anew, with as much room as the lesson ever needs. */
   #begin(/** @type {View} */ view) {
     const { lesson } = view;
-    this.#room = roomOf(view);
+    this.#room = spaceNeeded(view);
     const { texts, rowEms, labelEms, pairEms, rows, words } = this.#room;
     this.said.begin(view, texts);
     const legend = this.#words.begin(view);
@@ -206,7 +206,7 @@ export class Picture {
   /** @param {number} type @param {View | null} [shown] */
   fill(type, shown = this.#drawn) {
     this.#type = type;
-    for (const part of [this.said, this.#running, this.#words, this.board, this.#side]) part.unfit();
+    for (const part of [this.said, this.#running, this.#words, this.board, this.#side]) part.showAll();
     if (!type || !shown || !this.#room) return;
     const view = { ...shown, type };
     const { lesson } = view;
@@ -218,7 +218,8 @@ export class Picture {
     const heads = lesson.all ? 0 : 3;
     const signs = Math.max(...lesson.frames.flatMap(({ words }) => words.map(({ label }) => label.length)));
     const label = isNamed(lesson) ? NAMES : COUNT * signs;
-    this.#most = fitWords(this.#picture, type, cutsOf(view), { label, heads, isCaptioned: isBecoming(lesson) }) + heads;
+    this.#most =
+      fitWords(this.#picture, type, wordCuts(view), { label, heads, isCaptioned: isBecoming(lesson) }) + heads;
     this.#mostPairs = fitPairs(this.#picture, type, this.#room);
     this.#side.size(view);
   }

@@ -1,6 +1,6 @@
 // Which frames are here: a long lesson comes in windows.
 
-import { isSame } from "../components/dom.js";
+import { isEqual } from "../components/dom.js";
 
 /** @import {Frame, Lesson} from "../lessons/contract" */
 /** @typedef {Pick<Lesson, "steps" | "first" | "frames">} Window */
@@ -13,28 +13,29 @@ export const frameAt = ({ first, frames }, step) => frames[step - first];
 
 // Whether a lesson is the one that was here: a long one, of which others of its frames came, is.
 /** @type {(before: Lesson | null | undefined, lesson: Lesson) => boolean} */
-export const isAsBefore = (before, lesson) =>
+export const isUnchanged = (before, lesson) =>
   before === lesson ||
   (!!before &&
     lesson.frames.length <= lesson.steps &&
     before.id === lesson.id &&
     before.subject === lesson.subject &&
-    isSame(before.labels, lesson.labels));
+    isEqual(before.labels, lesson.labels));
 
 /** The step nearest to one that may be beyond the lesson's ends. @type {(lesson: Window, step: number) => number} */
-export const within = ({ steps }, step) => Math.max(0, Math.min(step, steps));
+export const clampStep = ({ steps }, step) => Math.max(0, Math.min(step, steps));
 
 /** The step nearest to one, of those whose frames are here. @type {(lesson: Window, step: number) => number} */
-export const nearest = ({ first, frames }, step) => Math.max(first, Math.min(step, first + frames.length - 1));
+export const nearestLoadedStep = ({ first, frames }, step) =>
+  Math.max(first, Math.min(step, first + frames.length - 1));
 
 // The step around which frames are to be asked for: near an edge of those that are here, as many steps beyond the
 // learner's as leave that one well within.
 /** @type {(lesson: Window, step: number) => number} */
-export function wanted(lesson, step) {
+export function framesToFetch(lesson, step) {
   const { first, frames } = lesson;
   if (!frameAt(lesson, step)) return step;
   const ahead = Math.min(AHEAD, Math.floor(frames.length / 4));
-  return within(lesson, step < first + frames.length / 2 ? step - ahead : step + ahead);
+  return clampStep(lesson, step < first + frames.length / 2 ? step - ahead : step + ahead);
 }
 
 /** Whether more frames, which there are, will soon be needed. @type {(lesson: Window, step: number) => boolean} */

@@ -3,10 +3,10 @@
 import { names } from "./token.js";
 
 /** What can be pointed at. */
-export const LIT = ".board li, .corpus .token, .text .token, .side .token, .corpus tbody tr:not(.group)";
+export const HIGHLIGHTABLE = ".board li, .corpus .token, .text .token, .side .token, .corpus tbody tr:not(.group)";
 
 /** Light up what belongs to an item of a picture; null for nothing. @type {(picture: Element, item: Element | null) => void} */
-export function light(picture, item) {
+export function highlight(picture, item) {
   for (const lit of picture.querySelectorAll(".lit")) lit.classList.remove("lit");
   picture.classList.toggle("lighting", item !== null);
   if (!item) return;

@@ -5,7 +5,7 @@ import type { Here, Named, Told } from "./player_query.js";
 // have it `go` to a step, as who leads a class does, give it the keys by `focus`, and let it `leave`.
 
 /** What a player is offered by the place that it stands in: a page of the app, or a file. */
-export interface Place {
+export interface PlayerHost {
   /** Give the frames around a step: they come with an update of the player. */
   want(step: number): void;
   /** Give the lesson under another rule to break ties: it comes with an update too. */

@@ -1,19 +1,19 @@
 // The player in a file of its own, with all that it shows. Where the learner is stands behind the # of the address,
 // which any browser lets a file write. A link may say the same behind a question mark.
 
-import { find } from "../components/dom.js";
-import { readSearch, withHere } from "./player_query.js";
-import { isAlone, tellHeight } from "./embedding.js";
+import { findOne } from "../components/dom.js";
+import { readPlayerQuery, urlWithState } from "./player_query.js";
+import { isEmbedded, reportHeight } from "./embedding.js";
 import { Player } from "./player.js";
-import { unpacked } from "./unpack.js";
+import { unpack } from "./unpack.js";
 
 /** @import {Here} from "./player_query.js" */
 /** @import {LessonFile} from "../lessons/contract" */
-/** @import {Place} from "./host" */
+/** @import {PlayerHost} from "./host" */
 
 const said = () => location.hash.slice(1) || location.search.slice(1);
 
-/** @type {LessonFile} */ const file = await unpacked(find(document, "#lesson").textContent);
+/** @type {LessonFile} */ const file = await unpack(findOne(document, "#lesson").textContent);
 
 /** The rule that the address names, where the file has it. */
 function ruleSaid() {
@@ -25,7 +25,7 @@ let rule = ruleSaid();
 
 /** @param {Here} here */
 function link(here) {
-  const { searchParams } = new URL(withHere(`file:///?${said()}`, here));
+  const { searchParams } = new URL(urlWithState(`file:///?${said()}`, here));
   if (rule === file.rule) searchParams.delete("tie");
   else searchParams.set("tie", rule);
   return `${location.href.split("#")[0]}#${searchParams}`;
@@ -38,12 +38,12 @@ function choose(wanted) {
   player.update(file.lessons[rule], place);
 }
 
-/** @type {Place} */
+/** @type {PlayerHost} */
 const place = {
   want: () => {}, // all frames are here
   tie: choose,
   address: {
-    read: () => readSearch(`?${said()}`),
+    read: () => readPlayerQuery(`?${said()}`),
     about: ruleSaid,
     write: (here) => history.replaceState(history.state, "", link(here)),
     link,
@@ -58,9 +58,9 @@ const place = {
   },
 };
 
-const isFramed = parent !== window || isAlone(said());
+const isFramed = parent !== window || isEmbedded(said());
 document.documentElement.classList.toggle("alone", isFramed);
-const root = find(document, ".player");
+const root = findOne(document, ".player");
 root.replaceChildren();
 const player = new Player(root, file.lessons[rule], place);
-if (isFramed) tellHeight(root, new AbortController().signal);
+if (isFramed) reportHeight(root, new AbortController().signal);

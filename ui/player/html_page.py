@@ -12,15 +12,15 @@ from typing import NamedTuple
 from zlib import compress
 
 from ui.base.i18n import gettext as _
-from ui.components import styles
+from ui.components import read_styles
 from ui.components.bundle import bundle
 from ui.lessons.contract import LessonFile
-from ui.player.stylesheets import colours, player_styles
+from ui.player.stylesheets import player_styles, theme_css
 
 _ICON = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100"><text y=".9em" font-size="90">🧩</text></svg>'
 
 
-class Around(NamedTuple):
+class PageSurroundings(NamedTuple):
     """What stands around a player: HTML, which must be safe, and the style sheet for it."""
 
     before: str = ""
@@ -33,30 +33,30 @@ def lesson_page(
     title: str,
     language: str,
     notes: Sequence[str] = (),
-    around: Around | None = None,
+    around: PageSurroundings | None = None,
     script: str = "player/html_file_host.js",
 ) -> bytes:
     """A lesson as a page in a language; `notes` are said below it. `script` is what begins the player."""
-    before, after, style = around or Around()
+    before, after, style = around or PageSurroundings()
     needs_scripts = _("This lesson needs JavaScript, which isn’t running in this browser.")
     keys = _("Made with BPE Lab. ← and → step, Home and End jump, the space bar plays, f shows the lesson alone.")
     body = (
         f"<main>\n<h1>{escape(title)}</h1>\n{before}"
         f'<div class="player"><noscript>{escape(needs_scripts)}</noscript></div>\n{after}</main>\n'
         f"<footer>{''.join(f'<p>{escape(note)}</p>' for note in (*notes, keys))}</footer>\n"
-        f"{packed(file)}"
+        f"{pack(file)}"
     )
     return html_page(title, language, body, player_styles() + page_styles() + style, bundle(script))
 
 
-def packed(file: object) -> str:
+def pack(file: object) -> str:
     """What a page's script reads, as a part of the page: `unpacked` in ui/player/unpacked.js."""
     # Deflated it is a tenth; and whatever a learner's text has in it, base64 is no markup.
     data = json.dumps(file, ensure_ascii=True, separators=(",", ":"), check_circular=False).encode()
     return f'<script type="text/plain" id="lesson">{b64encode(compress(data, 9)).decode()}</script>\n'
 
 
-def index_page(title: str, language: str, groups: Mapping[str, Mapping[str, str]]) -> bytes:
+def list_page(title: str, language: str, groups: Mapping[str, Mapping[str, str]]) -> bytes:
     """A page of links, by their headings: file -> what it is called."""
     lists = "".join(
         f"<h2>{escape(heading)}</h2>\n<ul>\n"
@@ -92,4 +92,4 @@ def _hash(source: str) -> str:
 def page_styles() -> str:
     """What is the same of all such pages, in the app's colours."""
     fonts = "--st-font: system-ui, sans-serif; --st-code-font: ui-monospace, Menlo, Consolas, monospace;"
-    return f":root {{ color-scheme: light dark; {colours()} {fonts} }}\n{styles('site/lesson_files/page.css')}"
+    return f":root {{ color-scheme: light dark; {theme_css()} {fonts} }}\n{read_styles('site/lesson_files/page.css')}"

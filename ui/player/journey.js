@@ -1,14 +1,14 @@
 // The way of a text, from letters to ids and back: nothing is replaced that can move.
 
 import { component } from "../components/component.js";
-import { closest, fill, make, painted, patch, setAttributes, tint, write } from "../components/dom.js";
-import { canTurnPlan, turnPlan } from "../components/plan_navigation.js";
+import { closest, fillTemplate, make, nextPaint, patch, setAttributes, tint, setText } from "../components/dom.js";
+import { hasSlide, goToSlide } from "../components/plan_navigation.js";
 import { pageAddress } from "./player_query.js";
 import { Controls } from "./controls.js";
 import { actionOf, isClicker } from "./keyboard.js";
-import { Motion, seenIn } from "./motion.js";
-import { passages } from "./piece_moves.js";
-import { isStage, Present } from "./presentation.js";
+import { Motion, measureTokens } from "./motion.js";
+import { pieceMoves } from "./piece_moves.js";
+import { isLargeScreen, Presentation } from "./presentation.js";
 
 /** @import {Component} from "../components/streamlit" */
 /** @import {Scene, SceneFrame} from "../lessons/contract" */
@@ -56,7 +56,7 @@ class ScenePlayer {
     this.scene = scene;
     const { step, present, notation } = pageAddress.read();
     this.#notation = notation;
-    this.#present = new Present(root, () => this.#turn(false));
+    this.#present = new Presentation(root, () => this.#turn(false));
     const row = make("section.row", this.#rowTitle, this.#cells);
     this.#way = make(
       "div.passage",
@@ -83,7 +83,7 @@ class ScenePlayer {
     if (step !== null && step > this.last) {
       const { labels } = scene;
       const values = { step: step.toLocaleString(labels.locale), last: this.last.toLocaleString(labels.locale) };
-      this.#notice.textContent = fill(labels.beyond, values);
+      this.#notice.textContent = fillTemplate(labels.beyond, values);
       this.#notice.hidden = false;
     }
     this.#begin(step ?? scene.step);
@@ -152,7 +152,7 @@ class ScenePlayer {
     this.#stages.replaceChildren(...stages);
     setAttributes(this.#stages, { "aria-label": scene.stagesTitle });
     setAttributes(this.#present.element, { "aria-label": scene.labels.present });
-    this.#present.give([controls.element, this.#notice, this.#way], []);
+    this.#present.setParts([controls.element, this.#notice, this.#way], []);
     return controls;
   }
 
@@ -173,10 +173,10 @@ class ScenePlayer {
     first: () => this.#moves.to(0),
     last: () => this.#moves.to(this.last),
     back: (/** @type {boolean} */ isHeld) => {
-      if (this.#at > 0 || isHeld || !turnPlan(-1)) this.#moves.to(this.#at - 1, isHeld);
+      if (this.#at > 0 || isHeld || !goToSlide(-1)) this.#moves.to(this.#at - 1, isHeld);
     },
     next: (/** @type {boolean} */ isHeld) => {
-      if (this.#at < this.last || isHeld || !turnPlan(1)) this.#moves.to(this.#at + 1, isHeld);
+      if (this.#at < this.last || isHeld || !goToSlide(1)) this.#moves.to(this.#at + 1, isHeld);
     },
     play: () => {
       if (this.#playing) return this.#stop();
@@ -215,8 +215,8 @@ class ScenePlayer {
   }
 
   #turn(/** @type {boolean} */ on) {
-    if (on === this.#present.isOn || (on && !isStage())) return;
-    this.#present.turn(on);
+    if (on === this.#present.isOn || (on && !isLargeScreen())) return;
+    this.#present.toggle(on);
     this.#fit();
     if (on) this.#present.element.focus();
     else this.#controls.focus();
@@ -250,7 +250,7 @@ class ScenePlayer {
   /** The largest type in which every stage has room. */
   #fit(at = this.#at) {
     if (!this.#isBegun) return;
-    if (this.#present.isOn && !isStage()) return this.#turn(false);
+    if (this.#present.isOn && !isLargeScreen()) return this.#turn(false);
     const { isOn } = this.#present;
     const size = `${innerWidth} ${innerHeight} ${this.root.clientWidth} ${isOn} ${this.scene.id}`;
     if (size === this.#width && this.#at === at) return;
@@ -266,7 +266,7 @@ class ScenePlayer {
     this.#said.textContent = this.scene.frames.reduce((one, { said }) => (said.length > one.length ? said : one), "");
     this.#telling.style.minHeight = "";
     this.#telling.style.minHeight = `${this.#telling.offsetHeight}px`;
-    const share = isStage() ? 0.4 : 0.26;
+    const share = isLargeScreen() ? 0.4 : 0.26;
     let [most, deepest] = [0, 0];
     for (const size of SIZES) {
       [most, deepest] = [0, 0];
@@ -306,19 +306,19 @@ class ScenePlayer {
 
   /** What stands around the pieces has the frames after that in which they begin to move. @param {number} at @param {SceneFrame} frame */
   async #follow(at, frame) {
-    await painted();
+    await nextPaint();
     if (this.#at === at) this.#tell(frame);
-    await painted();
+    await nextPaint();
     if (this.#at === at) this.#showPlace(frame);
   }
 
   /** Say what is shown. @param {SceneFrame} frame */
   #tell(frame) {
     const isNews = this.#count.textContent !== frame.count;
-    write(this.#count, frame.count);
-    write(this.#said, frame.said);
+    setText(this.#count, frame.count);
+    setText(this.#said, frame.said);
     const words = frame.words.map((row) => this.scene.rows[row].map(([, , text]) => text).join(" "));
-    setAttributes(this.#flow, { "aria-label": fill(this.scene.picture, { text: words.join(" · ") }) });
+    setAttributes(this.#flow, { "aria-label": fillTemplate(this.scene.picture, { text: words.join(" · ") }) });
     if (isNews && "moving" in this.root.dataset) this.#motion.tick(this.#count);
   }
 
@@ -354,8 +354,8 @@ class ScenePlayer {
       score: null,
       single: false,
       notation: "text",
-      leadsBack: canTurnPlan(-1),
-      leadsOn: canTurnPlan(1),
+      leadsBack: hasSlide(-1),
+      leadsOn: hasSlide(1),
     });
     if (this.root.lang !== scene.labels.locale) this.root.lang = scene.labels.locale;
   }
@@ -401,9 +401,9 @@ class ScenePlayer {
 
   /** Where all is on the screen now. @param {SceneFrame} frame @returns {Picture} */
   #seen(frame) {
-    const ids = seenIn(this.#way, ".id");
+    const ids = measureTokens(this.#way, ".id");
     return {
-      letters: { pieces: this.#pieces(frame), seen: seenIn(this.#flow) },
+      letters: { pieces: this.#pieces(frame), seen: measureTokens(this.#flow) },
       ids: ids.length ? { pieces: this.scene.ids, seen: ids } : NONE,
     };
   }
@@ -444,13 +444,13 @@ class Mover {
 
   /** @param {Picture} old @param {Picture} now */
   ids(old, now) {
-    for (const { from, to } of passages(old.ids.pieces, now.ids.pieces)) {
+    for (const { from, to } of pieceMoves(old.ids.pieces, now.ids.pieces)) {
       const [was, is] = [from.map((place) => old.ids.seen[place]), to.map((place) => now.ids.seen[place])];
       const [piece] = [...from.map((place) => old.ids.pieces[place]), ...to.map((place) => now.ids.pieces[place])];
-      if (was.length && is.length) this.#glide(was[0], is[0], this.#later(to[0], now.ids));
+      if (was.length && is.length) this.#movePiece(was[0], is[0], this.#later(to[0], now.ids));
       else if (is.length) {
         const source = overlapping(old.letters, piece) ?? overlapping(now.letters, piece);
-        if (source) this.#glide(source, is[0], this.#later(to[0], now.ids), true);
+        if (source) this.#movePiece(source, is[0], this.#later(to[0], now.ids), true);
       } else {
         const target = overlapping(now.letters, piece);
         if (target) this.#away(was[0], target, this.#later(from[0], old.ids));
@@ -460,18 +460,20 @@ class Mover {
 
   /** @param {Picture} old @param {Picture} now */
   letters(old, now) {
-    for (const { from, to } of passages(old.letters.pieces, now.letters.pieces)) {
+    for (const { from, to } of pieceMoves(old.letters.pieces, now.letters.pieces)) {
       const was = from.map((place) => old.letters.seen[place]);
       const is = to.map((place) => now.letters.seen[place]);
       const delay = to.length ? this.#later(to[0], now.letters) : this.#later(from[0], old.letters);
       if (was.length === 1 && is.length === 1) this.#change(was[0], is[0], delay);
-      else if (!was.length) is.forEach((one, place) => this.#appear(one, now.letters.pieces[to[place]], old, delay));
-      else if (!is.length) was.forEach((one, place) => this.#vanish(one, old.letters.pieces[from[place]], now, delay));
-      else if (is.length === 1) this.#together(was, is[0], delay);
-      else if (was.length === 1) this.#asunder(was[0], is, delay);
+      else if (!was.length)
+        is.forEach((one, place) => this.#fadeInPiece(one, now.letters.pieces[to[place]], old, delay));
+      else if (!is.length)
+        was.forEach((one, place) => this.#fadeOutPiece(one, old.letters.pieces[from[place]], now, delay));
+      else if (is.length === 1) this.#mergePieces(was, is[0], delay);
+      else if (was.length === 1) this.#splitPieces(was[0], is, delay);
       else {
         for (const one of was) this.#away(one, is[0], delay);
-        for (const one of is) this.#glide(was[0], one, delay, true);
+        for (const one of is) this.#movePiece(was[0], one, delay, true);
       }
     }
   }
@@ -481,7 +483,7 @@ class Mover {
 
   // A piece moves, its middle from where the middle of that one was; a new one comes into sight on its way.
   /** @param {Seen} was @param {Seen} is @param {number} delay */
-  #glide(was, is, delay, isNew = false) {
+  #movePiece(was, is, delay, isNew = false) {
     const [x, y] = between(is, was);
     const [from, to] = [{ transform: `translate(${x}px, ${y}px)` }, { transform: "none" }];
     if (isNew)
@@ -509,7 +511,7 @@ class Mover {
   // A piece stays one. It turns over on its way where something else is written on it.
   /** @param {Seen} was @param {Seen} is @param {number} delay */
   #change(was, is, delay) {
-    if (face(was) === face(is) || !this.fades) return this.#glide(was, is, delay);
+    if (face(was) === face(is) || !this.fades) return this.#movePiece(was, is, delay);
     const [x, y] = between(was, is);
     const at = (/** @type {number} */ by) => ({
       transform: `translate(${(by * x) / 2}px, ${(by * y) / 2}px) scaleY(0)`,
@@ -521,14 +523,14 @@ class Mover {
   }
 
   /** @param {Seen} is @param {ScenePiece} piece @param {Picture} old @param {number} delay */
-  #appear(is, piece, old, delay) {
+  #fadeInPiece(is, piece, old, delay) {
     const source = overlapping(old.ids, piece);
-    if (source) return this.#glide(source, is, delay, true);
+    if (source) return this.#movePiece(source, is, delay, true);
     this.motion.runLater(is.chip, [{ opacity: 0 }, { opacity: 1 }], { delay }, false);
   }
 
   /** @param {Seen} was @param {ScenePiece} piece @param {Picture} now @param {number} delay */
-  #vanish(was, piece, now, delay) {
+  #fadeOutPiece(was, piece, now, delay) {
     const target = overlapping(now.ids, piece);
     if (target) return this.#away(was, target, delay);
     if (this.fades) this.motion.runLater(this.motion.ghost(was), [{ opacity: 1 }, { opacity: 0 }], { delay });
@@ -536,7 +538,7 @@ class Mover {
 
   // Several become one.
   /** @param {Seen[]} was @param {Seen} is @param {number} delay */
-  #together(was, is, delay) {
+  #mergePieces(was, is, delay) {
     if (faces(was) === face(is)) return this.motion.join(was, is);
     for (const one of was) this.#away(one, is, delay);
     this.motion.run(is.chip, [{ opacity: 0 }, { opacity: 0, offset: LAST }, { opacity: 1 }], { delay });
@@ -544,9 +546,9 @@ class Mover {
 
   // One becomes several.
   /** @param {Seen} was @param {Seen[]} is @param {number} delay */
-  #asunder(was, is, delay) {
-    if (faces(is) === face(was)) return this.motion.part(was, is);
-    for (const one of is) this.#glide(was, one, delay, true);
+  #splitPieces(was, is, delay) {
+    if (faces(is) === face(was)) return this.motion.splitToken(was, is);
+    for (const one of is) this.#movePiece(was, one, delay, true);
     if (this.fades) this.motion.runLater(this.motion.ghost(was), [{ opacity: 1 }, { opacity: 0 }], { delay });
   }
 }

@@ -5,20 +5,20 @@ from typing import Literal
 
 from bpe_engine import BPETokenizer, Tokenizer
 from bpe_engine.byte_alphabet import BYTE_OF_SYMBOL
-from bpe_engine.inspection.journey import Merge, Picture, Piece, Stage, scene
-from bpe_engine.notebook import hue
+from bpe_engine.inspection.journey import JourneyItem, JourneyMerge, JourneyPicture, Stage, text_journey
+from bpe_engine.notebook import token_hue
 from ui.base.i18n import gettext as _
-from ui.base.i18n import ngettext, number
+from ui.base.i18n import localized_number, ngettext
 from ui.base.notation import pair_form
-from ui.base.visible_text import name as in_a_sentence
-from ui.base.visible_text import sentences, token_as_text, visible, visible_line
+from ui.base.visible_text import display_name as in_a_sentence
+from ui.base.visible_text import join_sentences, make_visible, token_as_text, visible_line
 from ui.lessons.contract import Labels, SceneFrame, ScenePiece
 from ui.lessons.contract import Scene as Shown
-from ui.lessons.lesson import usual_labels
+from ui.lessons.lesson import default_labels
 from ui.tokenization import encoding
 from ui.tokenization.algorithms.frame_parts import step_labels
 
-_LOOKS: Mapping[Stage, Literal["letters", "words"]] = {
+_STAGE_LOOKS: Mapping[Stage, Literal["letters", "words"]] = {
     "text": "letters",
     "normalized": "letters",
     "words": "words",
@@ -52,7 +52,7 @@ def stage_title(stage: Stage) -> str:
     }[stage]
 
 
-def problem(text: str) -> str:
+def text_problem(text: str) -> str:
     """Why a text has no scene; empty where it has one."""
     size = len(text.encode("utf-8", "surrogatepass"))
     if not text:
@@ -65,23 +65,23 @@ def problem(text: str) -> str:
         "The text is {size} bytes. Here, where each byte is a moving piece, the limit is {limit}. Shorten it, or paste "
         "it into Playground, which shows the result at once.",
         MOST_BYTES,
-    ).format(size=number(size), limit=number(MOST_BYTES))
+    ).format(size=localized_number(size), limit=localized_number(MOST_BYTES))
 
 
-def shown(tokenizer: Tokenizer, title: str, text: str, identity: str = "", step: int = 0) -> Shown:
+def journey_lesson(tokenizer: Tokenizer, title: str, text: str, identity: str = "", step: int = 0) -> Shown:
     """The scene of a text. `title` names the tokenizer. Raises EngineError for a text that it refuses."""
-    return _Telling(tokenizer, title, text).shown(identity, step)
+    return _JourneyWriter(tokenizer, title, text).shown(identity, step)
 
 
-class _Telling:
+class _JourneyWriter:
     """Writes on pieces, and says what happens."""
 
     def __init__(self, tokenizer: Tokenizer, title: str, text: str) -> None:
         self.tokenizer = tokenizer
         self.title = title
         self.text = text
-        self.scene = scene(tokenizer, text)
-        self.hues = [hue(token_id) for token_id in self.scene.ids]
+        self.scene = text_journey(tokenizer, text)
+        self.hues = [token_hue(token_id) for token_id in self.scene.ids]
         self.made = 0  # merges, up to the picture that is told
         self.rows: dict[tuple[ScenePiece, ...], int] = {}
 
@@ -99,54 +99,54 @@ class _Telling:
             "step": step,
             "frames": frames,
             "rows": [list(row) for row in self.rows],
-            "ids": [(piece.start, piece.end, str(token_id), hue(token_id)) for piece, token_id in ids],
+            "ids": [(piece.start, piece.end, str(token_id), token_hue(token_id)) for piece, token_id in ids],
             "stages": [(stage_title(stage), first[stage]) for stage in order],
             "row": _("The sequence a model reads"),
             "stagesTitle": _("Stages"),
             "picture": _("The pieces now: {text}"),
-            "labels": {**usual_labels(), **_labels()},
+            "labels": {**default_labels(), **_labels()},
         }
 
-    def _frame(self, picture: Picture, following: Picture | None, order: Sequence[Stage]) -> SceneFrame:
+    def _frame(self, picture: JourneyPicture, following: JourneyPicture | None, order: Sequence[Stage]) -> SceneFrame:
         stage = picture.stage
         self.made += len(picture.merges)
         self.coming = [(merge.start, merge.end) for merge in (following.merges if following else ())]
         return {
             "stage": order.index(stage),
-            "said": self._said(picture),
+            "said": self._stage_text(picture),
             "count": self._count(picture),
             "words": [self._row(stage, word) for word in picture.words] if stage != "row" else [],
-            "look": _LOOKS.get(stage, "pieces"),
+            "look": _STAGE_LOOKS.get(stage, "pieces"),
             "ids": _IDS.get(stage, ""),
             "next": self.coming,
             "fresh": [(merge.start, merge.end) for merge in picture.merges],
         }
 
-    def _row(self, stage: Stage, word: Sequence[Piece]) -> int:
+    def _row(self, stage: Stage, word: Sequence[JourneyItem]) -> int:
         pieces = tuple(
             (
                 piece.start,
                 piece.end,
-                self._face(stage, piece.text),
+                self._piece_text(stage, piece.text),
                 None if piece.token is None else self.hues[piece.token],
             )
             for piece in word
         )
         return self.rows.setdefault(pieces, len(self.rows))
 
-    def _face(self, stage: Stage, text: str) -> str:
+    def _piece_text(self, stage: Stage, text: str) -> str:
         """What is written on a piece."""
         if stage in ("text", "normalized", "text again"):
             return visible_line(text)
         if stage in ("bytes", "bytes again"):
             return f"{BYTE_OF_SYMBOL[text]:02X}"
-        if stage in ("tokens", "ids") and self.tokenizer.byte_level and text not in self.tokenizer.named_tokens:
+        if stage in ("tokens", "ids") and self.tokenizer.byte_level and text not in self.tokenizer.tokens_by_name:
             return token_as_text(text)
-        return visible(text)
+        return make_visible(text)
 
     # What is said
 
-    def _count(self, picture: Picture) -> str:
+    def _count(self, picture: JourneyPicture) -> str:
         """How many pieces there are now."""
         pieces = len(picture.pieces)
         if picture.stage in ("text", "normalized", "text again"):
@@ -163,13 +163,13 @@ class _Telling:
             told = ngettext("{count} token", "{count} tokens", pieces)
         else:
             told = ngettext("{count} id", "{count} ids", pieces)
-        return told.format(count=number(pieces))
+        return told.format(count=localized_number(pieces))
 
     def _letters(self, stage: Stage) -> str:
         return {"text": self.text, "normalized": self.scene.normalized}.get(stage, self.scene.decoded)
 
-    def _said(self, picture: Picture) -> str:
-        say: dict[Stage, Callable[[Picture], str]] = {
+    def _stage_text(self, picture: JourneyPicture) -> str:
+        say: dict[Stage, Callable[[JourneyPicture], str]] = {
             "text": self._say_text,
             "normalized": self._say_normalized,
             "words": self._say_words,
@@ -184,14 +184,14 @@ class _Telling:
         }
         return say[picture.stage](picture)
 
-    def _say_text(self, _picture: Picture) -> str:
+    def _say_text(self, _picture: JourneyPicture) -> str:
         return ngettext(
             "The text as typed: {count} character. A model can’t read it like this: it reads only numbers.",
             "The text as typed: {count} characters. A model can’t read it like this: it reads only numbers.",
             len(self.text),
-        ).format(count=number(len(self.text)))
+        ).format(count=localized_number(len(self.text)))
 
-    def _say_normalized(self, _picture: Picture) -> str:
+    def _say_normalized(self, _picture: JourneyPicture) -> str:
         before, after = len(self.text), len(self.scene.normalized)
         if self.text == self.scene.normalized:
             return ngettext(
@@ -200,32 +200,34 @@ class _Telling:
                 "Some tokenizers first smooth out what shouldn’t matter, such as capitals. {name} doesn’t: {count} "
                 "characters, as before.",
                 after,
-            ).format(name=self.title, count=number(after))
+            ).format(name=self.title, count=localized_number(after))
         return ngettext(
             "The text is changed before it is cut: {before} became {count} character, “{text}”.",
             "The text is changed before it is cut: {before} became {count} characters, “{text}”.",
             after,
-        ).format(before=number(before), count=number(after), text=in_a_sentence(self.scene.normalized))
+        ).format(
+            before=localized_number(before), count=localized_number(after), text=in_a_sentence(self.scene.normalized)
+        )
 
-    def _say_words(self, picture: Picture) -> str:
+    def _say_words(self, picture: JourneyPicture) -> str:
         words = len(picture.words)
         told = ngettext(
             "A pattern cuts the text into {count} pre-token, usually a word. Whatever is joined later stays inside it.",
             "A pattern cuts the text into {count} pre-tokens, mostly words. Whatever is joined later stays inside one.",
             words,
-        ).format(count=number(words))
+        ).format(count=localized_number(words))
         spaces = any(" " in piece.text for piece in picture.pieces)
-        return sentences(told, _("The dot is a space.") if spaces else "")
+        return join_sentences(told, _("The dot is a space.") if spaces else "")
 
-    def _say_bytes(self, picture: Picture) -> str:
+    def _say_bytes(self, picture: JourneyPicture) -> str:
         pieces = len(picture.pieces)
         same = pieces == len(self.scene.normalized)
-        return sentences(
+        return join_sentences(
             ngettext(
                 "A computer stores characters as bytes, numbers from 0 to 255: here {count} byte, written in hex.",
                 "A computer stores characters as bytes, numbers from 0 to 255: here {count} bytes, written in hex.",
                 pieces,
-            ).format(count=number(pieces)),
+            ).format(count=localized_number(pieces)),
             "" if same else _("A character outside plain English takes two to four."),
             self._first_byte(),
         )
@@ -237,25 +239,25 @@ class _Telling:
             return ""
         data = letter.encode("utf-8", "surrogatepass")
         return _("“{character}” is {numbers}, in hex {bytes}.").format(
-            character=visible(letter), numbers=" ".join(map(str, data)), bytes=data.hex(" ").upper()
+            character=make_visible(letter), numbers=" ".join(map(str, data)), bytes=data.hex(" ").upper()
         )
 
-    def _say_symbols(self, picture: Picture) -> str:
+    def _say_symbols(self, picture: JourneyPicture) -> str:
         pieces = len(picture.pieces)
         if not self.tokenizer.byte_level:
             told = ngettext(
                 "Merging starts from single characters: {count} symbol.",
                 "Merging starts from single characters: {count} symbols.",
                 pieces,
-            ).format(count=number(pieces))
-            return sentences(told, self._first_pair())
+            ).format(count=localized_number(pieces))
+            return join_sentences(told, self._first_pair())
         told = ngettext(
             "The {count} byte is written as a symbol of its own, so you can see it.",
             "Each of the {count} bytes is written as a symbol of its own, so you can see them all.",
             pieces,
-        ).format(count=number(pieces))
+        ).format(count=localized_number(pieces))
         spaces = any(piece.text == "Ġ" for piece in picture.pieces)
-        return sentences(told, _("The space, 20 in hex, is Ġ.") if spaces else "", self._first_pair())
+        return join_sentences(told, _("The space, 20 in hex, is Ġ.") if spaces else "", self._first_pair())
 
     def _first_pair(self) -> str:
         return (
@@ -264,22 +266,26 @@ class _Telling:
             else ""
         )
 
-    def _say_merges(self, picture: Picture) -> str:
+    def _say_merges(self, picture: JourneyPicture) -> str:
         merges = picture.merges
         ranks = {(merge.pair, merge.rank) for merge in merges}
         if len(ranks) == 1:
-            return sentences(self._say_merge(merges[-1]), self._say_done(picture))
+            return join_sentences(self._say_merge(merges[-1]), self._word_done_text(picture))
         return ngettext(
             "{count} merge at once, up to merge {last} of {all}: the lowest rank always comes first.",
             "{count} merges at once, up to merge {last} of {all}: the lowest rank always comes first.",
             len(merges),
-        ).format(count=number(len(merges)), last=number(self.made), all=number(self._all_merges))
+        ).format(
+            count=localized_number(len(merges)),
+            last=localized_number(self.made),
+            all=localized_number(self._all_merges),
+        )
 
     @property
     def _all_merges(self) -> int:
         return sum(len(picture.merges) for picture in self.scene.pictures)
 
-    def _say_merge(self, merge: Merge) -> str:
+    def _say_merge(self, merge: JourneyMerge) -> str:
         if merge.offered == 1:
             told = _(
                 "Merge {number} of {all}: {pair} becomes “{token}”. It was the only learned pair in this word, with "
@@ -298,16 +304,16 @@ class _Telling:
             "Training counted neighbouring pairs in many texts, merged the most frequent, and counted again. A pair’s "
             "rank is its place in the list of these merges, counting from 0."
         )
-        return sentences(told, what if self.made == 1 else "").format(
-            number=number(self.made),
-            all=number(self._all_merges),
+        return join_sentences(told, what if self.made == 1 else "").format(
+            number=localized_number(self.made),
+            all=localized_number(self._all_merges),
             pair=pair_form().format(left=left, right=right),
             token=in_a_sentence("".join(merge.pair)),
-            count=number(merge.offered),
-            rank=number(merge.rank),
+            count=localized_number(merge.offered),
+            rank=localized_number(merge.rank),
         )
 
-    def _say_done(self, picture: Picture) -> str:
+    def _word_done_text(self, picture: JourneyPicture) -> str:
         """That a word's last merge was made, where it was."""
         last = picture.merges[-1]
         word = next(word for word in picture.words if word[0].start <= last.start and last.end <= word[-1].end)
@@ -317,12 +323,12 @@ class _Telling:
             "No learned pairs are left in this word: it is now {count} token.",
             "No learned pairs are left in this word: it is now {count} tokens.",
             len(word),
-        ).format(count=number(len(word)))
+        ).format(count=localized_number(len(word)))
 
-    def _say_tokens(self, picture: Picture) -> str:
-        return encoding.in_short(self.tokenizer, len(picture.pieces))
+    def _say_tokens(self, picture: JourneyPicture) -> str:
+        return encoding.summary_text(self.tokenizer, len(picture.pieces))
 
-    def _say_ids(self, picture: Picture) -> str:
+    def _say_ids(self, picture: JourneyPicture) -> str:
         size = self.tokenizer.vocab_size
         if not self.scene.ids:
             return _("There are no tokens, so there are no ids: the tokenizer leaves out the whole text.")
@@ -335,10 +341,10 @@ class _Telling:
             "Each token gets its number, its id, from a vocabulary of {count} token: “{token}” is {id}.",
             "Each token gets its number, its id, from a vocabulary of {count} tokens: “{token}” is {id}.",
             size,
-        ).format(count=number(size), token=in_a_sentence(self._face("ids", token.text)), id=token_id)
+        ).format(count=localized_number(size), token=in_a_sentence(self._piece_text("ids", token.text)), id=token_id)
         rank = rank_of.get((token.start, token.end))
         follows = rank is not None and self._id_from_rank(rank, token_id)
-        return sentences(told, follows or _("An id is a place in this list: neither a rank nor a byte."))
+        return join_sentences(told, follows or _("An id is a place in this list: neither a rank nor a byte."))
 
     def _id_from_rank(self, rank: int, token_id: int) -> str:
         """How an id follows from a merge's rank, where it does for all."""
@@ -361,37 +367,37 @@ class _Telling:
                 "The list starts with the {count} bytes, in the order of their symbols. Each merge adds one token, by "
                 "rank: {rank} + {count} = {id}."
             )
-        return told.format(count=number(first), rank=number(rank), id=token_id)
+        return told.format(count=localized_number(first), rank=localized_number(rank), id=token_id)
 
-    def _say_row(self, _picture: Picture) -> str:
+    def _say_row(self, _picture: JourneyPicture) -> str:
         count = len(self.scene.ids)
         return ngettext(
             "The ids line up: a sequence of {count} number, which is all a model gets of the text.",
             "The ids line up: a sequence of {count} numbers, which is all a model gets of the text.",
             count,
-        ).format(count=number(count))
+        ).format(count=localized_number(count))
 
-    def _say_bytes_again(self, picture: Picture) -> str:
+    def _say_bytes_again(self, picture: JourneyPicture) -> str:
         size = len(picture.pieces)
         return ngettext(
             "Back again: each id stands for the bytes of its token, {count} byte in all.",
             "Back again: each id stands for the bytes of its token, {count} bytes in all.",
             size,
-        ).format(count=number(size))
+        ).format(count=localized_number(size))
 
-    def _say_text_again(self, _picture: Picture) -> str:
+    def _say_text_again(self, _picture: JourneyPicture) -> str:
         count = len(self.scene.decoded)
         if self.scene.decoded == self.text:
             return ngettext(
                 "Read as characters again, which is called decoding: {count} character, as typed. Nothing is lost.",
                 "Read as characters again, which is called decoding: {count} characters, as typed. Nothing is lost.",
                 count,
-            ).format(count=number(count))
+            ).format(count=localized_number(count))
         return ngettext(
             "Decoded: {count} character, not quite the text as typed. What was changed or unknown stays that way.",
             "Decoded: {count} characters, not quite the text as typed. What was changed or unknown stays that way.",
             count,
-        ).format(count=number(count))
+        ).format(count=localized_number(count))
 
 
 def _labels() -> Labels:

@@ -1,6 +1,6 @@
 // What the keys do. Page Up and Page Down are what a presenter's clicker sends.
 
-import { moveOf } from "../components/dom.js";
+import { typedMove } from "../components/dom.js";
 
 /** @import {Key} from "../components/dom.js" */
 /** @typedef {"next" | "back" | "first" | "last" | "play" | "present" | "ask"} Action */
@@ -19,13 +19,13 @@ const ACTIONS = {
 };
 
 /** A list to choose one from; once it is closed again, nothing is written into it any more. */
-export const CLOSED_LIST = "[role=combobox][aria-expanded=false]";
+export const CLOSED_SELECT = "[role=combobox][aria-expanded=false]";
 
 /** Where a learner writes. */
-export const TYPING = `input:not([type=checkbox], [type=radio], [type=range], ${CLOSED_LIST}), textarea, select, [contenteditable]`;
+export const TEXT_FIELDS = `input:not([type=checkbox], [type=radio], [type=range], ${CLOSED_SELECT}), textarea, select, [contenteditable]`;
 
 /** Where the arrows, Home, End and the space bar have another meaning. A clicker's keys have none there. */
-export const MOVING =
+export const OWN_ARROW_KEYS =
   "input[type=radio], input[type=range], [role=slider], [role=tab], [role=radio], [role=grid], [role=listbox], " +
   "[role=menu], canvas";
 
@@ -38,7 +38,7 @@ export const PRESSED_BY_SPACE = "button, a, summary, input, [role=button]";
 // What a key does in the player; undefined for nothing. `isOn`: the focus is on or in an element of that selector.
 /** @type {(event: Key & {defaultPrevented: boolean}, isOn: (selector: string) => boolean) => Action | undefined} */
 export function actionOf(event, isOn) {
-  if (event.defaultPrevented || isOn(TYPING)) return undefined;
-  if (!isClicker(event) && isOn(MOVING)) return undefined;
-  return event.key === " " && isOn(PRESSED_BY_SPACE) ? undefined : moveOf(event, ACTIONS);
+  if (event.defaultPrevented || isOn(TEXT_FIELDS)) return undefined;
+  if (!isClicker(event) && isOn(OWN_ARROW_KEYS)) return undefined;
+  return event.key === " " && isOn(PRESSED_BY_SPACE) ? undefined : typedMove(event, ACTIONS);
 }

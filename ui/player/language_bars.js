@@ -1,7 +1,7 @@
 // Draws what the text of each language takes, as bars beside the candidates, and whose turn it is.
 
 import { make, patch } from "../components/dom.js";
-import { notShown } from "./token_text.js";
+import { hiddenCount } from "./token_text.js";
 
 /** @import {Entry} from "../components/dom.js" */
 /** @import {LanguageRow} from "../lessons/contract" */
@@ -31,7 +31,7 @@ export class Languages {
         make("span", { classes: { turn: at === turnAt }, style: `height: ${100 * share}%` }),
       ),
     );
-    this.#more.textContent = notShown(lesson, moreLanguages);
+    this.#more.textContent = hiddenCount(lesson, moreLanguages);
   }
 }
 

@@ -1,6 +1,6 @@
 // Where a learner is in a lesson, and where each press leads: without a clock or a picture, so that a test walks all of it.
 
-import { frameAt, nearest, within } from "./frame_window.js";
+import { frameAt, nearestLoadedStep, clampStep } from "./frame_window.js";
 
 /** @import {Window} from "./frame_window.js" */
 /** @import {Answer} from "./predictions.js" */
@@ -25,24 +25,24 @@ import { frameAt, nearest, within } from "./frame_window.js";
 /** @typedef {[walk: Walk, effects: Effect[]]} Next */
 
 /** @type {Walk} */
-export const START = { stand: "resting", way: "still", at: 0, to: 0, asked: false };
+export const INITIAL_STATE = { stand: "resting", way: "still", at: 0, to: 0, asked: false };
 
 /** Whether what comes after a step is to be predicted. @type {(context: Context, step: number) => boolean} */
-export const isQuestion = ({ lesson, predict, isAnswered }, step) =>
+export const isPredicted = ({ lesson, predict, isAnswered }, step) =>
   predict && step < lesson.steps && !isAnswered(step);
 
 /** How a step stands there when it is come to. @type {(walk: Walk, context: Context, step: number) => Stand} */
-function standAt({ asked }, context, step) {
+function stateAt({ asked }, context, step) {
   const { lesson, predict, alone, isAnswered } = context;
   const isPut = predict && (asked || isAnswered(0));
   if (alone && step === 0 && lesson.steps > 0 && !isPut) return "opening";
-  return isQuestion(context, step) ? "asking" : "resting";
+  return isPredicted(context, step) ? "asking" : "resting";
 }
 
 /** Be at a step at once, or wait for it. @type {(walk: Walk, context: Context, wanted: number, stand?: Stand) => Next} */
 function go(walk, context, wanted, stand) {
-  const to = within(context.lesson, wanted);
-  const there = { ...walk, to, stand: stand ?? standAt(walk, context, to) };
+  const to = clampStep(context.lesson, wanted);
+  const there = { ...walk, to, stand: stand ?? stateAt(walk, context, to) };
   if (!frameAt(context.lesson, to)) return [{ ...there, way: "fetching" }, ["wait"]];
   return [{ ...there, way: "still", at: to }, ["draw"]];
 }
@@ -59,7 +59,7 @@ const LEADS = {
     const step = walk.to + 1;
     if (walk.way === "fetching") return go(walk, context, step);
     if (walk.stand === "asking") return LEADS.answer(walk, event, context);
-    if (walk.stand === "opening" && isQuestion(context, walk.at)) {
+    if (walk.stand === "opening" && isPredicted(context, walk.at)) {
       return [{ ...walk, way: "still", stand: "asking", asked: true }, ["draw"]];
     }
     if (context.single && walk.stand !== "chosen" && step <= context.lesson.steps) {
@@ -67,7 +67,7 @@ const LEADS = {
       return [{ ...walk, way: "still", stand: "chosen" }, effects];
     }
     if (!canMove(walk, event, context, step)) return go(walk, context, step);
-    const there = { ...walk, at: step, to: step, stand: standAt(walk, context, step) };
+    const there = { ...walk, at: step, to: step, stand: stateAt(walk, context, step) };
     return context.single ? [{ ...there, way: "moving" }, ["move"]] : [{ ...there, way: "holding" }, ["choose"]];
   },
 
@@ -75,8 +75,8 @@ const LEADS = {
     if (walk.stand === "chosen") return go(walk, context, walk.to);
     const step = walk.to - 1;
     // A press takes one beat back, as it takes one on; at a question nothing is chosen yet.
-    const isChosen = context.single && step >= 0 && !isQuestion(context, step);
-    const stand = isChosen ? "chosen" : standAt(walk, context, Math.max(0, step));
+    const isChosen = context.single && step >= 0 && !isPredicted(context, step);
+    const stand = isChosen ? "chosen" : stateAt(walk, context, Math.max(0, step));
     if (!canMove(walk, event, context, step)) return go(walk, context, step, stand);
     return [{ ...walk, at: step, to: step, stand, way: "moving" }, ["move"]];
   },
@@ -102,11 +102,11 @@ const LEADS = {
     const [there, effects] = go(here, context, walk.to, stand);
     if (there.way === "still" || predict) return [there, effects];
     // A key that is held may be past the frames when they come: the picture goes as near as they reach.
-    return [{ ...there, at: nearest(lesson, there.to) }, ["draw", ...effects]];
+    return [{ ...there, at: nearestLoadedStep(lesson, there.to) }, ["draw", ...effects]];
   },
 
-  lesson: ({ at }, event, context) => LEADS.frames({ ...START, at, to: event.step ?? 0 }, event, context),
+  lesson: ({ at }, event, context) => LEADS.frames({ ...INITIAL_STATE, at, to: event.step ?? 0 }, event, context),
 };
 
 /** @type {(walk: Walk, event: Event, context: Context) => Next} */
-export const next = (walk, event, context) => LEADS[event.kind](walk, event, context);
+export const transition = (walk, event, context) => LEADS[event.kind](walk, event, context);

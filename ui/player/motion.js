@@ -2,8 +2,8 @@
 // and the new one goes into the vocabulary. Nothing but transforms, clips and opacity, so the browser lays out nothing
 // meanwhile.
 
-import { make, painted } from "../components/dom.js";
-import { unitsOf } from "./token_text.js";
+import { make, nextPaint } from "../components/dom.js";
+import { drawingUnits } from "./token_text.js";
 
 /** @import {WordRow} from "../lessons/contract" */
 /** @typedef {Pick<WordRow, "tokens" | "hits">} Row */
@@ -23,7 +23,7 @@ const SOON_MS = 50; // what moves later than that need not begin in the frame of
 const AT_ONCE = 12; // so many begin in each frame after it, or more where more are due
 
 /** The tokens within an element as they stand now. @type {(element: Element, selector?: string) => Seen[]} */
-export function seenIn(element, selector = ".token") {
+export function measureTokens(element, selector = ".token") {
   const end = element.getBoundingClientRect().right + 1;
   const chips = [...element.querySelectorAll(selector)].filter((chip) => chip instanceof HTMLElement);
   /** @type {Map<string, {type: string, side: number}>} */ const styles = new Map();
@@ -41,8 +41,8 @@ export function seenIn(element, selector = ".token") {
 // Which tokens of a word became which: for each token after a merge the places of one or two before it. Null where the
 // two words are not the same one before and after.
 /** @type {(before: Row, after: Row) => number[][] | null} */
-export function joined(before, after) {
-  const parts = unitsOf(before);
+export function tokensAfterMerge(before, after) {
+  const parts = drawingUnits(before);
   const same = parts.every((part, place) => part.length > 1 || before.tokens[part[0]] === after.tokens[place]);
   return same && parts.length === after.tokens.length ? parts : null;
 }
@@ -52,7 +52,7 @@ const APART = { transform: "none", clipPath: `inset(${ALL})` };
 // Where tokens stand that have become one: their letters where the whole has them, and of what they have around them, or
 // of a sign that the whole has but once, no more than it has.
 /** @type {(parts: Seen[], whole: Seen) => Keyframe[]} */
-function atSeam(parts, { box }) {
+function mergeSeam(parts, { box }) {
   const cut = (/** @type {number} */ pixels) => `${Math.max(0, pixels)}px`;
   const last = parts.length - 1;
   let [x, seam] = [box.left, -Infinity];
@@ -93,17 +93,17 @@ export class Motion {
 
   // Let the tokens of words move to where they now are; `pairs` are the same words before and after.
   /** @type {(pairs: [Placed, Placed][], isBack: boolean) => void} */
-  words(pairs, isBack) {
+  moveWords(pairs, isBack) {
     let moved = 0;
     for (const [old, now] of pairs) {
-      const parts = isBack ? joined(now.row, old.row) : joined(old.row, now.row);
+      const parts = isBack ? tokensAfterMerge(now.row, old.row) : tokensAfterMerge(old.row, now.row);
       if (!parts || (moved += now.tokens.filter(({ isWhole }) => isWhole).length) > MOST) continue;
       parts.forEach((part, whole) => {
         const [from, to] = isBack ? [[whole], part] : [part, [whole]];
         const [were, are] = [from.map((place) => old.tokens[place]), to.map((place) => now.tokens[place])];
         if (part.length === 1) this.slide(were[0], are[0]);
         else if (![...were, ...are].every(({ isWhole }) => isWhole)) return;
-        else if (isBack) this.part(were[0], are);
+        else if (isBack) this.splitToken(were[0], are);
         else this.join(were, are[0]);
       });
     }
@@ -163,7 +163,7 @@ export class Motion {
   // Two tokens, or more, slide together, and become one.
   /** @type {(parts: Seen[], whole: Seen) => void} */
   join(parts, whole) {
-    const ends = atSeam(parts, whole);
+    const ends = mergeSeam(parts, whole);
     parts.forEach((part, place) =>
       this.run(this.ghost(part, false), [
         { ...APART, opacity: 1 },
@@ -181,8 +181,8 @@ export class Motion {
 
   // One token comes apart.
   /** @type {(whole: Seen, parts: Seen[]) => void} */
-  part(whole, parts) {
-    const starts = atSeam(parts, whole);
+  splitToken(whole, parts) {
+    const starts = mergeSeam(parts, whole);
     parts.forEach(({ chip }, place) => this.run(chip, [starts[place], APART]));
     this.run(this.ghost(whole), [{ opacity: 1 }, { opacity: 0, offset: 1 - NEAR }, { opacity: 0 }]);
   }
@@ -227,7 +227,7 @@ export class Motion {
     const running = this.#running;
     this.#later.sort(([, , one], [, , other]) => one.delay - other.delay);
     while (this.#later.length) {
-      await painted();
+      await nextPaint();
       if (running !== this.#running) return false;
       this.#runSome();
     }

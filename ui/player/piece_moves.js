@@ -6,7 +6,7 @@
 // The passages between two pictures, in the order of the line. What overlaps belongs together; of what came from nowhere
 // `from` is empty, and `to` of what is gone.
 /** @type {(before: readonly Stretch[], after: readonly Stretch[]) => Passage[]} */
-export function passages(before, after) {
+export function pieceMoves(before, after) {
   const all = [before, after].flatMap((pieces, side) =>
     pieces.map(([start, end], place) => ({ start, end, place, side })),
   );

@@ -1,22 +1,22 @@
 // Moves between the frames of a lesson. What a frame says was decided in Python; where a press leads, in lesson_state.js.
 
-import { closest, fill, find, isSame, setAttributes } from "../components/dom.js";
-import { shownNotation } from "../components/notation.js";
+import { closest, fillTemplate, findOne, isEqual, setAttributes } from "../components/dom.js";
+import { effectiveNotation } from "../components/notation.js";
 import { CodePanel } from "./code.js";
 import { Controls } from "./controls.js";
 import { Curves } from "./curves.js";
-import { frameAt, isNearEdge, wanted } from "./frame_window.js";
-import { actionOf, CLOSED_LIST, isClicker } from "./keyboard.js";
+import { frameAt, isNearEdge, framesToFetch } from "./frame_window.js";
+import { actionOf, CLOSED_SELECT, isClicker } from "./keyboard.js";
 import { ADDRESS, FETCH, Machine, PLAY } from "./state_machine.js";
-import { Picture } from "./frame_view.js";
+import { FrameView } from "./frame_view.js";
 import { Predictions } from "./predictions.js";
-import { isStage, Present } from "./presentation.js";
-import { isQuestion, next, START } from "./lesson_state.js";
+import { isLargeScreen, Presentation } from "./presentation.js";
+import { isPredicted, transition, INITIAL_STATE } from "./lesson_state.js";
 
 /** @import {Parts} from "./audience.js" */
 /** @import {Lesson} from "../lessons/contract" */
 /** @import {Asked, Beat} from "./frame_view.js" */
-/** @import {Place} from "./host" */
+/** @import {PlayerHost} from "./host" */
 /** @import {Answer} from "./predictions.js" */
 /** @import {Effect, Event as Happens} from "./lesson_state.js" */
 
@@ -30,10 +30,10 @@ const ASK_MS = 60; // keys that are held ask once
 const LOST_MS = 3000; // after that an answer is no longer waited for
 
 export class Player {
-  #walk = START;
+  #walk = INITIAL_STATE;
   #speed = 1;
   #predict = false;
-  #wants = false; // whether the address says that it is alone on the screen
+  #startsPresented = false; // whether the address says that it is alone on the screen
   #notation = ""; // how tokens are written; empty for what suits the lesson
   #single = false; // whether each beat of a step is a press of its own
   #returned = 0; // the step of an address that the browser went back to
@@ -47,7 +47,7 @@ export class Player {
   #present;
   #curves = new Curves();
   #code = new CodePanel(() => this.#address.on("move"));
-  #gone = new AbortController();
+  #lifetime = new AbortController();
 
   #play = new Machine(
     PLAY,
@@ -62,7 +62,7 @@ export class Player {
     FETCH,
     "idle",
     (state) => (state === "idle" ? 0 : state === "due" ? ASK_MS : LOST_MS),
-    (state) => state === "waiting" && this.place.want(wanted(this.lesson, this.#walk.to)),
+    (state) => state === "waiting" && this.place.want(framesToFetch(this.lesson, this.#walk.to)),
   );
   #address = new Machine(
     ADDRESS,
@@ -71,21 +71,21 @@ export class Player {
     (state, event) => state === "written" && event !== "drop" && this.#write(),
   );
 
-  constructor(/** @type {HTMLElement} */ root, /** @type {Lesson} */ lesson, /** @type {Place} */ place) {
+  constructor(/** @type {HTMLElement} */ root, /** @type {Lesson} */ lesson, /** @type {PlayerHost} */ place) {
     this.root = root;
     this.place = place;
     this.lesson = lesson;
     const named = this.#read();
     this.#about = place.address.about();
-    this.#present = new Present(root, () => this.#turn(false));
-    this.#picture = new Picture({
+    this.#present = new Presentation(root, () => this.#turn(false));
+    this.#picture = new FrameView({
       jump: (step) => this.go(step),
       answer: (answer) => this.#answer(answer),
       tie: (rule) => this.place.tie(rule),
       go: (to) => this.place.go?.(to),
     });
     this.#controls = this.#build();
-    const { signal } = this.#gone;
+    const { signal } = this.#lifetime;
     addEventListener("resize", () => this.#fit(), { signal });
     document.addEventListener("keydown", (event) => this.#key(event), { signal });
     // A table would take these keys, and be the end of a lecture.
@@ -99,26 +99,26 @@ export class Player {
     if (named !== null && named > lesson.steps) {
       const { locale } = lesson.labels;
       const values = { step: named.toLocaleString(locale), last: lesson.steps.toLocaleString(locale) };
-      this.#picture.notice(fill(lesson.labels.beyond, values));
+      this.#picture.notice(fillTemplate(lesson.labels.beyond, values));
     }
     this.#on({ kind: "lesson", step: named ?? lesson.step });
-    this.#turn(this.#wants);
-    if (!this.#walk.to && !this.#notation && !this.#wants) this.#address.on("drop");
+    this.#turn(this.#startsPresented);
+    if (!this.#walk.to && !this.#notation && !this.#startsPresented) this.#address.on("drop");
   }
 
   /** Show another lesson, or other frames of this one. */
-  update(/** @type {Lesson} */ lesson, /** @type {Place} */ place) {
+  update(/** @type {Lesson} */ lesson, /** @type {PlayerHost} */ place) {
     const before = this.lesson;
     this.place = place;
     this.lesson = lesson;
-    if (!isSame(before.labels, lesson.labels)) this.#controls = this.#build();
+    if (!isEqual(before.labels, lesson.labels)) this.#controls = this.#build();
     this.#fetch.on("come");
     if (before.id === lesson.id) return this.#on({ kind: "frames" });
     this.#predictions.clear();
     this.#picture.notice("");
     this.#play.on("stop");
     // A lesson was chosen: from here on the keys are for the player.
-    if (closest(document.activeElement, `[role=radio], [role=radiogroup], ${CLOSED_LIST}`)) this.focus();
+    if (closest(document.activeElement, `[role=radio], [role=radiogroup], ${CLOSED_SELECT}`)) this.focus();
     const isReturned = this.#address.state === "returning";
     const step = isReturned ? this.#returned : before.subject === lesson.subject ? this.#walk.at : 0;
     this.#on({ kind: "lesson", step });
@@ -126,7 +126,7 @@ export class Player {
   }
 
   /** The place offers something else by now. */
-  offer() {
+  updateOffers() {
     this.#show();
   }
 
@@ -139,7 +139,7 @@ export class Player {
   /** Where the learner is, for who follows. */
   get shown() {
     const { at, stand } = this.#walk;
-    const isAsked = isQuestion(this.#context(), at);
+    const isAsked = isPredicted(this.#context(), at);
     return {
       ...{ step: at, isAsked, isTold: !isAsked && stand !== "opening" },
       ...{ frame: frameAt(this.lesson, at), notation: this.#shownNotation },
@@ -147,7 +147,7 @@ export class Player {
   }
 
   /** Have the parts of who follows on the screen. @param {Parts} parts */
-  join(parts) {
+  setAudienceParts(parts) {
     if (this.#joined) for (const part of Object.values(this.#joined).flat()) part.remove();
     this.#joined = parts;
     this.#controls.join(parts);
@@ -173,9 +173,9 @@ export class Player {
 
   /** The player goes. What it did not write yet is not written: the address may be another page's. */
   leave() {
-    this.#gone.abort();
+    this.#lifetime.abort();
     this.#curves.stop();
-    this.#picture.still();
+    this.#picture.stopMotion();
     clearTimeout(this.#holding);
     for (const machine of [this.#play, this.#fetch, this.#address]) machine.end();
     if (this.#present.isOn) this.#present.fit(0);
@@ -213,11 +213,11 @@ export class Player {
       },
       this.#speed,
     );
-    this.#picture.board.give(controls.predict, controls.score);
+    this.#picture.board.setNeighbours(controls.predict, controls.score);
     this.#code.say(this.lesson.labels);
-    find(controls.element, ".options").before(this.#code.button);
+    findOne(controls.element, ".options").before(this.#code.button);
     setAttributes(this.#present.element, { "aria-label": this.lesson.labels.present });
-    this.#present.give([controls.element, this.#picture.element], [this.#code.element, this.#curves.element]);
+    this.#present.setParts([controls.element, this.#picture.element], [this.#code.element, this.#curves.element]);
     if (this.#joined) controls.join(this.#joined);
     return controls;
   }
@@ -284,7 +284,7 @@ export class Player {
 
   /** Something happens; `ms`: for how long what is chosen is seen. */
   #on(/** @type {Happens} */ event, ms = HOLD_MS) {
-    const [walk, effects] = next(this.#walk, event, this.#context());
+    const [walk, effects] = transition(this.#walk, event, this.#context());
     this.#walk = walk;
     if (walk.way !== "holding") clearTimeout(this.#holding);
     for (const effect of effects) this.#perform(effect, event.answer ?? null, ms);
@@ -330,15 +330,15 @@ export class Player {
     if (effect === "wait") {
       this.#show();
       this.root.setAttribute("aria-busy", "true");
-      this.#picture.said.wait(fill(labels.loading, { step: to.toLocaleString(labels.locale) }));
+      this.#picture.said.showWaiting(fillTemplate(labels.loading, { step: to.toLocaleString(labels.locale) }));
     }
   }
 
   // Alone on the screen
 
   #turn(/** @type {boolean} */ on) {
-    if (on === this.#present.isOn || (on && !isStage())) return;
-    this.#present.turn(on);
+    if (on === this.#present.isOn || (on && !isLargeScreen())) return;
+    this.#present.toggle(on);
     this.#fit();
     this.focus();
     this.#on({ kind: "again", asked: false });
@@ -346,7 +346,7 @@ export class Player {
   }
 
   #fit() {
-    if (this.#present.isOn && !isStage()) return this.#turn(false);
+    if (this.#present.isOn && !isLargeScreen()) return this.#turn(false);
     const { type } = this.#present;
     this.#present.fit();
     this.#picture.fill(type);
@@ -365,7 +365,7 @@ export class Player {
     const { step, predict, present, notation, code } = this.place.address.read();
     this.#code.open(code);
     this.#predict = predict;
-    this.#wants = present;
+    this.#startsPresented = present;
     this.#notation = notation;
     return step;
   }
@@ -378,7 +378,7 @@ export class Player {
   /** Go where the address says. If it names another lesson, that is on its way. */
   #return() {
     this.#returned = this.#read() ?? 0;
-    this.#turn(this.#wants);
+    this.#turn(this.#startsPresented);
     const isHere = this.place.address.about() === this.#about;
     this.go(isHere ? this.#returned : this.#walk.at);
     this.#address.on(isHere ? "drop" : "return");
@@ -388,7 +388,7 @@ export class Player {
 
   /** Whether there is anything to predict: a look-up of ids has no pairs. Of a long lesson the first frames tell. */
   #hasChoices() {
-    return this.lesson.frames.some((frame) => frame.board.length > 0);
+    return this.lesson.frames.some((frame) => frame.candidates.length > 0);
   }
 
   /** @returns {Beat} */
@@ -399,7 +399,7 @@ export class Player {
 
   /** How tokens are written. */
   get #shownNotation() {
-    return shownNotation(this.#notation, this.lesson.notations, this.lesson.usual);
+    return effectiveNotation(this.#notation, this.lesson.notations, this.lesson.usual);
   }
 
   /** Let the controls say how things are. */
@@ -424,7 +424,7 @@ export class Player {
     this.#show();
     const answer = (this.#predict && this.#predictions.get(step)) || null;
     this.#curves.show(lesson, step, frame.titles);
-    const isAsked = isQuestion(this.#context(), step);
+    const isAsked = isPredicted(this.#context(), step);
     const shown = { lesson, frame, step, notation: this.#shownNotation };
     const view = { ...shown, isQuestion: isAsked, beat: this.#beat, answer };
     this.#drawing = view;
@@ -447,6 +447,6 @@ export class Player {
   /** Mark the lines of code that make a beat of a step. */
   #showCode(/** @type {Beat} */ beat, step = this.#walk.at) {
     const frame = frameAt(this.lesson, step);
-    if (frame) this.#code.show(this.lesson.code, frame, beat, isQuestion(this.#context(), step));
+    if (frame) this.#code.show(this.lesson.code, frame, beat, isPredicted(this.#context(), step));
   }
 }

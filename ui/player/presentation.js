@@ -1,12 +1,12 @@
 // A lesson alone on the screen.
 
 import { make } from "../components/dom.js";
-import { typeFor } from "./presentation_fit.js";
+import { typeSizeFor } from "./presentation_fit.js";
 
 /** Whether a screen is a stage; as in the styles. */
-export const isStage = () => !matchMedia("(max-width: 46rem)").matches;
+export const isLargeScreen = () => !matchMedia("(max-width: 46rem)").matches;
 
-export class Present {
+export class Presentation {
   #root;
   /** @type {Element[]} */ #parts = [];
   element;
@@ -23,17 +23,17 @@ export class Present {
 
   /** The size of type at which the lesson fills the screen, in pixels; 0 on a page. */
   get type() {
-    return this.isOn ? typeFor(innerWidth, innerHeight) : 0;
+    return this.isOn ? typeSizeFor(innerWidth, innerHeight) : 0;
   }
 
   /** What of the player is alone there; other parts follow on the page. @param {Element[]} parts @param {Element[]} others */
-  give(parts, others) {
+  setParts(parts, others) {
     this.#parts = parts;
     this.#root.replaceChildren(this.element, ...others);
     this.#place();
   }
 
-  turn(/** @type {boolean} */ on) {
+  toggle(/** @type {boolean} */ on) {
     this.#root.style.minHeight = on ? `${this.#root.clientHeight}px` : ""; // the page below stays where it is
     if (!on) this.element.close();
     this.#place(on);

@@ -1,6 +1,6 @@
 // A player alone on the screen: how large its type is, and what of a list has room.
 
-import { find } from "../components/dom.js";
+import { findOne } from "../components/dom.js";
 
 /** @typedef {{columns: number, size: number, lines: number[], shown: number}} Columns Of words: how many, their type, how many lines each row of the grid has, and how many words there is room for. */
 
@@ -24,7 +24,7 @@ const PAIR = 0.5; // of the height of a candidate: its tokens' type
 const SIDE = [1.6, 1.5, 1.4, 1.3, 1.2, 1.1, 1]; // type of what is known and of what happened: the largest that has room
 
 /** The size of type at which a lesson fills a screen. @type {(width: number, height: number) => number} */
-export const typeFor = (width, height) => Math.max(8, Math.min(width / WIDTH, height / HEIGHT));
+export const typeSizeFor = (width, height) => Math.max(8, Math.min(width / WIDTH, height / HEIGHT));
 
 // How many lines a word needs, of the widths of its tokens, in a place of that width.
 /** @type {(tokens: number[], width: number) => number} */
@@ -98,7 +98,7 @@ function placeOf(element, type) {
 // Size the words of a picture for its place; how many of them have room.
 /** @type {(picture: HTMLElement, type: number, words: number[][][], row: {label: number, heads: number, isCaptioned: boolean}) => number} */
 export function fitWords(picture, type, words, { label, heads, isCaptioned }) {
-  const { width, height } = placeOf(find(picture, "table"), type);
+  const { width, height } = placeOf(findOne(picture, "table"), type);
   const line = isCaptioned ? CAPTIONED : LINE;
   const whole = columnsFor(words, label, width, height, isCaptioned, heads);
   const told = 1.6; // a line that says what has no room
@@ -115,7 +115,7 @@ export function fitWords(picture, type, words, { label, heads, isCaptioned }) {
 // Size the candidates of a picture for their place; how many of them have room.
 /** @type {(picture: HTMLElement, type: number, room: {rows: number, pairEms: number, pairs: number[][]}) => number} */
 export function fitPairs(picture, type, { rows, pairEms, pairs }) {
-  const { width, height } = placeOf(find(picture, ".candidates"), type);
+  const { width, height } = placeOf(findOne(picture, ".candidates"), type);
   const widest = WIDEST_PAIR * width;
   const found = rowsFor(rows, height, Math.max(1, ...pairs.map((parts) => linesOf(parts, widest - 0.5))));
   const size = Math.max(LEAST, Math.min(PAIR * found.height, widest / pairEms));
@@ -180,7 +180,7 @@ export function fitHeads(picture, names, name) {
 
 // Of a list whose end is in sight, hide what has no room at its beginning. How many these are.
 /** @type {(list: HTMLElement) => number} */
-export function hideAbove(list) {
+export function hideOverflow(list) {
   const top = list.getBoundingClientRect().top - 1;
   list.classList.remove("over");
   list.classList.toggle("over", list.scrollHeight > list.clientHeight + 1);

@@ -1,17 +1,17 @@
 // Draws the running text, cut into the tokens of a step. Its place is as large at every step.
 
-import { make, patch, scrollInto, setAttributes } from "../components/dom.js";
-import { notShown } from "./token_text.js";
-import { cut, isNews, readOut } from "./corpus_view.js";
+import { make, patch, scrollIntoBox, setAttributes } from "../components/dom.js";
+import { hiddenCount } from "./token_text.js";
+import { tokenSpans, isChanged, spokenWord } from "./corpus_view.js";
 
 /** @import {Entry} from "../components/dom.js" */
-/** @import {Lesson, Running as Text, WordRow} from "../lessons/contract" */
+/** @import {Lesson, RunningText as Text, WordRow} from "../lessons/contract" */
 /** @import {View} from "./frame_view.js" */
 
 const LINE = 44; // signs that have room on one, about
 const MOST = 4; // lines; what comes below is scrolled to
 
-export class RunningText {
+export class RunningTextView {
   #title = make("h2");
   #flow = make("div.flow", { "aria-hidden": true });
   #read = make("p.read");
@@ -42,13 +42,15 @@ export class RunningText {
     patch(this.#flow, entries);
     const shown = text.order.flatMap((part) => (typeof part === "number" ? [words[part]] : []));
     const elements = this.#flow.querySelectorAll(".word");
-    shown.forEach((row, place) => isNews(view, elements[place], row) && patch(elements[place], cut(view, row)));
-    this.#read.textContent = shown.map((row) => readOut(view, row).join(" ")).join(labels.comma);
+    shown.forEach(
+      (row, place) => isChanged(view, elements[place], row) && patch(elements[place], tokenSpans(view, row)),
+    );
+    this.#read.textContent = shown.map((row) => spokenWord(view, row).join(" ")).join(labels.comma);
   }
 
   /** Bring what happens into sight, within the place of the text. */
   follow() {
-    scrollInto(this.#box, this.#flow.querySelector(".hit, .fresh"));
+    scrollIntoBox(this.#box, this.#flow.querySelector(".hit, .fresh"));
   }
 
   // On a screen nothing scrolls: say how many tokens have no room.
@@ -57,11 +59,11 @@ export class RunningText {
     const tokens = [...this.#flow.querySelectorAll(".token")];
     const isOut = tokens.map((token) => token.getBoundingClientRect().bottom > bottom);
     tokens.forEach((token, place) => token.classList.toggle("unseen", isOut[place]));
-    this.#more.textContent = notShown(lesson, isOut.filter(Boolean).length);
+    this.#more.textContent = hiddenCount(lesson, isOut.filter(Boolean).length);
   }
 
   /** On a page all of it can be scrolled to. */
-  unfit() {
+  showAll() {
     for (const token of this.#flow.querySelectorAll(".unseen")) token.classList.remove("unseen");
     this.#more.textContent = "";
   }

@@ -10,16 +10,16 @@ from io import BytesIO
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from bpe_engine import EngineError
-from ui.base.i18n import N_, number
+from ui.base.i18n import N_, localized_number
 from ui.base.i18n import gettext as _
 from ui.base.visible_text import visible_message
 from ui.lessons.contract import LessonFile
-from ui.player.html_page import Around, lesson_page
+from ui.player.html_page import PageSurroundings, lesson_page
 
 MOST_BYTES = 2_000_000
 """What a course system takes whose administrator has set no other limit: PHP, which many run on, has this one."""
 
-_EARLY = (1980, 1, 1, 0, 0, 0)  # the same package has the same bytes
+_FIXED_DATE = (1980, 1, 1, 0, 0, 0)  # the same package has the same bytes
 _MANIFEST = """<?xml version="1.0" encoding="UTF-8"?>
 <manifest identifier="{identifier}" version="1"
     xmlns="http://www.imsproject.org/xsd/imscp_rootv1p1p2" xmlns:adlcp="http://www.adlnet.org/xsd/adlcp_rootv1p2">
@@ -40,39 +40,39 @@ _MANIFEST = """<?xml version="1.0" encoding="UTF-8"?>
 
 
 def lesson_package(
-    file: LessonFile, title: str, language: str, notes: Sequence[str] = (), around: Around | None = None
+    file: LessonFile, title: str, language: str, notes: Sequence[str] = (), around: PageSurroundings | None = None
 ) -> bytes:
-    """The package of a lesson under the rule that it begins with. Errors as `package`.
+    """The package of a lesson under the rule that it begins with. Errors as `scorm_package`.
 
     `around` may have questions, which then count in place of the predictions: `[data-question]` in lesson.js.
     """
-    before, after, style = around or Around()
+    before, after, style = around or PageSurroundings()
     lesson = file["lessons"][file["rule"]]
     only: LessonFile = {"rule": "", "lessons": {"": {**lesson, "rules": []}}}
-    around = Around(before, after + not_kept(), style)
-    return package(lesson_page(only, title, language, notes, around, script="player/scorm/lesson.js"), title)
+    around = PageSurroundings(before, after + not_stored_message(), style)
+    return scorm_package(lesson_page(only, title, language, notes, around, script="player/scorm/lesson.js"), title)
 
 
-def not_kept() -> str:
+def not_stored_message() -> str:
     """What a page says where there is no course system, or one that keeps nothing."""
     text = _("No learning platform is saving your place or your answers.")
     return f'<p id="not-kept" role="status" hidden>{escape(text)}</p>\n'
 
 
-_TOO_LARGE = N_(
+_TOO_LARGE_MESSAGE = N_(
     "The lesson is {size} bytes, but many learning platforms accept at most {limit}. Choose a text with shorter words, "
     "or a smaller vocabulary."
 )
 
 
-def package(page: bytes, title: str, too_large: str = _TOO_LARGE) -> bytes:
+def scorm_package(page: bytes, title: str, too_large: str = _TOO_LARGE_MESSAGE) -> bytes:
     """A page as a package. Raises EngineError, `too_large`, for one that course systems would not take."""
     if len(page) > MOST_BYTES:
-        raise EngineError(too_large, size=number(len(page)), limit=number(MOST_BYTES))
+        raise EngineError(too_large, size=localized_number(len(page)), limit=localized_number(MOST_BYTES))
     identifier = f"bpe-lab-{sha256(page).hexdigest()[:16]}"
     manifest = _MANIFEST.format(identifier=identifier, title=escape(visible_message(title)))
     packed = BytesIO()
     with ZipFile(packed, "w", ZIP_DEFLATED) as archive:
         for name, content in {"imsmanifest.xml": manifest.encode(), "index.html": page}.items():
-            archive.writestr(ZipInfo(name, _EARLY), content, ZIP_DEFLATED)
+            archive.writestr(ZipInfo(name, _FIXED_DATE), content, ZIP_DEFLATED)
     return packed.getvalue()

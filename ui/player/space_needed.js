@@ -1,6 +1,6 @@
 // How much room a lesson needs at any of its steps, so that nothing moves when a step needs less.
 
-import { framesOf, sentence, unitsOf, written } from "./token_text.js";
+import { characterFrames, sentence, drawingUnits, tokenText } from "./token_text.js";
 
 /** @import {Frame, Lesson, WordRow} from "../lessons/contract" */
 /** @import {Shown} from "./token_text.js" */
@@ -25,11 +25,11 @@ const widthOf = (text) =>
   [...text].reduce((sum, sign) => sum + (sign >= String.fromCharCode(WIDE) ? 1.1 : ROUND), TOKEN);
 
 /** How wide a line of tokens is about, with signs between them. @type {(line: HTMLElement) => number} */
-export const emsOf = (line) =>
+export const lineWidth = (line) =>
   widthOf(line.textContent ?? "") + TOKEN * line.querySelectorAll(".token").length + BETWEEN * line.childNodes.length;
 
 /** The longest of some texts: of those that are about as long, any may need the most lines. @param {string[]} texts */
-function longest(texts) {
+function longestText(texts) {
   const most = Math.max(...texts.map(({ length }) => length));
   const found = [...new Set(texts)].filter(({ length }) => length >= NEARLY * most);
   return found.sort((one, other) => other.length - one.length).slice(0, MANY);
@@ -38,10 +38,10 @@ function longest(texts) {
 // The ways in which each word is cut at the steps of a lesson: how wide their tokens are, in em. What merges next stays
 // together.
 /** @type {(shown: Shown & {lesson: Pick<Lesson, "frames" | "tokens">}) => number[][][]} */
-export function cutsOf(shown) {
+export function wordCuts(shown) {
   const { frames, tokens } = shown.lesson;
   const widths = tokens.map(([, , , , becomes], number) => {
-    const width = widthOf(written(shown, number));
+    const width = widthOf(tokenText(shown, number));
     return becomes ? Math.max(width, becomes.length * CAPTION) + BESIDE : width;
   });
   /** @type {Map<string, number[]>[]} */ const words = [];
@@ -57,13 +57,13 @@ export function cutsOf(shown) {
 
 /** How wide what stays together in a word is. @type {(row: WordRow, widths: number[]) => number[]} */
 function partsOf({ tokens, hits, before, after, groups }, widths) {
-  const frames = framesOf(groups);
+  const frames = characterFrames(groups);
   const named = (/** @type {number} */ place) => {
     const [first, , text] = frames.get(place) ?? [];
     return first === place ? [widthOf(text ?? "")] : [];
   };
   const at = (/** @type {number} */ place) => widths[tokens[place]];
-  const units = unitsOf({ tokens, hits }).flatMap(([one, two]) => [
+  const units = drawingUnits({ tokens, hits }).flatMap(([one, two]) => [
     ...named(one),
     two === undefined ? at(one) : sumOf([at(one), ...named(two), at(two)]),
   ]);
@@ -73,9 +73,9 @@ function partsOf({ tokens, hits, before, after, groups }, widths) {
 // The longest sentences on what happened and on what comes next; how wide the widest word, its count and the widest
 // candidate are, in em; how many candidates, and how many words, there are at most.
 /** @type {(shown: Shown & {lesson: Pick<Lesson, "frames">}) => Room} */
-export function roomOf(shown) {
+export function spaceNeeded(shown) {
   const { frames, tokens } = shown.lesson;
-  const widths = tokens.map((_, number) => widthOf(written(shown, number)));
+  const widths = tokens.map((_, number) => widthOf(tokenText(shown, number)));
   const rowsOf = (/** @type {Frame} */ { words, places, changed }) => [...words, ...places, ...changed];
   const widthOfAll = (/** @type {number[]} */ all) => sumOf(all.map((number) => widths[number]));
   const widthOfRow = (/** @type {WordRow} */ row) => sumOf(partsOf(row, widths));
@@ -83,17 +83,19 @@ export function roomOf(shown) {
   const ends = [frames[0], frames[Math.floor(frames.length / 2)], frames[frames.length - 1]];
   return {
     texts: [
-      longest(frames.map(({ done }) => sentence(shown, done))),
-      longest(frames.map(({ next }) => sentence(shown, next))),
+      longestText(frames.map(({ done }) => sentence(shown, done))),
+      longestText(frames.map(({ next }) => sentence(shown, next))),
     ],
     rowEms: Math.ceil(Math.max(4, ...ends.flatMap(rowsOf).map(widthOfRow))),
     labelEms: Math.max(
       LEAST_LABEL,
       ...ends.flatMap(rowsOf).map(({ label }) => (/\d/.test(label) ? DIGIT * label.length : 0)),
     ),
-    pairEms: Math.ceil(Math.max(3, ...frames.flatMap(({ board }) => board.map(({ pair }) => widthOfAll(pair))))),
-    pairs: frames.flatMap(({ board }) => board.map(({ pair }) => pair.map((part) => widths[part]))),
-    rows: Math.max(...frames.map(({ board, morePairs }) => board.length + (morePairs ? 1 : 0))),
+    pairEms: Math.ceil(
+      Math.max(3, ...frames.flatMap(({ candidates: board }) => board.map(({ pair }) => widthOfAll(pair)))),
+    ),
+    pairs: frames.flatMap(({ candidates: board }) => board.map(({ pair }) => pair.map((part) => widths[part]))),
+    rows: Math.max(...frames.map(({ candidates: board, morePairs }) => board.length + (morePairs ? 1 : 0))),
     words: Math.max(...frames.map((frame) => rowsOf(frame).length)),
   };
 }

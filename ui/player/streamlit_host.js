@@ -1,16 +1,16 @@
 // The player on a page of Streamlit's.
 
 import { component } from "../components/component.js";
-import { addToPlan, canTurnPlan, listenToPlan, turnPlan } from "../components/plan_navigation.js";
+import { addSlide, hasSlide, onPlanChange, goToSlide } from "../components/plan_navigation.js";
 import { linkTo } from "../base/streamlit_internals/selectors.js";
 import { pageAddress } from "./player_query.js";
 import { hall } from "./audience.js";
-import { isAlone, tellHeight } from "./embedding.js";
+import { isEmbedded, reportHeight } from "./embedding.js";
 import { Player } from "./player.js";
 
 /** @import {Component} from "../components/streamlit" */
 /** @import {Lesson} from "../lessons/contract" */
-/** @import {Place} from "./host" */
+/** @import {PlayerHost} from "./host" */
 
 /** @type {(page: string) => HTMLElement | null} */
 const find = (page) => document.querySelector(linkTo(page));
@@ -20,19 +20,19 @@ export default component(".player", (root, { data: lesson, isFirst, wasFirst }) 
   if (isFirst) return beforeTheApp(root, lesson);
   /** @type {Player | undefined} */ let player;
   const gone = new AbortController();
-  listenToPlan(() => player?.offer(), gone.signal);
-  if (isAlone(location.search)) tellHeight(root, gone.signal);
+  onPlanChange(() => player?.updateOffers(), gone.signal);
+  if (isEmbedded(location.search)) reportHeight(root, gone.signal);
   return {
     update({ data, setTriggerValue: tell }) {
-      /** @type {Place} */
+      /** @type {PlayerHost} */
       const place = {
         want: (step) => tell("want", step),
         tie: (rule) => tell("tie", rule),
         // To another page, its own link leads as from anywhere else: one entry in the history, and nothing loaded anew.
         go: (to) => (find(to) ? find(to)?.click() : tell("go", to)),
-        turn: turnPlan,
-        canTurn: canTurnPlan,
-        add: addToPlan,
+        turn: goToSlide,
+        canTurn: hasSlide,
+        add: addSlide,
         file: () => document.querySelector(".st-key-file_lesson button"),
         audience: hall,
         address: pageAddress,
@@ -59,7 +59,7 @@ function beforeTheApp(root, lesson) {
   const player = new Player(root, lesson, {
     want: () => {},
     tie: () => {},
-    go: (to) => location.assign(lesson.waysOn.find((way) => way.to === to)?.address ?? location.href),
+    go: (to) => location.assign(lesson.nextStepLinks.find((way) => way.to === to)?.address ?? location.href),
     address: pageAddress,
   });
   return { update: () => {}, stop: () => player.leave() };

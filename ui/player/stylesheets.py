@@ -4,7 +4,7 @@ import tomllib
 from functools import cache
 from pathlib import Path
 
-from ui.components import styles
+from ui.components import read_styles
 
 _CONFIG = Path(__file__).parents[2] / ".streamlit" / "config.toml"
 _VARIABLES = {
@@ -21,17 +21,19 @@ _VARIABLES = {
 def player_styles() -> str:
     """The style sheets of a player."""
     sheets = ("player", "frame_view", "presentation", "curves", "code", "embedding")
-    return styles("components/tokens.css", *(f"player/{name}.css" for name in sheets))
+    return read_styles("components/tokens.css", *(f"player/{name}.css" for name in sheets))
 
 
 @cache
 def scene_styles() -> str:
     """Those of the player of a scene."""
-    return styles("components/tokens.css", *(f"player/{name}.css" for name in ("player", "presentation", "journey")))
+    return read_styles(
+        "components/tokens.css", *(f"player/{name}.css" for name in ("player", "presentation", "journey"))
+    )
 
 
 @cache
-def colours() -> str:
+def theme_css() -> str:
     """The app's own colours, light and dark as the system is, for where the app does not give them."""
     theme = tomllib.loads(_CONFIG.read_text(encoding="utf-8"))["theme"]
     return " ".join(

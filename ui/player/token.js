@@ -1,9 +1,9 @@
 // A token on the screen, and how tokens became one.
 
-import { fill, make, tint } from "../components/dom.js";
-import { written } from "./token_text.js";
+import { fillTemplate, make, tint } from "../components/dom.js";
+import { tokenText } from "./token_text.js";
 
-/** @import {Past} from "../lessons/contract" */
+/** @import {HistoryItem} from "../lessons/contract" */
 /** @import {Shown} from "./token_text.js" */
 
 /** @type {WeakMap<Element, string[]>} The tokens that elements show, each by what it is. */
@@ -17,9 +17,9 @@ export const nameOf = ({ lesson }, number) => lesson.tokens[number].join("\n");
 export function chip(view, number, look = "") {
   const { lesson } = view;
   const [, , id, hue, becomes] = lesson.tokens[number];
-  const shown = written(view, number);
+  const shown = tokenText(view, number);
   const classes = { unknown: id === null, long: shown.length > 30 };
-  const title = id === null ? null : fill(lesson.labels.token, { id });
+  const title = id === null ? null : fillTemplate(lesson.labels.token, { id });
   const token = make(`span.token.${look}`, tint(hue), { classes, title, lang: lesson.language || null }, shown);
   names.set(token, [nameOf(view, number)]);
   return captioned(token, becomes);
@@ -29,7 +29,7 @@ export function chip(view, number, look = "") {
 export const captioned = (token, caption) =>
   caption ? make("span.captioned", token, make("span.caption", caption)) : token;
 
-/** @type {(view: Shown, past: Past) => Array<Element | string>} What became what. */
+/** @type {(view: Shown, past: HistoryItem) => Array<Element | string>} What became what. */
 export function equation(view, { parts, made }) {
   const tokens = parts.map((number) => chip(view, number));
   const isIds = view.notation === "ids";

@@ -1,6 +1,6 @@
 // Writes tokens, and the sentences that name them, in the notation that is chosen.
 
-import { fill, make } from "../components/dom.js";
+import { fillTemplate, make } from "../components/dom.js";
 
 /** @import {Notation} from "../components/notation.js" */
 /** @import {Lesson, WordRow} from "../lessons/contract" */
@@ -9,7 +9,7 @@ import { fill, make } from "../components/dom.js";
 const MARK = /\ue000(\d+)(?: (\d+))?\ue001/;
 
 /** A token as it is written; what has no id has its text there. @type {(shown: Shown, number: number) => string} */
-export function written({ lesson, notation }, number) {
+export function tokenText({ lesson, notation }, number) {
   const [symbols, text, id] = lesson.tokens[number];
   if (notation === "ids" && id !== null) return String(id);
   if (notation === "hex") return lesson.hex[number];
@@ -17,51 +17,51 @@ export function written({ lesson, notation }, number) {
 }
 
 /** A token as it is read out: a space is said. @type {(shown: Shown, number: number) => string} */
-export function spoken(shown, number) {
+export function spokenToken(shown, number) {
   const { lesson, notation } = shown;
   const isNumber = notation === "hex" || (notation === "ids" && lesson.tokens[number][2] !== null);
-  return isNumber ? written(shown, number) : (lesson.spoken[number] ?? written(shown, number));
+  return isNumber ? tokenText(shown, number) : (lesson.spoken[number] ?? tokenText(shown, number));
 }
 
 /** The tokens of a word that are in a frame, each with its group. @param {WordRow["groups"]} groups */
-export const framesOf = (groups = []) =>
+export const characterFrames = (groups = []) =>
   new Map(
     groups.flatMap((group) => Array.from({ length: group[1] - group[0] }, (_, place) => [group[0] + place, group])),
   );
 
 // The tokens of a word by their places: two that merge next are together, each other is by itself.
 /** @type {(row: Pick<WordRow, "tokens" | "hits">) => number[][]} */
-export function unitsOf({ tokens, hits }) {
+export function drawingUnits({ tokens, hits }) {
   /** @type {number[][]} */ const units = [];
   for (let place = 0; place < tokens.length; place++) units.push(hits.includes(place) ? [place, ++place] : [place]);
   return units;
 }
 
 /** That there is more than is shown; empty where there is not. @type {(lesson: Pick<Lesson, "labels">, count: number) => string} */
-export const notShown = ({ labels }, count) =>
-  count ? fill(labels.more, { count: count.toLocaleString(labels.locale) }) : "";
+export const hiddenCount = ({ labels }, count) =>
+  count ? fillTemplate(labels.more, { count: count.toLocaleString(labels.locale) }) : "";
 
 /** A sentence as it is written. @type {(shown: Shown, text: string) => string} */
-export const sentence = (shown, text) => told(shown, text, written);
+export const sentence = (shown, text) => told(shown, text, tokenText);
 
 /** A sentence as it is read out. @type {(shown: Shown, text: string) => string} */
-export const said = (shown, text) => told(shown, text, spoken);
+export const spokenSentence = (shown, text) => told(shown, text, spokenToken);
 
-/** @type {(shown: Shown, text: string, name: typeof written) => string} */
+/** @type {(shown: Shown, text: string, name: typeof tokenText) => string} */
 const told = (shown, text, name) =>
   pieces(text)
-    .map((piece) => (typeof piece === "string" ? piece : named(shown, piece, name)))
+    .map((piece) => (typeof piece === "string" ? piece : substituteTokens(shown, piece, name)))
     .join("");
 
 // A sentence to put into an element: where names are read out otherwise than they are written, both are there. Names
 // are in the language of the text, not in that of the sentence.
 /** @type {(shown: Shown, text: string) => Array<Node | string>} */
-export function inPlace(shown, text) {
+export function inNotation(shown, text) {
   /** @type {(piece: string | number[]) => Array<Node | string>} */
   const put = (piece) => {
     if (typeof piece === "string") return [piece];
     const lang = shown.lesson.language || null;
-    const [sight, sound] = [named(shown, piece, written), named(shown, piece, spoken)];
+    const [sight, sound] = [substituteTokens(shown, piece, tokenText), substituteTokens(shown, piece, spokenToken)];
     if (sight === sound) return [lang ? make("span", { lang }, sight) : sight];
     return [make("span", { "aria-hidden": true, lang }, sight), make("span.read", { lang }, sound)];
   };
@@ -76,10 +76,10 @@ function pieces(text) {
   });
 }
 
-/** @type {(shown: Shown, numbers: number[], name: typeof written) => string} */
-function named(shown, [left, right], name) {
+/** @type {(shown: Shown, numbers: number[], name: typeof tokenText) => string} */
+function substituteTokens(shown, [left, right], name) {
   if (right === undefined) return name(shown, left);
   const { idPair, pair } = shown.lesson.labels;
   const form = shown.notation === "ids" ? idPair : pair;
-  return fill(form, { left: name(shown, left), right: name(shown, right) });
+  return fillTemplate(form, { left: name(shown, left), right: name(shown, right) });
 }

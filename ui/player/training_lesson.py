@@ -8,35 +8,35 @@ from bpe_engine import Training
 from ui.base.i18n import gettext as _
 from ui.base.i18n import use_language
 from ui.jobs import training_calls
-from ui.jobs.training_calls import Summary
+from ui.jobs.training_calls import TrainingSummary
 from ui.lessons.contract import Frames, Lesson, LessonFile
-from ui.lessons.lesson import Around, lesson
-from ui.lessons.running_text import Beginning, beginning
-from ui.player.file_formats import FORMS, Form
+from ui.lessons.lesson import LessonContext, build_lesson
+from ui.lessons.running_text import TextOpening, text_opening
+from ui.player.file_formats import FILE_FORMATS, FileFormat
 from ui.player.training_curves import curves
-from ui.tokenization.algorithms import ALGORITHMS, OPTIONS, algorithm_of
+from ui.tokenization.algorithms import ALGORITHMS, OPTIONS, algorithm_for
 from ui.tokenization.algorithms.base import Algorithm
 from ui.tokenization.algorithms.frame_parts import byte_legend
 from ui.tokenization.scenarios import SCENARIOS
 from ui.tokenization.tasks.task import Task
 
-STEPS = (60, 120, 240)
+MAX_STEPS = (60, 120, 240)
 """How many steps a file may have at most, as it is wished."""
 MOST_BYTES = 1_000_000
 """A file has no more: of a large text each step takes some kilobytes, and some hundredths of a second."""
-SMALL = 500
+SMALL_CORPUS = 500
 """Characters of a text up to which a file has the lesson under each rule to break ties."""
 
 
 @dataclass(frozen=True)
-class Wish:
+class FileOptions:
     """How a file is to be: title, language, the most steps, the language of the text, what kind of file."""
 
     title: str
     language: str
-    steps: int = STEPS[0]
+    steps: int = MAX_STEPS[0]
     text_language: str = ""
-    form: Form = "lesson"
+    form: FileFormat = "lesson"
 
 
 def training_title(scenario: str, algorithm: str) -> str:
@@ -44,45 +44,45 @@ def training_title(scenario: str, algorithm: str) -> str:
     return _("{lesson}, {algorithm}").format(lesson=SCENARIOS[scenario].title, algorithm=ALGORITHMS[algorithm].name)
 
 
-def page_of_task(task: Task, wish: Wish) -> bytes:
+def task_file(task: Task, wish: FileOptions) -> bytes:
     """The lesson of a training that is made here; of a small one under each rule to break ties that there is."""
     use_language(wish.language)
-    return _page(trainings_of(task), wish, beginning(task.source.texts))
+    return _page(trainings_by_rule(task), wish, text_opening(task.source.texts))
 
 
-def trainings_of(task: Task) -> dict[str, Training[Any]]:
+def trainings_by_rule(task: Task) -> dict[str, Training[Any]]:
     """A training that is made here, by its rule to break ties; a small one under each rule that there is."""
-    made = training_calls.make(task)
+    made = training_calls.train(task)
     tie = OPTIONS[task.settings.algorithm].get("tie")
-    if not tie or task.source.size > SMALL:
+    if not tie or task.source.size > SMALL_CORPUS:
         return {"": made}
-    trainings: dict[str, Training[Any]] = {tie.of(task.settings): made}
-    for rule in algorithm_of(made).tie_rules():
+    trainings: dict[str, Training[Any]] = {tie.value_in(task.settings): made}
+    for rule in algorithm_for(made).tie_rules():
         if rule not in trainings:
             changed: Any = {tie.setting: rule}
-            trainings[rule] = training_calls.make(replace(task, settings=replace(task.settings, **changed)))
+            trainings[rule] = training_calls.train(replace(task, settings=replace(task.settings, **changed)))
     return trainings
 
 
-def page_of_training(training: Training[Any], wish: Wish, begins: Beginning | None = None) -> bytes:
+def training_file(training: Training[Any], wish: FileOptions, begins: TextOpening | None = None) -> bytes:
     """The lesson of a training as it is, with how its text begins, where it is one."""
     use_language(wish.language)
     return _page({"": training}, wish, begins)
 
 
-def _page(trainings: Mapping[str, Training[Any]], wish: Wish, begins: Beginning | None) -> bytes:
+def _page(trainings: Mapping[str, Training[Any]], wish: FileOptions, begins: TextOpening | None) -> bytes:
     most = max(len(training.events) for training in trainings.values())
-    steps = min(most, wish.steps, STEPS[-1])
+    steps = min(most, wish.steps, MAX_STEPS[-1])
     while True:
         file = lesson_file(trainings, steps, wish, begins)
-        page = FORMS[wish.form].write(file, wish.title, wish.language, most)
+        page = FILE_FORMATS[wish.form].write(file, wish.title, wish.language, most)
         if len(page) <= MOST_BYTES or steps <= 1:
             return page
         steps = max(1, steps * MOST_BYTES * 9 // 10 // len(page))
 
 
 def lesson_file(
-    trainings: Mapping[str, Training[Any]], steps: int, wish: Wish, begins: Beginning | None = None
+    trainings: Mapping[str, Training[Any]], steps: int, wish: FileOptions, begins: TextOpening | None = None
 ) -> LessonFile:
     """The first steps of a training under each of its rules, to begin with the first; and how its text begins."""
     lessons = {rule: _lesson(training, rule, trainings, steps, wish, begins) for rule, training in trainings.items()}
@@ -94,25 +94,25 @@ def _lesson(
     rule: str,
     among: Mapping[str, Training[Any]],
     steps: int,
-    wish: Wish,
-    begins: Beginning | None,
+    wish: FileOptions,
+    begins: TextOpening | None,
 ) -> Lesson:
     """The first steps of a training under a rule, and the other rules that there are."""
-    algorithm = algorithm_of(training)
-    summary = Summary.of(training, steps)
-    frames: Frames = {**algorithm.payload(training, 0, summary.steps, begins), "steps": summary.steps}
-    return lesson_of_training(algorithm, frames, summary, among, id=rule, language=wish.text_language)
+    algorithm = algorithm_for(training)
+    summary = TrainingSummary.from_training(training, steps)
+    frames: Frames = {**algorithm.frames(training, 0, summary.steps, begins), "steps": summary.steps}
+    return training_lesson(algorithm, frames, summary, among, id=rule, language=wish.text_language)
 
 
-def lesson_of_training(
+def training_lesson(
     algorithm: Algorithm[Any, Any],
     frames: Frames,
-    summary: Summary,
+    summary: TrainingSummary,
     rules: Collection[str],
-    **around: Unpack[Around],
+    **around: Unpack[LessonContext],
 ) -> Lesson:
     """What a player is given of a training, with those of the rules to break ties that a learner can choose."""
-    return lesson(
+    return build_lesson(
         frames,
         algorithm.labels(),
         legend=byte_legend() if frames["hex"] else "",

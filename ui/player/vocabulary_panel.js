@@ -1,15 +1,15 @@
 // Draws the vocabulary, and what happened so far.
 
-import { fill, make, patch, setAttributes } from "../components/dom.js";
-import { notShown, said } from "./token_text.js";
-import { fitSide, hideAbove } from "./presentation_fit.js";
+import { fillTemplate, make, patch, setAttributes } from "../components/dom.js";
+import { hiddenCount, spokenSentence } from "./token_text.js";
+import { fitSide, hideOverflow } from "./presentation_fit.js";
 import { captioned, chip, equation, nameOf } from "./token.js";
 
 /** @import {Entry} from "../components/dom.js" */
-/** @import {Frame, Past} from "../lessons/contract" */
+/** @import {Frame, HistoryItem} from "../lessons/contract" */
 /** @import {View} from "./frame_view.js" */
 
-export class Side {
+export class VocabularyPanel {
   title = make("h2");
   #knownMore = make("p.more");
   known = make("div.chips", { tabindex: 0, role: "group" });
@@ -55,7 +55,7 @@ export class Side {
       const key = `${view.version} ${nameOf(view, number)} ${look} ${caption}`;
       return [key, () => captioned(chip(view, number, look), caption)];
     });
-    this.#knownMore.textContent = notShown(view.lesson, frame.hidden);
+    this.#knownMore.textContent = hiddenCount(view.lesson, frame.hidden);
     patch(this.known, chips);
   }
 
@@ -70,15 +70,15 @@ export class Side {
       return [`${view.version} ${rank} ${rank === step}`, () => this.#item(view, past, rank)];
     });
     const count = firstMerge.toLocaleString(labels.locale);
-    if (firstMerge) items.unshift(line(fill(labels.earlier, { count })));
+    if (firstMerge) items.unshift(line(fillTemplate(labels.earlier, { count })));
     const none = !steps ? labels.noSteps : isQuestion ? labels.noneBeforeGuess : labels.noMerges;
     patch(this.#past, items.length ? items : [line(none)]);
   }
 
-  #item(/** @type {View} */ view, /** @type {Past} */ past, /** @type {number} */ rank) {
+  #item(/** @type {View} */ view, /** @type {HistoryItem} */ past, /** @type {number} */ rank) {
     const attributes = {
       "aria-current": rank === view.step ? "step" : null,
-      "aria-label": past.spoken && said(view, past.spoken),
+      "aria-label": past.spoken && spokenSentence(view, past.spoken),
       onclick: () => this.jump(rank),
     };
     const number = past.rank ? null : make("span.rank", rank.toLocaleString(view.lesson.labels.locale));
@@ -87,7 +87,7 @@ export class Side {
   }
 
   /** Show all. */
-  unfit() {
+  showAll() {
     this.#pastMore.textContent = "";
     for (const item of this.element.querySelectorAll(".unseen")) item.classList.remove("unseen");
   }
@@ -103,7 +103,7 @@ export class Side {
 
   /** Say how much has no room. @param {View} view */
   fit({ lesson, frame }) {
-    this.#knownMore.textContent = notShown(lesson, hideAbove(this.known) + frame.hidden);
-    this.#pastMore.textContent = notShown(lesson, hideAbove(this.#past));
+    this.#knownMore.textContent = hiddenCount(lesson, hideOverflow(this.known) + frame.hidden);
+    this.#pastMore.textContent = hiddenCount(lesson, hideOverflow(this.#past));
   }
 }

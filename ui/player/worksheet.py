@@ -10,16 +10,16 @@ from itertools import accumulate
 from typing import NamedTuple
 
 from ui.base.i18n import gettext as _
-from ui.base.i18n import number
-from ui.components import styles
-from ui.lessons.contract import Frame, Lesson, Past, TokenNumber, WordRow
+from ui.base.i18n import localized_number
+from ui.components import read_styles
+from ui.lessons.contract import Frame, HistoryItem, Lesson, TokenNumber, WordRow
 from ui.player.html_page import html_page, page_styles
 
 SHEETS = 2
 """Pages of A4 that a lesson has at most; to fill in, its key has as many again."""
 
 
-class _Fit(NamedTuple):
+class _TypeSetting(NamedTuple):
     """How large the type is, in points, and how much is told of a step: tokens of its words, signs of its sum."""
 
     size: float
@@ -27,7 +27,7 @@ class _Fit(NamedTuple):
     sum: int = 120
 
 
-_FITS = (_Fit(12), _Fit(10.5), _Fit(9), _Fit(9, tokens=12, sum=24))
+_TYPE_SETTINGS = (_TypeSetting(12), _TypeSetting(10.5), _TypeSetting(9), _TypeSetting(9, tokens=12, sum=24))
 """The first in which all is on one page; else the first in which it is on two; else the last."""
 
 # What has room, an estimate that is rather too large: where a line breaks, a browser knows.
@@ -35,9 +35,9 @@ _PAGE = (186 * 72 / 25.4, 273 * 72 / 25.4 * 0.95)  # points: width and height wi
 _COLUMNS = (0.29, 0.26, 0.36)  # shares of the width: what happens in a step, its number, the words
 _LINE = 1.62  # em: a line of tokens,
 _BETWEEN = 0.7  # what is between rows,
-_TO_FILL_IN = 2.6  # and a row that is written into
+_BLANK = 2.6  # and a row that is written into
 _ROUND, _WIDE, _AROUND = 0.62, 1.05, 1.05  # a sign, one of a script whose signs are as wide as high; around a token
-_FROM_HERE_WIDE = "\u1100"
+_WIDE_FROM = "\u1100"
 _HEADS = 9.0  # headings, the head of the table, what is said below it
 _LONG_WORD = 20
 """Tokens of a word up to which all of it is, not only what is near the new ones."""
@@ -55,7 +55,7 @@ class _Step(NamedTuple):
     words: str
 
 
-class Sheet(NamedTuple):
+class WorksheetLayout(NamedTuple):
     """A lesson on paper, below its title: what is given out, all that is in it, the type, the colours of its tokens."""
 
     given: str
@@ -65,31 +65,31 @@ class Sheet(NamedTuple):
     pages: int  # that it takes about, where it begins one
 
 
-def sheet(lesson: Lesson, steps_in_all: int, *, blank: bool = False, taken: float = 0) -> Sheet:
+def lay_out(lesson: Lesson, steps_in_all: int, *, blank: bool = False, taken: float = 0) -> WorksheetLayout:
     """The steps of a lesson on paper; `blank`: to fill in.
 
     Where there are more than have room, or than the lesson has, it says how many of how many are there. `taken` is
     what else stands on the sheet, in lines.
     """
     writer = _Writer(lesson)
-    begins = writer.start() + (writer.ranks() if blank else "")
-    fit, shown, pages = _fit_for(writer, begins, blank=blank, taken=taken * _LINE)
+    begins = writer.start() + (writer.ranks_list() if blank else "")
+    fit, shown, pages = _choose_type(writer, begins, blank=blank, taken=taken * _LINE)
     steps = writer.steps(fit)
     notes = list(writer.notes())
     if shown < steps_in_all:
         text = _("This sheet has the first {shown} of {all} steps.")
-        notes.append(text.format(shown=number(shown), all=number(steps_in_all)))
+        notes.append(text.format(shown=localized_number(shown), all=localized_number(steps_in_all)))
     key = writer.table(steps[:shown]) + (writer.end() if shown == lesson["steps"] else "")
     given = begins + (writer.table_to_fill_in(shown) if blank else key)
     given += f"<footer>{''.join(map(_paragraph, notes))}</footer>"
-    return Sheet(given, key, fit.size, frozenset(writer.hues), pages)
+    return WorksheetLayout(given, key, fit.size, frozenset(writer.hues), pages)
 
 
 def worksheet(lesson: Lesson, title: str, language: str, steps_in_all: int, *, blank: bool = False) -> bytes:
     """The page of a lesson on paper, in a language; `blank`: to fill in, with the key on a page of its own."""
-    found = sheet(lesson, steps_in_all, blank=blank)
+    found = lay_out(lesson, steps_in_all, blank=blank)
     size = type_size(found.size)
-    names = names_line() if blank else ""
+    names = name_field() if blank else ""
     body = f'<main class="sheet {size}">\n<h1>{escape(title)}</h1>\n{names}{found.given}</main>\n'
     if blank:
         heading = _("Answer key: {title}").format(title=title)
@@ -102,31 +102,31 @@ def type_size(points: float) -> str:
     return f"pt{round(points * 10)}"
 
 
-def names_line() -> str:
+def name_field() -> str:
     """Where who fills a sheet in writes who they are."""
     spans = "".join(f"<span>{escape(text)}</span>" for text in (_("Name"), _("Date")))
     return f'<p class="name">{spans}</p>'
 
 
-def paper_page(title: str, language: str, body: str, sheets: Iterable[Sheet], style: str = "") -> bytes:
+def paper_page(title: str, language: str, body: str, sheets: Iterable[WorksheetLayout], style: str = "") -> bytes:
     """A page to print, with what is on these sheets; `style` is added to the style sheet."""
     hues = sorted({hue for one in sheets for hue in one.hues})
     # As classes: a policy that lets nothing run allows no style where it stands.
     colours = "".join(f".h{hue} {{ --hue: {hue}; }}\n" for hue in hues)
-    sizes = "".join(f".sheet.{type_size(fit.size)} {{ font-size: {fit.size:g}pt; }}\n" for fit in _FITS[:-1])
-    paper = styles("components/tokens.css", "player/worksheet.css")
+    sizes = "".join(f".sheet.{type_size(fit.size)} {{ font-size: {fit.size:g}pt; }}\n" for fit in _TYPE_SETTINGS[:-1])
+    paper = read_styles("components/tokens.css", "player/worksheet.css")
     return html_page(title, language, body, f"{page_styles()}{paper}{style}{colours}{sizes}")
 
 
-def _fit_for(writer: "_Writer", begins: str, *, blank: bool, taken: float) -> tuple[_Fit, int, int]:
+def _choose_type(writer: "_Writer", begins: str, *, blank: bool, taken: float) -> tuple[_TypeSetting, int, int]:
     """How the steps have room between what stands around them: how many, one at least, and on how many pages."""
     found = {}
-    for fit in _FITS:
+    for fit in _TYPE_SETTINGS:
         width, height = (points / fit.size for points in _PAGE)
         around = [_height(part, width) for part in (begins, writer.end())]
         # To fill in, the end is on the page of the key alone, and the beginning on the other.
         rest = (max(around) if blank else sum(around)) + _HEADS + taken
-        rows = [_height_of(step, width, least=_TO_FILL_IN if blank else 0) for step in writer.steps(fit)]
+        rows = [_height_of(step, width, least=_BLANK if blank else 0) for step in writer.steps(fit)]
         if rest + sum(rows) <= height:
             return fit, len(rows), 1
         rest -= SHEETS * height - max(rows, default=0)  # a row is on one page
@@ -137,13 +137,13 @@ def _fit_for(writer: "_Writer", begins: str, *, blank: bool, taken: float) -> tu
 
 def _height_of(step: _Step, width: float, least: float) -> float:
     """How high a row is about, in em."""
-    lines = max(_lines(part, share * width) for part, share in zip(step, _COLUMNS, strict=True))
+    lines = max(_line_count(part, share * width) for part, share in zip(step, _COLUMNS, strict=True))
     return max(lines * _LINE + _BETWEEN, least)
 
 
 def _height(part: str, width: float) -> float:
     """How high a part is about that flows over the whole width, in em."""
-    return _lines(part, width) * _LINE + 2 * part.count("<h2>")
+    return _line_count(part, width) * _LINE + 2 * part.count("<h2>")
 
 
 class _Writer:
@@ -163,23 +163,23 @@ class _Writer:
     def end(self) -> str:
         """The vocabulary after the last step, or the ids."""
         frame = self.lesson["frames"][-1]
-        more = self.lesson["labels"]["more"].format(count=number(frame["hidden"])) if frame["hidden"] else ""
+        more = self.lesson["labels"]["more"].format(count=localized_number(frame["hidden"])) if frame["hidden"] else ""
         chips = (
             f"<li>{self._token(token)}{f'<small>{escape(caption)}</small>' if caption else ''}</li>"
             for token, caption in frame["chips"]
         )
         return f'<h2>{escape(frame["titles"][0])}</h2>\n<ul class="row">{"".join(chips)}</ul>\n{_paragraph(more)}'
 
-    def ranks(self) -> str:
+    def ranks_list(self) -> str:
         """What is to be known to encode by hand: the ranks of the pairs, as they were learned."""
         if not any("rank" in past for past in self.lesson["merges"]):
             return ""
-        rows = {tuple(row["pair"]): row["value"] for frame in self.lesson["frames"] for row in frame["board"]}
+        rows = {tuple(row["pair"]): row["value"] for frame in self.lesson["frames"] for row in frame["candidates"]}
         by_name = sorted(rows.items(), key=lambda found: [self._written(part) for part in found[0]])
         items = (f"<li>{self._joined(pair)}<small>{escape(value)}</small></li>" for pair, value in by_name)
         return f'<h2>{escape(self.lesson["labels"]["pairs"])}</h2>\n<ul class="row">{"".join(items)}</ul>\n'
 
-    def steps(self, fit: _Fit) -> list[_Step]:
+    def steps(self, fit: _TypeSetting) -> list[_Step]:
         """All steps, each with as much as fits."""
         frames, first = self.lesson["frames"], self.lesson["firstMerge"]
         pasts = self.lesson["merges"]
@@ -189,7 +189,7 @@ class _Writer:
     def table(self, steps: Sequence[_Step]) -> str:
         """The steps, a row each."""
         rows = (
-            f"<tr><th scope=row>{number(place)}</th><td>{event}</td><td>{total}</td><td>{words}</td></tr>\n"
+            f"<tr><th scope=row>{localized_number(place)}</th><td>{event}</td><td>{total}</td><td>{words}</td></tr>\n"
             for place, (event, total, words) in enumerate(steps, 1)
         )
         return self._table(rows)
@@ -198,7 +198,8 @@ class _Writer:
         """As many rows with nothing in them but what is known before: that there is a tie."""
         frames = self.lesson["frames"]
         rows = (
-            f"<tr><th scope=row>{number(step + 1)}</th><td></td><td>{self._tie(frames[step])}</td><td></td></tr>\n"
+            f"<tr><th scope=row>{localized_number(step + 1)}</th><td></td>"
+            f"<td>{self._tie(frames[step])}</td><td></td></tr>\n"
             for step in range(shown)
         )
         return self._table(rows, "blank")
@@ -218,16 +219,16 @@ class _Writer:
         head = "".join(f"<th scope=col>{escape(text)}</th>" for text in heads)
         return f'<table class="steps {kind}"><thead><tr>{head}</tr></thead>\n<tbody>\n{"".join(rows)}</tbody></table>\n'
 
-    def _step(self, fit: _Fit, past: Past, before: Frame, after: Frame) -> _Step:
+    def _step(self, fit: _TypeSetting, past: HistoryItem, before: Frame, after: Frame) -> _Step:
         told = past["sum"] or past.get("rank", "")
         total = self._sentence(told if told and past["value"] in told else f"{told} {past['value']}".strip())
         if len(total) > fit.sum:
             total = self._sentence(past["value"])
-        changed = [_near_the_new(row) for row in self._changed(before, after)]
+        changed = [_around_new_tokens(row) for row in self._changed(before, after)]
         tokens = accumulate(len(row["tokens"]) for row in changed)
         shown = max(1, sum(many <= fit.tokens for many in tokens))
         more = len(changed) - shown
-        left_out = _paragraph(self.lesson["labels"]["more"].format(count=number(more))) if more > 0 else ""
+        left_out = _paragraph(self.lesson["labels"]["more"].format(count=localized_number(more))) if more > 0 else ""
         words = self._words(changed[:shown]) if changed else ""
         return _Step(self._joined(past["parts"], past["made"]), total + self._tie(before), words + left_out)
 
@@ -287,7 +288,7 @@ class _Writer:
         return escape("".join(parts))
 
 
-def _near_the_new(row: WordRow) -> WordRow:
+def _around_new_tokens(row: WordRow) -> WordRow:
     """A word; of a very long one what is near the tokens that are new, and a sign for what is left out."""
     if len(row["tokens"]) <= _LONG_WORD or not row["fresh"]:
         return row
@@ -304,12 +305,12 @@ def _near_the_new(row: WordRow) -> WordRow:
     return {**row, "tokens": tokens, "fresh": fresh, "before": "", "after": ""}
 
 
-def _lines(part: str, width: float) -> int:
+def _line_count(part: str, width: float) -> int:
     """How many lines a part of a page takes about. Items of a list stay together where they can."""
     lines, room = 0, 0.0
     for item in re.split("<li>|<p>", part):
         text = re.sub("<[^>]*>", "", item)
-        signs = sum(_WIDE if sign >= _FROM_HERE_WIDE else _ROUND for sign in text)
+        signs = sum(_WIDE if sign >= _WIDE_FROM else _ROUND for sign in text)
         needed = signs + _AROUND * (item.count('class="token') + (item is not part))
         if needed > room:
             begun = max(1, -int(-needed // width))

@@ -34,27 +34,27 @@ def middleware() -> "Sequence[Middleware]":
     """What every request passes, the outermost first."""
     from starlette.middleware import Middleware
 
-    from ui.server.admission import Capacity
-    from ui.server.compression import CompressStatic
-    from ui.server.memory_release import Leaving
-    from ui.server.message_limits import Messages
-    from ui.server.prerendering import FirstPage
-    from ui.server.security_headers import Headers
-    from ui.server.session_owners import Owners
-    from ui.server.short_circuit import Instead, no_figures, too_long
-    from ui.server.upload_guard import Uploads
+    from ui.server.admission import AdmissionMiddleware
+    from ui.server.compression import StaticCompressionMiddleware
+    from ui.server.memory_release import MemoryReleaseMiddleware
+    from ui.server.message_limits import MessageLimitMiddleware
+    from ui.server.prerendering import PrerenderMiddleware
+    from ui.server.security_headers import SecurityHeadersMiddleware
+    from ui.server.session_owners import SessionOwnerMiddleware
+    from ui.server.short_circuit import ShortCircuitMiddleware, hide_metrics, reject_long_query
+    from ui.server.upload_guard import UploadGuardMiddleware
 
     return (
-        Middleware(Leaving),
-        Middleware(Headers),
-        Middleware(Instead, no_figures),
-        Middleware(Owners),  # before who comes in: a stranger's session is a new one
-        Middleware(Capacity),
-        Middleware(Instead, too_long),
-        Middleware(Messages),
-        Middleware(Uploads),
-        Middleware(CompressStatic),
-        Middleware(FirstPage),
+        Middleware(MemoryReleaseMiddleware),
+        Middleware(SecurityHeadersMiddleware),
+        Middleware(ShortCircuitMiddleware, hide_metrics),
+        Middleware(SessionOwnerMiddleware),  # before who comes in: a stranger's session is a new one
+        Middleware(AdmissionMiddleware),
+        Middleware(ShortCircuitMiddleware, reject_long_query),
+        Middleware(MessageLimitMiddleware),
+        Middleware(UploadGuardMiddleware),
+        Middleware(StaticCompressionMiddleware),
+        Middleware(PrerenderMiddleware),
     )
 
 
@@ -64,22 +64,22 @@ async def lifespan(_app: "App") -> AsyncIterator[None]:
     import altair  # noqa: F401  # which pages need, and pandas with it
 
     from ui.base.streamlit_internals import sessions
-    from ui.base.streamlit_internals.fast_state_lookup import quick_lookups
-    from ui.base.streamlit_internals.open_browser import open_app
-    from ui.base.streamlit_internals.run_queue import runs_in_turn
+    from ui.base.streamlit_internals.fast_state_lookup import fast_lookups
+    from ui.base.streamlit_internals.open_browser import open_app_in_browser
+    from ui.base.streamlit_internals.run_queue import queued_runs
     from ui.course import chapter_files
     from ui.jobs import server_folder
     from ui.server import classroom_app, file_descriptors, prerendering
-    from ui.server.memory_release import lay_together
-    from ui.server.message_limits import read_in_turns
+    from ui.server.memory_release import use_single_heap
+    from ui.server.message_limits import limit_read_size
 
-    if problem := chapter_files.no_folder(as_named=True):
+    if problem := chapter_files.folder_problem(as_named=True):
         logging.getLogger(__name__).warning(problem)
     file_descriptors.raise_limit()
-    prerendering.prepare()
-    read_in_turns()
-    server_folder.remove_left()
-    lay_together()
+    prerendering.warm_up()
+    limit_read_size()
+    server_folder.remove_abandoned()
+    use_single_heap()
     # The server was started to give memory back that way (`ui.server.__main__`). Its workers keep theirs, and are
     # quicker by Python's own.
     os.environ.pop("PYTHONMALLOC", None)
@@ -87,13 +87,13 @@ async def lifespan(_app: "App") -> AsyncIterator[None]:
     # have come it is too late: their sessions would stay for good as well, with all that these come to hold.
     gc.collect()
     gc.freeze()
-    ending = asyncio.create_task(sessions.end_in_time())
+    ending = asyncio.create_task(sessions.expire_sessions())
     if os.environ.get(OPENED) == "1":
-        open_app()
-    with runs_in_turn(), quick_lookups():
-        async with classroom_app.running():
+        open_app_in_browser()
+    with queued_runs(), fast_lookups():
+        async with classroom_app.classroom_lifespan():
             yield
     ending.cancel()
     with suppress(asyncio.CancelledError):
         await ending
-    server_folder.remove_own()  # now: what ends a server, as systemd does, leaves it no time at its exit
+    server_folder.remove_own_folders()  # now: what ends a server, as systemd does, leaves it no time at its exit

@@ -16,7 +16,7 @@ APP = Path(__file__).parents[2] / "app.py"
 LARGEST_PORT = 65_535
 
 
-class Setting(NamedTuple):
+class EnvironmentSetting(NamedTuple):
     """A setting of the app's own, which it reads from the environment."""
 
     variable: str
@@ -25,13 +25,15 @@ class Setting(NamedTuple):
 
 
 SETTINGS = {
-    "--open": Setting("BPE_LAB_OPEN", "open the app in a browser on this machine"),
-    "--corpora": Setting("BPE_LAB_CORPORA", "a folder whose text files Train offers to everyone", "FOLDER"),
-    "--course": Setting("BPE_LAB_COURSE", "a folder with chapters of your own for the course", "FOLDER"),
-    "--known-as": Setting("BPE_LAB_ADDRESS", "names or addresses by which others reach this machine", "NAMES"),
-    "--framed-by": Setting("BPE_LAB_FRAMED_BY", "sites that may show the app in a frame", "SITES"),
-    "--redis": Setting("REDIS_URL", "the Redis by which several servers share live classes", "URL"),
-    "--metrics": Setting("BPE_LAB_METRICS", "tell the server's figures to everyone who can reach it"),
+    "--open": EnvironmentSetting("BPE_LAB_OPEN", "open the app in a browser on this machine"),
+    "--corpora": EnvironmentSetting("BPE_LAB_CORPORA", "a folder whose text files Train offers to everyone", "FOLDER"),
+    "--course": EnvironmentSetting("BPE_LAB_COURSE", "a folder with chapters of your own for the course", "FOLDER"),
+    "--known-as": EnvironmentSetting(
+        "BPE_LAB_ADDRESS", "names or addresses by which others reach this machine", "NAMES"
+    ),
+    "--framed-by": EnvironmentSetting("BPE_LAB_FRAMED_BY", "sites that may show the app in a frame", "SITES"),
+    "--redis": EnvironmentSetting("REDIS_URL", "the Redis by which several servers share live classes", "URL"),
+    "--metrics": EnvironmentSetting("BPE_LAB_METRICS", "tell the server's figures to everyone who can reach it"),
 }
 
 
@@ -49,11 +51,11 @@ def main(arguments: Sequence[str] | None = None, prog: str = "python -m ui.serve
             command.append(f"--{name}={value}")
         else:
             os.environ[name] = value
-    _become(command)
+    _replace_process(command)
     return 0
 
 
-def _become(command: list[str]) -> None:
+def _replace_process(command: list[str]) -> None:
     """Run Streamlit: in the place of this process, where the system can do that."""
     if os.name == "posix":
         # Python's own allocator keeps what is free for the next time; the system's gives it back when learners left.

@@ -17,55 +17,58 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute
 from streamlit import config
 
-from classroom.memory_store import Memory
-from classroom.routes import Classes, Given
+from classroom.memory_store import MemoryStore
+from classroom.routes import AppHooks, ClassroomApp
 from classroom.store import Store
 from ui.base.i18n import use_language
-from ui.base.reachable_hosts import hosts
+from ui.base.reachable_hosts import reachable_hosts
 from ui.classroom.phone import page
 from ui.classroom.phone.labels import results_heads, results_kinds
 from ui.server.request_info import language_of
 
-REDIS = "REDIS_URL"
+REDIS_URL_VARIABLE = "REDIS_URL"
 """The environment variable that has the address of a Redis, for several servers that share classes."""
 
 
 @cache
-def classes() -> Classes:
+def classroom() -> ClassroomApp:
     """The classes of this server."""
-    given = Given(page=_page, language=_language, hosts=hosts, heads=_heads, lesson=_lesson)
-    return Classes(_store(), given, time.time, config.get_option("server.baseUrlPath"))
+    given = AppHooks(page=_page, language=_language, hosts=reachable_hosts, heads=_result_headings, lesson=_lesson)
+    return ClassroomApp(_store(), given, time.time, config.get_option("server.baseUrlPath"))
 
 
 def _store() -> Store:
     """Where classes are kept: in Redis, where its address is given. Raises ValueError where it cannot be used."""
-    address = os.environ.get(REDIS)
+    address = os.environ.get(REDIS_URL_VARIABLE)
     if not address:
-        return Memory()
+        return MemoryStore()
     try:
-        from classroom.redis_store import Shared
+        from classroom.redis_store import RedisStore
     except ModuleNotFoundError as problem:
         raise ValueError(
-            f'{REDIS} is set, and the client of Redis is not installed. Run `pip install "bpe-lab[redis]"` (in a '
-            f"checkout `pip install -r requirements-redis.txt`), or leave {REDIS} out for one server."
+            f"{REDIS_URL_VARIABLE} is set, and the client of Redis is not installed. Run `pip install "
+            '"bpe-lab[redis]"` (in a '
+            f"checkout `pip install -r requirements-redis.txt`), or leave {REDIS_URL_VARIABLE} out for one server."
         ) from problem
     try:
-        return Shared(address)
+        return RedisStore(address)
     except ValueError as problem:
-        raise ValueError(f"{REDIS} is {address!r}: {problem} Write it as redis://host:6379/0.") from problem
+        raise ValueError(
+            f"{REDIS_URL_VARIABLE} is {address!r}: {problem} Write it as redis://host:6379/0."
+        ) from problem
 
 
 def routes() -> Sequence[BaseRoute]:
     """What phones and teachers' pages ask for."""
-    return (*page.routes(), *classes().routes())
+    return (*page.routes(), *classroom().routes())
 
 
 @asynccontextmanager
-async def running() -> AsyncIterator[None]:
+async def classroom_lifespan() -> AsyncIterator[None]:
     """Classes as long as the server runs. Their streams never end by themselves, and a server waits for them."""
-    live = classes().live
+    live = classroom().live
     await live.begin()
-    before = _on_stop(live.stop)
+    before = _on_shutdown_signal(live.stop)
     try:
         yield
     finally:
@@ -77,7 +80,7 @@ async def running() -> AsyncIterator[None]:
 Handler = Callable[[int, FrameType | None], Any]
 
 
-def _on_stop(stop: Callable[[], None]) -> Mapping[signal.Signals, Handler]:
+def _on_shutdown_signal(stop: Callable[[], None]) -> Mapping[signal.Signals, Handler]:
     """Have something done as well when the system asks the server to stop; the handlers that there were."""
     loop = asyncio.get_running_loop()
     before: dict[signal.Signals, Handler] = {}
@@ -111,7 +114,7 @@ def _page(request: Request, _code: str) -> Response:
     return Response(body, media_type="text/html", headers=headers)
 
 
-def _heads(language: str) -> tuple[Sequence[str], Mapping[str, str]]:
+def _result_headings(language: str) -> tuple[Sequence[str], Mapping[str, str]]:
     def heads() -> tuple[Sequence[str], Mapping[str, str]]:
         use_language(language)
         return results_heads(), results_kinds()
@@ -120,6 +123,6 @@ def _heads(language: str) -> tuple[Sequence[str], Mapping[str, str]]:
 
 
 def _lesson(address: str, language: str) -> Mapping[str, Any] | None:
-    from ui.server.translated_lessons import made_lesson
+    from ui.server.translated_lessons import translated_lesson
 
-    return made_lesson(address, language)
+    return translated_lesson(address, language)

@@ -14,13 +14,13 @@ import brotli  # type: ignore[import-untyped]  # it has no types
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from ui.base.streamlit_internals.protocol import OF_SESSIONS, OWN_FILES
+from ui.base.streamlit_internals.protocol import SESSION_PATHS, STATIC_PATHS
 
-FOLDERS = (OWN_FILES, "/bpe-lab/")
+FOLDERS = (STATIC_PATHS, "/bpe-lab/")
 SUFFIXES = (".js", ".mjs", ".css", ".html", ".svg", ".json", ".wasm", ".map")
 TYPES = ("text/", "application/javascript", "application/json", "application/wasm", "image/svg+xml")
-SMALLEST = 1_000  # bytes; what is smaller goes in one packet as it is
-KEPT_BYTES = 32 * 2**20
+MIN_BYTES = 1_000  # bytes; what is smaller goes in one packet as it is
+CACHE_BYTES = 32 * 2**20
 """All of Streamlit's files need less than half of it. A stranger may find other addresses for the same files."""
 
 BROTLI_QUALITY = 7
@@ -40,13 +40,13 @@ def _brotli(data: bytes) -> bytes:
 ENCODINGS: dict[str, Callable[[bytes], bytes]] = {"br": _brotli, "gzip": _gzip}
 
 
-class _Answer(NamedTuple):
+class _StaticResponse(NamedTuple):
     status: int
     headers: MutableHeaders
     body: bytes
 
 
-class CompressStatic:
+class StaticCompressionMiddleware:
     """Answers for static files that are worth it with what was compressed at the first request, and for nothing else.
 
     Whether there is such a file, who may keep it and whether it has changed, the app says.
@@ -64,13 +64,13 @@ class CompressStatic:
             return
         encoding = _encoding(Headers(scope=scope))
         if encoding is None:
-            await self.app(scope, receive, _varying(send))
+            await self.app(scope, receive, _add_vary(send))
             return
-        found = await self._ask({**scope, "method": "HEAD"})
+        found = await self._uncompressed_response({**scope, "method": "HEAD"})
         if found.status == 304:
-            await self.app(scope, receive, _varying(send, is_weak=True))
-        elif found.status != 200 or not _is_worth_it(found.headers):
-            await self.app(scope, receive, _varying(send))
+            await self.app(scope, receive, _add_vary(send, is_weak=True))
+        elif found.status != 200 or not _is_worth_compressing(found.headers):
+            await self.app(scope, receive, _add_vary(send))
         else:
             body = await self._compressed(scope, found.headers, encoding)
             headers = found.headers
@@ -97,15 +97,15 @@ class CompressStatic:
     async def _compress(self, scope: Scope, encoding: str) -> bytes:
         unconditional = (b"if-none-match", b"if-modified-since")
         headers = [(name, value) for name, value in scope["headers"] if name not in unconditional]
-        found = await self._ask({**scope, "method": "GET", "headers": headers})
+        found = await self._uncompressed_response({**scope, "method": "GET", "headers": headers})
         body = await anyio.to_thread.run_sync(ENCODINGS[encoding], found.body)
         self._size += len(scope["path"]) + len(body)  # of its address a stranger decides
-        if self._size > KEPT_BYTES:
+        if self._size > CACHE_BYTES:
             self._kept.clear()
             self._size = 0
         return body
 
-    async def _ask(self, scope: Scope) -> _Answer:
+    async def _uncompressed_response(self, scope: Scope) -> _StaticResponse:
         """What the app answers, uncompressed."""
         status = 0
         headers = MutableHeaders()
@@ -123,7 +123,7 @@ class CompressStatic:
 
         plain = [(name, value) for name, value in scope["headers"] if name != b"accept-encoding"]
         await self.app({**scope, "headers": plain}, receive, send)
-        return _Answer(status, headers, bytes(body))
+        return _StaticResponse(status, headers, bytes(body))
 
 
 def _is_static(scope: Scope) -> bool:
@@ -135,7 +135,7 @@ def _is_static(scope: Scope) -> bool:
     path: str = scope["path"]
     is_file = path.endswith(SUFFIXES) and any(folder in path for folder in FOLDERS)
     is_page = "." not in path.rpartition("/")[2] and "text/html" in headers.get("accept", "")
-    return (is_file or is_page) and not any(folder in path for folder in OF_SESSIONS)
+    return (is_file or is_page) and not any(folder in path for folder in SESSION_PATHS)
 
 
 def _encoding(headers: Headers) -> str | None:
@@ -147,9 +147,9 @@ def _encoding(headers: Headers) -> str | None:
     return next((name for name in ENCODINGS if wanted.get(name, wanted.get("*", False))), None)
 
 
-def _is_worth_it(headers: Headers) -> bool:
+def _is_worth_compressing(headers: Headers) -> bool:
     is_text = headers.get("content-type", "").startswith(TYPES)
-    return is_text and "content-encoding" not in headers and int(headers.get("content-length", 0)) >= SMALLEST
+    return is_text and "content-encoding" not in headers and int(headers.get("content-length", 0)) >= MIN_BYTES
 
 
 def _vary(headers: MutableHeaders, *, is_weak: bool) -> None:
@@ -161,7 +161,7 @@ def _vary(headers: MutableHeaders, *, is_weak: bool) -> None:
         headers["etag"] = f"W/{tag}"
 
 
-def _varying(send: Send, *, is_weak: bool = False) -> Send:
+def _add_vary(send: Send, *, is_weak: bool = False) -> Send:
     async def with_vary(message: Message) -> None:
         if message["type"] == "http.response.start":
             _vary(MutableHeaders(scope=message), is_weak=is_weak)

@@ -10,7 +10,7 @@ from contextlib import suppress
 if sys.platform != "win32":
     import resource
 
-ENOUGH = 65_536
+SUFFICIENT = 65_536
 """More than the sessions that fit into the memory of any machine need, where the system would give any number."""
 
 
@@ -19,7 +19,7 @@ def raise_limit() -> None:
     if sys.platform == "win32":
         return
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    most = ENOUGH if hard == resource.RLIM_INFINITY else min(hard, ENOUGH)
+    most = SUFFICIENT if hard == resource.RLIM_INFINITY else min(hard, SUFFICIENT)
     # macOS says that there is no limit, and refuses what is above one that it does not name here.
     for wish in (most, 10_240, 4_096):
         if soft == resource.RLIM_INFINITY or wish <= soft:
@@ -30,7 +30,7 @@ def raise_limit() -> None:
                 return
 
 
-def limit() -> int | None:
+def descriptor_limit() -> int | None:
     """How many files this process may have open; nothing where the system does not say."""
     if sys.platform == "win32":
         return None
@@ -38,9 +38,9 @@ def limit() -> int | None:
     return None if soft == resource.RLIM_INFINITY else soft
 
 
-def free() -> float:
+def free_descriptors() -> float:
     """How many more files this process can open."""
-    most = limit()
+    most = descriptor_limit()
     if most is None:
         return float("inf")
     try:

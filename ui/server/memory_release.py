@@ -14,16 +14,16 @@ from collections.abc import Callable
 import streamlit as st
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-SOON = 3.0
+RELEASE_DELAY = 3.0
 """Seconds, so that those who leave at the same time are waited for together."""
 
 
 _ARENA_MAX = -8  # M_ARENA_MAX and M_MMAP_THRESHOLD of glibc's malloc.h
 _MMAP_THRESHOLD = -3
-_OF_ITS_OWN = 128 * 1024  # bytes: glibc's first threshold, which it would raise up to 32 MB
+_MMAP_BYTES = 128 * 1024  # bytes: glibc's first threshold, which it would raise up to 32 MB
 
 
-def lay_together() -> None:
+def use_single_heap() -> None:
     """Have what is allocated from now on lie in one heap, and each large block by itself (glibc).
 
     Threads get heaps of their own otherwise, and a list of 200,000 tokens a place between things that stay.
@@ -32,10 +32,10 @@ def lay_together() -> None:
         mallopt = getattr(ctypes.CDLL(None), "mallopt", None)
         if mallopt is not None:
             mallopt(_ARENA_MAX, 1)
-            mallopt(_MMAP_THRESHOLD, _OF_ITS_OWN)
+            mallopt(_MMAP_THRESHOLD, _MMAP_BYTES)
 
 
-def give_back() -> None:
+def release_memory() -> None:
     """Free what nobody has any more, and give it back to the system where that takes it (glibc)."""
     gc.collect()
     if sys.platform == "linux":
@@ -44,10 +44,10 @@ def give_back() -> None:
             trim(0)
 
 
-class Leaving:
+class MemoryReleaseMiddleware:
     """Has memory given back when browsers have gone."""
 
-    def __init__(self, app: ASGIApp, give_back: Callable[[], None] = give_back) -> None:
+    def __init__(self, app: ASGIApp, give_back: Callable[[], None] = release_memory) -> None:
         self.app = app
         self._give_back = give_back
         self._due: set[float] = set()
@@ -58,17 +58,17 @@ class Leaving:
             await self.app(scope, receive, send)
         finally:
             if scope["type"] == "websocket":
-                self._look_in(SOON)
-                self._look_in(st.get_option("server.disconnectedSessionTTL") + SOON)
+                self._schedule(RELEASE_DELAY)
+                self._schedule(st.get_option("server.disconnectedSessionTTL") + RELEASE_DELAY)
 
-    def _look_in(self, seconds: float) -> None:
+    def _schedule(self, seconds: float) -> None:
         """Look after so many seconds, and only once for all who leave within SOON."""
         loop = asyncio.get_running_loop()
-        when = SOON * ((loop.time() + seconds) // SOON + 1)
+        when = RELEASE_DELAY * ((loop.time() + seconds) // RELEASE_DELAY + 1)
         if when not in self._due:
             self._due.add(when)
-            loop.call_at(when, self._look, when)
+            loop.call_at(when, self._release, when)
 
-    def _look(self, when: float) -> None:
+    def _release(self, when: float) -> None:
         self._due.discard(when)
         self._give_back()

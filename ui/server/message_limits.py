@@ -10,23 +10,23 @@ from asyncio.selector_events import _SelectorSocketTransport  # type: ignore[att
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from ui.server.protobuf_weight import UnsentError, Weight, weigh
-from ui.server.request_info import is_stream
+from ui.server.protobuf_weight import MessageWeight, UnexpectedMessageError, measure_message
+from ui.server.request_info import is_session_socket
 
-KINDS = {"rerun_script", "stop_script", "app_heartbeat", "file_urls_request", "backend_operation_request"}
+ALLOWED_KINDS = {"rerun_script", "stop_script", "app_heartbeat", "file_urls_request", "backend_operation_request"}
 """What pages here send. Other kinds are for who develops an app, as one that empties what is kept for all."""
 
-A_SECOND = 10
+RATE = 10
 """Messages that are acted on in a second, where more come: a run of a page takes a twentieth of it."""
 
-AT_ONCE = 40
+BURST = 40
 """Messages that may come before one is waited with. No learner is so quick."""
 
-A_MESSAGE_OF_BYTES = 1_000_000
-A_MESSAGE_OF_PARTS = 20_000
+BYTES_PER_UNIT = 1_000_000
+PARTS_PER_UNIT = 20_000
 """What more a message counts for: another one for so much each."""
 
-PATIENCE = 10.0
+MAX_WAIT_SECONDS = 10.0
 """Seconds that messages are waited with, one after the other, before their connection is ended."""
 
 READ_BYTES = 32 * 1024
@@ -38,12 +38,12 @@ _GONE = {"type": "websocket.disconnect", "code": _REFUSED}
 _log = logging.getLogger(__name__)
 
 
-def read_in_turns() -> None:
+def limit_read_size() -> None:
     """Have less read at once from each connection than asyncio does."""
     _SelectorSocketTransport.max_size = READ_BYTES
 
 
-class Messages:
+class MessageLimitMiddleware:
     """Passes on what pages send, and ends a connection that brings something else."""
 
     def __init__(self, app: ASGIApp) -> None:
@@ -51,7 +51,7 @@ class Messages:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request through; of a session, with an eye on each message."""
-        if is_stream(scope):
+        if is_session_socket(scope):
             stream = _Stream(receive, send)
             await self.app(scope, stream.receive, stream.send)
         else:
@@ -64,7 +64,7 @@ class _Stream:
     def __init__(self, receive: Receive, send: Send) -> None:
         self._receive = receive
         self._send = send
-        self._pace = Pace()
+        self._pace = RateLimiter()
         self._is_over = False
 
     async def receive(self) -> Message:
@@ -74,13 +74,13 @@ class _Stream:
             if message["type"] != "websocket.receive":
                 return message
             try:
-                weight = weigh(message.get("bytes") or b"")
-            except UnsentError as problem:
+                weight = measure_message(message.get("bytes") or b"")
+            except UnexpectedMessageError as problem:
                 return await self._end(f"No page sends this: {problem}.")
-            if not await self._pace.waited(weight):
+            if not await self._pace.acquire(weight):
                 # Nothing is said: the server would read on until that is answered.
                 return self._gone("more messages come than are acted on")
-            if weight.kind in KINDS:
+            if weight.kind in ALLOWED_KINDS:
                 return message
         return _GONE
 
@@ -102,24 +102,24 @@ class _Stream:
         return _GONE
 
 
-class Pace:
+class RateLimiter:
     """How quickly messages are acted on: some at once, more in their time."""
 
     def __init__(self) -> None:
         self._due = 0.0  # when all that has come will have had its time
         self._waited = 0.0
 
-    async def waited(self, weight: Weight) -> bool:
+    async def acquire(self, weight: MessageWeight) -> bool:
         """Wait until it is a message's turn; whether its connection is to go on."""
         now = time.monotonic()
-        wait = self._due - AT_ONCE / A_SECOND - now
-        messages = 1 + weight.size // A_MESSAGE_OF_BYTES + weight.parts // A_MESSAGE_OF_PARTS
-        self._due = max(self._due, now) + messages / A_SECOND
+        wait = self._due - BURST / RATE - now
+        messages = 1 + weight.size // BYTES_PER_UNIT + weight.parts // PARTS_PER_UNIT
+        self._due = max(self._due, now) + messages / RATE
         if wait <= 0:
             self._waited = 0.0
             return True
         self._waited += wait
-        if self._waited > PATIENCE:
+        if self._waited > MAX_WAIT_SECONDS:
             return False
         await asyncio.sleep(wait)
         return True

@@ -20,19 +20,19 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from bpe_engine import EngineError
 from ui.base.i18n import use_language
 from ui.base.streamlit_internals import index_html
-from ui.components.contract import First
+from ui.components.contract import Prerendered
 from ui.server.request_info import is_page, language_of
 
-KEPT_BYTES = 32 * 2**20
-LONGEST_QUERY = 4_000
+CACHE_BYTES = 32 * 2**20
+MAX_QUERY = 4_000
 """Bytes of an address that are looked at: more than any that the app writes."""
 PATIENCE = 1.0
 """Seconds that a page waits for what is to come with it: the first that asks for GPT-2 waits for its vocabulary."""
-MOST_WAITING = 20
+MAX_WAITING = 20
 """Pages that are made, one at a time. Who comes with another address meanwhile has the page without."""
 
 
-class Wanted(NamedTuple):
+class PrerenderRequest(NamedTuple):
     """A page by its name, with what its address asks for, in a language: the same for all who come by a link."""
 
     page: str
@@ -50,22 +50,22 @@ class _Page(NamedTuple):
         return cls(data, f'"{sha256(data).hexdigest()[:32]}"')
 
 
-def prepare() -> None:
+def warm_up() -> None:
     """Import what makes it, before anybody waits for it."""
-    from ui.pages.registry import PAGES, drawn_first
+    from ui.pages.registry import PAGES, prerender_function
 
     for page in PAGES.values():
-        if page.first:
-            drawn_first(page.name)
+        if page.is_prerendered:
+            prerender_function(page.name)
 
 
-class FirstPage:
+class PrerenderMiddleware:
     """Answers for a page with Streamlit's own: in it its language, and what comes with it, made once for all."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
-        self._kept = OrderedDict[Wanted, _Page]()  # the longest unused first
-        self._making: dict[Wanted, asyncio.Task[_Page]] = {}
+        self._kept = OrderedDict[PrerenderRequest, _Page]()  # the longest unused first
+        self._making: dict[PrerenderRequest, asyncio.Task[_Page]] = {}
         self._one_at_a_time = asyncio.Lock()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -81,55 +81,55 @@ class FirstPage:
         await answer(scope, receive, send)
 
     async def _page(self, scope: Scope) -> _Page:
-        wanted = _wanted(scope)
+        wanted = _prerender_request(scope)
         if wanted is None:
-            return _bare(language_of(scope))
+            return _plain_page(language_of(scope))
         if wanted in self._kept:
             self._kept.move_to_end(wanted)
             return self._kept[wanted]
         if wanted not in self._making:
-            if len(self._making) >= MOST_WAITING:
-                return _bare(wanted.language)
+            if len(self._making) >= MAX_WAITING:
+                return _plain_page(wanted.language)
             self._making[wanted] = asyncio.create_task(self._make(wanted))
         try:
             return await asyncio.wait_for(asyncio.shield(self._making[wanted]), PATIENCE)
         except TimeoutError:
-            return _bare(wanted.language)
+            return _plain_page(wanted.language)
 
-    async def _make(self, wanted: Wanted) -> _Page:
+    async def _make(self, wanted: PrerenderRequest) -> _Page:
         async with self._one_at_a_time:
-            page = await anyio.to_thread.run_sync(_made, wanted)
+            page = await anyio.to_thread.run_sync(_prerendered, wanted)
         del self._making[wanted]
         self._kept[wanted] = page
-        while sum(LONGEST_QUERY + len(kept.text) for kept in self._kept.values()) > KEPT_BYTES:
+        while sum(MAX_QUERY + len(kept.text) for kept in self._kept.values()) > CACHE_BYTES:
             self._kept.popitem(last=False)
         return page
 
 
 @cache
-def _bare(language: str) -> _Page:
+def _plain_page(language: str) -> _Page:
     """Streamlit's page in a language."""
-    return _Page.of(index_html.page(language))
+    return _Page.of(index_html.localized_html(language))
 
 
-def _made(wanted: Wanted) -> _Page:
+def _prerendered(wanted: PrerenderRequest) -> _Page:
     """The page with what comes with it; without, where that is the app's to show or to tell of."""
-    from ui.pages.registry import drawn_first
+    from ui.pages.registry import prerender_function
 
     use_language(wanted.language)
     try:
-        first = drawn_first(wanted.page)(dict(wanted.query))
+        first = prerender_function(wanted.page)(dict(wanted.query))
         if first is not None:
             return _Page.of(_with_first(wanted.language, first))
     except EngineError:  # the app tells it
         pass
     except Exception:
         logging.getLogger(__name__).exception("A page comes without what it was to come with")
-    return _bare(wanted.language)
+    return _plain_page(wanted.language)
 
 
-def _with_first(language: str, first: First) -> str:
-    from ui.components.bundle import address
+def _with_first(language: str, first: Prerendered) -> str:
+    from ui.components.bundle import bundle_url
 
     data = json.dumps(first, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
     # Streamlit's own fonts. Under its names a browser would wait for them with all that is written; so it does not.
@@ -138,15 +138,15 @@ def _with_first(language: str, first: First) -> str:
         for name, font in (("First Sans", index_html.font("sans")), ("First Code", index_html.font("code")))
     )
     script = f'<script type="application/json" id="bpe-lab-first">{data}</script>'
-    return index_html.with_more(index_html.page(language), module=f"./{address()}", style=fonts, last=script)
+    return index_html.insert(index_html.localized_html(language), module=f"./{bundle_url()}", style=fonts, last=script)
 
 
-def _wanted(scope: Scope) -> Wanted | None:
+def _prerender_request(scope: Scope) -> PrerenderRequest | None:
     """What is to come with the page that a request asks for; None where nothing does."""
-    from ui.pages.registry import asked_for_first
+    from ui.pages.registry import prerender_query
 
-    if len(scope["query_string"]) > LONGEST_QUERY:
+    if len(scope["query_string"]) > MAX_QUERY:
         return None
     name = scope["path"].rpartition("/")[2]
-    query = asked_for_first(name, dict(Request(scope).query_params))
-    return None if query is None else Wanted(name, tuple(sorted(query.items())), language_of(scope))
+    query = prerender_query(name, dict(Request(scope).query_params))
+    return None if query is None else PrerenderRequest(name, tuple(sorted(query.items())), language_of(scope))

@@ -12,18 +12,18 @@ from typing import NamedTuple
 
 from google.protobuf.descriptor import Descriptor, FieldDescriptor  # type: ignore[import-untyped]  # it has no types
 
-from ui.base.streamlit_internals.protocol import FROM_A_BROWSER
+from ui.base.streamlit_internals.protocol import BACK_MESSAGE
 
-MOST_FIELDS = 20_000
+MAX_FIELDS = 20_000
 """Of a message and of all that are in it."""
 
-MOST = {"WidgetStates.widgets": 1_000, "FileURLsRequest.file_names": 100}
+MAX_VALUES = {"WidgetStates.widgets": 1_000, "FileURLsRequest.file_names": 100}
 """Fields that are dear to act on. No page has a tenth of them."""
 
-LARGEST = 2**16
+MAX_BYTES = 2**16
 """Bytes of a value, but for those below. An address, with a name of a page in it, comes with no more."""
 
-TYPED = {
+TYPED_FIELDS = {
     "ClientState.query_string",
     "WidgetState.string_value",
     "WidgetState.json_value",
@@ -32,7 +32,7 @@ TYPED = {
 }
 """Values that may be a text which a learner pasted. Streamlit takes them as large as a message."""
 
-MOST_PARTS = 2**19
+MAX_PARTS = 2**19
 """Of all values together that are JSON, or look like it: each bracket, comma and colon counts. To read so many takes up
 to half a second. The longest text that a page takes has no more where all of it is digits and commas."""
 
@@ -40,11 +40,11 @@ _JSON = re.compile(rb"[ \t\r\n]*[\[{]")
 _PARTS = (b"[", b"{", b",", b":")
 
 
-class UnsentError(ValueError):
+class UnexpectedMessageError(ValueError):
     """A message that no page sends. Says in what."""
 
 
-class Weight(NamedTuple):
+class MessageWeight(NamedTuple):
     """What a message is, and what makes it dear to act on."""
 
     kind: str  # the name of the field of BackMsg that it is; empty where it is none
@@ -52,34 +52,34 @@ class Weight(NamedTuple):
     parts: int  # of JSON
 
 
-def weigh(data: bytes) -> Weight:
+def measure_message(data: bytes) -> MessageWeight:
     """What a message holds. Raises UnsentError."""
     told = ""
     fields = parts = 0
     found: Counter[str] = Counter()
-    messages = [(FROM_A_BROWSER, memoryview(data))]
+    messages = [(BACK_MESSAGE, memoryview(data))]
     while messages:
         descriptor, rest = messages.pop()
         known = _fields(descriptor)
-        for number, kind, value in _walk(rest):
+        for number, kind, value in _iter_fields(rest):
             if (number, kind) not in known:
-                raise UnsentError(f"{descriptor.name} has no field {number} of kind {kind}")
+                raise UnexpectedMessageError(f"{descriptor.name} has no field {number} of kind {kind}")
             name, below = known[number, kind]
             fields += 1
             found[name] += 1
-            if fields > MOST_FIELDS or found[name] > MOST.get(name, MOST_FIELDS):
-                raise UnsentError(f"{found[name]} {name} are too many")
-            if descriptor is FROM_A_BROWSER:
+            if fields > MAX_FIELDS or found[name] > MAX_VALUES.get(name, MAX_FIELDS):
+                raise UnexpectedMessageError(f"{found[name]} {name} are too many")
+            if descriptor is BACK_MESSAGE:
                 told = name.partition(".")[2]  # the last one holds
             if below is not None:
                 messages.append((below, value))
-            elif name in TYPED:
+            elif name in TYPED_FIELDS:
                 parts += _parts(value)
-                if parts > MOST_PARTS:
-                    raise UnsentError(f"{name} has more than {MOST_PARTS} parts")
-            elif len(value) > LARGEST:
-                raise UnsentError(f"{name} has more than {LARGEST} bytes")
-    return Weight(told, len(data), parts)
+                if parts > MAX_PARTS:
+                    raise UnexpectedMessageError(f"{name} has more than {MAX_PARTS} parts")
+            elif len(value) > MAX_BYTES:
+                raise UnexpectedMessageError(f"{name} has more than {MAX_BYTES} bytes")
+    return MessageWeight(told, len(data), parts)
 
 
 _NUMBER, _EIGHT_BYTES, _LONG, _FOUR_BYTES = 0, 1, 2, 5  # kinds of fields, as their bytes tell
@@ -102,30 +102,30 @@ def _fields(descriptor: Descriptor) -> dict[tuple[int, int], tuple[str, Descript
     }
 
 
-def _walk(data: memoryview) -> Iterator[tuple[int, int, memoryview]]:
+def _iter_fields(data: memoryview) -> Iterator[tuple[int, int, memoryview]]:
     """The fields of a message: number, kind, and the value where it is a long one, else nothing."""
     place = 0
     while place < len(data):
-        tag, start = _number(data, place)
+        tag, start = _read_varint(data, place)
         kind = tag & 7
         if kind == _LONG:
-            length, start = _number(data, start)
+            length, start = _read_varint(data, start)
             place = start + length
         else:
-            place = start = _number(data, start)[1] if kind == _NUMBER else start + _SIZES.get(kind, 0)
+            place = start = _read_varint(data, start)[1] if kind == _NUMBER else start + _SIZES.get(kind, 0)
         if place > len(data):
-            raise UnsentError("the message is cut off")
+            raise UnexpectedMessageError("the message is cut off")
         yield tag >> 3, kind, data[start:place]
 
 
-def _number(data: memoryview, place: int) -> tuple[int, int]:
+def _read_varint(data: memoryview, place: int) -> tuple[int, int]:
     """A number, of which each byte has seven bits, and where it ends."""
     number = 0
     for shift, byte in enumerate(data[place : place + 10]):
         number |= (byte & 127) << 7 * shift
         if byte < 128:
             return number, place + shift + 1
-    raise UnsentError("a number does not end")
+    raise UnexpectedMessageError("a number does not end")
 
 
 def _parts(value: memoryview) -> int:

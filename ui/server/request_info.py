@@ -6,10 +6,10 @@ from starlette.datastructures import Headers
 from starlette.requests import Request
 from starlette.types import Scope
 
-from ui.base.i18n import language_for, wishes_of
-from ui.base.streamlit_internals.protocol import OF_SESSIONS, OWN_FILES, STREAM, UPLOADS, token_in
+from ui.base.i18n import best_language, preferred_languages
+from ui.base.streamlit_internals.protocol import SESSION_PATHS, STATIC_PATHS, STREAM, UPLOADS, xsrf_token
 
-FILES = (*OF_SESSIONS, OWN_FILES)
+FILES = (*SESSION_PATHS, STATIC_PATHS)
 """What lies below these is no page, but belongs to one."""
 CLASSES = re.compile(r"/(join|classes)(/|$)")
 """What live classes answer for: no page of Streamlit's."""
@@ -23,7 +23,7 @@ def is_page(scope: Scope) -> bool:
     return ("text/html" in accepted or path == "/") and not is_file
 
 
-def is_newcomer(scope: Scope) -> bool:
+def is_class_visitor(scope: Scope) -> bool:
     """Whether a phone comes to a live class: for its page, or for events, which stay open.
 
     One that votes is in, and so is one that asks for a lesson.
@@ -32,18 +32,18 @@ def is_newcomer(scope: Scope) -> bool:
     return scope["method"] == "GET" and "/join" in path and "/lesson/" not in path and bool(CLASSES.search(path))
 
 
-def is_stream(scope: Scope) -> bool:
+def is_session_socket(scope: Scope) -> bool:
     """Whether this is the websocket of a session."""
     return scope["type"] == "websocket" and str(scope["path"]).endswith(STREAM)
 
 
-def session_asked_for(scope: Scope) -> str:
+def requested_session(scope: Scope) -> str:
     """The session that a websocket is to be connected to again; empty where it asks for a new one."""
     protocols = [entry.strip() for entry in Headers(scope=scope).get("sec-websocket-protocol", "").split(",")]
     return protocols[2] if len(protocols) > 2 else ""
 
 
-def upload_named(scope: Scope) -> tuple[str, str] | None:
+def upload_ids(scope: Scope) -> tuple[str, str] | None:
     """The ids of the session and the file, where this request brings or takes away an uploaded file."""
     if scope["type"] != "http" or scope["method"] not in ("PUT", "DELETE"):
         return None
@@ -54,7 +54,7 @@ def upload_named(scope: Scope) -> tuple[str, str] | None:
 
 def browser_token(scope: Scope) -> bytes:
     """What only this browser knows: the token that Streamlit gave it in a cookie; empty where it has none."""
-    return token_in(Headers(scope=scope).get("cookie", ""))
+    return xsrf_token(Headers(scope=scope).get("cookie", ""))
 
 
 def language_of(scope: Scope) -> str:
@@ -63,4 +63,4 @@ def language_of(scope: Scope) -> str:
 
     request = Request(scope)
     chosen = (request.query_params.get("lang"), request.cookies.get(COOKIE))
-    return language_for([*filter(None, chosen), *wishes_of(request.headers.get("accept-language", ""))])
+    return best_language([*filter(None, chosen), *preferred_languages(request.headers.get("accept-language", ""))])

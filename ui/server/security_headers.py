@@ -10,13 +10,13 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ui.base.streamlit_internals.index_html import inline_scripts
 
-FRAMED_BY = "BPE_LAB_FRAMED_BY"
+FRAME_ANCESTORS_VARIABLE = "BPE_LAB_FRAMED_BY"
 """The environment variable that names who may show the app in a frame, besides itself."""
 
 _ORIGIN = re.compile(r"https?://(\*\.)?[\w.-]+(:(\d+|\*))?", re.ASCII)
 
 
-class Headers:
+class SecurityHeadersMiddleware:
     """Puts the headers on every answer."""
 
     def __init__(self, app: ASGIApp) -> None:
@@ -56,18 +56,18 @@ def content_security_policy() -> str:
         "object-src": "'none'",
         "base-uri": "'self'",
         "form-action": "'self'",
-        "frame-ancestors": " ".join(("'self'", *framed_by())),
+        "frame-ancestors": " ".join(("'self'", *allowed_frame_ancestors())),
     }
     return "; ".join(f"{name} {sources.strip()}" for name, sources in rules.items())
 
 
-def framed_by() -> list[str]:
+def allowed_frame_ancestors() -> list[str]:
     """The addresses that may frame the app. Raises ValueError for one that is none."""
-    found = os.environ.get(FRAMED_BY, "").replace(",", " ").split()
+    found = os.environ.get(FRAME_ANCESTORS_VARIABLE, "").replace(",", " ").split()
     for origin in found:
         if not _ORIGIN.fullmatch(origin):
             raise ValueError(
-                f"{FRAMED_BY} names {origin!r}, which is no address of a site. "
+                f"{FRAME_ANCESTORS_VARIABLE} names {origin!r}, which is no address of a site. "
                 "Write it as in a browser, without a path: https://course.example"
             )
     return found

@@ -12,11 +12,11 @@ from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ui.base.streamlit_internals import sessions
-from ui.base.streamlit_internals.protocol import session_begun
-from ui.server.request_info import browser_token, is_stream, session_asked_for, upload_named
+from ui.base.streamlit_internals.protocol import new_session_id
+from ui.server.request_info import browser_token, is_session_socket, requested_session, upload_ids
 
 
-class Owners:
+class SessionOwnerMiddleware:
     """Knows the browsers of all sessions, by their tokens."""
 
     def __init__(self, app: ASGIApp) -> None:
@@ -25,15 +25,15 @@ class Owners:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a browser have what is its own."""
-        upload = upload_named(scope)
+        upload = upload_ids(scope)
         if upload and not self._is_owner(scope, upload[0]):
             await PlainTextResponse("This session is another browser's.", 403)(scope, receive, send)
-        elif is_stream(scope):
-            if not self._is_owner(scope, session_asked_for(scope)):
+        elif is_session_socket(scope):
+            if not self._is_owner(scope, requested_session(scope)):
                 protocols = MutableHeaders(scope=scope)
                 first_two = protocols["sec-websocket-protocol"].split(",")[:2]
                 protocols["sec-websocket-protocol"] = ",".join(first_two)
-            await self.app(scope, receive, self._noting(scope, send))
+            await self.app(scope, receive, self._recording_send(scope, send))
         else:
             await self.app(scope, receive, send)
 
@@ -41,19 +41,19 @@ class Owners:
         token = self._tokens.get(session_id)
         return token is None or compare_digest(token, browser_token(scope))
 
-    def _noting(self, scope: Scope, send: Send) -> Send:
+    def _recording_send(self, scope: Scope, send: Send) -> Send:
         """What sends messages on, and reads the session's id in the first that tells it."""
         known = False
 
         async def send_on(message: Message) -> None:
             nonlocal known
-            if not known and (session_id := session_begun(message.get("bytes") or b"")):
+            if not known and (session_id := new_session_id(message.get("bytes") or b"")):
                 known = True
-                self._note(session_id, browser_token(scope))
+                self._record(session_id, browser_token(scope))
             await send(message)
 
         return send_on
 
-    def _note(self, session_id: str, token: bytes) -> None:
-        self._tokens = {name: kept for name, kept in self._tokens.items() if sessions.is_there(name)}
+    def _record(self, session_id: str, token: bytes) -> None:
+        self._tokens = {name: kept for name, kept in self._tokens.items() if sessions.exists(name)}
         self._tokens.setdefault(session_id, token)

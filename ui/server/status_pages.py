@@ -4,8 +4,8 @@ from contextvars import copy_context
 from html import escape
 
 from ui.base.i18n import gettext as _
-from ui.base.i18n import language_tag, number, use_language
-from ui.base.visible_text import sentences
+from ui.base.i18n import language_tag, localized_number, use_language
+from ui.base.visible_text import join_sentences
 
 _PAGE = """<!DOCTYPE html>
 <html lang="{language}">
@@ -26,22 +26,22 @@ _PAGE = """<!DOCTYPE html>
 """
 
 
-def full_page(language: str, seconds: int) -> str:
+def server_full_page(language: str, seconds: int) -> str:
     """For a visitor for whom there is no room just now. It tries again by itself."""
     return copy_context().run(_full, language, seconds)
 
 
-def full_sentence(language: str, seconds: int) -> str:
+def server_full_sentence(language: str, seconds: int) -> str:
     """The same in a line, for a page that is there already."""
     return copy_context().run(_full_sentence, language, seconds)
 
 
-def too_long_page(language: str, count: int, most: int) -> str:
+def long_query_page(language: str, count: int, most: int) -> str:
     """For an address of which no parameter is read, since it has more than the most."""
     return copy_context().run(_too_long, language, count, most)
 
 
-def _told(seconds: int) -> tuple[str, str]:
+def _full_texts(seconds: int) -> tuple[str, str]:
     return (
         _("Everyone already in can keep working, but the server has no room for one more."),
         _("This page will try again by itself in {seconds} seconds.").format(seconds=seconds),
@@ -50,14 +50,14 @@ def _told(seconds: int) -> tuple[str, str]:
 
 def _full_sentence(language: str, seconds: int) -> str:
     use_language(language)
-    return sentences(*_told(seconds))
+    return join_sentences(*_full_texts(seconds))
 
 
 def _full(language: str, seconds: int) -> str:
     use_language(language)
     return _page(
         _("BPE Lab is full right now"),
-        *_told(seconds),
+        *_full_texts(seconds),
         link=_("Try again now"),
         address="",
         head=f'<meta http-equiv="refresh" content="{seconds}">\n',
@@ -71,7 +71,7 @@ def _too_long(language: str, count: int, most: int) -> str:
         _(
             "It has {count} of them, such as step=3, but a page reads at most {most}, so it would read none. Perhaps "
             "the link was damaged on the way. Ask for it again where you got it."
-        ).format(count=number(count), most=number(most)),
+        ).format(count=localized_number(count), most=localized_number(most)),
         link=_("Open the page without them"),
         address="?",
     )

@@ -8,21 +8,21 @@ from starlette.exceptions import HTTPException
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from bpe_engine.files import LARGEST_FILE
+from bpe_engine.files import MAX_FILE_BYTES
 from ui.base.streamlit_internals import sessions
-from ui.base.streamlit_internals.protocol import uploads_given
-from ui.server.request_info import is_stream, upload_named
+from ui.base.streamlit_internals.protocol import announced_uploads
+from ui.server.request_info import is_session_socket, upload_ids
 
-MOST_BYTES = 4 * LARGEST_FILE
+MAX_SESSION_BYTES = 4 * MAX_FILE_BYTES
 """Of a session: those that it keeps, and those that have come of files on their way. Files of one tokenizer are two."""
 
-MOST_BYTES_IN_ALL = 20 * LARGEST_FILE
+MAX_TOTAL_BYTES = 20 * MAX_FILE_BYTES
 """Of all sessions together: they are in memory."""
 
-MOST_ADDRESSES = 32
+MAX_UPLOAD_URLS = 32
 """That a session has been given and has not used."""
 
-STILL_SECONDS = 20.0
+STALL_TIMEOUT = 20.0
 """How long a file may stand still on its way: then it is given up, and what has come of it goes."""
 
 _STEP = 2**20
@@ -31,7 +31,7 @@ _STEP = 2**20
 _NO_ROOM = "There is no room for this file."
 
 
-class Uploads:
+class UploadGuardMiddleware:
     """Takes a file once for each address that the server gave to a session, up to so many bytes."""
 
     def __init__(self, app: ASGIApp) -> None:
@@ -41,21 +41,21 @@ class Uploads:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass on a file that was asked for, and refuse another."""
-        upload = upload_named(scope)
-        if is_stream(scope):
-            await self.app(scope, receive, self._noting(send))
+        upload = upload_ids(scope)
+        if is_session_socket(scope):
+            await self.app(scope, receive, self._recording_send(send))
         elif upload is None or scope["method"] == "DELETE":
             await self.app(scope, receive, send)
         else:
-            await self._take(*upload, scope, receive, send)
+            await self._receive_upload(*upload, scope, receive, send)
 
-    async def _take(self, session_id: str, file_id: str, scope: Scope, receive: Receive, send: Send) -> None:
+    async def _receive_upload(self, session_id: str, file_id: str, scope: Scope, receive: Receive, send: Send) -> None:
         given = self._given.get(session_id, [])
         if file_id not in given:
             await PlainTextResponse("Nobody was given this address.", 404)(scope, receive, send)
             return
         length = Headers(scope=scope).get("content-length", "")
-        size = int(length) if length.isdecimal() else LARGEST_FILE
+        size = int(length) if length.isdecimal() else MAX_FILE_BYTES
         if not self._has_room(session_id, size):
             await PlainTextResponse(_NO_ROOM, 413)(scope, receive, send)
             return
@@ -65,13 +65,13 @@ class Uploads:
         async def receive_on() -> Message:
             nonlocal come
             try:
-                async with asyncio.timeout(STILL_SECONDS):
+                async with asyncio.timeout(STALL_TIMEOUT):
                     message = await receive()
             except TimeoutError:
                 raise HTTPException(408, "The file stands still on its way.") from None
             before, come = come, come + len(message.get("body", b""))
             self._come[session_id] += come - before
-            if not sessions.is_there(session_id):
+            if not sessions.exists(session_id):
                 raise HTTPException(410, "The session of this file is over.")
             if come // _STEP > before // _STEP and not self._has_room(session_id):
                 raise HTTPException(413, _NO_ROOM)
@@ -85,22 +85,22 @@ class Uploads:
 
     def _has_room(self, session_id: str, more: int = 0) -> bool:
         """Whether there is room for more bytes of a session, besides those that are kept and have come."""
-        held = sessions.bytes_of_files() + self._come
-        return held[session_id] + more <= MOST_BYTES and held.total() + more <= MOST_BYTES_IN_ALL
+        held = sessions.uploaded_bytes() + self._come
+        return held[session_id] + more <= MAX_SESSION_BYTES and held.total() + more <= MAX_TOTAL_BYTES
 
-    def _noting(self, send: Send) -> Send:
+    def _recording_send(self, send: Send) -> Send:
         """What sends messages on, and notes the addresses for files in them."""
 
         async def send_on(message: Message) -> None:
-            for session_id, file_id in uploads_given(message.get("bytes") or b""):
-                self._give(session_id, file_id)
+            for session_id, file_id in announced_uploads(message.get("bytes") or b""):
+                self._announce(session_id, file_id)
             await send(message)
 
         return send_on
 
-    def _give(self, session_id: str, file_id: str) -> None:
+    def _announce(self, session_id: str, file_id: str) -> None:
         if session_id not in self._given:
-            self._given = {name: ids for name, ids in self._given.items() if sessions.is_there(name)}
+            self._given = {name: ids for name, ids in self._given.items() if sessions.exists(name)}
         given = self._given.setdefault(session_id, [])
         given.append(file_id)
-        del given[:-MOST_ADDRESSES]
+        del given[:-MAX_UPLOAD_URLS]

@@ -9,8 +9,8 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from bpe_engine.cli.os_errors import in_words
-from ui.components.browser_python.pyodide import installed, missing
+from bpe_engine.cli.os_errors import explain_os_error
+from ui.components.browser_python.pyodide import installed, missing_message
 from ui.site.build import write
 
 
@@ -25,11 +25,11 @@ def main(arguments: Sequence[str] | None = None, prog: str = "python -m ui.site"
     chosen = parser.parse_args(arguments)
     python = not chosen.only_ready and installed() is not None
     if not (python or chosen.only_ready):
-        print(f"note: only what is ready is written. {missing()}", file=sys.stderr)
+        print(f"note: only what is ready is written. {missing_message()}", file=sys.stderr)
     try:
         write(chosen.folder, python=python)
     except OSError as problem:
-        print(f"error: {in_words(problem)}", file=sys.stderr)
+        print(f"error: {explain_os_error(problem)}", file=sys.stderr)
         return 2
     files = [path for path in chosen.folder.rglob("*") if path.is_file()]
     print(f"{chosen.folder}: {len(files)} files, {sum(path.stat().st_size for path in files) / 1e6:.1f} MB")

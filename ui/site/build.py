@@ -10,19 +10,19 @@ from pathlib import Path
 
 from ui.base.i18n import gettext as _
 from ui.base.i18n import language_tag, languages, use_language
-from ui.components import styles
+from ui.components import read_styles
 from ui.components.bundle import FOLDER, bundle
-from ui.components.minify import slim_sheet
+from ui.components.minify import minify_stylesheet
 from ui.course.chapter_files import course, topics
 from ui.pages.code import view as code
-from ui.pages.course.payload import chapter_given, course_given, course_styles
-from ui.player.stylesheets import colours, player_styles, scene_styles
+from ui.pages.course.payload import chapter_payload, course_payload, course_styles
+from ui.player.stylesheets import player_styles, scene_styles, theme_css
 from ui.site import companions, form_fields, home, html_pages
-from ui.site.contract import CodePage, Link, Texts
+from ui.site.contract import CodePage, SiteLink, SiteTexts
 from ui.site.data_files import write_data
-from ui.site.form_fields import canonical, in_folder
+from ui.site.form_fields import canonical, opened_from_disk_note
 from ui.site.python.build import write_python
-from ui.site.ready_lessons import Ready, answers, lessons
+from ui.site.ready_lessons import ReadyLesson, answers, lessons
 
 SCRIPTS = {
     "home": "home",
@@ -74,8 +74,8 @@ def _write_language(language: str, site: Path, python: bool) -> tuple[str, tuple
     write_data(folder, "home", home.home(python=python))
     write_data(folder, "lessons", home.all_lessons(ready, _chapters(folder)))
     write_data(folder, ABOUT, home.app_only())
-    for page in home.only_in_app():
-        write_data(folder, page, home.absent(page))
+    for page in home.app_only_pages():
+        write_data(folder, page, home.app_only_page(page))
     for page in form_fields.FORMS:
         write_data(folder, page, form_fields.form(page, _queries(page, ready), python=python))
     write_data(folder, "code", _code(python=python))
@@ -88,19 +88,19 @@ def _write_language(language: str, site: Path, python: bool) -> tuple[str, tuple
 def _code(*, python: bool) -> CodePage:
     absent = _("This site was built without Python, which your code needs to run.")
     return {
-        "about": code.about(),
-        "code": code.code("python/" if python else "", f"{absent} {home.needs_app()}"),
-        "file": in_folder(),
+        "about": code.intro(),
+        "code": code.code("python/" if python else "", f"{absent} {home.app_install_note()}"),
+        "file": opened_from_disk_note(),
     }
 
 
-def _chapters(folder: Path) -> list[Link]:
+def _chapters(folder: Path) -> list[SiteLink]:
     """Write the chapters; links to those of the course."""
-    links: list[Link] = []
+    links: list[SiteLink] = []
     for shown in (course(), topics()):
-        write_data(folder, shown.page, course_given(shown))
+        write_data(folder, shown.page, course_payload(shown))
         for chapter in shown.chapters:
-            given = chapter_given(shown, chapter)
+            given = chapter_payload(shown, chapter)
             write_data(folder, f"{shown.page}/{chapter.key}", given)
             if shown.page == "course":
                 href = f"course?{shown.parameter}={chapter.key}"
@@ -108,15 +108,15 @@ def _chapters(folder: Path) -> list[Link]:
     return links
 
 
-def _queries(page: str, ready: list[Ready]) -> dict[str, str]:
+def _queries(page: str, ready: list[ReadyLesson]) -> dict[str, str]:
     return {canonical(query): lesson.file for lesson in ready if lesson.page == page for query in lesson.queries}
 
 
-def _texts() -> Texts:
+def _texts() -> SiteTexts:
     return {
         "pages": [
-            {"name": name, "title": _title(name), "heading": _heading(name), "within": home.within(name)}
-            for name in ("home", *home.OF_SITE, ABOUT, *home.only_in_app())
+            {"name": name, "title": _title(name), "heading": _heading(name), "within": home.parent_page(name)}
+            for name in ("home", *home.OF_SITE, ABOUT, *home.app_only_pages())
         ],
         "shown": list(home.IN_NAVIGATION),
         "labels": {
@@ -144,7 +144,7 @@ def _heading(page: str) -> str:
 def _write_pages(folder: Path, not_found: dict[str, tuple[str, str]]) -> None:
     use_language("en")
     folder.mkdir(parents=True, exist_ok=True)
-    for name in ("home", *home.OF_SITE, ABOUT, *home.only_in_app()):
+    for name in ("home", *home.OF_SITE, ABOUT, *home.app_only_pages()):
         script = SCRIPTS.get(name, "list")
         if name == "home":
             (folder / "index.html").write_text(html_pages.html(name, script, _heading(name), "./"), encoding="utf-8")
@@ -167,16 +167,16 @@ def _write_scripts(folder: Path) -> None:
 
 def _write_styles(folder: Path) -> None:
     (folder / "styles").mkdir()
-    root = f":root {{ color-scheme: light dark; {colours()} {_FONTS} }}\n"
+    root = f":root {{ color-scheme: light dark; {theme_css()} {_FONTS} }}\n"
     sheets = {
-        "site": root + styles("site/site.css"),
+        "site": root + read_styles("site/site.css"),
         "course": course_styles(),
-        "player": player_styles() + styles("site/player.css"),
-        "scene": scene_styles() + styles("site/player.css"),
-        **{name: styles("components/tokens.css", f"components/{name}/{name}.css") for name in COMPONENTS},
+        "player": player_styles() + read_styles("site/player.css"),
+        "scene": scene_styles() + read_styles("site/player.css"),
+        **{name: read_styles("components/tokens.css", f"components/{name}/{name}.css") for name in COMPONENTS},
     }
     for name, sheet in sheets.items():
-        (folder / "styles" / f"{name}.css").write_text(slim_sheet(sheet), encoding="utf-8")
+        (folder / "styles" / f"{name}.css").write_text(minify_stylesheet(sheet), encoding="utf-8")
 
 
 def _write_keeping(folder: Path) -> None:

@@ -3,7 +3,7 @@
 import { make } from "../components/dom.js";
 import editor from "../components/editor/editor.js";
 import { begin } from "./site_shell.js";
-import { mounted } from "./mount.js";
+import { mountComponent } from "./mount.js";
 import { isFile, ROOT } from "./site_urls.js";
 
 /** @import {CodePage} from "./contract" */
@@ -11,7 +11,7 @@ import { isFile, ROOT } from "./site_urls.js";
 async function code() {
   const { data, shown } = await begin();
   const { about, code, file } = /** @type {CodePage} */ (data);
-  const { host, show } = mounted("editor", make("div.editor"), editor);
+  const { host, show } = mountComponent("editor", make("div.editor"), editor);
   shown.append(make("p", about), host);
   const base = code.base && !isFile ? new URL(code.base, ROOT).href : "";
   show({ ...code, base, labels: { ...code.labels, absent: isFile && code.base ? file : code.labels.absent } });

@@ -5,10 +5,18 @@ from typing import Literal
 
 from ui.base.i18n import current_language
 from ui.base.i18n import gettext as _
-from ui.base.visible_text import sentences
-from ui.pages.companions.catalog import EDITIONS, differs, edition_for, first_for, result, text, texts_for
+from ui.base.visible_text import join_sentences
+from ui.pages.companions.catalog import (
+    EDITIONS,
+    companions_for,
+    computed_result,
+    default_companion,
+    edition_for,
+    has_changed,
+    text,
+)
 from ui.pages.companions.entries import Companion, Entry
-from ui.site.contract import CompanionEntry, CompanionOfSite, CompanionsPage
+from ui.site.contract import CompanionEntry, CompanionsPage, SiteCompanion
 from ui.site.links import link
 
 
@@ -19,25 +27,25 @@ def page() -> CompanionsPage:
     return {
         "text": _("Text"),
         "edition": _("Edition"),
-        "texts": [(key, text(key).title) for key in texts_for(language)],
+        "texts": [(key, text(key).title) for key in companions_for(language)],
         "editions": {
             key: [
                 (edition, EDITIONS[edition])
                 for edition in sorted(text(key).editions, key=lambda edition: edition != own)
             ]
-            for key in texts_for(language)
+            for key in companions_for(language)
         },
-        "first": first_for(language),
+        "first": default_companion(language),
     }
 
 
-def companions() -> Iterator[tuple[str, CompanionOfSite]]:
+def companions() -> Iterator[tuple[str, SiteCompanion]]:
     """Each text by its key."""
-    for key in texts_for(current_language()):
+    for key in companions_for(current_language()):
         yield key, _companion(text(key))
 
 
-def _companion(companion: Companion) -> CompanionOfSite:
+def _companion(companion: Companion) -> SiteCompanion:
     return {
         "title": companion.title,
         "about": _(companion.about) if companion.about else "",
@@ -45,7 +53,7 @@ def _companion(companion: Companion) -> CompanionOfSite:
         "addresses": dict(companion.addresses),
         "parts": [
             {"headings": dict(part.headings), "entries": [_entry(entry) for entry in part.entries]}
-            for part in companion.parts
+            for part in companion.sections
         ],
         "labels": {"read": _("Read the text"), "open": _("Open it"), "show": _("Show the answer")},
     }
@@ -58,7 +66,7 @@ def _entry(entry: Entry) -> CompanionEntry:
     elif entry.printed:
         terms.append((_("In the text"), entry.printed, True))
     if entry.computed:
-        terms.append((_("Computed now"), result(entry), True))
+        terms.append((_("Computed now"), computed_result(entry), True))
     state = _state(entry)
     said = {
         "": "",
@@ -77,7 +85,7 @@ def _entry(entry: Entry) -> CompanionEntry:
         "href": link("", entry.page, entry.query)["href"] if entry.page else "",
         "editions": list(entry.editions),
         "notes": {
-            edition: sentences(*(_(said) for said in (entry.why, note) if said))
+            edition: join_sentences(*(_(said) for said in (entry.why, note) if said))
             for edition, note in entry.notes.items()
         },
     }
@@ -86,6 +94,6 @@ def _entry(entry: Entry) -> CompanionEntry:
 def _state(entry: Entry) -> Literal["", "same", "differs", "absent"]:
     if not entry.computed:
         return "absent"
-    if differs(entry):
+    if has_changed(entry):
         return "differs"
     return "same" if entry.printed or entry.claim else ""

@@ -3,9 +3,9 @@
 import { make } from "../components/dom.js";
 import { load } from "./data.js";
 import { begin } from "./site_shell.js";
-import { placeOf, said, say } from "./site_urls.js";
+import { siteUrl, said, setUrl } from "./site_urls.js";
 
-/** @import {CompanionEntry, CompanionOfSite, CompanionsPage} from "./contract" */
+/** @import {CompanionEntry, SiteCompanion, CompanionsPage} from "./contract" */
 
 /** A box to choose from. @param {string} label @param {[string, string][]} options @param {string} chosen @param {(value: string) => void} choose */
 function choice(label, options, chosen, choose) {
@@ -15,7 +15,7 @@ function choice(label, options, chosen, choose) {
   return make("label", make("span", label), box);
 }
 
-/** @param {CompanionEntry} entry @param {string} edition @param {CompanionOfSite["labels"]} labels */
+/** @param {CompanionEntry} entry @param {string} edition @param {SiteCompanion["labels"]} labels */
 function entryOf({ title, of, terms, state, said: told, why, exercise, href, notes }, edition, labels) {
   const rows = terms.flatMap(([name, text, isCode]) => [
     make("dt", name),
@@ -26,7 +26,7 @@ function entryOf({ title, of, terms, state, said: told, why, exercise, href, not
   said?.append(...(told ? [make("strong", told), " "] : []), reason);
   const body = [make("dl", ...rows), said];
   const shown = exercise ? [make("details", make("summary", labels.show), ...body)] : body;
-  const way = href ? make("p", make("a", { href: placeOf(href) }, labels.open)) : null;
+  const way = href ? make("p", make("a", { href: siteUrl(href) }, labels.open)) : null;
   return make("article", make("h3", title, of ? " " : "", of ? make("code", of) : null), ...shown, way);
 }
 
@@ -41,7 +41,7 @@ async function companions() {
   const choose = (values) => {
     const query = said();
     for (const [name, value] of Object.entries(values)) query.set(name, value);
-    say(query, true);
+    setUrl(query, true);
     void draw();
   };
   const draw = async () => {
@@ -51,7 +51,7 @@ async function companions() {
     const editions = page.editions[key];
     const wanted = said().get("edition");
     const edition = (editions.find(([one]) => one === wanted) ?? editions[0])?.[0] ?? "";
-    /** @type {CompanionOfSite} */ const text = await load(language, `companions/${key}`);
+    /** @type {SiteCompanion} */ const text = await load(language, `companions/${key}`);
     const boxes = [choice(page.text, page.texts, key, (beside) => choose({ beside }))];
     if (editions.length) boxes.push(choice(page.edition, editions, edition, (one) => choose({ edition: one })));
     line.replaceChildren(...boxes);

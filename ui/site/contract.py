@@ -6,16 +6,16 @@ An address (`href`) is one of the app's, as page?query; the page makes of it whe
 from typing import Literal, TypedDict
 
 from ui.components.contract import (
-    Code,
+    CodingPage,
     Merging,
     MergingLabels,
-    Stage,
+    PipelineStage,
     TokenTableLabels,
     TokenViewLabels,
 )
 
 
-class Link(TypedDict):
+class SiteLink(TypedDict):
     """A link, and what is said of where it leads; empty for nothing."""
 
     text: str
@@ -23,7 +23,7 @@ class Link(TypedDict):
     about: str
 
 
-class PageOfSite(TypedDict):
+class SitePage(TypedDict):
     """A page: its name in the address, what it is called in the navigation and what stands above it.
 
     `within`: the page that it is a part of, if any.
@@ -35,10 +35,10 @@ class PageOfSite(TypedDict):
     within: str
 
 
-class Texts(TypedDict):
+class SiteTexts(TypedDict):
     """What all pages say in a language."""
 
-    pages: list[PageOfSite]
+    pages: list[SitePage]
     shown: list[str]  # those in the navigation
     labels: dict[Literal["pages", "language", "theme", "light", "dark", "system", "newer", "reload", "problem"], str]
 
@@ -55,32 +55,32 @@ class HomePage(TypedDict):
     merging: Merging
     mergingLabels: MergingLabels
     running: RunLabels
-    ways: list[Link]  # the first one leads to what is typed
+    ways: list[SiteLink]  # the first one leads to what is typed
     about: str
-    stages: list[Stage]
-    thereIs: str
-    tour: list[Link]
+    stages: list[PipelineStage]
+    overviewTitle: str
+    tour: list[SiteLink]
 
 
-class Group(TypedDict):
+class LinkGroup(TypedDict):
     """Links below a heading."""
 
     heading: str
-    links: list[Link]
+    links: list[SiteLink]
 
 
 class LinksPage(TypedDict):
     """A page of links."""
 
     about: str
-    groups: list[Group]
+    groups: list[LinkGroup]
 
 
 class CodePage(TypedDict):
     """Functions to be written, what is said of them, and what is said where the site was opened from a folder."""
 
     about: str
-    code: Code
+    code: CodingPage
     file: str
 
 
@@ -106,7 +106,7 @@ class CompanionPart(TypedDict):
     entries: list[CompanionEntry]
 
 
-class CompanionOfSite(TypedDict):
+class SiteCompanion(TypedDict):
     """A text with its parts."""
 
     title: str
@@ -127,7 +127,7 @@ class CompanionsPage(TypedDict):
     first: str
 
 
-class Field(TypedDict):
+class FormField(TypedDict):
     """Something to choose on a page, by its name in the address."""
 
     name: str
@@ -144,7 +144,7 @@ class Field(TypedDict):
     when: dict[str, list[str]]  # there where these others have one of these values
 
 
-class Example(TypedDict):
+class FormExample(TypedDict):
     """What a button says, and the values that it chooses, there where these others have one of these values."""
 
     text: str
@@ -156,14 +156,14 @@ class FormPage(TypedDict):
     """A page on one's own text: what there is to choose, and what is ready: a lesson file, or Python's answer."""
 
     about: str  # empty where the page says it elsewhere
-    fields: list[Field]
-    examples: list[Example]
-    usual: dict[str, dict[str, str]]  # what is usual where it depends on others: by the values of `within`
-    within: list[str]
-    former: dict[str, str]  # names that parameters had
+    fields: list[FormField]
+    examples: list[FormExample]
+    defaults: dict[str, dict[str, str]]  # what is usual where it depends on others: by the values of `within`
+    dependsOn: list[str]
+    formerNames: dict[str, str]  # names that parameters had
     always: list[str]  # parameters that mean something where they are usual, too
     ready: dict[str, str]  # query -> file
-    only: list[Link]  # what the app has besides
+    appOnlyLinks: list[SiteLink]  # what the app has besides
     steps: int  # the largest step that an address may say
     python: bool  # whether there is any for one's own text
     running: RunLabels

@@ -1,24 +1,24 @@
 // The chapters of the course, or the topics of Why models stumble: the app's own page of them, on the site.
 
 import { make } from "../components/dom.js";
-import { inDeck } from "../course/browser/presentation.js";
+import { presentedUrl } from "../course/browser/presentation.js";
 import { CoursePage } from "../course/browser/course_page.js";
 import { pageAddress } from "../player/player_query.js";
 import { load } from "./data.js";
 import { begin } from "./site_shell.js";
-import { apart } from "./mount.js";
-import { placeOf, said, say } from "./site_urls.js";
-import { Watched } from "./player_host.js";
+import { shadowElement } from "./mount.js";
+import { siteUrl, said, setUrl } from "./site_urls.js";
+import { SitePlayer } from "./player_host.js";
 
-/** @import {CourseShown} from "../course/contract" */
+/** @import {CoursePayload} from "../course/contract" */
 
 const KEPT = ["lang", "large", "view", "present"]; // of an address, in another chapter
 
 async function course() {
   const { page, language, data, shown } = await begin();
-  /** @type {CourseShown} */ const { parameter, chapters } = data;
+  /** @type {CoursePayload} */ const { parameter, chapters } = data;
   const root = make("div.course");
-  shown.replaceChildren(apart("course", root).host);
+  shown.replaceChildren(shadowElement("course", root).host);
   const drawn = new CoursePage(root, data, {
     load: (key) => load(language, `${page}/${key}`),
     say: ({ key, quiz, seed, mixed }) => {
@@ -28,12 +28,12 @@ async function course() {
       if (mixed) query.set("mixed", "1");
       for (const name of KEPT) query.set(name, said().get(name) ?? "");
       for (const [name, value] of [...query]) if (!value) query.delete(name);
-      say(query, true);
+      setUrl(query, true);
     },
     play: (lesson, { presents, ...means }) =>
-      new Watched(lesson, { ...means, address: presents ? inDeck(pageAddress) : pageAddress }),
+      new SitePlayer(lesson, { ...means, address: presents ? presentedUrl(pageAddress) : pageAddress }),
     address: pageAddress,
-    hrefOf: placeOf,
+    hrefOf: siteUrl,
   });
   const show = () => {
     const query = said();

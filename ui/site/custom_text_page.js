@@ -1,16 +1,25 @@
 // A page on one's own text: what is ready, or what Python answers, for which it comes into the browser.
 
 import { make } from "../components/dom.js";
-import { Kept } from "../components/storage.js";
-import { below } from "./details.js";
+import { BrowserStore } from "../components/storage.js";
+import { detailsView } from "./details.js";
 import { load } from "./data.js";
-import { Boxes, isShown, problemOf, queryOf, readyFor, renamed, usualOf, valuesOf } from "./form_fields.js";
+import {
+  FormFields,
+  isShown,
+  problemOf,
+  queryOf,
+  readyLessonFor,
+  withCurrentNames,
+  defaultOf,
+  valuesOf,
+} from "./form_fields.js";
 import { begin } from "./site_shell.js";
-import { placeOf, said, say } from "./site_urls.js";
-import { Runs } from "./python_progress.js";
+import { siteUrl, said, setUrl } from "./site_urls.js";
+import { PythonRuns } from "./python_progress.js";
 
-/** @import {Field, FormPage} from "./contract" */
-/** @import {Answer, FileOffered, WayOut} from "./python/contract" */
+/** @import {FormField, FormPage} from "./contract" */
+/** @import {Answer, OfferedFile, Remedy} from "./python/contract" */
 
 // What a page shows its answers by: begun anew after there was nothing to show.
 /** @typedef {(step: number) => void} Want */
@@ -20,7 +29,7 @@ import { Runs } from "./python_progress.js";
 
 const STAYS = ["lang", "large", "view", "embed"]; // of an address, whatever is shown
 const PATIENCE_MS = 400; // the old picture stays as long, so that what comes at once takes its place
-const texts = new Kept(() => sessionStorage); // what is too long for an address
+const texts = new BrowserStore(() => sessionStorage); // what is too long for an address
 
 class Own {
   /** @type {Picture | null} */ #picture = null;
@@ -37,9 +46,9 @@ class Own {
     this.page = page;
     this.language = language;
     this.form = form;
-    this.#runs = new Runs(language, form.running);
+    this.#runs = new PythonRuns(language, form.running);
     this.#runs.again = () => void this.#show(true);
-    this.#boxes = new Boxes(form, (field) =>
+    this.#boxes = new FormFields(form, (field) =>
       field.atOnce ? this.#choose(field) : this.#boxes.follow(valuesOf(form, this.#query())),
     );
     const { labels } = form;
@@ -59,7 +68,7 @@ class Own {
     };
     const line = make("div.line", submit, this.example, ...this.examples.map(({ element }) => element));
     const boxes = make("form", { onsubmit }, this.#boxes.element, line, this.#boxes.settings);
-    const only = form.only.map(({ text, href }) => make("a", { href: placeOf(href) }, text));
+    const only = form.appOnlyLinks.map(({ text, href }) => make("a", { href: siteUrl(href) }, text));
     place.append(
       make("p.about", form.about),
       boxes,
@@ -75,7 +84,7 @@ class Own {
 
   /** What the address says, and what is too long for it. */
   #query() {
-    const query = renamed(said(), this.form.former);
+    const query = withCurrentNames(said(), this.form.formerNames);
     for (const { name, kind } of this.form.fields) {
       const text = kind === "long" && !query.has(name) && history.state?.[name] ? texts.get(this.#key(name)) : null;
       if (text) query.set(name, text);
@@ -86,16 +95,16 @@ class Own {
   /** @param {string} name */
   #key = (name) => `bpe-lab-${this.page}-${name}`;
 
-  /** What was chosen goes into the address, and is shown. @param {Field | null} field the one that was chosen, where it was one @param {Record<string, string>} others what an example chooses */
+  /** What was chosen goes into the address, and is shown. @param {FormField | null} field the one that was chosen, where it was one @param {Record<string, string>} others what an example chooses */
   #choose(field, others = {}) {
     const before = valuesOf(this.form, this.#query());
     const values = new Map([...this.#boxes.values(before), ...Object.entries(others)]);
     // Of another scenario or under another algorithm all is as usual, but for what was typed.
-    if (field && this.form.within.includes(field.name)) {
+    if (field && this.form.dependsOn.includes(field.name)) {
       for (const other of this.form.fields) {
-        const isTyped = other.kind === "long" || values.get(other.name) !== usualOf(this.form, other, before);
+        const isTyped = other.kind === "long" || values.get(other.name) !== defaultOf(this.form, other, before);
         const isSetting = other.folded || (other.name === "sample" && !isTyped);
-        if (isSetting) values.set(other.name, usualOf(this.form, other, values));
+        if (isSetting) values.set(other.name, defaultOf(this.form, other, values));
       }
     }
     this.#go(values);
@@ -109,7 +118,7 @@ class Own {
       if (value !== null) query.set(name, value);
     }
     for (const name of leftOut) texts.set(this.#key(name), values.get(name) ?? "");
-    say(query, true);
+    setUrl(query, true);
     history.replaceState(Object.fromEntries(leftOut.map((name) => [name, true])), "");
     this.#note.textContent = leftOut.length ? this.form.labels.tooLong : "";
     void this.#show();
@@ -125,7 +134,7 @@ class Own {
   #turn(number) {
     const query = said();
     query.set("page", String(number));
-    say(query);
+    setUrl(query);
     void this.#show(true);
   }
 
@@ -141,7 +150,7 @@ class Own {
     if (asked === this.#asked && !anew) return;
     this.#asked = asked;
     this.#runs.stop();
-    const file = query.has("page") ? null : readyFor(this.form, query);
+    const file = query.has("page") ? null : readyLessonFor(this.form, query);
     if (file) {
       const ready = await load(this.language, file);
       if (asked !== this.#asked) return;
@@ -180,7 +189,7 @@ class Own {
   /** Have Python make it. @param {URLSearchParams} query @param {Map<string, string>} values @param {string} asked */
   async #run(query, values, asked) {
     const task = this.#task(query, values);
-    const follow = (/** @type {WayOut} */ way) => this.#go(valuesOf(this.form, new URLSearchParams(way.query)));
+    const follow = (/** @type {Remedy} */ way) => this.#go(valuesOf(this.form, new URLSearchParams(way.query)));
     // What is shown is of something else: nobody is to step through it as if it were this.
     const passes = setTimeout(() => this.#nothing(), PATIENCE_MS);
     const answer = await this.#runs.run(task, follow);
@@ -210,10 +219,10 @@ class Own {
       }
       this.#picture.show(answer, want);
     }
-    this.#below.replaceChildren(...below(answer.below ?? [], this.form, (file) => void this.#take(file)));
+    this.#below.replaceChildren(...detailsView(answer.details ?? [], this.form, (file) => void this.#take(file)));
   }
 
-  /** A file to take away. @param {FileOffered} offered */
+  /** A file to take away. @param {OfferedFile} offered */
   async #take({ key, name }) {
     const query = this.#query();
     const answer = await this.#runs.run({ ...this.#task(query, valuesOf(this.form, query)), file: key });
@@ -227,13 +236,13 @@ class Own {
   #tie(rule) {
     const query = said();
     query.set("tie", rule);
-    say(query, true);
+    setUrl(query, true);
     void this.#show();
   }
 }
 
 /** Begin such a page. @param {Pictured | null} pictured what it shows its answers by; nothing where they are but texts and tables */
-export async function own(pictured) {
+export async function startCustomTextPage(pictured) {
   const { page, language, data, shown } = await begin();
   new Own(pictured, page, language, data, shown);
 }

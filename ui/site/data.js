@@ -1,6 +1,6 @@
 // What a page is given, in a language: data in scripts of their own, since a page from a stick may fetch nothing.
 
-import { unpacked } from "../player/unpack.js";
+import { unpack } from "../player/unpack.js";
 import { ROOT } from "./site_urls.js";
 
 /** @type {Map<string, (text: string) => void>} */ const waiting = new Map();
@@ -21,5 +21,5 @@ export async function load(language, name) {
     script.onerror = () => reject(new Error(name));
     document.head.append(script);
   });
-  return unpacked(text);
+  return unpack(text);
 }

@@ -2,14 +2,14 @@
 
 import { make } from "../components/dom.js";
 import tokenTable from "../components/token_table/token_table.js";
-import { mounted } from "./mount.js";
+import { mountComponent } from "./mount.js";
 import { numbersTable } from "../course/browser/tables.js";
 
 /** @import {FormPage} from "./contract" */
-/** @import {Below, FileOffered} from "./python/contract" */
+/** @import {Details, OfferedFile} from "./python/contract" */
 
-/** @param {Below[]} parts @param {FormPage} form @param {(file: FileOffered) => void} take */
-export const below = (parts, form, take) =>
+/** @param {Details[]} parts @param {FormPage} form @param {(file: OfferedFile) => void} take */
+export const detailsView = (parts, form, take) =>
   parts.map(({ title, folded, told, tokens, numbers, files }) => {
     const buttons = files.map((file) => make("button", { onclick: () => take(file) }, file.text));
 
@@ -23,9 +23,9 @@ export const below = (parts, form, take) =>
     return make("section", title ? make("h2", title) : null, ...inside);
   });
 
-/** @param {NonNullable<Below["tokens"]>} table @param {FormPage} form */
+/** @param {NonNullable<Details["tokens"]>} table @param {FormPage} form */
 function tokensIn(table, { tableLabels: labels }) {
-  const { host, show } = mounted("token_table", make("div.frame", { tabindex: 0 }), tokenTable);
+  const { host, show } = mountComponent("token_table", make("div.frame", { tabindex: 0 }), tokenTable);
   show({ ...table, labels });
   return host;
 }

@@ -1,8 +1,8 @@
 // What there is to choose on a page, and what the address says of it: what is usual is left out.
 
-import { fill, make } from "../components/dom.js";
+import { fillTemplate, make } from "../components/dom.js";
 
-/** @import {Field, FormPage} from "./contract" */
+/** @import {FormField, FormPage} from "./contract" */
 /** @typedef {Map<string, string>} Values */
 
 const FIRST = ["with", "cut", "by", "scenario", "algorithm"]; // what others depend on
@@ -12,7 +12,7 @@ const LONGEST = 1500; // signs of a text, percent-encoded, that a link takes
 const fits = (text) => encodeURIComponent(text.replace(/\p{Surrogate}/gu, "?")).length <= LONGEST;
 
 /** The names that parameters have today. @param {URLSearchParams} query @param {Record<string, string>} former */
-export function renamed(query, former) {
+export function withCurrentNames(query, former) {
   const found = new URLSearchParams();
   for (const [name, value] of query) {
     const now = Object.hasOwn(former, name) ? former[name] : name;
@@ -21,17 +21,17 @@ export function renamed(query, former) {
   return found;
 }
 
-/** What is usual of a field beside the values of those before it. @param {FormPage} form @param {Field} field @param {Values} values */
-export function usualOf({ usual, within, fields }, field, values) {
+/** What is usual of a field beside the values of those before it. @param {FormPage} form @param {FormField} field @param {Values} values */
+export function defaultOf({ defaults: usual, dependsOn: within, fields }, field, values) {
   const key = within.map((name) => values.get(name)).join(" ");
   const isThere = within.every((name) =>
-    isShown(/** @type {Field} */ (fields.find((one) => one.name === name)), values),
+    isShown(/** @type {FormField} */ (fields.find((one) => one.name === name)), values),
   );
   const some = isThere && Object.hasOwn(usual, key) ? usual[key] : {};
   return Object.hasOwn(some, field.name) ? some[field.name] : field.usual;
 }
 
-/** Whether a field means something beside the others. @param {Pick<Field, "when">} field @param {Values} values */
+/** Whether a field means something beside the others. @param {Pick<FormField, "when">} field @param {Values} values */
 export const isShown = ({ when }, values) =>
   Object.entries(when).every(([name, wanted]) => wanted.includes(values.get(name) ?? ""));
 
@@ -39,11 +39,11 @@ export const isShown = ({ when }, values) =>
 export function valuesOf(form, query) {
   /** @type {Values} */ const values = new Map();
   // What others depend on comes first, in whatever order the page shows them.
-  const before = (/** @type {Field} */ { name }) => Number(!FIRST.includes(name));
+  const before = (/** @type {FormField} */ { name }) => Number(!FIRST.includes(name));
   const ordered = [...form.fields].sort((one, other) => before(one) - before(other));
   for (const field of ordered) values.set(field.name, values.get(field.name) ?? field.usual);
   for (const field of ordered) {
-    if (isShown(field, values)) values.set(field.name, query.get(field.name) ?? usualOf(form, field, values));
+    if (isShown(field, values)) values.set(field.name, query.get(field.name) ?? defaultOf(form, field, values));
   }
   return values;
 }
@@ -55,7 +55,7 @@ export function queryOf(form, values) {
   for (const field of form.fields) {
     const value = values.get(field.name) ?? "";
     if (!isShown(field, values) || query.has(field.name)) continue;
-    if (value === usualOf(form, field, values) && !form.always.includes(field.name)) continue;
+    if (value === defaultOf(form, field, values) && !form.always.includes(field.name)) continue;
     if (fits(value)) query.set(field.name, value);
     else leftOut.push(field.name);
   }
@@ -63,12 +63,12 @@ export function queryOf(form, values) {
 }
 
 /** The name of the lesson that a query means, as far as it is ready. @param {FormPage} form @param {URLSearchParams} query */
-export function readyFor(form, query) {
+export function readyLessonFor(form, query) {
   const values = valuesOf(form, query);
   const said = [...query].filter(([name, value]) => {
     const field = form.fields.find((one) => one.name === name && isShown(one, values));
     if (!field || name === "tie") return false;
-    return form.always.includes(name) || value !== usualOf(form, field, values);
+    return form.always.includes(name) || value !== defaultOf(form, field, values);
   });
   const key = String(new URLSearchParams(said.sort(([one], [other]) => (one < other ? -1 : 1))));
   return Object.hasOwn(form.ready, key) ? form.ready[key] : null;
@@ -78,15 +78,15 @@ export function readyFor(form, query) {
 export function problemOf({ steps, labels }, query) {
   const said = query.get("step");
   if (said === null || (/^\d{1,9}$/.test(said) && Number(said) <= steps)) return [];
-  return [fill(labels.step, { value: said.length > 40 ? `${said.slice(0, 40)}…` : said })];
+  return [fillTemplate(labels.step, { value: said.length > 40 ? `${said.slice(0, 40)}…` : said })];
 }
 
 /** The boxes of a form. */
-export class Boxes {
-  /** @type {{field: Field, box: HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement, element: HTMLElement}[]} */ #all =
+export class FormFields {
+  /** @type {{field: FormField, box: HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement, element: HTMLElement}[]} */ #all =
     [];
 
-  /** @param {FormPage} form @param {(field: Field) => void} changed */
+  /** @param {FormPage} form @param {(field: FormField) => void} changed */
   constructor(form, changed) {
     this.form = form;
     for (const field of form.fields) this.#all.push(this.#made(field, changed));
@@ -100,7 +100,7 @@ export class Boxes {
     this.settings = folded.length ? settings : null;
   }
 
-  /** @param {Field} field @param {(field: Field) => void} changed */
+  /** @param {FormField} field @param {(field: FormField) => void} changed */
   #made(field, changed) {
     const { name, kind, label, caption, choices, least, most, example } = field;
     const options = choices.map(([value, text]) => make("option", { value }, text));
@@ -132,7 +132,7 @@ export class Boxes {
   follow(before) {
     const values = this.values(before);
     for (const { field, element } of this.#all) {
-      if (element.hidden) values.set(field.name, usualOf(this.form, field, values));
+      if (element.hidden) values.set(field.name, defaultOf(this.form, field, values));
     }
     this.show(values);
   }

@@ -7,24 +7,24 @@ from typing import Any, Literal
 from urllib.parse import urlencode
 
 from ui.base.i18n import gettext as _
-from ui.base.parameter_types import Number, Switch
-from ui.base.query_parameters import Parameter, problem, read, write
-from ui.base.tokenizer_choices import OWN, SHIPPED, TRAINED, TokenizerName
-from ui.base.visible_text import visible
+from ui.base.parameter_types import Flag, WholeNumber
+from ui.base.query_parameters import Parameter, build_query, parse_query, value_problem
+from ui.base.tokenizer_choices import CUSTOM, SHIPPED, TRAINED, TokenizerName
+from ui.base.visible_text import make_visible
 from ui.components.token_view_labels import token_view_labels
 from ui.pages.chat import conversation
 from ui.pages.knife import view as knife
 from ui.pages.prompt import view as prompt
 from ui.pages.registry import PAGES
 from ui.pages.scene.spec import EXAMPLES
-from ui.site.contract import Example, Field, FormPage, RunLabels
+from ui.site.contract import FormExample, FormField, FormPage, RunLabels
 from ui.site.links import link
 from ui.state.shared_parameters import STEP
-from ui.tokenization.algorithms import ALGORITHMS, usual_settings
+from ui.tokenization.algorithms import ALGORITHMS, default_settings
 from ui.tokenization.algorithms.base import Algorithm
-from ui.tokenization.algorithms.options import Option
-from ui.tokenization.scenarios import EXAMPLE, OWN_TEXT, SCENARIOS, in_order
-from ui.tokenization.tasks.task import LARGEST_VOCABULARY
+from ui.tokenization.algorithms.options import TrainingOption
+from ui.tokenization.scenarios import CUSTOM_TEXT, EXAMPLE, SCENARIOS, offered_scenarios
+from ui.tokenization.tasks.task import MAX_VOCABULARY
 
 FORMS = ("train", "encode", "decode", "playground", "scene", "chat", "prompt", "knife")
 """The pages that have one."""
@@ -40,19 +40,19 @@ def form(page: str, ready: Mapping[str, str], *, python: bool) -> FormPage:
     fields = _FIELDS[page]()
     offered = _EXAMPLES[page]() if page in _EXAMPLES else []
     if not python:
-        fields = [_of_ready(field) for field in fields if field["name"] in _OF_READY.get(page, ())]
-        offered = [example for example in offered if canonical(_said(page, example["query"])) in ready]
+        fields = [_ready_choice(field) for field in fields if field["name"] in _OF_READY.get(page, ())]
+        offered = [example for example in offered if canonical(_app_query(page, example["query"])) in ready]
     return {
         "about": f"{knife.about()} {knife.signs()}" if page == "knife" else "",
         "fields": fields,
         "examples": offered,
-        "usual": _usual(page, {field["name"] for field in fields}),
-        "within": [name for name in _WITHIN if any(field["name"] == name for field in fields)],
-        "former": {former: one.name for one in parameters for former in one.former},
+        "defaults": _usual(page, {field["name"] for field in fields}),
+        "dependsOn": [name for name in _WITHIN if any(field["name"] == name for field in fields)],
+        "formerNames": {former: one.name for one in parameters for former in one.former_names},
         "always": [one.name for one in (*parameters, *PAGES["train"].parameters) if one.always],
         "ready": dict(ready),
-        "only": [link(_("Only in the app: classes, your own files, large texts"), "about")],
-        "steps": LARGEST_VOCABULARY,
+        "appOnlyLinks": [link(_("Only in the app: classes, your own files, large texts"), "about")],
+        "steps": MAX_VOCABULARY,
         "python": python,
         "running": run_labels(python=python),
         "labels": {
@@ -65,7 +65,7 @@ def form(page: str, ready: Mapping[str, str], *, python: bool) -> FormPage:
             ),
             "tooLong": _("The text is too long for an address, so links to this page leave it out."),
             "nothing": _("No text yet. Paste or type one above, or use the example."),
-            "step": problem(STEP, "{value}"),
+            "step": value_problem(STEP, "{value}"),
         },
         "viewLabels": token_view_labels(),
         "tableLabels": {"token": _("id {id}")},
@@ -77,13 +77,13 @@ def canonical(query: Mapping[str, str]) -> str:
     return urlencode(sorted(query.items()))
 
 
-def _said(page: str, query: Mapping[str, str]) -> Mapping[str, str]:
+def _app_query(page: str, query: Mapping[str, str]) -> Mapping[str, str]:
     """What the app's address would say: what is usual is left out."""
     parameters = PAGES[page].parameters
-    return write(parameters, read(parameters, query).values).query
+    return build_query(parameters, parse_query(parameters, query).values).query
 
 
-def in_folder() -> str:
+def opened_from_disk_note() -> str:
     """That browsers run no Python where the site was opened from a folder, and the way out."""
     return _(
         "This page was opened from a folder, where browsers can’t run Python. Whatever is ready-made still works. For "
@@ -91,7 +91,7 @@ def in_folder() -> str:
     ).format(command="python -m http.server", address="localhost:8000")
 
 
-def _of_ready(field: Field) -> Field:
+def _ready_choice(field: FormField) -> FormField:
     """The choice among the lessons that are ready."""
     known = [(value, text) for value, text in field["choices"] if value not in SCENARIOS or SCENARIOS[value].ready]
     return {**field, "choices": known, "when": {}}
@@ -105,13 +105,15 @@ def run_labels(*, python: bool) -> RunLabels:
         "working": _("Working …") if python else "",
         "stop": _("Stop"),
         "stopped": _("Stopped. What you typed is still there."),
-        "file": in_folder() if python else _("This isn’t one of the ready-made lessons: it needs the app."),
+        "file": opened_from_disk_note() if python else _("This isn’t one of the ready-made lessons: it needs the app."),
         "failed": _("Python stopped before it was done. What you typed is still there."),
         "again": _("Try again"),
     }
 
 
-def _field(name: str, kind: Literal["choice", "number", "switch", "text", "long"], label: str, **more: Any) -> Field:
+def _field(
+    name: str, kind: Literal["choice", "number", "switch", "text", "long"], label: str, **more: Any
+) -> FormField:
     found: Any = {
         "name": name,
         "kind": kind,
@@ -127,12 +129,12 @@ def _field(name: str, kind: Literal["choice", "number", "switch", "text", "long"
         "when": {},
         **more,
     }
-    field: Field = found
+    field: FormField = found
     return field
 
 
-def _scenario(**more: Any) -> list[Field]:
-    scenarios = [(key, SCENARIOS[key].title) for key in in_order()]
+def _scenario(**more: Any) -> list[FormField]:
+    scenarios = [(key, SCENARIOS[key].title) for key in offered_scenarios()]
     algorithms = [(key, algorithm.name) for key, algorithm in ALGORITHMS.items()]
     return [
         _field("scenario", "choice", _("What to train on"), choices=scenarios, usual="hug", atOnce=True, **more),
@@ -140,10 +142,10 @@ def _scenario(**more: Any) -> list[Field]:
     ]
 
 
-def _train() -> list[Field]:
+def _train() -> list[FormField]:
     counted = [key for key, scenario in SCENARIOS.items() if scenario.source.counts]
-    own = {"scenario": [OWN_TEXT]}
-    as_in = PAGES["train"].named["words"].reading.wanted()
+    own = {"scenario": [CUSTOM_TEXT]}
+    as_in = PAGES["train"].parameters_by_name["words"].type.expected()
     return [
         *_scenario(),
         _field("text", "long", _("Your text"), example=EXAMPLE, when=own),
@@ -152,13 +154,13 @@ def _train() -> list[Field]:
     ]
 
 
-def _options() -> list[Field]:
+def _options() -> list[FormField]:
     """The settings of all algorithms; what is the same of several stands once."""
-    found: list[Field] = []
+    found: list[FormField] = []
     for algorithm in ALGORITHMS.values():
         for option in algorithm.options():
-            field: Field = {**_option(option), "when": _beside(option, algorithm)}
-            same = next((one for one in found if {**one, "when": _others(one)} == field), None)
+            field: FormField = {**_option(option), "when": _only_with(option, algorithm)}
+            same = next((one for one in found if {**one, "when": _only_for(one)} == field), None)
             if same is None:
                 same = {**field, "when": {**field["when"], "algorithm": []}}
                 found.append(same)
@@ -166,28 +168,28 @@ def _options() -> list[Field]:
     return found
 
 
-def _others(field: Field) -> dict[str, list[str]]:
+def _only_for(field: FormField) -> dict[str, list[str]]:
     return {name: values for name, values in field["when"].items() if name != "algorithm"}
 
 
-def _beside(option: Option, algorithm: Algorithm[Any, Any]) -> dict[str, list[str]]:
+def _only_with(option: TrainingOption, algorithm: Algorithm[Any, Any]) -> dict[str, list[str]]:
     """The values of another option that an option means something beside, where it does not always."""
-    settings = usual_settings(algorithm.key, "hug")
+    settings = default_settings(algorithm.key, "hug")
     for other in algorithm.options():
-        names = ["0", "1"] if isinstance(other.reading, Switch) else list(other.titles)
-        values = {name: other.setting_of(other.reading.read(name)) for name in names}
-        beside = [name for name in names if option.shown(replace(settings, **{other.setting: values[name]}))]
+        names = ["0", "1"] if isinstance(other.type, Flag) else list(other.titles)
+        values = {name: other.to_setting(other.type.parse(name)) for name in names}
+        beside = [name for name in names if option.is_relevant(replace(settings, **{other.setting: values[name]}))]
         if 0 < len(beside) < len(names):
             return {other.parameter: beside}
     return {}
 
 
-def _option(option: Option) -> Field:
+def _option(option: TrainingOption) -> FormField:
     name, label, told = option.parameter, option.label, {"caption": option.caption, "folded": True}
-    match option.reading:
-        case Number(least, most):
+    match option.type:
+        case WholeNumber(least, most):
             return _field(name, "number", label, least=least, most=most, **told)
-        case Switch():
+        case Flag():
             return _field(name, "switch", label, **told)
         case _ if option.titles:
             return _field(name, "choice", label, choices=list(option.titles.items()), **told)
@@ -199,23 +201,23 @@ def _usual(page: str, names: Collection[str]) -> dict[str, dict[str, str]]:
     """What is usual of each scenario under each algorithm, as far as it depends on them."""
     if page == "encode":
         return {
-            f"{scenario} {algorithm}": {"sample": SCENARIOS[scenario].words[0]}
+            f"{scenario} {algorithm}": {"sample": SCENARIOS[scenario].example_words[0]}
             for scenario, algorithm in product(SCENARIOS, ALGORITHMS)
-            if SCENARIOS[scenario].words
+            if SCENARIOS[scenario].example_words
         }
     if page != "train":
         return {}
     parameters = PAGES[page].parameters
     found = {}
     for scenario, algorithm in product(SCENARIOS, ALGORITHMS):
-        values = read(parameters, {"scenario": scenario, "algorithm": algorithm}).values
-        found[f"{scenario} {algorithm}"] = _written(parameters, values, names)
+        values = parse_query(parameters, {"scenario": scenario, "algorithm": algorithm}).values
+        found[f"{scenario} {algorithm}"] = _as_query(parameters, values, names)
     return found
 
 
-def _written(parameters: Iterable[Parameter], values: Mapping[str, Any], names: Collection[str]) -> dict[str, str]:
+def _as_query(parameters: Iterable[Parameter], values: Mapping[str, Any], names: Collection[str]) -> dict[str, str]:
     return {
-        one.name: one.reading.write(values[one.name])
+        one.name: one.type.format(values[one.name])
         for one in parameters
         if one.name in names and one.name not in _WITHIN and one.applies(values)
     }
@@ -229,51 +231,55 @@ def _trained() -> tuple[str, str]:
     return TRAINED, TokenizerName(TRAINED).title
 
 
-def _encode() -> list[Field]:
+def _encode() -> list[FormField]:
     ways = [
         ("merges", _("the order of the merges")),
         ("longest", _("the longest match")),
         ("dropout", _("the order of the merges, with dropout")),
     ]
-    own = OWN, TokenizerName(OWN).title
+    own = CUSTOM, TokenizerName(CUSTOM).title
     others = {"with": [TRAINED, *SHIPPED]}
     draws: dict[str, Any] = {"when": {**others, "by": ["dropout"]}, "folded": True}
-    seed = PAGES["encode"].named["seed"].reading
-    assert isinstance(seed, Number)
+    seed = PAGES["encode"].parameters_by_name["seed"].type
+    assert isinstance(seed, WholeNumber)
     return [
         _field("sample", "text", _("Your text"), usual="unhug"),
         _field("with", "choice", _("Tokenizer"), choices=[*_tokenizers(_trained()), own], usual=TRAINED, atOnce=True),
         *_scenario(when={"with": [TRAINED]}),
-        *_typed(),
+        *_custom_fields(),
         _field("by", "choice", _("Cut words by"), choices=ways, usual="merges", folded=True, when=others),
         _field("dropout", "number", _("Dropout, in percent"), least=0, most=100, usual="20", **draws),
         _field("seed", "number", _("Seed"), least=seed.least, most=seed.most, usual="1", **draws),
     ]
 
 
-def _typed() -> list[Field]:
+def _custom_fields() -> list[FormField]:
     """Tokens or merges of one's own."""
-    named = PAGES["encode"].named
+    named = PAGES["encode"].parameters_by_name
     ways = [
         ("anywhere", _("the longest token anywhere in the word")),
         ("left", _("the longest token from the left")),
         ("merges", _("merges, in order")),
     ]
-    tokens, merges = ({"with": [OWN], "cut": cuts} for cuts in (["anywhere", "left"], ["merges"]))
+    tokens, merges = ({"with": [CUSTOM], "cut": cuts} for cuts in (["anywhere", "left"], ["merges"]))
     all_tokens = _("Tokens: one per line, comma-separated, or a JSON list")
     return [
-        _field("cut", "choice", _("Cut words by"), choices=ways, usual="anywhere", atOnce=True, when={"with": [OWN]}),
-        _field("tokens", "long", all_tokens, usual=named["tokens"].usual, when=tokens),
-        _field("merges", "long", _("Merges, one per line, as in merges.txt"), usual=named["merges"].usual, when=merges),
+        _field(
+            "cut", "choice", _("Cut words by"), choices=ways, usual="anywhere", atOnce=True, when={"with": [CUSTOM]}
+        ),
+        _field("tokens", "long", all_tokens, usual=named["tokens"].default, when=tokens),
+        _field(
+            "merges", "long", _("Merges, one per line, as in merges.txt"), usual=named["merges"].default, when=merges
+        ),
     ]
 
 
-def _decode() -> list[Field]:
-    usual = PAGES["decode"].named["ids"].usual
+def _decode() -> list[FormField]:
+    usual = PAGES["decode"].parameters_by_name["ids"].default
     return [_field("ids", "text", _("Ids"), usual=usual), *_tokenizer("with")]
 
 
-def _tokenizer(name: str, label: str = "") -> list[Field]:
+def _tokenizer(name: str, label: str = "") -> list[FormField]:
     """One of the shipped tokenizers, or one that is trained."""
     label = label or _("Tokenizer")
     return [
@@ -282,15 +288,18 @@ def _tokenizer(name: str, label: str = "") -> list[Field]:
     ]
 
 
-def _scene() -> list[Field]:
+def _scene() -> list[FormField]:
     return [_field("sample", "text", _("A word or a sentence"), usual=EXAMPLES[0]), *_tokenizer("with")]
 
 
-def _prompt() -> list[Field]:
-    return [_field("sample", "text", _("Your text"), usual=PAGES["prompt"].named["sample"].usual), *_tokenizer("with")]
+def _prompt() -> list[FormField]:
+    return [
+        _field("sample", "text", _("Your text"), usual=PAGES["prompt"].parameters_by_name["sample"].default),
+        *_tokenizer("with"),
+    ]
 
 
-def _chat() -> list[Field]:
+def _chat() -> list[FormField]:
     templates = [(name, conversation.title(name)) for name in conversation.TITLES]
     typed = [(name, conversation.typed_title(name)) for name in ("special", "text", "refused")]
     becomes = _("What a special token’s name in a message becomes")
@@ -302,24 +311,24 @@ def _chat() -> list[Field]:
     ]
 
 
-def _knife() -> list[Field]:
-    named = PAGES["knife"].named
+def _knife() -> list[FormField]:
+    named = PAGES["knife"].parameters_by_name
     out, add = _("Tokens to remove, separated by spaces"), _("Tokens to add, separated by spaces")
     ways = [("merges", _("By merges")), ("special", _("As special tokens"))]
     return [
         *_tokenizer("of", _("Vocabulary")),
-        _field("out", "text", out, usual=named["out"].usual),
-        _field("add", "text", add, usual=named["add"].usual),
+        _field("out", "text", out, usual=named["out"].default),
+        _field("add", "text", add, usual=named["add"].default),
         _field("how", "choice", _("How to add them"), choices=ways, usual="merges", atOnce=True),
-        _field("sample", "text", _("Your text"), usual=named["sample"].usual),
+        _field("sample", "text", _("Your text"), usual=named["sample"].default),
     ]
 
 
-def _playground() -> list[Field]:
-    named = PAGES["playground"].named
+def _playground() -> list[FormField]:
+    named = PAGES["playground"].parameters_by_name
     read_as = [("text", _("plain text")), ("token", _("special tokens"))]
     return [
-        _field("sample", "long", _("Your text"), usual=named["sample"].usual),
+        _field("sample", "long", _("Your text"), usual=named["sample"].default),
         _field("first", "choice", _("Tokenizer"), choices=_tokenizers(_trained()), usual="gpt2", atOnce=True),
         _field(
             "second", "choice", _("Second tokenizer"), choices=_tokenizers(("", "–"), _trained()), usual="", atOnce=True
@@ -328,7 +337,7 @@ def _playground() -> list[Field]:
     ]
 
 
-_FIELDS: dict[str, Callable[[], list[Field]]] = {
+_FIELDS: dict[str, Callable[[], list[FormField]]] = {
     "train": _train,
     "encode": _encode,
     "decode": _decode,
@@ -340,23 +349,23 @@ _FIELDS: dict[str, Callable[[], list[Field]]] = {
 }
 
 
-def _examples(offered: Mapping[str, Mapping[str, str]]) -> list[Example]:
+def _examples(offered: Mapping[str, Mapping[str, str]]) -> list[FormExample]:
     """Title -> what it chooses."""
     return [{"text": title, "query": dict(query), "when": {}} for title, query in offered.items()]
 
 
-def _conversations() -> list[Example]:
+def _conversations() -> list[FormExample]:
     """Of each template those that the app offers; what is the same of all stands once."""
-    found: dict[tuple[str, str], Example] = {}
+    found: dict[tuple[str, str], FormExample] = {}
     for template in conversation.TITLES:
-        for title, messages in conversation.attacks(template).items():
-            new: Example = {"text": title, "query": {"messages": messages}, "when": {"template": []}}
+        for title, messages in conversation.injection_examples(template).items():
+            new: FormExample = {"text": title, "query": {"messages": messages}, "when": {"template": []}}
             found.setdefault((title, messages), new)["when"]["template"].append(template)
     return list(found.values())
 
 
-_EXAMPLES: dict[str, Callable[[], list[Example]]] = {
-    "scene": lambda: _examples({visible(text): {"sample": text} for text in EXAMPLES}),
+_EXAMPLES: dict[str, Callable[[], list[FormExample]]] = {
+    "scene": lambda: _examples({make_visible(text): {"sample": text} for text in EXAMPLES}),
     "chat": _conversations,
     "prompt": lambda: _examples({title: {"sample": text} for title, text in prompt.examples().items()}),
     "knife": lambda: _examples(knife.examples()),

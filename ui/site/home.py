@@ -5,10 +5,10 @@ from ui.pages.home import live_demo
 from ui.pages.home.pipeline import about, stages
 from ui.pages.registry import PAGES
 from ui.player import merging as merging_component
-from ui.site.contract import Group, HomePage, Link, LinksPage
+from ui.site.contract import HomePage, LinkGroup, LinksPage, SiteLink
 from ui.site.form_fields import canonical, run_labels
 from ui.site.links import link
-from ui.site.ready_lessons import Ready
+from ui.site.ready_lessons import ReadyLesson
 
 IN_NAVIGATION = ("course", "lessons", "train", "encode", "decode", "playground", "stumble", "companions")
 """The pages of the navigation after Home, in its order: a line has no room for more."""
@@ -17,7 +17,7 @@ OF_SITE = (*IN_NAVIGATION, "code", "scene", "chat", "prompt", "knife")
 """All pages after Home."""
 
 
-LISTED = ("train", "encode", "scene", "chat", "prompt", "knife")
+LISTED_PAGES = ("train", "encode", "scene", "chat", "prompt", "knife")
 """Those whose lessons are listed."""
 
 
@@ -38,7 +38,7 @@ def title(page: str) -> str:
 
 def home(*, python: bool) -> HomePage:
     """The text that becomes tokens, the ways in, and what there is."""
-    scene, course, train = (_(PAGES[page].about) for page in ("scene", "course", "train"))
+    scene, course, train = (_(PAGES[page].description) for page in ("scene", "course", "train"))
     return {
         "ask": _("Type your name or a sentence, and watch GPT-2 turn it into tokens"),
         "example": live_demo.EXAMPLE,
@@ -54,39 +54,39 @@ def home(*, python: bool) -> HomePage:
         ],
         "about": about(),
         "stages": stages(),
-        "thereIs": _("What’s here"),
+        "overviewTitle": _("What’s here"),
         "tour": [_tour(page) for page in in_order()],
     }
 
 
 def in_order() -> list[str]:
     """All pages, each with those that are its parts behind it."""
-    return [page for first in OF_SITE if not within(first) for page in (first, *_parts(first))]
+    return [page for first in OF_SITE if not parent_page(first) for page in (first, *_parts(first))]
 
 
-def within(page: str) -> str:
+def parent_page(page: str) -> str:
     """The page that one is a part of; empty where it stands by itself."""
-    part_of = PAGES[page].part_of if page in PAGES and page in OF_SITE else ""
+    part_of = PAGES[page].parent if page in PAGES and page in OF_SITE else ""
     return part_of if part_of in OF_SITE else ""
 
 
 def _parts(page: str) -> list[str]:
-    return [one for one in OF_SITE if within(one) == page]
+    return [one for one in OF_SITE if parent_page(one) == page]
 
 
-def _tour(page: str) -> Link:
-    return link(title(page), page, about=_about_lessons() if page == "lessons" else _(PAGES[page].about))
+def _tour(page: str) -> SiteLink:
+    return link(title(page), page, about=_about_lessons() if page == "lessons" else _(PAGES[page].description))
 
 
 def _about_lessons() -> str:
     return _("Everything ready to watch: each lesson starts at once.")
 
 
-def all_lessons(ready: list[Ready], chapters: list[Link]) -> LinksPage:
+def all_lessons(ready: list[ReadyLesson], chapters: list[SiteLink]) -> LinksPage:
     """Every lesson that is ready, by what it is of."""
-    groups: list[Group] = [
+    groups: list[LinkGroup] = [
         {"heading": heading(page), "links": [_lesson(one) for one in ready if one.page == page and one.title]}
-        for page in LISTED
+        for page in LISTED_PAGES
     ]
     return {
         "about": _about_lessons(),
@@ -97,26 +97,28 @@ def all_lessons(ready: list[Ready], chapters: list[Link]) -> LinksPage:
 def app_only() -> LinksPage:
     """What the site has not, and how the app is begun."""
     return {
-        "about": needs_app(),
-        "groups": [{"heading": _("Only in the app"), "links": [_named(page) for page in only_in_app()]}],
+        "about": app_install_note(),
+        "groups": [{"heading": _("Only in the app"), "links": [_page_link(page) for page in app_only_pages()]}],
     }
 
 
-def absent(page: str) -> LinksPage:
+def app_only_page(page: str) -> LinksPage:
     """In the place of a page that only the app has: what it is for, and where to go on."""
-    ways = [link(title(way), way, about=_(PAGES[way].about)) for way in ("course", "train", "encode", "playground")]
+    ways = [
+        link(title(way), way, about=_(PAGES[way].description)) for way in ("course", "train", "encode", "playground")
+    ]
     return {
-        "about": f"{_(PAGES[page].about)} {needs_app()}",
+        "about": f"{_(PAGES[page].description)} {app_install_note()}",
         "groups": [{"heading": _("Where to go from here"), "links": ways}],
     }
 
 
-def only_in_app() -> list[str]:
+def app_only_pages() -> list[str]:
     """The pages of the app that the site has not."""
     return [page for page in PAGES if page not in (*OF_SITE, "home")]
 
 
-def needs_app() -> str:
+def app_install_note() -> str:
     """How the app is had."""
     return _(
         "This needs the app, which runs on your computer or your school’s. So do classes that follow a teacher on "
@@ -125,9 +127,9 @@ def needs_app() -> str:
     ).format(uvx='uvx "bpe-lab[app]"', make="make run")
 
 
-def _named(page: str) -> Link:
-    return link(title(page), page, about=_(PAGES[page].about))
+def _page_link(page: str) -> SiteLink:
+    return link(title(page), page, about=_(PAGES[page].description))
 
 
-def _lesson(ready: Ready) -> Link:
+def _lesson(ready: ReadyLesson) -> SiteLink:
     return {"text": ready.title, "href": f"{ready.page}?{canonical(ready.queries[0])}", "about": ""}

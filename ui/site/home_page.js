@@ -5,9 +5,9 @@ import pipeline from "../components/pipeline/pipeline.js";
 import { make } from "../components/dom.js";
 import { begin } from "./site_shell.js";
 import { cards } from "./links.js";
-import { mounted } from "./mount.js";
-import { isFile, placeOf, said, say } from "./site_urls.js";
-import { Runs } from "./python_progress.js";
+import { mountComponent } from "./mount.js";
+import { isFile, siteUrl, said, setUrl } from "./site_urls.js";
+import { PythonRuns } from "./python_progress.js";
 
 /** @import {HomePage} from "./contract" */
 
@@ -17,10 +17,10 @@ const PATIENCE_MS = 400; // the tokens of another text stay as long
 async function home() {
   const { language, data, told, shown } = await begin();
   /** @type {HomePage} */ const page = data;
-  const words = mounted("merging", make("div.merging"), merging);
-  const stages = mounted("pipeline", make("ol.pipeline"), pipeline);
+  const words = mountComponent("merging", make("div.merging"), merging);
+  const stages = mountComponent("pipeline", make("ol.pipeline"), pipeline);
   const box = make("input", { placeholder: page.example, autocomplete: "off" });
-  const runs = new Runs(language, page.running);
+  const runs = new PythonRuns(language, page.running);
   const ways = cards(page.ways);
   const whole = ways.querySelector("a");
 
@@ -28,7 +28,7 @@ async function home() {
   const show = (made, text) => {
     words.host.style.visibility = "";
     words.show({ ...made, labels: page.mergingLabels });
-    whole?.setAttribute("href", placeOf(`scene?${new URLSearchParams({ sample: text, with: "gpt2" })}`));
+    whole?.setAttribute("href", siteUrl(`scene?${new URLSearchParams({ sample: text, with: "gpt2" })}`));
   };
   let [isBusy, isLate] = [false, false];
   const follow = async () => {
@@ -36,7 +36,7 @@ async function home() {
     const query = said();
     if (text) query.set("sample", text);
     else query.delete("sample");
-    say(query);
+    setUrl(query);
     if (!text) {
       runs.say({});
       return show(page.merging, page.example);
@@ -66,7 +66,7 @@ async function home() {
     words.host,
   );
   told.after(first);
-  shown.append(ways, make("p.about", page.about), stages.host, make("h2", page.thereIs), cards(page.tour));
+  shown.append(ways, make("p.about", page.about), stages.host, make("h2", page.overviewTitle), cards(page.tour));
   stages.show({ stages: page.stages });
   show(page.merging, page.example);
   box.value = said().get("sample") ?? said().get("say") ?? "";

@@ -1,5 +1,5 @@
 // Under the knife: tables and what is told of them.
 
-import { own } from "./custom_text_page.js";
+import { startCustomTextPage } from "./custom_text_page.js";
 
-void own(null);
+void startCustomTextPage(null);

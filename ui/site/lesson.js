@@ -1,25 +1,25 @@
 // Train, Encode, Decode, From chat to ids and The end of a prompt: lessons for the player.
 
 import { make } from "../components/dom.js";
-import { own } from "./custom_text_page.js";
-import { Watched } from "./player_host.js";
+import { startCustomTextPage } from "./custom_text_page.js";
+import { SitePlayer } from "./player_host.js";
 
 /** @import {Asked, Picture} from "./custom_text_page.js" */
 
 /** @param {Asked} asked @returns {Picture} */
 function draws({ tie }) {
   const element = make("div");
-  /** @type {Watched | null} */ let watched = null;
+  /** @type {SitePlayer | null} */ let watched = null;
   return {
     element,
     show({ lesson }, want) {
       if (!lesson) return;
       if (watched) return watched.update(lesson, want);
-      watched = new Watched(lesson, { want, tie });
+      watched = new SitePlayer(lesson, { want, tie });
       element.append(watched.element);
     },
     leave: () => watched?.leave(),
   };
 }
 
-void own({ of: "lesson", draws });
+void startCustomTextPage({ of: "lesson", draws });

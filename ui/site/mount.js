@@ -8,7 +8,7 @@ import { ROOT } from "./site_urls.js";
 /** @import {Answer} from "./python/contract" */
 
 /** An element with styles of its own, and what it holds. @param {string} sheet @param {HTMLElement} inner */
-export function apart(sheet, inner) {
+export function shadowElement(sheet, inner) {
   const host = make("div");
   const root = host.attachShadow({ mode: "open" });
   root.append(make("link", { rel: "stylesheet", href: new URL(`styles/${sheet}.css`, ROOT).href }), inner);
@@ -24,8 +24,8 @@ export function apart(sheet, inner) {
  * @param {Component<Data>} component
  * @param {Record<string, (value: any) => void>} told
  */
-export function mounted(sheet, inner, component, told = {}) {
-  const { host, root } = apart(sheet, inner);
+export function mountComponent(sheet, inner, component, told = {}) {
+  const { host, root } = shadowElement(sheet, inner);
   const tell = (/** @type {string} */ name, /** @type {unknown} */ value) =>
     new Map(Object.entries(told)).get(name)?.(value);
   /** @param {Data} data */
@@ -44,8 +44,8 @@ export function mounted(sheet, inner, component, told = {}) {
  * @param {Record<string, (value: any) => void>} told
  * @returns {Picture}
  */
-export function pictured(sheet, inner, component, of, told = {}) {
-  const { host, show } = mounted(sheet, inner, component, told);
+export function mountView(sheet, inner, component, of, told = {}) {
+  const { host, show } = mountComponent(sheet, inner, component, told);
   /** @type {void | (() => void)} */ let stop;
   return {
     element: host,

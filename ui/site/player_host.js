@@ -2,27 +2,27 @@
 
 import { make } from "../components/dom.js";
 import { pageAddress } from "../player/player_query.js";
-import { isAlone, tellHeight } from "../player/embedding.js";
+import { isEmbedded, reportHeight } from "../player/embedding.js";
 import { Player } from "../player/player.js";
-import { apart } from "./mount.js";
-import { placeOf, said } from "./site_urls.js";
+import { shadowElement } from "./mount.js";
+import { siteUrl, said } from "./site_urls.js";
 
 /** @import {Lesson} from "../lessons/contract" */
-/** @import {Place} from "../player/host" */
+/** @import {PlayerHost} from "../player/host" */
 
 /** A lesson with what it asks of the page: frames around a step, another rule to break ties. */
-export class Watched {
+export class SitePlayer {
   #root = make("div.player");
   #gone = new AbortController();
   /** @type {Map<string, string>} */ #ways = new Map(); // from the end of the lesson
   #player;
   #place;
 
-  /** @param {Lesson} lesson @param {Partial<Place> & Pick<Place, "tie">} means */
+  /** @param {Lesson} lesson @param {Partial<PlayerHost> & Pick<PlayerHost, "tie">} means */
   constructor(lesson, means) {
-    const { host } = apart("player", this.#root);
+    const { host } = shadowElement("player", this.#root);
     this.element = host;
-    /** @type {Place} */
+    /** @type {PlayerHost} */
     this.#place = {
       want: () => {}, // all frames are here
       go: (to) => location.assign(this.#ways.get(to) ?? location.href),
@@ -30,8 +30,8 @@ export class Watched {
       ...means,
     };
     this.#player = new Player(this.#root, this.#placed(lesson), this.#place);
-    const isFramed = parent !== window || isAlone(`?${said()}`);
-    if (isFramed) tellHeight(this.#root, this.#gone.signal);
+    const isFramed = parent !== window || isEmbedded(`?${said()}`);
+    if (isFramed) reportHeight(this.#root, this.#gone.signal);
   }
 
   /** Show another lesson, or other frames of this one. @param {Lesson} lesson @param {(step: number) => void} [want] */
@@ -42,9 +42,9 @@ export class Watched {
 
   /** The lesson with ways on that lead to places on the site. @param {Lesson} lesson @returns {Lesson} */
   #placed(lesson) {
-    const waysOn = lesson.waysOn.map((way) => ({ ...way, address: placeOf(way.address) }));
+    const waysOn = lesson.nextStepLinks.map((way) => ({ ...way, address: siteUrl(way.address) }));
     this.#ways = new Map(waysOn.map(({ to, address }) => [to, address]));
-    return { ...lesson, waysOn };
+    return { ...lesson, nextStepLinks: waysOn };
   }
 
   /** Be alone on the screen. @param {boolean} on */

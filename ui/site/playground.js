@@ -2,14 +2,14 @@
 
 import { make } from "../components/dom.js";
 import tokenView from "../components/token_view/token_view.js";
-import { pictured } from "./mount.js";
-import { own } from "./custom_text_page.js";
+import { mountView } from "./mount.js";
+import { startCustomTextPage } from "./custom_text_page.js";
 
 /** @import {Asked, Picture} from "./custom_text_page.js" */
 
 /** @param {Asked} asked @returns {Picture} */
 function draws({ turn, form: { viewLabels: labels } }) {
-  const view = pictured("token_view", make("div.token-view"), tokenView, ({ view }) => view && { ...view, labels }, {
+  const view = mountView("token_view", make("div.token-view"), tokenView, ({ view }) => view && { ...view, labels }, {
     page: turn,
   });
   const facts = make("div");
@@ -23,4 +23,4 @@ function draws({ turn, form: { viewLabels: labels } }) {
   };
 }
 
-void own({ of: "view", draws });
+void startCustomTextPage({ of: "view", draws });

@@ -1,14 +1,14 @@
 // A run of Python in the browser as a page shows it: how far it is, how to stop it, and what is wrong with what was asked.
 
-import { fill, make, megabytes } from "../components/dom.js";
+import { fillTemplate, make, megabytes } from "../components/dom.js";
 import { isFile, ROOT } from "./site_urls.js";
 import { Python } from "./python/python.js";
 
 /** @import {RunLabels} from "./contract" */
-/** @import {Answer, WayOut} from "./python/contract" */
+/** @import {Answer, Remedy} from "./python/contract" */
 /** @import {Task} from "./python/python.js" */
 
-export class Runs {
+export class PythonRuns {
   element = make("div.python", { role: "status" });
   /** @type {AbortController | null} */ #stop = null;
   /** @type {Python | null} */ #python = null;
@@ -19,7 +19,7 @@ export class Runs {
     this.labels = labels;
   }
 
-  /** What comes of a task; null where it was stopped, or another one came. @param {Task} task @param {(way: WayOut) => void} follow @returns {Promise<Answer | null>} */
+  /** What comes of a task; null where it was stopped, or another one came. @param {Task} task @param {(way: Remedy) => void} follow @returns {Promise<Answer | null>} */
   async run(task, follow = () => {}) {
     this.stop();
     const { labels } = this;
@@ -36,7 +36,8 @@ export class Runs {
       /** @type {(progress: import("./python/python.js").Progress) => void} */
       const onProgress = ({ phase, done, all, text: told }) => {
         if (all) bar.value = done / all;
-        const loaded = done < all ? fill(labels.loading, megabytes(this.language, { done, all })) : labels.starting;
+        const loaded =
+          done < all ? fillTemplate(labels.loading, megabytes(this.language, { done, all })) : labels.starting;
         text.textContent = phase === "load" ? loaded : told || labels.working;
       };
       const answer = await this.#python.run(task, { onProgress, signal: stop.signal });
@@ -84,8 +85,8 @@ export class Runs {
     this.#tell(text);
   }
 
-  /** Say what is amiss, and what else is to be said. @param {Partial<Answer>} answer @param {(way: WayOut) => void} follow */
-  say({ error = null, problems = [], told = [] }, follow = () => {}) {
+  /** Say what is amiss, and what else is to be said. @param {Partial<Answer>} answer @param {(way: Remedy) => void} follow */
+  say({ error = null, problems = [], notes: told = [] }, follow = () => {}) {
     const notices = problems.map((text) => make("p.notice", text));
     if (error) {
       const ways = error.waysOut.map((way) => make("button", { onclick: () => follow(way) }, way.text));

@@ -12,31 +12,31 @@ from bpe_engine import Tokenizer, Training, load_pretrained
 from ui.base.i18n import current_language
 from ui.base.tokenizer_choices import TokenizerName
 from ui.lessons.contract import LessonFile
-from ui.lessons.lesson import alone
-from ui.lessons.running_text import beginning
+from ui.lessons.lesson import single_lesson_file
+from ui.lessons.running_text import text_opening
 from ui.pages.chat import conversation
-from ui.pages.decode.id_input import EXAMPLE, read_ids
+from ui.pages.decode.id_input import EXAMPLE, parse_ids
 from ui.pages.home import live_demo
 from ui.pages.knife import view as knife
 from ui.pages.prompt import view as prompt
 from ui.pages.scene.spec import EXAMPLES as SCENES
-from ui.pages.train.prerender import ways_on
+from ui.pages.train.prerender import next_steps
 from ui.player.encoding_lesson import encoding_title
-from ui.player.training_lesson import Wish, lesson_file, training_title, trainings_of
-from ui.site.lesson_files.__main__ import ENCODED
+from ui.player.training_lesson import FileOptions, lesson_file, training_title, trainings_by_rule
+from ui.site.lesson_files.__main__ import EXAMPLE_TEXTS
 from ui.site.python.contract import Answer
-from ui.site.python.tasks import Browser
+from ui.site.python.tasks import BrowserWorker
 from ui.tokenization import decoding_frames, encoding
-from ui.tokenization.algorithms import ALGORITHMS, FIRST, usual_settings
-from ui.tokenization.scenarios import SCENARIOS, in_order
+from ui.tokenization.algorithms import ALGORITHMS, DEFAULT_ALGORITHM, default_settings
+from ui.tokenization.scenarios import SCENARIOS, offered_scenarios
 from ui.tokenization.tasks.task import Task
 
 GPT2 = "gpt2"
-USUAL = "hug"
+DEFAULT_SCENARIO = "hug"
 """The scenario that an address means where it names none."""
 
 
-class Ready(NamedTuple):
+class ReadyLesson(NamedTuple):
     """A lesson: its page, the queries that mean it, its file, what it is called; one without a title is not listed."""
 
     page: str
@@ -46,38 +46,38 @@ class Ready(NamedTuple):
     lesson: LessonFile | Answer
 
 
-def lessons() -> Iterator[Ready]:
+def lessons() -> Iterator[ReadyLesson]:
     """All of them in the reader's language."""
     for scenario in scenarios():
         for algorithm in ALGORITHMS:
             yield _training(scenario, algorithm)
-            yield from _words(scenario, algorithm)
-    for number, (text, name) in enumerate((*ENCODED, (live_demo.EXAMPLE, GPT2))):
+            yield from _encoding_lessons(scenario, algorithm)
+    for number, (text, name) in enumerate((*EXAMPLE_TEXTS, (live_demo.EXAMPLE, GPT2))):
         if name not in SCENARIOS:
             title = encoding_title(text, TokenizerName(name).title)
             query = {"sample": text, "with": name}
-            lesson = alone(_encoded(load_pretrained(name), text))
-            yield Ready("encode", (query,), f"encode/{name}-{number}", title, lesson)
-    ids = decoding_frames.lesson(load_pretrained(GPT2), read_ids(EXAMPLE), id=EXAMPLE, subject=EXAMPLE)
-    yield Ready("decode", ({}, {"ids": EXAMPLE}), "decode/first", EXAMPLE, alone(ids))
+            lesson = single_lesson_file(_encoded(load_pretrained(name), text))
+            yield ReadyLesson("encode", (query,), f"encode/{name}-{number}", title, lesson)
+    ids = decoding_frames.lesson(load_pretrained(GPT2), parse_ids(EXAMPLE), id=EXAMPLE, subject=EXAMPLE)
+    yield ReadyLesson("decode", ({}, {"ids": EXAMPLE}), "decode/first", EXAMPLE, single_lesson_file(ids))
 
 
-def answers() -> Iterator[Ready]:
+def answers() -> Iterator[ReadyLesson]:
     """What the other pages show of their examples."""
-    browser = Browser()
+    browser = BrowserWorker()
     numbers: Counter[str] = Counter()
-    for page, title, query in _asked():
+    for page, title, query in _example_queries():
         answer = browser.run({"page": page, "query": query, "lang": current_language()})
-        yield Ready(page, (answer["query"],), f"{page}/{numbers[page]}", title, answer)
+        yield ReadyLesson(page, (answer["query"],), f"{page}/{numbers[page]}", title, answer)
         numbers[page] += 1
 
 
-def _asked() -> Iterator[tuple[str, str, Mapping[str, str]]]:
+def _example_queries() -> Iterator[tuple[str, str, Mapping[str, str]]]:
     """Page, title and query of each."""
     yield "playground", "", {}
     for text in (live_demo.EXAMPLE, *SCENES):
         yield "scene", text, {"sample": text}
-    for title, messages in conversation.attacks("chatml").items():
+    for title, messages in conversation.injection_examples("chatml").items():
         for typed in ("special", "text", "refused"):
             yield "chat", title if typed == "special" else "", {"messages": messages, "typed": typed}
     for title, text in prompt.examples().items():
@@ -89,50 +89,52 @@ def _asked() -> Iterator[tuple[str, str, Mapping[str, str]]]:
 
 def scenarios() -> list[str]:
     """Those whose lessons are ready, in their order for the reader."""
-    return [key for key in in_order() if SCENARIOS[key].ready]
+    return [key for key in offered_scenarios() if SCENARIOS[key].ready]
 
 
 @cache
 def trainings(scenario: str, algorithm: str) -> dict[str, Training[Any]]:
     """A training by each rule to break ties: the same in every language."""
-    return trainings_of(Task(SCENARIOS[scenario].source, usual_settings(algorithm, scenario)))
+    return trainings_by_rule(Task(SCENARIOS[scenario].source, default_settings(algorithm, scenario)))
 
 
-def said_of(scenario: str, algorithm: str) -> dict[str, str]:
+def query_of(scenario: str, algorithm: str) -> dict[str, str]:
     """What an address says of a training."""
-    return {"scenario": scenario, **({} if algorithm == FIRST else {"algorithm": algorithm})}
+    return {"scenario": scenario, **({} if algorithm == DEFAULT_ALGORITHM else {"algorithm": algorithm})}
 
 
-def _training(scenario: str, algorithm: str) -> Ready:
+def _training(scenario: str, algorithm: str) -> ReadyLesson:
     """What Train shows, in all its steps."""
     made, source = trainings(scenario, algorithm), SCENARIOS[scenario].source
     most = max(len(training.events) for training in made.values())
-    wish = Wish("", current_language(), text_language=SCENARIOS[scenario].language)
-    file = lesson_file(made, most, wish, beginning(source.texts))
-    query = said_of(scenario, algorithm)
-    meant = (query, {}) if (scenario, algorithm) == (USUAL, FIRST) else (query,)
+    wish = FileOptions("", current_language(), text_language=SCENARIOS[scenario].language)
+    file = lesson_file(made, most, wish, text_opening(source.texts))
+    query = query_of(scenario, algorithm)
+    meant = (query, {}) if (scenario, algorithm) == (DEFAULT_SCENARIO, DEFAULT_ALGORITHM) else (query,)
     for lesson in file["lessons"].values():
         lesson["subject"] = f"{scenario} {algorithm}"
-        lesson["waysOn"] = ways_on(scenario, query)
+        lesson["nextStepLinks"] = next_steps(scenario, query)
     title = training_title(scenario, algorithm)
-    return Ready("train", meant, f"train/{scenario}-{algorithm}", title, file)
+    return ReadyLesson("train", meant, f"train/{scenario}-{algorithm}", title, file)
 
 
-def _words(scenario: str, algorithm: str) -> Iterator[Ready]:
+def _encoding_lessons(scenario: str, algorithm: str) -> Iterator[ReadyLesson]:
     """The words that are worth encoding, by the algorithm that an address means; by the others the first of them."""
     tokenizer = next(iter(trainings(scenario, algorithm).values())).tokenizer()
     by = training_title(scenario, algorithm)
-    others = [text for text, name in ENCODED if name == scenario and algorithm == FIRST]
-    first = SCENARIOS[scenario].words[0]
+    others = [text for text, name in EXAMPLE_TEXTS if name == scenario and algorithm == DEFAULT_ALGORITHM]
+    first = SCENARIOS[scenario].example_words[0]
     for number, word in enumerate(dict.fromkeys((first, *others))):
-        query = said_of(scenario, algorithm)
+        query = query_of(scenario, algorithm)
         asked = [{"sample": word, **query}, *([query] if word == first else [])]
-        if scenario == USUAL:  # which an address need not name
+        if scenario == DEFAULT_SCENARIO:  # which an address need not name
             asked += [{name: one[name] for name in one if name != "scenario"} for one in asked]
-        lesson = alone(_encoded(tokenizer, word, SCENARIOS[scenario].language))
+        lesson = single_lesson_file(_encoded(tokenizer, word, SCENARIOS[scenario].language))
         file = f"encode/{scenario}-{algorithm}-{number}"
-        yield Ready("encode", tuple(asked), file, encoding_title(word, by), lesson)
+        yield ReadyLesson("encode", tuple(asked), file, encoding_title(word, by), lesson)
 
 
 def _encoded(tokenizer: Tokenizer, text: str, language: str = "") -> Any:
-    return encoding.lesson(tokenizer, text, id=text, subject=text, language=language, cut=encoding.cut(tokenizer, text))
+    return encoding.lesson(
+        tokenizer, text, id=text, subject=text, language=language, cut=encoding.cut_positions(tokenizer, text)
+    )

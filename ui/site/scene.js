@@ -2,7 +2,10 @@
 
 import { make } from "../components/dom.js";
 import scene from "../player/journey.js";
-import { pictured } from "./mount.js";
-import { own } from "./custom_text_page.js";
+import { mountView } from "./mount.js";
+import { startCustomTextPage } from "./custom_text_page.js";
 
-void own({ of: "scene", draws: () => pictured("scene", make("div.player.scene"), scene, (answer) => answer.scene) });
+void startCustomTextPage({
+  of: "scene",
+  draws: () => mountView("scene", make("div.player.scene"), scene, (answer) => answer.scene),
+});

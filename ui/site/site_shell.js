@@ -1,22 +1,22 @@
 // What every page has: its language, the ways to the other pages, the colours, and what is kept for a visit without a
 // network.
 
-import { find, make } from "../components/dom.js";
-import { Kept } from "../components/storage.js";
-import { isAlone } from "../player/embedding.js";
+import { findOne, make } from "../components/dom.js";
+import { BrowserStore } from "../components/storage.js";
+import { isEmbedded } from "../player/embedding.js";
 import { load } from "./data.js";
-import { isFile, placeOf, ROOT, said, say } from "./site_urls.js";
+import { isFile, siteUrl, ROOT, said, setUrl } from "./site_urls.js";
 
-/** @import {Texts} from "./contract" */
-/** @typedef {{page: string, language: string, texts: Texts, data: any, told: HTMLElement, shown: HTMLElement}} Begun */
+/** @import {SiteTexts} from "./contract" */
+/** @typedef {{page: string, language: string, texts: SiteTexts, data: any, told: HTMLElement, shown: HTMLElement}} Begun */
 
-const kept = new Kept(() => localStorage);
+const kept = new BrowserStore(() => localStorage);
 const [LANGUAGE, THEME] = ["bpe-lab-language", "bpe-lab-theme"];
 const THEMES = /** @type {const} */ (["system", "light", "dark"]);
 
 /** @param {string} id */
 function box(id) {
-  const found = find(document, `#${id}`);
+  const found = findOne(document, `#${id}`);
   if (!(found instanceof HTMLSelectElement)) throw new Error(id);
   return found;
 }
@@ -44,10 +44,10 @@ function colour() {
 export async function begin() {
   colour();
   if (said().get("large") === "1") document.documentElement.classList.add("large");
-  if (parent !== window || isAlone(`?${said()}`)) document.documentElement.classList.add("alone");
+  if (parent !== window || isEmbedded(`?${said()}`)) document.documentElement.classList.add("alone");
   const page = document.body.dataset.page ?? "";
   const language = wantedLanguage();
-  const [told, shown] = [find(document, "#told"), find(document, "#shown")];
+  const [told, shown] = [findOne(document, "#told"), findOne(document, "#shown")];
   try {
     const [texts, data] = await Promise.all([load(language, "site"), load(language, page)]);
     draw(page, language, texts);
@@ -62,26 +62,26 @@ export async function begin() {
   }
 }
 
-/** @param {string} page @param {string} language @param {Texts} texts */
+/** @param {string} page @param {string} language @param {SiteTexts} texts */
 function draw(page, language, { pages, shown, labels }) {
   document.documentElement.lang = language;
   const titles = new Map(pages.map((one) => [one.name, one]));
   const heading = titles.get(page)?.heading ?? "BPE Lab";
   const first = titles.get(page)?.within || page;
   document.title = page === "home" ? heading : `${titles.get(page)?.title} · BPE Lab`;
-  find(document, "h1").textContent = heading;
+  findOne(document, "h1").textContent = heading;
   /** @param {string} name */
   const link = (name) => {
     const current = name === page ? "page" : name === first ? "true" : null;
-    return make("a", { href: placeOf(name), "aria-current": current }, titles.get(name)?.title);
+    return make("a", { href: siteUrl(name), "aria-current": current }, titles.get(name)?.title);
   };
-  const nav = find(document, "nav");
+  const nav = findOne(document, "nav");
   nav.setAttribute("aria-label", labels.pages);
   nav.replaceChildren(...shown.map(link));
   const parts = pages.filter(({ name, within }) => name === first || within === first).map(({ name }) => link(name));
   const label = titles.get(first)?.title;
-  if (parts.length > 1) find(document, "h1").after(make("nav.parts", { "aria-label": label }, ...parts));
-  find(document, ".brand").setAttribute("href", placeOf("home"));
+  if (parts.length > 1) findOne(document, "h1").after(make("nav.parts", { "aria-label": label }, ...parts));
+  findOne(document, ".brand").setAttribute("href", siteUrl("home"));
 
   const languages = box("language");
   languages.setAttribute("aria-label", labels.language);
@@ -90,7 +90,7 @@ function draw(page, language, { pages, shown, labels }) {
     kept.set(LANGUAGE, languages.value);
     const query = said();
     query.set("lang", languages.value);
-    say(query);
+    setUrl(query);
     location.reload();
   };
   const themes = box("theme");
@@ -103,7 +103,7 @@ function draw(page, language, { pages, shown, labels }) {
   };
 }
 
-/** Have the site kept for a visit without a network; where that is refused, all goes on without. @param {Texts} texts @param {string} language @param {HTMLElement} told */
+/** Have the site kept for a visit without a network; where that is refused, all goes on without. @param {SiteTexts} texts @param {string} language @param {HTMLElement} told */
 async function keep({ labels }, language, told) {
   if (isFile || !navigator.serviceWorker) return;
   try {

@@ -1,7 +1,7 @@
 // Where things lie on the site, by the addresses of the app: page?query. Below whatever path the site stands, and in a
 // folder that was opened from a stick too.
 
-import { here as hereSaying, said as saidHere } from "../components/page_query.js";
+import { urlWithQuery as hereSaying, currentQuery as saidHere } from "../components/page_query.js";
 
 const script = document.currentScript;
 if (!(script instanceof HTMLScriptElement)) throw new Error("This is a script of a page.");
@@ -12,10 +12,10 @@ export const ROOT = new URL("..", script.src);
 export const isFile = location.protocol === "file:";
 
 export const said = saidHere;
-export const here = hereSaying;
+export const currentUrl = hereSaying;
 
 /** Where an address of the app lies here, in the language that this page is in. @param {string} address */
-export function placeOf(address) {
+export function siteUrl(address) {
   const [page, query = ""] = address.split("?");
   const url = new URL(!page || page === "home" ? "." : `${page}/`, ROOT);
   if (isFile) url.pathname += "index.html";
@@ -26,7 +26,7 @@ export function placeOf(address) {
 }
 
 /** Say this in the address: with an entry of its own in the history, where it is another, or without. @param {URLSearchParams} query @param {boolean} isEntry */
-export function say(query, isEntry = false) {
-  if (isEntry && here(query) !== location.href) history.pushState(null, "", here(query));
-  else history.replaceState(history.state, "", here(query));
+export function setUrl(query, isEntry = false) {
+  if (isEntry && currentUrl(query) !== location.href) history.pushState(null, "", currentUrl(query));
+  else history.replaceState(history.state, "", currentUrl(query));
 }

@@ -7,55 +7,55 @@ from functools import cached_property
 from ui.base.i18n import N_
 from ui.base.query_parameters import Parameter, Values
 from ui.base.tokenizer_choices import TRAINED
-from ui.state.shared_parameters import TOKENIZER, TOKENIZER_OR_OWN
+from ui.state.shared_parameters import TOKENIZER, TOKENIZER_OR_CUSTOM
 
-INSIDE = N_("Explore")
-PROGRAMMERS = N_("For programmers")
+EXPLORE_GROUP = N_("Explore")
+PROGRAMMERS_GROUP = N_("For programmers")
 
 
 @dataclass(frozen=True)
-class Spec:
+class PageSpec:
     """A page. Its texts are marked for translation, and translated where they are shown."""
 
     name: str  # in the address, and of its file in pages/
     title: str  # in the navigation
     group: str  # of the navigation; without a name, its pages stand side by side
-    about: str  # what it is for, on Home; empty for Home itself
+    description: str  # what it is for, on Home; empty for Home itself
     parameters: tuple[Parameter, ...]
-    part_of: str = ""  # a page in whose place it is shown: the navigation has only that one
-    as_part: str = ""  # what it is called beside its parts; without a name, as in the navigation
-    trains: bool = False  # its values say what the learner's own tokenizer is trained on, and how
-    of_training: bool = False  # it shows the learner's own training, and nothing without it
-    stage: bool = False  # its player is what it shows, and can be alone on the screen
-    first: bool = False  # what an address of it asks for comes with the page, made by its prerender.py
-    late: bool = False  # a part of it is drawn once it comes into sight
+    parent: str = ""  # a page in whose place it is shown: the navigation has only that one
+    short_title: str = ""  # what it is called beside its parts; without a name, as in the navigation
+    defines_training: bool = False  # its values say what the learner's own tokenizer is trained on, and how
+    requires_training: bool = False  # it shows the learner's own training, and nothing without it
+    has_player_page: bool = False  # its player is what it shows, and can be alone on the screen
+    is_prerendered: bool = False  # what an address of it asks for comes with the page, made by its prerender.py
+    has_lazy_section: bool = False  # a part of it is drawn once it comes into sight
 
     @cached_property
-    def named(self) -> dict[str, Parameter]:
+    def parameters_by_name(self) -> dict[str, Parameter]:
         """Its parameters by their names."""
         return {parameter.name: parameter for parameter in self.parameters}
 
     @property
-    def file(self) -> str:
+    def script(self) -> str:
         """What Streamlit runs to show it."""
         return f"pages/{self.name}.py"
 
     @property
     def _tokenizers(self) -> list[str]:
-        return [one.name for one in self.parameters if one.reading in (TOKENIZER, TOKENIZER_OR_OWN)]
+        return [one.name for one in self.parameters if one.type in (TOKENIZER, TOKENIZER_OR_CUSTOM)]
 
     @property
     def may_need_training(self) -> bool:
         """Whether an address of it may say how the learner's own tokenizer is trained."""
-        return self.of_training or bool(self._tokenizers)
+        return self.requires_training or bool(self._tokenizers)
 
     def needs_training(self, values: Values) -> bool:
         """Whether an address of it has to say so: one of its tokenizers is of the learner's own training."""
         chosen = [values[name] for name in self._tokenizers]
-        return self.of_training or any(name is not None and name.name == TRAINED for name in chosen)
+        return self.requires_training or any(name is not None and name.name == TRAINED for name in chosen)
 
 
-def parts(pages: Mapping[str, Spec], name: str) -> list[Spec]:
+def page_family(pages: Mapping[str, PageSpec], name: str) -> list[PageSpec]:
     """What is shown in the place of a page, or of the one that it is a part of: first that page itself."""
-    first = pages[name].part_of or name
-    return [page for page in pages.values() if first in (page.name, page.part_of)]
+    first = pages[name].parent or name
+    return [page for page in pages.values() if first in (page.name, page.parent)]

@@ -5,18 +5,20 @@ from urllib.parse import quote, unquote
 from ui.base.i18n import gettext as _
 from ui.base.i18n import languages
 from ui.base.notation import NOTATIONS
-from ui.base.parameter_types import Named, Number, OneOf, Reading, Switch
+from ui.base.parameter_types import Choice, CustomType, Flag, ParameterType, WholeNumber
 from ui.base.query_parameters import Parameter
-from ui.base.tokenizer_choices import OPENED, OWN, SHIPPED, TRAINED, TokenizerName
-from ui.tokenization.tasks.task import LARGEST_FREQUENCY, LARGEST_VOCABULARY, LONGEST_WORD, MOST_WORDS
+from ui.base.tokenizer_choices import CUSTOM, OPENED, SHIPPED, TRAINED, TokenizerName
+from ui.tokenization.tasks.task import MAX_FREQUENCY, MAX_VOCABULARY, MAX_WORD_LENGTH, MAX_WORDS
 
-TOKENIZER = Named(TokenizerName.parse, str, lambda: OneOf((TRAINED, OPENED, *SHIPPED)).wanted(), kind=TokenizerName)
+TOKENIZER = CustomType(
+    TokenizerName.parse, str, lambda: Choice((TRAINED, OPENED, *SHIPPED)).expected(), kind=TokenizerName
+)
 """How a tokenizer is read. Where one is of the learner's own training, a link carries that too."""
 
-TOKENIZER_OR_OWN = Named(
-    lambda value: TokenizerName(OWN) if value == OWN else TokenizerName.parse(value),
+TOKENIZER_OR_CUSTOM = CustomType(
+    lambda value: TokenizerName(CUSTOM) if value == CUSTOM else TokenizerName.parse(value),
     str,
-    lambda: OneOf((TRAINED, OPENED, *SHIPPED, OWN)).wanted(),
+    lambda: Choice((TRAINED, OPENED, *SHIPPED, CUSTOM)).expected(),
     kind=TokenizerName,
 )
 """The same on a page where tokens can be typed."""
@@ -28,9 +30,9 @@ def _read_words(value: str) -> tuple[tuple[str, int], ...]:
         word, colon, number = part.rpartition(":")
         if not colon or not word:
             raise ValueError(part)
-        counts.append((unquote(word), Number(1, LARGEST_FREQUENCY).read(number)))
+        counts.append((unquote(word), WholeNumber(1, MAX_FREQUENCY).parse(number)))
     longest = max(len(word) for word, _count in counts)
-    if len(counts) > MOST_WORDS or len(dict(counts)) < len(counts) or longest > LONGEST_WORD:
+    if len(counts) > MAX_WORDS or len(dict(counts)) < len(counts) or longest > MAX_WORD_LENGTH:
         raise ValueError(value)
     return tuple(counts)
 
@@ -39,47 +41,49 @@ def _write_words(counts: tuple[tuple[str, int], ...]) -> str:
     return ",".join(f"{quote(word, safe='')}:{count}" for word, count in counts)
 
 
-WORDS: Reading[tuple[tuple[str, int], ...]] = Named(
+WORDS: ParameterType[tuple[tuple[str, int], ...]] = CustomType(
     _read_words, _write_words, lambda: _("words with numbers, such as hug:10,pug:5")
 )
 """Counted words to train on."""
 
 
-def _tags() -> dict[str, str]:
+def _language_tags() -> dict[str, str]:
     """The languages that there are, by their names in a link: zh-Hans for zh_Hans."""
     return {code.replace("_", "-"): code for code in languages()}
 
 
-_LANGUAGE = Named(
-    lambda value: _tags()[OneOf(tuple(_tags())).read(value)],
+_LANGUAGE = CustomType(
+    lambda value: _language_tags()[Choice(tuple(_language_tags())).parse(value)],
     lambda code: code.replace("_", "-"),
-    lambda: OneOf(tuple(_tags())).wanted(),
+    lambda: Choice(tuple(_language_tags())).expected(),
 )
 
 MOST_PLACES = 60
 """Of a teacher's plan."""
 
-EVERYWHERE = (
-    Parameter("large", Switch(), False),
+GLOBAL_PARAMETERS = (
+    Parameter("large", Flag(), False),
     Parameter("lang", _LANGUAGE, ""),
-    Parameter("place", Number(0, MOST_PLACES), 0),  # of a plan that is presented; 0 for none
+    Parameter("place", WholeNumber(0, MOST_PLACES), 0),  # of a plan that is presented; 0 for none
 )
 """What all pages have in common."""
 
 _FORMER_NOTATIONS = {"bytes": "hex"}
-_NOTATION = Named(
-    lambda value: OneOf(NOTATIONS).read(_FORMER_NOTATIONS.get(value, value)), str, lambda: OneOf(NOTATIONS).wanted()
+_NOTATION = CustomType(
+    lambda value: Choice(NOTATIONS).parse(_FORMER_NOTATIONS.get(value, value)),
+    str,
+    lambda: Choice(NOTATIONS).expected(),
 )
 VIEW = Parameter("view", _NOTATION, "", played=True)
 """Written by what shows tokens, in the browser; usual is what suits the text."""
 
-STEP = Parameter("step", Number(0, LARGEST_VOCABULARY), 0, played=True)
-PRESENT = Parameter("present", Switch(), False, played=True)
-PLAYED = (
+STEP = Parameter("step", WholeNumber(0, MAX_VOCABULARY), 0, played=True)
+PRESENT = Parameter("present", Flag(), False, played=True)
+PLAYER_PARAMETERS = (
     STEP,
-    Parameter("predict", Switch(), False, played=True),
+    Parameter("predict", Flag(), False, played=True),
     PRESENT,
-    Parameter("code", Switch(), False, played=True),
+    Parameter("code", Flag(), False, played=True),
     VIEW,
 )
 """Written by the player, in the browser."""

@@ -9,23 +9,24 @@ from itertools import groupby
 from typing import NamedTuple, Unpack
 
 from bpe_engine import Tokenizer
-from bpe_engine.chat_templates import ChatToken, Message, Part, Typed, encode_chat, written_chat
-from bpe_engine.notebook import hue
-from bpe_engine.text.added_tokens import names_in
+from bpe_engine.chat_templates import ChatToken, Message, TemplatePart, TypedNames, render_without_vocabulary
+from bpe_engine.chat_templates import encode_conversation as encode_chat
+from bpe_engine.notebook import token_hue
+from bpe_engine.text.added_tokens import find_tokens
 from ui.base.i18n import gettext as _
-from ui.base.i18n import ngettext, number
-from ui.base.visible_text import name, sentences, token_as_text, visible
-from ui.lessons.contract import Frame, Frames, Labels, Lesson, Past, Token, WordRow
-from ui.lessons.frames import TokenTable, frame_json, number_row
-from ui.lessons.lesson import Around
-from ui.lessons.lesson import lesson as given
-from ui.tokenization.encoding.encoding_lesson import frames_of
+from ui.base.i18n import localized_number, ngettext
+from ui.base.visible_text import display_name, join_sentences, make_visible, token_as_text
+from ui.lessons.contract import Frame, Frames, HistoryItem, Labels, Lesson, Token, WordRow
+from ui.lessons.frames import FrameTokens, frame_json, number_row
+from ui.lessons.lesson import LessonContext
+from ui.lessons.lesson import build_lesson as given
+from ui.tokenization.encoding.encoding_lesson import build_frames
 
 LONGEST_PIECE = 12
 """Characters of a text that waits, in one piece: a line may break behind it."""
 
 
-class Stretch(NamedTuple):
+class ConversationSegment(NamedTuple):
     """What one has written without another between: its text, its tokens, and the message that it is of, if any."""
 
     text: str
@@ -39,39 +40,43 @@ class Stretch(NamedTuple):
         return sum(token.id is not None for token in self.tokens)
 
 
-class Chat(NamedTuple):
+class EncodedConversation(NamedTuple):
     """A conversation in ids: its messages, the special tokens, and who wrote what."""
 
     messages: Sequence[Message]
-    stretches: Sequence[Stretch]
-    typed: Typed
+    stretches: Sequence[ConversationSegment]
+    typed: TypedNames
     special_tokens: Mapping[str, int]
     byte_level: bool
     has_vocabulary: bool
 
     @property
-    def refused(self) -> Stretch | None:
+    def rejected_segment(self) -> ConversationSegment | None:
         """What keeps it from being encoded, if anything does."""
         return next((stretch for stretch in self.stretches if stretch.refused), None)
 
-    def is_smuggled(self, stretch: Stretch) -> bool:
+    def is_injected(self, stretch: ConversationSegment) -> bool:
         """Whether a message has put a special token there."""
         return stretch.message is not None and any(token.is_special for token in stretch.tokens)
 
 
-def encoded(
+def encode_conversation(
     tokenizer: Tokenizer | None,
     special_tokens: Mapping[str, int],
     messages: Sequence[Message],
-    parts: Sequence[Part],
-    typed: Typed,
-) -> Chat:
+    parts: Sequence[TemplatePart],
+    typed: TypedNames,
+) -> EncodedConversation:
     """A conversation as a template has written it. Without a tokenizer only the ids of special tokens are known.
 
     Names that are refused are told by the stretch that they are in. Errors as `encode_chat`.
     """
-    how: Typed = "special" if typed == "special" else "text"
-    tokens = written_chat(special_tokens, parts, how) if tokenizer is None else encode_chat(tokenizer, parts, how)
+    how: TypedNames = "special" if typed == "special" else "text"
+    tokens = (
+        render_without_vocabulary(special_tokens, parts, how)
+        if tokenizer is None
+        else encode_chat(tokenizer, parts, how)
+    )
     of_part: dict[int, list[ChatToken]] = {}
     for token in tokens:
         of_part.setdefault(token.part, []).append(token)
@@ -79,66 +84,68 @@ def encoded(
     for message, run in groupby(enumerate(parts), key=lambda numbered: numbered[1].message):
         places = [place for place, _part in run]
         text = "".join(parts[place].text for place in places)
-        there = names_in(special_tokens, text) if typed == "refused" and message is not None else ()
+        there = find_tokens(special_tokens, text) if typed == "refused" and message is not None else ()
         refused = next((found.token for found in there), "")
-        stretches.append(Stretch(text, message, tuple(t for place in places for t in of_part.get(place, ())), refused))
+        stretches.append(
+            ConversationSegment(text, message, tuple(t for place in places for t in of_part.get(place, ())), refused)
+        )
     byte_level = tokenizer is not None and tokenizer.byte_level
-    return Chat(messages, stretches, typed, special_tokens, byte_level, tokenizer is not None)
+    return EncodedConversation(messages, stretches, typed, special_tokens, byte_level, tokenizer is not None)
 
 
-def payload(chat: Chat) -> Frames:
+def payload(chat: EncodedConversation) -> Frames:
     """All frames of a conversation. Where a name is refused, they end with that."""
     steps = list(chat.stretches)
-    if chat.refused is not None:
-        steps = steps[: steps.index(chat.refused) + 1]
-    table = TokenTable({}, byte_level=False)
+    if chat.rejected_segment is not None:
+        steps = steps[: steps.index(chat.rejected_segment) + 1]
+    table = FrameTokens({}, byte_level=False)
     own: dict[Token, int] = {}
 
     def numbered(text: str, token_id: int | None, caption: str) -> int:
-        colour = None if token_id is None else hue(token_id)
+        colour = None if token_id is None else token_hue(token_id)
         row: Token = (text, text, token_id, colour, caption) if caption else (text, text, token_id, colour)
         return own.setdefault(row, len(own))
 
-    def row(place: int, stretch: Stretch, done: Sequence[Stretch]) -> WordRow:
+    def row(place: int, stretch: ConversationSegment, done: Sequence[ConversationSegment]) -> WordRow:
         is_done = any(each is stretch for each in done) and not done[-1].refused
         if is_done:
-            numbers = [numbered(written(chat, token), token.id, caption(token)) for token in stretch.tokens]
+            numbers = [numbered(token_text(chat, token), token.id, caption(token)) for token in stretch.tokens]
         else:
-            numbers = [numbered(visible(piece), None, "") for piece in pieces(stretch.text)]
+            numbers = [numbered(make_visible(piece), None, "") for piece in pieces(stretch.text)]
         is_new = bool(done) and done[-1] is stretch
         # By their numbers one sees that some are not shown, where a screen has no room for all.
-        return number_row(numbers, f"{place} {writer(chat, stretch)}", new=range(len(numbers)) if is_new else ())
+        return number_row(numbers, f"{place} {author_text(chat, stretch)}", new=range(len(numbers)) if is_new else ())
 
-    def frame(done: Sequence[Stretch], coming: Stretch | None) -> Frame:
+    def frame(done: Sequence[ConversationSegment], coming: ConversationSegment | None) -> Frame:
         is_refused = bool(done) and bool(done[-1].refused)
         found = [] if is_refused else [(stretch, token) for stretch in done for token in stretch.tokens]
         ids = [(stretch, token) for stretch, token in found if token.id is not None]
         return frame_json(
             table,
             done=what_happened(chat, done[-1]) if done else start(chat),
-            next=end(chat) if coming is None else _("Next row: {writer}.").format(writer=writer(chat, coming)),
+            next=end(chat) if coming is None else _("Next row: {writer}.").format(writer=author_text(chat, coming)),
             words=[row(place, stretch, done) for place, stretch in enumerate(chat.stretches, 1)],
             board=[],
             chips=[
-                (numbered(str(token.id), token.id, ""), _("both") if token.crosses else writer(chat, stretch))
+                (numbered(str(token.id), token.id, ""), _("both") if token.crosses else author_text(chat, stretch))
                 for stretch, token in ids
             ],
             titles=(id_title(chat, len(ids), sum(stretch.message is None for stretch, _id in ids)), _("Who wrote it")),
         )
 
-    def past(stretch: Stretch) -> Past:
-        told = _("refused") if stretch.refused else count_of_ids(stretch.known)
-        if chat.is_smuggled(stretch):
+    def past(stretch: ConversationSegment) -> HistoryItem:
+        told = _("refused") if stretch.refused else id_count_text(stretch.known)
+        if chat.is_injected(stretch):
             count = sum(token.is_special for token in stretch.tokens)
-            told = _("{ids}, {count} smuggled in").format(ids=told, count=number(count))
-        piece = numbered(writer(chat, stretch), None, "")
+            told = _("{ids}, {count} smuggled in").format(ids=told, count=localized_number(count))
+        piece = numbered(author_text(chat, stretch), None, "")
         return {"parts": [piece], "made": None, "value": told, "sum": ""}
 
-    frames = frames_of(steps, frame, past, table)
+    frames = build_frames(steps, frame, past, table)
     return {**frames, "tokens": list(own)}
 
 
-def lesson(chat: Chat, **around: Unpack[Around]) -> Lesson:
+def lesson(chat: EncodedConversation, **around: Unpack[LessonContext]) -> Lesson:
     """What a player is given of a conversation."""
     return given(payload(chat), labels(), **around)
 
@@ -159,11 +166,11 @@ def pieces(text: str) -> list[str]:
     return found
 
 
-def written(chat: Chat, token: ChatToken) -> str:
+def token_text(chat: EncodedConversation, token: ChatToken) -> str:
     """A token as it stands on the screen."""
     if chat.byte_level and not token.is_special:
         return token_as_text(token.token)
-    return visible(token.token)
+    return make_visible(token.token)
 
 
 def caption(token: ChatToken) -> str:
@@ -175,29 +182,31 @@ def caption(token: ChatToken) -> str:
     return _("{id} special").format(id=token.id) if token.is_special else str(token.id)
 
 
-def writer(chat: Chat, stretch: Stretch) -> str:
+def author_text(chat: EncodedConversation, stretch: ConversationSegment) -> str:
     """Who wrote something."""
     if stretch.message is None:
         return _("template")
     return {"system": _("system"), "user": _("user"), "assistant": _("assistant")}[chat.messages[stretch.message].role]
 
 
-def count_of_ids(count: int) -> str:
+def id_count_text(count: int) -> str:
     """So many ids."""
-    return ngettext("{count} id", "{count} ids", count).format(count=number(count))
+    return ngettext("{count} id", "{count} ids", count).format(count=localized_number(count))
 
 
-def id_title(chat: Chat, count: int, of_template: int) -> str:
+def id_title(chat: EncodedConversation, count: int, of_template: int) -> str:
     """The head of the ids so far, with how many of them are the template's."""
-    found = ngettext("{count} id so far", "{count} ids so far", count).format(count=number(count))
+    found = ngettext("{count} id so far", "{count} ids so far", count).format(count=localized_number(count))
     if not chat.has_vocabulary:
-        found = ngettext("{count} known id so far", "{count} known ids so far", count).format(count=number(count))
+        found = ngettext("{count} known id so far", "{count} known ids so far", count).format(
+            count=localized_number(count)
+        )
     return _("{ids}: template {template}, messages {messages}").format(
-        ids=found, template=number(of_template), messages=number(count - of_template)
+        ids=found, template=localized_number(of_template), messages=localized_number(count - of_template)
     )
 
 
-def start(chat: Chat) -> str:
+def start(chat: EncodedConversation) -> str:
     """What there is before anything is encoded."""
     return ngettext(
         "Start: the template has put {count} message into one text. Each row says who wrote it.",
@@ -206,18 +215,18 @@ def start(chat: Chat) -> str:
     ).format(count=len(chat.messages))
 
 
-def what_happened(chat: Chat, stretch: Stretch) -> str:
+def what_happened(chat: EncodedConversation, stretch: ConversationSegment) -> str:
     """What a stretch has become."""
     if stretch.refused:
         return _(
             "Refused: the message contains “{token}”, the name of a special token. This is an error, and nothing at "
             "all is encoded."
-        ).format(token=name(stretch.refused))
+        ).format(token=display_name(stretch.refused))
     special = [token for token in stretch.tokens if token.is_special]
-    count = ngettext("{count} id.", "{count} ids.", stretch.known).format(count=number(stretch.known))
+    count = ngettext("{count} id.", "{count} ids.", stretch.known).format(count=localized_number(stretch.known))
     if stretch.message is None:
         if not special:
-            return sentences(
+            return join_sentences(
                 _("The template wrote this: {ids} None of them is a special token.").format(ids=count),
                 _crossing(stretch),
             )
@@ -225,35 +234,35 @@ def what_happened(chat: Chat, stretch: Stretch) -> str:
             "The template wrote this: {ids} {count} of them is a special token.",
             "The template wrote this: {ids} {count} of them are special tokens.",
             len(special),
-        ).format(ids=count, count=number(len(special)))
-        return sentences(told, _crossing(stretch))
+        ).format(ids=count, count=localized_number(len(special)))
+        return join_sentences(told, _crossing(stretch))
     if special:
         told = _(
             "A message wrote “{token}”, and it became the special token {id}: the model can’t tell it from the "
             "template’s own."
-        ).format(token=name(special[0].token), id=special[0].id)
-        return sentences(told, _crossing(stretch))
+        ).format(token=display_name(special[0].token), id=special[0].id)
+        return join_sentences(told, _crossing(stretch))
     if not chat.has_vocabulary:
         return _("A message says this. Its ids aren’t known here: this model’s vocabulary is not included.")
-    there = next((found.token for found in names_in(chat.special_tokens, stretch.text)), "")
+    there = next((found.token for found in find_tokens(chat.special_tokens, stretch.text)), "")
     if there:
         told = _("A message wrote this: {ids} “{token}” is plain text here: several tokens, none of them special.")
-        return sentences(told.format(ids=count, token=name(there)), _crossing(stretch))
-    return sentences(_("A message wrote this: {ids}").format(ids=count), _crossing(stretch))
+        return join_sentences(told.format(ids=count, token=display_name(there)), _crossing(stretch))
+    return join_sentences(_("A message wrote this: {ids}").format(ids=count), _crossing(stretch))
 
 
-def _crossing(stretch: Stretch) -> str:
+def _crossing(stretch: ConversationSegment) -> str:
     crossing = [token for token in stretch.tokens if token.crosses]
     if not crossing or (last := crossing[-1]) is not stretch.tokens[-1]:
         return ""
     return _("Its last id, {id}, continues into the next row: both wrote it.").format(id=last.id)
 
 
-def end(chat: Chat) -> str:
+def end(chat: EncodedConversation) -> str:
     """What there is when all is encoded."""
-    if chat.refused is not None:
+    if chat.rejected_segment is not None:
         return _("Stopped: read names as text instead, or remove the name.")
-    smuggled = [stretch for stretch in chat.stretches if chat.is_smuggled(stretch)]
+    smuggled = [stretch for stretch in chat.stretches if chat.is_injected(stretch)]
     if smuggled:
         return _("Done: the model answers this sequence of ids, including what was smuggled in.")
     return _("Done: the model answers this sequence of ids.")

@@ -10,20 +10,20 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple, Unpack
 
 from bpe_engine import Tokenizer, WordPieceTokenizer
-from bpe_engine.notebook import hue
+from bpe_engine.notebook import token_hue
 from ui.base.i18n import gettext as _
 from ui.base.i18n import ngettext
-from ui.base.visible_text import name, sentences, visible
-from ui.lessons.contract import Frame, Frames, Labels, Lesson, Past, Token, WordRow
-from ui.lessons.frames import TokenTable, frame_json, grouped, number_row
-from ui.lessons.lesson import Around
-from ui.lessons.lesson import lesson as given
-from ui.tokenization.encoding.encoding_lesson import frames_of
+from ui.base.visible_text import display_name, join_sentences, make_visible
+from ui.lessons.contract import Frame, Frames, HistoryItem, Labels, Lesson, Token, WordRow
+from ui.lessons.frames import FrameTokens, frame_json, number_row, with_character_groups
+from ui.lessons.lesson import LessonContext
+from ui.lessons.lesson import build_lesson as given
+from ui.tokenization.encoding.encoding_lesson import build_frames
 
 NO_CHARACTER = "\ufffd"
 
 
-class Decoded(NamedTuple):
+class DecodedId(NamedTuple):
     """An id, and what is there once it has come."""
 
     id: int
@@ -34,12 +34,12 @@ class Decoded(NamedTuple):
     added: str  # what this id has added to the latter
 
     @property
-    def waits(self) -> bool:
+    def is_incomplete(self) -> bool:
         """Whether a character is begun and not complete."""
         return self.text != self.held
 
 
-def decoded(tokenizer: Tokenizer, ids: Sequence[int]) -> Iterator[Decoded]:
+def decode_steps(tokenizer: Tokenizer, ids: Sequence[int]) -> Iterator[DecodedId]:
     """The ids one after the other. Raises EngineError for one that is not in the vocabulary."""
     reader = codecs.getincrementaldecoder("utf-8")("replace")
     before = ""
@@ -56,7 +56,7 @@ def decoded(tokenizer: Tokenizer, ids: Sequence[int]) -> Iterator[Decoded]:
         signs = waiting if tokenizer.byte_of_token else min(waiting, 1)
         held = text.removesuffix(NO_CHARACTER * signs)
         added = held[len(before) :] if held.startswith(before) else held
-        yield Decoded(token_id, token, data, text, held, added)
+        yield DecodedId(token_id, token, data, text, held, added)
         before = held
 
 
@@ -72,12 +72,12 @@ def payload(tokenizer: Tokenizer, ids: Sequence[int], *, as_text: bool = False) 
 
     `as_text` writes tokens as the text that they add, and tells nothing of bytes: for who does not know these yet.
     """
-    steps = list(decoded(tokenizer, ids))
+    steps = list(decode_steps(tokenizer, ids))
     vocabulary, byte_level = tokenizer.vocabulary, tokenizer.byte_level
     if as_text:
         steps = [step._replace(token=step.added, bytes=b"") for step in steps]
         vocabulary, byte_level = {step.token: step.id for step in reversed(steps)}, False
-    tokens = TokenTable(vocabulary, byte_level=byte_level, special=tokenizer.named_tokens)
+    tokens = FrameTokens(vocabulary, byte_level=byte_level, special=tokenizer.tokens_by_name)
     # Which numbers the tokens: what is no token comes after these.
     bytes_of = {tokens[step.token]: step.bytes for step in steps}
     own: dict[Token, int] = {}
@@ -85,32 +85,32 @@ def payload(tokenizer: Tokenizer, ids: Sequence[int], *, as_text: bool = False) 
 
     def number(text: str, token_id: int | None) -> int:
         """The number of a piece that is no token, in the colour of the id that it came with."""
-        row: Token = (text, text, token_id, None if token_id is None else hue(token_id))
+        row: Token = (text, text, token_id, None if token_id is None else token_hue(token_id))
         return own.setdefault(row, len(tokens.rows) + len(own))
 
-    def token(step: Decoded) -> int:
+    def token(step: DecodedId) -> int:
         """The number of what a step is written as. Several ids may add the same text, as nothing yet of a character."""
         if vocabulary.get(step.token) == step.id:
             return tokens[step.token]
-        found = number(visible(step.token), step.id)
+        found = number(make_visible(step.token), step.id)
         bytes_of.setdefault(found, step.bytes)
         return found
 
-    def rows(done: Sequence[Decoded]) -> list[WordRow]:
+    def rows(done: Sequence[DecodedId]) -> list[WordRow]:
         last = done[-1] if done else None
         named = list(map(token, done))
         row = number_row(named, _("Tokens"), new=[len(named) - 1] if named else [])
-        found = [grouped(row, bytes_of.__getitem__)]
+        found = [with_character_groups(row, bytes_of.__getitem__)]
         if has_bytes:
             pieces = [(step, byte) for step in done for byte in step.bytes]
             new = [place for place, (step, _byte) in enumerate(pieces) if step is last]
             numbers = [number(f"{byte:02X}", step.id) for step, byte in pieces]
             bytes_of.update(zip(numbers, (bytes([byte]) for _step, byte in pieces), strict=True))
-            found.append(grouped(number_row(numbers, _("Bytes"), new=new), bytes_of.__getitem__))
+            found.append(with_character_groups(number_row(numbers, _("Bytes"), new=new), bytes_of.__getitem__))
         whole = [(step, step.added) for step in done if step.added]
-        held = [number(visible(added), step.id) for step, added in whole]
+        held = [number(make_visible(added), step.id) for step, added in whole]
         new = [len(held) - 1] if whole and whole[-1][0] is last else []
-        if last is not None and last.waits:
+        if last is not None and last.is_incomplete:
             waiting = last.text.removeprefix(last.held)
             found.append(number_row([*held, number(waiting, None)], _("Text at once"), new=[len(held)]))
         else:
@@ -119,7 +119,7 @@ def payload(tokenizer: Tokenizer, ids: Sequence[int], *, as_text: bool = False) 
             found.append(number_row(held, _("Text held back"), new=new))
         return found
 
-    def frame(done: Sequence[Decoded], coming: Decoded | None) -> Frame:
+    def frame(done: Sequence[DecodedId], coming: DecodedId | None) -> Frame:
         waiting = steps[len(done) :]
         before = done[-2] if len(done) > 1 else None
         return frame_json(
@@ -137,15 +137,17 @@ def payload(tokenizer: Tokenizer, ids: Sequence[int], *, as_text: bool = False) 
             ),
         )
 
-    def past(step: Decoded) -> Past:
+    def past(step: DecodedId) -> HistoryItem:
         return {"parts": [number(str(step.id), step.id)], "made": token(step), "value": "", "sum": ""}
 
-    frames = frames_of(steps, frame, past, tokens, [step.token for step in steps])
+    frames = build_frames(steps, frame, past, tokens, [step.token for step in steps])
     in_hex = [text for text, *_rest in own] if frames["hex"] else []
     return {**frames, "tokens": [*frames["tokens"], *own], "hex": [*frames["hex"], *in_hex]}
 
 
-def lesson(tokenizer: Tokenizer, ids: Sequence[int], *, as_text: bool = False, **around: Unpack[Around]) -> Lesson:
+def lesson(
+    tokenizer: Tokenizer, ids: Sequence[int], *, as_text: bool = False, **around: Unpack[LessonContext]
+) -> Lesson:
     """What a player is given of ids. `as_text` and errors as in `payload`."""
     return given(payload(tokenizer, ids, as_text=as_text), labels(), **around)
 
@@ -158,39 +160,39 @@ def _start(count: int) -> str:
     ).format(count=count)
 
 
-def _what_happened(tokenizer: Tokenizer, before: Decoded | None, step: Decoded) -> str:
-    written = name(step.token)
-    if not step.bytes or step.token in tokenizer.named_tokens:
+def _what_happened(tokenizer: Tokenizer, before: DecodedId | None, step: DecodedId) -> str:
+    written = display_name(step.token)
+    if not step.bytes or step.token in tokenizer.tokens_by_name:
         is_what = _("Id {id} is the token “{token}”.").format(id=step.id, token=written)
-        return sentences(is_what, _about_text(tokenizer, before, step))
+        return join_sentences(is_what, _about_text(tokenizer, before, step))
     values = {"id": step.id, "token": written, "bytes": step.bytes.hex(" ").upper()}
     is_what = ngettext(
         "Id {id} is the token “{token}”, the byte {bytes}.",
         "Id {id} is the token “{token}”, the bytes {bytes}.",
         len(step.bytes),
     ).format(**values)
-    return sentences(is_what, _about_bytes(before, step))
+    return join_sentences(is_what, _about_bytes(before, step))
 
 
-def _about_bytes(before: Decoded | None, step: Decoded) -> str:
-    waited = before is not None and before.waits
+def _about_bytes(before: DecodedId | None, step: DecodedId) -> str:
+    waited = before is not None and before.is_incomplete
     if NO_CHARACTER in step.added and NO_CHARACTER.encode() not in step.bytes:
         return _("No character has bytes like these, whatever follows: � stays in the text.")
-    if step.waits and step.added:
+    if step.is_incomplete and step.added:
         return _("That is “{text}” and the start of a character: � stands in for it until the rest arrives.").format(
-            text=name(step.added)
+            text=display_name(step.added)
         )
-    if step.waits:
+    if step.is_incomplete:
         return _("A character has begun but isn’t complete: � stands in for it until the rest arrives.")
     if waited:
         return _("With the bytes before it, that is “{text}”: the character is complete, and the � is gone.").format(
-            text=name(step.added)
+            text=display_name(step.added)
         )
-    return _("That is “{text}”.").format(text=name(step.added))
+    return _("That is “{text}”.").format(text=display_name(step.added))
 
 
-def _about_text(tokenizer: Tokenizer, before: Decoded | None, step: Decoded) -> str:
-    if before is not None and before.waits:
+def _about_text(tokenizer: Tokenizer, before: DecodedId | None, step: DecodedId) -> str:
+    if before is not None and before.is_incomplete:
         return _("The character before it never became complete: � stays in the text.")
     if tokenizer.is_unknown(step.id):
         return _("It stands for something that isn’t in the vocabulary. What that was is lost.")
@@ -205,13 +207,13 @@ def _about_text(tokenizer: Tokenizer, before: Decoded | None, step: Decoded) -> 
         if " " in step.added:
             return _("{mark} stands for a space.").format(mark=tokenizer.space)
         return _("{mark} stands for a space, which is left out at the start of a text.").format(mark=tokenizer.space)
-    prefix = tokenizer.inner.prefix if isinstance(tokenizer.inner, WordPieceTokenizer) else ""
+    prefix = tokenizer.base_tokenizer.prefix if isinstance(tokenizer.base_tokenizer, WordPieceTokenizer) else ""
     if prefix and step.token.startswith(prefix):
         return _("The mark {mark} says that it continues the word before it.").format(mark=prefix)
     return ""
 
 
-def _what_comes_next(last: Decoded | None, coming: Decoded | None, has_bytes: bool) -> str:
+def _what_comes_next(last: DecodedId | None, coming: DecodedId | None, has_bytes: bool) -> str:
     if coming is not None and last is None and not has_bytes:
         return _("“Next” looks up id {id}: its token, and what it adds to the text.").format(id=coming.id)
     if coming is not None and last is None:
@@ -220,9 +222,9 @@ def _what_comes_next(last: Decoded | None, coming: Decoded | None, has_bytes: bo
         )
     if coming is not None:
         return _("Next: id {id}.").format(id=coming.id)
-    if last is not None and last.waits:
+    if last is not None and last.is_incomplete:
         return _("Done, mid-character: the � stays. This is what you see when an answer is cut off at a token limit.")
-    return _("Done: the text is “{text}”.").format(text=name(last.text if last else ""))
+    return _("Done: the text is “{text}”.").format(text=display_name(last.text if last else ""))
 
 
 def labels() -> Labels:

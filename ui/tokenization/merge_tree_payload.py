@@ -5,41 +5,41 @@ from typing import NamedTuple
 
 from bpe_engine import BPETokenizer, Pair
 from bpe_engine.byte_alphabet import BYTE_OF_SYMBOL
-from bpe_engine.notebook import hue
+from bpe_engine.notebook import token_hue
 from ui.base.i18n import gettext as _
-from ui.base.i18n import ngettext, number
+from ui.base.i18n import localized_number, ngettext
 from ui.base.notation import Notation
-from ui.base.token_labels import in_notations, token_text
-from ui.components.contract import MergeTree, Node
+from ui.base.token_labels import notations_of, token_label
+from ui.components.contract import MergeTreePayload, Node
 
-MOST_NODES = 600
-DEEPEST = 40
+MAX_NODES = 600
+MAX_DEPTH = 40
 """What is drawn of a tree; those of the pretrained vocabularies have 255 nodes and 10 levels at most."""
 
-MOST_SIDE_BY_SIDE = 24
+MAX_CHILDREN = 24
 """Symbols; a tree with more is drawn as an indented list."""
 
 
-class Merge(NamedTuple):
+class TokenMerge(NamedTuple):
     """The merge that made a token."""
 
     rank: int
     pair: Pair
 
 
-def made_by(tokenizer: BPETokenizer, token: str) -> Merge | None:
+def merge_of(tokenizer: BPETokenizer, token: str) -> TokenMerge | None:
     """The merge that made a token: the first, where several pairs make the same string. None for a single symbol."""
     table = tokenizer.table
-    number = table.number_of_any.get(token)
+    number = table.number_of_symbol.get(token)
     rank = None if number is None else table.rank_of_product.get(number)
-    return None if rank is None else Merge(rank, table.pair(rank))
+    return None if rank is None else TokenMerge(rank, table.pair(rank))
 
 
-def symbols_in(tokenizer: BPETokenizer, token: str) -> int:
+def symbol_count(tokenizer: BPETokenizer, token: str) -> int:
     """The number of single symbols that a token's merges start from."""
     waiting, symbols = [token], 0
     while waiting:
-        merge = made_by(tokenizer, waiting.pop())
+        merge = merge_of(tokenizer, waiting.pop())
         if merge is None:
             symbols += 1
         else:
@@ -47,10 +47,10 @@ def symbols_in(tokenizer: BPETokenizer, token: str) -> int:
     return symbols
 
 
-def payload(tokenizer: BPETokenizer, token_id: int) -> MergeTree:
+def payload(tokenizer: BPETokenizer, token_id: int) -> MergeTreePayload:
     """A token's tree for the component, with the sentences that go with it."""
     token = tokenizer.token_of_id[token_id]
-    drawn = _Drawing(tokenizer, token)
+    drawn = _TreeBuilder(tokenizer, token)
     left_out = ngettext(
         "This tree is too large to draw whole: the parts of {count} token, marked …, are left out.",
         "This tree is too large to draw whole: the parts of {count} tokens, marked …, are left out.",
@@ -60,17 +60,17 @@ def payload(tokenizer: BPETokenizer, token_id: int) -> MergeTree:
         "id": token_id,
         "said": {
             notation: [
-                *_what_made_it(tokenizer, token, notation),
-                *([left_out.format(count=number(drawn.cut))] if drawn.cut else []),
+                *_origin_text(tokenizer, token, notation),
+                *([left_out.format(count=localized_number(drawn.cut))] if drawn.cut else []),
             ]
             for notation in drawn.root["names"]
         },
         "tree": drawn.root,
-        "small": symbols_in(tokenizer, token) <= MOST_SIDE_BY_SIDE,
+        "small": symbol_count(tokenizer, token) <= MAX_CHILDREN,
     }
 
 
-class _Drawing:
+class _TreeBuilder:
     """The nodes nearest to the root, level by level."""
 
     def __init__(self, tokenizer: BPETokenizer, token: str) -> None:
@@ -82,11 +82,11 @@ class _Drawing:
         nodes = 1
         while waiting:
             name, node, depth = waiting.popleft()
-            merge = made_by(tokenizer, name)
+            merge = merge_of(tokenizer, name)
             if merge is None:
                 continue
-            node["caption"] = _("rank {rank}").format(rank=number(merge.rank))
-            if nodes + 2 > MOST_NODES or depth == DEEPEST:
+            node["caption"] = _("rank {rank}").format(rank=localized_number(merge.rank))
+            if nodes + 2 > MAX_NODES or depth == MAX_DEPTH:
                 self.cut += 1
                 node["more"] = True
                 continue
@@ -98,12 +98,12 @@ class _Drawing:
 
     def _node(self, token: str, special: bool = False) -> Node:
         token_id = self.tokenizer.vocabulary.get(token)
-        named = token in self.tokenizer.named_tokens
+        named = token in self.tokenizer.tokens_by_name
         byte = BYTE_OF_SYMBOL.get(token) if self.tokenizer.byte_level and not named else None
         return {
-            "text": token_text(self.tokenizer, token),
-            "names": in_notations(self.tokenizer, token),
-            "hue": None if token_id is None else hue(token_id),
+            "text": token_label(self.tokenizer, token),
+            "names": notations_of(self.tokenizer, token),
+            "hue": None if token_id is None else token_hue(token_id),
             "id": _("not in the vocabulary") if token_id is None else _("id {id}").format(id=token_id),
             "caption": _("special")
             if special
@@ -117,7 +117,7 @@ class _Drawing:
         }
 
 
-def _what_made_it(tokenizer: BPETokenizer, token: str, notation: Notation) -> list[str]:
+def _origin_text(tokenizer: BPETokenizer, token: str, notation: Notation) -> list[str]:
     if token in tokenizer.special_tokens:
         return [
             _(
@@ -125,7 +125,7 @@ def _what_made_it(tokenizer: BPETokenizer, token: str, notation: Notation) -> li
                 "Ordinary text never becomes this token, even where it reads the same."
             )
         ]
-    merge = made_by(tokenizer, token)
+    merge = merge_of(tokenizer, token)
     if merge is None and token in tokenizer.added_tokens:
         return [
             _(
@@ -137,9 +137,9 @@ def _what_made_it(tokenizer: BPETokenizer, token: str, notation: Notation) -> li
         return [_("A single symbol: the vocabulary started with it, and no merge made it.")]
 
     def named(part: str) -> str:
-        return in_notations(tokenizer, part, short=True)[notation]
+        return notations_of(tokenizer, part, short=True)[notation]
 
-    symbols = symbols_in(tokenizer, token)
+    symbols = symbol_count(tokenizer, token)
     return [
         _(
             "“{token}” was made by joining “{left}” and “{right}”: the merge with rank {rank}, out of {all} merges."
@@ -147,13 +147,15 @@ def _what_made_it(tokenizer: BPETokenizer, token: str, notation: Notation) -> li
             token=named(token),
             left=named(merge.pair.left),
             right=named(merge.pair.right),
-            rank=number(merge.rank),
-            all=number(len(tokenizer.table.pairs)),
+            rank=localized_number(merge.rank),
+            all=localized_number(len(tokenizer.table.pairs)),
         ),
-        ngettext("It holds {count} byte.", "It holds {count} bytes.", symbols).format(count=number(symbols))
+        ngettext("It holds {count} byte.", "It holds {count} bytes.", symbols).format(count=localized_number(symbols))
         if tokenizer.byte_level
-        else ngettext("It holds {count} symbol.", "It holds {count} symbols.", symbols).format(count=number(symbols)),
+        else ngettext("It holds {count} symbol.", "It holds {count} symbols.", symbols).format(
+            count=localized_number(symbols)
+        ),
         ngettext("Making it takes {count} merge.", "Making it takes {count} merges.", symbols - 1).format(
-            count=number(symbols - 1)
+            count=localized_number(symbols - 1)
         ),
     ]

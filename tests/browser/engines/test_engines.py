@@ -9,8 +9,8 @@ from tests.browser.engines.window import FIND, Window
 from tests.browser.test_navigation import PAGES
 from tests.browser.visible_player import READ, should_be, trained
 from tests.engine.peers import tiktoken_encoding
-from ui.player.training_lesson import Wish, page_of_task
-from ui.tokenization.algorithms import usual_settings
+from ui.player.training_lesson import FileOptions, task_file
+from ui.tokenization.algorithms import default_settings
 from ui.tokenization.scenarios import SCENARIOS
 from ui.tokenization.tasks.task import Task
 
@@ -132,9 +132,9 @@ def test_the_tokens_follow_the_typing(window: Window, server: str) -> None:
 
 
 def test_a_lesson_file_is_stepped_through_from_a_disk(window: Window, tmp_path: Path) -> None:
-    task = Task(SCENARIOS["hug"].source, usual_settings("bpe", "hug"))
+    task = Task(SCENARIOS["hug"].source, default_settings("bpe", "hug"))
     file = tmp_path / "hug.html"
-    file.write_bytes(page_of_task(task, Wish("hug", "en")))
+    file.write_bytes(task_file(task, FileOptions("hug", "en")))
     window.go(file.as_uri())
     for step in range(STEPS + 1):
         seen = at(window, step)

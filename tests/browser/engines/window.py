@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from itertools import count
 from typing import Any
 
-from tools.browser import IDLE_MS, IS_IDLE, WATCH_SOCKET
+from tools.browser import IDLE_CHECK, IDLE_MS, WATCH_SOCKET
 
 PATIENCE = 60  # seconds: a busy machine is no fault of the app
 
@@ -104,7 +104,7 @@ class Window(ABC):
 
     def until_idle(self) -> None:
         """Wait until the app has drawn all it wants to draw, and the server rests."""
-        self.until(IS_IDLE % IDLE_MS, next(_waits))
+        self.until(IDLE_CHECK % IDLE_MS, next(_waits))
 
     def shows(self, selector: str, text: str) -> None:
         """Wait until an element is seen whose text begins so."""

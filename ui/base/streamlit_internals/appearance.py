@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
-from ui.base.i18n import SOURCE_LANGUAGE, current_language, number
+from ui.base.i18n import SOURCE_LANGUAGE, current_language, localized_number
 from ui.base.i18n import gettext as _
-from ui.base.upload_limits import LARGEST_MEGABYTES
-from ui.base.visible_text import in_style_sheet
+from ui.base.upload_limits import MAX_UPLOAD_MEGABYTES
+from ui.base.visible_text import css_string
 
 # On the systems that there are, the fonts that have all characters of simplified Chinese.
 _CHINESE_FONTS = ("PingFang SC", "Microsoft YaHei", "Noto Sans CJK SC", "Noto Sans SC", "Source Han Sans SC")
@@ -15,13 +15,13 @@ _TYPED = '[data-testid="InputInstructions"]'
 
 
 @cache
-def style(*names: str) -> str:
+def style_tags(*names: str) -> str:
     """Style sheets of this folder, for `st.html`."""
     sheets = (Path(__file__).with_name(f"{name}.css").read_text("utf-8") for name in names)
     return f"<style>{''.join(sheets)}</style>"
 
 
-def words() -> str:
+def widget_translations() -> str:
     """Streamlit's own words on every page, in the reader's language.
 
     They are the link that comes first for the keyboard, the button for pages that find no room in the navigation bar,
@@ -46,18 +46,18 @@ def words() -> str:
         f'body:has({buttons} [aria-label="{own}"]:is(:hover, :focus-visible)) {told}': text
         for own, text in of_tables.items()
     }
-    return f"<style>{_in_place(texts)}{_quotes()}</style>"
+    return f"<style>{_replacement_css(texts)}{_chinese_punctuation()}</style>"
 
 
-def _in_place(texts: Mapping[str, str]) -> str:
+def _replacement_css(texts: Mapping[str, str]) -> str:
     return " ".join(
         f"{place}, {place} * {{ font-size: 0 !important; }} "
-        f"{place}::after {{ content: {in_style_sheet(text)}; font-size: 0.8rem; }}"
+        f"{place}::after {{ content: {css_string(text)}; font-size: 0.8rem; }}"
         for place, text in texts.items()
     )
 
 
-def _quotes() -> str:
+def _chinese_punctuation() -> str:
     """In Chinese its own quotation marks, dashes and dots, as wide as a character: Streamlit's font has narrow ones.
 
     They come from a font of the reader's system, under the name of the font around them.
@@ -71,16 +71,16 @@ def _quotes() -> str:
     )
 
 
-def uploader_words() -> str:
+def uploader_translations() -> str:
     """The words on a box for files, in the reader's language."""
-    button = in_style_sheet(_("Choose a file"))
-    limit = in_style_sheet(_("Up to {size} MB per file").format(size=number(LARGEST_MEGABYTES)))
-    failed = in_style_sheet(
+    button = css_string(_("Choose a file"))
+    limit = css_string(_("Up to {size} MB per file").format(size=localized_number(MAX_UPLOAD_MEGABYTES)))
+    failed = css_string(
         _(
             "The file didn’t arrive. It may be larger than {size} MB or of the wrong kind, or the server may have no "
             "room for it now. Remove files here that you don’t need, then choose a smaller file, or try again in a few "
             "minutes."
-        ).format(size=number(LARGEST_MEGABYTES))
+        ).format(size=localized_number(MAX_UPLOAD_MEGABYTES))
     )
     invalid = '[data-testid="stFileChip"][aria-invalid="true"]'
     box, limits = '[data-testid="stFileUploaderDropzone"]', '[data-testid="stFileUploaderDropzoneInstructions"]'
@@ -93,6 +93,6 @@ body:has({invalid}:hover) [data-testid="stTooltipErrorContent"] {{ display: none
 </style>"""
 
 
-def without_typing_hint(key: str) -> str:
+def hide_submit_hint(key: str) -> str:
     """No word on how to send what is typed, in the container of this key."""
     return f"<style>.st-key-{key} {_TYPED} {{ display: none; }}</style>"

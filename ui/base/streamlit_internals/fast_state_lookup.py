@@ -8,7 +8,7 @@ from streamlit.runtime.state import SafeSessionState
 from streamlit.runtime.state.common import is_element_id
 
 
-class Held(Mapping[str, Any]):
+class LazySessionState(Mapping[str, Any]):
     """The same as `SafeSessionState.filtered_state`, of which only that is put together which is asked for."""
 
     def __init__(self, state: SafeSessionState) -> None:
@@ -32,10 +32,10 @@ class Held(Mapping[str, Any]):
 
 
 @contextmanager
-def quick_lookups() -> Iterator[None]:
+def fast_lookups() -> Iterator[None]:
     """Have boxes look for their own value alone."""
     whole = SafeSessionState.filtered_state
-    SafeSessionState.filtered_state = property(Held)  # type: ignore[assignment, method-assign]
+    SafeSessionState.filtered_state = property(LazySessionState)  # type: ignore[assignment, method-assign]
     try:
         yield
     finally:

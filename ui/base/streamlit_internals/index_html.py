@@ -15,17 +15,17 @@ FONTS = {"sans": "SourceSansVF-Upright.*.woff2", "code": "SourceCodeVF-Upright.*
 _INLINE_SCRIPT = re.compile(r"<script>(.*?)</script>", re.DOTALL)
 
 
-def own() -> str:
+def original_html() -> str:
     """The page as Streamlit has it."""
     return (FOLDER / "index.html").read_text("utf-8")
 
 
-def page(language: str) -> str:
+def localized_html(language: str) -> str:
     """The page, which says that it is in a language."""
-    return own().replace(LANGUAGE, f'<html lang="{language.replace("_", "-")}">', 1)
+    return original_html().replace(LANGUAGE, f'<html lang="{language.replace("_", "-")}">', 1)
 
 
-def with_more(page: str, *, module: str, style: str, last: str) -> str:
+def insert(page: str, *, module: str, style: str, last: str) -> str:
     """The page with a script before all others, which runs once the page is read, with a style, and what ends it."""
     # First of all scripts, so that it comes first.
     page = page.replace(BEFORE_SCRIPTS, f'{BEFORE_SCRIPTS}<script type="module" src="{module}"></script>\n', 1)
@@ -41,4 +41,4 @@ def font(name: str) -> str:
 
 def inline_scripts() -> list[str]:
     """The scripts that stand in the page."""
-    return _INLINE_SCRIPT.findall(own())
+    return _INLINE_SCRIPT.findall(original_html())

@@ -22,33 +22,33 @@ STREAM = f"/{_ROUTE_WEBSOCKET_STREAM}"
 HEALTH = f"/{ROUTE_HEALTH}"
 METRICS = f"/{ROUTE_METRICS}"
 UPLOADS = f"/{BASE_ROUTE_UPLOAD_FILE}/"
-OWN_FILES = f"/{BASE_ROUTE_STATIC}/"
-OF_SESSIONS = (f"/{BASE_ROUTE_CORE}/", f"/{BASE_ROUTE_MEDIA}/", f"/{BASE_ROUTE_COMPONENT}/")
+STATIC_PATHS = f"/{BASE_ROUTE_STATIC}/"
+SESSION_PATHS = (f"/{BASE_ROUTE_CORE}/", f"/{BASE_ROUTE_MEDIA}/", f"/{BASE_ROUTE_COMPONENT}/")
 """What sessions and components have, and what pages talk to."""
 
-MOST_PARAMETERS: int = CLIENT_STATE_QUERY_STRING_MAX_FIELDS
+MAX_PARAMETERS: int = CLIENT_STATE_QUERY_STRING_MAX_FIELDS
 """Of an address: where there are more, Streamlit takes over none of them."""
 
-FROM_A_BROWSER: Descriptor = BackMsg.DESCRIPTOR
+BACK_MESSAGE: Descriptor = BackMsg.DESCRIPTOR
 
-_LARGEST_ANSWER = 64 * 1024  # of the server's messages with addresses in them; larger ones are pages
+_MAX_RESPONSE = 64 * 1024  # of the server's messages with addresses in them; larger ones are pages
 
 
-def token_in(cookies: str) -> bytes:
+def xsrf_token(cookies: str) -> bytes:
     """The token that Streamlit gave a browser, in the header Cookie; empty where it has none."""
     token, _time = decode_xsrf_token_string(cookie_parser(cookies).get(XSRF_COOKIE_NAME, ""))
     return token or b""
 
 
-def session_begun(message: bytes) -> str:
+def new_session_id(message: bytes) -> str:
     """The id of the session that a message to a browser begins; empty for other messages."""
     told = ForwardMsg.FromString(message)
     return told.new_session.initialize.session_id if told.WhichOneof("type") == "new_session" else ""
 
 
-def uploads_given(message: bytes) -> list[tuple[str, str]]:
+def announced_uploads(message: bytes) -> list[tuple[str, str]]:
     """The ids of session and file in each address for a file that a message to a browser gives."""
-    if len(message) >= _LARGEST_ANSWER or UPLOADS.encode() not in message:
+    if len(message) >= _MAX_RESPONSE or UPLOADS.encode() not in message:
         return []
     given = (file.upload_url for file in ForwardMsg.FromString(message).file_urls_response.file_urls)
     found = (url.rpartition(UPLOADS)[2].partition("/") for url in given)

@@ -6,13 +6,13 @@ from streamlit import runtime
 from streamlit.runtime.scriptrunner_utils.script_run_context import get_script_run_ctx
 
 
-def went_back() -> bool:
+def came_from_history() -> bool:
     """Whether the browser's own way through its history led here."""
     context = get_script_run_ctx()
     return context is not None and context.is_history_navigation
 
 
-def alone() -> bool:
+def is_embedded() -> bool:
     """Whether the address asks for a player alone, as in a frame of another page: `?embed=1`."""
     context = get_script_run_ctx()  # Streamlit hides the parameters that begin with this name
     return context is not None and parse_qs(context.query_string).get("embed") == ["1"]

@@ -14,24 +14,24 @@ from streamlit.runtime.scriptrunner.script_runner import ScriptRunner
 from streamlit.runtime.scriptrunner_utils.script_requests import RerunData
 from streamlit.runtime.stats import GaugeStat, HistogramStat, Stat
 
-from ui.base.fair_queue import Turns
+from ui.base.fair_queue import FairQueue
 
-WAITING = "bpe_lab_runs_waiting"
-WAITED = "bpe_lab_run_wait_seconds"
+WAITING_METRIC = "bpe_lab_runs_waiting"
+WAITED_METRIC = "bpe_lab_run_wait_seconds"
 BOUNDS = (0.03, 0.1, 0.3, 1.0, 3.0, 10.0, inf)  # seconds
 
 
-class Waits:
+class WaitMetrics:
     """How many runs wait for their turn, and how long those waited that had it: for Streamlit's figures."""
 
-    stats_families = (WAITING, WAITED)
+    stats_families = (WAITING_METRIC, WAITED_METRIC)
 
     def __init__(self) -> None:
-        self.turns = Turns(self.note)
+        self.turns = FairQueue(self.observe)
         self._counts = [0] * len(BOUNDS)
         self._seconds = 0.0
 
-    def note(self, seconds: float) -> None:
+    def observe(self, seconds: float) -> None:
         """Someone's turn has come, after so many seconds."""
         self._counts[bisect_left(BOUNDS, seconds)] += 1
         self._seconds += seconds
@@ -41,19 +41,21 @@ class Waits:
         upto = tuple(zip(BOUNDS, accumulate(self._counts), strict=True))
         said = "How long runs of a page waited for their turn."
         return {
-            WAITING: [GaugeStat(WAITING, self.turns.waiting, help="Runs of a page that wait for their turn.")],
-            WAITED: [HistogramStat(WAITED, upto, self._seconds, upto[-1][1], unit="seconds", help=said)],
+            WAITING_METRIC: [
+                GaugeStat(WAITING_METRIC, self.turns.waiting, help="Runs of a page that wait for their turn.")
+            ],
+            WAITED_METRIC: [HistogramStat(WAITED_METRIC, upto, self._seconds, upto[-1][1], unit="seconds", help=said)],
         }
 
 
 @contextmanager
-def runs_in_turn() -> Iterator[None]:
+def queued_runs() -> Iterator[None]:
     """Have the runs of all sessions take turns."""
-    waits = Waits()
+    waits = WaitMetrics()
     run = ScriptRunner._run_script
 
     def in_turn(runner: ScriptRunner, rerun_data: RerunData) -> None:
-        with waits.turns.turn():
+        with waits.turns.slot():
             run(runner, rerun_data)
 
     if Runtime.exists():

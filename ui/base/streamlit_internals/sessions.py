@@ -20,17 +20,17 @@ from streamlit.runtime.app_session import AppSession
 from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
 from streamlit.runtime.state import SessionState
 
-LOOK_SECONDS = 1.0
+CHECK_INTERVAL = 1.0
 
 _log = logging.getLogger(__name__)
 
 
-def is_there(session_id: str) -> bool:
+def exists(session_id: str) -> bool:
     """Whether a browser can be connected to this session again, or is."""
     return Runtime.exists() and Runtime.instance()._session_mgr.get_session_info(session_id) is not None
 
 
-def run_again(session_id: str) -> None:
+def rerun(session_id: str) -> None:
     """Have the page of a session run again, where its browser is there. May be called in any thread."""
     info = Runtime.instance()._session_mgr.get_active_session_info(session_id) if Runtime.exists() else None
     if info is None:
@@ -41,21 +41,21 @@ def run_again(session_id: str) -> None:
     info.session._event_loop.call_soon_threadsafe(info.session.request_rerun, state)
 
 
-def put_aside() -> list[AppSession]:
+def disconnected_sessions() -> list[AppSession]:
     """The sessions that no browser is connected to, and that one may come back to."""
     manager = Runtime.instance()._session_mgr
     sessions = [info.session for info in manager.list_sessions()]
     return [session for session in sessions if not manager.is_active_session(session.id)]
 
 
-def release_descriptors() -> None:
+def close_idle_loops() -> None:
     """Close the event loops of sessions that are put aside. Streamlit makes another where a browser comes back."""
-    for session in put_aside():
+    for session in disconnected_sessions():
         if session._scriptrunner is None:  # else its script still runs, and the next look closes it
             session._script_event_loop.close()
 
 
-def bytes_of_files() -> Counter[str]:
+def uploaded_bytes() -> Counter[str]:
     """The bytes of the files that each session has sent."""
     manager = Runtime.instance().uploaded_file_mgr
     assert isinstance(manager, MemoryUploadedFileManager)
@@ -67,19 +67,19 @@ def bytes_of_files() -> Counter[str]:
     )
 
 
-async def end_in_time() -> None:
+async def expire_sessions() -> None:
     """End sessions that were put aside, each when its time is over. Runs as long as the server does."""
     # Streamlit no longer finds one that it would have forgotten, so that it could not end it.
-    most = max(0.0, st.get_option("server.disconnectedSessionTTL") - 2 * LOOK_SECONDS)
+    most = max(0.0, st.get_option("server.disconnectedSessionTTL") - 2 * CHECK_INTERVAL)
     since: dict[str, float] = {}
     ended = False
     while True:
-        await asyncio.sleep(LOOK_SECONDS)
+        await asyncio.sleep(CHECK_INTERVAL)
         try:
             if ended:  # at the first call, with the end of their session, downloads are but marked
                 Runtime.instance().media_file_mgr.remove_orphaned_files()
             now = time.monotonic()
-            since = {session.id: since.get(session.id, now) for session in put_aside()}
+            since = {session.id: since.get(session.id, now) for session in disconnected_sessions()}
             ended = _end({session_id for session_id, left in since.items() if now - left >= most})
         except Exception:  # one look that failed must not be the last
             _log.exception("Sessions could not be looked at.")
@@ -87,7 +87,7 @@ async def end_in_time() -> None:
 
 def _end(over: set[str]) -> bool:
     """End these sessions; whether there were any."""
-    for session in put_aside():
+    for session in disconnected_sessions():
         if session.id in over:
             try:
                 Runtime.instance().close_session(session.id)

@@ -5,13 +5,13 @@ import { Player } from "../../player/player.js";
 
 /** @import {Here, Told} from "../../player/player_query.js" */
 /** @import {Lesson} from "../../lessons/contract" */
-/** @import {Place} from "../../player/host" */
-/** @import {State} from "./contract" */
+/** @import {PlayerHost} from "../../player/host" */
+/** @import {ClassState} from "./contract" */
 
 /** Of the keys that a player has, none is the learner's while the class moves it. */
 const MOVES = ["ArrowRight", "ArrowLeft", "PageDown", "PageUp", "Home", "End", " ", "f"];
 
-export class Follower {
+export class ClassPlayer {
   element = make("div.player");
   name = ""; // of the lesson that is shown
   #isFree = false;
@@ -26,8 +26,8 @@ export class Follower {
   /** @param {(step: number) => void} report Where the learner is. */
   constructor(report) {
     this.report = report;
-    addEventListener("keydown", (event) => this.#hold(event), { capture: true });
-    this.element.addEventListener("click", (event) => this.#hold(event), { capture: true });
+    addEventListener("keydown", (event) => this.#freeze(event), { capture: true });
+    this.element.addEventListener("click", (event) => this.#freeze(event), { capture: true });
   }
 
   get step() {
@@ -44,7 +44,7 @@ export class Follower {
     this.#player = new Player(this.element, lesson, this.#place());
   }
 
-  /** Be where the class is. @param {State} state */
+  /** Be where the class is. @param {ClassState} state */
   follow({ mode, where }) {
     const wasFree = this.#isFree;
     const isElsewhere = where.step !== this.#step || where.told !== this.#isTold;
@@ -62,7 +62,7 @@ export class Follower {
     this.#told?.returned();
   }
 
-  /** @returns {Place} */
+  /** @returns {PlayerHost} */
   #place() {
     return {
       want: () => this.#told?.returned(), // there are no more frames than came
@@ -96,7 +96,7 @@ export class Follower {
   }
 
   /** Keep the learner's hands off what the class moves. @param {Event} event */
-  #hold(event) {
+  #freeze(event) {
     if (this.#isFree) return;
     const target = event.composedPath()[0];
     if (event instanceof KeyboardEvent) {

@@ -3,7 +3,7 @@
 from typing import Literal, TypedDict
 
 
-class Where(TypedDict):
+class TeacherPosition(TypedDict):
     """Where the teacher is: a step of a lesson, or a text of the teacher's own."""
 
     lesson: str
@@ -12,7 +12,7 @@ class Where(TypedDict):
     text: str
 
 
-class Tally(TypedDict):
+class VoteTally(TypedDict):
     """A vote that was counted."""
 
     votes: int
@@ -20,7 +20,7 @@ class Tally(TypedDict):
     answers: list[tuple[str, int]]  # of cuts: those that came most often
 
 
-class Question(TypedDict):
+class PhoneQuestion(TypedDict):
     """A question that the class has before it."""
 
     number: int
@@ -34,22 +34,22 @@ class Question(TypedDict):
     language: str  # of the next two and of what is said below; empty where the page has its own words
     text: str
     options: list[str]
-    tallies: list[Tally]
+    tallies: list[VoteTally]
     right: list[str]  # once revealed, as the next two
     why: list[str]
     solution: str
 
 
-class State(TypedDict):
+class ClassState(TypedDict):
     """What a class is."""
 
     version: int
     mode: Literal["follow", "free", "frozen"]
-    where: Where
-    question: Question | None
+    where: TeacherPosition
+    question: PhoneQuestion | None
 
 
-class You(TypedDict):
+class OwnVotes(TypedDict):
     """What this phone answered to a question, by the number of the vote."""
 
     question: int

@@ -8,7 +8,7 @@ const SILENCE_MS = 25_000; // two and a half beats of the server
 const ANSWER_MS = 15_000; // a line that is silent for so long is lost
 const WAITS_MS = [300, 1000, 2000, 4000, 8000];
 
-export class Events {
+export class EventStream {
   /** @type {AbortController | undefined} */ #asking;
   /** @type {ReturnType<typeof setTimeout> | undefined} */ #timer;
   #seen = "";
@@ -21,7 +21,7 @@ export class Events {
     this.address = address;
     this.hear = hear;
     this.headers = headers;
-    this.look = () => document.visibilityState === "visible" && this.#isSilent() && this.again();
+    this.look = () => document.visibilityState === "visible" && this.#isSilent() && this.reconnect();
     document.addEventListener("visibilitychange", this.look);
     addEventListener("online", this.look);
     addEventListener("pageshow", this.look);
@@ -30,7 +30,7 @@ export class Events {
   }
 
   /** Ask now, whatever there is. */
-  again() {
+  reconnect() {
     if (this.#isOver) return;
     this.#tries = 0;
     this.#asking?.abort();
@@ -95,7 +95,7 @@ export class Events {
       this.hear.line("connected");
       text += decoder.decode(value, { stream: true });
       for (let end = text.indexOf("\n\n"); end >= 0; end = text.indexOf("\n\n")) {
-        this.#tell(text.slice(0, end));
+        this.#dispatch(text.slice(0, end));
         text = text.slice(end + 2);
         if (!isCurrent()) return;
       }
@@ -103,7 +103,7 @@ export class Events {
   }
 
   /** @param {string} block */
-  #tell(block) {
+  #dispatch(block) {
     const fields = new Map(block.split("\n").map((line) => [line.split(":", 1)[0], line.replace(/^\w*: ?/, "")]));
     const name = fields.get("event");
     if (!name) return; // a beat
@@ -120,7 +120,7 @@ export class Events {
 }
 
 /** Send something to the server. Throws where the line is lost. @type {(address: string, sent: unknown, headers?: Record<string, string>) => Promise<{status: number, said: any}>} */
-export async function post(address, sent, headers = {}) {
+export async function postJson(address, sent, headers = {}) {
   const answer = await fetch(address, {
     method: "POST",
     headers: { "Content-Type": "application/json", ...headers },

@@ -5,7 +5,7 @@ from ui.base.i18n import language_tag
 from ui.classroom.phone.contract import PhoneTexts
 
 
-def phone_texts() -> PhoneTexts:
+def phone_labels() -> PhoneTexts:
     """The texts of the page on a phone."""
     return {
         "locale": language_tag(),

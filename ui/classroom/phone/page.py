@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 from ui.base.i18n import gettext as _
 from ui.base.i18n import language_tag, use_language
-from ui.classroom.phone.labels import phone_texts
-from ui.components import styles
+from ui.classroom.phone.labels import phone_labels
+from ui.components import read_styles
 from ui.components.bundle import bundle
-from ui.player.stylesheets import colours, player_styles
+from ui.player.stylesheets import player_styles, theme_css
 
 if TYPE_CHECKING:
     from starlette.routing import Route
@@ -27,19 +27,19 @@ _FONTS = "--st-font: system-ui, sans-serif; --st-code-font: ui-monospace, Menlo,
 @cache
 def phone_page(language: str) -> bytes:
     """The page in a language. It is the same for all classes: which one it is, its address says."""
-    return copy_context().run(_written, language)
+    return copy_context().run(_page_html, language)
 
 
-def _written(language: str) -> bytes:
+def _page_html(language: str) -> bytes:
     use_language(language)
-    texts = json.dumps(phone_texts(), ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+    texts = json.dumps(phone_labels(), ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
     needs_scripts = _("This page needs JavaScript, which isn’t running in this browser.")
-    style = f":root {{ color-scheme: light dark; {colours()} {_FONTS} }}\n{player_styles()}\n" + styles(
+    style = f":root {{ color-scheme: light dark; {theme_css()} {_FONTS} }}\n{player_styles()}\n" + read_styles(
         "classroom/phone/phone.css"
     )
     return (
         f'<!doctype html>\n<html lang="{escape(language_tag())}">\n<head>\n<meta charset="utf-8">\n'
-        f'<script type="module" src="../{address()}"></script>\n'
+        f'<script type="module" src="../{script_url()}"></script>\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         '<meta name="robots" content="noindex">\n'
         f'<link rel="icon" href="{escape(_ICON)}">\n'
@@ -55,7 +55,7 @@ def _script() -> bytes:
 
 
 @cache
-def address() -> str:
+def script_url() -> str:
     """Where the script is served, relative to the app. With other contents it is another, so browsers may keep it."""
     return f"bpe-lab/phone-{sha256(_script()).hexdigest()[:16]}.js"
 
@@ -70,4 +70,4 @@ def routes() -> "list[Route]":
         headers = {"Cache-Control": "public, max-age=31536000, immutable"}
         return Response(_script(), media_type="text/javascript", headers=headers)
 
-    return [Route(f"/{{app:path}}{address()}", answer)]
+    return [Route(f"/{{app:path}}{script_url()}", answer)]

@@ -1,14 +1,14 @@
 // The page of a class on a phone: what the server tells, and what of it is shown.
 
-import { fill, find, make, setAttributes } from "../../components/dom.js";
-import { NotationSwitch, shownNotation } from "../../components/notation.js";
-import { Events, post } from "./event_stream.js";
-import { Follower } from "./class_player.js";
+import { fillTemplate, findOne, make, setAttributes } from "../../components/dom.js";
+import { NotationSwitch, effectiveNotation } from "../../components/notation.js";
+import { EventStream, postJson } from "./event_stream.js";
+import { ClassPlayer } from "./class_player.js";
 import { QuestionPanel } from "./question_panel.js";
 
 /** @import {Lesson} from "../../lessons/contract" */
 /** @import {Line} from "./event_stream.js" */
-/** @import {PhoneTexts, Refusal, State, You} from "./contract" */
+/** @import {PhoneTexts, Refusal, ClassState, OwnVotes} from "./contract" */
 
 const RETRY_MS = 4000;
 const TRIES_MS = 60_000;
@@ -16,7 +16,7 @@ const PACE_MS = 400; // between two tellings of where the learner is
 const LARGE = "bpe-lab-large";
 
 /** @type {PhoneTexts} */
-const texts = JSON.parse(find(document, "#texts").textContent ?? "");
+const texts = JSON.parse(findOne(document, "#texts").textContent ?? "");
 const language = document.documentElement.lang;
 const grouped = (/** @type {string} */ code) => code.replace(/(\d{3})(?=\d)/g, "$1\u2009");
 
@@ -39,7 +39,7 @@ class Phone {
   #own = make("div.own", { dir: "auto", lang: "" }); // a text of the teacher's own, in whatever language
   #notations = make("div.writing");
   #events;
-  /** @type {State | undefined} */ #state;
+  /** @type {ClassState | undefined} */ #state;
   /** @type {Line} */ #isLine = "connecting";
   #isAway = false;
   #wasIn = false;
@@ -57,7 +57,7 @@ class Phone {
   constructor(root, code) {
     this.root = root;
     this.code = code;
-    this.follower = new Follower((step) => this.#report(step));
+    this.follower = new ClassPlayer((step) => this.#report(step));
     this.panel = new QuestionPanel(texts, (answer) => this.#answer(answer));
     this.#large.onclick = () => this.#enlarge(this.#large.getAttribute("aria-pressed") !== "true");
     this.#enlarge(keptLarge());
@@ -71,7 +71,7 @@ class Phone {
       this.#notations,
       this.follower.element,
     );
-    this.#events = new Events(`${code}/events?lang=${language}`, {
+    this.#events = new EventStream(`${code}/events?lang=${language}`, {
       told: (name, data) => this.#hear(name, data),
       line: (line) => this.#showLine(line),
       refused: (said) => this.#refused(said),
@@ -90,7 +90,7 @@ class Phone {
     } else if (name === "closed") this.#end(texts.closed);
   }
 
-  /** @param {State} state */
+  /** @param {ClassState} state */
   #take(state) {
     this.#wasIn = true;
     this.#state = state;
@@ -101,7 +101,7 @@ class Phone {
   }
 
   // What the server knows of this phone's answers is so. One that it does not know, as after its end, is sent again.
-  /** @param {You} you */
+  /** @param {OwnVotes} you */
   #ownVotes({ question, votes }) {
     for (const ballot of ["1", "2"]) {
       const name = `${question}.${ballot}`;
@@ -117,7 +117,7 @@ class Phone {
   #refused(said) {
     if (said.error === "none" && !this.#wasIn) {
       this.#events?.end();
-      askForCode(this.root, fill(texts.none, { code: grouped(this.code) }));
+      askForCode(this.root, fillTemplate(texts.none, { code: grouped(this.code) }));
       return null;
     }
     if (said.error === "none") {
@@ -129,7 +129,7 @@ class Phone {
       return TRIES_MS;
     }
     if (said.error === "full") {
-      this.#note.textContent = fill(texts.full, { most: said.most });
+      this.#note.textContent = fillTemplate(texts.full, { most: said.most });
       return 5 * RETRY_MS;
     }
     if (said.error === "server") {
@@ -145,7 +145,7 @@ class Phone {
     this.#events.end();
     this.#lessons.clear();
     this.root.replaceChildren(make("h1.over", { tabindex: -1 }, text));
-    find(this.root, "h1").focus();
+    findOne(this.root, "h1").focus();
   }
 
   // What is shown
@@ -174,7 +174,7 @@ class Phone {
     this.#drawQuestion(lesson);
   }
 
-  /** The state as the player is to have it: while there is a question, nobody goes ahead. @param {State} state */
+  /** The state as the player is to have it: while there is a question, nobody goes ahead. @param {ClassState} state */
   #at({ question, ...state }) {
     if (!question?.lesson) return { ...state, question };
     const where = { ...state.where, step: question.step, told: question.phase === "revealed" };
@@ -192,7 +192,7 @@ class Phone {
       }),
     );
     const name = `${question.number}.${question.ballot}`;
-    const notation = lesson ? shownNotation(this.#notation, lesson.notations, lesson.usual) : "text";
+    const notation = lesson ? effectiveNotation(this.#notation, lesson.notations, lesson.usual) : "text";
     const about = { mine, notation, isUnsent: this.#unsent.has(name), isLate: this.#late.has(name) };
     this.panel.show({ question, lesson, ...about });
   }
@@ -205,7 +205,7 @@ class Phone {
       this.follower.write(this.#notation);
       this.#drawQuestion(lesson);
     });
-    offered.show(lesson.notations, shownNotation(this.#notation, lesson.notations, lesson.usual));
+    offered.show(lesson.notations, effectiveNotation(this.#notation, lesson.notations, lesson.usual));
     this.#notations.replaceChildren(offered.element);
     this.follower.write(this.#notation);
   }
@@ -302,11 +302,11 @@ class Phone {
     const answer = kind === "cut" ? kept.split(",").filter(Boolean).map(Number) : Number(kept);
     this.#sending.add(name); // what the class does meanwhile brings a state, which would send it once more
     try {
-      const { status, said } = await post(`${this.code}/vote`, { question: number, ballot, answer });
+      const { status, said } = await postJson(`${this.code}/vote`, { question: number, ballot, answer });
       if (status === 200 || said.vote === "doubled") this.#unsent.delete(name);
       else if (said.vote === "late") this.#isTooLate(name);
       else if (said.error === "place")
-        this.#events.again(); // it is given anew, and the answer sent then
+        this.#events.reconnect(); // it is given anew, and the answer sent then
       else setTimeout(() => this.#sendAgain(), RETRY_MS);
     } catch {
       setTimeout(() => this.#sendAgain(), RETRY_MS); // the line is lost: when it is back, the state comes too
@@ -324,7 +324,7 @@ class Phone {
     clearTimeout(this.#telling);
     this.#telling = setTimeout(() => {
       this.#told = told;
-      post(`${this.code}/step`, { lesson: name, step }).catch(() => (this.#told = ""));
+      postJson(`${this.code}/step`, { lesson: name, step }).catch(() => (this.#told = ""));
     }, PACE_MS);
   }
 }
@@ -356,7 +356,7 @@ function askForCode(root, problem) {
   field.focus();
 }
 
-const root = find(document, "#class");
+const root = findOne(document, "#class");
 const code = location.pathname.split("/").pop() ?? "";
 if (/^\d+$/.test(code)) new Phone(root, code);
 else askForCode(root, "");

@@ -1,12 +1,12 @@
 // A question to the class on a phone: asked, answered, what the class answered, and what is right.
 
-import { fill, make, setAttributes, tint } from "../../components/dom.js";
-import { inPlace, said, written } from "../../player/token_text.js";
+import { fillTemplate, make, setAttributes, tint } from "../../components/dom.js";
+import { inNotation, spokenSentence, tokenText } from "../../player/token_text.js";
 
 /** @import {Notation} from "../../components/notation.js" */
 /** @import {Lesson} from "../../lessons/contract" */
-/** @import {PhoneTexts, Question} from "./contract" */
-/** @typedef {{question: Question, lesson: Lesson | undefined, notation: Notation, mine: Record<string, string>, isUnsent: boolean, isLate: boolean}} Asked A question, and what this phone answered in each vote. */
+/** @import {PhoneTexts, PhoneQuestion} from "./contract" */
+/** @typedef {{question: PhoneQuestion, lesson: Lesson | undefined, notation: Notation, mine: Record<string, string>, isUnsent: boolean, isLate: boolean}} Asked A question, and what this phone answered in each vote. */
 /** @typedef {{parts: Array<Node | string>, spoken: string, answer: string}} Option */
 
 export class QuestionPanel {
@@ -65,7 +65,7 @@ export class QuestionPanel {
     const { question, mine } = asked;
     const own = mine[question.ballot];
     const isOpen = question.phase === "open";
-    return optionsOf(asked).map(({ parts, spoken, answer }) => {
+    return answerOptions(asked).map(({ parts, spoken, answer }) => {
       const isMine = own === answer;
       if (isOpen && own === undefined) {
         return make("button.answer", { "aria-label": spoken, onclick: () => this.answer(Number(answer)) }, ...parts);
@@ -75,7 +75,7 @@ export class QuestionPanel {
         "div.answer",
         { classes: { mine: isMine, right: isRight ?? false } },
         make("div.option", ...parts, ...this.#marks(isMine, isRight ?? false)),
-        ...(isOpen ? [] : barsOf(question.tallies, (tally) => tally.counts[Number(answer)], this.texts)),
+        ...(isOpen ? [] : voteBars(question.tallies, (tally) => tally.counts[Number(answer)], this.texts)),
       );
     });
   }
@@ -99,7 +99,7 @@ export class QuestionPanel {
     const word = make("div.word");
     letters.forEach((letter, place) => {
       if (place) {
-        const between = fill(this.texts.cutBetween, { left: letters[place - 1], right: letter });
+        const between = fillTemplate(this.texts.cutBetween, { left: letters[place - 1], right: letter });
         const gap = make("button.gap", { "aria-label": between, "aria-pressed": cuts.has(place) });
         if (isOpen) {
           gap.onclick = () => {
@@ -123,8 +123,8 @@ export class QuestionPanel {
       return make(
         "div.answer",
         { classes: { mine: answer === own, right: isRight } },
-        make("div.option", cutWord(letters, answer, this.texts.whole), ...this.#marks(answer === own, isRight)),
-        ...barsOf(tallies, (tally) => new Map(tally.answers).get(answer) ?? 0, this.texts),
+        make("div.option", segmentedWord(letters, answer, this.texts.whole), ...this.#marks(answer === own, isRight)),
+        ...voteBars(tallies, (tally) => new Map(tally.answers).get(answer) ?? 0, this.texts),
       );
     });
     return [word, ...rows];
@@ -141,7 +141,7 @@ export class QuestionPanel {
       if (own === undefined) return { look: "", parts: [] };
       return { look: "", parts: [isUnsent ? texts.unsent : texts.answered] };
     }
-    const votes = fill(texts.votes, { count: question.tallies.map(({ votes }) => votes).join(" · ") });
+    const votes = fillTemplate(texts.votes, { count: question.tallies.map(({ votes }) => votes).join(" · ") });
     if (question.phase === "shown") return { look: "", parts: [isLate ? texts.late : texts.wait, " ", votes] };
     const isRight = own !== undefined && question.right.includes(own);
     const verdict = own === undefined ? texts.noAnswer : isRight ? texts.isRight : texts.isWrong;
@@ -149,17 +149,17 @@ export class QuestionPanel {
     const more = make("span", { lang: tagOf(question) }, [why, question.solution].filter(Boolean).join(" "));
     return {
       look: own === undefined ? "" : isRight ? "right" : "wrong",
-      parts: [make("strong", verdict), " ", more, " ", ...solutionOf(asked), " ", votes],
+      parts: [make("strong", verdict), " ", more, " ", ...solutionText(asked), " ", votes],
     };
   }
 }
 
-/** The language of what is said of a question, as HTML names it. @param {Pick<Question, "language">} question */
+/** The language of what is said of a question, as HTML names it. @param {Pick<PhoneQuestion, "language">} question */
 const tagOf = ({ language }) => language.replace("_", "-");
 
 // A bar for each vote.
 /** @type {<T extends {votes: number}>(tallies: T[], countOf: (tally: T) => number, texts: Record<"first" | "secondShort" | "locale", string>) => Element[]} */
-export function barsOf(tallies, countOf, { first, secondShort, locale }) {
+export function voteBars(tallies, countOf, { first, secondShort, locale }) {
   return tallies.map((tally, place) => {
     const count = countOf(tally);
     const title = tallies.length > 1 ? [first, secondShort][place] : "";
@@ -174,21 +174,21 @@ export function barsOf(tallies, countOf, { first, secondShort, locale }) {
 }
 
 // The options of a question; pairs are those of the lesson's step.
-/** @type {(asked: Pick<Asked, "lesson" | "notation"> & {question: Pick<Question, "kind" | "step" | "size" | "phase" | "options" | "language">}) => Option[]} */
-export function optionsOf({ question, lesson, notation }) {
+/** @type {(asked: Pick<Asked, "lesson" | "notation"> & {question: Pick<PhoneQuestion, "kind" | "step" | "size" | "phase" | "options" | "language">}) => Option[]} */
+export function answerOptions({ question, lesson, notation }) {
   const frame = question.kind === "pair" ? lesson?.frames[question.step - lesson.first] : undefined;
-  if (lesson && frame && frame.board.length >= question.size) {
+  if (lesson && frame && frame.candidates.length >= question.size) {
     const shown = { lesson, notation };
     return frame.pairOrder
       .filter((row) => row < question.size)
       .map((row) => {
-        const { pair, name, value } = frame.board[row];
+        const { pair, name, value } = frame.candidates[row];
         const parts = pair.map((number) => {
           const [, , , hue] = lesson.tokens[number];
-          return make("span.token", { classes: { unknown: hue === null } }, tint(hue), written(shown, number));
+          return make("span.token", { classes: { unknown: hue === null } }, tint(hue), tokenText(shown, number));
         });
         const counted = question.phase === "revealed" ? make("span.value", value) : "";
-        return { parts: [...parts, counted], spoken: said(shown, name), answer: String(row) };
+        return { parts: [...parts, counted], spoken: spokenSentence(shown, name), answer: String(row) };
       });
   }
   return Array.from({ length: question.size }, (_, place) => {
@@ -198,17 +198,17 @@ export function optionsOf({ question, lesson, notation }) {
 }
 
 // What the lesson itself says comes next, in the reader's language and notation.
-/** @type {(asked: Pick<Asked, "lesson" | "notation"> & {question: Pick<Question, "kind" | "step">}) => Array<Node | string>} */
-export function solutionOf({ question, lesson, notation }) {
+/** @type {(asked: Pick<Asked, "lesson" | "notation"> & {question: Pick<PhoneQuestion, "kind" | "step">}) => Array<Node | string>} */
+export function solutionText({ question, lesson, notation }) {
   const frame = question.kind === "pair" ? lesson?.frames[question.step - lesson.first] : undefined;
-  return lesson && frame ? inPlace({ lesson, notation }, frame.next) : [];
+  return lesson && frame ? inNotation({ lesson, notation }, frame.next) : [];
 }
 
 /** @param {string} answer */
 const placesOf = (answer) => new Set(answer.split(",").filter(Boolean).map(Number));
 
 /** A word as an answer cuts it. @type {(letters: string[], answer: string, whole: string) => HTMLElement} */
-export function cutWord(letters, answer, whole) {
+export function segmentedWord(letters, answer, whole) {
   const cuts = [...placesOf(answer), letters.length];
   let from = 0;
   const parts = cuts.map((to) => {

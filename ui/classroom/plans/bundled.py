@@ -5,20 +5,20 @@ from functools import cache
 from pathlib import Path
 
 from ui.base.i18n import gettext as _
-from ui.classroom.plans.parser import read_text
-from ui.classroom.plans.plan import Place, Plan, Question
-from ui.classroom.plans.writer import unpack
+from ui.classroom.plans.parser import parse_text
+from ui.classroom.plans.plan import Plan, Slide, SlideQuestion
+from ui.classroom.plans.writer import from_link
 
 FOLDER = Path(__file__).parent / "data"
 
-SHIPPED = ("45", "90")
+BUNDLED = ("45", "90")
 """Their names in an address, by the minutes that they take."""
 
 
 @cache
-def shipped(name: str) -> Plan:
+def bundled_plan(name: str) -> Plan:
     """A plan that comes with the app, in English."""
-    return read_text((FOLDER / f"{name}.toml").read_text("utf-8"))
+    return parse_text((FOLDER / f"{name}.toml").read_text("utf-8"))
 
 
 def plan_of(value: str) -> Plan:
@@ -26,9 +26,9 @@ def plan_of(value: str) -> Plan:
 
     Raises ValueError for what is none.
     """
-    if value in SHIPPED:
-        return translated(shipped(value))
-    return unpack(value) if value else Plan()
+    if value in BUNDLED:
+        return translated(bundled_plan(value))
+    return from_link(value) if value else Plan()
 
 
 def translated(plan: Plan) -> Plan:
@@ -37,13 +37,13 @@ def translated(plan: Plan) -> Plan:
     def told(text: str) -> str:
         return _(text) if text else ""
 
-    def asked(question: Question) -> Question:
+    def asked(question: SlideQuestion) -> SlideQuestion:
         answers = tuple(map(told, question.answers))
         return replace(question, text=told(question.text), solution=told(question.solution), answers=answers)
 
-    def shown(place: Place) -> Place:
+    def shown(place: Slide) -> Slide:
         question = asked(place.question) if place.question else None
         title, text, note = map(told, (place.title, place.text, place.note))
         return replace(place, title=title, text=text, note=note, question=question)
 
-    return Plan(told(plan.title), told(plan.about), tuple(map(shown, plan.places)))
+    return Plan(told(plan.title), told(plan.about), tuple(map(shown, plan.slides)))

@@ -11,32 +11,32 @@ from typing import Any, cast
 from bpe_engine import EngineError
 from ui.base.tokenizer_choices import SHIPPED
 from ui.classroom.plans import plan as bounds
-from ui.classroom.plans.plan import ENCODE, KINDS, PLANS, Kind, Place, Plan, Question
-from ui.classroom.plans.slide_links import page_and_query, read_link
+from ui.classroom.plans.plan import ENCODE_PAGE, KINDS, PLANS_PAGE, Kind, Plan, Slide, SlideQuestion
+from ui.classroom.plans.slide_links import normalize_link, page_and_query
 from ui.classroom.plans.toml_lines import Path, line_of, lines_of
 from ui.state.shared_parameters import MOST_PLACES
 
-LARGEST_FILE = 4_000_000  # bytes; sixty places with all that they can hold are 1.8 MB in Chinese
+MAX_FILE_BYTES = 4_000_000  # bytes; sixty places with all that they can hold are 1.8 MB in Chinese
 
-OF_A_PLAN = ("title", "about", "place")
-OF_A_PLACE = ("title", "link", "text", "minutes", "note", "question")
-OF_A_QUESTION: Mapping[Kind, tuple[str, ...]] = {
+PLAN_KEYS = ("title", "about", "place")
+SLIDE_KEYS = ("title", "link", "text", "minutes", "note", "question")
+QUESTION_KEYS: Mapping[Kind, tuple[str, ...]] = {
     "pair": ("kind", "text", "solution"),
     "choice": ("kind", "text", "answers", "right", "solution"),
     "cut": ("kind", "text", "word", "with", "solution"),
 }
 
 
-def read_file(content: bytes) -> Plan:
+def parse_file(content: bytes) -> Plan:
     """A plan from the bytes of its file. Raises EngineError."""
-    if len(content) > LARGEST_FILE:
+    if len(content) > MAX_FILE_BYTES:
         raise EngineError(
             "The file is {size:,} bytes, but a plan can have at most {most:,}. Split it into two plans.",
             size=len(content),
-            most=LARGEST_FILE,
+            most=MAX_FILE_BYTES,
         )
     try:
-        return read_text(content.decode("utf-8-sig"))
+        return parse_text(content.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
         raise EngineError(
             "Line {line}: this isn’t UTF-8 text. Save the file again as UTF-8.",
@@ -44,7 +44,7 @@ def read_file(content: bytes) -> Plan:
         ) from None
 
 
-def read_text(written: str) -> Plan:
+def parse_text(written: str) -> Plan:
     """A plan from what is written in its file. Raises EngineError."""
     written = written.replace("\r\n", "\n")
     try:
@@ -59,13 +59,13 @@ def read_text(written: str) -> Plan:
         ) from None
     except (RecursionError, ValueError, OverflowError):  # arrays in arrays in arrays; a number of ten thousand figures
         raise EngineError("The file isn’t a plan. Save a plan here and edit that file.") from None
-    return read_table(table, lines_of(written))
+    return parse_table(table, lines_of(written))
 
 
-def read_table(table: Mapping[str, Any], lines: dict[Path, int]) -> Plan:
+def parse_table(table: Mapping[str, Any], lines: dict[Path, int]) -> Plan:
     """The same from its values, which stand in these lines. Raises EngineError."""
-    reader = _Reader(lines)
-    reader.names((), table, OF_A_PLAN)
+    reader = _PlanParser(lines)
+    reader.reject_unknown_keys((), table, PLAN_KEYS)
     places = table.get("place", [])
     if not isinstance(places, list) or not all(isinstance(place, dict) for place in places):
         raise EngineError(
@@ -80,70 +80,70 @@ def read_table(table: Mapping[str, Any], lines: dict[Path, int]) -> Plan:
             most=MOST_PLACES,
         )
     return Plan(
-        reader.text((), table, "title", bounds.LONGEST_TITLE),
-        reader.text((), table, "about", bounds.LONGEST_NOTE),
-        tuple(reader.place(("place", number), place) for number, place in enumerate(places)),
+        reader.text((), table, "title", bounds.MAX_TITLE),
+        reader.text((), table, "about", bounds.MAX_NOTE),
+        tuple(reader.parse_slide(("place", number), place) for number, place in enumerate(places)),
     )
 
 
-class _Reader:
+class _PlanParser:
     """Takes values out of tables, and tells of those that are none."""
 
     def __init__(self, lines: dict[Path, int]) -> None:
         self._lines = lines
 
-    def place(self, path: Path, table: Mapping[str, Any]) -> Place:
+    def parse_slide(self, path: Path, table: Mapping[str, Any]) -> Slide:
         """A place."""
-        self.names(path, table, OF_A_PLACE)
-        link = self.text(path, table, "link", bounds.LONGEST_LINK)
-        text = self.text(path, table, "text", bounds.LONGEST_TEXT)
+        self.reject_unknown_keys(path, table, SLIDE_KEYS)
+        link = self.text(path, table, "link", bounds.MAX_LINK)
+        text = self.text(path, table, "text", bounds.MAX_TEXT)
         if bool(link) == bool(text):
             raise EngineError(
-                "Line {line}: a place needs a “link” or a “text”. Write one of the two.", line=self._at(path)
+                "Line {line}: a place needs a “link” or a “text”. Write one of the two.", line=self._line_of(path)
             )
         if link:
             try:
-                link = read_link(link)
+                link = normalize_link(link)
             except ValueError:
                 raise EngineError(
                     "Line {line}: “{link}” isn’t a link to this app. Write a page and what follows it in its address, "
                     "as in train?scenario=hug&step=3.",
-                    line=self._at((*path, "link")),
+                    line=self._line_of((*path, "link")),
                     link=link[:80],
                 ) from None
-            if page_and_query(link)[0] == PLANS:
+            if page_and_query(link)[0] == PLANS_PAGE:
                 raise EngineError(
                     "Line {line}: a place in a plan can’t be the Plans page, which would lead back to itself. Write "
                     "the places of that plan here, or leave this one out.",
-                    line=self._at((*path, "link")),
+                    line=self._line_of((*path, "link")),
                 )
-        return Place(
+        return Slide(
             link,
             text,
-            self.text(path, table, "title", bounds.LONGEST_TITLE),
-            self.text(path, table, "note", bounds.LONGEST_NOTE),
+            self.text(path, table, "title", bounds.MAX_TITLE),
+            self.text(path, table, "note", bounds.MAX_NOTE),
             self.number(path, table, "minutes", *bounds.MINUTES) if "minutes" in table else 0,
-            self.question((*path, "question"), table["question"], link) if "question" in table else None,
+            self.parse_question((*path, "question"), table["question"], link) if "question" in table else None,
         )
 
-    def question(self, path: Path, table: Any, link: str) -> Question:
+    def parse_question(self, path: Path, table: Any, link: str) -> SlideQuestion:
         """What is asked at a place."""
         if not isinstance(table, dict):
             raise EngineError(
                 "Line {line}: write “question” as [place.question], with its kind below.",
-                line=self._at(path),
+                line=self._line_of(path),
             )
         if table.get("kind") not in KINDS:
             raise EngineError(
                 "Line {line}: “{name}” must be one of {known}.",
-                line=self._at((*path, "kind")),
+                line=self._line_of((*path, "kind")),
                 name="kind",
                 known=", ".join(f'"{kind}"' for kind in KINDS),
             )
         kind = cast("Kind", table["kind"])
-        self.names(path, table, OF_A_QUESTION[kind])
+        self.reject_unknown_keys(path, table, QUESTION_KEYS[kind])
         text, solution, word = (
-            self.text(path, table, name, bounds.LONGEST_QUESTION) for name in ("text", "solution", "word")
+            self.text(path, table, name, bounds.MAX_QUESTION) for name in ("text", "solution", "word")
         )
         answers: tuple[str, ...] = ()
         right, tokenizer = 0, ""
@@ -151,57 +151,57 @@ class _Reader:
             raise EngineError(
                 "Line {line}: you can ask which pair comes next only at a step of a lesson. Write a link instead of "
                 "the text, or use another kind.",
-                line=self._at(path),
+                line=self._line_of(path),
             )
         if kind == "choice":
             if not text:
-                raise EngineError("Line {line}: “{name}” is missing. Add it.", line=self._at(path), name="text")
+                raise EngineError("Line {line}: “{name}” is missing. Add it.", line=self._line_of(path), name="text")
             answers = self._answers(path, table)
             right = self.number(path, table, "right", 1, len(answers)) if "right" in table else 0
-        if kind == "cut" and ({"word", "with"} & table.keys() or page_and_query(link)[0] != ENCODE):
+        if kind == "cut" and ({"word", "with"} & table.keys() or page_and_query(link)[0] != ENCODE_PAGE):
             least, most = bounds.WORD
             if not least <= len(word) <= most:
                 raise EngineError(
                     "Line {line}: a word to cut needs {least} to {most} characters, but this one has {length}. With a "
                     "link to Encode you can leave out both “word” and “with”.",
-                    line=self._at((*path, "word")),
+                    line=self._line_of((*path, "word")),
                     least=least,
                     most=most,
                     length=len(word),
                 )
-            tokenizer = self.text(path, table, "with", bounds.LONGEST_TITLE)
+            tokenizer = self.text(path, table, "with", bounds.MAX_TITLE)
             if tokenizer not in SHIPPED:
                 raise EngineError(
                     "Line {line}: “{name}” must be one of {known}.",
-                    line=self._at((*path, "with")),
+                    line=self._line_of((*path, "with")),
                     name="with",
                     known=", ".join(f'"{name}"' for name in SHIPPED),
                 )
-        return Question(kind, text, answers, right, solution, word, tokenizer)
+        return SlideQuestion(kind, text, answers, right, solution, word, tokenizer)
 
     def _answers(self, path: Path, table: Mapping[str, Any]) -> tuple[str, ...]:
         answers = table.get("answers")
-        least, most = bounds.ANSWERS
+        least, most = bounds.ANSWER_LIMITS
         is_list = isinstance(answers, list) and all(isinstance(answer, str) and answer.strip() for answer in answers)
         if not is_list or not least <= len(answers or ()) <= most:
             raise EngineError(
                 "Line {line}: “answers” must be a list of {least} to {most} texts.",
-                line=self._at((*path, "answers")),
+                line=self._line_of((*path, "answers")),
                 least=least,
                 most=most,
             )
         return tuple(
-            self.text((*path, "answers"), {"answers": answer}, "answers", bounds.LONGEST_QUESTION)
+            self.text((*path, "answers"), {"answers": answer}, "answers", bounds.MAX_QUESTION)
             for answer in answers or ()
         )
 
-    def names(self, path: Path, table: Mapping[str, Any], known: tuple[str, ...]) -> None:
+    def reject_unknown_keys(self, path: Path, table: Mapping[str, Any], known: tuple[str, ...]) -> None:
         """Tell of a name that is none of these."""
         for name in table:
             if name not in known:
                 raise EngineError(
                     "Line {line}: “{name}” isn’t supported here. Write one of {known}, or leave it out.",
-                    line=self._at((*path, name)),
+                    line=self._line_of((*path, name)),
                     name=name[:80],
                     known=", ".join(known),
                 )
@@ -213,14 +213,14 @@ class _Reader:
         if not isinstance(value, str):
             raise EngineError(
                 "Line {line}: “{name}” must be text in quotation marks, but it is {value}.",
-                line=self._at(path),
+                line=self._line_of(path),
                 name=name,
-                value=_shown(value),
+                value=_display_value(value),
             )
         if len(value) > most:
             raise EngineError(
                 "Line {line}: “{name}” has {length:,} characters, but the limit is {most:,}. Shorten it.",
-                line=self._at(path),
+                line=self._line_of(path),
                 name=name,
                 length=len(value),
                 most=most,
@@ -233,19 +233,19 @@ class _Reader:
         if type(value) is not int or not least <= value <= most:
             raise EngineError(
                 "Line {line}: “{name}” must be a whole number from {least} to {most}, but it is {value}.",
-                line=self._at((*path, name)),
+                line=self._line_of((*path, name)),
                 name=name,
                 least=least,
                 most=most,
-                value=_shown(value),
+                value=_display_value(value),
             )
         return value
 
-    def _at(self, path: Path) -> int:
+    def _line_of(self, path: Path) -> int:
         return line_of(self._lines, path)
 
 
-def _shown(value: object) -> str:
+def _display_value(value: object) -> str:
     try:
         return str(value)[:80]
     except ValueError:  # too many figures

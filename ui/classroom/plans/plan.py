@@ -6,20 +6,20 @@ from typing import Literal
 Kind = Literal["pair", "choice", "cut"]
 KINDS: tuple[Kind, ...] = ("pair", "choice", "cut")
 
-ENCODE = "encode"
+ENCODE_PAGE = "encode"
 """The page whose links say themselves which word is cut, and by what."""
 
-PLANS = "plans"
+PLANS_PAGE = "plans"
 """The page of plans, which no place of one can be: it would lead to itself."""
 
-LONGEST_TITLE = 120
-LONGEST_NOTE = 2_000
-LONGEST_TEXT = 4_000
-LONGEST_LINK = 2_000
-LONGEST_QUESTION = 500
+MAX_TITLE = 120
+MAX_NOTE = 2_000
+MAX_TEXT = 4_000
+MAX_LINK = 2_000
+MAX_QUESTION = 500
 """Of a question, of an answer, and of what is said after it: phones show no more."""
 
-ANSWERS = (2, 6)
+ANSWER_LIMITS = (2, 6)
 """The fewest and the most to choose from."""
 
 WORD = (2, 60)
@@ -29,7 +29,7 @@ MINUTES = (1, 600)
 
 
 @dataclass(frozen=True)
-class Question:
+class SlideQuestion:
     """What a class is asked at a place.
 
     `pair`: which pair the step merges next. `choice`: one of `answers`. `cut`: how `tokenizer` cuts `word`,
@@ -46,7 +46,7 @@ class Question:
 
 
 @dataclass(frozen=True)
-class Place:
+class Slide:
     """A place of a plan: a link of the app, or a text of the teacher's own."""
 
     link: str = ""  # a page and what follows it in its address
@@ -54,40 +54,40 @@ class Place:
     title: str = ""
     note: str = ""  # for the teacher alone
     minutes: int = 0  # that it is meant to take; 0 where nothing is said of it
-    question: Question | None = None
+    question: SlideQuestion | None = None
 
 
 @dataclass(frozen=True)
 class Plan:
     """Places in their order.
 
-    >>> plan = Plan("Monday", places=(Place("train"), Place("encode"), Place("decode")))
-    >>> [place.link for place in plan.moved(2, 0).without(1).places]
+    >>> plan = Plan("Monday", places=(Slide("train"), Slide("encode"), Slide("decode")))
+    >>> [place.link for place in plan.with_moved(2, 0).without_slide(1).slides]
     ['decode', 'encode']
     """
 
     title: str = ""
     about: str = ""
-    places: tuple[Place, ...] = ()
+    slides: tuple[Slide, ...] = ()
 
     @property
     def minutes(self) -> int:
         """What its places take, as far as they say."""
-        return sum(place.minutes for place in self.places)
+        return sum(place.minutes for place in self.slides)
 
-    def with_place(self, place: Place) -> "Plan":
+    def with_slide(self, place: Slide) -> "Plan":
         """With one more at its end."""
-        return replace(self, places=(*self.places, place))
+        return replace(self, slides=(*self.slides, place))
 
-    def changed(self, index: int, place: Place) -> "Plan":
+    def with_changed(self, index: int, place: Slide) -> "Plan":
         """With another in the place of one."""
-        return replace(self, places=(*self.places[:index], place, *self.places[index + 1 :]))
+        return replace(self, slides=(*self.slides[:index], place, *self.slides[index + 1 :]))
 
-    def without(self, index: int) -> "Plan":
+    def without_slide(self, index: int) -> "Plan":
         """Without one."""
-        return replace(self, places=self.places[:index] + self.places[index + 1 :])
+        return replace(self, slides=self.slides[:index] + self.slides[index + 1 :])
 
-    def moved(self, index: int, to: int) -> "Plan":
+    def with_moved(self, index: int, to: int) -> "Plan":
         """With one at another place among the others."""
-        others = self.without(index).places
-        return replace(self, places=(*others[:to], self.places[index], *others[to:]))
+        others = self.without_slide(index).slides
+        return replace(self, slides=(*others[:to], self.slides[index], *others[to:]))

@@ -5,25 +5,25 @@ from urllib.parse import parse_qsl, urlencode, urlsplit
 
 from ui.base import query_parameters
 from ui.base.i18n import gettext as _
-from ui.classroom.plans.plan import LONGEST_LINK
-from ui.state.page_spec import Spec
+from ui.classroom.plans.plan import MAX_LINK
+from ui.state.page_spec import PageSpec
 
 MOST_VALUES = 100
 """Of a link."""
 
 
-def read_link(written: str, own: Iterable[str] = ()) -> str:
+def normalize_link(written: str, own: Iterable[str] = ()) -> str:
     """A link as a plan has it: a page and what follows it, without the host and without what is the visitor's own.
 
     Raises ValueError for what is no link.
 
-    >>> read_link("http://192.168.1.7:8501/train?scenario=hug&step=3&large=1", ["large"])
+    >>> normalize_link("http://192.168.1.7:8501/train?scenario=hug&step=3&large=1", ["large"])
     'train?scenario=hug&step=3'
-    >>> read_link("http://localhost:8501/")
+    >>> normalize_link("http://localhost:8501/")
     'home'
     """
     try:
-        if len(written) > LONGEST_LINK:
+        if len(written) > MAX_LINK:
             raise ValueError(written)
         parts = urlsplit(written.strip())
         page = parts.path.rstrip("/").rpartition("/")[2] or ("home" if parts.netloc or parts.path else "")
@@ -46,20 +46,20 @@ def _query(query: str) -> list[tuple[str, str]]:
     return parse_qsl(query, keep_blank_values=True, max_num_fields=MOST_VALUES, errors="replace")
 
 
-def is_there(pages: Mapping[str, Spec], link: str) -> bool:
+def page_exists(pages: Mapping[str, PageSpec], link: str) -> bool:
     """Whether the page of a link is one of these."""
     return page_and_query(link)[0] in pages
 
 
-def problems(pages: Mapping[str, Spec], link: str) -> list[str]:
+def link_problems(pages: Mapping[str, PageSpec], link: str) -> list[str]:
     """What is no longer there of what a link leads to; nothing where all of it is."""
     page, query = page_and_query(link)
     if page not in pages:
         return [_("There is no page “{page}”. Presenting skips this place.").format(page=page)]
     shown = pages[page]
-    found = query_parameters.read(shown.parameters, query).problems
+    found = query_parameters.parse_query(shown.parameters, query).problems
     if shown.may_need_training:
-        training = next(spec for spec in pages.values() if spec.trains)
-        others = {name: value for name, value in query.items() if name not in shown.named}
-        found += query_parameters.read(training.parameters, others).problems
+        training = next(spec for spec in pages.values() if spec.defines_training)
+        others = {name: value for name, value in query.items() if name not in shown.parameters_by_name}
+        found += query_parameters.parse_query(training.parameters, others).problems
     return found

@@ -5,13 +5,13 @@ from functools import lru_cache
 
 from bpe_engine import EngineError, load_pretrained
 from ui.base.i18n import current_language, languages, use_language
-from ui.classroom.plans.bundled import SHIPPED, plan_of
-from ui.classroom.plans.plan import Question
-from ui.classroom.teacher.contract import Asking, Told
+from ui.classroom.plans.bundled import BUNDLED, plan_of
+from ui.classroom.plans.plan import SlideQuestion
+from ui.classroom.teacher.contract import LocalizedQuestion, QuestionToAsk
 from ui.tokenization import encoding
 
 
-def asking(plan: str, number: int) -> Asking | None:
+def slide_question(plan: str, number: int) -> QuestionToAsk | None:
     """The question of a place, by the plan as an address has it and the place's number; None where it has none.
 
     What a step has to ask, its pairs or its word, the player adds where it shows that step. A word that is cut
@@ -21,37 +21,37 @@ def asking(plan: str, number: int) -> Asking | None:
 
 
 @lru_cache(maxsize=64)
-def _asking(plan: str, number: int, language: str) -> Asking | None:
-    question = plan_of(plan).places[number - 1].question
+def _asking(plan: str, number: int, language: str) -> QuestionToAsk | None:
+    question = plan_of(plan).slides[number - 1].question
     if question is None:
         return None
     right: list[int] | list[list[int]] = [question.right - 1] if question.right else []
     letters: list[str] = []
     if question.word:
         try:
-            cut = encoding.cut(load_pretrained(question.tokenizer), question.word)
+            cut = encoding.cut_positions(load_pretrained(question.tokenizer), question.word)
         except EngineError:
             cut = None
         if cut is None:
             return None
         letters, right = cut["letters"], [cut["right"]]
     # A teacher's own plan is in one language; what comes with the app is in all, and so are phones.
-    told_in = languages() if plan in SHIPPED else ()
-    others = {one: copy_context().run(_told, plan, number, one) for one in told_in if one != language}
+    told_in = languages() if plan in BUNDLED else ()
+    others = {one: copy_context().run(_localized, plan, number, one) for one in told_in if one != language}
     return {
         "kind": question.kind,
-        "told": {language: _in_words(question), **others},
+        "told": {language: _question_text(question), **others},
         "letters": letters,
         "right": right,
     }
 
 
-def _told(plan: str, number: int, language: str) -> Told:
+def _localized(plan: str, number: int, language: str) -> LocalizedQuestion:
     use_language(language)
-    question = plan_of(plan).places[number - 1].question
+    question = plan_of(plan).slides[number - 1].question
     assert question is not None, "the same plan in another language"
-    return _in_words(question)
+    return _question_text(question)
 
 
-def _in_words(question: Question) -> Told:
+def _question_text(question: SlideQuestion) -> LocalizedQuestion:
     return {"text": question.text, "options": list(question.answers), "why": [], "solution": question.solution}

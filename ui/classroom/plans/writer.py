@@ -6,21 +6,21 @@ from base64 import urlsafe_b64decode, urlsafe_b64encode
 from functools import lru_cache
 from typing import Any
 
-from ui.classroom.plans.parser import LARGEST_FILE, read_table
-from ui.classroom.plans.plan import Place, Plan, Question
+from ui.classroom.plans.parser import MAX_FILE_BYTES, parse_table
+from ui.classroom.plans.plan import Plan, Slide, SlideQuestion
 
 HEAD = "# A plan of BPE Lab. docs/LESSON_PLANS.md says how it is written.\n"
 
 Table = dict[str, Any]
 
 
-def as_table(plan: Plan) -> Table:
+def to_table(plan: Plan) -> Table:
     """A plan as the values of its file; what is empty is left out."""
-    return _some(title=plan.title, about=plan.about, place=[_place(place) for place in plan.places])
+    return _without_empty(title=plan.title, about=plan.about, place=[_place(place) for place in plan.slides])
 
 
-def _place(place: Place) -> Table:
-    return _some(
+def _place(place: Slide) -> Table:
+    return _without_empty(
         title=place.title,
         link=place.link,
         text=place.text,
@@ -30,8 +30,8 @@ def _place(place: Place) -> Table:
     )
 
 
-def _question(question: Question) -> Table:
-    return _some(
+def _question(question: SlideQuestion) -> Table:
+    return _without_empty(
         kind=question.kind,
         text=question.text,
         word=question.word,
@@ -42,13 +42,13 @@ def _question(question: Question) -> Table:
     )
 
 
-def _some(**values: Any) -> Table:
+def _without_empty(**values: Any) -> Table:
     return {name: value for name, value in values.items() if value}
 
 
-def write_text(plan: Plan) -> str:
+def to_toml(plan: Plan) -> str:
     """The file of a plan, TOML."""
-    table = as_table(plan)
+    table = to_table(plan)
     lines = [HEAD, *(_line(name, table[name]) for name in ("title", "about") if name in table)]
     for place in table.get("place", []):
         question = place.pop("question", None)
@@ -60,11 +60,11 @@ def write_text(plan: Plan) -> str:
 
 def _line(name: str, value: str | int | list[str]) -> str:
     if isinstance(value, list):
-        return f"{name} = [{', '.join(map(_quoted, value))}]\n"
-    return f"{name} = {value if isinstance(value, int) else _quoted(value)}\n"
+        return f"{name} = [{', '.join(map(_toml_string, value))}]\n"
+    return f"{name} = {value if isinstance(value, int) else _toml_string(value)}\n"
 
 
-def _quoted(text: str) -> str:
+def _toml_string(text: str) -> str:
     """A text in quotation marks; one of several lines in as many lines."""
     # What JSON escapes, TOML reads as JSON does; and TOML wants one more sign escaped.
     parts = [json.dumps(part, ensure_ascii=False)[1:-1].replace("\x7f", "\\u007F") for part in text.split("\n")]
@@ -72,21 +72,21 @@ def _quoted(text: str) -> str:
 
 
 @lru_cache(maxsize=256)
-def pack(plan: Plan) -> str:
+def to_link(plan: Plan) -> str:
     """A plan as a link has it."""
-    written = json.dumps(as_table(plan), ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
+    written = json.dumps(to_table(plan), ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
     return urlsafe_b64encode(zlib.compress(written, 9)).decode().rstrip("=")
 
 
 @lru_cache(maxsize=256)
-def unpack(packed: str) -> Plan:
+def from_link(packed: str) -> Plan:
     """A plan from what a link has. Raises ValueError for what is none."""
     try:
         deflated = urlsafe_b64decode(packed + "=" * (-len(packed) % 4))
         reading = zlib.decompressobj()
-        table = json.loads(reading.decompress(deflated, LARGEST_FILE))
+        table = json.loads(reading.decompress(deflated, MAX_FILE_BYTES))
         if not isinstance(table, dict) or not reading.eof:
             raise ValueError(packed)
-        return read_table(table, {})
+        return parse_table(table, {})
     except (ValueError, zlib.error, RecursionError) as error:  # an EngineError is a ValueError too
         raise ValueError(packed) from error

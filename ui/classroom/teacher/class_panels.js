@@ -1,31 +1,31 @@
 // The class beside a player, and beside a question: its code, what it is asked, and the buttons that lead through that.
 
-import { fill, find, make, setAttributes } from "../../components/dom.js";
-import { shownNotation } from "../../components/notation.js";
-import { said } from "../../player/token_text.js";
-import { typeFor } from "../../player/presentation_fit.js";
-import { Asked } from "./question_view.js";
-import { backTurn, grouped, nextTurn, pairQuestion, turnsOf } from "./question_flow.js";
-import { WayIn } from "./join_panel.js";
+import { fillTemplate, findOne, make, setAttributes } from "../../components/dom.js";
+import { effectiveNotation } from "../../components/notation.js";
+import { spokenSentence } from "../../player/token_text.js";
+import { typeSizeFor } from "../../player/presentation_fit.js";
+import { ClassQuestionView } from "./question_view.js";
+import { previousAction, spacedCode, nextAction, pairQuestion, availableActions } from "./question_flow.js";
+import { JoinPanel } from "./join_panel.js";
 
 /** @import {Asker, Press} from "../../player/audience.js" */
 /** @import {Lesson} from "../../lessons/contract" */
 /** @import {Player} from "../../player/player.js" */
-/** @import {Question, Teacher, Texts} from "./contract" */
+/** @import {TeacherQuestion, TeacherView, Texts} from "./contract" */
 /** @import {OpenClass} from "./open_class.js" */
-/** @import {Planned} from "./planned_question.js" */
+/** @import {PlannedQuestion} from "./planned_question.js" */
 /** @import {Turn} from "./question_flow.js" */
 /** @typedef {"" | "way" | "closing"} Sheet What lies over the picture besides a question: the way in, or whether to close the class. */
 
 /** What went wrong, in the reader's language. @type {(led: OpenClass, texts: Texts) => string} */
-export function problemOf({ problem, detail }, texts) {
+export function problemText({ problem, detail }, texts) {
   if (!problem) return "";
-  return problem === "refused" ? fill(texts.refused, { message: detail }) : texts[problem];
+  return problem === "refused" ? fillTemplate(texts.refused, { message: detail }) : texts[problem];
 }
 
-/** The buttons for what may be done with a question. @type {(question: Question, texts: Texts, turn: (turn: Turn) => void, isWaiting: boolean) => Element[]} */
-export function turnButtons(question, texts, turn, isWaiting) {
-  return turnsOf(question).map((one, place) =>
+/** The buttons for what may be done with a question. @type {(question: TeacherQuestion, texts: Texts, turn: (turn: Turn) => void, isWaiting: boolean) => Element[]} */
+export function actionButtons(question, texts, turn, isWaiting) {
+  return availableActions(question).map((one, place) =>
     make(place ? "button" : "button.main", { onclick: () => turn(one), "aria-disabled": isWaiting }, texts[one]),
   );
 }
@@ -41,13 +41,13 @@ class Over {
   /** @type {Sheet} */ sheet = "";
   element = make("div.audience", { hidden: true });
 
-  /** @param {Teacher} given @param {OpenClass} led @param {(sheet: Sheet) => void} turnTo */
+  /** @param {TeacherView} given @param {OpenClass} led @param {(sheet: Sheet) => void} turnTo */
   constructor({ texts, styles }, led, turnTo) {
     this.led = led;
     this.texts = texts;
     this.turnTo = turnTo;
-    this.#asked = new Asked(texts);
-    this.way = new WayIn(texts, led);
+    this.#asked = new ClassQuestionView(texts);
+    this.way = new JoinPanel(texts, led);
     this.#sure = make("p.sure", texts.closeSure);
     this.#box = make("div.over", this.#asked.element, this.way.element, this.#sure, this.#problem, this.#turns);
     this.element.attachShadow({ mode: "open" }).append(make("style", styles), this.#box);
@@ -57,7 +57,7 @@ class Over {
   /** @param {boolean} isOn */
   cover(isOn) {
     this.element.classList.toggle("covers", isOn);
-    this.element.style.zoom = isOn ? String(typeFor(innerWidth, innerHeight) / 16) : "";
+    this.element.style.zoom = isOn ? String(typeSizeFor(innerWidth, innerHeight) / 16) : "";
   }
 
   /** @param {{lesson?: Lesson, notation: import("../../components/notation.js").Notation, isBeside: boolean}} place */
@@ -65,7 +65,7 @@ class Over {
     const { led, texts, sheet } = this;
     const { question, count } = led;
     const isAsked = led.isOpen && question !== null && !sheet;
-    const problem = led.isOpen || sheet ? problemOf(led, texts) : "";
+    const problem = led.isOpen || sheet ? problemText(led, texts) : "";
     const hasSheet = sheet !== "" && (led.isOpen || problem !== "");
     this.element.hidden = !isAsked && !hasSheet && !problem;
     this.element.classList.toggle("beside", isAsked && isBeside);
@@ -80,12 +80,12 @@ class Over {
     if (look === this.#look) return;
     this.#look = look;
     this.#turns.replaceChildren(...(isAsked ? this.#ofQuestion(question) : hasSheet ? this.#ofSheet() : []));
-    if (sheet === "closing" && led.isOpen) find(this.#turns, "button").focus(); // the one that closes nothing
+    if (sheet === "closing" && led.isOpen) findOne(this.#turns, "button").focus(); // the one that closes nothing
   }
 
-  /** @param {Question} question */
+  /** @param {TeacherQuestion} question */
   #ofQuestion(question) {
-    return turnButtons(question, this.texts, (turn) => void this.led.turn(turn), false);
+    return actionButtons(question, this.texts, (turn) => void this.led.turn(turn), false);
   }
 
   // Two presses close a class: there is no way back.
@@ -101,7 +101,7 @@ class Over {
 
 /** What is the same of players and questions on a page. */
 class Seat {
-  /** @param {Teacher} given @param {OpenClass} led @param {Planned} planned @param {() => void} ask */
+  /** @param {TeacherView} given @param {OpenClass} led @param {PlannedQuestion} planned @param {() => void} ask */
   constructor(given, led, planned, ask) {
     const { texts } = given;
     this.given = given;
@@ -134,7 +134,7 @@ class Seat {
     const { texts } = this.given;
     this.askButton.hidden = !led.isOpen || led.question !== null;
     this.sign.hidden = this.close.hidden = !led.isOpen;
-    this.sign.textContent = led.opened ? grouped(led.opened.code) : "";
+    this.sign.textContent = led.opened ? spacedCode(led.opened.code) : "";
     const isWay = this.over.sheet === "way";
     setAttributes(this.sign, { "aria-expanded": isWay });
     this.open.textContent = !led.isOpen ? texts.open : isWay ? texts.hideCode : texts.showCode;
@@ -154,19 +154,19 @@ class Seat {
     const { question } = led;
     if (!question) return false;
     if (isHeld || led.isWaiting) return true;
-    const turn = press === "next" ? nextTurn(question) : backTurn(question);
+    const turn = press === "next" ? nextAction(question) : previousAction(question);
     if (turn) void led.turn(turn);
     return !(turn === "on" && press === "next");
   }
 }
 
 /** A class beside a player. */
-export class PlayerSeat extends Seat {
+export class PlayerClassPanel extends Seat {
   #kept = "";
   #lessons = 0;
   #wasOpen = false;
 
-  /** @param {Teacher} given @param {OpenClass} led @param {Planned} planned @param {Player} player @param {() => boolean} isCrowded */
+  /** @param {TeacherView} given @param {OpenClass} led @param {PlannedQuestion} planned @param {Player} player @param {() => boolean} isCrowded */
   constructor(given, led, planned, player, isCrowded) {
     super(given, led, planned, () => this.ask());
     this.player = player;
@@ -175,7 +175,7 @@ export class PlayerSeat extends Seat {
       button.addEventListener("click", () => player.focus()); // which closes the options
     }
     const options = [this.open, this.close];
-    player.join({ beside: [this.askButton, this.sign], over: this.over.element, options });
+    player.setAudienceParts({ beside: [this.askButton, this.sign], over: this.over.element, options });
     this.update();
   }
 
@@ -186,15 +186,15 @@ export class PlayerSeat extends Seat {
     const { question } = led;
     const isHere = question !== null && led.nameOf(player.lesson) === question.lesson;
     const lesson = isHere ? player.lesson : undefined;
-    const hasBoard = player.lesson.frames.some(({ board }) => board.length > 0);
+    const hasBoard = player.lesson.frames.some(({ candidates: board }) => board.length > 0);
     if (this.isCrowded() && !this.over.sheet) this.over.element.hidden = true;
     else this.over.show({ lesson, notation, isBeside: isHere && question.kind === "pair" && hasBoard });
     if (led.isOpen && !this.#wasOpen && document.visibilityState === "visible") this.draws();
     // A class that was brought back has no lessons.
-    else if (led.isOpen && this.#lessons !== led.lessons) void led.handIn(player.lesson);
+    else if (led.isOpen && this.#lessons !== led.lessons) void led.uploadLesson(player.lesson);
     this.#wasOpen = led.isOpen;
     this.#lessons = led.lessons;
-    const kept = question && isHere ? `${question.number} ${question.phase}` : this.#isToThink ? "due" : "";
+    const kept = question && isHere ? `${question.number} ${question.phase}` : this.#isThinkingTime ? "due" : "";
     if (kept === this.#kept) return;
     this.#kept = kept;
     // The start of a lesson on a screen gives nothing away by itself.
@@ -202,7 +202,7 @@ export class PlayerSeat extends Seat {
   }
 
   /** Whether the class is to think of what the plan asks here, before it is told. */
-  get #isToThink() {
+  get #isThinkingTime() {
     const { player, planned } = this;
     return !this.isCrowded() && planned.keeps(player.lesson, player.shown.step);
   }
@@ -232,8 +232,8 @@ export class PlayerSeat extends Seat {
     const { planned, player, isCrowded } = this;
     if (!planned.isDue) return null;
     const { lesson } = player;
-    const shown = { lesson, notation: shownNotation("", lesson.notations, lesson.usual) };
-    const found = planned.at(lesson, player.shown.step, (name) => said(shown, name));
+    const shown = { lesson, notation: effectiveNotation("", lesson.notations, lesson.usual) };
+    const found = planned.at(lesson, player.shown.step, (name) => spokenSentence(shown, name));
     return found ?? (isCrowded() ? planned.question : null);
   }
 
@@ -247,7 +247,7 @@ export class PlayerSeat extends Seat {
     const question = ofPlan ?? this.#ofStep();
     if (!question) return false;
     led.asks(lesson, step);
-    void led.handIn(lesson).then(async (name) => {
+    void led.uploadLesson(lesson).then(async (name) => {
       const asked = { ...question, lesson: name, step };
       if (name) await (ofPlan ? planned.ask(asked) : led.ask(asked));
       led.asks(null, 0);
@@ -261,18 +261,18 @@ export class PlayerSeat extends Seat {
     const { player, given } = this;
     const { step, frame } = player.shown;
     const { lesson } = player;
-    const shown = { lesson, notation: shownNotation("", lesson.notations, lesson.usual) };
+    const shown = { lesson, notation: effectiveNotation("", lesson.notations, lesson.usual) };
     const cut = step === 0 ? lesson.cut : null;
     if (cut) return { kind: "cut", letters: cut.letters, right: [cut.right], told: {} };
-    return pairQuestion(frame, "", step, given.language, (name) => said(shown, name));
+    return pairQuestion(frame, "", step, given.language, (name) => spokenSentence(shown, name));
   }
 }
 
 /** A class beside a question of a page. */
-export class AskerSeat extends Seat {
+export class QuestionClassPanel extends Seat {
   #isRevealed = false;
 
-  /** @param {Teacher} given @param {OpenClass} led @param {Planned} planned @param {Asker} asker */
+  /** @param {TeacherView} given @param {OpenClass} led @param {PlannedQuestion} planned @param {Asker} asker */
   constructor(given, led, planned, asker) {
     super(given, led, planned, () => this.ask());
     this.asker = asker;
@@ -327,11 +327,11 @@ export class AskerSeat extends Seat {
 }
 
 /** A class at a place of a plan that has neither player nor question, as a text or a table. */
-export class PlaceSeat extends Seat {
+export class SlideClassPanel extends Seat {
   #isAlone;
   element = make("div.place");
 
-  /** @param {Teacher} given @param {OpenClass} led @param {Planned} planned @param {() => boolean} isAlone whether there is neither */
+  /** @param {TeacherView} given @param {OpenClass} led @param {PlannedQuestion} planned @param {() => boolean} isAlone whether there is neither */
   constructor(given, led, planned, isAlone) {
     super(given, led, planned, () => this.ask());
     this.#isAlone = isAlone;

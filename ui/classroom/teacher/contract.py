@@ -6,7 +6,7 @@ Phase = Literal["open", "shown", "revealed", "over"]
 Mode = Literal["follow", "free", "frozen"]
 
 
-class Tally(TypedDict):
+class VoteTally(TypedDict):
     """A vote that was counted."""
 
     votes: int
@@ -15,7 +15,7 @@ class Tally(TypedDict):
     answers: list[tuple[str, int]]  # of cuts: those that came most often
 
 
-class Question(TypedDict):
+class TeacherQuestion(TypedDict):
     """A question that the class has before it."""
 
     number: int
@@ -29,14 +29,14 @@ class Question(TypedDict):
     language: str  # of what is said of it, as the server names it
     text: str
     options: list[str]
-    tallies: list[Tally]
+    tallies: list[VoteTally]
     right: list[str]
     why: list[str]
     solution: str
     since: float  # seconds that this vote is open
 
 
-class Where(TypedDict):
+class TeacherPosition(TypedDict):
     """Where the class is."""
 
     lesson: str
@@ -45,18 +45,18 @@ class Where(TypedDict):
     text: str
 
 
-class State(TypedDict):
+class ClassState(TypedDict):
     """What a class is."""
 
     version: int
     mode: Mode
-    where: Where
-    question: Question | None
+    where: TeacherPosition
+    question: TeacherQuestion | None
     code: str
     asked: int  # questions so far
 
 
-class Count(TypedDict):
+class ClassCounts(TypedDict):
     """Phones that are here, votes that came in, and how many phones of a free class are at which step."""
 
     here: int
@@ -64,7 +64,7 @@ class Count(TypedDict):
     steps: dict[str, int]
 
 
-class Answered(TypedDict):
+class AnswerResult(TypedDict):
     """An answer, whether it is right, and how many gave it in the first and the second vote."""
 
     answer: str
@@ -72,7 +72,7 @@ class Answered(TypedDict):
     votes: list[int]
 
 
-class Result(TypedDict):
+class QuestionResult(TypedDict):
     """What came of a question."""
 
     number: int
@@ -81,10 +81,10 @@ class Result(TypedDict):
     text: str
     votes: list[int]
     right: list[int]
-    answers: list[Answered]
+    answers: list[AnswerResult]
 
 
-class Told(TypedDict):
+class LocalizedQuestion(TypedDict):
     """A question in a language, its answers, what is said to who chose each of them, and the solution."""
 
     text: str
@@ -93,19 +93,19 @@ class Told(TypedDict):
     solution: str
 
 
-class Asking(TypedDict):
+class QuestionToAsk(TypedDict):
     """A question as a teacher's page asks it.
 
     Of a plan's own, what the player knows is left to it: the pairs of a step, and the word of a lesson.
     """
 
     kind: Literal["pair", "choice", "cut"]
-    told: dict[str, Told]
+    told: dict[str, LocalizedQuestion]
     letters: list[str]
     right: list[int] | list[list[int]]
 
 
-class Note(TypedDict):
+class SlideNote(TypedDict):
     """The place of a plan that is presented: its title, the teacher's note, what is next.
 
     `text` is for the phones where nothing follows the teacher there; `step` the one that the place begins at, -1 where
@@ -118,17 +118,17 @@ class Note(TypedDict):
     text: str
     next: str
     step: int
-    asks: Asking | None
+    asks: QuestionToAsk | None
 
 
-class Teacher(TypedDict):
+class TeacherView(TypedDict):
     """What a browser needs to lead a class from any page, in the reader's language."""
 
     language: str  # as the server names it
     page: str  # of the class
     styles: str  # of what is asked
     texts: "Texts"
-    note: Note | None  # None where no plan is presented
+    note: SlideNote | None  # None where no plan is presented
 
 
 Texts = dict[

@@ -1,17 +1,17 @@
 // A teacher's own question with two to six answers. What is typed stays in the browser until it is asked.
 
-import { fill, make, setAttributes } from "../../components/dom.js";
-import { Kept } from "../../components/storage.js";
+import { fillTemplate, make, setAttributes } from "../../components/dom.js";
+import { BrowserStore } from "../../components/storage.js";
 import { ANSWERS, ownQuestion } from "./question_flow.js";
 
-/** @import {Asking, Texts} from "./contract" */
+/** @import {QuestionToAsk, Texts} from "./contract" */
 /** @import {Draft} from "./question_flow.js" */
 
 const DRAFT = "bpe_lab_class_draft";
 const LONGEST = 500; // signs; phones show no more
 
-export class OwnQuestion {
-  #kept = new Kept(() => localStorage);
+export class CustomQuestion {
+  #kept = new BrowserStore(() => localStorage);
   #text;
   #solution;
   #list = make("div.own-answers");
@@ -23,7 +23,7 @@ export class OwnQuestion {
   #shown = 0;
   element;
 
-  /** @param {Texts} texts @param {string} language @param {(question: Asking) => Promise<boolean>} ask */
+  /** @param {Texts} texts @param {string} language @param {(question: QuestionToAsk) => Promise<boolean>} ask */
   constructor(texts, language, ask) {
     const keep = () => this.#keep();
     this.#text = make("textarea", { rows: 2, maxlength: LONGEST, oninput: keep });
@@ -32,13 +32,13 @@ export class OwnQuestion {
     this.#answers = numbers.map((number) =>
       make("input", {
         ...{ type: "text", maxlength: LONGEST, oninput: keep },
-        "aria-label": fill(texts.ownAnswer, { number }),
-        placeholder: fill(texts.ownAnswer, { number }),
+        "aria-label": fillTemplate(texts.ownAnswer, { number }),
+        placeholder: fillTemplate(texts.ownAnswer, { number }),
       }),
     );
     const radio = (/** @type {string} */ label) =>
       make("input", { type: "radio", name: "own-right", onchange: keep, "aria-label": label });
-    this.#rights = [...numbers.map((number) => radio(fill(texts.ownRight, { number }))), radio(texts.ownNone)];
+    this.#rights = [...numbers.map((number) => radio(fillTemplate(texts.ownRight, { number }))), radio(texts.ownNone)];
     this.#list.append(...this.#answers.map((answer, place) => make("div.own-answer", this.#rights[place], answer)));
     const none = make("label", this.#rights[ANSWERS[1]], ` ${texts.ownNone}`);
     this.#more = make("button", { onclick: () => this.#showMore() }, texts.ownMore);
@@ -91,16 +91,16 @@ export class OwnQuestion {
     this.#rights[right < 0 ? ANSWERS[1] : right].checked = true;
     const last = answers.reduce((found, answer, place) => (answer ? place : found), -1);
     this.#shown = Math.max(ANSWERS[0], last + 1);
-    this.#showSome();
+    this.#showFilled();
   }
 
   #showMore() {
     this.#shown += 1;
-    this.#showSome();
+    this.#showFilled();
     this.#answers[this.#shown - 1].focus();
   }
 
-  #showSome() {
+  #showFilled() {
     [...this.#list.children].forEach((row, place) => row.toggleAttribute("hidden", place >= this.#shown));
     this.#more.hidden = this.#shown === ANSWERS[1];
   }

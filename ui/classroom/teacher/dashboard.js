@@ -1,30 +1,30 @@
 // The teacher's page: the way in, who is here, the vote as it comes, what the phones do, the results.
 
 import { component } from "../../components/component.js";
-import { copyText, fill, make, setAttributes } from "../../components/dom.js";
-import { Asked } from "./question_view.js";
-import { listenToNote, toldNote } from "./slide_note.js";
-import { theClass } from "./open_class.js";
-import { OwnQuestion } from "./custom_question.js";
-import { Planned } from "./planned_question.js";
-import { problemOf, turnButtons } from "./class_panels.js";
-import { clock, nextTurn } from "./question_flow.js";
-import { WayIn } from "./join_panel.js";
+import { copyText, fillTemplate, make, setAttributes } from "../../components/dom.js";
+import { ClassQuestionView } from "./question_view.js";
+import { onNote, currentNote } from "./slide_note.js";
+import { openClass } from "./open_class.js";
+import { CustomQuestion } from "./custom_question.js";
+import { PlannedQuestion } from "./planned_question.js";
+import { problemText, actionButtons } from "./class_panels.js";
+import { clock, nextAction } from "./question_flow.js";
+import { JoinPanel } from "./join_panel.js";
 
-/** @import {Asking, Result, Teacher, Texts} from "./contract" */
+/** @import {QuestionToAsk, QuestionResult, TeacherView, Texts} from "./contract" */
 /** @import {OpenClass} from "./open_class.js" */
 
 const MODES = /** @type {const} */ (["follow", "free", "frozen"]);
 
-export default component(".class", (root, /** @type {{data: Teacher}} */ { data }) => {
-  let board = new Board(root, data, theClass());
+export default component(".class", (root, /** @type {{data: TeacherView}} */ { data }) => {
+  let board = new Board(root, data, openClass());
   return {
     update(given) {
       const isSame = JSON.stringify(given.data) === JSON.stringify(data);
       data = given.data;
       if (isSame) return;
       board.stop(); // in another language
-      board = new Board(root, data, theClass());
+      board = new Board(root, data, openClass());
     },
     stop: () => board.stop(),
   };
@@ -55,7 +55,7 @@ class Board {
   #lookOfResults = "";
   #stop;
 
-  /** @param {HTMLElement} root @param {Teacher} given @param {OpenClass} led */
+  /** @param {HTMLElement} root @param {TeacherView} given @param {OpenClass} led */
   constructor(root, given, led) {
     const { texts, language } = given;
     this.led = led;
@@ -63,10 +63,10 @@ class Board {
     led.language = language;
     const openButton = make("button.main", { onclick: () => void led.open() }, texts.open);
     this.#closed = make("section", make("p", texts.help), make("p.quiet", texts.begun), openButton);
-    this.#way = new WayIn(texts, led);
-    this.#asked = new Asked(texts);
-    this.#own = new OwnQuestion(texts, language, (question) => led.ask(question));
-    this.#planned = new Planned(led);
+    this.#way = new JoinPanel(texts, led);
+    this.#asked = new ClassQuestionView(texts);
+    this.#own = new CustomQuestion(texts, language, (question) => led.ask(question));
+    this.#planned = new PlannedQuestion(led);
     const askPlanned = () => {
       const { question } = this.#planned;
       if (question && !led.isBusy && !led.question) void this.#planned.ask(question);
@@ -116,7 +116,7 @@ class Board {
     const forget = led.listen(() => this.#draw());
     const ticking = setInterval(() => this.#tick(), 1000);
     const gone = new AbortController();
-    listenToNote(() => this.#drawNote(), gone.signal);
+    onNote(() => this.#drawNote(), gone.signal);
     this.#drawNote();
     this.#stop = () => {
       gone.abort();
@@ -133,13 +133,13 @@ class Board {
   #draw() {
     const { led, texts } = this;
     const { locale } = texts;
-    const problem = problemOf(led, texts);
+    const problem = problemText(led, texts);
     if (this.#problem.textContent !== problem) this.#problem.textContent = problem;
     this.#closed.hidden = led.isOpen;
     this.#open.hidden = !led.isOpen;
     if (!led.isOpen) return;
     this.#way.show();
-    this.#here.textContent = fill(texts.here, { count: led.count.here.toLocaleString(locale) });
+    this.#here.textContent = fillTemplate(texts.here, { count: led.count.here.toLocaleString(locale) });
     const line =
       led.line === "connected"
         ? led.isAway
@@ -157,7 +157,7 @@ class Board {
 
   #drawNote() {
     const { texts } = this;
-    const told = (this.#planned.note = toldNote());
+    const told = (this.#planned.note = currentNote());
     this.#note.hidden = !told;
     if (!told) return;
     this.#note.replaceChildren(
@@ -165,20 +165,20 @@ class Board {
       make("p.title", told.title),
       make("p.text", told.note || texts.noNote),
       ...(told.asks ? this.#asksOf(told.asks) : []),
-      make("p.quiet", told.next && fill(texts.noteNext, { title: told.next })),
+      make("p.quiet", told.next && fillTemplate(texts.noteNext, { title: told.next })),
     );
     this.#drawPlanned();
   }
 
   // What the plan asks there. A step's pairs and a lesson's word, only the screen that shows it can ask for.
-  /** @param {Asking} asks */
+  /** @param {QuestionToAsk} asks */
   #asksOf({ kind, told, right }) {
     const { texts } = this;
     const [{ text, options }] = [told[this.led.language] ?? Object.values(told)[0]];
     const usual = kind === "pair" ? texts.pairQuestion : texts.cutQuestion;
     const answers = options.map((one, place) => make("li", right.some((it) => it === place) ? `✓ ${one}` : one));
     return [
-      make("p.asks", fill(texts.planAsks, { question: text || usual })),
+      make("p.asks", fillTemplate(texts.planAsks, { question: text || usual })),
       ...(answers.length ? [make("ol", ...answers)] : []),
       make("div.turns", this.#askPlanned),
     ];
@@ -189,7 +189,7 @@ class Board {
     const { isDue, question } = this.#planned;
     this.#askPlanned.hidden = !question || led.question !== null;
     setAttributes(this.#askPlanned, { "aria-disabled": led.isBusy });
-    this.#none.textContent = isDue ? fill(texts.nextPress, { what: texts.ask }) : texts.noQuestion;
+    this.#none.textContent = isDue ? fillTemplate(texts.nextPress, { what: texts.ask }) : texts.noQuestion;
   }
 
   #drawModes() {
@@ -206,7 +206,7 @@ class Board {
     const rows = steps.map(([step, count]) =>
       make(
         "div.vote",
-        make("span.title", fill(texts.stepAt, { step: Number(step).toLocaleString(texts.locale) })),
+        make("span.title", fillTemplate(texts.stepAt, { step: Number(step).toLocaleString(texts.locale) })),
         make("span.track", { "aria-hidden": true }, make("span.share", { style: `width: ${(100 * count) / most}%` })),
         make("span.count", count.toLocaleString(texts.locale)),
       ),
@@ -224,15 +224,15 @@ class Board {
     if (look === this.#lookOfTurns) return;
     this.#lookOfTurns = look;
     if (!question) return this.#turns.replaceChildren();
-    const next = nextTurn(question);
-    const told = make("p.quiet", next ? fill(texts.nextPress, { what: texts[next] }) : "");
-    this.#turns.replaceChildren(...turnButtons(question, texts, (turn) => void led.turn(turn), led.isWaiting), told);
+    const next = nextAction(question);
+    const told = make("p.quiet", next ? fillTemplate(texts.nextPress, { what: texts[next] }) : "");
+    this.#turns.replaceChildren(...actionButtons(question, texts, (turn) => void led.turn(turn), led.isWaiting), told);
   }
 
   #tick() {
     const { led, texts } = this;
     const isOpen = led.question?.phase === "open";
-    this.#since.textContent = isOpen ? fill(texts.since, { time: clock((Date.now() - led.asked) / 1000) }) : "";
+    this.#since.textContent = isOpen ? fillTemplate(texts.since, { time: clock((Date.now() - led.asked) / 1000) }) : "";
     if (this.#lookOfTurns.endsWith("true")) this.#drawQuestion();
   }
 
@@ -260,7 +260,7 @@ class Board {
   async #save() {
     const { led } = this;
     const answer = await led.fetch(`/results.csv?lang=${encodeURIComponent(document.documentElement.lang)}`);
-    if (!answer) return led.tellAway();
+    if (!answer) return led.handleUnreachable();
     const address = URL.createObjectURL(await answer.blob());
     make("a", { href: address, download: `class-${led.opened?.code}.csv` }).click();
     setTimeout(() => URL.revokeObjectURL(address), 1000);
@@ -281,12 +281,12 @@ class Board {
   }
 }
 
-/** A question with its answers, and how many gave them. @type {(result: Result, texts: Texts) => Element} */
+/** A question with its answers, and how many gave them. @type {(result: QuestionResult, texts: Texts) => Element} */
 function resultTable({ number, kind, step, text, votes, right, answers }, texts) {
   const { locale } = texts;
   const isTwice = votes[1] > 0;
   const usual = kind === "pair" ? texts.pairQuestion : texts.cutQuestion;
-  const title = kind === "pair" ? fill(texts.word, { number, step }) : fill(texts.question, { number });
+  const title = kind === "pair" ? fillTemplate(texts.word, { number, step }) : fillTemplate(texts.question, { number });
   const heads = [texts.answer, texts.first, ...(isTwice ? [texts.second] : [])];
   const rows = answers.map(({ answer, right: isRight, votes: given }) =>
     make(
@@ -300,7 +300,7 @@ function resultTable({ number, kind, step, text, votes, right, answers }, texts)
   const hasRight = answers.some((answer) => answer.right);
   return make(
     "figure",
-    make("figcaption", fill(texts.titled, { title, question: text || usual })),
+    make("figcaption", fillTemplate(texts.titled, { title, question: text || usual })),
     rows.length
       ? make(
           "table",
@@ -308,6 +308,6 @@ function resultTable({ number, kind, step, text, votes, right, answers }, texts)
           make("tbody", ...rows),
         )
       : make("p", texts.noAnswers),
-    make("p.quiet", hasRight ? fill(texts.wereRight, { count: shares.join(" · ") }) : ""),
+    make("p.quiet", hasRight ? fillTemplate(texts.wereRight, { count: shares.join(" · ") }) : ""),
   );
 }

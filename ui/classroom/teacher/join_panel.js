@@ -1,14 +1,14 @@
 // How phones come into a class: the code, a QR code, and the address that they reach.
 
 import { make } from "../../components/dom.js";
-import { grouped } from "./question_flow.js";
+import { spacedCode } from "./question_flow.js";
 
 /** @import {Texts} from "./contract" */
 /** @import {OpenClass} from "./open_class.js" */
 
 const ADDRESS = "bpe_lab_class_address"; // which of several, for all tabs of this browser
 
-export class WayIn {
+export class JoinPanel {
   #number = make("p.number");
   #link = make("p.link");
   #image = make("img", { alt: "" });
@@ -22,7 +22,7 @@ export class WayIn {
     this.led = led;
     this.#choice.setAttribute("aria-label", texts.address);
     this.#choice.onchange = () => {
-      keepAddress(this.#choice.value);
+      storeAddress(this.#choice.value);
       this.show();
     };
     this.#chosen = make("label", `${texts.address} `, this.#choice);
@@ -33,7 +33,7 @@ export class WayIn {
   /** The link to join. */
   get link() {
     const { join } = this.led.opened ?? { join: [] };
-    return join.find((one) => one === keptAddress()) ?? join[0] ?? "";
+    return join.find((one) => one === storedAddress()) ?? join[0] ?? "";
   }
 
   /** Show it as it is now. */
@@ -44,7 +44,7 @@ export class WayIn {
     const { link } = this;
     if (this.#shown === `${code} ${link}`) return;
     this.#shown = `${code} ${link}`;
-    this.#number.textContent = grouped(code);
+    this.#number.textContent = spacedCode(code);
     this.#link.textContent = link.replace(/^https?:\/\//, "");
     this.#choice.replaceChildren(
       ...join.map((one) => make("option", { value: one, selected: one === link }, new URL(one).host)),
@@ -70,7 +70,7 @@ export class WayIn {
   }
 }
 
-function keptAddress() {
+function storedAddress() {
   try {
     return localStorage.getItem(ADDRESS);
   } catch {
@@ -79,7 +79,7 @@ function keptAddress() {
 }
 
 /** @param {string} address */
-function keepAddress(address) {
+function storeAddress(address) {
   try {
     localStorage.setItem(ADDRESS, address);
   } catch {

@@ -5,7 +5,7 @@ from ui.base.i18n import language_tag
 from ui.classroom.teacher.contract import Texts
 
 
-def texts() -> Texts:
+def teacher_labels() -> Texts:
     """What stands beside players and questions, and on the teacher's page."""
     return {
         "locale": language_tag(),

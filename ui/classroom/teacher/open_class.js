@@ -1,13 +1,13 @@
 // The class that is open in this browser, whichever tab opened it: what the server tells of it, and what it is told. The
 // secret stays in the browser, and is no part of an address.
 
-import { Kept } from "../../components/storage.js";
-import { Events, post } from "../phone/event_stream.js";
-import { isKept, sumOf } from "./question_flow.js";
+import { BrowserStore } from "../../components/storage.js";
+import { EventStream, postJson } from "../phone/event_stream.js";
+import { isStored, textHash } from "./question_flow.js";
 
 /** @import {Line} from "../phone/event_stream.js" */
 /** @import {Lesson} from "../../lessons/contract" */
-/** @import {Count, Result, State} from "./contract" */
+/** @import {ClassCounts, QuestionResult, ClassState} from "./contract" */
 /** @import {Turn} from "./question_flow.js" */
 /** @typedef {{code: string, secret: string, join: string[]}} Opened */
 // What went wrong: the server is not there, or does not have the class any more, or refused something, with what it says.
@@ -34,16 +34,16 @@ const PROBLEMS = {
 
 export class OpenClass {
   /** @type {Opened | null} */ opened = null;
-  /** @type {State | null} */ state = null;
-  /** @type {Count} */ count = { here: 0, votes: 0, steps: {} };
+  /** @type {ClassState | null} */ state = null;
+  /** @type {ClassCounts} */ count = { here: 0, votes: 0, steps: {} };
   /** @type {Line | "away" | "back"} */ line = "connecting";
   /** @type {Problem | ""} */ problem = "";
   detail = ""; // what the server says of it
   asked = 0; // when the vote was opened, by this browser's clock
   language = "en";
-  #kept = new Kept(() => localStorage);
+  #kept = new BrowserStore(() => localStorage);
   /** @type {Set<() => void>} */ #told = new Set();
-  /** @type {Events | null} */ #events = null;
+  /** @type {EventStream | null} */ #events = null;
   /** @type {ReturnType<typeof setTimeout> | undefined} */ #keeping;
   /** @type {ReturnType<typeof setTimeout> | undefined} */ #hiding;
   /** @type {WeakMap<Lesson, Promise<string>>} */ #handed = new WeakMap();
@@ -63,9 +63,9 @@ export class OpenClass {
   /** @type {Set<string>} */ #revealed = new Set(); // lessons and steps
 
   constructor() {
-    addEventListener("storage", ({ key }) => (key === NAME || key === null) && this.#look());
+    addEventListener("storage", ({ key }) => (key === NAME || key === null) && this.#checkOpenClass());
     document.addEventListener("visibilitychange", () => this.#seen());
-    this.#look();
+    this.#checkOpenClass();
   }
 
   get isOpen() {
@@ -103,7 +103,7 @@ export class OpenClass {
     if (!said) return false;
     this.#kept.remove(SNAPSHOT);
     this.#kept.set(NAME, JSON.stringify({ code: said.code, secret: said.secret, join: said.join }));
-    this.#look();
+    this.#checkOpenClass();
     return true;
   }
 
@@ -117,14 +117,14 @@ export class OpenClass {
   #forget(problem) {
     this.#kept.remove(NAME);
     this.#kept.remove(SNAPSHOT);
-    this.#look();
+    this.#checkOpenClass();
     this.#fail(problem);
   }
 
   /** Look what is open in this browser. */
-  #look() {
+  #checkOpenClass() {
     const before = this.opened;
-    this.opened = readOpened(this.#kept.get(NAME));
+    this.opened = readStoredClass(this.#kept.get(NAME));
     if (before?.code === this.opened?.code) return;
     this.#events?.end();
     this.#events = null;
@@ -154,7 +154,7 @@ export class OpenClass {
       }, HIDDEN_MS);
     } else if (this.opened && !this.#events) {
       const language = document.documentElement.lang;
-      this.#events = new Events(
+      this.#events = new EventStream(
         urlOf(this.#path(`/events?lang=${encodeURIComponent(language)}`)),
         {
           told: (name, data) => this.#hear(name, data),
@@ -180,7 +180,7 @@ export class OpenClass {
       if (this.question) this.asked = Date.now() - 1000 * this.question.since;
     }
     if (name === "count" || name === "state") {
-      this.#keepSoon(name);
+      this.#scheduleSnapshot(name);
       if (this.problem === "noServer") this.#fail("");
     }
     this.#tell();
@@ -196,7 +196,7 @@ export class OpenClass {
   /** @param {{error: string, message: string}} said @returns {number | null} */
   #refused({ error, message }) {
     if (error === "none") {
-      void this.#bringBack();
+      void this.#restoreClass();
       return RETRY_MS / 2;
     }
     if (error === "secret") {
@@ -213,13 +213,13 @@ export class OpenClass {
   }
 
   // The server was started anew, and knows nothing of the class: it is brought back, on the same code.
-  async #bringBack() {
+  async #restoreClass() {
     const kept = readKept(this.#kept.get(SNAPSHOT));
     if (!kept) return this.#forget("gone");
     const { status, said } = await this.#send("classes", { snapshot: kept.snapshot });
     if (status === 201) {
       this.#forgetLessons();
-      this.#events?.again();
+      this.#events?.reconnect();
       this.#tell();
     } else if (status === 410) this.#forget("over");
     else if (status === 409) this.#forget("taken");
@@ -230,7 +230,7 @@ export class OpenClass {
 
   // Votes that go on coming do not put it off.
   /** @param {"state" | "count"} news */
-  #keepSoon(news) {
+  #scheduleSnapshot(news) {
     if (this.#keeping && news === "count") return;
     clearTimeout(this.#keeping);
     // Not all tabs at the same moment: one that finds it done has nothing to do.
@@ -241,7 +241,7 @@ export class OpenClass {
     this.#keeping = undefined;
     const { state, count } = this;
     const code = this.opened?.code;
-    const isDone = () => !state || isKept(readKept(this.#kept.get(SNAPSHOT)), state.version, count.votes);
+    const isDone = () => !state || isStored(readKept(this.#kept.get(SNAPSHOT)), state.version, count.votes);
     if (!state || isDone()) return;
     const snapshot = await this.get("/snapshot");
     // Meanwhile the class may have been closed, another one opened, or another tab been quicker with newer news.
@@ -274,7 +274,7 @@ export class OpenClass {
     this.#last = where;
     const moved = async () => {
       if (!where.data) return this.#send(this.#path("/move"), { text: where.text });
-      const lesson = await this.handIn(where.data);
+      const lesson = await this.uploadLesson(where.data);
       return lesson ? this.#send(this.#path("/move"), { lesson, step: where.step, told: where.isTold }) : null;
     };
     let answer = await moved();
@@ -288,12 +288,12 @@ export class OpenClass {
   }
 
   /** A lesson of this browser in the class: its name there, once it has it. @param {Lesson} data @returns {Promise<string>} */
-  handIn(data) {
+  uploadLesson(data) {
     const found = this.#handed.get(data);
     if (found) return found;
     // Where it begins is no part of it: it is the same lesson after a reload.
     const sent = { ...data, step: 0, code: null, curves: null };
-    const key = sumOf(JSON.stringify(sent));
+    const key = textHash(JSON.stringify(sent));
     const address = `${location.pathname.split("/").pop() ?? ""}${location.search}`;
     const handing =
       this.#names.get(key) ??
@@ -349,7 +349,7 @@ export class OpenClass {
     this.#tell();
     await this.#moving;
     await this.#moving; // what was kept back meanwhile
-    const sum = sumOf(JSON.stringify(question));
+    const sum = textHash(JSON.stringify(question));
     if (this.#trying?.sum !== sum) this.#trying = { sum, id: crypto.getRandomValues(new Uint32Array(3)).join("-") };
     const isAsked = await this.#do("/question", { do: "ask", question: { ...question, id: this.#trying.id } });
     if (isAsked) this.#trying = null;
@@ -408,7 +408,7 @@ export class OpenClass {
     }
   }
 
-  /** @returns {Promise<{questions: Result[]} | null>} */
+  /** @returns {Promise<{questions: QuestionResult[]} | null>} */
   results() {
     return this.get(`/results?lang=${encodeURIComponent(document.documentElement.lang)}`);
   }
@@ -416,7 +416,7 @@ export class OpenClass {
   /** @param {string} path @param {object} sent @returns {Promise<{status: number, said: any}>} Status 0: no server. */
   async #send(path, sent) {
     try {
-      return await post(urlOf(path), sent, this.opened ? this.#headers() : {});
+      return await postJson(urlOf(path), sent, this.opened ? this.#headers() : {});
     } catch {
       return { status: 0, said: {} };
     }
@@ -433,13 +433,13 @@ export class OpenClass {
   /** @param {{status: number, said: any}} answer */
   #note({ status, said }) {
     if (!status) return this.#fail("noServer");
-    if (said.error === "none") return void this.#bringBack();
+    if (said.error === "none") return void this.#restoreClass();
     const known = /** @type {Problem[]} */ (["rooms", "opened", "taken", "questions", "late"]);
     this.#fail(known.find((name) => name === said.error) ?? PROBLEMS[said.error] ?? "refused", said.message);
   }
 
   /** The server did not answer. */
-  tellAway() {
+  handleUnreachable() {
     this.#fail("noServer");
   }
 
@@ -455,7 +455,7 @@ export class OpenClass {
 const newSecret = () =>
   [...crypto.getRandomValues(new Uint8Array(32))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
-/** How far a class is with its questions. @param {State["question"]} question */
+/** How far a class is with its questions. @param {ClassState["question"]} question */
 const pointOf = (question) => (question ? `${question.number} ${question.phase} ${question.ballot}` : "");
 
 /** Every page lies right below the app. @param {string} path */
@@ -471,7 +471,7 @@ function parsed(text) {
 }
 
 /** @type {(text: string | null) => Opened | null} */
-function readOpened(text) {
+function readStoredClass(text) {
   const found = parsed(text);
   const isOne = typeof found?.code === "string" && typeof found.secret === "string" && Array.isArray(found.join);
   return isOne ? { ...found, join: found.join.map(String) } : null;
@@ -486,4 +486,4 @@ function readKept(text) {
 /** @type {OpenClass | undefined} */ let one;
 
 /** The class of this browser. */
-export const theClass = () => (one ??= new OpenClass());
+export const openClass = () => (one ??= new OpenClass());

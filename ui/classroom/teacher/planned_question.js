@@ -1,19 +1,19 @@
 // What the place of a plan that is presented asks the class: whether it is still to be asked, and with what.
 
-import { Kept } from "../../components/storage.js";
+import { BrowserStore } from "../../components/storage.js";
 import { frameAt } from "../../player/frame_window.js";
-import { pairQuestion, placeStep, plannedQuestion, sumOf } from "./question_flow.js";
+import { pairQuestion, slideStep, plannedQuestion, textHash } from "./question_flow.js";
 
 /** @import {Lesson} from "../../lessons/contract" */
-/** @import {Note} from "./contract" */
+/** @import {SlideNote} from "./contract" */
 /** @import {OpenClass} from "./open_class.js" */
 
 const NAME = "bpe_lab_class_planned"; // what was asked in the class, for all tabs of this browser
 const asItIs = (/** @type {string} */ text) => text;
 
-export class Planned {
-  /** @type {Note | null} */ note = null;
-  #kept = new Kept(() => localStorage);
+export class PlannedQuestion {
+  /** @type {SlideNote | null} */ note = null;
+  #kept = new BrowserStore(() => localStorage);
 
   /** @param {OpenClass} led */
   constructor(led) {
@@ -38,7 +38,7 @@ export class Planned {
   /** @param {Lesson} lesson @param {number} step */
   at(lesson, step, name = asItIs) {
     const asks = this.#asks;
-    if (!asks || step !== placeStep(/** @type {Note} */ (this.note).step, lesson)) return null;
+    if (!asks || step !== slideStep(/** @type {SlideNote} */ (this.note).step, lesson)) return null;
     const pair = pairQuestion(frameAt(lesson, step), "", step, this.led.language, name);
     return plannedQuestion(asks, pair, lesson.cut ?? null);
   }
@@ -59,7 +59,7 @@ export class Planned {
   }
 
   get #name() {
-    return `${this.note?.place} ${sumOf(JSON.stringify(this.note?.asks))}`;
+    return `${this.note?.place} ${textHash(JSON.stringify(this.note?.asks))}`;
   }
 
   /** @returns {string[]} */

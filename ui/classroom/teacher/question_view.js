@@ -1,16 +1,16 @@
 // A question as the room sees it: while it is asked, once the vote is shown, and with the answer. Nothing of a vote is
 // here before it is shown.
 
-import { fill, make, setAttributes } from "../../components/dom.js";
-import { barsOf, cutWord, optionsOf, solutionOf } from "../phone/question_panel.js";
-import { hasRight } from "./question_flow.js";
+import { fillTemplate, make, setAttributes } from "../../components/dom.js";
+import { voteBars, segmentedWord, answerOptions, solutionText } from "../phone/question_panel.js";
+import { hasRightAnswer } from "./question_flow.js";
 
 /** @import {Notation} from "../../components/notation.js" */
 /** @import {Lesson} from "../../lessons/contract" */
-/** @import {Count, Question, Tally, Texts} from "./contract" */
-/** @typedef {{question: Question, count: Count, lesson?: Lesson, notation: Notation}} Shown */
+/** @import {ClassCounts, TeacherQuestion, VoteTally, Texts} from "./contract" */
+/** @typedef {{question: TeacherQuestion, count: ClassCounts, lesson?: Lesson, notation: Notation}} Shown */
 
-export class Asked {
+export class ClassQuestionView {
   #heading = make("h2", { tabindex: -1 });
   #votes = make("p.votes", { role: "status" });
   #answers = make("div.answers", { role: "group" });
@@ -31,7 +31,7 @@ export class Asked {
     const votes = isOpen ? [count.votes] : question.tallies.map((tally) => tally.votes);
     const numbers = votes.map((number) => number.toLocaleString(texts.locale)).join(" · ");
     const ballot = question.ballot > 1 && isOpen ? ` · ${texts.second}` : "";
-    const told = fill(texts.votes, { count: numbers }) + ballot;
+    const told = fillTemplate(texts.votes, { count: numbers }) + ballot;
     if (this.#votes.textContent !== told) this.#votes.textContent = told;
     const look = JSON.stringify({ ...question, since: 0, lesson: lesson?.id, notation: shown.notation });
     if (look === this.#look) return;
@@ -45,7 +45,7 @@ export class Asked {
 
   /** @param {Shown} shown */
   #options({ question, lesson, notation }) {
-    return optionsOf({ question, lesson, notation }).map(({ parts, answer }) =>
+    return answerOptions({ question, lesson, notation }).map(({ parts, answer }) =>
       this.#answer(question, answer, parts, (tally) => tally.counts[Number(answer)]),
     );
   }
@@ -58,13 +58,13 @@ export class Asked {
     const given = tallies.flatMap(({ answers }) => answers.map(([answer]) => answer));
     const found = [...new Set([...(phase === "revealed" ? right : []), ...given])];
     const rows = found.map((answer) => {
-      const cut = cutWord(letters, answer, this.texts.whole);
+      const cut = segmentedWord(letters, answer, this.texts.whole);
       return this.#answer(question, answer, [cut], (tally) => new Map(tally.answers).get(answer) ?? 0);
     });
     return rows.length ? rows : [word];
   }
 
-  /** @type {(question: Question, answer: string, parts: Array<Node | string>, countOf: (tally: Tally) => number) => Element} */
+  /** @type {(question: TeacherQuestion, answer: string, parts: Array<Node | string>, countOf: (tally: VoteTally) => number) => Element} */
   #answer({ phase, right, tallies }, answer, parts, countOf) {
     const isRight = phase === "revealed" && right.includes(answer);
     const { first, second, locale } = this.texts;
@@ -72,7 +72,7 @@ export class Asked {
       "div.answer",
       { classes: { right: isRight } },
       make("div.option", ...parts, isRight ? make("span.badge", `✓ ${this.texts.right}`) : ""),
-      ...(phase === "open" ? [] : barsOf(tallies, countOf, { first, secondShort: second, locale })),
+      ...(phase === "open" ? [] : voteBars(tallies, countOf, { first, secondShort: second, locale })),
     );
   }
 
@@ -83,9 +83,9 @@ export class Asked {
     if (phase !== "revealed") return [];
     const { texts } = this;
     const shares = tallies.map((tally) => `${tally.right.toLocaleString(texts.locale)} / ${tally.votes}`);
-    const were = hasRight(question) ? fill(texts.wereRight, { count: shares.join(" · ") }) : "";
+    const were = hasRightAnswer(question) ? fillTemplate(texts.wereRight, { count: shares.join(" · ") }) : "";
     const tie = kind === "pair" && right.length > 1 ? texts.tie : "";
-    const next = solutionOf({ question, lesson, notation });
+    const next = solutionText({ question, lesson, notation });
     return [make("strong", were), " ", tie, " ", ...next, " ", solution];
   }
 }

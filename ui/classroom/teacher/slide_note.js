@@ -1,12 +1,12 @@
 // The note of a plan: the tab that presents it tells the teacher's page, which stands in another tab.
 
-/** @import {Note} from "./contract" */
+/** @import {SlideNote} from "./contract" */
 
 const NAME = "bpe_lab_class_note";
 let isOurs = false; // this tab presents
 
-/** @param {Note | null} note */
-export function tellNote(note) {
+/** @param {SlideNote | null} note */
+export function publishNote(note) {
   try {
     if (note) localStorage.setItem(NAME, JSON.stringify(note));
     else if (isOurs) localStorage.removeItem(NAME);
@@ -16,8 +16,8 @@ export function tellNote(note) {
   }
 }
 
-/** @returns {Note | null} */
-export function toldNote() {
+/** @returns {SlideNote | null} */
+export function currentNote() {
   try {
     const { title, note, text, next, place, step, asks } = JSON.parse(localStorage.getItem(NAME) ?? "null");
     const said = { title: String(title), note: String(note), text: String(text), next: String(next) };
@@ -28,5 +28,5 @@ export function toldNote() {
 }
 
 /** Be told of another, until the signal. @param {() => void} tell @param {AbortSignal} signal */
-export const listenToNote = (tell, signal) =>
+export const onNote = (tell, signal) =>
   addEventListener("storage", ({ key }) => (key === NAME || key === null) && tell(), { signal });

@@ -1,29 +1,29 @@
 // On every page: while a class is open in this browser, players and questions lead it, and a sign says so.
 
 import { component } from "../../components/component.js";
-import { closest, find, make, moveOf, setAttributes } from "../../components/dom.js";
+import { closest, findOne, make, typedMove, setAttributes } from "../../components/dom.js";
 import { hall } from "../../player/audience.js";
-import { TYPING } from "../../player/keyboard.js";
-import { tellNote } from "./slide_note.js";
-import { theClass } from "./open_class.js";
-import { Planned } from "./planned_question.js";
-import { AskerSeat, PlaceSeat, PlayerSeat } from "./class_panels.js";
-import { grouped } from "./question_flow.js";
+import { TEXT_FIELDS } from "../../player/keyboard.js";
+import { publishNote } from "./slide_note.js";
+import { openClass } from "./open_class.js";
+import { PlannedQuestion } from "./planned_question.js";
+import { QuestionClassPanel, SlideClassPanel, PlayerClassPanel } from "./class_panels.js";
+import { spacedCode } from "./question_flow.js";
 
 /** @import {Asker, Class} from "../../player/audience.js" */
 /** @import {Player} from "../../player/player.js" */
-/** @import {Teacher} from "./contract" */
+/** @import {TeacherView} from "./contract" */
 /** @import {OpenClass} from "./open_class.js" */
 
 /** @type {Led | undefined} */ let led;
 
-export default component(".teaching", (root, /** @type {{data: Teacher}} */ { data }) => {
-  const one = theClass();
-  const seats = (led ??= lead(one, data));
+export default component(".teaching", (root, /** @type {{data: TeacherView}} */ { data }) => {
+  const one = openClass();
+  const seats = (led ??= leadClass(one, data));
   const gone = new AbortController();
   const link = make("a", { href: data.page, target: "bpe-lab-class" });
   const place = make("span", seats.place().element);
-  find(root.parentNode ?? root, ".teaching").replaceChildren(place);
+  findOne(root.parentNode ?? root, ".teaching").replaceChildren(place);
   const draw = () => {
     const { opened, count, line } = one;
     const isShown = opened && !location.pathname.endsWith(`/${data.page}`);
@@ -31,14 +31,14 @@ export default component(".teaching", (root, /** @type {{data: Teacher}} */ { da
     const { texts } = data;
     const here = count.here.toLocaleString(texts.locale);
     link.textContent = opened
-      ? `${texts.class} ${grouped(opened.code)} · ${line === "connected" ? here : texts[line === "lost" ? "lost" : "connecting"]}`
+      ? `${texts.class} ${spacedCode(opened.code)} · ${line === "connected" ? here : texts[line === "lost" ? "lost" : "connecting"]}`
       : "";
     setAttributes(link, { classes: { lost: line === "lost" } });
   };
   const forget = one.listen(draw);
   const onKey = (/** @type {KeyboardEvent} */ event) => {
-    if (event.defaultPrevented || event.repeat || !moveOf(event, { a: true })) return;
-    if (!closest(event.composedPath()[0], TYPING)) seats.place().ask(); // a player has the key first
+    if (event.defaultPrevented || event.repeat || !typedMove(event, { a: true })) return;
+    if (!closest(event.composedPath()[0], TEXT_FIELDS)) seats.place().ask(); // a player has the key first
   };
   addEventListener("keydown", onKey, { signal: gone.signal });
   /** Of a place of the plan without a player, nothing else would tell phones. */
@@ -49,7 +49,7 @@ export default component(".teaching", (root, /** @type {{data: Teacher}} */ { da
   return {
     update(given) {
       data = given.data;
-      tellNote(data.note);
+      publishNote(data.note);
       say();
       one.language = data.language;
       seats.give(data);
@@ -62,20 +62,20 @@ export default component(".teaching", (root, /** @type {{data: Teacher}} */ { da
   };
 });
 
-/** @typedef {Class & {place: () => PlaceSeat, give: (given: Teacher) => void}} Led */
+/** @typedef {Class & {place: () => SlideClassPanel, give: (given: TeacherView) => void}} Led */
 
-/** Lead a class from this page. @param {OpenClass} one @param {Teacher} given @returns {Led} */
-function lead(one, given) {
-  /** @type {Map<Player, PlayerSeat>} */ const players = new Map();
-  /** @type {Map<Asker, AskerSeat>} */ const askers = new Map();
-  const planned = new Planned(one);
+/** Lead a class from this page. @param {OpenClass} one @param {TeacherView} given @returns {Led} */
+function leadClass(one, given) {
+  /** @type {Map<Player, PlayerClassPanel>} */ const players = new Map();
+  /** @type {Map<Asker, QuestionClassPanel>} */ const askers = new Map();
+  const planned = new PlannedQuestion(one);
   planned.note = given.note;
   const isCrowded = () => [...askers.values()].some(({ asker }) => asker.root.isConnected);
   const isAlone = () => !isCrowded() && ![...players.keys()].some(({ root }) => root.isConnected);
-  const placed = () => new PlaceSeat(given, one, planned, isAlone);
+  const placed = () => new SlideClassPanel(given, one, planned, isAlone);
   let place = placed();
   const seated = (/** @type {Player} */ player) => {
-    players.set(player, new PlayerSeat(given, one, planned, player, isCrowded));
+    players.set(player, new PlayerClassPanel(given, one, planned, player, isCrowded));
     place.update();
   };
   /** @type {Led} */
@@ -98,7 +98,7 @@ function lead(one, given) {
       place.update();
     },
     asks: (asker) => {
-      askers.set(asker, new AskerSeat(given, one, planned, asker));
+      askers.set(asker, new QuestionClassPanel(given, one, planned, asker));
       place.update();
     },
     ends: (asker) => {

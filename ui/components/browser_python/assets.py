@@ -15,32 +15,32 @@ from ui.components.bundle import bundle
 if TYPE_CHECKING:
     from starlette.routing import Route
 
-ASKED = "learner_code.py"
+LEARNER_CODE = "learner_code.py"
 WORKER = "code.js"
 EDITOR = "editor"
 """The folder of the editor's modules."""
-BELOW = "bpe-lab/python/"
+ROUTE_PREFIX = "bpe-lab/python/"
 """Where the app serves all of it, relative to itself."""
 
 _TYPES = {".js": "text/javascript", ".mjs": "text/javascript", ".json": "application/json"}
 _making = Lock()
 
 
-def told(loaded: Mapping[str, bytes]) -> dict[str, bytes]:
+def manifest_files(loaded: Mapping[str, bytes]) -> dict[str, bytes]:
     """What a worker loads, as it is stored, and beside it the list of it: where each is, its size, its sum."""
     stored: dict[str, bytes] = {}
     files = {}
     for name, content in loaded.items():
-        is_packed = name.endswith(pyodide.PACKED)
+        is_packed = name.endswith(pyodide.COMPRESSED)
         path = f"{name}.gz" if is_packed else name
         stored[path] = gzip.compress(content, mtime=0) if is_packed else content
         files[name] = {"path": path, "bytes": len(stored[path]), "sha256": sha256(content).hexdigest()}
     return {**stored, "files.json": json.dumps(files, indent=1).encode()}
 
 
-def asked() -> dict[str, bytes]:
+def learner_code_files() -> dict[str, bytes]:
     """What the worker of a learner's code loads besides Python itself."""
-    return {ASKED: (Path(__file__).parent / ASKED).read_bytes()}
+    return {LEARNER_CODE: (Path(__file__).parent / LEARNER_CODE).read_bytes()}
 
 
 def scripts() -> dict[str, bytes]:
@@ -49,15 +49,15 @@ def scripts() -> dict[str, bytes]:
     return {WORKER: bundle("components/browser_python/worker.js").encode(), **editor}
 
 
-def _files() -> dict[str, bytes]:
+def _asset_files() -> dict[str, bytes]:
     """All of it. Raises FileNotFoundError where Pyodide is not installed."""
     with _making:  # a class asks for it all at once
-        return _made()
+        return _cached_assets()
 
 
 @cache
-def _made() -> dict[str, bytes]:
-    return {**told({**pyodide.core(), **asked()}), **scripts()}
+def _cached_assets() -> dict[str, bytes]:
+    return {**manifest_files({**pyodide.core_files(), **learner_code_files()}), **scripts()}
 
 
 def routes() -> "list[Route]":
@@ -69,7 +69,7 @@ def routes() -> "list[Route]":
 
     async def answer(request: Request) -> Response:
         try:
-            files = await anyio.to_thread.run_sync(_files)
+            files = await anyio.to_thread.run_sync(_asset_files)
         except FileNotFoundError:
             return Response(status_code=404)
         content = files.get(request.path_params["name"])
@@ -85,4 +85,4 @@ def routes() -> "list[Route]":
         return Response(content, media_type=media_type, headers=headers)
 
     # Below whatever path the app itself is served.
-    return [Route(f"/{{app:path}}{BELOW}{{name:path}}", answer)]
+    return [Route(f"/{{app:path}}{ROUTE_PREFIX}{{name:path}}", answer)]

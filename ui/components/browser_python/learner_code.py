@@ -9,7 +9,7 @@ A task and its answer are texts in JSON:
      "call": index of the call that it happened in or null, "values": [value, …], "cut": whether more was printed}
 
 The sources run one after the other, as one program; then the functions are called. A call that comes to an error ends
-the task: `values` has those before it. What was printed is told while it comes, `LONGEST` characters of it.
+the task: `values` has those before it. What was printed is told while it comes, `MAX_OUTPUT` characters of it.
 """
 
 import builtins
@@ -22,28 +22,28 @@ import traceback
 from collections.abc import Callable, Mapping
 from typing import Any
 
-LONGEST = 10_000
+MAX_OUTPUT = 10_000
 """Characters that are shown of what is printed: a loop prints more than anybody reads."""
 
-DEEPEST = 300
+MAX_DEPTH = 300
 """Calls within each other, at most: the browser's own stack has room for these."""
 
-MOST = 10_000
+MAX_ITEMS = 10_000
 """Pairs or symbols that a function may return: no text here has as many."""
 
-SHOWN = 800  # characters of a message or of a symbol
-TELL_SECONDS = 0.2
+MAX_SHOWN = 800  # characters of a message or of a symbol
+REPORT_INTERVAL = 0.2
 
 
-class WrongKindError(Exception):
+class WrongTypeError(Exception):
     """A value of another kind than asked for."""
 
 
-class Printed:
+class CapturedOutput:
     """Where `print` writes to: what comes is told now and then, and no more than there is room for."""
 
     def __init__(self, tell: Callable[[str], object]) -> None:
-        self._tell, self._waiting, self._room, self._last = tell, "", LONGEST, 0.0
+        self._tell, self._waiting, self._room, self._last = tell, "", MAX_OUTPUT, 0.0
         self.cut = False
         self.is_told = True
 
@@ -56,7 +56,7 @@ class Printed:
             self._room = len(text)
         self._waiting += text[: self._room]
         self._room -= min(len(text), self._room)
-        if self._waiting and time.monotonic() - self._last >= TELL_SECONDS:
+        if self._waiting and time.monotonic() - self._last >= REPORT_INTERVAL:
             self.flush()
         return len(text)
 
@@ -70,7 +70,7 @@ class Printed:
 def run(task: str, tell: Callable[[str], object]) -> str:
     """Do a task; `tell` is given what is printed."""
     asked = json.loads(task)
-    printed = Printed(tell)
+    printed = CapturedOutput(tell)
     names: dict[str, Any] = {"__name__": "__main__"}
     values: list[Any] = []
     error = None
@@ -78,7 +78,7 @@ def run(task: str, tell: Callable[[str], object]) -> str:
     before = sys.stdout, sys.stderr, builtins.input, sys.getrecursionlimit()
     sys.stdout = sys.stderr = printed
     builtins.input = _no_input
-    sys.setrecursionlimit(_depth() + DEEPEST)
+    sys.setrecursionlimit(_depth() + MAX_DEPTH)
     source = ""
     try:
         for source, code, printed.is_told in asked["sources"]:
@@ -86,12 +86,12 @@ def run(task: str, tell: Callable[[str], object]) -> str:
             exec(compile(code, source, "exec", dont_inherit=True), names)
         for number, call in enumerate(asked["calls"]):
             at = number
-            values.append(_called(names, call))
-    except WrongKindError as problem:
+            values.append(_call_by_name(names, call))
+    except WrongTypeError as problem:
         error = {"source": source, "line": 0, "message": str(problem), "wrong": True}
     except BaseException as problem:  # SystemExit and KeyboardInterrupt, too: the program is the learner's
         sources = [name for name, *_code in asked["sources"]]
-        error = _told(problem, source, sources)
+        error = _describe_error(problem, source, sources)
     finally:
         sys.stdout, sys.stderr, builtins.input = before[:3]
         sys.setrecursionlimit(before[3])
@@ -110,7 +110,7 @@ def _depth() -> int:
     return depth
 
 
-def _told(problem: BaseException, source: str, sources: list[str]) -> dict[str, Any]:
+def _describe_error(problem: BaseException, source: str, sources: list[str]) -> dict[str, Any]:
     """An error, and the line of the learner's that it comes from: the last one of theirs that ran."""
     line = 0
     if isinstance(problem, SyntaxError) and problem.filename in sources:
@@ -125,23 +125,23 @@ def _told(problem: BaseException, source: str, sources: list[str]) -> dict[str, 
         except Exception:  # of an exception of the learner's own that cannot be written
             text = ""
         message = text or type(problem).__name__
-    return {"source": source, "line": line, "message": _short(message), "wrong": False}
+    return {"source": source, "line": line, "message": _shorten(message), "wrong": False}
 
 
-def _short(text: str) -> str:
+def _shorten(text: str) -> str:
     text = text.encode("utf-8", "replace").decode()
-    return text if len(text) <= SHOWN else f"{text[:SHOWN]}…"
+    return text if len(text) <= MAX_SHOWN else f"{text[:MAX_SHOWN]}…"
 
 
-def _called(names: Mapping[str, Any], call: Mapping[str, Any]) -> Any:
+def _call_by_name(names: Mapping[str, Any], call: Mapping[str, Any]) -> Any:
     function = names.get(call["function"])
     if not callable(function):
         raise NameError(f"There is no function {call['function']} any more: its line with “def” is missing.")
-    arguments = [_given(kind, value) for kind, value in call["arguments"]]
-    return _taken(call["returns"], function(*arguments))
+    arguments = [_to_python(kind, value) for kind, value in call["arguments"]]
+    return _to_json(call["returns"], function(*arguments))
 
 
-def _given(kind: str, value: Any) -> Any:
+def _to_python(kind: str, value: Any) -> Any:
     """A value of JSON as the learner's function is given it."""
     if kind == "words":
         return [(list(symbols), times) for symbols, times in value]
@@ -152,22 +152,22 @@ def _given(kind: str, value: Any) -> Any:
     return value
 
 
-def _taken(kind: str, value: Any) -> Any:
+def _to_json(kind: str, value: Any) -> Any:
     """What the function returned, as JSON has it. Raises WrongKindError for a value of another kind."""
     if kind == "counts" and isinstance(value, Mapping):
         found = list(value.items())
-        if len(found) <= MOST and all(_is_pair(pair) and isinstance(count, int) for pair, count in found):
-            return [[*map(_short, pair), int(count)] for pair, count in found]
+        if len(found) <= MAX_ITEMS and all(_is_pair(pair) and isinstance(count, int) for pair, count in found):
+            return [[*map(_shorten, pair), int(count)] for pair, count in found]
     elif kind == "merges" and isinstance(value, list | tuple):
-        if len(value) <= MOST and all(_is_pair(pair) for pair in value):
-            return [[_short(part) for part in pair] for pair in value]
+        if len(value) <= MAX_ITEMS and all(_is_pair(pair) for pair in value):
+            return [[_shorten(part) for part in pair] for pair in value]
     elif kind == "symbols" and _are_symbols(value):
-        return [_short(one) for one in value]
-    raise WrongKindError(_short(reprlib.repr(value)))
+        return [_shorten(one) for one in value]
+    raise WrongTypeError(_shorten(reprlib.repr(value)))
 
 
 def _are_symbols(value: object) -> bool:
-    return isinstance(value, list | tuple) and len(value) <= MOST and all(isinstance(one, str) for one in value)
+    return isinstance(value, list | tuple) and len(value) <= MAX_ITEMS and all(isinstance(one, str) for one in value)
 
 
 def _is_pair(value: object) -> bool:

@@ -11,9 +11,9 @@ MODULES = "node_modules"  # where npm puts what it brings, below the app's folde
 APP = Path(__file__).parents[3]
 
 CORE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
-PACKED = "pyodide.asm.wasm"  # many hosts send it as it is, and it is two thirds of all
+COMPRESSED = "pyodide.asm.wasm"  # many hosts send it as it is, and it is two thirds of all
 # Of the standard library: tests and debugging, mail and other networks, XML, and other programs' characters.
-LEFT_OUT = (
+OMITTED = (
     *(
         "_pyrepl/",
         "bdb.py",
@@ -29,7 +29,7 @@ LEFT_OUT = (
 )
 ENCODINGS = {"__init__", "aliases", "ascii", "cp437", "idna", "latin_1", "punycode", "utf_16", "utf_8", "utf_8_sig"}
 """Those that stay: cp437 is that of names in an archive."""
-_A_TIME = (1980, 1, 1, 0, 0, 0)  # the same for all, so that the same files make the same archive
+_FIXED_TIME = (1980, 1, 1, 0, 0, 0)  # the same for all, so that the same files make the same archive
 
 
 def modules() -> list[Path]:
@@ -39,10 +39,10 @@ def modules() -> list[Path]:
 
 def installed() -> Path | None:
     """The folder of Pyodide, where it is installed."""
-    return next((place / "pyodide" for place in modules() if (place / "pyodide" / PACKED).is_file()), None)
+    return next((place / "pyodide" for place in modules() if (place / "pyodide" / COMPRESSED).is_file()), None)
 
 
-def missing() -> str:
+def missing_message() -> str:
     """That it is not, and the way to it."""
     places = " or ".join(str(place / "pyodide") for place in modules())
     return (
@@ -51,11 +51,11 @@ def missing() -> str:
     )
 
 
-def core() -> dict[str, bytes]:
+def core_files() -> dict[str, bytes]:
     """Python itself: path -> content. Raises FileNotFoundError where it is not installed."""
     folder = installed()
     if folder is None:
-        raise FileNotFoundError(missing())
+        raise FileNotFoundError(missing_message())
     found = {f"pyodide/{name}": (folder / name).read_bytes() for name in CORE}
     found["pyodide/pyodide-lock.json"] = _lock(found["pyodide/pyodide-lock.json"])
     found["pyodide/python_stdlib.zip"] = _standard_library(found["pyodide/python_stdlib.zip"])
@@ -70,15 +70,15 @@ def _lock(content: bytes) -> bytes:
 def _standard_library(content: bytes) -> bytes:
     """The standard library without what nobody asks for here: three tenths of it."""
     with ZipFile(BytesIO(content)) as file:
-        names = [name for name in file.namelist() if not name.startswith(LEFT_OUT)]
+        names = [name for name in file.namelist() if not name.startswith(OMITTED)]
         kept = [name for name in names if not name.startswith("encodings/") or Path(name).stem in ENCODINGS]
-        return archived({name: file.read(name) for name in kept})
+        return zip_files({name: file.read(name) for name in kept})
 
 
-def archived(found: Mapping[str, bytes]) -> bytes:
+def zip_files(found: Mapping[str, bytes]) -> bytes:
     """Files by their names as an archive."""
     made = BytesIO()
     with ZipFile(made, "w") as file:
         for name in sorted(found):
-            file.writestr(ZipInfo(name, _A_TIME), found[name], ZIP_DEFLATED, compresslevel=9)
+            file.writestr(ZipInfo(name, _FIXED_TIME), found[name], ZIP_DEFLATED, compresslevel=9)
     return made.getvalue()

@@ -1,9 +1,9 @@
 // Draws texts cut up by patterns. A legend row lights up its chunks, and a chunk its row.
 
 import { drawing } from "../component.js";
-import { fill, make, moveFocus, moveOf, onPoint, tint } from "../dom.js";
+import { fillTemplate, make, moveFocus, typedMove, onHover, tint } from "../dom.js";
 
-/** @import {ChunkPanel, Chunks, ChunksLabels} from "../contract" */
+/** @import {ChunkedText, Chunks, ChunksLabels} from "../contract" */
 
 const STEPS = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1, Home: -Infinity, End: Infinity };
 
@@ -13,7 +13,7 @@ export default drawing(".cuts", (root, /** @type {Chunks & {labels: ChunksLabels
   root.replaceChildren(status, make(panels.length > 1 ? "div.panels.two" : "div.panels", ...panels));
 });
 
-/** @type {(panel: ChunkPanel, labels: ChunksLabels, status: HTMLElement) => HTMLElement} */
+/** @type {(panel: ChunkedText, labels: ChunksLabels, status: HTMLElement) => HTMLElement} */
 function draw({ title, summary, legend, before, pieces }, labels, status) {
   const chunks = pieces.map(([text, row, only], place) => {
     const { number, hue } = legend[row];
@@ -29,8 +29,8 @@ function draw({ title, summary, legend, before, pieces }, labels, status) {
       make("span.count", count),
     ),
   );
-  const list = make("ol.chunks", { "aria-label": fill(labels.chunks, { pattern: title }) }, ...chunks);
-  const legendLabel = fill(labels.legend, { pattern: title });
+  const list = make("ol.chunks", { "aria-label": fillTemplate(labels.chunks, { pattern: title }) }, ...chunks);
+  const legendLabel = fillTemplate(labels.legend, { pattern: title });
   const section = make(
     "section",
     make("h2", title),
@@ -50,13 +50,13 @@ function draw({ title, summary, legend, before, pieces }, labels, status) {
     if (!target) return;
     const only = chunk?.classList.contains("only") ? ` ${labels.onlyHere}` : "";
     status.textContent = chunk
-      ? fill(labels.said, { ...legend[row], text: chunk.textContent }) + only
-      : fill(labels.counted, { ...legend[row] });
+      ? fillTemplate(labels.said, { ...legend[row], text: chunk.textContent }) + only
+      : fillTemplate(labels.counted, { ...legend[row] });
   };
-  onPoint(section, "li.token, button.rule", light);
+  onHover(section, "li.token, button.rule", light);
   list.onkeydown = (event) => {
     const from = chunks.findIndex((chunk) => chunk === event.target);
-    const step = moveOf(event, STEPS);
+    const step = typedMove(event, STEPS);
     if (from < 0 || step === undefined) return;
     moveFocus(chunks[from], chunks[Math.min(Math.max(from + step, 0), chunks.length - 1)]);
     event.preventDefault();

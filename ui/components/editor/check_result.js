@@ -1,8 +1,8 @@
 // What is told of what a learner's function returned: whether it is right, and the first that is not.
 
-import { fill, isSame } from "../dom.js";
+import { fillTemplate, isEqual } from "../dom.js";
 
-/** @import {CodeCheck, CodeLabels, MergesHere} from "../contract" */
+/** @import {FunctionTest, CodeLabels, ReferenceMerges} from "../contract" */
 
 /** @typedef {{ heads: string[], rows: string[][] }} Table */
 /** @typedef {{ isRight: boolean, told: string[], table?: Table }} Judged */
@@ -18,47 +18,47 @@ const short = (text) => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` 
 const written = (symbols) => `[${symbols.map((symbol) => `"${short(symbol)}"`).join(BETWEEN)}]`;
 
 /** @param {CodeLabels} labels @param {readonly [string, string, ...unknown[]]} pair */
-const pairOf = (labels, [left, right]) => fill(labels.pair, { left: short(left), right: short(right) });
+const pairOf = (labels, [left, right]) => fillTemplate(labels.pair, { left: short(left), right: short(right) });
 
-/** What is told of a value, by what it is to be. @param {CodeCheck} check @param {any} value @param {CodeLabels} labels @returns {Judged} */
-export function judged(check, value, labels) {
-  if (check.returns === "counts") return ofCounts(check.counts, value, labels);
-  if (check.merges) return ofMerges(check.merges, value, labels);
-  const isRight = isSame(check.symbols, value);
+/** What is told of a value, by what it is to be. @param {FunctionTest} check @param {any} value @param {CodeLabels} labels @returns {Judged} */
+export function checkResult(check, value, labels) {
+  if (check.returns === "counts") return checkCounts(check.counts, value, labels);
+  if (check.merges) return checkMerges(check.merges, value, labels);
+  const isRight = isEqual(check.symbols, value);
   const [found, expected] = [written(value), written(check.symbols)];
-  return { isRight, told: isRight ? [] : [fill(labels.comes, { call: check.shown, found, expected })] };
+  return { isRight, told: isRight ? [] : [fillTemplate(labels.comes, { call: check.shown, found, expected })] };
 }
 
 /** @param {Counted[]} expected @param {Counted[]} found @param {CodeLabels} labels @returns {Judged} */
-function ofCounts(expected, found, labels) {
+function checkCounts(expected, found, labels) {
   const key = (/** @type {Counted} */ [left, right]) => JSON.stringify([left, right]);
   const yours = new Map(found.map((row) => [key(row), row[2]]));
   for (const row of expected) {
     const told = { pair: pairOf(labels, row), count: row[2], found: yours.get(key(row)) };
     if (told.found === row[2]) continue;
-    return { isRight: false, told: [fill(told.found === undefined ? labels.missing : labels.differs, told)] };
+    return { isRight: false, told: [fillTemplate(told.found === undefined ? labels.missing : labels.differs, told)] };
   }
   const there = new Set(expected.map(key));
   const extra = found.find((row) => !there.has(key(row)) && row[2] !== 0);
   if (!extra) return { isRight: true, told: [] };
-  return { isRight: false, told: [fill(labels.extra, { pair: pairOf(labels, extra), found: extra[2] })] };
+  return { isRight: false, told: [fillTemplate(labels.extra, { pair: pairOf(labels, extra), found: extra[2] })] };
 }
 
-/** The first merge that differs, as the page Check your own merges tells it. @param {MergesHere} here @param {[string, string][]} found @param {CodeLabels} labels @returns {Judged} */
-function ofMerges({ merges, all }, found, labels) {
-  const step = merges.findIndex(({ pair }, number) => !isSame(pair, found[number]));
+/** The first merge that differs, as the page Check your own merges tells it. @param {ReferenceMerges} here @param {[string, string][]} found @param {CodeLabels} labels @returns {Judged} */
+function checkMerges({ merges, all }, found, labels) {
+  const step = merges.findIndex(({ pair }, number) => !isEqual(pair, found[number]));
   if (step < 0) {
     if (found.length === merges.length) return { isRight: true, told: [all] };
-    return { isRight: false, told: [fill(labels.long, { count: merges.length })] };
+    return { isRight: false, told: [fillTemplate(labels.long, { count: merges.length })] };
   }
   if (step >= found.length) {
-    return { isRight: false, told: [fill(labels.short, { found: found.length, count: merges.length })] };
+    return { isRight: false, told: [fillTemplate(labels.short, { found: found.length, count: merges.length })] };
   }
   const { pair, count, headline, pairs } = merges[step];
   const theirs = found[step];
-  const row = pairs.find(([left, right]) => isSame([left, right], theirs));
+  const row = pairs.find(([left, right]) => isEqual([left, right], theirs));
   const table = {
-    heads: [fill(labels.merge, { number: step + 1 }), labels.first, labels.count],
+    heads: [fillTemplate(labels.merge, { number: step + 1 }), labels.first, labels.count],
     rows: [
       [labels.yours, pairOf(labels, theirs), String(row?.[2] ?? 0)],
       [labels.here, pairOf(labels, pair), String(count)],
@@ -67,15 +67,15 @@ function ofMerges({ merges, all }, found, labels) {
   return { isRight: false, told: [headline, ...why(merges, step, found, row, labels)], table };
 }
 
-/** @type {(merges: MergesHere["merges"], step: number, found: [string, string][], row: [string, string, number, string[]] | undefined, labels: CodeLabels) => string[]} */
+/** @type {(merges: ReferenceMerges["merges"], step: number, found: [string, string][], row: [string, string, number, string[]] | undefined, labels: CodeLabels) => string[]} */
 function why(merges, step, found, row, labels) {
   const theirs = found[step];
   const pair = pairOf(labels, theirs);
-  if (row) return row[3].length ? row[3] : [fill(labels.rarer, { pair })];
-  if (found.slice(0, step).some((before) => isSame(before, theirs))) return [fill(labels.again, { pair })];
+  if (row) return row[3].length ? row[3] : [fillTemplate(labels.rarer, { pair })];
+  if (found.slice(0, step).some((before) => isEqual(before, theirs))) return [fillTemplate(labels.again, { pair })];
   // Symbols of one letter are there from the beginning, all others are made.
   const made = new Set(merges.slice(0, step).map((merge) => merge.pair.join("")));
   const part = theirs.find((symbol) => [...symbol].length !== 1 && !made.has(symbol));
-  if (part !== undefined) return [fill(labels.unknown, { part: short(part) })];
-  return [fill(labels.gone, { pair })];
+  if (part !== undefined) return [fillTemplate(labels.unknown, { part: short(part) })];
+  return [fillTemplate(labels.gone, { pair })];
 }

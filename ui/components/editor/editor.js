@@ -1,18 +1,18 @@
 // Functions for a learner to write, one below the other: each with an editor, what comes of it, and how to go on.
 
 import { drawing } from "../component.js";
-import { fill, make, megabytes, setAttributes } from "../dom.js";
-import { Kept } from "../storage.js";
-import { judged } from "./check_result.js";
-import { Running } from "./program_run.js";
+import { fillTemplate, make, megabytes, setAttributes } from "../dom.js";
+import { BrowserStore } from "../storage.js";
+import { checkResult } from "./check_result.js";
+import { ProgramRun } from "./program_run.js";
 
-/** @import {Code, CodeStep} from "../contract" */
+/** @import {CodingPage, FunctionTask} from "../contract" */
 /** @import {Does, Editing} from "../browser_python/code_editor.js" */
 /** @import {Judged} from "./check_result.js" */
 /** @import {Ran} from "./program_run.js" */
 
 const NAME = "bpe-lab-code";
-const kept = new Kept(() => localStorage);
+const kept = new BrowserStore(() => localStorage);
 
 /** What was typed, and what of it was right, by the keys of steps. @returns {{ typed: Record<string, string>, right: Record<string, string> }} */
 function written() {
@@ -67,7 +67,7 @@ class Step {
   /** @type {Does} */ #does;
   isTried = false;
 
-  /** @param {Lab} lab @param {CodeStep} step */
+  /** @param {Lab} lab @param {FunctionTask} step */
   constructor(lab, step) {
     this.lab = lab;
     this.step = step;
@@ -77,7 +77,11 @@ class Step {
     this.#run = make("button.main", { onclick: () => void lab.run(this) }, labels.run);
     this.#stop = make("button", { hidden: true, onclick: () => lab.stop() }, labels.stop);
     this.#does = { run: () => void lab.run(this), leave: () => this.#run.focus(), change: () => lab.keep(this) };
-    this.editing = plain(lab.typed(step), { "aria-label": fill(labels.editor, { title: step.title }) }, this.#does);
+    this.editing = plain(
+      lab.typed(step),
+      { "aria-label": fillTemplate(labels.editor, { title: step.title }) },
+      this.#does,
+    );
     const reset = make("button", { onclick: () => this.editing.put(step.stub) }, labels.reset);
     const line = make(
       "div.line",
@@ -148,7 +152,7 @@ class Step {
     const { checks } = this.step;
     if (ran.cut) this.#found.append(make("p.quiet", labels.cut));
     this.#found.append(...notes.map((note) => make("p.quiet", note)));
-    const found = ran.values.map((value, number) => judged(checks[number], value, labels));
+    const found = ran.values.map((value, number) => checkResult(checks[number], value, labels));
     if (ran.error) this.#found.append(this.#error(ran));
     if (found.length) {
       const items = found.map((one, number) => this.#judged(checks[number].title, one));
@@ -178,19 +182,19 @@ class Step {
     const box = make("div.error", { role: "alert" });
     if (!error) return box;
     const check = call === null ? null : this.step.checks[call];
-    const at = check && make("p", fill(labels.errorAt, { title: check.shown || check.title }));
+    const at = check && make("p", fillTemplate(labels.errorAt, { title: check.shown || check.title }));
     if (error.wrong && check) {
       const kinds = { counts: labels.kindCounts, symbols: labels.kindSymbols, merges: labels.kindMerges };
-      box.append(make("p", fill(kinds[check.returns], { found: error.message })), at ?? "");
+      box.append(make("p", fillTemplate(kinds[check.returns], { found: error.message })), at ?? "");
       return box;
     }
     const place = this.lab.titled(error.source) ?? this;
     const line = make("p");
-    if (place !== this) line.append(fill(labels.errorIn, { title: error.source }), " ");
+    if (place !== this) line.append(fillTemplate(labels.errorIn, { title: error.source }), " ");
     if (error.line) {
       place.editing.mark(error.line);
       const onclick = () => place.editing.go(error.line);
-      line.append(make("button.where", { onclick }, fill(labels.line, { line: error.line })), " ");
+      line.append(make("button.where", { onclick }, fillTemplate(labels.line, { line: error.line })), " ");
     }
     line.append(make("code", error.message));
     box.append(make("p", labels.error), line, at ?? "");
@@ -221,12 +225,12 @@ class Lab {
   #note = make("p.quiet", { role: "status" });
   #isRunning = false;
 
-  /** @param {HTMLElement} root @param {Code} code */
+  /** @param {HTMLElement} root @param {CodingPage} code */
   constructor(root, code) {
     this.code = code;
     const { labels } = code;
     const base = code.base && new URL(code.base, document.baseURI).href;
-    this.#running = new Running(base, code.seconds);
+    this.#running = new ProgramRun(base, code.seconds);
     this.steps = code.steps.map((step) => new Step(this, step));
     const forget = make("button", { onclick: () => this.#forget() }, labels.forget);
     const told = base ? make("p", labels.private) : make("p.absent", labels.absent);
@@ -247,7 +251,7 @@ class Lab {
     for (const step of this.steps) step.edit(module.editing, place);
   }
 
-  /** What stands in an editor to begin with. @param {CodeStep} step */
+  /** What stands in an editor to begin with. @param {FunctionTask} step */
   typed({ key, stub }) {
     const typed = Object.hasOwn(this.#written.typed, key) ? this.#written.typed[key] : stub;
     return String(typed);
@@ -304,7 +308,9 @@ class Lab {
     this.#isRunning = true;
     const ended = this.#running.run(program, {
       loading: (bytes) =>
-        step.tell(bytes.done < bytes.all ? fill(labels.loading, megabytes(labels.locale, bytes)) : labels.starting),
+        step.tell(
+          bytes.done < bytes.all ? fillTemplate(labels.loading, megabytes(labels.locale, bytes)) : labels.starting,
+        ),
       running: () => step.tell(labels.running),
       printed: (more) => step.print(more),
     });
@@ -332,14 +338,14 @@ class Lab {
     for (const { step: before, editing } of this.steps) {
       if (!step.step.needs.includes(before.key)) continue;
       const isRight = this.#written.right[before.key] === editing.text();
-      if (!isRight) notes.push(fill(labels.given, { title: before.title }));
+      if (!isRight) notes.push(fillTemplate(labels.given, { title: before.title }));
       sources.push([before.title, isRight ? editing.text() : before.solution, false]);
     }
     return [sources, notes];
   }
 }
 
-export default drawing(".editor", (root, /** @type {Code} */ code) => {
+export default drawing(".editor", (root, /** @type {CodingPage} */ code) => {
   setAttributes(root, { lang: code.labels.locale });
   const lab = new Lab(root, code);
   return () => lab.leave();

@@ -14,7 +14,7 @@
 
 /** @typedef {Ran | "slow" | "stopped" | "failed"} End */
 
-export class Running {
+export class ProgramRun {
   /** @type {Worker | null} */ #worker = null;
   /** @type {((end: End) => void) | null} */ #end = null;
   #last = 0;

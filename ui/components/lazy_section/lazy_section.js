@@ -1,15 +1,15 @@
 // Tells when its place is looked at, or is to be printed.
 
-import { find, make } from "../dom.js";
+import { findOne, make } from "../dom.js";
 
 /** @import {Component} from "../streamlit" */
-/** @import {SeenLabels} from "../contract" */
+/** @import {LazySectionLabels} from "../contract" */
 
 const MOMENT_MS = 250; // what is only passed, or stands here until the page above it is drawn, is not looked at
 
-/** @type {Component<SeenLabels>} */
+/** @type {Component<LazySectionLabels>} */
 export default function ({ data: [{ drawing, again }], parentElement, setTriggerValue }) {
-  const place = find(parentElement, ".coming");
+  const place = findOne(parentElement, ".coming");
   place.replaceChildren(make("p.drawing", drawing), make("p.again", again));
   const gone = new AbortController();
   const { signal } = gone;

@@ -3,19 +3,19 @@
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from ui.base.streamlit_internals.appearance import without_typing_hint
+from ui.base.streamlit_internals.appearance import hide_submit_hint
 from ui.components import component
-from ui.components.contract import Typing
+from ui.components.contract import LiveInput
 
 _mount = component("live_input")
 
 
-def followed(key: str, most: int) -> DeltaGenerator:
+def live_text_area(key: str, most: int) -> DeltaGenerator:
     """A place for a text area that is followed, as long as its text has at most so many bytes in UTF-8."""
     place = st.container(key=key, gap=None)
-    data: Typing = {"box": f".st-key-{key} textarea", "most": most}
+    data: LiveInput = {"box": f".st-key-{key} textarea", "most": most}
     with place:
         _mount(key=f"{key}.typing", data=data)
         # Nobody needs to be told to press Ctrl and Enter.
-        st.html(without_typing_hint(key))
+        st.html(hide_submit_hint(key))
     return place

@@ -2,7 +2,7 @@
 
 import { closest } from "../dom.js";
 
-/** @import {Typing} from "../contract" */
+/** @import {LiveInput} from "../contract" */
 /** @import {Component} from "../streamlit" */
 
 const REST_MS = 300;
@@ -10,7 +10,7 @@ const REST_MS = 300;
 /** @type {ReturnType<typeof setTimeout> | undefined} It goes on while the page is drawn anew. */
 let resting;
 
-/** @type {Component<Typing>} */
+/** @type {Component<LiveInput>} */
 export default function ({ data: [data] }) {
   const onInput = (/** @type {Event} */ { target }) => {
     if (!(target instanceof HTMLTextAreaElement) || !closest(target, data.box)) return;

@@ -2,12 +2,12 @@
 
 from ui.base.i18n import gettext as _
 from ui.components import component
-from ui.components.contract import MergeTree, MergeTreeLabels
+from ui.components.contract import MergeTreeLabels, MergeTreePayload
 
 _mount = component("merge_tree", '<div class="tree">\n</div>')
 
 
-def merge_tree(tree: MergeTree, *, picked: bool, key: str) -> None:
+def merge_tree(tree: MergeTreePayload, *, picked: bool, key: str) -> None:
     """Show a tree (see `ui.tokenization.merge_tree_payload.payload`). One that a learner picked comes into view."""
     labels: MergeTreeLabels = {"tree": _("Merge tree"), "more": _("more parts, not drawn")}
     _mount(key=key, data={**tree, "picked": picked, "labels": labels})

@@ -2,16 +2,23 @@
 
 import { drawing } from "../component.js";
 import { make, tint } from "../dom.js";
-import { chosenNotation, foundNotation, onNotation, shownNotation } from "../notation.js";
+import { chosenNotation, initialNotation, onNotationChange, effectiveNotation } from "../notation.js";
 
 /** @import {Notation} from "../notation.js" */
-/** @import {MergeTree, MergeTreeLabels, Node as TreeNode} from "../contract" */
+/** @import {MergeTreePayload, MergeTreeLabels, Node as TreeNode} from "../contract" */
 
 export default drawing(
   ".tree",
   (
     root,
-    /** @type {MergeTree & {picked: boolean, labels: MergeTreeLabels}} */ { id, said, tree, small, picked, labels },
+    /** @type {MergeTreePayload & {picked: boolean, labels: MergeTreeLabels}} */ {
+      id,
+      said,
+      tree,
+      small,
+      picked,
+      labels,
+    },
     before,
   ) => {
     /** @type {Map<Element, TreeNode["names"]>} */ const names = new Map();
@@ -31,13 +38,13 @@ export default drawing(
     const picture = make(small ? "div.picture.small" : "div.picture", region, make("ul", node(tree)));
     root.replaceChildren(status, picture);
     const write = () => {
-      const notation = shownNotation(chosenNotation(), /** @type {Notation[]} */ (Object.keys(tree.names)), "text");
+      const notation = effectiveNotation(chosenNotation(), /** @type {Notation[]} */ (Object.keys(tree.names)), "text");
       status.replaceChildren(...said[notation].map((text) => make("p", text)));
       for (const [token, own] of names) token.textContent = own[notation];
     };
-    foundNotation();
+    initialNotation();
     write();
-    const unlisten = onNotation(write);
+    const unlisten = onNotationChange(write);
     // Begin with the root of a wide tree in view.
     if (small) picture.scrollLeft = (picture.scrollWidth - picture.clientWidth) / 2;
     // On a narrow screen the tree of a token that was picked may lie below. That of a search's first token is not asked

@@ -3,9 +3,9 @@
 import { drawing } from "../component.js";
 import { make, tint } from "../dom.js";
 
-/** @import {Stage} from "../contract" */
+/** @import {PipelineStage} from "../contract" */
 
-export default drawing(".pipeline", (root, /** @type {{stages: Stage[]}} */ { stages }) => {
+export default drawing(".pipeline", (root, /** @type {{stages: PipelineStage[]}} */ { stages }) => {
   /** @type {(one: [string, number | null]) => HTMLElement} */
   const piece = ([text, hue]) => make(hue === null ? "span.piece" : "span.token", tint(hue), text);
   const items = stages.map(({ title, about, groups }) => {

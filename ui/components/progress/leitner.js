@@ -9,7 +9,7 @@ const KNOWN = DAYS.length + 1;
 const DAY = 24 * 60 * 60; // seconds
 
 /** Where an exercise is after an answer; null where it was never missed. @type {(before: Boxed | undefined, isRight: boolean, now: number) => Boxed | null} */
-export function answered(before, isRight, now) {
+export function afterAnswer(before, isRight, now) {
   if (!isRight) return [1, now];
   return before ? [Math.min(before[0] + 1, KNOWN), now] : null;
 }
@@ -21,14 +21,14 @@ export const isMissed = ([box]) => box < KNOWN;
 export const isDue = ([box, at], now) => isMissed([box, at]) && now >= at + DAYS[box - 1] * DAY;
 
 /** Whether something that was kept is a box, and since when. @type {(kept: unknown, now: number) => kept is Boxed} */
-export function isBoxed(kept, now) {
+export function isLeitnerBox(kept, now) {
   if (!Array.isArray(kept) || kept.length !== 2 || !kept.every(Number.isInteger)) return false;
   const [box, at] = kept;
   return box >= 1 && box <= KNOWN && at >= 0 && at <= now + DAY;
 }
 
 /** Which of some exercises to ask before a chapter by its place. @type {(earlier: string[], boxes: Record<string, Boxed>, place: number, now: number) => string} */
-export function comesBack(earlier, boxes, place, now) {
+export function dueExercises(earlier, boxes, place, now) {
   const due = earlier.filter((part) => Object.hasOwn(boxes, part) && isDue(boxes[part], now));
   due.sort(
     (one, other) => boxes[one][0] - boxes[other][0] || boxes[one][1] - boxes[other][1] || (one < other ? -1 : 1),

@@ -1,10 +1,10 @@
 // What was done in chapters, kept where all tabs of a browser find it.
 
-import { Kept } from "../storage.js";
-import { isBoxed } from "./leitner.js";
+import { BrowserStore } from "../storage.js";
+import { isLeitnerBox } from "./leitner.js";
 
 /** @import {Place} from "../storage.js" */
-/** @import {Progress as Held} from "../contract" */
+/** @import {CourseProgress as Held} from "../contract" */
 
 const NAME = "bpe-lab-course";
 
@@ -13,7 +13,7 @@ export class Progress {
 
   /** @param {() => Place} find what outlives the page */
   constructor(find) {
-    this.#kept = new Kept(find);
+    this.#kept = new BrowserStore(find);
   }
 
   /** Note this; all that was done in the chapters of these keys. @type {(held: Held, keys: string[]) => Held} */
@@ -45,7 +45,7 @@ export class Progress {
       const isList = Array.isArray(kept);
       const done = isList ? Object.fromEntries(kept.map((key) => [String(key), ""])) : Object(kept.done);
       const now = Date.now() / 1000;
-      const boxes = Object.entries(Object(kept.boxes)).filter(([, boxed]) => isBoxed(boxed, now));
+      const boxes = Object.entries(Object(kept.boxes)).filter(([, boxed]) => isLeitnerBox(boxed, now));
       return { answers: Object(kept.answers), done, boxes: Object.fromEntries(boxes) };
     } catch {
       return { answers: {}, done: {}, boxes: {} };

@@ -2,12 +2,12 @@
 
 from ui.base.i18n import gettext as _
 from ui.components import component
-from ui.components.contract import RecapLabels, Remembered
+from ui.components.contract import ChapterKeyPoints, RecapLabels
 
 _mount = component("recap", '<div class="recap">\n</div>')
 
 
-def recap(chapters: list[Remembered], progress: str) -> None:
+def recap(chapters: list[ChapterKeyPoints], progress: str) -> None:
     """Show these; `progress` says how many are {done} of {all}."""
     _mount(key="recap", data={"chapters": chapters, "progress": progress, "labels": labels()})
 

@@ -3,10 +3,10 @@
 import { isMissed } from "../progress/leitner.js";
 import { Progress } from "../progress/progress.js";
 import { drawing } from "../component.js";
-import { fill, make } from "../dom.js";
+import { fillTemplate, make } from "../dom.js";
 
-/** @import {Progress as Held, RecapLabels, Remembered} from "../contract" */
-/** @typedef {{chapters: Remembered[], progress: string, labels: RecapLabels}} Recap */
+/** @import {CourseProgress as Held, RecapLabels, ChapterKeyPoints} from "../contract" */
+/** @typedef {{chapters: ChapterKeyPoints[], progress: string, labels: RecapLabels}} Recap */
 
 /** @typedef {"done" | "missed"} State */
 
@@ -17,7 +17,7 @@ const SIGNS = { done: "✓ ", missed: "↺ " };
 export default drawing(".recap", (root, /** @type {Recap} */ { chapters, progress, labels }) => {
   const kept = new Progress(() => localStorage);
   const keys = chapters.map(({ key }) => key);
-  const states = chapters.map((chapter) => statesOf(chapter, kept.add(NOTHING, keys)));
+  const states = chapters.map((chapter) => chapterProgress(chapter, kept.add(NOTHING, keys)));
   const items = chapters.map(({ title, href, texts }, place) => {
     const marks = states[place].map((state) => make(`span.${state}`, SIGNS[state], labels[state]));
     const named = `${place + 1}. ${title}`;
@@ -25,11 +25,11 @@ export default drawing(".recap", (root, /** @type {Recap} */ { chapters, progres
     return make("li", heading, make("ul", ...texts.map((text) => make("li", text))));
   });
   const done = states.filter((of) => of.includes("done")).length;
-  root.replaceChildren(make("p", fill(progress, { done, all: chapters.length })), make("ol", ...items));
+  root.replaceChildren(make("p", fillTemplate(progress, { done, all: chapters.length })), make("ol", ...items));
 });
 
-/** What is known of a chapter. @type {(chapter: Remembered, held: Held) => State[]} */
-export function statesOf({ key, exercises }, { answers, done, boxes }) {
+/** What is known of a chapter. @type {(chapter: ChapterKeyPoints, held: Held) => State[]} */
+export function chapterProgress({ key, exercises }, { answers, done, boxes }) {
   const isDone = exercises.length ? exercises.every((name) => Object.hasOwn(done, name)) : Object.hasOwn(answers, key);
   const comesBack = exercises.some((name) => Object.hasOwn(boxes, name) && isMissed(boxes[name]));
   return [...(isDone ? [DONE] : []), ...(comesBack ? [MISSED] : [])];

@@ -2,14 +2,14 @@
 
 from ui.base.i18n import gettext as _
 from ui.components import component
-from ui.components.contract import Lens, LensLabels
+from ui.components.contract import TextPathLabels, TextPathView
 
 _mount = component("text_path", '<div class="lens">\n</div>')
 
 
-def lens_view(data: Lens, *, key: str) -> None:
+def show_text_path(data: TextPathView, *, key: str) -> None:
     """Show the path of a text (see `ui.pages.bytes.text_path.lens`)."""
-    labels: LensLabels = {
+    labels: TextPathLabels = {
         "lens": _("From characters to ids. Use the arrow keys to move between them, and up and down the path."),
         "hint": _("Point at anything, tap it, or use Tab and the arrow keys: all that belongs to it lights up."),
         "cell": _("{row}: {text}"),

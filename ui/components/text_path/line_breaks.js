@@ -1,9 +1,9 @@
 // Where the lines of the lens end.
 
-/** @import {Lens} from "../contract" */
+/** @import {TextPathView} from "../contract" */
 
 // Lines of at most `fit` columns: they end at good places if possible, else between characters.
-/** @type {(lens: Pick<Lens, "breaks" | "good" | "columns">, fit: number) => number[]} */
+/** @type {(lens: Pick<TextPathView, "breaks" | "good" | "columns">, fit: number) => number[]} */
 export function lineEnds({ breaks, good, columns }, fit) {
   /** @type {number[]} */ const ends = [];
   for (let start = 0; start < columns; start = ends[ends.length - 1]) {

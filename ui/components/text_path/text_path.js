@@ -1,12 +1,12 @@
 // Lays out what stands over the same bytes in columns, and lights up what belongs together.
 
 import { drawing } from "../component.js";
-import { closest, fill, focusedIn, make, moveFocus, moveOf, onPoint, setAttributes, tint } from "../dom.js";
+import { closest, fillTemplate, focusedIn, make, moveFocus, typedMove, onHover, setAttributes, tint } from "../dom.js";
 import { lineEnds } from "./line_breaks.js";
 
-/** @import {Lens, LensLabels} from "../contract" */
+/** @import {TextPathView, TextPathLabels} from "../contract" */
 
-export default drawing(".lens", (root, /** @type {Lens & {labels: LensLabels}} */ data) => {
+export default drawing(".lens", (root, /** @type {TextPathView & {labels: TextPathLabels}} */ data) => {
   const { rows, items, labels } = data;
   const status = make("p.status", { role: "status" }, labels.hint);
   const lines = make("div.lens-lines", { role: "group", "aria-label": labels.lens });
@@ -41,7 +41,7 @@ export default drawing(".lens", (root, /** @type {Lens & {labels: LensLabels}} *
     items.forEach(({ start, end, hue, cells: parts }, number) => {
       if (start >= last || end <= first) return;
       for (const [row, text, small] of parts) {
-        const label = fill(labels.cell, { row: rows[row], text: `${text} ${small}`.trim() });
+        const label = fillTemplate(labels.cell, { row: rows[row], text: `${text} ${small}`.trim() });
         const place = { tabindex: -1, "data-item": number, "data-row": row, "aria-label": label };
         const cell = make("button.cell", tint(hue), place, text, small && make("small", small));
         const [big, long] = [row === 0 || row === 3, text.length > 5 && end - start === 1];
@@ -66,7 +66,7 @@ export default drawing(".lens", (root, /** @type {Lens & {labels: LensLabels}} *
     if (one) status.textContent = one.say;
   }
 
-  onPoint(lines, ".cell", light);
+  onHover(lines, ".cell", light);
   lines.onkeydown = (event) => {
     const cell = closest(event.target, ".cell");
     if (!cell) return;
@@ -75,7 +75,7 @@ export default drawing(".lens", (root, /** @type {Lens & {labels: LensLabels}} *
     const over = (/** @type {number} */ wanted) =>
       inRow(wanted).find((other) => itemOf(other).end > itemOf(cell).start);
     const same = inRow(row);
-    const move = moveOf(event, {
+    const move = typedMove(event, {
       ArrowLeft: () => same[same.indexOf(cell) - 1],
       ArrowRight: () => same[same.indexOf(cell) + 1],
       ArrowUp: () => over(row - 1),

@@ -6,12 +6,12 @@ from typing import Any
 from ui.base.i18n import gettext as _
 from ui.base.notation import notation_labels
 from ui.components import component
-from ui.components.contract import ListedToken, TokenListLabels
+from ui.components.contract import TokenListLabels, TokenListRow
 
 _mount = component("token_list", '<div class="list" tabindex="0">\n</div>')
 
 
-def token_list(rows: list[ListedToken], chosen: int | None, *, key: str, on_pick: Callable[[], None]) -> Any:
+def token_list(rows: list[TokenListRow], chosen: int | None, *, key: str, on_pick: Callable[[], None]) -> Any:
     """Show tokens (see `ui.pages.vocabulary.search_index.rows`), `chosen` marked. Trigger: `pick`, a token's id."""
     labels: TokenListLabels = {
         "list": _("Tokens found"),

@@ -1,31 +1,38 @@
 // A table of tokens. A click on one tells its id; the scroll position stays while the rows do.
 
 import { component } from "../component.js";
-import { closest, fill, isSame, make, setAttributes, tint } from "../dom.js";
-import { choose, chosenNotation, foundNotation, NotationSwitch, onNotation, shownNotation } from "../notation.js";
+import { closest, fillTemplate, isEqual, make, setAttributes, tint } from "../dom.js";
+import {
+  choose,
+  chosenNotation,
+  initialNotation,
+  NotationSwitch,
+  onNotationChange,
+  effectiveNotation,
+} from "../notation.js";
 
-/** @import {ListedToken, TokenListLabels} from "../contract" */
+/** @import {TokenListRow, TokenListLabels} from "../contract" */
 /** @import {Notation} from "../notation.js" */
 /** @import {Component} from "../streamlit" */
 
-/** @type {Component<{rows: ListedToken[], chosen: number | null, labels: TokenListLabels}>} */
+/** @type {Component<{rows: TokenListRow[], chosen: number | null, labels: TokenListLabels}>} */
 export default component(".list", (root) => {
   /** @type {unknown} */ let shown;
-  /** @type {ListedToken[]} */ let listed = [];
+  /** @type {TokenListRow[]} */ let listed = [];
   /** @type {NotationSwitch | undefined} */ let notations;
-  foundNotation();
+  initialNotation();
   const write = () => {
     const there = /** @type {Notation[]} */ (Object.keys(listed[0]?.names ?? {}));
-    const notation = shownNotation(chosenNotation(), there, "text");
+    const notation = effectiveNotation(chosenNotation(), there, "text");
     notations?.show(there, notation);
     const buttons = root.querySelectorAll("td button");
     listed.forEach(({ names }, place) => (buttons[place].textContent = names[notation]));
   };
-  const unlisten = onNotation(write);
+  const unlisten = onNotationChange(write);
   return {
     stop: unlisten,
     update({ data: { rows, chosen, labels }, setTriggerValue }) {
-      if (!isSame(shown, [rows, labels])) {
+      if (!isEqual(shown, [rows, labels])) {
         notations = new NotationSwitch(labels, choose);
         draw(root, rows, labels);
         root.prepend(notations.element);
@@ -46,12 +53,12 @@ export default component(".list", (root) => {
   };
 });
 
-/** @type {(root: HTMLElement, rows: ListedToken[], labels: TokenListLabels) => void} */
+/** @type {(root: HTMLElement, rows: TokenListRow[], labels: TokenListLabels) => void} */
 function draw(root, rows, labels) {
   const names = [labels.token, labels.id, labels.length, labels.bytes];
   const heads = names.map((text) => make("th", { scope: "col" }, text));
   const body = rows.map(({ id, name, hue, bytes, characters, length }) => {
-    const label = fill(labels.pick, { token: name, id });
+    const label = fillTemplate(labels.pick, { token: name, id });
     return make(
       "tr",
       { "data-id": id },

@@ -8,7 +8,7 @@ _mount = component("token_rows", '<div class="rows">\n</div>')
 
 
 def token_rows(rows: tuple[TokenRow, ...], *, key: str) -> None:
-    """Show texts as tokens (see `ui.course.chapter_values.Found.drawn`)."""
+    """Show texts as tokens (see `ui.course.chapter_values.ChapterValues.token_rows`)."""
     _mount(key=key, data={"rows": list(rows), "labels": labels()})
 
 

@@ -1,7 +1,7 @@
 // Draws short texts as tokens with their ids.
 
 import { drawing } from "../component.js";
-import { fill, make, tint } from "../dom.js";
+import { fillTemplate, make, tint } from "../dom.js";
 
 /** @import {TokenRow, TokenRowsLabels} from "../contract" */
 /** @typedef {TokenRow["tokens"][number]} Token */
@@ -13,7 +13,7 @@ export default drawing(".rows", (root, /** @type {Given} */ given) => root.repla
 /** @param {{rows: TokenRow[], labels: Pick<TokenRowsLabels, "token">}} given */
 export function tokenRows({ rows, labels }) {
   const chip = (/** @type {Token} */ [text, id, hue]) => {
-    const label = fill(labels.token, { id });
+    const label = fillTemplate(labels.token, { id });
     return make("li", make("span.token", tint(hue), text), make("span.id", { "aria-label": label }, id));
   };
   return rows.map(({ title, count, tokens }) => {

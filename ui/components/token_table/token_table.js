@@ -1,7 +1,7 @@
 // Draws a table whose cells are tokens.
 
 import { drawing } from "../component.js";
-import { fill, make, setAttributes, tint } from "../dom.js";
+import { fillTemplate, make, setAttributes, tint } from "../dom.js";
 
 /** @import {TableCell, TokenTable, TokenTableLabels} from "../contract" */
 
@@ -11,7 +11,7 @@ export default drawing(
     const token = (/** @type {TableCell["tokens"][number]} */ [text, id, hue]) =>
       id === null
         ? make("span.token.unknown", tint(hue), text)
-        : make("span.token", tint(hue), { title: fill(labels.token, { id }) }, text);
+        : make("span.token", tint(hue), { title: fillTemplate(labels.token, { id }) }, text);
     const cell = (/** @type {TableCell} */ { tokens, count, differs }) =>
       make(differs ? "td.other" : "td.same", ...tokens.map(token), make("span.number", count));
     const heads = columns.map((title) => make("th", { scope: "col" }, title));

@@ -7,7 +7,7 @@
 /** @typedef {{token: number} | {cut: true} | {gap: string} | {line: true} | {group: string, parts: Part[]}} Part */
 
 /** @type {(panel: Pick<TokenPanel, "kinds" | "tokens" | "groups" | "gaps" | "cuts">) => Part[]} */
-export function arrange({ kinds, tokens, groups, gaps, cuts }) {
+export function drawingOrder({ kinds, tokens, groups, gaps, cuts }) {
   const leftOut = new Map(gaps);
   const groupAt = new Map(groups.map((group) => [group[0], group]));
   const isCut = new Set(cuts);
@@ -35,14 +35,14 @@ export function arrange({ kinds, tokens, groups, gaps, cuts }) {
 
 // The numbers of another panel's tokens that stand for bytes of one of this panel's.
 /** @type {(panel: TokenPanel, index: number, other: TokenPanel) => number[]} */
-export function sameBytes(panel, index, other) {
+export function haveSameBytes(panel, index, other) {
   const start = panel.bytes[index];
-  const end = start + bytesOf(panel, index);
-  return other.bytes.flatMap((place, at) => (place < end && place + bytesOf(other, at) > start ? [at] : []));
+  const end = start + byteLength(panel, index);
+  return other.bytes.flatMap((place, at) => (place < end && place + byteLength(other, at) > start ? [at] : []));
 }
 
 /** How many bytes a token stands for. @type {(panel: Pick<TokenPanel, "kinds" | "tokens">, index: number) => number} */
-export function bytesOf({ kinds, tokens }, index) {
+export function byteLength({ kinds, tokens }, index) {
   const hex = kinds[tokens[index]][2];
   return hex ? (hex.length + 1) / 3 : 0;
 }

@@ -4,29 +4,29 @@ import { component } from "../component.js";
 import {
   choose,
   chosenNotation,
-  foundNotation,
+  initialNotation,
   NotationSwitch,
-  onNotation,
-  shownNotation,
+  onNotationChange,
+  effectiveNotation,
   withNotation,
 } from "../notation.js";
 import {
   checkbox,
   closest,
   copyText,
-  fill,
+  fillTemplate,
   focusedIn,
-  isSame,
+  isEqual,
   make,
-  moveOf,
-  scrollInto,
+  typedMove,
+  scrollIntoBox,
   setAttributes,
   tint,
 } from "../dom.js";
-import { copyLink, linksTo } from "../link.js";
-import { arrange, sameBytes } from "./drawing_order.js";
+import { copyLink, linkTargets } from "../link.js";
+import { drawingOrder, haveSameBytes } from "./drawing_order.js";
 
-/** @import {TokenPanel, TokenView as Shown, TokenViewLabels} from "../contract" */
+/** @import {TokenPanel, TokenViewPayload as Shown, TokenViewLabels} from "../contract" */
 /** @import {Component, Given} from "../streamlit" */
 /** @import {Notation} from "../notation.js" */
 /** @import {Part} from "./drawing_order.js" */
@@ -45,7 +45,7 @@ class TokenView {
   /** @type {HTMLElement[]} */ #lit = [];
   /** @type {NotationSwitch | null} */ #switch = null;
   /** @type {Data | null} */ #drawn = null;
-  #unlisten = onNotation(() => this.#draw());
+  #unlisten = onNotationChange(() => this.#draw());
   #spaces = false;
   /** @type {Notation} */ #notation = "text";
   #otherLinks = make("span.others");
@@ -56,13 +56,13 @@ class TokenView {
   constructor(/** @type {HTMLElement} */ root, /** @type {Data} */ data) {
     this.root = root;
     this.data = data;
-    foundNotation();
+    initialNotation();
   }
 
   update(/** @type {Given<Data>} */ { data, setTriggerValue }) {
     this.#ask = (page) => setTriggerValue("page", page);
     history.replaceState(history.state, "", this.#address());
-    if (isSame(data, this.#drawn)) return;
+    if (isEqual(data, this.#drawn)) return;
     const turned = this.data.page !== data.page;
     this.data = this.#drawn = data;
     this.#build();
@@ -84,7 +84,7 @@ class TokenView {
     });
     spaces.box.checked = this.#spaces;
     const places = { box: this.#copyBox, said: this.#said, others: this.#otherLinks };
-    const copy = () => copyLink(linksTo(this.#address()), places, labels, linkNote);
+    const copy = () => copyLink(linkTargets(this.#address()), places, labels, linkNote);
     this.#said.textContent = "";
     this.#otherLinks.replaceChildren();
     setAttributes(this.#copyBox, { "aria-label": labels.copyThis });
@@ -131,12 +131,12 @@ class TokenView {
     const { labels, pages } = this.data;
     const { title, count, rate } = data;
     const box = (/** @type {"div.flow" | "div.ids"} */ name, /** @type {string} */ label) => {
-      const element = make(name, { role: "listbox", "aria-label": fill(label, { title }), dir: "ltr" });
+      const element = make(name, { role: "listbox", "aria-label": fillTemplate(label, { title }), dir: "ltr" });
       return { element, chips: [] };
     };
     const [tokens, ids] = [box("div.flow", labels.tokens), box("div.ids", labels.idList)];
     const numbers = data.tokens.map((kind) => data.kinds[kind][0]);
-    const copied = fill(labels.idsCopied, { count: numbers.length.toLocaleString(labels.locale) });
+    const copied = fillTemplate(labels.idsCopied, { count: numbers.length.toLocaleString(labels.locale) });
     const onCopy = () => this.#copy(JSON.stringify(numbers), copied);
     const isAll = pages === 1 && data.total === numbers.length;
     const copy = button(`copy ${title}`, isAll ? labels.copyIds : labels.copyPage, onCopy);
@@ -171,13 +171,13 @@ class TokenView {
 
   #draw() {
     this.#lit = [];
-    this.#notation = shownNotation(chosenNotation(), this.data.notations, "text");
+    this.#notation = effectiveNotation(chosenNotation(), this.data.notations, "text");
     this.#switch?.show(this.data.notations, this.#notation);
     for (const { data, tokens, ids } of this.#panels) {
       const kinds = data.tokens.map((kind) => data.kinds[kind]);
       tokens.chips = data.tokens.map((kind, index) => this.#chip(data, kind, index));
       ids.chips = kinds.map((kind, index) => make("span.id", option(index), this.#idText(kind)));
-      tokens.element.replaceChildren(...arrange(data).map((part) => this.#part(tokens.chips, part)));
+      tokens.element.replaceChildren(...drawingOrder(data).map((part) => this.#part(tokens.chips, part)));
       ids.element.replaceChildren(...ids.chips);
     }
   }
@@ -207,7 +207,7 @@ class TokenView {
     const inside = isText ? this.#withSpaces(line) : [other[this.#notation]];
     const runs = isText ? line.length > 24 || line.includes("\n") : bytes.length > 40;
     // What has no ink has a name all the same.
-    const bare = isText && !text.trim() ? fill(this.data.labels.byteList, { bytes: bytes || text }) : null;
+    const bare = isText && !text.trim() ? fillTemplate(this.data.labels.byteList, { bytes: bytes || text }) : null;
     const label = isText || this.#notation === "symbols" ? (said[number] ?? bare) : null;
     const looks = { "aria-label": label, classes: { runs } };
     return make(`span.token.${what}`, option(index), tint(hue), looks, ...inside);
@@ -235,12 +235,12 @@ class TokenView {
     for (const element of this.#lit) setAttributes(element, { "aria-selected": true, classes: { lit: true } });
     // In the panel beside it, the tokens that stand for the same bytes.
     for (const other of this.#panels.filter((one) => one !== panel)) {
-      const same = sameBytes(data, index, other.data).map((at) => other.tokens.chips[at]);
+      const same = haveSameBytes(data, index, other.data).map((at) => other.tokens.chips[at]);
       for (const chip of same) chip.classList.add("same");
       this.#lit.push(...same);
     }
     const other = from === ids ? tokens : ids;
-    scrollInto(other.element, other.chips[index], 0.5);
+    scrollIntoBox(other.element, other.chips[index], 0.5);
     this.#tell(data, index);
     for (const { chips } of [tokens, ids]) {
       if (chips[panel.stop]) chips[panel.stop].tabIndex = -1;
@@ -254,18 +254,19 @@ class TokenView {
     const [id, text, bytes, , what] = data.kinds[data.tokens[index]];
     const group = data.groups.find(([first, last]) => first <= index && index < last);
     const facts = [
-      fill(data.total ? labels.token : labels.tokenOfMany, {
+      fillTemplate(data.total ? labels.token : labels.tokenOfMany, {
         number: (data.first + index + 1).toLocaleString(labels.locale),
         total: data.total.toLocaleString(labels.locale),
       }),
-      id === null ? labels.noId : fill(labels.id, { id }),
-      bytes && what !== "part" ? fill(labels.byteList, { bytes }) : "",
-      fill(labels.place, { place: (data.characters[index] + 1).toLocaleString(labels.locale) }),
+      id === null ? labels.noId : fillTemplate(labels.id, { id }),
+      bytes && what !== "part" ? fillTemplate(labels.byteList, { bytes }) : "",
+      fillTemplate(labels.place, { place: (data.characters[index] + 1).toLocaleString(labels.locale) }),
       what === "special" || what === "unknown" ? labels[what] : "",
-      what === "part" && group ? fill(labels.part, { text: group[2] }) : "",
+      what === "part" && group ? fillTemplate(labels.part, { text: group[2] }) : "",
       data.cuts.includes(index) ? labels.cut : "",
     ];
-    const named = what === "part" ? fill(labels.byteList, { bytes }) : text.replaceAll("\n", "").replaceAll(" ", "·");
+    const named =
+      what === "part" ? fillTemplate(labels.byteList, { bytes }) : text.replaceAll("\n", "").replaceAll(" ", "·");
     const spans = facts.filter(Boolean).map((fact) => make("span.fact", fact));
     this.#details.replaceChildren(make("b.named", { dir: "auto" }, named), ...spans);
   }
@@ -291,7 +292,7 @@ function onKey(event, { element, chips }) {
   const at = closest(event.target, "[data-at]");
   if (!at) return;
   const here = Number(at.dataset.at);
-  const to = moveOf(event, {
+  const to = typedMove(event, {
     ArrowRight: here + 1,
     ArrowLeft: here - 1,
     ArrowDown: nextLine(chips, here, 1),
@@ -304,7 +305,7 @@ function onKey(event, { element, chips }) {
   event.stopPropagation();
   const chip = chips[Math.max(0, Math.min(to, chips.length - 1))];
   chip.focus({ preventScroll: true });
-  scrollInto(element, chip, 0.5);
+  scrollIntoBox(element, chip, 0.5);
 }
 
 /** The nearest chip on the line above or below. @type {(chips: Element[], here: number, step: 1 | -1) => number} */

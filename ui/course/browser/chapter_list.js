@@ -1,18 +1,18 @@
 // The chapters as a list that is folded, with a mark at those that are done, and the ways to the one before and after.
 
-import { fill, isPlain, make } from "../../components/dom.js";
+import { fillTemplate, isPlainClick, make } from "../../components/dom.js";
 
-import { resultOf, titleOf, toldBefore } from "./review_quiz.js";
+import { resultName, quizTitle, storedResult } from "./review_quiz.js";
 
-/** @import {At, CourseShown} from "../contract" */
-/** @import {Progress} from "../../components/contract" */
+/** @import {CoursePosition, CoursePayload} from "../contract" */
+/** @import {CourseProgress} from "../../components/contract" */
 /** @typedef {{go: (key: string, mixed: boolean) => void, forget: () => void, present: () => void, hrefOf: (address: string) => string}} Means */
 
-export class List {
+export class ChapterList {
   element = make("nav.chapters");
   #shown = ""; // the chapter that was shown last
 
-  /** @param {CourseShown} course @param {HTMLElement} choice whether the question comes first @param {Means} means */
+  /** @param {CoursePayload} course @param {HTMLElement} choice whether the question comes first @param {Means} means */
   constructor(course, choice, means) {
     this.course = course;
     this.choice = choice;
@@ -20,7 +20,7 @@ export class List {
     this.element.setAttribute("aria-label", course.labels.chapters);
   }
 
-  /** @param {At} at @param {string[]} done @param {Progress} held */
+  /** @param {CoursePosition} at @param {string[]} done @param {CourseProgress} held */
   show({ key, mixed }, done, held) {
     const { chapters, labels, progress } = this.course;
     const place = chapters.findIndex((chapter) => chapter.key === key);
@@ -39,7 +39,7 @@ export class List {
       make("summary", labels.again),
       make("button", { onclick: this.means.forget }, labels.forget),
     );
-    const counted = fill(progress, { done: done.length, all: chapters.length });
+    const counted = fillTemplate(progress, { done: done.length, all: chapters.length });
     const here = make("span.here", `${place + 1}. ${chapters[place].title}`);
     const list = make(
       "details",
@@ -58,13 +58,13 @@ export class List {
     );
   }
 
-  /** The quiz after every fourth. @param {number} place @param {boolean} isCurrent @param {Progress} held */
+  /** The quiz after every fourth. @param {number} place @param {boolean} isCurrent @param {CourseProgress} held */
   #quiz(place, isCurrent, { done }) {
     const { labels, chapters } = this.course;
-    const text = titleOf(chapters, place, labels);
+    const text = quizTitle(chapters, place, labels);
     if (!text) return [];
-    const [chapter, kept] = [chapters[place], resultOf(chapters[place].key)];
-    const told = Object.hasOwn(done, kept) ? make("span.mark", toldBefore(done[kept], labels.result)) : null;
+    const [chapter, kept] = [chapters[place], resultName(chapters[place].key)];
+    const told = Object.hasOwn(done, kept) ? make("span.mark", storedResult(done[kept], labels.result)) : null;
     return [this.#link({ ...chapter, href: `${chapter.href}&mixed=1` }, text, told, isCurrent, true)];
   }
 
@@ -74,14 +74,14 @@ export class List {
     if (!chapter) return "";
     const link = this.#link(chapter, sign);
     link.classList.add("beside");
-    link.ariaLabel = link.title = fill(label, { title: chapter.title });
+    link.ariaLabel = link.title = fillTemplate(label, { title: chapter.title });
     return link;
   }
 
-  /** @param {CourseShown["chapters"][number]} chapter @param {string} text @param {Element | null} mark @param {boolean} isCurrent @param {boolean} mixed */
+  /** @param {CoursePayload["chapters"][number]} chapter @param {string} text @param {Element | null} mark @param {boolean} isCurrent @param {boolean} mixed */
   #link({ key, href }, text, mark = null, isCurrent = false, mixed = false) {
     const onclick = (/** @type {MouseEvent} */ event) => {
-      if (!isPlain(event)) return;
+      if (!isPlainClick(event)) return;
       event.preventDefault();
       this.means.go(key, mixed);
     };

@@ -1,31 +1,31 @@
 // A course: its chapters, one at a time, from the question to the exercises. All of it is done in the browser; the place
 // that it stands in, the app or a site, gives the chapters and follows where the learner goes.
 
-import { checkbox, closest, fill, isPlain, isSame, make, moveOf } from "../../components/dom.js";
+import { checkbox, closest, fillTemplate, isPlainClick, isEqual, make, typedMove } from "../../components/dom.js";
 import { Progress } from "../../components/progress/progress.js";
-import { turnPlan } from "../../components/plan_navigation.js";
+import { goToSlide } from "../../components/plan_navigation.js";
 import { tokenRows } from "../../components/token_rows/token_rows.js";
-import { TYPING } from "../../player/keyboard.js";
-import { isStage } from "../../player/presentation.js";
-import { judge } from "../../player/answer_check.js";
-import { answered, comesBack } from "../../components/progress/leitner.js";
-import { Deck } from "./presentation.js";
-import { List } from "./chapter_list.js";
-import { chosen, partsOf, result, resultOf, titleOf, toldBefore } from "./review_quiz.js";
+import { TEXT_FIELDS } from "../../player/keyboard.js";
+import { isLargeScreen } from "../../player/presentation.js";
+import { checkAnswer } from "../../player/answer_check.js";
+import { afterAnswer, dueExercises } from "../../components/progress/leitner.js";
+import { ChapterPresentation } from "./presentation.js";
+import { ChapterList } from "./chapter_list.js";
+import { reviewExercises, exerciseNames, result, resultName, quizTitle, storedResult } from "./review_quiz.js";
 import { costChart, numbersTable } from "./tables.js";
-import { Question, SHOWN } from "./question.js";
-import { paragraphs, typedAnswer } from "./exercise.js";
+import { ChapterQuestionView, REVEALED } from "./question.js";
+import { paragraphs, exerciseForm } from "./exercise.js";
 
-/** @import {At, ChapterProblem, ChapterShown, CourseShown, Exercise, OwnTable} from "../contract" */
+/** @import {CoursePosition, ChapterError, ChapterPayload, CoursePayload, ExercisePayload, CustomTable} from "../contract" */
 /** @import {Lesson, LessonFile} from "../../lessons/contract" */
-/** @import {Address, Place as PlayerPlace} from "../../player/host" */
+/** @import {Address, PlayerHost as PlayerPlace} from "../../player/host" */
 /** @typedef {{element: Element, update: (lesson: Lesson) => void, present: (on: boolean) => void, leave: () => void}} Played A player on the page. */
 /** @typedef {Pick<PlayerPlace, "tie" | "turn" | "canTurn" | "alone"> & {presents?: () => boolean}} Means What is done for it here; `presents`: it is in a deck. */
 
 /**
  * @typedef {{
- *   load: (key: string) => Promise<ChapterShown | ChapterProblem>,
- *   say: (at: At) => void,
+ *   load: (key: string) => Promise<ChapterPayload | ChapterError>,
+ *   say: (at: CoursePosition) => void,
  *   play: (lesson: Lesson, means: Means) => Played,
  *   address: Address,
  *   hrefOf: (address: string) => string,
@@ -42,23 +42,23 @@ const NOTHING = { answers: {}, done: {}, boxes: {} };
 const progress = new Progress(() => localStorage);
 
 export class CoursePage {
-  /** @type {At | null} */ #at = null;
+  /** @type {CoursePosition | null} */ #at = null;
   #step = 0;
-  /** @type {ChapterShown | null} */ #chapter = null;
-  /** @type {Question | null} */ #question = null;
+  /** @type {ChapterPayload | null} */ #chapter = null;
+  /** @type {ChapterQuestionView | null} */ #question = null;
   /** @type {Played | null} */ #played = null;
-  /** @type {OwnTable | null} */ #own = null;
+  /** @type {CustomTable | null} */ #own = null;
   /** @type {Map<string, {part: string, turn: number}>} What comes before a chapter, and which of its draws. */
   #openings = new Map();
-  /** @type {Map<string, Promise<ChapterShown | ChapterProblem>>} */ #loading = new Map();
+  /** @type {Map<string, Promise<ChapterPayload | ChapterError>>} */ #loading = new Map();
   #place = make("div.chapter");
   #exercises = make("div.exercises");
   #table = make("div.numbers");
   #gone = new AbortController();
-  /** @type {Deck | null} */ #deck = null; // while it is presented
+  /** @type {ChapterPresentation | null} */ #deck = null; // while it is presented
   #turned = 1; // which way the deck goes
 
-  /** @param {HTMLElement} root @param {CourseShown} course @param {Place} place */
+  /** @param {HTMLElement} root @param {CoursePayload} course @param {Place} place */
   constructor(root, course, place) {
     this.course = course;
     this.place = place;
@@ -70,34 +70,34 @@ export class CoursePage {
       present: () => this.present(),
       hrefOf: place.hrefOf,
     };
-    this.list = new List(course, this.choice.element, means);
+    this.list = new ChapterList(course, this.choice.element, means);
     root.replaceChildren(...paragraphs([course.about]), this.list.element, this.#place);
     document.addEventListener("keydown", (event) => this.#key(event), { signal: this.#gone.signal });
   }
 
   /** Have it alone on the screen. */
   present() {
-    this.#begin();
+    this.#start();
     this.place.address.write({ ...this.place.address.read(), step: 0, present: true });
     if (this.#at) void this.#draw(this.#at);
   }
 
   /** Be presented where the address says so: the browser's way back, and forth, leads in and out too. */
   #follow() {
-    const isPresented = this.place.address.read().present && isStage();
+    const isPresented = this.place.address.read().present && isLargeScreen();
     if (isPresented === (this.#deck !== null)) return;
-    if (isPresented) return this.#begin();
+    if (isPresented) return this.#start();
     this.#stop();
     this.#deck?.end();
     this.#deck = null;
   }
 
-  #begin() {
-    this.#deck = new Deck(this.course.labels, {
+  #start() {
+    this.#deck = new ChapterPresentation(this.course.labels, {
       play: (lesson, step, means) => this.#play(lesson, step, means),
       over: (by) => {
         this.#turned = by;
-        if (!turnPlan(by)) this.#by(by);
+        if (!goToSlide(by)) this.#by(by);
       },
       leave: () => this.#end(),
     });
@@ -119,30 +119,30 @@ export class CoursePage {
     this.#stop();
   }
 
-  /** The learner goes there. @param {At} at */
+  /** The learner goes there. @param {CoursePosition} at */
   go(at) {
-    if (isSame(at, this.#at)) return;
+    if (isEqual(at, this.#at)) return;
     if (at.key !== this.#at?.key || at.mixed) this.#stop(); // before the address says that it is another's
     this.place.say(at);
     this.show(at);
   }
 
-  /** Show this; the player stands at that step, or where the chapter begins. @param {At} at @param {number} step */
+  /** Show this; the player stands at that step, or where the chapter begins. @param {CoursePosition} at @param {number} step */
   show(at, step = 0) {
     const before = this.#at;
-    if (isSame(at, before)) return;
+    if (isEqual(at, before)) return;
     this.#at = at;
     this.#follow();
     this.choice.box.checked = at.quiz;
     this.#mark();
-    if (this.#chapter && before && isSame({ ...before, seed: at.seed }, at)) return this.#drawExercises(this.#chapter);
+    if (this.#chapter && before && isEqual({ ...before, seed: at.seed }, at)) return this.#drawExercises(this.#chapter);
     this.#step = step;
     void this.#draw(at);
   }
 
-  /** The table of a text of the learner's own has come. @param {OwnTable | null} own */
+  /** The table of a text of the learner's own has come. @param {CustomTable | null} own */
   give(own) {
-    if (isSame(own, this.#own)) return;
+    if (isEqual(own, this.#own)) return;
     this.#own = own;
     if (this.#chapter) this.#drawTable(this.#chapter);
   }
@@ -169,25 +169,25 @@ export class CoursePage {
 
   /** A presenter's clicker shows the answer, and goes on; not over what is still coming. @param {KeyboardEvent} event */
   #key(event) {
-    const by = event.defaultPrevented ? undefined : moveOf(event, TURNS);
-    if (by === undefined || closest(event.composedPath()[0], TYPING)) return;
+    const by = event.defaultPrevented ? undefined : typedMove(event, TURNS);
+    if (by === undefined || closest(event.composedPath()[0], TEXT_FIELDS)) return;
     if (this.#loading.size) return event.preventDefault();
     if (!this.#question) return;
     event.preventDefault();
     if (this.#question.turns(by)) return;
-    if ((by < 0 || !this.#question.answer(SHOWN)) && !turnPlan(by)) this.#by(by);
+    if ((by < 0 || !this.#question.answer(REVEALED)) && !goToSlide(by)) this.#by(by);
   }
 
-  #held() {
+  #storedAnswers() {
     return progress.add(NOTHING, this.keys);
   }
 
   /** Say in the list what is done. */
   #mark() {
-    const held = this.#held();
-    const isDone = (/** @type {CourseShown["chapters"][number]} */ { key, exercises }) =>
+    const held = this.#storedAnswers();
+    const isDone = (/** @type {CoursePayload["chapters"][number]} */ { key, exercises }) =>
       exercises
-        ? partsOf({ key, exercises }).every((part) => Object.hasOwn(held.done, part))
+        ? exerciseNames({ key, exercises }).every((part) => Object.hasOwn(held.done, part))
         : Object.hasOwn(held.answers, key);
     const done = this.course.chapters.filter(isDone).map(({ key }) => key);
     if (this.#at) this.list.show(this.#at, done, held);
@@ -206,7 +206,7 @@ export class CoursePage {
     this.#place.replaceChildren(make("p.notice", { role: "alert" }, told));
   }
 
-  /** A chapter that is loaded; null where it does not come, or another one was chosen meanwhile. @param {At} at @param {string} key */
+  /** A chapter that is loaded; null where it does not come, or another one was chosen meanwhile. @param {CoursePosition} at @param {string} key */
   async #load(at, key) {
     try {
       // A chapter with two exercises in a quiz is asked for once.
@@ -222,10 +222,10 @@ export class CoursePage {
     return null;
   }
 
-  /** @param {At} at */
+  /** @param {CoursePosition} at */
   async #draw(at) {
     const { key, quiz, mixed } = at;
-    if (mixed && !this.#deck && titleOf(this.course.chapters, this.keys.indexOf(key), this.course.labels))
+    if (mixed && !this.#deck && quizTitle(this.course.chapters, this.keys.indexOf(key), this.course.labels))
       return this.#drawMixed(at);
     const chapter = await this.#load(at, key);
     const opening = chapter && quiz && !this.#deck ? await this.#opening(at) : null;
@@ -233,21 +233,21 @@ export class CoursePage {
     this.#stop();
     this.#chapter = chapter;
     if (this.#deck) {
-      const table = this.#ofOwnText()?.table ?? chapter.table;
+      const table = this.#showCustomTable()?.table ?? chapter.table;
       return this.#deck.show(key, { ...chapter, table }, at.seed, this.#turned);
     }
     const given = chapter.given.map((text) => make("pre", { tabindex: 0 }, text));
     const before = [make("h2", chapter.heading), ...(opening ? [opening] : []), ...paragraphs(chapter.idea), ...given];
     if (!quiz) {
       this.#place.replaceChildren(...before, ...paragraphs([chapter.question]));
-      return this.#drawRest(at, chapter, SHOWN);
+      return this.#drawRest(at, chapter, REVEALED);
     }
-    const { answers, done } = this.#held();
+    const { answers, done } = this.#storedAnswers();
     const isAnswered = Object.hasOwn(answers, key);
-    const chosen = isAnswered ? answers[key] : Object.hasOwn(done, key) ? SHOWN : null;
-    this.#question = new Question(chapter, this.course.labels, chosen, (index) => {
+    const chosen = isAnswered ? answers[key] : Object.hasOwn(done, key) ? REVEALED : null;
+    this.#question = new ChapterQuestionView(chapter, this.course.labels, chosen, (index) => {
       progress.add({ ...NOTHING, answers: { [key]: index } }, this.keys);
-      if (chapter.exercises.length && index !== SHOWN && index !== chapter.right) this.#box(key, false);
+      if (chapter.exercises.length && index !== REVEALED && index !== chapter.right) this.#box(key, false);
       this.#mark();
       this.#drawRest(at, chapter, index);
     });
@@ -256,7 +256,7 @@ export class CoursePage {
     if (chosen !== null) this.#drawRest(at, chapter, chosen);
   }
 
-  /** What comes once the question is answered. @param {At} at @param {ChapterShown} chapter @param {number} chosen */
+  /** What comes once the question is answered. @param {CoursePosition} at @param {ChapterPayload} chapter @param {number} chosen */
   #drawRest(at, chapter, chosen) {
     const { labels } = this.course;
     /** @type {Element[]} */
@@ -275,12 +275,12 @@ export class CoursePage {
     const ways = chapter.ways.map(({ text, href }) => make("li", this.#way(text, this.place.hrefOf(href))));
     if (ways.length) rest.push(make("ul.links", ...ways));
     const place = this.keys.indexOf(at.key);
-    const mixed = titleOf(this.course.chapters, place, labels);
+    const mixed = quizTitle(this.course.chapters, place, labels);
     if (mixed) rest.push(make("p", make("button.mixed", { onclick: () => this.#to(at.key, true) }, mixed)));
     const next = this.course.chapters[place + 1];
     if (next) {
       const onclick = () => this.#by(1);
-      rest.push(make("button.next", { onclick }, fill(labels.next, { title: next.title })));
+      rest.push(make("button.next", { onclick }, fillTemplate(labels.next, { title: next.title })));
     }
     this.#drawTable(chapter);
     this.#drawExercises(chapter);
@@ -290,7 +290,7 @@ export class CoursePage {
   /** A link. @param {string} text @param {string} href @param {() => void} [go] what a click does, where it loads nothing anew */
   #way(text, href, go = this.place.follow && (() => this.place.follow?.(href))) {
     const onclick = (/** @type {MouseEvent} */ event) => {
-      if (!go || !isPlain(event)) return;
+      if (!go || !isPlainClick(event)) return;
       event.preventDefault();
       go();
     };
@@ -311,15 +311,15 @@ export class CoursePage {
   }
 
   /** What the numbers of the chapter are for a text of the learner's own, if one is given. */
-  #ofOwnText() {
+  #showCustomTable() {
     return this.#own?.key === this.#at?.key ? this.#own : null;
   }
 
-  /** The chapter's numbers, or those of a text in the place of its own. @param {ChapterShown} chapter */
+  /** The chapter's numbers, or those of a text in the place of its own. @param {ChapterPayload} chapter */
   #drawTable({ table, sample, chart }) {
     if (!table) return;
     const { labels } = this.course;
-    const own = this.#ofOwnText();
+    const own = this.#showCustomTable();
     const text = own?.text ?? sample;
     const shown = own?.problem
       ? make("p.notice", { role: "alert" }, own.problem)
@@ -337,15 +337,15 @@ export class CoursePage {
     } else this.#table.replaceChildren(shown);
   }
 
-  /** @param {ChapterShown} chapter */
+  /** @param {ChapterPayload} chapter */
   #drawExercises({ exercises }) {
     if (!this.#at || !exercises.length) return;
     const { labels } = this.course;
     const at = this.#at;
     const several = exercises.length > 1;
-    const shown = partsOf({ key: at.key, exercises: exercises.length }).map((part, place) => {
+    const shown = exerciseNames({ key: at.key, exercises: exercises.length }).map((part, place) => {
       const drawn = exercises[place];
-      const label = several ? fill(labels.answerTo, { number: place + 1 }) : labels.answer;
+      const label = several ? fillTemplate(labels.answerTo, { number: place + 1 }) : labels.answer;
       return this.#exercise(part, drawn[at.seed % drawn.length], label, several ? `${place + 1}. ` : "");
     });
     const draws = Math.max(...exercises.map(({ length }) => length));
@@ -353,12 +353,12 @@ export class CoursePage {
     this.#exercises.replaceChildren(make("h3", labels.turn), ...shown, draws > 1 ? more : "");
   }
 
-  /** @param {string} part @param {Exercise} exercise @param {string} label @param {string} number */
+  /** @param {string} part @param {ExercisePayload} exercise @param {string} label @param {string} number */
   #exercise(part, exercise, label, number) {
-    const { done } = this.#held();
-    const isKept = Object.hasOwn(done, part) && judge(exercise.kind, done[part], exercise.answer) === "right";
+    const { done } = this.#storedAnswers();
+    const isKept = Object.hasOwn(done, part) && checkAnswer(exercise.kind, done[part], exercise.answer) === "right";
     const text = number + exercise.text;
-    return typedAnswer(
+    return exerciseForm(
       exercise,
       text,
       label,
@@ -374,34 +374,34 @@ export class CoursePage {
 
   /** Note an answer to an exercise, so that it comes back if it was missed. @param {string} part @param {boolean} isRight */
   #box(part, isRight) {
-    const boxed = answered(this.#held().boxes[part], isRight, now());
+    const boxed = afterAnswer(this.#storedAnswers().boxes[part], isRight, now());
     if (boxed) progress.add({ ...NOTHING, boxes: { [part]: boxed } }, this.keys);
   }
 
-  /** An exercise by the name that it is kept by, in one of its draws, and its chapter. @param {At} at @param {string} part @param {number} turn */
+  /** An exercise by the name that it is kept by, in one of its draws, and its chapter. @param {CoursePosition} at @param {string} part @param {number} turn */
   async #find(at, part, turn) {
-    const from = this.course.chapters.find((chapter) => partsOf(chapter).includes(part));
+    const from = this.course.chapters.find((chapter) => exerciseNames(chapter).includes(part));
     const chapter = from && (await this.#load(at, from.key));
     if (!from || !chapter) return null;
-    const draws = chapter.exercises[partsOf(from).indexOf(part)];
+    const draws = chapter.exercises[exerciseNames(from).indexOf(part)];
     return { from, exercise: draws[turn % draws.length] };
   }
 
-  /** The quiz on a chapter and those before it. @param {At} at */
+  /** The quiz on a chapter and those before it. @param {CoursePosition} at */
   async #drawMixed(at) {
     const { chapters, labels } = this.course;
     const place = this.keys.indexOf(at.key);
-    const { boxes, done } = this.#held();
-    const asked = chosen(chapters, place, boxes, at.seed, now());
+    const { boxes, done } = this.#storedAnswers();
+    const asked = reviewExercises(chapters, place, boxes, at.seed, now());
     const found = await Promise.all(asked.map((part) => this.#find(at, part, place + at.seed + 1)));
     if (at !== this.#at) return;
     this.#stop();
     /** @type {boolean[]} */ const verdicts = [];
-    const before = Object.hasOwn(done, resultOf(at.key)) ? toldBefore(done[resultOf(at.key)], labels.result) : "";
+    const before = Object.hasOwn(done, resultName(at.key)) ? storedResult(done[resultName(at.key)], labels.result) : "";
     const said = make("div", { role: "status" }, ...paragraphs([before]));
     const shown = found.flatMap((one, number) => {
       if (!one) return [];
-      const label = fill(labels.answerTo, { number: number + 1 });
+      const label = fillTemplate(labels.answerTo, { number: number + 1 });
       /** @type {import("./exercise.js").Told} */
       const told = (_typed, isRight, isFirst) => {
         if (!isFirst) return;
@@ -409,7 +409,7 @@ export class CoursePage {
         this.#box(asked[number], isRight);
         if (Object.keys(verdicts).length < shown.length) return;
         const right = verdicts.filter(Boolean).length;
-        progress.add({ ...NOTHING, done: { [resultOf(at.key)]: `${right}/${shown.length}` } }, this.keys);
+        progress.add({ ...NOTHING, done: { [resultName(at.key)]: `${right}/${shown.length}` } }, this.keys);
         const missed = new Set(found.flatMap((each, place) => (each && !verdicts[place] ? [each.from] : [])));
         const again = [...missed].map((from) =>
           this.#way(from.title, this.place.hrefOf(from.href), () => this.#to(from.key)),
@@ -418,32 +418,35 @@ export class CoursePage {
         this.#mark();
       };
       const text = `${number + 1}. ${one.exercise.text}`;
-      return [typedAnswer(one.exercise, text, label, labels, "", told, false)];
+      return [exerciseForm(one.exercise, text, label, labels, "", told, false)];
     });
     const next = chapters[place + 1];
     this.#place.replaceChildren(
-      make("h2", titleOf(chapters, place, labels)),
+      make("h2", quizTitle(chapters, place, labels)),
       ...paragraphs([labels.aboutMixed]),
       ...shown,
       said,
       make("button.more", { onclick: () => this.go({ ...at, seed: (at.seed + 1) % DRAWS }) }, labels.more),
       next
-        ? make("p", make("button.next", { onclick: () => this.#by(1) }, fill(labels.next, { title: next.title })))
+        ? make(
+            "p",
+            make("button.next", { onclick: () => this.#by(1) }, fillTemplate(labels.next, { title: next.title })),
+          )
         : "",
     );
   }
 
-  /** An exercise on an earlier chapter: one that was missed, with other values, else one by turns. @param {At} at */
+  /** An exercise on an earlier chapter: one that was missed, with other values, else one by turns. @param {CoursePosition} at */
   async #opening(at) {
     const { labels } = this.course;
     const place = this.keys.indexOf(at.key);
     const chapters = this.course.chapters.slice(0, place);
-    const earlier = chapters.flatMap(partsOf);
+    const earlier = chapters.flatMap(exerciseNames);
     if (!earlier.length) return null;
     let opening = this.#openings.get(at.key);
     if (!opening) {
-      const { boxes } = this.#held();
-      const part = comesBack(earlier, boxes, place, now());
+      const { boxes } = this.#storedAnswers();
+      const part = dueExercises(earlier, boxes, place, now());
       opening = { part, turn: place + (Object.hasOwn(boxes, part) ? boxes[part][0] : 0) };
       this.#openings.set(at.key, opening);
     }
@@ -455,8 +458,8 @@ export class CoursePage {
       if (isFirst) this.#box(part, isRight);
       this.#mark();
     };
-    const title = make("p.course-text", fill(labels.earlier, { title: from.title }));
-    return make("div.opening", title, typedAnswer(exercise, exercise.text, labels.memory, labels, "", told, false));
+    const title = make("p.course-text", fillTemplate(labels.earlier, { title: from.title }));
+    return make("div.opening", title, exerciseForm(exercise, exercise.text, labels.memory, labels, "", told, false));
   }
 }
 

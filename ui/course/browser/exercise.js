@@ -1,9 +1,9 @@
 // An exercise: where its answer is typed, and what is said to it.
 
 import { make } from "../../components/dom.js";
-import { judge } from "../../player/answer_check.js";
+import { checkAnswer } from "../../player/answer_check.js";
 
-/** @import {CourseLabels, Exercise} from "../contract" */
+/** @import {CourseLabels, ExercisePayload} from "../contract" */
 /** @typedef {(typed: string, isRight: boolean, isFirst: boolean) => void} Told Of what is typed: not of what cannot be read. */
 
 const LONGEST = 200; // characters of an answer
@@ -11,8 +11,8 @@ const LONGEST = 200; // characters of an answer
 /** @param {string[]} texts */
 export const paragraphs = (texts) => texts.filter(Boolean).map((text) => make("p.course-text", text));
 
-/** @param {Exercise} exercise @param {string} text what is asked @param {string} label @param {CourseLabels} labels @param {string} kept the right answer, of a former visit @param {Told} told @param {boolean} isOffered whether the answer can be shown */
-export function typedAnswer(
+/** @param {ExercisePayload} exercise @param {string} text what is asked @param {string} label @param {CourseLabels} labels @param {string} kept the right answer, of a former visit @param {Told} told @param {boolean} isOffered whether the answer can be shown */
+export function exerciseForm(
   { kind, answer, hint, solution, wanted },
   text,
   label,
@@ -26,7 +26,7 @@ export function typedAnswer(
   const shown = isOffered ? make("details", make("summary", labels.show), ...paragraphs([solution])) : null;
   let isFirst = !kept;
   const look = () => {
-    const verdict = box.value.trim() ? judge(kind, box.value, answer) : null;
+    const verdict = box.value.trim() ? checkAnswer(kind, box.value, answer) : null;
     shown?.toggleAttribute("hidden", verdict === "right");
     if (!verdict) return said.replaceChildren();
     const texts = { right: [labels.right, solution], wrong: [labels.notYet, hint], unread: [wanted, ""] };

@@ -2,15 +2,15 @@
 // exercise, a screen each, in the largest type that fits. A clicker leads through them, through the steps of the player,
 // and on.
 
-import { closest, make, moveOf } from "../../components/dom.js";
+import { closest, make, typedMove } from "../../components/dom.js";
 import { tokenRows } from "../../components/token_rows/token_rows.js";
-import { TYPING } from "../../player/keyboard.js";
+import { TEXT_FIELDS } from "../../player/keyboard.js";
 import { costChart, numbersTable } from "./tables.js";
-import { Question, SHOWN } from "./question.js";
-import { paragraphs, typedAnswer } from "./exercise.js";
+import { ChapterQuestionView, REVEALED } from "./question.js";
+import { paragraphs, exerciseForm } from "./exercise.js";
 
 /** @import {LessonFile} from "../../lessons/contract" */
-/** @import {ChapterShown, CourseLabels} from "../contract" */
+/** @import {ChapterPayload, CourseLabels} from "../contract" */
 /** @import {Address} from "../../player/host" */
 /** @import {TokenRow} from "../../components/contract" */
 /** @import {Means, Played} from "./course_page.js" */
@@ -27,16 +27,16 @@ const LINES = 16; // of texts that are shown as they are, with an idea; more hav
 const TOKENS = 80; // on one screen
 
 /** The address of a page for a player in a deck, which says itself that it is presented. @param {Address} address @returns {Address} */
-export const inDeck = (address) => ({
+export const presentedUrl = (address) => ({
   ...address,
   read: () => ({ ...address.read(), step: null, present: false }),
   write: (here) => address.write({ ...here, present: true }),
 });
 
-export class Deck {
+export class ChapterPresentation {
   /** @type {Screen[]} */ #screens = [];
   #at = 0;
-  /** @type {Question | null} */ #question = null;
+  /** @type {ChapterQuestionView | null} */ #question = null;
   #sheet = make("div.sheet");
   #title = make("span.title");
   #gone = new AbortController();
@@ -61,7 +61,7 @@ export class Deck {
     addEventListener("resize", () => this.#fit(), { signal });
   }
 
-  /** Show a chapter, from its first screen or, who comes back, from its last; loaded again, where it was. @param {string} key @param {ChapterShown} chapter @param {number} seed @param {number} by */
+  /** Show a chapter, from its first screen or, who comes back, from its last; loaded again, where it was. @param {string} key @param {ChapterPayload} chapter @param {number} seed @param {number} by */
   show(key, chapter, seed, by) {
     this.#leave();
     this.#title.textContent = chapter.heading;
@@ -79,7 +79,7 @@ export class Deck {
     this.element.remove();
   }
 
-  /** @param {ChapterShown} chapter @param {number} seed @returns {Screen[]} */
+  /** @param {ChapterPayload} chapter @param {number} seed @returns {Screen[]} */
   #screensOf(chapter, seed) {
     const { labels } = this;
     const long = chapter.given.join("\n").split("\n").length > LINES;
@@ -92,10 +92,10 @@ export class Deck {
     screens.push({
       name: "question",
       draw: () => {
-        this.#question = new Question(chapter, labels, null, () => {});
+        this.#question = new ChapterQuestionView(chapter, labels, null, () => {});
         return [...given(), this.#question.element];
       },
-      press: () => this.#question?.answer(SHOWN) ?? false,
+      press: () => this.#question?.answer(REVEALED) ?? false,
       leave: () => {
         this.#question?.end();
         this.#question = null;
@@ -124,7 +124,7 @@ export class Deck {
     const [draws] = chapter.exercises;
     if (draws) {
       const exercise = draws[seed % draws.length];
-      const draw = () => [typedAnswer(exercise, exercise.text, labels.answer, labels, "", () => this.#fit())];
+      const draw = () => [exerciseForm(exercise, exercise.text, labels.answer, labels, "", () => this.#fit())];
       const press = () => {
         const answer = this.#sheet.querySelector("details:not([open], [hidden])");
         answer?.setAttribute("open", "");
@@ -189,8 +189,8 @@ export class Deck {
 
   /** @param {KeyboardEvent} event */
   #key(event) {
-    const by = event.defaultPrevented ? undefined : moveOf(event, MOVES);
-    if (by === undefined || this.#screen?.name === "player" || closest(event.composedPath()[0], TYPING)) return;
+    const by = event.defaultPrevented ? undefined : typedMove(event, MOVES);
+    if (by === undefined || this.#screen?.name === "player" || closest(event.composedPath()[0], TEXT_FIELDS)) return;
     event.preventDefault();
     event.stopImmediatePropagation(); // a player that comes with this press does not take a step too
     this.#press(by);

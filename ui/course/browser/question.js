@@ -1,21 +1,21 @@
 // A question: the first click on an option is the answer, and shows which one is right. A presenter's clicker shows it
 // too. A class may be asked it.
 
-import { find, make, setAttributes } from "../../components/dom.js";
+import { findOne, make, setAttributes } from "../../components/dom.js";
 import { hall } from "../../player/audience.js";
 
 /** @import {Asker} from "../../player/audience.js" */
-/** @import {ChapterShown, CourseLabels} from "../contract" */
+/** @import {ChapterPayload, CourseLabels} from "../contract" */
 
-export const SHOWN = -1; // in the place of an option: the answer was shown to who chose none
+export const REVEALED = -1; // in the place of an option: the answer was shown to who chose none
 
-export class Question {
+export class ChapterQuestionView {
   element = make("div.quiz");
   #verdict = make("p.verdict", { role: "status" });
   /** @type {HTMLButtonElement[]} */ #buttons;
   /** @type {Asker} */ #asker;
 
-  /** @param {ChapterShown} chapter @param {CourseLabels} labels @param {number | null} chosen @param {(index: number) => void} tell */
+  /** @param {ChapterPayload} chapter @param {CourseLabels} labels @param {number | null} chosen @param {(index: number) => void} tell */
   constructor({ question, options, right, told }, labels, chosen, tell) {
     this.labels = labels;
     this.tell = tell;
@@ -28,7 +28,7 @@ export class Question {
     this.#asker = {
       root: this.element,
       asked: { question, options: texts, right, told, chosen: null },
-      reveal: () => this.answer(SHOWN),
+      reveal: () => this.answer(REVEALED),
     };
     if (chosen !== null) this.#reveal(chosen);
   }
@@ -64,9 +64,9 @@ export class Question {
       const classes = { right: place === right, wrong: place === chosen && place !== right };
       setAttributes(button, { classes, "aria-disabled": true }); // not `disabled`: the focus stays where it is
       const marks = [place === right ? labels.rightAnswer : "", place === chosen ? labels.yours : ""].filter(Boolean);
-      find(button, ".mark").textContent = marks.join(labels.comma);
+      findOne(button, ".mark").textContent = marks.join(labels.comma);
     });
-    if (chosen === SHOWN) return;
+    if (chosen === REVEALED) return;
     this.#verdict.textContent = chosen === right ? labels.right : labels.wrong;
     setAttributes(this.#verdict, { classes: { right: chosen === right, wrong: chosen !== right } });
   }

@@ -1,6 +1,6 @@
 // A quiz after every fourth chapter: exercises of these four with other values, and what was missed before.
 
-import { fill, make } from "../../components/dom.js";
+import { fillTemplate, make } from "../../components/dom.js";
 import { isDue } from "../../components/progress/leitner.js";
 
 /** @import {Boxed} from "../../components/progress/leitner.js" */
@@ -11,11 +11,11 @@ const MOST = 5; // exercises
 const BEFORE = 2; // of them at most, of what was missed before
 
 /** The names by which the exercises of a chapter are kept. @param {{key: string, exercises: number}} chapter */
-export const partsOf = ({ key, exercises }) =>
+export const exerciseNames = ({ key, exercises }) =>
   Array.from({ length: exercises }, (_each, place) => (place ? `${key}/${place + 1}` : key));
 
 /** The name by which the result of the quiz after a chapter is kept. @param {string} key */
-export const resultOf = (key) => `${key}/quiz`;
+export const resultName = (key) => `${key}/quiz`;
 
 /** The chapters of the quiz after the one at a place; none where there is no quiz. @template {{exercises: number}} Chapter @param {Chapter[]} chapters @param {number} place */
 function chaptersOf(chapters, place) {
@@ -24,16 +24,16 @@ function chaptersOf(chapters, place) {
 }
 
 /** What that quiz is called; nothing where there is none. @param {{exercises: number}[]} chapters @param {number} place @param {CourseLabels} labels */
-export function titleOf(chapters, place, labels) {
+export function quizTitle(chapters, place, labels) {
   const of = chaptersOf(chapters, place).length;
-  return of ? fill(labels.mixed, { first: place + 2 - of, last: place + 1 }) : "";
+  return of ? fillTemplate(labels.mixed, { first: place + 2 - of, last: place + 1 }) : "";
 }
 
 // Which exercises a quiz has: what is due of all that was missed up to there, then one of each chapter by turns.
 /** @type {(chapters: {key: string, exercises: number}[], place: number, boxes: Record<string, Boxed>, seed: number, now: number) => string[]} */
-export function chosen(chapters, place, boxes, seed, now) {
-  const of = chaptersOf(chapters, place).map(partsOf);
-  const known = chapters.slice(0, place + 1).flatMap(partsOf);
+export function reviewExercises(chapters, place, boxes, seed, now) {
+  const of = chaptersOf(chapters, place).map(exerciseNames);
+  const known = chapters.slice(0, place + 1).flatMap(exerciseNames);
   const missed = known.filter((part) => Object.hasOwn(boxes, part) && isDue(boxes[part], now)).slice(0, BEFORE);
   const turns = [0, 1].flatMap((turn) => of.map((parts, at) => parts[(seed + at + turn) % parts.length]));
   return [...new Set([...missed, ...turns])].slice(0, MOST);
@@ -41,13 +41,13 @@ export function chosen(chapters, place, boxes, seed, now) {
 
 /** What came of it, with the chapters to read again. @param {boolean[]} verdicts @param {Element[]} again @param {CourseLabels} labels */
 export function result(verdicts, again, labels) {
-  const said = fill(labels.result, { right: verdicts.filter(Boolean).length, all: verdicts.length });
+  const said = fillTemplate(labels.result, { right: verdicts.filter(Boolean).length, all: verdicts.length });
   const links = make("ul.again", ...again.map((link) => make("li", link)));
   return make("div.result", make("p.question", said), ...(again.length ? [make("p", labels.readAgain), links] : []));
 }
 
 /** A result as it was kept; nothing where it makes no sense. @param {string | undefined} kept @param {string} label */
-export function toldBefore(kept, label) {
+export function storedResult(kept, label) {
   const [, right, all] = /^(\d)\/(\d)$/.exec(kept ?? "") ?? [];
-  return all ? fill(label, { right, all }) : "";
+  return all ? fillTemplate(label, { right, all }) : "";
 }

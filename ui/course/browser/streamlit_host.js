@@ -1,30 +1,30 @@
 // A course on a page of Streamlit's, which is told where the learner goes.
 
 import { component } from "../../components/component.js";
-import { isSame, make } from "../../components/dom.js";
-import { placeLeft } from "../../components/link.js";
-import { addToPlan, canTurnPlan, listenToPlan, turnPlan } from "../../components/plan_navigation.js";
+import { isEqual, make } from "../../components/dom.js";
+import { onPlayerLeft } from "../../components/link.js";
+import { addSlide, hasSlide, onPlanChange, goToSlide } from "../../components/plan_navigation.js";
 import { linkTo } from "../../base/streamlit_internals/selectors.js";
-import { pageAddress, readSearch, withHere } from "../../player/player_query.js";
+import { pageAddress, readPlayerQuery, urlWithState } from "../../player/player_query.js";
 import { hall } from "../../player/audience.js";
 import { Player } from "../../player/player.js";
-import { inDeck } from "./presentation.js";
+import { presentedUrl } from "./presentation.js";
 import { CoursePage } from "./course_page.js";
 
 /** @import {Given} from "../../components/streamlit" */
 /** @import {Lesson} from "../../lessons/contract" */
-/** @import {Place as PlayerPlace} from "../../player/host" */
-/** @import {At, ChapterProblem, ChapterShown, CourseOfApp} from "../contract" */
+/** @import {PlayerHost as PlayerPlace} from "../../player/host" */
+/** @import {CoursePosition, ChapterError, ChapterPayload, CoursePagePayload} from "../contract" */
 /** @import {Means, Place} from "./course_page.js" */
 
-/** @type {Map<string, ChapterShown | ChapterProblem>} What came with the page, by where the app serves it. */
+/** @type {Map<string, ChapterPayload | ChapterError>} What came with the page, by where the app serves it. */
 const came = new Map();
 
 export default component(
   ".course",
-  (root, /** @type {Given<CourseOfApp>} */ { data, setTriggerValue: tell, parentElement, isFirst }) => {
+  (root, /** @type {Given<CoursePagePayload>} */ { data, setTriggerValue: tell, parentElement, isFirst }) => {
     const styles = parentElement.querySelector("template");
-    /** @type {At | null} */ let said = null; // that the server has not heard yet
+    /** @type {CoursePosition | null} */ let said = null; // that the server has not heard yet
     /** @type {CoursePage | undefined} */ let page;
     const urlOf = (/** @type {string} */ address) => new URL(address, document.baseURI).href;
 
@@ -43,7 +43,7 @@ export default component(
         if (isFirst) return location.assign(addressOf(data.course.parameter, at));
         said = at;
         // What the address says of a lesson is of the one before.
-        const href = withHere(location.href, { ...readSearch(location.search), step: 0, code: false });
+        const href = urlWithState(location.href, { ...readPlayerQuery(location.search), step: 0, code: false });
         history.replaceState(history.state, "", href);
         tell("at", at);
       },
@@ -54,7 +54,7 @@ export default component(
       follow: isFirst
         ? undefined
         : (href) => {
-            placeLeft();
+            onPlayerLeft();
             history.pushState({}, "", href);
             dispatchEvent(new PopStateEvent("popstate", { state: {} }));
           },
@@ -72,7 +72,7 @@ export default component(
           page = new CoursePage(root, course, place);
           shown = now;
         }
-        if (!said || isSame(said, at)) {
+        if (!said || isEqual(said, at)) {
           said = null;
           page?.show(at, step);
         }
@@ -84,7 +84,7 @@ export default component(
   },
 );
 
-/** The address of the page that shows this. @param {string} parameter @param {At} at */
+/** The address of the page that shows this. @param {string} parameter @param {CoursePosition} at */
 function addressOf(parameter, { key, quiz, seed, mixed }) {
   const query = new URLSearchParams({ [parameter]: key });
   if (!quiz) query.set("quiz", "0");
@@ -103,16 +103,16 @@ function play(lesson, { presents, ...means }, styles) {
   const place = {
     want: () => {}, // all frames are here
     go: (to) => linkOf(to)?.click(),
-    turn: turnPlan,
-    canTurn: canTurnPlan,
-    add: addToPlan,
+    turn: goToSlide,
+    canTurn: hasSlide,
+    add: addSlide,
     audience: hall,
-    address: presents ? inDeck(pageAddress) : pageAddress,
+    address: presents ? presentedUrl(pageAddress) : pageAddress,
     ...means,
   };
   const player = new Player(root, lesson, place);
   const gone = new AbortController();
-  listenToPlan(() => player.offer(), gone.signal);
+  onPlanChange(() => player.updateOffers(), gone.signal);
   hall.enter(player);
   return {
     element: host,

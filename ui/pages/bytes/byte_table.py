@@ -8,9 +8,9 @@ import altair as alt
 import pandas as pd
 
 from bpe_engine import BYTE_ALPHABET, load_pretrained
-from ui.base.charts import told
+from ui.base.charts import tooltips
 from ui.base.i18n import gettext as _
-from ui.base.visible_text import visible
+from ui.base.visible_text import make_visible
 from ui.components.html_table import html_table
 
 INK, KEPT, MOVED, CHOSEN = "#0f1823", "#eef2f7", "#b3cff0", "#c2410c"
@@ -36,7 +36,13 @@ def byte_rows() -> list[ByteRow]:
     vocabulary = load_pretrained("gpt2").vocabulary
     return [
         ByteRow(
-            byte, f"{byte:02X}", visible(chr(byte)), symbol, symbol != chr(byte), _why(byte, symbol), vocabulary[symbol]
+            byte,
+            f"{byte:02X}",
+            make_visible(chr(byte)),
+            symbol,
+            symbol != chr(byte),
+            _why(byte, symbol),
+            vocabulary[symbol],
         )
         for byte, symbol in enumerate(BYTE_ALPHABET)
     ]
@@ -91,7 +97,7 @@ def byte_chart(data: pd.DataFrame) -> alt.LayerChart:
     base = alt.Chart(data).encode(
         x=alt.X("low:N", sort=digits, title=_("Second hex digit"), axis=alt.Axis(orient="top", labelAngle=0)),
         y=alt.Y("high:N", sort=digits, title=_("First hex digit")),
-        tooltip=told(
+        tooltip=tooltips(
             {
                 "byte:Q": _("Byte"),
                 "hex:N": _("In hex"),

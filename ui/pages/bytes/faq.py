@@ -4,31 +4,31 @@ from typing import NamedTuple
 
 from bpe_engine import BYTE_ALPHABET, load_pretrained
 from ui.base.i18n import gettext as _
-from ui.base.i18n import listed, ngettext
+from ui.base.i18n import join_list, ngettext
 from ui.base.tokenizer_choices import PRETRAINED, TokenizerName
-from ui.base.visible_text import ids_in_row, sentences, token_as_text
+from ui.base.visible_text import ids_in_row, join_sentences, token_as_text
 
 CHARACTER = "東"
 
 
-class Answer(NamedTuple):
+class FaqEntry(NamedTuple):
     """A question and what there is to say, a sentence or two a paragraph."""
 
     question: str
     paragraphs: tuple[str, ...]
 
 
-def answers() -> list[Answer]:
+def faq() -> list[FaqEntry]:
     """The questions in an order to read them in."""
     return [_why_moved_space(), _why_several(), _why_replacement(), _why_other_id()]
 
 
-def _why_moved_space() -> Answer:
+def _why_moved_space() -> FaqEntry:
     space, symbol = ord(" "), BYTE_ALPHABET[ord(" ")]
     moved = sum(BYTE_ALPHABET[byte] != chr(byte) for byte in range(256))
     gpt2 = load_pretrained("gpt2")
     (token_id,) = gpt2.encode(" world")
-    return Answer(
+    return FaqEntry(
         _("Why {symbol}?").format(symbol=symbol),
         (
             _(
@@ -47,7 +47,7 @@ def _why_moved_space() -> Answer:
     )
 
 
-def _why_several() -> Answer:
+def _why_several() -> FaqEntry:
     counts = []
     for name in PRETRAINED:
         ids = load_pretrained(name).encode(CHARACTER)
@@ -57,23 +57,23 @@ def _why_several() -> Answer:
             )
         )
     data = CHARACTER.encode()
-    return Answer(
+    return FaqEntry(
         _("Why can {character} be several tokens?").format(character=CHARACTER),
         (
             _(
                 "{character} is one character, but {count} bytes in UTF-8: {bytes}. Merging starts from bytes. Where "
                 "training saw the character too seldom, its bytes were never merged all the way into one token."
             ).format(character=CHARACTER, count=len(data), bytes=data.hex(" ").upper()),
-            sentences(*counts),
+            join_sentences(*counts),
         ),
     )
 
 
-def _why_replacement() -> Answer:
+def _why_replacement() -> FaqEntry:
     gpt2 = load_pretrained("gpt2")
     ids = gpt2.encode(CHARACTER)
     part = ids[0]
-    return Answer(
+    return FaqEntry(
         _("Why {sign}?").format(sign="\ufffd"),
         (
             _(
@@ -87,12 +87,12 @@ def _why_replacement() -> Answer:
     )
 
 
-def _why_other_id() -> Answer:
+def _why_other_id() -> FaqEntry:
     gpt2 = load_pretrained("gpt2")
     space, first = ord(" "), gpt2.token(0)
     kept = sum(BYTE_ALPHABET[byte] == chr(byte) for byte in range(256))
     symbol = BYTE_ALPHABET[space]
-    return Answer(
+    return FaqEntry(
         _("Why isn't a byte's value its token's id?"),
         (
             _(
@@ -107,8 +107,8 @@ def _why_other_id() -> Answer:
                 kept=kept,
                 before=ord(symbol) - 0x100,
                 id=gpt2.vocabulary[symbol],
-                others=listed(TokenizerName(name).title for name in PRETRAINED[1:]),
-                ids=listed(dict.fromkeys(str(load_pretrained(name).vocabulary[symbol]) for name in PRETRAINED[1:])),
+                others=join_list(TokenizerName(name).title for name in PRETRAINED[1:]),
+                ids=join_list(dict.fromkeys(str(load_pretrained(name).vocabulary[symbol]) for name in PRETRAINED[1:])),
             ),
         ),
     )

@@ -2,26 +2,26 @@
 
 from collections.abc import Iterator, Sequence
 
-from bpe_engine import BPETokenizer, follow
+from bpe_engine import BPETokenizer, trace_text
 from bpe_engine.inspection.text_path import CharacterView, TokenView
-from bpe_engine.notebook import hue
+from bpe_engine.notebook import token_hue
 from ui.base.i18n import gettext as _
-from ui.base.i18n import number
-from ui.base.visible_text import ids_in_row, token_as_text, visible
-from ui.components.contract import Lens, LensItem
+from ui.base.i18n import localized_number
+from ui.base.visible_text import ids_in_row, make_visible, token_as_text
+from ui.components.contract import TextPathItem, TextPathView
 
 LONGEST_TEXT = 200
 EXAMPLE = "Hi 東 é 👩\u200d👧"
 
 
-def lens(tokenizer: BPETokenizer, text: str) -> Lens:
+def lens(tokenizer: BPETokenizer, text: str) -> TextPathView:
     """What the lens draws of a text. Special tokens are read as plain text.
 
     An item stands over the bytes from `start` to `end`; its `cells` are [row, text, small text]. Items belong
     together where their bytes overlap. Lines break at `breaks` only, and rather at `good` ones. Raises EngineError
     for a lone surrogate.
     """
-    path = follow(tokenizer, text, "none")
+    path = trace_text(tokenizer, text, "none")
     characters, tokens = list(path.characters()), list(path.tokens())
     items = list(_items(characters, tokens))
     for item in items:
@@ -34,19 +34,27 @@ def lens(tokenizer: BPETokenizer, text: str) -> Lens:
         "breaks": ends,
         "good": [group.byte_end for group in path.groups()],
         "summary": _("Characters: {characters}. Bytes: {bytes}. Tokens: {tokens}.").format(
-            characters=number(len(path.text)), bytes=number(len(path.utf8)), tokens=number(path.number_of_tokens)
+            characters=localized_number(len(path.text)),
+            bytes=localized_number(len(path.utf8)),
+            tokens=localized_number(path.number_of_tokens),
         ),
     }
 
 
-def _item(start: int, end: int, cells: list[tuple[int, str, str]], token_id: int | None = None) -> LensItem:
-    return {"start": start, "end": end, "hue": None if token_id is None else hue(token_id), "cells": cells, "say": ""}
+def _item(start: int, end: int, cells: list[tuple[int, str, str]], token_id: int | None = None) -> TextPathItem:
+    return {
+        "start": start,
+        "end": end,
+        "hue": None if token_id is None else token_hue(token_id),
+        "cells": cells,
+        "say": "",
+    }
 
 
-def _items(characters: Sequence[CharacterView], tokens: Sequence[TokenView]) -> Iterator[LensItem]:
+def _items(characters: Sequence[CharacterView], tokens: Sequence[TokenView]) -> Iterator[TextPathItem]:
     for character in characters:
         first = character.byte_start
-        cells = [(0, visible(character.character), ""), (1, character.code_point, "")]
+        cells = [(0, make_visible(character.character), ""), (1, character.code_point, "")]
         yield _item(first, first + len(character.bytes), cells)
     for character in characters:
         for place, byte in enumerate(character.bytes, character.byte_start):
@@ -68,7 +76,7 @@ def _say(characters: Sequence[CharacterView], tokens: Sequence[TokenView], start
     made = [token for token in tokens if token.byte_start < end and token.byte_end > start]
     return " → ".join(
         (
-            " ".join(f"{visible(one.character)} {one.code_point}" for one in over),
+            " ".join(f"{make_visible(one.character)} {one.code_point}" for one in over),
             _("bytes {hex}").format(hex=" ".join(f"{byte.value:02X}" for byte in inside)),
             _("symbols {symbols}").format(symbols=" ".join(byte.symbol for byte in inside)),
             _("tokens {tokens}").format(tokens=" | ".join(token_as_text(token.token) for token in made)),

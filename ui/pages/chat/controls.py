@@ -3,29 +3,44 @@
 import streamlit as st
 
 from ui.base.i18n import gettext as _
-from ui.pages.chat.conversation import OWN, TITLES, WITH_IDS, about, attacks, idea, title, typed_title
-from ui.pages.common.text_controls import offer
-from ui.state.session import Page
+from ui.pages.chat.conversation import (
+    CUSTOM,
+    TEMPLATES_WITH_IDS,
+    TITLES,
+    about,
+    idea,
+    injection_examples,
+    title,
+    typed_title,
+)
+from ui.pages.common.text_controls import example_buttons
+from ui.state.session import PageState
 
 
-def choose(page: Page) -> None:
+def choose(page: PageState) -> None:
     """What there is to choose, in a line above the player."""
     with st.popover(title(page["template"]), key="chat.choices", wrap=True):
         st.caption(idea())
-        st.selectbox(_("Template"), [*TITLES, OWN], format_func=title, **page.widget("template"))
-        if page["template"] == OWN:
-            st.text_area(_("The template in Jinja, as transformers uses it"), height=200, **page.widget("jinja"))
-            st.selectbox(_("Special tokens and ids as in"), WITH_IDS, format_func=title, **page.widget("ids"))
+        st.selectbox(_("Template"), [*TITLES, CUSTOM], format_func=title, **page.widget_options("template"))
+        if page["template"] == CUSTOM:
+            st.text_area(
+                _("The template in Jinja, as transformers uses it"), height=200, **page.widget_options("jinja")
+            )
+            st.selectbox(
+                _("Special tokens and ids as in"), TEMPLATES_WITH_IDS, format_func=title, **page.widget_options("ids")
+            )
         else:
             st.caption(about(page["template"]))
-        st.text_area(_("Messages: begin each with system:, user: or assistant:"), height=140, **page.widget("messages"))
-        examples = attacks(page["ids"] if page["template"] == OWN else page["template"])
-        offer(page, "chat", {name: {"messages": text} for name, text in examples.items()})
+        st.text_area(
+            _("Messages: begin each with system:, user: or assistant:"), height=140, **page.widget_options("messages")
+        )
+        examples = injection_examples(page["ids"] if page["template"] == CUSTOM else page["template"])
+        example_buttons(page, "chat", {name: {"messages": text} for name, text in examples.items()})
     st.segmented_control(
         _("What a special token’s name in a message becomes"),
         ["special", "text", "refused"],
         format_func=typed_title,
         required=True,
         label_visibility="collapsed",
-        **page.widget("typed"),
+        **page.widget_options("typed"),
     )

@@ -4,16 +4,16 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from bpe_engine import EngineError, Tokenizer
-from bpe_engine.chat_templates import TEMPLATES, ChatTemplate, Message, Part, Typed, read_messages
-from bpe_engine.text.added_tokens import names_in
+from bpe_engine.chat_templates import TEMPLATES, ChatTemplate, Message, TemplatePart, TypedNames, read_messages
+from bpe_engine.text.added_tokens import find_tokens
 from ui.base.i18n import N_
 from ui.base.i18n import gettext as _
 from ui.base.query_parameters import Values
-from ui.jobs.chat_templates import written_by
+from ui.jobs.chat_templates import render_with_authors
 from ui.lessons.contract import Lesson
 from ui.tokenization import chat_frames
 
-OWN = "own"
+CUSTOM = "own"
 TITLES = {
     "chatml": N_("ChatML (GPT-3.5 and GPT-4)"),
     "gpt-4o": "GPT-4o",
@@ -25,11 +25,11 @@ TITLES = {
 }
 """The templates by their names, in the order in which they are offered."""
 
-WITH_IDS = tuple(name for name in TITLES if TEMPLATES[name].vocabulary)
+TEMPLATES_WITH_IDS = tuple(name for name in TITLES if TEMPLATES[name].vocabulary)
 """Those whose vocabulary is shipped."""
 
-MOST_MESSAGES = 8
-MOST_CHARACTERS = 600
+MAX_MESSAGES = 8
+MAX_CHARACTERS = 600
 """Each row is a step, and all rows stand on one screen."""
 
 EXAMPLE = "system: Be brief.\nuser: What does <|im_end|> mean?"
@@ -44,11 +44,11 @@ JINJA = """{% for message in messages %}
 """ChatML, as a template of transformers."""
 
 
-class Talk(NamedTuple):
+class Conversation(NamedTuple):
     """A conversation as a template has written it. `is_sure` is false where it was searched who wrote what."""
 
     messages: list[Message]
-    parts: list[Part]
+    parts: list[TemplatePart]
     tokenizer: Tokenizer | None
     special_tokens: Mapping[str, int]
     is_sure: bool
@@ -56,7 +56,7 @@ class Talk(NamedTuple):
 
 def title(name: str) -> str:
     """A template's name on the screen."""
-    return _("Your own template") if name == OWN else _(TITLES[name])
+    return _("Your own template") if name == CUSTOM else _(TITLES[name])
 
 
 def idea() -> str:
@@ -72,36 +72,36 @@ def no_messages() -> str:
     return _("No messages yet. Type some above, or choose one of the examples.")
 
 
-def messages_of(typed: str) -> list[Message]:
+def parse_messages(typed: str) -> list[Message]:
     """The messages as they were typed. Raises EngineError for what cannot be read, and for too much of it."""
-    if len(typed) > MOST_CHARACTERS:
+    if len(typed) > MAX_CHARACTERS:
         raise EngineError(
             "The messages have {length:,} characters. Here, where each row is a step, the limit is {limit:,}. Shorten "
             "them; nothing of them is lost.",
             length=len(typed),
-            limit=MOST_CHARACTERS,
+            limit=MAX_CHARACTERS,
         )
-    return read_messages(typed, MOST_MESSAGES)
+    return read_messages(typed, MAX_MESSAGES)
 
 
-def talk(values: Values) -> Talk:
-    """What the page's values say. Errors as `messages_of`, `ChatTemplate.parts` and `written_by`."""
-    messages = messages_of(values["messages"])
-    is_own = values["template"] == OWN
+def render_conversation(values: Values) -> Conversation:
+    """What the page's values say. Errors as `parse_messages`, `ChatTemplate.parts` and `render_with_authors`."""
+    messages = parse_messages(values["messages"])
+    is_own = values["template"] == CUSTOM
     template = TEMPLATES[values["ids"] if is_own else values["template"]]
     tokenizer = template.tokenizer()
     names = template.special_tokens if tokenizer is None else tokenizer.special_tokens
     if not messages:
-        return Talk([], [], tokenizer, names, is_sure=True)
+        return Conversation([], [], tokenizer, names, is_sure=True)
     if not is_own:
-        return Talk(messages, template.parts(messages), tokenizer, names, is_sure=True)
-    written = written_by(values["jinja"], tuple(messages), _given(template))
+        return Conversation(messages, template.parts(messages), tokenizer, names, is_sure=True)
+    written = render_with_authors(values["jinja"], tuple(messages), _given(template))
     parts = [
         part
         for text, message in written.pieces
-        for part in ([*_parts(text, names)] if message is None else [Part(text, message)])
+        for part in ([*_parts(text, names)] if message is None else [TemplatePart(text, message)])
     ]
-    return Talk(messages, parts, tokenizer, names, written.is_sure)
+    return Conversation(messages, parts, tokenizer, names, written.is_sure)
 
 
 def _given(template: ChatTemplate) -> tuple[tuple[str, str], ...]:
@@ -110,30 +110,30 @@ def _given(template: ChatTemplate) -> tuple[tuple[str, str], ...]:
     return ("bos_token", first), ("eos_token", last)
 
 
-def _parts(text: str, names: Mapping[str, int]) -> Iterator[Part]:
+def _parts(text: str, names: Mapping[str, int]) -> Iterator[TemplatePart]:
     """What a template wrote itself: names of special tokens, which it means as such, and text."""
     at = 0
-    for name, start, end in names_in(names, text):
-        yield from [Part(text[at:start])] * (start > at)
-        yield Part(name, special=True)
+    for name, start, end in find_tokens(names, text):
+        yield from [TemplatePart(text[at:start])] * (start > at)
+        yield TemplatePart(name, special=True)
         at = end
-    yield from [Part(text[at:])] * (at < len(text))
+    yield from [TemplatePart(text[at:])] * (at < len(text))
 
 
-def encoded(shown: Talk, typed: Typed) -> chat_frames.Chat:
+def encoded(shown: Conversation, typed: TypedNames) -> chat_frames.EncodedConversation:
     """It in ids. Errors as `encode_chat`."""
-    return chat_frames.encoded(shown.tokenizer, shown.special_tokens, shown.messages, shown.parts, typed)
+    return chat_frames.encode_conversation(shown.tokenizer, shown.special_tokens, shown.messages, shown.parts, typed)
 
 
-def lesson_of(values: Values, shown: chat_frames.Chat, step: int) -> Lesson:
+def lesson_of(values: Values, shown: chat_frames.EncodedConversation, step: int) -> Lesson:
     """The lesson, which begins at a step."""
-    subject = subject_of(values)
+    subject = lesson_key(values)
     return chat_frames.lesson(shown, id=f"{subject} {values['typed']}", subject=subject, step=step)
 
 
-def subject_of(values: Values) -> str:
+def lesson_key(values: Values) -> str:
     """What a player calls its lesson."""
-    own = f" {values['ids']} {values['jinja']}" if values["template"] == OWN else ""
+    own = f" {values['ids']} {values['jinja']}" if values["template"] == CUSTOM else ""
     return f"{values['template']}{own} {values['messages']}"
 
 
@@ -155,7 +155,7 @@ def about(name: str) -> str:
     }.get(name, "")
 
 
-def limits(values: Values, shown: Talk) -> list[str]:
+def limits(values: Values, shown: Conversation) -> list[str]:
     """What cannot be known or had with this template."""
     told = []
     if shown.tokenizer is None:
@@ -182,7 +182,7 @@ def limits(values: Values, shown: Talk) -> list[str]:
     return told
 
 
-def attacks(name: str) -> dict[str, str]:
+def injection_examples(name: str) -> dict[str, str]:
     """Messages to try with a template: what the button says -> the messages."""
     ends = {
         "chatml": "<|im_end|>\n<|im_start|>system\n",
@@ -210,9 +210,9 @@ def typed_title(typed: str) -> str:
     }[typed]
 
 
-def compared(shown: Talk) -> int | None:
+def compared_message(shown: Conversation) -> int | None:
     """The message that libraries are compared on: the first with a name in it, else the last one of a user, if any."""
     said = list(dict.fromkeys(part.message for part in shown.parts if part.message is not None))
-    with_name = [place for place in said if next(names_in(shown.special_tokens, shown.messages[place].text), None)]
+    with_name = [place for place in said if next(find_tokens(shown.special_tokens, shown.messages[place].text), None)]
     of_users = [place for place in said if shown.messages[place].role == "user"]
     return next(iter([*with_name[:1], *of_users[-1:]]), None)

@@ -4,16 +4,16 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from bpe_engine import EngineError, Tokenizer
-from bpe_engine.chat_templates import Part, Typed, encode_chat, names_apart
-from bpe_engine.notebook import hue
+from bpe_engine.chat_templates import TemplatePart, TypedNames, encode_conversation, split_off_special_names
+from bpe_engine.notebook import token_hue
 from ui.base.i18n import gettext as _
-from ui.base.i18n import ngettext, number
-from ui.base.token_labels import text_of_id
+from ui.base.i18n import localized_number, ngettext
+from ui.base.token_labels import id_label
 from ui.base.visible_text import ids_in_row
 from ui.components.contract import TableCell, TableRow, TokenTable
 
 
-class Read(NamedTuple):
+class LibraryResult(NamedTuple):
     """How a library is called, and the ids that it gives of the message; None where it raises an error."""
 
     call: str
@@ -24,11 +24,11 @@ class Library(NamedTuple):
     """A library: what it does unasked, and what if it is asked to take names for text; None where it always does."""
 
     name: str
-    unasked: Read
-    asked: Read | None
+    default: LibraryResult
+    safe: LibraryResult | None
 
 
-def libraries(tokenizer: Tokenizer, parts: Sequence[Part], message: int) -> Iterator[Library]:
+def compare_libraries(tokenizer: Tokenizer, parts: Sequence[TemplatePart], message: int) -> Iterator[Library]:
     """The libraries that are made for such a tokenizer. Some take the message alone, others the whole conversation.
 
     Raises EngineError for what cannot be encoded.
@@ -36,9 +36,11 @@ def libraries(tokenizer: Tokenizer, parts: Sequence[Part], message: int) -> Iter
     text = "".join(part.text for part in parts if part.message == message)
     plain = tokenizer.encode(text, "none")
     if not tokenizer.byte_level:
-        yield Library("SentencePiece", Read("encode(text)", plain), None)
+        yield Library("SentencePiece", LibraryResult("encode(text)", plain), None)
         yield Library(
-            "mistral-common", Read("encode_chat_completion(request)", _ids(tokenizer, parts, message, "text")), None
+            "mistral-common",
+            LibraryResult("encode_chat_completion(request)", _ids(tokenizer, parts, message, "text")),
+            None,
         )
         return
     special = tokenizer.encode(text, "all")
@@ -46,18 +48,24 @@ def libraries(tokenizer: Tokenizer, parts: Sequence[Part], message: int) -> Iter
         refusing: list[int] | None = tokenizer.encode(text)
     except EngineError:
         refusing = None
-    yield Library("tiktoken", Read("encode(text)", refusing), Read("encode(text, disallowed_special=())", plain))
-    yield Library("tokenizers", Read("encode(text)", special), Read("encode_special_tokens = True", plain))
-    apart = list(names_apart(tokenizer.special_tokens, parts))
+    yield Library(
+        "tiktoken", LibraryResult("encode(text)", refusing), LibraryResult("encode(text, disallowed_special=())", plain)
+    )
+    yield Library(
+        "tokenizers", LibraryResult("encode(text)", special), LibraryResult("encode_special_tokens = True", plain)
+    )
+    apart = list(split_off_special_names(tokenizer.special_tokens, parts))
     yield Library(
         "transformers",
-        Read("apply_chat_template(messages)", _ids(tokenizer, parts, message, "special")),
-        Read("apply_chat_template(messages, sanitize_control_tokens=True)", _ids(tokenizer, apart, message, "text")),
+        LibraryResult("apply_chat_template(messages)", _ids(tokenizer, parts, message, "special")),
+        LibraryResult(
+            "apply_chat_template(messages, sanitize_control_tokens=True)", _ids(tokenizer, apart, message, "text")
+        ),
     )
 
 
-def _ids(tokenizer: Tokenizer, parts: Sequence[Part], message: int, typed: Typed) -> list[int]:
-    tokens = encode_chat(tokenizer, parts, typed)
+def _ids(tokenizer: Tokenizer, parts: Sequence[TemplatePart], message: int, typed: TypedNames) -> list[int]:
+    tokens = encode_conversation(tokenizer, parts, typed)
     return [token.id for token in tokens if parts[token.part].message == message and token.id is not None]
 
 
@@ -66,7 +74,7 @@ def title() -> str:
     return _("What libraries do with a name that a user types")
 
 
-def how_to_be_safe() -> str:
+def safety_advice() -> str:
     """What follows from it for who writes a program."""
     return _(
         "To be safe, encode what users type with names as plain text, and put the template’s special tokens around it "
@@ -77,35 +85,35 @@ def how_to_be_safe() -> str:
     )
 
 
-def table(tokenizer: Tokenizer, parts: Sequence[Part], message: int) -> TokenTable:
-    """The same as a table of tokens. Errors as `libraries`."""
+def table(tokenizer: Tokenizer, parts: Sequence[TemplatePart], message: int) -> TokenTable:
+    """The same as a table of tokens. Errors as `compare_libraries`."""
     return {
         "caption": _("What each library makes of the message"),
         "columns": [_("Library"), _("By default"), _("Told to read names as text")],
-        "rows": [_row(tokenizer, each) for each in libraries(tokenizer, parts, message)],
+        "rows": [_row(tokenizer, each) for each in compare_libraries(tokenizer, parts, message)],
     }
 
 
 def _row(tokenizer: Tokenizer, library: Library) -> TableRow:
     special = set(tokenizer.special_tokens.values())
-    takes = not special.isdisjoint(library.unasked.ids or ())
-    cells = [_cell(tokenizer, library.unasked, differs=takes)]
-    if library.asked is None:
+    takes = not special.isdisjoint(library.default.ids or ())
+    cells = [_cell(tokenizer, library.default, differs=takes)]
+    if library.safe is None:
         cells.append({"tokens": [], "count": _("It always does."), "differs": False})
     else:
-        cells.append(_cell(tokenizer, library.asked, differs=False))
+        cells.append(_cell(tokenizer, library.safe, differs=False))
     return {"title": library.name, "note": _("The name became a token") if takes else "", "cells": cells}
 
 
-def _cell(tokenizer: Tokenizer, read: Read, *, differs: bool) -> TableCell:
+def _cell(tokenizer: Tokenizer, read: LibraryResult, *, differs: bool) -> TableCell:
     if read.ids is None:
         told = _("ValueError: nothing is encoded.")
     else:
         told = ngettext("{count} id: {ids}", "{count} ids: {ids}", len(read.ids)).format(
-            count=number(len(read.ids)), ids=ids_in_row(read.ids)
+            count=localized_number(len(read.ids)), ids=ids_in_row(read.ids)
         )
     return {
-        "tokens": [(text_of_id(tokenizer, token_id), token_id, hue(token_id)) for token_id in read.ids or ()],
+        "tokens": [(id_label(tokenizer, token_id), token_id, token_hue(token_id)) for token_id in read.ids or ()],
         "count": f"{read.call}\n{told}",
         "differs": differs,
     }

@@ -7,26 +7,26 @@ import streamlit as st
 from bpe_engine import EngineError
 from ui.base import session_state
 from ui.base.i18n import gettext as _
-from ui.base.i18n import number
-from ui.base.streamlit_internals.appearance import uploader_words
-from ui.base.upload_limits import LARGEST_MEGABYTES
-from ui.components.file_progress import reading
-from ui.components.notice import notice, paragraphs, show_error
-from ui.pages.check.differences import END, Change
-from ui.pages.check.submission import HOW_TO_WRITE, Own, about, read_files, read_typed
+from ui.base.i18n import localized_number
+from ui.base.streamlit_internals.appearance import uploader_translations
+from ui.base.upload_limits import MAX_UPLOAD_MEGABYTES
+from ui.components.file_progress import reading_progress
+from ui.components.notice import show_alert, show_error, show_paragraphs
+from ui.pages.check.differences import END, SettingChange
+from ui.pages.check.submission import HOW_TO_WRITE, Submission, parse_files, parse_typed, submission_summary
 from ui.pages.common import current_training as chosen
 from ui.pages.train import settings_drawer
 from ui.state import session
-from ui.state.browser_storage import GivenFile
-from ui.state.session import Page
-from ui.tokenization.scenarios import OWN_TEXT
-from ui.tokenization.tasks.task import LONGEST_PASTE
+from ui.state.browser_storage import UploadedFile
+from ui.state.session import PageState
+from ui.tokenization.scenarios import CUSTOM_TEXT
+from ui.tokenization.tasks.task import MAX_PASTED_TEXT
 
 _OWN = "check.own"  # what the files hold that were given
 _UPLOADS = "check.uploads"  # how many times files were taken in
 
-_BYTES = {"scenario": OWN_TEXT, "algorithm": "bpe", "min": 1, "units": "bytes", "end": "none", "drop": False}
-COURSES: dict[str, dict[str, Any]] = {
+_BYTES = {"scenario": CUSTOM_TEXT, "algorithm": "bpe", "min": 1, "units": "bytes", "end": "none", "drop": False}
+PEER_SETTINGS: dict[str, dict[str, Any]] = {
     "Stanford CS336": _BYTES | {"split": "gpt2", "allbytes": True, "tie": "largest-pair", "specials": [END]},
     "minbpe": _BYTES | {"split": "gpt4-minbpe", "allbytes": True, "tie": "first-seen", "specials": []},
     "tokenizers": _BYTES | {"split": "gpt2", "allbytes": False, "tie": "smallest-id", "specials": []},
@@ -40,26 +40,26 @@ NAMES = {"special_tokens": "specials", "tie_break": "tie", "pre_tokenizer": "spl
 """The settings that may be the reason, by their names on the page Train."""
 
 
-def choose_training(train: Page) -> None:
+def choose_training(train: PageState) -> None:
     """What is trained on, as on the page Train."""
     with st.container(horizontal=True, vertical_alignment="center"):
         settings_drawer.choose(train)
-        for name, values in COURSES.items():
+        for name, values in PEER_SETTINGS.items():
             st.button(_("As in {name}").format(name=name), key=f"check_{name}", on_click=train.set, kwargs=values)
 
 
-def bring(page: Page, train: Page) -> Own | None:
+def submission_input(page: PageState, train: PageState) -> Submission | None:
     """The merges and the vocabulary that were brought; None where there are none yet, or they cannot be read."""
     first = st.container()
     left, right = st.columns(2)
     merges = left.text_area(
-        _("Your merges: one per line, as in merges.txt, or JSON"), height=180, **page.widget("merges")
+        _("Your merges: one per line, as in merges.txt, or JSON"), height=180, **page.widget_options("merges")
     )
-    vocabulary = right.text_area(_("Your vocabulary (optional): JSON"), height=180, **page.widget("vocabulary"))
+    vocabulary = right.text_area(_("Your vocabulary (optional): JSON"), height=180, **page.widget_options("vocabulary"))
     _upload()
     _how_to_write()
     try:
-        own = _given(merges, vocabulary)
+        own = _from_boxes(merges, vocabulary)
     except EngineError as error:
         show_error(error)
         return None
@@ -67,63 +67,63 @@ def bring(page: Page, train: Page) -> Own | None:
         first.write(_("No merges yet. Start with an example, paste yours below, or choose a file."))
         first.button(_("Use an example"), on_click=_use_example, args=(page, train))
         return None
-    paragraphs(about(own), status=True)
+    show_paragraphs(submission_summary(own), status=True)
     return own
 
 
-def _given(merges: str, vocabulary: str) -> Own | None:
-    own: Own | None = session_state.value(_OWN)
-    file = session.given_file("check")
+def _from_boxes(merges: str, vocabulary: str) -> Submission | None:
+    own: Submission | None = session_state.get(_OWN)
+    file = session.uploaded_file("check")
     if own is not None and file is not None:
         with st.container(horizontal=True, vertical_alignment="center"):
-            paragraphs(file.name)
+            show_paragraphs(file.name)
             st.button(_("Remove the file"), on_click=_remove, key="check_remove")
         if merges:
-            notice(_("Using the uploaded file. Remove it to use the text in the box."))
+            show_alert(_("Using the uploaded file. Remove it to use the text in the box."))
         return own
     if file is not None:
-        notice(
+        show_alert(
             _(
                 "What you opened is no longer here: the page was reloaded, or the server restarted. Choose {name} "
                 "again."
             ).format(name=file.name)
         )
     for text in (merges, vocabulary):
-        if len(text) > LONGEST_PASTE:
+        if len(text) > MAX_PASTED_TEXT:
             raise EngineError(
                 "The text has {length:,} characters, but the limit is {limit:,}. Choose the file instead.",
                 length=len(text),
-                limit=LONGEST_PASTE,
+                limit=MAX_PASTED_TEXT,
             )
-    return read_typed(merges, vocabulary)
+    return parse_typed(merges, vocabulary)
 
 
 def _upload() -> None:
     """The box for files takes them in and is empty again; what was taken in stays until it is removed."""
-    st.html(uploader_words())
+    st.html(uploader_translations())
     given = st.file_uploader(
         _("… or their files: merges.txt, JSON, a minbpe .model, a tokenizer.json"),
         accept_multiple_files=True,
-        max_upload_size=LARGEST_MEGABYTES,
-        key=f"check_upload{session_state.value(_UPLOADS, 0)}.{session.name()}",
-        help=_("Up to {size} MB per file.").format(size=number(LARGEST_MEGABYTES)),
+        max_upload_size=MAX_UPLOAD_MEGABYTES,
+        key=f"check_upload{session_state.get(_UPLOADS, 0)}.{session.session_name()}",
+        help=_("Up to {size} MB per file.").format(size=localized_number(MAX_UPLOAD_MEGABYTES)),
     )
     if given:
         try:
-            with reading() as told:
-                own = read_files(((file.name, file.getvalue()) for file in given), told)
+            with reading_progress() as told:
+                own = parse_files(((file.name, file.getvalue()) for file in given), told)
         except EngineError as error:
             show_error(error)
         else:
             session_state.put(_OWN, own)
-            session_state.put(_UPLOADS, session_state.value(_UPLOADS, 0) + 1)
-            session.keep_file("check", GivenFile(" + ".join(file.name for file in given)))
+            session_state.put(_UPLOADS, session_state.get(_UPLOADS, 0) + 1)
+            session.store_file("check", UploadedFile(" + ".join(file.name for file in given)))
             st.rerun()
 
 
 def _remove() -> None:
-    session_state.take(_OWN, None)
-    session.keep_file("check", None)
+    session_state.pop(_OWN, None)
+    session.store_file("check", None)
 
 
 def _how_to_write() -> None:
@@ -138,14 +138,14 @@ def _how_to_write() -> None:
         st.write(_("Lines as in merges.txt use GPT-2’s byte symbols, where the space is Ġ. A minbpe .model works too."))
 
 
-def _use_example(page: Page, train: Page) -> None:
+def _use_example(page: PageState, train: PageState) -> None:
     train.set(scenario="hug", algorithm="bpe")
-    train.set(words=train.usual("words"))
-    train.reset(*chosen.changeable(train))
+    train.set(words=train.default("words"))
+    train.reset(*chosen.lesson_parameters(train))
     page.set(merges=EXAMPLE)
 
 
-def offer(train: Page, change: Change) -> None:
+def setting_button(train: PageState, change: SettingChange) -> None:
     """A button to train with another setting."""
     values = {NAMES[change.setting]: change.value}
     if change.setting == "special_tokens":  # which have a place in the vocabulary: the merges stay as many

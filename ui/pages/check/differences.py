@@ -7,33 +7,35 @@ from typing import Any, NamedTuple, get_args
 from bpe_engine import BPETraining, Training
 from bpe_engine.bpe.events import TieBreak
 from bpe_engine.bpe.merge_comparison import (
-    Difference,
+    MergeDifference,
     VocabularyDifference,
-    equal_merges,
     first_difference,
     vocabulary_difference,
 )
+from bpe_engine.bpe.merge_comparison import (
+    count_equal_merges as equal_merges,
+)
 from ui.base.result_cache import cached
 from ui.jobs.finished_training import FinishedTraining
-from ui.pages.check.submission import Own
+from ui.pages.check.submission import Submission
 from ui.tokenization.algorithms.bpe import BPESettings
 from ui.tokenization.tasks.task import PreTokenizerName, Task
 
-BEYOND = 50
+EXTRA_STEPS = 50
 """Merges after the first that differs, that other settings are tried on."""
 
 END = "<|endoftext|>"
 """The special token that nearly every course has."""
 
 
-class Found(NamedTuple):
+class ComparisonResult(NamedTuple):
     """What was found; None where there is no difference."""
 
-    difference: Difference | None
+    difference: MergeDifference | None
     vocabulary: VocabularyDifference | None
 
 
-class Change(NamedTuple):
+class SettingChange(NamedTuple):
     """Another setting that a program may have been written for: its name in the settings, and the value."""
 
     setting: str
@@ -41,29 +43,29 @@ class Change(NamedTuple):
 
 
 @cached(lambda _found, _training, own: 200 * len(own.merges) + 200 * len(own.vocabulary))
-def compared(training: FinishedTraining, own: Own) -> Found:
+def compare(training: FinishedTraining, own: Submission) -> ComparisonResult:
     """What differs between a training of byte-pair encoding and what was brought."""
-    found: Found = training.ask(_compare, own)
+    found: ComparisonResult = training.ask(_compare, own)
     return found
 
 
-def _compare(training: Training[Any], own: Own) -> Found:
+def _compare(training: Training[Any], own: Submission) -> ComparisonResult:
     assert isinstance(training, BPETraining), "the page asks for no other"
     vocabulary = dict(own.vocabulary)
-    return Found(
+    return ComparisonResult(
         first_difference(training, own.merges),
         vocabulary_difference(training, own.merges, vocabulary) if vocabulary else None,
     )
 
 
 @cached(lambda _equal, _training, own: 200 * len(own.merges))
-def equal_to(training: FinishedTraining, own: Own) -> int:
+def count_equal_merges(training: FinishedTraining, own: Submission) -> int:
     """How many merges are those of a training, from the first one on."""
     found: int = training.ask(equal_merges, own.merges)
     return found
 
 
-def _changes(task: Task, difference: Difference) -> Iterator[Change]:
+def _changes(task: Task, difference: MergeDifference) -> Iterator[SettingChange]:
     """The settings to try, the likeliest first."""
     settings = task.settings
     assert isinstance(settings, BPESettings)
@@ -71,18 +73,18 @@ def _changes(task: Task, difference: Difference) -> Iterator[Change]:
         return
     texts = task.source.texts
     if any(token in text for token in settings.special_tokens for text in texts):
-        yield Change("special_tokens", ())
+        yield SettingChange("special_tokens", ())
     elif not settings.special_tokens and any(END in text for text in texts):
-        yield Change("special_tokens", (END,))
+        yield SettingChange("special_tokens", (END,))
     for rule in get_args(TieBreak):
         if rule != settings.tie_break and rule in difference.rules:
-            yield Change("tie_break", rule)
+            yield SettingChange("tie_break", rule)
     for name in get_args(PreTokenizerName) if texts else ():
         if name != settings.pre_tokenizer:
-            yield Change("pre_tokenizer", name)
+            yield SettingChange("pre_tokenizer", name)
 
 
-def others(task: Task, difference: Difference, base: int) -> dict[Change, Task]:
+def alternative_tasks(task: Task, difference: MergeDifference, base: int) -> dict[SettingChange, Task]:
     """Trainings with another setting each, as far as they have to go to tell whether that is the reason.
 
     `base` is the number of tokens before the first merge.
@@ -90,5 +92,5 @@ def others(task: Task, difference: Difference, base: int) -> dict[Change, Task]:
     made = {}
     for change in _changes(task, difference):
         settings: Any = replace(task.settings, **{change.setting: change.value})
-        made[change] = Task(task.source, replace(settings, vocab_size=base + difference.step + BEYOND))
+        made[change] = Task(task.source, replace(settings, vocab_size=base + difference.step + EXTRA_STEPS))
     return made

@@ -2,25 +2,25 @@
 
 from bpe_engine import Pair
 from bpe_engine.bpe.events import TieBreak
-from bpe_engine.bpe.merge_comparison import Difference, Reason, Rule, VocabularyDifference
+from bpe_engine.bpe.merge_comparison import MergeDifference, Reason, Rule, VocabularyDifference
 from ui.base.i18n import gettext as _
-from ui.base.i18n import listed, ngettext, number
+from ui.base.i18n import join_list, localized_number, ngettext
 from ui.base.notation import pair_form
-from ui.base.visible_text import name, sentences
+from ui.base.visible_text import display_name, join_sentences
 from ui.components.html_table import html_table
-from ui.pages.check.differences import Change
-from ui.pages.check.submission import Own
+from ui.pages.check.differences import SettingChange
+from ui.pages.check.submission import Submission
 from ui.tokenization.algorithms.bpe import BPESettings
-from ui.tokenization.algorithms.options import cut_into_words
+from ui.tokenization.algorithms.options import pre_tokenizer_option
 
-SHOWN = 8  # tokens of a list
+MAX_TOKENS_SHOWN = 8  # tokens of a list
 
 
-def headline(difference: Difference | None, count: int) -> str:
+def headline(difference: MergeDifference | None, count: int) -> str:
     """How many of so many merges are the same, and which is not."""
     if difference is None:
         return ngettext("{count} merge, the same as here.", "All {count} merges are the same as here.", count).format(
-            count=number(count)
+            count=localized_number(count)
         )
     if difference.theirs is None or difference.ours is None:
         equal = difference.step
@@ -28,42 +28,42 @@ def headline(difference: Difference | None, count: int) -> str:
             "{count} merge is the same, then one of the two lists ends.",
             "{count} merges are the same, then one of the two lists ends.",
             equal,
-        ).format(count=number(equal))
+        ).format(count=localized_number(equal))
     if not difference.step:
         return _("The first merge differs.")
     return ngettext(
         "{count} merge is the same. Merge {next} is the first to differ.",
         "{count} merges are the same. Merge {next} is the first to differ.",
         difference.step,
-    ).format(count=number(difference.step), next=number(difference.step + 1))
+    ).format(count=localized_number(difference.step), next=localized_number(difference.step + 1))
 
 
 def pair_text(pair: Pair) -> str:
     """A pair as it is named in a sentence."""
-    return pair_form().format(left=name(pair.left), right=name(pair.right))
+    return pair_form().format(left=display_name(pair.left), right=display_name(pair.right))
 
 
-def table(difference: Difference) -> str:
+def table(difference: MergeDifference) -> str:
     """The two merges as HTML: whose it is, the pair, and how often it occurs at that step."""
-    title = _("Merge {number}").format(number=number(difference.step + 1))
+    title = _("Merge {number}").format(number=localized_number(difference.step + 1))
     rows = []
     if difference.theirs is not None:
-        rows.append((_("Yours"), pair_text(difference.theirs), number(difference.occurrences)))
+        rows.append((_("Yours"), pair_text(difference.theirs), localized_number(difference.occurrences)))
     if difference.ours is not None:
-        rows.append((_("Here"), pair_text(difference.ours.pair), number(difference.ours.count)))
+        rows.append((_("Here"), pair_text(difference.ours.pair), localized_number(difference.ours.count)))
     return html_table(title, (title, _("Pair"), _("Count at this step")), rows)
 
 
-def why(difference: Difference, settings: BPESettings) -> list[str]:
+def explanations_for(difference: MergeDifference, settings: BPESettings) -> list[str]:
     """What would explain it, the likeliest first."""
     return [_why(reason, difference, settings) for reason in difference.reasons]
 
 
-def _why(reason: Reason, difference: Difference, settings: BPESettings) -> str:
+def _why(reason: Reason, difference: MergeDifference, settings: BPESettings) -> str:
     if reason == "tie":
         return _tie(difference, settings.tie_break)
     theirs = pair_text(difference.theirs) if difference.theirs else ""
-    return explanations()[reason].format(pair=theirs, part=name(difference.unknown))
+    return explanations()[reason].format(pair=theirs, part=display_name(difference.unknown))
 
 
 def explanations() -> dict[Reason, str]:
@@ -105,17 +105,17 @@ def explanations() -> dict[Reason, str]:
     }
 
 
-def _tie(difference: Difference, ours: TieBreak) -> str:
+def _tie(difference: MergeDifference, ours: TieBreak) -> str:
     count = difference.occurrences
     told = ngettext(
         "A tie: both pairs occur {count} time. The rule here: {rule}.",
         "A tie: both pairs occur {count} times. The rule here: {rule}.",
         count,
-    ).format(count=number(count), rule=_rules()[ours])
+    ).format(count=localized_number(count), rule=_rules()[ours])
     if not difference.rules:
-        return sentences(told, _("None of the usual rules gives yours."))
-    rules = listed(_rules()[rule] for rule in difference.rules)
-    return sentences(told, _("Yours follows another rule: {rules}.").format(rules=rules))
+        return join_sentences(told, _("None of the usual rules gives yours."))
+    rules = join_list(_rules()[rule] for rule in difference.rules)
+    return join_sentences(told, _("Yours follows another rule: {rules}.").format(rules=rules))
 
 
 def _rules() -> dict[Rule, str]:
@@ -131,25 +131,25 @@ def _rules() -> dict[Rule, str]:
     }
 
 
-def title(change: Change) -> str:
+def title(change: SettingChange) -> str:
     """Another setting, named."""
     match change.setting:
         case "special_tokens" if change.value:
-            return _("the text cut at {tokens}").format(tokens=listed(map(name, change.value)))
+            return _("the text cut at {tokens}").format(tokens=join_list(map(display_name, change.value)))
         case "special_tokens":
             return _("special tokens as plain text")
         case "tie_break":
             return _("ties: {rule}").format(rule=_rules()[change.value])
         case _:
-            return _("words cut by: {pattern}").format(pattern=cut_into_words().titles[change.value])
+            return _("words cut by: {pattern}").format(pattern=pre_tokenizer_option().titles[change.value])
 
 
-def tried(change: Change) -> str:
+def trying_text(change: SettingChange) -> str:
     """That another setting is tried."""
     return _("Trying another setting: {setting}").format(setting=title(change))
 
 
-def explained(change: Change, equal: int, difference: Difference, own: Own) -> str:
+def explained_by_text(change: SettingChange, equal: int, difference: MergeDifference, own: Submission) -> str:
     """That another setting makes the merges that were brought, as far as it does."""
     if equal == len(own.merges):
         return _("This is it. Another setting gives all of your merges here too: {setting}.").format(
@@ -160,20 +160,20 @@ def explained(change: Change, equal: int, difference: Difference, own: Own) -> s
         "Probably this: another setting gives {count} more of your merges here: {setting}.",
         "Probably this: another setting gives {count} more of your merges here: {setting}.",
         more,
-    ).format(setting=title(change), count=number(more))
+    ).format(setting=title(change), count=localized_number(more))
 
 
-def about_vocabulary(found: VocabularyDifference | None, merges_differ: bool) -> str:
+def vocabulary_text(found: VocabularyDifference | None, merges_differ: bool) -> str:
     """Whether a vocabulary is what its merges make."""
     if found is None:
         if merges_differ:
             return _("Your vocabulary is what your merges make.")
         return _("Your vocabulary is the same as here, ids and all.")
-    tokens = listed(_("“{token}”").format(token=name(token)) for token in found.tokens[:SHOWN])
-    more = len(found.tokens) - SHOWN
+    tokens = join_list(_("“{token}”").format(token=display_name(token)) for token in found.tokens[:MAX_TOKENS_SHOWN])
+    more = len(found.tokens) - MAX_TOKENS_SHOWN
     if more > 0:
         tokens = ngettext("{tokens} and {count} more", "{tokens} and {count} more", more).format(
-            tokens=tokens, count=number(more)
+            tokens=tokens, count=localized_number(more)
         )
     match found.reason:
         case "missing":
@@ -186,9 +186,9 @@ def about_vocabulary(found: VocabularyDifference | None, merges_differ: bool) ->
                 "Your vocabulary has tokens that none of your merges makes, or that have two ids: {tokens}."
             ).format(tokens=tokens)
     at = _("Id {id} is “{found}” in yours and “{expected}” here.").format(
-        id=number(found.token_id), found=name(found.found), expected=name(found.expected)
+        id=localized_number(found.token_id), found=display_name(found.found), expected=display_name(found.expected)
     )
-    return sentences(
+    return join_sentences(
         {
             "special": _("The tokens are right, but the ids are shifted: here the special tokens come first."),
             "base": _("The tokens are right, but the smallest units are in another order: here they go by value."),

@@ -3,16 +3,16 @@
 from ui.base.i18n import N_
 from ui.base.parameter_types import Text
 from ui.base.query_parameters import Parameter
-from ui.state.page_spec import PROGRAMMERS, Spec
+from ui.state.page_spec import PROGRAMMERS_GROUP, PageSpec
 
-PAGE = Spec(
+PAGE = PageSpec(
     name="check",
     title=N_("Check your own merges"),
-    group=PROGRAMMERS,
-    about=N_("Wrote your own trainer? Bring its merges, and see the first that differs, and why."),
+    group=PROGRAMMERS_GROUP,
+    description=N_("Wrote your own trainer? Bring its merges, and see the first that differs, and why."),
     parameters=(
         Parameter("merges", Text(), ""),
         Parameter("vocabulary", Text(), ""),
     ),
-    of_training=True,
+    requires_training=True,
 )

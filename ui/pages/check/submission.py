@@ -4,12 +4,12 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from bpe_engine import EngineError, Pair
-from bpe_engine.files.learner_merges import OwnMerges, read_own_merges
+from bpe_engine.files.learner_merges import LearnerMerges, read_learner_merges
 from ui.base.i18n import gettext as _
-from ui.base.i18n import ngettext, number
+from ui.base.i18n import localized_number, ngettext
 from ui.base.result_cache import cached
-from ui.base.visible_text import sentences
-from ui.jobs.uploaded_files import Told, read_apart
+from ui.base.visible_text import join_sentences
+from ui.jobs.uploaded_files import QueueCallback, read_in_worker
 
 HOW_TO_WRITE = """import json
 
@@ -25,47 +25,50 @@ with open("mine.json", "w") as file:
 """
 
 
-class Own(NamedTuple):
+class Submission(NamedTuple):
     """What was brought, as values that can be compared."""
 
     merges: tuple[Pair, ...]
     vocabulary: tuple[tuple[int, str], ...] = ()  # (id, token); empty where there is none
 
 
-def read_typed(merges: str, vocabulary: str) -> Own | None:
-    """What the boxes hold; None where there are no merges. Errors as `read_own_merges`."""
+def parse_typed(merges: str, vocabulary: str) -> Submission | None:
+    """What the boxes hold; None where there are no merges. Errors as `read_learner_merges`."""
     parts = [_read(_("Your vocabulary"), vocabulary)] if vocabulary.strip() else []
-    return joined([_read(_("Your merges"), merges), *parts]) if merges.strip() else None
+    return combine([_read(_("Your merges"), merges), *parts]) if merges.strip() else None
 
 
-def read_files(files: Iterable[tuple[str, bytes]], told: Told) -> Own:
-    """What files hold together. Raises EngineError where none has merges, and as `read_apart` and `read_own_merges`."""
-    own = joined([read_apart(name, told, read_own_merges, name, data) for name, data in files])
+def parse_files(files: Iterable[tuple[str, bytes]], told: QueueCallback) -> Submission:
+    """What files hold together.
+
+    Raises EngineError where none has merges, and as `read_in_worker` and `read_learner_merges`.
+    """
+    own = combine([read_in_worker(name, told, read_learner_merges, name, data) for name, data in files])
     if own is None:
         raise EngineError("The files hold only a vocabulary, no merges. Choose the file with the merges too.")
     return own
 
 
-def joined(parts: Iterable[OwnMerges]) -> Own | None:
+def combine(parts: Iterable[LearnerMerges]) -> Submission | None:
     """The merges and the vocabulary that are there first."""
     all_parts = [*parts]
     merges = next((part.merges for part in all_parts if part.merges is not None), None)
     vocabulary = next((part.vocabulary for part in all_parts if part.vocabulary is not None), {})
-    return None if merges is None else Own(merges, tuple(sorted(vocabulary.items())))
+    return None if merges is None else Submission(merges, tuple(sorted(vocabulary.items())))
 
 
 @cached(lambda _own, _name, text: 300 * len(text))
-def _read(name: str, text: str) -> OwnMerges:
-    return read_own_merges(name, text.encode("utf-8", "surrogatepass"))
+def _read(name: str, text: str) -> LearnerMerges:
+    return read_learner_merges(name, text.encode("utf-8", "surrogatepass"))
 
 
-def about(own: Own) -> str:
+def submission_summary(own: Submission) -> str:
     """How much was brought."""
     merges, tokens = len(own.merges), len(own.vocabulary)
-    return sentences(
-        ngettext("{count} merge was read.", "{count} merges were read.", merges).format(count=number(merges)),
+    return join_sentences(
+        ngettext("{count} merge was read.", "{count} merges were read.", merges).format(count=localized_number(merges)),
         ngettext("The vocabulary has {count} token.", "The vocabulary has {count} tokens.", tokens).format(
-            count=number(tokens)
+            count=localized_number(tokens)
         )
         if tokens
         else "",

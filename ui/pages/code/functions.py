@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from typing import Any, Literal
 
 from ui.base.i18n import gettext as _
-from ui.components.contract import CodeCheck, CodeStep
-from ui.pages.code.test_words import MERGES, as_symbols, merges_here, titles, training, tried
+from ui.components.contract import FunctionTask, FunctionTest
+from ui.pages.code.test_words import MERGES, as_symbols, merges_here, test_words, titles, training
 
 Kind = Literal["counts", "symbols", "merges"]
 
@@ -72,12 +72,12 @@ def stub(key: str) -> str:
     return "\n".join((*lines[:first], f"    # {yours}", *lines[-last:], "", _EXAMPLES[key], ""))
 
 
-def steps() -> list[CodeStep]:
+def steps() -> list[FunctionTask]:
     """The functions, in their order."""
     return [_count(), _merge(), _train(), _encode()]
 
 
-def _step(key: str, title: str, asked: list[str], hint: str, checks: list[CodeCheck]) -> CodeStep:
+def _step(key: str, title: str, asked: list[str], hint: str, checks: list[FunctionTest]) -> FunctionTask:
     return {
         "key": key,
         "title": title,
@@ -92,7 +92,7 @@ def _step(key: str, title: str, asked: list[str], hint: str, checks: list[CodeCh
 
 def _check(
     title: str, function: str, arguments: Sequence[tuple[str, Any]], returns: Kind, *, shown: bool = True, **found: Any
-) -> CodeCheck:
+) -> FunctionTest:
     as_written = ", ".join(_written(kind, value) for kind, value in arguments)
     check: Any = {
         "title": title,
@@ -104,7 +104,7 @@ def _check(
         "merges": None,
         **found,
     }
-    made: CodeCheck = check
+    made: FunctionTest = check
     return made
 
 
@@ -114,7 +114,7 @@ def _written(kind: str, value: Any) -> str:
     return json.dumps(value, ensure_ascii=False) if kind != "pair" else f'("{value[0]}", "{value[1]}")'
 
 
-def _count() -> CodeStep:
+def _count() -> FunctionTask:
     checks = []
     for name, title in titles().items():
         rows = [(*row.pair, row.count) for row in training(name).at(0).leaderboard]
@@ -134,8 +134,8 @@ def _count() -> CodeStep:
     )
 
 
-def _merge() -> CodeStep:
-    def check(title: str, symbols: list[str], pair: tuple[str, str], merged: list[str]) -> CodeCheck:
+def _merge() -> FunctionTask:
+    def check(title: str, symbols: list[str], pair: tuple[str, str], merged: list[str]) -> FunctionTest:
         return _check(title, "merge", [("symbols", symbols), ("pair", pair)], "symbols", symbols=merged)
 
     checks = []
@@ -167,7 +167,7 @@ def _merge() -> CodeStep:
     )
 
 
-def _train() -> CodeStep:
+def _train() -> FunctionTask:
     checks = []
     for name, title in titles().items():
         arguments = [("words", as_symbols(name)), ("number", MERGES)]
@@ -190,13 +190,13 @@ def _train() -> CodeStep:
     )
 
 
-def _encode() -> CodeStep:
+def _encode() -> FunctionTask:
     checks = []
     for name, title in titles().items():
         made = training(name)
         merges = [tuple(event.pair) for event in made.events]
         # By the engine's own tokenizer; a letter that it does not know is a symbol that no merge touches.
-        for word in tried()[name].encoded:
+        for word in test_words()[name].encoded:
             symbols = made.tokenizer().tokenize(word)
             arguments = [("text", word), ("merges", merges)]
             checks.append(_check(title, "encode", arguments, "symbols", symbols=symbols))

@@ -6,10 +6,10 @@ from functools import cache
 from typing import NamedTuple
 
 from bpe_engine import BPETrainer, BPETraining, Corpus
-from bpe_engine.bpe.merge_comparison import Difference, first_difference
+from bpe_engine.bpe.merge_comparison import MergeDifference, first_difference
 from bpe_engine.symbols import Pair
 from ui.base.i18n import gettext as _
-from ui.components.contract import MergeHere, MergesHere
+from ui.components.contract import ReferenceMerge, ReferenceMerges
 from ui.pages.check import explanations
 from ui.tokenization.algorithms.bpe import BPESettings
 from ui.tokenization.scenarios import SCENARIOS
@@ -17,12 +17,12 @@ from ui.tokenization.scenarios import SCENARIOS
 MERGES = 8
 """As many are asked for, at most."""
 SEED = 1994
-_TIED = "she sells sea shells by the sea shore"
+_TIED_WORDS = "she sells sea shells by the sea shore"
 SECONDS = 5
 """What a run may take: all that is asked for takes a hundredth of it."""
 
 
-class Tried(NamedTuple):
+class TestWords(NamedTuple):
     """Words with their counts, and what is encoded with their merges."""
 
     words: Mapping[str, int]
@@ -30,17 +30,17 @@ class Tried(NamedTuple):
 
 
 @cache
-def tried() -> dict[str, Tried]:
+def test_words() -> dict[str, TestWords]:
     """The words by the names that they have here; their titles are `titles`."""
     draw = random.Random(SEED)
     drawn = ["".join(draw.choices("abc", k=draw.randint(2, 7))) for _number in range(30)]
     tied: dict[str, int] = {}
-    for word in _TIED.split():
+    for word in _TIED_WORDS.split():
         tied[word] = tied.get(word, 0) + 1
     return {
-        "hug": Tried(dict(SCENARIOS["hug"].source.counts), ("hugs", "puns", "bug")),
-        "tied": Tried(tied, ("seashell", "horse", "these")),
-        "random": Tried({word: draw.randint(1, 9) for word in drawn}, ("abcabc", "aaaa", "cbabcab")),
+        "hug": TestWords(dict(SCENARIOS["hug"].source.counts), ("hugs", "puns", "bug")),
+        "tied": TestWords(tied, ("seashell", "horse", "these")),
+        "random": TestWords({word: draw.randint(1, 9) for word in drawn}, ("abcabc", "aaaa", "cbabcab")),
     }
 
 
@@ -48,7 +48,7 @@ def titles() -> dict[str, str]:
     """What they are called."""
     return {
         "hug": SCENARIOS["hug"].title,
-        "tied": _("A text with ties: {text}").format(text=_TIED),
+        "tied": _("A text with ties: {text}").format(text=_TIED_WORDS),
         "random": _("Random words"),
     }
 
@@ -56,20 +56,20 @@ def titles() -> dict[str, str]:
 @cache
 def training(name: str) -> BPETraining:
     """What the engine makes of them: of pairs of the same count, that which comes first merges."""
-    words = tried()[name].words
+    words = test_words()[name].words
     size = len({letter for word in words for letter in word})
     return BPETrainer(vocab_size=size + MERGES).record(Corpus.from_counts(words))
 
 
 def as_symbols(name: str) -> list[tuple[list[str], int]]:
     """The words as a learner's function is given them: the symbols, and how often."""
-    return [(list(word), count) for word, count in tried()[name].words.items()]
+    return [(list(word), count) for word, count in test_words()[name].words.items()]
 
 
-def merges_here(name: str) -> MergesHere:
+def merges_here(name: str) -> ReferenceMerges:
     """The merges, and all that is to be said of another one in the place of each."""
     made = training(name)
-    merges: list[MergeHere] = []
+    merges: list[ReferenceMerge] = []
     own = [event.pair for event in made.events]
     settings = BPESettings()
     for step, event in enumerate(made.events):
@@ -79,9 +79,9 @@ def merges_here(name: str) -> MergesHere:
                 continue
             difference = first_difference(made, [*own[:step], row.pair])
             assert difference is not None, "another pair is a difference"
-            said = [] if difference.reasons == ("rarer",) else explanations.why(difference, settings)
+            said = [] if difference.reasons == ("rarer",) else explanations.explanations_for(difference, settings)
             pairs.append((*row.pair, row.count, said))
-        any_other = Difference(step, event, Pair("", ""))
+        any_other = MergeDifference(step, event, Pair("", ""))
         merges.append(
             {
                 "pair": (event.pair.left, event.pair.right),

@@ -1,21 +1,21 @@
 """All that the page has: the functions to be written, and the texts around them."""
 
 from ui.base.i18n import gettext as _
-from ui.base.i18n import language_tag, number
+from ui.base.i18n import language_tag, localized_number
 from ui.base.notation import pair_form
 from ui.components.browser_python.pyodide import VERSION
-from ui.components.contract import Code, CodeLabels
+from ui.components.contract import CodeLabels, CodingPage
 from ui.pages.check.explanations import explanations
 from ui.pages.code.functions import steps
 from ui.pages.code.test_words import SECONDS
 
 
-def code(base: str, absent: str) -> Code:
-    """The page, with Python below `base`; where that is empty, `absent` tells why, and the way to it."""
+def code(base: str, absent: str) -> CodingPage:
+    """The page, with Python below `base`; where that is empty, `missing_python_message` tells why, and what to do."""
     return {"steps": steps(), "base": base, "seconds": SECONDS, "labels": {**labels(), "absent": absent}}
 
 
-def absent() -> str:
+def missing_python_message() -> str:
     """What the app says where it has no Python for the browser."""
     return _(
         "Your code would run in Python in your own browser, never on the server, but this server has no Python to "
@@ -24,7 +24,7 @@ def absent() -> str:
     ).format(command=f"npm install pyodide@{VERSION}", site="make site")
 
 
-def about() -> str:
+def intro() -> str:
     """What the page is, in a sentence or two."""
     return _(
         "Four small functions make a whole tokenizer. Write them one by one: each is tried on three texts, and you see "
@@ -64,7 +64,7 @@ def labels() -> CodeLabels:
         "error": _("Python hit an error:"),
         "slow": _(
             "Stopped after {seconds} seconds: the program didn’t finish. Is there a loop whose condition never changes?"
-        ).format(seconds=number(SECONDS)),
+        ).format(seconds=localized_number(SECONDS)),
         "stopped": _("Stopped."),
         "loading": _("Loading Python: {done} of {all} MB"),
         "starting": _("Starting Python …"),

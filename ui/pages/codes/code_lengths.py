@@ -5,19 +5,19 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from bpe_engine import Tokenizer
-from bpe_engine.inspection.huffman import CodeLengths, code_lengths, huffman_codes, information
+from bpe_engine.inspection.huffman import CodeLengths, code_lengths, huffman_codes, information_content
 from ui.base.result_cache import cached
-from ui.base.visible_text import token_as_text, visible
-from ui.pages.compare.corpora import measured_part
+from ui.base.visible_text import make_visible, token_as_text
+from ui.pages.compare.corpora import measured_sample
 from ui.pages.compare.metrics_tables import corpus_words
-from ui.tokenization.algorithms.base import Method
-from ui.tokenization.tasks.task import Source
+from ui.tokenization.algorithms.base import ComparedMethod
+from ui.tokenization.tasks.task import TextSource
 
 
-class InBits(NamedTuple):
+class CodedCorpus(NamedTuple):
     """A corpus in the tokens of a method, and their codes."""
 
-    method: Method
+    method: ComparedMethod
     counts: Mapping[str, int]  # token, as it is shown -> how often it occurs, the most frequent first
     codes: Mapping[str, str]
     lengths: CodeLengths
@@ -30,26 +30,26 @@ class InBits(NamedTuple):
 
     def information(self, token: str) -> float:
         """−log2 of the token's share of all tokens."""
-        return information(self.counts[token], self.lengths.tokens)
+        return information_content(self.counts[token], self.lengths.tokens)
 
 
-def in_bits(tokenizer: Tokenizer, method: Method, source: Source) -> InBits:
+def encode_corpus(tokenizer: Tokenizer, method: ComparedMethod, source: TextSource) -> CodedCorpus:
     """The tokens of a corpus, with their codes; of a very long one those of its beginning."""
-    part = measured_part(source)
+    part = measured_sample(source)
     counts = token_counts(tokenizer, method, part)
     characters = sum(len(word) * count for word, count in part.counts) if part.counts else part.size
-    return InBits(method, counts, huffman_codes(counts), code_lengths(counts), characters)
+    return CodedCorpus(method, counts, huffman_codes(counts), code_lengths(counts), characters)
 
 
 @cached(lambda counts, _tokenizer, _method, source: 200 * len(counts) + source.bytes)
-def token_counts(tokenizer: Tokenizer, method: Method, source: Source) -> Mapping[str, int]:
+def token_counts(tokenizer: Tokenizer, method: ComparedMethod, source: TextSource) -> Mapping[str, int]:
     """The tokens of a corpus, as they are shown, the most frequent first."""
     counts: Counter[str] = Counter()
     for word, times in corpus_words(method, source):
         for span in tokenizer.spans(word):
             unknown = tokenizer.is_unknown(span.token_id)
             counts[tokenizer.unk_token if unknown else span.token] += times
-    shown = token_as_text if tokenizer.byte_level else visible
+    shown = token_as_text if tokenizer.byte_level else make_visible
     found: Counter[str] = Counter()
     for token, times in counts.items():
         found[token if token == tokenizer.unk_token else shown(token)] += times

@@ -1,22 +1,22 @@
 """The page Code lengths, described."""
 
 from ui.base.i18n import N_
-from ui.base.parameter_types import OneOf, SomeOf
+from ui.base.parameter_types import Choice, Choices
 from ui.base.query_parameters import Parameter
 from ui.pages.compare import methods
 from ui.pages.compare.parameters import compared_on
-from ui.state.page_spec import Spec
+from ui.state.page_spec import PageSpec
 
-PAGE = Spec(
+PAGE = PageSpec(
     name="codes",
     title=N_("Code lengths"),
     group="",
-    part_of="compare",
-    about=N_("How many bits a text takes, token by token, in a Huffman code."),
+    parent="compare",
+    description=N_("How many bits a text takes, token by token, in a Huffman code."),
     parameters=(
         *compared_on("low"),
-        Parameter("methods", SomeOf(tuple(methods.METHODS)), ["bpe", "characters"]),
-        Parameter("of", OneOf(tuple(methods.METHODS)), "bpe"),
+        Parameter("methods", Choices(tuple(methods.METHODS)), ["bpe", "characters"]),
+        Parameter("of", Choice(tuple(methods.METHODS)), "bpe"),
     ),
-    late=True,
+    has_lazy_section=True,
 )

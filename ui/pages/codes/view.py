@@ -7,19 +7,19 @@ from typing import Any
 import altair as alt
 import pandas as pd
 
-from ui.base.charts import LINE, localized, told
-from ui.base.i18n import decimal, number, percent
+from ui.base.charts import LINE, localized, tooltips
 from ui.base.i18n import gettext as _
-from ui.pages.codes.code_lengths import InBits
+from ui.base.i18n import localized_decimal, localized_number, localized_percent
+from ui.pages.codes.code_lengths import CodedCorpus
 
-MOST_LEAVES = 32  # of a tree that can be read
-MOST_ROWS = 500
-NAMED = 5  # tokens of those that stand at one place
+MAX_LEAVES = 32  # of a tree that can be read
+MAX_ROWS = 500
+MAX_LABELLED = 5  # tokens of those that stand at one place
 FORMULA = "−log₂ p"  # in every language
 _GREY = "#7d8896"  # is read on light and dark
 
 
-def methods_table(rows: Sequence[InBits]) -> pd.DataFrame:
+def methods_table(rows: Sequence[CodedCorpus]) -> pd.DataFrame:
     """The bits of the corpus: one row a method."""
     return pd.DataFrame(
         {
@@ -29,14 +29,14 @@ def methods_table(rows: Sequence[InBits]) -> pd.DataFrame:
             _("Tokens"): [row.lengths.tokens for row in rows],
             _("Bits per token"): [row.lengths.bits_per_token for row in rows],
             _("Entropy, bits per token"): [row.lengths.entropy for row in rows],
-            _("Different tokens"): [row.lengths.kinds for row in rows],
+            _("Different tokens"): [row.lengths.distinct_tokens for row in rows],
         }
     )
 
 
-def tokens_table(row: InBits) -> pd.DataFrame:
+def tokens_table(row: CodedCorpus) -> pd.DataFrame:
     """The tokens with their codes, the most frequent first."""
-    tokens = list(row.counts)[:MOST_ROWS]
+    tokens = list(row.counts)[:MAX_ROWS]
     return pd.DataFrame(
         {
             _("Token"): tokens,
@@ -49,24 +49,24 @@ def tokens_table(row: InBits) -> pd.DataFrame:
     )
 
 
-def ways_to_write() -> dict[str, Callable[[Any], str]]:
+def number_formats() -> dict[str, Callable[[Any], str]]:
     """Column of a table -> how its numbers are written."""
-    two = partial(decimal, places=2)
+    two = partial(localized_decimal, places=2)
     names = (_("Bits per character"), _("Bits per token"), _("Entropy, bits per token"), FORMULA)
-    return {**dict.fromkeys(names, two), _("Share p"): partial(percent, places=1)}
+    return {**dict.fromkeys(names, two), _("Share p"): partial(localized_percent, places=1)}
 
 
-def has_tree(row: InBits) -> bool:
+def has_tree(row: CodedCorpus) -> bool:
     """Whether the codes are few enough for a tree that can be read."""
-    return len(row.codes) <= MOST_LEAVES
+    return len(row.codes) <= MAX_LEAVES
 
 
-def chart(row: InBits) -> alt.LayerChart:
+def chart(row: CodedCorpus) -> alt.LayerChart:
     """The tree of the codes, or of more tokens than can be read in one, a point for each."""
     return localized(_tree(row) if has_tree(row) else _points(row))
 
 
-def chart_alt(row: InBits) -> str:
+def chart_alt(row: CodedCorpus) -> str:
     """What the chart shows, for who cannot see it."""
     if has_tree(row):
         return _("The tree of codes: each fork adds a bit, 0 or 1. The table has all the codes.")
@@ -80,10 +80,10 @@ def about_points() -> str:
     )
 
 
-def places(codes: Mapping[str, str]) -> dict[str, tuple[int, float]]:
+def node_positions(codes: Mapping[str, str]) -> dict[str, tuple[int, float]]:
     """Where each beginning of a code stands in the tree: its bits, and its row. A fork is between its two parts.
 
-    >>> places({"a": "0", "b": "10", "c": "11"})["1"], places({"a": "0", "b": "10", "c": "11"})[""]
+    >>> node_positions({"a": "0", "b": "10", "c": "11"})["1"], node_positions({"a": "0", "b": "10", "c": "11"})[""]
     ((1, 1.5), (0, 0.75))
     """
     rows = {code: float(row) for row, code in enumerate(sorted(codes.values()))}
@@ -99,8 +99,8 @@ def _before(fork: tuple[int, float], end: tuple[int, float]) -> tuple[float, flo
     return fork[0] + 0.7 * (end[0] - fork[0]), fork[1] + 0.7 * (end[1] - fork[1])
 
 
-def _tree(row: InBits) -> alt.LayerChart:
-    found = places(row.codes)
+def _tree(row: CodedCorpus) -> alt.LayerChart:
+    found = node_positions(row.codes)
     edges = pd.DataFrame(
         [(*found[code[:-1]], *found[code]) for code in found if code], columns=["bits", "row", "to_bits", "to_row"]
     )
@@ -112,7 +112,7 @@ def _tree(row: InBits) -> alt.LayerChart:
     leaves["code"] = leaves["token"].map(row.codes)
     leaves["bits"], leaves["row"] = zip(*leaves["code"].map(found), strict=True)
     leaves["information"] = leaves["token"].map(row.information)
-    leaves["named"] = [f"{token}  {number(times)} ×" for token, times in row.counts.items()]
+    leaves["named"] = [f"{token}  {localized_number(times)} ×" for token, times in row.counts.items()]
     deepest = max(map(len, row.codes.values()), default=1)
     x = alt.X(
         "bits:Q",
@@ -123,7 +123,7 @@ def _tree(row: InBits) -> alt.LayerChart:
     )
     y = alt.Y("row:Q", axis=None, scale=alt.Scale(domain=[-0.6, len(row.codes) - 0.4], reverse=True, nice=False))
     named = {"token:N": _("Token"), "times:Q": _("Count"), "code:N": _("Huffman code"), "information:Q": FORMULA}
-    telling = told(named, times=",", information=".2f")
+    telling = tooltips(named, times=",", information=".2f")
     layers: alt.LayerChart = alt.LayerChart(
         layer=[
             alt.Chart(edges).mark_rule(color=_GREY, aria=False).encode(x=x, x2="to_bits", y=y, y2="to_row"),
@@ -144,13 +144,13 @@ def _tree(row: InBits) -> alt.LayerChart:
     return layers.properties(height=60 + 34 * len(row.codes))
 
 
-def _points(row: InBits) -> alt.LayerChart:
+def _points(row: CodedCorpus) -> alt.LayerChart:
     # Many tokens stand at one place: those that occur as often, in codes of one length.
     at: dict[tuple[float, int], list[str]] = {}
     for token, code in row.codes.items():
         at.setdefault((row.information(token), len(code)), []).append(token)
     found = pd.DataFrame(list(at), columns=["information", "bits"])
-    found["tokens"] = [" ".join(tokens[:NAMED]) + " …" * (len(tokens) > NAMED) for tokens in at.values()]
+    found["tokens"] = [" ".join(tokens[:MAX_LABELLED]) + " …" * (len(tokens) > MAX_LABELLED) for tokens in at.values()]
     found["times"] = [row.counts[tokens[0]] for tokens in at.values()]
     found["number"] = list(map(len, at.values()))
     most = max(found["bits"].max(), found["information"].max()) + 0.5
@@ -165,7 +165,7 @@ def _points(row: InBits) -> alt.LayerChart:
         .encode(
             x=x,
             y=y,
-            tooltip=told(
+            tooltip=tooltips(
                 {
                     "tokens:N": _("Token"),
                     "number:Q": _("Different tokens"),

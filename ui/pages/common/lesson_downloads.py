@@ -4,11 +4,11 @@ from collections.abc import Callable
 from functools import partial
 
 from ui.base.i18n import gettext as _
-from ui.pages.common.text_controls import take_away
-from ui.player.file_formats import FORMS, Form
+from ui.pages.common.text_controls import download_button
+from ui.player.file_formats import FILE_FORMATS, FileFormat
 
 
-def files(name: str, make: Callable[[Form], bytes]) -> None:
+def download_buttons(name: str, make: Callable[[FileFormat], bytes]) -> None:
     """A button for each form. `name` is that of the files; `make` is asked when a button is pressed."""
-    for key, form in FORMS.items():
-        take_away(_(form.label), partial(make, key), f"{name}{form.ending}", key=f"file_{key}")
+    for key, form in FILE_FORMATS.items():
+        download_button(_(form.label), partial(make, key), f"{name}{form.ending}", key=f"file_{key}")

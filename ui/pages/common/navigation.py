@@ -11,7 +11,7 @@ from ui.base.i18n import gettext as _
 from ui.state import session
 
 
-def groups() -> dict[str, list[st.Page]]:
+def page_groups() -> dict[str, list[st.Page]]:
     """Those without a group's name stand side by side, the others open below their name. For one run."""
     found: dict[str, list[st.Page]] = {}
     for name, page in _pages(current_language()).items():
@@ -20,7 +20,7 @@ def groups() -> dict[str, list[st.Page]]:
     return found
 
 
-def link(name: str, label: str, **options: Any) -> None:
+def page_link(name: str, label: str, **options: Any) -> None:
     """A link to a page."""
     st.page_link(_pages(current_language())[name], label=label, **options)
 
@@ -30,11 +30,11 @@ def _pages(_language: str) -> dict[str, st.Page]:
     pages = session.pages()
     return {
         name: st.Page(
-            spec.file,
+            spec.script,
             title=_(spec.title),
             url_path=name,
             default=name == next(iter(pages)),
-            visibility="hidden" if spec.part_of else "visible",
+            visibility="hidden" if spec.parent else "visible",
         )
         for name, spec in pages.items()
     }

@@ -3,38 +3,38 @@
 from collections.abc import Mapping
 
 from ui.base.i18n import language_tag
-from ui.base.query_parameters import read, renamed
-from ui.components import styles
-from ui.components.contract import First
+from ui.base.query_parameters import parse_query, with_current_names
+from ui.components import read_styles
+from ui.components.contract import Prerendered
 from ui.lessons.contract import Lesson
-from ui.player.stylesheets import colours, player_styles
-from ui.state.page_spec import Spec
-from ui.state.shared_parameters import EVERYWHERE
+from ui.player.stylesheets import player_styles, theme_css
+from ui.state.page_spec import PageSpec
+from ui.state.shared_parameters import GLOBAL_PARAMETERS
 
 Query = Mapping[str, str]
 
 _FONTS = '--st-font: "First Sans", sans-serif; --st-code-font: "First Code", monospace;'
 
 
-def asked(page: Spec, query: Query, others: Mapping[str, object]) -> Query | None:
+def parse_for_prerender(page: PageSpec, query: Query, others: Mapping[str, object]) -> Query | None:
     """What an address asks a page for, apart from what a component reads itself; None where the app has to answer.
 
     `others` is what an address may say besides, as of a training. What the app would tell of, and what holds on all
     pages but the language, is the app's.
     """
-    query = renamed(page.parameters, query)
-    if query.keys() - page.named.keys() - others.keys() - {"lang"}:
+    query = with_current_names(page.parameters, query)
+    if query.keys() - page.parameters_by_name.keys() - others.keys() - {"lang"}:
         return None
-    if read(page.parameters, query).problems or read(EVERYWHERE, query).problems:
+    if parse_query(page.parameters, query).problems or parse_query(GLOBAL_PARAMETERS, query).problems:
         return None
     played = {one.name for one in page.parameters if one.played}
     return {name: value for name, value in query.items() if name not in played | {"lang"}}
 
 
-def with_player(title: str, lesson: Lesson, *keys: str) -> First:
+def prerender_player(title: str, lesson: Lesson, *keys: str) -> Prerendered:
     """A player below a title, until the app has drawn its own in an element of one of these keys."""
     return {
-        **_drawn(title, player_styles(), keys),
+        **_prerendered(title, player_styles(), keys),
         "component": "player/streamlit_host.js",
         "isStage": True,
         "root": "player",
@@ -43,10 +43,12 @@ def with_player(title: str, lesson: Lesson, *keys: str) -> First:
     }
 
 
-def with_component(name: str, title: str, data: object, *keys: str, above: tuple[str, str] | None = None) -> First:
+def prerender_component(
+    name: str, title: str, data: object, *keys: str, above: tuple[str, str] | None = None
+) -> Prerendered:
     """The component whose folder has that name, likewise, perhaps below a text, after what that is."""
     return {
-        **_drawn(title, styles("components/tokens.css", f"components/{name}/{name}.css"), keys),
+        **_prerendered(title, read_styles("components/tokens.css", f"components/{name}/{name}.css"), keys),
         "component": f"components/{name}/{name}.js",
         "root": name.replace("_", "-"),
         "data": data,
@@ -54,10 +56,10 @@ def with_component(name: str, title: str, data: object, *keys: str, above: tuple
     }
 
 
-def with_course(title: str, sheets: str, data: object, *keys: str) -> First:
+def prerender_course(title: str, sheets: str, data: object, *keys: str) -> Prerendered:
     """A chapter of a course, likewise, with its own styles; a player stands apart in it."""
     return {
-        **_drawn(title, sheets, keys),
+        **_prerendered(title, sheets, keys),
         "component": "course/browser/streamlit_host.js",
         "root": "course",
         "apart": player_styles(),
@@ -65,11 +67,11 @@ def with_course(title: str, sheets: str, data: object, *keys: str) -> First:
     }
 
 
-def _drawn(title: str, sheets: str, keys: tuple[str, ...]) -> First:
+def _prerendered(title: str, sheets: str, keys: tuple[str, ...]) -> Prerendered:
     return {
         "title": title,
         "language": language_tag(),
-        "styles": f":host {{ {colours()} {_FONTS} }}\n{sheets}\n{styles('components/prerendered.css')}",
+        "styles": f":host {{ {theme_css()} {_FONTS} }}\n{sheets}\n{read_styles('components/prerendered.css')}",
         "above": None,
         "component": "",
         "root": "",

@@ -6,20 +6,20 @@ import streamlit as st
 
 from ui.base import session_state
 from ui.base.i18n import gettext as _
-from ui.base.i18n import number
-from ui.base.query_parameters import fits_a_link
-from ui.base.streamlit_internals.appearance import style
+from ui.base.i18n import localized_number
+from ui.base.query_parameters import fits_in_url
+from ui.base.streamlit_internals.appearance import style_tags
 from ui.classroom.plans.bundled import plan_of
 from ui.classroom.plans.component import plan as plan_component
-from ui.classroom.plans.plan import PLANS, Place, Plan
-from ui.classroom.plans.slide_links import is_there, page_and_query, read_link
-from ui.classroom.plans.slide_question import asking
-from ui.classroom.plans.writer import pack
-from ui.classroom.teacher.contract import Note
-from ui.components.contract import Deck
+from ui.classroom.plans.plan import PLANS_PAGE, Plan, Slide
+from ui.classroom.plans.slide_links import normalize_link, page_and_query, page_exists
+from ui.classroom.plans.slide_question import slide_question
+from ui.classroom.plans.writer import to_link
+from ui.classroom.teacher.contract import SlideNote
+from ui.components.contract import PlanState
 from ui.state import session
-from ui.state.page_spec import Spec
-from ui.state.session import Page
+from ui.state.page_spec import PageSpec
+from ui.state.session import PageState
 from ui.state.shared_parameters import MOST_PLACES
 
 _NOW = "bpe_lab_plan_now"  # the plan as a link has it, which is no matter of the browser's way back
@@ -30,31 +30,31 @@ _TOLD = "bpe_lab_plan_told"  # how often something was said of an addition, and 
 _MOST_BEFORE = 50
 
 
-def value() -> str:
+def packed_plan() -> str:
     """The plan as an address has it; empty where none was begun."""
-    found: str = session_state.value(_NOW, "")
+    found: str = session_state.get(_NOW, "")
     return found
 
 
 def plan() -> Plan:
     """The plan that there is, in the reader's language."""
-    return plan_of(value())
+    return plan_of(packed_plan())
 
 
-def put(new: Plan | str) -> None:
+def set_plan(new: Plan | str) -> None:
     """Have this plan, or the one that a link has so. Its fields are drawn anew. For callbacks."""
-    _remember(value())
-    session_state.put(_NOW, pack(new) if isinstance(new, Plan) else new)
+    _push_undo(packed_plan())
+    session_state.put(_NOW, to_link(new) if isinstance(new, Plan) else new)
     session_state.put(_CHANGES, changes() + 1)
 
 
-def edit(new: Plan) -> None:
+def update_plan(new: Plan) -> None:
     """Have this plan, as a field of it says: it is drawn as it is. For callbacks."""
-    _remember(value())
-    session_state.put(_NOW, pack(new))
+    _push_undo(packed_plan())
+    session_state.put(_NOW, to_link(new))
 
 
-def undo() -> None:
+def undo_change() -> None:
     """Have the plan that was there before. For callbacks."""
     before = _before()
     if before:
@@ -63,13 +63,13 @@ def undo() -> None:
         session_state.put(_CHANGES, changes() + 1)
 
 
-def _take(page: Page) -> None:
+def _take_from_query(page: PageState) -> None:
     """Have the plan that the address brought: a link opens it once, and then it is the learner's own."""
     brought: str = page["plan"]
     if brought:
         page.reset("plan")
-        if brought != value():
-            put(brought)
+        if brought != packed_plan():
+            set_plan(brought)
 
 
 def can_undo() -> bool:
@@ -79,63 +79,63 @@ def can_undo() -> bool:
 
 def changes() -> int:
     """How often the plan was changed by other than its own fields, whose keys have this number."""
-    count: int = session_state.value(_CHANGES, 0)
+    count: int = session_state.get(_CHANGES, 0)
     return count
 
 
-def present() -> None:
+def start_presentation() -> None:
     """Have it presented, from its first place on. For callbacks."""
-    session_state.put(_START, session_state.value(_START, 0) + 1)
+    session_state.put(_START, session_state.get(_START, 0) + 1)
 
 
-def end() -> None:
+def end_presentation() -> None:
     """Have it presented no more. For callbacks."""
-    session.everywhere().set(place=0)
+    session.global_state().set(place=0)
 
 
-def presented() -> int:
+def current_slide() -> int:
     """The place that is presented, from 1 on; 0 where none is."""
-    place: int = session.everywhere()["place"]
-    return place if place <= len(plan().places) else 0
+    place: int = session.global_state()["place"]
+    return place if place <= len(plan().slides) else 0
 
 
-def note() -> Note | None:
+def slide_note() -> SlideNote | None:
     """What the teacher's page of a class tells of the place that is presented, and phones of its text."""
-    number = presented()
+    number = current_slide()
     if not number:
         return None
-    place, *others = plan().places[number - 1 :]
+    place, *others = plan().slides[number - 1 :]
     page, query = page_and_query(place.link)
     step = query.get("step", "")
-    has_player = page in session.pages() and "step" in session.pages()[page].named
+    has_player = page in session.pages() and "step" in session.pages()[page].parameters_by_name
     return {
         "place": number,
-        "title": _called(place),
+        "title": _slide_title(place),
         "note": place.note,
-        "text": place.text or ("" if has_player else _called(place)),
-        "next": _called(others[0]) if others else "",
+        "text": place.text or ("" if has_player else _slide_title(place)),
+        "next": _slide_title(others[0]) if others else "",
         "step": int(step) if step.isascii() and step.isdecimal() and len(step) < 8 else -1,
-        "asks": asking(value(), number),
+        "asks": slide_question(packed_plan(), number),
     }
 
 
-def _called(place: Place) -> str:
+def _slide_title(place: Slide) -> str:
     if place.title or place.text:
         return place.title or place.text.splitlines()[0]
     page = page_and_query(place.link)[0]
     return _(session.pages()[page].title) if page in session.pages() else page
 
 
-def on_every_page(page: Page) -> None:
+def plan_controls(page: PageState) -> None:
     """What a page has of the plan: the way to add it, or from place to place."""
-    if page.name == PLANS:
-        _take(page)
-    here = presented()
+    if page.name == PLANS_PAGE:
+        _take_from_query(page)
+    here = current_slide()
     shown = session.pages()[page.name]
-    if here and not shown.stage:
-        st.html(style("presentation"))
+    if here and not shown.has_player_page:
+        st.html(style_tags("presentation"))
     found = plan()
-    tellings, said = session_state.value(_TOLD, (0, ""))
+    tellings, said = session_state.get(_TOLD, (0, ""))
     labels = {
         "plan": _("The plan being presented"),
         "add": _("Add to the plan"),
@@ -150,72 +150,78 @@ def on_every_page(page: Page) -> None:
         "hostNamed": _("It uses {host}, where others can reach this server."),
         "nameHost": _("Copy with {host}"),
     }
-    data: Deck = {
-        "session": session.name(),
-        "plan": value(),
-        "isBegun": bool(value()) and page.name != PLANS,
+    data: PlanState = {
+        "session": session.session_name(),
+        "plan": packed_plan(),
+        "isBegun": bool(packed_plan()) and page.name != PLANS_PAGE,
         "told": said,
         "tellings": tellings,
-        "link": f"{PLANS}?plan={quote(value())}" if page.name == PLANS and value() and fits_a_link(value()) else "",
+        "link": f"{PLANS_PAGE}?plan={quote(packed_plan())}"
+        if page.name == PLANS_PAGE and packed_plan() and fits_in_url(packed_plan())
+        else "",
         "place": here,
-        "start": session_state.value(_START, 0),
-        "addresses": [_address(place) for place in found.places],
-        "own": [name for name in session.everywhere() if name != "place"],
+        "start": session_state.get(_START, 0),
+        "addresses": [_slide_url(place) for place in found.slides],
+        "own": [name for name in session.global_state() if name != "place"],
         "labels": labels,  # type: ignore[typeddict-item]
     }
-    plan_component(data, on_add=_add, on_end=end, on_kept=_take_over)
+    plan_component(data, on_add=_add_slide, on_end=end_presentation, on_kept=_restore)
 
 
-def _address(place: Place) -> str:
+def _slide_url(place: Slide) -> str:
     """Where a place is presented; empty where it is not there any more."""
     if not place.link:
-        return PLANS
+        return PLANS_PAGE
     pages = session.pages()
-    if not is_there(pages, place.link):
+    if not page_exists(pages, place.link):
         return ""
     page, query = page_and_query(place.link)
-    if pages[page].stage:
+    if pages[page].has_player_page:
         query = {"present": "1", **query}
-    first: Spec = next(iter(pages.values()))
+    first: PageSpec = next(iter(pages.values()))
     return f"{'./' if page == first.name else page}{'?' if query else ''}{urlencode(query)}"
 
 
-def _add(told: object) -> None:
+def _add_slide(told: object) -> None:
     """One more place: where the browser is."""
     found = plan()
     try:
         if not isinstance(told, str):
             return
-        link = read_link(told, [*session.everywhere(), "present"])
+        link = normalize_link(told, [*session.global_state(), "present"])
     except ValueError:
         return
     page = page_and_query(link)[0]
-    if is_there(session.pages(), link) and page != PLANS:
-        if len(found.places) == MOST_PLACES:
-            _tell(_("A plan can have at most {most} places. Split it into two plans.").format(most=number(MOST_PLACES)))
+    if page_exists(session.pages(), link) and page != PLANS_PAGE:
+        if len(found.slides) == MOST_PLACES:
+            _show_message(
+                _("A plan can have at most {most} places. Split it into two plans.").format(
+                    most=localized_number(MOST_PLACES)
+                )
+            )
             return
-        put(found.with_place(Place(link)))
+        set_plan(found.with_slide(Slide(link)))
         text = _("Added to the plan as place {place}.")
-        if Page(page).written().left_out:
+        if PageState(page).query().omitted:
             text = _(
                 "Added to the plan as place {place}. Its text is too long for a link, so the default text is used."
             )
-        _tell(text.format(place=number(len(found.places) + 1)))
+        _show_message(text.format(place=localized_number(len(found.slides) + 1)))
 
 
-def _tell(text: str) -> None:
-    session_state.put(_TOLD, (session_state.value(_TOLD, (0, ""))[0] + 1, text))
+def _show_message(text: str) -> None:
+    session_state.put(_TOLD, (session_state.get(_TOLD, (0, ""))[0] + 1, text))
 
 
-def _take_over(told: object) -> bool:
+def _restore(told: object) -> bool:
     """The plan of a former visit: the one that there is, or one that can be brought back. Whether that is news."""
-    if not isinstance(told, str) or told in (value(), *_before()):
+    if not isinstance(told, str) or told in (packed_plan(), *_before()):
         return False
     try:
         plan_of(told)
     except ValueError:
         return False
-    if value():
+    if packed_plan():
         session_state.put(_BEFORE, [told, *_before()])
     else:
         session_state.put(_NOW, told)
@@ -224,10 +230,10 @@ def _take_over(told: object) -> bool:
 
 
 def _before() -> list[str]:
-    found: list[str] = session_state.value(_BEFORE, [])
+    found: list[str] = session_state.get(_BEFORE, [])
     return found
 
 
-def _remember(former: str) -> None:
+def _push_undo(former: str) -> None:
     if former and former not in _before()[-1:]:
         session_state.put(_BEFORE, [*_before(), former][-_MOST_BEFORE:])

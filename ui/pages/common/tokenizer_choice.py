@@ -8,17 +8,17 @@ from streamlit.delta_generator import DeltaGenerator
 
 from bpe_engine import EngineError, Tokenizer, load_pretrained
 from ui.base.i18n import gettext as _
-from ui.base.i18n import number
-from ui.base.tokenizer_choices import OPENED, OWN, TRAINED, TokenizerName, on_offer
-from ui.components.notice import notice, show_error
+from ui.base.i18n import localized_number
+from ui.base.tokenizer_choices import CUSTOM, OPENED, TRAINED, TokenizerName, available_tokenizers
+from ui.components.notice import show_alert, show_error
 from ui.pages.common import current_training as chosen
-from ui.pages.common.task_from_values import lesson_of
+from ui.pages.common.task_from_values import lesson_key
 from ui.state import session
-from ui.state.session import Page
+from ui.state.session import PageState
 
 
 def choose_tokenizer(
-    page: Page,
+    page: PageState,
     parameter: str,
     label: str,
     on_change: Callable[[], None] | None = None,
@@ -32,7 +32,7 @@ def choose_tokenizer(
     That is told in the place `told`, by default where the box is. `own` asks for tokens of the learner's own, where a
     page offers that.
     """
-    training = chosen.finished()
+    training = chosen.finished_training()
     steps = training.summary.steps if training else None
     wanted: TokenizerName = page[parameter]
     shown = wanted
@@ -46,25 +46,27 @@ def choose_tokenizer(
             problem = _("No file is open here, so GPT-2 is shown. Open the file on the Files page.")
             shown = TokenizerName("gpt2")
         elif wanted.step is not None and steps is not None and wanted.step > steps:
-            problem = _("The training has no step {step}, so the last one is shown.").format(step=number(wanted.step))
+            problem = _("The training has no step {step}, so the last one is shown.").format(
+                step=localized_number(wanted.step)
+            )
             shown = TokenizerName(TRAINED)
         if problem:
             with told or nullcontext():
-                notice(problem)
-        train = session.trained()
-        step = train.place(lesson_of(chosen.task(train)))
+                show_alert(problem)
+        train = session.training_state()
+        step = train.start_step(lesson_key(chosen.task(train)))
         st.selectbox(
             label,
-            on_offer(step, steps, wanted=wanted, opened=opened is not None, own=own is not None),
-            format_func=_title,
+            available_tokenizers(step, steps, wanted=wanted, opened=opened is not None, own=own is not None),
+            format_func=_choice_title,
             on_change=on_change,
-            **page.widget(parameter),
+            **page.widget_options(parameter),
         )
         if shown.name == TRAINED and training is not None:
             return shown, training.tokenizer(training.summary.steps if shown.step is None else shown.step)
         if shown.name == OPENED and opened is not None:
             return shown, opened.tokenizer
-        if own is not None and shown.name == OWN:
+        if own is not None and shown.name == CUSTOM:
             return shown, own()
         return shown, load_pretrained(shown.name)
     except EngineError as error:
@@ -73,7 +75,7 @@ def choose_tokenizer(
         st.stop()
 
 
-def _title(name: TokenizerName) -> str:
+def _choice_title(name: TokenizerName) -> str:
     # Streamlit asks for the title of words, too, that stood on the screen for one that is no longer on offer. An
     # exception tells it so; the title of a text would be a method.
     return TokenizerName(name.name, name.step).title

@@ -42,12 +42,12 @@ def text(key: str) -> Companion:
     return read(key)
 
 
-def texts_for(language: str) -> list[str]:
+def companions_for(language: str) -> list[str]:
     """The texts by their keys, first those that a reader of that language alone can read."""
     return sorted(TEXTS, key=lambda key: not _is_in(key, language))
 
 
-def first_for(language: str) -> str:
+def default_companion(language: str) -> str:
     """The text that such a reader is shown first."""
     return next((key for key in TEXTS if _is_in(key, language)), _FIRST)
 
@@ -66,11 +66,11 @@ def edition_for(language: str) -> Edition:
 
 
 @cache
-def result(entry: Entry) -> str:
+def computed_result(entry: Entry) -> str:
     """What comes out of an entry; empty where nothing here can show it."""
     return entry.computed() if entry.computed else ""
 
 
-def differs(entry: Entry) -> bool:
+def has_changed(entry: Entry) -> bool:
     """Whether something else comes out than the text has."""
-    return result(entry) != entry.printed if entry.printed else not entry.holds
+    return computed_result(entry) != entry.printed if entry.printed else not entry.holds

@@ -6,11 +6,11 @@ import streamlit as st
 
 from ui.base.i18n import current_language
 from ui.base.i18n import gettext as _
-from ui.base.visible_text import sentences
+from ui.base.visible_text import join_sentences
 from ui.pages.common import navigation
-from ui.pages.companions.catalog import EDITIONS, differs, edition_for, result, text, texts_for
+from ui.pages.companions.catalog import EDITIONS, companions_for, computed_result, edition_for, has_changed, text
 from ui.pages.companions.entries import Companion, Entry
-from ui.state.session import Page
+from ui.state.session import PageState
 
 STYLE = """<style>
 .companion dl { display: grid; grid-template-columns: minmax(6rem, max-content) 1fr; gap: 0.2rem 1rem; }
@@ -25,15 +25,15 @@ STYLE = """<style>
 </style>"""
 
 
-def choose(page: Page) -> tuple[Companion, str]:
+def choose(page: PageState) -> tuple[Companion, str]:
     """The text and its edition, which is empty where the text has one only."""
     line = st.container(horizontal=True)
     key: str = line.selectbox(
         _("Text"),
-        texts_for(current_language()),
+        companions_for(current_language()),
         format_func=lambda key: text(key).title,
         width=480,
-        **page.widget("beside"),
+        **page.widget_options("beside"),
     )
     companion = text(key)
     if not companion.editions:
@@ -41,7 +41,7 @@ def choose(page: Page) -> tuple[Companion, str]:
     own = edition_for(current_language())
     editions = sorted(companion.editions, key=lambda edition: edition != own)
     edition: str = line.selectbox(
-        _("Edition"), editions, format_func=EDITIONS.__getitem__, width=240, **page.widget("edition")
+        _("Edition"), editions, format_func=EDITIONS.__getitem__, width=240, **page.widget_options("edition")
     )
     return companion, edition
 
@@ -59,7 +59,7 @@ def show(companion: Companion, edition: str) -> None:
             with st.container(border=True, horizontal=True, key=f"entry_{companion.key}_{number}_{place}"):
                 st.html(f'<div class="companion">{html(entry, edition)}</div>')
                 if entry.page:
-                    navigation.link(
+                    navigation.page_link(
                         entry.page,
                         _("Open it"),
                         icon=":material/arrow_forward:",
@@ -78,14 +78,14 @@ def html(entry: Entry, edition: str) -> str:
     elif entry.printed:
         rows.append((_("In the text"), f"<code>{escape(entry.printed)}</code>"))
     if entry.computed:
-        rows.append((_("Computed now"), f"<code>{escape(result(entry))}</code>"))
+        rows.append((_("Computed now"), f"<code>{escape(computed_result(entry))}</code>"))
     lines = f"<dl>{''.join(f'<dt>{escape(name)}</dt><dd>{value}</dd>' for name, value in rows)}</dl>"
-    why = escape(sentences(*(_(said) for said in (entry.why, entry.notes.get(edition, "")) if said)))
+    why = escape(join_sentences(*(_(said) for said in (entry.why, entry.notes.get(edition, "")) if said)))
     same, other, absent = escape(_("Equal.")), escape(_("Differs.")), escape(_("Not computed here."))
     reveal = escape(_("Show the answer"))
     if not entry.computed:
         body = f"{lines}<p><strong>{absent}</strong> {why}</p>"
-    elif differs(entry):
+    elif has_changed(entry):
         body = f'{lines}<p class="differs"><strong>≠ {other}</strong> {why}</p>'
     elif entry.printed or entry.claim:
         body = f"{lines}<p><strong>= {same}</strong> {why}</p>"

@@ -24,14 +24,14 @@ class Entry:
     why: str = ""  # why it differs, or what the text leaves unsaid
     page: str = ""  # where it is shown; empty where no page shows it
     query: Mapping[str, str] = field(default_factory=dict)  # of the address there
-    seen: tuple[str, ...] = ()  # what is to be found there, where that is not what comes out, word for word
+    expected_on_page: tuple[str, ...] = ()  # what is to be found there, where that is not what comes out, word for word
     exercise: bool = False  # whether the answer is hidden until it is asked for
     editions: tuple[Edition, ...] = ()  # those that have it; all of them where none is named
     notes: Mapping[Edition, str] = field(default_factory=dict)  # what is to be said of an edition besides
 
 
 @dataclass(frozen=True)
-class Part:
+class CompanionSection:
     """A part of a text: its heading, in the language of each edition, and what is in it."""
 
     headings: Mapping[Edition, str]
@@ -47,17 +47,17 @@ class Companion:
     about: str  # what it is, where its title does not tell that
     language: str  # of the text, where it has one edition only
     addresses: Mapping[Edition, str]  # where each edition can be read, as far as that is known
-    parts: tuple[Part, ...]
+    sections: tuple[CompanionSection, ...]
 
     @property
     def editions(self) -> tuple[Edition, ...]:
         """The editions that it has, where there are several."""
-        return tuple(edition for edition in self.parts[0].headings if edition)
+        return tuple(edition for edition in self.sections[0].headings if edition)
 
     @property
     def all_entries(self) -> list[Entry]:
         """The entries of all its parts and editions."""
-        return [entry for part in self.parts for entry in part.entries]
+        return [entry for part in self.sections for entry in part.entries]
 
     def entries(self, edition: Edition) -> list[tuple[str, list[Entry]]]:
         """The headings with what is below them, in an edition."""
@@ -66,5 +66,5 @@ class Companion:
                 part.headings[edition],
                 [entry for entry in part.entries if not entry.editions or edition in entry.editions],
             )
-            for part in self.parts
+            for part in self.sections
         ]

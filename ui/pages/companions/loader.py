@@ -9,34 +9,37 @@ from typing import Any
 from urllib.parse import parse_qsl
 
 from ui.course import toml_schema
-from ui.course.toml_schema import SAID, SWITCH, TEXT, TEXTS, Field, FileError, needed, tables
-from ui.pages.companions.entries import Companion, Edition, Entry, Part
+from ui.course.toml_schema import MARKED_TEXT, SWITCH, TEXT, TEXTS, AuthorError, SchemaField, required, table_list
+from ui.pages.companions.entries import Companion, CompanionSection, Edition, Entry
 
 FOLDER = Path(__file__).parent / "data"
 
 # ui/pages/companions/entries.py says what each is for.
-_OF_AN_ENTRY: toml_schema.Fields = {
-    "title": needed(SAID),
+ENTRY_FIELDS: toml_schema.Fields = {
+    "title": required(MARKED_TEXT),
     "of": TEXT,
-    "computed": Field((list,)),
+    "computed": SchemaField((list,)),
     "printed": TEXT,
-    "claim": SAID,
+    "claim": MARKED_TEXT,
     "holds": SWITCH,
     "expected": TEXT,
-    "why": SAID,
+    "why": MARKED_TEXT,
     "link": TEXT,
     "seen": TEXTS,
     "exercise": SWITCH,
     "editions": TEXTS,
-    "notes": Field((dict,), each=SAID),
+    "notes": SchemaField((dict,), each=MARKED_TEXT),
 }
-_OF_A_PART = {"heading": Field((str, dict), needed=True, each=TEXT), "entry": needed(tables(_OF_AN_ENTRY))}
-OF_A_TEXT: toml_schema.Fields = {
-    "title": needed(TEXT),
-    "about": SAID,
+SECTION_FIELDS = {
+    "heading": SchemaField((str, dict), needed=True, each=TEXT),
+    "entry": required(table_list(ENTRY_FIELDS)),
+}
+COMPANION_FIELDS: toml_schema.Fields = {
+    "title": required(TEXT),
+    "about": MARKED_TEXT,
     "language": TEXT,
     "address": TEXT,
-    "part": needed(tables(_OF_A_PART)),
+    "part": required(table_list(SECTION_FIELDS)),
 }
 
 
@@ -47,15 +50,15 @@ def read(key: str) -> Companion:
 
 def read_text(key: str, written: str) -> Companion:
     """The same from what is written in the file."""
-    table = toml_schema.read(f"{key}.toml", written, OF_A_TEXT)
-    parts: list[Part] = []
+    table = toml_schema.read(f"{key}.toml", written, COMPANION_FIELDS)
+    parts: list[CompanionSection] = []
     for number, part in enumerate(table["part"], 1):
         place = f"{key}.toml, part {number}"
         heading = part["heading"] if isinstance(part["heading"], dict) else {"": part["heading"]}
         if parts and heading.keys() != parts[0].headings.keys():
-            raise FileError(f"{place}: its heading is not in the same editions as that of part 1. Write all of them.")
+            raise AuthorError(f"{place}: its heading is not in the same editions as that of part 1. Write all of them.")
         entries = [_entry(f"{place}, entry {nth}", entry, heading) for nth, entry in enumerate(part["entry"], 1)]
-        parts.append(Part(heading, tuple(entries)))
+        parts.append(CompanionSection(heading, tuple(entries)))
     address = table.get("address", "")
     return Companion(
         key,
@@ -71,18 +74,18 @@ def _entry(place: str, table: Mapping[str, Any], editions: Mapping[Edition, str]
     place = " ".join(filter(None, (f"{place} ({table['title']}", table.get("of", "")))) + ")"
     printed, claim, asked = (table.get(name) for name in ("printed", "claim", "computed"))
     if printed and claim:
-        raise FileError(f"{place}: a text has “printed” or a “claim” in words. Write one of them.")
+        raise AuthorError(f"{place}: a text has “printed” or a “claim” in words. Write one of them.")
     if bool(claim) != ("holds" in table):
-        raise FileError(f"{place}: “holds” says whether a “claim” is so. Write both or none.")
+        raise AuthorError(f"{place}: “holds” says whether a “claim” is so. Write both or none.")
     if asked and not (printed or "expected" in table):
-        raise FileError(f"{place}: what is computed is compared. Write what is “printed” or “expected”.")
+        raise AuthorError(f"{place}: what is computed is compared. Write what is “printed” or “expected”.")
     if not (asked or table.get("why")):
-        raise FileError(f"{place}: nothing is computed. Write “why”, or what is “computed”.")
+        raise AuthorError(f"{place}: nothing is computed. Write “why”, or what is “computed”.")
     if "seen" in table and "link" not in table:
-        raise FileError(f"{place}: “seen” is what a page shows. Write the “link” to it.")
+        raise AuthorError(f"{place}: “seen” is what a page shows. Write the “link” to it.")
     for edition in (*table.get("editions", ()), *table.get("notes", ())):
         if edition not in editions:
-            raise FileError(f"{place}: there is no edition “{edition}”. Write one of {', '.join(editions)}.")
+            raise AuthorError(f"{place}: there is no edition “{edition}”. Write one of {', '.join(editions)}.")
     page, _, query = table.get("link", "").partition("?")
     return Entry(
         **{
@@ -93,13 +96,13 @@ def _entry(place: str, table: Mapping[str, Any], editions: Mapping[Edition, str]
         expected=table.get("expected", printed or ""),
         page=page,
         query=dict(parse_qsl(query, keep_blank_values=True)),
-        seen=tuple(table.get("seen", ())),
+        expected_on_page=tuple(table.get("seen", ())),
         editions=tuple(table.get("editions", ())),
     )
 
 
 def _compute(place: str, asked: list[Any]) -> str:
-    found: str = toml_schema.call(place, functions(), asked)
+    found: str = toml_schema.call_named(place, functions(), asked)
     return found
 
 

@@ -1,21 +1,21 @@
 """The page Companions, described."""
 
 from ui.base.i18n import N_, current_language
-from ui.base.parameter_types import OneOf
+from ui.base.parameter_types import Choice
 from ui.base.query_parameters import Parameter
-from ui.pages.companions.catalog import EDITIONS, TEXTS, edition_for, first_for, text
-from ui.state.page_spec import INSIDE, Spec
+from ui.pages.companions.catalog import EDITIONS, TEXTS, default_companion, edition_for, text
+from ui.state.page_spec import EXPLORE_GROUP, PageSpec
 
-PAGE = Spec(
+PAGE = PageSpec(
     name="companions",
     title=N_("Reading companions"),
-    group=INSIDE,
-    about=N_("Read a text about tokenization, and open each of its examples here."),
+    group=EXPLORE_GROUP,
+    description=N_("Read a text about tokenization, and open each of its examples here."),
     parameters=(
-        Parameter("beside", OneOf(TEXTS), lambda _values: first_for(current_language())),
+        Parameter("beside", Choice(TEXTS), lambda _values: default_companion(current_language())),
         Parameter(
             "edition",
-            OneOf(tuple(EDITIONS)),
+            Choice(tuple(EDITIONS)),
             lambda _values: edition_for(current_language()),
             applies=lambda values: bool(text(values["beside"]).editions),
         ),

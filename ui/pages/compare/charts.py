@@ -6,17 +6,17 @@ from html import escape
 import altair as alt
 import pandas as pd
 
-from ui.base.charts import localized, told
+from ui.base.charts import localized, tooltips
 from ui.base.i18n import gettext as _
-from ui.base.word_spacing import Unit
+from ui.base.word_spacing import SpacingUnit
 from ui.pages.compare.methods import METHODS
-from ui.pages.compare.metrics_tables import Row, tokens_per
-from ui.tokenization.algorithms.base import Look, Method
+from ui.pages.compare.metrics_tables import MethodMetrics, tokens_per
+from ui.tokenization.algorithms.base import ChartStyle, ComparedMethod
 
 BARS = ("characters_per_token", "tokens_per_word", "unknown_rate")  # fields of Metrics
 
 
-def chart_points(rows: Sequence[Row]) -> pd.DataFrame:
+def chart_points(rows: Sequence[MethodMetrics]) -> pd.DataFrame:
     """The chart's data: one row a method and text. Columns: method, text, and BARS."""
     points = [
         (row.method.name, text, *(getattr(found, column) for column in BARS))
@@ -27,13 +27,13 @@ def chart_points(rows: Sequence[Row]) -> pd.DataFrame:
     return pd.DataFrame(points, columns=["method", "text", *BARS])
 
 
-def _looks(points: pd.DataFrame) -> dict[str, Look]:
+def _looks(points: pd.DataFrame) -> dict[str, ChartStyle]:
     """The looks of the methods in a chart's data, by the names that the data has."""
     looks = {method.name: method.look for method in METHODS.values()}
     return {title: looks[title] for title in dict.fromkeys(points["method"])}
 
 
-def bar_charts(points: pd.DataFrame, unit: Unit, unseen: Unit) -> list[tuple[alt.LayerChart, str]]:
+def bar_charts(points: pd.DataFrame, unit: SpacingUnit, unseen: SpacingUnit) -> list[tuple[alt.LayerChart, str]]:
     """What differs most between the methods: a chart each, and what it shows in words.
 
     The tokens per word or syllable, as it is in the corpus; where a new text has another unit, its bars are left out.
@@ -58,7 +58,7 @@ def _bar_chart(points: pd.DataFrame, column: str, title: str, form: str) -> tupl
         y=alt.Y("method:N", sort=None, title=_("Method"), axis=alt.Axis(title=None, labelLimit=200)),
         yOffset=alt.YOffset("text:N", sort=None, title=_("Text")),
         x=alt.X(f"{column}:Q", title=title, axis=axis, scale=alt.Scale(domain=[0, end], nice=False)),
-        tooltip=told({"method:N": _("Method"), "text:N": _("Text"), f"{column}:Q": title}, **{column: form}),
+        tooltip=tooltips({"method:N": _("Method"), "text:N": _("Text"), f"{column}:Q": title}, **{column: form}),
     )
     scale = alt.Scale(domain=list(looks), range=[look.colour for look in looks.values()])
     texts = alt.Scale(domain=[_("corpus"), _("new text")], range=[1, 0.15])
@@ -74,7 +74,7 @@ def _bar_chart(points: pd.DataFrame, column: str, title: str, form: str) -> tupl
     return localized(chart), said.format(metric=title)
 
 
-def legend_html(methods: Iterable[Method]) -> str:
+def legend_html(methods: Iterable[ComparedMethod]) -> str:
     """One legend for all charts: sign, colour and name of each method."""
     items = "".join(
         f'<span><span style="color: {method.look.colour}" aria-hidden="true">{method.look.sign}</span> '
@@ -84,7 +84,7 @@ def legend_html(methods: Iterable[Method]) -> str:
     return f'<div style="display: flex; flex-wrap: wrap; gap: 0.2rem 1.4rem">{items}</div>'
 
 
-def curve_charts(points: pd.DataFrame, unit: Unit) -> list[tuple[alt.Chart, str]]:
+def curve_charts(points: pd.DataFrame, unit: SpacingUnit) -> list[tuple[alt.Chart, str]]:
     """How each metric moves with the size: a chart each, and what it shows in words."""
     titles = {
         "characters_per_token": (_("Characters per token"), ".1f"),
@@ -124,7 +124,7 @@ def _curve_chart(points: pd.DataFrame, column: str, title: str, form: str) -> al
             color=alt.Color("method:N", title=_("Method"), legend=None, scale=scale("colour")),
             shape=alt.Shape("method:N", title=_("Method"), legend=None, scale=scale("shape")),
             strokeDash=alt.StrokeDash("method:N", title=_("Method"), legend=None, scale=scale("dash")),
-            tooltip=told(
+            tooltip=tooltips(
                 {"method:N": _("Method"), "size:Q": _("Tokens in the vocabulary"), f"{column}:Q": title},
                 size=",",
                 **{column: form},

@@ -7,47 +7,47 @@ import streamlit as st
 
 from bpe_engine import EngineError, Tokenizer
 from ui.base.i18n import gettext as _
-from ui.base.i18n import number
-from ui.base.word_spacing import unit
-from ui.components.notice import notice
-from ui.components.number_table import Table, Written, number_table
+from ui.base.i18n import localized_number
+from ui.base.word_spacing import spacing_unit
+from ui.components.notice import show_alert
+from ui.components.number_table import NumberFormats, Table, show_number_table
 from ui.jobs.finished_training import FinishedTraining
-from ui.jobs.training_job import Job
+from ui.jobs.training_job import TrainingJob
 from ui.pages.common import current_training as chosen
 from ui.pages.common import text_problems
 from ui.pages.compare import corpora, metrics_tables
 from ui.pages.compare import methods as compare
 from ui.pages.compare.methods import METHODS
-from ui.pages.train.player_area import wait
-from ui.state.session import Page
-from ui.tokenization.algorithms.base import Method
-from ui.tokenization.scenarios import OWN_TEXT, SCENARIOS, in_order
-from ui.tokenization.tasks.task import LONGEST_PASTE, Source, smaller_part
+from ui.pages.train.player_area import show_progress
+from ui.state.session import PageState
+from ui.tokenization.algorithms.base import ComparedMethod
+from ui.tokenization.scenarios import CUSTOM_TEXT, SCENARIOS, offered_scenarios
+from ui.tokenization.tasks.task import MAX_PASTED_TEXT, TextSource, shortened_text
 
 
-def choose_corpus(page: Page) -> Source:
+def choose_corpus(page: PageState) -> TextSource:
     """One corpus for all. Stops the page where there is nothing to train on."""
     st.pills(
         _("Corpus"),
-        in_order(),
+        offered_scenarios(),
         format_func=lambda key: SCENARIOS[key].title,
         required=True,
-        **page.widget("scenario"),
+        **page.widget_options("scenario"),
     )
-    if page["scenario"] != OWN_TEXT:
+    if page["scenario"] != CUSTOM_TEXT:
         return SCENARIOS[page["scenario"]].source
-    text: str = st.text_area(_("Your text"), height=132, **page.widget("text"))
-    if problem := text_problems.too_long(text, LONGEST_PASTE):
-        notice(problem)
+    text: str = st.text_area(_("Your text"), height=132, **page.widget_options("text"))
+    if problem := text_problems.too_long_message(text, MAX_PASTED_TEXT):
+        show_alert(problem)
         st.stop()
     if not text.split():
         st.write(_("No text yet. Paste one above."))
         st.stop()
-    st.toggle(_("Treat punctuation as words"), **page.widget("signs"))
+    st.toggle(_("Treat punctuation as words"), **page.widget_options("signs"))
     if page["signs"]:
         st.caption(_("Spaces are put around punctuation, and counted."))
-        return Source.of_texts(corpora.signs_apart(text))
-    if unit(text) == "none":
+        return TextSource.from_texts(corpora.with_spaced_punctuation(text))
+    if spacing_unit(text) == "none":
         st.caption(
             _(
                 "This text has no spaces between its words, so whatever is between two spaces counts as one “word” "
@@ -55,33 +55,33 @@ def choose_corpus(page: Page) -> Source:
                 "part of a sentence is one."
             )
         )
-    return Source.of_texts(text)
+    return TextSource.from_texts(text)
 
 
-def choose_methods(page: Page) -> list[Method]:
+def choose_methods(page: PageState) -> list[ComparedMethod]:
     """The algorithms side by side. Stops the page where none is chosen."""
     st.pills(
         _("Side by side"),
         list(METHODS),
         selection_mode="multi",
         format_func=lambda key: METHODS[key].name,
-        **page.widget("methods"),
+        **page.widget_options("methods"),
     )
     picked = [method for key, method in METHODS.items() if key in page["methods"]]
     if not picked:
         st.write(_("Choose at least one method."))
         st.stop()
-    if told := compare.about(picked, of_own_text=page["scenario"] == OWN_TEXT):
+    if told := compare.about(picked, of_own_text=page["scenario"] == CUSTOM_TEXT):
         st.caption("\n".join(f"- {sentence}" for sentence in told))
     return picked
 
 
-def write_new_text(page: Page) -> str:
+def new_text_input(page: PageState) -> str:
     """A text that no method has seen; none where it is too long, which is told."""
-    unseen: str = st.text_input(_("A new text for each to cut"), **page.widget("unseen"))
-    problem = text_problems.too_long(unseen, corpora.LONGEST_UNSEEN)
+    unseen: str = st.text_input(_("A new text for each to cut"), **page.widget_options("unseen"))
+    problem = text_problems.too_long_message(unseen, corpora.MAX_NEW_TEXT)
     if problem:
-        notice(problem)
+        show_alert(problem)
     return "" if problem else unseen
 
 
@@ -94,36 +94,38 @@ def about_size() -> str:
 
 
 def train(
-    page: Page, methods: Sequence[Method], source: Source, size: int
-) -> dict[Method, tuple[FinishedTraining, Tokenizer]]:
+    page: PageState, methods: Sequence[ComparedMethod], source: TextSource, size: int
+) -> dict[ComparedMethod, tuple[FinishedTraining, Tokenizer]]:
     """The trainings that are done, with what each cuts by. Of the others it is shown why, or how far they are.
 
     Stops the page where none is done.
     """
     tasks = {method: compare.task(method, source, size) for method in methods}
-    chosen.show_only(page, tasks.values())
+    chosen.watch_only(page, tasks.values())
     trained = {}
     for method, task in tasks.items():
         try:
-            found = chosen.made(page, task)
-            if isinstance(found, Job):
+            found = chosen.get_training(page, task)
+            if isinstance(found, TrainingJob):
                 st.write(method.name)
-                wait(found)
+                show_progress(found)
                 continue
             trained[method] = found, compare.finished(found, method)
         except EngineError as error:
-            show_way_out(page, method, methods, size, error)
+            show_remedies(page, method, methods, size, error)
     if not trained:
         st.stop()
     return trained
 
 
-def show_way_out(page: Page, method: Method, methods: Sequence[Method], size: int, error: EngineError) -> None:
+def show_remedies(
+    page: PageState, method: ComparedMethod, methods: Sequence[ComparedMethod], size: int, error: EngineError
+) -> None:
     """Tell why a method could not be trained, with a button for each way out."""
-    notice(compare.problem_text(method, size, error))
+    show_alert(compare.error_text(method, size, error))
     scenario = page["scenario"]
-    enough = compare.size_with_room(error, SCENARIOS[scenario].compared)
-    text = page["text"] if scenario == OWN_TEXT else ""
+    enough = compare.feasible_size(error, SCENARIOS[scenario].compared)
+    text = page["text"] if scenario == CUSTOM_TEXT else ""
     others = [other.key for other in methods if other != method]
 
     def offer(key: str, label: str, go: Callable[[], None]) -> None:
@@ -131,19 +133,19 @@ def show_way_out(page: Page, method: Method, methods: Sequence[Method], size: in
 
     with st.container(horizontal=True):
         if enough:
-            size_title = _("Use a vocabulary of {size}").format(size=number(enough))
+            size_title = _("Use a vocabulary of {size}").format(size=localized_number(enough))
             offer("size", size_title, lambda: page.set(size=enough))
-        if smaller_part(text, error):
-            fit = partial(compare.part_with_room, method, text, size)
+        if shortened_text(text, error):
+            fit = partial(compare.feasible_prefix, method, text, size)
             offer("part", _("Use as much of the text as fits"), lambda: page.set(text=fit()))
-        if error in chosen.failed().values():
-            offer("again", _("Try again"), chosen.failed().clear)
+        if error in chosen.failures().values():
+            offer("again", _("Try again"), chosen.failures().clear)
         if others:
             without = _("Leave out {method}").format(method=method.name)
             offer("out", without, lambda: page.set(methods=others))
 
 
-def show_numbers(table: Table, written: Written | None = None, *, is_seen: bool = True) -> None:
-    """A table of numbers: one row a method, whose name stays in sight. The rest as in `number_table`."""
+def show_numbers(table: Table, written: NumberFormats | None = None, *, is_seen: bool = True) -> None:
+    """A table of numbers: one row a method, whose name stays in sight. The rest as in `show_number_table`."""
     columns = {_("Method"): st.column_config.TextColumn(pinned=True)}
-    number_table(table, written or metrics_tables.ways_to_write(), is_seen=is_seen, column_config=columns)
+    show_number_table(table, written or metrics_tables.number_formats(), is_seen=is_seen, column_config=columns)

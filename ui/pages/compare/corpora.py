@@ -6,71 +6,71 @@ from collections.abc import Iterable, Mapping
 
 from bpe_engine.pre_tokenizers import BERT
 from ui.base.i18n import gettext as _
-from ui.base.i18n import number
+from ui.base.i18n import localized_number
 from ui.base.result_cache import cached
-from ui.base.word_spacing import Unit, unit
-from ui.tokenization.tasks.task import Source
+from ui.base.word_spacing import SpacingUnit, spacing_unit
+from ui.tokenization.tasks.task import TextSource
 
 WORDS_SHOWN = 10  # of the corpus
-MEASURED = 20_000
+SAMPLE_CHARACTERS = 20_000
 """Characters of a longer corpus that the curves are measured on: each point cuts all of them anew."""
 
-MOST_WORDS = 15_000
+MAX_WORDS = 15_000
 """Different words of a corpus up to which the numbers are those of the whole: cutting them takes about a second."""
 
-LONGEST_UNSEEN = 500  # characters of a new text
+MAX_NEW_TEXT = 500  # characters of a new text
 
 
-def signs_apart(text: str) -> str:
+def with_spaced_punctuation(text: str) -> str:
     """A text with spaces around its signs, so that what stands between them is a word, also where words have no spaces.
 
-    >>> signs_apart("你好，世界。Hi!")
+    >>> with_spaced_punctuation("你好，世界。Hi!")
     '你好 ， 世界 。 Hi !'
     """
     return " ".join(BERT.split(text))
 
 
-def beginning(source: Source) -> Source:
+def beginning(source: TextSource) -> TextSource:
     """The first MEASURED characters of a corpus; all of it where it is shorter, or counted words."""
-    if source.counts or source.size <= MEASURED:
+    if source.counts or source.size <= SAMPLE_CHARACTERS:
         return source
     texts = []
-    room = MEASURED
+    room = SAMPLE_CHARACTERS
     for text in source.texts:
         texts.append(text[:room])
         room -= len(texts[-1])
-    return Source.of_texts(*filter(None, texts))
+    return TextSource.from_texts(*filter(None, texts))
 
 
 @cached(lambda _found, source: source.bytes)
-def unit_of(source: Source) -> Unit:
+def corpus_unit(source: TextSource) -> SpacingUnit:
     """What stands between the spaces of a corpus. What was counted as a word is one, in any script."""
     if not source.counts:
-        return unit(" ".join(beginning(source).texts))
-    found = unit(" ".join(word for word, _count in source.counts))
+        return spacing_unit(" ".join(beginning(source).texts))
+    found = spacing_unit(" ".join(word for word, _count in source.counts))
     return "word" if found == "none" else found
 
 
 @cached(lambda part, source: part.bytes + source.bytes)
-def measured_part(source: Source) -> Source:
+def measured_sample(source: TextSource) -> TextSource:
     """What the numbers are measured on: the whole corpus, or its beginning where it has more than MOST_WORDS."""
-    return source if len(word_counts(source)) <= MOST_WORDS else beginning(source)
+    return source if len(word_counts(source)) <= MAX_WORDS else beginning(source)
 
 
-def measured_on(part: Source, source: Source) -> str:
+def sample_note(part: TextSource, source: TextSource) -> str:
     """That numbers are not those of the whole corpus; empty where they are."""
     if part == source:
         return ""
-    return _("Measured on the first {count} characters of the corpus.").format(count=number(part.size))
+    return _("Measured on the first {count} characters of the corpus.").format(count=localized_number(part.size))
 
 
 _AS_IT_STANDS = re.compile(r" ?\S+")
 
 
-def words_as_they_stand(texts: Iterable[str]) -> dict[str, str]:
+def words_with_spaces(texts: Iterable[str]) -> dict[str, str]:
     """The words between white space, each with the space before it where it most often has one.
 
-    >>> words_as_they_stand(["low lower low"])
+    >>> words_with_spaces(["low lower low"])
     {'low': 'low', 'lower': ' lower'}
     """
     counts = Counter(form for text in texts for form in _AS_IT_STANDS.findall(text))
@@ -81,20 +81,20 @@ def words_as_they_stand(texts: Iterable[str]) -> dict[str, str]:
 
 
 @cached(lambda counts, source: 150 * len(counts) + source.bytes)
-def word_counts(source: Source) -> Mapping[str, int]:
+def word_counts(source: TextSource) -> Mapping[str, int]:
     """The words of a corpus, as far as they stand between white space."""
     if source.counts:
         return dict(source.counts)
     return Counter(word for text in source.texts for word in text.split())
 
 
-def frequent_words(source: Source) -> list[tuple[str, int]]:
+def frequent_words(source: TextSource) -> list[tuple[str, int]]:
     """The words of a corpus to show, the most frequent first, with how often they occur in all of it."""
     return sorted(word_counts(source).items(), key=lambda item: -item[1])[:WORDS_SHOWN]
 
 
 @cached(lambda words, source: 200 * len(words) + source.bytes)
-def words_to_cut(source: Source) -> list[tuple[str, int]]:
+def words_to_cut(source: TextSource) -> list[tuple[str, int]]:
     """The frequent words as they stand in the corpus, with the space before them where there is one."""
-    written = words_as_they_stand(source.texts)
+    written = words_with_spaces(source.texts)
     return [(written.get(word, word), count) for word, count in frequent_words(source)]

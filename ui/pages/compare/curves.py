@@ -8,15 +8,15 @@ import pandas as pd
 from bpe_engine import Metrics
 from ui.base.i18n import gettext as _
 from ui.base.result_cache import cached
-from ui.base.word_spacing import Unit
+from ui.base.word_spacing import SpacingUnit
 from ui.jobs.finished_training import FinishedTraining
 from ui.pages.compare.corpora import beginning
 from ui.pages.compare.metrics_tables import measure_corpus, tokens_per
-from ui.tokenization.algorithms.base import Method
-from ui.tokenization.tasks.task import Source
+from ui.tokenization.algorithms.base import ComparedMethod
+from ui.tokenization.tasks.task import TextSource
 
 POINTS = 9  # of each curve
-ROOM = 1.2
+SIZE_MARGIN = 1.2
 """How far the curves go, as a multiple of the largest vocabulary that a training ends with."""
 
 CURVES = ("characters_per_token", "tokens_per_word", "unknown_rate", "vocabulary_used")  # fields of Metrics
@@ -35,16 +35,16 @@ def sizes_to_measure(vocabulary_per_step: Sequence[tuple[int, int]], most: float
     return [points[place] for place in places]
 
 
-def furthest(trainings: Mapping[Method, FinishedTraining]) -> float:
+def max_size(trainings: Mapping[ComparedMethod, FinishedTraining]) -> float:
     """The vocabulary size up to which the curves go: without end where all methods only take tokens away."""
     points = [training.summary.points for training in trainings.values()]
     ends = [(found[0].vocabulary, found[-1].vocabulary) for found in points]
-    return math.inf if all(first > last for first, last in ends) else ROOM * max(last for _first, last in ends)
+    return math.inf if all(first > last for first, last in ends) else SIZE_MARGIN * max(last for _first, last in ends)
 
 
-def notes_on_curves(trainings: Mapping[Method, FinishedTraining]) -> list[str]:
+def notes_on_curves(trainings: Mapping[ComparedMethod, FinishedTraining]) -> list[str]:
     """Which methods begin with more tokens than the curves show."""
-    most = furthest(trainings)
+    most = max_size(trainings)
     note = _("{method} starts with more tokens than fit here and removes them: its line runs to the left.")
     return [
         note.format(method=method.name)
@@ -53,23 +53,25 @@ def notes_on_curves(trainings: Mapping[Method, FinishedTraining]) -> list[str]:
     ]
 
 
-def curves(trainings: Mapping[Method, FinishedTraining], source: Source) -> pd.DataFrame:
+def curves(trainings: Mapping[ComparedMethod, FinishedTraining], source: TextSource) -> pd.DataFrame:
     """The metrics at some sizes of each training, on the beginning of the corpus. Columns: method, size, and CURVES."""
     rows = [
         (method.name, size, *(getattr(found, column) for column in CURVES))
         for method, training in trainings.items()
-        for size, found in _curve(training, method, beginning(source), furthest(trainings))
+        for size, found in _curve(training, method, beginning(source), max_size(trainings))
     ]
     return pd.DataFrame(rows, columns=["method", "size", *CURVES])
 
 
 @cached(lambda found, _training, _method, source, _most: 500 * len(found) + source.bytes)
-def _curve(training: FinishedTraining, method: Method, source: Source, most: float) -> list[tuple[int, Metrics]]:
+def _curve(
+    training: FinishedTraining, method: ComparedMethod, source: TextSource, most: float
+) -> list[tuple[int, Metrics]]:
     points = sizes_to_measure([(point.step, point.vocabulary) for point in training.summary.points], most)
     return [(size, measure_corpus(method, method.tokenizer(training.tokenizer(step)), source)) for step, size in points]
 
 
-def curves_table(points: pd.DataFrame, unit: Unit) -> pd.DataFrame:
+def curves_table(points: pd.DataFrame, unit: SpacingUnit) -> pd.DataFrame:
     """The numbers of the curves, for reading."""
     per_unit = {tokens_per(unit): points["tokens_per_word"]} if tokens_per(unit) else {}
     return pd.DataFrame(

@@ -7,17 +7,19 @@ from ui.base.i18n import gettext as _
 from ui.base.result_cache import cached
 from ui.jobs.finished_training import FinishedTraining
 from ui.tokenization.algorithms import ALGORITHMS
-from ui.tokenization.algorithms.base import Method
-from ui.tokenization.tasks.task import LARGEST_VOCABULARY, Source, Task, smaller_part
+from ui.tokenization.algorithms.base import ComparedMethod
+from ui.tokenization.tasks.task import MAX_VOCABULARY, Task, TextSource, shortened_text
 
-METHODS: dict[str, Method] = {method.key: method for algorithm in ALGORITHMS.values() for method in algorithm.methods()}
+METHODS: dict[str, ComparedMethod] = {
+    method.key: method for algorithm in ALGORITHMS.values() for method in algorithm.methods()
+}
 """By the names that they have in an address, in the order of the buttons."""
 
-USUAL = tuple(key for key, algorithm in ALGORITHMS.items() if not algorithm.variant)
+DEFAULT_METHODS = tuple(key for key, algorithm in ALGORITHMS.items() if not algorithm.is_variant)
 """Those that are side by side before anything is chosen."""
 
 
-def about(methods: Sequence[Method], *, of_own_text: bool) -> list[str]:
+def about(methods: Sequence[ComparedMethod], *, of_own_text: bool) -> list[str]:
     """What is to be known of methods, a sentence each: what they are where their names do not tell it, their limits."""
     told = [method.explanation for method in methods if method.explanation]
     if of_own_text:
@@ -27,23 +29,23 @@ def about(methods: Sequence[Method], *, of_own_text: bool) -> list[str]:
     return told
 
 
-def task(method: Method, source: Source, size: int) -> Task:
+def task(method: ComparedMethod, source: TextSource, size: int) -> Task:
     """The training of a method."""
     return Task(source, method.settings(source, size))
 
 
 @cached(lambda tokenizer, *_: 500 * tokenizer.vocab_size)
-def finished(training: FinishedTraining, method: Method) -> Tokenizer:
+def finished(training: FinishedTraining, method: ComparedMethod) -> Tokenizer:
     """The tokenizer at the end of a training. The same object each time, for what is kept of it."""
     return method.tokenizer(training.tokenizer(training.summary.steps))
 
 
-def problem_text(method: Method, size: int, error: EngineError) -> str:
+def error_text(method: ComparedMethod, size: int, error: EngineError) -> str:
     """Why a method could not be trained."""
     return _("{method}: {problem}").format(method=method.name, problem=method.problem(size, error))
 
 
-def size_with_room(error: EngineError, usual: int) -> int | None:
+def feasible_size(error: EngineError, usual: int) -> int | None:
     """The vocabulary size to offer where the one asked for left no room: the corpus's usual one, or a round number.
 
     None where the error is not about that, or no size that can be chosen is enough.
@@ -52,18 +54,18 @@ def size_with_room(error: EngineError, usual: int) -> int | None:
     if not isinstance(enough, int):
         return None
     size = usual if usual >= enough else (enough // 50 + 1) * 50
-    return size if size <= LARGEST_VOCABULARY else None
+    return size if size <= MAX_VOCABULARY else None
 
 
-def part_with_room(method: Method, text: str, size: int) -> str:
+def feasible_prefix(method: ComparedMethod, text: str, size: int) -> str:
     """As much of the beginning of a text as a method takes, going by what its errors say. This can take seconds."""
     while True:
-        wanted = task(method, Source.of_texts(text), size)
+        wanted = task(method, TextSource.from_texts(text), size)
         try:
             wanted.settings.trainer().steps(wanted.source.corpus(wanted.settings))  # refused at once, or not at all
             return text
         except EngineError as error:
-            part = smaller_part(text, error)
+            part = shortened_text(text, error)
         if not part:  # it is not the length that is in the way
             return text
         text = part

@@ -6,23 +6,23 @@ from typing import Any, NamedTuple
 
 from bpe_engine import Metrics, Tokenizer, measure
 from bpe_engine.pre_tokenizers import PRE_TOKENIZERS
-from ui.base.i18n import decimal, listed, number, percent
 from ui.base.i18n import gettext as _
+from ui.base.i18n import join_list, localized_decimal, localized_number, localized_percent
 from ui.base.result_cache import cached
-from ui.base.word_spacing import Unit
-from ui.pages.compare.corpora import measured_part, word_counts
-from ui.tokenization.algorithms.base import Method
-from ui.tokenization.tasks.task import Source
+from ui.base.word_spacing import SpacingUnit
+from ui.pages.compare.corpora import measured_sample, word_counts
+from ui.tokenization.algorithms.base import ComparedMethod
+from ui.tokenization.tasks.task import TextSource
 
 
-def corpus_words(method: Method, source: Source) -> Iterable[tuple[str, int]]:
+def corpus_words(method: ComparedMethod, source: TextSource) -> Iterable[tuple[str, int]]:
     """The different words of a corpus as a method has them, each with how often it occurs."""
     if source.counts:
         return source.counts
-    return PRE_TOKENIZERS[method.settings(source, 0).corpus_split].count(source.texts).items()
+    return PRE_TOKENIZERS[method.settings(source, 0).corpus_pre_tokenizer].count(source.texts).items()
 
 
-def measure_corpus(method: Method, tokenizer: Tokenizer, source: Source) -> Metrics:
+def measure_corpus(method: ComparedMethod, tokenizer: Tokenizer, source: TextSource) -> Metrics:
     """The numbers of a whole corpus. Each different word is cut once, since no method looks beyond a word.
 
     `round_trip` therefore tells of the words alone, not of what stands between them.
@@ -40,34 +40,36 @@ def measure_corpus(method: Method, tokenizer: Tokenizer, source: Source) -> Metr
     )
 
 
-class Row(NamedTuple):
+class MethodMetrics(NamedTuple):
     """The metrics of a method on the corpus and on the new text, where there is one."""
 
-    method: Method
+    method: ComparedMethod
     corpus: Metrics
     unseen: Metrics | None
 
 
-def metrics(tokenizers: Mapping[Method, Tokenizer], source: Source, unseen: str) -> list[Row]:
+def metrics(tokenizers: Mapping[ComparedMethod, Tokenizer], source: TextSource, unseen: str) -> list[MethodMetrics]:
     """The numbers of each method. A new text without a word in it is none."""
-    part = measured_part(source)
+    part = measured_sample(source)
     return [
-        Row(method, _on_corpus(tokenizer, method, part), measure(tokenizer, [(unseen, 1)]) if unseen.split() else None)
+        MethodMetrics(
+            method, _on_corpus(tokenizer, method, part), measure(tokenizer, [(unseen, 1)]) if unseen.split() else None
+        )
         for method, tokenizer in tokenizers.items()
     ]
 
 
 @cached(lambda _found, _tokenizer, _method, source: source.bytes)
-def _on_corpus(tokenizer: Tokenizer, method: Method, source: Source) -> Metrics:
+def _on_corpus(tokenizer: Tokenizer, method: ComparedMethod, source: TextSource) -> Metrics:
     return measure_corpus(method, tokenizer, source)
 
 
-def tokens_per(unit: Unit) -> str:
+def tokens_per(unit: SpacingUnit) -> str:
     """What the number is called that tells of words or syllables; empty where there is none."""
     return {"word": _("Tokens per word"), "syllable": _("Tokens per syllable"), "none": ""}[unit]
 
 
-def about(unit: Unit) -> str:
+def unit_note(unit: SpacingUnit) -> str:
     """What is counted between the spaces of a text, or why nothing is."""
     return {
         "word": _("A word is anything between white space."),
@@ -82,7 +84,7 @@ def about(unit: Unit) -> str:
     }[unit]
 
 
-def _rates(found: Sequence[Metrics], unit: Unit) -> dict[str, list[float]]:
+def _rate_columns(found: Sequence[Metrics], unit: SpacingUnit) -> dict[str, list[float]]:
     """The columns that tell how well texts are cut, the one of words or syllables where there is such."""
     per_unit = {tokens_per(unit): [each.tokens_per_word for each in found]} if tokens_per(unit) else {}
     return {
@@ -92,49 +94,49 @@ def _rates(found: Sequence[Metrics], unit: Unit) -> dict[str, list[float]]:
     }
 
 
-def metrics_table(rows: Sequence[Row], unit: Unit) -> dict[str, list[Any]]:
+def metrics_table(rows: Sequence[MethodMetrics], unit: SpacingUnit) -> dict[str, list[Any]]:
     """The numbers of the corpus as a table's columns: one row a method."""
     return {
         _("Method"): [row.method.name for row in rows],
-        _("Vocabulary"): [row.corpus.vocabulary for row in rows],
+        _("Vocabulary"): [row.corpus.vocabulary_size for row in rows],
         _("Used"): [row.corpus.vocabulary_used for row in rows],
         _("Tokens"): [row.corpus.tokens for row in rows],
-        **_rates([row.corpus for row in rows], unit),
+        **_rate_columns([row.corpus for row in rows], unit),
     }
 
 
-def new_text_table(rows: Sequence[Row], unit: Unit) -> dict[str, list[Any]]:
+def new_text_table(rows: Sequence[MethodMetrics], unit: SpacingUnit) -> dict[str, list[Any]]:
     """The numbers of the new text as a table's columns: one row a method, none where there is no new text."""
     found = {row.method.name: row.unseen for row in rows if row.unseen}
     return {
         _("Method"): list(found),
         _("Tokens"): [unseen.tokens for unseen in found.values()],
-        **_rates(list(found.values()), unit),
+        **_rate_columns(list(found.values()), unit),
         _("Decoded exactly"): [_("yes") if unseen.round_trip else _("no") for unseen in found.values()],
     }
 
 
-def ways_to_write() -> dict[str, Callable[[Any], str]]:
+def number_formats() -> dict[str, Callable[[Any], str]]:
     """Column of a table -> how its numbers are written: the same number of decimals all the way down."""
-    two = partial(decimal, places=2)
+    two = partial(localized_decimal, places=2)
     return {
         _("Characters per token"): two,
         _("Tokens per word"): two,
         _("Tokens per syllable"): two,
-        _("Unknown"): partial(percent, places=1),
+        _("Unknown"): partial(localized_percent, places=1),
     }
 
 
-def ran_out(rows: Sequence[Row], size: int) -> str:
+def early_stop_note(rows: Sequence[MethodMetrics], size: int) -> str:
     """Which methods end with fewer tokens than they may have, and why; empty where none does."""
     short = [
-        _("{method} ({size})").format(method=row.method.name, size=number(row.corpus.vocabulary))
+        _("{method} ({size})").format(method=row.method.name, size=localized_number(row.corpus.vocabulary_size))
         for row in rows
-        if row.corpus.vocabulary < size
+        if row.corpus.vocabulary_size < size
     ]
     if not short:
         return ""
     return _(
         "Some run out of words, characters or pairs to join before they reach {size} tokens, including the unknown "
         "token: {methods}. The corpus has no more for them."
-    ).format(size=number(size), methods=listed(short))
+    ).format(size=localized_number(size), methods=join_list(short))

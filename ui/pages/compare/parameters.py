@@ -1,25 +1,25 @@
 """What the pages say in an address that compare on one corpus: what to train on, and how large a vocabulary."""
 
-from ui.base.parameter_types import Number, OneOf, Switch, Text
+from ui.base.parameter_types import Choice, Flag, Text, WholeNumber
 from ui.base.query_parameters import Parameter, Values
-from ui.tokenization.scenarios import EXAMPLE, OWN_TEXT, SCENARIOS
-from ui.tokenization.tasks.task import LARGEST_VOCABULARY
+from ui.tokenization.scenarios import CUSTOM_TEXT, EXAMPLE, SCENARIOS
+from ui.tokenization.tasks.task import MAX_VOCABULARY
 
 
 def _is_own(values: Values) -> bool:
-    return bool(values["scenario"] == OWN_TEXT)
+    return bool(values["scenario"] == CUSTOM_TEXT)
 
 
 def compared_on(usual: str) -> tuple[Parameter, ...]:
     """The parameters, `usual` being what is trained on before anything is chosen."""
     return (
-        Parameter("scenario", OneOf(tuple(SCENARIOS)), usual, former=("corpus",)),
+        Parameter("scenario", Choice(tuple(SCENARIOS)), usual, former_names=("corpus",)),
         Parameter(
             "size",
-            Number(1, LARGEST_VOCABULARY),
+            WholeNumber(1, MAX_VOCABULARY),
             lambda values: SCENARIOS[values["scenario"]].compared,
             ("scenario",),
         ),
         Parameter("text", Text(), EXAMPLE, applies=_is_own),
-        Parameter("signs", Switch(), False, applies=_is_own),
+        Parameter("signs", Flag(), False, applies=_is_own),
     )

@@ -4,20 +4,20 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from bpe_engine import Tokenizer
-from bpe_engine.notebook import hue
-from ui.base.i18n import current_language, ngettext, number
+from bpe_engine.notebook import token_hue
+from ui.base.i18n import current_language, localized_number, ngettext
 from ui.base.i18n import gettext as _
 from ui.base.result_cache import cached
-from ui.base.visible_text import name, token_as_text, visible
+from ui.base.visible_text import display_name, make_visible, token_as_text
 from ui.components.contract import TableCell, TableRow, TokenTable
-from ui.pages.compare.corpora import words_as_they_stand
-from ui.tokenization.algorithms.base import Method
+from ui.pages.compare.corpora import words_with_spaces
+from ui.tokenization.algorithms.base import ComparedMethod
 from ui.tokenization.algorithms.whole_units import CharacterSettings
 
 Chip = tuple[str, int | None, int | None]
 
 
-class _Cut(NamedTuple):
+class _SegmentedWord(NamedTuple):
     """A word as one tokenizer cuts it."""
 
     places: list[tuple[int, int, bool]]  # where a token begins and ends, and whether it is unknown
@@ -25,16 +25,19 @@ class _Cut(NamedTuple):
     number: str  # of tokens, in words
 
 
-def segmentations(tokenizers: Mapping[Method, Tokenizer], words: Sequence[tuple[str, int]], unseen: str) -> TokenTable:
+def segmentations(
+    tokenizers: Mapping[ComparedMethod, Tokenizer], words: Sequence[tuple[str, int]], unseen: str
+) -> TokenTable:
     """The same words under each method: a row a word, a cell a method; a cell is marked where it cuts unlike
     the first of them, but for characters, which always do. A word is cut with the space before it, where it has one
     in `words` or in the text `unseen`.
     """
-    new = words_as_they_stand([unseen])
+    new = words_with_spaces([unseen])
     titles = [
-        _("{word} ({count} ×)").format(word=name(word.removeprefix(" ")), count=number(count)) for word, count in words
+        _("{word} ({count} ×)").format(word=display_name(word.removeprefix(" ")), count=localized_number(count))
+        for word, count in words
     ]
-    titles += [_("{word} (in the new text)").format(word=name(word)) for word in new]
+    titles += [_("{word} (in the new text)").format(word=display_name(word)) for word in new]
     known = tuple(word for word, _count in words)
     cuts = [
         [*_cuts(tokenizer, known, current_language()), *_cuts(tokenizer, tuple(new.values()), current_language())]
@@ -48,7 +51,7 @@ def segmentations(tokenizers: Mapping[Method, Tokenizer], words: Sequence[tuple[
     }
 
 
-def _row(methods: Iterable[Method], title: str, *cuts: _Cut) -> TableRow:
+def _row(methods: Iterable[ComparedMethod], title: str, *cuts: _SegmentedWord) -> TableRow:
     cells: list[TableCell] = []
     first = None
     for method, cut in zip(methods, cuts, strict=True):
@@ -61,21 +64,21 @@ def _row(methods: Iterable[Method], title: str, *cuts: _Cut) -> TableRow:
 
 
 @cached(lambda _found, _tokenizer, words, _language: 500 * sum(map(len, words)))
-def _cuts(tokenizer: Tokenizer, words: tuple[str, ...], _language: str) -> list[_Cut]:
-    return [_cut(tokenizer, word) for word in words]
+def _cuts(tokenizer: Tokenizer, words: tuple[str, ...], _language: str) -> list[_SegmentedWord]:
+    return [_segment(tokenizer, word) for word in words]
 
 
-def _cut(tokenizer: Tokenizer, word: str) -> _Cut:
+def _segment(tokenizer: Tokenizer, word: str) -> _SegmentedWord:
     begin = len(word) - len(word.removeprefix(" "))  # a token may begin with the space: no cut for that alone
     spans = tokenizer.spans(word)
-    return _Cut(
+    return _SegmentedWord(
         [(max(span.start, begin), span.end, tokenizer.is_unknown(span.token_id)) for span in spans],
         [_chip(tokenizer, span.token, span.token_id) for span in spans],
-        ngettext("{count} token", "{count} tokens", len(spans)).format(count=number(len(spans))),
+        ngettext("{count} token", "{count} tokens", len(spans)).format(count=localized_number(len(spans))),
     )
 
 
 def _chip(tokenizer: Tokenizer, token: str, token_id: int) -> Chip:
     if tokenizer.is_unknown(token_id):
         return tokenizer.unk_token, None, None
-    return token_as_text(token) if tokenizer.byte_level else visible(token), token_id, hue(token_id)
+    return token_as_text(token) if tokenizer.byte_level else make_visible(token), token_id, token_hue(token_id)

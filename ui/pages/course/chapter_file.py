@@ -7,11 +7,11 @@ from typing import Literal
 from ui.base.i18n import gettext as _
 from ui.base.i18n import use_language
 from ui.base.visible_text import visible_message
-from ui.components import styles
+from ui.components import read_styles
 from ui.components.contract import TokenRow
 from ui.course.chapter import Chapter, Course
-from ui.pages.course.view import Shown, ShownExercise, heading, show, table_html
-from ui.player.html_page import Around, lesson_page
+from ui.pages.course.view import RenderedChapter, RenderedExercise, heading, render_chapter, table_html
+from ui.player.html_page import PageSurroundings, lesson_page
 from ui.player.scorm_package import lesson_package
 
 ChapterForm = Literal["lesson", "scorm"]
@@ -24,35 +24,35 @@ def chapter_page(course: Course, chapter: Chapter, language: str, form: ChapterF
     """
     use_language(language)
     in_package = form == "scorm"
-    before, after = around_player(chapter, "" if in_package else None)
-    assert chapter.play, "a chapter of the course has a player"
+    before, after = html_around_player(chapter, "" if in_package else None)
+    assert chapter.lesson, "a chapter of the course has a player"
     title = heading(course, chapter)
-    sheet = styles("course/course.css", "course/chapter_file.css")
-    file = chapter.play()
+    sheet = read_styles("course/course.css", "course/chapter_file.css")
+    file = chapter.lesson()
     for lesson in file["lessons"].values():
         lesson["step"] = chapter.step
-    around = Around(before, after, sheet)
+    around = PageSurroundings(before, after, sheet)
     if in_package:
         return lesson_package(file, title, language, around=around)
     return lesson_page(file, title, language, around=around)
 
 
-def around_player(chapter: Chapter, asked: str | None) -> tuple[str, str]:
+def html_around_player(chapter: Chapter, asked: str | None) -> tuple[str, str]:
     """What stands before a chapter's player and after it, as HTML.
 
     In a package its question and its exercises are answered, under names that begin with `asked`. Raises FileError.
     """
-    shown = show(chapter)
+    shown = render_chapter(chapter)
     question = None if asked is None else f"{asked}question"
     before = "".join(
         (
             paragraphs(*shown.idea),
             _heading(_("Question")),
-            given(chapter),
+            question_texts(chapter),
             paragraphs(shown.question),
             _options(shown, question),
-            unfold(_("Answer"), answer(shown), question),
-            _heading(_("Watch it")) + paragraphs(shown.watch) if chapter.play else "",
+            details(_("Answer"), answer(shown), question),
+            _heading(_("Watch it")) + paragraphs(shown.watch) if chapter.lesson else "",
         )
     )
     after = "".join(
@@ -70,9 +70,9 @@ def around_player(chapter: Chapter, asked: str | None) -> tuple[str, str]:
     return before, after
 
 
-def given(chapter: Chapter) -> str:
+def question_texts(chapter: Chapter) -> str:
     """The texts that a chapter's question is about."""
-    return "".join(f'<p class="course-text"><code>{shown_text(text)}</code></p>' for text in chapter.given)
+    return "".join(f'<p class="course-text"><code>{shown_text(text)}</code></p>' for text in chapter.question_texts)
 
 
 def _remembered(texts: Sequence[str]) -> str:
@@ -81,7 +81,7 @@ def _remembered(texts: Sequence[str]) -> str:
     return _heading(_("Key points")) + "<ul>" + "".join(f"<li>{shown_text(text)}</li>" for text in texts) + "</ul>"
 
 
-def _options(shown: Shown, name: str | None) -> str:
+def _options(shown: RenderedChapter, name: str | None) -> str:
     """What to choose from: a list, or a button each."""
     texts = [option.text for option in shown.options]
     if name is None:
@@ -98,14 +98,14 @@ def buttons(name: str, texts: Sequence[str], right: int | None) -> str:
     return f"<p>{''.join(pressed)}</p>{verdict(name) if right is not None else ''}"
 
 
-def _exercise(exercise: ShownExercise, name: str | None) -> str:
+def _exercise(exercise: RenderedExercise, name: str | None) -> str:
     """An exercise with its hint and its answer to unfold; in a package, by a name, it is typed."""
     typed = _to_type(exercise, name) if name else ""
-    hint = unfold(_("Hint"), paragraphs(exercise.hint))
-    return f"{paragraphs(exercise.text)}{typed}{hint}{unfold(_('Answer'), paragraphs(exercise.solution), name)}"
+    hint = details(_("Hint"), paragraphs(exercise.hint))
+    return f"{paragraphs(exercise.text)}{typed}{hint}{details(_('Answer'), paragraphs(exercise.solution), name)}"
 
 
-def _to_type(exercise: ShownExercise, name: str) -> str:
+def _to_type(exercise: RenderedExercise, name: str) -> str:
     """Where the answer to an exercise is typed."""
     label, check = escape(_("Your answer")), escape(_("Check"))
     return (
@@ -120,7 +120,7 @@ def verdict(question: str) -> str:
     return f'<p role="status" data-verdict="{question}" data-right="{right}" data-wrong="{wrong}"></p>'
 
 
-def answer(shown: Shown) -> str:
+def answer(shown: RenderedChapter) -> str:
     """The right option, why the others are not, and the explanation."""
     right = f"<p><strong>{shown_text(shown.options[shown.right].text)}</strong></p>"
     wrong = "".join(
@@ -143,7 +143,7 @@ def paragraphs(*texts: str) -> str:
     return "".join(f'<p class="course-text">{shown_text(text)}</p>' for text in texts)
 
 
-def unfold(summary: str, inner: str, after: str | None = None) -> str:
+def details(summary: str, inner: str, after: str | None = None) -> str:
     """What is there to unfold; in a package it unfolds by itself after the answer to a question."""
     told = f' data-after="{after}"' if after else ""
     return f"<details{told}><summary>{escape(summary)}</summary>{inner}</details>"

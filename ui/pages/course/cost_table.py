@@ -2,10 +2,10 @@
 
 from itertools import chain
 
-from ui.base.i18n import decimal, number
 from ui.base.i18n import gettext as _
+from ui.base.i18n import localized_decimal, localized_number
 from ui.base.tokenizer_choices import TokenizerName
-from ui.course.article_costs import TOKENIZERS, costs
+from ui.course.article_costs import TOKENIZERS, language_costs
 from ui.course.tables import Table
 
 
@@ -14,7 +14,9 @@ def table() -> Table:
     heads = (_("{tokenizer}: tokens"), _("{tokenizer}: relative to English"))
     titles = (head.format(tokenizer=TokenizerName(name).title) for name in TOKENIZERS for head in heads)
     rows = []
-    for cost in costs().values():
-        pairs = [(number(cost.tokens[name]), decimal(cost.relative[name], 2)) for name in TOKENIZERS]
-        rows.append((cost.language, number(cost.characters), *chain(*pairs)))
+    for cost in language_costs().values():
+        pairs = [
+            (localized_number(cost.tokens[name]), localized_decimal(cost.relative[name], 2)) for name in TOKENIZERS
+        ]
+        rows.append((cost.language, localized_number(cost.characters), *chain(*pairs)))
     return Table(_("What a language costs"), (_("Language"), _("Characters"), *titles), tuple(rows))

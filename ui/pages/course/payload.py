@@ -2,27 +2,27 @@
 
 from urllib.parse import urlencode
 
-from ui.base.i18n import comma, decimal
 from ui.base.i18n import gettext as _
+from ui.base.i18n import list_separator, localized_decimal
 from ui.base.tokenizer_choices import TokenizerName
 from ui.base.visible_text import visible_message
-from ui.components import styles
-from ui.course.answer_kinds import KINDS
-from ui.course.article_costs import ATTRIBUTION, TOKENIZERS, costs
+from ui.components import read_styles
+from ui.course.answer_kinds import ANSWER_KINDS
+from ui.course.article_costs import ATTRIBUTION, TOKENIZERS, language_costs
 from ui.course.chapter import Chapter, Course
-from ui.course.contract import ChapterShown, CostChart, CourseLabels, CourseShown, Exercise, NumbersTable
-from ui.course.random_values import DRAWS
+from ui.course.contract import ChapterPayload, CostChart, CourseLabels, CoursePayload, ExercisePayload, NumbersTable
+from ui.course.random_values import SEED_COUNT
 from ui.course.tables import Table
 from ui.pages.course import cost_table
-from ui.pages.course.view import ShownExercise, heading, in_all_languages, show, show_exercise
+from ui.pages.course.view import RenderedExercise, heading, localized_questions, render_chapter, show_exercise
 
 
 def course_styles() -> str:
     """The style sheets of the page."""
-    return styles("components/tokens.css", "course/course.css", "course/browser/course_page.css")
+    return read_styles("components/tokens.css", "course/course.css", "course/browser/course_page.css")
 
 
-def course_given(course: Course) -> CourseShown:
+def course_payload(course: Course) -> CoursePayload:
     """What stands around each of the chapters."""
     stumbles = _("A model reads tokens, not letters. Many of the strange things it does start there.")
     return {
@@ -49,7 +49,7 @@ def _labels() -> CourseLabels:
         "wrong": _("Not this one."),
         "rightAnswer": _("right answer"),
         "yours": _("your choice"),
-        "comma": comma(),
+        "comma": list_separator(),
         "token": _("id {id}"),
         "done": _("done"),
         "again": _("Start again"),
@@ -83,22 +83,22 @@ def _labels() -> CourseLabels:
     }
 
 
-def chapter_given(course: Course, chapter: Chapter, *, classes: bool = False) -> ChapterShown:
+def chapter_payload(course: Course, chapter: Chapter, *, classes: bool = False) -> ChapterPayload:
     """A chapter in full; for classes, with its question in all languages. Raises FileError."""
-    texts = show(chapter)
-    lesson = chapter.play() if chapter.play else None
+    texts = render_chapter(chapter)
+    lesson = chapter.lesson() if chapter.lesson else None
     for one in lesson["lessons"].values() if lesson else ():
         one["step"] = chapter.step
     return {
         "heading": heading(course, chapter),
         "idea": _visible(texts.idea),
-        "given": list(chapter.given),
+        "given": list(chapter.question_texts),
         "question": visible_message(texts.question),
         "options": [
             {"text": visible_message(option.text), "why": visible_message(option.why)} for option in texts.options
         ],
         "right": texts.right,
-        "told": in_all_languages(chapter) if classes else {},
+        "told": localized_questions(chapter) if classes else {},
         "explanation": _visible(texts.explanation),
         "rows": list(texts.rows),
         "watch": visible_message(texts.watch),
@@ -107,13 +107,13 @@ def chapter_given(course: Course, chapter: Chapter, *, classes: bool = False) ->
         "sample": chapter.sample,
         "chart": _chart() if chapter.chart else None,
         "exercises": [
-            [_exercise(show_exercise(each, seed)) for seed in range(DRAWS if each.varies else 1)]
+            [_exercise(show_exercise(each, seed)) for seed in range(SEED_COUNT if each.varies else 1)]
             for each in chapter.exercises
         ],
         "remember": _visible(texts.remember),
         "ways": [
             {"text": _(way.text), "href": f"{way.page}?{urlencode(way.query)}" if way.query else way.page}
-            for way in chapter.ways
+            for way in chapter.links
         ],
     }
 
@@ -122,25 +122,25 @@ def _visible(texts: tuple[str, ...]) -> list[str]:
     return [visible_message(text) for text in texts]
 
 
-def _exercise(exercise: ShownExercise) -> Exercise:
+def _exercise(exercise: RenderedExercise) -> ExercisePayload:
     return {
         "text": visible_message(exercise.text),
         "kind": exercise.kind,
         "answer": exercise.answer,
         "hint": visible_message(exercise.hint),
         "solution": visible_message(exercise.solution),
-        "wanted": _(KINDS[exercise.kind]),
+        "wanted": _(ANSWER_KINDS[exercise.kind]),
     }
 
 
 def _table(chapter: Chapter) -> NumbersTable | None:
     """The numbers of a chapter; those of its chart, where it has one."""
     if chapter.chart:
-        return table_given(cost_table.table(), _(ATTRIBUTION))
-    return table_given(chapter.table(chapter.sample)) if chapter.table else None
+        return table_payload(cost_table.table(), _(ATTRIBUTION))
+    return table_payload(chapter.table(chapter.sample)) if chapter.table else None
 
 
-def table_given(table: Table, note: str = "") -> NumbersTable:
+def table_payload(table: Table, note: str = "") -> NumbersTable:
     """Numbers in rows."""
     return {
         "caption": table.caption,
@@ -158,7 +158,7 @@ def _chart() -> CostChart:
         "title": _("Tokens relative to English"),
         "tokenizers": [TokenizerName(name).title for name in TOKENIZERS],
         "rows": [
-            (cost.language, [(cost.relative[name], decimal(cost.relative[name], 2)) for name in TOKENIZERS])
-            for cost in costs().values()
+            (cost.language, [(cost.relative[name], localized_decimal(cost.relative[name], 2)) for name in TOKENIZERS])
+            for cost in language_costs().values()
         ],
     }

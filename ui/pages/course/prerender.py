@@ -4,26 +4,26 @@ import json
 
 from ui.base.i18n import current_language
 from ui.base.i18n import gettext as _
-from ui.base.query_parameters import read
-from ui.components.contract import First
+from ui.base.query_parameters import parse_query
+from ui.components.contract import Prerendered
 from ui.course.chapter import Course
-from ui.course.chapter_files import by_key, course
-from ui.pages.common.prerender import Query, with_course
+from ui.course.chapter_files import chapters_by_key, course
+from ui.pages.common.prerender import Query, prerender_course
 from ui.pages.course.payload import course_styles
 from ui.pages.course.routes import KEY, chapter_file, shown_at
 from ui.pages.course.spec import PAGE
-from ui.state.page_spec import Spec
+from ui.state.page_spec import PageSpec
 
 
-def first(query: Query) -> First | None:
+def first(query: Query) -> Prerendered | None:
     """The chapter of an address; None for the numbers of a text of the reader's own."""
     return None if "sample" in query else chapter_of(PAGE, course(), _("Course"), query)
 
 
-def chapter_of(page: Spec, shown: Course, title: str, query: Query) -> First | None:
+def chapter_of(page: PageSpec, shown: Course, title: str, query: Query) -> Prerendered | None:
     """A chapter of a course, where nothing in its files is to be told of."""
     if shown.problems:
         return None
-    data = shown_at(shown, read(page.parameters, query).values)
-    content, _sum = chapter_file(shown, by_key(shown)[data["at"]["key"]], current_language())
-    return with_course(title, course_styles(), {**data, "chapter": json.loads(content)}, KEY)
+    data = shown_at(shown, parse_query(page.parameters, query).values)
+    content, _sum = chapter_file(shown, chapters_by_key(shown)[data["at"]["key"]], current_language())
+    return prerender_course(title, course_styles(), {**data, "chapter": json.loads(content)}, KEY)

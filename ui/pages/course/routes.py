@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from ui.base.i18n import current_language, languages, use_language
 from ui.base.query_parameters import Values
 from ui.course.chapter import Chapter, Course
-from ui.course.chapter_files import by_key, course, topics
-from ui.course.contract import ChapterProblem, ChapterShown, CourseOfApp
-from ui.course.toml_schema import FileError
-from ui.pages.course.payload import chapter_given, course_given
+from ui.course.chapter_files import chapters_by_key, course, topics
+from ui.course.contract import ChapterError, ChapterPayload, CoursePagePayload
+from ui.course.toml_schema import AuthorError
+from ui.pages.course.payload import chapter_payload, course_payload
 
 if TYPE_CHECKING:
     from starlette.routing import Route
@@ -21,10 +21,10 @@ BELOW = "bpe-lab/chapters/"
 """Where they are, relative to the app: language, page, chapter."""
 
 
-def shown_at(course: Course, values: Values) -> CourseOfApp:
+def shown_at(course: Course, values: Values) -> CoursePagePayload:
     """What the page is given by its address, without what a session knows besides."""
     return {
-        "course": course_given(course),
+        "course": course_payload(course),
         "at": {
             "key": values[course.parameter],
             "quiz": values["quiz"],
@@ -42,10 +42,10 @@ def shown_at(course: Course, values: Values) -> CourseOfApp:
 def chapter_file(shown: Course, chapter: Chapter, language: str) -> tuple[bytes, str]:
     """A chapter in a language, as JSON, and its sum. What is wrong in a file is told in its place."""
     use_language(language)
-    found: ChapterShown | ChapterProblem
+    found: ChapterPayload | ChapterError
     try:
-        found = chapter_given(shown, chapter, classes=True)
-    except FileError as error:
+        found = chapter_payload(shown, chapter, classes=True)
+    except AuthorError as error:
         found = {"problem": str(error)}
     content = json.dumps(found, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "backslashreplace")
     return content, sha256(content).hexdigest()[:32]
@@ -60,7 +60,7 @@ def routes() -> "list[Route]":
     def answer(request: Request) -> Response:  # in a thread of its own
         courses = {shown.page: shown for shown in (course(), topics())}
         shown = courses.get(request.path_params["page"])
-        chapter = by_key(shown).get(request.path_params["key"]) if shown else None
+        chapter = chapters_by_key(shown).get(request.path_params["key"]) if shown else None
         language = request.path_params["language"]
         if shown is None or chapter is None or language not in languages():
             return Response(status_code=404)

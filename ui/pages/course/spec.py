@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from ui.base.i18n import N_
-from ui.base.parameter_types import Later, Number, OneOf, Switch, Text
+from ui.base.parameter_types import Choice, Flag, LazyNames, Text, WholeNumber
 from ui.base.query_parameters import Parameter
-from ui.course.random_values import DRAWS
-from ui.state.page_spec import Spec
-from ui.state.shared_parameters import PLAYED
+from ui.course.random_values import SEED_COUNT
+from ui.state.page_spec import PageSpec
+from ui.state.shared_parameters import PLAYER_PARAMETERS
 
 if TYPE_CHECKING:
     from ui.course.chapter import Chapter
@@ -16,25 +16,25 @@ if TYPE_CHECKING:
 
 def _chapters() -> "Mapping[str, Chapter]":
     """The chapters, which are read with the page, not with the address of another one."""
-    from ui.course.chapter_files import by_key, course
+    from ui.course.chapter_files import chapters_by_key, course
 
-    return by_key(course())
+    return chapters_by_key(course())
 
 
-PAGE = Spec(
+PAGE = PageSpec(
     name="course",
     title=N_("Course"),
     group="",
-    about=N_("Five-minute chapters, from the first idea to what’s new. Start here."),
+    description=N_("Five-minute chapters, from the first idea to what’s new. Start here."),
     parameters=(
-        Parameter("chapter", OneOf(Later(_chapters)), lambda _values: next(iter(_chapters()))),
-        Parameter("quiz", Switch(), True),
+        Parameter("chapter", Choice(LazyNames(_chapters)), lambda _values: next(iter(_chapters()))),
+        Parameter("quiz", Flag(), True),
         Parameter(
             "seed",
-            Number(0, DRAWS - 1),
+            WholeNumber(0, SEED_COUNT - 1),
             0,
             ("chapter",),
-            applies=lambda values: _chapters()[values["chapter"]].varies,
+            applies=lambda values: _chapters()[values["chapter"]].has_random_exercises,
         ),
         Parameter(
             "sample",
@@ -43,8 +43,8 @@ PAGE = Spec(
             ("chapter",),
             applies=lambda values: bool(_chapters()[values["chapter"]].sample),
         ),
-        Parameter("mixed", Switch(), False, ("chapter",)),
-        *PLAYED,
+        Parameter("mixed", Flag(), False, ("chapter",)),
+        *PLAYER_PARAMETERS,
     ),
-    first=True,
+    is_prerendered=True,
 )

@@ -7,14 +7,14 @@ from html import escape
 
 from ui.base.i18n import current_language, languages, use_language
 from ui.base.i18n import gettext as _
-from ui.components.contract import QuizTold, TokenRow
-from ui.components.html_table import bare_table, region
-from ui.course.chapter import Chapter, Course, Exercise, Option
+from ui.components.contract import LocalizedQuiz, TokenRow
+from ui.components.html_table import scroll_region, table_markup
+from ui.course.chapter import AnswerOption, Chapter, Course, Exercise
 from ui.course.tables import Table
 
 
 @dataclass(frozen=True)
-class ShownExercise:
+class RenderedExercise:
     """An exercise as it is read, with the values of a seed."""
 
     text: str
@@ -25,66 +25,66 @@ class ShownExercise:
 
 
 @dataclass(frozen=True)
-class Shown:
+class RenderedChapter:
     """The texts of a chapter as they are read."""
 
     title: str
     idea: tuple[str, ...]
     question: str
-    options: tuple[Option, ...]
+    options: tuple[AnswerOption, ...]
     right: int
     explanation: tuple[str, ...]
     watch: str
-    exercises: tuple[ShownExercise, ...]
+    exercises: tuple[RenderedExercise, ...]
     remember: tuple[str, ...]
     rows: tuple[TokenRow, ...]
 
 
-def show(chapter: Chapter, seed: int = 0) -> Shown:
+def render_chapter(chapter: Chapter, seed: int = 0) -> RenderedChapter:
     """A chapter with the exercises of a seed, kept: there are few."""
     return _show(chapter, seed, current_language())
 
 
-def show_exercise(exercise: Exercise, seed: int = 0) -> ShownExercise:
+def show_exercise(exercise: Exercise, seed: int = 0) -> RenderedExercise:
     """An exercise with the values of a seed. Raises FileError."""
     return _show_exercise(exercise, seed if exercise.varies else 0, current_language())
 
 
 @lru_cache(maxsize=512)
-def _show_exercise(exercise: Exercise, seed: int, _language: str) -> ShownExercise:
-    drawn = exercise.drawn(seed)
+def _show_exercise(exercise: Exercise, seed: int, _language: str) -> RenderedExercise:
+    drawn = exercise.values_for_seed(seed)
     text, hint, solution = (_(one).format(**drawn.facts) for one in (exercise.text, exercise.hint, exercise.solution))
-    return ShownExercise(text, exercise.kind, drawn.answer, hint, solution)
+    return RenderedExercise(text, exercise.kind, drawn.answer, hint, solution)
 
 
 @lru_cache(maxsize=128)
-def _show(chapter: Chapter, seed: int, _language: str) -> Shown:
-    facts = chapter.facts()
+def _show(chapter: Chapter, seed: int, _language: str) -> RenderedChapter:
+    facts = chapter.values()
 
     def filled(text: str) -> str:
         return _(text).format(**facts) if text else ""
 
-    return Shown(
+    return RenderedChapter(
         title=_(chapter.title),
         idea=tuple(map(filled, chapter.idea)),
         question=filled(chapter.question),
-        options=tuple(Option(filled(option.text), filled(option.why)) for option in chapter.options),
+        options=tuple(AnswerOption(filled(option.text), filled(option.why)) for option in chapter.options),
         right=chapter.right,
         explanation=tuple(map(filled, chapter.explanation)),
         watch=filled(chapter.watch),
         exercises=tuple(show_exercise(exercise, seed) for exercise in chapter.exercises),
-        remember=tuple(map(filled, chapter.remember)),
+        remember=tuple(map(filled, chapter.key_points)),
         rows=chapter.rows() if chapter.rows else (),
     )
 
 
 @lru_cache(maxsize=64)
-def in_all_languages(chapter: Chapter) -> dict[str, QuizTold]:
+def localized_questions(chapter: Chapter) -> dict[str, LocalizedQuiz]:
     """A chapter's question as a class is asked it: phones are in many languages."""
 
-    def told(language: str) -> QuizTold:
+    def told(language: str) -> LocalizedQuiz:
         use_language(language)
-        shown = show(chapter)
+        shown = render_chapter(chapter)
         return {
             "text": shown.question,
             "options": [option.text for option in shown.options],
@@ -102,5 +102,5 @@ def heading(course: Course, chapter: Chapter) -> str:
 
 def table_html(table: Table) -> str:
     """Numbers in rows, as HTML."""
-    numbers = region("course-numbers", table.caption, bare_table(table.heads, table.rows, table.caption))
+    numbers = scroll_region("course-numbers", table.caption, table_markup(table.heads, table.rows, table.caption))
     return numbers + (f'<p class="course-text">{escape(table.note)}</p>' if table.note else "")

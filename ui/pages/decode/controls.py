@@ -10,16 +10,16 @@ from ui.base.i18n import gettext as _
 from ui.base.tokenizer_choices import TRAINED, TokenizerName
 from ui.components.notice import show_error
 from ui.pages.common.tokenizer_choice import choose_tokenizer
-from ui.pages.decode.id_input import about_missing, examples, missing, write_ids
+from ui.pages.decode.id_input import examples, format_ids, unknown_ids, unknown_ids_error
 from ui.state import session
-from ui.state.session import Page
+from ui.state.session import PageState
 
 AAAB = "[258, 100, 258, 97, 99]"
 
 
-def choose(page: Page, stage: DeltaGenerator) -> tuple[str, Tokenizer]:
+def choose(page: PageState, stage: DeltaGenerator) -> tuple[str, Tokenizer]:
     """The ids as they were typed, and the tokenizer."""
-    typed: str = st.text_input(_("Ids"), label_visibility="collapsed", width=320, **page.widget("ids"))
+    typed: str = st.text_input(_("Ids"), label_visibility="collapsed", width=320, **page.widget_options("ids"))
     with st.popover(page["with"].title, key="decode.choices", wrap=True):
         st.caption(_("A model outputs ids. Decoding turns them back into text: watch what each one adds."))
         _name, tokenizer = choose_tokenizer(page, "with", _("Tokenizer"), told=stage)
@@ -27,7 +27,7 @@ def choose(page: Page, stage: DeltaGenerator) -> tuple[str, Tokenizer]:
     return typed, tokenizer
 
 
-def offer_examples(page: Page, tokenizer: Tokenizer, key: str) -> None:
+def offer_examples(page: PageState, tokenizer: Tokenizer, key: str) -> None:
     """Ids to decode, a click each."""
     with st.container(horizontal=True):
         for number, example in enumerate(examples(tokenizer)):
@@ -35,17 +35,17 @@ def offer_examples(page: Page, tokenizer: Tokenizer, key: str) -> None:
         st.button("aaabdaaabac", key=f"{key}_aaab", on_click=_aaab, args=(page,))
 
 
-def _aaab(page: Page) -> None:
+def _aaab(page: PageState) -> None:
     """The vocabulary of the lesson aaabdaaabac, and its text in ids."""
-    session.trained().set(scenario="aaab", algorithm="bpe")
+    session.training_state().set(scenario="aaab", algorithm="bpe")
     page.set(**{"ids": AAAB, "with": TokenizerName(TRAINED)})
 
 
-def tell_of_missing(page: Page, tokenizer: Tokenizer, ids: Sequence[int]) -> bool:
+def tell_of_missing(page: PageState, tokenizer: Tokenizer, ids: Sequence[int]) -> bool:
     """Tell of ids that are not in the vocabulary, with the way out as a button. Whether there are any."""
-    lost = missing(tokenizer, ids)
+    lost = unknown_ids(tokenizer, ids)
     if lost:
-        show_error(about_missing(tokenizer, lost))
-        rest = write_ids([token_id for token_id in ids if token_id not in lost])
+        show_error(unknown_ids_error(tokenizer, lost))
+        rest = format_ids([token_id for token_id in ids if token_id not in lost])
         st.button(_("Leave it out"), on_click=page.set, kwargs={"ids": rest})
     return bool(lost)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from bpe_engine import EngineError, Tokenizer
 from ui.base.i18n import gettext as _
 
-MOST_IDS = 200
+MAX_IDS = 200
 """Each id is a step, so this is for a sentence or two."""
 
 EXAMPLE = "15496 3228 12520 97 245"
@@ -17,12 +17,12 @@ _NUMBER = re.compile(r"-?[0-9]{1,12}")
 _BETWEEN = re.compile(r"[\s,;\[\]()]+")
 
 
-def read_ids(typed: str) -> list[int]:
+def parse_ids(typed: str) -> list[int]:
     """The ids of a text as Python prints a list, or with spaces or commas between them.
 
     Raises EngineError for what is no whole number.
 
-    >>> read_ids("[258, 100, 258]"), read_ids("258 100")
+    >>> parse_ids("[258, 100, 258]"), parse_ids("258 100")
     ([258, 100, 258], [258, 100])
     """
     parts = list(filter(None, _BETWEEN.split(typed)))
@@ -36,10 +36,10 @@ def read_ids(typed: str) -> list[int]:
     return list(map(int, parts))
 
 
-def write_ids(ids: Sequence[int]) -> str:
+def format_ids(ids: Sequence[int]) -> str:
     """The ids as they stand in the box.
 
-    >>> write_ids([258, 100])
+    >>> format_ids([258, 100])
     '258 100'
     """
     return " ".join(map(str, ids))
@@ -55,16 +55,16 @@ def no_ids() -> str:
 def too_many(ids: Sequence[int]) -> str:
     """What is said of more than MOST_IDS."""
     return _("There are {count} ids. Here, where each id is a step, the limit is {limit}. Leave some out.").format(
-        count=len(ids), limit=MOST_IDS
+        count=len(ids), limit=MAX_IDS
     )
 
 
-def missing(tokenizer: Tokenizer, ids: Sequence[int]) -> list[int]:
+def unknown_ids(tokenizer: Tokenizer, ids: Sequence[int]) -> list[int]:
     """The ids that are not in a vocabulary, each once."""
     return [token_id for token_id in dict.fromkeys(ids) if token_id not in tokenizer.token_of_id]
 
 
-def about_missing(tokenizer: Tokenizer, lost: Sequence[int]) -> EngineError:
+def unknown_ids_error(tokenizer: Tokenizer, lost: Sequence[int]) -> EngineError:
     """What is told of ids that are not in a vocabulary."""
     known = tokenizer.token_of_id
     values = {"id": lost[0], "first": min(known), "last": max(known), "count": len(known)}
@@ -81,7 +81,7 @@ def about_missing(tokenizer: Tokenizer, lost: Sequence[int]) -> EngineError:
     )
 
 
-class Example(NamedTuple):
+class IdExample(NamedTuple):
     """Ids worth decoding, and what the button says."""
 
     title: str
@@ -91,13 +91,13 @@ class Example(NamedTuple):
 _TEXTS = ("Hello world", "🤗", "Привет, мир", "Tiếng Việt", "你好中国")
 
 
-def examples(tokenizer: Tokenizer) -> list[Example]:
+def examples(tokenizer: Tokenizer) -> list[IdExample]:
     """Ids that a tokenizer makes of short texts in several scripts, and half a character where it has such.
 
     Where it knows none of these texts: its newest tokens.
     """
-    found: list[Example] = []
-    halves: list[Example] = []
+    found: list[IdExample] = []
+    halves: list[IdExample] = []
     for text in _TEXTS:
         try:
             ids = tokenizer.encode(text, "none")
@@ -105,8 +105,8 @@ def examples(tokenizer: Tokenizer) -> list[Example]:
             continue
         if any(map(tokenizer.is_unknown, ids)):
             continue
-        found.append(Example(text, write_ids(ids)))
+        found.append(IdExample(text, format_ids(ids)))
         if not halves and len(text) == 1 and len(ids) > 1:
-            halves.append(Example(_("Part of a character"), write_ids(ids[:-1])))
+            halves.append(IdExample(_("Part of a character"), format_ids(ids[:-1])))
     newest = sorted(tokenizer.token_of_id)[-5:]
-    return found + halves or [Example(_("The newest tokens"), write_ids(newest))]
+    return found + halves or [IdExample(_("The newest tokens"), format_ids(newest))]

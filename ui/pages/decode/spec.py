@@ -5,19 +5,19 @@ from ui.base.parameter_types import Text
 from ui.base.query_parameters import Parameter
 from ui.base.tokenizer_choices import TokenizerName
 from ui.pages.decode import id_input
-from ui.state.page_spec import Spec
-from ui.state.shared_parameters import PLAYED, TOKENIZER
+from ui.state.page_spec import PageSpec
+from ui.state.shared_parameters import PLAYER_PARAMETERS, TOKENIZER
 
-PAGE = Spec(
+PAGE = PageSpec(
     name="decode",
     title=N_("Decode"),
     group="",
-    part_of="encode",
-    about=N_("Watch ids become tokens, bytes and text, as a model outputs them."),
+    parent="encode",
+    description=N_("Watch ids become tokens, bytes and text, as a model outputs them."),
     parameters=(
         Parameter("ids", Text(), id_input.EXAMPLE),
         Parameter("with", TOKENIZER, TokenizerName("gpt2")),
-        *PLAYED,
+        *PLAYER_PARAMETERS,
     ),
-    stage=True,
+    has_player_page=True,
 )

@@ -8,30 +8,30 @@ from bpe_engine import EngineError
 from ui.base.i18n import current_language
 from ui.base.i18n import gettext as _
 from ui.base.tokenizer_choices import TRAINED, TokenizerName
-from ui.components.notice import notice, paragraphs, show_error
+from ui.components.notice import show_alert, show_error, show_paragraphs
 from ui.pages.common import lesson_downloads
 from ui.pages.encode import view
-from ui.pages.encode.controls import Chosen
+from ui.pages.encode.controls import EncodeChoice
 from ui.player.component import player
-from ui.player.encoding_lesson import page_of_encoding
+from ui.player.encoding_lesson import encoding_file
 from ui.player.training_lesson import training_title
 from ui.state import session
-from ui.state.session import Page
+from ui.state.session import PageState
 from ui.tokenization import encoding
 from ui.tokenization.scenarios import SCENARIOS
 
 
-def play(page: Page, chosen: Chosen) -> None:
+def play(page: PageState, chosen: EncodeChoice) -> None:
     """Show the lesson, or why there is none, which ends the page."""
     sample, name, tokenizer, _other = chosen
     if not sample:
         st.write(view.no_text())
         st.stop()
     if problem := view.problem(sample, tokenizer):
-        notice(problem)
+        show_alert(problem)
         st.stop()
     try:
-        lesson = view.lesson_of(page, name, tokenizer, page.place, _language(name))
+        lesson = view.lesson_of(page, name, tokenizer, page.start_step, _language(name))
     except EngineError as error:
         show_error(error)
         st.stop()
@@ -45,16 +45,16 @@ def play(page: Page, chosen: Chosen) -> None:
 
 def _language(name: TokenizerName) -> str:
     """The language of the text that a tokenizer of the learner's own was trained on."""
-    return SCENARIOS[session.trained()["scenario"]].language if name.name == TRAINED else ""
+    return SCENARIOS[session.training_state()["scenario"]].language if name.name == TRAINED else ""
 
 
-def show_more(page: Page, chosen: Chosen) -> None:
+def show_more(page: PageState, chosen: EncodeChoice) -> None:
     """What stands below the lesson."""
     sample, name, tokenizer, other = chosen
-    paragraphs(*view.remarks(page, name, tokenizer, other))
-    train = session.trained()
+    show_paragraphs(*view.notes(page, name, tokenizer, other))
+    train = session.training_state()
     title = training_title(train["scenario"], train["algorithm"]) if name.name == TRAINED else name.title
     st.subheader(_("Keep a copy"), anchor=False)
     with st.container(horizontal=True):
-        make = partial(page_of_encoding, tokenizer, sample, title, current_language(), _language(name))
-        lesson_downloads.files("encode", make)
+        make = partial(encoding_file, tokenizer, sample, title, current_language(), _language(name))
+        lesson_downloads.download_buttons("encode", make)

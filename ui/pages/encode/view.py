@@ -4,27 +4,27 @@ from collections.abc import Callable
 
 from bpe_engine import BPEDropoutTokenizer, BPETokenizer, Tokenizer
 from ui.base.i18n import gettext as _
-from ui.base.i18n import number
+from ui.base.i18n import localized_number
 from ui.base.query_parameters import Values
-from ui.base.tokenizer_choices import OWN, TokenizerName, longest_match
+from ui.base.tokenizer_choices import CUSTOM, TokenizerName, longest_match
 from ui.lessons.contract import Lesson
-from ui.lessons.lesson import Around
+from ui.lessons.lesson import LessonContext
 from ui.pages.own import custom_vocabulary
 from ui.tokenization import encoding
 
 
-def in_bytes(tokenizer: BPETokenizer) -> bool:
+def is_byte_level(tokenizer: BPETokenizer) -> bool:
     """Whether its tokens are of bytes, which the longest match is not for."""
     return bool(tokenizer.byte_level or tokenizer.byte_of_token)
 
 
-def put_to_use(values: Values, tokenizer: Tokenizer) -> tuple[Tokenizer, Tokenizer | None]:
+def encoding_tokenizers(values: Values, tokenizer: Tokenizer) -> tuple[Tokenizer, Tokenizer | None]:
     """What cuts by a tokenizer's vocabulary as it was chosen, and what cuts by it in another way, if there is one."""
     if not isinstance(tokenizer, BPETokenizer):
         return tokenizer, None
     if values["by"] == "dropout":
         return BPEDropoutTokenizer(tokenizer, dropout=values["dropout"] / 100, seed=values["seed"]), tokenizer
-    if in_bytes(tokenizer):
+    if is_byte_level(tokenizer):
         return tokenizer, None
     longest = longest_match(tokenizer)
     return (longest, tokenizer) if values["by"] == "longest" else (tokenizer, longest)
@@ -46,7 +46,7 @@ def problem(sample: str, tokenizer: Tokenizer) -> str:
         return _(
             "The text has {length} characters. Here, where each merge is a step, the limit is {limit}. Shorten it, or "
             "paste it into Playground, which shows the result at once."
-        ).format(length=number(len(sample)), limit=number(encoding.LONGEST_TEXT))
+        ).format(length=localized_number(len(sample)), limit=localized_number(encoding.LONGEST_TEXT))
     if not encoding.has_steps(tokenizer):
         return _("You can’t step through this tokenizer here. Playground shows the tokens it makes.")
     return ""
@@ -63,20 +63,20 @@ def lesson_of(
     shown = f"{name} {sample}"
     if isinstance(tokenizer, BPEDropoutTokenizer):
         shown += f" {values['dropout']} {values['seed']}"
-    if name.name == OWN:
-        shown += f" {values['cut']} {custom_vocabulary.as_typed(values)}"
-    around: Around = {
+    if name.name == CUSTOM:
+        shown += f" {values['cut']} {custom_vocabulary.typed_list(values)}"
+    around: LessonContext = {
         "id": f"{shown} {values.get('by', '')}",
         "subject": shown,
         "step": place(shown),
         "language": language,
-        "cut": encoding.cut(tokenizer, sample),
+        "cut": encoding.cut_positions(tokenizer, sample),
     }
     lesson = encoding.lesson(tokenizer, sample, **around)
     return lesson if lesson["frames"][0]["words"] else None
 
 
-def remarks(values: Values, name: TokenizerName, tokenizer: Tokenizer, other: Tokenizer | None) -> list[str]:
+def notes(values: Values, name: TokenizerName, tokenizer: Tokenizer, other: Tokenizer | None) -> list[str]:
     """What stands below the lesson."""
-    told = [] if other is None else [encoding.other_way(tokenizer, other, values["sample"])]
-    return told + (custom_vocabulary.remarks(values, tokenizer) if name.name == OWN else [])
+    told = [] if other is None else [encoding.comparison_text(tokenizer, other, values["sample"])]
+    return told + (custom_vocabulary.remarks(values, tokenizer) if name.name == CUSTOM else [])

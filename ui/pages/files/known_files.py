@@ -2,9 +2,9 @@
 
 from typing import NamedTuple
 
-from ui.base.i18n import N_, listed
+from ui.base.i18n import N_, join_list
 from ui.base.i18n import gettext as _
-from ui.base.visible_text import sentences
+from ui.base.visible_text import join_sentences
 from ui.components.html_table import html_table
 
 
@@ -64,5 +64,5 @@ def as_html(title: str) -> str:
 
 
 def _told(named: Named) -> str:
-    models = _("Models: {models}.").format(models=listed(named.models)) if named.models else ""
-    return sentences(_(named.holds), models)
+    models = _("Models: {models}.").format(models=join_list(named.models)) if named.models else ""
+    return join_sentences(_(named.holds), models)

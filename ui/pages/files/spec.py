@@ -1,20 +1,20 @@
 """The page Files, described."""
 
 from ui.base.i18n import N_
-from ui.base.parameter_types import OneOf
+from ui.base.parameter_types import Choice
 from ui.base.query_parameters import Parameter
 from ui.base.tokenizer_choices import TRAINED, TokenizerName
 from ui.pages.files import view
-from ui.state.page_spec import PROGRAMMERS, Spec
+from ui.state.page_spec import PROGRAMMERS_GROUP, PageSpec
 from ui.state.shared_parameters import TOKENIZER
 
-PAGE = Spec(
+PAGE = PageSpec(
     name="files",
     title=N_("Files"),
-    group=PROGRAMMERS,
-    about=N_("Download a tokenizer for other libraries, or open one of theirs."),
+    group=PROGRAMMERS_GROUP,
+    description=N_("Download a tokenizer for other libraries, or open one of theirs."),
     parameters=(
         Parameter("of", TOKENIZER, TokenizerName(TRAINED)),
-        Parameter("as", OneOf(tuple(view.writable())), view.writable()[0]),
+        Parameter("as", Choice(tuple(view.writable())), view.writable()[0]),
     ),
 )

@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from bpe_engine import EngineError, Tokenizer
 from bpe_engine.files import FORMATS, Note, OpenedTokenizer, notes_on, snippet, write
 from ui.base.i18n import gettext as _
-from ui.base.i18n import ngettext, number
+from ui.base.i18n import localized_number, ngettext
 from ui.base.result_cache import cached
-from ui.base.visible_text import sentences
+from ui.base.visible_text import join_sentences
 
 PATTERNS = ("gpt4", "gpt4o", "gpt2")
 """Those that a file of ranks may have been made with: the file itself does not say."""
@@ -83,10 +83,10 @@ def what_was_opened(opened: OpenedTokenizer) -> str:
         "Opened: {format}, a vocabulary of {count} token.",
         "Opened: {format}, a vocabulary of {count} tokens.",
         size,
-    ).format(format=FORMATS[opened.format].title, count=number(size))
-    if opened.stepwise:
-        return sentences(found, _("You can watch it encode step by step."))
-    return sentences(found, _("You can’t step through it here: the library itself cuts the text."))
+    ).format(format=FORMATS[opened.format].title, count=localized_number(size))
+    if opened.has_steps:
+        return join_sentences(found, _("You can watch it encode step by step."))
+    return join_sentences(found, _("You can’t step through it here: the library itself cuts the text."))
 
 
 def pattern_title(pattern: str | None) -> str:

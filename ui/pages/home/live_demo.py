@@ -2,12 +2,12 @@
 
 from itertools import groupby
 
-from bpe_engine.vocabularies.pretrained import load_bpe
-from ui.base.i18n import comma, current_language, ngettext, number
+from bpe_engine.vocabularies.pretrained import load_pretrained_bpe
+from ui.base.i18n import current_language, list_separator, localized_number, ngettext
 from ui.base.i18n import gettext as _
 from ui.base.result_cache import cached
 from ui.components.contract import Merging, MergingWord
-from ui.lessons.frames import TokenTable, places_of
+from ui.lessons.frames import FrameTokens, merge_positions
 
 TOKENIZER = "gpt2"
 EXAMPLE = "tokenization"
@@ -24,7 +24,7 @@ def problem(text: str) -> str:
     return _(
         "The text has {length} characters. Here, where each merge is a step, the limit is {limit}. Shorten it, or "
         "paste it into Playground, which shows the result at once."
-    ).format(length=number(len(text)), limit=number(LONGEST))
+    ).format(length=localized_number(len(text)), limit=localized_number(LONGEST))
 
 
 def merging(text: str) -> Merging:
@@ -37,20 +37,20 @@ def merging(text: str) -> Merging:
 
 @cached(lambda made, text, _language: 200 * len(made["beats"]) * (10 + len(text)))
 def _merging(text: str, _language: str) -> Merging:
-    tokenizer = load_bpe(TOKENIZER)
+    tokenizer = load_pretrained_bpe(TOKENIZER)
     words = [list(steps) for _word, steps in groupby(tokenizer.encode_steps(text), lambda step: step.word)]
-    table = TokenTable(tokenizer.vocabulary, byte_level=True)
+    table = FrameTokens(tokenizer.vocabulary, byte_level=True)
     beats: list[list[MergingWord]] = []
     for beat in range(max(map(len, words), default=1)):
         row: list[MergingWord] = []
         for steps in words:
             symbols = steps[min(beat, len(steps) - 1)].symbols
             coming = steps[beat + 1].pair if beat + 1 < len(steps) else None
-            hits = places_of(symbols, coming) if coming else []
+            hits = merge_positions(symbols, coming) if coming else []
             row.append({"tokens": [table[symbol] for symbol in symbols], "hits": hits})
         beats.append(row)
     counts = [_count(sum(len(word["tokens"]) for word in beat)) for beat in beats]
-    made = comma().join(table.rows[place][1] for word in beats[-1] for place in word["tokens"])
+    made = list_separator().join(table.rows[place][1] for word in beats[-1] for place in word["tokens"])
     return {
         "tokens": [(text, token_id, hue) for _symbols, text, token_id, hue, *_becomes in table.rows],
         "beats": beats,
@@ -60,4 +60,4 @@ def _merging(text: str, _language: str) -> Merging:
 
 
 def _count(tokens: int) -> str:
-    return ngettext("{count} token", "{count} tokens", tokens).format(count=number(tokens))
+    return ngettext("{count} token", "{count} tokens", tokens).format(count=localized_number(tokens))

@@ -4,10 +4,10 @@ import unicodedata
 from functools import lru_cache
 
 from bpe_engine import BPETokenizer, BPETrainer, Corpus
-from bpe_engine.notebook import hue
+from bpe_engine.notebook import token_hue
 from ui.base.i18n import gettext as _
-from ui.base.visible_text import visible
-from ui.components.contract import Stage
+from ui.base.visible_text import make_visible
+from ui.components.contract import PipelineStage
 
 TEXT = "Hugs  unhug"
 """Two spaces and a capital letter, so that normalizing has something to do."""
@@ -32,7 +32,7 @@ def _tokenizer() -> BPETokenizer:
     return BPETrainer(vocab_size=14).train(corpus)
 
 
-def stages() -> list[Stage]:
+def stages() -> list[PipelineStage]:
     """The stages from text to ids: for each a title, what it does, and the pieces that it leaves."""
     tokenizer = _tokenizer()
     normal = " ".join(unicodedata.normalize("NFC", TEXT).lower().split())
@@ -42,7 +42,7 @@ def stages() -> list[Stage]:
 
     def piece(text: str) -> tuple[str, int | None]:
         token_id = tokenizer.vocabulary.get(text)
-        return visible(text), hue(token_id) if token_id is not None else None
+        return make_visible(text), token_hue(token_id) if token_id is not None else None
 
     return [
         {"title": _("Text"), "about": _("The text as typed."), "groups": [[piece(TEXT)]]},
@@ -54,7 +54,7 @@ def stages() -> list[Stage]:
         {
             "title": _("Pre-tokenize"),
             "about": _("Cut into words."),
-            "groups": [[(visible(word), None)] for word in words],
+            "groups": [[(make_visible(word), None)] for word in words],
         },
         {
             "title": _("Symbols"),

@@ -3,12 +3,12 @@
 from ui.base.i18n import N_
 from ui.base.parameter_types import Text
 from ui.base.query_parameters import Parameter
-from ui.state.page_spec import Spec
+from ui.state.page_spec import PageSpec
 
-PAGE = Spec(
+PAGE = PageSpec(
     name="home",
     title=N_("Home"),
     group="",
-    about="",
-    parameters=(Parameter("sample", Text(), "", former=("say",)),),
+    description="",
+    parameters=(Parameter("sample", Text(), "", former_names=("say",)),),
 )

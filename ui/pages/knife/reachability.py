@@ -12,12 +12,18 @@ from typing import NamedTuple
 
 from bpe_engine import BPETokenizer, load_pretrained
 from bpe_engine.bpe.encoding import merge_stages
-from bpe_engine.bpe.reachability import Reach, longer_texts, not_alone, own_symbols, own_text
+from bpe_engine.bpe.reachability import (
+    Reachability,
+    not_self_encoding,
+    surrounding_texts,
+    symbols_of_token,
+    text_of_token,
+)
 from ui.base.i18n import gettext as _
-from ui.base.i18n import ngettext, number
+from ui.base.i18n import localized_number, ngettext
 from ui.base.result_cache import cached
-from ui.base.token_labels import text_of_id
-from ui.base.visible_text import joined, sentences, token_as_text, visible
+from ui.base.token_labels import id_label
+from ui.base.visible_text import join_quoted, join_sentences, make_visible, token_as_text
 
 FILE = Path(__file__).with_name("reachability.json")
 MOST_TOKENS = 1_000
@@ -27,47 +33,47 @@ _MOST_TRIED = 300
 _SHOWN = 3  # texts where a token might have been
 
 
-class Reached(NamedTuple):
+class VocabularyReachability(NamedTuple):
     """How the tokens of a vocabulary are reached; special tokens are left out."""
 
     tokens: int
     alone: int  # whose own text is encoded to them
     parts: int  # of characters, which stand in longer texts
-    others: tuple[Reach, ...]  # those that no text has, and those that are whole and stand in longer texts only
+    others: tuple[Reachability, ...]  # those that no text has, and those that are whole and stand in longer texts only
 
 
-def look_through(tokenizer: BPETokenizer, most: int | None = None) -> Reached:
+def compute_reachability(tokenizer: BPETokenizer, most: int | None = None) -> VocabularyReachability:
     """How the tokens are reached; `most` longer texts are tried for each."""
-    found = [*(not_alone(tokenizer) if most is None else not_alone(tokenizer, most))]
+    found = [*(not_self_encoding(tokenizer) if most is None else not_self_encoding(tokenizer, most))]
     others = tuple(each for each in found if not (each.reached and each.partial))
-    left_out = {*tokenizer.named_tokens.values(), tokenizer.unk_id}
+    left_out = {*tokenizer.tokens_by_name.values(), tokenizer.unk_id}
     tokens = len(set(tokenizer.vocabulary.values()) - left_out)
-    return Reached(tokens, tokens - len(found), len(found) - len(others), others)
+    return VocabularyReachability(tokens, tokens - len(found), len(found) - len(others), others)
 
 
 @cache
-def shipped() -> dict[str, Reached]:
+def shipped() -> dict[str, VocabularyReachability]:
     """What is known of the shipped vocabularies."""
     return {
-        name: Reached(tokens, alone, parts, tuple(Reach(*each) for each in others))
+        name: VocabularyReachability(tokens, alone, parts, tuple(Reachability(*each) for each in others))
         for name, (tokens, alone, parts, others) in json.loads(FILE.read_text("utf-8")).items()
     }
 
 
-def reached(tokenizer: BPETokenizer) -> Reached | None:
+def reachability(tokenizer: BPETokenizer) -> VocabularyReachability | None:
     """How the tokens of a vocabulary are reached; None of one that takes too long to look through now.
 
     A pattern of one's own runs in a process apart, which is too much for each token.
     """
     if tokenizer.name in shipped() and load_pretrained(tokenizer.name) is tokenizer:
         return shipped()[tokenizer.name]
-    is_quick = tokenizer.vocab_size <= MOST_TOKENS and tokenizer.pre_tokenizer.is_published
+    is_quick = tokenizer.vocab_size <= MOST_TOKENS and tokenizer.pre_tokenizer.is_builtin
     return _looked_through(tokenizer) if is_quick else None
 
 
 @cached(lambda found, _tokenizer: 300 * len(found.others))
-def _looked_through(tokenizer: BPETokenizer) -> Reached:
-    return look_through(tokenizer, _MOST_TRIED)
+def _looked_through(tokenizer: BPETokenizer) -> VocabularyReachability:
+    return compute_reachability(tokenizer, _MOST_TRIED)
 
 
 def title() -> str:
@@ -75,41 +81,41 @@ def title() -> str:
     return _("Tokens found in no text, or only in a longer one")
 
 
-def not_known() -> str:
+def unavailable_note() -> str:
     """Of which vocabularies it is known."""
     return _(
         "This is known here for the vocabularies included, and for others of up to {most} tokens that cut text by a "
         "known pattern."
-    ).format(most=number(MOST_TOKENS))
+    ).format(most=localized_number(MOST_TOKENS))
 
 
-def told(found: Reached) -> str:
+def summary(found: VocabularyReachability) -> str:
     """How many tokens are reached in which way."""
     whole = [each for each in found.others if each.reached]
     never = len(found.others) - len(whole)
-    return sentences(
+    return join_sentences(
         ngettext(
             "Of {count} token, special ones aside, {alone} are what their own text encodes to.",
             "Of {count} tokens, special ones aside, {alone} are what their own text encodes to.",
             found.tokens,
-        ).format(count=number(found.tokens), alone=number(found.alone)),
+        ).format(count=localized_number(found.tokens), alone=localized_number(found.alone)),
         ngettext(
             "{count} is part of a character: it occurs only in longer texts.",
             "{count} are parts of characters: they occur only in longer texts.",
             found.parts,
-        ).format(count=number(found.parts))
+        ).format(count=localized_number(found.parts))
         if found.parts
         else "",
         ngettext(
             "{count} more occurs only in longer texts, though it is whole.",
             "{count} more occur only in longer texts, though they are whole.",
             len(whole),
-        ).format(count=number(len(whole)))
+        ).format(count=localized_number(len(whole)))
         if whole
         else "",
         _("Tested alone, as in the paper “Fishing for Magikarp”, such a token counts as unreachable.") if whole else "",
         ngettext("{count} was not found in any text.", "{count} were not found in any text.", never).format(
-            count=number(never)
+            count=localized_number(never)
         )
         if never
         else _("Every token was found in some text."),
@@ -121,11 +127,11 @@ def heads() -> list[str]:
     return [_("Token"), _("Alone: its symbols, then each merge by rank"), _("Why")]
 
 
-def rows(tokenizer: BPETokenizer, found: Sequence[Reach]) -> list[list[str]]:
+def rows(tokenizer: BPETokenizer, found: Sequence[Reachability]) -> list[list[str]]:
     """A row for each, first those of no text: token and id, what becomes of it alone, and the reason."""
     return [
         [
-            f"{text_of_id(tokenizer, each.token_id)}\n{_('id {id}').format(id=each.token_id)}",
+            f"{id_label(tokenizer, each.token_id)}\n{_('id {id}').format(id=each.token_id)}",
             _stages(tokenizer, each),
             _why(tokenizer, each),
         ]
@@ -133,25 +139,25 @@ def rows(tokenizer: BPETokenizer, found: Sequence[Reach]) -> list[list[str]]:
     ]
 
 
-def _stages(tokenizer: BPETokenizer, found: Reach) -> str:
+def _stages(tokenizer: BPETokenizer, found: Reachability) -> str:
     """The merges in each pre-token of a token's text, a line each."""
-    own = own_text(tokenizer, found.token_id)
+    own = text_of_token(tokenizer, found.token_id)
     if own is None or found.kind == "merges":
-        return "\n".join(_merged(tokenizer, own_symbols(tokenizer, found.token_id)))
+        return "\n".join(_merged(tokenizer, symbols_of_token(tokenizer, found.token_id)))
     return "\n".join(line for word in tokenizer.words(own) for line in _merged(tokenizer, tokenizer.symbols_of(word)))
 
 
 def _merged(tokenizer: BPETokenizer, symbols: Sequence[str]) -> list[str]:
     lines = []
     for stage in merge_stages(symbols, tokenizer.table):
-        names = tokenizer.table.names(stage.numbers, symbols)
-        parts = " | ".join(map(token_as_text if tokenizer.byte_level else visible, names))
-        lines.append(parts if stage.rank is None else f"{number(stage.rank)}: {parts}")
+        names = tokenizer.table.to_symbols(stage.numbers, symbols)
+        parts = " | ".join(map(token_as_text if tokenizer.byte_level else make_visible, names))
+        lines.append(parts if stage.rank is None else f"{localized_number(stage.rank)}: {parts}")
     return lines
 
 
-def _why(tokenizer: BPETokenizer, found: Reach) -> str:
-    own = own_text(tokenizer, found.token_id)
+def _why(tokenizer: BPETokenizer, found: Reachability) -> str:
+    own = text_of_token(tokenizer, found.token_id)
     match found.kind:
         case "bytes":
             return _("UTF-8 never uses this byte, so no text has it.")
@@ -160,20 +166,22 @@ def _why(tokenizer: BPETokenizer, found: Reach) -> str:
         case "inside":
             words = tokenizer.words(own or "")
             cut = (
-                _("The pre-tokenizer cuts its text into {parts}.").format(parts=joined(words)) if len(words) > 1 else ""
+                _("The pre-tokenizer cuts its text into {parts}.").format(parts=join_quoted(words))
+                if len(words) > 1
+                else ""
             )
-            return sentences(cut, _("It is a token in the text “{text}”.").format(text=visible(found.text)))
+            return join_sentences(cut, _("It is a token in the text “{text}”.").format(text=make_visible(found.text)))
         case _:
-            tried = [*longer_texts(tokenizer, found.token_id, _SHOWN)]
-            return sentences(
+            tried = [*surrounding_texts(tokenizer, found.token_id, _SHOWN)]
+            return join_sentences(
                 ngettext(
                     "It is not a token in the {count} text tried with it.",
                     "It is not a token in any of the {count} texts tried with it.",
                     found.tried,
-                ).format(count=number(found.tried)),
+                ).format(count=localized_number(found.tried)),
                 *(
                     _("“{text}” becomes {parts}.").format(
-                        text=visible(text), parts=joined(map(_shown(tokenizer), tokenizer.tokenize(text)))
+                        text=make_visible(text), parts=join_quoted(map(_shown(tokenizer), tokenizer.tokenize(text)))
                     )
                     for text in tried
                 ),

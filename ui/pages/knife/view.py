@@ -5,15 +5,15 @@ from collections.abc import Iterator, Sequence
 
 from bpe_engine import BPETokenizer
 from bpe_engine.files import FORMATS
-from bpe_engine.notebook import hue
+from bpe_engine.notebook import token_hue
 from ui.base.i18n import gettext as _
-from ui.base.i18n import ngettext, number
-from ui.base.token_labels import text_of_id
-from ui.base.tokenizer_choices import rows
-from ui.base.visible_text import name, sentences, token_as_text, visible
+from ui.base.i18n import localized_number, ngettext
+from ui.base.token_labels import id_label
+from ui.base.tokenizer_choices import embedding_rows
+from ui.base.visible_text import display_name, join_sentences, make_visible, token_as_text
 from ui.components.contract import TableRow, TokenTable
 from ui.pages.files.view import files_of
-from ui.pages.knife.vocabulary_edit import ADD, OUT, TEXT, Operation
+from ui.pages.knife.vocabulary_edit import EXAMPLE_ADDED, EXAMPLE_REMOVED, TEXT, VocabularyEdit
 
 WRITTEN = ("tokenizer.json", "tiktoken")
 """The formats that a new vocabulary is offered in."""
@@ -38,8 +38,8 @@ def signs() -> str:
 def examples() -> dict[str, dict[str, str]]:
     """Operations worth a try: what a button says, and the values that it chooses."""
     return {
-        _("Remove a common word"): {"out": OUT, "add": "", "sample": TEXT},
-        _("Add a word by merges"): {"out": "", "add": ADD, "how": "merges", "sample": TEXT},
+        _("Remove a common word"): {"out": EXAMPLE_REMOVED, "add": "", "sample": TEXT},
+        _("Add a word by merges"): {"out": "", "add": EXAMPLE_ADDED, "how": "merges", "sample": TEXT},
         _("Add a turn marker"): {"out": "", "add": "<|user|>", "how": "special", "sample": "<|user|>Hi!"},
     }
 
@@ -64,38 +64,44 @@ def table(before: BPETokenizer, after: BPETokenizer, text: str) -> TokenTable:
 def _row(title: str, tokenizer: BPETokenizer, text: str) -> TableRow:
     ids = tokenizer.encode(text, "all")
     tokens: list[tuple[str, int | None, int | None]] = [
-        (text_of_id(tokenizer, token_id), token_id, hue(token_id)) for token_id in ids
+        (id_label(tokenizer, token_id), token_id, token_hue(token_id)) for token_id in ids
     ]
     return {"title": title, "note": _count(len(ids)), "cells": [{"tokens": tokens, "count": "", "differs": False}]}
 
 
-def told_of_length(before: BPETokenizer, after: BPETokenizer, text: str) -> str:
+def length_text(before: BPETokenizer, after: BPETokenizer, text: str) -> str:
     """What the text became, in a sentence."""
     more = len(after.encode(text, "all")) - len(before.encode(text, "all"))
     if not more:
         return _("The text has as many tokens as before.")
     if more > 0:
         return ngettext("The text is now {count} token longer.", "The text is now {count} tokens longer.", more).format(
-            count=number(more)
+            count=localized_number(more)
         )
     return ngettext("The text is now {count} token shorter.", "The text is now {count} tokens shorter.", -more).format(
-        count=number(-more)
+        count=localized_number(-more)
     )
 
 
-def changed_words(before: BPETokenizer, after: BPETokenizer, text: str) -> list[list[str]]:
+def words_changed(before: BPETokenizer, after: BPETokenizer, text: str) -> list[list[str]]:
     """The words of a text that are cut otherwise: each with how often it is there, what it was, and what it became."""
     found = []
     for word, times in Counter(before.words(text)).items():
         old, new = _parts(before, word), _parts(after, word)
         if old != new:
-            found.append([f"{name(word)}\n× {number(times)}" if times > 1 else name(word), _listed(old), _listed(new)])
+            found.append(
+                [
+                    f"{display_name(word)}\n× {localized_number(times)}" if times > 1 else display_name(word),
+                    _listed(old),
+                    _listed(new),
+                ]
+            )
     return found
 
 
 def _parts(tokenizer: BPETokenizer, word: str) -> list[str]:
-    parts = tokenizer.merged(word).parts
-    return [*map(token_as_text if tokenizer.byte_level else visible, parts)]
+    parts = tokenizer.merge_pre_token(word).parts
+    return [*map(token_as_text if tokenizer.byte_level else make_visible, parts)]
 
 
 def _listed(parts: Sequence[str]) -> str:
@@ -103,7 +109,7 @@ def _listed(parts: Sequence[str]) -> str:
 
 
 def _count(tokens: int) -> str:
-    return ngettext("{count} token", "{count} tokens", tokens).format(count=number(tokens))
+    return ngettext("{count} token", "{count} tokens", tokens).format(count=localized_number(tokens))
 
 
 def words_title() -> str:
@@ -116,22 +122,24 @@ def word_heads() -> list[str]:
     return [_("Word"), _("Before"), _("After")]
 
 
-def told_of_dead(tokenizer: BPETokenizer, done: Operation) -> str:
+def broken_merges_text(tokenizer: BPETokenizer, done: VocabularyEdit) -> str:
     """How many merges died, and which tokens went with them."""
     if not done.dead:
         return ""
-    dead = ngettext("{count} merge dies.", "{count} merges die.", len(done.dead)).format(count=number(len(done.dead)))
+    dead = ngettext("{count} merge dies.", "{count} merges die.", len(done.dead)).format(
+        count=localized_number(len(done.dead))
+    )
     why = _("A merge dies if it makes a token that is gone, or needs one as a part.")
     if not done.lost:
-        return sentences(dead, why)
-    shown = ", ".join(text_of_id(tokenizer, token_id) for token_id in done.lost[:MOST_NAMED])
+        return join_sentences(dead, why)
+    shown = ", ".join(id_label(tokenizer, token_id) for token_id in done.lost[:MOST_NAMED])
     more = len(done.lost) - MOST_NAMED
     lost = ngettext(
         "That makes {count} more token unreachable, so it goes too: {tokens}",
         "That makes {count} more tokens unreachable, so they go too: {tokens}",
         len(done.lost),
-    ).format(count=number(len(done.lost)), tokens=shown)
-    return sentences(dead, why, f"{lost} …" if more > 0 else f"{lost}.")
+    ).format(count=localized_number(len(done.lost)), tokens=shown)
+    return join_sentences(dead, why, f"{lost} …" if more > 0 else f"{lost}.")
 
 
 def dead_title() -> str:
@@ -144,16 +152,16 @@ def dead_heads() -> list[str]:
     return [_("Rank"), _("Left part"), _("Right part"), _("Makes"), _("Why it dies")]
 
 
-def dead_rows(tokenizer: BPETokenizer, done: Operation) -> Iterator[list[str]]:
+def broken_merge_rows(tokenizer: BPETokenizer, done: VocabularyEdit) -> Iterator[list[str]]:
     """A row for each of the first merges that died."""
-    write = token_as_text if tokenizer.byte_level else visible
+    write = token_as_text if tokenizer.byte_level else make_visible
     for merge in done.dead[:MOST_ROWS]:
-        told = _("It makes “{token}”.") if merge.why == "makes" else _("It needs “{token}”.")
-        why = told.format(token=write(merge.because))
-        yield [number(merge.rank), write(merge.pair.left), write(merge.pair.right), write(merge.token), why]
+        told = _("It makes “{token}”.") if merge.role == "makes" else _("It needs “{token}”.")
+        why = told.format(token=write(merge.missing_token))
+        yield [localized_number(merge.rank), write(merge.pair.left), write(merge.pair.right), write(merge.token), why]
 
 
-def told_of_added(done: Operation) -> list[str]:
+def added_tokens_text(done: VocabularyEdit) -> list[str]:
     """How each token came in, a paragraph each."""
     told = []
     for text, merges in done.merges.items():
@@ -167,12 +175,12 @@ def told_of_added(done: Operation) -> list[str]:
             for pair, token, token_id in merges
         )
         told.append(
-            sentences(
+            join_sentences(
                 ngettext(
                     "“{token}” takes {count} new merge, after all the others: {steps}.",
                     "“{token}” takes {count} new merges, after all the others: {steps}.",
                     len(merges),
-                ).format(count=number(len(merges)), token=visible(text), steps=steps),
+                ).format(count=localized_number(len(merges)), token=make_visible(text), steps=steps),
                 _("The pieces in between are tokens too.") if len(merges) > 1 else "",
             )
         )
@@ -180,19 +188,19 @@ def told_of_added(done: Operation) -> list[str]:
         _(
             "“{token}” is a special token with id {id}: it is found by name before the text is cut, even inside a "
             "word. No merge makes it."
-        ).format(token=visible(text), id=token_id)
+        ).format(token=make_visible(text), id=token_id)
         for text, token_id in done.special.items()
     ]
     return told
 
 
 def _shown(tokenizer: BPETokenizer, token: str) -> str:
-    return _("“{token}”").format(token=token_as_text(token) if tokenizer.byte_level else visible(token))
+    return _("“{token}”").format(token=token_as_text(token) if tokenizer.byte_level else make_visible(token))
 
 
-def told_of_ids(tokenizer: BPETokenizer) -> str:
+def id_gaps_text(tokenizer: BPETokenizer) -> str:
     """What ids without a token mean for those who read the files; empty where there are none."""
-    if rows(tokenizer) == tokenizer.vocab_size:
+    if embedding_rows(tokenizer) == tokenizer.vocab_size:
         return ""
     return _(
         "All other tokens keep their ids, so a model’s embedding still fits. tokenizers and tiktoken read such files "
@@ -217,8 +225,10 @@ def file(tokenizer: BPETokenizer, format_name: str, name: str) -> bytes:
     return files_of(tokenizer, format_name)[name]
 
 
-def told_of_rows(shown: int, all_rows: Sequence[object]) -> str:
+def truncation_note(shown: int, all_rows: Sequence[object]) -> str:
     """That a table has the first rows only; empty where it has all."""
     if len(all_rows) <= shown:
         return ""
-    return _("The first {shown} of {count}.").format(shown=number(shown), count=number(len(all_rows)))
+    return _("The first {shown} of {count}.").format(
+        shown=localized_number(shown), count=localized_number(len(all_rows))
+    )

@@ -3,17 +3,17 @@
 from typing import Literal, NamedTuple
 
 from bpe_engine import BPETokenizer, EngineError
-from bpe_engine.bpe.vocabulary_editing import DeadMerge, add_by_merges, add_special, take_out
+from bpe_engine.bpe.vocabulary_editing import BrokenMerge, add_special_tokens, add_tokens_by_merges, remove_tokens
 from bpe_engine.byte_alphabet import to_byte_symbols
 from bpe_engine.symbols import Pair
 from ui.base.result_cache import cached
-from ui.base.visible_text import LINE_END, SPACE, TAB, joined, token_as_text
-from ui.base.visible_text import name as name_of
+from ui.base.visible_text import LINE_END, SPACE, TAB, join_quoted, token_as_text
+from ui.base.visible_text import display_name as name_of
 
-How = Literal["merges", "special"]
+AddMode = Literal["merges", "special"]
 
-OUT = "·the"
-ADD = "·tokenizers"
+EXAMPLE_REMOVED = "·the"
+EXAMPLE_ADDED = "·tokenizers"
 TEXT = "The theory of the tokenizers, and the others: is the tokenizer theirs?"
 MOST_TOKENS = 50
 MOST_NAMED = 20  # tokens in a sentence
@@ -23,20 +23,20 @@ LONGEST_TEXT = 2_000  # characters, both
 _SIGNS = str.maketrans({SPACE: " ", LINE_END: "\n", TAB: "\t"})
 
 
-class Operation(NamedTuple):
+class VocabularyEdit(NamedTuple):
     """A vocabulary with tokens taken out and put in, and what that did to it."""
 
     tokenizer: BPETokenizer
-    dead: tuple[DeadMerge, ...]
+    dead: tuple[BrokenMerge, ...]
     lost: tuple[int, ...]  # ids of tokens that went with others
     merges: dict[str, tuple[tuple[Pair, str, int], ...]]  # of each token that was put in by merges
     special: dict[str, int]  # the tokens that were put in as special ones
 
 
-def read(typed: str) -> list[str]:
+def parse_tokens(typed: str) -> list[str]:
     """The tokens of a line, with spaces between them. Raises EngineError for too many, and for a long line.
 
-    >>> read("·the  #262 ·the")
+    >>> parse_tokens("·the  #262 ·the")
     ['·the', '#262']
     """
     if len(typed) > LONGEST_LINE:
@@ -53,16 +53,16 @@ def read(typed: str) -> list[str]:
     return tokens
 
 
-def text_of(typed: str) -> str:
+def typed_text(typed: str) -> str:
     """The text that is meant, where signs stand for what cannot be typed in a line of tokens.
 
-    >>> text_of("·the↵")
+    >>> typed_text("·the↵")
     ' the\\n'
     """
     return typed.translate(_SIGNS)
 
 
-def id_of(tokenizer: BPETokenizer, typed: str) -> int:
+def parse_token_id(tokenizer: BPETokenizer, typed: str) -> int:
     """The id of a token that was typed: its text, its name in the vocabulary, or # and its id.
 
     Raises EngineError for one that is not there.
@@ -79,9 +79,9 @@ def id_of(tokenizer: BPETokenizer, typed: str) -> int:
             first=min(vocabulary.values()),
             last=max(vocabulary.values()),
         )
-    text = text_of(typed)
+    text = typed_text(typed)
     in_bytes = to_byte_symbols(text) if tokenizer.byte_level else text
-    for name in (typed if typed in tokenizer.named_tokens else in_bytes, text, typed):
+    for name in (typed if typed in tokenizer.tokens_by_name else in_bytes, text, typed):
         if name in vocabulary:
             return vocabulary[name]
     raise EngineError(
@@ -95,23 +95,25 @@ def id_of(tokenizer: BPETokenizer, typed: str) -> int:
 def joined_tokens(tokenizer: BPETokenizer, text: str) -> str:
     """What a text is cut into, in a sentence."""
     tokens = tokenizer.tokenize(text)
-    shown = joined(map(token_as_text, tokens[:MOST_NAMED]) if tokenizer.byte_level else tokens[:MOST_NAMED])
+    shown = join_quoted(map(token_as_text, tokens[:MOST_NAMED]) if tokenizer.byte_level else tokens[:MOST_NAMED])
     return shown if len(tokens) <= MOST_NAMED else f"{shown} …"
 
 
 @cached(lambda made, tokenizer, *_: 150 * tokenizer.vocab_size + 300 * len(made.dead))
-def operate(tokenizer: BPETokenizer, out: tuple[str, ...], add: tuple[str, ...], how: How) -> Operation:
+def edit_vocabulary(
+    tokenizer: BPETokenizer, out: tuple[str, ...], add: tuple[str, ...], how: AddMode
+) -> VocabularyEdit:
     """Tokens taken out first, then others put in.
 
     Raises EngineError for a token that is not there or cannot go, and for one that is there already, or that no merges
     can lead to.
     """
-    cut = take_out(tokenizer, [id_of(tokenizer, token) for token in out])
-    texts = list(dict.fromkeys(map(text_of, add)))
+    cut = remove_tokens(tokenizer, [parse_token_id(tokenizer, token) for token in out])
+    texts = list(dict.fromkeys(map(typed_text, add)))
     if not texts:
-        return Operation(cut.tokenizer, cut.dead, cut.lost, {}, {})
+        return VocabularyEdit(cut.tokenizer, cut.dead, cut.lost, {}, {})
     if how == "special":
-        made = add_special(cut.tokenizer, texts)
-        return Operation(made, cut.dead, cut.lost, {}, {text: made.special_tokens[text] for text in texts})
-    grown = add_by_merges(cut.tokenizer, texts)
-    return Operation(grown.tokenizer, cut.dead, cut.lost, grown.merges, {})
+        made = add_special_tokens(cut.tokenizer, texts)
+        return VocabularyEdit(made, cut.dead, cut.lost, {}, {text: made.special_tokens[text] for text in texts})
+    grown = add_tokens_by_merges(cut.tokenizer, texts)
+    return VocabularyEdit(grown.tokenizer, cut.dead, cut.lost, grown.merges, {})

@@ -8,12 +8,12 @@ from streamlit.delta_generator import DeltaGenerator
 from bpe_engine import EngineError, Tokenizer
 from ui.base.i18n import gettext as _
 from ui.components.notice import show_error
-from ui.pages.common.text_controls import offer
+from ui.pages.common.text_controls import example_buttons
 from ui.pages.own import custom_vocabulary as own
-from ui.state.session import Page
+from ui.state.session import PageState
 
 
-def choose(page: Page, stage: DeltaGenerator) -> Tokenizer:
+def choose(page: PageState, stage: DeltaGenerator) -> Tokenizer:
     """What was typed, as what cuts a text. Where it is no list, or nothing, the stage tells so, and the page ends."""
     st.caption(_("Type tokens and watch them cut a text. Nothing is trained here: the vocabulary is what you type."))
     examples = {
@@ -25,10 +25,10 @@ def choose(page: Page, stage: DeltaGenerator) -> Tokenizer:
             "cut": "merges", "sample": own.LOWEST, "merges": own.LOWEST_MERGES,
         },
     }  # fmt: skip
-    offer(page, "own", examples)
-    by: own.By = st.radio(
+    example_buttons(page, "own", examples)
+    by: own.ListKind = st.radio(
         _("Cut words by"),
-        get_args(own.By),
+        get_args(own.ListKind),
         format_func=lambda way: {
             "anywhere": _("the longest token anywhere in the word"),
             "left": _("the longest token from the left"),
@@ -39,15 +39,15 @@ def choose(page: Page, stage: DeltaGenerator) -> Tokenizer:
             _("as in WordPiece"),
             _("as in BPE: always the earliest merge in the list that can be made"),
         ],
-        **page.widget("cut"),
+        **page.widget_options("cut"),
     )
     if by == "merges":
-        st.text_area(_("Merges, one per line, as in merges.txt"), height=210, **page.widget("merges"))
+        st.text_area(_("Merges, one per line, as in merges.txt"), height=210, **page.widget_options("merges"))
     else:
         label = _("Tokens: one per line, comma-separated, or a JSON list")
-        st.text_area(label, height=210, **page.widget("tokens"))
+        st.text_area(label, height=210, **page.widget_options("tokens"))
     with stage:
-        if not own.as_typed(page).strip():
+        if not own.typed_list(page).strip():
             st.write(own.no_tokens())
             st.stop()
         try:

@@ -9,9 +9,9 @@ from bpe_engine.bpe.longest_match import END_OF_WORD
 from bpe_engine.pre_tokenizers import WHITESPACE
 from ui.base.i18n import gettext as _
 from ui.base.query_parameters import Values
-from ui.base.visible_text import joined, name, visible
+from ui.base.visible_text import display_name, join_quoted, make_visible
 
-By = Literal["anywhere", "left", "merges"]
+ListKind = Literal["anywhere", "left", "merges"]
 
 TOKENS = '["errrr</w>", "tain</w>", "moun", "est</w>", "high", "the</w>", "a</w>"]'
 TEXT = "the highest mountain"
@@ -25,7 +25,7 @@ MOST_TOKENS = 2_000
 LONGEST_LIST = 50_000  # characters
 
 
-def as_typed(values: Values) -> str:
+def typed_list(values: Values) -> str:
     """The tokens or the merges, as they were typed."""
     return str(values["merges" if values["cut"] == "merges" else "tokens"])
 
@@ -38,25 +38,25 @@ def no_tokens() -> str:
 def tokenizer_of(values: Values) -> Tokenizer:
     """What was typed, as what cuts the text. Raises EngineError where it is no list."""
     if values["cut"] == "merges":
-        return by_merges(read_merges(as_typed(values)), values["sample"])
-    return by_longest_match(read_tokens(as_typed(values)), from_left=values["cut"] == "left")
+        return merge_tokenizer(parse_merges(typed_list(values)), values["sample"])
+    return longest_match_tokenizer(parse_tokens(typed_list(values)), from_left=values["cut"] == "left")
 
 
 def remarks(values: Values, tokenizer: Tokenizer) -> list[str]:
     """What is to be said of the tokens that were made."""
-    told = [told_decoded(tokenizer.tokenize(values["sample"]))]
+    told = [decoded_text(tokenizer.tokenize(values["sample"]))]
     if values["cut"] != "merges":
-        tokens = read_tokens(as_typed(values))
-        told += [the_other_way(tokens, values["sample"], values["cut"]), never_found(tokens)]
+        tokens = parse_tokens(typed_list(values))
+        told += [other_direction_text(tokens, values["sample"], values["cut"]), unmatchable_note(tokens)]
     return told
 
 
-def read_tokens(typed: str) -> list[str]:
+def parse_tokens(typed: str) -> list[str]:
     """The tokens of a list: one a line, or with commas between them, or as JSON and Python write a list.
 
     Raises EngineError for what is no list of tokens.
 
-    >>> read_tokens('["low", "est"]'), read_tokens("low, est"), read_tokens("low\\nest")
+    >>> parse_tokens('["low", "est"]'), parse_tokens("low, est"), parse_tokens("low\\nest")
     (['low', 'est'], ['low', 'est'], ['low', 'est'])
     """
     text = typed.strip()
@@ -99,10 +99,10 @@ def _python_list(text: str) -> list[str]:
     return values
 
 
-def read_merges(typed: str) -> list[tuple[str, str]]:
+def parse_merges(typed: str) -> list[tuple[str, str]]:
     """The merges of a list, one a line, as in merges.txt and vocab.bpe. Raises EngineError for another line.
 
-    >>> read_merges("#version: 0.2\\ne s\\nes t")
+    >>> parse_merges("#version: 0.2\\ne s\\nes t")
     [('e', 's'), ('es', 't')]
     """
     _check_length(typed)
@@ -125,13 +125,13 @@ def read_merges(typed: str) -> list[tuple[str, str]]:
     return merges
 
 
-def by_longest_match(tokens: Sequence[str], *, from_left: bool) -> LongestMatchTokenizer:
+def longest_match_tokenizer(tokens: Sequence[str], *, from_left: bool) -> LongestMatchTokenizer:
     """What cuts words by these tokens. Words get the mark </w> where a token has it."""
     end = END_OF_WORD if any(token.endswith(END_OF_WORD) for token in tokens) else ""
     return LongestMatchTokenizer.from_tokens(tokens, end_of_word=end, from_left=from_left)
 
 
-def by_merges(merges: Sequence[tuple[str, str]], text: str) -> BPETokenizer:
+def merge_tokenizer(merges: Sequence[tuple[str, str]], text: str) -> BPETokenizer:
     """What joins the characters of words by these merges. Each character of the text is a token too.
 
     The mark </w> is a symbol of its own where a merge has it so; else it goes with a word's last character.
@@ -151,14 +151,15 @@ def by_merges(merges: Sequence[tuple[str, str]], text: str) -> BPETokenizer:
     )
 
 
-def the_other_way(tokens: Sequence[str], text: str, by: By) -> str:
+def other_direction_text(tokens: Sequence[str], text: str, by: ListKind) -> str:
     """What the other way to look for the longest match makes of a text, in a sentence."""
     found, other = (
-        by_longest_match(tokens, from_left=from_left).tokenize(text) for from_left in (by == "left", by != "left")
+        longest_match_tokenizer(tokens, from_left=from_left).tokenize(text)
+        for from_left in (by == "left", by != "left")
     )
     if found == other:
         return _("From the left or anywhere in the word, the tokens are the same here.")
-    listed = joined(other)
+    listed = join_quoted(other)
     if by == "left":
         return _("With the longest token anywhere in the word, you’d get: {tokens}.").format(tokens=listed)
     return _("From the left, you’d get: {tokens}.").format(tokens=listed)
@@ -173,19 +174,19 @@ def decoded(tokens: Sequence[str]) -> str:
     return "".join(tokens).replace(END_OF_WORD, " ")
 
 
-def told_decoded(tokens: Sequence[str]) -> str:
+def decoded_text(tokens: Sequence[str]) -> str:
     """The same in a sentence; empty where no mark ends a word."""
     text = decoded(tokens)
     if text == "".join(tokens):
         return ""
-    return _("Decoded, with a space for each {mark}: “{text}”.").format(mark=END_OF_WORD, text=visible(text))
+    return _("Decoded, with a space for each {mark}: “{text}”.").format(mark=END_OF_WORD, text=make_visible(text))
 
 
-def never_found(tokens: Sequence[str]) -> str:
+def unmatchable_note(tokens: Sequence[str]) -> str:
     """That a token cannot be found, because of white space in it; empty where there is none such."""
     token = next((token for token in tokens if token.split() != [token]), None)
     if token is None:
         return ""
     return _(
         "A text is first cut into words at white space, so a token containing white space is never found: “{token}”."
-    ).format(token=name(token))
+    ).format(token=display_name(token))

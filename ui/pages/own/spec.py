@@ -4,11 +4,11 @@ from collections.abc import Callable
 from typing import get_args
 
 from ui.base.i18n import N_
-from ui.base.parameter_types import OneOf, Text
+from ui.base.parameter_types import Choice, Text
 from ui.base.query_parameters import Parameter, Values
 from ui.pages.own import custom_vocabulary
-from ui.state.page_spec import Spec
-from ui.state.shared_parameters import PLAYED
+from ui.state.page_spec import PageSpec
+from ui.state.shared_parameters import PLAYER_PARAMETERS
 
 
 def typed(
@@ -16,22 +16,24 @@ def typed(
 ) -> tuple[Parameter, ...]:
     """What an address says of tokens or merges that are typed; `former` are names that the way to cut by them had."""
     return (
-        Parameter("cut", OneOf(get_args(custom_vocabulary.By)), "anywhere", applies=applies, former=former),
+        Parameter(
+            "cut", Choice(get_args(custom_vocabulary.ListKind)), "anywhere", applies=applies, former_names=former
+        ),
         Parameter("tokens", Text(), tokens, applies=applies),
         Parameter("merges", Text(), merges, applies=applies),
     )
 
 
-PAGE = Spec(
+PAGE = PageSpec(
     name="own",
     title=N_("Your own tokens"),
     group="",
-    part_of="encode",
-    about=N_("Type your own tokens or merges, and watch them cut a text."),
+    parent="encode",
+    description=N_("Type your own tokens or merges, and watch them cut a text."),
     parameters=(
         Parameter("sample", Text(), custom_vocabulary.TEXT),
         *typed(custom_vocabulary.TOKENS, custom_vocabulary.LOWEST_MERGES, "by"),
-        *PLAYED,
+        *PLAYER_PARAMETERS,
     ),
-    stage=True,
+    has_player_page=True,
 )

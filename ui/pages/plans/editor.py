@@ -9,29 +9,29 @@ import streamlit as st
 
 from bpe_engine import EngineError
 from ui.base import session_state
-from ui.base.i18n import current_language, number
+from ui.base.i18n import current_language, localized_number
 from ui.base.i18n import gettext as _
-from ui.base.query_parameters import fits_a_link
-from ui.base.streamlit_internals.appearance import uploader_words
+from ui.base.query_parameters import fits_in_url
+from ui.base.streamlit_internals.appearance import uploader_translations
 from ui.base.tokenizer_choices import SHIPPED, TokenizerName
-from ui.base.upload_limits import LARGEST_MEGABYTES
+from ui.base.upload_limits import MAX_UPLOAD_MEGABYTES
 from ui.classroom.plans import plan as bounds
-from ui.classroom.plans.bundled import SHIPPED as PLANS
+from ui.classroom.plans.bundled import BUNDLED as PLANS
 from ui.classroom.plans.bundled import plan_of
-from ui.classroom.plans.parser import read_file
-from ui.classroom.plans.plan import Kind, Place, Plan, Question
-from ui.classroom.plans.slide_links import page_and_query, problems, read_link
-from ui.classroom.plans.slide_question import asking
-from ui.classroom.plans.writer import pack, write_text
-from ui.components.notice import notice, show_error
+from ui.classroom.plans.parser import parse_file
+from ui.classroom.plans.plan import Kind, Plan, Slide, SlideQuestion
+from ui.classroom.plans.slide_links import link_problems, normalize_link, page_and_query
+from ui.classroom.plans.slide_question import slide_question
+from ui.classroom.plans.writer import to_link, to_toml
+from ui.components.notice import show_alert, show_error
 from ui.pages.common import navigation, session_plan
-from ui.pages.common.text_controls import take_away
+from ui.pages.common.text_controls import download_button
 from ui.pages.plans import labels
 from ui.pages.plans.export import PLAN_FORMS, plan_file
 from ui.pages.plans.view import LIST_STYLE, in_list
-from ui.player.file_formats import FORMS
+from ui.player.file_formats import FILE_FORMATS
 from ui.state import session
-from ui.state.session import Page
+from ui.state.session import PageState
 from ui.state.shared_parameters import MOST_PLACES
 
 _UPLOADS = "plans_uploads"  # how many files were taken in: the box is another one each time, and so empty
@@ -55,61 +55,61 @@ def _ways_in() -> None:
     with st.container(horizontal=True):
         for name in PLANS:
             title = plan_of(name).title
-            st.button(title, key=f"plans_begin_{name}", on_click=session_plan.put, args=(name,))
-        st.button(_("Empty plan"), key="plans_begin", on_click=session_plan.put, args=(Plan(),))
-    st.html(uploader_words())
+            st.button(title, key=f"plans_begin_{name}", on_click=session_plan.set_plan, args=(name,))
+        st.button(_("Empty plan"), key="plans_begin", on_click=session_plan.set_plan, args=(Plan(),))
+    st.html(uploader_translations())
     given = st.file_uploader(
         _("… or a saved plan (.toml)"),
         type="toml",
-        key=f"plans_upload{session_state.value(_UPLOADS, 0)}.{session.name()}",
-        max_upload_size=LARGEST_MEGABYTES,
+        key=f"plans_upload{session_state.get(_UPLOADS, 0)}.{session.session_name()}",
+        max_upload_size=MAX_UPLOAD_MEGABYTES,
     )
     if given is not None:
         try:
-            opened = read_file(given.getvalue())
+            opened = parse_file(given.getvalue())
         except EngineError as error:
             show_error(error)
         else:
-            session_state.put(_UPLOADS, session_state.value(_UPLOADS, 0) + 1)
-            session_plan.put(opened)
+            session_state.put(_UPLOADS, session_state.get(_UPLOADS, 0) + 1)
+            session_plan.set_plan(opened)
             st.rerun()
 
 
-def edit(page: Page, plan: Plan) -> None:
+def edit(page: PageState, plan: Plan) -> None:
     """The plan, its places one below the other, and the fields of the one that is being changed."""
     st.html(LIST_STYLE)
     with st.container(horizontal=True, key="plans_line", vertical_alignment="center"):
-        places = sum(1 for place in plan.places if not place.link or page_and_query(place.link)[0] in session.pages())
+        places = sum(1 for place in plan.slides if not place.link or page_and_query(place.link)[0] in session.pages())
         st.button(
             _("Present"),
             type="primary",
             key="plans_present",
             icon=":material/slideshow:",
             disabled=not places,
-            on_click=session_plan.present,
+            on_click=session_plan.start_presentation,
         )
-        st.button(_("Undo"), key="plans_undo", disabled=not session_plan.can_undo(), on_click=session_plan.undo)
+        st.button(_("Undo"), key="plans_undo", disabled=not session_plan.can_undo(), on_click=session_plan.undo_change)
         st.download_button(
-            _("Save to a file"), write_text(plan), "plan.toml", "application/toml", key="plans_save", on_click="ignore"
+            _("Save to a file"), to_toml(plan), "plan.toml", "application/toml", key="plans_save", on_click="ignore"
         )
         with st.popover(_("Keep a copy"), disabled=not places):
             _files(plan)
         with st.popover(_("Open another")):
             _ways_in()
-    if not fits_a_link(session_plan.value()):
+    if not fits_in_url(session_plan.packed_plan()):
         st.caption(_("The plan is too long for a link. Save it to a file and share that."))
     _of_plan(plan)
     if plan.minutes:
-        st.caption(_("Total: {minutes} min").format(minutes=number(plan.minutes)))
-    for index, place in enumerate(plan.places):
+        st.caption(_("Total: {minutes} min").format(minutes=localized_number(plan.minutes)))
+    for index, place in enumerate(plan.slides):
         with st.container(border=True, key=f"plans_place_{index}"):
             with st.container(horizontal=True, vertical_alignment="center"):
                 st.html(in_list(place, index + 1, _titles()))
                 _open_or_close(page, index)
-            for problem in problems(session.pages(), place.link) if place.link else ():
-                notice(problem)
-            if place.question and place.question.word and asking(session_plan.value(), index + 1) is None:
-                notice(
+            for problem in link_problems(session.pages(), place.link) if place.link else ():
+                show_alert(problem)
+            if place.question and place.question.word and slide_question(session_plan.packed_plan(), index + 1) is None:
+                show_alert(
                     _(
                         "“{word}” is cut inside a letter, so you can’t ask a class where. Choose another word, or "
                         "another tokenizer."
@@ -118,7 +118,7 @@ def edit(page: Page, plan: Plan) -> None:
             if page["at"] == index + 1:
                 _fields(plan, index)
                 _order(page, plan, index)
-    if not plan.places:
+    if not plan.slides:
         st.write(
             _(
                 "No places yet. Go to any page of the app, set up what it should show, and press “Add to the plan” at "
@@ -136,15 +136,17 @@ def _files(plan: Plan) -> None:
     """The plan for the class: on paper, or for a course system. Made elsewhere, since its trainings take a while."""
     st.caption(_("For the class, without your notes. For paper, open the file and print it."))
     for form in PLAN_FORMS:
-        make = partial(session.trainings().elsewhere, plan_file, pack(plan), current_language(), _titles(), form)
-        take_away(_(FORMS[form].label), make, f"plan{FORMS[form].ending}", key=f"plans_file_{form}")
+        make = partial(
+            session.trainings().call_in_worker, plan_file, to_link(plan), current_language(), _titles(), form
+        )
+        download_button(_(FILE_FORMATS[form].label), make, f"plan{FILE_FORMATS[form].ending}", key=f"plans_file_{form}")
 
 
-def _open_or_close(page: Page, index: int) -> None:
+def _open_or_close(page: PageState, index: int) -> None:
     is_open = page["at"] == index + 1
 
     def turn() -> None:
-        session_state.take(_key(_WRONG, page["at"] - 1))  # it goes with the fields
+        session_state.pop(_key(_WRONG, page["at"] - 1))  # it goes with the fields
         page.set(at=0 if is_open else index + 1)
 
     st.button(_("Done") if is_open else _("Edit"), key=f"plans_at_{index}", on_click=turn, width="content")
@@ -155,7 +157,7 @@ def _key(name: str, index: int | None = None) -> str:
 
 
 def _typed(name: str, index: int | None = None) -> Any:
-    return session_state.value(_key(name, index))
+    return session_state.get(_key(name, index))
 
 
 def _text(name: str, most: int, index: int | None = None) -> str:
@@ -173,7 +175,7 @@ def _text(name: str, most: int, index: int | None = None) -> str:
 
 def _of_plan(plan: Plan) -> None:
     def apply() -> None:
-        _take(_TITLE, lambda: replace(session_plan.plan(), title=_text("title", bounds.LONGEST_TITLE)))
+        _take(_TITLE, lambda: replace(session_plan.plan(), title=_text("title", bounds.MAX_TITLE)))
 
     st.text_input(_("Plan title"), plan.title, key=_key("title"), on_change=apply, width=480)
     _tell(_TITLE)
@@ -182,25 +184,25 @@ def _of_plan(plan: Plan) -> None:
 def _take(place: int, changed: Callable[[], Plan]) -> None:
     """What was typed, as soon as it makes sense."""
     try:
-        session_plan.edit(changed())
-        session_state.take(_key(_WRONG, place))
+        session_plan.update_plan(changed())
+        session_state.pop(_key(_WRONG, place))
     except EngineError as error:
         session_state.put(_key(_WRONG, place), error)
 
 
 def _tell(place: int) -> None:
     """Why what was typed there is not in the plan."""
-    error: EngineError | None = session_state.value(_key(_WRONG, place))
+    error: EngineError | None = session_state.get(_key(_WRONG, place))
     if error is not None:
         show_error(error)
 
 
 def _fields(plan: Plan, index: int) -> None:
     """What is said of a place."""
-    place = plan.places[index]
+    place = plan.slides[index]
 
     def apply() -> None:
-        _take(index, lambda: session_plan.plan().changed(index, _place(index)))
+        _take(index, lambda: session_plan.plan().with_changed(index, _place(index)))
 
     def key(name: str) -> dict[str, Any]:
         return {"key": _key(name, index), "on_change": apply}
@@ -209,7 +211,7 @@ def _fields(plan: Plan, index: int) -> None:
         st.text_input(_("Link"), place.link, **key("link"))
         page, query = page_and_query(place.link)
         if page in session.pages():
-            navigation.link(page, _("Open it"), query_params=query)
+            navigation.page_link(page, _("Open it"), query_params=query)
     else:
         st.text_area(_("Text for the class"), place.text, **key("text"))
     line = st.container(horizontal=True)
@@ -221,7 +223,7 @@ def _fields(plan: Plan, index: int) -> None:
         help=_("It appears on this page only, never on the screen the room sees."),
         **key("note"),
     )
-    question = place.question or Question("choice")
+    question = place.question or SlideQuestion("choice")
     names = labels.kinds()
     if place.text:
         del names["pair"]
@@ -238,7 +240,7 @@ def _fields(plan: Plan, index: int) -> None:
     _tell(index)
 
 
-def _of_question(kind: Kind | None, question: Question, key: Any) -> None:
+def _of_question(kind: Kind | None, question: SlideQuestion, key: Any) -> None:
     if kind == "choice":
         st.text_input(_("Question"), question.text, **key("question"))
         st.text_area(
@@ -246,7 +248,7 @@ def _of_question(kind: Kind | None, question: Question, key: Any) -> None:
             "\n".join(question.answers),
             **key("answers"),
         )
-        count = bounds.ANSWERS[1]
+        count = bounds.ANSWER_LIMITS[1]
         names = [
             _("None: no right or wrong answer"),
             *(_("Answer {number}").format(number=n + 1) for n in range(count)),
@@ -280,30 +282,30 @@ def _of_question(kind: Kind | None, question: Question, key: Any) -> None:
         st.text_input(_("Explanation after the answer"), question.solution, **key("solution"))
 
 
-def _place(index: int) -> Place:
+def _place(index: int) -> Slide:
     """A place as its fields say. Raises EngineError where they make no sense yet."""
-    former = session_plan.plan().places[index]
+    former = session_plan.plan().slides[index]
     link, text = former.link, former.text
     if link:
-        link = _link(_text("link", bounds.LONGEST_LINK, index))
+        link = _link(_text("link", bounds.MAX_LINK, index))
     else:
-        text = _text("text", bounds.LONGEST_TEXT, index) or text  # a place without a text is none
-    return Place(
+        text = _text("text", bounds.MAX_TEXT, index) or text  # a place without a text is none
+    return Slide(
         link,
         text,
-        _text("title", bounds.LONGEST_TITLE, index),
-        _text("note", bounds.LONGEST_NOTE, index),
+        _text("title", bounds.MAX_TITLE, index),
+        _text("note", bounds.MAX_NOTE, index),
         _typed("minutes", index) or 0,
         _question(index, link),
     )
 
 
-def _question(index: int, link: str) -> Question | None:
+def _question(index: int, link: str) -> SlideQuestion | None:
     kind: Kind | None = _typed("kind", index)
-    longest = bounds.LONGEST_QUESTION
+    longest = bounds.MAX_QUESTION
     solution = _text("solution", longest, index)
     if kind == "choice":
-        least, most = bounds.ANSWERS
+        least, most = bounds.ANSWER_LIMITS
         lines = _text("answers", most * (longest + 1), index).splitlines()
         answers = tuple(filter(None, (line.strip() for line in lines)))
         text, right = _text("question", longest, index), _typed("right", index) or 0
@@ -314,78 +316,80 @@ def _question(index: int, link: str) -> Question | None:
                 least=least,
                 most=most,
             )
-        return Question(kind, text, answers, right if right <= len(answers) else 0, solution)
+        return SlideQuestion(kind, text, answers, right if right <= len(answers) else 0, solution)
     if kind == "cut":
         least, most = bounds.WORD
         word = _text("word", most, index)
-        if not word and page_and_query(link)[0] == bounds.ENCODE:
-            return Question(kind, solution=solution)
+        if not word and page_and_query(link)[0] == bounds.ENCODE_PAGE:
+            return SlideQuestion(kind, solution=solution)
         if not least <= len(word) <= most:
             raise EngineError(
                 "A word to cut needs {least} to {most} characters. Until it has them, the plan stays as it was.",
                 least=least,
                 most=most,
             )
-        return Question(kind, word=word, tokenizer=_typed("with", index) or SHIPPED[0], solution=solution)
-    return Question(kind, solution=solution) if kind else None
+        return SlideQuestion(kind, word=word, tokenizer=_typed("with", index) or SHIPPED[0], solution=solution)
+    return SlideQuestion(kind, solution=solution) if kind else None
 
 
 def _link(typed: str) -> str:
     try:
-        link = read_link(typed, session.everywhere())
+        link = normalize_link(typed, session.global_state())
     except ValueError:
         raise EngineError(
             "“{link}” isn’t a link to this app. Copy the address of one of its pages.", link=typed[:80]
         ) from None
-    if page_and_query(link)[0] == bounds.PLANS:
+    if page_and_query(link)[0] == bounds.PLANS_PAGE:
         raise EngineError(
             "A place in a plan can’t be the Plans page, which would lead back to itself. Use another link."
         )
     return link
 
 
-def _order(page: Page, plan: Plan, index: int) -> None:
+def _order(page: PageState, plan: Plan, index: int) -> None:
     """Move a place, or take it out."""
 
     def move(to: int) -> None:
-        session_plan.put(session_plan.plan().moved(index, to))
+        session_plan.set_plan(session_plan.plan().with_moved(index, to))
         page.set(at=to + 1)
 
     def remove() -> None:
-        session_plan.put(session_plan.plan().without(index))
+        session_plan.set_plan(session_plan.plan().without_slide(index))
         page.set(at=0)
 
     with st.container(horizontal=True):
         st.button(_("Move up"), key="plans_up", disabled=index == 0, on_click=move, args=(index - 1,))
-        last = len(plan.places) - 1
+        last = len(plan.slides) - 1
         st.button(_("Move down"), key="plans_down", disabled=index == last, on_click=move, args=(index + 1,))
         st.button(_("Remove"), key="plans_remove", on_click=remove)
 
 
-def _more(page: Page, plan: Plan) -> None:
+def _more(page: PageState, plan: Plan) -> None:
     """One more place: a text, or a link that is pasted."""
-    if len(plan.places) >= MOST_PLACES:
+    if len(plan.slides) >= MOST_PLACES:
         st.caption(
-            _("A plan can have at most {most} places. Split it into two plans.").format(most=number(MOST_PLACES))
+            _("A plan can have at most {most} places. Split it into two plans.").format(
+                most=localized_number(MOST_PLACES)
+            )
         )
         return
 
-    def add(place: Place) -> None:
-        session_plan.put(session_plan.plan().with_place(place))
-        page.set(at=len(session_plan.plan().places))
+    def add(place: Slide) -> None:
+        session_plan.set_plan(session_plan.plan().with_slide(place))
+        page.set(at=len(session_plan.plan().slides))
 
     def add_link() -> None:
         try:
-            typed = _text("more", bounds.LONGEST_LINK)
+            typed = _text("more", bounds.MAX_LINK)
             if typed:
-                add(Place(_link(typed)))
+                add(Slide(_link(typed)))
             else:
-                session_state.take(_key(_WRONG, _MORE))
+                session_state.pop(_key(_WRONG, _MORE))
         except EngineError as error:
             session_state.put(_key(_WRONG, _MORE), error)
 
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        st.button(_("Add text"), key="plans_add_text", on_click=add, args=(Place(text=_("A text for the class")),))
+        st.button(_("Add text"), key="plans_add_text", on_click=add, args=(Slide(text=_("A text for the class")),))
         st.text_input(
             _("Add link"),
             placeholder="train?scenario=hug&step=3",

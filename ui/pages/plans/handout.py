@@ -4,16 +4,16 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from html import escape
 
 from ui.base.i18n import gettext as _
-from ui.base.i18n import number, use_language
+from ui.base.i18n import localized_number, use_language
 from ui.classroom.plans.plan import Plan
-from ui.components import styles
+from ui.components import read_styles
 from ui.pages.course.chapter_file import answer as chapter_answer
-from ui.pages.course.chapter_file import given, paragraphs
-from ui.pages.course.view import show
+from ui.pages.course.chapter_file import paragraphs, question_texts
+from ui.pages.course.view import render_chapter
 from ui.pages.plans import labels
-from ui.pages.plans.standalone_slides import Away, answer, away
+from ui.pages.plans.standalone_slides import StandaloneSlide, answer, standalone_slides
 from ui.pages.plans.view import shown_text
-from ui.player.worksheet import Sheet, names_line, paper_page, sheet, type_size
+from ui.player.worksheet import WorksheetLayout, lay_out, name_field, paper_page, type_size
 
 _SIZE = 10.5  # points, of all that is no lesson
 _LINE = 90  # characters of a line in it, about
@@ -25,15 +25,15 @@ def plan_sheets(plan: Plan, language: str, titles: Mapping[str, str], *, blank: 
     title = plan.title or _("A plan")
     given_out: list[str] = []
     key: list[str] = []
-    sheets: list[Sheet] = []
+    sheets: list[WorksheetLayout] = []
     former: dict[str, int] = {}  # a lesson that is on the sheets -> its place
-    for shown in away(plan, titles):
+    for shown in standalone_slides(plan, titles):
         asked, answered = _asked(shown), _answered(shown)
-        heading = f"<h2>{number(shown.number)}. {shown_text(shown.title)}</h2>\n"
+        heading = f"<h2>{localized_number(shown.number)}. {shown_text(shown.title)}</h2>\n"
         begun = shown.played and former.get(_lesson_of(shown))
         if shown.played and not begun:
             former[_lesson_of(shown)] = shown.number
-            found = sheet(shown.played.lesson, shown.played.steps, blank=blank, taken=_lines(shown))
+            found = lay_out(shown.played.lesson, shown.played.steps, blank=blank, taken=_lines(shown))
             sheets.append(found)
             part = f"{heading}{asked}{found.given}"
             given_out.append(_section(part, found.size, "place whole" if found.pages == 1 else "place long"))
@@ -43,68 +43,68 @@ def plan_sheets(plan: Plan, language: str, titles: Mapping[str, str], *, blank: 
             continue
         part = _of_chapter(shown) if shown.chapter else _of_text(shown, begun or 0)
         given_out.append(_section(f"{heading}{part}{asked}", _SIZE, "place"))
-        answered = _key_of_chapter(shown) + answered
+        answered = _chapter_answer_key(shown) + answered
         if answered:
             key.append(_section(heading + answered, _SIZE, "place"))
-    names = names_line()
+    names = name_field()
     body = f'<main>\n<h1 class="plan">{shown_text(title)}</h1>\n{names}{"".join(given_out)}</main>\n'
     if key:
         heading = _("Answer key: {title}").format(title=title)
         body += f'<section class="key">\n<h1 class="plan">{shown_text(heading)}</h1>\n{"".join(key)}</section>\n'
-    return paper_page(title, language, body, sheets, styles("course/course.css", "pages/plans/handout.css"))
+    return paper_page(title, language, body, sheets, read_styles("course/course.css", "pages/plans/handout.css"))
 
 
 def _section(inner: str, size: float, kind: str) -> str:
     return f'<section class="sheet {kind} {type_size(size)}">\n{inner}</section>\n'
 
 
-def _lesson_of(shown: Away) -> str:
+def _lesson_of(shown: StandaloneSlide) -> str:
     """The same for places that show the same lesson: what its first steps are."""
     assert shown.played
     lesson = shown.played.lesson
     return repr((lesson["tokens"], lesson["frames"][0]["words"], lesson["merges"][:60]))
 
 
-def _of_text(shown: Away, former: int) -> str:
+def _of_text(shown: StandaloneSlide, former: int) -> str:
     """A text of the teacher's, a lesson that was there before, or what is to be looked at in the app."""
     if shown.place.text:
         return f'<p class="said">{shown_text(shown.place.text)}</p>\n'
     if former:
         at = shown.played.at if shown.played else 0
         text = _("The lesson from place {place}, after step {step}.") if at else _("The lesson from place {place}.")
-        return f"<p>{escape(text.format(place=number(former), step=number(at)))}</p>\n"
+        return f"<p>{escape(text.format(place=localized_number(former), step=localized_number(at)))}</p>\n"
     told = _("In the app: {link}").format(link=shown.place.link)
     problem = f"<p>{escape(shown.problem)}</p>\n" if shown.problem else ""
     return f'{problem}<p class="said">{shown_text(told)}</p>\n'
 
 
-def _of_chapter(shown: Away) -> str:
+def _of_chapter(shown: StandaloneSlide) -> str:
     """What a chapter says, and what it asks."""
     assert shown.chapter
     chapter = shown.chapter[1]
-    told = show(chapter)
+    told = render_chapter(chapter)
     options = _options(option.text for option in told.options)
-    exercises = "".join(f"{paragraphs(exercise.text)}{_write_here()}" for exercise in told.exercises)
+    exercises = "".join(f"{paragraphs(exercise.text)}{_answer_lines()}" for exercise in told.exercises)
     turn = f"<h3>{escape(_('Your turn'))}</h3>{exercises}" if exercises else ""
-    return f"{paragraphs(*told.idea)}{given(chapter)}{paragraphs(told.question)}{options}{turn}"
+    return f"{paragraphs(*told.idea)}{question_texts(chapter)}{paragraphs(told.question)}{options}{turn}"
 
 
-def _key_of_chapter(shown: Away) -> str:
+def _chapter_answer_key(shown: StandaloneSlide) -> str:
     if not shown.chapter:
         return ""
-    told = show(shown.chapter[1])
+    told = render_chapter(shown.chapter[1])
     solutions = paragraphs(*(exercise.solution for exercise in told.exercises))
     return chapter_answer(told) + (f"<h3>{escape(_('Your turn'))}</h3>{solutions}" if solutions else "")
 
 
-def _asked(shown: Away) -> str:
+def _asked(shown: StandaloneSlide) -> str:
     """The question of a place, and where the answer is written."""
     question = shown.question
     if question is None:
         return ""
     text = labels.asked(question)
     if question.kind == "pair" and shown.played and shown.played.at:
-        text = _("{question} (after step {step})").format(question=text, step=number(shown.played.at))
+        text = _("{question} (after step {step})").format(question=text, step=localized_number(shown.played.at))
     cut = shown.cut()[0] if question.kind == "cut" else None
     if question.answers:
         room = _options(question.answers)
@@ -112,11 +112,11 @@ def _asked(shown: Away) -> str:
         letters = "".join(f"<span>{escape(letter)}</span>" for letter in cut["letters"])
         room = f'<p class="cut">{letters}</p>'
     else:
-        room = _write_here()
+        room = _answer_lines()
     return f'<div class="asked"><p class="said"><strong>{shown_text(text)}</strong></p>\n{room}</div>\n'
 
 
-def _answered(shown: Away) -> str:
+def _answered(shown: StandaloneSlide) -> str:
     """The answer to it, and what is said with it."""
     question = shown.question
     if question is None:
@@ -139,11 +139,11 @@ def _options(answers: Iterable[str]) -> str:
     return "<ol>" + "".join(f"<li>{shown_text(text)}</li>" for text in answers) + "</ol>\n"
 
 
-def _write_here() -> str:
+def _answer_lines() -> str:
     return '<p class="write"></p>\n'
 
 
-def _lines(shown: Away) -> float:
+def _lines(shown: StandaloneSlide) -> float:
     """How many lines a place's title and question take about, beside its lesson."""
     first = 4 if shown.number == 1 else 1  # the title of it all, and the names
     question = shown.question

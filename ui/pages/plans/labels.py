@@ -3,14 +3,14 @@
 from collections.abc import Mapping
 
 from ui.base.i18n import gettext as _
-from ui.base.i18n import listed, number
-from ui.classroom.plans.plan import Kind, Place, Question
+from ui.base.i18n import join_list, localized_number
+from ui.classroom.plans.plan import Kind, Slide, SlideQuestion
 from ui.classroom.plans.slide_links import page_and_query
 
 LONGEST_FIRST_LINE = 60
 
 
-def title(place: Place, titles: Mapping[str, str]) -> str:
+def title(place: Slide, titles: Mapping[str, str]) -> str:
     """What a place is called: as the teacher wrote, else by its page and step or its first line.
 
     `titles` are those of the pages that there are, in the language of the source.
@@ -36,7 +36,7 @@ def kinds() -> dict[Kind | None, str]:
     }
 
 
-def asked(question: Question) -> str:
+def asked(question: SlideQuestion) -> str:
     """A question in a line."""
     if question.text:
         return question.text
@@ -47,9 +47,9 @@ def asked(question: Question) -> str:
 
 def minutes(count: int) -> str:
     """A time, short."""
-    return _("{minutes} min").format(minutes=number(count))
+    return _("{minutes} min").format(minutes=localized_number(count))
 
 
-def answers(question: Question) -> str:
+def answers(question: SlideQuestion) -> str:
     """The answers to choose from, in a line."""
-    return listed(_("“{token}”").format(token=answer) for answer in question.answers)
+    return join_list(_("“{token}”").format(token=answer) for answer in question.answers)

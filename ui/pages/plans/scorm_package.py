@@ -4,18 +4,18 @@ from collections.abc import Mapping, Sequence
 from html import escape
 
 from bpe_engine import EngineError
-from ui.base.i18n import N_, number, use_language
+from ui.base.i18n import N_, localized_number, use_language
 from ui.base.i18n import gettext as _
-from ui.classroom.plans.plan import Plan, Question
-from ui.components import styles
+from ui.classroom.plans.plan import Plan, SlideQuestion
+from ui.components import read_styles
 from ui.components.bundle import bundle
-from ui.lessons.contract import Cut, Lesson, PlanFile
-from ui.pages.course.chapter_file import around_player, buttons, paragraphs, unfold, verdict
+from ui.lessons.contract import CutPositions, Lesson, PlanPackage
+from ui.pages.course.chapter_file import buttons, details, html_around_player, paragraphs, verdict
 from ui.pages.plans import labels
-from ui.pages.plans.standalone_slides import Away, answer, away
+from ui.pages.plans.standalone_slides import StandaloneSlide, answer, standalone_slides
 from ui.pages.plans.view import shown_text
-from ui.player.html_page import html_page, packed, page_styles
-from ui.player.scorm_package import not_kept, package
+from ui.player.html_page import html_page, pack, page_styles
+from ui.player.scorm_package import not_stored_message, scorm_package
 from ui.player.stylesheets import player_styles
 
 _TOO_LARGE = N_(
@@ -29,10 +29,10 @@ def plan_package(plan: Plan, language: str, titles: Mapping[str, str]) -> bytes:
     """The package of a plan, in a language. Raises EngineError for one that course systems would not take."""
     use_language(language)
     title = plan.title or _("A plan")
-    places = away(plan, titles)
+    places = standalone_slides(plan, titles)
     if not places:
         raise EngineError("None of this plan’s places exists any more, so there is nothing to package. Add a place.")
-    file: PlanFile = {"lessons": [], "places": []}
+    file: PlanPackage = {"lessons": [], "places": []}
     sections = []
     for index, shown in enumerate(places):
         lesson, step = _lesson(shown)
@@ -43,24 +43,24 @@ def plan_package(plan: Plan, language: str, titles: Mapping[str, str]) -> bytes:
             number_of_it = file["lessons"].index(lesson)
         file["places"].append({"lesson": number_of_it, "step": step, "counts": shown.chapter is None})
         sections.append(_section(shown, index, has_player=lesson is not None))
-    names = [f"{number(shown.number)}. {shown.title}" for shown in places]
+    names = [f"{localized_number(shown.number)}. {shown.title}" for shown in places]
     keys = _("Made with BPE Lab. ← and → step, Home and End jump, the space bar plays, f shows the lesson alone.")
     body = (
-        f"<main>\n<h1>{shown_text(title)}</h1>\n{_ways(names)}{''.join(sections)}{not_kept()}</main>\n"
-        f"<footer><p>{escape(keys)}</p></footer>\n{packed(file)}"
+        f"<main>\n<h1>{shown_text(title)}</h1>\n{_ways(names)}{''.join(sections)}{not_stored_message()}</main>\n"
+        f"<footer><p>{escape(keys)}</p></footer>\n{pack(file)}"
     )
-    style = player_styles() + page_styles() + styles(*_STYLES)
-    return package(html_page(title, language, body, style, bundle("player/scorm/plan.js")), title, _TOO_LARGE)
+    style = player_styles() + page_styles() + read_styles(*_STYLES)
+    return scorm_package(html_page(title, language, body, style, bundle("player/scorm/plan.js")), title, _TOO_LARGE)
 
 
-def _lesson(shown: Away) -> tuple[Lesson | None, int]:
+def _lesson(shown: StandaloneSlide) -> tuple[Lesson | None, int]:
     """The lesson of a place and the step that it begins with."""
     if shown.played:
-        return {**shown.played.lesson, "rules": [], "waysOn": []}, shown.played.at
-    if shown.chapter and shown.chapter[1].play:
+        return {**shown.played.lesson, "rules": [], "nextStepLinks": []}, shown.played.at
+    if shown.chapter and shown.chapter[1].lesson:
         chapter = shown.chapter[1]
-        file = shown.chapter[1].play()
-        return {**file["lessons"][file["rule"]], "rules": [], "waysOn": []}, chapter.step
+        file = shown.chapter[1].lesson()
+        return {**file["lessons"][file["rule"]], "rules": [], "nextStepLinks": []}, chapter.step
     return None, 0
 
 
@@ -78,19 +78,19 @@ def _ways(names: Sequence[str]) -> str:
     )
 
 
-def _section(shown: Away, index: int, *, has_player: bool) -> str:
+def _section(shown: StandaloneSlide, index: int, *, has_player: bool) -> str:
     """A place, under whose number its questions have their names."""
     player = '<div class="player"></div>\n' if has_player else ""
     if shown.chapter:
-        before, after = around_player(shown.chapter[1], f"{index}.")
+        before, after = html_around_player(shown.chapter[1], f"{index}.")
     else:
         before, after = ("" if has_player else _told(shown)), ""
     asked = _asked(shown, shown.question, index) if shown.question else ""
-    heading = f"<h2>{number(shown.number)}. {shown_text(shown.title)}</h2>\n"
+    heading = f"<h2>{localized_number(shown.number)}. {shown_text(shown.title)}</h2>\n"
     return f'<section class="place" hidden>\n{heading}{before}{asked}{player}{after}</section>\n'
 
 
-def _told(shown: Away) -> str:
+def _told(shown: StandaloneSlide) -> str:
     if shown.place.text:
         return f'<p class="plan-text">{shown_text(shown.place.text)}</p>\n'
     told = _("In the app: {link}").format(link=shown.place.link)
@@ -98,7 +98,7 @@ def _told(shown: Away) -> str:
     return f'{problem}<p class="plan-text">{shown_text(told)}</p>\n'
 
 
-def _asked(shown: Away, question: Question, index: int) -> str:
+def _asked(shown: StandaloneSlide, question: SlideQuestion, index: int) -> str:
     """The question of a place, how it is answered there, and what is said then."""
     name = f"{index}.own"
     text = f'<p class="plan-text"><strong>{shown_text(labels.asked(question))}</strong></p>\n'
@@ -114,10 +114,10 @@ def _asked(shown: Away, question: Question, index: int) -> str:
             return ""
         name = f"{index}.{shown.played.at}"
     said = "".join(f'<p class="plan-text">{shown_text(part)}</p>' for part in (found, question.solution) if part)
-    return f'<div class="asked">{text}{answering}{unfold(_("Answer"), said, name) if said else ""}</div>\n'
+    return f'<div class="asked">{text}{answering}{details(_("Answer"), said, name) if said else ""}</div>\n'
 
 
-def _cut(name: str, cut: Cut) -> str:
+def _cut(name: str, cut: CutPositions) -> str:
     """A word with places between its letters to press."""
     letters = cut["letters"]
     parts = [f"<span>{escape(letters[0])}</span>"]

@@ -2,10 +2,10 @@
 
 from ui.base.i18n import N_
 from ui.base.i18n import gettext as _
-from ui.base.parameter_types import Named, Number
+from ui.base.parameter_types import CustomType, WholeNumber
 from ui.base.query_parameters import Parameter
-from ui.classroom.plans.bundled import SHIPPED, plan_of
-from ui.state.page_spec import Spec
+from ui.classroom.plans.bundled import BUNDLED, plan_of
+from ui.state.page_spec import PageSpec
 from ui.state.shared_parameters import MOST_PLACES
 
 
@@ -15,17 +15,17 @@ def _read(value: str) -> str:
 
 
 def _wanted() -> str:
-    return _("a plan in link form, or one of {known}").format(known=", ".join(SHIPPED))
+    return _("a plan in link form, or one of {known}").format(known=", ".join(BUNDLED))
 
 
-PAGE = Spec(
+PAGE = PageSpec(
     name="plans",
     title=N_("Plans"),
     group="",
-    about=N_("Line up pages for a class, with notes and questions, and present them."),
-    part_of="course",
+    description=N_("Line up pages for a class, with notes and questions, and present them."),
+    parent="course",
     parameters=(
-        Parameter("plan", Named(_read, str, _wanted, str), ""),
-        Parameter("at", Number(0, MOST_PLACES), 0),
+        Parameter("plan", CustomType(_read, str, _wanted, str), ""),
+        Parameter("at", WholeNumber(0, MOST_PLACES), 0),
     ),
 )

@@ -5,7 +5,7 @@ from html import escape
 
 from ui.base.i18n import gettext as _
 from ui.base.visible_text import visible_line
-from ui.classroom.plans.plan import Place, Question
+from ui.classroom.plans.plan import Slide, SlideQuestion
 from ui.pages.plans import labels
 
 # Alone on the screen, in type that the last row reads.
@@ -25,25 +25,25 @@ LIST_STYLE = """<style>
 </style>"""
 
 
-def presented(place: Place) -> str:
+def presented(place: Slide) -> str:
     """A text of the teacher's own, alone on the screen, as HTML; of another place its title. Never a note."""
     return f'{_TEXT_STYLE}<div class="bpe-place">{_presented(place)}</div>'
 
 
-def _presented(place: Place) -> str:
+def _presented(place: Slide) -> str:
     if place.link:
         return f"<h2>{shown_text(place.title)}</h2>" if place.title else "<span></span>"
     title = f"<h2>{shown_text(place.title)}</h2>" if place.title else ""
     return title + f"<p>{shown_text(place.text)}</p>" + (_question(place.question) if place.question else "")
 
 
-def _question(question: Question) -> str:
+def _question(question: SlideQuestion) -> str:
     """What is asked, for who raises hands."""
     answers = "".join(f"<li>{shown_text(answer)}</li>" for answer in question.answers)
     return f"<p><strong>{shown_text(labels.asked(question))}</strong></p>" + (f"<ol>{answers}</ol>" if answers else "")
 
 
-def in_list(place: Place, number: int, titles: Mapping[str, str]) -> str:
+def in_list(place: Slide, number: int, titles: Mapping[str, str]) -> str:
     """A place as HTML: what it is called, how long it takes, what is asked, and the note."""
     about = [labels.minutes(place.minutes)] if place.minutes else []
     if place.question:

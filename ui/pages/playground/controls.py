@@ -9,17 +9,17 @@ from bpe_engine.inspection.token_offsets import Special
 from ui.base import session_state
 from ui.base.i18n import gettext as _
 from ui.base.tokenizer_choices import TokenizerName
-from ui.components.live_input import followed
-from ui.components.notice import paragraphs
+from ui.components.live_input import live_text_area
+from ui.components.notice import show_paragraphs
 from ui.pages.common.tokenizer_choice import choose_tokenizer
 from ui.pages.playground import messages as playground
-from ui.state.session import Page
+from ui.state.session import PageState
 
 _COMPARE = "playground_compare"
 _IN_BOX = "playground_in_box"  # whether a long text is in the box, to be changed
 
 
-class Chosen(NamedTuple):
+class PlaygroundChoice(NamedTuple):
     """The tokenizers by their names, one or two, and how they read special tokens."""
 
     names: list[TokenizerName]
@@ -32,21 +32,21 @@ class Chosen(NamedTuple):
         return [name.title for name in self.names]
 
 
-def choose_text(page: Page, problem: str) -> str:
+def text_input(page: PageState, problem: str) -> str:
     """The text. One that is long, and can be taken, goes out of its box once it is here."""
     text: str = page["sample"]
-    is_put_away = len(text) > playground.LONG_TEXT and not problem and not session_state.value(_IN_BOX)
+    is_put_away = len(text) > playground.LONG_TEXT and not problem and not session_state.get(_IN_BOX)
     if is_put_away:
         st.html(playground.beginning_html(text))
     else:
-        followed("playground_box", playground.FOLLOWED).text_area(
+        live_text_area("playground_box", playground.MAX_LIVE_BYTES).text_area(
             _("Your text"),
             height=120,
             placeholder=_("Paste some text and see the tokens a model would get."),
             label_visibility="collapsed",
-            on_change=_take_text,
+            on_change=_accept_text,
             args=(page,),
-            **page.widget("sample"),
+            **page.widget_options("sample"),
         )
     with st.container(horizontal=True, vertical_alignment="bottom"):
         if is_put_away:
@@ -56,11 +56,11 @@ def choose_text(page: Page, problem: str) -> str:
         if text != playground.EXAMPLE:
             st.button(_("Use the example"), on_click=page.reset, args=("sample", "page"))
         session_state.put(_COMPARE, page["second"] is not None)
-        st.toggle(_("Compare with a second tokenizer"), key=_COMPARE, on_change=_compare_or_not, args=(page,))
+        st.toggle(_("Compare with a second tokenizer"), key=_COMPARE, on_change=_toggle_comparison, args=(page,))
     return text
 
 
-def choose_tokenizers(page: Page, text: str) -> Chosen:
+def choose_tokenizers(page: PageState, text: str) -> PlaygroundChoice:
     """What cuts the text."""
     with st.container(key="playground_tokenizers"):
         left, right = st.columns(2)
@@ -79,13 +79,13 @@ def choose_tokenizers(page: Page, text: str) -> Chosen:
                 ["text", "token"],
                 format_func=lambda kind: {"text": _("plain text"), "token": _("special tokens")}[kind],
                 horizontal=True,
-                **page.widget("special"),
+                **page.widget_options("special"),
             )
-            paragraphs(playground.special_note(special))
-    return Chosen(names, tokenizers, "all" if special and page["special"] == "token" else "none")
+            show_paragraphs(playground.special_note(special))
+    return PlaygroundChoice(names, tokenizers, "all" if special and page["special"] == "token" else "none")
 
 
-def _first_page(page: Page) -> None:
+def _first_page(page: PageState) -> None:
     """What is counted in pages is another text, or cut otherwise."""
     page.reset("page")
 
@@ -98,12 +98,12 @@ def _open_box() -> None:
     session_state.put(_IN_BOX, True)
 
 
-def _take_text(page: Page) -> None:
+def _accept_text(page: PageState) -> None:
     _first_page(page)
     _close_box()
 
 
-def _compare_or_not(page: Page) -> None:
+def _toggle_comparison(page: PageState) -> None:
     _first_page(page)
     other = "o200k_base" if page["first"].name != "o200k_base" else "gpt2"
-    page.set(second=TokenizerName(other) if session_state.value(_COMPARE) else None)
+    page.set(second=TokenizerName(other) if session_state.get(_COMPARE) else None)

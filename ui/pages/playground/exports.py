@@ -6,11 +6,11 @@ import json
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from ui.base.spreadsheet_safety import as_cell
-from ui.pages.playground.token_payload import Tokens
+from ui.base.spreadsheet_safety import safe_cell
+from ui.pages.playground.token_payload import EncodedText
 
 
-class Row(NamedTuple):
+class TokenRecord(NamedTuple):
     """A token as the files have it. `text` is empty where the token is only a part of a character."""
 
     number: int  # from 0
@@ -22,27 +22,27 @@ class Row(NamedTuple):
     kind: str  # "part" of a character, "special", "unknown", or empty
 
 
-def _rows(tokens: Tokens) -> Iterator[Row]:
+def _rows(tokens: EncodedText) -> Iterator[TokenRecord]:
     for number in range(len(tokens)):
         token = tokens[number]
         data = tokens.utf8[token.start : token.end]
         text = data.decode("utf-8", "surrogatepass") if tokens.is_whole(token.start, token.end) else ""
-        yield Row(number, token.id, text, data.hex(" "), token.start, token.end, token.kind)
+        yield TokenRecord(number, token.id, text, data.hex(" "), token.start, token.end, token.kind)
 
 
-def tokens_csv(tokens: Tokens) -> bytes:
+def tokens_csv(tokens: EncodedText) -> bytes:
     """One row a token, all of the text, in UTF-8. Half characters are written as \\udXXX.
 
-    The text of a token stands there as `as_cell` has it; its bytes and the JSON have it as it is.
+    The text of a token stands there as `safe_cell` has it; its bytes and the JSON have it as it is.
     """
     file = io.StringIO()
     writer = csv.writer(file)
-    writer.writerow(Row._fields)
-    writer.writerows(row._replace(text=as_cell(row.text)) for row in _rows(tokens))
+    writer.writerow(TokenRecord._fields)
+    writer.writerows(row._replace(text=safe_cell(row.text)) for row in _rows(tokens))
     return file.getvalue().encode("utf-8", "backslashreplace")
 
 
-def tokens_json(name: str, tokens: Tokens) -> bytes:
+def tokens_json(name: str, tokens: EncodedText) -> bytes:
     """The name of the tokenizer, all ids, and an object for each token."""
     content = {
         "tokenizer": name,

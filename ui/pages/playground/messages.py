@@ -6,21 +6,21 @@ from typing import NamedTuple
 
 from bpe_engine import Tokenizer, UnigramTokenizer, WordLevelTokenizer, WordPieceTokenizer
 from ui.base.i18n import gettext as _
-from ui.base.i18n import listed, ngettext, number
-from ui.base.visible_text import LINE_END, name, sentences, visible_line
-from ui.base.word_spacing import unit
-from ui.pages.playground.token_payload import Tokens, agreement
+from ui.base.i18n import join_list, localized_number, ngettext
+from ui.base.visible_text import LINE_END, display_name, join_sentences, visible_line
+from ui.base.word_spacing import spacing_unit
+from ui.pages.playground.token_payload import EncodedText, compare_boundaries
 
 LONGEST_TEXT = 2**20
 """Bytes of a text in UTF-8."""
 
-FOLLOWED = 20_000
+MAX_LIVE_BYTES = 20_000
 """Bytes of a text up to which its tokens follow the typing."""
 
 LONG_TEXT = 50_000
 """Characters from which a text goes out of its box once it is here: a browser sends what is in a box at each click."""
 
-BEGINNING = 300  # characters of such a text that are shown
+PREVIEW_CHARACTERS = 300  # characters of such a text that are shown
 
 EXAMPLE = """\
 Tokenizers cut text into pieces: common words stay whole, uncommon ones fall apart.
@@ -40,13 +40,13 @@ def too_long(text: str) -> str:
     return _(
         "The text is {size} bytes in UTF-8, but the limit here is {limit} (1 MB). It is still in the box: shorten it "
         "there, or paste part of it."
-    ).format(size=number(size), limit=number(LONGEST_TEXT))
+    ).format(size=localized_number(size), limit=localized_number(LONGEST_TEXT))
 
 
 def beginning_html(text: str) -> str:
     """How a long text begins, in place of the box with all of it."""
-    title = _("Your text ({count} characters) begins:").format(count=number(len(text)))
-    begins = escape(visible_line(text[:BEGINNING])).replace(LINE_END, f"{LINE_END}<br>")
+    title = _("Your text ({count} characters) begins:").format(count=localized_number(len(text)))
+    begins = escape(visible_line(text[:PREVIEW_CHARACTERS])).replace(LINE_END, f"{LINE_END}<br>")
     style = "padding: 0.5rem 0.8rem; border: 1px dashed; border-radius: 0.4rem; overflow-wrap: anywhere"
     return f'<div>{escape(title)}</div><div class="bpe-beginning" style="{style}">{begins} …</div>'
 
@@ -69,14 +69,14 @@ def special_note(found: Sequence[str]) -> str:
         "way, or they could give such commands. OpenAI's library doesn't guess: by default it stops with an error, and "
         "the program must choose.",
         len(found),
-    ).format(names=listed(map(name, found)))
+    ).format(names=join_list(map(display_name, found)))
 
 
-def remarks(titles: Sequence[str], read: Sequence[Tokens]) -> list[str]:
+def token_notes(titles: Sequence[str], read: Sequence[EncodedText]) -> list[str]:
     """What is to be said of the tokens of a text in one tokenizer or two; empty texts among it."""
     told = [
         *(unknown_text(*pair) for pair in zip(titles, read, strict=True)),
-        *(left_out_text(*pair) for pair in zip(titles, read, strict=True)),
+        *(omitted_space_note(*pair) for pair in zip(titles, read, strict=True)),
     ]
     if len(read) == 2 and titles[0] == titles[1]:
         told.append(_("Both are the same tokenizer. Choose another one to compare."))
@@ -85,7 +85,7 @@ def remarks(titles: Sequence[str], read: Sequence[Tokens]) -> list[str]:
     return told
 
 
-def left_out_note(left_out: Collection[str]) -> str:
+def link_note(left_out: Collection[str]) -> str:
     """That a link does not carry the text; empty where it does."""
     if not left_out:
         return ""
@@ -103,7 +103,7 @@ class Fact(NamedTuple):
     def text(self) -> str:
         """All of it in one line."""
         return _("{counted} ({meaning})").format(
-            counted=self.label.format(count=number(self.value)), meaning=self.meaning
+            counted=self.label.format(count=localized_number(self.value)), meaning=self.meaning
         )
 
 
@@ -125,41 +125,41 @@ def counts_html(text: str) -> str:
 
 def _fact_html(label: str, value: int, meaning: str) -> str:
     """A number of a text, and what it counts."""
-    counted = escape(label).format(count=f"<b>{number(value)}</b>")
+    counted = escape(label).format(count=f"<b>{localized_number(value)}</b>")
     return escape(_("{counted} ({meaning})")).format(counted=counted, meaning=f"<small>{escape(meaning)}</small>")
 
 
 def _between_spaces(text: str) -> Iterator[Fact]:
     """The words of a text, or its syllables, or neither."""
-    found, count = unit(text), len(text.split())
+    found, count = spacing_unit(text), len(text.split())
     if found == "word":
         yield Fact(ngettext("{count} word", "{count} words", count), count, _("separated by white space"))
     elif found == "syllable":
         yield Fact(ngettext("{count} syllable", "{count} syllables", count), count, _("separated by white space"))
 
 
-def agreement_text(titles: Sequence[str], first: Tokens, second: Tokens) -> str:
+def agreement_text(titles: Sequence[str], first: EncodedText, second: EncodedText) -> str:
     """At how many places two tokenizers cut alike, and at how many only one does."""
-    both, *alone = agreement(first, second)
+    both, *alone = compare_boundaries(first, second)
     only_first, only_second = map(len, alone)
     if not only_first and not only_second:
         return _(
             "Both cut this text the same way, at all {both} places between tokens. Their ids still differ."
-        ).format(both=number(both))
+        ).format(both=localized_number(both))
     text = _(
         "Places where they disagree: {differ}. A pin (▾) marks each, on the side of the one that cuts there (only "
         "{first}: {only_first}, only {second}: {only_second}). Places where both cut: {both}. Ids can’t be compared: "
         "each vocabulary has its own numbering."
     ).format(
-        differ=number(only_first + only_second),
-        only_first=number(only_first),
-        only_second=number(only_second),
-        both=number(both),
+        differ=localized_number(only_first + only_second),
+        only_first=localized_number(only_first),
+        only_second=localized_number(only_second),
+        both=localized_number(both),
         first=titles[0],
         second=titles[1],
     )
-    if next(first.left_out(), None) or next(second.left_out(), None):
-        text = sentences(
+    if next(first.gaps(), None) or next(second.gaps(), None):
+        text = join_sentences(
             text,
             _(
                 "White space that one of them leaves out counts as one place: a cut before it is as good as one after "
@@ -169,18 +169,18 @@ def agreement_text(titles: Sequence[str], first: Tokens, second: Tokens) -> str:
     return text
 
 
-def unknown_text(title: str, tokens: Tokens) -> str:
+def unknown_text(title: str, tokens: EncodedText) -> str:
     """Why there are unknown tokens; empty where there are none."""
     if not tokens.unknown:
         return ""
     count = len(tokens.unknown)
-    if isinstance(tokens.tokenizer.inner, WordPieceTokenizer | WordLevelTokenizer):
+    if isinstance(tokens.tokenizer.base_tokenizer, WordPieceTokenizer | WordLevelTokenizer):
         text = ngettext(
             "{title}: {count} token is {unk}. It stands for a whole word, which is lost.",
             "{title}: {count} tokens are {unk}. Each stands for a whole word, which is lost.",
             count,
         )
-    elif isinstance(tokens.tokenizer.inner, UnigramTokenizer):
+    elif isinstance(tokens.tokenizer.base_tokenizer, UnigramTokenizer):
         text = ngettext(
             "{title}: {count} token is {unk}. It stands for one or more characters in a row that aren’t in the "
             "vocabulary and are lost.",
@@ -195,15 +195,15 @@ def unknown_text(title: str, tokens: Tokens) -> str:
             "lost.",
             count,
         )
-    return sentences(
-        text.format(title=title, count=number(count), unk=tokens.tokenizer.unk_token),
+    return join_sentences(
+        text.format(title=title, count=localized_number(count), unk=tokens.tokenizer.unk_token),
         _("Shown dashed. GPT's tokenizers work on bytes and know all 256, so nothing is unknown to them."),
     )
 
 
-def left_out_text(title: str, tokens: Tokens) -> str:
+def omitted_space_note(title: str, tokens: EncodedText) -> str:
     """That a tokenizer leaves out white space, all or some of it; empty where it does not."""
-    left_out = "".join(tokens.text_of(start, end) for start, end in tokens.left_out())
+    left_out = "".join(tokens.text_of(start, end) for start, end in tokens.gaps())
     if not left_out:
         return ""
     if left_out.strip():

@@ -1,27 +1,27 @@
 """The tokens that come with the page Playground, before the app is there."""
 
 from ui.base.i18n import gettext as _
-from ui.base.query_parameters import fits_a_link, read
-from ui.components.contract import First
+from ui.base.query_parameters import fits_in_url, parse_query
+from ui.components.contract import Prerendered
 from ui.components.token_view_labels import token_view_labels
-from ui.pages.common.prerender import Query, with_component
+from ui.pages.common.prerender import Query, prerender_component
 from ui.pages.playground import token_payload as token_frames
 from ui.pages.playground.messages import special_names
 from ui.pages.playground.spec import PAGE
 from ui.pages.train import task_from_query
 
 
-def first(query: Query) -> First | None:
+def first(query: Query) -> Prerendered | None:
     """The tokens of the text of an address; None where the page has another to show. Errors as of the tokens."""
-    values = read(PAGE.parameters, query).values
+    values = parse_query(PAGE.parameters, query).values
     text = values["sample"]
     names = [name for name in (values["first"], values["second"]) if name is not None]
-    tokenizers = [found for name in names if (found := task_from_query.tokenizer(name, query))]
-    if not text or not fits_a_link(text) or len(tokenizers) < len(names):
+    tokenizers = [found for name in names if (found := task_from_query.tokenizer_from_query(name, query))]
+    if not text or not fits_in_url(text) or len(tokenizers) < len(names):
         return None
     are_read = values["special"] == "token" and special_names(text, tokenizers)
     read_as: token_frames.Special = "all" if are_read else "none"
-    shown = [token_frames.read_tokens(tokenizer, text, read_as) for tokenizer in tokenizers]
-    view = token_frames.view([name.title for name in names], shown, values["page"])
+    shown = [token_frames.encode_text(tokenizer, text, read_as) for tokenizer in tokenizers]
+    view = token_frames.token_view_payload([name.title for name in names], shown, values["page"])
     data = {**view, "linkNote": "", "labels": token_view_labels()}
-    return with_component("token_view", _("Playground"), data, token_frames.KEY, above=(_("Your text"), text))
+    return prerender_component("token_view", _("Playground"), data, token_frames.KEY, above=(_("Your text"), text))

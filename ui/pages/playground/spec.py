@@ -1,25 +1,25 @@
 """The page Playground, described."""
 
 from ui.base.i18n import N_
-from ui.base.parameter_types import Number, OneOf, Text
+from ui.base.parameter_types import Choice, Text, WholeNumber
 from ui.base.query_parameters import Parameter
 from ui.base.tokenizer_choices import TokenizerName
 from ui.pages.playground import messages
-from ui.state.page_spec import Spec
+from ui.state.page_spec import PageSpec
 from ui.state.shared_parameters import TOKENIZER, VIEW
 
-PAGE = Spec(
+PAGE = PageSpec(
     name="playground",
     title=N_("Playground"),
     group="",
-    about=N_("Paste some text and see its tokens, in two tokenizers side by side."),
+    description=N_("Paste some text and see its tokens, in two tokenizers side by side."),
     parameters=(
         Parameter("sample", Text(), messages.EXAMPLE),
         Parameter("first", TOKENIZER, TokenizerName("gpt2")),
         Parameter("second", TOKENIZER, None),
-        Parameter("special", OneOf(("text", "token")), "text"),
-        Parameter("page", Number(1, 10**6), 1),
+        Parameter("special", Choice(("text", "token")), "text"),
+        Parameter("page", WholeNumber(1, 10**6), 1),
         VIEW,
     ),
-    first=True,
+    is_prerendered=True,
 )

@@ -8,32 +8,34 @@ from bpe_engine import EngineError
 from ui.base import session_state
 from ui.base.i18n import gettext as _
 from ui.base.i18n import ngettext, use_language
-from ui.components.notice import paragraphs, show_error
+from ui.components.notice import show_error, show_paragraphs
 from ui.components.token_view import token_view
-from ui.jobs.long_texts import LongText
-from ui.pages.common.text_controls import take_away
+from ui.jobs.long_texts import EncodingJob
+from ui.pages.common.text_controls import download_button
 from ui.pages.playground import background_encoding
 from ui.pages.playground import messages as playground
 from ui.pages.playground import token_payload as token_frames
-from ui.pages.playground.controls import Chosen
+from ui.pages.playground.controls import PlaygroundChoice
 from ui.pages.playground.exports import tokens_csv, tokens_json
-from ui.pages.playground.token_payload import Tokens
+from ui.pages.playground.token_payload import EncodedText
 from ui.state import session
-from ui.state.session import Page
+from ui.state.session import PageState
 
 _POLL_SECONDS = 0.5
 
 
-def tokens_of(text: str, chosen: Chosen) -> list[Tokens]:
+def tokens_or_stop(text: str, chosen: PlaygroundChoice) -> list[EncodedText]:
     """The tokens of a text in each tokenizer. Ends the page where there are none, or not yet, which is told."""
     # There in each run: a look that comes late, when the page has ended with an error, finds it.
     waiting = st.container()
     try:
-        found = [background_encoding.tokens_or_wait(tokenizer, text, chosen.special) for tokenizer in chosen.tokenizers]
-        if any(isinstance(one, LongText) for one in found):
+        found = [
+            background_encoding.encode_or_queue(tokenizer, text, chosen.special) for tokenizer in chosen.tokenizers
+        ]
+        if any(isinstance(one, EncodingJob) for one in found):
             with waiting:
-                _wait([one for one in found if isinstance(one, LongText)])
-            first_screen = background_encoding.first_screen(chosen.titles, chosen.tokenizers, text, chosen.special)
+                _wait([one for one in found if isinstance(one, EncodingJob)])
+            first_screen = background_encoding.preview(chosen.titles, chosen.tokenizers, text, chosen.special)
             if first_screen:
                 token_view(first_screen, key=token_frames.KEY)
             st.html(playground.counts_html(text))
@@ -43,17 +45,17 @@ def tokens_of(text: str, chosen: Chosen) -> list[Tokens]:
         if len(text) > playground.LONG_TEXT:  # what is amiss is often the worker, and another run asks for another one
             st.button(_("Try again"), key="again")
         st.stop()
-    return [one for one in found if not isinstance(one, LongText)]
+    return [one for one in found if not isinstance(one, EncodingJob)]
 
 
 @st.fragment(run_every=_POLL_SECONDS)
-def _wait(texts: list[LongText]) -> None:
+def _wait(texts: list[EncodingJob]) -> None:
     """Show how far the tokens of a text are, until all are there."""
     use_language(session.language())
     if all(text.is_done() for text in texts):
         st.rerun()
     share = sum(text.share() for text in texts) / len(texts)
-    before = min(background_encoding.before(text) for text in texts)
+    before = min(background_encoding.queue_position(text) for text in texts)
     if before:
         told = ngettext(
             "Waiting: {count} long text is ahead of yours.", "Waiting: {count} long texts are ahead of yours.", before
@@ -63,30 +65,32 @@ def _wait(texts: list[LongText]) -> None:
     st.progress(min(share, 1.0), told)
 
 
-def show(page: Page, text: str, chosen: Chosen, read: list[Tokens]) -> None:
+def show_tokens(page: PageState, text: str, chosen: PlaygroundChoice, read: list[EncodedText]) -> None:
     """Draw the tokens, and say what is to be said of them."""
     titles = chosen.titles
-    data = token_frames.view(titles, read, page["page"])
+    data = token_frames.token_view_payload(titles, read, page["page"])
     page.set(page=data["page"])
 
-    link_note = playground.left_out_note(page.written().left_out)
-    token_view({**data, "linkNote": link_note}, key=token_frames.KEY, on_page=partial(_turn_page, page))
+    link_note = playground.link_note(page.query().omitted)
+    token_view({**data, "linkNote": link_note}, key=token_frames.KEY, on_page=partial(_on_page_change, page))
 
     st.html(playground.counts_html(text))
-    paragraphs(*playground.remarks(titles, read))
+    show_paragraphs(*playground.token_notes(titles, read))
 
 
-def _turn_page(page: Page) -> None:
-    asked = session_state.told(token_frames.KEY, "page")
+def _on_page_change(page: PageState) -> None:
+    asked = session_state.component_event(token_frames.KEY, "page")
     if isinstance(asked, int):
         page.set(page=asked)
 
 
-def offer_files(chosen: Chosen, read: list[Tokens]) -> None:
+def download_buttons(chosen: PlaygroundChoice, read: list[EncodedText]) -> None:
     """The tokens to take away."""
     by_name = dict(zip(chosen.names, zip(chosen.titles, read, strict=True), strict=True))
     for name, (title, tokens) in by_name.items():
         with st.container(horizontal=True):
             csv, json = _("Tokens as CSV: {tokenizer}"), _("Tokens as JSON: {tokenizer}")
-            take_away(csv.format(tokenizer=title), partial(tokens_csv, tokens), f"tokens-{name}.csv")
-            take_away(json.format(tokenizer=title), partial(tokens_json, str(name), tokens), f"tokens-{name}.json")
+            download_button(csv.format(tokenizer=title), partial(tokens_csv, tokens), f"tokens-{name}.csv")
+            download_button(
+                json.format(tokenizer=title), partial(tokens_json, str(name), tokens), f"tokens-{name}.json"
+            )

@@ -14,37 +14,37 @@ from typing import Literal, NamedTuple
 
 from bpe_engine import Tokenizer
 from bpe_engine.byte_alphabet import bytes_to_symbols
-from bpe_engine.inspection.token_offsets import TokenPlaces, token_places
-from bpe_engine.notebook import hue
+from bpe_engine.inspection.token_offsets import TokenOffsets, token_offsets
+from bpe_engine.notebook import token_hue
 from bpe_engine.tokenizer import NO_ID
-from ui.base.i18n import current_language, decimal, ngettext, number, percent
+from ui.base.i18n import current_language, localized_decimal, localized_number, localized_percent, ngettext
 from ui.base.i18n import gettext as _
 from ui.base.notation import NOTATIONS
 from ui.base.result_cache import cached
-from ui.base.visible_text import LINE_END, name, spoken, visible, visible_line
-from ui.components.contract import Kind, TokenPanel, TokenView, What
+from ui.base.visible_text import LINE_END, display_name, make_visible, spoken_text, visible_line
+from ui.components.contract import Kind, TokenPanel, TokenStatus, TokenViewPayload
 
 Special = Literal["none", "all"]
 
 KEY = "playground_tokens"  # of the token view on the page
 TOKENS_SHOWN = 2_000  # at once, over all tokenizers that are shown side by side
-SEARCHED = 200  # tokens, for a place to end a page where all tokenizers cut
+MAX_SEARCHED = 200  # tokens, for a place to end a page where all tokenizers cut
 
 _CONTINUES = bytes(range(0x80, 0xC0))  # the bytes that go on with a character in UTF-8
 
 
-class TokenAt(NamedTuple):
+class PositionedToken(NamedTuple):
     """A token where it stands in the text. Places are in bytes."""
 
     id: int | None  # None for what is unknown, where the unknown token has no id
     start: int
     end: int
-    kind: What
+    kind: TokenStatus
 
 
 @dataclass(frozen=True, eq=False)
-class Tokens:
-    """A text, and the tokens that a tokenizer makes of it: a few numbers each. Made by `read_tokens`."""
+class EncodedText:
+    """A text, and the tokens that a tokenizer makes of it: a few numbers each. Made by `encode_text`."""
 
     tokenizer: Tokenizer
     text: str
@@ -57,22 +57,22 @@ class Tokens:
     def __len__(self) -> int:
         return len(self.ids)
 
-    def __getitem__(self, number: int) -> TokenAt:
+    def __getitem__(self, number: int) -> PositionedToken:
         token_id, start, end = self.ids[number], self.starts[number], self.ends[number]
-        kind: What = ""
+        kind: TokenStatus = ""
         if number in self.unknown:
             kind = "unknown"
         elif token_id in self._special_ids:
             kind = "special"
         elif not self.is_whole(start, end):
             kind = "part"
-        return TokenAt(None if token_id == NO_ID else token_id, start, end, kind)
+        return PositionedToken(None if token_id == NO_ID else token_id, start, end, kind)
 
     @cached_property
     def _special_ids(self) -> frozenset[int]:
         return frozenset(self.tokenizer.special_tokens.values())
 
-    def left_out(self) -> Iterator[tuple[int, int]]:
+    def gaps(self) -> Iterator[tuple[int, int]]:
         """The stretches of the text that are in no token: first byte, one past the last."""
         before = 0
         for start, end in zip([*self.starts, len(self.utf8)], [*self.ends, len(self.utf8)], strict=True):
@@ -102,26 +102,26 @@ class Tokens:
         return self.utf8[start:end].decode("utf-8", "surrogatepass")
 
 
-def _size(tokens: Tokens, *_: object) -> int:
+def _size(tokens: EncodedText, *_: object) -> int:
     return 12 * len(tokens) + len(tokens.utf8) + getsizeof(tokens.text)
 
 
 @cached(_size)
-def read_tokens(tokenizer: Tokenizer, text: str, special: Special = "none") -> Tokens:
+def encode_text(tokenizer: Tokenizer, text: str, special: Special = "none") -> EncodedText:
     """Encode a text, and keep where each token stands. Special tokens are read as text ("none") or as tokens ("all").
 
     Raises EngineError at byte level for a lone surrogate.
     """
-    return placed(tokenizer, text, token_places(tokenizer, text, special))
+    return from_offsets(tokenizer, text, token_offsets(tokenizer, text, special))
 
 
 @cached(_size)
-def placed(tokenizer: Tokenizer, text: str, places: TokenPlaces) -> Tokens:
+def from_offsets(tokenizer: Tokenizer, text: str, places: TokenOffsets) -> EncodedText:
     """The tokens of a text that were found elsewhere."""
-    return Tokens(tokenizer, text, text.encode("utf-8", "surrogatepass"), *places.values)
+    return EncodedText(tokenizer, text, text.encode("utf-8", "surrogatepass"), *places.values)
 
 
-class Agreement(NamedTuple):
+class BoundaryAgreement(NamedTuple):
     """Where two tokenizers cut a text: at how many places both do, and the places where only one does."""
 
     both: int
@@ -130,15 +130,15 @@ class Agreement(NamedTuple):
 
 
 @cached(lambda found, *_: 4 * (len(found.only_first) + len(found.only_second)))
-def agreement(first: Tokens, second: Tokens) -> Agreement:
+def compare_boundaries(first: EncodedText, second: EncodedText) -> BoundaryAgreement:
     """Compare where two tokenizers cut a text.
 
     One may leave out a space that the other has in a token. So what one of them leaves out counts as one place,
     whether a cut is before it, in it or after it; it is told by its end.
     """
-    left_out = _joined([*first.left_out(), *second.left_out()])
+    left_out = _joined([*first.gaps(), *second.gaps()])
     one, other = _cuts(first, left_out), _cuts(second, left_out)
-    return Agreement(len(one & other), array("i", sorted(one - other)), array("i", sorted(other - one)))
+    return BoundaryAgreement(len(one & other), array("i", sorted(one - other)), array("i", sorted(other - one)))
 
 
 def _joined(stretches: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
@@ -156,7 +156,7 @@ def _joined(stretches: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
     return joined
 
 
-def _cuts(tokens: Tokens, left_out: Iterable[tuple[int, int]]) -> set[int]:
+def _cuts(tokens: EncodedText, left_out: Iterable[tuple[int, int]]) -> set[int]:
     """The places inside of a text where a token begins; those in a stretch that is left out are its end."""
     size = len(tokens.utf8)
     places = {*tokens.starts}
@@ -169,7 +169,7 @@ def _cuts(tokens: Tokens, left_out: Iterable[tuple[int, int]]) -> set[int]:
 
 
 @cached(lambda found, *_: 130 * len(found))
-def pages(*shown: Tokens) -> list[tuple[int, int]]:
+def pages(*shown: EncodedText) -> list[tuple[int, int]]:
     """The text in stretches of as many tokens as are drawn at once: first byte, one past the last.
 
     They end where all tokenizers cut and no character is cut, if there is such a place near.
@@ -187,13 +187,13 @@ def pages(*shown: Tokens) -> list[tuple[int, int]]:
     return found or [(0, 0)]
 
 
-def _start_of(tokens: Tokens, number: int) -> int:
+def _start_of(tokens: EncodedText, number: int) -> int:
     return tokens.starts[number] if number < len(tokens) else len(tokens.utf8)
 
 
-def _good_end(shown: Sequence[Tokens], nearest: Tokens, start: int, end: int) -> int:
+def _good_end(shown: Sequence[EncodedText], nearest: EncodedText, start: int, end: int) -> int:
     number = bisect_left(nearest.starts, end)
-    for place in (end, *(nearest.starts[near] for near in range(number - 1, max(0, number - SEARCHED), -1))):
+    for place in (end, *(nearest.starts[near] for near in range(number - 1, max(0, number - MAX_SEARCHED), -1))):
         if place <= start:
             break
         if nearest.begins_character(place) and not any(tokens.is_inside(place) for tokens in shown):
@@ -201,12 +201,12 @@ def _good_end(shown: Sequence[Tokens], nearest: Tokens, start: int, end: int) ->
     return end
 
 
-def view(titles: Sequence[str], shown: Sequence[Tokens], page: int = 1) -> TokenView:
+def token_view_payload(titles: Sequence[str], shown: Sequence[EncodedText], page: int = 1) -> TokenViewPayload:
     """What the token view shows: a page of a text as one tokenizer cuts it, or two beside each other."""
     stretches = pages(*shown)
     page = max(1, min(page, len(stretches)))
     start, end = stretches[page - 1]
-    alone: Sequence[Sequence[int]] = agreement(*shown)[1:] if len(shown) == 2 else [()] * len(shown)
+    alone: Sequence[Sequence[int]] = compare_boundaries(*shown)[1:] if len(shown) == 2 else [()] * len(shown)
     panels = [
         _panel(tokens, title, start, end, tuple(places), page == len(stretches), current_language()).copy()
         for title, tokens, places in zip(titles, shown, alone, strict=True)
@@ -221,14 +221,16 @@ def view(titles: Sequence[str], shown: Sequence[Tokens], page: int = 1) -> Token
         "shown": ""
         if len(stretches) == 1
         else told.format(
-            page=number(page), pages=number(len(stretches)), share=percent(share, 0 if share >= 0.1 else 1)
+            page=localized_number(page),
+            pages=localized_number(len(stretches)),
+            share=localized_percent(share, 0 if share >= 0.1 else 1),
         ),
     }
 
 
 @cached(lambda found, *_: 500 * len(found["kinds"]) + 100 * len(found["tokens"]))
 def _panel(
-    tokens: Tokens, title: str, start: int, end: int, alone: Sequence[int], is_last: bool, _language: str
+    tokens: EncodedText, title: str, start: int, end: int, alone: Sequence[int], is_last: bool, _language: str
 ) -> TokenPanel:
     """The tokens that begin in a stretch of the text, with the kinds that they name.
 
@@ -251,8 +253,8 @@ def _panel(
     pins = {*alone[bisect_left(alone, start) : bisect_left(alone, end)]}
     return {
         "title": title,
-        "count": ngettext("{count} token", "{count} tokens", len(tokens)).format(count=number(len(tokens))),
-        "rate": _("{rate} characters per token").format(rate=decimal(len(tokens.text) / len(tokens), 2))
+        "count": ngettext("{count} token", "{count} tokens", len(tokens)).format(count=localized_number(len(tokens))),
+        "rate": _("{rate} characters per token").format(rate=localized_decimal(len(tokens.text) / len(tokens), 2))
         if len(tokens)
         else "",
         "first": first,
@@ -270,32 +272,32 @@ def _panel(
     }
 
 
-def _kind(tokens: Tokens, token: TokenAt) -> Kind:
+def _kind(tokens: EncodedText, token: PositionedToken) -> Kind:
     data = tokens.utf8[token.start : token.end]
     in_hex = data.hex(" ").upper()
     is_whole = tokens.is_whole(token.start, token.end)
-    text = _flowing(data.decode("utf-8", "surrogatepass")) if is_whole else in_hex
+    text = _inline_text(data.decode("utf-8", "surrogatepass")) if is_whole else in_hex
     end_mark = tokens.tokenizer.end_of_word
     if end_mark and token.id is not None and tokens.tokenizer.token(token.id).endswith(end_mark):
         text += end_mark
-    return token.id, text, in_hex, None if token.id is None else hue(token.id), token.kind
+    return token.id, text, in_hex, None if token.id is None else token_hue(token.id), token.kind
 
 
 def _symbols(kind: Kind) -> str:
     _id, text, in_hex, _hue, what = kind
-    return text if what == "special" else visible(bytes_to_symbols(bytes.fromhex(in_hex)))
+    return text if what == "special" else make_visible(bytes_to_symbols(bytes.fromhex(in_hex)))
 
 
 def _said(kind: Kind) -> str:
-    return "" if kind[4] == "part" else spoken(kind[1].replace(f"{LINE_END}\n", "\n"))
+    return "" if kind[4] == "part" else spoken_text(kind[1].replace(f"{LINE_END}\n", "\n"))
 
 
-def _flowing(text: str) -> str:
+def _inline_text(text: str) -> str:
     """A token's text with signs for what cannot be seen, except spaces; a line end has its sign, and is one too."""
     return f"{LINE_END}\n".join(map(visible_line, text.split("\n")))
 
 
-def _characters_before(tokens: Tokens, starts: Iterable[int]) -> Iterator[int]:
+def _characters_before(tokens: EncodedText, starts: Iterable[int]) -> Iterator[int]:
     """The place of the character that each token begins with, or is a part of; the first of the text is 0."""
     before = count = 0
     for start in starts:
@@ -306,24 +308,24 @@ def _characters_before(tokens: Tokens, starts: Iterable[int]) -> Iterator[int]:
 
 
 def _groups(
-    tokens: Tokens, starts: Sequence[int], ends: Sequence[int], is_part: Sequence[bool]
+    tokens: EncodedText, starts: Sequence[int], ends: Sequence[int], is_part: Sequence[bool]
 ) -> Iterator[tuple[int, int, str]]:
     """The tokens that are parts of characters, together with those that complete them."""
     begin = 0
     for place, end in enumerate(ends):
         if tokens.begins_character(end) or place == len(ends) - 1:
             if place > begin or is_part[place]:
-                yield begin, place + 1, name(tokens.text_of(starts[begin], end))
+                yield begin, place + 1, display_name(tokens.text_of(starts[begin], end))
             begin = place + 1
 
 
-def _gaps(tokens: Tokens, window: range, start: int, end: int) -> Iterator[tuple[int, str]]:
+def _gaps(tokens: EncodedText, window: range, start: int, end: int) -> Iterator[tuple[int, str]]:
     before = start
     if window and window.start:
         before = max(start, tokens.ends[window.start - 1])
     for place in window:
         if tokens.starts[place] > before:
-            yield place - window.start, _flowing(tokens.text_of(before, tokens.starts[place]))
+            yield place - window.start, _inline_text(tokens.text_of(before, tokens.starts[place]))
         before = max(before, tokens.ends[place])
     if before < end:
-        yield len(window), _flowing(tokens.text_of(before, end))
+        yield len(window), _inline_text(tokens.text_of(before, end))

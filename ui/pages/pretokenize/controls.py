@@ -5,44 +5,47 @@ from typing import get_args
 import streamlit as st
 
 from ui.base.i18n import gettext as _
-from ui.base.i18n import number
-from ui.pages.common.text_controls import offer
-from ui.pages.pretokenize.segmentation import LONGEST_TEXT, PatternName, examples, parts, pattern_title
-from ui.state.session import Page
+from ui.base.i18n import localized_number
+from ui.pages.common.text_controls import example_buttons
+from ui.pages.pretokenize.segmentation import LONGEST_TEXT, PatternName, examples, part_count, pattern_title
+from ui.state.session import PageState
 
 
-def offer_examples(page: Page) -> None:
+def offer_examples(page: PageState) -> None:
     """Texts worth cutting."""
-    offer(page, "example", {title: {"sample": example, "part": 1} for title, example in examples().items()})
+    example_buttons(page, "example", {title: {"sample": example, "part": 1} for title, example in examples().items()})
 
 
-def choose(page: Page) -> tuple[str, list[PatternName]]:
+def choose(page: PageState) -> tuple[str, list[PatternName]]:
     """A text, and one pattern, or two to be shown side by side."""
     left, right = st.columns(2)
-    sample: str = left.text_area(_("Your text"), height=68, **page.widget("sample"))
+    sample: str = left.text_area(_("Your text"), height=68, **page.widget_options("sample"))
     names = get_args(PatternName)
     with right:
         one, other = st.columns(2)
-    first = one.selectbox(_("Pattern"), names, format_func=pattern_title, **page.widget("pattern"))
+    first = one.selectbox(_("Pattern"), names, format_func=pattern_title, **page.widget_options("pattern"))
     second = other.selectbox(
-        _("Second pattern"), ("nothing", *names), format_func=pattern_title, **page.widget("beside")
+        _("Second pattern"), ("nothing", *names), format_func=pattern_title, **page.widget_options("beside")
     )
     chosen = [name for name in (first, second) if name != "nothing"]
     if "own" in chosen:
-        st.text_input(_("Your regex"), **page.widget("regex"))
+        st.text_input(_("Your regex"), **page.widget_options("regex"))
         st.caption(_("Uses the syntax of Python's regex module. Text that it doesn't match is left out."))
     return sample, chosen
 
 
-def choose_part(page: Page, text: str) -> int:
+def choose_part(page: PageState, text: str) -> int:
     """The part of a long text that is drawn, 1 the first."""
-    count = parts(text[:LONGEST_TEXT])
+    count = part_count(text[:LONGEST_TEXT])
     if page["part"] > count:
         page.set(part=count)
     if count == 1:
         return 1
     part: int = st.number_input(
-        _("Part of the text, 1 to {count}").format(count=number(count)), 1, count, **page.widget("part")
+        _("Part of the text, 1 to {count}").format(count=localized_number(count)),
+        1,
+        count,
+        **page.widget_options("part"),
     )
     st.caption(_("Counts and legends cover the whole text; chunks are drawn one part at a time."))
     return part

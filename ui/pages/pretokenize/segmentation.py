@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal, NamedTuple
 
-from bpe_engine.notebook import hue
+from bpe_engine.notebook import token_hue
 from bpe_engine.pre_tokenizers import PRE_TOKENIZERS, Alternative, PreToken
 from ui.base.i18n import gettext as _
-from ui.base.i18n import ngettext, number
-from ui.base.visible_text import name as in_a_sentence
-from ui.base.visible_text import sentences, visible
-from ui.components.contract import Chunk, ChunkPanel, Chunks
-from ui.jobs.learner_patterns import places_in_text
+from ui.base.i18n import localized_number, ngettext
+from ui.base.visible_text import display_name as in_a_sentence
+from ui.base.visible_text import join_sentences, make_visible
+from ui.components.contract import ChunkedText, Chunks, PatternAlternative
+from ui.jobs.learner_patterns import find_matches
 
 PatternName = Literal["gpt2", "gpt4", "gpt4-minbpe", "gpt4o", "bert", "whitespace", "own"]
 
@@ -59,7 +59,7 @@ def examples() -> dict[str, str]:
     }
 
 
-class Piece(NamedTuple):
+class TextSegment(NamedTuple):
     """A stretch of the text: a chunk, or what the pattern leaves out (`row` None)."""
 
     text: str
@@ -68,7 +68,7 @@ class Piece(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Cut:
+class Segmentation:
     """A text cut up by a pattern."""
 
     pattern: PatternName
@@ -77,46 +77,46 @@ class Cut:
     pre_tokens: Sequence[PreToken]
 
     @cached_property
-    def pieces(self) -> tuple[Piece, ...]:
+    def segments(self) -> tuple[TextSegment, ...]:
         """The whole text in order: chunks, and what stands between them."""
         return tuple(self._pieces())
 
-    def _pieces(self) -> Iterator[Piece]:
+    def _pieces(self) -> Iterator[TextSegment]:
         place = 0
         for text, start, alternative in self.pre_tokens:
             if start > place:
-                yield Piece(self.text[place:start], place, None)
-            yield Piece(text, start, alternative or 0)
+                yield TextSegment(self.text[place:start], place, None)
+            yield TextSegment(text, start, alternative or 0)
             place = start + len(text)
         if place < len(self.text):
-            yield Piece(self.text[place:], place, None)
+            yield TextSegment(self.text[place:], place, None)
 
     @cached_property
     def boundaries(self) -> frozenset[int]:
         """Where the text is cut: after so many characters."""
-        return frozenset(piece.start for piece in self.pieces if piece.start)
+        return frozenset(piece.start for piece in self.segments if piece.start)
 
 
-def cut(pattern: PatternName, text: str, regex: str = "") -> Cut:
+def segment(pattern: PatternName, text: str, regex: str = "") -> Segmentation:
     """Cut a text; `regex` is what "own" means. Raises EngineError where a regex of one's own does not work."""
     if pattern == "own":
         alternative = Alternative(_("your regex"), regex, _("Whatever your regex matches."))
-        pieces = tuple(PreToken(text[start:end], start, None) for start, end in places_in_text(regex, text))
-        return Cut(pattern, text, (alternative,), pieces)
+        pieces = tuple(PreToken(text[start:end], start, None) for start, end in find_matches(regex, text))
+        return Segmentation(pattern, text, (alternative,), pieces)
     pre_tokenizer = PRE_TOKENIZERS[pattern]
-    return Cut(pattern, text, pre_tokenizer.alternatives, pre_tokenizer.pre_tokens(text))
+    return Segmentation(pattern, text, pre_tokenizer.alternatives, pre_tokenizer.pre_tokens(text))
 
 
-def parts(text: str) -> int:
+def part_count(text: str) -> int:
     """How many parts a text is drawn in.
 
-    >>> parts("a" * 1_000), parts("a" * 1_001)
+    >>> part_count("a" * 1_000), part_count("a" * 1_001)
     (1, 2)
     """
     return max(1, -(-len(text) // PART))
 
 
-def payload(cuts: Sequence[Cut], part: int) -> Chunks:
+def payload(cuts: Sequence[Segmentation], part: int) -> Chunks:
     """What is drawn of one text, cut up in one or two ways: the chunks that begin in a part (1 first), and legends."""
     first, last = (part - 1) * PART, part * PART
     return {
@@ -126,9 +126,9 @@ def payload(cuts: Sequence[Cut], part: int) -> Chunks:
     }
 
 
-def _panel(one: Cut, other: Cut | None, part: range) -> ChunkPanel:
+def _panel(one: Segmentation, other: Segmentation | None, part: range) -> ChunkedText:
     only_here = one.boundaries - other.boundaries if other else frozenset()
-    shown = [piece for piece in one.pieces if piece.start in part]
+    shown = [piece for piece in one.segments if piece.start in part]
     left_out = len(one.alternatives)  # the last row of the legend
     goes_on = (shown[0].start if shown else part.stop) > part.start
     return {
@@ -137,23 +137,23 @@ def _panel(one: Cut, other: Cut | None, part: range) -> ChunkPanel:
         "legend": legend(one),
         "before": _("The first chunk of this part starts in the previous part and is shown there.") if goes_on else "",
         "pieces": [
-            (visible(piece.text), left_out if piece.row is None else piece.row, int(piece.start in only_here))
+            (make_visible(piece.text), left_out if piece.row is None else piece.row, int(piece.start in only_here))
             for piece in shown
         ],
     }
 
 
-def legend(one: Cut) -> list[Chunk]:
+def legend(one: Segmentation) -> list[PatternAlternative]:
     """The alternatives of a pattern in their order, each with the number of its chunks; last, what was left out."""
-    counts = Counter(piece.row for piece in one.pieces)
-    rows: list[Chunk] = [
+    counts = Counter(piece.row for piece in one.segments)
+    rows: list[PatternAlternative] = [
         {
             "number": str(number + 1),
             "name": _(alternative.name),
-            "regex": visible(alternative.pattern),
+            "regex": make_visible(alternative.pattern),
             "about": _(alternative.explanation),
             "count": _chunks(counts[number]),
-            "hue": hue(_KINDS.get(alternative.name, 1)),
+            "hue": token_hue(_KINDS.get(alternative.name, 1)),
         }
         for number, alternative in enumerate(one.alternatives)
     ]
@@ -164,7 +164,9 @@ def legend(one: Cut) -> list[Chunk]:
                 "name": _("left out"),
                 "regex": "",
                 "about": _("No alternative matches here. This text gets no tokens: it is lost."),
-                "count": ngettext("{count} piece", "{count} pieces", counts[None]).format(count=number(counts[None])),
+                "count": ngettext("{count} piece", "{count} pieces", counts[None]).format(
+                    count=localized_number(counts[None])
+                ),
                 "hue": None,
             }
         )
@@ -172,21 +174,21 @@ def legend(one: Cut) -> list[Chunk]:
 
 
 def _chunks(count: int) -> str:
-    return ngettext("{count} chunk", "{count} chunks", count).format(count=number(count))
+    return ngettext("{count} chunk", "{count} chunks", count).format(count=localized_number(count))
 
 
-def summary(one: Cut) -> str:
+def summary(one: Segmentation) -> str:
     """How many chunks there are, and how much is left out."""
-    lost = sum(len(piece.text) for piece in one.pieces if piece.row is None)
+    lost = sum(len(piece.text) for piece in one.segments if piece.row is None)
     chunks = _chunks(len(one.pre_tokens))
     if not lost:
         return _("{chunks}; nothing is left out.").format(chunks=chunks)
     return ngettext("{chunks}; {count} character left out.", "{chunks}; {count} characters left out.", lost).format(
-        chunks=chunks, count=number(lost)
+        chunks=chunks, count=localized_number(lost)
     )
 
 
-def difference(one: Cut, other: Cut) -> str:
+def difference_text(one: Segmentation, other: Segmentation) -> str:
     """Where two patterns cut, with the numbers."""
     both = len(one.boundaries & other.boundaries)
     only_one, only_other = len(one.boundaries - other.boundaries), len(other.boundaries - one.boundaries)
@@ -200,10 +202,12 @@ def difference(one: Cut, other: Cut) -> str:
     ]
     titles = {"first": pattern_title(one.pattern), "second": pattern_title(other.pattern)}
     counts = (both, only_one, only_other, 0)
-    return sentences(*(text.format(count=number(count), **titles) for text, count in zip(told, counts, strict=True)))
+    return join_sentences(
+        *(text.format(count=localized_number(count), **titles) for text, count in zip(told, counts, strict=True))
+    )
 
 
-def why_no_merge_crosses(one: Cut) -> str:
+def why_no_merge_crosses(one: Segmentation) -> str:
     """Why a token never reaches over a boundary: two sentences, the second with an example from the text."""
     rule = _(
         "Pairs are counted and merged inside one chunk at a time, in training and encoding alike, so no token ever "
@@ -211,7 +215,7 @@ def why_no_merge_crosses(one: Cut) -> str:
     )
     for left, right in zip(one.pre_tokens, one.pre_tokens[1:], strict=False):
         if left.start + len(left.text) == right.start:
-            return sentences(
+            return join_sentences(
                 rule,
                 _(
                     "Here “{left}” and “{right}” are neighbours, but “{last}” + “{first}” is never merged across the "
@@ -219,8 +223,8 @@ def why_no_merge_crosses(one: Cut) -> str:
                 ).format(
                     left=in_a_sentence(left.text),
                     right=in_a_sentence(right.text),
-                    last=visible(left.text[-1]),
-                    first=visible(right.text[0]),
+                    last=make_visible(left.text[-1]),
+                    first=make_visible(right.text[0]),
                 ),
             )
-    return sentences(rule, _("No two chunks touch in this text, so it has no such pair."))
+    return join_sentences(rule, _("No two chunks touch in this text, so it has no such pair."))

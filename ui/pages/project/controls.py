@@ -7,23 +7,23 @@ import streamlit as st
 
 from bpe_engine import EngineError, Tokenizer
 from ui.base.i18n import gettext as _
-from ui.base.i18n import number
-from ui.components.notice import notice
-from ui.course.article_costs import ATTRIBUTION, articles, costs
-from ui.jobs.training_job import Job
+from ui.base.i18n import localized_number
+from ui.components.notice import show_alert
+from ui.course.article_costs import ATTRIBUTION, articles, language_costs
+from ui.jobs.training_job import TrainingJob
 from ui.pages.common import current_training as chosen
-from ui.pages.common.text_controls import can_take
+from ui.pages.common.text_controls import is_usable
 from ui.pages.compare import methods as compare
 from ui.pages.project import held_out_text
 from ui.pages.project.normal_forms import FORMS, title
 from ui.pages.project.spec import COURSE, METHODS, SIZE, USUAL
-from ui.pages.train.player_area import wait
-from ui.state.session import Page
-from ui.tokenization.scenarios import OWN_TEXT
-from ui.tokenization.tasks.task import LARGEST_VOCABULARY, Source, Task
+from ui.pages.train.player_area import show_progress
+from ui.state.session import PageState
+from ui.tokenization.scenarios import CUSTOM_TEXT
+from ui.tokenization.tasks.task import MAX_VOCABULARY, Task, TextSource
 
 
-class Text(NamedTuple):
+class ProjectText(NamedTuple):
     """What is trained on, what is held back, and what is to be said of both."""
 
     training: str
@@ -43,63 +43,66 @@ class Attempt(NamedTuple):
     def title(self) -> str:
         """What it is called in the table."""
         return _("{number}. {method}, {form}").format(
-            number=number(self.number), method=METHODS[self.method].name, form=title(self.form)
+            number=localized_number(self.number), method=METHODS[self.method].name, form=title(self.form)
         )
 
 
-def choose_text(page: Page) -> Text:
+def choose_text(page: PageState) -> ProjectText:
     """The text to train on, and the part that is held back. Stops the page where there is too little of it."""
 
     def named(corpus: str) -> str:
         if corpus in articles():
-            return _("Article 1: {language}").format(language=costs()[corpus].language)
-        return {COURSE: _("The text of this course, in your language"), OWN_TEXT: _("Your text")}[corpus]
+            return _("Article 1: {language}").format(language=language_costs()[corpus].language)
+        return {COURSE: _("The text of this course, in your language"), CUSTOM_TEXT: _("Your text")}[corpus]
 
     st.selectbox(
-        _("Text"), [COURSE, OWN_TEXT, *sorted(articles(), key=named)], format_func=named, **page.widget("corpus")
+        _("Text"),
+        [COURSE, CUSTOM_TEXT, *sorted(articles(), key=named)],
+        format_func=named,
+        **page.widget_options("corpus"),
     )
-    if page["corpus"] == OWN_TEXT:
-        st.text_area(_("Your text"), height=132, label_visibility="collapsed", **page.widget("text"))
+    if page["corpus"] == CUSTOM_TEXT:
+        st.text_area(_("Your text"), height=132, label_visibility="collapsed", **page.widget_options("text"))
     text = held_out_text.text_of(page)
-    if not can_take(text, held_out_text.LONGEST):
+    if not is_usable(text, held_out_text.LONGEST):
         st.stop()
-    if len(text.strip()) < held_out_text.LEAST:
-        notice(
+    if len(text.strip()) < held_out_text.MIN_CHARACTERS:
+        show_alert(
             _("The text has {length} characters. Holding part of it back takes at least {least}.").format(
-                length=number(len(text.strip())), least=number(held_out_text.LEAST)
+                length=localized_number(len(text.strip())), least=localized_number(held_out_text.MIN_CHARACTERS)
             )
         )
         st.stop()
-    training, held_back = held_out_text.parts(text)
+    training, held_back = held_out_text.split_held_out(text)
     told = _("{train} characters to train on; the last {held} are held back to measure on.")
-    about = [told.format(train=number(len(training)), held=number(len(held_back)))]
+    about = [told.format(train=localized_number(len(training)), held=localized_number(len(held_back)))]
     if page["corpus"] in articles():
         about += [
             _("This is very little: treat the numbers as an example. Your own text tells you more."),
             _(ATTRIBUTION),
         ]
     st.caption("  \n".join(about))
-    return Text(training, held_back, (_("Text: {text}").format(text=named(page["corpus"])), *about))
+    return ProjectText(training, held_back, (_("Text: {text}").format(text=named(page["corpus"])), *about))
 
 
-def make(page: Page, text: str) -> list[Attempt]:
+def train_attempts(page: PageState, text: str) -> list[Attempt]:
     """The attempts that are trained; in the place of the others stands how far they are, or why there is none."""
     there = range(1, page["attempts"] + 1)
     places = st.columns(len(USUAL))
     for number_, place in zip(there, places, strict=False):
         with place:
             _choose(page, number_)
-    _more_or_less(page)
+    _attempt_buttons(page)
     tasks = {number_: _task(page, number_, text) for number_ in there}
-    chosen.show_only(page, tasks.values())
+    chosen.watch_only(page, tasks.values())
     made = []
     for number_, task in tasks.items():
         form, method = page[f"form{number_}"], page[f"method{number_}"]
         with places[number_ - 1]:
             try:
-                found = chosen.made(page, task)
-                if isinstance(found, Job):
-                    wait(found)
+                found = chosen.get_training(page, task)
+                if isinstance(found, TrainingJob):
+                    show_progress(found)
                     continue
                 made.append(Attempt(number_, form, method, compare.finished(found, METHODS[method])))
             except EngineError as error:
@@ -107,25 +110,25 @@ def make(page: Page, text: str) -> list[Attempt]:
     return made
 
 
-def _choose(page: Page, attempt: int) -> None:
-    values = {"number": number(attempt)}
+def _choose(page: PageState, attempt: int) -> None:
+    values = {"number": localized_number(attempt)}
     st.selectbox(
         _("{number}. Normalization").format(**values),
         list(FORMS),
         format_func=title,
-        **page.widget(f"form{attempt}"),
+        **page.widget_options(f"form{attempt}"),
     )
     st.selectbox(
         _("{number}. Method").format(**values),
         list(METHODS),
         format_func=lambda key: METHODS[key].name,
-        **page.widget(f"method{attempt}"),
+        **page.widget_options(f"method{attempt}"),
     )
     label = _("{number}. Maximum vocabulary size").format(**values)
-    st.number_input(label, 1, LARGEST_VOCABULARY, **page.widget(f"size{attempt}"))
+    st.number_input(label, 1, MAX_VOCABULARY, **page.widget_options(f"size{attempt}"))
 
 
-def _more_or_less(page: Page) -> None:
+def _attempt_buttons(page: PageState) -> None:
     """Another attempt beside those that there are, or one less."""
     count = page["attempts"]
 
@@ -140,21 +143,21 @@ def _more_or_less(page: Page) -> None:
             offer(_("Remove the last one"), count - 1)
 
 
-def _task(page: Page, attempt: int, text: str) -> Task:
+def _task(page: PageState, attempt: int, text: str) -> Task:
     method, form = METHODS[page[f"method{attempt}"]], FORMS[page[f"form{attempt}"]]
-    return compare.task(method, Source.of_texts(form(text)), page[f"size{attempt}"])
+    return compare.task(method, TextSource.from_texts(form(text)), page[f"size{attempt}"])
 
 
-def _tell(page: Page, attempt: int, error: EngineError) -> None:
+def _tell(page: PageState, attempt: int, error: EngineError) -> None:
     """Why an attempt could not be trained, with a way out."""
     name = f"size{attempt}"
-    notice(METHODS[page[f"method{attempt}"]].problem(page[name], error))
+    show_alert(METHODS[page[f"method{attempt}"]].problem(page[name], error))
 
     def offer(label: str, go: Callable[[], None]) -> None:
         st.button(label, key=f"way_out_{attempt}", on_click=go)
 
-    enough = compare.size_with_room(error, SIZE)
+    enough = compare.feasible_size(error, SIZE)
     if enough:
-        offer(_("Use a vocabulary of {size}").format(size=number(enough)), lambda: page.set(**{name: enough}))
-    elif error in chosen.failed().values():
-        offer(_("Try again"), chosen.failed().clear)
+        offer(_("Use a vocabulary of {size}").format(size=localized_number(enough)), lambda: page.set(**{name: enough}))
+    elif error in chosen.failures().values():
+        offer(_("Try again"), chosen.failures().clear)

@@ -9,17 +9,17 @@ import streamlit as st
 from ui.base import session_state
 from ui.base.i18n import current_language
 from ui.base.i18n import gettext as _
-from ui.pages.common.shell import on_screen
-from ui.pages.common.text_controls import take_away
-from ui.pages.project.controls import Attempt, Text
-from ui.pages.project.report import Handed, project_page
-from ui.pages.project.view import Row
-from ui.state.session import Page
+from ui.pages.common.shell import screen_only
+from ui.pages.common.text_controls import download_button
+from ui.pages.project.controls import Attempt, ProjectText
+from ui.pages.project.report import ProjectReport, report_page
+from ui.pages.project.view import ScoreRow
+from ui.state.session import PageState
 
 _WORDS = "project.words"
 
 
-def choose(page: Page, made: Sequence[Attempt]) -> int:
+def choose(page: PageState, made: Sequence[Attempt]) -> int:
     """The number of the attempt that is defended; where that is not there any more, the first."""
     titles = {one.number: one.title for one in made}
     if page["chosen"] not in titles:
@@ -30,15 +30,15 @@ def choose(page: Page, made: Sequence[Attempt]) -> int:
             list(titles),
             format_func=titles.__getitem__,
             horizontal=True,
-            **page.widget("chosen"),
+            **page.widget_options("chosen"),
         )
     return int(page["chosen"])
 
 
-def write(page: Page, rows: Sequence[Row], chosen: int, text: Text) -> None:
+def write(page: PageState, rows: Sequence[ScoreRow], chosen: int, text: ProjectText) -> None:
     """The learner's own words, and the page with everything."""
     # Who types and clicks at once has the words, too: the page was drawn without them, and is made with them.
-    words: dict[str, str] = session_state.made(_WORDS, dict)
+    words: dict[str, str] = session_state.get_or_create(_WORDS, dict)
 
     def take() -> None:
         words["now"] = page["defence"]
@@ -48,10 +48,10 @@ def write(page: Page, rows: Sequence[Row], chosen: int, text: Text) -> None:
         _("Why this one? Defend it with the four numbers: what do you gain, what do you pay?"),
         height=132,
         on_change=take,
-        **page.widget("defence"),
+        **page.widget_options("defence"),
     )
-    link = urljoin(st.context.url or "", f"project?{urlencode(page.written().query)}") if st.context.url else ""
-    handed = Handed(tuple(rows), chosen, text.held_back, words, text.about, link)
-    with on_screen("project_home"):
-        make = partial(project_page, handed, current_language())
-        take_away(_("Download your project as one page (HTML)"), make, "project.html")
+    link = urljoin(st.context.url or "", f"project?{urlencode(page.query().query)}") if st.context.url else ""
+    handed = ProjectReport(tuple(rows), chosen, text.held_back, words, text.about, link)
+    with screen_only("project_home"):
+        make = partial(report_page, handed, current_language())
+        download_button(_("Download your project as one page (HTML)"), make, "project.html")

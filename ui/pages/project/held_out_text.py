@@ -10,18 +10,18 @@ from ui.base.query_parameters import Values
 from ui.course.article_costs import articles
 from ui.course.chapter_files import course, topics
 from ui.pages.project.spec import COURSE
-from ui.tokenization.scenarios import OWN_TEXT
+from ui.tokenization.scenarios import CUSTOM_TEXT
 
 LONGEST = 100_000
 """Characters of a text of one's own."""
 
-HELD_BACK = 5  # the last one of so many parts
-LEAST = 40  # characters: of less nothing can be held back
+HELD_OUT_SHARE = 5  # the last one of so many parts
+MIN_CHARACTERS = 40  # characters: of less nothing can be held back
 
 
 def text_of(values: Values) -> str:
     """The text that was chosen."""
-    if values["corpus"] == OWN_TEXT:
+    if values["corpus"] == CUSTOM_TEXT:
         return str(values["text"])
     if values["corpus"] == COURSE:
         return _course(current_language())
@@ -34,18 +34,18 @@ def _course(_language: str) -> str:
     lines = []
     for chapter in (*course().chapters, *topics().chapters):
         options = (text for option in chapter.options for text in (option.text, option.why))
-        lines += [*chapter.idea, chapter.question, *options, *chapter.explanation, *chapter.remember]
+        lines += [*chapter.idea, chapter.question, *options, *chapter.explanation, *chapter.key_points]
     text = "\n".join(_(line) for line in lines if line and "{" not in line)
     return text.replace("\xa0", " ")  # for the eye, and a token of its own
 
 
-def parts(text: str) -> tuple[str, str]:
+def split_held_out(text: str) -> tuple[str, str]:
     """The beginning, to train on, and the last fifth, which begins after white space where there is some.
 
-    >>> parts("low lower lowest new newer")
+    >>> split_held_out("low lower lowest new newer")
     ('low lower lowest new', 'newer')
     """
-    middle = len(text) * (HELD_BACK - 1) // HELD_BACK
+    middle = len(text) * (HELD_OUT_SHARE - 1) // HELD_OUT_SHARE
     space = re.compile(r"\s+").search(text, middle)
     if space and space.end() < len(text):
         return text[: space.start()], text[space.end() :]

@@ -5,19 +5,19 @@ from html import escape
 from typing import NamedTuple
 
 from ui.base.i18n import gettext as _
-from ui.base.i18n import number, use_language
-from ui.base.word_spacing import unit
-from ui.components import styles
+from ui.base.i18n import localized_number, use_language
+from ui.base.word_spacing import spacing_unit
+from ui.components import read_styles
 from ui.pages.course.chapter_file import paragraphs, rows_html, shown_text
 from ui.pages.course.view import table_html
-from ui.pages.project.view import Row, explained_html, sample, table
+from ui.pages.project.view import ScoreRow, explained_html, sample, table
 from ui.player.html_page import html_page, page_styles
 
 
-class Handed(NamedTuple):
+class ProjectReport(NamedTuple):
     """What is handed in: the attempts and the tokenizers beside them, which of them, and why."""
 
-    rows: tuple[Row, ...]
+    rows: tuple[ScoreRow, ...]
     chosen: int
     text: str  # that was held back
     defence: Mapping[str, str]  # as it is "now"
@@ -25,13 +25,15 @@ class Handed(NamedTuple):
     link: str  # to the same picture
 
 
-def project_page(handed: Handed, language: str) -> bytes:
+def report_page(handed: ProjectReport, language: str) -> bytes:
     """The page, in a language."""
     use_language(language)
     title = _("Project: a tokenizer for your language")
-    kind = unit(handed.text)
+    kind = spacing_unit(handed.text)
     chosen = next(row for row in handed.rows if row.attempt == handed.chosen)
-    size = _("{title}, vocabulary size {size}").format(title=chosen.title, size=number(chosen.counted.vocabulary))
+    size = _("{title}, vocabulary size {size}").format(
+        title=chosen.title, size=localized_number(chosen.counted.vocabulary)
+    )
     defence = [line for line in handed.defence["now"].splitlines() if line.strip()] or [_("No defence written.")]
     named = escape(_("Open it in BPE Lab"))
     link = f'<a href="{escape(handed.link)}">{named}</a>' if handed.link else ""
@@ -44,7 +46,7 @@ def project_page(handed: Handed, language: str) -> bytes:
             f"</main>\n<footer><p>{link}</p></footer>\n",
         )
     )
-    style = page_styles() + styles("course/course.css", "course/chapter_file.css")
+    style = page_styles() + read_styles("course/course.css", "course/chapter_file.css")
     return html_page(title, language, body, style)
 
 

@@ -7,15 +7,15 @@ from typing import NamedTuple
 
 from bpe_engine import Tokenizer
 from bpe_engine.inspection.text_path import GRAPHEME
-from ui.base.i18n import decimal, number, percent
 from ui.base.i18n import gettext as _
+from ui.base.i18n import localized_decimal, localized_number, localized_percent
 from ui.base.result_cache import cached
-from ui.base.word_spacing import Unit
-from ui.pages.compare.metrics_tables import about, tokens_per
+from ui.base.word_spacing import SpacingUnit
+from ui.pages.compare.metrics_tables import tokens_per, unit_note
 from ui.pages.project.normal_forms import FORMS, letter_by_letter
 
 
-class Counted(NamedTuple):
+class TokenizerScores(NamedTuple):
     """What is counted. White space is no letter: some methods make no token of it."""
 
     tokens: int
@@ -29,7 +29,7 @@ class Counted(NamedTuple):
 
 
 @cached(lambda _counted, _tokenizer, text, _form: 200 + 4 * len(text))
-def counted(tokenizer: Tokenizer, text: str, form: str) -> Counted:
+def score_tokenizer(tokenizer: Tokenizer, text: str, form: str) -> TokenizerScores:
     """A text, brought into a form and cut. Raises EngineError at byte level for a lone surrogate.
 
     NFC and NFD of a letter are the same letter.
@@ -48,7 +48,7 @@ def counted(tokenizer: Tokenizer, text: str, form: str) -> Counted:
             unknown[place] |= tokenizer.is_unknown(span.token_id)
     seen = [place for place, letter in enumerate(letters) if not letter.isspace()]
     same = FORMS["NFC"]
-    return Counted(
+    return TokenizerScores(
         tokens=len(spans),
         characters=len(text),
         words=len(text.split()),
@@ -64,7 +64,7 @@ def counted(tokenizer: Tokenizer, text: str, form: str) -> Counted:
     )
 
 
-def heads(unit: Unit) -> list[str]:
+def heads(unit: SpacingUnit) -> list[str]:
     """What the four numbers are called."""
     return [
         _("Characters per token"),
@@ -74,18 +74,20 @@ def heads(unit: Unit) -> list[str]:
     ]
 
 
-def written(found: Counted, unit: Unit) -> list[str]:
+def format_scores(found: TokenizerScores, unit: SpacingUnit) -> list[str]:
     """The four numbers as they are read."""
-    per_word = decimal(found.tokens / found.words, 2) if found.words else "–"
+    per_word = localized_decimal(found.tokens / found.words, 2) if found.words else "–"
     return [
-        decimal(found.characters / found.tokens, 2) if found.tokens else "–",
-        percent(found.cut / found.letters, 1) if unit == "none" else per_word,
-        percent(found.lost / found.letters, 1),
-        _("{share} of {size}").format(share=percent(found.used / found.vocabulary, 1), size=number(found.vocabulary)),
+        localized_decimal(found.characters / found.tokens, 2) if found.tokens else "–",
+        localized_percent(found.cut / found.letters, 1) if unit == "none" else per_word,
+        localized_percent(found.lost / found.letters, 1),
+        _("{share} of {size}").format(
+            share=localized_percent(found.used / found.vocabulary, 1), size=localized_number(found.vocabulary)
+        ),
     ]
 
 
-def explained(unit: Unit) -> Sequence[str]:
+def score_explanations(unit: SpacingUnit) -> Sequence[str]:
     """What each number says: a sentence or two each."""
     per_word = _("1 would mean one token each. Also called fertility; each token is a step a model has to take.")
     cut = _("The share of letters that no token holds whole: a model sees parts of them, mostly single bytes.")
@@ -94,7 +96,7 @@ def explained(unit: Unit) -> Sequence[str]:
             "How much text one token holds. The more it holds, the shorter the text is for a model, and the less it "
             "costs. Spaces count, though some methods make no tokens for them."
         ),
-        f"{about(unit)} {cut if unit == 'none' else per_word}",
+        f"{unit_note(unit)} {cut if unit == 'none' else per_word}",
         _(
             "The share of letters that the ids don’t bring back: the vocabulary doesn’t know them, or normalization "
             "changed them. Here, a letter is what a reader sees as one character; NFC and NFD count as the same, and "

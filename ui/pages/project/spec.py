@@ -3,18 +3,18 @@
 from collections.abc import Callable
 
 from ui.base.i18n import N_
-from ui.base.parameter_types import Number, OneOf, Text
+from ui.base.parameter_types import Choice, Text, WholeNumber
 from ui.base.query_parameters import Parameter, Values
 from ui.pages.compare.methods import METHODS as COMPARED
 from ui.pages.project.normal_forms import FORMS
-from ui.state.page_spec import Spec
-from ui.tokenization.scenarios import OWN_TEXT
+from ui.state.page_spec import PageSpec
+from ui.tokenization.scenarios import CUSTOM_TEXT
 from ui.tokenization.scenarios.article import articles
-from ui.tokenization.tasks.task import LARGEST_VOCABULARY
+from ui.tokenization.tasks.task import MAX_VOCABULARY
 
 COURSE = "course"
-CORPORA = (COURSE, OWN_TEXT, *articles())
-METHODS = {key: method for key, method in COMPARED.items() if not method.algorithm.settings.by_language}
+CORPORA = (COURSE, CUSTOM_TEXT, *articles())
+METHODS = {key: method for key, method in COMPARED.items() if not method.algorithm.settings.is_multilingual}
 USUAL = (("none", "bpe"), ("NFC", "bytes"), ("NFKC", "unigram"))
 """The attempts, before anything is chosen in them: a form, and a method."""
 
@@ -29,24 +29,24 @@ def _attempt(number: int, form: str, method: str) -> tuple[Parameter, ...]:
     """What an address says of an attempt."""
     is_there = _is_there(number)
     return (
-        Parameter(f"form{number}", OneOf(tuple(FORMS)), form, applies=is_there),
-        Parameter(f"method{number}", OneOf(tuple(METHODS)), method, applies=is_there),
-        Parameter(f"size{number}", Number(1, LARGEST_VOCABULARY), SIZE, applies=is_there),
+        Parameter(f"form{number}", Choice(tuple(FORMS)), form, applies=is_there),
+        Parameter(f"method{number}", Choice(tuple(METHODS)), method, applies=is_there),
+        Parameter(f"size{number}", WholeNumber(1, MAX_VOCABULARY), SIZE, applies=is_there),
     )
 
 
-PAGE = Spec(
+PAGE = PageSpec(
     name="project",
     title=N_("Project"),
     group="",
-    part_of="course",
-    about=N_("A tokenizer for your own language: choose it, measure it, defend it, keep it."),
+    parent="course",
+    description=N_("A tokenizer for your own language: choose it, measure it, defend it, keep it."),
     parameters=(
-        Parameter("corpus", OneOf(CORPORA), COURSE),
-        Parameter("text", Text(), "", applies=lambda values: bool(values["corpus"] == OWN_TEXT)),
-        Parameter("attempts", Number(1, len(USUAL)), 1),
+        Parameter("corpus", Choice(CORPORA), COURSE),
+        Parameter("text", Text(), "", applies=lambda values: bool(values["corpus"] == CUSTOM_TEXT)),
+        Parameter("attempts", WholeNumber(1, len(USUAL)), 1),
         *(part for number, (form, method) in enumerate(USUAL, 1) for part in _attempt(number, form, method)),
-        Parameter("chosen", Number(1, len(USUAL)), 1),
+        Parameter("chosen", WholeNumber(1, len(USUAL)), 1),
         Parameter("defence", Text(), ""),
     ),
 )

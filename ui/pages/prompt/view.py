@@ -2,13 +2,13 @@
 
 from collections.abc import Callable, Mapping
 
-from bpe_engine.inspection.prompt_ends import ByRank
-from bpe_engine.notebook import hue
+from bpe_engine.inspection.prompt_ends import MergeTokenizer
+from bpe_engine.notebook import token_hue
 from ui.base.i18n import gettext as _
-from ui.base.i18n import number
-from ui.base.token_labels import token_text
+from ui.base.i18n import localized_number
+from ui.base.token_labels import token_label
 from ui.base.tokenizer_choices import TokenizerName
-from ui.base.visible_text import visible
+from ui.base.visible_text import make_visible
 from ui.components.contract import TableCell, TokenTable
 from ui.lessons.contract import Lesson
 from ui.pages.prompt.spec import EXAMPLE
@@ -27,7 +27,7 @@ def examples() -> Mapping[str, str]:
     }
 
 
-def lesson_of(name: TokenizerName, tokenizer: ByRank, text: str, place: Callable[[str], int]) -> Lesson:
+def lesson_of(name: TokenizerName, tokenizer: MergeTokenizer, text: str, place: Callable[[str], int]) -> Lesson:
     """The lesson. `place` says at which step a lesson of that name begins. Errors as `prompt_frames.lesson`."""
     shown = f"{name} {text}"
     return prompt_frames.lesson(tokenizer, text, id=shown, subject=shown, step=place(shown))
@@ -79,33 +79,33 @@ def looked_up() -> str:
     )
 
 
-def table(tokenizer: ByRank, text: str) -> TokenTable:
+def table(tokenizer: MergeTokenizer, text: str) -> TokenTable:
     """A row for each character: the tokens at the end, what was looked at, and how many tokens begin as the end does.
 
     Errors as `prompt_frames.lesson`.
     """
 
     def in_numbers(*counts: int) -> TableCell:
-        return {"tokens": [], "count": " · ".join(map(number, counts)), "differs": False}
+        return {"tokens": [], "count": " · ".join(map(localized_number, counts)), "differs": False}
 
-    def row_cells(step: prompt_frames.Shown) -> list[TableCell]:
+    def row_cells(step: prompt_frames.PromptStep) -> list[TableCell]:
         tokens = step.typed.tokens
         ids = [tokenizer.vocabulary.get(token) for token in tokens[-prompt_frames.TOKENS :]]
         last: TableCell = {
             "tokens": [
-                (token_text(tokenizer, token), token_id, None if token_id is None else hue(token_id))
+                (token_label(tokenizer, token), token_id, None if token_id is None else token_hue(token_id))
                 for token, token_id in zip(tokens[-prompt_frames.TOKENS :], ids, strict=True)
             ],
-            "count": prompt_frames.told_of_change(step.typed),
-            "differs": step.typed.gone > 0,
+            "count": prompt_frames.change_text(step.typed),
+            "differs": step.typed.replaced_tokens > 0,
         }
         return [
             last,
             in_numbers(len(tokens)),
-            in_numbers(*(back.found.number for back in step.backs)),
-            in_numbers(step.typed.looked.ends),
-            in_numbers(step.typed.looked.pairs),
-            in_numbers(step.typed.anew),
+            in_numbers(*(back.found.number for back in step.healing)),
+            in_numbers(step.typed.lookups.ends),
+            in_numbers(step.typed.lookups.pairs),
+            in_numbers(step.typed.full_lookups),
         ]
 
     return {
@@ -120,7 +120,7 @@ def table(tokenizer: ByRank, text: str) -> TokenTable:
             _("Pairs from scratch"),
         ],
         "rows": [
-            {"title": visible(step.character), "note": "", "cells": row_cells(step)}
-            for step in prompt_frames.shown(tokenizer, text)
+            {"title": make_visible(step.character), "note": "", "cells": row_cells(step)}
+            for step in prompt_frames.prompt_steps(tokenizer, text)
         ],
     }

@@ -2,21 +2,21 @@
 
 from ui.base.i18n import gettext as _
 from ui.base.visible_text import visible_message
-from ui.components.contract import Remembered
+from ui.components.contract import ChapterKeyPoints
 from ui.course.chapter import Course
-from ui.course.toml_schema import FileError
-from ui.pages.course.view import show
+from ui.course.toml_schema import AuthorError
+from ui.pages.course.view import render_chapter
 
 
-def remembered(course: Course) -> list[Remembered]:
+def chapter_key_points(course: Course) -> list[ChapterKeyPoints]:
     """The chapters that leave one with something. One whose numbers cannot be computed says so itself, not here."""
-    found: list[Remembered] = []
+    found: list[ChapterKeyPoints] = []
     for chapter in course.chapters:
         try:
             # Numbers are counted for few of these sentences, and it takes a second.
-            counted = any("{" in text for text in chapter.remember)
-            texts = show(chapter).remember if counted else [_(text) for text in chapter.remember]
-        except FileError:
+            counted = any("{" in text for text in chapter.key_points)
+            texts = render_chapter(chapter).remember if counted else [_(text) for text in chapter.key_points]
+        except AuthorError:
             continue
         if texts:
             found.append(

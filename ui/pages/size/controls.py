@@ -6,13 +6,13 @@ from streamlit.delta_generator import DeltaGenerator
 
 from bpe_engine import Tokenizer
 from ui.base.i18n import gettext as _
-from ui.base.i18n import number
+from ui.base.i18n import localized_number
 from ui.base.tokenizer_choices import TokenizerName
 from ui.course.article_costs import ATTRIBUTION, articles
-from ui.course.vocabulary_sizes import LARGEST_WIDTH, MOST_PLACES, MOST_ROWS, TEXT, WIDTHS
-from ui.pages.common.text_controls import offer
+from ui.course.vocabulary_sizes import MAX_WIDTH, MOST_PLACES, MOST_ROWS, TEXT, WIDTHS
+from ui.pages.common.text_controls import example_buttons
 from ui.pages.common.tokenizer_choice import choose_tokenizer
-from ui.state.session import Page
+from ui.state.session import PageState
 
 _ARTICLES = ("eng", "rus", "vie", "cmn_hans")
 
@@ -22,14 +22,14 @@ def _own_name(code: str) -> str:
     return Locale.parse(code, sep="-").get_display_name() or code
 
 
-def choose(page: Page, stage: DeltaGenerator) -> tuple[TokenizerName, Tokenizer, str, int]:
+def choose(page: PageState, stage: DeltaGenerator) -> tuple[TokenizerName, Tokenizer, str, int]:
     """The vocabulary, the text, and the width. What is not there for the moment is told on the stage."""
     with st.popover(page["of"].title, key="size.choices", wrap=True):
         shown = [articles()[code] for code in _ARTICLES]
         title = _("Article 1: {language}")
         examples = {title.format(language=_own_name(one["bcp47"])): {"sample": one["text"]} for one in shown}
-        offer(page, "size", {_("Example"): {"sample": TEXT}, **examples})
-        text: str = st.text_area(_("Your text"), height=120, **page.widget("sample"))
+        example_buttons(page, "size", {_("Example"): {"sample": TEXT}, **examples})
+        text: str = st.text_area(_("Your text"), height=120, **page.widget_options("sample"))
         if text in (article["text"] for article in articles().values()):
             st.caption(_(ATTRIBUTION))
         name, tokenizer = choose_tokenizer(page, "of", _("Vocabulary"), told=stage)
@@ -37,19 +37,21 @@ def choose(page: Page, stage: DeltaGenerator) -> tuple[TokenizerName, Tokenizer,
     return name, tokenizer, text, width
 
 
-def _choose_width(page: Page) -> int:
+def _choose_width(page: PageState) -> int:
     """How many numbers stand for a token, typed or as a known model has it."""
     with st.container(horizontal=True, vertical_alignment="bottom"):
         width: int = st.number_input(
-            _("Embedding width: numbers per token"), 1, LARGEST_WIDTH, width=320, **page.widget("width")
+            _("Embedding width: numbers per token"), 1, MAX_WIDTH, width=320, **page.widget_options("width")
         )
-        offer(page, "width", {f"{model}: {number(known)}": {"width": known} for model, known in WIDTHS.items()})
+        example_buttons(
+            page, "width", {f"{model}: {localized_number(known)}": {"width": known} for model, known in WIDTHS.items()}
+        )
     return width
 
 
-def choose_batch(page: Page) -> tuple[int, int]:
+def choose_batch(page: PageState) -> tuple[int, int]:
     """How many rows, and how many ids in each."""
     left, right = st.columns(2)
-    rows: int = left.number_input(_("B: texts, one per row"), 1, MOST_ROWS, **page.widget("rows"))
-    places: int = right.number_input(_("T: ids per row"), 1, MOST_PLACES, **page.widget("places"))
+    rows: int = left.number_input(_("B: texts, one per row"), 1, MOST_ROWS, **page.widget_options("rows"))
+    places: int = right.number_input(_("T: ids per row"), 1, MOST_PLACES, **page.widget_options("places"))
     return rows, places

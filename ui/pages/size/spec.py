@@ -1,25 +1,25 @@
 """The page Vocabulary size, described."""
 
 from ui.base.i18n import N_
-from ui.base.parameter_types import Number, Text
+from ui.base.parameter_types import Text, WholeNumber
 from ui.base.query_parameters import Parameter
 from ui.base.tokenizer_choices import TokenizerName
 from ui.course import vocabulary_sizes as measured
-from ui.state.page_spec import Spec
+from ui.state.page_spec import PageSpec
 from ui.state.shared_parameters import TOKENIZER
 
-PAGE = Spec(
+PAGE = PageSpec(
     name="size",
     title=N_("Vocabulary size"),
     group="",
-    part_of="vocabulary",
-    about=N_("What a larger vocabulary costs, and what a text gains from it."),
+    parent="vocabulary",
+    description=N_("What a larger vocabulary costs, and what a text gains from it."),
     parameters=(
         Parameter("of", TOKENIZER, TokenizerName("gpt2")),
         Parameter("sample", Text(), measured.TEXT),
-        Parameter("width", Number(1, measured.LARGEST_WIDTH), measured.WIDTHS["GPT-2"]),
-        Parameter("rows", Number(1, measured.MOST_ROWS), 4),
-        Parameter("places", Number(1, measured.MOST_PLACES), 8),
+        Parameter("width", WholeNumber(1, measured.MAX_WIDTH), measured.WIDTHS["GPT-2"]),
+        Parameter("rows", WholeNumber(1, measured.MOST_ROWS), 4),
+        Parameter("places", WholeNumber(1, measured.MOST_PLACES), 8),
     ),
-    late=True,
+    has_lazy_section=True,
 )

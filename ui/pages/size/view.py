@@ -6,17 +6,17 @@ import altair as alt
 import pandas as pd
 
 from bpe_engine import Tokenizer
-from ui.base.charts import LINE, localized, short_numbers, told
-from ui.base.i18n import decimal, number, percent
+from ui.base.charts import LINE, compact_number_labels, localized, tooltips
 from ui.base.i18n import gettext as _
-from ui.base.token_labels import text_of_id
-from ui.base.tokenizer_choices import TokenizerName, rows, told_of_gaps
-from ui.base.visible_text import sentences
+from ui.base.i18n import localized_decimal, localized_number, localized_percent
+from ui.base.token_labels import id_label
+from ui.base.tokenizer_choices import TokenizerName, embedding_rows, explain_id_gaps
+from ui.base.visible_text import join_sentences
 from ui.components.html_table import html_table
-from ui.course.vocabulary_sizes import Measured, parameters
+from ui.course.vocabulary_sizes import SizeMeasurement, parameters
 
 
-def curve(found: Sequence[Measured], column: str, title: str, width: int) -> alt.Chart:
+def curve(found: Sequence[SizeMeasurement], column: str, title: str, width: int) -> alt.Chart:
     """How the tokens of the text, or the parameters of the embedding, grow with the vocabulary."""
     points = pd.DataFrame(
         [(row.size, row.tokens, parameters(row.size, width)) for row in found], columns=["size", "tokens", "parameters"]
@@ -33,15 +33,19 @@ def curve(found: Sequence[Measured], column: str, title: str, width: int) -> alt
                 scale=alt.Scale(type="log", base=2, nice=False),
                 axis=alt.Axis(format=",", values=ticks, labelOverlap="greedy"),
             ),
-            y=alt.Y(f"{column}:Q", title=title, axis=alt.Axis(title=None, labelExpr=short_numbers(), tickCount=5)),
-            tooltip=told({"size:Q": _("Tokens in the vocabulary"), f"{column}:Q": title}, size=",", **{column: ","}),
+            y=alt.Y(
+                f"{column}:Q", title=title, axis=alt.Axis(title=None, labelExpr=compact_number_labels(), tickCount=5)
+            ),
+            tooltip=tooltips(
+                {"size:Q": _("Tokens in the vocabulary"), f"{column}:Q": title}, size=",", **{column: ","}
+            ),
         )
         .properties(height=220, title=title)  # beside the axis a long one would be cut off
     )
     return localized(chart)
 
 
-def table_html(found: Sequence[Measured], characters: int, width: int) -> str:
+def table_html(found: Sequence[SizeMeasurement], characters: int, width: int) -> str:
     """The numbers of each size."""
     heads = [
         _("Tokens in the vocabulary"),
@@ -53,41 +57,41 @@ def table_html(found: Sequence[Measured], characters: int, width: int) -> str:
     ]
     rows = [
         [
-            number(row.size),
-            number(row.tokens),
-            decimal(characters / row.tokens, 2),
-            number(row.used),
-            percent(row.hardly, 2),
-            number(parameters(row.size, width)),
+            localized_number(row.size),
+            localized_number(row.tokens),
+            localized_decimal(characters / row.tokens, 2),
+            localized_number(row.used),
+            localized_percent(row.rare_share, 2),
+            localized_number(parameters(row.size, width)),
         ]
         for row in found
     ]
     return html_table(_("The same numbers as a table"), heads, rows, kind="numbers", caption=True)
 
 
-def told_of_embedding(name: TokenizerName, tokenizer: Tokenizer, width: int) -> str:
+def embedding_text(name: TokenizerName, tokenizer: Tokenizer, width: int) -> str:
     """How many numbers the embedding has, for all tokens that there are."""
-    gaps = told_of_gaps(tokenizer)
+    gaps = explain_id_gaps(tokenizer)
     values = {
         "tokenizer": name.title,
-        "width": number(width),
-        "parameters": number(parameters(rows(tokenizer), width)),
+        "width": localized_number(width),
+        "parameters": localized_number(parameters(embedding_rows(tokenizer), width)),
     }
     if gaps:
-        return sentences(
+        return join_sentences(
             gaps,
             _("{tokenizer}: {rows} rows of {width} numbers each make {parameters} embedding parameters.").format(
-                rows=number(rows(tokenizer)), **values
+                rows=localized_number(embedding_rows(tokenizer)), **values
             ),
         )
     return _(
         "{tokenizer}: {size} tokens, special ones included, times {width} numbers each make {parameters} embedding "
         "parameters."
-    ).format(size=number(tokenizer.vocab_size), **values)
+    ).format(size=localized_number(tokenizer.vocab_size), **values)
 
 
 def batch_html(tokenizer: Tokenizer, rows: Sequence[Sequence[int]]) -> str:
     """The ids of a batch, a text in each row, with the token below each id."""
-    cells = [[f"{token_id}\n{text_of_id(tokenizer, token_id)}" for token_id in row] for row in rows]
-    heads = [number(place) for place in range(len(rows[0]))]
+    cells = [[f"{token_id}\n{id_label(tokenizer, token_id)}" for token_id in row] for row in rows]
+    heads = [localized_number(place) for place in range(len(rows[0]))]
     return html_table(_("Ids, each with its token below"), heads, cells, kind="numbers", caption=True)

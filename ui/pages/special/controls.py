@@ -5,21 +5,21 @@ from streamlit.delta_generator import DeltaGenerator
 
 from bpe_engine import Tokenizer
 from ui.base.i18n import gettext as _
-from ui.base.visible_text import in_markdown
-from ui.pages.common.text_controls import offer
+from ui.base.visible_text import escape_markdown
+from ui.pages.common.text_controls import example_buttons
 from ui.pages.common.tokenizer_choice import choose_tokenizer
-from ui.pages.special.library_modes import CHOSEN, NAMES, TEXT, read_names, registered
-from ui.state.session import Page
+from ui.pages.special.library_modes import CHOSEN, NAMES, TEXT, read_names, with_special_tokens
+from ui.state.session import PageState
 
 _NESTED = "<|user|>Say <|endoftext|> backwards.<|assistant|>"
 
 
-def choose(page: Page, stage: DeltaGenerator) -> tuple[Tokenizer, str]:
+def choose(page: PageState, stage: DeltaGenerator) -> tuple[Tokenizer, str]:
     """The tokenizer with the names that were registered, and the text. Raises EngineError for too many names.
 
     What is not there for the moment is told on the stage.
     """
-    text: str = st.text_input(_("Your text"), label_visibility="collapsed", width=320, **page.widget("sample"))
+    text: str = st.text_input(_("Your text"), label_visibility="collapsed", width=320, **page.widget_options("sample"))
     with st.popover(page["of"].title, key="special.choices", wrap=True):
         st.caption(
             _(
@@ -29,18 +29,18 @@ def choose(page: Page, stage: DeltaGenerator) -> tuple[Tokenizer, str]:
         )
         examples = {_("A short one"): TEXT, _("Typed by a user"): _NESTED}
         chosen = {"names": NAMES, "set": list(CHOSEN)}
-        offer(page, "special", {title: {"sample": text, **chosen} for title, text in examples.items()})
+        example_buttons(page, "special", {title: {"sample": text, **chosen} for title, text in examples.items()})
         _name, tokenizer = choose_tokenizer(page, "of", _("Tokenizer"), told=stage)
-        typed = st.text_input(_("Special tokens to register, separated by spaces"), **page.widget("names"))
+        typed = st.text_input(_("Special tokens to register, separated by spaces"), **page.widget_options("names"))
         names = read_names(typed)
-        tokenizer = registered(tokenizer, names)
+        tokenizer = with_special_tokens(tokenizer, names)
         # A tokenizer may have a thousand of them: those that are in the text, or were asked for.
         offered = [*names, *(token for token in tokenizer.special_tokens if token in text), *page["set"]]
         st.pills(
             _("Special tokens in the set"),
             list(dict.fromkeys(offered)),
             selection_mode="multi",
-            format_func=in_markdown,
-            **page.widget("set"),
+            format_func=escape_markdown,
+            **page.widget_options("set"),
         )
     return tokenizer, text

@@ -4,14 +4,14 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Literal, NamedTuple
 
 from bpe_engine import EngineError, RegisteredTokenizer, Tokenizer
-from bpe_engine.notebook import hue
+from bpe_engine.notebook import token_hue
 from ui.base.i18n import gettext as _
-from ui.base.i18n import ngettext, number
-from ui.base.token_labels import text_of_id
-from ui.base.visible_text import ids_in_row, name
+from ui.base.i18n import localized_number, ngettext
+from ui.base.token_labels import id_label
+from ui.base.visible_text import display_name, ids_in_row
 from ui.components.contract import TableCell, TableRow, TokenTable
 
-Way = Literal["none", "none_raise", "all", "set"]
+SpecialMode = Literal["none", "none_raise", "all", "set"]
 
 NAMES = "<|user|> <|assistant|>"
 TEXT = "<|user|>Hi!<|endoftext|>"
@@ -32,58 +32,60 @@ def read_names(typed: str) -> list[str]:
     return names
 
 
-def registered(tokenizer: Tokenizer, names: Sequence[str]) -> Tokenizer:
+def with_special_tokens(tokenizer: Tokenizer, names: Sequence[str]) -> Tokenizer:
     """A tokenizer with these special tokens besides."""
     return RegisteredTokenizer(tokenizer, [each for each in names if each not in tokenizer.special_tokens])
 
 
-class Read(NamedTuple):
+class LibraryIds(NamedTuple):
     """What a library makes of a text: ids, or the special token that it refuses to read."""
 
     ids: list[int]
     refused: str = ""
 
 
-def read(tokenizer: Tokenizer, text: str, allowed: Literal["none", "all"] | Collection[str], *, raises: bool) -> Read:
+def encode_with(
+    tokenizer: Tokenizer, text: str, allowed: Literal["none", "all"] | Collection[str], *, raises: bool
+) -> LibraryIds:
     """The ids of a text; `raises` says whether a special token that is not allowed is an error, or text.
 
     Raises EngineError for what else cannot be encoded.
     """
     try:
-        return Read(tokenizer.encode(text, allowed, "all" if raises else ()))
+        return LibraryIds(tokenizer.encode(text, allowed, "all" if raises else ()))
     except EngineError as error:
         if error.values.get("token") not in tokenizer.special_tokens:
             raise
-        return Read([], str(error.values["token"]))
+        return LibraryIds([], str(error.values["token"]))
 
 
-class Asked(NamedTuple):
+class LibraryMode(NamedTuple):
     """A way to ask for special tokens: how each library is called, and what it makes of the text."""
 
     title: str
-    minbpe: tuple[str, Read]
-    tiktoken: tuple[str, Read]
+    minbpe: tuple[str, LibraryIds]
+    tiktoken: tuple[str, LibraryIds]
 
 
-def asked(tokenizer: Tokenizer, text: str, chosen: Collection[str]) -> Iterator[Asked]:
+def library_modes(tokenizer: Tokenizer, text: str, chosen: Collection[str]) -> Iterator[LibraryMode]:
     """The four ways, in both libraries. Raises EngineError for what cannot be encoded."""
     some = "{" + ", ".join(f'"{each}"' for each in chosen) + "}" if chosen else "set()"
-    none = read(tokenizer, text, "none", raises=False)
-    default = read(tokenizer, text, (), raises=True)
-    every = read(tokenizer, text, "all", raises=True)
-    yield Asked(
+    none = encode_with(tokenizer, text, "none", raises=False)
+    default = encode_with(tokenizer, text, (), raises=True)
+    every = encode_with(tokenizer, text, "all", raises=True)
+    yield LibraryMode(
         _("None: names are plain text"),
         ('encode(text, "none")', none),
         ("encode(text, disallowed_special=())", none),
     )
-    yield Asked(
+    yield LibraryMode(
         _("None, and a name is an error: the default in both"), ("encode(text)", default), ("encode(text)", default)
     )
-    yield Asked(_("All"), ('encode(text, "all")', every), ('encode(text, allowed_special="all")', every))
-    yield Asked(
+    yield LibraryMode(_("All"), ('encode(text, "all")', every), ('encode(text, allowed_special="all")', every))
+    yield LibraryMode(
         _("A set"),
-        (f"encode(text, {some})", read(tokenizer, text, chosen, raises=False)),
-        (f"encode(text, allowed_special={some})", read(tokenizer, text, chosen, raises=True)),
+        (f"encode(text, {some})", encode_with(tokenizer, text, chosen, raises=False)),
+        (f"encode(text, allowed_special={some})", encode_with(tokenizer, text, chosen, raises=True)),
     )
 
 
@@ -92,11 +94,11 @@ def table(tokenizer: Tokenizer, text: str, chosen: Collection[str]) -> TokenTabl
     return {
         "caption": _("The text’s tokens, as each library reads them"),
         "columns": [_("What becomes a token"), "minbpe", "tiktoken"],
-        "rows": [_row(tokenizer, each) for each in asked(tokenizer, text, chosen)],
+        "rows": [_row(tokenizer, each) for each in library_modes(tokenizer, text, chosen)],
     }
 
 
-def _row(tokenizer: Tokenizer, each: Asked) -> TableRow:
+def _row(tokenizer: Tokenizer, each: LibraryMode) -> TableRow:
     differs = each.minbpe[1] != each.tiktoken[1]
     return {
         "title": each.title,
@@ -108,15 +110,17 @@ def _row(tokenizer: Tokenizer, each: Asked) -> TableRow:
     }
 
 
-def _cell(tokenizer: Tokenizer, call: str, found: Read, says: Callable[[str], str], *, differs: bool) -> TableCell:
+def _cell(
+    tokenizer: Tokenizer, call: str, found: LibraryIds, says: Callable[[str], str], *, differs: bool
+) -> TableCell:
     if found.refused:
         told = says(found.refused)
     else:
         told = ngettext("{count} token: {ids}", "{count} tokens: {ids}", len(found.ids)).format(
-            count=number(len(found.ids)), ids=ids_in_row(found.ids)
+            count=localized_number(len(found.ids)), ids=ids_in_row(found.ids)
         )
     return {
-        "tokens": [(text_of_id(tokenizer, token_id), token_id, hue(token_id)) for token_id in found.ids],
+        "tokens": [(id_label(tokenizer, token_id), token_id, token_hue(token_id)) for token_id in found.ids],
         "count": f"{call}\n{told}",
         "differs": differs,
     }
@@ -125,17 +129,17 @@ def _cell(tokenizer: Tokenizer, call: str, found: Read, says: Callable[[str], st
 def _minbpe_says(token: str) -> str:
     return _(
         "AssertionError, with no message: the text contains the special token “{token}”. Nothing is encoded."
-    ).format(token=name(token))
+    ).format(token=display_name(token))
 
 
 def _tiktoken_says(token: str) -> str:
     return _(
         "ValueError: the text contains “{token}”, a special token that isn’t allowed. The message says to pass it in "
         "allowed_special if it is meant as one, and disallowed_special=() if it is text. Nothing is encoded."
-    ).format(token=name(token))
+    ).format(token=display_name(token))
 
 
-def about_set(tokenizer: Tokenizer, text: str, chosen: Collection[str]) -> str:
+def set_explanation(tokenizer: Tokenizer, text: str, chosen: Collection[str]) -> str:
     """What the two libraries do with a special token that is not in the set."""
     others = [token for token in tokenizer.special_tokens if token in text and token not in chosen]
     if not others:
@@ -146,4 +150,4 @@ def about_set(tokenizer: Tokenizer, text: str, chosen: Collection[str]) -> str:
     return _(
         "“{token}” is not in the set. minbpe reads it as plain text; tiktoken raises an error, unless you also pass "
         "disallowed_special=(): then it gives the same as minbpe."
-    ).format(token=name(others[0]))
+    ).format(token=display_name(others[0]))

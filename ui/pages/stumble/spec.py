@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from ui.base.i18n import N_
-from ui.base.parameter_types import Later, OneOf, Switch
+from ui.base.parameter_types import Choice, Flag, LazyNames
 from ui.base.query_parameters import Parameter
-from ui.state.page_spec import INSIDE, Spec
+from ui.state.page_spec import EXPLORE_GROUP, PageSpec
 from ui.state.shared_parameters import PRESENT
 
 
@@ -16,15 +16,15 @@ def _topics() -> Sequence[str]:
     return [topic.key for topic in topics().chapters]
 
 
-PAGE = Spec(
+PAGE = PageSpec(
     name="stumble",
     title=N_("Why models stumble"),
-    group=INSIDE,
-    about=N_("Spelling, sums, languages: a question on each, then the tokens."),
+    group=EXPLORE_GROUP,
+    description=N_("Spelling, sums, languages: a question on each, then the tokens."),
     parameters=(
-        Parameter("topic", OneOf(Later(_topics)), lambda _values: _topics()[0]),
-        Parameter("quiz", Switch(), True),
+        Parameter("topic", Choice(LazyNames(_topics)), lambda _values: _topics()[0]),
+        Parameter("quiz", Flag(), True),
         PRESENT,
     ),
-    first=True,
+    is_prerendered=True,
 )

@@ -1,13 +1,13 @@
 """The page Class, described."""
 
 from ui.base.i18n import N_
-from ui.state.page_spec import Spec
+from ui.state.page_spec import PageSpec
 
-PAGE = Spec(
+PAGE = PageSpec(
     name="teach",
     title=N_("Class"),
     group="",
-    part_of="course",
-    about=N_("Start a live class: phones join with a code, follow what you show, and vote."),
+    parent="course",
+    description=N_("Start a live class: phones join with a code, follow what you show, and vote."),
     parameters=(),
 )

@@ -4,14 +4,14 @@ import altair as alt
 import pandas as pd
 
 from ui.base.charts import LINE, localized
-from ui.jobs.training_calls import Summary
-from ui.player.training_curves import Name, columns, titles
+from ui.jobs.training_calls import TrainingSummary
+from ui.player.training_curves import CurveName, curve_columns, curve_titles
 
 
-def chart(summary: Summary, name: Name, title: str, steps_title: str) -> alt.Chart:
+def chart(summary: TrainingSummary, name: CurveName, title: str, steps_title: str) -> alt.Chart:
     """One of the lines as a chart."""
     line: alt.Chart = (
-        alt.Chart(pd.DataFrame(columns(summary)))
+        alt.Chart(pd.DataFrame(curve_columns(summary)))
         .mark_line(color=LINE, strokeWidth=2.5, point=len(summary.points) <= 40)
         .encode(
             x=alt.X("step:Q", title=steps_title, axis=alt.Axis(tickMinStep=1, format=",.0f")),
@@ -22,6 +22,6 @@ def chart(summary: Summary, name: Name, title: str, steps_title: str) -> alt.Cha
     return localized(line)
 
 
-def as_table(summary: Summary, steps_title: str) -> pd.DataFrame:
+def as_table(summary: TrainingSummary, steps_title: str) -> pd.DataFrame:
     """The numbers of both lines: one row a step. `steps_title` says what the steps are called."""
-    return pd.DataFrame([tuple(point) for point in summary.points], columns=[steps_title, *titles().values()])
+    return pd.DataFrame([tuple(point) for point in summary.points], columns=[steps_title, *curve_titles().values()])

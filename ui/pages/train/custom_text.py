@@ -8,53 +8,54 @@ from streamlit.delta_generator import DeltaGenerator
 from bpe_engine import EngineError
 from ui.base import session_state
 from ui.base.i18n import gettext as _
-from ui.base.i18n import number
-from ui.base.streamlit_internals.appearance import uploader_words
-from ui.base.upload_limits import LARGEST_MEGABYTES
+from ui.base.i18n import localized_number
+from ui.base.streamlit_internals.appearance import uploader_translations
+from ui.base.upload_limits import MAX_UPLOAD_MEGABYTES
 from ui.base.visible_text import visible_message
-from ui.components.notice import notice, paragraphs, show_error
+from ui.components.notice import show_alert, show_error, show_paragraphs
 from ui.pages.common import current_training as chosen
-from ui.pages.train.messages import left_out_note, ways_out
+from ui.pages.train.messages import link_note as left_out_note
+from ui.pages.train.messages import remedies
 from ui.state import session
-from ui.state.session import Page
-from ui.tokenization.scenarios import EXAMPLE, OWN_TEXT
+from ui.state.session import PageState
+from ui.tokenization.scenarios import CUSTOM_TEXT, EXAMPLE
 from ui.tokenization.tasks import server_texts
-from ui.tokenization.tasks.task import LONGEST_PASTE
+from ui.tokenization.tasks.task import MAX_PASTED_TEXT
 
 _UPLOADS = "train.uploads"  # how many files were taken in
 
 
-def choose_text(page: Page) -> None:
+def choose_text(page: PageState) -> None:
     """The box for a text, and for a file in its place."""
     left, right = st.columns([3, 2], vertical_alignment="bottom")
     text = left.text_area(
         _("Your text"),
         height=132,
         placeholder=_("Paste or type some text here, then press “Train on this text”."),
-        **page.widget("text"),
+        **page.widget_options("text"),
     )
     _choose_file(right)
-    right.button(_("Train on this text"), type="primary", on_click=_use_box)
+    right.button(_("Train on this text"), type="primary", on_click=_prefer_box)
     _choose_server_file(page)
-    if chosen.upload() and text:
-        notice(_("Using the uploaded file. Remove it to use the text in the box."))
+    if chosen.uploaded_source() and text:
+        show_alert(_("Using the uploaded file. Remove it to use the text in the box."))
 
 
-def ask_for_text(page: Page) -> None:
+def require_text(page: PageState) -> None:
     """Stop the page where a text of one's own is to be trained on, and there is none, or one that is too long."""
-    if page["scenario"] != OWN_TEXT or chosen.upload() or chosen.server_file(page):
+    if page["scenario"] != CUSTOM_TEXT or chosen.uploaded_source() or chosen.server_source(page):
         return
     if page["stored"]:
-        notice(
+        show_alert(
             _("The file {name} is not on this server. Press “{choices}” above and choose another one.").format(
                 name=page["stored"], choices=chosen.summary(page)
             )
         )
         st.stop()
     text = page["text"]
-    file = session.given_file("train")
+    file = session.uploaded_file("train")
     if file and file.text is None:
-        notice(
+        show_alert(
             _(
                 "{name} was too long for the browser to keep when the page was reloaded or the server restarted. "
                 "Choose it again."
@@ -62,12 +63,16 @@ def ask_for_text(page: Page) -> None:
         )
         if not text:
             st.stop()
-    if len(text) > LONGEST_PASTE:
-        notice(
+    if len(text) > MAX_PASTED_TEXT:
+        show_alert(
             _(
                 "The text has {length} characters, but the box takes only {limit}. Save it as a .txt file and upload "
                 "that: up to {size} MB."
-            ).format(length=number(len(text)), limit=number(LONGEST_PASTE), size=number(chosen.TEXT_MEGABYTES))
+            ).format(
+                length=localized_number(len(text)),
+                limit=localized_number(MAX_PASTED_TEXT),
+                size=localized_number(chosen.TEXT_MEGABYTES),
+            )
         )
         st.stop()
     elif not text:
@@ -82,89 +87,93 @@ def ask_for_text(page: Page) -> None:
 
 def _choose_file(place: DeltaGenerator) -> None:
     """The box for a file takes it in and is empty again; what was taken in stays until it is removed."""
-    place.html(uploader_words())
+    place.html(uploader_translations())
     given = place.file_uploader(
-        _("… or a text file (.txt, UTF-8; training takes up to {size} MB)").format(size=number(chosen.TEXT_MEGABYTES)),
+        _("… or a text file (.txt, UTF-8; training takes up to {size} MB)").format(
+            size=localized_number(chosen.TEXT_MEGABYTES)
+        ),
         type="txt",
-        key=f"upload{session_state.value(_UPLOADS, 0)}",
-        max_upload_size=LARGEST_MEGABYTES,
+        key=f"upload{session_state.get(_UPLOADS, 0)}",
+        max_upload_size=MAX_UPLOAD_MEGABYTES,
     )
     if given is not None:
         try:
-            _take_in(given.name, given.getvalue())
+            _accept_upload(given.name, given.getvalue())
         except EngineError as error:
             show_error(error)
-            part = chosen.first_part(error, given.getvalue())
+            part = chosen.trainable_prefix(error, given.getvalue())
             if part:
                 st.button(
-                    _("Train on its first {size} MB").format(size=number(chosen.TEXT_MEGABYTES)),
-                    on_click=_take_in,
+                    _("Train on its first {size} MB").format(size=localized_number(chosen.TEXT_MEGABYTES)),
+                    on_click=_accept_upload,
                     args=(given.name, part),
                 )
         else:
             st.rerun()
-    file = session.given_file("train")
+    file = session.uploaded_file("train")
     if file and file.text:
         with place.container(horizontal=True, vertical_alignment="center"):
-            size = _("{name}, {count} characters").format(name=file.name, count=number(len(file.text)))
-            paragraphs(size, status=True)
-            st.button(_("Remove the file"), on_click=session.keep_file, args=("train", None))
+            size = _("{name}, {count} characters").format(name=file.name, count=localized_number(len(file.text)))
+            show_paragraphs(size, status=True)
+            st.button(_("Remove the file"), on_click=session.store_file, args=("train", None))
 
 
-def _take_in(name: str, data: bytes) -> None:
-    session.keep_file("train", chosen.read_upload(name, data))
-    session_state.put(_UPLOADS, session_state.value(_UPLOADS, 0) + 1)
+def _accept_upload(name: str, data: bytes) -> None:
+    session.store_file("train", chosen.parse_upload(name, data))
+    session_state.put(_UPLOADS, session_state.get(_UPLOADS, 0) + 1)
 
 
-def _choose_server_file(page: Page) -> None:
+def _choose_server_file(page: PageState) -> None:
     """One of the files that who keeps the server has put there; nothing where there is none."""
-    names = dict.fromkeys(["", *server_texts.files(), page["stored"]])  # the one that is chosen may have gone since
+    names = dict.fromkeys(
+        ["", *server_texts.server_texts(), page["stored"]]
+    )  # the one that is chosen may have gone since
     if len(names) == 1:
         return
     st.selectbox(
         _("… or a file on this server"),
         list(names),
         format_func=lambda name: visible_message(name) if name else _("none"),
-        **page.widget("stored"),
+        **page.widget_options("stored"),
     )
     if page["stored"]:
         settings = chosen.settings(page)
         told = (
             _("At most the first {limit} characters of the file are used.")
-            if settings.corpus_split == "none"
+            if settings.corpus_pre_tokenizer == "none"
             else _(
                 "The whole file is counted. Of its different words, the most frequent are used, up to {limit} "
                 "characters in total."
             )
         )
-        st.caption(told.format(limit=number(settings.most_characters)))
+        st.caption(told.format(limit=localized_number(settings.max_characters)))
 
 
-def _use_box() -> None:
+def _prefer_box() -> None:
     """What is in the box is wanted: no file of the server, and one that is gone is asked for no more."""
-    session.trained().set(stored="")
-    if not chosen.upload():
-        session.keep_file("train", None)
+    session.training_state().set(stored="")
+    if not chosen.uploaded_source():
+        session.store_file("train", None)
 
 
-def link_note(page: Page) -> str:
+def link_note(page: PageState) -> str:
     """What a link to this page does not carry; empty where it carries all."""
-    if page["scenario"] == OWN_TEXT and chosen.upload():
+    if page["scenario"] == CUSTOM_TEXT and chosen.uploaded_source():
         return _("A link can’t carry an uploaded file: send the file along, to be uploaded there.")
-    return left_out_note(page.written().left_out)
+    return left_out_note(page.query().omitted)
 
 
-def show_way_out(page: Page, error: EngineError) -> None:
+def show_remedies(page: PageState, error: EngineError) -> None:
     """Tell what could not be done, with a button for the way out where that is a number or a smaller text."""
     show_error(error)
-    for text, values in ways_out(error, chosen.own_text(page)):
+    for text, values in remedies(error, chosen.custom_text(page)):
         st.button(text, on_click=_change, args=(page, values))
-    if error in chosen.failed().values():
-        st.button(_("Try again"), on_click=chosen.failed().clear)
+    if error in chosen.failures().values():
+        st.button(_("Try again"), on_click=chosen.failures().clear)
 
 
-def _change(page: Page, values: dict[str, Any]) -> None:
+def _change(page: PageState, values: dict[str, Any]) -> None:
     if "text" in values:
-        chosen.use_text(page, values["text"])
+        chosen.set_text(page, values["text"])
     else:
         page.set(**values)

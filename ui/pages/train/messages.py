@@ -5,12 +5,12 @@ from typing import Any, NamedTuple
 
 from bpe_engine import EngineError
 from ui.base.i18n import gettext as _
-from ui.base.i18n import number
+from ui.base.i18n import localized_number
 from ui.jobs.training_calls import Phase
-from ui.tokenization.tasks.task import LARGEST_VOCABULARY, smaller_part
+from ui.tokenization.tasks.task import MAX_VOCABULARY, shortened_text
 
 
-class WayOut(NamedTuple):
+class Remedy(NamedTuple):
     """What a button says, and the values of the page that it changes."""
 
     text: str
@@ -22,7 +22,7 @@ def phase_text(phase: Phase) -> str:
     return _("Cutting the text into words …") if phase == "reading" else _("Learning tokens …")
 
 
-def left_out_note(left_out: Collection[str]) -> str:
+def link_note(left_out: Collection[str]) -> str:
     """What a link does not carry, by the names of the values that are too long for it; empty where it carries all."""
     if "text" in left_out:
         return _(
@@ -34,14 +34,14 @@ def left_out_note(left_out: Collection[str]) -> str:
     return ""
 
 
-def ways_out(error: EngineError, text: str) -> list[WayOut]:
+def remedies(error: EngineError, text: str) -> list[Remedy]:
     """What can be done where a training cannot: another size, or a part of the learner's own text."""
     ways = []
     enough = error.values.get("enough")
-    if isinstance(enough, int) and enough <= LARGEST_VOCABULARY:
-        ways.append(WayOut(_("Use a vocabulary of {size}").format(size=number(enough)), {"vocab": enough}))
-    shorter = smaller_part(text, error)
+    if isinstance(enough, int) and enough <= MAX_VOCABULARY:
+        ways.append(Remedy(_("Use a vocabulary of {size}").format(size=localized_number(enough)), {"vocab": enough}))
+    shorter = shortened_text(text, error)
     if shorter:
-        said = _("Train on the first {count} characters").format(count=number(len(shorter)))
-        ways.append(WayOut(said, {"text": shorter}))
+        said = _("Train on the first {count} characters").format(count=localized_number(len(shorter)))
+        ways.append(Remedy(said, {"text": shorter}))
     return ways

@@ -9,28 +9,28 @@ import streamlit as st
 
 from bpe_engine import EngineError
 from ui.base import session_state
-from ui.base.i18n import current_language, ngettext, number, use_language
+from ui.base.i18n import current_language, localized_number, ngettext, use_language
 from ui.base.i18n import gettext as _
-from ui.components.number_table import number_table
+from ui.components.number_table import show_number_table
 from ui.jobs.chart_files import ChartFile
-from ui.jobs.finished_training import FinishedTraining, HeldTraining
-from ui.jobs.training_job import Job
-from ui.lessons.running_text import beginning
+from ui.jobs.finished_training import FinishedTraining, InMemoryTraining
+from ui.jobs.training_job import TrainingJob
+from ui.lessons.running_text import text_opening
 from ui.pages.common import current_training as chosen
 from ui.pages.common import lesson_downloads, navigation
-from ui.pages.common.shell import folded, on_screen
-from ui.pages.common.task_from_values import lesson_of
-from ui.pages.common.text_controls import take_away
+from ui.pages.common.shell import expander, screen_only
+from ui.pages.common.task_from_values import lesson_key
+from ui.pages.common.text_controls import download_button
 from ui.pages.train import charts
 from ui.pages.train.custom_text import link_note
 from ui.pages.train.messages import phase_text
-from ui.pages.train.prerender import ways_on
+from ui.pages.train.prerender import next_steps
 from ui.player import training_curves
 from ui.player.component import player
-from ui.player.file_formats import Form
-from ui.player.training_lesson import STEPS, Wish, lesson_of_training, page_of_task, page_of_training, training_title
+from ui.player.file_formats import FileFormat
+from ui.player.training_lesson import MAX_STEPS, FileOptions, task_file, training_file, training_lesson, training_title
 from ui.state import session
-from ui.state.session import Page
+from ui.state.session import PageState
 from ui.tokenization.algorithms import ALGORITHMS
 from ui.tokenization.algorithms.base import Algorithm
 from ui.tokenization.scenarios import SCENARIOS
@@ -38,23 +38,23 @@ from ui.tokenization.tasks.task import Task
 
 POLL_SECONDS = 0.4
 PLAYER = "player"
-_GONE_ON = "train.gone_on"  # whether a link at the end of the lesson has led to another
+_DONE_KEY = "train.gone_on"  # whether a link at the end of the lesson has led to another
 _WINDOW = "train.window"  # the training whose frames were asked for last, and around which step
 
 
 @st.fragment(run_every=POLL_SECONDS)
-def wait(job: Job) -> None:
+def show_progress(job: TrainingJob) -> None:
     """Show how far a long training is, until it is done, has failed or is called off."""
     use_language(session.language())
     trainings = session.trainings()
-    if job.key in chosen.failed():
+    if job.key in chosen.failures():
         st.rerun()  # told by the page, which asks no more how far it is
     try:
         done = trainings.finished(job)
     except CancelledError:
         st.rerun()  # called off while this browser was away: begun again
     except EngineError as error:
-        chosen.failed()[job.key] = error
+        chosen.failures()[job.key] = error
         st.rerun()
     if done is not None:
         st.rerun()
@@ -73,53 +73,53 @@ def wait(job: Job) -> None:
     st.button(_("Cancel"), key=f"cancel_{job.key}", on_click=chosen.cancel, args=(job.key,))
 
 
-def show_more(page: Page, training: FinishedTraining) -> None:
+def show_details(page: PageState, training: FinishedTraining) -> None:
     """What goes with the player: numbers, the code, the lesson to take home, downloads."""
-    navigation.link("encode", _("Encode a word with these tokens"), icon=":material/arrow_forward:")
+    navigation.page_link("encode", _("Encode a word with these tokens"), icon=":material/arrow_forward:")
     algorithm = ALGORITHMS[page["algorithm"]]
     _numbers(algorithm, training)
     _code(algorithm)
-    with on_screen("take_home"):
-        _take_home(page, training)
-        if downloads := folded(page, _("Downloads")):
+    with screen_only("take_home"):
+        _lesson_downloads(page, training)
+        if downloads := expander(page, _("Downloads")):
             with downloads:
                 _downloads(page, algorithm, training)
 
 
 @st.fragment
-def play(page: Page, training: FinishedTraining) -> None:
+def show_player(page: PageState, training: FinishedTraining) -> None:
     """The player. A fragment: where more frames are asked for, nothing else runs."""
     use_language(session.language())
-    if session_state.take(_GONE_ON, False):
+    if session_state.pop(_DONE_KEY, False):
         st.rerun()  # the training that was given here is that of the lesson before
     steps = training.summary.steps
-    lesson = lesson_of(chosen.task(page))
-    place = page.place(lesson)
-    key, asked_for = session_state.value(_WINDOW, ("", 0))
+    lesson = lesson_key(chosen.task(page))
+    place = page.start_step(lesson)
+    key, asked_for = session_state.get(_WINDOW, ("", 0))
     algorithm = ALGORITHMS[page["algorithm"]]
-    begins = beginning(chosen.source(page).texts)
+    begins = text_opening(chosen.source(page).texts)
     try:
         frames = training.frames(min(asked_for if key == training.key else place, steps), begins)
     except FileNotFoundError:
         st.rerun()  # the system emptied its folder for temporary files: it is made again
 
     def want() -> None:
-        step = session_state.told(PLAYER, "want")
+        step = session_state.component_event(PLAYER, "want")
         if isinstance(step, int) and 0 <= step <= steps:
             session_state.put(_WINDOW, (training.key, step))
 
     def tie() -> None:
-        rule = session_state.told(PLAYER, "tie")
+        rule = session_state.component_event(PLAYER, "tie")
         if rule in algorithm.tie_rules():
             page.set(tie=rule)
 
     def go() -> None:
-        to = session_state.told(PLAYER, "go")
+        to = session_state.component_event(PLAYER, "go")
         if to in SCENARIOS:
             page.set(scenario=to)
-            session_state.put(_GONE_ON, True)
+            session_state.put(_DONE_KEY, True)
 
-    shown = lesson_of_training(
+    shown = training_lesson(
         algorithm,
         frames,
         training.summary,
@@ -129,7 +129,7 @@ def play(page: Page, training: FinishedTraining) -> None:
         step=place,
         language=SCENARIOS[page["scenario"]].language,
         linkNote=link_note(page),
-        waysOn=ways_on(page["scenario"], page.written().query),
+        nextStepLinks=next_steps(page["scenario"], page.query().query),
     )
     told = player(shown, key=PLAYER, on_want=want, on_tie=tie, on_go=go)
     if told.tie is not None:
@@ -140,11 +140,13 @@ def _numbers(algorithm: Algorithm[Any, Any], training: FinishedTraining) -> None
     """What the curves below the player show, as a table."""
     table = st.expander(_("The same numbers as a table"), key="numbers", on_change="rerun")
     if table.open:
-        number_table(charts.as_table(training.summary, algorithm.steps_title), place=table)
+        show_number_table(charts.as_table(training.summary, algorithm.steps_title), place=table)
 
 
-def _draw(training: FinishedTraining, name: training_curves.Name, title: str, steps: str, kind: ChartFile) -> bytes:
-    return session.trainings().draw(charts.chart(training.summary, name, title, steps).to_json(), kind)
+def _chart_file(
+    training: FinishedTraining, name: training_curves.CurveName, title: str, steps: str, kind: ChartFile
+) -> bytes:
+    return session.trainings().render_chart(charts.chart(training.summary, name, title, steps).to_json(), kind)
 
 
 def _code(algorithm: Algorithm[Any, Any]) -> None:
@@ -157,7 +159,7 @@ def _code(algorithm: Algorithm[Any, Any]) -> None:
         code.code(source, language="python")
 
 
-def _take_home(page: Page, training: FinishedTraining) -> None:
+def _lesson_downloads(page: PageState, training: FinishedTraining) -> None:
     """The lesson as a file; of a long one as many steps as are chosen."""
     st.subheader(_("Keep a copy"), anchor=False)
     st.caption(
@@ -168,52 +170,52 @@ def _take_home(page: Page, training: FinishedTraining) -> None:
     )
     steps = training.summary.steps
     title = training_title(page["scenario"], page["algorithm"])
-    wish = Wish(title, current_language(), text_language=SCENARIOS[page["scenario"]].language)
-    if steps > STEPS[0]:
+    wish = FileOptions(title, current_language(), text_language=SCENARIOS[page["scenario"]].language)
+    if steps > MAX_STEPS[0]:
         st.caption(
             _(
                 "This one has {count} steps. A file takes the first {most} at most, as far as they fit in a megabyte."
-            ).format(count=number(steps), most=number(STEPS[-1]))
+            ).format(count=localized_number(steps), most=localized_number(MAX_STEPS[-1]))
         )
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        if steps > STEPS[0]:
+        if steps > MAX_STEPS[0]:
             chosen_steps = st.selectbox(
                 _("Steps in the file"),
-                sorted({min(steps, each) for each in STEPS}),
-                format_func=number,
+                sorted({min(steps, each) for each in MAX_STEPS}),
+                format_func=localized_number,
                 key="take_home_steps",
                 width=200,
             )
             wish = replace(wish, steps=chosen_steps)
-        lesson_downloads.files(
+        lesson_downloads.download_buttons(
             f"{page['scenario']}-{page['algorithm']}", partial(_lesson_file, chosen.task(page), training, wish)
         )
 
 
-def _lesson_file(task: Task, training: FinishedTraining, wish: Wish, form: Form) -> bytes:
+def _lesson_file(task: Task, training: FinishedTraining, wish: FileOptions, form: FileFormat) -> bytes:
     """Made in a process of its own, as all that takes seconds."""
     wish = replace(wish, form=form)
-    if isinstance(training, HeldTraining):
-        return session.trainings().elsewhere(page_of_task, task, wish)
-    found: bytes = training.ask(page_of_training, wish, beginning(task.source.texts))
+    if isinstance(training, InMemoryTraining):
+        return session.trainings().call_in_worker(task_file, task, wish)
+    found: bytes = training.ask(training_file, wish, text_opening(task.source.texts))
     return found
 
 
-def _downloads(page: Page, algorithm: Algorithm[Any, Any], training: FinishedTraining) -> None:
+def _downloads(page: PageState, algorithm: Algorithm[Any, Any], training: FinishedTraining) -> None:
     st.caption(
         ngettext(
             "The whole training: {count} step.", "The whole training: {count} steps.", training.summary.steps
-        ).format(count=number(training.summary.steps))
+        ).format(count=localized_number(training.summary.steps))
     )
     with st.container(horizontal=True):
         for kind, (label, file, _text) in algorithm.downloads().items():
-            take_away(label, partial(training.export, kind), file)
-        text = chosen.own_text(page)
+            download_button(label, partial(training.export, kind), file)
+        text = chosen.custom_text(page)
         if text:
-            take_away(_("Your text"), text.encode(), "text.txt")
+            download_button(_("Your text"), text.encode(), "text.txt")
     steps = algorithm.steps_title
     with st.container(horizontal=True):
-        for name, title in training_curves.titles().items():
+        for name, title in training_curves.curve_titles().items():
             for kind in get_args(ChartFile):
                 label = _("{chart} as {kind}").format(chart=title, kind=kind.upper())
-                take_away(label, partial(_draw, training, name, title, steps, kind), f"{name}.{kind}")
+                download_button(label, partial(_chart_file, training, name, title, steps, kind), f"{name}.{kind}")

@@ -11,20 +11,20 @@ from ui.base import session_state
 from ui.base.i18n import gettext as _
 from ui.components.notice import show_error
 from ui.pages.common import current_training as chosen
-from ui.pages.common.shell import unfolded
+from ui.pages.common.shell import is_open
 from ui.pages.train.custom_text import choose_text
 from ui.pages.train.option_widgets import choose_options
 from ui.pages.train.word_table import FREQUENCY, WORD, read_words, words_table
 from ui.state import session
-from ui.state.session import Page
+from ui.state.session import PageState
 from ui.tokenization.algorithms import ALGORITHMS
-from ui.tokenization.scenarios import OWN_TEXT, SCENARIOS, in_order
+from ui.tokenization.scenarios import CUSTOM_TEXT, SCENARIOS, offered_scenarios
 
 _ALGORITHM = "train.algorithm_shown"
 _TABLE = "train.tables"  # how many tables of words there were: a new one shows nothing of what was typed into the last
 
 
-def choose(page: Page) -> None:
+def choose(page: PageState) -> None:
     """What is trained on, and how, in a line; it opens over the player what there is to choose."""
     with st.popover(chosen.summary(page), key="train.choices", wrap=True):
         _choose_scenario(page)
@@ -32,45 +32,45 @@ def choose(page: Page) -> None:
         _choose_details(page)
 
 
-def _choose_scenario(page: Page) -> None:
+def _choose_scenario(page: PageState) -> None:
     """One click each."""
 
     def keep_algorithm() -> None:  # a scenario that was not there before comes under the algorithm of the one before
-        session_state.made(page.key("algorithm"), lambda: session_state.value(_ALGORITHM))
+        session_state.get_or_create(page.key("algorithm"), lambda: session_state.get(_ALGORITHM))
 
     st.pills(
         _("What to train on"),
-        in_order(),
+        offered_scenarios(),
         format_func=lambda key: SCENARIOS[key].title,
         required=True,
         label_visibility="collapsed",
         on_change=keep_algorithm,
-        **page.widget("scenario"),
+        **page.widget_options("scenario"),
     )
     session_state.put(_ALGORITHM, page["algorithm"])
-    st.caption(ALGORITHMS[page["algorithm"]].blurb_of(SCENARIOS[page["scenario"]]).replace("<", "\\<"))
-    if not chosen.is_usual(page):
-        own = page["scenario"] == OWN_TEXT
+    st.caption(ALGORITHMS[page["algorithm"]].scenario_description(SCENARIOS[page["scenario"]]).replace("<", "\\<"))
+    if not chosen.is_unchanged(page):
+        own = page["scenario"] == CUSTOM_TEXT
         st.caption(_("You’ve changed the settings.") if own else _("You’ve changed this lesson’s words or settings."))
 
 
-def _choose_algorithm(page: Page) -> None:
+def _choose_algorithm(page: PageState) -> None:
     """How the tokens are made: one click each."""
     st.pills(
         _("Algorithm"),
         list(ALGORITHMS),
         format_func=lambda key: ALGORITHMS[key].name,
         required=True,
-        **page.widget("algorithm"),
+        **page.widget_options("algorithm"),
     )
     algorithm = ALGORITHMS[page["algorithm"]]
-    limit = algorithm.limit if page["scenario"] == OWN_TEXT else ""
-    st.caption(f"{algorithm.blurb} {limit}".strip())
+    limit = algorithm.limit if page["scenario"] == CUSTOM_TEXT else ""
+    st.caption(f"{algorithm.description} {limit}".strip())
 
 
-def _choose_details(page: Page) -> None:
+def _choose_details(page: PageState) -> None:
     """The words or the text, and the settings."""
-    if page["scenario"] == OWN_TEXT:
+    if page["scenario"] == CUSTOM_TEXT:
         choose_text(page)
     left, right = st.columns(2)
     if page["words"]:
@@ -82,17 +82,17 @@ def _choose_details(page: Page) -> None:
 
 def _drawer(place: DeltaGenerator, title: str, name: str, draw: Callable[[], None]) -> None:
     drawer = place.expander(title, key=f"train.drawer_{name}", on_change="rerun")
-    if unfolded(name, drawer.open):
+    if is_open(name, drawer.open):
         with drawer:
             draw()
 
 
-def _edit_words(page: Page) -> None:
+def _edit_words(page: PageState) -> None:
     st.caption(_("Change a word or a number, or add or delete a row: the training follows."))
-    key = f"{page.key('words')}.table{session_state.value(_TABLE, 0)}.{session.name()}"
+    key = f"{page.key('words')}.table{session_state.get(_TABLE, 0)}.{session.session_name()}"
     if not session_state.has(key):  # what is typed is kept as changes to the table that the widget began with
         session_state.put(f"{key}.base", words_table(dict(page["words"])))
-    base: pd.DataFrame = session_state.value(f"{key}.base")
+    base: pd.DataFrame = session_state.get(f"{key}.base")
     table = st.data_editor(
         base,
         num_rows="dynamic",
@@ -115,13 +115,13 @@ def _edit_words(page: Page) -> None:
         st.rerun()  # what was drawn before knows nothing of them
 
 
-def _choose_settings(page: Page) -> None:
+def _choose_settings(page: PageState) -> None:
     """All settings in one place, with a sentence each."""
     choose_options(page)
-    if not chosen.is_usual(page):
+    if not chosen.is_unchanged(page):
         st.button(_("Reset settings"), on_click=_reset, args=(page,))
 
 
-def _reset(page: Page) -> None:
-    page.reset(*chosen.changeable(page))
-    session_state.put(_TABLE, session_state.value(_TABLE, 0) + 1)
+def _reset(page: PageState) -> None:
+    page.reset(*chosen.lesson_parameters(page))
+    session_state.put(_TABLE, session_state.get(_TABLE, 0) + 1)

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import pandas as pd
 
 from bpe_engine import EngineError
-from ui.tokenization.tasks.task import LARGEST_FREQUENCY, LONGEST_WORD, MOST_WORDS
+from ui.tokenization.tasks.task import MAX_FREQUENCY, MAX_WORD_LENGTH, MAX_WORDS
 
 WORD, FREQUENCY = "word", "frequency"
 
@@ -41,32 +41,32 @@ def read_words(table: pd.DataFrame) -> dict[str, int]:
                 word=word,
                 frequency=number,
             )
-        if number > LARGEST_FREQUENCY:
+        if number > MAX_FREQUENCY:
             raise EngineError(
                 "The frequency of {word!r} is {frequency:,.0f}, but the limit is {limit:,}. Enter a smaller number.",
                 word=word,
                 frequency=number,
-                limit=LARGEST_FREQUENCY,
+                limit=MAX_FREQUENCY,
             )
         if word in counts:
             raise EngineError(
                 "The word {word!r} is in the table twice. Keep one row, with both frequencies added up.", word=word
             )
-        if len(word) > LONGEST_WORD:
+        if len(word) > MAX_WORD_LENGTH:
             raise EngineError(
                 "A word in the table has {length:,} characters, but the limit is {limit:,}. Shorten it, or use “Your "
                 "text”, which has no such limit.",
                 length=len(word),
-                limit=LONGEST_WORD,
+                limit=MAX_WORD_LENGTH,
             )
         counts[word] = int(number)
     if not counts:
         raise EngineError("The table has no words. Enter at least one, and how often it occurs.")
-    if len(counts) > MOST_WORDS:
+    if len(counts) > MAX_WORDS:
         raise EngineError(
             "The table has {count:,} words, but the limit is {limit:,}. Delete some, or use “Your text” for a longer "
             "text.",
             count=len(counts),
-            limit=MOST_WORDS,
+            limit=MAX_WORDS,
         )
     return counts

@@ -5,30 +5,30 @@ from typing import get_args
 import streamlit as st
 
 from ui.base.i18n import gettext as _
-from ui.base.i18n import number
-from ui.base.visible_text import sentences
-from ui.components.notice import notice
+from ui.base.i18n import localized_number
+from ui.base.visible_text import join_sentences
+from ui.components.notice import show_alert
 from ui.pages.vocabulary.scripts import GROUPS, group_name
-from ui.pages.vocabulary.search_index import By, Index, by_title, marks_text, pages
-from ui.state.session import Page
+from ui.pages.vocabulary.search_index import SearchMode, VocabularyIndex, marks_text, pages, search_mode_title
+from ui.state.session import PageState
 
 
-def choose_way(page: Page) -> By:
+def choose_way(page: PageState) -> SearchMode:
     """How to search."""
-    by: By = st.pills(
+    by: SearchMode = st.pills(
         _("Search by"),
-        get_args(By),
-        format_func=by_title,
+        get_args(SearchMode),
+        format_func=search_mode_title,
         required=True,
         wrap=True,
         on_change=forget_results,
         args=(page,),
-        **page.widget("by"),
+        **page.widget_options("by"),
     )
     return by
 
 
-def choose_query(page: Page, index: Index, by: By) -> str:
+def choose_query(page: PageState, index: VocabularyIndex, by: SearchMode) -> str:
     """What to search for; empty where nothing is asked for."""
     if by == "longest":
         return ""
@@ -38,7 +38,7 @@ def choose_query(page: Page, index: Index, by: By) -> str:
         "text": (
             "find",
             _("Text in the token"),
-            sentences(_("The search is case-sensitive."), marks_text(index)),
+            join_sentences(_("The search is case-sensitive."), marks_text(index)),
         ),
         "id": (
             "id",
@@ -51,19 +51,19 @@ def choose_query(page: Page, index: Index, by: By) -> str:
             _(r"For example ^ ?\d+$ for digits only, or ^.{12,}$ for long tokens. ^ is the start, $ the end."),
         ),
     }[by]
-    query: str = st.text_input(label, on_change=forget_results, args=(page,), **page.widget(parameter))
+    query: str = st.text_input(label, on_change=forget_results, args=(page,), **page.widget_options(parameter))
     # Not in the widget's help or a caption, which read Markdown.
     st.text(about)
     return query
 
 
-def _choose_group(page: Page, index: Index) -> str:
+def _choose_group(page: PageState, index: VocabularyIndex) -> str:
     groups = list(index.group_sizes)
     wanted = page["script"]
     if wanted not in groups:
         if wanted:
             known = group_name(wanted) if wanted in GROUPS else wanted[:40]
-            notice(
+            show_alert(
                 _("No token in this vocabulary is in the group “{group}”. Another group is shown.").format(group=known)
             )
         page.set(script=groups[0])
@@ -71,25 +71,25 @@ def _choose_group(page: Page, index: Index) -> str:
         _("Script or kind, with the number of tokens"),
         groups,
         format_func=lambda group: _("{group} ({count})").format(
-            group=group_name(group), count=number(index.group_sizes[group])
+            group=group_name(group), count=localized_number(index.group_sizes[group])
         ),
         on_change=forget_results,
         args=(page,),
-        **page.widget("script"),
+        **page.widget_options("script"),
     )
     return group
 
 
-def forget_results(page: Page) -> None:
+def forget_results(page: PageState) -> None:
     """Another search: its results start at the first page, and no token of them is chosen yet."""
     page.reset("token", "results")
 
 
-def choose_page(page: Page, hits: int) -> int:
+def choose_page(page: PageState, hits: int) -> int:
     """Which page of the results, from 1."""
     last = pages(hits)
     if page["results"] > last:
         page.set(results=last)
     if last > 1:
-        st.pagination(last, **page.widget("results"))
+        st.pagination(last, **page.widget_options("results"))
     return int(page["results"])

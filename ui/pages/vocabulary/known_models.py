@@ -1,8 +1,8 @@
 """What is known of a shipped vocabulary: the models that use it, and the names of its files."""
 
 from ui.base.i18n import gettext as _
-from ui.base.i18n import listed
-from ui.base.visible_text import sentences
+from ui.base.i18n import join_list
+from ui.base.visible_text import join_sentences
 
 MODELS = {
     "gpt2": ("GPT-2", "GPT-3"),
@@ -15,17 +15,17 @@ MODELS = {
 """By the vocabulary's name: those that have its tokens and its ids."""
 
 
-def about(vocabulary: str) -> str:
+def models_text(vocabulary: str) -> str:
     """Who uses a vocabulary, and what its files are called; empty for one that is not shipped."""
     if vocabulary not in MODELS:
         return ""
-    used = _("Used by {models}.").format(models=listed(MODELS[vocabulary]))
+    used = _("Used by {models}.").format(models=join_list(MODELS[vocabulary]))
     if vocabulary == "gpt2":
-        return sentences(
+        return join_sentences(
             used,
             _(
                 "{models} use its merges, with their own ids and special tokens; {last} only in its first version."
-            ).format(models=listed(("RoBERTa", "BART", "DeBERTa")), last="DeBERTa"),
+            ).format(models=join_list(("RoBERTa", "BART", "DeBERTa")), last="DeBERTa"),
             _("OpenAI calls its files encoder.json and vocab.bpe; elsewhere they are vocab.json and merges.txt."),
         )
     return used

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 import altair as alt
 import pandas as pd
 
-from ui.base.charts import LINE, localized, told
+from ui.base.charts import LINE, localized, tooltips
 from ui.base.i18n import gettext as _
-from ui.pages.vocabulary.search_index import Index
+from ui.pages.vocabulary.search_index import VocabularyIndex
 
 LENGTHS = 20  # bytes; tokens that are longer share the chart's last bar
 
 
-def lengths(index: Index, hits: Sequence[int]) -> pd.DataFrame:
+def lengths(index: VocabularyIndex, hits: Sequence[int]) -> pd.DataFrame:
     """How many of the tokens found have which length: one row a length in bytes, shortest first.
 
     Columns: length, tokens.
@@ -45,7 +45,7 @@ def lengths_chart(data: pd.DataFrame) -> alt.Chart:
                 axis=alt.Axis(labelAngle=0, labelOverlap="greedy"),
             ),
             y=alt.Y("tokens:Q", title=_("Tokens"), axis=alt.Axis(tickMinStep=1)),
-            tooltip=told({"length:O": _("Token length in bytes"), "tokens:Q": _("Tokens")}, tokens=","),
+            tooltip=tooltips({"length:O": _("Token length in bytes"), "tokens:Q": _("Tokens")}, tokens=","),
         )
         .properties(height=220)
     )

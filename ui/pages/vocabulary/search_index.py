@@ -7,17 +7,17 @@ from functools import cached_property
 from typing import Literal
 
 from bpe_engine import EngineError, Tokenizer, WordPieceTokenizer
-from bpe_engine.notebook import hue
+from bpe_engine.notebook import token_hue
 from ui.base.i18n import gettext as _
-from ui.base.i18n import ngettext, number
+from ui.base.i18n import localized_number, ngettext
 from ui.base.result_cache import cached
-from ui.base.token_labels import LONGEST_TEXT, in_notations, token_name, token_text
-from ui.base.visible_text import LONGEST_NAME, sentences, spoken
-from ui.components.contract import ListedToken
+from ui.base.token_labels import LONGEST_TEXT, notations_of, short_token_label, token_label
+from ui.base.visible_text import MAX_NAME_LENGTH, join_sentences, spoken_text
+from ui.components.contract import TokenListRow
 from ui.jobs.learner_patterns import texts_with_match
 from ui.pages.vocabulary.scripts import GROUPS, PART, SPECIAL, group_of
 
-By = Literal["text", "id", "regex", "longest", "script"]
+SearchMode = Literal["text", "id", "regex", "longest", "script"]
 
 ROWS = 100
 """Tokens on one page of results."""
@@ -27,7 +27,7 @@ ROWS = 100
 _SIGNS = str.maketrans({"·": " ", "Ġ": " ", "↵": "\n", "Ċ": "\n", "→": "\t", "ĉ": "\t"})
 
 
-class Index:
+class VocabularyIndex:
     """A vocabulary in the order of its ids, with what a search looks at. Places below are indices into `ids`."""
 
     def __init__(self, tokenizer: Tokenizer) -> None:
@@ -50,12 +50,12 @@ class Index:
             SPECIAL
             if token_of_id[token_id] in special
             else PART
-            if self.is_part(place)
+            if self.is_partial_character(place)
             else group_of(self.texts[place])
             for place, token_id in enumerate(self.ids)
         ]
 
-    def is_part(self, place: int) -> bool:
+    def is_partial_character(self, place: int) -> bool:
         """Whether a token is not made of whole characters."""
         text = self.texts[place]
         return self.has_bytes and not text.isascii() and any("\udc80" <= sign <= "\udcff" for sign in text)
@@ -76,13 +76,13 @@ def text_bytes(tokenizer: Tokenizer, token_id: int) -> bytes:
 
 
 @cached(lambda index, _tokenizer: 200 * len(index.ids))
-def index_of(tokenizer: Tokenizer) -> Index:
+def index_of(tokenizer: Tokenizer) -> VocabularyIndex:
     """The index of a vocabulary. Making one takes up to a second for 200,000 tokens."""
-    return Index(tokenizer)
+    return VocabularyIndex(tokenizer)
 
 
 @cached(lambda found, *_: 4 * len(found))
-def search(tokenizer: Tokenizer, by: By, query: str) -> Sequence[int]:
+def search(tokenizer: Tokenizer, by: SearchMode, query: str) -> Sequence[int]:
     """The places in the index of the tokens that are asked for, in the order in which they are shown.
 
     The order is that of the ids; "longest" has the longest first; and "text" the token that equals the query.
@@ -103,7 +103,7 @@ def search(tokenizer: Tokenizer, by: By, query: str) -> Sequence[int]:
     return array("I", (place for place, group in enumerate(index.groups) if group == query))
 
 
-def _by_text(index: Index, query: str) -> Iterable[int]:
+def _by_text(index: VocabularyIndex, query: str) -> Iterable[int]:
     signs = _SIGNS | str.maketrans(dict.fromkeys(index.tokenizer.space, " "))
     queries = {query, query.translate(signs)}
     exact = [place for place, text in enumerate(index.texts) if text in queries]
@@ -111,7 +111,7 @@ def _by_text(index: Index, query: str) -> Iterable[int]:
     return dict.fromkeys((*exact, *found))
 
 
-def _by_id(index: Index, query: str) -> int:
+def _by_id(index: VocabularyIndex, query: str) -> int:
     digits = query.strip().replace(",", "")
     if not (digits.isascii() and digits.isdecimal()):
         raise EngineError(
@@ -128,47 +128,51 @@ def _by_id(index: Index, query: str) -> int:
     return place
 
 
-def rows(index: Index, places: Iterable[int]) -> list[ListedToken]:
+def rows(index: VocabularyIndex, places: Iterable[int]) -> list[TokenListRow]:
     """What the list of tokens shows of each: id, text, bytes in hex, and length."""
     return [_row(index, place) for place in places]
 
 
-def _row(index: Index, place: int) -> ListedToken:
+def _row(index: VocabularyIndex, place: int) -> TokenListRow:
     token_id = index.ids[place]
     token = index.tokenizer.token_of_id[token_id]
     data = text_bytes(index.tokenizer, token_id)
     text = index.texts[place]
-    length = ngettext("{count} byte", "{count} bytes", len(data)).format(count=number(len(data)))
-    if index.is_part(place):
+    length = ngettext("{count} byte", "{count} bytes", len(data)).format(count=localized_number(len(data)))
+    if index.is_partial_character(place):
         characters = _("part of a character") if len(data) < 4 else _("not whole characters")
     else:
-        characters = ngettext("{count} character", "{count} characters", len(text)).format(count=number(len(text)))
+        characters = ngettext("{count} character", "{count} characters", len(text)).format(
+            count=localized_number(len(text))
+        )
     return {
         "id": token_id,
-        "text": token_text(index.tokenizer, token),
-        "names": in_notations(index.tokenizer, token),
-        "name": _said(index, place) or token_name(index.tokenizer, token),
-        "hue": hue(token_id),
+        "text": token_label(index.tokenizer, token),
+        "names": notations_of(index.tokenizer, token),
+        "name": _said(index, place) or short_token_label(index.tokenizer, token),
+        "hue": token_hue(token_id),
         "bytes": _hex(data),
         "characters": characters,
         "length": length,
     }
 
 
-def _said(index: Index, place: int) -> str:
+def _said(index: VocabularyIndex, place: int) -> str:
     """How a token is read out where white space is in it; else nothing."""
-    return "" if index.is_part(place) else spoken(index.texts[place][:LONGEST_NAME])
+    return "" if index.is_partial_character(place) else spoken_text(index.texts[place][:MAX_NAME_LENGTH])
 
 
 def _hex(data: bytes) -> str:
     if len(data) <= LONGEST_TEXT:
         return data.hex(" ").upper()
     more = len(data) - LONGEST_TEXT
-    left_out = ngettext("… and {count} more byte", "… and {count} more bytes", more).format(count=number(more))
+    left_out = ngettext("… and {count} more byte", "… and {count} more bytes", more).format(
+        count=localized_number(more)
+    )
     return f"{data[:LONGEST_TEXT].hex(' ').upper()} {left_out}"
 
 
-def marks_text(index: Index) -> str:
+def marks_text(index: VocabularyIndex) -> str:
     """How to search for spaces in a vocabulary, and what its marks stand for."""
     tokenizer = index.tokenizer
     if tokenizer.space:
@@ -183,15 +187,15 @@ def marks_text(index: Index) -> str:
         spaces = _("Spaces count: type a space or ·.")
     goes_on = _("{mark} marks a token that continues a word, and counts like any other text.")
     ends = _("{mark} marks the end of a word, and counts like any other text.")
-    prefix = tokenizer.inner.prefix if isinstance(tokenizer.inner, WordPieceTokenizer) else ""
-    return sentences(
+    prefix = tokenizer.base_tokenizer.prefix if isinstance(tokenizer.base_tokenizer, WordPieceTokenizer) else ""
+    return join_sentences(
         spaces,
         goes_on.format(mark=prefix) if prefix else "",
         ends.format(mark=tokenizer.end_of_word) if tokenizer.end_of_word else "",
     )
 
 
-def by_title(by: By) -> str:
+def search_mode_title(by: SearchMode) -> str:
     """The name of a way to search."""
     return {
         "text": _("Text"),

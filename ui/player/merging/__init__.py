@@ -1,14 +1,14 @@
 """A text that is put together from its characters, all of its words at once."""
 
 from ui.base.i18n import gettext as _
-from ui.components import registered, styles
+from ui.components import read_styles, register_component
 from ui.components.contract import Merging, MergingLabels
 
-_mount = registered(
+_mount = register_component(
     "bpe_lab_merging",
     "player/merging/merging.js",
     '<div class="merging">\n</div>',
-    styles("components/tokens.css", "player/merging/merging.css"),
+    read_styles("components/tokens.css", "player/merging/merging.css"),
 )
 
 

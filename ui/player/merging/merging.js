@@ -2,7 +2,7 @@
 
 import { drawing } from "../../components/component.js";
 import { make, tint } from "../../components/dom.js";
-import { Motion, seenIn } from "../motion.js";
+import { Motion, measureTokens } from "../motion.js";
 
 /** @import {Merging, MergingLabels, MergingWord} from "../../components/contract" */
 /** @import {Placed} from "../motion.js" */
@@ -47,11 +47,11 @@ export default drawing(".merging", (root, /** @type {Merging & {labels: MergingL
     words.replaceChildren(...beats[beat].map(word));
     words.classList.toggle("done", beat === last);
     count.textContent = counts[beat];
-    placed = beats[beat].map((row, place) => ({ row, tokens: seenIn(words.children[place]) }));
+    placed = beats[beat].map((row, place) => ({ row, tokens: measureTokens(words.children[place]) }));
     if (!ms) return;
     /** @type {[Placed, Placed][]} */ const pairs = placed.map((now, place) => [before[place], now]);
     motion.begin(ms);
-    motion.words(pairs, false);
+    motion.moveWords(pairs, false);
     motion.tick(count);
     void motion.done();
   };

@@ -1,12 +1,12 @@
 // The player in the frame of a notebook's cell. The page around it gives lessons, and is told where the learner is.
 
-import { find } from "../../components/dom.js";
-import { readSearch } from "../player_query.js";
-import { tellHeight } from "../embedding.js";
+import { findOne } from "../../components/dom.js";
+import { readPlayerQuery } from "../player_query.js";
+import { reportHeight } from "../embedding.js";
 import { Player } from "../player.js";
 
 /** @import {Lesson} from "../../lessons/contract" */
-/** @import {Place} from "../host" */
+/** @import {PlayerHost} from "../host" */
 
 const tell = (/** @type {string} */ type, /** @type {object} */ values = {}) =>
   parent.postMessage({ type: `bpe-lab:${type}`, ...values }, "*");
@@ -14,12 +14,12 @@ const tell = (/** @type {string} */ type, /** @type {object} */ values = {}) =>
 /** @type {Player | undefined} */ let player;
 let begun = 0; // the step that the cell was left at
 
-/** @type {Place} */
+/** @type {PlayerHost} */
 const place = {
   want: (step) => tell("want", { step }),
   tie: () => {}, // another rule would be another training
   address: {
-    read: () => readSearch(`?step=${begun}`),
+    read: () => readPlayerQuery(`?step=${begun}`),
     about: () => "",
     write: ({ step }) => tell("here", { step }),
     link: () => document.baseURI, // of the notebook
@@ -35,8 +35,8 @@ addEventListener("message", ({ source, data }) => {
   /** @type {Lesson} */ const lesson = data.lesson;
   if (player) return player.update(lesson, place);
   begun = Math.min(data.step, lesson.steps);
-  const root = find(document, ".player");
+  const root = findOne(document, ".player");
   player = new Player(root, lesson, place);
-  tellHeight(root, new AbortController().signal);
+  reportHeight(root, new AbortController().signal);
 });
 tell("ready");

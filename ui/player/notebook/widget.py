@@ -15,14 +15,14 @@ from bpe_engine.tokenizer import TextSteps
 from ui.base.i18n import gettext as _
 from ui.base.i18n import language_tag
 from ui.components.bundle import bundle, modules
-from ui.jobs.training_calls import Summary
+from ui.jobs.training_calls import TrainingSummary
 from ui.lessons.contract import Lesson
 from ui.lessons.frames import window_around
 from ui.player.html_page import html_page, page_styles
 from ui.player.stylesheets import player_styles
-from ui.player.training_lesson import lesson_of_training
+from ui.player.training_lesson import training_lesson
 from ui.tokenization import encoding
-from ui.tokenization.algorithms import algorithm_of
+from ui.tokenization.algorithms import algorithm_for
 
 
 class PlayerWidget(AnyWidget):
@@ -38,24 +38,24 @@ class PlayerWidget(AnyWidget):
     def __init__(self, lesson_at: Callable[[int], Lesson]) -> None:
         super().__init__(title=_("Steps, one at a time"), page=_page(), lesson=lesson_at(0))
         self._lesson_at = lesson_at
-        self.on_msg(self._asked)
+        self.on_msg(self._on_message)
 
-    def _asked(self, _widget: object, message: Any, _buffers: object) -> None:
+    def _on_message(self, _widget: object, message: Any, _buffers: object) -> None:
         """The player wants the frames around a step."""
         step = message.get("want") if isinstance(message, dict) else None
         if isinstance(step, int) and 0 <= step <= self.lesson["steps"]:
             self.lesson = self._lesson_at(step)
 
 
-def widget(shown: Training[Any] | TextSteps) -> PlayerWidget | None:
+def player_widget(shown: Training[Any] | TextSteps) -> PlayerWidget | None:
     """What shows a training or the steps of a text; None for one that the player knows nothing of."""
     try:
-        return PlayerWidget(_lessons_of(shown))
+        return PlayerWidget(_lesson_factory(shown))
     except (KeyError, EngineError):
         return None
 
 
-def _lessons_of(shown: Training[Any] | TextSteps) -> Callable[[int], Lesson]:
+def _lesson_factory(shown: Training[Any] | TextSteps) -> Callable[[int], Lesson]:
     """How the lesson is made whose frames are those around a step."""
     if isinstance(shown, Training):
         return _training(shown)
@@ -63,12 +63,12 @@ def _lessons_of(shown: Training[Any] | TextSteps) -> Callable[[int], Lesson]:
 
 
 def _training(training: Training[Any]) -> Callable[[int], Lesson]:
-    algorithm = algorithm_of(training)
-    summary = Summary.of(training)
+    algorithm = algorithm_for(training)
+    summary = TrainingSummary.from_training(training)
 
     def lesson_at(step: int) -> Lesson:
-        frames = algorithm.payload(training, *window_around(step, summary.steps))
-        return lesson_of_training(algorithm, frames, summary, rules=())
+        frames = algorithm.frames(training, *window_around(step, summary.steps))
+        return training_lesson(algorithm, frames, summary, rules=())
 
     return lesson_at
 

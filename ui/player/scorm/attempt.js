@@ -7,7 +7,7 @@ const FAR = 50; // frames in frames
 const DONE = ["completed", "passed", "failed"];
 
 /** The course system that a window stands in; null where there is none. @param {Window} from @returns {System | null} */
-export function systemOf(from) {
+export function findScormApi(from) {
   /** @type {(Window | null)[]} */ const starts = [from, from.opener];
   for (let window of starts) {
     for (let hops = 0; window && hops < FAR; hops++) {
@@ -24,7 +24,7 @@ export function systemOf(from) {
 }
 
 /** A time in seconds as SCORM 1.2 writes it. @param {number} seconds */
-export function timespan(seconds) {
+export function scormTime(seconds) {
   const two = (/** @type {number} */ value) => String(value).padStart(2, "0");
   const whole = Math.floor(seconds);
   return `${two(Math.floor(whole / 3600)).padStart(4, "0")}:${two(Math.floor(whole / 60) % 60)}:${two(whole % 60)}`;
@@ -49,7 +49,7 @@ export class Attempt {
     this.#system = String(system?.LMSInitialize("")) === "true" ? system : null;
     if (!this.#system) return;
     this.isDone = DONE.includes(this.#system.LMSGetValue("cmi.core.lesson_status"));
-    this.#takeOver(this.#system.LMSGetValue("cmi.suspend_data"));
+    this.#restore(this.#system.LMSGetValue("cmi.suspend_data"));
     const step = this.#system.LMSGetValue("cmi.core.lesson_location");
     if (!this.here && /^\d{1,9}$/.test(step)) this.here = `?step=${step}`;
   }
@@ -111,13 +111,13 @@ export class Attempt {
     if (!this.#system || this.#isOver) return;
     this.keep();
     this.#system.LMSSetValue("cmi.core.exit", "suspend");
-    this.#system.LMSSetValue("cmi.core.session_time", timespan((Date.now() - this.#begun) / 1000));
+    this.#system.LMSSetValue("cmi.core.session_time", scormTime((Date.now() - this.#begun) / 1000));
     this.#system.LMSFinish("");
     this.#isOver = true;
   }
 
   /** Go on from what was kept; what cannot be read is as if nothing was. @param {string} kept */
-  #takeOver(kept) {
+  #restore(kept) {
     try {
       const { here, answers } = JSON.parse(kept);
       this.here = typeof here === "string" ? here : "";

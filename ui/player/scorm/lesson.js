@@ -1,37 +1,37 @@
 // The player in a package for a course system: predictions become the score, the last step completes the lesson, and who
 // comes back goes on from the same step. Of a chapter, its question and its exercise are what counts.
 
-import { find } from "../../components/dom.js";
-import { readSearch, withHere } from "../player_query.js";
+import { findOne } from "../../components/dom.js";
+import { readPlayerQuery, urlWithState } from "../player_query.js";
 import { Player } from "../player.js";
-import { unpacked } from "../unpack.js";
-import { Attempt, systemOf } from "./attempt.js";
-import { ask, guessIn, predictionsIn, questionsIn } from "./package_questions.js";
+import { unpack } from "../unpack.js";
+import { Attempt, findScormApi } from "./attempt.js";
+import { startQuestions, predictionInput, predictableSteps, questionNames } from "./package_questions.js";
 
 /** @import {LessonFile} from "../../lessons/contract" */
-/** @import {Place} from "../host" */
+/** @import {PlayerHost} from "../host" */
 
 /** @type {LessonFile} */
-const { rule, lessons } = await unpacked(find(document, "#lesson").textContent);
+const { rule, lessons } = await unpack(findOne(document, "#lesson").textContent);
 const lesson = lessons[rule];
 // A chapter has questions of its own around the lesson, and these are what counts; else the predictions are.
-const asked = questionsIn(document);
-const predictions = asked.length ? [] : predictionsIn(lesson);
-const attempt = new Attempt(systemOf(window), [asked.length ? asked : predictions]);
+const asked = questionNames(document);
+const predictions = asked.length ? [] : predictableSteps(lesson);
+const attempt = new Attempt(findScormApi(window), [asked.length ? asked : predictions]);
 
-const notKept = find(document, "#not-kept");
+const notKept = findOne(document, "#not-kept");
 const told = (/** @type {boolean} */ isKept) => (notKept.hidden = isKept);
 told(attempt.isKept);
 
-/** @type {Place} */
+/** @type {PlayerHost} */
 const place = {
   want: () => {}, // all frames are here
   tie: () => {}, // another rule would be another lesson
   address: {
-    read: () => readSearch(attempt.here || (predictions.length ? "?predict=1" : `?step=${lesson.step}`)),
+    read: () => readPlayerQuery(attempt.here || (predictions.length ? "?predict=1" : `?step=${lesson.step}`)),
     about: () => "",
     write: (here) => {
-      const { search } = new URL(withHere("https://lesson/", { ...here, present: false }));
+      const { search } = new URL(urlWithState("https://lesson/", { ...here, present: false }));
       told(attempt.move(search || "?", here.step, !asked.length && here.step >= lesson.steps));
     },
     link: () => location.href,
@@ -45,16 +45,16 @@ const place = {
   },
 };
 
-const root = find(document, ".player");
+const root = findOne(document, ".player");
 root.replaceChildren();
 
 const guessed = (/** @type {Event} */ event) => {
-  const guess = guessIn(event, root, lesson);
+  const guess = predictionInput(event, root, lesson);
   if (guess) told(attempt.answer(guess.step, guess.isRight));
 };
 if (predictions.length) root.addEventListener("click", guessed, { capture: true });
 
-ask(attempt, (isKept) => {
+startQuestions(attempt, (isKept) => {
   told(isKept);
   if (asked.every((name) => attempt.answers.has(name))) told(attempt.finish());
 });

@@ -1,7 +1,7 @@
 // The questions of a package, which stand in its page: by a press of an option, with what is typed, or by a word that is
 // cut between its letters. And the predictions of its player.
 
-import { judge } from "../answer_check.js";
+import { checkAnswer } from "../answer_check.js";
 
 /** @import {Attempt} from "./attempt.js" */
 /** @import {Lesson} from "../../lessons/contract" */
@@ -10,11 +10,11 @@ import { judge } from "../answer_check.js";
 const nameOf = (element) => element.getAttribute("data-question") ?? "";
 
 /** The names of the questions in a part of the page. @param {ParentNode} root */
-export const questionsIn = (root) => [...new Set([...root.querySelectorAll("[data-question]")].map(nameOf))];
+export const questionNames = (root) => [...new Set([...root.querySelectorAll("[data-question]")].map(nameOf))];
 
 /** The steps of a lesson, from one on, whose next one can be predicted. @param {Lesson} lesson @param {number} from */
-export const predictionsIn = ({ frames, steps }, from = 0) =>
-  frames.slice(0, steps).flatMap(({ board }, step) => (board.length && step >= from ? [String(step)] : []));
+export const predictableSteps = ({ frames, steps }, from = 0) =>
+  frames.slice(0, steps).flatMap(({ candidates: board }, step) => (board.length && step >= from ? [String(step)] : []));
 
 /** Show what was answered, and what explains it. @param {string} question @param {Attempt} attempt */
 export function showAnswer(question, attempt) {
@@ -35,11 +35,11 @@ function verdictOf(element) {
     return cuts.map((gap) => gap.getAttribute("data-gap")).join() === answer;
   }
   if (!box) return element.hasAttribute("data-right");
-  return box.value.trim() ? judge(kind, box.value, answer) === "right" : null;
+  return box.value.trim() ? checkAnswer(kind, box.value, answer) === "right" : null;
 }
 
 /** Have all questions of the page answered. @param {Attempt} attempt @param {(isKept: boolean) => void} answered */
-export function ask(attempt, answered) {
+export function startQuestions(attempt, answered) {
   for (const element of document.querySelectorAll("[data-question]")) {
     const answer = () => {
       const isAnswerRight = verdictOf(element);
@@ -60,11 +60,11 @@ export function ask(attempt, answered) {
 
 // A guess is a press of one of the candidates, which stand in an order that gives nothing away.
 /** @param {Event} event @param {Element} root A player. @param {Lesson} lesson @returns {{step: string, isRight: boolean} | null} */
-export function guessIn(event, root, lesson) {
+export function predictionInput(event, root, lesson) {
   const guess = event.target instanceof Element ? event.target.closest(".guesses button") : null;
   const scrubber = root.querySelector(".scrub input");
   if (!guess?.parentElement || !(scrubber instanceof HTMLInputElement)) return null;
-  const { board, pairOrder } = lesson.frames[Number(scrubber.value)];
+  const { candidates: board, pairOrder } = lesson.frames[Number(scrubber.value)];
   const { winner, tied } = board[pairOrder[[...guess.parentElement.children].indexOf(guess)]];
   return { step: scrubber.value, isRight: winner || tied };
 }

@@ -1,40 +1,40 @@
 // A plan in a package for a course system: its places one after the other, each as it is in the app. What is predicted and
 // answered becomes the score, each place that asks something counting the same; who comes back is at the same place.
 
-import { closest, find } from "../../components/dom.js";
-import { readSearch, withHere } from "../player_query.js";
+import { closest, findOne } from "../../components/dom.js";
+import { readPlayerQuery, urlWithState } from "../player_query.js";
 import { Player } from "../player.js";
-import { unpacked } from "../unpack.js";
-import { Attempt, systemOf } from "./attempt.js";
-import { ask, guessIn, predictionsIn, questionsIn, showAnswer } from "./package_questions.js";
+import { unpack } from "../unpack.js";
+import { Attempt, findScormApi } from "./attempt.js";
+import { startQuestions, predictionInput, predictableSteps, questionNames, showAnswer } from "./package_questions.js";
 
-/** @import {PlanFile} from "../../lessons/contract" */
-/** @import {Place} from "../host" */
+/** @import {PlanPackage} from "../../lessons/contract" */
+/** @import {PlayerHost} from "../host" */
 
-/** @type {PlanFile} */
-const { lessons, places } = await unpacked(find(document, "#lesson").textContent);
+/** @type {PlanPackage} */
+const { lessons, places } = await unpack(findOne(document, "#lesson").textContent);
 const sections = [...document.querySelectorAll("section.place")].filter((part) => part instanceof HTMLElement);
 const lessonAt = (/** @type {number} */ index) =>
   places[index].lesson === null ? null : lessons[places[index].lesson];
-const own = sections.map(questionsIn);
+const own = sections.map(questionNames);
 const predictions = places.map(({ step, counts }, index) => {
   const lesson = lessonAt(index);
-  return lesson && counts ? predictionsIn(lesson, step).map((name) => `${index}.${name}`) : [];
+  return lesson && counts ? predictableSteps(lesson, step).map((name) => `${index}.${name}`) : [];
 });
 const isScored = (/** @type {string} */ name) => document.querySelector(`[data-verdict="${name}"]`) !== null;
 const groups = sections.map((_, index) => [...predictions[index], ...own[index].filter(isScored)]);
 const attempt = new Attempt(
-  systemOf(window),
+  findScormApi(window),
   groups,
   own.flat().filter((name) => !isScored(name)),
 );
 
-const notKept = find(document, "#not-kept");
+const notKept = findOne(document, "#not-kept");
 const told = (/** @type {boolean} */ isKept) => (notKept.hidden = isKept);
 told(attempt.isKept);
 
-const where = /** @type {HTMLSelectElement} */ (find(document, "#where"));
-const [backButton, nextButton] = ["#back", "#next"].map((name) => find(document, name));
+const where = /** @type {HTMLSelectElement} */ (findOne(document, "#where"));
+const [backButton, nextButton] = ["#back", "#next"].map((name) => findOne(document, name));
 
 // Where the learner is in each place that has a player, as an address has it.
 const heres = places.map(({ step }, index) => `?${predictions[index].length ? "predict=1&" : ""}step=${step}`);
@@ -45,7 +45,7 @@ let leaving = () => {};
 /** Have it kept where the learner is; at the end, with all answered, it is completed. */
 function keep() {
   const lesson = lessonAt(at);
-  const { step } = readSearch(heres[at]);
+  const { step } = readPlayerQuery(heres[at]);
   const isEnd = at === places.length - 1 && (!lesson || (step ?? 0) >= lesson.steps);
   const isAnswered = own.flat().every((name) => attempt.answers.has(name));
   const search = new URLSearchParams(heres[at]);
@@ -53,16 +53,16 @@ function keep() {
   told(attempt.move(`?${search}`, at + 1, isEnd && isAnswered));
 }
 
-/** @type {(index: number) => Place} */
+/** @type {(index: number) => PlayerHost} */
 const placeAt = (index) => ({
   want: () => {}, // all frames are here
   tie: () => {}, // another rule would be another lesson
   turn: (by) => go(index + by),
   address: {
-    read: () => readSearch(heres[index]),
+    read: () => readPlayerQuery(heres[index]),
     about: () => "",
     write: (here) => {
-      const url = new URL(withHere("https://lesson/", { ...here, present: false }));
+      const url = new URL(urlWithState("https://lesson/", { ...here, present: false }));
       if (!url.searchParams.has("step")) url.searchParams.set("step", "0");
       heres[index] = url.search;
       keep();
@@ -88,7 +88,7 @@ function go(index) {
   nextButton.toggleAttribute("disabled", at === places.length - 1);
   const lesson = lessonAt(at);
   if (lesson) {
-    const root = find(sections[at], ".player");
+    const root = findOne(sections[at], ".player");
     root.replaceChildren();
     player = new Player(root, lesson, placeAt(at));
   }
@@ -100,14 +100,14 @@ function go(index) {
 sections.forEach((section, index) => {
   const guessed = (/** @type {Event} */ event) => {
     const lesson = lessonAt(index);
-    const guess = lesson && guessIn(event, section, lesson);
+    const guess = lesson && predictionInput(event, section, lesson);
     if (!guess || !predictions[index].includes(`${index}.${guess.step}`)) return;
     told(attempt.answer(`${index}.${guess.step}`, guess.isRight));
     showAnswer(`${index}.${guess.step}`, attempt);
   };
   section.addEventListener("click", guessed, { capture: true });
 });
-ask(attempt, (isKept) => {
+startQuestions(attempt, (isKept) => {
   told(isKept);
   keep();
 });

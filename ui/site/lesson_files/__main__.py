@@ -14,35 +14,35 @@ from pathlib import Path
 from typing import NamedTuple
 
 from bpe_engine import EngineError, Tokenizer, load_pretrained
-from bpe_engine.cli.os_errors import in_words
-from ui.base.i18n import SOURCE_LANGUAGE, error_text, languages, use_language
+from bpe_engine.cli.os_errors import explain_os_error
+from ui.base.i18n import SOURCE_LANGUAGE, languages, translate_error, use_language
 from ui.base.i18n import gettext as _
 from ui.base.tokenizer_choices import TokenizerName
-from ui.classroom.plans.bundled import SHIPPED, plan_of
-from ui.classroom.plans.parser import read_file
-from ui.classroom.plans.writer import pack
+from ui.classroom.plans.bundled import BUNDLED, plan_of
+from ui.classroom.plans.parser import parse_file
+from ui.classroom.plans.writer import to_link
 from ui.course.chapter_files import course
 from ui.jobs import training_calls
 from ui.pages.course.chapter_file import chapter_page
 from ui.pages.course.view import heading
 from ui.pages.plans.export import PLAN_FORMS, plan_file
 from ui.pages.registry import PAGES
-from ui.player.encoding_lesson import encoding_title, page_of_encoding
-from ui.player.file_formats import FORMS, Form
-from ui.player.html_page import index_page
-from ui.player.training_lesson import Wish, page_of_task, training_title
-from ui.tokenization.algorithms import ALGORITHMS, FIRST, usual_settings
+from ui.player.encoding_lesson import encoding_file, encoding_title
+from ui.player.file_formats import FILE_FORMATS, FileFormat
+from ui.player.html_page import list_page
+from ui.player.training_lesson import FileOptions, task_file, training_title
+from ui.tokenization.algorithms import ALGORITHMS, DEFAULT_ALGORITHM, default_settings
 from ui.tokenization.scenarios import SCENARIOS
 from ui.tokenization.tasks.task import Task
 
-ENCODED = (
+EXAMPLE_TEXTS = (
     *((word, "hug") for word in ("unhug", "mug", "thug")),
     *((word, "gpt2") for word in (" Elaborate", "東", "supercalifragilistic")),
 )
 """Texts worth encoding, each with the scenario or the shipped tokenizer whose tokens do it."""
 
 
-class Named(NamedTuple):
+class NamedLesson(NamedTuple):
     """A lesson as a file with its name."""
 
     name: str
@@ -50,53 +50,53 @@ class Named(NamedTuple):
     page: bytes
 
 
-def trainings(language: str, form: Form = "lesson") -> Iterator[Named]:
+def training_lessons(language: str, form: FileFormat = "lesson") -> Iterator[NamedLesson]:
     """The scenarios of Train under each algorithm."""
     for scenario in filter(attrgetter("ready"), SCENARIOS.values()):
         for algorithm in ALGORITHMS.values():
             title = training_title(scenario.key, algorithm.key)
-            task = Task(scenario.source, usual_settings(algorithm.key, scenario.key))
-            page = page_of_task(task, Wish(title, language, text_language=scenario.language, form=form))
-            yield Named(f"{scenario.key}-{algorithm.key}{FORMS[form].ending}", title, page)
+            task = Task(scenario.source, default_settings(algorithm.key, scenario.key))
+            page = task_file(task, FileOptions(title, language, text_language=scenario.language, form=form))
+            yield NamedLesson(f"{scenario.key}-{algorithm.key}{FILE_FORMATS[form].ending}", title, page)
 
 
-def encodings(language: str, form: Form = "lesson") -> Iterator[Named]:
+def encoding_lessons(language: str, form: FileFormat = "lesson") -> Iterator[NamedLesson]:
     """Texts that are encoded, as Encode shows it."""
-    for number, (text, name) in enumerate(ENCODED, 1):
+    for number, (text, name) in enumerate(EXAMPLE_TEXTS, 1):
         tokenizer, by = _tokenizer(name)
-        page = page_of_encoding(tokenizer, text, by, language, form=form)
-        yield Named(f"encode-{number}{FORMS[form].ending}", encoding_title(text, by), page)
+        page = encoding_file(tokenizer, text, by, language, form=form)
+        yield NamedLesson(f"encode-{number}{FILE_FORMATS[form].ending}", encoding_title(text, by), page)
 
 
-def chapters(language: str, form: Form = "lesson") -> Iterator[Named]:
+def chapter_lessons(language: str, form: FileFormat = "lesson") -> Iterator[NamedLesson]:
     """The chapters of the course; there are none on paper, which a browser prints of their pages."""
     shown = course()
     for chapter in shown.chapters:
-        if chapter.play and (form == "lesson" or form == "scorm"):
+        if chapter.lesson and (form == "lesson" or form == "scorm"):
             page = chapter_page(shown, chapter, language, form)
-            yield Named(f"chapter-{chapter.key}{FORMS[form].ending}", heading(shown, chapter), page)
+            yield NamedLesson(f"chapter-{chapter.key}{FILE_FORMATS[form].ending}", heading(shown, chapter), page)
 
 
-def plans(language: str, form: Form = "lesson") -> Iterator[Named]:
+def plan_packages(language: str, form: FileFormat = "lesson") -> Iterator[NamedLesson]:
     """The plans that come with the app, in the forms that there are of plans."""
     if form in PLAN_FORMS:
-        for name in SHIPPED:
+        for name in BUNDLED:
             yield _plan(name, name, language, form)
 
 
-def _plan(name: str, value: str, language: str, form: Form) -> Named:
+def _plan(name: str, value: str, language: str, form: FileFormat) -> NamedLesson:
     titles = {page.name: page.title for page in PAGES.values()}
     title = plan_of(value).title or _("A plan")
-    return Named(f"plan-{name}{FORMS[form].ending}", title, plan_file(value, language, titles, form))
+    return NamedLesson(f"plan-{name}{FILE_FORMATS[form].ending}", title, plan_file(value, language, titles, form))
 
 
-def write_plan(folder: Path, language: str, form: Form, plan: str) -> None:
+def write_plan(folder: Path, language: str, form: FileFormat, plan: str) -> None:
     """Write a plan alone: one that comes with the app by its name, another by its file.
 
     Raises OSError, and EngineError for a file that holds none.
     """
     use_language(language)
-    name, value = (plan, plan) if plan in SHIPPED else (Path(plan).stem, pack(read_file(Path(plan).read_bytes())))
+    name, value = (plan, plan) if plan in BUNDLED else (Path(plan).stem, to_link(parse_file(Path(plan).read_bytes())))
     file = _plan(name, value, language, form)
     folder.mkdir(parents=True, exist_ok=True)
     (folder / file.name).write_bytes(file.page)
@@ -107,22 +107,22 @@ def _tokenizer(name: str) -> tuple[Tokenizer, str]:
     """A tokenizer and what it is called."""
     if name not in SCENARIOS:
         return load_pretrained(name), TokenizerName(name).title
-    training = training_calls.make(Task(SCENARIOS[name].source, usual_settings(FIRST, name)))
-    return training.tokenizer(), training_title(name, FIRST)
+    training = training_calls.train(Task(SCENARIOS[name].source, default_settings(DEFAULT_ALGORITHM, name)))
+    return training.tokenizer(), training_title(name, DEFAULT_ALGORITHM)
 
 
-def write(folder: Path, language: str, form: Form = "lesson") -> None:
+def write(folder: Path, language: str, form: FileFormat = "lesson") -> None:
     """Write all lessons that there are in a form, and the page of links."""
     use_language(language)
     folder.mkdir(parents=True, exist_ok=True)
     groups = {
-        _("The course"): list(chapters(language, form)),
-        _("Train a tokenizer"): list(trainings(language, form)),
-        _("Encode a word"): list(encodings(language, form)),
-        _("Plans"): list(plans(language, form)),
+        _("The course"): list(chapter_lessons(language, form)),
+        _("Train a tokenizer"): list(training_lessons(language, form)),
+        _("Encode a word"): list(encoding_lessons(language, form)),
+        _("Plans"): list(plan_packages(language, form)),
     }
     links = {heading: {file.name: file.title for file in files} for heading, files in groups.items() if files}
-    index = Named("index.html", "BPE Lab", index_page("BPE Lab", language, links))
+    index = NamedLesson("index.html", "BPE Lab", list_page("BPE Lab", language, links))
     files = [index, *(file for found in groups.values() for file in found)]
     for file in files:
         (folder / file.name).write_bytes(file.page)
@@ -137,8 +137,8 @@ def main(arguments: Sequence[str] | None = None, prog: str = "python -m ui.site.
     )
     parser.add_argument("--language", choices=list(languages()), default=SOURCE_LANGUAGE)
     parser.add_argument("--out", type=Path, default=Path("lessons"), metavar="FOLDER")
-    parser.add_argument("--form", choices=list(FORMS), default="lesson")
-    parser.add_argument("--plan", metavar="NAME_OR_FILE", help=f"one of {', '.join(SHIPPED)}, or a file (.toml)")
+    parser.add_argument("--form", choices=list(FILE_FORMATS), default="lesson")
+    parser.add_argument("--plan", metavar="NAME_OR_FILE", help=f"one of {', '.join(BUNDLED)}, or a file (.toml)")
     chosen = parser.parse_args(arguments)
     if chosen.plan and chosen.form not in PLAN_FORMS:
         parser.error(f"a plan has the forms {', '.join(PLAN_FORMS)}: choose one by --form")
@@ -148,10 +148,10 @@ def main(arguments: Sequence[str] | None = None, prog: str = "python -m ui.site.
         else:
             write(chosen.out, chosen.language, chosen.form)
     except OSError as problem:
-        print(f"error: {in_words(problem)}", file=sys.stderr)
+        print(f"error: {explain_os_error(problem)}", file=sys.stderr)
         return 2
     except EngineError as problem:
-        print(f"error: {error_text(problem)}", file=sys.stderr)
+        print(f"error: {translate_error(problem)}", file=sys.stderr)
         return 2
     return 0
 

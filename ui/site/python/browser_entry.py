@@ -4,13 +4,13 @@ import json
 import time
 from collections.abc import Callable
 
-from ui.site.python.tasks import Browser
+from ui.site.python.tasks import BrowserWorker
 from ui.site.python.tasks import vocabularies as needed
 
 TELL_SECONDS = 0.1
 """How often a long training tells how far it is, at most."""
 
-_browser = Browser()
+_browser = BrowserWorker()
 
 
 def vocabularies(task: str) -> str:

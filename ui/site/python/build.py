@@ -23,7 +23,7 @@ from bpe_engine.app_location import INSTALLED
 from ui.base.i18n import LOCALE_FOLDER, SOURCE_LANGUAGE, compiled, languages
 from ui.base.tokenizer_choices import SHIPPED
 from ui.components.browser_python import assets
-from ui.components.browser_python.pyodide import APP, archived, core
+from ui.components.browser_python.pyodide import APP, core_files, zip_files
 from ui.components.bundle import bundle
 from ui.pages.knife.reachability import FILE as REACHED
 from ui.site.python import pattern_translation
@@ -32,8 +32,11 @@ from ui.tokenization.scenarios.article import ARTICLE
 HERE = Path(__file__).parent
 ENGINE = Path(bpe_engine.__file__).parent  # in a checkout the app's folder has it; installed, it has the app's folder
 FIRST = "ui.site.python.browser_entry"
-WHOLE = ("bpe_engine", "ui/tokenization/scenarios")  # modules there are found by their folder, or are read as texts
-NOT_NEEDED = ("bpe_engine/data/", "bpe_engine/__main__.py", "bpe_engine/cli/commands.py", "bpe_engine/cli/bpe_lab.py")
+WHOLE_PACKAGES = (
+    "bpe_engine",
+    "ui/tokenization/scenarios",
+)  # modules there are found by their folder, or are read as texts
+OMITTED = ("bpe_engine/data/", "bpe_engine/__main__.py", "bpe_engine/cli/commands.py", "bpe_engine/cli/bpe_lab.py")
 
 
 def write_python(folder: Path) -> None:
@@ -41,10 +44,10 @@ def write_python(folder: Path) -> None:
 
     Raises FileNotFoundError where Pyodide is not installed.
     """
-    loaded = {**core(), "lab.zip": archive()}
+    loaded = {**core_files(), "lab.zip": archive()}
     for name in SHIPPED:
-        loaded[f"vocabularies/{name}.xz"] = _place(f"bpe_engine/data/{name}.xz").read_bytes()
-    written = {**assets.told({**loaded, **assets.asked()}), **assets.scripts()}
+        loaded[f"vocabularies/{name}.xz"] = _source_path(f"bpe_engine/data/{name}.xz").read_bytes()
+    written = {**assets.manifest_files({**loaded, **assets.learner_code_files()}), **assets.scripts()}
     written["worker.js"] = bundle("site/python/worker.js").encode()
     for name, content in written.items():
         path = folder / name
@@ -54,8 +57,8 @@ def write_python(folder: Path) -> None:
 
 def archive() -> bytes:
     """The engine, the app's modules and what they read, to be unpacked where Python looks for modules."""
-    found = {_name(path): path.read_bytes() for path in _ours()}
-    found |= {path.relative_to(_babel().parent).as_posix(): path.read_bytes() for path in _of_babel()}
+    found = {_name(path): path.read_bytes() for path in _app_modules()}
+    found |= {path.relative_to(_babel().parent).as_posix(): path.read_bytes() for path in _babel_files()}
     for language in languages():
         if language != SOURCE_LANGUAGE:
             catalog = Path(language, "LC_MESSAGES", "messages.po")
@@ -63,7 +66,7 @@ def archive() -> bytes:
     found |= {path.name: path.read_bytes() for path in (HERE / "shims").glob("*.py")}
     found |= {path.relative_to(APP).as_posix(): path.read_bytes() for path in (ARTICLE, REACHED)}
     found["regex_patterns.json"] = patterns_json()
-    return archived(found)
+    return zip_files(found)
 
 
 def patterns_json() -> bytes:
@@ -71,14 +74,14 @@ def patterns_json() -> bytes:
     from ui.site.python import tasks  # the patterns are those of all that it imports
 
     assert tasks
-    rows = [[*key, *written] for key, written in pattern_translation.shipped().items()]
+    rows = [[*key, *written] for key, written in pattern_translation.bundled_patterns().items()]
     return json.dumps(rows, ensure_ascii=False).encode("utf-8", "surrogatepass")
 
 
-def _ours() -> list[Path]:
+def _app_modules() -> list[Path]:
     """The modules that tasks import, anywhere in them, and what is read as text."""
     found: set[Path] = set()
-    for folder in map(_place, WHOLE):
+    for folder in map(_source_path, WHOLE_PACKAGES):
         found |= {path for path in folder.rglob("*.py") if INSTALLED not in path.relative_to(folder).parts}
     waiting = [FIRST]
     seen = set()
@@ -90,10 +93,10 @@ def _ours() -> list[Path]:
         seen.add(name)
         found.add(path)
         waiting += [name.rpartition(".")[0], *_imported(path)]
-    return sorted(path for path in found if not _name(path).startswith(NOT_NEEDED))
+    return sorted(path for path in found if not _name(path).startswith(OMITTED))
 
 
-def _place(name: str) -> Path:
+def _source_path(name: str) -> Path:
     """Where a file or folder of ours lies, by the name that it has in a checkout."""
     return (ENGINE.parent if name.startswith(ENGINE.name) else APP) / name
 
@@ -107,7 +110,7 @@ def _file(module: str) -> Path | None:
     """The file of a module of ours; None for another one."""
     if not module.startswith(("ui", "bpe_engine")):
         return None
-    path = _place(module.replace(".", "/"))
+    path = _source_path(module.replace(".", "/"))
     return next(filter(Path.is_file, (path.with_suffix(".py"), path / "__init__.py")), None)
 
 
@@ -124,7 +127,7 @@ def _babel() -> Path:
     return Path(babel.__file__).parent
 
 
-def _of_babel() -> Iterator[Path]:
+def _babel_files() -> Iterator[Path]:
     """Babel without what reads catalogs, and with the data of the languages that there are."""
     folder = _babel()
     yield from (folder / f"{name}.py" for name in ("__init__", "core", "lists", "localedata", "numbers", "plural"))

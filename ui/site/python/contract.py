@@ -2,12 +2,12 @@
 
 from typing import NotRequired, TypedDict
 
-from ui.components.contract import Merging, TokenTable, TokenView
+from ui.components.contract import Merging, TokenTable, TokenViewPayload
 from ui.course.contract import NumbersTable
 from ui.lessons.contract import Lesson, Scene
 
 
-class WayOut(TypedDict):
+class Remedy(TypedDict):
     """What a button says, and the values that it leads to, as an address has them."""
 
     text: str
@@ -18,10 +18,10 @@ class Problem(TypedDict):
     """What could not be done, and what can be."""
 
     message: str
-    waysOut: list[WayOut]
+    waysOut: list[Remedy]
 
 
-class FileOffered(TypedDict):
+class OfferedFile(TypedDict):
     """A file to take away, which is made when it is asked for: `key` says of what, where several have a name."""
 
     key: str
@@ -29,7 +29,7 @@ class FileOffered(TypedDict):
     text: str  # of its button
 
 
-class Below(TypedDict):
+class Details(TypedDict):
     """A part of what stands below a picture, or in its place: paragraphs, a table of tokens or of numbers, files."""
 
     title: str  # empty where the part has none
@@ -37,7 +37,7 @@ class Below(TypedDict):
     told: list[str]
     tokens: TokenTable | None
     numbers: NumbersTable | None
-    files: list[FileOffered]
+    files: list[OfferedFile]
 
 
 class Answer(TypedDict):
@@ -46,12 +46,12 @@ class Answer(TypedDict):
     page: str
     query: dict[str, str]
     problems: list[str]  # of the address, and what is shown in the place of what is not there
-    told: list[str]  # a paragraph each
+    notes: list[str]  # a paragraph each
     error: Problem | None
-    below: list[Below]
+    details: list[Details]
     lesson: NotRequired[Lesson]
     scene: NotRequired[Scene]
-    view: NotRequired[TokenView]
+    view: NotRequired[TokenViewPayload]
     facts: NotRequired[list[str]]  # of the text of a view
     merging: NotRequired[Merging]  # of Home
     file: NotRequired[str]  # what one holds that was asked for

@@ -14,25 +14,25 @@ from typing import NamedTuple
 import regex
 
 from bpe_engine.pre_tokenizers import PRE_TOKENIZERS
-from bpe_engine.text.re_patterns import searches
+from bpe_engine.text.re_patterns import class_queries
 
-_EVERY = "".join(map(chr, range(sys.maxunicode + 1)))
+_ALL_CHARACTERS = "".join(map(chr, range(sys.maxunicode + 1)))
 _FLAGS = {regex.IGNORECASE: re.IGNORECASE, regex.DOTALL: re.DOTALL, regex.MULTILINE: re.MULTILINE}
 _CLASS = re.compile(r"\\[pP]\{[^}]+\}|\\[sSdDwW]")
 _CALL = re.compile(r"\(\?(?:&|R\)|P>|[0-9])")  # of a group by its name, its number, or of all: `re` has none
 
 
-class Written(NamedTuple):
+class TranslatedPattern(NamedTuple):
     """A pattern of `re`, and its flags."""
 
     pattern: str
     flags: int
 
 
-def written(pattern: str, flags: int = 0) -> Written:
+def translate(pattern: str, flags: int = 0) -> TranslatedPattern:
     r"""A pattern of `regex` as one of `re` that matches the same. Raises ValueError for one that has none.
 
-    >>> re.findall(*[written(r" ?\p{Lu}").pattern, "A ΩЖ b"])
+    >>> re.findall(*[translate(r" ?\p{Lu}").pattern, "A ΩЖ b"])
     ['A', ' Ω', 'Ж']
     """
     if _CALL.search(pattern):
@@ -54,15 +54,15 @@ def written(pattern: str, flags: int = 0) -> Written:
             end = place + (2 if pattern[place] == "\\" else 1)
             parts.append(pattern[place:end])
         place = end
-    return Written("".join(parts), sum(ours for theirs, ours in _FLAGS.items() if flags & theirs))
+    return TranslatedPattern("".join(parts), sum(ours for theirs, ours in _FLAGS.items() if flags & theirs))
 
 
-def shipped() -> dict[tuple[str, int], Written]:
+def bundled_patterns() -> dict[tuple[str, int], TranslatedPattern]:
     """Every pattern that the engine and the app's modules have, of those that are loaded, as `re` has it."""
-    found: dict[tuple[str, int], Written] = {}
+    found: dict[tuple[str, int], TranslatedPattern] = {}
     for pattern, flags in dict.fromkeys(_patterns()):
         try:
-            found[pattern, flags] = written(pattern, flags)
+            found[pattern, flags] = translate(pattern, flags)
         except ValueError:
             continue  # told where it is used
     return found
@@ -70,18 +70,18 @@ def shipped() -> dict[tuple[str, int], Written]:
 
 def _patterns() -> Iterable[tuple[str, int]]:
     for pre_tokenizer in PRE_TOKENIZERS.values():
-        yield pre_tokenizer.pattern, _known(regex.compile(pre_tokenizer.pattern).flags)
+        yield pre_tokenizer.pattern, _relevant_flags(regex.compile(pre_tokenizer.pattern).flags)
         grouped = pre_tokenizer.pattern_with_groups
-        yield grouped, _known(regex.compile(grouped).flags)
-        yield from ((search, 0) for search in searches(pre_tokenizer.pattern))
+        yield grouped, _relevant_flags(regex.compile(grouped).flags)
+        yield from ((search, 0) for search in class_queries(pre_tokenizer.pattern))
     for name, module in sorted(sys.modules.items()):
         if name.partition(".")[0] in ("bpe_engine", "ui"):
             for value in vars(module).values():
                 if isinstance(value, regex.Pattern):
-                    yield value.pattern, _known(value.flags)
+                    yield value.pattern, _relevant_flags(value.flags)
 
 
-def _known(flags: int) -> int:
+def _relevant_flags(flags: int) -> int:
     """Those of the flags that change what is matched, as they were given."""
     return flags & (regex.IGNORECASE | regex.DOTALL | regex.MULTILINE | regex.V1)
 
@@ -107,7 +107,7 @@ def _end_of_set(pattern: str, start: int, flags: int) -> int:
 @cache
 def _ranges(characters: str, flags: int) -> str:
     """A class of characters, or a set, as a set of ranges: the runs of its characters among all there are."""
-    runs = regex.compile(f"(?:{characters})+", flags | regex.DOTALL).finditer(_EVERY)
+    runs = regex.compile(f"(?:{characters})+", flags | regex.DOTALL).finditer(_ALL_CHARACTERS)
     ranges = [(run.start(), run.end() - 1) for run in runs]
     if not ranges:
         return "(?!)"

@@ -18,7 +18,7 @@
 /** @typedef {{ done: (answer: Answer) => void, failed: (error: Error) => void, tell: (progress: Progress) => void }} Waiting */
 
 /** Why there is no Python here: the name tells it, the message is for who looks for the cause. */
-export class NoPython extends Error {
+export class PythonUnavailable extends Error {
   /**
    * @param {"refused" | "loading" | "ended"} why that the browser refuses workers, as from a file; that something was
    *   not loaded; or that the worker came to an end
@@ -69,7 +69,7 @@ export class Python {
       try {
         this.worker ??= this.begun();
       } catch (error) {
-        reject(new NoPython("refused", String(error)));
+        reject(new PythonUnavailable("refused", String(error)));
         return;
       }
       signal?.addEventListener("abort", stop);
@@ -82,7 +82,7 @@ export class Python {
    * End the worker, whatever it does; what waits for it fails. It is started anew by the next task.
    * @param {Error} [why]
    */
-  end(why = new NoPython("ended", "Python was ended.")) {
+  end(why = new PythonUnavailable("ended", "Python was ended.")) {
     this.worker?.terminate();
     this.worker = null;
     this.ready = false;
@@ -115,14 +115,16 @@ export class Python {
         waiting.done(JSON.parse(answer));
       } else {
         // Of a worker that cannot be trusted any more, a new one is made.
-        waiting.failed(new NoPython(this.ready ? "ended" : "loading", problem));
+        waiting.failed(new PythonUnavailable(this.ready ? "ended" : "loading", problem));
         this.end();
       }
     });
     worker.addEventListener("error", (event) => {
       if (worker !== this.worker) return;
       event.preventDefault();
-      this.end(new NoPython(this.ready ? "ended" : "loading", event.message || "The worker could not be loaded."));
+      this.end(
+        new PythonUnavailable(this.ready ? "ended" : "loading", event.message || "The worker could not be loaded."),
+      );
     });
     return worker;
   }

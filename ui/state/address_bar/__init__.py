@@ -8,12 +8,12 @@ from collections.abc import Callable
 import streamlit as st
 
 from ui.base import session_state
-from ui.components import registered
+from ui.components import register_component
 from ui.components.contract import AddressBar
 
 KEY = "bpe_lab_address"
 
-_mount = registered("bpe_lab_address_bar", "state/address_bar/address_bar.js", None, None)
+_mount = register_component("bpe_lab_address_bar", "state/address_bar/address_bar.js", None, None)
 
 
 @st.fragment  # what it tells runs nothing else
@@ -24,7 +24,7 @@ def address_bar(data: AddressBar, *, on_left: Callable[[str, int], None]) -> Non
     """
 
     def left() -> None:
-        told = session_state.told(KEY, "left")
+        told = session_state.component_event(KEY, "left")
         if isinstance(told, dict) and isinstance(told.get("lesson"), str) and isinstance(told.get("step"), int):
             on_left(told["lesson"], max(told["step"], 0))
 

@@ -1,9 +1,9 @@
 // Keeps the address up with what was chosen, says the page's language, and tells where a player stood when a link leads to another page.
 
 import { NAVIGATION_GROUP, NAVIGATION_LINK } from "../../base/streamlit_internals/selectors.js";
-import { isPlain } from "../../components/dom.js";
-import { placeLeft, tellOfLinks } from "../../components/link.js";
-import { sayLanguage } from "./language.js";
+import { isPlainClick } from "../../components/dom.js";
+import { onPlayerLeft, announceLinks } from "../../components/link.js";
+import { setPageLanguage } from "./language.js";
 import { withQuery } from "./query.js";
 
 /** @import {AddressBar} from "../../components/contract" */
@@ -16,13 +16,13 @@ export default function ({ data: [data], setStateValue }) {
   write(data);
   markGroup(data.group);
   markPage(data.within);
-  tellOfLinks(data);
-  sayLanguage(data.language);
+  announceLinks(data);
+  setPageLanguage(data.language);
   const onClick = (/** @type {MouseEvent} */ event) => {
     const link = event.composedPath().find((element) => element instanceof HTMLAnchorElement && element.href);
     if (!(link instanceof HTMLAnchorElement)) return;
-    if (!isPlain(event)) return;
-    const place = placeLeft();
+    if (!isPlainClick(event)) return;
+    const place = onPlayerLeft();
     if (!place || JSON.stringify(place) === told) return;
     told = JSON.stringify(place);
     event.preventDefault();

@@ -5,7 +5,7 @@
 const YEAR = 365 * 24 * 60 * 60; // seconds
 
 /** @param {Language} language */
-export function sayLanguage({ tag, cookie, chosen }) {
+export function setPageLanguage({ tag, cookie, chosen }) {
   document.documentElement.lang = tag; // Streamlit's page says "en" whatever is in it
   if (!chosen) return;
   const path = new URL(".", document.baseURI).pathname; // of the app, which need not be all that its host serves

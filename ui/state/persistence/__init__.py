@@ -8,30 +8,32 @@ from collections.abc import Callable, Iterable
 import streamlit as st
 
 from ui.base import session_state
-from ui.components import registered, styles
-from ui.components.contract import Keep
+from ui.components import read_styles, register_component
+from ui.components.contract import StateToStore
 
 KEY = "bpe_lab_kept"
 
-_mount = registered(
+_mount = register_component(
     "bpe_lab_keeper",
     "state/persistence/persistence.js",
     '<div class="away" role="status"><p></p></div>',
-    styles("components/tokens.css", "state/persistence/persistence.css"),
+    read_styles("components/tokens.css", "state/persistence/persistence.css"),
 )
 
 
-def keeper(data: Keep, *, on_given: Callable[[object], bool], on_missing: Callable[[Iterable[str]], None]) -> None:
+def browser_persistence(
+    data: StateToStore, *, on_given: Callable[[object], bool], on_missing: Callable[[Iterable[str]], None]
+) -> None:
     """Keep this. `on_given` is told what the browser had kept, which may be anything, and says whether that is news.
 
     `on_missing` is told the digests of texts that did not arrive.
     """
 
     def given() -> None:
-        on_given(session_state.told(KEY, "given"))
+        on_given(session_state.component_event(KEY, "given"))
 
     def missing() -> None:
-        told = session_state.told(KEY, "missing")
+        told = session_state.component_event(KEY, "missing")
         if isinstance(told, list):
             on_missing([digest for digest in told if isinstance(digest, str)])
 

@@ -2,21 +2,21 @@
 
 import { CONNECTED, CONNECTION, DIALOG_BUTTON } from "../../base/streamlit_internals/selectors.js";
 import { component } from "../../components/component.js";
-import { placeLeft } from "../../components/link.js";
-import { Boxes } from "./unsent_input.js";
-import { Store } from "./tab_store.js";
+import { onPlayerLeft } from "../../components/link.js";
+import { UnsentInput } from "./unsent_input.js";
+import { TabStore } from "./tab_store.js";
 
-/** @import {Keep} from "../../components/contract" */
+/** @import {StateToStore} from "../../components/contract" */
 /** @import {Given} from "../../components/streamlit" */
 
 const MOMENT_MS = 700; // a shorter silence is none
 const ANSWER_MS = 2_000; // a session that has not taken it by then has lost it
 
-const store = new Store(() => sessionStorage);
+const store = new TabStore(() => sessionStorage);
 
-export default component(".away > p", (line, /** @type {Given<Keep>} */ { data, setTriggerValue: tell }) => {
+export default component(".away > p", (line, /** @type {Given<StateToStore>} */ { data, setTriggerValue: tell }) => {
   const app = document.querySelector(`[${CONNECTION}]`);
-  const boxes = new Boxes();
+  const boxes = new UnsentInput();
   let isAway = false;
   let isGiven = false;
   let before = ""; // the session that was there when the server came back
@@ -26,7 +26,7 @@ export default component(".away > p", (line, /** @type {Given<Keep>} */ { data, 
   const giveBack = () => {
     isGiven = true;
     clearTimeout(again);
-    tell("given", store.all(location.search, placeLeft()));
+    tell("given", store.all(location.search, onPlayerLeft()));
   };
   const look = () => {
     const isBack = app?.getAttribute(CONNECTION) === CONNECTED;
@@ -38,7 +38,7 @@ export default component(".away > p", (line, /** @type {Given<Keep>} */ { data, 
     } else {
       line.textContent = "";
       before = data.session;
-      boxes.see();
+      boxes.watchInput();
       giveBack(); // it may be another server, and Streamlit tells it nothing before the next click
     }
   };
@@ -66,7 +66,7 @@ export default component(".away > p", (line, /** @type {Given<Keep>} */ { data, 
       }
       const missing = store.keep(data);
       if (missing.length) tell("missing", missing);
-      if (before && before !== data.session) boxes.putBack();
+      if (before && before !== data.session) boxes.restore();
       else if (before) boxes.forget(); // it is the same server, which knows what it has drawn
       before = "";
     },

@@ -1,22 +1,22 @@
 // What a tab keeps of its session: values, and long texts apart, each under its digest.
 
-import { Kept } from "../../components/storage.js";
+import { BrowserStore } from "../../components/storage.js";
 
-/** @import {Keep, Kept as All, Left} from "../../components/contract" */
+/** @import {StateToStore, RestoredState as All, LeftPlayer} from "../../components/contract" */
 /** @import {Place} from "../../components/storage.js" */
-/** @typedef {Pick<Keep, "session" | "values" | "long" | "files" | "places">} Index */
+/** @typedef {Pick<StateToStore, "session" | "values" | "long" | "files" | "places">} Index */
 
 const INDEX = "bpe-lab";
 
-export class Store {
+export class TabStore {
   #kept;
 
   /** @param {() => Place} find what outlives the page */
   constructor(find) {
-    this.#kept = new Kept(find);
+    this.#kept = new BrowserStore(find);
   }
 
-  /** Whether it has something that a session does not know. @param {Keep} data */
+  /** Whether it has something that a session does not know. @param {StateToStore} data */
   hasMore(data) {
     const { session, values, long, files, places } = this.#index();
     if (!session || session === data.session) return false;
@@ -24,7 +24,7 @@ export class Store {
     return !isKnown || [long, files, places].some((one) => Object.keys(one).length > 0);
   }
 
-  /** Keep this, and nothing else. The digests of the texts that are not here. @param {Keep} data */
+  /** Keep this, and nothing else. The digests of the texts that are not here. @param {StateToStore} data */
   keep({ session, values, long, send, files, places }) {
     const before = Object.values(this.#index().long);
     const digests = new Set(Object.values(long).filter(Boolean));
@@ -34,7 +34,7 @@ export class Store {
     return [...digests].filter((digest) => this.#kept.get(digest) === null);
   }
 
-  /** All that is kept, for a session. @type {(search: string, place: Left | null) => All} */
+  /** All that is kept, for a session. @type {(search: string, place: LeftPlayer | null) => All} */
   all(search, place) {
     const { session, values, long, files, places } = this.#index();
     const texts = Object.entries(long).map(([key, digest]) => [key, digest ? this.#kept.get(digest) : null]);

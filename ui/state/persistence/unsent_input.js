@@ -16,7 +16,7 @@ const keyOf = (box) => /\bst-key-\S+/.exec(box.closest('[class*="st-key-"]')?.cl
 /** @returns {Box[]} */
 const boxes = () => [...document.querySelectorAll(TEXT_BOXES)].filter(isBox);
 
-export class Boxes {
+export class UnsentInput {
   /** @type {Map<string, string>} */ #texts = new Map(); // by the keys of the boxes
   #typingIn = ""; // the key of the box where someone was at it
   /** @type {ReturnType<typeof setInterval> | undefined} */ #looking;
@@ -36,12 +36,12 @@ export class Boxes {
   }
 
   /** Remember what stands there now. */
-  see() {
+  watchInput() {
     this.#texts = new Map(boxes().map((box) => [keyOf(box), box.value]));
   }
 
   /** Put it back where something else is drawn in its place, as if it was typed there. */
-  putBack() {
+  restore() {
     let until = 0;
     clearInterval(this.#looking);
     this.#looking = setInterval(() => {

@@ -15,7 +15,7 @@ from ui.tokenization.algorithms.wordpiece import WordPiece
 from ui.tokenization.scenarios import SCENARIOS
 from ui.tokenization.tasks.task import Settings
 
-_IN_ORDER: tuple[Algorithm[Any, Any], ...] = (
+_ALL: tuple[Algorithm[Any, Any], ...] = (
     BPE(),
     WordPiece(),
     Unigram(),
@@ -27,22 +27,22 @@ _IN_ORDER: tuple[Algorithm[Any, Any], ...] = (
 )
 """In the order of the buttons."""
 
-ALGORITHMS: dict[str, Algorithm[Any, Any]] = {algorithm.key: algorithm for algorithm in _IN_ORDER}
-FIRST = "bpe"
+ALGORITHMS: dict[str, Algorithm[Any, Any]] = {algorithm.key: algorithm for algorithm in _ALL}
+DEFAULT_ALGORITHM = "bpe"
 """The one that an address means where it names none."""
 
-_BY_TRAINER = {algorithm.settings.trained_by: algorithm for algorithm in _IN_ORDER}
+_BY_TRAINER = {algorithm.settings.trainer_class: algorithm for algorithm in _ALL}
 
 
-def algorithm_of(training: Training[Any]) -> Algorithm[Any, Any]:
+def algorithm_for(training: Training[Any]) -> Algorithm[Any, Any]:
     """The algorithm that made a training."""
     return _BY_TRAINER[type(training.trainer)]
 
 
 @cache
-def usual_settings(algorithm: str, scenario: str) -> Settings:
+def default_settings(algorithm: str, scenario: str) -> Settings:
     """The settings that a scenario starts from under an algorithm."""
-    settings: Settings = ALGORITHMS[algorithm].usual(SCENARIOS[scenario])
+    settings: Settings = ALGORITHMS[algorithm].default_settings(SCENARIOS[scenario])
     return settings
 
 

@@ -6,36 +6,36 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeVar, overload
 
-from bpe_engine import EngineError, Tokenizer, Training, View
+from bpe_engine import EngineError, StateView, Tokenizer, Training
 from bpe_engine.training.base import WordState
-from ui.base.i18n import error_text, number
 from ui.base.i18n import gettext as _
-from ui.lessons.contract import BoardRow, Frame, Frames, Labels, Past, Tie, WordRow
+from ui.base.i18n import localized_number, translate_error
+from ui.lessons.contract import CandidateRow, Frame, Frames, HistoryItem, Labels, TieInfo, WordRow
 from ui.lessons.frames import (
-    CHANGES,
+    MAX_CANDIDATES,
+    MAX_CHANGED_WORDS,
     MERGES_SHOWN,
-    PAIRS,
-    SMALL_CORPUS,
-    TokenTable,
+    SMALL_CORPUS_WORDS,
+    FrameTokens,
+    column_titles,
     frame_json,
-    newest,
-    titles,
-    with_sums,
+    history_with_sums,
+    visible_tokens,
+    visible_word_numbers,
     word_row,
-    words_shown,
 )
-from ui.lessons.running_text import Beginning, running, words_of
+from ui.lessons.running_text import TextOpening, opening_words, running_text
 from ui.tokenization.algorithms import exports
-from ui.tokenization.algorithms.options import Option
+from ui.tokenization.algorithms.options import TrainingOption
 from ui.tokenization.algorithms.taught_code import Taught
 from ui.tokenization.scenarios.scenario import Scenario
-from ui.tokenization.tasks.task import Settings, Source
+from ui.tokenization.tasks.task import Settings, TextSource
 
 SettingsT = TypeVar("SettingsT", bound=Settings)
 TrainingT = TypeVar("TrainingT", bound=Training[Any])
 
 
-class Said:
+class LocalizedText:
     """A text of a class, which comes in the reader's language: `name = Said("BPE")`."""
 
     def __init__(self, text: str = "", **values: int) -> None:
@@ -50,11 +50,12 @@ class Said:
         return (
             self
             if owner is None
-            else self._text and _(self._text).format(**{name: number(value) for name, value in self._values.items()})
+            else self._text
+            and _(self._text).format(**{name: localized_number(value) for name, value in self._values.items()})
         )
 
 
-class Look(NamedTuple):
+class ChartStyle(NamedTuple):
     """How a method looks in every chart of Compare; the sign is the shape as a character.
 
     Each colour has a contrast of 3:1 or more with both the light and the dark page. They were chosen to be as far apart
@@ -67,7 +68,7 @@ class Look(NamedTuple):
     dash: tuple[int, int] = (1, 0)
 
 
-class Download(NamedTuple):
+class DownloadFile(NamedTuple):
     """A training as a file."""
 
     label: str
@@ -76,14 +77,14 @@ class Download(NamedTuple):
 
 
 class Algorithm(ABC, Generic[SettingsT, TrainingT]):
-    """A way to make tokens. A class attribute will do where a property is asked for; for a text, `Said`."""
+    """A way to make tokens. A class attribute will do where a property is asked for; for a text, `LocalizedText`."""
 
     merges: ClassVar[bool] = False  # whether a step joins two tokens
-    variant: ClassVar[bool] = False  # whether it is another one with a change; Compare shows it when it is chosen
-    of_bytes: ClassVar[bool] = False  # whether it may begin with bytes: so it has spaces, and no unknown token
+    is_variant: ClassVar[bool] = False  # whether it is another one with a change; Compare shows it when it is chosen
+    is_byte_level: ClassVar[bool] = False  # whether it may begin with bytes: so it has spaces, and no unknown token
     unknown: ClassVar[str] = "[UNK]"  # the token for what is not in the vocabulary
     taught: ClassVar[Taught[Any] | None] = None  # the code that is taught of it
-    limit = Said()  # how large a corpus it takes; empty where there is no limit but that of the page
+    limit = LocalizedText()  # how large a corpus it takes; empty where there is no limit but that of the page
 
     @property
     def key(self) -> str:
@@ -97,7 +98,7 @@ class Algorithm(ABC, Generic[SettingsT, TrainingT]):
 
     @property
     @abstractmethod
-    def blurb(self) -> str:
+    def description(self) -> str:
         """What it does, in a sentence or two."""
 
     # What a training is made with.
@@ -108,27 +109,27 @@ class Algorithm(ABC, Generic[SettingsT, TrainingT]):
         """The class of its settings. Their trainer is of a class that no other algorithm has."""
 
     @abstractmethod
-    def options(self) -> Sequence[Option]:
+    def options(self) -> Sequence[TrainingOption]:
         """The settings to choose, as they stand on the page."""
 
-    def usual(self, scenario: Scenario) -> SettingsT:
+    def default_settings(self, scenario: Scenario) -> SettingsT:
         """The settings that a scenario starts from."""
         # The words of GPT-2's pattern begin with spaces, which only byte-pair encoding makes use of.
-        keeps_words = self.of_bytes or scenario.pre_tokenizer != "gpt2"
+        keeps_words = self.is_byte_level or scenario.pre_tokenizer != "gpt2"
         usual: dict[str, Any] = {
             "vocab_size": scenario.size,
             "pre_tokenizer": scenario.pre_tokenizer if keeps_words else "bert",
-            "special_tokens": () if self.of_bytes else (self.unknown,),
+            "special_tokens": () if self.is_byte_level else (self.unknown,),
         }
         return self.settings(**{**usual, **scenario.settings.get(self.key, {})})
 
-    def blurb_of(self, scenario: Scenario) -> str:
+    def scenario_description(self, scenario: Scenario) -> str:
         """What a scenario is good for under this algorithm."""
-        return scenario.blurb_under(self.key)
+        return scenario.description_for(self.key)
 
     @property
     @abstractmethod
-    def short(self) -> int:
+    def immediate_limit(self) -> int:
         """Characters up to which a training is made at once.
 
         In a tenth of a second on plain text, a second on the worst.
@@ -136,33 +137,35 @@ class Algorithm(ABC, Generic[SettingsT, TrainingT]):
 
     # What the page Train shows of a training.
 
-    def payload(self, training: TrainingT, first: int, last: int, begins: Beginning | None = None) -> Frames:
+    def frames(self, training: TrainingT, first: int, last: int, begins: TextOpening | None = None) -> Frames:
         """The frames from step `first` to step `last`, with the tokens that they name.
 
         `begins` is how the text begins that is trained on, where it is one.
         """
         special = training.trainer.special_tokens
-        tokens = TokenTable(self.ids(training), byte_level=training.corpus.byte_level, special=special)
-        words = words_shown(training.corpus.words)
-        text = words_of(begins or Beginning(), training.corpus, training.trainer.special_tokens)
+        tokens = FrameTokens(self.ids(training), byte_level=training.corpus.byte_level, special=special)
+        words = visible_word_numbers(training.corpus.words)
+        text = opening_words(begins or TextOpening(), training.corpus, training.trainer.special_tokens)
         place_of = {number: place for place, number in enumerate(dict.fromkeys((*words, *text.numbers)))}
         before = max(0, first - 1)  # what led to the first frame is told by the one before it
-        states = training.walk(before, last, View(pairs=PAIRS, words=list(place_of), changes=CHANGES))
+        states = training.states_between(
+            before, last, StateView(pairs=MAX_CANDIDATES, words=list(place_of), changed_words=MAX_CHANGED_WORDS)
+        )
         frames = [self.frame(training, state, tokens) for state in states]
         in_text = [[frame["words"][place_of[number]] for number in text.numbers] for frame in frames[first - before :]]
         for frame in frames:
             del frame["words"][len(words) :]
         past = max(0, first - MERGES_SHOWN)
-        merges = [self.past(event, tokens) for event in training.events[past:last]]
+        merges = [self.history_item(event, tokens) for event in training.events[past:last]]
         return {
             "steps": len(training.events),
             "first": first,
             "frames": frames[first - before :],
-            "merges": with_sums(merges, frames, before - past),
+            "merges": history_with_sums(merges, frames, before - past),
             "firstMerge": past,
             "all": len(words) == len(training.corpus.words),
-            "text": running(text, training.corpus, first, in_text),
-            "code": self.taught.shown(training) if self.taught else None,
+            "text": running_text(text, training.corpus, first, in_text),
+            "code": self.taught.payload(training) if self.taught else None,
             **tokens.names(training.corpus.words),
         }
 
@@ -170,61 +173,65 @@ class Algorithm(ABC, Generic[SettingsT, TrainingT]):
         """All tokens that there ever are in a training, with their ids."""
         return {**training.base_vocabulary, **{event.token: event.token_id for event in training.events}}
 
-    def frame(self, training: TrainingT, state: Any, tokens: TokenTable) -> Frame:
+    def frame(self, training: TrainingT, state: Any, tokens: FrameTokens) -> Frame:
         """The picture of a state, with its words: where all are shown, those that change are among them."""
-        board = self.board(training, state, tokens)
-        some = len(training.corpus.words) > SMALL_CORPUS
+        board = self.candidates(training, state, tokens)
+        some = len(training.corpus.words) > SMALL_CORPUS_WORDS
         shown, hidden = self.vocabulary_shown(training, state)
-        fresh = self.fresh(training, state)
+        fresh = self.new_token(training, state)
 
         def rows(words: Iterable[WordState]) -> list[WordRow]:
-            return [self.row(training, state, word, tokens) for word in words]
+            return [self.word_row(training, state, word, tokens) for word in words]
 
         frame = frame_json(
             tokens,
-            done=self.what_happened(training, state),
-            next=self.what_comes_next(training, state),
+            done=self.last_step_text(training, state),
+            next=self.next_step_text(training, state),
             words=rows(state.words),
-            places=rows(getattr(state, "places", ())) if some else [],
+            places=rows(getattr(state, "words_with_pair", ())) if some else [],
             changed=rows(state.changed) if some else [],
             board=board,
-            morePairs=self.more(state),
+            morePairs=self.hidden_candidates(state),
             tie=self.tie(training, state),
             chips=[(tokens[token], "") for token in shown],
             hidden=hidden,
             fresh=None if fresh is None else tokens[fresh],
-            dropped=[tokens[token] for token in self.gone(training, state)],
-            titles=titles(len(state.vocabulary), state.tokens_in_corpus),
+            dropped=[tokens[token] for token in self.removed_tokens(training, state)],
+            titles=column_titles(len(state.vocabulary), state.tokens_in_corpus),
         )
         if self.taught is None:
             return frame
-        return {**frame, "ran": self.taught.ran(training, state), "runs": self.taught.runs(training, state)}
+        return {
+            **frame,
+            "codeAfter": self.taught.position_after(training, state),
+            "codeBefore": self.taught.position_before(training, state),
+        }
 
     @abstractmethod
-    def what_happened(self, training: TrainingT, state: Any) -> str:
+    def last_step_text(self, training: TrainingT, state: Any) -> str:
         """What the last step did; at step 0, what the start looks like."""
 
     @abstractmethod
-    def what_comes_next(self, training: TrainingT, state: Any) -> str:
+    def next_step_text(self, training: TrainingT, state: Any) -> str:
         """What the next step does and why; at the last step, why the training ended."""
 
     @abstractmethod
-    def board(self, training: TrainingT, state: Any, tokens: TokenTable) -> list[BoardRow]:
+    def candidates(self, training: TrainingT, state: Any, tokens: FrameTokens) -> list[CandidateRow]:
         """The candidates for the next step, the winner first."""
 
-    def more(self, state: Any) -> int:
+    def hidden_candidates(self, state: Any) -> int:
         """How many candidates there are beside those of the board."""
         return 0
 
-    def tie(self, training: TrainingT, state: Any) -> Tie | None:
+    def tie(self, training: TrainingT, state: Any) -> TieInfo | None:
         """That candidates tie; None where they do not, or where there is but one rule."""
         return None
 
-    def row(self, training: TrainingT, state: Any, word: WordState, tokens: TokenTable) -> WordRow:
+    def word_row(self, training: TrainingT, state: Any, word: WordState, tokens: FrameTokens) -> WordRow:
         """A word of the corpus."""
-        return word_row(word, None, self.fresh(training, state), tokens)
+        return word_row(word, None, self.new_token(training, state), tokens)
 
-    def fresh(self, training: TrainingT, state: Any) -> str | None:
+    def new_token(self, training: TrainingT, state: Any) -> str | None:
         """The token that came with the last step."""
         token: str | None = training.events[state.step - 1].token if state.step else None
         return token
@@ -232,18 +239,18 @@ class Algorithm(ABC, Generic[SettingsT, TrainingT]):
     def vocabulary_shown(self, training: TrainingT, state: Any) -> tuple[Sequence[str], int]:
         """The tokens of the vocabulary to show, and how many are not shown."""
         added = (event.token for event in training.events[: state.step])
-        return newest(training.base_vocabulary, added, self.used(training, state))
+        return visible_tokens(training.base_vocabulary, added, self.pinned_tokens(training, state))
 
-    def used(self, training: TrainingT, state: Any) -> Collection[str]:
+    def pinned_tokens(self, training: TrainingT, state: Any) -> Collection[str]:
         """The tokens of the start that are shown before others of the start."""
         return ()
 
-    def gone(self, training: TrainingT, state: Any) -> Sequence[str]:
+    def removed_tokens(self, training: TrainingT, state: Any) -> Sequence[str]:
         """The tokens that have left the vocabulary by a step: they are shown as struck through."""
         return ()
 
     @abstractmethod
-    def past(self, event: Any, tokens: TokenTable) -> Past:
+    def history_item(self, event: Any, tokens: FrameTokens) -> HistoryItem:
         """What is told of an event once it has happened."""
 
     @abstractmethod
@@ -280,38 +287,38 @@ class Algorithm(ABC, Generic[SettingsT, TrainingT]):
         """The functions as source text."""
         return [inspect.cleandoc(textwrap.dedent(inspect.getsource(function))) for function in self.functions]
 
-    def downloads(self) -> dict[str, Download]:
+    def downloads(self) -> dict[str, DownloadFile]:
         """A training as files, by a name for each."""
         return {
-            "vocabulary": Download(_("Vocabulary (JSON)"), "vocab.json", exports.vocabulary_json),
-            "steps": Download(_("All steps (CSV)"), "steps.csv", exports.steps_csv),
+            "vocabulary": DownloadFile(_("Vocabulary (JSON)"), "vocab.json", exports.vocabulary_json),
+            "steps": DownloadFile(_("All steps (CSV)"), "steps.csv", exports.steps_csv),
         }
 
     # What Compare shows.
 
     @property
     @abstractmethod
-    def look(self) -> Look:
+    def chart_style(self) -> ChartStyle:
         """How it looks in the charts of Compare: unlike all others."""
 
     @property
     @abstractmethod
-    def reason(self) -> str:
+    def when_to_use(self) -> str:
         """When to use it: a few honest sentences."""
 
     def advice(self) -> list[tuple[str, str]]:
         """When to use which of the methods: name and reason."""
         return [(method.name, method.reason) for method in self.methods()]
 
-    def methods(self) -> "Sequence[Method]":
+    def methods(self) -> "Sequence[ComparedMethod]":
         """What is set side by side: the algorithm, and its variants."""
-        return (Method(self),)
+        return (ComparedMethod(self),)
 
 
-class Method:
+class ComparedMethod:
     """A method of Compare: an algorithm as it is. A variant says in what it differs."""
 
-    explanation = Said()  # what it is, where the name does not tell
+    explanation = LocalizedText()  # what it is, where the name does not tell
 
     def __init__(self, algorithm: Algorithm[Any, Any]) -> None:
         self.algorithm = algorithm
@@ -329,14 +336,14 @@ class Method:
     @property
     def reason(self) -> str:
         """When to use it."""
-        return self.algorithm.reason
+        return self.algorithm.when_to_use
 
     @property
-    def look(self) -> Look:
+    def look(self) -> ChartStyle:
         """How it looks in the charts."""
-        return self.algorithm.look
+        return self.algorithm.chart_style
 
-    def settings(self, source: Source, size: int) -> Settings:
+    def settings(self, source: TextSource, size: int) -> Settings:
         """The settings of its training. The text is cut at white space."""
         settings: type[Settings] = self.algorithm.settings
         return settings(size, special_tokens=(self.algorithm.unknown,))
@@ -347,8 +354,8 @@ class Method:
 
     def problem(self, size: int, error: EngineError) -> str:
         """Why it could not be trained with a vocabulary of this size."""
-        return error_text(error)
+        return translate_error(error)
 
-    def note_on_words(self, source: Source) -> str:
+    def words_note(self, source: TextSource) -> str:
         """What else is to be known of the words that it cuts; empty for nothing."""
         return ""

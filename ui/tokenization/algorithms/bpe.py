@@ -14,36 +14,41 @@ from bpe_engine import (
 )
 from bpe_engine.bpe.merge_state import MergeState
 from bpe_engine.bpe.pair_queue import PairQueue
-from bpe_engine.bpe.tie_breaking import tie_priority
+from bpe_engine.bpe.tie_breaking import tie_break_key
 from bpe_engine.bpe.trainer import BPERun
 from ui.base.i18n import gettext as _
-from ui.base.i18n import number
-from ui.base.parameter_types import Switch
+from ui.base.i18n import localized_number
+from ui.base.parameter_types import Flag
 from ui.base.tokenizer_choices import longest_match
 from ui.tokenization.algorithms import exports
-from ui.tokenization.algorithms.base import Download, Look, Method, Said
-from ui.tokenization.algorithms.most_frequent_pair import Counting, CountingSettings, smallest_units, tie_rule
+from ui.tokenization.algorithms.base import ChartStyle, ComparedMethod, DownloadFile, LocalizedText
+from ui.tokenization.algorithms.most_frequent_pair import (
+    MostFrequentPair,
+    PairCountSettings,
+    smallest_units_option,
+    tie_rule_option,
+)
 from ui.tokenization.algorithms.options import (
-    Option,
-    choice,
-    cut_into_words,
-    drop_unused,
-    least_frequency,
-    special_tokens,
-    vocabulary_size,
+    TrainingOption,
+    choice_option,
+    drop_unused_option,
+    min_frequency_option,
+    pre_tokenizer_option,
+    special_tokens_option,
+    vocabulary_size_option,
 )
 from ui.tokenization.algorithms.taught_code import TaughtBPE
-from ui.tokenization.tasks.task import PreTokenizerName, Settings, Source
+from ui.tokenization.tasks.task import PreTokenizerName, Settings, TextSource
 
 END_OF_WORD = "</w>"
 
 
 @dataclass(frozen=True)
-class BPESettings(CountingSettings):
+class BPESettings(PairCountSettings):
     """What byte-pair encoding is trained with."""
 
     algorithm = "bpe"
-    trained_by = BPETrainer
+    trainer_class = BPETrainer
 
     all_bytes: bool = False  # means something with bytes as units only
     end_of_word: Literal["none", "symbol", "suffix"] = "none"
@@ -58,34 +63,36 @@ class BPESettings(CountingSettings):
         }
 
 
-class BPE(Counting[BPESettings, BPETraining]):
+class BPE(MostFrequentPair[BPESettings, BPETraining]):
     """Byte-pair encoding."""
 
     settings = BPESettings
-    short = 20_000
+    immediate_limit = 20_000
     taught = TaughtBPE()
-    functions = (PairQueue.pop, BPERun.merge, MergeState.merge, tie_priority)
-    look = Look("#4b5aff", "circle", "●")
-    name = Said("BPE")
-    blurb = Said("Byte-pair encoding joins the most frequent pair of neighbours, again and again. GPT uses it.")
+    functions = (PairQueue.pop, BPERun.merge, MergeState.merge, tie_break_key)
+    chart_style = ChartStyle("#4b5aff", "circle", "●")
+    name = LocalizedText("BPE")
+    description = LocalizedText(
+        "Byte-pair encoding joins the most frequent pair of neighbours, again and again. GPT uses it."
+    )
 
-    def options(self) -> Sequence[Option]:
+    def options(self) -> Sequence[TrainingOption]:
         return (
-            vocabulary_size(),
-            tie_rule(),
-            least_frequency(),
-            smallest_units(),
-            Option(
+            vocabulary_size_option(),
+            tie_rule_option(),
+            min_frequency_option(),
+            smallest_units_option(),
+            TrainingOption(
                 "allbytes",
                 "all_bytes",
-                Switch(),
+                Flag(),
                 _("Start with all 256 bytes"),
                 _("Then no text has unknown bytes, and tiktoken can load the result."),
-                shown=lambda settings: settings.byte_level,
+                is_relevant=lambda settings: settings.byte_level,
             ),
-            cut_into_words(),
-            special_tokens(),
-            choice(
+            pre_tokenizer_option(),
+            special_tokens_option(),
+            choice_option(
                 "end",
                 "end_of_word",
                 {
@@ -96,19 +103,19 @@ class BPE(Counting[BPESettings, BPETraining]):
                 _("End of word"),
                 _("A mark at the end tells “est” in “newest” from “est” in “estate”."),
             ),
-            drop_unused(),
+            drop_unused_option(),
         )
 
-    about_functions = Said(
+    about_functions = LocalizedText(
         "These functions made the steps above; nothing is simplified. The first chooses the pair, the second "
         "makes it a token, the third replaces it in every word. The last orders pairs that tie."
     )
-    reason = Said(
+    when_to_use = LocalizedText(
         "The usual choice today, nearly always on bytes. Training is fast. Its cuts follow frequency, not meaning."
     )
 
-    def downloads(self) -> dict[str, Download]:
-        merges = Download(_("Merges (text)"), "merges.txt", exports.merges_text)
+    def downloads(self) -> dict[str, DownloadFile]:
+        merges = DownloadFile(_("Merges (text)"), "merges.txt", exports.merges_text)
         return {"merges": merges, **super().downloads()}
 
     def advice(self) -> list[tuple[str, str]]:
@@ -116,21 +123,21 @@ class BPE(Counting[BPESettings, BPETraining]):
         plain, longest, on_bytes, marked = super().advice()
         return [plain, on_bytes, marked, longest]
 
-    def methods(self) -> Sequence[Method]:
-        return Method(self), _LongestMatch(self), _OnBytes(self), _Marked(self)
+    def methods(self) -> Sequence[ComparedMethod]:
+        return ComparedMethod(self), _LongestMatch(self), _ByteLevelBPE(self), _EndOfWordBPE(self)
 
 
-class _LongestMatch(Method):
+class _LongestMatch(ComparedMethod):
     """The tokens of byte-pair encoding, put to use otherwise: it has no training of its own."""
 
     key = "longest"
-    look = Look("#4b96f0", "square", "■", (6, 4))  # often where BPE is: both can be seen
-    name = Said("BPE, longest match")
-    explanation = Said(
+    look = ChartStyle("#4b96f0", "square", "■", (6, 4))  # often where BPE is: both can be seen
+    name = LocalizedText("BPE, longest match")
+    explanation = LocalizedText(
         "BPE, longest match. The tokens of BPE, used differently. Each word is cut by the longest token found in it, "
         "then whatever is left likewise. BPE itself repeats its merges, in the order it learned them."
     )
-    reason = Said(
+    reason = LocalizedText(
         "Used in some course pages and older programs. Easy to do by hand, but it may cut differently from BPE, as the "
         "order of merges plays no part. For a model trained with merges, use the merges."
     )
@@ -141,22 +148,22 @@ class _LongestMatch(Method):
         return longest_match(trained)
 
 
-class _OnBytes(Method):
+class _ByteLevelBPE(ComparedMethod):
     """Byte-pair encoding that begins with all bytes."""
 
     key = "bytes"
-    look = Look("#00781e", "triangle-up", "▲")
-    name = Said("BPE on bytes")
-    explanation = Said(
+    look = ChartStyle("#00781e", "triangle-up", "▲")
+    name = LocalizedText("BPE on bytes")
+    explanation = LocalizedText(
         "BPE on bytes. It starts from the 256 bytes instead of characters, so nothing is unknown to it. The space "
         "before a word belongs to the word (·)."
     )
-    reason = Said(
+    reason = LocalizedText(
         "What GPT and most of today's models use: it can write text of any kind, in any language. A script that "
         "training saw little of takes many tokens. It needs a vocabulary of more than 256 tokens."
     )
 
-    def settings(self, source: Source, size: int) -> Settings:
+    def settings(self, source: TextSource, size: int) -> Settings:
         """The settings of its training. GPT-2's pattern cuts the text."""
         split: PreTokenizerName = "whitespace" if source.counts else "gpt2"
         return BPESettings(size, split, units="bytes", all_bytes=True)
@@ -164,11 +171,11 @@ class _OnBytes(Method):
     def problem(self, size: int, error: EngineError) -> str:
         if "enough" in error.values:
             return _("It starts with the 256 bytes, and a vocabulary of {size} has no room for them.").format(
-                size=number(size)
+                size=localized_number(size)
             )
         return super().problem(size, error)
 
-    def note_on_words(self, source: Source) -> str:
+    def words_note(self, source: TextSource) -> str:
         """That a word is not the same with and without the space before it."""
         if source.counts:
             return ""
@@ -178,17 +185,19 @@ class _OnBytes(Method):
 _STAR = "M0,-1L0.24,-0.32L0.95,-0.31L0.38,0.12L0.59,0.81L0,0.4L-0.59,0.81L-0.38,0.12L-0.95,-0.31L-0.24,-0.32Z"
 
 
-class _Marked(Method):
+class _EndOfWordBPE(ComparedMethod):
     """Byte-pair encoding as its paper has it: with a mark at the end of each word."""
 
     key = "marked"
-    look = Look("#f06978", _STAR, "★", (4, 2))
-    name = Said("BPE with </w>")
-    explanation = Said("BPE with </w>. A mark ends each word, as in the paper, and is a symbol like any other.")
-    reason = Said(
+    look = ChartStyle("#f06978", _STAR, "★", (4, 2))
+    name = LocalizedText("BPE with </w>")
+    explanation = LocalizedText(
+        "BPE with </w>. A mark ends each word, as in the paper, and is a symbol like any other."
+    )
+    reason = LocalizedText(
         "For words cut at spaces: </w> records where one ends. The paper and GPT-1 use it; since GPT-2, most work on "
         "bytes."
     )
 
-    def settings(self, source: Source, size: int) -> Settings:
+    def settings(self, source: TextSource, size: int) -> Settings:
         return BPESettings(size, special_tokens=(self.algorithm.unknown,), end_of_word="symbol")

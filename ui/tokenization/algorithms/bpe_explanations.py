@@ -5,25 +5,25 @@ from functools import lru_cache
 from bpe_engine import BPEState, BPETraining, Pair
 from bpe_engine.bpe.training import PairCount
 from bpe_engine.byte_alphabet import BYTE_OF_SYMBOL
-from bpe_engine.training.base import Contribution
+from bpe_engine.training.base import WordContribution
 from ui.base.i18n import gettext as _
-from ui.base.i18n import ngettext, number
-from ui.base.notation import name, name_pair, name_text
-from ui.base.visible_text import byte_text, sentences
-from ui.base.word_spacing import unit
-from ui.tokenization.algorithms.frame_parts import times
-from ui.tokenization.algorithms.merge_algorithm import left_the_vocabulary, merged, no_more_merges
+from ui.base.i18n import localized_number, ngettext
+from ui.base.notation import name_pair, name_text, name_token
+from ui.base.visible_text import byte_text, join_sentences
+from ui.base.word_spacing import spacing_unit
+from ui.tokenization.algorithms.frame_parts import times_phrase
+from ui.tokenization.algorithms.merge_algorithm import dropped_tokens_text, merge_text, stop_reason_text
 
-WORDS_NAMED = 5
+MAX_WORDS_NAMED = 5
 
 
-def tally(row: PairCount) -> str:
+def count_sum(row: PairCount) -> str:
     """The sum that a count is: hug 10 + pug 5 + hugs 5 = 20."""
     parts = []
-    named_words = row.words[:WORDS_NAMED]
-    are_plain = all(_ends_plainly(word.word) for word in named_words)
+    named_words = row.words[:MAX_WORDS_NAMED]
+    are_plain = all(_has_clear_end(word.word) for word in named_words)
     for word in named_words:
-        frequency = f"({term(word)})" if word.occurrences > 1 else term(word)
+        frequency = f"({count_term(word)})" if word.occurrences > 1 else count_term(word)
         shown = name_text(word.word) if are_plain else _("“{word}”").format(word=name_text(word.word))
         parts.append(f"{shown} {frequency}")
     rest = row.number_of_words - len(parts)
@@ -31,52 +31,54 @@ def tally(row: PairCount) -> str:
         named = sum(word.count for word in named_words)
         parts.append(
             ngettext("{count} in {words} other word", "{count} in {words} other words", rest).format(
-                count=number(row.count - named), words=number(rest)
+                count=localized_number(row.count - named), words=localized_number(rest)
             )
         )
-    total = f" = {number(row.count)}" if len(parts) > 1 or any(word.occurrences > 1 for word in row.words) else ""
+    total = (
+        f" = {localized_number(row.count)}" if len(parts) > 1 or any(word.occurrences > 1 for word in row.words) else ""
+    )
     return " + ".join(parts) + total
 
 
-def term(word: Contribution) -> str:
+def count_term(word: WordContribution) -> str:
     """What a word adds to a count."""
-    frequency = number(word.frequency)
-    return f"{number(word.occurrences)} × {frequency}" if word.occurrences > 1 else frequency
+    frequency = localized_number(word.frequency)
+    return f"{localized_number(word.occurrences)} × {frequency}" if word.occurrences > 1 else frequency
 
 
 @lru_cache(maxsize=10_000)  # the same words stand in the tallies of many pairs and steps
-def _ends_plainly(word: str) -> bool:
+def _has_clear_end(word: str) -> bool:
     """Whether it is seen that a word ends before its number: not where its language has no spaces between words."""
     text = byte_text(word) if BYTE_OF_SYMBOL.keys() >= set(word) else word
-    return unit(text or word) != "none"
+    return spacing_unit(text or word) != "none"
 
 
-def what_happened(training: BPETraining, state: BPEState) -> str:
+def last_step_text(training: BPETraining, state: BPEState) -> str:
     """What the last merge did; at step 0, what the start looks like."""
     if state.step == 0:
-        return start(training, state)
-    return sentences(what_merged(training, state), left_the_vocabulary(training, state))
+        return start_text(training, state)
+    return join_sentences(merge_details(training, state), dropped_tokens_text(training, state))
 
 
-def what_merged(training: BPETraining, state: BPEState) -> str:
+def merge_details(training: BPETraining, state: BPEState) -> str:
     """What the last merge did, and what is special in it."""
     event = training.events[state.step - 1]
-    return sentences(
-        merged(training, state),
+    return join_sentences(
+        merge_text(training, state),
         _(
             "The pair was counted {count} times, but where two overlap, as in “aaa”, only the left one can merge."
-        ).format(count=number(event.count))
+        ).format(count=localized_number(event.count))
         if event.replacements < event.count
         else "",
         _("“{token}” was already in the vocabulary, made from another pair, and keeps its id.").format(
-            token=name(event.token)
+            token=name_token(event.token)
         )
         if event.token in training.vocabulary_at(state.step - 1)
         else "",
     )
 
 
-def start(training: BPETraining, state: BPEState) -> str:
+def start_text(training: BPETraining, state: BPEState) -> str:
     """What the start looks like."""
     if training.corpus.byte_level:
         opening = _("Start: every word is cut into its bytes.")
@@ -96,43 +98,45 @@ def start(training: BPETraining, state: BPEState) -> str:
         "The vocabulary (the tokens so far) has {count}.",
         len(state.vocabulary),
     )
-    return sentences(
+    return join_sentences(
         opening,
-        corpus.format(count=number(state.tokens_in_corpus)),
-        vocabulary.format(count=number(len(state.vocabulary))),
+        corpus.format(count=localized_number(state.tokens_in_corpus)),
+        vocabulary.format(count=localized_number(len(state.vocabulary))),
     )
 
 
-def what_comes_next(training: BPETraining, state: BPEState) -> str:
+def next_step_text(training: BPETraining, state: BPEState) -> str:
     """Which pair merges next and why; at the last step, why the training ended."""
     event = state.next_event
     if event is None:
         return _end(training, state)
     winner = state.leaderboard[0]
-    counted = {"pair": name_pair(event.pair), "times": times(event.count), "tally": tally(winner)}
+    counted = {"pair": name_pair(event.pair), "times": times_phrase(event.count), "tally": count_sum(winner)}
     if event.tied:
         following = _("Next: {pair}. It occurs {times} ({tally}).").format(**counted)
     else:
         following = _("Next: {pair}, the most frequent pair: it occurs {times} ({tally}).").format(**counted)
-    return sentences(
+    return join_sentences(
         following,
         ngettext(
             "A tie: {count} other pair is as frequent.", "A tie: {count} other pairs are as frequent.", event.tied
-        ).format(count=number(event.tied))
+        ).format(count=localized_number(event.tied))
         if event.tied
         else "",
-        _("Some of these overlap, as in “aaa”, so only {places} can merge.").format(places=number(event.replacements))
+        _("Some of these overlap, as in “aaa”, so only {places} can merge.").format(
+            places=localized_number(event.replacements)
+        )
         if event.replacements < event.count
         else "",
     )
 
 
-def tie_reason(training: BPETraining, state: BPEState) -> str:
+def tie_explanation(training: BPETraining, state: BPEState) -> str:
     """Why one of the pairs that tie merges next, who else decides so, and which other rules would choose."""
-    return sentences(_rule_reason(training), _who_else(training), _other_rules(training, state))
+    return join_sentences(_rule_reason(training), _tools_with_rule(training), _other_rules(training, state))
 
 
-def _who_else(training: BPETraining) -> str:
+def _tools_with_rule(training: BPETraining) -> str:
     """The courses and libraries that have the tie rule of a training."""
     if training.trainer.tie_break == "largest-pair" and training.corpus.byte_level:
         return _("Stanford’s course CS336 does the same.")
@@ -165,16 +169,16 @@ def _rule_reason(training: BPETraining) -> str:
 
 def _other_rules(training: BPETraining, state: BPEState) -> str:
     """What the rules would have chosen that were not asked."""
-    rule, choices = training.trainer.tie_break, state.tie_choices
+    rule, choices = training.trainer.tie_break, state.winner_by_rule
     found = []
     for other, pair in choices.items():
         if other == rule:
             continue
         differs = _first_difference(pair, state) if other == "largest-pair" else None
         said = _other_rule(same=pair == choices[rule], reason=differs is not None, bytewise=training.corpus.byte_level)
-        first, second = map(name, differs or ("", ""))
+        first, second = map(name_token, differs or ("", ""))
         found.append(said.format(rule=rule_names()[other], pair=name_pair(pair), first=first, second=second))
-    return sentences(*found)
+    return join_sentences(*found)
 
 
 def _other_rule(*, same: bool, reason: bool, bytewise: bool) -> str:
@@ -208,29 +212,31 @@ def _first_difference(largest: Pair, state: BPEState) -> tuple[str, str] | None:
 def _end(training: BPETraining, state: BPEState) -> str:
     if training.stop_reason == "no_pair" and not training.events:
         return _("Done before it began: no word has two symbols, so there is no pair to merge.")
-    return no_more_merges(training, state)
+    return stop_reason_text(training, state)
 
 
-def verdict(row: PairCount, training: BPETraining, state: BPEState) -> str:
+def prediction_feedback(row: PairCount, training: BPETraining, state: BPEState) -> str:
     """What a learner is told who predicted this pair."""
     event = state.next_event
     assert event is not None, "a prediction is asked for only where a merge follows"
     chosen = name_pair(row.pair)
-    counted = _("{pair} occurs {times} ({tally}).").format(pair=chosen, times=times(row.count), tally=tally(row))
+    counted = _("{pair} occurs {times} ({tally}).").format(
+        pair=chosen, times=times_phrase(row.count), tally=count_sum(row)
+    )
     if row.pair == event.pair and not event.tied:
-        return sentences(_("Right!"), counted, _("No other pair is as frequent."))
+        return join_sentences(_("Right!"), counted, _("No other pair is as frequent."))
     if row.pair == event.pair:
         fair = ngettext(
             "{count} other pair ties with it, and would have been a fair choice too.",
             "{count} other pairs tie with it, and would have been fair choices too.",
             event.tied,
-        ).format(count=number(event.tied))
-        return sentences(_("Right!"), counted, fair, _rule_reason(training))
+        ).format(count=localized_number(event.tied))
+        return join_sentences(_("Right!"), counted, fair, _rule_reason(training))
     winner = name_pair(event.pair)
     if row.count == event.count:
         ties = _("It ties with {winner}, which merges next.").format(winner=winner)
-        return sentences(_("A fair choice!"), counted, ties, _rule_reason(training))
+        return join_sentences(_("A fair choice!"), counted, ties, _rule_reason(training))
     more = _("{winner} is more frequent: {times} ({tally}).").format(
-        winner=winner, times=times(event.count), tally=tally(state.leaderboard[0])
+        winner=winner, times=times_phrase(event.count), tally=count_sum(state.leaderboard[0])
     )
-    return sentences(_("Not this one."), counted, more)
+    return join_sentences(_("Not this one."), counted, more)

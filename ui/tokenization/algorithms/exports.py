@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from bpe_engine import BPETraining, Training
-from ui.base.spreadsheet_safety import as_cell
+from ui.base.spreadsheet_safety import safe_cell
 
 
 def merges_text(training: BPETraining) -> str:
@@ -35,8 +35,8 @@ def vocabulary_json(training: Training[Any]) -> str:
 def steps_csv(training: Training[Any]) -> str:
     """One row a step, with everything that the engine recorded of it and the sizes after it.
 
-    `step` counts from 1, as the page does, and `rank` from 0, as merges are ranked. Tokens stand there as `as_cell` has
-    them; the merges and the vocabulary have them as they are.
+    `step` counts from 1, as the page does, and `rank` from 0, as merges are ranked. Tokens stand there as `safe_cell`
+    has them; the merges and the vocabulary have them as they are.
     """
     file = io.StringIO()
     writer = csv.writer(file)
@@ -46,7 +46,7 @@ def steps_csv(training: Training[Any]) -> str:
         row = {"step": number + 1, **_flat(event._asdict()), "tokens_in_corpus": tokens, "vocabulary_size": size}
         if number == 0:
             writer.writerow(row)
-        writer.writerow([as_cell(value) if isinstance(value, str) else value for value in row.values()])
+        writer.writerow([safe_cell(value) if isinstance(value, str) else value for value in row.values()])
     return file.getvalue()
 
 

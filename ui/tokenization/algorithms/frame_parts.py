@@ -4,15 +4,15 @@ from typing import Any
 
 from bpe_engine import Pair
 from ui.base.i18n import gettext as _
-from ui.base.i18n import ngettext, number
-from ui.base.notation import name, name_pair, name_text
-from ui.lessons.contract import BoardRow, Labels, Past
-from ui.lessons.frames import TokenTable, Unknown
+from ui.base.i18n import localized_number, ngettext
+from ui.base.notation import name_pair, name_text, name_token
+from ui.lessons.contract import CandidateRow, HistoryItem, Labels
+from ui.lessons.frames import FrameTokens, UnknownText
 
 
-def times(count: int) -> str:
+def times_phrase(count: int) -> str:
     """How often something occurs, in words."""
-    return ngettext("{count} time", "{count} times", count).format(count=number(count))
+    return ngettext("{count} time", "{count} times", count).format(count=localized_number(count))
 
 
 def byte_legend() -> str:
@@ -32,25 +32,27 @@ def step_labels() -> Labels:
     }
 
 
-def past_merge(pair: Pair, token: str, value: str, tokens: TokenTable, spoken: str) -> Past:
+def merge_history_item(pair: Pair, token: str, value: str, tokens: FrameTokens, spoken: str) -> HistoryItem:
     """What is told of a merge once it has happened."""
     return {
         "parts": [tokens[part] for part in pair],
         "made": tokens[token],
         "value": value,
         "sum": "",
-        "spoken": tokens.numbered(spoken),
+        "spoken": tokens.with_token_numbers(spoken),
     }
 
 
-def full(state: Any) -> str:
+def vocabulary_full_text(state: Any) -> str:
     """That a vocabulary has grown to its size."""
-    return _("Done: the vocabulary has the {size} tokens asked for.").format(size=number(len(state.vocabulary)))
+    return _("Done: the vocabulary has the {size} tokens asked for.").format(
+        size=localized_number(len(state.vocabulary))
+    )
 
 
-def board_row(
-    parts: Pair | str | Unknown,
-    tokens: TokenTable,
+def candidate_row(
+    parts: Pair | str | UnknownText,
+    tokens: FrameTokens,
     *,
     value: str,
     winner: bool,
@@ -59,21 +61,21 @@ def board_row(
     tally: str = "",
     share: float | None = None,
     tied: bool = False,
-) -> BoardRow:
+) -> CandidateRow:
     """A candidate for the next step: a pair, or a single token."""
     if isinstance(parts, Pair):
         pair, named = [tokens[part] for part in parts], name_pair(parts)
     else:
-        token = name(parts) if isinstance(parts, str) else name_text(parts.text)
+        token = name_token(parts) if isinstance(parts, str) else name_text(parts.text)
         pair, named = [tokens[parts]], _("“{token}”").format(token=token)
     return {
         "pair": pair,
-        "name": tokens.numbered(named),
+        "name": tokens.with_token_numbers(named),
         "value": value,
-        "spoken": tokens.numbered(_("{name}, {number}").format(name=named, number=said or value)),
+        "spoken": tokens.with_token_numbers(_("{name}, {number}").format(name=named, number=said or value)),
         "share": share,
-        "tally": tokens.numbered(tally),
+        "tally": tokens.with_token_numbers(tally),
         "winner": winner,
         "tied": tied,
-        "verdict": tokens.numbered(verdict),
+        "verdict": tokens.with_token_numbers(verdict),
     }

@@ -8,22 +8,28 @@ from bpe_engine import BPEState, BPETraining, MergeEvent, PickyEvent
 from bpe_engine.bpe.events import TieBreak
 from bpe_engine.training.base import WordState
 from ui.base.i18n import gettext as _
-from ui.base.i18n import ngettext, number
-from ui.base.notation import name, name_pair
-from ui.lessons.contract import BoardRow, Labels, Past, Tie, WordRow
-from ui.lessons.frames import TokenTable
+from ui.base.i18n import localized_number, ngettext
+from ui.base.notation import name_pair, name_token
+from ui.lessons.contract import CandidateRow, HistoryItem, Labels, TieInfo, WordRow
+from ui.lessons.frames import FrameTokens
 from ui.tokenization.algorithms import bpe_explanations
 from ui.tokenization.algorithms.base import SettingsT
-from ui.tokenization.algorithms.frame_parts import board_row, past_merge, times
-from ui.tokenization.algorithms.merge_algorithm import Merging
-from ui.tokenization.algorithms.options import Option, choice, cut_into_words, least_frequency, vocabulary_size
+from ui.tokenization.algorithms.frame_parts import candidate_row, merge_history_item, times_phrase
+from ui.tokenization.algorithms.merge_algorithm import MergeAlgorithm
+from ui.tokenization.algorithms.options import (
+    TrainingOption,
+    choice_option,
+    min_frequency_option,
+    pre_tokenizer_option,
+    vocabulary_size_option,
+)
 from ui.tokenization.tasks.task import Settings
 
 CountsT = TypeVar("CountsT", bound=BPETraining)
 
 
 @dataclass(frozen=True)
-class CountingSettings(Settings):
+class PairCountSettings(Settings):
     """What all of them are trained with."""
 
     tie_break: TieBreak = "first-seen"
@@ -35,84 +41,84 @@ class CountingSettings(Settings):
         return self.units == "bytes"
 
 
-class Counting(Merging[SettingsT, CountsT]):
+class MostFrequentPair(MergeAlgorithm[SettingsT, CountsT]):
     """An algorithm that merges the most frequent pair, and tells of it as byte-pair encoding does."""
 
-    of_bytes = True
+    is_byte_level = True
 
-    def options(self) -> Sequence[Option]:
+    def options(self) -> Sequence[TrainingOption]:
         return (
-            vocabulary_size(),
-            *self.own_options(),
-            tie_rule(),
-            least_frequency(),
-            smallest_units(),
-            cut_into_words(),
+            vocabulary_size_option(),
+            *self.extra_options(),
+            tie_rule_option(),
+            min_frequency_option(),
+            smallest_units_option(),
+            pre_tokenizer_option(),
         )
 
-    def own_options(self) -> Sequence[Option]:
+    def extra_options(self) -> Sequence[TrainingOption]:
         """The settings that it alone has."""
         return ()
 
-    def what_happened(self, training: CountsT, state: BPEState) -> str:
-        return bpe_explanations.what_happened(training, state)
+    def last_step_text(self, training: CountsT, state: BPEState) -> str:
+        return bpe_explanations.last_step_text(training, state)
 
-    def what_comes_next(self, training: CountsT, state: BPEState) -> str:
-        ends = {} if state.next_event else self.own_ends(training)
-        return ends.get(training.stop_reason) or bpe_explanations.what_comes_next(training, state)
+    def next_step_text(self, training: CountsT, state: BPEState) -> str:
+        ends = {} if state.next_event else self.extra_stop_reasons(training)
+        return ends.get(training.stop_reason) or bpe_explanations.next_step_text(training, state)
 
-    def own_ends(self, training: CountsT) -> Mapping[str, str]:
+    def extra_stop_reasons(self, training: CountsT) -> Mapping[str, str]:
         """Why a training ended, by those of the engine's reasons that byte-pair encoding has not."""
         return {}
 
-    def board(self, training: CountsT, state: BPEState, tokens: TokenTable) -> list[BoardRow]:
+    def candidates(self, training: CountsT, state: BPEState, tokens: FrameTokens) -> list[CandidateRow]:
         event = state.next_event
         most = training.events[0].count if training.events else max((row.count for row in state.leaderboard), default=1)
         return [
-            board_row(
+            candidate_row(
                 row.pair,
                 tokens,
-                value=number(row.count),
-                said=times(row.count),
+                value=localized_number(row.count),
+                said=times_phrase(row.count),
                 share=row.count / most,
-                tally=bpe_explanations.tally(row),
+                tally=bpe_explanations.count_sum(row),
                 winner=event is not None and row.pair == event.pair,
                 tied=event is not None and event.tied > 0 and row.count == event.count,
-                verdict=bpe_explanations.verdict(row, training, state) if event else "",
+                verdict=bpe_explanations.prediction_feedback(row, training, state) if event else "",
             )
             for row in state.leaderboard
         ]
 
-    def row(self, training: CountsT, state: BPEState, word: WordState, tokens: TokenTable) -> WordRow:
-        row = super().row(training, state, word, tokens)
+    def word_row(self, training: CountsT, state: BPEState, word: WordState, tokens: FrameTokens) -> WordRow:
+        row = super().word_row(training, state, word, tokens)
         counted = state.leaderboard[0].words if row["hits"] and state.leaderboard else ()
         adds = next((one for one in counted if one.word == word.word), None)
-        return {**row, "adds": bpe_explanations.term(adds)} if adds else row
+        return {**row, "adds": bpe_explanations.count_term(adds)} if adds else row
 
-    def tie(self, training: CountsT, state: BPEState) -> Tie | None:
-        if not state.tie_choices:
+    def tie(self, training: CountsT, state: BPEState) -> TieInfo | None:
+        if not state.winner_by_rule:
             return None
         assert state.next_event is not None, "only pairs that can merge next tie"
         equal = state.next_event.tied + 1
-        badge = ngettext("tie of {count} pairs", "tie of {count} pairs", equal).format(count=number(equal))
+        badge = ngettext("tie of {count} pairs", "tie of {count} pairs", equal).format(count=localized_number(equal))
         return {
             "badge": badge,
             "rule": training.trainer.tie_break,
-            "reason": bpe_explanations.tie_reason(training, state),
+            "reason": bpe_explanations.tie_explanation(training, state),
         }
 
-    def past(self, event: MergeEvent | PickyEvent, tokens: TokenTable) -> Past:
+    def history_item(self, event: MergeEvent | PickyEvent, tokens: FrameTokens) -> HistoryItem:
         spoken = ngettext(
             "Merge {number}: {pair} becomes “{token}”, {count} time",
             "Merge {number}: {pair} becomes “{token}”, {count} times",
             event.count,
         ).format(
-            number=number(event.rank + 1),
+            number=localized_number(event.rank + 1),
             pair=name_pair(event.pair),
-            token=name(event.token),
-            count=number(event.count),
+            token=name_token(event.token),
+            count=localized_number(event.count),
         )
-        return past_merge(event.pair, event.token, number(event.count), tokens, spoken)
+        return merge_history_item(event.pair, event.token, localized_number(event.count), tokens, spoken)
 
     def labels(self) -> Labels:
         return {}  # those that the player comes with
@@ -121,9 +127,9 @@ class Counting(Merging[SettingsT, CountsT]):
         return bpe_explanations.rule_names()
 
 
-def tie_rule() -> Option:
+def tie_rule_option() -> TrainingOption:
     """Which of several equally frequent pairs is merged."""
-    return choice(
+    return choice_option(
         "tie",
         "tie_break",
         {
@@ -146,9 +152,9 @@ def tie_rule() -> Option:
     )
 
 
-def smallest_units() -> Option:
+def smallest_units_option() -> TrainingOption:
     """What words are cut into first."""
-    return choice(
+    return choice_option(
         "units",
         "units",
         {"characters": _("characters"), "bytes": _("bytes")},

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ui.base.i18n import gettext as _
-from ui.base.parameter_types import Number, OneOf, Switch, Words
-from ui.tokenization.tasks.task import LARGEST_FREQUENCY, LARGEST_VOCABULARY, Settings
+from ui.base.parameter_types import Choice, Flag, WholeNumber, WordList
+from ui.tokenization.tasks.task import MAX_FREQUENCY, MAX_VOCABULARY, Settings
 
 
 def _always(settings: Settings) -> bool:
@@ -14,58 +14,58 @@ def _always(settings: Settings) -> bool:
 
 
 @dataclass(frozen=True)
-class Option:
+class TrainingOption:
     """One setting of a training, with its texts in the reader's language."""
 
     parameter: str  # its name in an address
     setting: str  # its name in the algorithm's settings
-    reading: Number | OneOf | Switch | Words  # tells the kind of widget too
+    type: WholeNumber | Choice | Flag | WordList  # tells the kind of widget too
     label: str
     caption: str
     titles: Mapping[str, str] = field(default_factory=dict)  # of the values, where it is one of a few
-    shown: Callable[[Any], bool] = _always  # whether it means anything beside the other settings
+    is_relevant: Callable[[Any], bool] = _always  # whether it means anything beside the other settings
     counted: str = ""  # why there is nothing to choose where the words are counted already; empty where there is
 
-    def of(self, settings: Settings) -> Any:
+    def value_in(self, settings: Settings) -> Any:
         """The value that it has in these settings, as a widget holds it."""
         value = getattr(settings, self.setting)
         return list(value) if isinstance(value, tuple) else value
 
-    def setting_of(self, value: Any) -> Any:
+    def to_setting(self, value: Any) -> Any:
         """What the settings have for a value that a widget holds."""
         return tuple(dict.fromkeys(" ".join(value).split())) if isinstance(value, list) else value
 
 
-def choice(
+def choice_option(
     parameter: str, setting: str, titles: Mapping[str, str], label: str, caption: str, counted: str = ""
-) -> Option:
+) -> TrainingOption:
     """An option with a few values, by their titles."""
-    return Option(parameter, setting, OneOf(tuple(titles)), label, caption, titles, counted=counted)
+    return TrainingOption(parameter, setting, Choice(tuple(titles)), label, caption, titles, counted=counted)
 
 
-def vocabulary_size(caption: str = "") -> Option:
+def vocabulary_size_option(caption: str = "") -> TrainingOption:
     """The number of tokens that a training stops at."""
     caption = caption or _("Training stops at this many tokens.")
-    return Option("vocab", "vocab_size", Number(1, LARGEST_VOCABULARY), _("Vocabulary size"), caption)
+    return TrainingOption("vocab", "vocab_size", WholeNumber(1, MAX_VOCABULARY), _("Vocabulary size"), caption)
 
 
-def least_frequency() -> Option:
+def min_frequency_option() -> TrainingOption:
     """How often a pair must occur to be merged."""
-    return Option(
+    return TrainingOption(
         "min",
         "min_frequency",
-        Number(1, LARGEST_FREQUENCY),
+        WholeNumber(1, MAX_FREQUENCY),
         _("Minimum frequency"),
         _("A pair must occur at least this often to be merged."),
     )
 
 
-def drop_unused() -> Option:
+def drop_unused_option() -> TrainingOption:
     """Whether symbols leave the vocabulary that a merge leaves nowhere."""
-    return Option(
+    return TrainingOption(
         "drop",
         "drop_unused",
-        Switch(),
+        Flag(),
         _("Drop unused symbols"),
         _(
             "A symbol leaves the vocabulary once merges have used it up in the corpus. That is the rule of one text, "
@@ -74,18 +74,18 @@ def drop_unused() -> Option:
     )
 
 
-def special_tokens() -> Option:
+def special_tokens_option() -> TrainingOption:
     """Tokens that no merge makes."""
-    return Option(
+    return TrainingOption(
         "specials",
         "special_tokens",
-        Words(),
+        WordList(),
         _("Special tokens"),
         _("They get the first ids. Where the text contains one, it is left out, and the text is cut there."),
     )
 
 
-def cut_into_words() -> Option:
+def pre_tokenizer_option() -> TrainingOption:
     """The pre-tokenizer."""
     titles = {
         "gpt2": _("GPT-2's pattern"),
@@ -96,7 +96,7 @@ def cut_into_words() -> Option:
         "whitespace": _("white space, which is left out"),
         "none": _("nothing: the whole text is one word"),
     }
-    return choice(
+    return choice_option(
         "split",
         "pre_tokenizer",
         titles,

@@ -6,25 +6,31 @@ from typing import Literal, TypedDict
 
 from bpe_engine import BPEState, ParityBPETrainer, ParityEvent, ParityTraining
 from bpe_engine.bpe.training import PairCount
-from bpe_engine.parity.trainer import LARGEST_CORPUS, ParityRun
+from bpe_engine.parity.trainer import MAX_CORPUS, ParityRun
 from bpe_engine.parity.turns import Turns
-from ui.base.i18n import comma, language_name, listed, ngettext, number
 from ui.base.i18n import gettext as _
+from ui.base.i18n import join_list, language_name, list_separator, localized_number, ngettext
 from ui.base.notation import name_pair
-from ui.base.parameter_types import Number
-from ui.base.visible_text import sentences, visible_line
-from ui.lessons.contract import BoardRow, Frame, Labels, LanguageRow
-from ui.lessons.frames import TokenTable
+from ui.base.parameter_types import WholeNumber
+from ui.base.visible_text import join_sentences, visible_line
+from ui.lessons.contract import CandidateRow, Frame, Labels, LanguageRow
+from ui.lessons.frames import FrameTokens
 from ui.tokenization.algorithms import bpe_explanations
-from ui.tokenization.algorithms.base import Look, Said
-from ui.tokenization.algorithms.frame_parts import times
-from ui.tokenization.algorithms.most_frequent_pair import Counting, smallest_units
-from ui.tokenization.algorithms.options import Option, choice, cut_into_words, least_frequency, vocabulary_size
-from ui.tokenization.scenarios.article import texts
+from ui.tokenization.algorithms.base import ChartStyle, LocalizedText
+from ui.tokenization.algorithms.frame_parts import times_phrase
+from ui.tokenization.algorithms.most_frequent_pair import MostFrequentPair, smallest_units_option
+from ui.tokenization.algorithms.options import (
+    TrainingOption,
+    choice_option,
+    min_frequency_option,
+    pre_tokenizer_option,
+    vocabulary_size_option,
+)
+from ui.tokenization.scenarios.article import article_texts
 from ui.tokenization.scenarios.scenario import Scenario
 from ui.tokenization.tasks.task import Settings
 
-SHOWN = 5
+MAX_LANGUAGES_SHOWN = 5
 """Languages beside the pairs: those that are worst off, and the best off as the last."""
 
 ENGLISH = "en"
@@ -35,9 +41,9 @@ class ParitySettings(Settings):
     """What parity-aware BPE is trained with."""
 
     algorithm = "parity"
-    trained_by = ParityBPETrainer
-    most_characters = LARGEST_CORPUS
-    by_language = True
+    trainer_class = ParityBPETrainer
+    max_characters = MAX_CORPUS
+    is_multilingual = True
 
     variant: Literal["base", "window"] = "base"
     window_size: int = 100
@@ -50,28 +56,30 @@ class ParitySettings(Settings):
         return self.units == "bytes"
 
 
-class ParityBPE(Counting[ParitySettings, ParityTraining]):
+class ParityBPE(MostFrequentPair[ParitySettings, ParityTraining]):
     """Parity-aware BPE."""
 
     settings = ParitySettings
-    short = 10_000
-    variant = True
+    immediate_limit = 10_000
+    is_variant = True
     functions = (ParityRun.take_turn, Turns.next)
-    look = Look("#5a6e00", "triangle", "◭", (5, 2))
-    name = Said("Parity-aware BPE")
-    blurb = Said(
+    chart_style = ChartStyle("#5a6e00", "triangle", "◭", (5, 2))
+    name = LocalizedText("Parity-aware BPE")
+    description = LocalizedText(
         "BPE that takes turns: the language whose text takes the most tokens chooses the next pair. Each text in the "
         "lesson is a language; in your own text, each paragraph is."
     )
-    limit = Said("Limit: {limit} characters, counting each different word of a language once.", limit=LARGEST_CORPUS)
+    limit = LocalizedText(
+        "Limit: {limit} characters, counting each different word of a language once.", limit=MAX_CORPUS
+    )
 
-    def options(self) -> Sequence[Option]:
+    def options(self) -> Sequence[TrainingOption]:
         def is_window(settings: ParitySettings) -> bool:
             return settings.variant == "window"
 
         return (
-            vocabulary_size(),
-            choice(
+            vocabulary_size_option(),
+            choice_option(
                 "turns",
                 "variant",
                 {"base": _("always the worst off"), "window": _("nobody too often")},
@@ -81,76 +89,76 @@ class ParityBPE(Counting[ParitySettings, ParityTraining]):
                     "language that has had its share of recent turns."
                 ),
             ),
-            Option(
+            TrainingOption(
                 "window",
                 "window_size",
-                Number(1, 10_000),
+                WholeNumber(1, 10_000),
                 _("Turns remembered"),
                 _("How many of the latest turns to look at."),
-                shown=is_window,
+                is_relevant=is_window,
             ),
-            Option(
+            TrainingOption(
                 "alpha",
                 "alpha",
-                Number(1, 100),
+                WholeNumber(1, 100),
                 _("Turns allowed per language"),
                 _("As a multiple of its equal share. With 2, one of four languages may have half."),
-                shown=is_window,
+                is_relevant=is_window,
             ),
-            least_frequency(),
-            smallest_units(),
-            cut_into_words(),
+            min_frequency_option(),
+            smallest_units_option(),
+            pre_tokenizer_option(),
         )
 
-    def blurb_of(self, scenario: Scenario) -> str:
+    def scenario_description(self, scenario: Scenario) -> str:
         """What a scenario is good for: counted words are all of one language."""
         if scenario.source.counts:
             return _("These words count as one language, which gets every turn. Choose a lesson with several texts.")
-        return super().blurb_of(scenario)
+        return super().scenario_description(scenario)
 
-    def frame(self, training: ParityTraining, state: BPEState, tokens: TokenTable) -> Frame:
+    def frame(self, training: ParityTraining, state: BPEState, tokens: FrameTokens) -> Frame:
         """The picture of a state, with the languages where there are several."""
         frame = super().frame(training, state, tokens)
         if len(training.languages) < 2:
             return frame
         return {**frame, **_languages(training, state.step)}
 
-    def what_happened(self, training: ParityTraining, state: BPEState) -> str:
+    def last_step_text(self, training: ParityTraining, state: BPEState) -> str:
         several = len(training.languages)
         if state.step or several < 2:
-            return super().what_happened(training, state)
-        return sentences(
-            super().what_happened(training, state),
-            _("It is in {count} languages, and they take turns.").format(count=number(several)),
+            return super().last_step_text(training, state)
+        return join_sentences(
+            super().last_step_text(training, state),
+            _("It is in {count} languages, and they take turns.").format(count=localized_number(several)),
         )
 
-    def what_comes_next(self, training: ParityTraining, state: BPEState) -> str:
+    def next_step_text(self, training: ParityTraining, state: BPEState) -> str:
         several = len(training.languages) > 1
         if state.step == len(training.events):
-            end = super().what_comes_next(training, state)
-            return sentences(end, *_costs(training)) if several else end
+            end = super().next_step_text(training, state)
+            return join_sentences(end, *_cost_text(training)) if several else end
         event = training.events[state.step]
-        told = _turn(training, event) if several else ()
-        return sentences(
+        told = _turn_text(training, event) if several else ()
+        return join_sentences(
             *told,
             _("Next: {pair}, its most frequent pair, which occurs there {times}.").format(
-                pair=name_pair(event.pair), times=times(event.count)
+                pair=name_pair(event.pair), times=times_phrase(event.count)
             ),
             ngettext(
                 "{count} other pair occurs just as often; the last one in symbol order merges.",
                 "{count} other pairs occur just as often; the last one in symbol order merges.",
                 event.tied,
-            ).format(count=number(event.tied))
+            ).format(count=localized_number(event.tied))
             if event.tied
             else "",
         )
 
-    def board(self, training: ParityTraining, state: BPEState, tokens: TokenTable) -> list[BoardRow]:
-        rows = super().board(training, state, tokens)
+    def candidates(self, training: ParityTraining, state: BPEState, tokens: FrameTokens) -> list[CandidateRow]:
+        rows = super().candidates(training, state, tokens)
         if state.step == len(training.events):
             return rows
         event = training.events[state.step]
-        verdicts = (tokens.numbered(_verdict(row, event, state)) for row in state.leaderboard)
+        verdicts = (tokens.with_token_numbers(_verdict(row, event, state)) for row in state.leaderboard)
         return [{**row, "verdict": verdict} for row, verdict in zip(rows, verdicts, strict=True)]
 
     def tie_rules(self) -> Mapping[str, str]:
@@ -159,20 +167,20 @@ class ParityBPE(Counting[ParitySettings, ParityTraining]):
     def labels(self) -> Labels:
         return {"noPairs": _("No turns left")}
 
-    about_functions = Said(
+    about_functions = LocalizedText(
         "These functions made the steps above; nothing is simplified. The first lets a language choose its most "
         "frequent pair and merges it in all of them, the second says whose turn it is."
     )
-    reason = Said(
+    when_to_use = LocalizedText(
         "New. Languages share the vocabulary more fairly: the most expensive become cheaper, the cheapest a little "
         "more expensive. It needs texts that say the same thing in each language. What it learns is a BPE tokenizer "
         "like any other."
     )
 
 
-def _named(language: str) -> str:
+def _language_name(language: str) -> str:
     """A language in the reader's language; a paragraph by how it begins."""
-    return (language_name(language) if language in texts() else None) or visible_line(language)
+    return (language_name(language) if language in article_texts() else None) or visible_line(language)
 
 
 class _Languages(TypedDict, total=False):
@@ -190,16 +198,16 @@ def _languages(training: ParityTraining, step: int) -> _Languages:
     longest = max(training.lengths_at(0))
     turn = training.events[step].language if step < len(training.events) else None
     order = sorted(lengths, key=lambda language: -lengths[language])
-    shown = order if len(order) <= SHOWN else [*order[: SHOWN - 1], order[-1]]
+    shown = order if len(order) <= MAX_LANGUAGES_SHOWN else [*order[: MAX_LANGUAGES_SHOWN - 1], order[-1]]
     if turn is not None and turn not in shown:
-        shown = [*order[: SHOWN - 2], turn, order[-1]]
+        shown = [*order[: MAX_LANGUAGES_SHOWN - 2], turn, order[-1]]
     plain = dict(zip(training.languages, training.plain_lengths, strict=True)) if step == len(training.events) else {}
     rows: list[LanguageRow] = []
     for language in shown:
-        name, value = _named(language), number(lengths[language])
+        name, value = _language_name(language), localized_number(lengths[language])
         if plain:
-            value = _("{here} ({plain})").format(here=value, plain=number(plain[language]))
-        spoken = f"{name}{comma()}{value}"
+            value = _("{here} ({plain})").format(here=value, plain=localized_number(plain[language]))
+        spoken = f"{name}{list_separator()}{value}"
         share = lengths[language] / longest
         rows.append({"name": name, "value": value, "spoken": spoken, "share": share, "turn": language == turn})
     if len(order) == len(shown):
@@ -214,53 +222,57 @@ def _languages(training: ParityTraining, step: int) -> _Languages:
     }
 
 
-def _turn(training: ParityTraining, event: ParityEvent) -> list[str]:
+def _turn_text(training: ParityTraining, event: ParityEvent) -> list[str]:
     """Whose turn it is, and why."""
     length = event.lengths[training.languages.index(event.language)]
     before = training.events[event.rank - 1].used_up if event.rank else ()
-    gone = [_named(language) for language in event.used_up if language not in before]
-    values = {"language": _named(event.language), "count": number(length)}
+    gone = [_language_name(language) for language in event.used_up if language not in before]
+    values = {"language": _language_name(event.language), "count": localized_number(length)}
     if event.held_back:
         held = ngettext(
             "Turn: {language}, with {count} tokens. {others} takes more, but has had its share of recent turns.",
             "Turn: {language}, with {count} tokens. {others} take more, but have had their share of recent turns.",
             len(event.held_back),
         )
-        why = held.format(others=listed([_named(language) for language in event.held_back]), **values)
+        why = held.format(others=join_list([_language_name(language) for language in event.held_back]), **values)
     elif event.used_up:
         why = _("Turn: {language}, with {count} tokens, the most of those with a pair left.").format(**values)
     else:
         why = _("Turn: {language}, whose text takes the most tokens: {count}.").format(**values)
     used_up = ngettext("No pairs are left in {languages}.", "No pairs are left in {languages}.", len(gone))
-    return [used_up.format(languages=listed(gone)) if gone else "", why]
+    return [used_up.format(languages=join_list(gone)) if gone else "", why]
 
 
 def _verdict(row: PairCount, event: ParityEvent, state: BPEState) -> str:
     """What a learner is told who predicted this pair."""
     counted = _("{pair} occurs {times} ({tally}).").format(
-        pair=name_pair(row.pair), times=times(row.count), tally=bpe_explanations.tally(row)
+        pair=name_pair(row.pair), times=times_phrase(row.count), tally=bpe_explanations.count_sum(row)
     )
     if row.pair == event.pair:
-        return sentences(_("Right!"), counted)
+        return join_sentences(_("Right!"), counted)
     winner = name_pair(event.pair)
     if row.count == event.count:
-        return sentences(
+        return join_sentences(
             _("A fair choice!"), counted, _("It ties with {winner}, which merges next.").format(winner=winner)
         )
     more = _("{winner} is more frequent: {times} ({tally}).").format(
-        winner=winner, times=times(event.count), tally=bpe_explanations.tally(state.leaderboard[0])
+        winner=winner, times=times_phrase(event.count), tally=bpe_explanations.count_sum(state.leaderboard[0])
     )
-    return sentences(_("Not this one."), counted, more)
+    return join_sentences(_("Not this one."), counted, more)
 
 
-def _costs(training: ParityTraining) -> list[str]:
+def _cost_text(training: ParityTraining) -> list[str]:
     """What the language costs that plain BPE treats worst, and who pays for it."""
     names = training.languages
     plain = dict(zip(names, training.plain_lengths, strict=True))
     here = dict(zip(names, training.last_lengths, strict=True))
 
     def told(sentence: str, language: str) -> str:
-        return sentence.format(language=_named(language), here=number(here[language]), plain=number(plain[language]))
+        return sentence.format(
+            language=_language_name(language),
+            here=localized_number(here[language]),
+            plain=localized_number(plain[language]),
+        )
 
     worst = max(names, key=lambda language: plain[language])
     payer = ENGLISH if ENGLISH in names else max(names, key=lambda language: here[language] / plain[language])

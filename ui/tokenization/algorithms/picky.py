@@ -7,26 +7,26 @@ from typing import Any
 from bpe_engine import BPEState, PickyBPETrainer, PickyEvent, PickyTraining
 from bpe_engine.bpe.merge_state import MergeState
 from bpe_engine.picky.events import Removal
-from bpe_engine.picky.trainer import LARGEST_CORPUS, PickyRun
+from bpe_engine.picky.trainer import MAX_CORPUS, PickyRun
 from ui.base.i18n import gettext as _
-from ui.base.i18n import percent
-from ui.base.notation import name, quoted
-from ui.base.parameter_types import Number
-from ui.base.visible_text import sentences
+from ui.base.i18n import localized_percent
+from ui.base.notation import name_token, quote_tokens
+from ui.base.parameter_types import WholeNumber
+from ui.base.visible_text import join_sentences
 from ui.tokenization.algorithms import bpe_explanations
-from ui.tokenization.algorithms.base import Look, Said
-from ui.tokenization.algorithms.frame_parts import times
-from ui.tokenization.algorithms.most_frequent_pair import Counting, CountingSettings
-from ui.tokenization.algorithms.options import Option
+from ui.tokenization.algorithms.base import ChartStyle, LocalizedText
+from ui.tokenization.algorithms.frame_parts import times_phrase
+from ui.tokenization.algorithms.most_frequent_pair import MostFrequentPair, PairCountSettings
+from ui.tokenization.algorithms.options import TrainingOption
 
 
 @dataclass(frozen=True)
-class PickySettings(CountingSettings):
+class PickySettings(PairCountSettings):
     """What Picky BPE is trained with."""
 
     algorithm = "picky"
-    trained_by = PickyBPETrainer
-    most_characters = LARGEST_CORPUS
+    trainer_class = PickyBPETrainer
+    max_characters = MAX_CORPUS
 
     threshold: int = 90  # in percent
 
@@ -34,27 +34,27 @@ class PickySettings(CountingSettings):
         return {**super().trainer_options(), "threshold": self.threshold / 100}
 
 
-class PickyBPE(Counting[PickySettings, PickyTraining]):
+class PickyBPE(MostFrequentPair[PickySettings, PickyTraining]):
     """Picky BPE."""
 
     settings = PickySettings
-    short = 10_000
-    variant = True
+    immediate_limit = 10_000
+    is_variant = True
     functions = (PickyRun.merge_and_remove, MergeState.split)
-    look = Look("#c8509b", "triangle-left", "◀", (8, 3))
-    name = Said("Picky BPE")
-    blurb = Said(
+    chart_style = ChartStyle("#c8509b", "triangle-left", "◀", (8, 3))
+    name = LocalizedText("Picky BPE")
+    description = LocalizedText(
         "BPE that tidies up: a token that hardly occurs after a merge was only a step on the way, and leaves the "
         "vocabulary. That makes room for tokens that are used."
     )
-    limit = Said("Limit: {limit} characters, counting each different word once.", limit=LARGEST_CORPUS)
+    limit = LocalizedText("Limit: {limit} characters, counting each different word once.", limit=MAX_CORPUS)
 
-    def own_options(self) -> Sequence[Option]:
+    def extra_options(self) -> Sequence[TrainingOption]:
         return (
-            Option(
+            TrainingOption(
                 "threshold",
                 "threshold",
-                Number(0, 100),
+                WholeNumber(0, 100),
                 _("Threshold, in percent"),
                 _(
                     "A token is removed when a merge takes more than this share of its occurrences. With 100, none is: "
@@ -63,60 +63,60 @@ class PickyBPE(Counting[PickySettings, PickyTraining]):
             ),
         )
 
-    def what_happened(self, training: PickyTraining, state: BPEState) -> str:
+    def last_step_text(self, training: PickyTraining, state: BPEState) -> str:
         if state.step == 0:
-            return bpe_explanations.start(training, state)
+            return bpe_explanations.start_text(training, state)
         event = training.events[state.step - 1]
-        removed = (_gone(event, removal) for removal in event.removed)
-        return sentences(bpe_explanations.what_merged(training, state), *removed)
+        removed = (_removal_text(event, removal) for removal in event.removed)
+        return join_sentences(bpe_explanations.merge_details(training, state), *removed)
 
-    def own_ends(self, training: PickyTraining) -> Mapping[str, str]:
+    def extra_stop_reasons(self, training: PickyTraining) -> Mapping[str, str]:
         return {
             "no_growth": _("Done: tokens leave the vocabulary as fast as they come. A higher threshold lets it grow.")
         }
 
-    def what_comes_next(self, training: PickyTraining, state: BPEState) -> str:
+    def next_step_text(self, training: PickyTraining, state: BPEState) -> str:
         coming = training.events[state.step :][:1]
-        weighed = (sentence for event in coming for sentence in _weighed(event, training))
-        return sentences(super().what_comes_next(training, state), *weighed)
+        weighed = (sentence for event in coming for sentence in _share_text(event, training))
+        return join_sentences(super().next_step_text(training, state), *weighed)
 
-    about_functions = Said(
+    about_functions = LocalizedText(
         "These functions made the steps above; nothing is simplified. The first merges a pair and looks at what is "
         "left of its two parts, the second makes a removed token fall apart in every word."
     )
-    reason = Said(
+    when_to_use = LocalizedText(
         "New, and rarely used so far. No room is lost to tokens that hardly occur, which a model would learn badly. No "
         "common file format holds it, as its removals must be repeated."
     )
 
 
-def _gone(event: PickyEvent, removal: Removal) -> str:
+def _removal_text(event: PickyEvent, removal: Removal) -> str:
     """Why a token went, and what it becomes where it is left."""
     if not removal.left:
         return _("“{token}” leaves the vocabulary: “{made}” used it up.").format(
-            token=name(removal.token), made=name(event.token)
+            token=name_token(removal.token), made=name_token(event.token)
         )
     return _(
         "“{token}” leaves the vocabulary: “{made}” took {share} of it. Where it is left ({times}), it falls apart into "
         "{pieces}."
     ).format(
-        token=name(removal.token),
-        made=name(event.token),
-        share=percent(removal.share),
-        times=times(removal.left),
-        pieces=" + ".join(quoted(removal.pieces)),
+        token=name_token(removal.token),
+        made=name_token(event.token),
+        share=localized_percent(removal.share),
+        times=times_phrase(removal.left),
+        pieces=" + ".join(quote_tokens(removal.pieces)),
     )
 
 
-def _weighed(event: PickyEvent, training: PickyTraining) -> list[str]:
+def _share_text(event: PickyEvent, training: PickyTraining) -> list[str]:
     """Of each part that could go: how much of it the merge takes, and what follows from that."""
-    threshold = percent(training.trainer.threshold)
+    threshold = localized_percent(training.trainer.threshold)
     removed = {removal.token for removal in event.removed}
     found = []
     for part, share in zip(dict.fromkeys(event.pair), event.shares, strict=True):
         if part in training.base_vocabulary:
             continue  # single symbols always stay
-        values = {"token": name(part), "share": percent(share), "threshold": threshold}
+        values = {"token": name_token(part), "share": localized_percent(share), "threshold": threshold}
         if part in removed:
             found.append(_("That takes {share} of “{token}”, more than {threshold}: “{token}” goes.").format(**values))
         else:

@@ -5,93 +5,93 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from bpe_engine import BPEState, SuperBPETrainer, SuperBPETraining
-from bpe_engine.pre_tokenizers import pre_tokenizer_named
-from bpe_engine.superbpe.second_stage import second_stage
+from bpe_engine.pre_tokenizers import resolve_pre_tokenizer
+from bpe_engine.superbpe.second_stage import replay_first_stage
 from bpe_engine.superbpe.trainer import LARGEST_CORPUS, SuperBPERun
 from ui.base.i18n import gettext as _
-from ui.base.i18n import listed, ngettext, number
-from ui.base.notation import quoted
-from ui.base.parameter_types import Number
-from ui.base.visible_text import sentences
+from ui.base.i18n import join_list, localized_number, ngettext
+from ui.base.notation import quote_tokens
+from ui.base.parameter_types import WholeNumber
+from ui.base.visible_text import join_sentences
 from ui.lessons.contract import Labels
-from ui.tokenization.algorithms.base import Look, Method, Said
-from ui.tokenization.algorithms.most_frequent_pair import Counting, CountingSettings
-from ui.tokenization.algorithms.options import Option
+from ui.tokenization.algorithms.base import ChartStyle, ComparedMethod, LocalizedText
+from ui.tokenization.algorithms.most_frequent_pair import MostFrequentPair, PairCountSettings
+from ui.tokenization.algorithms.options import TrainingOption
 from ui.tokenization.scenarios.scenario import Scenario
-from ui.tokenization.tasks.task import LARGEST_VOCABULARY, PreTokenizerName, Settings, Source
+from ui.tokenization.tasks.task import MAX_VOCABULARY, PreTokenizerName, Settings, TextSource
 
 
 @dataclass(frozen=True)
-class SuperBPESettings(CountingSettings):
+class SuperBPESettings(PairCountSettings):
     """What SuperBPE is trained with."""
 
     algorithm = "superbpe"
-    trained_by = SuperBPETrainer
-    most_characters = LARGEST_CORPUS
+    trainer_class = SuperBPETrainer
+    max_characters = LARGEST_CORPUS
 
     transition: int = 150
 
     @property
-    def corpus_split(self) -> PreTokenizerName:
+    def corpus_pre_tokenizer(self) -> PreTokenizerName:
         return "none"  # whole texts: what `pre_tokenizer` cuts holds for the first stage only
 
     def trainer_options(self) -> dict[str, Any]:
-        return {**super().trainer_options(), "first_stage": pre_tokenizer_named(self.pre_tokenizer)}
+        return {**super().trainer_options(), "first_stage": resolve_pre_tokenizer(self.pre_tokenizer)}
 
 
-class SuperBPE(Counting[SuperBPESettings, SuperBPETraining]):
+class SuperBPE(MostFrequentPair[SuperBPESettings, SuperBPETraining]):
     """SuperBPE."""
 
     settings = SuperBPESettings
-    short = 10_000
-    variant = True
-    functions = (SuperBPERun.events, second_stage)
-    look = Look("#b4641e", "stroke", "▬", (2, 3))
-    name = Said("SuperBPE")
-    blurb = Said(
+    immediate_limit = 10_000
+    is_variant = True
+    functions = (SuperBPERun.events, replay_first_stage)
+    chart_style = ChartStyle("#b4641e", "stroke", "▬", (2, 3))
+    name = LocalizedText("SuperBPE")
+    description = LocalizedText(
         "BPE in two stages: first tokens inside words, as usual; then spaces stop being boundaries, and words that "
         "often occur together become one token."
     )
-    limit = Said("Limit: {limit} characters.", limit=LARGEST_CORPUS)
+    limit = LocalizedText("Limit: {limit} characters.", limit=LARGEST_CORPUS)
 
-    def own_options(self) -> Sequence[Option]:
+    def extra_options(self) -> Sequence[TrainingOption]:
         return (
-            Option(
+            TrainingOption(
                 "transition",
                 "transition",
-                Number(1, LARGEST_VOCABULARY),
+                WholeNumber(1, MAX_VOCABULARY),
                 _("Second stage from"),
                 _("The second stage begins at this many tokens, or earlier if the first finds no more pairs."),
             ),
         )
 
-    def usual(self, scenario: Scenario) -> SuperBPESettings:
-        usual = super().usual(scenario)
+    def default_settings(self, scenario: Scenario) -> SuperBPESettings:
+        usual = super().default_settings(scenario)
         return replace(usual, transition=usual.vocab_size * 2 // 3)
 
-    def blurb_of(self, scenario: Scenario) -> str:
+    def scenario_description(self, scenario: Scenario) -> str:
         """What a scenario is good for: of counted words no one knows what stood beside them."""
         if scenario.source.counts:
             return _(
                 "These words are counted one by one, so there is no space to merge across. Choose a lesson with texts."
             )
-        return super().blurb_of(scenario)
+        return super().scenario_description(scenario)
 
-    def what_happened(self, training: SuperBPETraining, state: BPEState) -> str:
-        return super().what_happened(training, _as_merged(training, state))
+    def last_step_text(self, training: SuperBPETraining, state: BPEState) -> str:
+        return super().last_step_text(training, _as_merged(training, state))
 
-    def what_comes_next(self, training: SuperBPETraining, state: BPEState) -> str:
-        return sentences(_stage(training, state), super().what_comes_next(training, state))
+    def next_step_text(self, training: SuperBPETraining, state: BPEState) -> str:
+        return join_sentences(_stage(training, state), super().next_step_text(training, state))
 
-    def own_ends(self, training: SuperBPETraining) -> Mapping[str, str]:
+    def extra_stop_reasons(self, training: SuperBPETraining) -> Mapping[str, str]:
         end = _(
             "Done: none of the pairs left may merge. A token can’t have more than {words} words, or continue after a "
             "colon and a space."
         )
-        return {"max_token_length": end.format(words=number(training.trainer.max_words))}
+        return {"max_token_length": end.format(words=localized_number(training.trainer.max_words))}
 
-    def gone(self, training: SuperBPETraining, state: BPEState) -> Sequence[str]:
-        left = training.left if state.step >= training.lifted_at else ()
+    def removed_tokens(self, training: SuperBPETraining, state: BPEState) -> Sequence[str]:
+        left = training.dropped_at_transition if state.step >= training.lifted_at else ()
         return [token for token in left if token not in state.vocabulary]  # they may have come again
 
     def ids(self, training: SuperBPETraining) -> dict[str, int]:
@@ -102,23 +102,23 @@ class SuperBPE(Counting[SuperBPESettings, SuperBPETraining]):
         """The text where the list of pairs is empty; the others are those that the player comes with."""
         return {"noPairs": _("No pairs left that may merge")}
 
-    about_functions = Said(
+    about_functions = LocalizedText(
         "These functions made the steps above; nothing is simplified. The first goes from one stage to the next, the "
         "second repeats the merges so far across the old boundaries."
     )
-    reason = Said(
+    when_to_use = LocalizedText(
         "New. For the same vocabulary size, a text takes fewer tokens, once there is room for more than words. No "
         "token has more than four words, or continues after a colon and a space."
     )
 
-    def methods(self) -> Sequence[Method]:
+    def methods(self) -> Sequence[ComparedMethod]:
         return (_SuperBPE(self),)
 
 
-class _SuperBPE(Method):
+class _SuperBPE(ComparedMethod):
     """SuperBPE, with the first stage for two thirds of the vocabulary."""
 
-    def settings(self, source: Source, size: int) -> Settings:
+    def settings(self, source: TextSource, size: int) -> Settings:
         """The settings of its training. GPT-2's pattern cuts the text for the first stage."""
         split: PreTokenizerName = "whitespace" if source.counts else "gpt2"
         return SuperBPESettings(size, split, (self.algorithm.unknown,), transition=max(1, size * 2 // 3))
@@ -142,25 +142,25 @@ def _stage(training: SuperBPETraining, state: BPEState) -> str:
     if state.next_event is None:
         return inherited
     begins = _("The second stage begins, with {size} tokens: pairs now count across spaces too.").format(
-        size=number(len(state.vocabulary))
+        size=localized_number(len(state.vocabulary))
     )
-    return sentences(begins, inherited)
+    return join_sentences(begins, inherited)
 
 
 def _what_is_inherited(training: SuperBPETraining, state: BPEState) -> str:
     """What the merges so far do across the old boundaries; empty where they do nothing."""
     before = _as_merged(training, state).tokens_in_corpus
-    return sentences(
+    return join_sentences(
         _(
             "The merges so far are repeated across spaces, in order: the corpus goes from {before} to {after} tokens."
-        ).format(before=number(before), after=number(state.tokens_in_corpus))
+        ).format(before=localized_number(before), after=localized_number(state.tokens_in_corpus))
         if before != state.tokens_in_corpus
         else "",
         ngettext(
             "{tokens} never arises that way, so it leaves the vocabulary.",
             "{tokens} never arise that way, so they leave the vocabulary.",
-            len(training.left),
-        ).format(tokens=listed(quoted(training.left)))
-        if training.left
+            len(training.dropped_at_transition),
+        ).format(tokens=join_list(quote_tokens(training.dropped_at_transition)))
+        if training.dropped_at_transition
         else "",
     )

@@ -13,11 +13,11 @@ from bpe_engine.training.merge_training import MergeTraining
 from bpe_engine.unigram.training import UnigramState, UnigramTraining
 from bpe_engine.wordpiece.training import WordPieceState, WordPieceTraining
 from ui.base.i18n import gettext as _
-from ui.lessons.contract import Code, Place
+from ui.lessons.contract import Code, CodePosition
 
 LARGEST_CORPUS = 20_000
 """Characters of Python, about, that a cell of a notebook may have for a corpus."""
-FOR_A_WORD = 9  # what is written around it
+WORD_OVERHEAD = 9  # what is written around it
 
 TrainingT = TypeVar("TrainingT", bound=Training[Any])
 MergesT = TypeVar("MergesT", bound=MergeTraining[Any])
@@ -26,13 +26,13 @@ MergesT = TypeVar("MergesT", bound=MergeTraining[Any])
 class Taught(ABC, Generic[TrainingT]):
     """The code that is taught of an algorithm."""
 
-    step: ClassVar[str] = "pair"  # what a training gives for each of its steps
+    step_call: ClassVar[str] = "pair"  # what a training gives for each of its steps
 
     @abstractmethod
     def code(self, training: TrainingT) -> TaughtCode:
         """The code that makes the steps of a training."""
 
-    def makes_all(self, training: TrainingT) -> bool:
+    def covers_large_corpora(self, training: TrainingT) -> bool:
         """Whether the code makes the very steps, for a corpus that is large too."""
         return True
 
@@ -45,11 +45,11 @@ class Taught(ABC, Generic[TrainingT]):
         return list(map(repr, training.trainer.special_tokens))
 
     @abstractmethod
-    def ran(self, training: TrainingT, state: Any) -> Place:
+    def position_after(self, training: TrainingT, state: Any) -> CodePosition:
         """Where the code has just been at a state."""
 
     @abstractmethod
-    def runs(self, training: TrainingT, state: Any) -> Place:
+    def position_before(self, training: TrainingT, state: Any) -> CodePosition:
         """Where it goes next."""
 
     @property
@@ -57,7 +57,7 @@ class Taught(ABC, Generic[TrainingT]):
         """How other texts call the functions; empty where there is nothing to say."""
         return ""
 
-    def shown(self, training: TrainingT) -> Code:
+    def payload(self, training: TrainingT) -> Code:
         """The code as the player is given it."""
         trainer, words, first = training.trainer, self.words(training), self.first_tokens(training)
         least = getattr(trainer, "min_frequency", 1)
@@ -66,8 +66,10 @@ class Taught(ABC, Generic[TrainingT]):
             *([f"first_tokens=[{', '.join(first)}]"] if first else []),
             *([f"min_frequency={least}"] if least != 1 else []),
         ]
-        is_short = sum(map(len, words)) + FOR_A_WORD * len(words) <= LARGEST_CORPUS and self.makes_all(training)
-        run = f"for {self.step} in train({', '.join(arguments)}):\n    print({self.step})\n"
+        is_short = sum(map(len, words)) + WORD_OVERHEAD * len(words) <= LARGEST_CORPUS and self.covers_large_corpora(
+            training
+        )
+        run = f"for {self.step_call} in train({', '.join(arguments)}):\n    print({self.step_call})\n"
         lesson = f"word_freqs = {pformat(dict(words), width=100, sort_dicts=False)}\n\n{run}" if is_short else ""
         return code_json(self.code(training), lesson, self.names)
 
@@ -78,7 +80,7 @@ def code_json(code: TaughtCode, lesson: str, names: str) -> Code:
     return {"lines": list(code.lines), "beats": beats, "lesson": lesson, "names": names}
 
 
-def place(beat: str, **values: object) -> Place:
+def code_position(beat: str, **values: object) -> CodePosition:
     """A beat, and what its names have there."""
     return {"beat": beat, "values": {name: repr(value) for name, value in values.items()}}
 
@@ -86,33 +88,37 @@ def place(beat: str, **values: object) -> Place:
 class TaughtMerges(Taught[MergesT]):
     """The code that is taught of an algorithm that merges pairs."""
 
-    def ran(self, training: MergesT, state: Any) -> Place:
+    def position_after(self, training: MergesT, state: Any) -> CodePosition:
         if not state.step:
             counts = {
                 "splits": training.corpus.words,
                 "chunks": training.corpus.words,
                 "vocab": training.base_vocabulary,
             }
-            return place("start", **{f"len({name})": len(held) for name, held in counts.items()})
-        return place("merge", **self.made(training, training.events[state.step - 1]), **{"len(merges)": state.step})
+            return code_position("start", **{f"len({name})": len(held) for name, held in counts.items()})
+        return code_position(
+            "merge", **self.values_after_merge(training, training.events[state.step - 1]), **{"len(merges)": state.step}
+        )
 
-    def made(self, training: MergesT, event: Any) -> dict[str, object]:
+    def values_after_merge(self, training: MergesT, event: Any) -> dict[str, object]:
         """What the names of the code have after a merge."""
         return {"token": event.token, "unused": list(event.dropped)}
 
-    def runs(self, training: MergesT, state: Any) -> Place:
+    def position_before(self, training: MergesT, state: Any) -> CodePosition:
         if state.next_event is not None:
-            return place("choose", **self.chosen(training, state, state.next_event))
+            return code_position("choose", **self.values_at_choice(training, state, state.next_event))
         if training.stop_reason == "vocab_size":
-            return place("full", **{"len(vocab)": len(state.vocabulary), "vocab_size": training.trainer.vocab_size})
-        return place("stop", **self.left(training, state))
+            return code_position(
+                "full", **{"len(vocab)": len(state.vocabulary), "vocab_size": training.trainer.vocab_size}
+            )
+        return code_position("stop", **self.values_at_end(training, state))
 
     @abstractmethod
-    def chosen(self, training: MergesT, state: Any, event: Any) -> dict[str, object]:
+    def values_at_choice(self, training: MergesT, state: Any, event: Any) -> dict[str, object]:
         """What the names have where a pair is chosen."""
 
     @abstractmethod
-    def left(self, training: MergesT, state: Any) -> dict[str, object]:
+    def values_at_end(self, training: MergesT, state: Any) -> dict[str, object]:
         """What tells that no pair is left."""
 
 
@@ -163,18 +169,18 @@ class TaughtBPE(TaughtMerges[BPETraining]):
         others = ["*bytes_to_unicode().values()"] if training.trainer.initial_alphabet else []
         return [*super().first_tokens(training), *others]
 
-    def made(self, training: BPETraining, event: MergeEvent) -> dict[str, object]:
+    def values_after_merge(self, training: BPETraining, event: MergeEvent) -> dict[str, object]:
         if self.is_on_ids(training):
             return {"token": symbols_to_bytes(event.token), "idx": event.token_id}
-        return super().made(training, event)
+        return super().values_after_merge(training, event)
 
-    def chosen(self, training: BPETraining, state: BPEState, event: MergeEvent) -> dict[str, object]:
+    def values_at_choice(self, training: BPETraining, state: BPEState, event: MergeEvent) -> dict[str, object]:
         on_ids = self.is_on_ids(training)
         pair = tuple(map(state.vocabulary.__getitem__, event.pair)) if on_ids else tuple(event.pair)
         counts = f"{'stats' if on_ids else 'pair_freqs'}[pair]"
-        return {**self.left(training, state), "pair": pair, counts: event.count}
+        return {**self.values_at_end(training, state), "pair": pair, counts: event.count}
 
-    def left(self, training: BPETraining, state: BPEState) -> dict[str, object]:
+    def values_at_end(self, training: BPETraining, state: BPEState) -> dict[str, object]:
         return {f"len({'stats' if self.is_on_ids(training) else 'pair_freqs'})": state.number_of_pairs}
 
 
@@ -188,21 +194,23 @@ class TaughtWordPiece(TaughtMerges[WordPieceTraining]):
         }
         return taught_code("wordpiece", *filter(changes.get, changes))
 
-    def chosen(self, training: WordPieceTraining, state: WordPieceState, event: WordPieceEvent) -> dict[str, object]:
+    def values_at_choice(
+        self, training: WordPieceTraining, state: WordPieceState, event: WordPieceEvent
+    ) -> dict[str, object]:
         score = Fraction(event.count, event.left_count * event.right_count)
         if training.trainer.form == "mutual-information":
             tokens = state.tokens_in_corpus
             score *= Fraction(tokens**2, tokens - sum(training.corpus.words.values()))
         return {"pair": tuple(event.pair), "pair_freqs[pair]": event.count, "scores[pair]": score}
 
-    def left(self, training: WordPieceTraining, state: WordPieceState) -> dict[str, object]:
+    def values_at_end(self, training: WordPieceTraining, state: WordPieceState) -> dict[str, object]:
         return {"pairs": []}
 
 
 class TaughtUnigram(Taught[UnigramTraining]):
     """Unigram, with the loss and the cuts of the Hugging Face course."""
 
-    step = "removed"
+    step_call = "removed"
 
     @property
     def names(self) -> str:
@@ -211,16 +219,16 @@ class TaughtUnigram(Taught[UnigramTraining]):
     def code(self, training: UnigramTraining) -> TaughtCode:
         return taught_code("unigram", *(["unigram_estimated"] if training.trainer.estimation == "em" else []))
 
-    def makes_all(self, training: UnigramTraining) -> bool:
+    def covers_large_corpora(self, training: UnigramTraining) -> bool:
         """Of more parts of words than these, the engine begins with the most useful ones, the code with all."""
         return len(training.seed) < training.trainer.seed_size
 
-    def ran(self, training: UnigramTraining, state: UnigramState) -> Place:
+    def position_after(self, training: UnigramTraining, state: UnigramState) -> CodePosition:
         gone = sum(len(event.removed) for event in training.events[: state.step])
-        return place("merge" if state.step else "start", **{"len(freqs)": len(training.seed) - gone})
+        return code_position("merge" if state.step else "start", **{"len(freqs)": len(training.seed) - gone})
 
-    def runs(self, training: UnigramTraining, state: UnigramState) -> Place:
+    def position_before(self, training: UnigramTraining, state: UnigramState) -> CodePosition:
         if state.next_event is None:
-            return place("full")
+            return code_position("full")
         removed = [token.token for token in state.next_event.removed]
-        return place("choose", number=len(removed), removed=removed)
+        return code_position("choose", number=len(removed), removed=removed)

@@ -6,23 +6,28 @@ from typing import Literal
 
 from bpe_engine import UnigramTrainer
 from bpe_engine.unigram.em import expected_counts
-from bpe_engine.unigram.events import PruneEvent, Removed
-from bpe_engine.unigram.run import LARGEST_CORPUS, LONGEST_WORD, UnigramRun, order_of_pruning
-from bpe_engine.unigram.training import Piece, UnigramState, UnigramTraining
-from bpe_engine.unigram.viterbi import best_totals
-from ui.base.i18n import decimal, listed, ngettext, number, percent
+from bpe_engine.unigram.events import PrunedToken, PruneEvent
+from bpe_engine.unigram.run import LARGEST_CORPUS, LONGEST_WORD, UnigramRun, pruning_order
+from bpe_engine.unigram.training import UnigramState, UnigramToken, UnigramTraining
+from bpe_engine.unigram.viterbi import best_path_totals
 from ui.base.i18n import gettext as _
-from ui.base.notation import name, quoted
-from ui.base.visible_text import sentences
-from ui.lessons.contract import BoardRow, Labels, Past
-from ui.lessons.frames import PAIRS, TOKENS_SHOWN, TokenTable
-from ui.tokenization.algorithms.base import Algorithm, Look, Said
-from ui.tokenization.algorithms.frame_parts import board_row, step_labels
-from ui.tokenization.algorithms.options import Option, choice, cut_into_words, vocabulary_size
+from ui.base.i18n import join_list, localized_decimal, localized_number, localized_percent, ngettext
+from ui.base.notation import name_token, quote_tokens
+from ui.base.visible_text import join_sentences
+from ui.lessons.contract import CandidateRow, HistoryItem, Labels
+from ui.lessons.frames import MAX_CANDIDATES, TOKENS_SHOWN, FrameTokens
+from ui.tokenization.algorithms.base import Algorithm, ChartStyle, LocalizedText
+from ui.tokenization.algorithms.frame_parts import candidate_row, step_labels
+from ui.tokenization.algorithms.options import (
+    TrainingOption,
+    choice_option,
+    pre_tokenizer_option,
+    vocabulary_size_option,
+)
 from ui.tokenization.algorithms.taught_code import TaughtUnigram
 from ui.tokenization.tasks.task import Settings
 
-REMOVED_NAMED = 6
+MAX_REMOVED_NAMED = 6
 
 
 @dataclass(frozen=True)
@@ -30,8 +35,8 @@ class UnigramSettings(Settings):
     """What Unigram is trained with."""
 
     algorithm = "unigram"
-    trained_by = UnigramTrainer
-    most_characters = LARGEST_CORPUS
+    trainer_class = UnigramTrainer
+    max_characters = LARGEST_CORPUS
 
     estimation: Literal["em", "plain"] = "em"
 
@@ -40,26 +45,32 @@ class Unigram(Algorithm[UnigramSettings, UnigramTraining]):
     """Unigram."""
 
     settings = UnigramSettings
-    short = 2_000
+    immediate_limit = 2_000
     unknown = "<unk>"
     taught = TaughtUnigram()
-    functions = (UnigramRun.events, UnigramRun._weigh, order_of_pruning, best_totals, expected_counts)
-    look = Look("#e11e5a", "cross", "✚")
-    name = Said("Unigram")
-    blurb = Said(
+    functions = (
+        UnigramRun.events,
+        UnigramRun._compute_loss_increases,
+        pruning_order,
+        best_path_totals,
+        expected_counts,
+    )
+    chart_style = ChartStyle("#e11e5a", "cross", "✚")
+    name = LocalizedText("Unigram")
+    description = LocalizedText(
         "Starts with many tokens and removes the least needed. T5 uses it. Each word is cut in its most probable way."
     )
-    limit = Said(
+    limit = LocalizedText(
         "Limits: {limit} characters, counting each different word once; {longest} characters in a word; and about half "
         "a minute of work, which a text with many long words and a small vocabulary can exceed.",
         limit=LARGEST_CORPUS,
         longest=LONGEST_WORD,
     )
 
-    def options(self) -> Sequence[Option]:
+    def options(self) -> Sequence[TrainingOption]:
         return (
-            vocabulary_size(_("Training stops when only this many tokens are left.")),
-            choice(
+            vocabulary_size_option(_("Training stops when only this many tokens are left.")),
+            choice_option(
                 "estimate",
                 "estimation",
                 {
@@ -69,38 +80,42 @@ class Unigram(Algorithm[UnigramSettings, UnigramTraining]):
                 _("Probabilities"),
                 _("How probable each token is taken to be, before the least needed go."),
             ),
-            cut_into_words(),
+            pre_tokenizer_option(),
         )
 
     def ids(self, training: UnigramTraining) -> dict[str, int]:
         """All tokens that there ever are: those of the start."""
         return dict(training.base_vocabulary)
 
-    def what_happened(self, training: UnigramTraining, state: UnigramState) -> str:
+    def last_step_text(self, training: UnigramTraining, state: UnigramState) -> str:
         if state.step == 0:
             return _start(training, state)
         event = training.events[state.step - 1]
-        named = quoted(removed.token for removed in event.removed[:REMOVED_NAMED])
-        rest = len(event.removed) - REMOVED_NAMED
+        named = quote_tokens(removed.token for removed in event.removed[:MAX_REMOVED_NAMED])
+        rest = len(event.removed) - MAX_REMOVED_NAMED
         if rest > 0:
-            named.append(ngettext("{count} more", "{count} more", rest).format(count=number(rest)))
-        return sentences(
+            named.append(ngettext("{count} more", "{count} more", rest).format(count=localized_number(rest)))
+        return join_sentences(
             ngettext(
                 "Step {number}: {tokens} left the vocabulary.",
                 "Step {number}: {count} tokens left the vocabulary: {tokens}.",
                 len(event.removed),
-            ).format(number=number(event.rank + 1), tokens=listed(named), count=number(len(event.removed))),
+            ).format(
+                number=localized_number(event.rank + 1),
+                tokens=join_list(named),
+                count=localized_number(len(event.removed)),
+            ),
             _("All probabilities were then recalculated; the loss went from {before} to {after}.").format(
-                before=decimal(event.loss_before, 1), after=decimal(event.loss_after, 1)
+                before=localized_decimal(event.loss_before, 1), after=localized_decimal(event.loss_after, 1)
             ),
         )
 
-    def what_comes_next(self, training: UnigramTraining, state: UnigramState) -> str:
+    def next_step_text(self, training: UnigramTraining, state: UnigramState) -> str:
         event = state.next_event
         if event is None:
             return _end(training, state)
         removed = event.removed
-        return sentences(
+        return join_sentences(
             ngettext(
                 "Next: “{token}” goes. With the current probabilities, the loss would grow by {increase} without it: "
                 "no other token is needed less.",
@@ -108,48 +123,50 @@ class Unigram(Algorithm[UnigramSettings, UnigramTraining]):
                 "the loss would grow by {increase} without it.",
                 len(removed),
             ).format(
-                count=number(len(removed)), token=name(removed[0].token), increase=decimal(removed[0].loss_increase, 2)
+                count=localized_number(len(removed)),
+                token=name_token(removed[0].token),
+                increase=localized_decimal(removed[0].loss_increase, 2),
             ),
-            _how_many(training, state, len(removed)) if len(removed) > 1 else "",
+            _prune_size_text(training, state, len(removed)) if len(removed) > 1 else "",
             _("Others are needed just as little: among equals, the first by character code go.")
             if _tie_decides(state)
             else "",
             _("Single characters always stay."),
         )
 
-    def board(self, training: UnigramTraining, state: UnigramState, tokens: TokenTable) -> list[BoardRow]:
-        event, pieces = state.next_event, _longer(state)
+    def candidates(self, training: UnigramTraining, state: UnigramState, tokens: FrameTokens) -> list[CandidateRow]:
+        event, pieces = state.next_event, _prunable_tokens(state)
         going = {removed.token for removed in event.removed} if event else set()
         return [
-            board_row(
+            candidate_row(
                 piece.token,
                 tokens,
-                value=f"+{decimal(piece.loss_increase, 2)}",
-                tally=_("probability {probability}").format(probability=decimal(piece.probability, 4)),
+                value=f"+{localized_decimal(piece.loss_increase, 2)}",
+                tally=_("probability {probability}").format(probability=localized_decimal(piece.probability, 4)),
                 winner=piece.token in going,
-                tied=_tie_decides(state) and event is not None and _as_little(piece, event.removed[-1]),
+                tied=_tie_decides(state) and event is not None and _equally_needed(piece, event.removed[-1]),
                 verdict=_verdict(piece, pieces[0], event) if event else "",
             )
-            for piece in pieces[:PAIRS]
+            for piece in pieces[:MAX_CANDIDATES]
         ]
 
-    def more(self, state: UnigramState) -> int:
-        return max(0, len(_longer(state)) - PAIRS)
+    def hidden_candidates(self, state: UnigramState) -> int:
+        return max(0, len(_prunable_tokens(state)) - MAX_CANDIDATES)
 
-    def fresh(self, training: UnigramTraining, state: UnigramState) -> None:
+    def new_token(self, training: UnigramTraining, state: UnigramState) -> None:
         return None
 
     def vocabulary_shown(self, training: UnigramTraining, state: UnigramState) -> tuple[Sequence[str], int]:
-        vocabulary = [*state.vocabulary, *self.gone(training, state)]
+        vocabulary = [*state.vocabulary, *self.removed_tokens(training, state)]
         return vocabulary[:TOKENS_SHOWN], max(0, len(vocabulary) - TOKENS_SHOWN)
 
-    def gone(self, training: UnigramTraining, state: UnigramState) -> Sequence[str]:
+    def removed_tokens(self, training: UnigramTraining, state: UnigramState) -> Sequence[str]:
         return [removed.token for removed in training.events[state.step - 1].removed] if state.step else []
 
-    def past(self, event: PruneEvent, tokens: TokenTable) -> Past:
+    def history_item(self, event: PruneEvent, tokens: FrameTokens) -> HistoryItem:
         """The tokens that went, and how many they were."""
-        gone = [tokens[removed.token] for removed in event.removed[:REMOVED_NAMED]]
-        return {"parts": gone, "made": None, "value": f"− {number(len(event.removed))}", "sum": ""}
+        gone = [tokens[removed.token] for removed in event.removed[:MAX_REMOVED_NAMED]]
+        return {"parts": gone, "made": None, "value": f"− {localized_number(len(event.removed))}", "sum": ""}
 
     def labels(self) -> Labels:
         return {
@@ -163,50 +180,50 @@ class Unigram(Algorithm[UnigramSettings, UnigramTraining]):
             **step_labels(),
         }
 
-    about_functions = Said(
+    about_functions = LocalizedText(
         "These functions made the steps above; nothing is simplified. The first removes tokens, the second finds how "
         "much each is needed, the third puts them in order. Then come the best cut of a word, and how often to expect "
         "each token."
     )
-    reason = Said(
+    when_to_use = LocalizedText(
         "T5 and many multilingual models. It knows how probable each cut is, so it can also offer others, which helps "
         "in training. It is slower to train and harder to follow by hand."
     )
 
 
-def _longer(state: UnigramState) -> list[Piece]:
+def _prunable_tokens(state: UnigramState) -> list[UnigramToken]:
     """The tokens that can go: all but the single characters and the special tokens."""
-    return [piece for piece in state.pieces if not piece.is_base]
+    return [piece for piece in state.tokens if not piece.is_base]
 
 
-def _verdict(piece: Piece, least: Piece, event: PruneEvent) -> str:
+def _verdict(piece: UnigramToken, least: UnigramToken, event: PruneEvent) -> str:
     stands = _("Without “{token}” the loss would grow by {increase}.").format(
-        token=name(piece.token), increase=decimal(piece.loss_increase, 2)
+        token=name_token(piece.token), increase=localized_decimal(piece.loss_increase, 2)
     )
     if piece.token in {removed.token for removed in event.removed}:
-        return sentences(_("Right!"), stands, _("It is among the least needed, and goes."))
-    if _as_little(piece, event.removed[-1]):
-        return sentences(_("A fair choice!"), stands, _("Others are needed just as little."))
+        return join_sentences(_("Right!"), stands, _("It is among the least needed, and goes."))
+    if _equally_needed(piece, event.removed[-1]):
+        return join_sentences(_("A fair choice!"), stands, _("Others are needed just as little."))
     less = _("Without “{token}” it would grow by only {increase}.").format(
-        token=name(least.token), increase=decimal(least.loss_increase, 2)
+        token=name_token(least.token), increase=localized_decimal(least.loss_increase, 2)
     )
-    return sentences(_("Not this one."), stands, less)
+    return join_sentences(_("Not this one."), stands, less)
 
 
 def _start(training: UnigramTraining, state: UnigramState) -> str:
     trainer = training.trainer
-    return sentences(
+    return join_sentences(
         _(
             "Start: Unigram works the other way round. It begins with many tokens, here {count}: all characters, all "
             "word parts of 2 to {longest} characters (a whole word only if a longer word contains it), and the special "
             "tokens ({special})."
         ).format(
-            count=number(len(state.vocabulary)),
-            longest=number(trainer.max_token_length),
-            special=listed(map(name, trainer.special_tokens)) or _("none"),
+            count=localized_number(len(state.vocabulary)),
+            longest=localized_number(trainer.max_token_length),
+            special=join_list(map(name_token, trainer.special_tokens)) or _("none"),
         ),
         _("That would be more than {most}, so it keeps only those that cover the most text.").format(
-            most=number(trainer.seed_size)
+            most=localized_number(trainer.seed_size)
         )
         if len(training.seed) >= trainer.seed_size
         else "",
@@ -215,18 +232,18 @@ def _start(training: UnigramTraining, state: UnigramState) -> str:
         _(
             "The loss is {loss}: the smaller it is, the better the tokens fit the corpus. (It is the sum, over "
             "all words, of frequency × −log of the probability of the word’s best cut, with natural logarithms.)"
-        ).format(loss=decimal(state.loss, 1)),
+        ).format(loss=localized_decimal(state.loss, 1)),
     )
 
 
-def _how_many(training: UnigramTraining, state: UnigramState, going: int) -> str:
+def _prune_size_text(training: UnigramTraining, state: UnigramState, going: int) -> str:
     """Why so many tokens go at once."""
     trainer = training.trainer
     longer = sum(len(token) > 1 and token not in trainer.special_tokens for token in state.vocabulary)
     if going < int(longer * trainer.shrink):
         return _("This last step removes only the excess.")
     return _("Each step removes {share} of the tokens longer than a character, rounded down, but at least one.").format(
-        share=percent(trainer.shrink)
+        share=localized_percent(trainer.shrink)
     )
 
 
@@ -235,11 +252,11 @@ def _tie_decides(state: UnigramState) -> bool:
     if state.next_event is None:
         return False
     gone = state.next_event.removed
-    staying = state.pieces[len(gone) : len(gone) + 1]
-    return any(_as_little(piece, gone[-1]) for piece in staying if not piece.is_base)
+    staying = state.tokens[len(gone) : len(gone) + 1]
+    return any(_equally_needed(piece, gone[-1]) for piece in staying if not piece.is_base)
 
 
-def _as_little(piece: Piece, other: Removed) -> bool:
+def _equally_needed(piece: UnigramToken, other: PrunedToken) -> bool:
     """Whether two tokens are needed equally little, as the training takes it: to nine decimals."""
     return round(piece.loss_increase, 9) == round(other.loss_increase, 9)
 
@@ -247,9 +264,9 @@ def _as_little(piece: Piece, other: Removed) -> bool:
 def _end(training: UnigramTraining, state: UnigramState) -> str:
     size = len(state.vocabulary)
     if training.stop_reason == "vocab_size":
-        return _("Done: the vocabulary is down to the {size} tokens asked for.").format(size=number(size))
+        return _("Done: the vocabulary is down to the {size} tokens asked for.").format(size=localized_number(size))
     return ngettext(
         "Nothing to remove: it starts with {size} token, and you allowed {allowed}. Choose a smaller vocabulary size.",
         "Nothing to remove: it starts with {size} tokens, and you allowed {allowed}. Choose a smaller vocabulary size.",
         size,
-    ).format(size=number(size), allowed=number(training.trainer.vocab_size))
+    ).format(size=localized_number(size), allowed=localized_number(training.trainer.vocab_size))

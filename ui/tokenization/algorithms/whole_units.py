@@ -14,14 +14,14 @@ from bpe_engine.tokenizers.whole_units import (
 )
 from bpe_engine.training.base import WordState
 from ui.base.i18n import gettext as _
-from ui.base.i18n import ngettext, number, percent
-from ui.base.notation import name
-from ui.base.visible_text import sentences
-from ui.lessons.contract import BoardRow, Labels, Past, WordRow
-from ui.lessons.frames import TokenTable, Unknown, row_json
-from ui.tokenization.algorithms.base import Algorithm, Look, Said, SettingsT
-from ui.tokenization.algorithms.frame_parts import board_row, full, step_labels, times
-from ui.tokenization.algorithms.options import Option, cut_into_words, vocabulary_size
+from ui.base.i18n import localized_number, localized_percent, ngettext
+from ui.base.notation import name_token
+from ui.base.visible_text import join_sentences
+from ui.lessons.contract import CandidateRow, HistoryItem, Labels, WordRow
+from ui.lessons.frames import FrameTokens, UnknownText, row_json
+from ui.tokenization.algorithms.base import Algorithm, ChartStyle, LocalizedText, SettingsT
+from ui.tokenization.algorithms.frame_parts import candidate_row, step_labels, times_phrase, vocabulary_full_text
+from ui.tokenization.algorithms.options import TrainingOption, pre_tokenizer_option, vocabulary_size_option
 from ui.tokenization.tasks.task import Settings
 
 
@@ -30,7 +30,7 @@ class WordSettings(Settings):
     """What a vocabulary of whole words is made with."""
 
     algorithm = "words"
-    trained_by = WordLevelTrainer
+    trainer_class = WordLevelTrainer
 
 
 @dataclass(frozen=True)
@@ -38,64 +38,66 @@ class CharacterSettings(Settings):
     """What a vocabulary of characters is made with."""
 
     algorithm = "characters"
-    trained_by = CharacterTrainer
+    trainer_class = CharacterTrainer
 
 
-class _Units(Algorithm[SettingsT, UnitTraining]):
+class _WholeUnits(Algorithm[SettingsT, UnitTraining]):
     """What both have in common."""
 
-    short = 20_000
-    functions = (WordLevelTrainer._events,)
+    immediate_limit = 20_000
+    functions = (WordLevelTrainer._iter_events,)
 
     @property
     @abstractmethod
-    def opening(self) -> str:
+    def start_text(self) -> str:
         """What is to become a token, as it is told at the start."""
 
     @property
     @abstractmethod
-    def lesson(self) -> str:
+    def conclusion(self) -> str:
         """What such a vocabulary is good for, or bad for, as it is told at the end."""
 
-    def options(self) -> Sequence[Option]:
-        return vocabulary_size(), cut_into_words()
+    def options(self) -> Sequence[TrainingOption]:
+        return vocabulary_size_option(), pre_tokenizer_option()
 
-    def what_happened(self, training: UnitTraining, state: UnitState) -> str:
+    def last_step_text(self, training: UnitTraining, state: UnitState) -> str:
         if state.step == 0:
-            return sentences(self.opening, _unknown(training, state))
+            return join_sentences(self.start_text, _unknown(training, state))
         event = training.events[state.step - 1]
         happened = _("Step {number}: “{token}” joined the vocabulary; it occurs {times}.").format(
-            number=number(event.rank + 1), token=name(event.token), times=times(event.count)
+            number=localized_number(event.rank + 1), token=name_token(event.token), times=times_phrase(event.count)
         )
-        return sentences(happened, _unknown(training, state))
+        return join_sentences(happened, _unknown(training, state))
 
-    def what_comes_next(self, training: UnitTraining, state: UnitState) -> str:
+    def next_step_text(self, training: UnitTraining, state: UnitState) -> str:
         event = state.next_event
         if event is not None:
-            return sentences(
+            return join_sentences(
                 _("Next: “{token}”, the most frequent that is not yet in the vocabulary: it occurs {times}.").format(
-                    token=name(event.token), times=times(event.count)
+                    token=name_token(event.token), times=times_phrase(event.count)
                 ),
                 ngettext(
                     "{count} other occurs just as often; the first in the corpus is taken.",
                     "{count} others occur just as often; the first in the corpus is taken.",
                     event.tied,
-                ).format(count=number(event.tied))
+                ).format(count=localized_number(event.tied))
                 if event.tied
                 else "",
             )
         all_in = _("Done: everything in the corpus is in the vocabulary.")
-        return sentences(full(state) if training.stop_reason == "vocab_size" else all_in, self.lesson)
+        return join_sentences(
+            vocabulary_full_text(state) if training.stop_reason == "vocab_size" else all_in, self.conclusion
+        )
 
-    def board(self, training: UnitTraining, state: UnitState, tokens: TokenTable) -> list[BoardRow]:
+    def candidates(self, training: UnitTraining, state: UnitState, tokens: FrameTokens) -> list[CandidateRow]:
         event = state.next_event
         most = training.events[0].count if training.events else 1  # one scale for all bars
         return [
-            board_row(
-                Unknown(row.token, ""),
+            candidate_row(
+                UnknownText(row.token, ""),
                 tokens,
-                value=number(row.count),
-                said=times(row.count),
+                value=localized_number(row.count),
+                said=times_phrase(row.count),
                 share=row.count / most,
                 winner=event is not None and row.token == event.token,
                 tied=event is not None and event.tied > 0 and row.count == event.count,
@@ -104,21 +106,22 @@ class _Units(Algorithm[SettingsT, UnitTraining]):
             for row in state.leaderboard
         ]
 
-    def row(self, training: UnitTraining, state: UnitState, word: WordState, tokens: TokenTable) -> WordRow:
+    def word_row(self, training: UnitTraining, state: UnitState, word: WordState, tokens: FrameTokens) -> WordRow:
         """What is unknown shows its own text too: else no one could tell what is most frequent."""
         unk = training.trainer.unk_token
         units = training.trainer.units_of(word.word)
         symbols = [
-            Unknown(unit, unk) if symbol == unk else symbol for unit, symbol in zip(units, word.symbols, strict=True)
+            UnknownText(unit, unk) if symbol == unk else symbol
+            for unit, symbol in zip(units, word.symbols, strict=True)
         ]
-        fresh = self.fresh(training, state)
+        fresh = self.new_token(training, state)
         new = [index for index, symbol in enumerate(word.symbols) if symbol == fresh]
-        return row_json(f"{number(word.frequency)} ×", symbols, [], tokens, new)
+        return row_json(f"{localized_number(word.frequency)} ×", symbols, [], tokens, new)
 
-    def past(self, event: UnitEvent, tokens: TokenTable) -> Past:
-        return {"parts": [tokens[event.token]], "made": None, "value": number(event.count), "sum": ""}
+    def history_item(self, event: UnitEvent, tokens: FrameTokens) -> HistoryItem:
+        return {"parts": [tokens[event.token]], "made": None, "value": localized_number(event.count), "sum": ""}
 
-    about_functions = Said("This function made the steps above; nothing is simplified.")
+    about_functions = LocalizedText("This function made the steps above; nothing is simplified.")
 
     def labels(self) -> Labels:
         return {
@@ -129,15 +132,17 @@ class _Units(Algorithm[SettingsT, UnitTraining]):
         }
 
 
-class WholeWords(_Units[WordSettings]):
+class WholeWords(_WholeUnits[WordSettings]):
     """Whole words."""
 
     settings = WordSettings
-    look = Look("#874bb4", "triangle-down", "▼")
-    name = Said("Whole words")
-    blurb = Said("Every word is a token: the most frequent ones make up the vocabulary, and all others are unknown.")
-    opening = Said("Start: every word is to become a token. None is in the vocabulary yet.")
-    lesson = Said(
+    chart_style = ChartStyle("#874bb4", "triangle-down", "▼")
+    name = LocalizedText("Whole words")
+    description = LocalizedText(
+        "Every word is a token: the most frequent ones make up the vocabulary, and all others are unknown."
+    )
+    start_text = LocalizedText("Start: every word is to become a token. None is in the vocabulary yet.")
+    conclusion = LocalizedText(
         "A word that isn’t in the vocabulary is lost whole, and new texts always have new words. The way out is tokens "
         "that are parts of words."
     )
@@ -151,18 +156,20 @@ class WholeWords(_Units[WordSettings]):
             "noPairs": _("No words left"),
         }
 
-    reason = Said("Only where the words are known in advance. New texts always bring words it doesn’t know.")
+    when_to_use = LocalizedText(
+        "Only where the words are known in advance. New texts always bring words it doesn’t know."
+    )
 
 
-class Characters(_Units[CharacterSettings]):
+class Characters(_WholeUnits[CharacterSettings]):
     """Single characters."""
 
     settings = CharacterSettings
-    look = Look("#8796a5", "triangle-right", "▶")
-    name = Said("Characters")
-    blurb = Said("Every character is a token: a tiny vocabulary, and long texts.")
-    opening = Said("Start: every character is to become a token. None is in the vocabulary yet.")
-    lesson = Said(
+    chart_style = ChartStyle("#8796a5", "triangle-right", "▶")
+    name = LocalizedText("Characters")
+    description = LocalizedText("Every character is a token: a tiny vocabulary, and long texts.")
+    start_text = LocalizedText("Start: every character is to become a token. None is in the vocabulary yet.")
+    conclusion = LocalizedText(
         "A few characters can write every word, so hardly anything is unknown. The price: a text takes very many "
         "tokens."
     )
@@ -176,28 +183,30 @@ class Characters(_Units[CharacterSettings]):
             "noPairs": _("No characters left"),
         }
 
-    reason = Said(
+    when_to_use = LocalizedText(
         "A tiny vocabulary that knows nearly everything, at the price of very long sequences: slow, and hard to learn "
         "from. Useful where spelling is the point."
     )
 
 
 def _verdict(row: UnitCount, event: UnitEvent) -> str:
-    stands = _("“{token}” occurs {times}.").format(token=name(row.token), times=times(row.count))
+    stands = _("“{token}” occurs {times}.").format(token=name_token(row.token), times=times_phrase(row.count))
     if row.token == event.token:
-        return sentences(_("Right!"), stands)
+        return join_sentences(_("Right!"), stands)
     if row.count == event.count:
-        first = _("“{token}” is as frequent, and comes first.").format(token=name(event.token))
-        return sentences(_("A fair choice!"), stands, first)
-    more = _("“{token}” is more frequent: {times}.").format(token=name(event.token), times=times(event.count))
-    return sentences(_("Not this one."), stands, more)
+        first = _("“{token}” is as frequent, and comes first.").format(token=name_token(event.token))
+        return join_sentences(_("A fair choice!"), stands, first)
+    more = _("“{token}” is more frequent: {times}.").format(
+        token=name_token(event.token), times=times_phrase(event.count)
+    )
+    return join_sentences(_("Not this one."), stands, more)
 
 
 def _unknown(training: UnitTraining, state: UnitState) -> str:
     share = state.unknown_in_corpus / state.tokens_in_corpus if state.tokens_in_corpus else 0.0
     return _("{unknown} of {all} tokens in the corpus are unknown ({unk}): {share}.").format(
-        unknown=number(state.unknown_in_corpus),
-        all=number(state.tokens_in_corpus),
+        unknown=localized_number(state.unknown_in_corpus),
+        all=localized_number(state.tokens_in_corpus),
         unk=training.trainer.unk_token,
-        share=percent(share, 1),
+        share=localized_percent(share, 1),
     )

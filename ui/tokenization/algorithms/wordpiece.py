@@ -11,25 +11,25 @@ from bpe_engine.wordpiece.scored_pairs import ScoredPairs, pair_score
 from bpe_engine.wordpiece.trainer import LARGEST_CORPUS, WordPieceRun
 from bpe_engine.wordpiece.training import PairScore, WordPieceState, WordPieceTraining
 from ui.base.i18n import gettext as _
-from ui.base.i18n import ngettext, number, significant
-from ui.base.notation import name, name_pair
-from ui.base.visible_text import sentences
-from ui.lessons.contract import BoardRow, Frames, Labels, Past
-from ui.lessons.frames import TokenTable, minus
-from ui.lessons.running_text import Beginning
-from ui.tokenization.algorithms.base import Look, Method, Said
-from ui.tokenization.algorithms.frame_parts import board_row, past_merge, times
-from ui.tokenization.algorithms.merge_algorithm import Merging, left_the_vocabulary, merged, no_more_merges
+from ui.base.i18n import localized_number, localized_significant, ngettext
+from ui.base.notation import name_pair, name_token
+from ui.base.visible_text import join_sentences
+from ui.lessons.contract import CandidateRow, Frames, HistoryItem, Labels
+from ui.lessons.frames import FrameTokens, with_minus_sign
+from ui.lessons.running_text import TextOpening
+from ui.tokenization.algorithms.base import ChartStyle, ComparedMethod, LocalizedText
+from ui.tokenization.algorithms.frame_parts import candidate_row, merge_history_item, times_phrase
+from ui.tokenization.algorithms.merge_algorithm import MergeAlgorithm, dropped_tokens_text, merge_text, stop_reason_text
 from ui.tokenization.algorithms.options import (
-    Option,
-    choice,
-    cut_into_words,
-    drop_unused,
-    least_frequency,
-    vocabulary_size,
+    TrainingOption,
+    choice_option,
+    drop_unused_option,
+    min_frequency_option,
+    pre_tokenizer_option,
+    vocabulary_size_option,
 )
 from ui.tokenization.algorithms.taught_code import TaughtWordPiece
-from ui.tokenization.tasks.task import Settings, Source
+from ui.tokenization.tasks.task import Settings, TextSource
 
 
 @dataclass(frozen=True)
@@ -37,33 +37,33 @@ class WordPieceSettings(Settings):
     """What WordPiece is trained with."""
 
     algorithm = "wordpiece"
-    trained_by = WordPieceTrainer
-    most_characters = LARGEST_CORPUS
+    trainer_class = WordPieceTrainer
+    max_characters = LARGEST_CORPUS
 
     form: Literal["bert", "mutual-information"] = "bert"
     min_frequency: int = 1
     drop_unused: bool = False
 
 
-class WordPiece(Merging[WordPieceSettings, WordPieceTraining]):
+class WordPiece(MergeAlgorithm[WordPieceSettings, WordPieceTraining]):
     """WordPiece."""
 
     settings = WordPieceSettings
-    short = 5_000
+    immediate_limit = 5_000
     taught = TaughtWordPiece()
     functions = (ScoredPairs.winner, pair_score, WordPieceRun.merge)
-    look = Look("#c38700", "diamond", "◆")
-    name = Said("WordPiece")
-    blurb = Said(
+    chart_style = ChartStyle("#c38700", "diamond", "◆")
+    name = LocalizedText("WordPiece")
+    description = LocalizedText(
         "Joins the pair that occurs often relative to its two parts. BERT uses it. A text is cut by taking the longest "
         "known beginning, not by replaying the merges."
     )
-    limit = Said("Limit: {limit} characters, counting each different word once.", limit=LARGEST_CORPUS)
+    limit = LocalizedText("Limit: {limit} characters, counting each different word once.", limit=LARGEST_CORPUS)
 
-    def options(self) -> Sequence[Option]:
+    def options(self) -> Sequence[TrainingOption]:
         return (
-            vocabulary_size(),
-            choice(
+            vocabulary_size_option(),
+            choice_option(
                 "form",
                 "form",
                 {
@@ -79,27 +79,29 @@ class WordPiece(Merging[WordPieceSettings, WordPieceTraining]):
                     "at its end. So different pairs can merge."
                 ),
             ),
-            least_frequency(),
-            cut_into_words(),
-            drop_unused(),
+            min_frequency_option(),
+            pre_tokenizer_option(),
+            drop_unused_option(),
         )
 
-    def what_happened(self, training: WordPieceTraining, state: WordPieceState) -> str:
+    def last_step_text(self, training: WordPieceTraining, state: WordPieceState) -> str:
         if state.step == 0:
             return _start(training, state)
-        return sentences(merged(training, state), left_the_vocabulary(training, state))
+        return join_sentences(merge_text(training, state), dropped_tokens_text(training, state))
 
-    def what_comes_next(self, training: WordPieceTraining, state: WordPieceState) -> str:
+    def next_step_text(self, training: WordPieceTraining, state: WordPieceState) -> str:
         event = state.next_event
         if event is None:
-            return no_more_merges(training, state)
+            return stop_reason_text(training, state)
         row = state.leaderboard[0]
-        return sentences(
+        return join_sentences(
             _("Next: {pair}, with the highest score: {sum}.").format(
-                pair=name_pair(event.pair), sum=_sum(training, state.tokens_in_corpus, row)
+                pair=name_pair(event.pair), sum=_score_formula(training, state.tokens_in_corpus, row)
             ),
             _("The pair occurs {times}, its parts {left} and {right}.").format(
-                times=times(event.count), left=times(event.left_count), right=times(event.right_count)
+                times=times_phrase(event.count),
+                left=times_phrase(event.left_count),
+                right=times_phrase(event.right_count),
             )
             if training.trainer.form == "bert"
             else _in_logarithms(training, state, row),
@@ -108,24 +110,24 @@ class WordPiece(Merging[WordPieceSettings, WordPieceTraining]):
                 "A tie: {count} other pair has the same score. The pair that comes first in the corpus merges.",
                 "A tie: {count} other pairs have the same score. The pair that comes first in the corpus merges.",
                 event.tied,
-            ).format(count=number(event.tied))
+            ).format(count=localized_number(event.tied))
             if event.tied
             else "",
         )
 
-    def board(self, training: WordPieceTraining, state: WordPieceState, tokens: TokenTable) -> list[BoardRow]:
+    def candidates(self, training: WordPieceTraining, state: WordPieceState, tokens: FrameTokens) -> list[CandidateRow]:
         event = state.next_event
         best = max(
             (past.score for past in training.events), default=0.0
         )  # of the whole training: one scale for all bars
         return [
-            board_row(
+            candidate_row(
                 row.pair,
                 tokens,
                 value=score_text(row.score),
                 share=min(max(row.score / best, 0.0), 1.0) if best > 0 else None,
                 # The score itself stands beside it; one in bits has no room for its own sum.
-                tally=_terms(row) if training.trainer.form == "bert" else _ratio(row),
+                tally=_terms(row) if training.trainer.form == "bert" else _ratio_formula(row),
                 winner=event is not None and row.pair == event.pair,
                 tied=_is_tied(state, row),
                 verdict=_verdict(row, event, training, state) if event else "",
@@ -133,18 +135,21 @@ class WordPiece(Merging[WordPieceSettings, WordPieceTraining]):
             for row in state.leaderboard
         ]
 
-    def past(self, event: WordPieceEvent, tokens: TokenTable) -> Past:
+    def history_item(self, event: WordPieceEvent, tokens: FrameTokens) -> HistoryItem:
         score = score_text(event.score)
         spoken = _("Merge {number}: {pair} becomes “{token}”, score {score}").format(
-            number=number(event.rank + 1), pair=name_pair(event.pair), token=name(event.token), score=score
+            number=localized_number(event.rank + 1),
+            pair=name_pair(event.pair),
+            token=name_token(event.token),
+            score=score,
         )
-        return past_merge(event.pair, event.token, score, tokens, spoken)
+        return merge_history_item(event.pair, event.token, score, tokens, spoken)
 
-    def payload(self, training: WordPieceTraining, first: int, last: int, begins: Beginning | None = None) -> Frames:
+    def frames(self, training: WordPieceTraining, first: int, last: int, begins: TextOpening | None = None) -> Frames:
         """The frames, with how the score of each merge comes about below it."""
-        frames = super().payload(training, first, last, begins)
+        frames = super().frames(training, first, last, begins)
         for rank, merge in enumerate(frames["merges"], frames["firstMerge"]):
-            merge["sum"] = _sum(training, training.tokens_per_step[rank], training.events[rank])
+            merge["sum"] = _score_formula(training, training.tokens_per_step[rank], training.events[rank])
         return frames
 
     def labels(self) -> Labels:
@@ -157,35 +162,35 @@ class WordPiece(Merging[WordPieceSettings, WordPieceTraining]):
             "pairs": _("Pairs, highest score first"),
         }
 
-    def methods(self) -> Sequence[Method]:
-        return Method(self), _ByInformation(self)
+    def methods(self) -> Sequence[ComparedMethod]:
+        return ComparedMethod(self), _MutualInformationWordPiece(self)
 
-    about_functions = Said(
+    about_functions = LocalizedText(
         "These functions made the steps above; nothing is simplified. The first chooses the pair, the second "
         "scores one, the third makes it a token."
     )
-    reason = Said(
+    when_to_use = LocalizedText(
         "BERT and its relatives. If you use such a model, you need it; for a new one it has no clear "
         "advantage. One unknown character makes the whole word unknown."
     )
 
 
-class _ByInformation(Method):
+class _MutualInformationWordPiece(ComparedMethod):
     """WordPiece by mutual information, with a mark at the end of each word."""
 
     key = "information"
-    look = Look("#c30078", "arrow", "⬆", (1, 2))
-    name = Said("WordPiece in bits")
-    explanation = Said(
+    look = ChartStyle("#c30078", "arrow", "⬆", (1, 2))
+    name = LocalizedText("WordPiece in bits")
+    explanation = LocalizedText(
         "WordPiece in bits. The score is the mutual information of the two parts, and </w> ends each word, as in BPE "
         "with </w>, so the two differ in their score and in how they cut."
     )
-    reason = Said(
+    reason = LocalizedText(
         "For seeing what the score does, next to BPE with </w>. It joins rare parts that are never apart before "
         "frequent ones, so a text has more tokens."
     )
 
-    def settings(self, source: Source, size: int) -> Settings:
+    def settings(self, source: TextSource, size: int) -> Settings:
         return WordPieceSettings(size, special_tokens=(self.algorithm.unknown,), form="mutual-information")
 
 
@@ -195,39 +200,41 @@ def score_text(score: float) -> str:
     >>> score_text(1 / 36), score_text(-2.5), score_text(1 / 30_000)
     ('0.02778', '−2.5', '0.00003333')
     """
-    return minus(significant(score, 4))
+    return with_minus_sign(localized_significant(score, 4))
 
 
-def _sum(training: WordPieceTraining, tokens: int, row: PairScore | WordPieceEvent) -> str:
+def _score_formula(training: WordPieceTraining, tokens: int, row: PairScore | WordPieceEvent) -> str:
     """How the score of a pair comes about, in a corpus of so many tokens."""
     if training.trainer.form == "bert":
-        return _ratio(row)
-    return _in_bits(row, tokens, _neighbours(training, tokens))
+        return _ratio_formula(row)
+    return _bits_formula(row, tokens, _neighbours(training, tokens))
 
 
-def _in_bits(pair: PairScore | WordPieceEvent, tokens: int, neighbours: int) -> str:
+def _bits_formula(pair: PairScore | WordPieceEvent, tokens: int, neighbours: int) -> str:
     return _("log₂ ({count}/{pairs}) − log₂ ({left}/{tokens}) − log₂ ({right}/{tokens}) = {score} bits").format(
-        count=number(pair.count),
-        pairs=number(neighbours),
-        left=number(pair.left_count),
-        right=number(pair.right_count),
-        tokens=number(tokens),
+        count=localized_number(pair.count),
+        pairs=localized_number(neighbours),
+        left=localized_number(pair.left_count),
+        right=localized_number(pair.right_count),
+        tokens=localized_number(tokens),
         score=score_text(pair.score),
     )
 
 
-def _ratio(row: PairScore | WordPieceEvent) -> str:
+def _ratio_formula(row: PairScore | WordPieceEvent) -> str:
     return _("{count} ÷ ({left} × {right}) = {score}").format(
-        count=number(row.count),
-        left=number(row.left_count),
-        right=number(row.right_count),
+        count=localized_number(row.count),
+        left=localized_number(row.left_count),
+        right=localized_number(row.right_count),
         score=score_text(row.count / (row.left_count * row.right_count)),
     )
 
 
 def _terms(row: PairScore) -> str:
     return _("{count} ÷ ({left} × {right})").format(
-        count=number(row.count), left=number(row.left_count), right=number(row.right_count)
+        count=localized_number(row.count),
+        left=localized_number(row.left_count),
+        right=localized_number(row.right_count),
     )
 
 
@@ -254,48 +261,50 @@ def _start(training: WordPieceTraining, state: WordPieceState) -> str:
         opening = _("Start: every word is cut into its characters, with “</w>” at its end.")
     count = state.tokens_in_corpus
     corpus = ngettext("The corpus has {count} token.", "The corpus has {count} tokens.", count).format(
-        count=number(count)
+        count=localized_number(count)
     )
-    return sentences(opening, corpus)
+    return join_sentences(opening, corpus)
 
 
 def _in_logarithms(training: WordPieceTraining, state: WordPieceState, row: PairScore) -> str:
     """What the terms of a score in bits are, and how the score without logarithms goes with it."""
     tokens = state.tokens_in_corpus
     pairs = _neighbours(training, tokens)
-    return sentences(
+    return join_sentences(
         _(
             "That is log₂ P(xy) − log₂ P(x) − log₂ P(y): the pair makes up {count} of the {pairs} neighbouring pairs, "
             "its parts {left} and {right} of the {tokens} tokens."
         ).format(
-            count=number(row.count),
-            pairs=number(pairs),
-            left=number(row.left_count),
-            right=number(row.right_count),
-            tokens=number(tokens),
+            count=localized_number(row.count),
+            pairs=localized_number(pairs),
+            left=localized_number(row.left_count),
+            right=localized_number(row.right_count),
+            tokens=localized_number(tokens),
         ),
         _(
             "BERT’s score has no logarithms and no shares: {ratio}. Its log₂ plus log₂ ({tokens}² ÷ {pairs}) = "
             "{constant} is the score in bits. What is added is the same for each pair in this step, so both scores put "
             "the pairs in the same order."
         ).format(
-            ratio=_ratio(row),
+            ratio=_ratio_formula(row),
             constant=score_text(log2(tokens**2 / pairs)),
-            tokens=number(tokens),
-            pairs=number(pairs),
+            tokens=localized_number(tokens),
+            pairs=localized_number(pairs),
         ),
     )
 
 
 def _verdict(row: PairScore, event: WordPieceEvent, training: WordPieceTraining, state: WordPieceState) -> str:
     scored = _("{pair} has a score of {sum}.").format(
-        pair=name_pair(row.pair), sum=_sum(training, state.tokens_in_corpus, row)
+        pair=name_pair(row.pair), sum=_score_formula(training, state.tokens_in_corpus, row)
     )
     if row.pair == event.pair:
-        return sentences(_("Right!"), scored, _("No other pair scores higher."))
+        return join_sentences(_("Right!"), scored, _("No other pair scores higher."))
     winner = _("{pair} merges next: {sum}.").format(
-        pair=name_pair(event.pair), sum=_sum(training, state.tokens_in_corpus, state.leaderboard[0])
+        pair=name_pair(event.pair), sum=_score_formula(training, state.tokens_in_corpus, state.leaderboard[0])
     )
     if _is_tied(state, row):
-        return sentences(_("A fair choice!"), scored, _("Another pair has the same score, and comes first."), winner)
-    return sentences(_("Not this one."), scored, winner)
+        return join_sentences(
+            _("A fair choice!"), scored, _("Another pair has the same score, and comes first."), winner
+        )
+    return join_sentences(_("Not this one."), scored, winner)

@@ -15,23 +15,23 @@ from bpe_engine import (
     WordPieceTokenizer,
 )
 from bpe_engine.inspection.text_path import GRAPHEME
-from ui.base.i18n import current_language, ngettext, number
+from ui.base.i18n import current_language, localized_number, ngettext
 from ui.base.i18n import gettext as _
 from ui.base.result_cache import cached
-from ui.base.visible_text import joined, visible
-from ui.lessons.contract import Cut, Frames, Labels, Lesson
-from ui.lessons.lesson import Around
-from ui.lessons.lesson import lesson as given
+from ui.base.visible_text import join_quoted, make_visible
+from ui.lessons.contract import CutPositions, Frames, Labels, Lesson
+from ui.lessons.lesson import LessonContext
+from ui.lessons.lesson import build_lesson as given
 from ui.tokenization.encoding import dropout
-from ui.tokenization.encoding.bpe import ByRank
-from ui.tokenization.encoding.dropout import ByDraws
-from ui.tokenization.encoding.encoding_lesson import Way, after_normalization
-from ui.tokenization.encoding.longest_match import ByLength
-from ui.tokenization.encoding.lookup import Lookup
-from ui.tokenization.encoding.picky import ByEvents
-from ui.tokenization.encoding.sentencepiece import ByScore
-from ui.tokenization.encoding.unigram import ByProbability
-from ui.tokenization.encoding.wordpiece import ByBeginning
+from ui.tokenization.encoding.bpe import BPEEncodingLesson
+from ui.tokenization.encoding.dropout import DropoutLesson
+from ui.tokenization.encoding.encoding_lesson import EncodingLesson, after_normalization
+from ui.tokenization.encoding.longest_match import LongestMatchLesson
+from ui.tokenization.encoding.lookup import UnitLookupLesson
+from ui.tokenization.encoding.picky import PickyLesson
+from ui.tokenization.encoding.sentencepiece import SentencePieceLesson
+from ui.tokenization.encoding.unigram import ViterbiLesson
+from ui.tokenization.encoding.wordpiece import WordPieceLesson
 
 LONGEST_TEXT = 200
 """Characters: each step is shown, so this is for words and sentences."""
@@ -40,38 +40,38 @@ FEWEST_LETTERS, MOST_LETTERS = 2, 60
 """Of a word that a class is asked to cut."""
 
 
-_WAYS: dict[type[Tokenizer], type[Way[Any, Any]]] = {
-    BPETokenizer: ByRank,
-    BPEDropoutTokenizer: ByDraws,
-    SentencePieceBPE: ByScore,
-    PickyBPETokenizer: ByEvents,
-    LongestMatchTokenizer: ByLength,
-    WordPieceTokenizer: ByBeginning,
-    UnigramTokenizer: ByProbability,
-    WordLevelTokenizer: Lookup,
-    CharacterTokenizer: Lookup,
+_LESSON_CLASSES: dict[type[Tokenizer], type[EncodingLesson[Any, Any]]] = {
+    BPETokenizer: BPEEncodingLesson,
+    BPEDropoutTokenizer: DropoutLesson,
+    SentencePieceBPE: SentencePieceLesson,
+    PickyBPETokenizer: PickyLesson,
+    LongestMatchTokenizer: LongestMatchLesson,
+    WordPieceTokenizer: WordPieceLesson,
+    UnigramTokenizer: ViterbiLesson,
+    WordLevelTokenizer: UnitLookupLesson,
+    CharacterTokenizer: UnitLookupLesson,
 }
 
 
-def _way(tokenizer: Tokenizer) -> type[Way[Any, Any]] | None:
-    return next((way for kind, way in _WAYS.items() if isinstance(tokenizer.inner, kind)), None)
+def _lesson_class(tokenizer: Tokenizer) -> type[EncodingLesson[Any, Any]] | None:
+    return next((way for kind, way in _LESSON_CLASSES.items() if isinstance(tokenizer.base_tokenizer, kind)), None)
 
 
 def has_steps(tokenizer: Tokenizer) -> bool:
     """Whether there are steps to show; what a library cuts for us has none."""
-    return _way(tokenizer) is not None
+    return _lesson_class(tokenizer) is not None
 
 
-def in_short(tokenizer: Tokenizer, tokens: int) -> str:
+def summary_text(tokenizer: Tokenizer, tokens: int) -> str:
     """How a tokenizer made so many tokens of a text, in one sentence."""
-    way = _way(tokenizer)
+    way = _lesson_class(tokenizer)
     if way is not None:
-        return way.in_short(tokens)
+        return way.summary_text(tokens)
     return ngettext(
         "This tokenizer cuts in one go, with no steps to show: {count} token.",
         "This tokenizer cuts in one go, with no steps to show: {count} tokens.",
         tokens,
-    ).format(count=number(tokens))
+    ).format(count=localized_number(tokens))
 
 
 def payload(tokenizer: Tokenizer, text: str) -> Frames:
@@ -85,10 +85,10 @@ def payload(tokenizer: Tokenizer, text: str) -> Frames:
 
 @cached(lambda found, _tokenizer, text, _language: (10_000 + 200 * len(text)) * len(found["frames"]))
 def _payload(tokenizer: Tokenizer, text: str, _language: str) -> Frames:
-    kind = _way(tokenizer)
+    kind = _lesson_class(tokenizer)
     assert kind is not None, "asked for only where there are steps"
     changed = tokenizer.normalized(text).text
-    way = kind(tokenizer.inner, changed, list(tokenizer.encode_steps(text)))
+    way = kind(tokenizer.base_tokenizer, changed, list(tokenizer.encode_steps(text)))
     frames = way.frames()
     if changed != text and changed:
         frames = after_normalization(text, changed, frames)
@@ -97,16 +97,16 @@ def _payload(tokenizer: Tokenizer, text: str, _language: str) -> Frames:
 
 def labels(tokenizer: Tokenizer) -> Labels:
     """The texts around the frames where they differ from those of a training."""
-    way = _way(tokenizer)
+    way = _lesson_class(tokenizer)
     return way.labels() if way else {}
 
 
-def lesson(tokenizer: Tokenizer, text: str, **around: Unpack[Around]) -> Lesson:
+def lesson(tokenizer: Tokenizer, text: str, **around: Unpack[LessonContext]) -> Lesson:
     """What a player is given of a text. Errors as `payload`."""
     return given(payload(tokenizer, text), labels(tokenizer), **around)
 
 
-def cut(tokenizer: Tokenizer, text: str) -> Cut | None:
+def cut_positions(tokenizer: Tokenizer, text: str) -> CutPositions | None:
     """How a word is cut, where its tokens begin with letters: what a class may be asked. Errors as `payload`.
 
     A space before the word is one with its first letter: to most tokenizers, “ word” is another word than “word”.
@@ -115,7 +115,7 @@ def cut(tokenizer: Tokenizer, text: str) -> Cut | None:
     space = len(text) - len(bare)
     found = list(GRAPHEME.finditer(bare))
     letters = [letter[0] for letter in found]
-    letters[:1] = [visible(" " * space) + letter for letter in letters[:1]]
+    letters[:1] = [make_visible(" " * space) + letter for letter in letters[:1]]
     places = {letter.start() + space if place else 0: place for place, letter in enumerate(found)}
     begins = [span.start for span in tokenizer.spans(text)]
     is_word = bare.split() == [bare] and FEWEST_LETTERS <= len(letters) <= MOST_LETTERS
@@ -132,7 +132,7 @@ def cut(tokenizer: Tokenizer, text: str) -> Cut | None:
 
 def is_unknown(tokenizer: Tokenizer, text: str) -> bool:
     """Whether nothing of a text is joined, and it holds what the tokenizer does not know."""
-    inner = tokenizer.inner
+    inner = tokenizer.base_tokenizer
     if not isinstance(inner, BPETokenizer):
         return False
     steps = list(tokenizer.encode_steps(text))
@@ -141,11 +141,11 @@ def is_unknown(tokenizer: Tokenizer, text: str) -> bool:
     return any(symbol not in inner.vocabulary for step in steps for symbol in step.symbols)
 
 
-def other_way(tokenizer: Tokenizer, other: Tokenizer, text: str) -> str:
+def comparison_text(tokenizer: Tokenizer, other: Tokenizer, text: str) -> str:
     """Whether the other way to cut gives the same tokens, in a sentence."""
     first, second = tokenizer.tokenize(text), other.tokenize(text)
     if isinstance(tokenizer, BPEDropoutTokenizer):
-        return dropout.without(first, second)
+        return dropout.comparison_text(first, second)
     by_length = isinstance(other, LongestMatchTokenizer)
     if first == second and by_length:
         return _("Longest match, which cuts out the longest token in a word first, gives the same tokens.")
@@ -155,4 +155,4 @@ def other_way(tokenizer: Tokenizer, other: Tokenizer, text: str) -> str:
         told = _("Longest match, which cuts out the longest token in a word first, would give: {tokens}.")
     else:
         told = _("The order of the merges would give: {tokens}.")
-    return told.format(tokens=joined(second))
+    return told.format(tokens=join_quoted(second))

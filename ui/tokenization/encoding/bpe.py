@@ -4,67 +4,71 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from bpe_engine import BPETokenizer, EncodeStep
-from bpe_engine.bpe.encoding import Candidate
+from bpe_engine.bpe.encoding import MergeCandidate
 from bpe_engine.byte_alphabet import to_byte_symbols
 from bpe_engine.symbols import merge_symbols
 from bpe_engine.taught import taught_code
 from ui.base.i18n import gettext as _
-from ui.base.i18n import listed, ngettext, number
-from ui.base.notation import quoted
-from ui.base.visible_text import sentences
-from ui.lessons.contract import BoardRow, Code, Place
-from ui.tokenization.algorithms.frame_parts import board_row
-from ui.tokenization.algorithms.taught_code import code_json, place
-from ui.tokenization.encoding.merge_encoding import Ranked, named
-from ui.tokenization.encoding.notebook_cell import WHOLE, asked_for, cell
+from ui.base.i18n import join_list, localized_number, ngettext
+from ui.base.notation import quote_tokens
+from ui.base.visible_text import join_sentences
+from ui.lessons.contract import CandidateRow, Code, CodePosition
+from ui.tokenization.algorithms.frame_parts import candidate_row
+from ui.tokenization.algorithms.taught_code import code_json, code_position
+from ui.tokenization.encoding.merge_encoding import RankedMergeLesson, merge_names
+from ui.tokenization.encoding.notebook_cell import WHOLE, notebook_cell, relevant_tokens
 
 
-class ByRank(Ranked[BPETokenizer]):
+class BPEEncodingLesson(RankedMergeLesson[BPETokenizer]):
     """The pair that was learned first merges first."""
 
-    def offers(self, word: EncodeStep) -> Sequence[Candidate]:
+    def possible_merges(self, word: EncodeStep) -> Sequence[MergeCandidate]:
         by_pair = {candidate.pair: candidate for candidate in reversed(word.candidates)}
         return sorted(by_pair.values(), key=lambda candidate: candidate.rank)
 
-    def without_rank(self) -> tuple[str, str]:
+    def no_rank_texts(self) -> tuple[str, str]:
         return _("never learned"), _("{pair} was never learned: it has no rank.")
 
-    def start(self) -> str:
-        ranks = _("Ranks count from 0: the first pair learned has rank 0.") if self.shown() else ""
-        return sentences(super().start(), ranks)
+    def start_text(self) -> str:
+        ranks = _("Ranks count from 0: the first pair learned has rank 0.") if self.visible_steps() else ""
+        return join_sentences(super().start_text(), ranks)
 
-    def what_happened(self, last: EncodeStep) -> str:
-        return _("{pair} became “{token}”: the merge with rank {rank}.").format(**named(last))
+    def last_step_text(self, last: EncodeStep) -> str:
+        return _("{pair} became “{token}”: the merge with rank {rank}.").format(**merge_names(last))
 
-    def what_comes_next(self, coming: EncodeStep) -> str:
-        offers = self.offers(self.before(coming))
+    def next_step_text(self, coming: EncodeStep) -> str:
+        offers = self.possible_merges(self.word_before(coming))
         if len(offers) == 1:
-            return _("Next: {pair}, the only learned pair here, with rank {rank}.").format(**named(coming))
+            return _("Next: {pair}, the only learned pair here, with rank {rank}.").format(**merge_names(coming))
         return _(
             "Next: {pair}. Of the {count} learned pairs here, it has the lowest rank, {rank}: it was learned first. "
             "Now rank decides, not how often a pair occurs."
-        ).format(**named(coming), count=number(len(offers)))
+        ).format(**merge_names(coming), count=localized_number(len(offers)))
 
-    def end(self) -> str:
-        unknown = what_is_unknown(self.tokenizer, [*self.ends.values()])
-        return sentences(_("Done: no learned pairs are left."), *unknown)
+    def end_text(self) -> str:
+        unknown = unknown_text(self.tokenizer, [*self.ends.values()])
+        return join_sentences(_("Done: no learned pairs are left."), *unknown)
 
-    def board_row(self, offer: Candidate, offers: Sequence[Candidate]) -> BoardRow:
+    def board_row(self, offer: MergeCandidate, offers: Sequence[MergeCandidate]) -> CandidateRow:
         wins = offer == offers[0]
-        stands = _("{pair} has rank {rank}.").format(**named(offer))
+        stands = _("{pair} has rank {rank}.").format(**merge_names(offer))
         if wins:
-            verdict = sentences(_("Right!"), stands, _("No other pair here was learned earlier."))
+            verdict = join_sentences(_("Right!"), stands, _("No other pair here was learned earlier."))
         else:
-            earlier = _("{pair} was learned earlier: rank {rank}.").format(**named(offers[0]))
-            verdict = sentences(_("Not this one."), stands, earlier)
-        rank = number(offer.rank)
+            earlier = _("{pair} was learned earlier: rank {rank}.").format(**merge_names(offers[0]))
+            verdict = join_sentences(_("Not this one."), stands, earlier)
+        rank = localized_number(offer.rank)
         said = _("rank {rank}").format(rank=rank)
-        return board_row(offer.pair, self.tokens, value=rank, said=said, winner=wins, verdict=verdict)
+        return candidate_row(offer.pair, self.tokens, value=rank, said=said, winner=wins, verdict=verdict)
 
     def taught(self) -> Code | None:
         tokenizer = self.tokenizer
         words = tokenizer.words(self.text)
-        if tokenizer.byte_of_token or not tokenizer.added_tokens.keys().isdisjoint(words) or not _are_plain(self.steps):
+        if (
+            tokenizer.byte_of_token
+            or not tokenizer.added_tokens.keys().isdisjoint(words)
+            or not _merge_one_pair_each(self.steps)
+        ):
             return None
         if tokenizer.end_of_word and tokenizer.byte_level:
             words = list(map(to_byte_symbols, words))
@@ -82,30 +86,30 @@ class ByRank(Ranked[BPETokenizer]):
         values = {
             "words": words,
             "bpe_ranks": dict(sorted(ranks.items(), key=lambda item: item[1])),
-            "vocab": asked_for(tokenizer.vocabulary, used),
+            "vocab": relevant_tokens(tokenizer.vocabulary, used),
         }
-        lesson = cell(values, f"encode(words, bpe_ranks, vocab, unknown={tokenizer.unk_token!r})")
+        lesson = notebook_cell(values, f"encode(words, bpe_ranks, vocab, unknown={tokenizer.unk_token!r})")
         names = _(
             "get_pairs, bpe and bpe_ranks are named as in GPT-2’s own code. In minbpe, the pairs come from get_stats, "
             "and merge joins them."
         )
         return code_json(taught_code("encode_by_rank", *changes), lesson, names)
 
-    def ran(self, last: EncodeStep) -> Place:
-        return place("merge", word=list(last.symbols))
+    def position_after(self, last: EncodeStep) -> CodePosition:
+        return code_position("merge", word=list(last.symbols))
 
-    def stopped(self) -> Place:
-        return place("stop", word=list(self.steps[-1].symbols))
+    def position_at_end(self) -> CodePosition:
+        return code_position("stop", word=list(self.steps[-1].symbols))
 
-    def runs(self, coming: EncodeStep) -> Place:
+    def position_before(self, coming: EncodeStep) -> CodePosition:
         assert coming.pair is not None, "a merge joins a pair"
-        pairs = {*pairwise(self.before(coming).symbols)}
-        return place(
+        pairs = {*pairwise(self.word_before(coming).symbols)}
+        return code_position(
             "choose", **{"len(pairs)": len(pairs), "bigram": tuple(coming.pair), "bpe_ranks[bigram]": coming.rank}
         )
 
 
-def _are_plain(steps: Sequence[EncodeStep]) -> bool:
+def _merge_one_pair_each(steps: Sequence[EncodeStep]) -> bool:
     """Whether each step merges one pair wherever it stands, the first of those with the lowest rank."""
     for before, after in pairwise(steps):
         if after.pair is None:
@@ -118,7 +122,7 @@ def _are_plain(steps: Sequence[EncodeStep]) -> bool:
     return True
 
 
-def what_is_unknown(tokenizer: BPETokenizer, words: Sequence[Sequence[str]]) -> list[str]:
+def unknown_text(tokenizer: BPETokenizer, words: Sequence[Sequence[str]]) -> list[str]:
     """Why there are unknown tokens, and what is lost; empty where there are none."""
     symbols = [symbol for word in words for symbol in word]
     unknown = list(dict.fromkeys(symbol for symbol in symbols if symbol not in tokenizer.vocabulary))
@@ -134,7 +138,7 @@ def what_is_unknown(tokenizer: BPETokenizer, words: Sequence[Sequence[str]]) -> 
                 "{symbols} isn’t in the vocabulary: training never saw it, so it becomes {unk}.",
                 "{symbols} aren’t in the vocabulary: training never saw them, so each becomes {unk}.",
                 len(never_seen),
-            ).format(symbols=listed(quoted(never_seen)), unk=tokenizer.unk_token)
+            ).format(symbols=join_list(quote_tokens(never_seen)), unk=tokenizer.unk_token)
         )
     if dropped:
         sentences.append(
@@ -144,9 +148,9 @@ def what_is_unknown(tokenizer: BPETokenizer, words: Sequence[Sequence[str]]) -> 
                 "{symbols} were learned, but later merges left none of them in the corpus, so they were dropped from "
                 "the vocabulary (“Drop unused symbols” in Settings), and each becomes {unk}.",
                 len(dropped),
-            ).format(symbols=listed(quoted(dropped)), unk=tokenizer.unk_token)
+            ).format(symbols=join_list(quote_tokens(dropped)), unk=tokenizer.unk_token)
         )
-    sentences.append(_what_is_lost(unknown, words, tokenizer))
+    sentences.append(_loss_text(unknown, words, tokenizer))
     if never_seen and tokenizer.byte_level:
         sentences.append(
             _("This vocabulary has only the bytes of its corpus. GPT’s have all 256, so they know any text.")
@@ -156,7 +160,7 @@ def what_is_unknown(tokenizer: BPETokenizer, words: Sequence[Sequence[str]]) -> 
     return sentences
 
 
-def _what_is_lost(unknown: Sequence[str], words: Sequence[Sequence[str]], tokenizer: BPETokenizer) -> str:
+def _loss_text(unknown: Sequence[str], words: Sequence[Sequence[str]], tokenizer: BPETokenizer) -> str:
     """Whether the unknown symbols are all of a word, or only parts. A mark for the end of a word is none of it."""
     lost = {*unknown, tokenizer.end_of_word_symbol}
     touched = [symbols for symbols in words if not {*unknown}.isdisjoint(symbols)]

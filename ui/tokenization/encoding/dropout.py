@@ -4,26 +4,26 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from bpe_engine import BPEDropoutTokenizer, EncodeStep, Pair
-from bpe_engine.bpe.encoding import Candidate
+from bpe_engine.bpe.encoding import MergeCandidate
 from ui.base.i18n import gettext as _
-from ui.base.i18n import ngettext, number, percent
-from ui.base.visible_text import joined, sentences
-from ui.lessons.contract import BoardRow, Frame, Labels, Past
-from ui.tokenization.algorithms.frame_parts import board_row
-from ui.tokenization.encoding.bpe import what_is_unknown
-from ui.tokenization.encoding.merge_encoding import Rewriting, named, past_of
+from ui.base.i18n import localized_number, localized_percent, ngettext
+from ui.base.visible_text import join_quoted, join_sentences
+from ui.lessons.contract import CandidateRow, Frame, HistoryItem, Labels
+from ui.tokenization.algorithms.frame_parts import candidate_row
+from ui.tokenization.encoding.bpe import unknown_text
+from ui.tokenization.encoding.merge_encoding import MergeLesson, merge_history_item, merge_names
 
 LARGEST_SEED = 999_999
 
 
-class _Draw(NamedTuple):
+class _DropoutChoice(NamedTuple):
     """What a draw leads to: a merge, or the end of a word of which all pairs were dropped."""
 
     before: EncodeStep  # with the pairs, and which of them are dropped
     after: EncodeStep | None  # None where nothing merges
 
 
-class _Offer(NamedTuple):
+class _DroppablePair(NamedTuple):
     """A learned pair at all its places in a word."""
 
     pair: Pair
@@ -32,34 +32,34 @@ class _Offer(NamedTuple):
     dropped: int  # of the places
 
     @property
-    def is_gone(self) -> bool:
+    def is_dropped(self) -> bool:
         """Whether it is dropped wherever it stands."""
         return self.dropped == self.places
 
 
-class ByDraws(Rewriting[BPEDropoutTokenizer, _Draw]):
+class DropoutLesson(MergeLesson[BPEDropoutTokenizer, _DropoutChoice]):
     """Before each merge, chance drops some of the learned pairs."""
 
-    def shown(self) -> Sequence[_Draw]:
+    def visible_steps(self) -> Sequence[_DropoutChoice]:
         """The draws that had something to drop."""
         draws = []
         for step, following in zip(self.steps, [*self.steps[1:], None], strict=True):
             if following is not None and following.word == step.word:
-                draws.append(_Draw(step, following))
+                draws.append(_DropoutChoice(step, following))
             elif step.candidates:
-                draws.append(_Draw(step, None))
+                draws.append(_DropoutChoice(step, None))
         return draws
 
-    def after(self, step: _Draw) -> EncodeStep:
+    def word_after(self, step: _DropoutChoice) -> EncodeStep:
         return step.after or step.before
 
-    def before(self, step: _Draw) -> EncodeStep:
+    def word_before(self, step: _DropoutChoice) -> EncodeStep:
         return step.before
 
-    def made(self, step: _Draw) -> Sequence[int]:
+    def new_positions(self, step: _DropoutChoice) -> Sequence[int]:
         return step.after.merged if step.after else ()
 
-    def hits(self, word: EncodeStep, coming: _Draw) -> Sequence[int]:
+    def hits(self, word: EncodeStep, coming: _DropoutChoice) -> Sequence[int]:
         hits: list[int] = []
         if coming.before is word and coming.after:
             for place, pair, _rank in word.candidates:
@@ -68,40 +68,40 @@ class ByDraws(Rewriting[BPEDropoutTokenizer, _Draw]):
                     hits.append(place)
         return hits
 
-    def past(self, step: _Draw) -> Past:
+    def history_item(self, step: _DropoutChoice) -> HistoryItem:
         if step.after is None:
             parts = [self.tokens[symbol] for symbol in step.before.symbols]
             spoken = _("All pairs were dropped, so the word is done")
             return {"parts": parts, "made": None, "value": _("all dropped"), "sum": "", "spoken": spoken}
-        return past_of(step.after, self.tokens)
+        return merge_history_item(step.after, self.tokens)
 
-    def offers(self, word: EncodeStep) -> Sequence[_Offer]:
-        by_pair: dict[Pair, list[Candidate]] = {}
+    def possible_merges(self, word: EncodeStep) -> Sequence[_DroppablePair]:
+        by_pair: dict[Pair, list[MergeCandidate]] = {}
         for candidate in word.candidates:
             by_pair.setdefault(candidate.pair, []).append(candidate)
         offers = [
-            _Offer(pair, places[0].rank, len(places), sum(place.position in word.dropped for place in places))
+            _DroppablePair(pair, places[0].rank, len(places), sum(place.position in word.dropped for place in places))
             for pair, places in by_pair.items()
         ]
         return sorted(offers, key=lambda offer: offer.rank)
 
-    def frame(self, done: Sequence[_Draw], coming: _Draw | None) -> Frame:
+    def frame(self, done: Sequence[_DropoutChoice], coming: _DropoutChoice | None) -> Frame:
         frame = super().frame(done, coming)
         # What chance does cannot be guessed: only the pairs that it has left are offered.
-        offers = self.offers(coming.before) if coming else []
-        return {**frame, "pairOrder": [row for row in frame["pairOrder"] if not offers[row].is_gone]}
+        offers = self.possible_merges(coming.before) if coming else []
+        return {**frame, "pairOrder": [row for row in frame["pairOrder"] if not offers[row].is_dropped]}
 
-    def start(self) -> str:
+    def start_text(self) -> str:
         chance = _("Before each merge, every learned pair is dropped at random, with probability {share}.")
-        return sentences(super().start(), chance.format(share=percent(self.tokenizer.dropout)))
+        return join_sentences(super().start_text(), chance.format(share=localized_percent(self.tokenizer.dropout)))
 
-    def what_happened(self, last: _Draw) -> str:
+    def last_step_text(self, last: _DropoutChoice) -> str:
         if last.after is None:
             return _("Nothing merged: all pairs were dropped at once, which ends a word.")
-        return _("{pair} became “{token}”: the merge with rank {rank}.").format(**named(last.after))
+        return _("{pair} became “{token}”: the merge with rank {rank}.").format(**merge_names(last.after))
 
-    def what_comes_next(self, coming: _Draw) -> str:
-        offers = self.offers(coming.before)
+    def next_step_text(self, coming: _DropoutChoice) -> str:
+        offers = self.possible_merges(coming.before)
         places = len(coming.before.candidates)
         dropped = len(coming.before.dropped)
         winner = _winner(offers)
@@ -110,45 +110,45 @@ class ByDraws(Rewriting[BPEDropoutTokenizer, _Draw]):
                 "Next: nothing merges. One learned pair is left in this word, and the draw drops it.",
                 "Next: nothing merges. {count} learned pairs are left in this word, and the draw drops them all.",
                 places,
-            ).format(count=number(places))
+            ).format(count=localized_number(places))
         drawn = ngettext(
             "There is one learned pair here, and the draw drops {dropped}.",
             "There are {count} learned pairs here, and the draw drops {dropped}.",
             places,
-        ).format(count=number(places), dropped=number(dropped))
-        chosen = _("Next: {pair}. Of those left, it has the lowest rank, {rank}.").format(**named(winner))
+        ).format(count=localized_number(places), dropped=localized_number(dropped))
+        chosen = _("Next: {pair}. Of those left, it has the lowest rank, {rank}.").format(**merge_names(winner))
         lowest = offers[0]
-        otherwise = _("Without the draw it would be {pair}, with rank {rank}.").format(**named(lowest))
-        return sentences(drawn, chosen, "" if lowest is winner else otherwise)
+        otherwise = _("Without the draw it would be {pair}, with rank {rank}.").format(**merge_names(lowest))
+        return join_sentences(drawn, chosen, "" if lowest is winner else otherwise)
 
-    def end(self) -> str:
-        return sentences(
-            _("Done: every word is finished."), *what_is_unknown(self.tokenizer.base, [*self.ends.values()])
+    def end_text(self) -> str:
+        return join_sentences(
+            _("Done: every word is finished."), *unknown_text(self.tokenizer.base, [*self.ends.values()])
         )
 
-    def board_row(self, offer: _Offer, offers: Sequence[_Offer]) -> BoardRow:
+    def board_row(self, offer: _DroppablePair, offers: Sequence[_DroppablePair]) -> CandidateRow:
         winner = _winner(offers)
-        stands = _("{pair} has rank {rank}.").format(**named(offer))
-        if winner is None or offer.is_gone:
-            verdict = sentences(_("Not this one."), _("The draw dropped it."))
+        stands = _("{pair} has rank {rank}.").format(**merge_names(offer))
+        if winner is None or offer.is_dropped:
+            verdict = join_sentences(_("Not this one."), _("The draw dropped it."))
         elif offer is winner:
-            verdict = sentences(_("Right!"), stands, _("None of the other pairs left was learned earlier."))
+            verdict = join_sentences(_("Right!"), stands, _("None of the other pairs left was learned earlier."))
         else:
-            earlier = _("{pair} was learned earlier: rank {rank}.").format(**named(winner))
-            verdict = sentences(_("Not this one."), stands, earlier)
-        if offer.is_gone:
+            earlier = _("{pair} was learned earlier: rank {rank}.").format(**merge_names(winner))
+            verdict = join_sentences(_("Not this one."), stands, earlier)
+        if offer.is_dropped:
             tally = _("dropped by this draw")
         elif offer.dropped:
             tally = _("dropped in {dropped} of {places} places").format(
-                dropped=number(offer.dropped), places=number(offer.places)
+                dropped=localized_number(offer.dropped), places=localized_number(offer.places)
             )
         else:
             tally = ""
-        return board_row(
+        return candidate_row(
             offer.pair,
             self.tokens,
-            value=number(offer.rank),
-            said=_("rank {rank}").format(rank=number(offer.rank)),
+            value=localized_number(offer.rank),
+            said=_("rank {rank}").format(rank=localized_number(offer.rank)),
             winner=offer is winner,
             verdict=verdict,
             tally=tally,
@@ -166,15 +166,15 @@ class ByDraws(Rewriting[BPEDropoutTokenizer, _Draw]):
         }
 
 
-def _winner(offers: Sequence[_Offer]) -> _Offer | None:
-    return next((offer for offer in offers if not offer.is_gone), None)
+def _winner(offers: Sequence[_DroppablePair]) -> _DroppablePair | None:
+    return next((offer for offer in offers if not offer.is_dropped), None)
 
 
-def without(tokens: Sequence[str], usual: Sequence[str]) -> str:
+def comparison_text(tokens: Sequence[str], usual: Sequence[str]) -> str:
     """What this draw gives, and what the merges give where none is dropped, in a sentence or two."""
     if list(tokens) == list(usual):
-        return _("This draw gives the same tokens as dropping nothing: {tokens}.").format(tokens=joined(usual))
-    return sentences(
-        _("This draw gives: {tokens}.").format(tokens=joined(tokens)),
-        _("Dropping nothing gives: {tokens}.").format(tokens=joined(usual)),
+        return _("This draw gives the same tokens as dropping nothing: {tokens}.").format(tokens=join_quoted(usual))
+    return join_sentences(
+        _("This draw gives: {tokens}.").format(tokens=join_quoted(tokens)),
+        _("Dropping nothing gives: {tokens}.").format(tokens=join_quoted(usual)),
     )

@@ -7,10 +7,10 @@ from bpe_engine import BPETokenizer, LongestMatchTokenizer, SentencePieceBPE, To
 from ui.base.i18n import gettext as _
 from ui.base.result_cache import cached
 from ui.base.tokenizer_choices import OPENED, TRAINED, TokenizerName
-from ui.base.visible_text import joined, name
-from ui.tokenization.scenarios import OWN_TEXT, SCENARIOS
+from ui.base.visible_text import display_name, join_quoted
+from ui.tokenization.scenarios import CUSTOM_TEXT, SCENARIOS
 from ui.tokenization.scenarios.scenario import EMOJI
-from ui.tokenization.tasks.task import Source
+from ui.tokenization.tasks.task import TextSource
 
 _OF_SHIPPED = (" Elaborate", "東", EMOJI, "supercalifragilistic", "unhug")
 _CUT_APART = {
@@ -21,14 +21,14 @@ _CUT_APART = {
 }
 """Of what is shipped: found by trying the words of a book, the vocabularies being long."""
 
-LOOKED_AT = 2_000  # characters of a learner's own text that its examples are from
-FROM_TEXT = 4
+SEARCHED_CHARACTERS = 2_000  # characters of a learner's own text that its examples are from
+MAX_EXAMPLES = 4
 TRIED = 80  # tokens of a training that are put together, two by two
-MOST_TRIED = 500  # words that come of it
+MAX_CANDIDATES = 500  # words that come of it
 LONGEST = 24  # characters of a word that is tried
 
 
-class CutApart(NamedTuple):
+class AmbiguousWord(NamedTuple):
     """A word that is cut in one way by rank, and in another by the longest match."""
 
     word: str
@@ -36,40 +36,40 @@ class CutApart(NamedTuple):
     by_length: list[str]
 
 
-def words(tokenizer: TokenizerName, scenario: str, source: Source) -> tuple[str, ...]:
+def example_words(tokenizer: TokenizerName, scenario: str, source: TextSource) -> tuple[str, ...]:
     """Words for a tokenizer; of one trained here, by its scenario, and of a text by that."""
     if tokenizer.name != TRAINED:
         return _OF_SHIPPED
-    if scenario != OWN_TEXT:
-        return SCENARIOS[scenario].words
-    known = dict.fromkeys(word for text in source.texts for word in text[:LOOKED_AT].split())
-    return tuple(sorted((word for word in known if len(word) <= LONGEST), key=len, reverse=True)[:FROM_TEXT])
+    if scenario != CUSTOM_TEXT:
+        return SCENARIOS[scenario].example_words
+    known = dict.fromkeys(word for text in source.texts for word in text[:SEARCHED_CHARACTERS].split())
+    return tuple(sorted((word for word in known if len(word) <= LONGEST), key=len, reverse=True)[:MAX_EXAMPLES])
 
 
-def first_word(scenario: str, source: Source) -> str:
+def first_word(scenario: str, source: TextSource) -> str:
     """What the page begins with after a training; empty where there is no text yet."""
-    return next(iter(words(TokenizerName(TRAINED), scenario, source)), "")
+    return next(iter(example_words(TokenizerName(TRAINED), scenario, source)), "")
 
 
-def cut_apart(chosen: TokenizerName, tokenizer: Tokenizer) -> CutApart | None:
+def find_ambiguous_word(chosen: TokenizerName, tokenizer: Tokenizer) -> AmbiguousWord | None:
     """A word that rank and longest match cut differently; None where none was found, or there are no ranks."""
     if chosen.name in _CUT_APART:
         return _cut_apart(tokenizer, _CUT_APART[chosen.name])
-    return _found(tokenizer) if chosen.name in (TRAINED, OPENED) and isinstance(tokenizer, BPETokenizer) else None
+    return _search(tokenizer) if chosen.name in (TRAINED, OPENED) and isinstance(tokenizer, BPETokenizer) else None
 
 
-def told(found: CutApart | None, tokenizer: Tokenizer) -> str:
+def ambiguity_text(found: AmbiguousWord | None, tokenizer: Tokenizer) -> str:
     """How the two ways cut that word; empty where there is nothing to tell."""
     if found is None:
         no_word = _("Found no word that rank and longest match cut differently.")
         return no_word if isinstance(tokenizer, BPETokenizer) else ""
     return _("“{word}”: by rank {ranked}, by longest match {longest}.").format(
-        word=name(found.word), ranked=joined(found.by_rank), longest=joined(found.by_length)
+        word=display_name(found.word), ranked=join_quoted(found.by_rank), longest=join_quoted(found.by_length)
     )
 
 
 @cached(lambda _found, _tokenizer: 1_000)
-def _found(tokenizer: BPETokenizer) -> CutApart | None:
+def _search(tokenizer: BPETokenizer) -> AmbiguousWord | None:
     tried = (_cut_apart(tokenizer, word) for word in _overlaps(tokenizer))
     return next((found for found in tried if found), None)
 
@@ -87,18 +87,18 @@ def _overlaps(tokenizer: BPETokenizer) -> Iterator[str]:
         if left.endswith(right[:shared])
     )
     short = (word for word in made if len(word) <= LONGEST)
-    return (word for word, _number in zip(short, range(MOST_TRIED), strict=False))
+    return (word for word, _number in zip(short, range(MAX_CANDIDATES), strict=False))
 
 
-def _cut_apart(tokenizer: Tokenizer, word: str) -> CutApart | None:
+def _cut_apart(tokenizer: Tokenizer, word: str) -> AmbiguousWord | None:
     by_rank = tokenizer.tokenize(word)
-    by_length = _by_length(tokenizer, "".join(by_rank))
-    return CutApart(word, by_rank, by_length) if by_length != by_rank and _all_known(tokenizer, by_rank) else None
+    by_length = _longest_match(tokenizer, "".join(by_rank))
+    return AmbiguousWord(word, by_rank, by_length) if by_length != by_rank and _all_known(tokenizer, by_rank) else None
 
 
-def _by_length(tokenizer: Tokenizer, symbols: str) -> list[str]:
+def _longest_match(tokenizer: Tokenizer, symbols: str) -> list[str]:
     """A word cut by the longest match. Only tokens that stand in it are looked at: a vocabulary may be long."""
-    inner = tokenizer.inner
+    inner = tokenizer.base_tokenizer
     end = inner.end_of_word if isinstance(inner, BPETokenizer) else ""
     word = symbols.removesuffix(end) if end else symbols
     parts = {symbols[start:stop] for start in range(len(symbols)) for stop in range(start + 1, len(symbols) + 1)}
@@ -108,5 +108,5 @@ def _by_length(tokenizer: Tokenizer, symbols: str) -> list[str]:
 
 
 def _all_known(tokenizer: Tokenizer, tokens: list[str]) -> bool:
-    assert isinstance(tokenizer.inner, BPETokenizer | SentencePieceBPE), "others have no ranks"
+    assert isinstance(tokenizer.base_tokenizer, BPETokenizer | SentencePieceBPE), "others have no ranks"
     return all(token in tokenizer.vocabulary and token not in tokenizer.special_tokens for token in tokens)

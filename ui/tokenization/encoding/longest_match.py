@@ -6,22 +6,22 @@ from bpe_engine import LongestMatchStep, LongestMatchTokenizer
 from bpe_engine.bpe.longest_match import END_OF_WORD
 from bpe_engine.taught import taught_code
 from ui.base.i18n import gettext as _
-from ui.base.i18n import ngettext, number
-from ui.base.notation import name
-from ui.lessons.contract import Code, Labels, Past, Place, WordRow
+from ui.base.i18n import localized_number, ngettext
+from ui.base.notation import name_token
+from ui.lessons.contract import Code, CodePosition, HistoryItem, Labels, WordRow
 from ui.lessons.frames import row_json
-from ui.tokenization.algorithms.taught_code import code_json, place
-from ui.tokenization.encoding.encoding_lesson import Finding
-from ui.tokenization.encoding.notebook_cell import asked_for, cell
+from ui.tokenization.algorithms.taught_code import code_json, code_position
+from ui.tokenization.encoding.encoding_lesson import LookupLesson
+from ui.tokenization.encoding.notebook_cell import notebook_cell, relevant_tokens
 
 
-class ByLength(Finding[LongestMatchTokenizer, LongestMatchStep]):
+class LongestMatchLesson(LookupLesson[LongestMatchTokenizer, LongestMatchStep]):
     """The longest known token of a word is cut out, then those of what is left."""
 
-    def shown(self) -> Sequence[LongestMatchStep]:
+    def visible_steps(self) -> Sequence[LongestMatchStep]:
         return [step for step in self.steps if step.token is not None]
 
-    def rows(
+    def word_rows(
         self, done: Sequence[LongestMatchStep], coming: LongestMatchStep | None
     ) -> tuple[list[WordRow], list[str]]:
         starts = {step.word: step for step in self.steps if step.token is None}
@@ -33,7 +33,7 @@ class ByLength(Finding[LongestMatchTokenizer, LongestMatchStep]):
         pieces = [piece for step in now.values() for piece in step.pieces]
         return rows, [piece.text for piece in pieces if piece.covered or coming is None]
 
-    def start(self) -> str:
+    def start_text(self) -> str:
         words = len({step.word for step in self.steps})
         if self.tokenizer.from_left:
             return ngettext(
@@ -42,40 +42,46 @@ class ByLength(Finding[LongestMatchTokenizer, LongestMatchStep]):
                 "Start: {count} words. The order of the merges doesn’t matter here: the longest token that a word "
                 "begins with is cut off first, then the rest is treated the same way.",
                 words,
-            ).format(count=number(words))
+            ).format(count=localized_number(words))
         return ngettext(
             "Start: one word. The order of the merges doesn’t matter here: the longest token in the word is cut out "
             "first.",
             "Start: {count} words. The order of the merges doesn’t matter here: the longest token in a word is cut out "
             "first.",
             words,
-        ).format(count=number(words))
+        ).format(count=localized_number(words))
 
-    def what_happened(self, last: LongestMatchStep) -> str:
+    def last_step_text(self, last: LongestMatchStep) -> str:
         if self.tokenizer.from_left:
-            return _("“{token}” was cut off: the longest token that begins there.").format(token=name(last.token or ""))
+            return _("“{token}” was cut off: the longest token that begins there.").format(
+                token=name_token(last.token or "")
+            )
         return _("“{token}” was cut out: the longest token found in what was left.").format(
-            token=name(last.token or "")
+            token=name_token(last.token or "")
         )
 
-    def what_comes_next(self, coming: LongestMatchStep) -> str:
+    def next_step_text(self, coming: LongestMatchStep) -> str:
         if self.tokenizer.from_left:
-            return _("Next: “{token}”, the longest token that begins there.").format(token=name(coming.token or ""))
-        return _("Next: “{token}”, the longest token found in what is left.").format(token=name(coming.token or ""))
+            return _("Next: “{token}”, the longest token that begins there.").format(
+                token=name_token(coming.token or "")
+            )
+        return _("Next: “{token}”, the longest token found in what is left.").format(
+            token=name_token(coming.token or "")
+        )
 
-    def end(self) -> str:
+    def end_text(self) -> str:
         return _("Done: what no token covers becomes {unk}.").format(unk=self.tokenizer.unk_token)
 
-    def past(self, step: LongestMatchStep) -> Past:
+    def history_item(self, step: LongestMatchStep) -> HistoryItem:
         return {"parts": [self.tokens[step.token or ""]], "made": None, "value": "", "sum": ""}
 
     @classmethod
-    def in_short(cls, tokens: int) -> str:
+    def summary_text(cls, tokens: int) -> str:
         return ngettext(
             "Nothing merges: the longest token in a word is cut out first. That makes {count} token.",
             "Nothing merges: the longest token in a word is cut out first. That makes {count} tokens.",
             tokens,
-        ).format(count=number(tokens))
+        ).format(count=localized_number(tokens))
 
     @classmethod
     def labels(cls) -> Labels:
@@ -90,18 +96,18 @@ class ByLength(Finding[LongestMatchTokenizer, LongestMatchStep]):
         if tokenizer.end_of_word not in ("", END_OF_WORD):
             return None
         special = {*tokenizer.special_tokens, tokenizer.unk_token}
-        found = {step.token or "" for step in self.shown()}
+        found = {step.token or "" for step in self.visible_steps()}
         values = {
             "words": tokenizer.pre_tokenizer.split(self.text),
-            "vocab": asked_for(tokenizer.vocabulary, found, special),
+            "vocab": relevant_tokens(tokenizer.vocabulary, found, special),
         }
-        lesson = cell(values, f"encode(words, vocab, unknown={tokenizer.unk_token!r})")
+        lesson = notebook_cell(values, f"encode(words, vocab, unknown={tokenizer.unk_token!r})")
         changes = ("encode_by_longest_match_end_of_word",) if tokenizer.end_of_word else ()
         return code_json(taught_code("encode_by_longest_match", *changes), lesson, "")
 
-    def ran(self, last: LongestMatchStep) -> Place:
+    def position_after(self, last: LongestMatchStep) -> CodePosition:
         before = "".join(piece.text for piece in last.pieces[: last.place])
-        return place("merge", token=last.token, start=len(before))
+        return code_position("merge", token=last.token, start=len(before))
 
-    def runs(self, coming: LongestMatchStep) -> Place:
-        return place("choose")
+    def position_before(self, coming: LongestMatchStep) -> CodePosition:
+        return code_position("choose")

@@ -7,19 +7,20 @@ from typing import Any
 
 from bpe_engine import EncodeStep, Pair
 from ui.base.i18n import gettext as _
-from ui.base.i18n import ngettext, number
-from ui.base.notation import name, name_pair
-from ui.base.visible_text import sentences
-from ui.lessons.contract import BoardRow, Labels, Past, WordRow
-from ui.lessons.frames import TokenTable, places_of, row_json
-from ui.tokenization.algorithms.frame_parts import board_row, past_merge
-from ui.tokenization.encoding.encoding_lesson import Board, Step, TokenizerT, Way
+from ui.base.i18n import localized_number, ngettext
+from ui.base.notation import name_pair, name_token
+from ui.base.visible_text import join_sentences
+from ui.lessons.contract import CandidateRow, HistoryItem, Labels, WordRow
+from ui.lessons.frames import FrameTokens, merge_positions, row_json
+from ui.tokenization.algorithms.frame_parts import candidate_row
+from ui.tokenization.algorithms.frame_parts import merge_history_item as past_merge
+from ui.tokenization.encoding.encoding_lesson import CandidateList, EncodingLesson, Step, TokenizerT
 
-MOST_ROWS = 10
+MAX_ROWS = 10
 """Of the board: neighbours without a rank are shown as long as there is room."""
 
 
-class Rewriting(Way[TokenizerT, Step]):
+class MergeLesson(EncodingLesson[TokenizerT, Step]):
     """A way whose steps change the symbols of a word."""
 
     def __init__(self, tokenizer: TokenizerT, text: str, steps: Sequence[Any]) -> None:
@@ -29,22 +30,22 @@ class Rewriting(Way[TokenizerT, Step]):
         self.ends = {step.word: step.symbols for step in steps}
         self.steps_before = {id(step): before for before, step in pairwise(steps)}
 
-    def shown(self) -> Sequence[Step]:
+    def visible_steps(self) -> Sequence[Step]:
         return [step for step in self.steps if step is not self.starts[step.word]]
 
     def words(self) -> Iterable[str]:
         return ["".join(step.symbols) for step in self.starts.values()]
 
-    def after(self, step: Any) -> Any:
+    def word_after(self, step: Any) -> Any:
         """The word as a step leaves it."""
         return step
 
-    def before(self, step: Any) -> Any:
+    def word_before(self, step: Any) -> Any:
         """The word as a step finds it."""
         return self.steps_before[id(step)]
 
     @abstractmethod
-    def made(self, step: Step) -> Sequence[int]:
+    def new_positions(self, step: Step) -> Sequence[int]:
         """Where what a step has made stands in the word."""
 
     @abstractmethod
@@ -52,40 +53,40 @@ class Rewriting(Way[TokenizerT, Step]):
         """Where in a word as it stands the coming step joins two symbols."""
 
     @abstractmethod
-    def offers(self, word: Any) -> Sequence[Any]:
+    def possible_merges(self, word: Any) -> Sequence[Any]:
         """What can happen to a word as it stands, the winner first."""
 
     @abstractmethod
-    def board_row(self, offer: Any, offers: Sequence[Any]) -> BoardRow:
+    def board_row(self, offer: Any, offers: Sequence[Any]) -> CandidateRow:
         """One of the offers."""
 
-    def board(self, coming: Step | None) -> Board:
-        offers = self.offers(self.before(coming)) if coming else []
-        return Board([self.board_row(offer, offers) for offer in offers])
+    def candidates(self, coming: Step | None) -> CandidateList:
+        offers = self.possible_merges(self.word_before(coming)) if coming else []
+        return CandidateList([self.board_row(offer, offers) for offer in offers])
 
-    def start(self) -> str:
+    def start_text(self) -> str:
         return ngettext(
             "Start: one word, cut into its symbols.",
             "Start: {count} words, each cut into its symbols.",
             len(self.starts),
-        ).format(count=number(len(self.starts)))
+        ).format(count=localized_number(len(self.starts)))
 
-    def rows(self, done: Sequence[Step], coming: Step | None) -> tuple[list[WordRow], list[str]]:
-        words = self.starts | {self.after(step).word: self.after(step) for step in done}
+    def word_rows(self, done: Sequence[Step], coming: Step | None) -> tuple[list[WordRow], list[str]]:
+        words = self.starts | {self.word_after(step).word: self.word_after(step) for step in done}
         rows = []
         for word in words.values():
             hits = self.hits(word, coming) if coming else ()
-            made = self.made(done[-1]) if done and word is self.after(done[-1]) else ()
+            made = self.new_positions(done[-1]) if done and word is self.word_after(done[-1]) else ()
             rows.append(row_json("", word.symbols, hits, self.tokens, made))
         return rows, [symbol for word in words.values() for symbol in word.symbols]
 
     @classmethod
-    def in_short(cls, tokens: int) -> str:
+    def summary_text(cls, tokens: int) -> str:
         return ngettext(
             "No learned pairs are left: {count} token remains.",
             "No learned pairs are left: {count} tokens remain.",
             tokens,
-        ).format(count=number(tokens))
+        ).format(count=localized_number(tokens))
 
     @classmethod
     @abstractmethod
@@ -93,46 +94,46 @@ class Rewriting(Way[TokenizerT, Step]):
         return {**super().labels(), "noSteps": _("None: nothing to join.")}
 
 
-class Ranked(Rewriting[TokenizerT, EncodeStep]):
+class RankedMergeLesson(MergeLesson[TokenizerT, EncodeStep]):
     """A way that joins the pair of the lowest rank."""
 
-    def made(self, step: EncodeStep) -> Sequence[int]:
+    def new_positions(self, step: EncodeStep) -> Sequence[int]:
         return step.merged
 
     def hits(self, word: EncodeStep, coming: EncodeStep) -> Sequence[int]:
-        return places_of(word.symbols, coming.pair) if coming.pair and coming.word == word.word else ()
+        return merge_positions(word.symbols, coming.pair) if coming.pair and coming.word == word.word else ()
 
-    def past(self, step: EncodeStep) -> Past:
-        return past_of(step, self.tokens)
+    def history_item(self, step: EncodeStep) -> HistoryItem:
+        return merge_history_item(step, self.tokens)
 
     @abstractmethod
-    def without_rank(self) -> tuple[str, str]:
+    def no_rank_texts(self) -> tuple[str, str]:
         """What stands beside neighbours that have no rank, and the sentence that says why."""
 
-    def board(self, coming: EncodeStep | None) -> Board:
+    def candidates(self, coming: EncodeStep | None) -> CandidateList:
         """Below the pairs that can merge, the neighbours that have no rank: of this word, or of a single one."""
         if coming is None and len(self.starts) != 1:
-            return Board([])
-        word = self.before(coming) if coming else self.steps[-1]
-        offers = self.offers(word)
+            return CandidateList([])
+        word = self.word_before(coming) if coming else self.steps[-1]
+        offers = self.possible_merges(word)
         ranked = {offer.pair for offer in offers}
         neighbours = dict.fromkeys(map(Pair, word.symbols, word.symbols[1:]))
         pairs = [pair for pair in neighbours if pair not in ranked]
-        shown = pairs[: max(MOST_ROWS - len(offers), 0)]
-        tally, why = self.without_rank()
+        shown = pairs[: max(MAX_ROWS - len(offers), 0)]
+        tally, why = self.no_rank_texts()
         rows = [
-            board_row(
+            candidate_row(
                 pair,
                 self.tokens,
                 value="∞",
                 said=_("no rank"),
                 winner=False,
-                verdict=sentences(_("Not this one."), why.format(pair=name_pair(pair))),
+                verdict=join_sentences(_("Not this one."), why.format(pair=name_pair(pair))),
                 tally=tally,
             )
             for pair in shown
         ]
-        return Board([self.board_row(offer, offers) for offer in offers] + rows, len(pairs) - len(shown))
+        return CandidateList([self.board_row(offer, offers) for offer in offers] + rows, len(pairs) - len(shown))
 
     @classmethod
     def labels(cls) -> Labels:
@@ -146,14 +147,18 @@ class Ranked(Rewriting[TokenizerT, EncodeStep]):
         }
 
 
-def named(step: Any) -> dict[str, str]:
+def merge_names(step: Any) -> dict[str, str]:
     """What sentences name of a merge that was made, or that could be."""
-    return {"pair": name_pair(step.pair), "rank": number(step.rank), "token": name(getattr(step, "token", ""))}
+    return {
+        "pair": name_pair(step.pair),
+        "rank": localized_number(step.rank),
+        "token": name_token(getattr(step, "token", "")),
+    }
 
 
-def past_of(step: EncodeStep, tokens: TokenTable) -> Past:
+def merge_history_item(step: EncodeStep, tokens: FrameTokens) -> HistoryItem:
     """A merge that has happened."""
     assert step.pair is not None, "a merge joins a pair"
-    spoken = _("{pair} becomes “{token}”, rank {rank}").format(**named(step))
-    past = past_merge(step.pair, step.token or "", number(step.rank or 0), tokens, spoken)
-    return {**past, "rank": _("rank {rank}").format(**named(step))}
+    spoken = _("{pair} becomes “{token}”, rank {rank}").format(**merge_names(step))
+    past = past_merge(step.pair, step.token or "", localized_number(step.rank or 0), tokens, spoken)
+    return {**past, "rank": _("rank {rank}").format(**merge_names(step))}

@@ -9,18 +9,18 @@ WHOLE = 300
 """So many merges or tokens a cell of a notebook has in any case; of more, those that the text asks for."""
 
 
-def cell(values: Mapping[str, object], call: str) -> str:
+def notebook_cell(values: Mapping[str, object], call: str) -> str:
     """A cell that names some values and prints what a call makes of them."""
     lines = [f"{name} = {pformat(value, width=100, compact=True, sort_dicts=False)}" for name, value in values.items()]
     return "\n".join((*lines, "", f"print({call})", ""))
 
 
-def asked_for(vocabulary: Mapping[str, int], asked: Collection[str], without: Collection[str] = ()) -> list[str]:
+def relevant_tokens(vocabulary: Mapping[str, int], asked: Collection[str], without: Collection[str] = ()) -> list[str]:
     """The tokens of a vocabulary in the order of their ids; of a large one, those that are asked for."""
     some = vocabulary if len(vocabulary) <= WHOLE else [token for token in asked if token in vocabulary]
     return sorted((token for token in some if token not in without), key=vocabulary.__getitem__)
 
 
-def names_of_encode_word() -> str:
+def encode_word_aliases() -> str:
     """How others call the function that encodes a word."""
     return _("The Hugging Face course also calls the function for a word encode_word.")

@@ -5,26 +5,26 @@ from math import exp
 
 from bpe_engine import UnigramStep, UnigramTokenizer
 from bpe_engine.taught import taught_code
-from bpe_engine.unigram.tokenizer import Candidate
-from ui.base.i18n import decimal, ngettext, number, significant
+from bpe_engine.unigram.tokenizer import TokenCandidate
 from ui.base.i18n import gettext as _
-from ui.base.notation import name, name_text, quoted
-from ui.base.visible_text import sentences
-from ui.lessons.contract import Code, Labels, Past, Place, WordRow
-from ui.lessons.frames import PAIRS, minus, row_json
-from ui.tokenization.algorithms.frame_parts import board_row
-from ui.tokenization.algorithms.taught_code import code_json, place
-from ui.tokenization.encoding.encoding_lesson import Below, Board, Finding, id_titles
-from ui.tokenization.encoding.notebook_cell import WHOLE, cell, names_of_encode_word
+from ui.base.i18n import localized_decimal, localized_number, localized_significant, ngettext
+from ui.base.notation import name_text, name_token, quote_tokens
+from ui.base.visible_text import join_sentences
+from ui.lessons.contract import Code, CodePosition, HistoryItem, Labels, WordRow
+from ui.lessons.frames import MAX_CANDIDATES, row_json, with_minus_sign
+from ui.tokenization.algorithms.frame_parts import candidate_row
+from ui.tokenization.algorithms.taught_code import code_json, code_position
+from ui.tokenization.encoding.encoding_lesson import CandidateList, LookupLesson, TokenStrip, id_titles
+from ui.tokenization.encoding.notebook_cell import WHOLE, encode_word_aliases, notebook_cell
 
 SAME = 1e-9
 """Scores that are no further apart count as equal: which of them comes out higher is a matter of rounding."""
 
 
-class ByProbability(Finding[UnigramTokenizer, UnigramStep]):
+class ViterbiLesson(LookupLesson[UnigramTokenizer, UnigramStep]):
     """Viterbi's table is filled place by place, and read from its end."""
 
-    def rows(self, done: Sequence[UnigramStep], coming: UnigramStep | None) -> tuple[list[WordRow], list[str]]:
+    def word_rows(self, done: Sequence[UnigramStep], coming: UnigramStep | None) -> tuple[list[WordRow], list[str]]:
         paths = {step.word: step.path for step in done if step.path is not None}
         rows = []
         for at, word in self.texts().items():
@@ -33,7 +33,7 @@ class ByProbability(Finding[UnigramTokenizer, UnigramStep]):
             rows.append(row_json("", list(word) if path is None else path, [], self.tokens, fresh))
         return rows, [token for path in paths.values() for token in path]
 
-    def below(self, done: Sequence[UnigramStep], coming: UnigramStep | None, found: Sequence[str]) -> Below:
+    def token_strip(self, done: Sequence[UnigramStep], coming: UnigramStep | None, found: Sequence[str]) -> TokenStrip:
         words = _("The words") if coming else id_titles(len(found))[1]
         table = [step for step in done if coming and step.word == coming.word and step.path is None]
         if not table:
@@ -41,13 +41,13 @@ class ByProbability(Finding[UnigramTokenizer, UnigramStep]):
         chips = [(self.tokens[_best(step)], f"{step.position}: {score(step.best)}") for step in table]
         return chips, (_("The table: the best last token up to each place, and its score"), words)
 
-    def board(self, coming: UnigramStep | None) -> Board:
+    def candidates(self, coming: UnigramStep | None) -> CandidateList:
         if coming is None or coming.path is not None:
-            return Board([])
+            return CandidateList([])
         best = coming.candidates[0]
         equals = [other for other in coming.candidates if other.total > best.total - SAME]
         rows = [
-            board_row(
+            candidate_row(
                 candidate.token,
                 self.tokens,
                 value=rounded(candidate.total),
@@ -56,23 +56,23 @@ class ByProbability(Finding[UnigramTokenizer, UnigramStep]):
                 tied=len(equals) > 1 and candidate in equals,
                 verdict=_verdict(candidate, best, equals),
             )
-            for candidate in coming.candidates[:PAIRS]
+            for candidate in coming.candidates[:MAX_CANDIDATES]
         ]
-        return Board(rows)
+        return CandidateList(rows)
 
-    def start(self) -> str:
+    def start_text(self) -> str:
         words = len(self.texts())
         return ngettext(
             "Start: one word. Of all the ways to cut it, we want the one whose tokens are most probable together.",
             "Start: {count} words. Of all the ways to cut each, we want the one whose tokens are most probable "
             "together.",
             words,
-        ).format(count=number(words))
+        ).format(count=localized_number(words))
 
-    def what_happened(self, last: UnigramStep) -> str:
+    def last_step_text(self, last: UnigramStep) -> str:
         if last.path is not None:
             return _("Read back from the end, from each token to the place where it begins: {path}.").format(
-                path=" + ".join(quoted(last.path))
+                path=" + ".join(quote_tokens(last.path))
             )
         part = name_text(last.text[: last.position])
         if last.best is None:
@@ -81,12 +81,12 @@ class ByProbability(Finding[UnigramTokenizer, UnigramStep]):
             "The best cut of “{part}” ends in “{token}”. Its score is {score}, a probability of {probability}."
         ).format(
             part=part,
-            token=name(last.best.token),
+            token=name_token(last.best.token),
             score=score(last.best),
-            probability=significant(exp(last.best.total), 4),
+            probability=localized_significant(exp(last.best.total), 4),
         )
 
-    def what_comes_next(self, coming: UnigramStep) -> str:
+    def next_step_text(self, coming: UnigramStep) -> str:
         if coming.path is not None:
             return _(
                 "Next: the table is full. Read it from the end: the last token, then the one before it, and so on."
@@ -96,26 +96,26 @@ class ByProbability(Finding[UnigramTokenizer, UnigramStep]):
             "Next: place {position}, after “{part}”. {count} tokens end there; the highest score wins.",
             len(coming.candidates),
         ).format(
-            position=number(coming.position),
+            position=localized_number(coming.position),
             part=name_text(coming.text[: coming.position]),
-            count=number(len(coming.candidates)),
+            count=localized_number(len(coming.candidates)),
         )
 
-    def end(self) -> str:
+    def end_text(self) -> str:
         return _("Done: every word is cut in its most probable way.")
 
-    def past(self, step: UnigramStep) -> Past:
+    def history_item(self, step: UnigramStep) -> HistoryItem:
         if step.path is not None:
             return {"parts": [self.tokens[token] for token in step.path], "made": None, "value": _("path"), "sum": ""}
         return {"parts": [self.tokens[_best(step)]], "made": None, "value": score(step.best), "sum": ""}
 
     @classmethod
-    def in_short(cls, tokens: int) -> str:
+    def summary_text(cls, tokens: int) -> str:
         return ngettext(
             "Nothing merges: of all the ways to cut the text, the most probable is taken. That makes {count} token.",
             "Nothing merges: of all the ways to cut the text, the most probable is taken. That makes {count} tokens.",
             tokens,
-        ).format(count=number(tokens))
+        ).format(count=localized_number(tokens))
 
     @classmethod
     def labels(cls) -> Labels:
@@ -140,18 +140,18 @@ class ByProbability(Finding[UnigramTokenizer, UnigramStep]):
         if len(model) > WHOLE:
             model = {token: score for token, score in model.items() if any(token in word for word in words.values())}
         call = f"encode(words, model, unknown={tokenizer.unk_token!r}, unknown_score={tokenizer.unk_score!r})"
-        lesson = cell({"words": list(words.values()), "model": model}, call)
-        return code_json(taught_code("encode_unigram"), lesson, names_of_encode_word())
+        lesson = notebook_cell({"words": list(words.values()), "model": model}, call)
+        return code_json(taught_code("encode_unigram"), lesson, encode_word_aliases())
 
-    def ran(self, last: UnigramStep) -> Place:
+    def position_after(self, last: UnigramStep) -> CodePosition:
         if last.path is not None:
-            return place("back", tokens=list(last.path))
+            return code_position("back", tokens=list(last.path))
         assert last.best is not None, "an unknown character is a candidate too"
         best = (last.best.total, last.best.start)
-        return place("merge", **{"len(candidates)": len(last.candidates), "best[end]": best})
+        return code_position("merge", **{"len(candidates)": len(last.candidates), "best[end]": best})
 
-    def runs(self, coming: UnigramStep) -> Place:
-        return place("back") if coming.path is not None else place("choose", end=coming.position)
+    def position_before(self, coming: UnigramStep) -> CodePosition:
+        return code_position("back") if coming.path is not None else code_position("choose", end=coming.position)
 
 
 def _best(step: UnigramStep) -> str:
@@ -159,44 +159,44 @@ def _best(step: UnigramStep) -> str:
     return step.best.token if step.best else step.text[step.position - 1]
 
 
-def score(candidate: Candidate | None) -> str:
+def score(candidate: TokenCandidate | None) -> str:
     """The score of the best cut up to a place, as it is written everywhere."""
     return "–" if candidate is None else rounded(candidate.total)
 
 
 def rounded(logarithm: float) -> str:
     """A logarithm to two places, as it is written everywhere."""
-    return minus(decimal(logarithm, 2))
+    return with_minus_sign(localized_decimal(logarithm, 2))
 
 
-def _sum(candidate: Candidate) -> str:
+def _sum(candidate: TokenCandidate) -> str:
     """How the score of a candidate comes about."""
     if candidate.start == 0:
         return _("log of its probability: {total}").format(total=rounded(candidate.total))
     # "About": each of the three is rounded for itself.
     return _("{before} up to place {start}, plus {own} of its own: about {total}").format(
         before=rounded(candidate.total - candidate.score),
-        start=number(candidate.start),
+        start=localized_number(candidate.start),
         own=rounded(candidate.score),
         total=rounded(candidate.total),
     )
 
 
-def _verdict(candidate: Candidate, best: Candidate, equals: Sequence[Candidate]) -> str:
+def _verdict(candidate: TokenCandidate, best: TokenCandidate, equals: Sequence[TokenCandidate]) -> str:
     """What a learner is told who predicted this token."""
-    stands = _("“{token}”: {sum}.").format(token=name(candidate.token), sum=_sum(candidate))
+    stands = _("“{token}”: {sum}.").format(token=name_token(candidate.token), sum=_sum(candidate))
     if candidate == best:
-        return sentences(_("Right!"), stands, *(_as_good(other, best, equals) for other in equals[1:2]))
+        return join_sentences(_("Right!"), stands, *(_tie_text(other, best, equals) for other in equals[1:2]))
     if candidate in equals:
-        return sentences(_("A fair choice!"), stands, _as_good(best, best, equals))
-    higher = _("“{token}” has the higher score: {sum}.").format(token=name(best.token), sum=_sum(best))
-    return sentences(_("Not this one."), stands, higher)
+        return join_sentences(_("A fair choice!"), stands, _tie_text(best, best, equals))
+    higher = _("“{token}” has the higher score: {sum}.").format(token=name_token(best.token), sum=_sum(best))
+    return join_sentences(_("Not this one."), stands, higher)
 
 
-def _as_good(other: Candidate, best: Candidate, equals: Sequence[Candidate]) -> str:
+def _tie_text(other: TokenCandidate, best: TokenCandidate, equals: Sequence[TokenCandidate]) -> str:
     """That another token is as good, and what decides."""
     if best.start == min(candidate.start for candidate in equals):
         sentence = _("“{token}” is just as good; among equals, the longest token is taken.")
     else:
         sentence = _("“{token}” is just as good; only the rounding of the sums decides between them.")
-    return sentence.format(token=name(other.token))
+    return sentence.format(token=name_token(other.token))

@@ -5,24 +5,24 @@ from collections.abc import Sequence
 from bpe_engine import WordPieceStep, WordPieceTokenizer
 from bpe_engine.taught import taught_code
 from ui.base.i18n import gettext as _
-from ui.base.i18n import ngettext, number
-from ui.base.notation import name, name_text
-from ui.base.visible_text import sentences
-from ui.lessons.contract import BoardRow, Code, Labels, Past, Place, WordRow
+from ui.base.i18n import localized_number, ngettext
+from ui.base.notation import name_text, name_token
+from ui.base.visible_text import join_sentences
+from ui.lessons.contract import CandidateRow, Code, CodePosition, HistoryItem, Labels, WordRow
 from ui.lessons.frames import row_json
-from ui.tokenization.algorithms.frame_parts import board_row
-from ui.tokenization.algorithms.taught_code import code_json, place
-from ui.tokenization.encoding.encoding_lesson import Below, Board, Finding, id_titles, special_as_text
-from ui.tokenization.encoding.notebook_cell import asked_for, cell, names_of_encode_word
+from ui.tokenization.algorithms.frame_parts import candidate_row
+from ui.tokenization.algorithms.taught_code import code_json, code_position
+from ui.tokenization.encoding.encoding_lesson import CandidateList, LookupLesson, TokenStrip, id_titles, special_as_text
+from ui.tokenization.encoding.notebook_cell import encode_word_aliases, notebook_cell, relevant_tokens
 
-TRIED = 8  # beginnings shown, the shortest ones
-SHORTER = 3  # known beginnings shown that are shorter than the one that was found
+MAX_TRIED = 8  # beginnings shown, the shortest ones
+MAX_SHORTER = 3  # known beginnings shown that are shorter than the one that was found
 
 
-class ByBeginning(Finding[WordPieceTokenizer, WordPieceStep]):
+class WordPieceLesson(LookupLesson[WordPieceTokenizer, WordPieceStep]):
     """The longest known beginning of what is left of a word is taken."""
 
-    def rows(self, done: Sequence[WordPieceStep], coming: WordPieceStep | None) -> tuple[list[WordRow], list[str]]:
+    def word_rows(self, done: Sequence[WordPieceStep], coming: WordPieceStep | None) -> tuple[list[WordRow], list[str]]:
         latest = {step.word: step for step in done}
         rows, found = [], []
         for at, word in self.texts().items():
@@ -33,55 +33,59 @@ class ByBeginning(Finding[WordPieceTokenizer, WordPieceStep]):
             found += covered
         return rows, found
 
-    def below(self, done: Sequence[WordPieceStep], coming: WordPieceStep | None, found: Sequence[str]) -> Below:
+    def token_strip(
+        self, done: Sequence[WordPieceStep], coming: WordPieceStep | None, found: Sequence[str]
+    ) -> TokenStrip:
         ids, tokens = id_titles(len(found))
-        return self.chips(found), (ids, _("The words") if coming else tokens)
+        return self.token_captions(found), (ids, _("The words") if coming else tokens)
 
-    def board(self, coming: WordPieceStep | None) -> Board:
+    def candidates(self, coming: WordPieceStep | None) -> CandidateList:
         """The beginnings that are looked for, the longest first; then shorter ones that are known too."""
         if coming is None:
-            return Board([])
-        tried = list(coming.tried)[-TRIED:]
+            return CandidateList([])
+        tried = list(coming.tried)[-MAX_TRIED:]
         if coming.found is not None:
-            shorter = self.tokenizer.beginnings(coming.text, coming.start)[len(coming.tried) :]
-            tried += [token for token in shorter if token in self.tokenizer.pieces][:SHORTER]
-        return Board([self.board_row(token, coming) for token in tried])
+            shorter = self.tokenizer.prefixes(coming.text, coming.start)[len(coming.tried) :]
+            tried += [token for token in shorter if token in self.tokenizer.pieces][:MAX_SHORTER]
+        return CandidateList([self.board_row(token, coming) for token in tried])
 
-    def board_row(self, token: str, coming: WordPieceStep) -> BoardRow:
+    def board_row(self, token: str, coming: WordPieceStep) -> CandidateRow:
         """A beginning, and whether it is known."""
         known = token in self.tokenizer.pieces
         wins = token == coming.found
         judged = _("Right!") if wins else _("Not this one.")
         if wins:
             tally = _("in the vocabulary, and the longest")
-            reason = _("“{token}” is the longest known beginning.").format(token=name(token))
+            reason = _("“{token}” is the longest known beginning.").format(token=name_token(token))
         elif known:
             tally = _("in the vocabulary, but shorter")
             reason = _("“{token}” is known, but “{longer}” is longer.").format(
-                token=name(token), longer=name(coming.found or "")
+                token=name_token(token), longer=name_token(coming.found or "")
             )
         elif token in self.tokenizer.special_tokens:
             tally = _("a special token")
             reason = special_as_text(token)
         else:
             tally = _("not in the vocabulary")
-            reason = _("“{token}” is not in the vocabulary.").format(token=name(token))
+            reason = _("“{token}” is not in the vocabulary.").format(token=name_token(token))
         value = str(self.tokenizer.vocabulary[token]) if known else "–"
-        return board_row(token, self.tokens, value=value, winner=wins, verdict=sentences(judged, reason), tally=tally)
+        return candidate_row(
+            token, self.tokens, value=value, winner=wins, verdict=join_sentences(judged, reason), tally=tally
+        )
 
     def is_too_long(self, word: str) -> bool:
         """Whether a word is unknown for its length alone."""
         return len(word) > self.tokenizer.max_word_length
 
-    def start(self) -> str:
+    def start_text(self) -> str:
         words = len(self.texts())
         return ngettext(
             "Start: one word. WordPiece doesn’t repeat its training: it looks for the longest beginning it knows.",
             "Start: {count} words. WordPiece doesn’t repeat its training: it looks for the longest beginning it knows.",
             words,
-        ).format(count=number(words))
+        ).format(count=localized_number(words))
 
-    def what_happened(self, last: WordPieceStep) -> str:
+    def last_step_text(self, last: WordPieceStep) -> str:
         if self.is_too_long(last.text):
             return ngettext(
                 "“{word}” has {length} character. A word of more than {limit} isn’t looked at, and becomes {unk} as a "
@@ -91,8 +95,8 @@ class ByBeginning(Finding[WordPieceTokenizer, WordPieceStep]):
                 len(last.text),
             ).format(
                 word=name_text(last.text),
-                length=number(len(last.text)),
-                limit=number(self.tokenizer.max_word_length),
+                length=localized_number(len(last.text)),
+                limit=localized_number(self.tokenizer.max_word_length),
                 unk=self.tokenizer.unk_token,
             )
         if last.found is None:
@@ -102,9 +106,9 @@ class ByBeginning(Finding[WordPieceTokenizer, WordPieceStep]):
             ).format(word=name_text(last.text), unk=self.tokenizer.unk_token)
         return _(
             "“{token}” was taken from “{word}”: of what was left, the longest beginning in the vocabulary."
-        ).format(token=name(last.found), word=name_text(last.text))
+        ).format(token=name_token(last.found), word=name_text(last.text))
 
-    def what_comes_next(self, coming: WordPieceStep) -> str:
+    def next_step_text(self, coming: WordPieceStep) -> str:
         if self.is_too_long(coming.text):
             return ngettext(
                 "Next: “{word}” is too long to cut: {length} character, and the limit is {limit}.",
@@ -112,8 +116,8 @@ class ByBeginning(Finding[WordPieceTokenizer, WordPieceStep]):
                 len(coming.text),
             ).format(
                 word=name_text(coming.text),
-                length=number(len(coming.text)),
-                limit=number(self.tokenizer.max_word_length),
+                length=localized_number(len(coming.text)),
+                limit=localized_number(self.tokenizer.max_word_length),
             )
         if coming.found is None:
             return _("Next: no beginning of what is left of “{word}” is known.").format(word=name_text(coming.text))
@@ -122,22 +126,22 @@ class ByBeginning(Finding[WordPieceTokenizer, WordPieceStep]):
             "Next: “{token}”. What is left of “{word}” is itself in the vocabulary.",
             "Next: “{token}”. {count} beginnings are looked up, longest first; this is the first known one.",
             tried,
-        ).format(token=name(coming.found), word=name_text(coming.text), count=number(tried))
+        ).format(token=name_token(coming.found), word=name_text(coming.text), count=localized_number(tried))
 
-    def end(self) -> str:
+    def end_text(self) -> str:
         return _("Done: every word is cut.")
 
-    def past(self, step: WordPieceStep) -> Past:
+    def history_item(self, step: WordPieceStep) -> HistoryItem:
         found = self.tokenizer.unk_token if step.found is None else step.found
-        return {"parts": [self.tokens[found]], "made": None, "value": number(len(step.tried)), "sum": ""}
+        return {"parts": [self.tokens[found]], "made": None, "value": localized_number(len(step.tried)), "sum": ""}
 
     @classmethod
-    def in_short(cls, tokens: int) -> str:
+    def summary_text(cls, tokens: int) -> str:
         return ngettext(
             "Nothing merges: the longest token that begins what is left of a word is taken. That makes {count} token.",
             "Nothing merges: the longest token that begins what is left of a word is taken. That makes {count} tokens.",
             tokens,
-        ).format(count=number(tokens))
+        ).format(count=localized_number(tokens))
 
     @classmethod
     def labels(cls) -> Labels:
@@ -157,18 +161,18 @@ class ByBeginning(Finding[WordPieceTokenizer, WordPieceStep]):
         if tokenizer.prefix not in ("", "##") or max(map(len, words.values()), default=0) > tokenizer.max_word_length:
             return None
         found = {step.found for step in self.steps if step.found is not None}
-        vocabulary = asked_for(tokenizer.vocabulary, found, tokenizer.special_tokens)
+        vocabulary = relevant_tokens(tokenizer.vocabulary, found, tokenizer.special_tokens)
         values = {"words": list(words.values()), "vocab": vocabulary}
-        lesson = cell(values, f"encode(words, vocab, unknown={tokenizer.unk_token!r})")
+        lesson = notebook_cell(values, f"encode(words, vocab, unknown={tokenizer.unk_token!r})")
         changes = ("encode_wordpiece_end_of_word",) if tokenizer.end_of_word else ()
-        return code_json(taught_code("encode_wordpiece", *changes), lesson, names_of_encode_word())
+        return code_json(taught_code("encode_wordpiece", *changes), lesson, encode_word_aliases())
 
-    def ran(self, last: WordPieceStep) -> Place:
-        return place("lost") if last.found is None else place("merge", tokens=list(last.tokens))
+    def position_after(self, last: WordPieceStep) -> CodePosition:
+        return code_position("lost") if last.found is None else code_position("merge", tokens=list(last.tokens))
 
-    def runs(self, coming: WordPieceStep) -> Place:
+    def position_before(self, coming: WordPieceStep) -> CodePosition:
         length = len(coming.text) + bool(self.tokenizer.end_of_word)
-        return place("choose", **{"start": coming.start, "len(symbols)": length})
+        return code_position("choose", **{"start": coming.start, "len(symbols)": length})
 
 
 def _rest(tokenizer: WordPieceTokenizer, word: str, step: WordPieceStep | None) -> list[str]:

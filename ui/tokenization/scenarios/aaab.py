@@ -2,20 +2,20 @@
 
 from ui.base.i18n import N_
 from ui.tokenization.scenarios.scenario import Scenario
-from ui.tokenization.tasks.task import Source
+from ui.tokenization.tasks.task import TextSource
 
 SCENARIO = Scenario(
     key="aaab",
-    place=4,
+    order=4,
     name="aaabdaaabac",
     blurb=N_("The whole text is one word of eleven characters."),
-    blurbs={
+    descriptions={
         "bpe": N_(
             "How it all began: compressing bytes. The whole text is one word, and the vocabulary starts with all 256 "
             "bytes, so the first new token has id 256."
         )
     },
-    source=Source.of_texts("aaabdaaabac"),
+    source=TextSource.from_texts("aaabdaaabac"),
     pre_tokenizer="none",
     settings={
         "bpe": {"vocab_size": 259, "units": "bytes", "all_bytes": True},
@@ -27,5 +27,5 @@ SCENARIO = Scenario(
     },
     compared=8,
     unseen="abba",
-    words=("aaab", "abba", "aaabdaaab"),
+    example_words=("aaab", "abba", "aaabdaaab"),
 )

@@ -8,7 +8,7 @@ from typing import Any
 
 from ui.base.i18n import N_
 from ui.tokenization.scenarios.scenario import Scenario
-from ui.tokenization.tasks.task import Source
+from ui.tokenization.tasks.task import TextSource
 
 ARTICLE = Path(__file__).parents[3] / "data" / "udhr" / "article1_37.json"
 ATTRIBUTION = N_(
@@ -26,23 +26,23 @@ def articles() -> dict[str, dict[str, str]]:
     return read
 
 
-def texts(*languages: str) -> dict[str, str]:
+def article_texts(*languages: str) -> dict[str, str]:
     """Article 1 by the language's name on a web page; in all languages where none is named."""
     known = {entry["bcp47"]: entry["text"] for entry in articles().values()}
     return {language: known[language] for language in languages or known}
 
 
-def of_article(*languages: str, sizes: Mapping[str, int], **others: Any) -> Scenario:
+def article_scenario(*languages: str, sizes: Mapping[str, int], **others: Any) -> Scenario:
     """The scenario of Article 1 in these languages, or in all; `sizes`: of the ways that begin with words."""
     return Scenario(
         credit=ATTRIBUTION,
-        source=Source.of_languages(texts(*languages)),
+        source=TextSource.from_languages(article_texts(*languages)),
         pre_tokenizer="gpt4o",
         settings={
             **{way: {"units": "bytes"} for way in ("bpe", "superbpe", "picky", "parity")},
             **{way: {"vocab_size": size, "pre_tokenizer": "bert"} for way, size in sizes.items()},
         },
         unseen="All children are born equal. Mọi trẻ em sinh ra đều bình đẳng.",
-        words=("born equal", "bình đẳng", "свободными"),
+        example_words=("born equal", "bình đẳng", "свободными"),
         **others,
     )

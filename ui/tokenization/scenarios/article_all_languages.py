@@ -1,11 +1,11 @@
 """Article 1 of the Universal Declaration of Human Rights in every language that it is here in."""
 
 from ui.base.i18n import N_
-from ui.tokenization.scenarios.article import of_article
+from ui.tokenization.scenarios.article import article_scenario
 
-SCENARIO = of_article(
+SCENARIO = article_scenario(
     key="article37",
-    place=10,
+    order=10,
     name=N_("Article 1, 37 languages"),
     blurb=N_(
         "The same two sentences in 37 languages. See who is worst off and, with parity-aware BPE, who pays for whom."

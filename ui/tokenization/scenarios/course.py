@@ -2,7 +2,7 @@
 
 from ui.base.i18n import N_
 from ui.tokenization.scenarios.scenario import Scenario
-from ui.tokenization.tasks.task import Source
+from ui.tokenization.tasks.task import TextSource
 
 _SENTENCES = (
     "This is the Hugging Face Course.",
@@ -13,15 +13,15 @@ _SENTENCES = (
 
 SCENARIO = Scenario(
     key="course",
-    place=3,
+    order=3,
     name=N_("Four sentences"),
     blurb=N_("Real sentences, cut into words at white space and punctuation."),
-    blurbs={
+    descriptions={
         "bpe": N_(
             "Real sentences, cut into words as in GPT-2. The space before a word belongs to the word and is written Ġ."
         )
     },
-    source=Source.of_texts(*_SENTENCES),
+    source=TextSource.from_texts(*_SENTENCES),
     pre_tokenizer="gpt2",
     size=60,
     settings={
@@ -34,5 +34,5 @@ SCENARIO = Scenario(
     },
     compared=60,
     unseen="This is not a token, hopefully.",
-    words=("tokenization", "This token", "Face to face"),
+    example_words=("tokenization", "This token", "Face to face"),
 )

@@ -5,21 +5,21 @@ from unicodedata import normalize
 from ui.base.i18n import N_
 from ui.tokenization.scenarios.scenario import Scenario
 from ui.tokenization.scenarios.tones import COUNTS, UNSEEN, WORDS
-from ui.tokenization.tasks.task import Source
+from ui.tokenization.tasks.task import TextSource
 
 SCENARIO = Scenario(
     key="marks",
-    place=6,
+    order=6,
     name="hoa · hoà · hoá (NFD)",
     blurb=N_(
         "The same Vietnamese words with tones as separate characters (NFD): they look the same, but now the syllables "
         "are learned first, and the tones are added to them."
     ),
-    source=Source.of_counts({normalize("NFD", word): count for word, count in COUNTS.items()}),
+    source=TextSource.from_counts({normalize("NFD", word): count for word, count in COUNTS.items()}),
     pre_tokenizer="whitespace",
     language="vi",
     settings={"unigram": {"vocab_size": 11, "estimation": "plain"}, "words": {"vocab_size": 3}},
     compared=10,
     unseen=normalize("NFD", UNSEEN),
-    words=tuple(normalize("NFD", word) for word in WORDS),
+    example_words=tuple(normalize("NFD", word) for word in WORDS),
 )

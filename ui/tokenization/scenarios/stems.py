@@ -2,17 +2,17 @@
 
 from ui.base.i18n import N_
 from ui.tokenization.scenarios.scenario import Scenario
-from ui.tokenization.tasks.task import Source
+from ui.tokenization.tasks.task import TextSource
 
 SCENARIO = Scenario(
     key="stems",
-    place=7,
+    order=7,
     name="стол · стола · столы",
     blurb=N_(
         "Russian: one stem takes several endings. The stem occurs in every form, so it is learned first, and the "
         "endings later."
     ),
-    source=Source.of_counts({"стол": 5, "стола": 4, "столы": 3, "дом": 6, "дома": 4}),
+    source=TextSource.from_counts({"стол": 5, "стола": 4, "столы": 3, "дом": 6, "дома": 4}),
     pre_tokenizer="whitespace",
     language="ru",
     size=30,
@@ -23,5 +23,5 @@ SCENARIO = Scenario(
     },
     compared=14,
     unseen="дому столом",
-    words=("столом", "дому", "столами"),
+    example_words=("столом", "дому", "столами"),
 )

@@ -2,14 +2,14 @@
 
 from ui.base.i18n import N_
 from ui.tokenization.scenarios.scenario import Scenario
-from ui.tokenization.tasks.task import Source
+from ui.tokenization.tasks.task import TextSource
 
 SCENARIO = Scenario(
     key="text",
-    place=11,
+    order=11,
     name=N_("Your text"),
     blurb=N_("Paste some text or upload a file, and watch its tokens being learned."),
-    source=Source.of_texts(""),
+    source=TextSource.from_texts(""),
     pre_tokenizer="gpt2",
     size=300,
     settings={algorithm: {"units": "bytes"} for algorithm in ("bpe", "superbpe", "picky", "parity")},

@@ -7,7 +7,7 @@ FOLDER = "BPE_LAB_CORPORA"
 """The environment variable that names it."""
 
 
-def files() -> dict[str, Path]:
+def server_texts() -> dict[str, Path]:
     """The text files in the folder by their names; none where no folder is named, or it cannot be read.
 
     Not those in folders below it, and no link that leads out of it: what is offered is what was put there.

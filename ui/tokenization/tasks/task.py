@@ -8,16 +8,16 @@ from sys import getsizeof
 from typing import Any, ClassVar, Literal
 
 from bpe_engine import Corpus, EngineError, LanguageCorpus, Trainer
-from bpe_engine.parity.corpus import MOST_LANGUAGES
-from bpe_engine.text.file_counts import parts_of
+from bpe_engine.parity.corpus import MAX_LANGUAGES
+from bpe_engine.text.file_counts import read_parts
 
 PreTokenizerName = Literal["gpt2", "gpt4", "gpt4-minbpe", "gpt4o", "bert", "whitespace", "none"]
 
-LARGEST_VOCABULARY = 60_000
-LARGEST_FREQUENCY = 1_000_000_000
-MOST_WORDS = 500  # of a table
-LONGEST_WORD = 200  # characters
-LONGEST_PASTE = 300_000  # characters that a box for text takes
+MAX_VOCABULARY = 60_000
+MAX_FREQUENCY = 1_000_000_000
+MAX_WORDS = 500  # of a table
+MAX_WORD_LENGTH = 200  # characters
+MAX_PASTED_TEXT = 300_000  # characters that a box for text takes
 
 
 @dataclass(frozen=True)
@@ -25,9 +25,9 @@ class Settings:
     """The choices of the Train page that all algorithms have; each adds its own (see `ui.tokenization.algorithms`)."""
 
     algorithm: ClassVar[str]  # the key of the one that these are for
-    trained_by: ClassVar[type[Any]]  # the class of its trainer, a dataclass of options
-    most_characters: ClassVar[int] = 1_000_000  # of different words that are taken from a file of the server
-    by_language: ClassVar[bool] = False  # whether each text counts by itself, or of a single one each paragraph
+    trainer_class: ClassVar[type[Any]]  # the class of its trainer, a dataclass of options
+    max_characters: ClassVar[int] = 1_000_000  # of different words that are taken from a file of the server
+    is_multilingual: ClassVar[bool] = False  # whether each text counts by itself, or of a single one each paragraph
 
     vocab_size: int = 300
     pre_tokenizer: PreTokenizerName = "whitespace"
@@ -39,22 +39,24 @@ class Settings:
         return False
 
     @property
-    def corpus_split(self) -> PreTokenizerName:
+    def corpus_pre_tokenizer(self) -> PreTokenizerName:
         """What cuts the text into the words of the corpus, which no token goes beyond."""
         return self.pre_tokenizer
 
     def trainer(self) -> Trainer:
         """The trainer with these choices. Raises EngineError where they cannot work together."""
-        trainer: Trainer = self.trained_by(**self.trainer_options())
+        trainer: Trainer = self.trainer_class(**self.trainer_options())
         return trainer
 
     def trainer_options(self) -> dict[str, Any]:
         """The trainer's options: settings of the same name, and what a class of settings adds."""
-        return {field.name: getattr(self, field.name) for field in fields(self.trained_by) if hasattr(self, field.name)}
+        return {
+            field.name: getattr(self, field.name) for field in fields(self.trainer_class) if hasattr(self, field.name)
+        }
 
 
 @dataclass(frozen=True)
-class Source:
+class TextSource:
     """Where the words come from: counted words, texts that are each pre-tokenized by themselves, or a large file.
 
     `languages` are those of the texts, as a web page names them, where each is in another one.
@@ -71,24 +73,24 @@ class Source:
         return hash(self.digest)
 
     @classmethod
-    def of_counts(cls, counts: dict[str, int]) -> "Source":
+    def from_counts(cls, counts: dict[str, int]) -> "TextSource":
         """A source of counted words."""
         return cls(counts=tuple(counts.items()), digest=_digest(f"counts {list(counts.items())}"))
 
     @classmethod
-    def of_texts(cls, *texts: str) -> "Source":
+    def from_texts(cls, *texts: str) -> "TextSource":
         """A source of texts."""
         # With the lengths, so that one text never counts as another text cut in two.
         return cls(texts=texts, digest=_digest("".join((f"texts {[*map(len, texts)]} ", *texts))))
 
     @classmethod
-    def of_languages(cls, texts: Mapping[str, str]) -> "Source":
+    def from_languages(cls, texts: Mapping[str, str]) -> "TextSource":
         """A source of texts that are each in another language."""
         names, digest = tuple(texts), _digest(f"languages {[*texts.items()]}")
         return cls(texts=tuple(texts.values()), languages=names, digest=digest)
 
     @classmethod
-    def of_file(cls, path: Path) -> "Source":
+    def from_file(cls, path: Path) -> "TextSource":
         """A file of the server as it is now, of which no more is kept in memory than a training takes.
 
         Raises OSError where it is not there.
@@ -110,15 +112,17 @@ class Source:
     def corpus(self, settings: Settings, progress: Callable[[int], object] | None = None) -> Corpus:
         """The corpus under these settings. Raises EngineError where there is nothing to train on."""
         byte_level = settings.byte_level
-        if settings.by_language and self.texts:
+        if settings.is_multilingual and self.texts:
             return self._corpus_by_language(settings)
         if self.file:
             return _corpus_of_file(self.file, settings, progress)
         if self.counts:
-            return Corpus.from_counts(dict(self.counts), pre_tokenizer=settings.corpus_split, byte_level=byte_level)
+            return Corpus.from_counts(
+                dict(self.counts), pre_tokenizer=settings.corpus_pre_tokenizer, byte_level=byte_level
+            )
         return Corpus.from_text(
-            self._pieces(settings),
-            settings.corpus_split,
+            self._chunks(settings),
+            settings.corpus_pre_tokenizer,
             byte_level,
             progress=progress,
             special_tokens=settings.special_tokens,
@@ -128,46 +132,46 @@ class Source:
         """The corpus of texts, each a language. Those of a learner have no names but how they begin."""
         found = [line for text in self.texts for line in text.splitlines() if line.strip()]
         texts = self.texts if self.languages else found
-        if len(texts) > MOST_LANGUAGES:
+        if len(texts) > MAX_LANGUAGES:
             raise EngineError(
                 "The text has {count:,} paragraphs, and each counts as a language, but the limit is {most:,}. Give "
                 "each language a single paragraph.",
                 count=len(texts),
-                most=MOST_LANGUAGES,
+                most=MAX_LANGUAGES,
             )
-        names = self.languages or [f"{place} {line.strip()[:NAMED]}" for place, line in enumerate(texts, 1)]
+        names = self.languages or [f"{place} {line.strip()[:TITLE_CHARACTERS]}" for place, line in enumerate(texts, 1)]
         corpora = {
-            name: Corpus.from_text(text, settings.corpus_split, settings.byte_level)
+            name: Corpus.from_text(text, settings.corpus_pre_tokenizer, settings.byte_level)
             for name, text in zip(names, texts, strict=True)
         }
-        return LanguageCorpus.of(corpora) if corpora else Corpus.from_text("", settings.corpus_split)
+        return LanguageCorpus.from_corpora(corpora) if corpora else Corpus.from_text("", settings.corpus_pre_tokenizer)
 
-    def _pieces(self, settings: Settings) -> Iterator[str]:
+    def _chunks(self, settings: Settings) -> Iterator[str]:
         """The texts; a long one in pieces that end where a pre-token ends too, so that progress can be told."""
         for text in self.texts:
-            if settings.corpus_split == "none" or len(text) <= PIECE:
+            if settings.corpus_pre_tokenizer == "none" or len(text) <= CHUNK_SIZE:
                 yield text
                 continue
             start = 0
             while start < len(text):
-                end = _cut(text, start + PIECE)
+                end = _split_position(text, start + CHUNK_SIZE)
                 yield text[start:end]
                 start = end
 
 
-PIECE = 200_000
-NAMED = 12
+CHUNK_SIZE = 200_000
+TITLE_CHARACTERS = 12
 """Characters of a paragraph by which it is named."""
 
 
 def _corpus_of_file(path: Path, settings: Settings, progress: Callable[[int], object] | None) -> Corpus:
     """The most frequent words of a file; where a text is one word, its beginning."""
-    split, byte_level, most = settings.corpus_split, settings.byte_level, settings.most_characters
+    split, byte_level, most = settings.corpus_pre_tokenizer, settings.byte_level, settings.max_characters
     try:
         if not path.stat().st_size:
             raise EngineError("The file {name} is empty. Choose one with text in it.", name=path.name)
         if split == "none":
-            text, _size = next(parts_of(path, may_be_cut=True), ("", 0))
+            text, _size = next(read_parts(path, may_be_cut=True), ("", 0))
             return Corpus.from_text(text[:most], split, byte_level)
         return Corpus.from_files([path], split, byte_level, progress=progress).most_frequent(most)
     except OSError:
@@ -179,7 +183,7 @@ def _corpus_of_file(path: Path, settings: Settings, progress: Callable[[int], ob
         raise EngineError(error.template, **{**error.values, "file": path.name}) from None
 
 
-def _cut(text: str, wanted: int) -> int:
+def _split_position(text: str, wanted: int) -> int:
     """The first place from `wanted` on where a space stands after a visible character.
 
     No pre-token of the published patterns goes on across such a place.
@@ -200,7 +204,7 @@ def _digest(text: str) -> str:
 class Task:
     """One training to be done: where the words come from, and the settings."""
 
-    source: Source
+    source: TextSource
     settings: Settings
 
     @property
@@ -209,7 +213,7 @@ class Task:
         return _digest(f"{self.source.digest} {self.settings.algorithm} {self.settings}")
 
 
-def smaller_part(text: str, error: EngineError) -> str:
+def shortened_text(text: str, error: EngineError) -> str:
     """The beginning of a text that an algorithm has room for, where the error says that there is a limit; else empty.
 
     The error's values name the limit, and what the text came to in the same unit.

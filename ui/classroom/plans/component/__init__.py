@@ -5,21 +5,21 @@ from collections.abc import Callable
 import streamlit as st
 
 from ui.base import session_state
-from ui.components import registered, styles
-from ui.components.contract import Deck
+from ui.components import read_styles, register_component
+from ui.components.contract import PlanState
 
 KEY = "bpe_lab_plan"
 
-_mount = registered(
+_mount = register_component(
     "bpe_lab_plan",
     "classroom/plans/component/plan.js",
     '<div class="plan">\n</div>',
-    styles("components/tokens.css", "classroom/plans/component/plan.css"),
+    read_styles("components/tokens.css", "classroom/plans/component/plan.css"),
 )
 
 
 def plan(
-    data: Deck, *, on_add: Callable[[object], None], on_end: Callable[[], None], on_kept: Callable[[object], bool]
+    data: PlanState, *, on_add: Callable[[object], None], on_end: Callable[[], None], on_kept: Callable[[object], bool]
 ) -> None:
     """Keep a plan in the browser, and lead from place to place of it.
 
@@ -28,10 +28,10 @@ def plan(
     """
 
     def add() -> None:
-        on_add(session_state.told(KEY, "add"))
+        on_add(session_state.component_event(KEY, "add"))
 
     def kept() -> None:
-        on_kept(session_state.told(KEY, "kept"))
+        on_kept(session_state.component_event(KEY, "kept"))
 
     told = _mount(key=KEY, data=data, on_add_change=add, on_end_change=on_end, on_kept_change=kept)
     if told.kept is not None and on_kept(told.kept):  # told in the first run of a session, which calls nothing back

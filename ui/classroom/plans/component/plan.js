@@ -1,15 +1,15 @@
 // A teacher's plan: what is shown is added to it; presented, a clicker leads over its seams. The browser keeps it.
 
 import { hall } from "../../../player/audience.js";
-import { isClicker, TYPING } from "../../../player/keyboard.js";
+import { isClicker, TEXT_FIELDS } from "../../../player/keyboard.js";
 import { APP, SCRIPT_STATE } from "../../../base/streamlit_internals/selectors.js";
 import { component } from "../../../components/component.js";
-import { closest, fill, make } from "../../../components/dom.js";
-import { copyLink, linksTo, placeLeft } from "../../../components/link.js";
-import { Kept } from "../../../components/storage.js";
-import { hrefOf, placeFrom, tellPlan } from "../../../components/plan_navigation.js";
+import { closest, fillTemplate, make } from "../../../components/dom.js";
+import { copyLink, linkTargets, onPlayerLeft } from "../../../components/link.js";
+import { BrowserStore } from "../../../components/storage.js";
+import { slideUrl, slideAt, notifyPlan } from "../../../components/plan_navigation.js";
 
-/** @import {Deck} from "../../../components/contract" */
+/** @import {PlanState} from "../../../components/contract" */
 /** @import {Given} from "../../../components/streamlit" */
 
 const KEPT = "bpe-lab-plan";
@@ -17,15 +17,15 @@ const LONGEST_TURN_MS = 8_000; // after which what covers the screen goes, whate
 const LOOK_MS = 50;
 const TOLD_MS = 5_000; // that it stays to be read
 
-const ofTab = new Kept(() => sessionStorage);
-const ofBrowser = new Kept(() => localStorage);
+const ofTab = new BrowserStore(() => sessionStorage);
+const ofBrowser = new BrowserStore(() => localStorage);
 /** @type {Map<number, string>} */ const left = new Map(); // place -> its address as it was left
 let known = ""; // the session that knows what is kept
 let started = 0; // the last order to begin that was followed
 let here = 0; // the place that is drawn
 /** @type {HTMLElement | null} */ let cover = null;
 
-export default component(".plan", (root, /** @type {Given<Deck>} */ { data, setTriggerValue: tell }) => {
+export default component(".plan", (root, /** @type {Given<PlanState>} */ { data, setTriggerValue: tell }) => {
   const gone = new AbortController();
   const { signal } = gone;
   const told = make("p.told", { role: "status", popover: "manual" });
@@ -37,22 +37,22 @@ export default component(".plan", (root, /** @type {Given<Deck>} */ { data, setT
     said: make("span"),
     others: make("div.others"),
   };
-  const copy = () => copyLink(linksTo(new URL(data.link, location.href).href), links, data.labels);
+  const copy = () => copyLink(linkTargets(new URL(data.link, location.href).href), links, data.labels);
   const add = () => {
-    placeLeft(); // a player writes its step into the address
+    onPlayerLeft(); // a player writes its step into the address
     tell("add", location.href);
   };
   /** @param {number} to @param {string} [address] */
   const go = (to, address) => {
-    placeLeft();
+    onPlayerLeft();
     if (data.place) left.set(data.place, location.href);
     hide(to);
-    history.pushState({}, "", address ?? hrefOf(data.addresses[to - 1], to, location.href, data.own));
+    history.pushState({}, "", address ?? slideUrl(data.addresses[to - 1], to, location.href, data.own));
     dispatchEvent(new PopStateEvent("popstate", { state: {} })); // as the browser's own way through its history
   };
   /** @param {number} by @returns {boolean} */
   const turn = (by) => {
-    const to = data.place ? placeFrom(data.addresses, data.place, by) : 0;
+    const to = data.place ? slideAt(data.addresses, data.place, by) : 0;
     if (to && !cover) go(to, by < 0 ? left.get(to) : undefined);
     return to > 0;
   };
@@ -62,14 +62,14 @@ export default component(".plan", (root, /** @type {Given<Deck>} */ { data, setT
     if (event instanceof CustomEvent && turn(event.detail)) event.preventDefault();
   };
   const onMayTurn = (/** @type {Event} */ event) => {
-    if (event instanceof CustomEvent && data.place && placeFrom(data.addresses, data.place, event.detail)) {
+    if (event instanceof CustomEvent && data.place && slideAt(data.addresses, data.place, event.detail)) {
       event.preventDefault();
     }
   };
   // Last of all: whatever else is on the page has the keys first.
   const onKey = (/** @type {KeyboardEvent} */ event) => {
     if (event.defaultPrevented || event.repeat || !isClicker(event) || !data.place) return;
-    if (closest(event.composedPath()[0], TYPING)) return;
+    if (closest(event.composedPath()[0], TEXT_FIELDS)) return;
     event.preventDefault();
     press(event.key === "PageDown" ? 1 : -1);
   };
@@ -81,14 +81,14 @@ export default component(".plan", (root, /** @type {Given<Deck>} */ { data, setT
   const draw = () => {
     const { labels, place, addresses, isBegun } = data;
     const to = (/** @type {number} */ by) => ({
-      "aria-disabled": !placeFrom(addresses, place, by),
+      "aria-disabled": !slideAt(addresses, place, by),
       onclick: () => press(by),
     });
     const bar = make(
       "div.bar",
       { role: "group", "aria-label": labels.plan },
       make("button", { ...to(-1), "aria-label": labels.back, title: labels.back }, "←"),
-      make("span", fill(labels.where, { place, places: addresses.length })),
+      make("span", fillTemplate(labels.where, { place, places: addresses.length })),
       make("button", { ...to(1), "aria-label": labels.next, title: labels.next }, "→"),
       make("button", { onclick: () => tell("end", true), title: labels.end }, labels.end),
     );
@@ -112,13 +112,13 @@ export default component(".plan", (root, /** @type {Given<Deck>} */ { data, setT
       here = data.place;
       keep(data, tell);
       draw();
-      tellPlan();
+      notifyPlan();
       if (data.tellings > tellings) say(data.told);
       tellings = data.tellings;
       if (data.start <= started) return;
       started = data.start;
       left.clear();
-      const first = placeFrom(data.addresses, 0, 1);
+      const first = slideAt(data.addresses, 0, 1);
       if (first) go(first);
     },
     stop: () => {
@@ -129,7 +129,7 @@ export default component(".plan", (root, /** @type {Given<Deck>} */ { data, setT
 });
 
 // Keep a plan for the next visit. What was kept before it is told to a session that begins.
-/** @type {(data: Deck, tell: Given<Deck>["setTriggerValue"]) => void} */
+/** @type {(data: PlanState, tell: Given<PlanState>["setTriggerValue"]) => void} */
 function keep({ session, plan }, tell) {
   const kept = ofTab.get(KEPT) ?? ofBrowser.get(KEPT); // the newest of all tabs
   const isNew = known !== session;

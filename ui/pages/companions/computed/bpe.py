@@ -3,19 +3,21 @@
 from bpe_engine import BPETokenizer, BPETrainer, Corpus, Pair, load_pretrained
 from bpe_engine.pre_tokenizers import GPT2
 from bpe_engine.symbols import count_pairs, merge_symbols
-from ui.course.app_links import bpe, bpe_tokenizer
+from ui.course.app_links import bpe_tokenizer, bpe_training_at
 from ui.course.training_values import pair_count
 from ui.pages.companions.computed import formatting
 
 
 def merges_of_low(number: int) -> str:
     """The first merges of low, lower, newest and widest."""
-    return ", ".join(f"{event.pair.left}+{event.pair.right}" for event in bpe("scenario=low").events[:number])
+    return ", ".join(
+        f"{event.pair.left}+{event.pair.right}" for event in bpe_training_at("scenario=low").events[:number]
+    )
 
 
 def words() -> str:
     """The words with their frequencies."""
-    return ", ".join(f'("{word}", {number})' for word, number in bpe("scenario=hug").corpus.words.items())
+    return ", ".join(f'("{word}", {number})' for word, number in bpe_training_at("scenario=hug").corpus.words.items())
 
 
 def counts(step: int, *pairs: str) -> str:
@@ -25,7 +27,9 @@ def counts(step: int, *pairs: str) -> str:
 
 def remaining() -> str:
     """The pairs that merge after the three merges of the text."""
-    return ", ".join(f"{formatting.pair(*event.pair)} {event.count}" for event in bpe("scenario=hug").events[3:])
+    return ", ".join(
+        f"{formatting.pair(*event.pair)} {event.count}" for event in bpe_training_at("scenario=hug").events[3:]
+    )
 
 
 def steps(word: str) -> str:
@@ -48,12 +52,14 @@ def byte_symbols() -> str:
 
 def ascii_symbols() -> str:
     """How many of ASCII's characters the four sentences have."""
-    return str(sum(symbol.isascii() for symbol in bpe("scenario=course").at(0).vocabulary if len(symbol) == 1))
+    return str(
+        sum(symbol.isascii() for symbol in bpe_training_at("scenario=course").at(0).vocabulary if len(symbol) == 1)
+    )
 
 
 def lengths() -> str:
     """How many characters each token has that the four sentences make."""
-    return " ".join(str(len(event.token)) for event in bpe("scenario=course").events)
+    return " ".join(str(len(event.token)) for event in bpe_training_at("scenario=course").events)
 
 
 def encoded_in_steps(text: str) -> str:
@@ -96,24 +102,29 @@ def merged(word: str, left: str, right: str) -> str:
 
 def first_merge() -> str:
     """The first merge of the four sentences, as a dictionary."""
-    (left, right), token = bpe("scenario=course").events[0].pair, bpe("scenario=course").events[0].token
+    (left, right), token = (
+        bpe_training_at("scenario=course").events[0].pair,
+        bpe_training_at("scenario=course").events[0].token,
+    )
     return f'{{("{left}", "{right}"): "{token}"}}'
 
 
 def merges() -> str:
     """All merges of the four sentences."""
-    return repr({tuple(event.pair): event.token for event in bpe("scenario=course").events})
+    return repr({tuple(event.pair): event.token for event in bpe_training_at("scenario=course").events})
 
 
 def least_size() -> str:
     """How many tokens there are before any merge, where a training begins with all bytes and a special token."""
-    return str(len(bpe("scenario=course&allbytes=1&vocab=257").vocabulary_at(0)))
+    return str(len(bpe_training_at("scenario=course&allbytes=1&vocab=257").vocabulary_at(0)))
 
 
 def by_smallest_ids() -> str:
     """The tokens that the library's rule for ties makes, and the course's does not."""
-    ours = {event.token for event in bpe("scenario=course").events}
-    return repr([event.token for event in bpe("scenario=course&tie=smallest-id").events if event.token not in ours])
+    ours = {event.token for event in bpe_training_at("scenario=course").events}
+    return repr(
+        [event.token for event in bpe_training_at("scenario=course&tie=smallest-id").events if event.token not in ours]
+    )
 
 
 def replayed(text: str) -> str:
@@ -121,14 +132,14 @@ def replayed(text: str) -> str:
     found = []
     for piece in GPT2.split(text):
         symbols = list(piece.replace(" ", "Ġ"))
-        for event in bpe("scenario=course").events:
+        for event in bpe_training_at("scenario=course").events:
             symbols = merge_symbols(symbols, event.pair, event.token)
         found += symbols
     return repr(found)
 
 
 def _word_freqs() -> dict[str, int]:
-    return dict(bpe("scenario=course").corpus.words)
+    return dict(bpe_training_at("scenario=course").corpus.words)
 
 
 def _pair_freqs() -> dict[tuple[str, str], int]:

@@ -7,14 +7,14 @@ from math import prod
 from bpe_engine import UnigramTraining, WordPieceTraining, load_pretrained
 from bpe_engine.pre_tokenizers import WHITESPACE
 from ui.base.tokenizer_choices import TokenizerName
-from ui.course.app_links import bpe, tokenizer, training
+from ui.course.app_links import bpe_training_at, tokenizer_at, training_at
 from ui.pages.companions.computed.unigram_code import cuts
-from ui.tokenization.encoding.examples import cut_apart
+from ui.tokenization.encoding.examples import find_ambiguous_word
 
 
 def sizes(algorithm: str) -> str:
     """How many tokens an algorithm begins and ends with."""
-    sizes = training(f"scenario=hug&algorithm={algorithm}").vocabulary_per_step
+    sizes = training_at(f"scenario=hug&algorithm={algorithm}").vocabulary_per_step
     return f"{sizes[0]} → {sizes[-1]}"
 
 
@@ -35,16 +35,16 @@ def pre_tokenization(text: str) -> str:
 
 def byte_pair_encoding() -> str:
     """The eighth."""
-    state = bpe("scenario=hug").at(0)
+    state = bpe_training_at("scenario=hug").at(0)
     assert state.next_event is not None
     frequent = state.next_event.count == max(row.count for row in state.leaderboard)
-    longest = cut_apart(TokenizerName("gpt2"), load_pretrained("gpt2")) is None  # none is cut otherwise
+    longest = find_ambiguous_word(TokenizerName("gpt2"), load_pretrained("gpt2")) is None  # none is cut otherwise
     return _right(_grows("bpe"), not _grows("bpe"), frequent, not frequent, not longest, longest)
 
 
 def wordpiece() -> str:
     """The ninth."""
-    made = training("scenario=hug&algorithm=wordpiece")
+    made = training_at("scenario=hug&algorithm=wordpiece")
     assert isinstance(made, WordPieceTraining)
     state, last = made.at(0), made.tokenizer(3)
     assert state.next_event is not None
@@ -55,14 +55,14 @@ def wordpiece() -> str:
 
 def unigram() -> str:
     """The tenth."""
-    made = training("scenario=hug&algorithm=unigram")
+    made = training_at("scenario=hug&algorithm=unigram")
     assert isinstance(made, UnigramTraining)
     state = made.at(0)
     assert state.next_event is not None
-    shares = {piece.token: piece.probability for piece in state.pieces}
+    shares = {piece.token: piece.probability for piece in state.tokens}
     least = {removed.loss_increase for removed in state.next_event.removed}
-    by_loss = least == {min(piece.loss_increase for piece in state.pieces)}
-    found = tokenizer("scenario=hug&algorithm=unigram&with=trained-0").tokenize("unhug")
+    by_loss = least == {min(piece.loss_increase for piece in state.tokens)}
+    found = tokenizer_at("scenario=hug&algorithm=unigram&with=trained-0").tokenize("unhug")
     known = [cut for cut in cuts("unhug") if shares.keys() >= set(cut)]
     probable = found == max(known, key=lambda cut: prod(map(shares.__getitem__, cut)))
     return _right(_grows("unigram"), not _grows("unigram"), by_loss, not by_loss, probable, not probable)
@@ -75,7 +75,7 @@ def _right(*answers: bool) -> str:
 
 def _grows(algorithm: str) -> bool:
     """Whether the vocabulary is small at the start, and larger at the end."""
-    sizes = training(f"scenario=hug&algorithm={algorithm}").vocabulary_per_step
+    sizes = training_at(f"scenario=hug&algorithm={algorithm}").vocabulary_per_step
     return sizes[0] < sizes[-1]
 
 

@@ -55,7 +55,7 @@ def ranks_of_neighbours(word: str) -> str:
 
 def four_steps() -> str:
     """What the four steps are on five words: symbols, the first merge, its token, all tokens at the end."""
-    made = app_links.bpe("scenario=hug")
+    made = app_links.bpe_training_at("scenario=hug")
     first = made.events[0]
     sizes = made.vocabulary_per_step
     return f"{sizes[0]} | {' + '.join(first.pair)} {first.count} | {first.token} | {sizes[-1]}"

@@ -3,9 +3,9 @@
 from bpe_engine import BPETraining, load_pretrained
 from bpe_engine.files.minbpe import readable
 from bpe_engine.pre_tokenizers import GPT4
-from ui.base.tokenizer_choices import rows
-from ui.course.app_links import bpe, bpe_tokenizer
-from ui.course.chapter_files import by_key, topics
+from ui.base.tokenizer_choices import embedding_rows
+from ui.course.app_links import bpe_tokenizer, bpe_training_at
+from ui.course.chapter_files import chapters_by_key, topics
 from ui.course.vocabulary_sizes import parameters
 from ui.pages.companions.computed import lecture_code
 from ui.pages.companions.computed.formatting import said
@@ -21,7 +21,7 @@ def letters(letter: str, text: str) -> str:
 
 def formats() -> str:
     """How many tokens the same data has in each format."""
-    texts = by_key(topics())["formats"].given
+    texts = chapters_by_key(topics())["formats"].question_texts
     return ", ".join(str(len(load_pretrained("cl100k_base").encode(text))) for text in texts)
 
 
@@ -33,7 +33,7 @@ def bytes_of_each(text: str) -> str:
 def embedding(name: str, width: int) -> str:
     """How many tokens a vocabulary has, how many rows an embedding for it, and how many numbers are in that."""
     tokenizer = load_pretrained(name)
-    return f"{tokenizer.vocab_size}, {rows(tokenizer)}, {parameters(rows(tokenizer), width)}"
+    return f"{tokenizer.vocab_size}, {embedding_rows(tokenizer)}, {parameters(embedding_rows(tokenizer), width)}"
 
 
 def encode_bytes(text: str) -> str:
@@ -63,7 +63,7 @@ def merge_in(text: str, left: int, right: int, new_id: int) -> str:
 
 def merges() -> str:
     """The merges of the training."""
-    made = bpe("scenario=aaab")
+    made = bpe_training_at("scenario=aaab")
     ids = made.vocabulary_at(3)
     return ", ".join(
         f"({ids[event.pair.left]}, {ids[event.pair.right]}) -> {event.token_id} {event.token}" for event in made.events
@@ -72,7 +72,7 @@ def merges() -> str:
 
 def verbose() -> str:
     """The same as the program tells it at work."""
-    made = bpe("scenario=aaab")
+    made = bpe_training_at("scenario=aaab")
     ids = made.vocabulary_at(3)
     return "\n".join(
         f"merge {event.rank + 1}/3: ({ids[event.pair.left]}, {ids[event.pair.right]}) -> {event.token_id} "
@@ -147,7 +147,7 @@ def characters_and_tokens(text: str) -> str:
 
 
 def _in_chunks(vocab_size: int) -> BPETraining:
-    return bpe(f"scenario=text&text={HELLO}&units=bytes&allbytes=1&split=gpt4&vocab={vocab_size}")
+    return bpe_training_at(f"scenario=text&text={HELLO}&units=bytes&allbytes=1&split=gpt4&vocab={vocab_size}")
 
 
 def _file(name: str) -> str:

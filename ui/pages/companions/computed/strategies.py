@@ -5,8 +5,8 @@ from collections.abc import Sequence
 
 from bpe_engine import BPETraining, Tokenizer, WordPieceTraining
 from bpe_engine.byte_alphabet import symbols_to_bytes
-from ui.course.app_links import bpe, tokenizer, training
-from ui.pages.codes.code_lengths import in_bits
+from ui.course.app_links import bpe_training_at, tokenizer_at, training_at
+from ui.pages.codes.code_lengths import encode_corpus
 from ui.pages.companions.computed.formatting import quoted, rounded, spaced
 from ui.pages.compare.methods import METHODS
 from ui.pages.own import custom_vocabulary as own
@@ -17,35 +17,35 @@ FIVE_MERGES = 17  # tokens: 11 symbols and the unknown token come before them
 
 def merge(number: int) -> str:
     """A merge by its number."""
-    event = bpe("scenario=low&drop=1").events[number - 1]
+    event = bpe_training_at("scenario=low&drop=1").events[number - 1]
     return f"'{event.pair.left}'+'{event.pair.right}' {event.count}"
 
 
 def corpus(step: int, *words: int) -> str:
     """Some words of the corpus at a step, by their numbers."""
-    found = bpe("scenario=low&drop=1").at(step).words
+    found = bpe_training_at("scenario=low&drop=1").at(step).words
     return spaced(found[number] for number in words)
 
 
 def symbols() -> str:
     """The symbols at the start."""
-    return " ".join(sorted(bpe("scenario=low").at(0).vocabulary))
+    return " ".join(sorted(bpe_training_at("scenario=low").at(0).vocabulary))
 
 
 def letters() -> str:
     """How many of these are letters, and how many are none."""
-    symbols = bpe("scenario=low").at(0).vocabulary
+    symbols = bpe_training_at("scenario=low").at(0).vocabulary
     return f"{sum(symbol.isalpha() for symbol in symbols)}, {sum(not symbol.isalpha() for symbol in symbols)}"
 
 
 def made_and_used(word: str) -> str:
     """How many tokens the vocabulary has at the end, and how it cuts a word."""
-    return f"{len(bpe('scenario=low').at(15).vocabulary)}, {tokenizer('scenario=low').tokenize(word)}"
+    return f"{len(bpe_training_at('scenario=low').at(15).vocabulary)}, {tokenizer_at('scenario=low').tokenize(word)}"
 
 
 def seven_steps() -> str:
     """What the seven steps of BPE are on the four words: frequencies, units, the first merge, what goes, all merges."""
-    made = bpe("scenario=low&drop=1")
+    made = bpe_training_at("scenario=low&drop=1")
     first = made.events[0]
     merged = f"{' + '.join(first.pair)} {first.count} → {first.token}"
     return _seven(_frequencies(""), made, merged, first.dropped)
@@ -61,7 +61,7 @@ def seven_steps_by_information() -> str:
 
 def seen_once() -> str:
     """How many of the words in four sentences occur once, and how many there are."""
-    frequencies = training("scenario=course&algorithm=words").corpus.words.values()
+    frequencies = training_at("scenario=course&algorithm=words").corpus.words.values()
     return f"{Counter(frequencies)[1]}, {len(frequencies)}"
 
 
@@ -72,7 +72,7 @@ def lengths_of(*tokens: str) -> str:
 
 def longest_anywhere(tokens: str, text: str) -> str:
     """A text cut by the longest of these tokens first, wherever in a word it stands."""
-    return quoted(own.by_longest_match(own.read_tokens(tokens), from_left=False).tokenize(text))
+    return quoted(own.longest_match_tokenizer(own.parse_tokens(tokens), from_left=False).tokenize(text))
 
 
 def joined(*tokens: str) -> str:
@@ -82,7 +82,7 @@ def joined(*tokens: str) -> str:
 
 def by_merges(merges: str, word: str) -> str:
     """A word cut by merges in their order."""
-    return repr(own.by_merges(own.read_merges(merges), word).tokenize(word))
+    return repr(own.merge_tokenizer(own.parse_merges(merges), word).tokenize(word))
 
 
 def han() -> str:
@@ -126,7 +126,7 @@ def cuts(word: str, *methods: str) -> str:
 def bits(*methods: str) -> str:
     """How many bits the words take in Huffman's code after five merges of each method."""
     source = SCENARIOS["low"].source
-    return ", ".join(str(in_bits(_at_five_merges(key), METHODS[key], source).lengths.bits) for key in methods)
+    return ", ".join(str(encode_corpus(_at_five_merges(key), METHODS[key], source).lengths.bits) for key in methods)
 
 
 def _frequencies(of_all: str) -> str:
@@ -138,7 +138,7 @@ def _seven(words: str, made: BPETraining | WordPieceTraining, merged: str, dropp
 
 
 def _by_information() -> WordPieceTraining:
-    made = training("scenario=low&algorithm=wordpiece&form=mutual-information&drop=1")
+    made = training_at("scenario=low&algorithm=wordpiece&form=mutual-information&drop=1")
     assert isinstance(made, WordPieceTraining)
     return made
 

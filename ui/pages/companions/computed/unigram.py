@@ -5,7 +5,7 @@ from itertools import islice
 from math import exp, prod
 
 from bpe_engine import Tokenizer, UnigramTraining
-from ui.course.app_links import tokenizer, training
+from ui.course.app_links import tokenizer_at, training_at
 from ui.pages.companions.computed import unigram_code
 from ui.pages.companions.computed.formatting import quoted, rounded
 from ui.tokenization.scenarios import SCENARIOS
@@ -50,7 +50,7 @@ def best_of_words() -> str:
 
 def loss() -> str:
     """The loss at the start."""
-    return rounded(training("scenario=hug&algorithm=unigram").at(0).loss, 1)
+    return rounded(training_at("scenario=hug&algorithm=unigram").at(0).loss, 1)
 
 
 def equally_good() -> str:
@@ -127,13 +127,13 @@ def tokenize(text: str) -> str:
 
 @lru_cache(maxsize=1)
 def _frequencies() -> dict[str, int]:
-    made = training("scenario=hug&algorithm=unigram")
+    made = training_at("scenario=hug&algorithm=unigram")
     assert isinstance(made, UnigramTraining)
     return dict(made.seed)
 
 
 def _start() -> Tokenizer:
-    return tokenizer("scenario=hug&algorithm=unigram&with=trained-0")
+    return tokenizer_at("scenario=hug&algorithm=unigram&with=trained-0")
 
 
 def _words() -> dict[str, int]:

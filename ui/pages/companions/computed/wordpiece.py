@@ -5,13 +5,13 @@ from urllib.parse import quote
 
 from bpe_engine import WordPieceTraining
 from bpe_engine.wordpiece.training import WordPieceState
-from ui.course.app_links import training
+from ui.course.app_links import training_at
 from ui.pages.companions.computed import formatting
 
 
 def symbols(word: str) -> str:
     """A word cut into characters."""
-    return " ".join(training(f"scenario=text&algorithm=wordpiece&text={quote(word)}").at(0).words[0].symbols)
+    return " ".join(training_at(f"scenario=text&algorithm=wordpiece&text={quote(word)}").at(0).words[0].symbols)
 
 
 def alphabet() -> str:
@@ -59,7 +59,7 @@ def merges() -> str:
 
 
 def _training(scenario: str) -> WordPieceTraining:
-    made = training(f"scenario={scenario}&algorithm=wordpiece")
+    made = training_at(f"scenario={scenario}&algorithm=wordpiece")
     assert isinstance(made, WordPieceTraining)
     return made
 

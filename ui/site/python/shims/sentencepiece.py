@@ -15,10 +15,10 @@ class SentencePieceNormalizer:
 
     def __init__(self, model_proto: bytes) -> None:
         self._model = ModelFile(model_proto)
-        rules = self._model.rules
-        (size,) = struct.unpack_from("<I", rules)
-        self._trie = struct.unpack_from(f"<{size // 4}I", rules, 4)
-        self._texts = rules[4 + size :]
+        character_map = self._model.character_map
+        (size,) = struct.unpack_from("<I", character_map)
+        self._trie = struct.unpack_from(f"<{size // 4}I", character_map, 4)
+        self._texts = character_map[4 + size :]
 
     @cached_property
     def _replaced(self) -> dict[int, str]:

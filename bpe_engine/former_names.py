@@ -1,0 +1,51 @@
+"""Former names of public members, which stay for one release."""
+
+from typing import Any
+
+from bpe_engine.bpe.longest_match import LongestMatchTokenizer
+from bpe_engine.bpe.tokenizer import BPETokenizer
+from bpe_engine.bpe.trainer import BPETrainer
+from bpe_engine.bpe.training import BPEState
+from bpe_engine.files.opened_tokenizer import OpenedTokenizer
+from bpe_engine.inspection.metrics import Metrics
+from bpe_engine.parity.corpus import LanguageCorpus
+from bpe_engine.pre_tokenizers import PreTokenizer
+from bpe_engine.superbpe.training import SuperBPETraining
+from bpe_engine.tokenizer import Tokenizer
+from bpe_engine.training.base import Training
+from bpe_engine.wordpiece.tokenizer import WordPieceTokenizer
+
+
+class _Former:
+    """Reads a member by its former name, from an object or its class."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    def __get__(self, instance: object, owner: type) -> Any:
+        return getattr(owner if instance is None else instance, self._name)
+
+
+FORMER: tuple[tuple[type, str, str], ...] = (
+    (Metrics, "vocabulary", "vocabulary_size"),
+    (Tokenizer, "inner", "base_tokenizer"),
+    (Tokenizer, "named_tokens", "tokens_by_name"),
+    (PreTokenizer, "is_published", "is_builtin"),
+    (PreTokenizer, "ends_with_words", "allows_word_splits"),
+    (Training, "walk", "states_between"),
+    (LongestMatchTokenizer, "of", "from_tokenizer"),
+    (BPETokenizer, "merged", "merge_pre_token"),
+    (BPETokenizer, "merged_into", "describe_merged"),
+    (BPETokenizer, "pieces_of", "tokens_of_part"),
+    (BPETrainer, "run", "start"),
+    (BPEState, "places", "words_with_pair"),
+    (BPEState, "tie_choices", "winner_by_rule"),
+    (LanguageCorpus, "of", "from_corpora"),
+    (LanguageCorpus, "measured", "evaluation_words"),
+    (SuperBPETraining, "left", "dropped_at_transition"),
+    (WordPieceTokenizer, "beginnings", "prefixes"),
+    (OpenedTokenizer, "stepwise", "has_steps"),
+)
+
+for _owner, _old, _new in FORMER:
+    setattr(_owner, _old, _Former(_new))
