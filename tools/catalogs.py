@@ -24,7 +24,7 @@ LOCALE = ROOT / "locale"
 COMPLETE_LANGUAGES = ("ru", "vi", "zh_Hans")
 """The languages that every text is translated into. Of others, what is missing appears in English."""
 # Calls that hold a text.
-KEYWORDS = ("EngineError:1", "BusyError:1", "NoRoomError:1", "Note:1", "NotStepwise:1", "Said:1")
+KEYWORDS = ("EngineError:1", "BusyError:1", "NoRoomError:1", "Note:1", "NoStepsError:1", "LocalizedText:1")
 # Words that stay as they are in every language, written small: names, signs, formats, letters and words of examples;
 # and those of one language.
 _NAMES = """a b bert bpe byte-level c cl100k csv g gpt gpt-2 gpt-4 gpt-4o h hex hug huggingface id json lab log log₂
@@ -181,7 +181,7 @@ def _start(template: Path, path: Path) -> None:
                 catalog.add(text.id, context=text.context, locations=text.locations, auto_comments=text.auto_comments)
     path.parent.mkdir(parents=True)
     with path.open("wb") as file:
-        write_po(file, catalog, sort_by_file=True)
+        write_po(file, catalog, sort_by_file=True, no_location=True)
 
 
 def _fill_header(path: Path) -> None:
@@ -196,7 +196,7 @@ def _fill_header(path: Path) -> None:
     if isinstance(catalog.revision_date, str):
         catalog.revision_date = catalog.creation_date
     with path.open("wb") as file:
-        write_po(file, catalog, sort_by_file=True)
+        write_po(file, catalog, sort_by_file=True, no_location=True)
 
 
 def main(languages: list[str]) -> int:
