@@ -195,6 +195,7 @@ def _fill_header(path: Path) -> None:
             setattr(catalog, name, "")
     if isinstance(catalog.revision_date, str):
         catalog.revision_date = catalog.creation_date
+    catalog.creation_date = catalog.revision_date  # else every collection changes every catalog
     with path.open("wb") as file:
         write_po(file, catalog, sort_by_file=True, no_location=True)
 
