@@ -15,6 +15,7 @@ from ui.pages.companions import catalog as companions
 
 HEADER = 'msgid ""\nmsgstr ""\n"Plural-Forms: nplurals={count}; plural={rule};\\n"\n\n'
 GERMAN = HEADER.format(count=2, rule="(n != 1)")
+ONE_FORM = HEADER.format(count=1, rule="0")  # Vietnamese and Chinese
 # As GNU gettext's manual has it: 1, 21, 31 … are one form.
 RUSSIAN = HEADER.format(
     count=3, rule="(n%10==1 && n%100!=11 ? 0 : n%10>=2 && n%10<=4 && (n%100<10 || n%100>=20) ? 1 : 2)"
@@ -146,16 +147,21 @@ def test_each_plural_form_has_the_placeholders(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
-    [("слово — это", "a dash"), ("слова и байты", "a word of one letter"), ("В корпусе", "a word of one letter")],
+    ("code", "broken", "right", "told"),
+    [
+        ("ru", "слово — это", "слово\u00a0— это", "a dash"),
+        ("ru", "слова и байты", "слова и\u00a0байты", "a word of one letter"),
+        ("ru", "В корпусе", "В\u00a0корпусе", "a word of one letter"),
+        ("vi", "Mã thông báo mới", "Token mới", "another word for a token"),
+    ],
 )
-def test_in_russian_no_line_begins_with_a_dash_or_ends_with_a_word_of_one_letter(
-    tmp_path: Path, text: str, told: str
+def test_a_translation_keeps_the_rules_of_its_language(
+    tmp_path: Path, code: str, broken: str, right: str, told: str
 ) -> None:
-    (line,) = wrong(tmp_path / "wrong", "A text", f'msgid "A text"\nmsgstr "{text}"', "ru", RUSSIAN)
+    header = RUSSIAN if code == "ru" else ONE_FORM
+    (line,) = wrong(tmp_path / "broken", "A text", f'msgid "A text"\nmsgstr "{broken}"', code, header)
     assert line.startswith(f"“A text” has {told}")
-    unbroken = text.replace(" ", "\u00a0")
-    assert wrong(tmp_path / "right", "A text", f'msgid "A text"\nmsgstr "{unbroken}"', "ru", RUSSIAN) == []
+    assert wrong(tmp_path / "right", "A text", f'msgid "A text"\nmsgstr "{right}"', code, header) == []
 
 
 def test_only_a_form_for_one_alone_may_leave_out_the_number(tmp_path: Path) -> None:
@@ -191,8 +197,7 @@ def test_a_text_that_is_left_in_english_is_told_but_not_a_name(tmp_path: Path) -
     assert told.endswith("in plural form 0 is left in English.")
     assert wrong(tmp_path / "name", "GPT-2, {title}", 'msgid "GPT-2, {title}"\nmsgstr "GPT-2, {title}"') == []
     token = 'msgid "{count} token"\nmsgstr "{count} token"'
-    vietnamese = HEADER.format(count=1, rule="0")
-    assert wrong(tmp_path / "vi", "{count} token", token, "vi", vietnamese) == []
+    assert wrong(tmp_path / "vi", "{count} token", token, "vi", ONE_FORM) == []
     assert len(wrong(tmp_path / "de", "{count} token", token)) == 1
 
 

@@ -32,12 +32,16 @@ lollipop low lower m mb minbpe mistral mug n newest nfc nfd nfkc o200k p picky p
 subword-nmt superbpe svg t5 tekken tiktoken tokenizers txt u ug unicode unigram unk utf-8 w wordpiece x yaml"""
 SAME_IN_ALL_LANGUAGES = set(_NAMES.split())
 SAME_IN = {"vi": {"byte", "merge", "regex", "token", "tokenizer"}, "zh_Hans": {"token"}}
-# What may not stand at the end or the beginning of a line: so the space beside it is one that does not break.
-NON_BREAKING = {
+# What a language's translations may not have, and what to write instead.
+RULES = {
     "ru": (
-        (re.compile(r"(?<=\S) —"), "a dash after a space where a line may break"),
-        (re.compile(r"(?<![\w-])[ВвИиСсКкОоУуЯя] "), "a word of one letter before a space where a line may break"),
-    )
+        (re.compile(r"(?<=\S) —"), "a dash after a space where a line may break (put U+00A0 there)"),
+        (
+            re.compile(r"(?<![\w-])[ВвИиСсКкОоУуЯя] "),
+            "a word of one letter before a space where a line may break (put U+00A0 there)",
+        ),
+    ),
+    "vi": ((re.compile(r"(?i)mã thông báo"), "another word for a token (write “token”)"),),
 }
 MANY = 1_000  # numbers that are tried, to know which plural form stands for which
 
@@ -128,10 +132,10 @@ def _translation_errors(catalog: Catalog, text: Message) -> Iterator[str]:
             continue
         if form in _english(catalog, message, number) and _is_english(form, str(catalog.locale)):
             yield f"{name}is left in English."
-        for pattern, wrong in NON_BREAKING.get(str(catalog.locale), ()):
+        for pattern, wrong in RULES.get(str(catalog.locale), ()):
             if found := pattern.search(form):
                 place = form[max(found.start() - 10, 0) : found.end() + 10]
-                yield f"{name}has {wrong}, at “{place}”: put U+00A0 there."
+                yield f"{name}has {wrong}, at “{place}”."
         try:
             here = _placeholders(form)
         except ValueError as error:
