@@ -9,6 +9,7 @@ import string
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import chdir
+from datetime import datetime
 from gettext import c2py
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -197,9 +198,10 @@ def _fill_header(path: Path) -> None:
     for name in ("msgid_bugs_address", "last_translator", "language_team"):
         if getattr(catalog, name).endswith(("EMAIL@ADDRESS", "<EMAIL@ADDRESS>", "<LL@li.org>")):
             setattr(catalog, name, "")
-    if isinstance(catalog.revision_date, str):
+    if isinstance(catalog.revision_date, datetime):
+        catalog.creation_date = catalog.revision_date  # else every collection changes every catalog
+    else:
         catalog.revision_date = catalog.creation_date
-    catalog.creation_date = catalog.revision_date  # else every collection changes every catalog
     with path.open("wb") as file:
         write_po(file, catalog, sort_by_file=True, no_location=True)
 
