@@ -7,8 +7,10 @@ from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
+from babel.messages.catalog import Catalog
+from babel.messages.pofile import write_po
 
-from tools import release
+from tools import catalogs, release
 
 PROJECT = '[project]\nversion = "1.2.0"\n'
 CITATION = "cff-version: 1.2.0\nversion: 1.2.0\ndate-released: 2027-02-01\n"
@@ -72,6 +74,30 @@ def test_nothing_is_made_of_what_is_not_committed(
     assert release.main() == 1
     assert "?? CITATION.cff" in capsys.readouterr().err
     assert not (tmp_path / "dist").exists()
+
+
+def test_a_release_needs_every_message_in_every_language_that_is_to_be_complete(tmp_path: Path) -> None:
+    messages = Catalog()
+    for text in ("Home", ("{n} cat", "{n} cats"), "A new page"):
+        messages.add(text)
+    translations = {
+        "ru": ("Начало", ("{n} кот", "{n} кота", ""), "Новая страница"),
+        "vi": ("Trang chủ", ("{n} con mèo",), "Trang mới"),
+        "zh_Hans": ("首页", ("{n} 只猫",), ""),
+    }
+    assert set(translations) == set(catalogs.COMPLETE_LANGUAGES)
+    for language, forms in translations.items():
+        catalog = Catalog(locale=language)
+        for message, form in zip([message for message in messages if message.id], forms, strict=True):
+            catalog.add(message.id, form)
+        path = tmp_path / "locale" / language / "LC_MESSAGES" / "messages.po"
+        path.parent.mkdir(parents=True)
+        with path.open("wb") as file:
+            write_po(file, catalog)
+    assert release.missing_translations(messages, tmp_path / "locale") == [
+        "locale/ru/LC_MESSAGES/messages.po: “{n} cat” in plural form 2 is not translated.",
+        "locale/zh_Hans/LC_MESSAGES/messages.po: “A new page” is not translated.",
+    ]
 
 
 def test_an_archive_of_the_same_files_is_the_same(tmp_path: Path) -> None:

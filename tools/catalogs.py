@@ -1,13 +1,13 @@
-"""The catalogs of translations: collect the texts, start a language, check what translators wrote.
+"""Catalogs of translations: collect messages, start a language, check what translators wrote.
 
-python -m tools.catalogs        collect the texts to translate, and update the languages there are
-python -m tools.catalogs de     do so, and start a language by its code
+python -m tools.catalogs        collect the messages, update every catalog, and list what is not translated
+python -m tools.catalogs de     do the same, and start a language by its code
 """
 
 import re
 import string
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import chdir
 from datetime import datetime
 from gettext import c2py
@@ -23,8 +23,8 @@ from babel.messages.pofile import read_po, write_po
 ROOT = Path(__file__).resolve().parent.parent
 LOCALE = ROOT / "locale"
 COMPLETE_LANGUAGES = ("ru", "vi", "zh_Hans")
-"""The languages that every text is translated into. Of others, what is missing appears in English."""
-# Calls that hold a text.
+"""Languages that a release needs complete. Until then, and in all others, a missing message appears in English."""
+# Calls that contain a message.
 KEYWORDS = ("EngineError:1", "BusyError:1", "NoRoomError:1", "Note:1", "NoStepsError:1", "LocalizedText:1")
 # Words that stay as they are in every language, written small: names, signs, formats, letters and words of examples;
 # and those of one language.
@@ -75,9 +75,9 @@ def read(path: Path) -> Catalog:
 
 
 def problems(catalog: Catalog, wanted: Catalog) -> list[str]:
-    """What is wrong with a catalog, where these texts are to be translated: what is missing too, in a whole language.
+    """Return what is wrong with a catalog of these messages. A missing translation is not wrong: see `untranslated`.
 
-    Babel has a check of placeholders, but for those with a percent sign alone: to it “% of” is one.
+    Babel checks placeholders too, but only those with a percent sign, and takes “% of” for one.
     """
     found = []
     if catalog.locale:
@@ -88,17 +88,28 @@ def problems(catalog: Catalog, wanted: Catalog) -> list[str]:
             )
         elif list(map(c2py(catalog.plural_expr), range(MANY))) != list(map(c2py(needed.plural_expr), range(MANY))):
             found.append(f"The header has the plural rule {catalog.plural_expr}; write {needed.plural_expr}.")
-    is_whole = str(catalog.locale) in COMPLETE_LANGUAGES
-    for text in wanted:
-        if text.id:  # the header has none
-            english = text.id if isinstance(text.id, str) else text.id[0]
-            wrong = [*(_missing(catalog, text) if is_whole else ()), *_translation_errors(catalog, text)]
-            found += [f"“{english}” {each}" for each in wrong]
+    found += _listed_by_message(_translation_errors, catalog, wanted)
     return found
 
 
+def untranslated(catalog: Catalog, wanted: Catalog) -> list[str]:
+    """Return what a catalog lacks of these messages. They appear in English."""
+    return _listed_by_message(_missing, catalog, wanted)
+
+
+def _listed_by_message(
+    check: Callable[[Catalog, Message], Iterator[str]], catalog: Catalog, wanted: Catalog
+) -> list[str]:
+    return [
+        f"“{text.id if isinstance(text.id, str) else text.id[0]}” {problem}"
+        for text in wanted
+        if text.id  # the header has none
+        for problem in check(catalog, text)
+    ]
+
+
 def translated(catalog: Catalog, wanted: Catalog) -> tuple[int, int]:
-    """How many of the texts to be translated a catalog has whole, and how many there are."""
+    """Return how many of these messages a catalog translates completely, and how many there are."""
     texts = [text for text in wanted if text.id]
     return sum(not any(_missing(catalog, text)) for text in texts), len(texts)
 
@@ -232,7 +243,10 @@ def main(languages: list[str]) -> int:
         catalog = read(path)
         done, all_texts = translated(catalog, wanted)
         in_english = "" if done == all_texts else "; the others appear in English"
-        print(f"{path.parent.parent.name}: {done:,} of {all_texts:,} texts are translated{in_english}")
+        print(f"{path.parent.parent.name}: {done:,} of {all_texts:,} messages are translated{in_english}")
+        if path.parent.parent.name in COMPLETE_LANGUAGES:  # another may be open nearly everywhere
+            for problem in untranslated(catalog, wanted):
+                print(f"    {problem}")
     return 0
 
 

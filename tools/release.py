@@ -16,6 +16,9 @@ from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from babel.messages.catalog import Catalog
+
+from tools import catalogs
 from ui.base.i18n import languages
 
 ROOT = Path(__file__).parent.parent
@@ -34,6 +37,8 @@ def main() -> int:
     version, problems = check_versions(*(ROOT.joinpath(name).read_text("utf-8") for name in FILES))
     if uncommitted := output_of("git", "status", "--porcelain"):
         problems.append(f"These files are not as they were committed; commit them, or put them back:\n{uncommitted}")
+    if not problems:  # collecting the messages takes seconds
+        problems = missing_translations(catalogs.texts(), catalogs.LOCALE)
     if problems:
         print("No release is made.", *problems, sep="\n", file=sys.stderr)
         return 1
@@ -79,6 +84,16 @@ def check_versions(project: str, changelog: str, citation: str) -> tuple[str, li
     if cited != {"version": version, "date-released": date} and not problems:
         problems.append(f"CITATION.cff has {cited}. Write version: {version} and date-released: {date}.")
     return version, problems
+
+
+def missing_translations(messages: Catalog, folder: Path) -> list[str]:
+    """Return what the catalogs of the languages that a release needs complete lack of these messages."""
+    return [
+        f"{path.relative_to(folder.parent)}: {problem}"
+        for language in catalogs.COMPLETE_LANGUAGES
+        for path in [folder / language / "LC_MESSAGES" / "messages.po"]
+        for problem in catalogs.untranslated(catalogs.read(path), messages)
+    ]
 
 
 def release_notes(changelog: str) -> str:

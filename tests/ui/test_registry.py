@@ -119,10 +119,13 @@ def test_the_readme_names_the_pages_in_the_order_of_the_navigation(language: str
     rows = re.findall(r"^\| (.+?) \| (.+) \|$", table, re.MULTILINE)
     use_language(language)
     try:
-        names = [_name(page) for page in IN_NAVIGATION if page is not HOME]
-        assert [name for name, _text in rows] == names
+        # A page whose title is not translated yet needs no row in the language.
+        named = {page.name for page in PAGES.values() if language == "en" or gettext(page.title) != page.title}
+        found = [name for name, _text in rows]
+        names = [_name(page) for page in IN_NAVIGATION if page.name in named or _name(page) in found]
+        assert found == [name for name in names if name != _name(HOME)]
         for page in PAGES.values():
-            if page.parent:
+            if page.parent and {page.name, page.parent} <= named:
                 assert f"**{_name(page)}**" in dict(rows)[_name(PAGES[page.parent])]
     finally:
         use_language("en")
