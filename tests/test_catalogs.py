@@ -173,6 +173,20 @@ def test_each_plural_form_has_the_placeholders(tmp_path: Path) -> None:
         ("ru", "слово — это", "слово\u00a0— это", "a dash"),
         ("ru", "слова и байты", "слова и\u00a0байты", "a word of one letter"),
         ("ru", "В корпусе", "В\u00a0корпусе", "a word of one letter"),
+        ("ru", "нет, а там", "нет, а\u00a0там", "a word of one letter"),
+        ("ru", "Всего 256 байт.", "Всего 256\u00a0байт.", "a number before a space"),
+        ("ru", "До 12,5 % текста", "До 12,5\u00a0% текста", "a number before a space"),
+        ("ru", "Идёт чтение …", "Идёт чтение…", "a space before an ellipsis"),
+        ("ru", "Слово “token”, “байт”", "Слово «token», «байт»", "English quotation marks"),
+        ("ru", "Нажмите еще раз", "Нажмите ещё раз", "е for ё"),
+        ("ru", "Первые 256\u00a0байтов", "Первые 256\u00a0байт", "“байтов” after a number"),
+        ("ru", "Теперь слейте пару", "Теперь объедините пару", "another word for merging"),
+        ("ru", "Две буквы сольются и\u00a0слились", "Две буквы объединились", "another word for merging"),
+        ("ru", "Кодировка текста", "Кодирование текста", "another word for encoding"),
+        ("ru", "Слова и\u00a0подтокены", "Слова и\u00a0подслова", "another word for a subword"),
+        ("ru", "Претокенизация", "Предтокенизация", "another word for pre-tokenization"),
+        ("ru", "Байт-парное кодирование", "BPE", "another word for byte-pair encoding"),
+        ("ru", "BPE с\u00a0выравниванием", "Паритетный BPE", "another word for parity-aware"),
         ("vi", "Mã thông báo mới", "Token mới", "another word for a token"),
     ],
 )
@@ -185,20 +199,32 @@ def test_a_translation_keeps_the_rules_of_its_language(
     assert wrong(tmp_path / "right", "A text", f'msgid "A text"\nmsgstr "{right}"', code, header) == []
 
 
+def test_in_russian_the_noun_after_a_measured_number_needs_plural_forms(tmp_path: Path) -> None:
+    text = "The text has {length:,} characters."
+    # True of 5 and 11, not of 1 and 3.
+    measured = f'msgid "{text}"\nmsgstr "В\u00a0тексте {{length:,}}\u00a0символов."'
+    (told,) = wrong(tmp_path / "wrong", text, measured, "ru", RUSSIAN)
+    assert "has a noun after a number that may be any" in told
+    before = f'msgid "{text}"\nmsgstr "Символов в\u00a0тексте: {{length:,}}."'
+    assert wrong(tmp_path / "right", text, before, "ru", RUSSIAN) == []
+    forms = plural(TIMES, "{count:,}\u00a0раз", "{count:,}\u00a0раза", "{count:,}\u00a0раз")
+    assert wrong(tmp_path / "plural", TIMES, forms, "ru", RUSSIAN) == []
+
+
 def test_only_a_form_for_one_alone_may_leave_out_the_number(tmp_path: Path) -> None:
     assert wrong(tmp_path / "de", WORDS, plural(WORDS, "Am Anfang: ein Wort.", "Am Anfang: {count:,} Wörter.")) == []
-    right = plural(WORDS, "{count:,} слово", "{count:,} слова", "{count:,} слов")
+    right = plural(WORDS, "{count:,}\u00a0слово", "{count:,}\u00a0слова", "{count:,}\u00a0слов")
     assert wrong(tmp_path / "ru", WORDS, right, "ru", RUSSIAN) == []
     # In Russian this form is for 21 and 31 as well.
-    without = plural(WORDS, "одно слово", "{count:,} слова", "{count:,} слов")
+    without = plural(WORDS, "одно слово", "{count:,}\u00a0слова", "{count:,}\u00a0слов")
     (told,) = wrong(tmp_path / "one", WORDS, without, "ru", RUSSIAN)
     assert "in plural form 0 has the placeholders (none) in the place of {count:,}." in told
 
 
 def test_a_language_has_all_of_its_plural_forms(tmp_path: Path) -> None:
-    right = plural(TIMES, "{count:,} раз", "{count:,} раза", "{count:,} раз")
+    right = plural(TIMES, "{count:,}\u00a0раз", "{count:,}\u00a0раза", "{count:,}\u00a0раз")
     assert wrong(tmp_path / "right", TIMES, right, "ru", RUSSIAN) == []
-    two = plural(TIMES, "{count:,} раз", "{count:,} раза")
+    two = plural(TIMES, "{count:,}\u00a0раз", "{count:,}\u00a0раза")
     (told,) = wrong(tmp_path / "fewer", TIMES, two, "ru", RUSSIAN)
     assert told.endswith("in plural form 2 is not translated.")
     (told,) = wrong(tmp_path / "header", TIMES, two, "ru", GERMAN)
@@ -206,7 +232,7 @@ def test_a_language_has_all_of_its_plural_forms(tmp_path: Path) -> None:
 
 
 def test_the_rule_of_the_plural_is_that_of_the_language(tmp_path: Path) -> None:
-    forms = plural(TIMES, "{count:,} раз", "{count:,} раза", "{count:,} раз")
+    forms = plural(TIMES, "{count:,}\u00a0раз", "{count:,}\u00a0раза", "{count:,}\u00a0раз")
     wrong_rule = HEADER.format(count=3, rule="(n == 1 ? 0 : n < 5 ? 1 : 2)")
     (told,) = wrong(tmp_path, TIMES, forms, "ru", wrong_rule)
     assert told.startswith("The header has the plural rule (n == 1 ? 0 : n < 5 ? 1 : 2); write (n%10==1")

@@ -33,16 +33,45 @@ lollipop low lower m mb minbpe mistral mug n newest nfc nfd nfkc o200k p picky p
 subword-nmt superbpe svg t5 tekken tiktoken tokenizers txt u ug unicode unigram unk utf-8 w wordpiece x yaml"""
 SAME_IN_ALL_LANGUAGES = set(_NAMES.split())
 SAME_IN = {"vi": {"byte", "merge", "regex", "token", "tokenizer"}, "zh_Hans": {"token"}}
+# Russian nouns in the forms that follow a number.
+_COUNTED_NOUNS = (
+    "(?:пред)?токен(?:а|ов|ах|ами)?|слияни[еяй]|пар[аы]?|байт(?:а|ами)?|бита?|символ(?:а|ов|ами)?|знак(?:а|ов)?"
+    "|букв[аы]?|цифр[аы]?|чисел|слов[оа]?|слог(?:а|ов)?|фрагмент(?:а|ов)?|мест[оа]?|местах|раза?|шаг(?:а|ов)?"
+    "|языков|языках|единиц|вхождений|минут|часов|процентов|тысяч"
+)
 # What a language's translations may not have, and what to write instead.
 RULES = {
     "ru": (
         (re.compile(r"(?<=\S) —"), "a dash after a space where a line may break (put U+00A0 there)"),
         (
-            re.compile(r"(?<![\w-])[ВвИиСсКкОоУуЯя] "),
+            re.compile(r"(?<![\w-])[АаВвИиСсКкОоУуЯя] "),
             "a word of one letter before a space where a line may break (put U+00A0 there)",
         ),
+        (
+            re.compile(rf"(?:(?<![\w.-])\d[\d,\u00a0]*|\}}) (?=(?:{_COUNTED_NOUNS}|млн|[КМГ]Б|%)(?![\w-]))"),
+            "a number before a space where a line may break (put U+00A0 there)",
+        ),
+        (re.compile(r"(?<=\w) …$"), "a space before an ellipsis (leave it out)"),
+        (re.compile(r"(?i)[\"“](?=[а-яё])|(?<=[а-яё])[\"”]"), "English quotation marks (write «»)"),
+        (re.compile(r"(?i)\b(?:еще|ее|нее|мое|свое|дает|идет|берет|ведет|счет|трех|четырех)\b"), "е for ё (write ё)"),
+        (re.compile(r"[\d}][ \u00a0]байтов\b"), "“байтов” after a number (write “байт”)"),
+        (re.compile(r"(?i)\bсли[твл]\w*|\bслей(?:те)?\b"), "another word for merging (write “объединить”)"),
+        (re.compile(r"(?i)кодировк"), "another word for encoding (write “кодирование”)"),
+        (re.compile(r"(?i)подтокен"), "another word for a subword (write “подслово”)"),
+        (re.compile(r"(?i)претокен"), "another word for pre-tokenization (write “предтокенизация”)"),
+        (re.compile(r"(?i)байт-парн"), "another word for byte-pair encoding (write “BPE”)"),
+        (re.compile(r"(?i)с[ \u00a0]выравниванием"), "another word for parity-aware (write “паритетный”)"),
     ),
     "vi": ((re.compile(r"(?i)mã thông báo"), "another word for a token (write “token”)"),),
+}
+# The same, for texts without plural forms: what is measured may be any number, and such a noun fits only some of them.
+RULES_WITHOUT_PLURAL_FORMS = {
+    "ru": (
+        (
+            re.compile(rf"\{{(?:count|found|length|size)(?::,)?\}}[ \u00a0](?:{_COUNTED_NOUNS})(?![\w-])"),
+            "a noun after a number that may be any (write “символов: {length}”)",
+        ),
+    ),
 }
 MANY = 1_000  # numbers that are tried, to know which plural form stands for which
 
@@ -130,6 +159,11 @@ def _forms(message: Message) -> Sequence[str]:
     return [message.string] if isinstance(message.string, str) else list(message.string or [""])
 
 
+def _rules(language: str, message: Message) -> Sequence[tuple[re.Pattern[str], str]]:
+    alone = () if message.pluralizable else RULES_WITHOUT_PLURAL_FORMS.get(language, ())
+    return (*RULES.get(language, ()), *alone)
+
+
 def _form_named(message: Message, number: int) -> str:
     return f"in plural form {number} " if message.pluralizable else ""
 
@@ -144,7 +178,7 @@ def _translation_errors(catalog: Catalog, text: Message) -> Iterator[str]:
             continue
         if form in _english(catalog, message, number) and _is_english(form, str(catalog.locale)):
             yield f"{name}is left in English."
-        for pattern, wrong in RULES.get(str(catalog.locale), ()):
+        for pattern, wrong in _rules(str(catalog.locale), message):
             if found := pattern.search(form):
                 place = form[max(found.start() - 10, 0) : found.end() + 10]
                 yield f"{name}has {wrong}, at “{place}”."
