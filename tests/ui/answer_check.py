@@ -8,9 +8,9 @@ from tests.test_architecture import ROOT
 from tools.node import node
 
 _ASK = """
-import { judge } from "./ui/playing/judge.js";
+import { checkAnswer } from "./ui/player/answer_check.js";
 const asked = JSON.parse(await new Response(process.stdin).text());
-console.log(JSON.stringify(asked.map((one) => judge(...one))));
+console.log(JSON.stringify(asked.map((one) => checkAnswer(...one))));
 """
 
 Asked = tuple[str, str, str]

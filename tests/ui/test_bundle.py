@@ -90,15 +90,15 @@ def test_what_draws_a_component_is_found_under_its_path(monkeypatch: pytest.Monk
     sources = {
         "x/a.js": 'import { b as c } from "../b.js";\nexport default c(1);\n',
         "b.js": "export function b() {}\n",
-        "components/prerendered.js": "export function withFirst() {}\n",
+        "components/prerendered.js": "export function withPrerendered() {}\n",
     }
     monkeypatch.setattr(scripts, "modules", lambda: sources)
     component_bundle.cache_clear()
     assert component_bundle().decode() == (
         "const module0 = (() => {function b() {}\nreturn { b };})();"
         "const module1 = (() => {const { b: c } = module0;const draws = c(1);return { draws };})();"
-        "const module2 = (() => {function withFirst() {}\nreturn { withFirst };})();"
-        'export default module2.withFirst({"x/a.js": module1.draws,});'
+        "const module2 = (() => {function withPrerendered() {}\nreturn { withPrerendered };})();"
+        'export default module2.withPrerendered({"x/a.js": module1.draws,});'
     )
     component_bundle.cache_clear()
 

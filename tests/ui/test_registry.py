@@ -187,8 +187,8 @@ import streamlit as st
 
 from ui.pages.common import shell
 
-page = shell.begin("letters", "Letters")
-text = st.text_input("Text", **page.widget("sample"))
+page = shell.start_page("letters", "Letters")
+text = st.text_input("Text", **page.widget_options("sample"))
 st.write(f"{len(text)} letters")
 """,
 }

@@ -179,10 +179,10 @@ def test_where_there_is_none_the_page_says_so_and_how_to_have_it(
 def test_what_is_served_is_what_the_workers_ask_for_and_names_nothing_else() -> None:
     client = TestClient(Starlette(routes=assets.routes()))
     files = client.get(f"/deep/below/{assets.ROUTE_PREFIX}files.json").json()
-    assert {"asked.py", "pyodide/pyodide.mjs", "pyodide/pyodide.asm.wasm"} <= files.keys()
+    assert {assets.LEARNER_CODE, "pyodide/pyodide.mjs", "pyodide/pyodide.asm.wasm"} <= files.keys()
     for name in ("../pyproject.toml", "editor/../../app.py", "package.json", ""):
         assert client.get(f"/{assets.ROUTE_PREFIX}{name}").status_code == 404
-    told = client.get(f"/{assets.ROUTE_PREFIX}asked.py?{files['asked.py']['sha256'][:16]}")
+    told = client.get(f"/{assets.ROUTE_PREFIX}{assets.LEARNER_CODE}?{files[assets.LEARNER_CODE]['sha256'][:16]}")
     assert "immutable" in told.headers["cache-control"]
     worker = client.get(f"/{assets.ROUTE_PREFIX}{assets.WORKER}")
     assert worker.headers["content-type"].startswith("text/javascript")
@@ -193,7 +193,7 @@ def test_what_is_served_is_what_the_workers_ask_for_and_names_nothing_else() -> 
 
 def test_the_modules_of_the_editor_import_each_other_and_nothing_else() -> None:
     files = codemirror.files()
-    assert {"editing.js", "codemirror-view.js", "codemirror-lang-python.js"} <= files.keys()
+    assert {codemirror.FIRST, "codemirror-view.js", "codemirror-lang-python.js"} <= files.keys()
     for content in files.values():
         for name in re.findall(
             r"""^(?:import|export)\b[^'"\n]*\bfrom\s*['"]([^'"]+)""", content.decode(), re.MULTILINE

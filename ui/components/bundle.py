@@ -65,7 +65,7 @@ def component_bundle() -> bytes:
     entries = [f"  {json.dumps(name)}: {bundled.add(name)}.draws,\n" for name in components()]
     first = bundled.add("components/prerendered.js")
     return minify_script(
-        "".join((*bundled.parts, f"export default {first}.withFirst({{\n", *entries, "});\n"))
+        "".join((*bundled.parts, f"export default {first}.withPrerendered({{\n", *entries, "});\n"))
     ).encode()
 
 

@@ -5,7 +5,6 @@ import re
 from pathlib import Path
 
 from ui.components.browser_python.pyodide import modules
-from ui.components.bundle import FOLDER
 
 FIRST = "code_editor.js"
 """Our own module on top of the others: it makes an editor."""
@@ -19,7 +18,7 @@ def files() -> dict[str, bytes]:
     None at all where npm has not brought them: then code is written in a plain box.
     """
     found: dict[str, bytes] = {}
-    waiting = {FIRST: FOLDER / "code" / FIRST}
+    waiting = {FIRST: Path(__file__).with_name(FIRST)}
     while waiting:
         name, path = waiting.popitem()
         source = path.read_text("utf-8")

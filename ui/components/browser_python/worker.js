@@ -6,7 +6,7 @@
 
 import { Loading } from "./asset_loader.js";
 
-const ASKED = "asked.py";
+const LEARNER_CODE = "learner_code.py";
 
 // What reaches out of a worker: what runs here may have been copied from anywhere, and needs none of it.
 const REACHES = [
@@ -23,9 +23,9 @@ const tell = (told) => self.postMessage({ id: current, ...told });
 
 async function start() {
   const loading = new Loading(new URL(".", self.location.href), (bytes) => tell({ progress: { ...bytes } }));
-  const pyodide = await loading.python(ASKED);
-  const names = pyodide.toPy({ __name__: "asked" });
-  pyodide.runPython(new TextDecoder().decode(loading.take(ASKED)), { globals: names });
+  const pyodide = await loading.python(LEARNER_CODE);
+  const names = pyodide.toPy({ __name__: "learner_code" });
+  pyodide.runPython(new TextDecoder().decode(loading.take(LEARNER_CODE)), { globals: names });
   python = names.get("run");
   for (let place = self; place; place = Object.getPrototypeOf(place)) {
     for (const name of REACHES) Reflect.deleteProperty(place, name);

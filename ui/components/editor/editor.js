@@ -235,7 +235,7 @@ class Lab {
     const forget = make("button", { onclick: () => this.#forget() }, labels.forget);
     const told = base ? make("p", labels.private) : make("p.absent", labels.absent);
     root.replaceChildren(told, ...this.steps.map(({ element }) => element), make("div.line", forget), this.#note);
-    if (base) void this.#edit(new URL("editor/editing.js", base), root);
+    if (base) void this.#edit(new URL("editor/code_editor.js", base), root);
   }
 
   /** @param {URL} address @param {HTMLElement} root */

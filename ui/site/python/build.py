@@ -5,7 +5,7 @@ lab.zip           the engine, the modules of `ui/` that tasks need, Babel for th
 vocabularies/     each in a file of its own, which is fetched when a task needs it
 files.json        what is loaded: sizes, and sums that the workers check
 worker.js         the worker of the app's own tasks
-code.js           that of code that learners write; asked.py is what runs it
+code.js           that of code that learners write; learner_code.py is what runs it
 editor/           the editor in which they write
 """
 
