@@ -7,7 +7,7 @@ own, one after the other. Time is that of all processors, which other work on th
 clock does; memory is the most that one process held at a time. Training: 32,000 tokens, GPT-2's pattern, byte level,
 two worker processes count for ours. Encoding: GPT-2's vocabulary, in one process, the text in the same pieces for all,
 the vocabulary ready; gigatoken is measured where it is installed (pip install gigatoken). With --out the numbers and
-their plots are written there, as in docs/large_texts.csv and docs/size.svg.
+their plots are written there, as in docs/large_texts.csv and docs/large_texts.svg.
 """
 
 import argparse
@@ -248,18 +248,18 @@ def main(options: argparse.Namespace) -> None:
             for job in JOBS:
                 rows += measure(job, size, path)
     if options.out:
-        with (options.out / "size.csv").open("w", newline="") as file:
+        with (options.out / "large_texts.csv").open("w", newline="") as file:
             writer = csv.DictWriter(file, rows[0], lineterminator="\n")
             writer.writeheader()
             writer.writerows(rows)
-        plot(rows, options.out / "size.svg", told)
+        plot(rows, options.out / "large_texts.svg", told)
 
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--text", type=Path, help="a UTF-8 text in place of this installation's sources")
     parser.add_argument("--megabytes", type=int, nargs="+", default=[1, 10, 100])
-    parser.add_argument("--out", type=Path, help="a folder for size.csv and size.svg")
+    parser.add_argument("--out", type=Path, help="a folder for large_texts.csv and large_texts.svg")
     parser.add_argument("--one", nargs=3, help=argparse.SUPPRESS)  # a single job, in a process of its own
     chosen = parser.parse_args()
     if chosen.one:
