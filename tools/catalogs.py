@@ -39,6 +39,8 @@ _COUNTED_NOUNS = (
     "|букв[аы]?|цифр[аы]?|чисел|слов[оа]?|слог(?:а|ов)?|фрагмент(?:а|ов)?|мест[оа]?|местах|раза?|шаг(?:а|ов)?"
     "|языков|языках|единиц|вхождений|минут|часов|процентов|тысяч"
 )
+# A Chinese character, and the marks that stand between such characters.
+_HAN, _FULL_WIDTH = r"[\u3400-\u9fff]", "，。：；？！（）、"
 # What a language's translations may not have, and what to write instead.
 RULES = {
     "ru": (
@@ -63,6 +65,41 @@ RULES = {
         (re.compile(r"(?i)с[ \u00a0]выравниванием"), "another word for parity-aware (write “паритетный”)"),
     ),
     "vi": ((re.compile(r"(?i)mã thông báo"), "another word for a token (write “token”)"),),
+    "zh_Hans": (
+        (
+            re.compile(rf"(?<={_HAN})[,.:;?!()]|[,.:;?!()](?={_HAN})"),
+            "a half-width mark beside a Chinese character (write ，。：；？！（）)",
+        ),
+        (
+            re.compile(rf"(?<={_HAN})[\"'「」]|[\"'「」](?={_HAN})"),
+            "other quotation marks beside a Chinese character (write “ ”)",
+        ),
+        (re.compile(rf"(?<={_HAN}) +(?={_HAN})"), "a space between Chinese characters (leave it out)"),
+        # After an address there is one, else the mark would belong to the link.
+        (
+            re.compile(rf"(?<=[{_FULL_WIDTH}]) |(?<![a-z]) (?=[{_FULL_WIDTH}])"),
+            "a space beside a full-width mark (leave it out)",
+        ),
+        (
+            re.compile(rf"(?<={_HAN})[A-Za-z0-9]|[A-Za-z0-9](?={_HAN})"),
+            "no space between a Chinese character and a Latin letter or digit (put one there)",
+        ),
+        (re.compile(r"正在[^。]*……"), "two ellipses while something is at work (write one “…”)"),
+        (re.compile(r"您|我们"), "another address than “你” (write “你”, or leave it out)"),
+        # A word in quotation marks is what the text is about.
+        (re.compile(r"令牌|代币"), "another word for a token (write “词元”)"),
+        (re.compile(r"(?<!“)词汇"), "another word for the vocabulary (write “词表”)"),
+        (re.compile(r"(?<!“)正则化"), "another word for a regex (write “正则表达式”)"),
+        (re.compile(r"标准化|归一化"), "another word for normalization (write “规范化”)"),
+        (re.compile(r"(?<!预)分词(?!器)"), "another word for tokenization (write “词元化”, and “切分” for the verb)"),
+        (re.compile(r"预词元"), "another word for a chunk (write “文本块”)"),
+        (re.compile(r"单元对|二元组"), "another word for a pair (write “词元对”)"),
+        (re.compile(r"频率"), "another word for a count (write “次数” or “频次”; a share is “占比”)"),
+        (re.compile(r"平局"), "another word for a tie (write “并列”)"),
+        (re.compile(r"剪枝"), "another word for pruning (write “裁剪”)"),
+        (re.compile(r"记号"), "another word for a mark (write “标记”)"),
+        (re.compile(r"(?:课堂|屏幕上的|错误|凭)代码"), "another word for the class code (write “课堂码”)"),
+    ),
 }
 # The same, for texts without plural forms: what is measured may be any number, and such a noun fits only some of them.
 RULES_WITHOUT_PLURAL_FORMS = {
