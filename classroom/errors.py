@@ -2,7 +2,7 @@
 
 
 class RequestRefused(Exception):  # noqa: N818  # it is an answer
-    """An answer with a status of HTTP: a word that pages know, and a sentence for who reads the protocol."""
+    """An HTTP error answer: a word that pages know, and a sentence for people who read the protocol."""
 
     def __init__(self, status: int, error: str, message: str, **values: object) -> None:
         super().__init__(message)
@@ -12,30 +12,28 @@ class RequestRefused(Exception):  # noqa: N818  # it is an answer
 
 
 def invalid_value(name: str, value: object, rule: str) -> RequestRefused:
-    """A value that no page sends."""
+    """Return the refusal of a value. `rule` says what it must be."""
+    return RequestRefused(422, "wrong", f"{name} is {_shortened(value)}, but {rule}.", name=name)
+
+
+def _shortened(value: object) -> str:
+    """Return a value as code, cut to a length that fits in a sentence."""
     shown = repr(value)
-    return RequestRefused(
-        422, "wrong", f"{name} is {shown if len(shown) < 80 else shown[:80] + '…'}; {rule}.", name=name
-    )
+    return shown if len(shown) < 80 else f"{shown[:80]}…"
 
 
-def unknown_class() -> RequestRefused:
-    """That there is no class with a code."""
-    return RequestRefused(404, "none", "There is no class with this code. Look at the code on the screen again.")
+def unknown_class(code: str) -> RequestRefused:
+    """Return the refusal of a code that no class has."""
+    return RequestRefused(404, "none", f"No class has the code {_shortened(code)}. Check the code on the screen.")
 
 
 def store_unreachable() -> RequestRefused:
-    """That the store cannot be reached."""
-    return RequestRefused(
-        503, "away", "The memory that the servers share cannot be reached. Try again in a few seconds."
-    )
+    """Return the answer for the time when the store cannot be reached."""
+    return RequestRefused(503, "away", "The server cannot reach its storage. Try again in a few seconds.")
 
 
 def too_many_classes(most: int) -> RequestRefused:
-    """That there is no room for one more class."""
+    """Return the refusal of one more class."""
     return RequestRefused(
-        503,
-        "rooms",
-        f"There are {most} classes on this server, and no room for one more. Close one, or try again later.",
-        most=most,
+        503, "rooms", f"This server has {most} classes, and that is the limit. End one, or try again later.", most=most
     )

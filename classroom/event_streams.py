@@ -280,7 +280,7 @@ class EventHub:
                 try:
                     await self._beat_of(code, listened)
                 except Exception:
-                    _LOG.exception("The phones of a class could not be told to be here. It is tried again.")
+                    _LOG.exception("Could not mark the phones of a class as present. The next heartbeat tries again.")
 
     async def _beat_of(self, code: str, listened: _ClassListeners) -> None:
         if listened.room and listened.room.opened + LIFETIME <= self._clock():

@@ -35,7 +35,7 @@ def pack(data: Any, name: Any) -> tuple[str, bytes]:
     try:
         written = json.dumps(lesson, ensure_ascii=True, separators=(",", ":"), allow_nan=False).encode()
     except (ValueError, RecursionError) as problem:
-        raise invalid_value("data", "…", f"it must be what JSON can hold ({problem})") from problem
+        raise invalid_value("data", "…", f"it must be valid JSON ({problem})") from problem
     called = sha256(written).hexdigest()[:16] if name is None else require_text(name, "lesson", 40)
     return called, gzip.compress(written, 9, mtime=0)
 

@@ -173,7 +173,7 @@ class MemoryStore:
     def _get(self, code: str) -> _StoredClass:
         found = self._find(code)
         if found is None:
-            raise unknown_class()
+            raise unknown_class(code)
         return found
 
     def _forget_old(self) -> None:

@@ -58,7 +58,7 @@ class Question:
     lesson: str = ""  # where it was asked
     step: int = 0
     letters: tuple[str, ...] = ()
-    texts: Mapping[str, QuestionText] = field(default_factory=dict)  # by language, the first for all others
+    told: Mapping[str, QuestionText] = field(default_factory=dict)  # by language, the first for all others
     phase: Phase = "open"
     ballot: int = 1
     tallies: tuple[Tally, ...] = ()
@@ -111,11 +111,11 @@ class Question:
 
     def in_language(self, language: str) -> QuestionText:
         """What is said of it to who reads that language."""
-        return self.texts.get(self.language_for(language), QuestionText())
+        return self.told.get(self.language_for(language), QuestionText())
 
     def language_for(self, language: str) -> str:
         """The language in which it is told to who reads that one: its own, or the first; empty where nothing is."""
-        return language if language in self.texts else next(iter(self.texts), "")
+        return language if language in self.told else next(iter(self.told), "")
 
     def for_phones(self, language: str) -> dict[str, Any]:
         """What phones may know of it by now."""
@@ -159,12 +159,12 @@ def parse_question(sent: Any, number: int, now: float) -> Question:
     elif kind == "cut":
         size = len(letters)
         if size < 2:
-            raise invalid_value("letters", letters, "a word to cut has two letters or more")
+            raise invalid_value("letters", letters, "a word to cut must have at least two letters")
     else:
         size = len(options)
         if not limits.OPTIONS[0] <= size <= limits.OPTIONS[1]:
             raise invalid_value(
-                "options", list(options), f"there are {limits.OPTIONS[0]} to {limits.OPTIONS[1]} answers"
+                "options", list(options), f"it must have {limits.OPTIONS[0]} to {limits.OPTIONS[1]} answers"
             )
     question = Question(
         number=number,
@@ -175,7 +175,7 @@ def parse_question(sent: Any, number: int, now: float) -> Question:
         lesson=require_text(sent.get("lesson", ""), "lesson", 40),
         step=require_int(sent.get("step", 0), "step", 0, limits.STEP),
         letters=tuple(letters) if kind == "cut" else (),
-        texts=told,
+        told=told,
         asked=now,
     )
     given = require_list(sent.get("right", []), "right", 0, limits.PAIRS, lambda entry, _name: question.answer(entry))
@@ -185,7 +185,7 @@ def parse_question(sent: Any, number: int, now: float) -> Question:
 def _read_told(sent: Any, kind: Kind) -> dict[str, QuestionText]:
     sent = require_object(sent, "told")
     if len(sent) > limits.LANGUAGES:
-        raise invalid_value("told", sorted(sent), f"it has at most {limits.LANGUAGES} languages")
+        raise invalid_value("told", sorted(sent), f"it must have at most {limits.LANGUAGES} languages")
     most = limits.OPTIONS[1] if kind == "choice" else limits.PAIRS
 
     def texts(part: Mapping[str, Any], name: str) -> tuple[str, ...]:
@@ -205,5 +205,6 @@ def _read_told(sent: Any, kind: Kind) -> dict[str, QuestionText]:
             solution=require_text(read.get("solution", ""), "solution", 2 * limits.MAX_TEXT),
         )
     if len({len(part.options) for part in told.values()}) > 1:
-        raise invalid_value("options", sorted(told), "each language has the same number of answers")
+        counts = {language: len(part.options) for language, part in told.items()}
+        raise invalid_value("options", counts, "each language must have the same number of answers")
     return told

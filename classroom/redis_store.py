@@ -196,7 +196,7 @@ class RedisStore:
         while True:
             before = await self.room(code)
             if before is None:
-                raise unknown_class()
+                raise unknown_class(code)
             room = change(before)
             if room is before:
                 return room
@@ -204,7 +204,7 @@ class RedisStore:
                 "change", [_class(code)], [before.version, room.as_json(), room.version, room.open_vote]
             )
             if done == -1:
-                raise unknown_class()
+                raise unknown_class(code)
             if done == 1:
                 await self._publish(code, "changed")
                 return room
@@ -228,7 +228,7 @@ class RedisStore:
         for _try in range(2):
             done = await self._run("place", [_class(code), _class(code, "places")], [phone, limits.MAX_PHONES])
             if done == -1:
-                raise unknown_class()
+                raise unknown_class(code)
             if done == 1:
                 return True
             await self._make_room(code)
@@ -243,7 +243,7 @@ class RedisStore:
         keys = [_class(code), _class(code, f"votes:{name}"), _class(code, "ballots")]
         outcome = (await self._run("vote", keys, [name, phone, answer])).decode()
         if outcome == "none":
-            raise unknown_class()
+            raise unknown_class(code)
         if outcome == "counted":
             self._tell_soon(code)
         return cast(Outcome, outcome)
@@ -290,7 +290,7 @@ class RedisStore:
     async def counts(self, code: str) -> ClassCounts:  # noqa: D102
         room = await self.room(code)
         if room is None:
-            raise unknown_class()
+            raise unknown_class(code)
         question = room.question
         name = f"{question.number}.{question.ballot}" if question else "none"
         async with self._redis.pipeline(transaction=False) as all_of_it:

@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Literal
 
 from classroom import limits
-from classroom.errors import RequestRefused
+from classroom.errors import RequestRefused, invalid_value
 from classroom.questions import MAX_BALLOTS, PHASES, Question, Tally, parse_question
 from classroom.request_values import (
     require_bool,
@@ -80,7 +80,8 @@ class LiveClass:
             raise RequestRefused(
                 409,
                 "questions",
-                f"A class has {limits.MAX_QUESTIONS} questions at most. Save its results and open another class.",
+                f"This class has had {limits.MAX_QUESTIONS} questions, and that is the limit. Save its results, and "
+                "start another class.",
                 most=limits.MAX_QUESTIONS,
             )
         return self.changed(questions=(*self._over().questions, asked))
@@ -140,7 +141,11 @@ class LiveClass:
 
 
 def _stale_error(number: int) -> RequestRefused:
-    return RequestRefused(409, "late", f"Question {number} is not at that point any more. Look where the class is.")
+    return RequestRefused(
+        409,
+        "late",
+        f"Question {number} is no longer at that point. Check where the class is now, and go on from there.",
+    )
 
 
 def parse_position(sent: Any) -> TeacherPosition:
@@ -159,7 +164,7 @@ def restore_room(kept: Any, code: str, key: str, now: float) -> LiveClass:
     kept = require_object(kept, "class")
     opened = kept.get("opened")
     if not isinstance(opened, int | float) or isinstance(opened, bool) or not now - limits.LIFETIME < opened <= now:
-        raise RequestRefused(410, "over", "A class lasts 12 hours. This one is over: start another.")
+        raise RequestRefused(410, "over", "A class lasts 12 hours, and this one is over. Start another.")
     mode: Mode = require_choice(kept.get("mode"), "mode", MODES)  # type: ignore[assignment]
     questions = require_list(kept.get("questions"), "questions", 0, limits.MAX_QUESTIONS, lambda entry, _name: entry)
     return LiveClass(
@@ -180,15 +185,19 @@ def _kept_question(kept: Any, number: int, now: float) -> Question:
     )
     question = parse_question({**kept, "right": []}, number, now)
     if not all(map(question.is_answer, answers)):
-        raise RequestRefused(422, "wrong", f"Question {number} has no such right answers.", name="right")
+        raise invalid_value("right", answers, f"each entry must be a possible answer to question {number}")
     tallies = require_list(
         kept.get("tallies"), "tallies", 0, MAX_BALLOTS, lambda entry, _name: _kept_tally(entry, question)
     )
     phase = require_choice(kept.get("phase"), "phase", PHASES)
     ballot = require_int(kept.get("ballot"), "ballot", 1, MAX_BALLOTS)
-    if len(tallies) != (ballot - 1 if phase == "open" else ballot) and phase != "over":
+    counted = ballot - 1 if phase == "open" else ballot
+    if len(tallies) != counted and phase != "over":
         raise RequestRefused(
-            422, "wrong", f"Question {number} is {phase} with {len(tallies)} votes counted.", name="phase"
+            422,
+            "wrong",
+            f"tallies has {len(tallies)} entries, but question {number} must have {counted} ({phase}, vote {ballot}).",
+            name="tallies",
         )
     asked = kept.get("asked")
     return replace(
@@ -212,7 +221,7 @@ def _kept_tally(kept: Any, question: Question) -> Tally:
         pair = require_list(value, name, 2, 2, lambda entry, _name: entry)
         given = require_text(pair[0], name, 400)
         if not question.is_answer(given):
-            raise RequestRefused(422, "wrong", f"Question {question.number} has no answer {given!r}.", name=name)
+            raise invalid_value(name, given, f"it must be a possible answer to question {question.number}")
         return given, count(pair[1], name)
 
     return Tally(
@@ -234,13 +243,20 @@ def restore_votes(kept: Any, room: LiveClass) -> dict[str, dict[str, str]]:
         number, _dot, ballot = name.partition(".")
         question = room.questions[int(number) - 1 : int(number)] if number.isdecimal() and len(number) < 4 else ()
         if not question or ballot not in ("1", "2") or name != f"{question[0].number}.{ballot}":
-            raise RequestRefused(422, "wrong", f"There was no vote {name[:20]!r}.", name="votes")
+            raise invalid_value("votes", name, "each vote must be named after a question and its vote, such as '1.2'")
         answers = require_object(given, "votes")
         if len(answers) > limits.MAX_PHONES:
-            raise RequestRefused(422, "wrong", f"A class has {limits.MAX_PHONES} phones at most.", name="votes")
+            raise RequestRefused(
+                422,
+                "wrong",
+                f"votes has {len(answers):,} phones in vote {name}, but the limit is {limits.MAX_PHONES}.",
+                name="votes",
+            )
         votes[name] = {}
         for phone, answer in answers.items():
             if not isinstance(answer, str) or not question[0].is_answer(answer) or len(phone) != 20:
-                raise RequestRefused(422, "wrong", f"The vote {name} has an answer that nobody can give.", name="votes")
+                raise invalid_value(
+                    "votes", {phone: answer}, f"it must be a phone and a possible answer to vote {name}"
+                )
             votes[name][require_text(phone, "phone", 20)] = answer
     return votes

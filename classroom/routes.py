@@ -157,7 +157,7 @@ class ClassroomApp:
                 raise RequestRefused(
                     503,
                     "full",
-                    f"This class has {limits.MAX_PHONES} phones, and no room for one more. Look on with a neighbour.",
+                    f"This class has {limits.MAX_PHONES} phones, and that is the limit. Share with a neighbour.",
                     most=limits.MAX_PHONES,
                 )
         phone = seat_id(code, token)
@@ -184,7 +184,9 @@ class ClassroomApp:
         if packed is None:
             packed = await self._translated(code, name, language)
         if packed is None:
-            raise RequestRefused(404, "lesson", "The class has no such lesson any more. Look where it is now.")
+            raise RequestRefused(
+                404, "lesson", f"The class no longer has lesson {name!r}. Check where the class is now."
+            )
         # What a name leads to is always the same.
         headers = {"Cache-Control": "private, max-age=43200, immutable", "Vary": "Accept-Encoding"}
         if "gzip" in request.headers.get("accept-encoding", ""):
@@ -203,7 +205,7 @@ class ClassroomApp:
         room = await self._room(code)
         question = room.questions[number - 1] if number <= len(room.questions) else None
         if question is None:
-            raise invalid_value("question", number, "the class was not asked that yet")
+            raise invalid_value("question", number, "it must be the number of a question that was asked")
         answer = question.answer(sent.get("answer"))
         outcome = await self.store.vote(code, f"{number}.{ballot}", phone, answer)
         return JSONResponse({"vote": outcome}, 200 if outcome == "counted" else 409, NO_STORE)
@@ -228,7 +230,7 @@ class ClassroomApp:
         if snapshot is None and "secret" in sent:  # asked for again with the same, it is the same class
             secret = require_text(sent["secret"], "secret", 100)
             if not _is_secret(secret):
-                raise invalid_value("secret", secret, "a page makes it of 20 random signs or more")
+                raise invalid_value("secret", secret, "it must have 20 to 100 ASCII characters, chosen at random")
         # One that is asked for again counts once, however many pages of its teacher do so.
         if (
             await self.store.count_distinct(f"opened {_address(request)}", secret_hash(secret), limits.HOUR)
@@ -237,9 +239,8 @@ class ClassroomApp:
             raise RequestRefused(
                 429,
                 "opened",
-                f"{limits.CLASSES_PER_HOUR} classes were opened from this address in an hour. Close those that are "
-                "over, and "
-                "try again later.",
+                f"{limits.CLASSES_PER_HOUR} classes were started from this address within an hour, and that is the "
+                "limit. Continue with one of them, or try again later.",
                 most=limits.CLASSES_PER_HOUR,
             )
         code = await anyio.to_thread.run_sync(code_from_secret, secret)
@@ -293,9 +294,8 @@ class ClassroomApp:
             raise RequestRefused(
                 413,
                 "lesson",
-                f"This lesson has {len(packed):,} bytes, compressed; phones get up to {limits.MAX_PACKED_LESSON:,}. "
-                "Take fewer "
-                "steps or a shorter text.",
+                f"This lesson has {len(packed):,} bytes compressed, but the limit is {limits.MAX_PACKED_LESSON:,}. "
+                "Use fewer steps or a shorter text.",
                 most=limits.MAX_PACKED_LESSON,
             )
         if sent.get("lesson") is None:
@@ -312,7 +312,7 @@ class ClassroomApp:
         sent = await _read_body(request, limits.MAX_TEACHER_MESSAGE)
         lesson = room.at_position(sent).where.lesson
         if lesson and await self.store.lesson(room.code, lesson) is None:
-            raise RequestRefused(409, "lesson", "The class does not have this lesson. Hand it in first.")
+            raise RequestRefused(409, "lesson", f"The class does not have lesson {lesson!r}. Upload it first.")
         room = await self.store.change(room.code, lambda room: room.at_position(sent))
         return JSONResponse({"version": room.version}, headers=NO_STORE)
 
@@ -352,7 +352,7 @@ class ClassroomApp:
     async def _show(self, room: LiveClass, number: int) -> LiveClass:
         question = room.question
         if question is None or question.number != number or question.phase != "open":
-            raise RequestRefused(409, "late", f"Question {number} has no vote open. Look where the class is.")
+            raise RequestRefused(409, "late", f"Question {number} has no open vote. Check where the class is now.")
         votes = await self.store.close_vote(room.code, question.open_ballot_id)
         tally = question.tally_votes(votes.values())
         return await self.store.change(room.code, lambda room: room.with_tally(number, tally))
@@ -414,9 +414,10 @@ class ClassroomApp:
         return [join_address(root, code) for root in app_urls(asked, self._given.hosts())]
 
     def _code(self, request: Request) -> str:
-        code = parse_code(request.path_params["code"])
+        sent = request.path_params["code"]
+        code = parse_code(sent)
         if code is None:
-            raise unknown_class()
+            raise unknown_class(sent)
         return code
 
     async def _check_code(self, request: Request, code: str) -> None:
@@ -429,13 +430,15 @@ class ClassroomApp:
         most = limits.FEW_WRONG_CODES if is_tried else limits.WRONG_CODES
         if await self.store.count_distinct(from_here, None, limits.MINUTE) >= most:
             raise RequestRefused(
-                429, "tries", "Too many wrong codes were tried. Wait a minute, and read the code again."
+                429,
+                "tries",
+                f"{most} wrong codes were tried from this address within a minute. Wait a minute, then check the code.",
             )
         if await self.store.room(code) is None:
             await self.store.count_distinct(from_here, code, limits.MINUTE)
             if not is_tried:
                 await self.store.count_distinct("codes", code, limits.MINUTE)
-            raise unknown_class()
+            raise unknown_class(code)
 
     async def _phone(self, request: Request) -> tuple[str, str]:
         """The class and the place of a phone that has one."""
@@ -444,13 +447,15 @@ class ClassroomApp:
         phone = seat_id(code, token)
         if not token or not await self.store.has_seat(code, phone):
             await self._check_code(request, code)
-            raise RequestRefused(403, "place", "This phone has no place in the class. Open its page again.")
+            raise RequestRefused(
+                403, "place", "This phone has no seat in the class. Reload the page of the class to join."
+            )
         return code, phone
 
     async def _room(self, code: str) -> LiveClass:
         room = await self.store.room(code)
         if room is None:
-            raise unknown_class()
+            raise unknown_class(code)
         return room
 
     async def _authorized_room(self, request: Request) -> LiveClass:
@@ -461,7 +466,9 @@ class ClassroomApp:
         if room is None or not matches_hash(room.key, secret):
             await self._check_code(request, code)  # whether there is such a class or not
             await self.store.count_distinct(f"codes {_address(request)}", code, limits.MINUTE)
-            raise RequestRefused(403, "secret", "Only the page that opened this class moves it.")
+            raise RequestRefused(
+                403, "secret", "This is not the secret of this class. Use the one that it was started with."
+            )
         return room
 
     async def _translated(self, code: str, name: str, language: str) -> bytes | None:
@@ -505,7 +512,7 @@ def _secret(request: Request) -> str:
     kind, _space, secret = request.headers.get("authorization", "").partition(" ")
     if kind.lower() != "bearer" or not _is_secret(secret):
         raise RequestRefused(
-            401, "secret", "This needs the secret that the class was opened with, as Authorization: Bearer."
+            401, "secret", "This request needs the secret of the class. Send it as 'Authorization: Bearer SECRET'."
         )
     return secret
 
@@ -521,19 +528,24 @@ def _address(request: Request) -> str:
 
 async def _read_body(request: Request, most: int) -> Mapping[str, Any]:
     """The object that a page sends; only our own pages may, and no more than that many bytes."""
-    if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
-        raise RequestRefused(415, "kind", "Send JSON, as Content-Type: application/json.")
+    kind = request.headers.get("content-type", "")
+    if kind.partition(";")[0].strip().lower() != "application/json":
+        raise RequestRefused(415, "kind", f"The content type is {kind[:80]!r}, but it must be 'application/json'.")
     origin = request.headers.get("origin")
     is_ours = origin is None or urlsplit(origin).netloc == request.headers.get("host")
     if not is_ours or request.headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
-        raise RequestRefused(403, "origin", "Only the pages of this server may send something to it.")
+        raise RequestRefused(
+            403, "origin", "This request comes from a page of another site. Send it from a page of this server."
+        )
     body = bytearray()
     async for part in request.stream():
         body += part
         if len(body) > most:
-            raise RequestRefused(413, "size", f"A message has at most {most:,} bytes.", most=most)
+            raise RequestRefused(
+                413, "size", f"The message has more than {most:,} bytes, and that is the limit. Send less.", most=most
+            )
     try:
         sent = await anyio.to_thread.run_sync(json.loads, bytes(body)) if len(body) > 50_000 else json.loads(body)
     except (ValueError, RecursionError) as problem:
-        raise RequestRefused(400, "json", "This is no JSON.") from problem
+        raise RequestRefused(400, "json", f"The message is not valid JSON: {problem}.") from problem
     return require_object(sent, "message")

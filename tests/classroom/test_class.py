@@ -234,7 +234,7 @@ async def test_a_question_is_told_in_the_phones_language(teacher: Caller) -> Non
 async def test_a_lesson_comes_in_the_phones_language_where_the_server_can_make_it(teacher: Caller) -> None:
     phone = await joined(teacher)
     name = await hand_in(
-        teacher, address="train?scenario=hug", code={"lines": []}, waysOn=[{"address": "javascript:1"}]
+        teacher, address="train?scenario=hug", code={"lines": []}, nextStepLinks=[{"address": "javascript:1"}]
     )
     here = await phone.get(f"/join/CODE/lesson/{name}")
     assert here.said == {**LESSON, "code": None, "curves": None, "nextStepLinks": [], "rules": [], "linkNote": ""}
@@ -297,7 +297,7 @@ async def test_what_fails_for_one_class_is_told_and_the_heart_goes_on(
     heart = asyncio.create_task(classes.live._heartbeat())  # another one, which beats faster
     await asyncio.wait_for(beats.wait(), 5)
     heart.cancel()
-    assert "It is tried again" in caplog.text
+    assert "The next heartbeat tries again" in caplog.text
     await phone.leave()
 
 
