@@ -29,7 +29,7 @@ class Waiting:
         self.asked: list[tuple[Future[Any], tuple[Any, ...]]] = []
         self.watching: dict[Future[Any], tuple[Any, Any]] = {}
 
-    def watch(self, is_wanted: Any, on_report: Any, function: Any, *values: Any) -> "Future[Any]":
+    def submit_watched(self, is_wanted: Any, on_report: Any, function: Any, *values: Any) -> "Future[Any]":
         """Take work on."""
         assert function is encode_with_progress
         future: Future[Any] = Future()

@@ -61,7 +61,8 @@ def test_the_end_says_what_burmese_costs_with_and_without_and_what_english_pays(
     assert len(plain.merges) == last
     end = told(PARITY.frames(training, last, last))["frames"][0]["next"]
     assert (
-        f"With as many merges of plain BPE, Burmese would take the most tokens: {my[0]}. Here it takes {my[1]}." in end
+        f"With the same number of plain BPE merges, Burmese would take the most tokens: {my[0]}. Here it takes {my[1]}."
+        in end
     )
     assert f"What English pays for it: {en[1]} tokens, not {en[0]}." in end
     assert my[1] < my[0]

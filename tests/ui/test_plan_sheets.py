@@ -125,7 +125,7 @@ def test_a_plan_that_is_too_large_or_has_nothing_left_is_refused_with_a_way_out(
     with pytest.raises(EngineError, match=r"plan’s places exists any more.*Add one\."):
         in_package(plan)
     monkeypatch.setattr(scorm_package, "MOST_BYTES", 10)
-    with pytest.raises(EngineError, match=r"The plan is.* 10 at most\. Make two plans of it"):
+    with pytest.raises(EngineError, match=r"The plan is .+ bytes, .* at most 10\. Split it into two plans"):
         in_package(bundled_plan("45"))
 
 

@@ -97,7 +97,7 @@ WRONG = [
         4,
         "can’t be the Plans page",
     ),
-    ('[[place]]\nlink = "no page"', 2, "“no page” is no link of this app"),
+    ('[[place]]\nlink = "no page"', 2, "“no page” isn’t a link to this app"),
     ('[[place]]\nlink = "train"\nminutes = 0', 3, "a whole number from 1 to 600, but it is 0."),
     ('[[place]]\nlink = "train"\nminutes = true', 3, "It is True."),
     ('[[place]]\nlink = "train"\nminutes = 5.0', 3, "It is 5.0."),
@@ -298,7 +298,7 @@ def test_what_is_too_long_for_a_field_stays_in_it_and_is_told(opened: Open) -> N
         before, pasted = box.value, "a" * 5_000
         box.set_value(pasted).run()
         (told,) = alerts(app)
-        assert "5,000 characters, and the box takes" in told
+        assert "5,000 characters, but the box takes" in told
         assert from_link(str(deck(app)["plan"])) == from_link(THREE)
         assert pasted in {other.value for kind in (app.text_input, app.text_area) for other in kind}
         box.set_value(before).run()

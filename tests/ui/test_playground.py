@@ -90,7 +90,7 @@ def test_bytes_that_are_unknown_are_shown_as_bytes(train: Train) -> None:
 def test_an_unknown_run_of_characters_is_one_token_and_all_of_it_is_lost() -> None:
     told = playground.unknown_text("T5", encode_text(load_pretrained("t5-small"), "東京は日本の首都です。"))
     assert "1 token is <unk>" in told
-    assert "or for several in a row: what they were is lost" in told
+    assert "stands for one or more characters in a row that aren’t in the vocabulary and are lost" in told
     assert "only the character" not in told
 
 

@@ -73,7 +73,7 @@ def test_a_long_text_is_bounded_and_says_so() -> None:
     assert shown is not None
     count = sum(len("".join(part)) for part in at(data, 0))
     assert MAX_CHARACTERS <= count <= MAX_CHARACTERS + len(" lowest")
-    assert shown["title"] == f"The text: its first {count} characters"
+    assert shown["title"] == f"The text: first {count} characters"
 
 
 def test_counted_words_and_a_single_word_have_no_running_text() -> None:

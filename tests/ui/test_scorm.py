@@ -66,5 +66,5 @@ def test_the_same_lesson_is_the_same_package() -> None:
 
 def test_a_lesson_that_is_too_large_is_refused_with_a_way_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(scorm, "MOST_BYTES", 10)
-    with pytest.raises(EngineError, match=r"takes 11 bytes.* 10 at most\. Choose a text with shorter words"):
+    with pytest.raises(EngineError, match=r"The lesson is 11 bytes, .* at most 10\. Choose a text with shorter words"):
         scorm_package(b"<p>long</p>", "long")

@@ -46,7 +46,7 @@ def test_what_the_second_stage_does_with_the_merges_of_the_first_is_told() -> No
         "The second stage begins, with 8 tokens: pairs now count across spaces too. The merges so far are repeated "
         "across spaces, in order: the corpus goes from 5 to 6 tokens. "
     )
-    assert " never comes about in that way, so it leaves the vocabulary. Next: " in frame["next"]
+    assert " never arises that way, so it leaves the vocabulary. Next: " in frame["next"]
     tokens = data["tokens"]
     assert [tokens[number][0] for number in frame["words"][0]["tokens"]] == ["a", "ĠĠĠĠ", "Ġa", "ĠĠ", "b", "c"]
     assert [tokens[number][0] for number in frame["dropped"]] == ["Ġbc"]

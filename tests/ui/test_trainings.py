@@ -422,7 +422,7 @@ def test_a_disk_where_no_folder_can_be_made_is_told_and_what_follows_works(
 @pytest.mark.parametrize("number", [errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EACCES, errno.EIO, None])
 def test_no_word_of_the_system_stands_in_what_is_told_of_a_disk(number: int | None) -> None:
     told = str(no_room_error(OSError(number, "Words of the system", "/tmp/folder") if number else OSError("Words")))
-    assert re.fullmatch(r"The server[^/]+ this training cannot be stored\. Your text and settings are kept\. .+", told)
+    assert re.fullmatch(r"The server[^/]+ this training can’t be stored\. Your text and settings are kept\. .+", told)
     assert "Words" not in told
 
 

@@ -90,12 +90,12 @@ def test_a_byte_of_mistral_s_is_part_of_a_character_and_its_spaces_are_spaces() 
     ]
     assert [index.is_partial_character(place) for place in places] == [True, False, False]
     assert mistral.vocabulary["▁token"] in ids_found(mistral, "text", " token")
-    assert "· or ▁ in its place" in vocabulary.marks_text(index)
+    assert "Spaces count: type a space, · or ▁." in vocabulary.marks_text(index)
 
 
 def test_the_hint_on_spaces_is_true_of_each_vocabulary(cl100k: Tokenizer, train: Train) -> None:
-    assert "· or Ġ in its place" in vocabulary.marks_text(index_of(cl100k))
-    assert "· or ▁ in its place" in vocabulary.marks_text(index_of(load_pretrained("t5-small")))
+    assert "Spaces count: type a space, · or Ġ." in vocabulary.marks_text(index_of(cl100k))
+    assert "Spaces count: type a space, · or ▁." in vocabulary.marks_text(index_of(load_pretrained("t5-small")))
     bert = index_of(load_pretrained("bert-base-uncased"))
     assert vocabulary.marks_text(bert).startswith("No token here contains a space. ## marks a token that continues")
     assert not any(" " in text for text in bert.texts)
