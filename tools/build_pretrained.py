@@ -60,7 +60,7 @@ def pairs_of_ranks(rank_file: bytes) -> Pairs:
 
 
 def main(folder: Path) -> None:
-    """Write the compact files; say what to put into bpe_engine/pretrained.py."""
+    """Write the compact files; say what to put into bpe_engine/vocabularies/pretrained.py."""
     for known in PRETRAINED.values():
         if known.shipped_as != known.name:
             continue

@@ -117,7 +117,7 @@ from ui.jobs.process_pool import Pool
 if __name__ == "__main__":
     idle, busy, notes = Pool(1, memory=2**30, writing=True), Pool(1, memory=2**30, writing=True), Path(sys.argv[1])
     process = idle.call(in_pool.process)
-    busy.watch(lambda: True, print, in_pool.busy, notes)
+    busy.submit_watched(lambda: True, print, in_pool.busy, notes)
     while not (notes.exists() and notes.read_text()):
         time.sleep(0.01)
     print(process, notes.read_text(), flush=True)
@@ -159,7 +159,7 @@ from ui.jobs.process_pool import Pool
 
 if __name__ == "__main__":
     pool, notes = Pool(1, memory=2**30, writing=True), Path(sys.argv[1])
-    call = pool.watch(lambda: True, print, in_pool.busy, notes)
+    call = pool.submit_watched(lambda: True, print, in_pool.busy, notes)
     while not (notes.exists() and notes.read_text()):
         time.sleep(0.01)
 """
@@ -175,7 +175,7 @@ def test_a_server_that_ends_starts_no_process_in_place_of_one_that_ended_with_it
         text=True,
         check=True,
     )
-    assert (ended.stdout, ended.stderr) == (f"EndedError({-signal.SIGTERM})\n", "")
+    assert (ended.stdout, ended.stderr) == (f"ProcessDiedError({-signal.SIGTERM})\n", "")
     wait_for(lambda: is_gone(int(notes.read_text())))
 
 

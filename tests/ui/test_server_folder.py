@@ -32,7 +32,7 @@ from ui.tokenization.tasks.task import TextSource, Task
 
 if __name__ == "__main__":
     trainings = TrainingService()
-    job = trainings.get(Task(TextSource.of_texts("hug pug pun " * 2_000), BPESettings()), Waiter("me", "train"))
+    job = trainings.get(Task(TextSource.from_texts("hug pug pun " * 2_000), BPESettings()), Waiter("me", "train"))
     while trainings.finished(job) is None:
         time.sleep(0.01)
     print(job.path.parent, flush=True)

@@ -128,7 +128,10 @@ def test_a_tokenizer_trained_by_any_algorithm_is_on_offer_everywhere(opened: Ope
         ("hug".encode("utf-16"), "The file some.txt is not UTF-8 text: byte 1 is 0xFF"),
         (b"", r"The file some.txt is empty\."),
         (b"\xff" * 12_600_000, "is not UTF-8 text"),
-        (b"hug " * 3_150_000, r"has 12\.6 MB of text, but the limit for training is 10 MB\. Use its beginning, or upload"),
+        (
+            b"hug " * 3_150_000,
+            r"has 12\.6 MB of text, but the limit for training is 10 MB\. Use its beginning, or upload",
+        ),
     ],
 )
 def test_a_file_that_is_no_text_is_refused(data: bytes, says: str) -> None:

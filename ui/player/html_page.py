@@ -50,7 +50,7 @@ def lesson_page(
 
 
 def pack(file: object) -> str:
-    """What a page's script reads, as a part of the page: `unpacked` in ui/player/unpacked.js."""
+    """What a page's script reads, as a part of the page: `unpack` in ui/player/unpack.js."""
     # Deflated it is a tenth; and whatever a learner's text has in it, base64 is no markup.
     data = json.dumps(file, ensure_ascii=True, separators=(",", ":"), check_circular=False).encode()
     return f'<script type="text/plain" id="lesson">{b64encode(compress(data, 9)).decode()}</script>\n'

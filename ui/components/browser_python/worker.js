@@ -1,8 +1,8 @@
 // The worker in which a learner's Python runs: it loads what was written beside it, and then runs what it is given.
 //
-// In: {id, task}, a task as `learner_code.py` has it. Out: {id, progress} while Python comes, {id, isRunning} when the learner's
-// code begins, {id, text} of what it prints, then {id, answer}, a text in JSON, or {id, problem}. Who waits too long ends
-// the worker.
+// In: {id, task}, a task as `learner_code.py` has it. Out: {id, progress} while Python loads, {id, isRunning} when the
+// learner's code starts, {id, text} for what it prints, then {id, answer}, a text in JSON, or {id, problem}. The page ends
+// a worker that takes too long.
 
 import { Loading } from "./asset_loader.js";
 
