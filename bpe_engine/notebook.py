@@ -67,7 +67,7 @@ def _player(shown: object) -> Any:
         # Last: whatever has the same name elsewhere is found first, and then there is no player.
         sys.path.append(str(app))
     try:
-        return import_module(_PLAYER).widget(shown)
+        return import_module(_PLAYER).player_widget(shown)
     except ImportError:
         return None
 

@@ -47,8 +47,8 @@ class PairRecord:
 class MergeState:
     """Words as linked lists of token ids, with the count and the places of every pair.
 
-    `words` are (ids, frequency), in order. A pair with fewer occurrences than `least` is not noted: see `leave_out`.
-    Nor is one that may never merge: `may_merge` tells which may, where not all may.
+    `words` are (ids, frequency), in order. A pair with fewer occurrences than `least` is not noted: see
+    `forget_rare_pairs`. Nor is one that may never merge: `may_merge` tells which may, if not all may.
     """
 
     def __init__(
@@ -96,8 +96,8 @@ class MergeState:
     def forget_rare_pairs(self, most: int) -> bool:
         """Forget all but the `most` most frequent pairs (more where counts are equal), also those as rare later.
 
-        In a large corpus they are most, and too rare ever to win. If one may, a state of the `words_left` has it again.
-        Says whether any had to go.
+        In a large corpus they are most, and too rare ever to win. If one may, a state of the `unfinished_words` has
+        it again. Says whether any had to go.
         """
         for count in sorted(self.pairs_with_count, reverse=True):
             most -= self.pairs_with_count[count]

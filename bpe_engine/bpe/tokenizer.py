@@ -143,7 +143,7 @@ class BPETokenizer(Tokenizer):
     def spans(self, text: str) -> list[Span]:
         """The tokens of a text, special tokens read as plain text, and where each stands. Errors as `tokenize`.
 
-        A token spans the characters that it has a byte of. `follow` tells more.
+        A token spans the characters that it has a byte of. `trace_text` tells more.
         """
         text = require_text(text)
         if self.byte_level:

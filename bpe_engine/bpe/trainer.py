@@ -152,7 +152,7 @@ class BPERun:
                 if self.state.forget_rare_pairs(
                     PAIRS_KEPT_PER_MERGE * (self.trainer.vocab_size - len(self.vocabulary))
                 ):
-                    vars(self).pop("queue", None)  # it may have gone with this merge: see `_find_rare`
+                    vars(self).pop("queue", None)  # it may have gone with this merge: see `_restore_rare_pairs`
 
     def best_pair(self) -> PairRecord | None:
         """The most frequent pair, ties decided by the rule; None where no pair is frequent enough."""

@@ -394,7 +394,7 @@ def _model_json(tokenizer: Tokenizer) -> tuple[Fields, list[Fields], Fields | No
         case BPEDropoutTokenizer():
             model, parts, made = _model_json(tokenizer.base)
             return {**model, "dropout": tokenizer.dropout}, parts, made
-    raise AssertionError("check_held has refused it")
+    raise AssertionError("require_supported rejects it")
 
 
 def _written_normalizer(tokenizer: Tokenizer) -> Fields | None:

@@ -59,7 +59,7 @@ def code_lengths(counts: Mapping[Symbol, int]) -> CodeLengths:
     """How many bits all tokens take together, each in its Huffman code.
 
     >>> code_lengths({"a": 2, "b": 1, "c": 1})
-    CodeLengths(tokens=4, kinds=3, bits=6, bits_per_token=1.5, entropy=1.5)
+    CodeLengths(tokens=4, distinct_tokens=3, bits=6, bits_per_token=1.5, entropy=1.5)
     """
     codes = huffman_codes(counts)
     tokens = sum(counts.values())

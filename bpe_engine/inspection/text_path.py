@@ -260,7 +260,7 @@ def trace_text(tokenizer: BPETokenizer, text: str, allowed_special: AllowedSpeci
 
     >>> from bpe_engine import load_pretrained
     >>> path = trace_text(load_pretrained("gpt2"), "Hey there")
-    >>> [(word.text, "".join(word.symbols), word.parts, word.ids) for word in path.pre_tokens()]
+    >>> [(word.text, "".join(word.symbols), word.tokens, word.ids) for word in path.pre_tokens()]
     [('Hey', 'Hey', ('Hey',), (10814,)), (' there', 'Ġthere', ('Ġthere',), (612,))]
     """
     text = require_text(text)

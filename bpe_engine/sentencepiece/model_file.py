@@ -118,7 +118,7 @@ def read_pieces(data: bytes) -> list[ModelPiece]:
     """The pieces of a model file in the order of their ids. For a file that is known to be whole.
 
     >>> read_pieces(bytes.fromhex("0a 0a  0a 03 e2 96 81  15 00 00 80 bf"))
-    [ModelPiece(text='▁', score=-1.0, kind=<Kind.NORMAL: 1>)]
+    [ModelPiece(text='▁', score=-1.0, kind=<PieceKind.NORMAL: 1>)]
     """
     return ModelFile(data).pieces
 

@@ -18,7 +18,7 @@ from bpe_engine.training.base import State, StateView, Training, WordContributio
 class MergeTraining(Training[State]):
     """A record of merges.
 
-    For each place of the corpus `swallowed_at` holds the rank of the merge that took away the
+    For each place of the corpus `merged_at_rank` holds the rank of the merge that took away the
     boundary before it. So a word at step n is its symbols, joined wherever that rank is below n.
     """
 
@@ -93,13 +93,13 @@ class MergeReplay(ABC, Generic[State]):
         """The state, of what the states of all such trainings have, and of the leaderboard."""
 
     def _words_at_step(self, step: int, join: Callable[[str, str], str] = add) -> Iterator[tuple[list[int], int]]:
-        swallowed_at, ids = self.training.merged_at_rank, self.ids
+        merged_at_rank, ids = self.training.merged_at_rank, self.ids
         symbols_of = self.training.trainer.symbols_of
         place = 1  # place 0 is the gap before the first word
         for word, frequency in self.words:
             symbols = symbols_of(word)
             tokens: list[str] = []
-            for symbol, rank in zip(symbols, swallowed_at[place : place + len(symbols)], strict=True):
+            for symbol, rank in zip(symbols, merged_at_rank[place : place + len(symbols)], strict=True):
                 if rank < step:
                     tokens[-1] = join(tokens[-1], symbol)
                 else:

@@ -27,7 +27,7 @@ def edge_posteriors(
     Forward, what is up to a place is summed up over the tokens that end there; backward, what a place has is shared
     out among them. Each character belongs to exactly one token of a cut: so the shares of the tokens over it add up
     to 1. All is taken relative to the best cut, lest the probability of a long word come out as zero. The edges are
-    those of `edges_of`, and must make up the word.
+    those of `edges_in_word`, and must make up the word.
 
     >>> scores = {"a": log(0.5), "b": log(0.25), "ab": log(0.25)}
     >>> found, probability = edge_posteriors(2, [(0, 1, "a"), (0, 2, "ab"), (1, 2, "b")], scores)

@@ -75,8 +75,8 @@ class WordPieceTrainer(WordPieceOptions, Trainer):
         with paused_collector():
             run = self.run(corpus)
             events = tuple(run.told(progress))
-        swallowed_at = run.pairs.state.merged_at_rank
-        return WordPieceTraining(self, corpus, run.base_vocabulary, events, run.stop_reason, swallowed_at)
+        merged_at_rank = run.pairs.state.merged_at_rank
+        return WordPieceTraining(self, corpus, run.base_vocabulary, events, run.stop_reason, merged_at_rank)
 
     def run(self, corpus: Corpus) -> "WordPieceRun":
         """A training that has not made a step yet. Errors as `steps`."""

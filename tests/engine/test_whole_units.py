@@ -77,7 +77,7 @@ def test_every_state_is_that_of_a_plain_count(trainer: Any, words: dict[str, int
     order = [unit for unit, _ in counts.most_common()]  # of equal ones the first seen comes first
     assert [event.token for event in training.events] == order[: size - 1]
     assert training.stop_reason == ("no_unit" if len(order) < size else "vocab_size")
-    states = list(training.walk(0, len(training.events)))
+    states = list(training.states_between(0, len(training.events)))
     assert states == [training.at(step) for step in range(len(states))]
     for step, state in enumerate(states):
         known, left = set(order[:step]), order[step:]
@@ -200,7 +200,7 @@ def test_what_a_step_calls_unknown_is_unknown_to_its_tokenizer(
     training = trainer(vocab_size=len(special) + 4, special_tokens=["[UNK]", *special]).record(
         Corpus.from_counts(words)
     )
-    for step, state in enumerate(training.walk(0, len(training.events))):
+    for step, state in enumerate(training.states_between(0, len(training.events))):
         found = measure(training.tokenizer(step), words.items())
         assert found.unknown == training.unknown_per_step[step] == state.unknown_in_corpus
         assert [list(word.symbols) for word in state.words] == [
