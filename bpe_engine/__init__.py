@@ -1,6 +1,5 @@
 """Ways to make tokens, step by step: the engine of BPE Lab."""
 
-from bpe_engine import former_names as former_names
 from bpe_engine import notebook as notebook  # with it, tokens and steps show themselves in a notebook
 from bpe_engine.bpe.dropout import BPEDropoutTokenizer
 from bpe_engine.bpe.encoding import EncodeStep
@@ -12,6 +11,7 @@ from bpe_engine.bpe.training import BPEState, BPETraining
 from bpe_engine.byte_alphabet import BYTE_ALPHABET
 from bpe_engine.corpus import Corpus
 from bpe_engine.errors import EngineError
+from bpe_engine.former_names import View
 from bpe_engine.inspection.metrics import Metrics, measure
 from bpe_engine.inspection.text_path import MergeTree, TextPath, merge_tree, trace_text
 from bpe_engine.inspection.tokenized_text import TokenizedText
@@ -52,8 +52,7 @@ from bpe_engine.wordpiece.tokenizer import WordPieceStep, WordPieceTokenizer
 from bpe_engine.wordpiece.trainer import WordPieceTrainer
 from bpe_engine.wordpiece.training import WordPieceTraining
 
-View = StateView  # former names, for one release
-follow = trace_text
+follow = trace_text  # its former name, for one release
 
 __all__ = [
     "BYTE_ALPHABET",

@@ -1,10 +1,10 @@
-"""Former names of public members, which stay for one release."""
+"""Former names of what the package exports, which stay for one release."""
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, Self
 
 from bpe_engine.bpe.longest_match import LongestMatchTokenizer
 from bpe_engine.bpe.tokenizer import BPETokenizer
-from bpe_engine.bpe.trainer import BPETrainer
 from bpe_engine.bpe.training import BPEState
 from bpe_engine.files.opened_tokenizer import OpenedTokenizer
 from bpe_engine.inspection.metrics import Metrics
@@ -12,7 +12,7 @@ from bpe_engine.parity.corpus import LanguageCorpus
 from bpe_engine.pre_tokenizers import PreTokenizer
 from bpe_engine.superbpe.training import SuperBPETraining
 from bpe_engine.tokenizer import Tokenizer
-from bpe_engine.training.base import Training
+from bpe_engine.training.base import StateView, Trainer, Training
 from bpe_engine.wordpiece.tokenizer import WordPieceTokenizer
 
 
@@ -26,18 +26,27 @@ class _Former:
         return getattr(owner if instance is None else instance, self._name)
 
 
+class View(StateView):
+    """`StateView` by its former name and with the former name of its last field."""
+
+    def __new__(cls, pairs: int | None = None, words: Sequence[int] | None = None, changes: int | None = None) -> Self:
+        """Take the former name of the last field."""
+        return super().__new__(cls, pairs, words, changes)
+
+
 FORMER: tuple[tuple[type, str, str], ...] = (
     (Metrics, "vocabulary", "vocabulary_size"),
     (Tokenizer, "inner", "base_tokenizer"),
     (Tokenizer, "named_tokens", "tokens_by_name"),
     (PreTokenizer, "is_published", "is_builtin"),
     (PreTokenizer, "ends_with_words", "allows_word_splits"),
+    (StateView, "changes", "changed_words"),
+    (Trainer, "run", "start"),
     (Training, "walk", "states_between"),
     (LongestMatchTokenizer, "of", "from_tokenizer"),
     (BPETokenizer, "merged", "merge_pre_token"),
     (BPETokenizer, "merged_into", "describe_merged"),
     (BPETokenizer, "pieces_of", "tokens_of_part"),
-    (BPETrainer, "run", "start"),
     (BPEState, "places", "words_with_pair"),
     (BPEState, "tie_choices", "winner_by_rule"),
     (LanguageCorpus, "of", "from_corpora"),

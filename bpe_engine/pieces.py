@@ -103,7 +103,7 @@ def check_word_length(found: int, longest: int) -> None:
     """Raise EngineError for a word of too many characters."""
     if found > longest:
         raise EngineError(
-            "The text has a word of {found:,} characters, which would take {size:,} MB of memory; the limit is "
+            "The text has a word of {found:,} characters, which would take {size:,} MB of memory, but the limit is "
             "{longest:,} characters. Add spaces or line breaks, or cut it by lines or with another pre-tokenizer or "
             "pattern.",
             found=found,

@@ -95,7 +95,7 @@ class PreTokenizer:
 
     @cached_property
     def compiled_for_basic(self) -> "re.Pattern[str]":
-        """The same for a text with nothing BEYOND_BASIC. It is ready in 10 to 30 ms."""
+        """The same for a text with nothing OUTSIDE_BMP. It is ready in 10 to 30 ms."""
         assert self.is_builtin, "a pattern of one's own may take all memory"
         return re.compile(_FIRST_IN_BASIC.get(self.name, "") + translate_for_re(self.pattern, BMP_ALPHABET))
 
@@ -111,7 +111,7 @@ class PreTokenizer:
 
     @cached_property
     def allows_word_splits(self) -> bool:
-        """Whether a text may be cut at each WORD_END and SPACE_AFTER_OTHER, and its pre-tokens stay as they are."""
+        """Whether a text may be cut at each WORD_END and SPACE_AFTER_NON_WORD, and its pre-tokens stay as they are."""
         return self.is_builtin and self.name != "none"
 
     def split(self, text: str) -> list[str]:

@@ -52,13 +52,13 @@ class EncodeStep(NamedTuple):
 class MergeTable:
     """A vocabulary and its merges as numbers, made for looking up.
 
-    Each symbol has a number, and a pair is one whole number too, `left * LEFT + right`: that is
+    Each symbol has a number, and a pair is one whole number too, `left * LEFT_FACTOR + right`: that is
     found twice as fast as a tuple of strings, and 200,000 of them are ready in a tenth of a second.
 
     `base` are the first symbols; the number of a symbol is its place there. The merge of rank r
     joins `pairs[r]` to the symbol `products[r]`; a product that is not in `base` is the next number.
     `ids[n]` is the id of symbol n, NO_ID where it is not in the vocabulary (any more). Where pairs that share a rank
-    make different symbols, `products` has SEVERAL there, and `product_of` the symbol of each pair.
+    make different symbols, `products` has MANY_PRODUCTS there, and `product_of` the symbol of each pair.
     """
 
     product_of: Mapping[int, int] = MappingProxyType({})
@@ -133,7 +133,7 @@ class MergeTable:
 def iter_merges(numbers: list[int], table: MergeTable) -> Iterator[tuple[int, int]]:
     """Make all merges on `numbers`, in place; yields (rank, place) just before each.
 
-    Where the word is long, a symbol that was merged into the one on its left stays as SWALLOWED.
+    Where the word is long, a symbol that was merged into the one on its left stays as MERGED_LEFT.
     """
     return _iter_merges_short(numbers, table) if len(numbers) <= SHORT_WORD else _iter_merges_long(numbers, table)
 

@@ -135,7 +135,7 @@ class _PairsAtStep:
 
     def _values(self) -> dict[Rule, Callable[[PairRecord], Any]]:
         """What each rule compares: the greatest wins."""
-        tokens, first_place = self._tokens, self._merging.first_position
+        tokens, first_position = self._tokens, self._merging.first_position
 
         def symbols(record: PairRecord) -> list[str]:
             return [tokens[part] for part in record.pair]
@@ -144,14 +144,14 @@ class _PairsAtStep:
             return [bytes_of(part, self._byte_level) for part in symbols(record)]
 
         values: dict[Rule, Callable[[PairRecord], Any]] = {
-            "first-seen": lambda record: -first_place(record),
+            "first-seen": lambda record: -first_position(record),
             "smallest-id": lambda record: [-part for part in record.pair],
             "largest-pair": in_bytes,
             "largest-symbols": symbols,
             "largest-token": lambda record: b"".join(in_bytes(record)),
             "largest-id": lambda record: record.pair,
             "smallest-pair": lambda record: list(map(invert_order, in_bytes(record))),
-            "last-seen": first_place,
+            "last-seen": first_position,
         }
         if not self._byte_level:
             del values["largest-symbols"]  # the same as largest-pair

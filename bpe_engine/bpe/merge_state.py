@@ -122,7 +122,7 @@ class MergeState:
 
     @property
     def merged_at_rank(self) -> "array[int]":
-        """For each place the rank of the merge that took it into the token on its left; NEVER where none did."""
+        """For each place the rank of the merge that took it into the token on its left; NEVER_MERGED where none did."""
         return array(
             "i", [MERGED_LEFT - 1 - symbol if symbol < MERGED_LEFT else NEVER_MERGED for symbol in self.symbols]
         )

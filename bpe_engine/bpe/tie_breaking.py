@@ -45,7 +45,7 @@ def bytes_of(token: str, byte_level: bool) -> bytes:
 
 
 def invert_order(data: bytes) -> str:
-    """A string that sorts the other way round: turn_over(a) < turn_over(b) where a > b.
+    """A string that sorts the other way round: invert_order(a) < invert_order(b) where a > b.
 
     Each byte becomes 255 less its value, and a sign above all of them marks the end, so that what begins another
     stands behind it.

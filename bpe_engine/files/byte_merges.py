@@ -25,7 +25,7 @@ def require_bpe(tokenizer: Tokenizer, format_name: str, other: str) -> BPETokeni
     """
     if not isinstance(tokenizer, BPETokenizer):
         raise EngineError(
-            "{format} can only hold byte-pair encoding, but this tokenizer is a {kind}. Try {other}, which holds more "
+            "{format} can hold only byte-pair encoding, but this tokenizer is a {kind}. Try {other}, which holds more "
             "kinds.",
             format=format_name,
             kind=type(tokenizer).__name__,
@@ -51,7 +51,7 @@ def byte_merges(tokenizer: Tokenizer, format_name: str) -> ByteMerges:
     bpe = require_bpe(tokenizer, format_name, "tokenizer.json")
     if not bpe.byte_level or bpe.end_of_word:
         raise EngineError(
-            "{format} can only hold bytes, but this tokenizer was trained on characters or with an end-of-word mark. "
+            "{format} can hold only bytes, but this tokenizer was trained on characters or with an end-of-word mark. "
             "Choose tokenizer.json, or train at byte level.",
             format=format_name,
         )

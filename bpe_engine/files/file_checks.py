@@ -32,7 +32,7 @@ def check_size(file: str, data: bytes) -> None:
         raise EngineError("{file} is empty. Choose the file again.", file=file)
     if len(data) > MAX_FILE_BYTES:
         raise EngineError(
-            "{file} has {size:,} bytes; the limit is {limit:,}. Choose a smaller file.",
+            "{file} has {size:,} bytes, but the limit is {limit:,}. Choose a smaller file.",
             file=file,
             size=len(data),
             limit=MAX_FILE_BYTES,
@@ -121,7 +121,7 @@ def check_count(file: str, tokens: int) -> None:
     """Raises EngineError for more than MOST_TOKENS."""
     if tokens > MAX_TOKENS:
         raise EngineError(
-            "{file} has {tokens:,} tokens; the limit is {limit:,}. Choose a smaller vocabulary.",
+            "{file} has {tokens:,} tokens, but the limit is {limit:,}. Choose a smaller vocabulary.",
             file=file,
             tokens=tokens,
             limit=MAX_TOKENS,

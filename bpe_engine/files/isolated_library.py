@@ -52,14 +52,14 @@ def probe_library(
                 needed=LIMITS.memory // 2**20,
             ) from None
         raise EngineError(
-            "{file} crashes the library that reads such files, or takes it more than {seconds} seconds. The file is "
-            "damaged, or not what it seems: get a fresh copy.",
+            "{file} crashes the library that reads such files, or keeps it busy for more than {seconds} seconds. The "
+            "file is damaged, or not what it seems: get a fresh copy.",
             file=file,
             seconds=LIMITS.seconds,
         ) from None
     except FunctionRaised as problem:
         raise EngineError(
-            "{file} was rejected by the library that reads such files: {problem}. Get a fresh copy.",
+            "{file} was rejected by the library that reads such files ({problem}). Get a fresh copy.",
             file=file,
             problem=str(problem),
         ) from None
@@ -80,4 +80,4 @@ def _address_space() -> float:
 def check_growth(size: int, of: int) -> None:
     """Raise ValueError where much more comes out of a text than went in, as a file can make it do."""
     if size > 1_000 + 20 * of:
-        raise ValueError(f"{size:,} tokens or characters would come out of {of:,}")
+        raise ValueError(f"the result would have {size:,} tokens or characters, from {of:,}")

@@ -91,7 +91,7 @@ def _from_lines(file: str, text: str) -> tuple[Pair, ...]:
         parts = line.split(" ")
         if len(parts) != 2 or not all(parts):
             raise EngineError(
-                "{file}, line {line:,}: expected two symbols with one space between, but found {text}. Write a space "
+                "{file}, line {line:,}: expected two symbols separated by one space, but found {text}. Write a space "
                 "inside a token as Ġ, like GPT-2, or use JSON.",
                 file=file,
                 line=number,
@@ -203,8 +203,8 @@ def _is_byte(value: object) -> bool:
 def _check_length(file: str, longest: int, characters: int = 0) -> None:
     if longest > MAX_TOKEN_LENGTH or characters > MAX_TOTAL_CHARACTERS:
         raise EngineError(
-            "{file}: one token may have {limit:,} bytes, all together {total:,}; these have more. Remove the longest "
-            "ones.",
+            "{file}: the tokens are too long; the limit is {limit:,} bytes per token and {total:,} in all. Remove the "
+            "longest ones.",
             file=file,
             limit=MAX_TOKEN_LENGTH,
             total=MAX_TOTAL_CHARACTERS,

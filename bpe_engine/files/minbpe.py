@@ -127,8 +127,8 @@ def read(file: str, data: bytes) -> OpenedTokenizer:
     count = parse_whole_number(lines[2].strip())
     if count is None or len(lines) < 3 + count:
         raise EngineError(
-            "{file}, line 3: expected the number of special tokens, and as many lines after it, but found {line} and "
-            "{lines:,} more lines.",
+            "{file}, line 3: expected the number of special tokens, and as many lines after it, but found {line} "
+            "(lines left: {lines:,}).",
             file=file,
             line=shorten(lines[2]),
             lines=len(lines) - 3,
@@ -186,8 +186,8 @@ def _pairs(file: str, lines: list[str], first: int) -> list[tuple[int, int]]:
         characters += lengths[-1]
         if lengths[-1] > MAX_TOKEN_LENGTH or characters > MAX_TOTAL_CHARACTERS:
             raise EngineError(
-                "{file}, line {line:,}: this merge makes the tokens too long; one token may have {limit:,} bytes, all "
-                "together {total:,}.",
+                "{file}, line {line:,}: this merge makes the tokens too long; the limit is {limit:,} bytes per token "
+                "and {total:,} in all.",
                 file=file,
                 line=line_number,
                 limit=MAX_TOKEN_LENGTH,
@@ -232,7 +232,7 @@ def _duplicate_notes(tokenizer: BPETokenizer) -> tuple[Note, ...]:
     }
     return (
         Note(
-            "{count:,} tokens occur twice, made by two merges; each has its own id, as in minbpe.",
+            "Tokens that occur twice, made by two merges: {count:,}. Each has its own id, as in minbpe.",
             count=len(symbols) - len(set(symbols)),
         ),
     )

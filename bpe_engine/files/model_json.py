@@ -82,7 +82,7 @@ def _merges(file: str, value: object) -> list[Pair]:
 
 
 def read_bpe(file: str, model: Fields, cut: PreTokenization, added: Added) -> BPETokenizer:
-    """Merges by rank. Raises NotStepwise for an option of the library's that is not known here."""
+    """Merges by rank. Raises NoStepsError for an option of the library's that is not known here."""
     if model.get("dropout"):
         raise NoStepsError(
             "It drops merges at random (dropout={value}), so a text gets different ids each time.",
@@ -150,7 +150,7 @@ def _has_byte_fallback(vocabulary: Mapping[str, int], merges: Iterable[Pair]) ->
 
 
 def read_word_level(_file: str, model: Fields, cut: PreTokenization, added: Added) -> UnitTokenizer:
-    """A token for each word, or for each character. Raises NotStepwise where words are written as bytes."""
+    """A token for each word, or for each character. Raises NoStepsError where words are written as bytes."""
     if cut.byte_level:
         raise NoStepsError("It writes words as bytes, which whole-word tokenizers here cannot.")
     return (CharacterTokenizer if cut.each_character else WordLevelTokenizer)(
@@ -162,7 +162,7 @@ def read_word_level(_file: str, model: Fields, cut: PreTokenization, added: Adde
 
 
 def read_wordpiece(_file: str, model: Fields, cut: PreTokenization, added: Added) -> WordPieceTokenizer:
-    """The longest match, BERT's way. Raises NotStepwise where words are written as bytes."""
+    """The longest match, BERT's way. Raises NoStepsError where words are written as bytes."""
     if cut.byte_level:
         raise NoStepsError("It writes words as bytes, which WordPiece here cannot.")
     longest = model.get("max_input_chars_per_word", 100)
@@ -187,7 +187,7 @@ def read_wordpiece(_file: str, model: Fields, cut: PreTokenization, added: Added
 
 
 def read_unigram(_file: str, model: Fields, cut: PreTokenization, added: Added) -> UnigramTokenizer:
-    """The most probable cut. Raises NotStepwise for bytes, and for a vocabulary that is otherwise than trained ones."""
+    """The most probable cut. Raises NoStepsError for bytes, and for a vocabulary unlike those that are trained."""
     if cut.byte_level or model.get("byte_fallback"):
         raise NoStepsError("It writes words or unknown characters as bytes, which Unigram here cannot.")
     pieces: list[tuple[str, float]] = [(token, float(score)) for token, score in model["vocab"]]
@@ -223,7 +223,7 @@ def read_unigram(_file: str, model: Fields, cut: PreTokenization, added: Added) 
 def add_tokens(vocabulary: Mapping[str, int], added: Added) -> dict[str, int]:
     """The vocabulary with the added tokens; one that is in the vocabulary keeps the id it has there.
 
-    Raises NotStepwise where two tokens then have the same id.
+    Raises NoStepsError where two tokens then have the same id.
     """
     whole = dict(vocabulary)
     for token, fields in added.items():

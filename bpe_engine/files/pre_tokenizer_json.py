@@ -53,7 +53,7 @@ class PreTokenization(NamedTuple):
 
 
 def read_pre_tokenizer(value: object) -> PreTokenization:
-    """The pre-tokenizer of a file. Raises NotStepwise for one that cannot be reproduced exactly."""
+    """The pre-tokenizer of a file. Raises NoStepsError for one that cannot be reproduced exactly."""
     steps = _flat(value)
     byte_level = bool(steps) and steps[-1].get("type") == "ByteLevel"
     splits: list[Split] = []
@@ -135,7 +135,7 @@ def _pattern(value: object) -> PreTokenizer:
 
 
 def _checked(pattern: str, read: Callable[[str], Found]) -> Found:
-    """What `read` makes of a pattern. Raises NotStepwise for one that is too long, too heavy or none at all here."""
+    """What `read` makes of a pattern. Raises NoStepsError for one that is too long, too heavy or none at all here."""
     try:
         if len(pattern) <= MAX_PATTERN_LENGTH:
             return read(pattern)
@@ -156,7 +156,7 @@ def _literal(text: str) -> PreTokenizer:
 
 
 def parse_behavior(step: Mapping[str, Any], default: str = "") -> Behavior:
-    """What becomes of the matches of a step. Raises NotStepwise for what is not known."""
+    """What becomes of the matches of a step. Raises NoStepsError for what is not known."""
     written = str(step.get("behavior", default))
     name = regex.sub(r"(?<=[a-z])(?=[A-Z])", "_", written).lower()
     if name not in BEHAVIORS:

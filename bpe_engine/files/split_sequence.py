@@ -93,7 +93,7 @@ class SplitSequence(PreTokenizer):
     splits: tuple[Split, ...] = ()
 
     def split(self, text: str) -> list[str]:
-        """The pieces as strings. Raises EngineError where the patterns take longer than MATCH_SECONDS allows."""
+        """The pieces as strings. Raises EngineError where the patterns take longer than MATCH_TIMEOUT allows."""
         return [text[start:end] for start, end in self._spans(text)]
 
     def pre_tokens(self, text: str) -> list[PreToken]:

@@ -17,7 +17,7 @@ def require_supported(tokenizer: Tokenizer, format_name: str) -> None:
     held = isinstance(tokenizer, BPETokenizer | BPEDropoutTokenizer | WordPieceTokenizer | UnitTokenizer)
     if not held and type(tokenizer) is not UnigramTokenizer:
         raise EngineError(
-            "A {kind} cannot be written as {format}, or in any other format here.",
+            "A {kind} cannot be written as {format}, or in any other format here. In Python, save it with pickle.",
             kind=type(tokenizer).__name__,
             format=format_name,
         )

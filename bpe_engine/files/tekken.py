@@ -53,7 +53,7 @@ def read(file: str, data: bytes) -> OpenedTokenizer:
     special_tokens = _special(file, content.get("special_tokens"), _size(file, config, "default_num_special_tokens"))
     size = _size(file, config, "default_vocab_size")
     if size <= len(special_tokens):
-        more = f"more than the {len(special_tokens):,} special tokens"
+        more = f"a number above {len(special_tokens):,}, the number of special tokens,"
         raise _field_error(file, "'config', 'default_vocab_size'", size, more)
     ranks = _ranks(file, content.get("vocab"), size - len(special_tokens))
     pattern = config.get("pattern")

@@ -139,7 +139,7 @@ def _merges(file: str, text: str, vocabulary: Mapping[str, int]) -> list[Pair]:
         parts = line.removesuffix("\r").split(" ")
         if len(parts) != 2 or not all(parts):
             raise EngineError(
-                "{file}, line {line:,}: expected two symbols with one space between, but found {text}.",
+                "{file}, line {line:,}: expected two symbols separated by one space, but found {text}.",
                 file=file,
                 line=number,
                 text=shorten(line),

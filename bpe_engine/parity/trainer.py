@@ -63,19 +63,19 @@ class ParityBPETrainer(ParityOptions, Trainer):
         Raises EngineError, at once, where the corpus is empty or too large, or `vocab_size` leaves no room for its
         symbols.
         """
-        return self.run(corpus).parity_events()
+        return self.start(corpus).parity_events()
 
     def train(self, corpus: Corpus, *, progress: Progress | None = None) -> BPETokenizer:
         """The tokenizer that all steps together make. Errors as `steps`."""
         with paused_collector():
-            run = self.run(corpus)
+            run = self.start(corpus)
             merges = [event.pair for event in run.parity_events_with_progress(progress)]
             return self.tokenizer(corpus, run.vocabulary, merges)
 
     def record(self, corpus: Corpus, *, progress: Progress | None = None) -> ParityTraining:
         """All steps, kept so that the state before and after any of them can be shown. Errors as `steps`."""
         with paused_collector():
-            run = self.run(corpus)
+            run = self.start(corpus)
             events = tuple(run.parity_events_with_progress(progress))
             return ParityTraining(
                 self,
@@ -88,7 +88,7 @@ class ParityBPETrainer(ParityOptions, Trainer):
                 run.plain_lengths(len(events)),
             )
 
-    def run(self, corpus: Corpus) -> "ParityRun":
+    def start(self, corpus: Corpus) -> "ParityRun":
         """A training that has not made a step yet. Errors as `steps`."""
         run = ParityRun(self, corpus)
         _check_size(run)
@@ -190,7 +190,7 @@ def _check_size(run: ParityRun) -> None:
     characters = sum(len(word) for words in run.of.languages.values() for word in words)
     if characters > MAX_CORPUS:
         raise EngineError(
-            "The distinct words of the languages have {characters:,} characters; the limit for parity-aware BPE is "
+            "The distinct words of the languages have {characters:,} characters, but the limit for parity-aware BPE is "
             "{limit:,}. Train on part of the texts.",
             characters=characters,
             limit=MAX_CORPUS,

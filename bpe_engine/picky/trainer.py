@@ -53,23 +53,23 @@ class PickyBPETrainer(PickyOptions, Trainer):
         Raises EngineError, at once, where the corpus is empty or too large, or `vocab_size` leaves no room for its
         symbols.
         """
-        return self.run(corpus).picky_events()
+        return self.start(corpus).picky_events()
 
     def train(self, corpus: Corpus, *, progress: Progress | None = None) -> PickyBPETokenizer:
         """The tokenizer that all steps together make. Errors as `steps`."""
         with paused_collector():
-            run = self.run(corpus)
+            run = self.start(corpus)
             events = [*run.picky_events_with_progress(progress)]
             return self.picky_tokenizer(corpus, run.vocabulary, events)
 
     def record(self, corpus: Corpus, *, progress: Progress | None = None) -> PickyTraining:
         """All steps, kept so that the state before and after any of them can be shown. Errors as `steps`."""
         with paused_collector():
-            run = self.run(corpus)
+            run = self.start(corpus)
             events = tuple(run.picky_events_with_progress(progress))
         return PickyTraining(self, run.corpus, run.base_vocabulary, events, run.stop_reason, run.state.merged_at_rank)
 
-    def run(self, corpus: Corpus) -> "PickyRun":
+    def start(self, corpus: Corpus) -> "PickyRun":
         """A training that has not made a step yet. Errors as `steps`."""
         run = PickyRun(self, corpus)
         _check_size(run.corpus)
@@ -159,8 +159,8 @@ def _check_size(corpus: Corpus) -> None:
     characters = sum(map(len, corpus.words))
     if characters > MAX_CORPUS:
         raise EngineError(
-            "The distinct words of the corpus have {characters:,} characters; the limit for Picky BPE is {limit:,}. "
-            "Train on part of the text.",
+            "The distinct words of the corpus have {characters:,} characters, but the limit for Picky BPE is "
+            "{limit:,}. Train on part of the text.",
             characters=characters,
             limit=MAX_CORPUS,
         )

@@ -3,7 +3,7 @@
 A pattern may take all memory, a damaged file may make a library written in C++ or Rust run for hours while nothing
 else of Python can, or end the process it runs in. What is asked and answered goes over as JSON: texts, numbers, truth
 values, None, and lists and dicts of them. A question has one of three ends: the answer, the error that the function
-raised, or BrokeDown.
+raised, or ProcessFailed.
 """
 
 import json
@@ -49,7 +49,8 @@ class Limits(NamedTuple):
 def run(limits: Limits, function: Callable[P, T], /, *values: P.args, **named: P.kwargs) -> T:
     """What a function says, asked once in a process of its own. It is found by its module and name.
 
-    Raises the EngineError that the function raised, Refused for another error, and BrokeDown where there is no answer.
+    Raises the EngineError that the function raised, FunctionRaised for another error, and ProcessFailed if there is
+    no answer.
 
     A tuple in the answer arrives as a list.
 

@@ -52,19 +52,19 @@ class SuperBPETrainer(SuperBPEOptions, Trainer):
         Raises EngineError, at once, where the corpus is empty or too large, or `vocab_size` leaves no room for its
         symbols.
         """
-        return self.run(corpus).events()
+        return self.start(corpus).events()
 
     def train(self, corpus: Corpus, *, progress: Progress | None = None) -> BPETokenizer:
         """The tokenizer that all steps together make. Errors as `steps`."""
         with paused_collector():
-            run = self.run(corpus)
+            run = self.start(corpus)
             deque(run.events_with_progress(progress), maxlen=0)
             return self.tokenizer(corpus, run.vocabulary, run.merges)
 
     def record(self, corpus: Corpus, *, progress: Progress | None = None) -> SuperBPETraining:
         """All steps, kept so that the state before and after any of them can be shown. Errors as `steps`."""
         with paused_collector():
-            run = self.run(corpus)
+            run = self.start(corpus)
             events = tuple(run.events_with_progress(progress))
         return SuperBPETraining(
             self,
@@ -77,7 +77,7 @@ class SuperBPETrainer(SuperBPEOptions, Trainer):
             run.inherited,
         )
 
-    def run(self, corpus: Corpus) -> "SuperBPERun":
+    def start(self, corpus: Corpus) -> "SuperBPERun":
         """A training that has not made a step yet. Errors as `steps`."""
         run = SuperBPERun(self, corpus)
         _check_size(run.corpus)
@@ -135,7 +135,7 @@ def _check_size(corpus: Corpus) -> None:
     characters = sum(map(len, corpus.words))
     if characters > LARGEST_CORPUS:
         raise EngineError(
-            "The corpus has {characters:,} characters; the limit for SuperBPE, whose second stage looks at whole "
+            "The corpus has {characters:,} characters, but the limit for SuperBPE, whose second stage looks at whole "
             "texts, is {limit:,}. Train on part of the text.",
             characters=characters,
             limit=LARGEST_CORPUS,

@@ -76,7 +76,7 @@ def _check(pattern: str) -> None:
         raise EngineError("The pattern is empty, so it matches nothing. Write a regex such as \\w+|\\s+.")
     if len(pattern) > MAX_PATTERN_LENGTH:
         raise EngineError(
-            "The pattern has {length:,} characters; the limit is {limit:,}. Shorten it.",
+            "The pattern has {length:,} characters, but the limit is {limit:,}. Shorten it.",
             length=len(pattern),
             limit=MAX_PATTERN_LENGTH,
         )

@@ -16,7 +16,7 @@ BMP_ALPHABET = "".join(map(chr, range(0x10000)))
 """What nearly all languages are written with. More would be slow: `re` looks through the ranges above one by one."""
 
 OUTSIDE_BMP = re.compile("[\U00010000-\U0010ffff]")
-"""A character that is not in BASIC, an emoji for one."""
+"""A character that is not in BMP_ALPHABET, an emoji for one."""
 
 _SET = r"\[[^\]]*\]"
 _QUESTION = r"\\p\{\w+\}|\\s"

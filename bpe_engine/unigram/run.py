@@ -246,16 +246,16 @@ def _check_size(corpus: Corpus) -> None:
     characters = sum(map(len, corpus.words))
     if characters > LARGEST_CORPUS:
         raise EngineError(
-            "The distinct words of the corpus have {characters:,} characters in all; the limit for Unigram training is "
-            "{limit:,}. Choose a smaller text.",
+            "The distinct words of the corpus have {characters:,} characters in all, but the limit for Unigram "
+            "training is {limit:,}. Choose a smaller text.",
             characters=characters,
             limit=LARGEST_CORPUS,
         )
     longest = max(map(len, corpus.words))
     if longest > LONGEST_WORD:
         raise EngineError(
-            "The longest word of the corpus has {longest:,} characters; the limit for Unigram training is {limit:,}. "
-            "Choose a pre-tokenizer that cuts the text into shorter words, or a smaller text.",
+            "The longest word of the corpus has {longest:,} characters, but the limit for Unigram training is "
+            "{limit:,}. Choose a pre-tokenizer that cuts the text into shorter words, or a smaller text.",
             longest=longest,
             limit=LONGEST_WORD,
         )

@@ -53,7 +53,7 @@ class UnigramTrainer(UnigramOptions, Trainer):
         """The prunings, lazily, one event at a time.
 
         Raises EngineError, at once, where the corpus is empty, written in bytes or too large (LARGEST_CORPUS,
-        LONGEST_WORD, LARGEST_WORK), or `vocab_size` leaves no room for its characters.
+        LONGEST_WORD, MAX_WORK), or `vocab_size` leaves no room for its characters.
         """
         return UnigramRun(self, corpus).events()
 

@@ -60,12 +60,12 @@ class WordPieceTrainer(WordPieceOptions, Trainer):
         Raises EngineError, at once, where the corpus is empty, too large (LARGEST_CORPUS) or written in bytes, or
         `vocab_size` leaves no room for its symbols.
         """
-        return self.run(corpus).events()
+        return self.start(corpus).events()
 
     def train(self, corpus: Corpus, *, progress: Progress | None = None) -> WordPieceTokenizer:
         """The tokenizer that all steps together make. Errors as `steps`."""
         with paused_collector():
-            run = self.run(corpus)
+            run = self.start(corpus)
             for _ in run.told(progress):
                 pass
         return self.tokenizer(corpus, run.vocabulary)
@@ -73,12 +73,12 @@ class WordPieceTrainer(WordPieceOptions, Trainer):
     def record(self, corpus: Corpus, *, progress: Progress | None = None) -> WordPieceTraining:
         """All steps, kept so that the state before and after any of them can be shown. Errors as `steps`."""
         with paused_collector():
-            run = self.run(corpus)
+            run = self.start(corpus)
             events = tuple(run.told(progress))
         merged_at_rank = run.pairs.state.merged_at_rank
         return WordPieceTraining(self, corpus, run.base_vocabulary, events, run.stop_reason, merged_at_rank)
 
-    def run(self, corpus: Corpus) -> "WordPieceRun":
+    def start(self, corpus: Corpus) -> "WordPieceRun":
         """A training that has not made a step yet. Errors as `steps`."""
         return WordPieceRun(self, corpus)
 
@@ -163,8 +163,8 @@ def _check_size(corpus: Corpus) -> None:
     characters = sum(map(len, corpus.words))
     if characters > LARGEST_CORPUS:
         raise EngineError(
-            "The distinct words of the corpus have {characters:,} characters; the limit for WordPiece, whose scores "
-            "change with every merge, is {limit:,}. Train on part of the text.",
+            "The distinct words of the corpus have {characters:,} characters, but the limit for WordPiece, whose "
+            "scores change with every merge, is {limit:,}. Train on part of the text.",
             characters=characters,
             limit=LARGEST_CORPUS,
         )

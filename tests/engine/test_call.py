@@ -34,7 +34,7 @@ def test_lists_of_texts_may_be_ragged_as_lists_and_not_as_arrays() -> None:
     gpt2 = load_pretrained("gpt2")
     assert gpt2(["hello world", "", "hello"]) == [HELLO, [], HELLO[:1]]
     assert gpt2(("hello world", " world world"), "np").tolist() == [HELLO, [995, 995]]
-    with pytest.raises(EngineError, match=r"from 1 to 2 tokens.*return_tensors=None for lists, call once per"):
+    with pytest.raises(EngineError, match=r"have 1 to 2 tokens.*return_tensors=None for lists, call once per text"):
         gpt2(["hello world", "hello"], "np")
 
 
@@ -54,14 +54,14 @@ def test_a_tensor_of_pytorch_is_a_long_one(monkeypatch: pytest.MonkeyPatch) -> N
 def test_a_package_that_is_not_installed_is_named(kind: Any, package: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, package, None)  # type: ignore[arg-type]  # a plain value stands in
     with pytest.raises(
-        EngineError, match=rf"return_tensors='{kind}' needs the package {package}.*pip install {package}"
+        EngineError, match=rf"return_tensors='{kind}' needs the {package} package.*pip install {package}"
     ):
         load_pretrained("gpt2")("hello", kind)
 
 
 @pytest.mark.parametrize("kind", ["tf", "", "jax"])
 def test_an_unknown_kind_is_refused_with_the_known_ones(kind: Any) -> None:
-    with pytest.raises(EngineError, match=r"is not known. Choose 'np' for NumPy, 'pt' for PyTorch"):
+    with pytest.raises(EngineError, match=r"is not valid. Choose 'np' for NumPy, 'pt' for PyTorch"):
         load_pretrained("gpt2")("hello", kind)
 
 

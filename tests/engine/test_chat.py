@@ -313,8 +313,8 @@ def test_turns_that_a_template_has_no_place_for_are_told() -> None:
         for written, told in {
             "user: a\nuser: b": "message 2 is from user. Change it to assistant",
             "assistant: a": "message 1 is from assistant",
-            "user: a\nassistant: b": "ends with a message by user",
-            "system: a": "ends with a message by user",
+            "user: a\nassistant: b": "must end with a user message",
+            "system: a": "must end with a user message",
         }.items():
             with pytest.raises(EngineError, match=told):
                 TEMPLATES[name].parts(read_messages(written, 9))
@@ -345,5 +345,5 @@ def test_given_ids_are_kept_and_may_not_be_taken() -> None:
     given_ids = RegisteredTokenizer(gpt2, {"<a>": 60000, "<b>": 50257, "<|endoftext|>": 7})
     assert given_ids.encode("<a><b><|endoftext|>", "all") == [60000, 50257, 50256]
     for taken, other in (({"<a>": 5}, "&"), ({"<a>": 60000, "<b>": 60000}, "<a>")):
-        with pytest.raises(EngineError, match=f"which is that of '{other}'"):
+        with pytest.raises(EngineError, match=f"which '{other}' already has"):
             RegisteredTokenizer(gpt2, taken)

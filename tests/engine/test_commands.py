@@ -133,8 +133,8 @@ def test_the_first_stage_of_superbpe_is_cut_by_the_pattern_asked_for(tmp_path: P
 
 def test_what_no_file_can_hold_is_said_before_anything_is_learned(tmp_path: Path) -> None:
     done = run("train", "picky", "--vocab-size", 300, "-o", tmp_path / "made", "no-such-file", code=2)
-    assert b"error: No format of files holds what Picky BPE learns" in done.stderr
-    assert b"Take bpe here; or train it in Python" in done.stderr
+    assert b"error: No file format can hold what Picky BPE learns" in done.stderr
+    assert b"Use bpe here, or train in Python" in done.stderr
     assert not (tmp_path / "made").exists()
 
 

@@ -95,28 +95,31 @@ def test_the_way_out_leads_to_what_can_be_read() -> None:
     [
         (b"", "is empty"),
         (b"\xff\xfea b", "is not UTF-8 text: byte 0 is 0xFF"),
-        (b"a b c\n", r"line 1: two symbols .* 'a b c'"),
-        (b"a b\n c\n", r"line 2: two symbols .* ' c'"),
-        (b"#version: 0.2\na b\nc\n", r"line 3: two symbols .* 'c'"),
+        (b"a b c\n", r"line 1: expected two symbols .* 'a b c'"),
+        (b"a b\n c\n", r"line 2: expected two symbols .* ' c'"),
+        (b"#version: 0.2\na b\nc\n", r"line 3: expected two symbols .* 'c'"),
         (b'["a b", "a"]', r"merge 1: expected a pair of tokens, but found 'a'"),
         (b'["a b", ["a", "b", "c"]]', r"merge 1: expected a pair of tokens"),
         (b'["a b", 7]', "merge 1: expected a pair of tokens"),
-        (b'[["a", ""]]', "'' is no token"),
-        (b'[["a", [256]]]', r"\[256\] is no token"),
-        (b'[["a", null]]', "None is no token"),
+        (b'[["a", ""]]', "'' is not a token"),
+        (b'[["a", [256]]]', r"\[256\] is not a token"),
+        (b'[["a", null]]', "None is not a token"),
         (b"[[104, 256]]", "merge 0: id 256 does not exist yet"),
         (b"[[-1, 3]]", "id -1 does not exist yet"),
-        (b'{"the": "x"}', "'the' is no id"),
-        (b'{"1": "a", "01": "b"}', "the id 1 is not a whole number from 0 to .* or it is there twice"),
+        (b'{"the": "x"}', "neither 'the' nor its value is an id"),
+        (b'{"1": "a", "01": "b"}', "the id 1 is not a whole number from 0 to .* or it occurs twice"),
         (b'{"a": 5, "b": 5}', "the id 5 is"),
         (b'{"a": -5}', "the id -5 is"),
         (b'{"a": 1, "a": 2}', "has the key 'a' twice"),
-        (b'{"a": 1,', "is not valid JSON (line 1"),
+        (b'{"a": 1,', r"is not valid JSON \(line 1"),
         (b"[" * 100_000 + b"1", "nests lists or objects too deeply"),
-        (b'[["%s", "b"]]' % (b"a" * (MAX_TOKEN_LENGTH + 1)), "is no token"),
-        (b"a" * MAX_TOKEN_LENGTH + b" bb", "a token may have"),
-        (b"[" + b"[97, 97]" + b"".join(b", [%d, %d]" % (n, n) for n in range(256, 300)) + b"]", "a token may have"),
-        (b" " * (MAX_FILE_BYTES + 1), "is the limit"),
+        (b'[["%s", "b"]]' % (b"a" * (MAX_TOKEN_LENGTH + 1)), "is not a token"),
+        (b"a" * MAX_TOKEN_LENGTH + b" bb", "the limit is 10,000 bytes per token"),
+        (
+            b"[" + b"[97, 97]" + b"".join(b", [%d, %d]" % (n, n) for n in range(256, 300)) + b"]",
+            "the limit is 10,000 bytes per token",
+        ),
+        (b" " * (MAX_FILE_BYTES + 1), "but the limit is 50,000,000"),
     ],
 )
 def test_what_cannot_be_read_is_told(data: bytes, says: str) -> None:
@@ -129,7 +132,7 @@ def test_there_may_be_so_many_and_no_more(data: bytes, monkeypatch: pytest.Monke
     monkeypatch.setattr(file_checks, "MAX_TOKENS", 4)
     assert any(read(data))
     monkeypatch.setattr(file_checks, "MAX_TOKENS", 3)
-    with pytest.raises(EngineError, match="3 is the limit"):
+    with pytest.raises(EngineError, match="has 4 tokens, but the limit is 3"):
         read(data)
 
 
@@ -138,7 +141,7 @@ def test_all_tokens_of_merges_together_may_be_so_long(monkeypatch: pytest.Monkey
     monkeypatch.setattr(learner_merges, "MAX_TOTAL_CHARACTERS", 8)
     assert read(merges).merges == (("aa", "bb"), ("cc", "dd"))
     monkeypatch.setattr(learner_merges, "MAX_TOTAL_CHARACTERS", 7)
-    with pytest.raises(EngineError, match="all together 7"):
+    with pytest.raises(EngineError, match="and 7 in all"):
         read(merges)
 
 

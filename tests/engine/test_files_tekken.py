@@ -100,19 +100,31 @@ def test_a_pattern_of_its_own_is_used_and_told() -> None:
 @pytest.mark.parametrize(
     ("changed", "message"),
     [
-        ({"config": {"default_num_special_tokens": -1}}, "'default_num_special_tokens' is -1, but a whole number"),
-        ({"config": {"default_vocab_size": "many"}}, "'default_vocab_size' is 'many', but a whole number"),
-        ({"config": {"default_vocab_size": 5_000_000}}, "5,000,000 tokens; the limit is 1,000,000"),
-        ({"config": {"default_vocab_size": 9_000}}, "but a list of 8,976 tokens or more is expected"),
-        ({"config": {"default_vocab_size": 20}}, "'default_vocab_size' is 20, but more than the 24 special tokens"),
+        (
+            {"config": {"default_num_special_tokens": -1}},
+            "'default_num_special_tokens' is -1, but a tekken.json has a whole number",
+        ),
+        (
+            {"config": {"default_vocab_size": "many"}},
+            "'default_vocab_size' is 'many', but a tekken.json has a whole number",
+        ),
+        ({"config": {"default_vocab_size": 5_000_000}}, "5,000,000 tokens, but the limit is 1,000,000"),
+        ({"config": {"default_vocab_size": 9_000}}, "but a tekken.json has a list of 8,976 tokens or more"),
+        (
+            {"config": {"default_vocab_size": 20}},
+            "'default_vocab_size' is 20, but a tekken.json has a number above 24, the number",
+        ),
         ({"config": {"default_vocab_size": 100}}, "no rank for 180 of the 256 bytes"),
         ({"config": {"default_num_special_tokens": 3}}, "no more than 3 tokens"),
-        ({"config": {"pattern": None}}, "'pattern' is None, but a pattern is expected"),
+        ({"config": {"pattern": None}}, "'pattern' is None, but a tekken.json has a pattern"),
         ({"config": {"pattern": "("}}, "not a valid regex"),
-        ({"special_tokens": [{"rank": 1, "token_str": "a"}]}, r"'special_tokens'\[0\] is .*, but a name of its own"),
+        (
+            {"special_tokens": [{"rank": 1, "token_str": "a"}]},
+            r"'special_tokens'\[0\] is .*, but a tekken.json has a name of its own",
+        ),
         ({"special_tokens": [{"rank": 0, "token_str": "a"}]}, "the special token 'a' is also an ordinary token"),
-        ({"vocab": [{"token_bytes": "*"}] * 900}, r"'vocab'\[0\] is .*, but bytes in base64"),
-        ({"vocab": [3] * 900}, r"'vocab'\[0\] is 3, but bytes in base64"),
+        ({"vocab": [{"token_bytes": "*"}] * 900}, r"'vocab'\[0\] is .*, but a tekken.json has bytes in base64"),
+        ({"vocab": [3] * 900}, r"'vocab'\[0\] is 3, but a tekken.json has bytes in base64"),
     ],
 )
 def test_what_is_wrong_is_told_with_its_place(changed: dict[str, Any], message: str) -> None:

@@ -46,7 +46,7 @@ def test_a_published_file_is_known_by_its_sum_and_read_with_its_pattern_and_spec
     for text in (*TEXTS, "ABCdef/\n" + " " * 70 + "x<|endoftext|>"):
         assert opened.tokenizer.encode(text, "all") == peer.encode(text, allowed_special="all")
     assert [str(note) for note in opened.notes] == [
-        f"This is the published file of {name}, so its pattern and its special tokens, which are not in it, are known."
+        f"This is the published {name} file, so its pattern and special tokens are known, though they are not in it."
     ]
 
 
@@ -88,7 +88,7 @@ BYTES = {symbol: byte for byte, symbol in enumerate(BYTE_ALPHABET)}
 @pytest.mark.parametrize(
     ("ours", "match"),
     [
-        (lambda: trained_on_characters(), "can only hold bytes"),
+        (lambda: trained_on_characters(), "can hold only bytes"),
         (lambda: BPETrainer(vocab_size=9).train(Corpus.from_text("hug hugs pug")), "needs an id for each of the 256"),
         (
             lambda: tokenizer_of(

@@ -190,11 +190,11 @@ def test_what_the_library_cannot_do_is_refused_with_a_way_out() -> None:
     paper = BPETrainer(vocab_size=20, end_of_word_symbol="</w>").train(Corpus.from_counts({"low": 5, "lower": 2}))
     refused(lambda: write(paper, "tokenizer.json"), "end_of_word_suffix='</w>'")
     lookback = of_bytes([b"ab"], PreTokenizer(r"\p{N}{1,3}+|\b\w"))
-    refused(lambda: write(lookback, "tokenizer.json"), "reads otherwise.*minbpe or tiktoken")
+    refused(lambda: write(lookback, "tokenizer.json"), "reads differently.*minbpe or tiktoken")
     nothing = of_bytes([b"ab"], PreTokenizer(r"a*|b"))
     there = pre_tokenizers.Split(Regex(r"a*|b"), "removed", invert=True)
     assert (there.pre_tokenize_str("ba"), PreTokenizer(r"a*|b").split("ba")) == ([("a", (1, 2))], ["b", "a"])
-    refused(lambda: write(nothing, "tokenizer.json"), "can match nothing at all.*in place of")
+    refused(lambda: write(nothing, "tokenizer.json"), "can match an empty string.*with \\+ instead of")
     refused(lambda: write(of_bytes([b"ab"], PreTokenizer(r"(?=b)|b")), "tokenizer.json"), "can match an empty string")
     half = BPETokenizer(vocabulary={"\ud800": 0}, merges=[], pre_tokenizer=NONE)
     refused(lambda: write(half, "tokenizer.json"), "half a character, the lone surrogate U\\+D800")
@@ -343,7 +343,7 @@ def test_what_is_unknown_without_a_token_for_it_is_an_error_here_and_not_lost() 
     opened = read(changed(peer, unk_token=None))
     assert opened.has_steps
     assert "drops unknown characters" in str(opened.notes[0])
-    refused(lambda: opened.tokenizer.encode("the 東"), "does not know '東'")
+    refused(lambda: opened.tokenizer.encode("the 東"), "'東' is not in the vocabulary, which has no unknown token")
 
 
 def not_stepwise() -> dict[str, tuple[tokenizers.Tokenizer, str]]:
@@ -359,10 +359,10 @@ def not_stepwise() -> dict[str, tuple[tokenizers.Tokenizer, str]]:
     odd = trained_there(in_turn(isolated(r"\p{N}{1,3}+|\p{^N}+"), BYTE_LEVEL))
     fused = trained_there(pre_tokenizers.WhitespaceSplit(), fuse_unk=True)
     return {
-        "prefix": (prefixed, "puts spaces before pieces of a text .'ByteLevel'"),
-        "metaspace": (metaspace, "puts spaces before pieces of a text .'Metaspace'"),
+        "prefix": (prefixed, "adds spaces before pieces of a text .'ByteLevel'"),
+        "metaspace": (metaspace, "adds spaces before pieces of a text .'Metaspace'"),
         "rounds": (rounds, "added tokens in the normalized text"),
-        "scripts": (scripts, "not known here .'UnicodeScripts'"),
+        "scripts": (scripts, "not supported here .'UnicodeScripts'"),
         "lstrip": (stripping, "depends on the text around it, where another may stand"),
         "pattern": (odd, "may mean something else here"),
         "fuse_unk": (fused, "fuse_unk"),
@@ -480,7 +480,7 @@ def test_what_is_put_around_a_text_is_left_out_and_told() -> None:
     peer.enable_truncation(3)
     peer.enable_padding(length=50)
     opened = read(saved(peer))
-    assert [str(note).split(" ")[2] for note in opened.notes] == ["asks", "asks", "has"]
+    assert [str(note).split(" ")[2] for note in opened.notes] == ["asks", "asks", "adds"]
     peer.no_truncation()
     peer.no_padding()
     assert opened.tokenizer.encode("out of the way, a, b, c") == ids_there(peer, "out of the way, a, b, c")
@@ -655,7 +655,7 @@ def test_an_added_token_is_a_word_of_its_own_in_every_view_and_in_the_file_that_
         assert ids_there(again, text) == ids_there(peer, text)
     assert read(files).tokenizer.added_tokens == tokenizer.added_tokens
     for name in ("gpt2", "tiktoken", "minbpe"):
-        refused(lambda: write(tokenizer, name), "cannot say that '<x>' is a token wherever.*Choose tokenizer.json")  # noqa: B023  # called at once
+        refused(lambda: write(tokenizer, name), "cannot record that '<x>' is a token wherever.*Choose tokenizer.json")  # noqa: B023  # called at once
 
 
 @pytest.mark.usefixtures("_in_this_process")
@@ -726,14 +726,14 @@ def test_a_text_is_not_written_as_bytes_again_and_again(part: str, monkeypatch: 
     five = content() | {part: {"type": "Sequence", members: [inner, byte_level, byte_level]}}
     # Twenty took 12 seconds and 2.8 GB, so the library is not asked.
     monkeypatch.setattr(tokenizer_json, "probe_library", None)
-    refused(lambda: read({"t": json.dumps(five).encode()}), "as bytes 5 times over .ByteLevel.*4 times is the limit")
+    refused(lambda: read({"t": json.dumps(five).encode()}), "as bytes 5 times over .ByteLevel.*the limit is 4")
 
 
 @pytest.mark.parametrize("load", [sandbox_functions.abort, sandbox_functions.endless])
 def test_a_library_that_breaks_down_or_takes_too_long_is_told(load: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(isolated_library, "LIMITS", isolated_library.LIMITS._replace(seconds=0.5))
     monkeypatch.setattr(tokenizers_process, "load", load)
-    refused(lambda: read({"t.json": json.dumps(content()).encode()}), r"t\.json makes the library .* break down")
+    refused(lambda: read({"t.json": json.dumps(content()).encode()}), r"t\.json crashes the library")
 
 
 @pytest.mark.usefixtures("_in_this_process")
@@ -813,11 +813,11 @@ def test_a_valid_file_without_a_token_for_the_unknown_opens_and_tells_when_it_is
     peer = without_unknown()[name]
     opened = read(saved(peer))
     assert opened.has_steps, opened.notes
-    assert "no token for what is unknown" in str(opened.notes[0])
+    assert "It has no unknown token" in str(opened.notes[0])
     assert opened.tokenizer.encode("hello world hello") == ids_there(peer, "hello world hello")
     with pytest.raises(Exception, match=r"(?i)unk"):
         peer.encode("hello 東")
-    refused(lambda: opened.tokenizer.encode("hello 東"), "does not know")
+    refused(lambda: opened.tokenizer.encode("hello 東"), "'東' is not in the vocabulary, which has no unknown token")
     peer.pre_tokenizer = in_turn(pre_tokenizers.WhitespaceSplit(), pre_tokenizers.UnicodeScripts())
     run_there = read(saved(peer))
     assert not run_there.has_steps

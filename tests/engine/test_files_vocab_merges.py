@@ -99,7 +99,7 @@ def test_characters_survive_or_the_space_that_a_line_cannot_hold_is_told(token: 
         vocabulary=vocabulary, merges=[(prefix[:-1], prefix[-1]) for prefix in prefixes], pre_tokenizer=NONE
     )
     if set(token) & {" ", "\n", "\r"}:
-        refused(lambda: write(before, "gpt2"), "a space or line end in it.*Choose tokenizer.json")
+        refused(lambda: write(before, "gpt2"), "a space or line break.*Choose tokenizer.json")
     else:
         back = read(write(before, "gpt2"), pre_tokenizer="none").tokenizer
         assert back.encode(token * 2) == before.encode(token * 2)
@@ -109,13 +109,19 @@ def test_what_the_format_cannot_hold_is_refused_with_a_way_out() -> None:
     paper = BPETrainer(vocab_size=20, end_of_word_symbol="</w>").train(Corpus.from_counts({"low": 5, "lower": 2}))
     refused(lambda: write(paper, "gpt2"), "end_of_word_suffix='</w>'")
     dropping = BPETrainer(vocab_size=8, drop_unused=True).train(Corpus.from_text("ab ab ab"))
-    refused(lambda: write(dropping, "gpt2"), "has left the vocabulary.*drop_unused=False")
+    refused(lambda: write(dropping, "gpt2"), "was dropped from the vocabulary.*drop_unused=False")
 
 
 def test_one_file_alone_says_which_is_missing() -> None:
     files = write(trained(), "gpt2")
-    refused(lambda: read({"v": files["vocab.json"]}), "v is only one of two files: merges.txt .* is missing")
-    refused(lambda: read({"m": files["merges.txt"]}), "m is only one of two files: vocab.json .* is missing")
+    refused(
+        lambda: read({"v": files["vocab.json"]}),
+        "v is only one of two files: the same tokenizer's merges.txt is missing",
+    )
+    refused(
+        lambda: read({"m": files["merges.txt"]}),
+        "m is only one of two files: the same tokenizer's vocab.json is missing",
+    )
 
 
 VOCAB = {"a": 0, "b": 1, "ab": 2}
@@ -126,7 +132,7 @@ VOCAB = {"a": 0, "b": 1, "ab": 2}
     [
         (VOCAB, "a b\na c\n", r"m, line 2: 'a' and 'c' need the token 'c', which is not in the vocabulary"),
         (VOCAB, "a b\nb a\n", r"m, line 2: .* need the token 'ba'"),
-        (VOCAB, "a b\n\n", r"m, line 2: expected two symbols with one space between, but found ''"),
+        (VOCAB, "a b\n\n", r"m, line 2: expected two symbols separated by one space, but found ''"),
         (VOCAB, "#version: 0.2\na  b\n", r"m, line 2: expected two symbols"),
         (VOCAB, "a b\na b\n", r"m, line 2: the merge of 'a' and 'b' is already on line 1"),
         ({**VOCAB, "b": 0}, "a b\n", r"v: 'b' and 'a' have the same id, 0"),
@@ -140,7 +146,7 @@ VOCAB = {"a": 0, "b": 1, "ab": 2}
         ({**VOCAB, "": 3}, "a b\n", r"v has an empty token"),
         ({**VOCAB, "\ud800": 3}, "a b\n", r"'\\ud800' contains half a character"),
         ('{"a": 0, "a": 1}', "a b\n", r"v has the key 'a' twice"),
-        ('{"a": 0, "b', "a b\n", r"v is no JSON: line 1, column 10: Unterminated string.*cut short"),
+        ('{"a": 0, "b', "a b\n", r"v is not valid JSON \(line 1, column 10: Unterminated string.*cut short"),
         ('{"a": ' * 100_000, "a b\n", r"v nests lists or objects too deeply"),
         ('{"a": 1' + "0" * 5000 + "}", "a b\n", r"v contains a number with more than 4,300 digits"),
         ("{}", "a b\n", r"v contains no vocabulary"),

@@ -5,11 +5,27 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import bpe_engine
-from bpe_engine import EngineError
+from bpe_engine import (
+    BPETrainer,
+    Corpus,
+    EngineError,
+    LanguageCorpus,
+    LongestMatchTokenizer,
+    StateView,
+    SuperBPETrainer,
+    View,
+    WordPieceTokenizer,
+    follow,
+    load_pretrained,
+    measure,
+    trace_text,
+)
+from bpe_engine.files import read, write
 
 ROOT = Path(__file__).parents[2]
 
@@ -55,3 +71,33 @@ def test_the_version_is_the_same_wherever_it_is_told() -> None:
     [cited] = re.findall(r"^version: (.*)$", (ROOT / "CITATION.cff").read_text("utf-8"), re.MULTILINE)
     newest = re.findall(r"^## \[(\d.*?)\]", (ROOT / "CHANGELOG.md").read_text("utf-8"), re.MULTILINE)[0]
     assert version == cited == newest
+
+
+def test_former_names_still_work() -> None:
+    words = Corpus.from_counts({"hug": 10, "pug": 5})
+    trainer: Any = BPETrainer(vocab_size=6)  # a type checker knows today's names only
+    training = trainer.record(words)
+    bpe: Any = training.tokenizer()
+    gpt2: Any = load_pretrained("gpt2")
+    assert follow is trace_text
+    assert View(changes=2) == StateView(changed_words=2)
+    assert View(3, [0], 2).changes == 2  # type: ignore[attr-defined]  # as above
+    assert measure(bpe, [("hug", 1)]).vocabulary == 6  # type: ignore[attr-defined]  # g h p u, ug and hug
+    assert gpt2.inner is gpt2
+    assert gpt2.named_tokens == {"<|endoftext|>": 50256}
+    assert gpt2.pre_tokenizer.is_published
+    assert gpt2.pre_tokenizer.ends_with_words
+    assert [event.token for event in trainer.run(words).events()] == ["ug", "hug"]
+    assert [state.step for state in training.walk(0, 2)] == [0, 1, 2]
+    assert [word.word for word in training.at(1).places] == ["hug"]
+    assert training.at(0).tie_choices == {}
+    assert bpe.merged("hug").parts == ("hug",)
+    assert bpe.merged_into == bpe.describe_merged
+    assert (bpe.pieces_of("ug"), bpe.pieces_of("x")) == (["ug"], ["[UNK]"])
+    assert LongestMatchTokenizer.of(bpe).tokenize("hugpug") == ["hug", "p", "ug"]  # type: ignore[attr-defined]
+    assert LanguageCorpus.of({"en": words}).measured == {"en": words.words}  # type: ignore[attr-defined]
+    spaces = SuperBPETrainer(vocab_size=10, transition=9).record(Corpus.from_text("a     a  bc", "none"))
+    assert spaces.left == ("Ġbc",)  # type: ignore[attr-defined]  # see test_superbpe.py
+    pieces: Any = WordPieceTokenizer(vocabulary={"hu": 0, "##g": 1}, pre_tokenizer=words.pre_tokenizer)
+    assert pieces.beginnings("hug", 1) == ["##ug", "##u"]
+    assert read(write(bpe, "tokenizer.json")).stepwise  # type: ignore[attr-defined]  # as above

@@ -240,7 +240,7 @@ def test_a_pattern_of_one_s_own_leaves_out_what_it_does_not_match_and_skips_empt
         ("", r"The pattern is empty.*Write a regex"),
         ("(a", r"'\(a' is not a valid regex: missing \).*Correct it\.$"),
         (r"\p{Nonsense}", "not a valid regex: unknown property"),
-        ("a" * 2_001, r"has 2,001 characters; 2,000 is the limit. Shorten it"),
+        ("a" * 2_001, r"has 2,001 characters, but the limit is 2,000. Shorten it"),
         ("(?:(?:(?:(?:a{99}){99}){99}){99})", "too much time or memory to compile.*use fewer"),
         ("\udc80(", "is not a valid regex"),
     ],
@@ -324,7 +324,7 @@ def test_matching_that_never_ends_is_stopped_for_a_text_and_for_many_lines_toget
 ) -> None:
     monkeypatch.setattr(custom_patterns, "MATCH_TIMEOUT", 0.2)
     start = time.monotonic()
-    with pytest.raises(EngineError, match=r"took longer than 0\.2 seconds.*repeat one thing only once"):
+    with pytest.raises(EngineError, match=r"took longer than 0\.2 seconds.*repeat each thing only once"):
         Corpus.from_text(lines, pre_tokenizer=PreTokenizer(ENDLESS))
     assert time.monotonic() - start < 100
 
@@ -369,6 +369,6 @@ def test_other_threads_go_on_while_a_pattern_of_one_s_own_never_ends(monkeypatch
 def test_a_pre_tokenizer_that_is_not_known_is_refused_with_those_that_are() -> None:
     with pytest.raises(
         EngineError,
-        match=r"'gpt5' is not known. Choose one of gpt2, gpt4, gpt4-minbpe, gpt4o, .* or",
+        match=r"'gpt5' is not valid. Choose one of gpt2, gpt4, gpt4-minbpe, gpt4o, .* or",
     ):
         Corpus.from_text("a", pre_tokenizer="gpt5")

@@ -103,5 +103,5 @@ def test_a_name_that_is_none_is_refused() -> None:
 
 
 def test_a_choice_that_does_not_exist_is_refused() -> None:
-    with pytest.raises(EngineError, match="disallowed_special='none' is not known"):
+    with pytest.raises(EngineError, match=r"disallowed_special='none' is not valid\. Choose 'all'"):
         load_pretrained("gpt2").encode("text", "all", "none")

@@ -232,5 +232,5 @@ def test_a_system_that_starts_no_process_is_told(monkeypatch: pytest.MonkeyPatch
         raise OSError(11, "Resource temporarily unavailable")
 
     monkeypatch.setattr(subprocess, "Popen", refuse)
-    with pytest.raises(BusyError, match="the system starts none: Resource temporarily unavailable"):
+    with pytest.raises(BusyError, match="the system cannot start one: Resource temporarily unavailable"):
         run(LIMITS, sandbox_functions.slept, 0)

@@ -242,12 +242,12 @@ def test_a_table_of_another_form_is_refused_with_its_line(tmp_path: Path) -> Non
     assert Corpus.from_tsv(path).words == {"hug": 4, "pug": 2}
     for line in ("", "pug", "pug 3", "pug\t", "\t3", "pug\t-1", "pug\t1.5", "pug\t²"):
         (path,) = written(tmp_path, f"hug\t3\n{line}\n")
-        with pytest.raises(EngineError, match=r"Line 2 of .*a word, a tab and how often"):
+        with pytest.raises(EngineError, match=r"Line 2 of .*a word, a tab and a count"):
             Corpus.from_tsv(path)
     (path,) = written(tmp_path, "東\t3\n")
     with pytest.raises(EngineError, match="byte alphabet"):
         Corpus.from_tsv(path, byte_level=True)
     with pytest.raises(EngineError, match="frequency of 'hug' is 0"):
         Corpus.from_tsv(written(tmp_path, "hug\t0")[0])
-    with pytest.raises(EngineError, match=r"contains a tab or line break.*byte level"):
+    with pytest.raises(EngineError, match=r"contains a tab or line break.*byte-level corpus"):
         Corpus.from_text("a\tb", "gpt2", byte_level=False).to_tsv(path)

@@ -238,7 +238,7 @@ def test_a_special_token_in_the_text_is_an_error_that_gives_the_ways_out() -> No
 
 
 def test_a_string_that_is_no_choice_of_special_tokens_is_an_error() -> None:
-    with pytest.raises(EngineError, match=r"allowed_special='<\|endoftext\|>' is not known"):
+    with pytest.raises(EngineError, match=r"allowed_special='<\|endoftext\|>' is not valid. Choose 'none_raise'"):
         load_pretrained("gpt2").encode("text", allowed_special="<|endoftext|>")
 
 

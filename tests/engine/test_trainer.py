@@ -18,22 +18,25 @@ WHOLE_NUMBER = "is not valid. Choose a whole number, 1 or more"
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"vocab_size": 0}, f"vocab_size=0 {WHOLE_NUMBER}. Choose one"),
-        ({"vocab_size": 10.5}, f"vocab_size=10.5 {WHOLE_NUMBER}. Choose one"),
-        ({"vocab_size": True}, f"vocab_size=True {WHOLE_NUMBER}. Choose one"),
-        ({"vocab_size": 10, "min_frequency": 0}, f"min_frequency=0 {WHOLE_NUMBER}. Choose one"),
-        ({"vocab_size": 10, "min_frequency": "2"}, f"min_frequency='2' {WHOLE_NUMBER}. Choose one"),
+        ({"vocab_size": 0}, f"vocab_size=0 {WHOLE_NUMBER}"),
+        ({"vocab_size": 10.5}, f"vocab_size=10.5 {WHOLE_NUMBER}"),
+        ({"vocab_size": True}, f"vocab_size=True {WHOLE_NUMBER}"),
+        ({"vocab_size": 10, "min_frequency": 0}, f"min_frequency=0 {WHOLE_NUMBER}"),
+        ({"vocab_size": 10, "min_frequency": "2"}, f"min_frequency='2' {WHOLE_NUMBER}"),
         (
             {"vocab_size": 10, "tie_break": "random"},
-            "tie_break='random' is not known. Choose one of first-seen, smallest-id, largest-pair",
+            "tie_break='random' is not valid. Choose one of first-seen, smallest-id, largest-pair",
         ),
         (
             {"vocab_size": 10, "end_of_word_symbol": "</w>", "end_of_word_suffix": "@"},
-            "end_of_word_symbol='</w>' and end_of_word_suffix='@' exclude each other.*Leave one empty",
+            "end_of_word_symbol='</w>' and end_of_word_suffix='@' cannot be combined.*Leave one empty",
         ),
-        ({"vocab_size": 10, "special_tokens": "<s>"}, r"special_tokens='<s>' is one string.*Write \['<s>'\]"),
+        (
+            {"vocab_size": 10, "special_tokens": "<s>"},
+            r"special_tokens='<s>' should be a list of strings, not one.*Write \['<s>'\]",
+        ),
         ({"vocab_size": 10, "initial_alphabet": "abc"}, "initial_alphabet='abc' should be"),
-        ({"vocab_size": 10, "special_tokens": ["a", "b", "a"]}, "special_tokens has 'a', which is .* there twice"),
+        ({"vocab_size": 10, "special_tokens": ["a", "b", "a"]}, "special_tokens contains 'a', which is .* a duplicate"),
         (
             {"vocab_size": 10, "special_tokens": ["<s>", 1]},
             "special_tokens contains 1, which is not a string. Quote each token: '1'",
@@ -41,7 +44,7 @@ WHOLE_NUMBER = "is not valid. Choose a whole number, 1 or more"
         ({"vocab_size": 10, "initial_alphabet": [None]}, "initial_alphabet contains None, which is not a string"),
         (
             {"vocab_size": 10, "initial_alphabet": [""]},
-            "initial_alphabet has '', which is empty .*Give each token once",
+            "initial_alphabet contains '', which is empty .*List each token once",
         ),
     ],
 )
@@ -62,7 +65,7 @@ def test_a_vocabulary_smaller_than_the_base_symbols_is_refused_at_once_with_the_
 def test_a_step_that_does_not_exist_has_no_state_no_vocabulary_and_no_tokenizer(step: int) -> None:
     training = BPETrainer(vocab_size=9).record(HUGS)
     for ask in (training.at, training.vocabulary_at, training.tokenizer):
-        with pytest.raises(EngineError, match=f"Step {step} does not exist: the training has the steps 0 to 2"):
+        with pytest.raises(EngineError, match=f"Step {step} does not exist: the training has steps 0 to 2"):
             ask(step)
 
 
@@ -179,7 +182,7 @@ def test_progress_is_told_now_and_then_and_what_it_raises_ends_the_training() ->
 @pytest.mark.parametrize("step", [-1, 8])
 def test_a_step_that_the_training_does_not_have_is_refused_with_those_that_it_has(step: int) -> None:
     training = BPETrainer(vocab_size=99).record(HUGS)
-    with pytest.raises(EngineError, match=rf"Step {step} does not exist: the training has the steps 0 to 7"):
+    with pytest.raises(EngineError, match=rf"Step {step} does not exist: the training has steps 0 to 7"):
         training.at(step)
 
 

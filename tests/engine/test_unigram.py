@@ -388,7 +388,7 @@ def test_a_view_limits_words_pieces_and_changes() -> None:
 @pytest.mark.parametrize("step", [-1, 9])
 def test_a_step_that_the_training_does_not_have_is_refused_with_those_that_it_has(step: int) -> None:
     for ask in (recorded().at, recorded().vocabulary_at, recorded().scores_at, recorded().tokenizer):
-        with pytest.raises(EngineError, match=rf"Step {step} does not exist: the training has the steps 0 to 7"):
+        with pytest.raises(EngineError, match=rf"Step {step} does not exist: the training has steps 0 to 7"):
             ask(step)
 
 
@@ -450,15 +450,21 @@ def test_frequencies_may_be_huge() -> None:
     ("options", "message"),
     [
         ({"vocab_size": 0}, "vocab_size=0 is not valid. Choose a whole number, 1 or more."),
-        ({"vocab_size": 9, "max_token_length": 0}, "max_token_length=0 is not a whole number"),
-        ({"vocab_size": 9, "seed_size": 1.5}, "seed_size=1.5 is not a whole number"),
-        ({"vocab_size": 9, "em_iterations": 0}, "em_iterations=0 is not a whole number"),
+        (
+            {"vocab_size": 9, "max_token_length": 0},
+            "max_token_length=0 is not valid. Choose a whole number, 1 or more.",
+        ),
+        ({"vocab_size": 9, "seed_size": 1.5}, "seed_size=1.5 is not valid. Choose a whole number, 1 or more."),
+        ({"vocab_size": 9, "em_iterations": 0}, "em_iterations=0 is not valid. Choose a whole number, 1 or more."),
         ({"vocab_size": 9, "shrink": 0}, "shrink=0 is not a share above 0 and up to 1. Choose one"),
         ({"vocab_size": 9, "shrink": 1.01}, r"shrink=1\.01 is not a share"),
         ({"vocab_size": 9, "shrink": float("nan")}, "shrink=nan is not a share"),
         ({"vocab_size": 9, "shrink": "a"}, "shrink='a' is not a share"),
-        ({"vocab_size": 9, "estimation": "digamma"}, "estimation='digamma' is not known. Choose one of em, plain"),
-        ({"vocab_size": 9, "special_tokens": "<s>"}, r"special_tokens='<s>' is one string.*Write \['<s>'\]"),
+        ({"vocab_size": 9, "estimation": "digamma"}, "estimation='digamma' is not valid. Choose one of em, plain"),
+        (
+            {"vocab_size": 9, "special_tokens": "<s>"},
+            r"special_tokens='<s>' should be a list of strings, not one.*Write \['<s>'\]",
+        ),
     ],
 )
 def test_an_option_that_cannot_work_is_refused_with_its_value_the_rule_and_a_way_out(
@@ -484,9 +490,9 @@ def test_an_empty_corpus_and_one_in_bytes_are_refused_at_once() -> None:
 def test_a_corpus_that_takes_too_long_is_refused_before_the_work_begins(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bpe_engine.unigram.run.UnigramRun, "_evaluate_pieces", None)  # the work
     many = Corpus.from_counts({f"{number:04x}" * 2: 1 for number in range(LARGEST_CORPUS // 8 + 1)})
-    with pytest.raises(EngineError, match=r"200,008 characters together.*takes 200,000 at most.*a smaller text"):
+    with pytest.raises(EngineError, match=r"200,008 characters in all, but the limit .* is 200,000.*a smaller text"):
         UnigramTrainer(vocab_size=99).steps(many)
-    with pytest.raises(EngineError, match=r"longest word .* 1,001 characters.*takes 1,000 at most.*pre-tokenizer"):
+    with pytest.raises(EngineError, match=r"longest word .* 1,001 characters, but the limit .* 1,000.*pre-tokenizer"):
         UnigramTrainer(vocab_size=99).steps(Corpus.from_counts({"a" * (LONGEST_WORD + 1): 1}))
     monkeypatch.setattr(bpe_engine.unigram.run, "MAX_WORK", 500)
     with pytest.raises(EngineError, match=r"take too long.*in 2 steps, and the limit is 500.*a smaller text"):
@@ -515,7 +521,7 @@ def test_neighbouring_unknown_characters_become_one_unknown_token() -> None:
 def test_without_an_unknown_token_what_is_unknown_has_no_id() -> None:
     tokenizer = UnigramTrainer(vocab_size=12).train(HUGS)
     assert tokenizer.tokenize("xhug")[0] == "<unk>"
-    with pytest.raises(EngineError, match=r"does not know.*special_tokens=\['<unk>'\]"):
+    with pytest.raises(EngineError, match=r"'x' is not in the vocabulary, .*special_tokens=\['<unk>'\]"):
         tokenizer.encode("xhug")
 
 

@@ -135,7 +135,7 @@ def test_without_an_id_for_the_unknown_ids_are_refused_and_the_rest_says_so(trai
     assert tokenizer.spans("x") == [Span("[UNK]", NO_ID, 0, 1)]
     (step,) = tokenizer.encode_steps("x")
     assert (step.token, step.id) == ("[UNK]", None)
-    with pytest.raises(EngineError, match=r"does not know .*special_tokens=\['\[UNK\]'\]"):
+    with pytest.raises(EngineError, match=r"'x' is not in the vocabulary, .*special_tokens=\['\[UNK\]'\]"):
         tokenizer.encode("x")
 
 
@@ -152,7 +152,7 @@ def test_words_decode_with_spaces_between_and_characters_without() -> None:
 def test_what_cannot_work_is_refused_before_the_first_step(trainer: Any) -> None:
     with pytest.raises(EngineError, match="vocab_size=0 is not valid\\. Choose a whole number, 1 or more"):
         trainer(vocab_size=0)
-    with pytest.raises(EngineError, match=r"special_tokens contains 'a', which is.* there twice"):
+    with pytest.raises(EngineError, match=r"special_tokens contains 'a', which is.* a duplicate"):
         trainer(vocab_size=9, special_tokens=["a", "a"])
     with pytest.raises(EngineError, match="The corpus is empty"):
         trainer(vocab_size=9).steps(Corpus({}))
@@ -165,7 +165,7 @@ def test_what_cannot_work_is_refused_before_the_first_step(trainer: Any) -> None
     training = trainer(vocab_size=2).record(HUGS)
     for ask in (training.at, training.vocabulary_at, training.tokenizer):
         for step in (-1, 6):
-            with pytest.raises(EngineError, match=f"Step {step} does not exist: the training has the steps 0 to 2"):
+            with pytest.raises(EngineError, match=f"Step {step} does not exist: the training has steps 0 to 2"):
                 ask(step)
 
 
