@@ -1,4 +1,4 @@
-"""Check your own merges: the first that differs from those of a training here, and why."""
+"""Check your merges: the first that differs from those of a training here, and why."""
 
 import streamlit as st
 
@@ -15,7 +15,7 @@ from ui.pages.train.custom_text import require_text, show_remedies
 from ui.state import session
 from ui.tokenization.algorithms.bpe import BPESettings
 
-page = shell.start_page("check", _("Check your own merges"))
+page = shell.start_page("check", _("Check your merges"))
 train = session.training_state()
 st.write(
     sentences_of(
@@ -35,7 +35,7 @@ shell.warn_about_link(page)
 if own is None:
     st.stop()
 if train["algorithm"] != "bpe":
-    show_alert(_("Merges are compared with byte-pair encoding, but Train is set to another algorithm."))
+    show_alert(_("Merges are compared with byte-pair encoding, but Train is set to another method."))
     st.button(_("Use BPE"), on_click=lambda: train.set(algorithm="bpe"))
     st.stop()
 require_text(train)

@@ -1,4 +1,4 @@
-"""Code lengths: the tokens of a corpus in Huffman's code, for each way to make tokens."""
+"""In bits: the tokens of a corpus in Huffman's code, for each way to make tokens."""
 
 import streamlit as st
 

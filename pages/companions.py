@@ -1,4 +1,4 @@
-"""Companions: each example of a text, computed now, and a link to where it is shown."""
+"""Read along: each example of a text, computed now, and a link to where it is shown."""
 
 import streamlit as st
 
@@ -6,6 +6,6 @@ from ui.base.i18n import gettext as _
 from ui.pages.common import shell
 from ui.pages.companions import controls
 
-page = shell.start_page("companions", _("Reading companions"))
+page = shell.start_page("companions", _("Read along"))
 st.write(_("Reading one of these texts? Here is each of its examples, computed live, with a link to see it happen."))
 controls.show(*controls.choose(page))

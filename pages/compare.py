@@ -16,7 +16,7 @@ from ui.pages.compare.methods import advice
 from ui.pages.compare.segmentations import segmentations
 from ui.tokenization.tasks.task import MAX_VOCABULARY
 
-page = shell.start_page("compare", _("Compare tokenization methods"))
+page = shell.start_page("compare", _("Compare methods"))
 st.write(_("One corpus, one vocabulary size, every method: see where they cut differently."))
 source = controls.choose_corpus(page)
 methods = controls.choose_methods(page)

@@ -1,4 +1,4 @@
-"""Plans: a teacher's own sequence of places, made, kept and presented."""
+"""Lesson plans: a teacher's own sequence of places, made, kept and presented."""
 
 import streamlit as st
 
@@ -6,7 +6,7 @@ from ui.base.i18n import gettext as _
 from ui.pages.common import session_plan, shell
 from ui.pages.plans import editor, view
 
-page = shell.start_page("plans", _("Plans"))
+page = shell.start_page("plans", _("Lesson plans"))
 if number := session_plan.current_slide():
     st.html(view.presented(session_plan.plan().slides[number - 1]))
 elif session_plan.packed_plan():

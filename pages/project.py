@@ -1,4 +1,4 @@
-"""Project: a tokenizer for one's own language, chosen, measured, and defended."""
+"""A tokenizer for one's own language, chosen, measured, and defended."""
 
 import streamlit as st
 
@@ -12,7 +12,7 @@ from ui.pages.common import shell
 from ui.pages.course.view import table_html
 from ui.pages.project import controls, defence, view
 
-page = shell.start_page("project", _("Project: a tokenizer for your language"))
+page = shell.start_page("project", _("A tokenizer for your language"))
 st.write(
     _(
         "Choose what happens to the text, how tokens are made, and how many. Then look at four numbers and defend your "

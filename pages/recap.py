@@ -1,4 +1,4 @@
-"""Recap: what to take along from each chapter, and where one stands."""
+"""Summary: what to take along from each chapter, and where one stands."""
 
 import streamlit as st
 

@@ -4,5 +4,5 @@ from ui.base.i18n import gettext as _
 from ui.classroom.teacher.component import class_dashboard
 from ui.pages.common import shell
 
-shell.start_page("teach", _("A live class"))
+shell.start_page("teach", _("Live class"))
 class_dashboard("teach")

@@ -1,4 +1,4 @@
-"""The way of a text through a tokenizer and back, as one continuous scene.
+"""From text to ids through a tokenizer and back, as one continuous scene.
 
 Letters are normalized, cut into words, written as bytes and symbols, merged by rank, looked up, and decoded. Each
 picture of the scene is made of pieces, and all pieces of all pictures lie on one line of *atoms*: a byte of the

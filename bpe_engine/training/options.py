@@ -32,7 +32,7 @@ def require_character_corpus(corpus: Corpus) -> None:
     require_corpus(corpus)
     if corpus.byte_level:
         raise EngineError(
-            "The corpus is written in bytes (byte_level=True), but this algorithm starts from characters. Build the "
+            "The corpus is written in bytes (byte_level=True), but this method starts from characters. Build the "
             "corpus with byte_level=False."
         )
 

@@ -105,7 +105,7 @@ def decodings(language: str) -> Iterator[Named]:
 
 
 def prompts(language: str) -> Iterator[Named]:
-    """What The end of a prompt offers: each example, by every shipped tokenizer that merges by rank."""
+    """What How prompts end offers: each example, by every shipped tokenizer that merges by rank."""
     use_language(language)
     for name, tokenizer in zip(SHIPPED, map(load_pretrained, SHIPPED), strict=True):
         if is_merge_tokenizer(tokenizer):

@@ -1,4 +1,4 @@
-"""WordPiece, Unigram, whole words and characters on the pages Train and Encode, and the page Compare."""
+"""WordPiece, Unigram, whole words and characters on the pages Train and Encode, and the page Compare methods."""
 
 from collections.abc import Callable
 

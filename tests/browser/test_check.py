@@ -1,4 +1,4 @@
-"""Check your own merges: merges that are typed, the first that differs, and the way to the step where it does."""
+"""Check your merges: merges that are typed, the first that differs, and the way to the step where it does."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""The page Companions in a real browser: a text, its examples, and the states that they open."""
+"""The page Read along in a real browser: a text, its examples, and the states that they open."""
 
 import re
 

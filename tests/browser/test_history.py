@@ -108,8 +108,8 @@ def test_large_type_stays_on_other_pages(open_page: OpenPage) -> None:
         ("/encode", "Encode", {"sample": "mug"}, "A word or a sentence", "hugs"),
         ("/bytes", "Bytes", {"sample": "a"}, "Your text", "東"),
         ("/vocabulary", "Vocabulary", {"find": "the"}, "Text in the token", "ing"),
-        ("/pretokenize", "Before merging", {"sample": "a b"}, "Your text", "it's"),
-        ("/compare", "Compare", {"scenario": "hug"}, "A new text for each to cut", "mugs"),
+        ("/pretokenize", "Chunks and bytes", {"sample": "a b"}, "Your text", "it's"),
+        ("/compare", "Compare methods", {"scenario": "hug"}, "A new text for each to cut", "mugs"),
     ],
 )
 def test_what_is_typed_goes_before_the_address_that_the_page_was_opened_by(

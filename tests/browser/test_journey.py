@@ -1,4 +1,4 @@
-"""The way of a text in a browser: keys, the address, what moves, and that nothing is cut off."""
+"""From text to ids in a browser: keys, the address, what moves, and that nothing is cut off."""
 
 import re
 from itertools import pairwise

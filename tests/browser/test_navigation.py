@@ -64,7 +64,7 @@ def test_a_page_in_a_group_is_reached_by_the_keyboard(open_page: OpenPage) -> No
     page = open_page("/")
     page.get_by_role("navigation").get_by_role("button", name="Explore").focus()
     page.keyboard.press("Enter")
-    expect(page.get_by_role("menuitem", name="Before merging")).to_be_focused()
+    expect(page.get_by_role("menuitem", name="Chunks and bytes")).to_be_focused()
     page.keyboard.press("ArrowDown")
     page.keyboard.press("Enter")
     wait_until_idle(page)

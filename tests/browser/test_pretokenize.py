@@ -1,4 +1,4 @@
-"""The page Pre-tokenize in a real browser."""
+"""The page Chunks and bytes in a real browser."""
 
 import re
 from collections.abc import Callable

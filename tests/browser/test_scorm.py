@@ -167,7 +167,7 @@ def test_a_plan_is_one_package_whose_places_count_the_same_and_who_comes_back_is
     expect(plan.get_by_text("Each its own.")).to_be_visible()
     plan.get_by_role("button", name="A rule").click()  # the first answer counts
     assert core(page)["score"]["raw"] in (33, "33")
-    plan.get_by_role("button", name="Next place").click()
+    plan.get_by_role("button", name="Next slide").click()
     # un | hug, as by hand with these merges. The place has three predictions besides.
     plan.get_by_role("button", name="Cut between n and h").click()
     plan.get_by_role("button", name="Check").click()

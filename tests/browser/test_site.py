@@ -90,12 +90,12 @@ def test_a_lesson_that_is_ready_is_light_and_keeps_its_place(page: Page, host: s
 def test_a_choice_is_an_entry_in_the_history(page: Page, host: str) -> None:
     page.goto(f"{host}train")
     expect(page.locator(".where")).to_have_text("Step 0 of 7")
-    page.get_by_label("Algorithm").select_option("unigram")
+    page.get_by_label("Method").select_option("unigram")
     expect(page.locator(".where")).to_have_text("Step 0 of 5")
     expect(page).to_have_url(f"{host}train/?scenario=hug&algorithm=unigram")
     page.go_back()
     expect(page.locator(".where")).to_have_text("Step 0 of 7")
-    expect(page.get_by_label("Algorithm")).to_have_value("bpe")
+    expect(page.get_by_label("Method")).to_have_value("bpe")
     # A step that is none is told, though no Python is there; a setting is there where it means something.
     page.goto(f"{host}train?step=-3")
     expect(page.locator(".python .notice")).to_contain_text("step=-3, which is not a whole number")

@@ -1,4 +1,4 @@
-"""The way of a text as a scene: what it shows is what tiktoken does, and what becomes of what lies on one line."""
+"""From text to ids as a scene: what it shows is what tiktoken does, and what becomes of what lies on one line."""
 
 from itertools import pairwise
 

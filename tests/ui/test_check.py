@@ -182,7 +182,7 @@ def test_too_much_for_the_box_is_told(opened: Open) -> None:
 
 def test_another_algorithm_and_no_text_have_a_way_on(opened: Open) -> None:
     app = opened("pages/check.py", scenario="hug", algorithm="wordpiece", merges="u g")
-    assert any("another algorithm" in message for message in alerts(app))
+    assert any("another method" in message for message in alerts(app))
     press(app, "Use BPE")
     assert alerts(app) == []
     assert "merge is the same" in shown(app)

@@ -1,4 +1,4 @@
-"""The page Code lengths: tokens and bits, counted here by hand."""
+"""The page In bits: tokens and bits, counted here by hand."""
 
 import pytest
 

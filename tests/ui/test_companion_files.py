@@ -1,4 +1,4 @@
-"""The files of the page Companions: what is written wrongly is told by its place, and all that is written is used."""
+"""The files of the page Read along: what is written wrongly is told by its place, and all that is written is used."""
 
 from functools import partial
 

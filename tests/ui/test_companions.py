@@ -1,4 +1,4 @@
-"""The page Companions: what comes out of each entry is what the text prints, or what its slip is known to be."""
+"""The page Read along: what comes out of each entry is what the text prints, or what its slip is known to be."""
 
 import re
 import sys

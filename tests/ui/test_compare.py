@@ -1,4 +1,4 @@
-"""The page Compare: the numbers side by side, counted here once more by hand or by plain Python."""
+"""The page Compare methods: the numbers side by side, counted here once more by hand or by plain Python."""
 
 from collections.abc import Sequence
 from typing import Any

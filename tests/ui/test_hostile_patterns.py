@@ -58,7 +58,7 @@ def ranks(pattern: str) -> Tokenizer:
 
 
 WAYS: dict[str, Callable[[str], object]] = {
-    "the page Pre-tokenize": lambda pattern: segment("own", TEXT, pattern),
+    "the page Chunks and bytes": lambda pattern: segment("own", TEXT, pattern),
     "the page Vocabulary": lambda pattern: search(load_pretrained("gpt2"), "regex", pattern),
     "the engine alone": lambda pattern: PreTokenizer(pattern).split(TEXT),
     "the engine on many texts": lambda pattern: PreTokenizer(pattern).count([TEXT, "abc"]),

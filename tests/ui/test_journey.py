@@ -1,4 +1,4 @@
-"""The page The way of a text: each step says a sentence with a number, and what is shown is what tiktoken makes."""
+"""The page From text to ids: each step says a sentence with a number, and what is shown is what tiktoken makes."""
 
 import json
 import re

@@ -81,7 +81,7 @@ def test_with_all_steps_the_answers_are_in_the_key_all_the_same() -> None:
 def test_a_lesson_that_was_there_before_is_named_and_not_repeated() -> None:
     page = sheets(Plan("", "", (Slide("train?scenario=hug"), Slide("train?scenario=hug&step=4"))))
     assert page.split('<section class="key">')[0].count("<table") == 1
-    assert "The lesson from place 1, after step 4." in read(page)
+    assert "The lesson from slide 1, after step 4." in read(page)
 
 
 def test_what_cannot_be_on_paper_is_told_and_what_is_gone_is_left_out() -> None:
@@ -122,7 +122,7 @@ def test_a_plan_that_is_too_large_or_has_nothing_left_is_refused_with_a_way_out(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     plan = Plan("", "", (Slide("gone"),))
-    with pytest.raises(EngineError, match=r"plan’s places exists any more.*Add one\."):
+    with pytest.raises(EngineError, match=r"plan’s slides exists any more.*Add one\."):
         in_package(plan)
     monkeypatch.setattr(scorm_package, "MOST_BYTES", 10)
     with pytest.raises(EngineError, match=r"The plan is .+ bytes, .* at most 10\. Split it into two plans"):

@@ -1,4 +1,4 @@
-"""Plans: their file, their link, what is wrong in them, and the page that makes them."""
+"""Lesson plans: their file, their link, what is wrong in them, and the page that makes them."""
 
 import re
 import tomllib
@@ -90,12 +90,12 @@ WRONG = [
     ("title = 3", 1, "“title” must be text in quotation marks, but it is 3."),
     ('titel = "a"', 1, "“titel” isn’t supported here. Write one of title, about, place"),
     ('# a\nplace = "train"', 2, "[[place]]"),
-    ('[[place]]\nlink = "train"\n\n[[place]]\nnote = "a"', 4, "a place needs a “link” or a “text”"),
-    ('[[place]]\nlink = "train"\ntext = "a"', 1, "a place needs a “link” or a “text”"),
+    ('[[place]]\nlink = "train"\n\n[[place]]\nnote = "a"', 4, "a slide needs a “link” or a “text”"),
+    ('[[place]]\nlink = "train"\ntext = "a"', 1, "a slide needs a “link” or a “text”"),
     (
         '[[place]]\nlink = "train"\n[[place]]\nlink = "http://a.example/bpe/plans?plan=45"',
         4,
-        "can’t be the Plans page",
+        "can’t be the Lesson plans page",
     ),
     ('[[place]]\nlink = "no page"', 2, "“no page” isn’t a link to this app"),
     ('[[place]]\nlink = "train"\nminutes = 0', 3, "a whole number from 1 to 600, but it is 0."),
@@ -122,7 +122,7 @@ WRONG = [
     ),
     ('[[place]]\nlink = "train"\n[place.question]\nkind = "cut"', 3, "With a link to Encode"),
     (PAIR.replace("pair", "cut") + 'word = "ab"\nwith = "gpt9"', 6, "“with” must be one of"),
-    ('[[place]]\nlink = "train"\n' * (MOST_PLACES + 1), 2 * MOST_PLACES + 1, "this is place 61"),
+    ('[[place]]\nlink = "train"\n' * (MOST_PLACES + 1), 2 * MOST_PLACES + 1, "this is slide 61"),
 ]
 
 
@@ -196,7 +196,7 @@ def test_a_place_that_is_gone_is_told_and_the_others_go_on(opened: Open) -> None
     plan = Plan("", "", (Slide("train"), Slide("gone?a=1"), Slide("encode?word=unhug&with=gpt9"), Slide(text="a")))
     app = opened("pages/plans.py", plan=to_link(plan))
     gone, changed = alerts(app)
-    assert gone == "There is no page “gone”. Presenting skips this place."
+    assert gone == "There is no page “gone”. Presenting skips this slide."
     assert "with=gpt9" in changed
     assert deck(app)["addresses"] == ["train?present=1", "", "encode?present=1&word=unhug&with=gpt9", "plans"]
 

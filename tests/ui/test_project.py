@@ -1,4 +1,4 @@
-"""The page Project: a tokenizer for one's own language, with numbers that are counted here by hand or by others."""
+"""The project page: a tokenizer for one's own language, with numbers that are counted here by hand or by others."""
 
 from unicodedata import normalize
 

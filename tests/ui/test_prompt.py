@@ -1,4 +1,4 @@
-"""The end of a prompt: what its frames say, held against tiktoken, and what the page tells where there is none."""
+"""How prompts end: what its frames say, held against tiktoken, and what the page tells where there is none."""
 
 import pytest
 

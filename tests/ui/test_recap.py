@@ -1,4 +1,4 @@
-"""Recap: the sentences of the course, and who leads where."""
+"""Summary: the sentences of the course, and who leads where."""
 
 from tests.ui.app_pages import Open, alerts, component, data_of
 from ui.course.chapter_files import course

@@ -57,7 +57,7 @@ def test_another_tokenizer_is_named_on_encode_when_its_tokens_are_there(
 
 
 def shows_beside_gpt_4o(app: AppTest, file: str, data: bytes, text: str, ids: list[int]) -> None:
-    """Open a file on the page Files, and see its tokens on every page that shows some."""
+    """Open a file on the page Tokenizer files, and see its tokens on every page that shows some."""
     app.switch_page("pages/files.py").run()
     app.file_uploader[0].upload(file, data).run()
     said = " ".join(node.proto.body for node in app.get("html"))
@@ -197,7 +197,7 @@ def test_gpt_2_s_files_open_under_the_names_of_openai(opened: Open) -> None:
 
 def test_a_file_that_was_not_opened_here_is_told(opened: Open) -> None:
     app = opened("pages/encode.py", **{"with": "opened"})
-    assert alerts(app) == ["No file is open here, so GPT-2 is shown. Open the file on the Files page."]
+    assert alerts(app) == ["No file is open here, so GPT-2 is shown. Open the file on the Tokenizer files page."]
 
 
 def test_two_files_of_one_name_are_refused_and_none_is_lost() -> None:

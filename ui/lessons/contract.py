@@ -280,7 +280,7 @@ class SceneFrame(TypedDict):
 
 
 class Scene(TypedDict):
-    """The way of a text. What overlaps on the line in two frames, became each other. `stages`: title, first frame."""
+    """From text to ids. What overlaps on the line in two frames, became each other. `stages`: title, first frame."""
 
     id: str
     step: int  # where it begins, when the address names no step

@@ -1,4 +1,4 @@
-// The way of a text, from letters to ids and back: nothing is replaced that can move.
+// From text to ids, from letters to ids and back: nothing is replaced that can move.
 
 import { component } from "../components/component.js";
 import { closest, fillTemplate, make, nextPaint, patch, setAttributes, tint, setText } from "../components/dom.js";

@@ -1,4 +1,4 @@
-"""The way of a text as a scene for its player: the engine's pictures, with what is written on each piece and said."""
+"""From text to ids as a scene for its player: the engine's pictures, with what is written on each piece and said."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Literal

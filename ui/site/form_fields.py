@@ -138,7 +138,7 @@ def _scenario(**more: Any) -> list[FormField]:
     algorithms = [(key, algorithm.name) for key, algorithm in ALGORITHMS.items()]
     return [
         _field("scenario", "choice", _("What to train on"), choices=scenarios, usual="hug", atOnce=True, **more),
-        _field("algorithm", "choice", _("Algorithm"), choices=algorithms, usual="bpe", atOnce=True, **more),
+        _field("algorithm", "choice", _("Method"), choices=algorithms, usual="bpe", atOnce=True, **more),
     ]
 
 

@@ -1,4 +1,4 @@
-// Under the knife: tables and what is told of them.
+// Edit a vocabulary: tables and what is told of them.
 
 import { startCustomTextPage } from "./custom_text_page.js";
 

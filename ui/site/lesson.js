@@ -1,4 +1,4 @@
-// Train, Encode, Decode, From chat to ids and The end of a prompt: lessons for the player.
+// Train, Encode, Decode, From chat to ids and How prompts end: lessons for the player.
 
 import { make } from "../components/dom.js";
 import { startCustomTextPage } from "./custom_text_page.js";

@@ -1,4 +1,4 @@
-// The way of a text: the app's own scene.
+// From text to ids: the app's own scene.
 
 import { make } from "../components/dom.js";
 import scene from "../player/journey.js";

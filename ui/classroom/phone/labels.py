@@ -9,7 +9,7 @@ def phone_labels() -> PhoneTexts:
     """The texts of the page on a phone."""
     return {
         "locale": language_tag(),
-        "class": _("A class"),
+        "class": _("Live class"),
         "follow": _("Following the class"),
         "free": _("At your own pace"),
         "frozen": _("Eyes to the front"),

@@ -69,12 +69,12 @@ def parse_table(table: Mapping[str, Any], lines: dict[Path, int]) -> Plan:
     places = table.get("place", [])
     if not isinstance(places, list) or not all(isinstance(place, dict) for place in places):
         raise EngineError(
-            "Line {line}: write “place” as [[place]], with what belongs to it below.",
+            "Line {line}: write a slide as [[place]], with what belongs to it below.",
             line=line_of(lines, ("place",)),
         )
     if len(places) > MOST_PLACES:
         raise EngineError(
-            "Line {line}: this is place {count}, but a plan can have at most {most}. Split it into two plans.",
+            "Line {line}: this is slide {count}, but a plan can have at most {most}. Split it into two plans.",
             line=line_of(lines, ("place", MOST_PLACES)),
             count=MOST_PLACES + 1,
             most=MOST_PLACES,
@@ -99,7 +99,7 @@ class _PlanParser:
         text = self.text(path, table, "text", bounds.MAX_TEXT)
         if bool(link) == bool(text):
             raise EngineError(
-                "Line {line}: a place needs a “link” or a “text”. Write one of the two.", line=self._line_of(path)
+                "Line {line}: a slide needs a “link” or a “text”. Write one of the two.", line=self._line_of(path)
             )
         if link:
             try:
@@ -113,8 +113,8 @@ class _PlanParser:
                 ) from None
             if page_and_query(link)[0] == PLANS_PAGE:
                 raise EngineError(
-                    "Line {line}: a place in a plan can’t be the Plans page, which would lead back to itself. Write "
-                    "the places of that plan here, or leave this one out.",
+                    "Line {line}: a slide can’t be the Lesson plans page, which would lead back to itself. Write the "
+                    "slides of that plan here, or leave this one out.",
                     line=self._line_of((*path, "link")),
                 )
         return Slide(

@@ -55,7 +55,7 @@ def link_problems(pages: Mapping[str, PageSpec], link: str) -> list[str]:
     """What is no longer there of what a link leads to; nothing where all of it is."""
     page, query = page_and_query(link)
     if page not in pages:
-        return [_("There is no page “{page}”. Presenting skips this place.").format(page=page)]
+        return [_("There is no page “{page}”. Presenting skips this slide.").format(page=page)]
     shown = pages[page]
     found = query_parameters.parse_query(shown.parameters, query).problems
     if shown.may_need_training:

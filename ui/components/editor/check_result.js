@@ -44,7 +44,7 @@ function checkCounts(expected, found, labels) {
   return { isRight: false, told: [fillTemplate(labels.extra, { pair: pairOf(labels, extra), found: extra[2] })] };
 }
 
-/** The first merge that differs, as the page Check your own merges tells it. @param {ReferenceMerges} here @param {[string, string][]} found @param {CodeLabels} labels @returns {Judged} */
+/** The first merge that differs, as the page Check your merges tells it. @param {ReferenceMerges} here @param {[string, string][]} found @param {CodeLabels} labels @returns {Judged} */
 function checkMerges({ merges, all }, found, labels) {
   const step = merges.findIndex(({ pair }, number) => !isEqual(pair, found[number]));
   if (step < 0) {

@@ -1,4 +1,4 @@
-"""The page Check your own merges, described."""
+"""The page Check your merges, described."""
 
 from ui.base.i18n import N_
 from ui.base.parameter_types import Text
@@ -7,7 +7,7 @@ from ui.state.page_spec import PROGRAMMERS_GROUP, PageSpec
 
 PAGE = PageSpec(
     name="check",
-    title=N_("Check your own merges"),
+    title=N_("Check your merges"),
     group=PROGRAMMERS_GROUP,
     description=N_("Wrote your own trainer? Bring its merges, and see the first that differs, and why."),
     parameters=(

@@ -1,1 +1,1 @@
-"""The page Code lengths: tokens in bits."""
+"""The page In bits: tokens in bits."""

@@ -1,4 +1,4 @@
-"""The page Code lengths, described."""
+"""The page In bits, described."""
 
 from ui.base.i18n import N_
 from ui.base.parameter_types import Choice, Choices
@@ -9,7 +9,7 @@ from ui.state.page_spec import PageSpec
 
 PAGE = PageSpec(
     name="codes",
-    title=N_("Code lengths"),
+    title=N_("In bits"),
     group="",
     parent="compare",
     description=N_("How many bits a text takes, token by token, in a Huffman code."),

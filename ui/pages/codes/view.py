@@ -1,4 +1,4 @@
-"""What the page Code lengths shows: the bits of each method, the code of each token, and the tree of the codes."""
+"""What the page In bits shows: the bits of each method, the code of each token, and the tree of the codes."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial

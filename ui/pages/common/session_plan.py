@@ -141,8 +141,8 @@ def plan_controls(page: PageState) -> None:
         "add": _("Add to the plan"),
         "addTitle": _("Adds what this page shows now to the end of your plan"),
         "where": _("{place} of {places}"),
-        "back": _("Previous place (key: Page Up)"),
-        "next": _("Next place (key: Page Down)"),
+        "back": _("Previous slide (key: Page Up)"),
+        "next": _("Next slide (key: Page Down)"),
         "end": _("End"),
         "copyLink": _("Copy link"),
         "copied": _("Link copied."),
@@ -195,16 +195,16 @@ def _add_slide(told: object) -> None:
     if page_exists(session.pages(), link) and page != PLANS_PAGE:
         if len(found.slides) == MOST_PLACES:
             _show_message(
-                _("A plan can have at most {most} places. Split it into two plans.").format(
+                _("A plan can have at most {most} slides. Split it into two plans.").format(
                     most=localized_number(MOST_PLACES)
                 )
             )
             return
         set_plan(found.with_slide(Slide(link)))
-        text = _("Added to the plan as place {place}.")
+        text = _("Added to the plan as slide {place}.")
         if PageState(page).query().omitted:
             text = _(
-                "Added to the plan as place {place}. Its text is too long for a link, so the default text is used."
+                "Added to the plan as slide {place}. Its text is too long for a link, so the default text is used."
             )
         _show_message(text.format(place=localized_number(len(found.slides) + 1)))
 

@@ -43,7 +43,7 @@ def choose_tokenizer(
             problem = _("Training isn’t finished yet, so GPT-2 is shown instead of your tokenizer.")
             shown = TokenizerName("gpt2")
         elif wanted.name == OPENED and opened is None:
-            problem = _("No file is open here, so GPT-2 is shown. Open the file on the Files page.")
+            problem = _("No file is open here, so GPT-2 is shown. Open the file on the Tokenizer files page.")
             shown = TokenizerName("gpt2")
         elif wanted.step is not None and steps is not None and wanted.step > steps:
             problem = _("The training has no step {step}, so the last one is shown.").format(

@@ -1,1 +1,1 @@
-"""Companions: each text beside the app, example by example, as data."""
+"""Read along: each text beside the app, example by example, as data."""

@@ -1,4 +1,4 @@
-"""The widgets of the page Companions: which text, which edition, and the entries of it."""
+"""The widgets of the page Read along: which text, which edition, and the entries of it."""
 
 from html import escape
 

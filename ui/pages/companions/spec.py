@@ -1,4 +1,4 @@
-"""The page Companions, described."""
+"""The page Read along, described."""
 
 from ui.base.i18n import N_, current_language
 from ui.base.parameter_types import Choice
@@ -8,7 +8,7 @@ from ui.state.page_spec import EXPLORE_GROUP, PageSpec
 
 PAGE = PageSpec(
     name="companions",
-    title=N_("Reading companions"),
+    title=N_("Read along"),
     group=EXPLORE_GROUP,
     description=N_("Read a text about tokenization, and open each of its examples here."),
     parameters=(

@@ -1,1 +1,1 @@
-"""The page Compare: methods, numbers, charts and widgets."""
+"""The page Compare methods: methods, numbers, charts and widgets."""

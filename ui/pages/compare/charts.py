@@ -1,4 +1,4 @@
-"""The charts of the page Compare: bars of the numbers, and curves over the size of the vocabulary."""
+"""The charts of the page Compare methods: bars of the numbers, and curves over the size of the vocabulary."""
 
 from collections.abc import Iterable, Sequence
 from html import escape

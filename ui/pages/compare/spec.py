@@ -1,4 +1,4 @@
-"""The page Compare, described."""
+"""The page Compare methods, described."""
 
 from ui.base.i18n import N_
 from ui.base.parameter_types import Choices, Text
@@ -10,7 +10,7 @@ from ui.tokenization.scenarios import SCENARIOS
 
 PAGE = PageSpec(
     name="compare",
-    title=N_("Compare"),
+    title=N_("Compare methods"),
     group="",
     description=N_("BPE, WordPiece, Unigram, words and characters on the same corpus."),
     parameters=(

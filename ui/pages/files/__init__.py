@@ -1,1 +1,1 @@
-"""The page Files."""
+"""The page Tokenizer files."""

@@ -1,4 +1,4 @@
-"""The page Files, described."""
+"""The page Tokenizer files, described."""
 
 from ui.base.i18n import N_
 from ui.base.parameter_types import Choice
@@ -10,7 +10,7 @@ from ui.state.shared_parameters import TOKENIZER
 
 PAGE = PageSpec(
     name="files",
-    title=N_("Files"),
+    title=N_("Tokenizer files"),
     group=PROGRAMMERS_GROUP,
     description=N_("Download a tokenizer for other libraries, or open one of theirs."),
     parameters=(

@@ -1,4 +1,4 @@
-"""The page Files: a tokenizer as files of other libraries, and theirs opened here."""
+"""The page Tokenizer files: a tokenizer as files of other libraries, and theirs opened here."""
 
 import io
 import zipfile

@@ -1,4 +1,4 @@
-"""The widgets of the page Plans: begin one, change its places, save it."""
+"""The widgets of the page Lesson plans: begin one, change its places, save it."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -43,8 +43,8 @@ def begin() -> None:
     """Before there is a plan."""
     st.write(
         _(
-            "A plan is a sequence of places in this app and texts of your own, each with a note for you and, if you "
-            "like, a question for the class. You present it as one deck: a clicker takes you from place to place."
+            "A plan is a sequence of slides: pages of this app and texts of your own, each with a note for you and, if "
+            "you like, a question for the class. You present it as one deck: a clicker takes you from slide to slide."
         )
     )
     _ways_in()
@@ -121,7 +121,7 @@ def edit(page: PageState, plan: Plan) -> None:
     if not plan.slides:
         st.write(
             _(
-                "No places yet. Go to any page of the app, set up what it should show, and press “Add to the plan” at "
+                "No slides yet. Go to any page of the app, set up what it should show, and press “Add to the plan” at "
                 "the top right. Or add text or a link here."
             )
         )
@@ -340,9 +340,7 @@ def _link(typed: str) -> str:
             "“{link}” isn’t a link to this app. Copy the address of one of its pages.", link=typed[:80]
         ) from None
     if page_and_query(link)[0] == bounds.PLANS_PAGE:
-        raise EngineError(
-            "A place in a plan can’t be the Plans page, which would lead back to itself. Use another link."
-        )
+        raise EngineError("A slide can’t be the Lesson plans page, which would lead back to itself. Use another link.")
     return link
 
 
@@ -368,7 +366,7 @@ def _more(page: PageState, plan: Plan) -> None:
     """One more place: a text, or a link that is pasted."""
     if len(plan.slides) >= MOST_PLACES:
         st.caption(
-            _("A plan can have at most {most} places. Split it into two plans.").format(
+            _("A plan can have at most {most} slides. Split it into two plans.").format(
                 most=localized_number(MOST_PLACES)
             )
         )

@@ -71,7 +71,7 @@ def _of_text(shown: StandaloneSlide, former: int) -> str:
         return f'<p class="said">{shown_text(shown.place.text)}</p>\n'
     if former:
         at = shown.played.at if shown.played else 0
-        text = _("The lesson from place {place}, after step {step}.") if at else _("The lesson from place {place}.")
+        text = _("The lesson from slide {place}, after step {step}.") if at else _("The lesson from slide {place}.")
         return f"<p>{escape(text.format(place=localized_number(former), step=localized_number(at)))}</p>\n"
     told = _("In the app: {link}").format(link=shown.place.link)
     problem = f"<p>{escape(shown.problem)}</p>\n" if shown.problem else ""

@@ -31,7 +31,7 @@ def plan_package(plan: Plan, language: str, titles: Mapping[str, str]) -> bytes:
     title = plan.title or _("A plan")
     places = standalone_slides(plan, titles)
     if not places:
-        raise EngineError("None of this plan’s places exists any more, so there is nothing to package. Add a place.")
+        raise EngineError("None of this plan’s slides exists any more, so there is nothing to package. Add a slide.")
     file: PlanPackage = {"lessons": [], "places": []}
     sections = []
     for index, shown in enumerate(places):
@@ -68,7 +68,7 @@ def _ways(names: Sequence[str]) -> str:
     """From place to place."""
     options = "".join(f'<option value="{place}">{shown_text(name)}</option>' for place, name in enumerate(names))
     places, before, place, following = map(
-        escape, (_("Places in the plan"), _("Previous place"), _("Place"), _("Next place"))
+        escape, (_("Slides in the plan"), _("Previous slide"), _("Slide"), _("Next slide"))
     )
     return (
         f'<nav class="ways" aria-label="{places}">'

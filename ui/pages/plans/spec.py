@@ -1,4 +1,4 @@
-"""The page Plans, described."""
+"""The page Lesson plans, described."""
 
 from ui.base.i18n import N_
 from ui.base.i18n import gettext as _
@@ -20,7 +20,7 @@ def _wanted() -> str:
 
 PAGE = PageSpec(
     name="plans",
-    title=N_("Plans"),
+    title=N_("Lesson plans"),
     group="",
     description=N_("Line up pages for a class, with notes and questions, and present them."),
     parent="course",

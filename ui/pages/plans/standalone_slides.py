@@ -152,7 +152,7 @@ def _tokenizer(values: Values, query: Query) -> Tokenizer:
     """What the link says that the text is cut by. Raises EngineError for what no link carries."""
     named: TokenizerName = values.get("with", TokenizerName(CUSTOM))
     if named.name == OPENED:
-        raise EngineError("This place uses a tokenizer opened from a file, and links can’t carry files.")
+        raise EngineError("This slide uses a tokenizer opened from a file, and links can’t carry files.")
     if named.name == CUSTOM:
         if values["cut"] == "merges":
             return own.merge_tokenizer(own.parse_merges(values["merges"]), values["sample"])

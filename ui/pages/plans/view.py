@@ -1,4 +1,4 @@
-"""What the page Plans shows that is no widget: a place that is presented, and one in the list."""
+"""What the page Lesson plans shows that is no widget: a place that is presented, and one in the list."""
 
 from collections.abc import Mapping
 from html import escape

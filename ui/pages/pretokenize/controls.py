@@ -1,4 +1,4 @@
-"""What is chosen on the page Pre-tokenize: a text, patterns, and the part of a long text."""
+"""What is chosen on the page Chunks and bytes: a text, patterns, and the part of a long text."""
 
 from typing import get_args
 

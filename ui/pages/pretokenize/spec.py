@@ -1,4 +1,4 @@
-"""The page Pre-tokenize, described."""
+"""The page Chunks and bytes, described."""
 
 from typing import get_args
 
@@ -10,8 +10,8 @@ from ui.state.page_spec import EXPLORE_GROUP, PageSpec
 
 PAGE = PageSpec(
     name="pretokenize",
-    title=N_("Before merging"),
-    short_title=N_("Pre-tokenize"),
+    title=N_("Chunks and bytes"),
+    short_title=N_("Chunks"),
     group=EXPLORE_GROUP,
     description=N_("See how a pattern cuts a text into words before any merge."),
     parameters=(

@@ -1,4 +1,4 @@
-"""The widgets of the page Project above its numbers: a text, and up to three attempts side by side."""
+"""The widgets of the project page above its numbers: a text, and up to three attempts side by side."""
 
 from collections.abc import Callable
 from typing import NamedTuple

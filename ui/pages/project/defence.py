@@ -1,4 +1,4 @@
-"""The end of the page Project: which attempt it is to be, why, and all of it as a page to take home."""
+"""The end of the project page: which attempt it is to be, why, and all of it as a page to take home."""
 
 from collections.abc import Sequence
 from functools import partial

@@ -28,7 +28,7 @@ class ProjectReport(NamedTuple):
 def report_page(handed: ProjectReport, language: str) -> bytes:
     """The page, in a language."""
     use_language(language)
-    title = _("Project: a tokenizer for your language")
+    title = _("A tokenizer for your language")
     kind = spacing_unit(handed.text)
     chosen = next(row for row in handed.rows if row.attempt == handed.chosen)
     size = _("{title}, vocabulary size {size}").format(

@@ -1,4 +1,4 @@
-"""The page Project, described."""
+"""The project page, described."""
 
 from collections.abc import Callable
 
@@ -37,10 +37,10 @@ def _attempt(number: int, form: str, method: str) -> tuple[Parameter, ...]:
 
 PAGE = PageSpec(
     name="project",
-    title=N_("Project"),
+    title=N_("A tokenizer for your language"),
     group="",
     parent="course",
-    description=N_("A tokenizer for your own language: choose it, measure it, defend it, keep it."),
+    description=N_("Choose it, measure it on new text, defend your choice, and keep a copy."),
     parameters=(
         Parameter("corpus", Choice(CORPORA), COURSE),
         Parameter("text", Text(), "", applies=lambda values: bool(values["corpus"] == CUSTOM_TEXT)),

@@ -1,4 +1,4 @@
-"""What the page Project shows of its attempts, and of known tokenizers beside them, on a text that none was made of."""
+"""What the project page shows of its attempts, and of known tokenizers beside them, on a text that none was made of."""
 
 from collections.abc import Sequence
 from html import escape

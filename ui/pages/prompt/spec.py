@@ -1,4 +1,4 @@
-"""The page The end of a prompt, described."""
+"""The page How prompts end, described."""
 
 from ui.base.i18n import N_
 from ui.base.parameter_types import Text
@@ -11,7 +11,7 @@ EXAMPLE = "The sky is "
 
 PAGE = PageSpec(
     name="prompt",
-    title=N_("The end of a prompt"),
+    title=N_("How prompts end"),
     group="",
     parent="stumble",
     description=N_("Watch the tokens change as a text is typed, and see what taking back the last ones allows."),

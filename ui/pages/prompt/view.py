@@ -1,4 +1,4 @@
-"""What the page The end of a prompt shows of a text, whatever draws it."""
+"""What the page How prompts end shows of a text, whatever draws it."""
 
 from collections.abc import Callable, Mapping
 

@@ -1,1 +1,1 @@
-"""The page Recap: what the chapters of the course leave one with."""
+"""The page Summary: what the chapters of the course leave one with."""

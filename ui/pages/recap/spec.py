@@ -1,11 +1,11 @@
-"""The page Recap, described."""
+"""The page Summary, described."""
 
 from ui.base.i18n import N_
 from ui.state.page_spec import PageSpec
 
 PAGE = PageSpec(
     name="recap",
-    title=N_("Recap"),
+    title=N_("Summary"),
     group="",
     parent="course",
     description=N_("What to remember from each chapter, on one page, with what you’ve done and missed."),

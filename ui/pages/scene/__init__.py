@@ -1,1 +1,1 @@
-"""The page The way of a text: from letters to ids and back, in one scene."""
+"""The page From text to ids: from letters to ids and back, in one scene."""

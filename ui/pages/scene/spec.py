@@ -1,4 +1,4 @@
-"""The page The way of a text, described."""
+"""The page From text to ids, described."""
 
 from ui.base.i18n import N_
 from ui.base.parameter_types import Text
@@ -12,7 +12,7 @@ EXAMPLES = ("Tokenizers cut words!", "unhappiness", "Ünhug 🤗", "你好，世
 
 PAGE = PageSpec(
     name="scene",
-    title=N_("A text’s journey"),
+    title=N_("From text to ids"),
     group="",
     parent="course",
     description=N_("Follow a sentence all the way: letters, bytes, merges, ids, and back again."),

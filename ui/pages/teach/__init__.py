@@ -1,1 +1,1 @@
-"""The page Class: a live class, as its teacher leads it."""
+"""The page Live class: a live class, as its teacher leads it."""

@@ -1,11 +1,11 @@
-"""The page Class, described."""
+"""The page Live class, described."""
 
 from ui.base.i18n import N_
 from ui.state.page_spec import PageSpec
 
 PAGE = PageSpec(
     name="teach",
-    title=N_("Class"),
+    title=N_("Live class"),
     group="",
     parent="course",
     description=N_("Start a live class: phones join with a code, follow what you show, and vote."),

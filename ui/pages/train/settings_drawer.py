@@ -57,7 +57,7 @@ def _choose_scenario(page: PageState) -> None:
 def _choose_algorithm(page: PageState) -> None:
     """How the tokens are made: one click each."""
     st.pills(
-        _("Algorithm"),
+        _("Method"),
         list(ALGORITHMS),
         format_func=lambda key: ALGORITHMS[key].name,
         required=True,

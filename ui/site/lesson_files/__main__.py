@@ -119,7 +119,7 @@ def write(folder: Path, language: str, form: FileFormat = "lesson") -> None:
         _("The course"): list(chapter_lessons(language, form)),
         _("Train a tokenizer"): list(training_lessons(language, form)),
         _("Encode a word"): list(encoding_lessons(language, form)),
-        _("Plans"): list(plan_packages(language, form)),
+        _("Lesson plans"): list(plan_packages(language, form)),
     }
     links = {heading: {file.name: file.title for file in files} for heading, files in groups.items() if files}
     index = NamedLesson("index.html", "BPE Lab", list_page("BPE Lab", language, links))
