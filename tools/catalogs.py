@@ -39,6 +39,30 @@ _COUNTED_NOUNS = (
     "|букв[аы]?|цифр[аы]?|чисел|слов[оа]?|слог(?:а|ов)?|фрагмент(?:а|ов)?|мест[оа]?|местах|раза?|шаг(?:а|ов)?"
     "|языков|языках|единиц|вхождений|минут|часов|процентов|тысяч"
 )
+# What a Vietnamese translation may not say, and the word of the glossary. Some may follow that word in brackets.
+_VIETNAMESE_WORDS = {
+    "mã thông báo": "token",
+    r"(?<!\()bộ tách (?:token|từ)|trình tách": "tokenizer",
+    "tự vựng|(?<!bộ[ \u00a0])từ vựng": "bộ từ vựng",
+    "(?<!kho )ngữ liệu|kho (?:dữ liệu|văn bản|tài liệu)": "kho ngữ liệu",
+    "từ phụ(?! thuộc)": "từ con",
+    r"(?<!\()hợp nhất": "gộp",
+    "token (?:vô danh|(?:không|chưa) biết)": "token không xác định",
+    "tiền tách|tiền tokenize": "tách sơ bộ",
+    "tần suất": "tần số",
+    "(?:thường xuyên|thường gặp|hay gặp) nhất": "xuất hiện nhiều nhất",
+    "thứ hạng thấp": "thứ hạng nhỏ",
+    "đào tạo": "huấn luyện",
+    "lôgarit": "logarit",
+    "BPE thường": "BPE thông thường",
+    "bỏ phiếu|biểu quyết": "bình chọn",
+    "mã (?:của )?lớp": "mã tham gia",
+    "nhấn(?! mạnh)": "bấm",
+    "tập tin": "tệp",
+    "chúng (?:ta|tôi)": "bạn",
+    "tỷ lệ": "tỉ lệ",
+    r"kí(?= (?:tự|hiệu))|kĩ(?= thuật)": "ký, kỹ",
+}
 # A Chinese character, and the marks that stand between such characters.
 _HAN, _FULL_WIDTH = r"[\u3400-\u9fff]", "，。：；？！（）、"
 # What a language's translations may not have, and what to write instead.
@@ -64,7 +88,19 @@ RULES = {
         (re.compile(r"(?i)байт-парн"), "another word for byte-pair encoding (write “BPE”)"),
         (re.compile(r"(?i)с[ \u00a0]выравниванием"), "another word for parity-aware (write “паритетный”)"),
     ),
-    "vi": ((re.compile(r"(?i)mã thông báo"), "another word for a token (write “token”)"),),
+    "vi": (
+        *(
+            (re.compile(rf"(?i)\b(?:{wrong})\b"), f"another word (write “{right}”)")
+            for wrong, right in _VIETNAMESE_WORDS.items()
+        ),
+        (re.compile(r"(?i)(?<!q)(?:o[àáảãạèéẻẽẹ]|u[ỳýỷỹỵ])\b"), "a tone on the second vowel (write hóa, hủy)"),
+        (re.compile(r"[\u0300-\u0323]"), "a mark apart from its letter (write them as one character, NFC)"),
+        (re.compile(r"\S {2,}"), "two spaces (write one)"),
+        (re.compile(r"(?<=\S) [,:?!](?=\s|$)"), "a space before a punctuation mark (leave it out)"),
+        (re.compile(r"[«»„]|‘(?=\w)"), "other quotation marks (write “ ”)"),
+        (re.compile(r"[\d}][ \u00a0]%"), "a space before a percent sign (leave it out)"),
+        (re.compile(r"(?<!\{)\bid\b(?!\})"), "“id” in lower case (write “ID”)"),
+    ),
     "zh_Hans": (
         (
             re.compile(rf"(?<={_HAN})[,.:;?!()]|[,.:;?!()](?={_HAN})"),

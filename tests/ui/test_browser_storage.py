@@ -215,7 +215,7 @@ def test_problems_are_told_in_the_language_of_the_session(opened: Open) -> None:
     trigger(app, "keeper", "given", told(values={"bytes.byte": "300"}, search="?step=abc"))
     of_address, of_kept = alerts(app)
     assert of_address.startswith("Địa chỉ ghi step=abc")
-    assert of_kept.startswith("Không hiểu được một phần những gì trình duyệt")
+    assert of_kept.startswith("Không đọc được một phần những gì trình duyệt")
 
 
 def test_a_long_text_travels_once(opened: Open) -> None:
