@@ -204,6 +204,8 @@ def encode_step(step: EncodeStep) -> str:
     told = f"word {step.word:,}"
     if step.rank is not None:
         told += f", after merge {step.rank:,}"
+    elif step.token is not None:
+        told += ", taken whole"
     return _row_html(row, told)
 
 

@@ -332,7 +332,7 @@ def main(languages: list[str]) -> int:
     files = ["--input-file", str(template), "--output-dir", str(LOCALE)]
     if next(LOCALE.glob("*/LC_MESSAGES/messages.po"), None):
         # Guesses would be refused below, and with thousands of texts they take minutes.
-        _babel("update", "--no-fuzzy-matching", *files)
+        _babel("update", "--no-fuzzy-matching", "--ignore-obsolete", *files)
     for code in languages:
         try:
             name = Locale.parse(code).english_name

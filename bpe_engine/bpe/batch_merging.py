@@ -11,7 +11,7 @@ from importlib import import_module
 from typing import Any
 
 from bpe_engine.bpe.encoding import LEFT_FACTOR, MergeTable, merge_remaining
-from bpe_engine.byte_alphabet import BYTE_ALPHABET
+from bpe_engine.byte_alphabet import BYTE_ALPHABET, symbols_to_bytes
 
 MIN_WORDS_PER_PAIR = 1 / 60  # new words for each pair of a table from which looking all pairs up again is worth it
 MIN_WORDS_FOR_IMPORT = 20_000  # new words from which importing numpy is worth it besides
@@ -46,6 +46,9 @@ class BatchMerger:
         self.table = table
         self.number_of_byte = np.array([table.number_of[symbol] for symbol in BYTE_ALPHABET], np.int32)
         self.products = np.array(table.products, np.int32)
+        self.whole_words = {
+            symbols_to_bytes(token): np.int32(number).tobytes() for token, number in table.whole_words.items()
+        }
         left, right = np.divmod(np.array(table.pairs, np.int64), LEFT_FACTOR)
         pairs = left << 32 | right
         bits = len(pairs).bit_length() + 1
@@ -93,7 +96,10 @@ class BatchMerger:
         sizes = np.fromiter(lengths, np.int64, len(words))
         numbers, counts = self.merge(self.number_of_byte[np.frombuffer(data, np.uint8)], sizes)
         packed, ends = numbers.tobytes(), (4 * np.cumsum(counts)).tolist()
-        return [packed[start:end] for start, end in zip([0, *ends], ends, strict=False)]
+        merged = [packed[start:end] for start, end in zip([0, *ends], ends, strict=False)]
+        if self.whole_words:
+            return [self.whole_words.get(word.encode(), ids) for word, ids in zip(words, merged, strict=True)]
+        return merged
 
     def merge(self, numbers: Any, sizes: Any) -> tuple[Any, Any]:
         """Words of so many symbols each, one after the other, after all merges; and how many symbols each has then."""

@@ -34,7 +34,8 @@ class MergeCandidate(NamedTuple):
 class EncodeStep(NamedTuple):
     """One step of encoding a word: the symbols as they stand, and the merge that led to them.
 
-    The first step of each word has no merge: `pair`, `rank` and `token` are None.
+    The first step of each word has no merge: `pair`, `rank` and `token` are None. Neither has the step of a word that
+    is taken whole, in which `token` is the word.
     """
 
     word: int  # number of the pre-token in the text
@@ -43,7 +44,7 @@ class EncodeStep(NamedTuple):
     pair: Pair | None
     rank: int | None
     token: str | None
-    merged: tuple[int, ...]  # where the new tokens stand among `symbols`
+    merged: tuple[int, ...]  # indices of the new tokens among `symbols`
     candidates: tuple[MergeCandidate, ...]  # the pairs that can merge next; the lowest rank wins
     bytes_of: tuple[str, ...] = ()  # what is unknown and became its bytes, in a step without a merge
     dropped: tuple[int, ...] = ()  # positions of candidates that chance leaves out of the next merge, in BPE-dropout
@@ -59,15 +60,26 @@ class MergeTable:
     joins `pairs[r]` to the symbol `products[r]`; a product that is not in `base` is the next number.
     `ids[n]` is the id of symbol n, NO_ID where it is not in the vocabulary (any more). Where pairs that share a rank
     make different symbols, `products` has MANY_PRODUCTS there, and `product_of` the symbol of each pair.
+
+    `whole_words` are tokens that no sequence of merges reaches (695 in Llama 3's vocabulary), with their numbers. A
+    word that is one of them becomes this token before anything merges, as in tiktoken.
     """
 
     product_of: Mapping[int, int] = MappingProxyType({})
 
-    def __init__(self, base: Sequence[str], pairs: Sequence[int], products: Sequence[int], ids: Sequence[int]) -> None:
+    def __init__(
+        self,
+        base: Sequence[str],
+        pairs: Sequence[int],
+        products: Sequence[int],
+        ids: Sequence[int],
+        whole_words: Mapping[str, int] = MappingProxyType({}),
+    ) -> None:
         self.base = base
         self.pairs = pairs
         self.products = products
         self.ids = ids
+        self.whole_words = dict(whole_words)
         self.number_of = {symbol: number for number, symbol in enumerate(base)}
         # The first merge of a pair gives it its rank, so it goes in last.
         self.rank_of = dict(zip(reversed(pairs), range(len(pairs) - 1, -1, -1), strict=True))
@@ -93,6 +105,8 @@ class MergeTable:
         for pair, product in zip(self.pairs, self.products, strict=True):
             left, right = divmod(pair, LEFT_FACTOR)
             symbols[product] = symbols[left] + symbols[right]
+        for token, number in self.whole_words.items():
+            symbols[number] = token
         return symbols
 
     @cached_property
@@ -235,7 +249,11 @@ def _iter_merges_long(numbers: list[int], table: MergeTable) -> Iterator[tuple[i
 
 
 def merge_all(symbols: Sequence[str], table: MergeTable) -> list[int]:
-    """The numbers of a word's symbols after all merges that can be made."""
+    """Return the numbers of a word's symbols after all possible merges; of a word that is taken whole, its token's."""
+    if table.whole_words:
+        number = table.whole_words.get("".join(symbols))
+        if number is not None:
+            return [number]
     return merge_remaining(table.numbers(symbols), table)
 
 
@@ -267,8 +285,15 @@ class MergeStage(NamedTuple):
 
 
 def merge_stages(symbols: Sequence[str], table: MergeTable) -> Iterator[MergeStage]:
-    """The stages that `apply_merges` goes through. Merges of the same rank that follow one another are one stage."""
+    """Yield the stages that `apply_merges` goes through. Consecutive merges of the same rank are one stage.
+
+    A word that is taken whole has two stages, both without a rank.
+    """
     numbers = table.numbers(symbols)
+    if table.whole_words and (number := table.whole_words.get("".join(symbols))) is not None:
+        yield MergeStage(numbers, None, [])
+        yield MergeStage([number], None, [0])
+        return
     rank: int | None = None
     places: list[int] = []
     for next_rank, place in iter_merges(numbers, table):

@@ -218,7 +218,9 @@ class GrowingText:
     @property
     def words(self) -> list[list[str]]:
         """The tokens of each word of the text."""
-        return [word.tokens() for word in self._words]
+        whole_words = self._edges.table.whole_words
+        tokens = [word.tokens() for word in self._words]
+        return [["".join(word)] if "".join(word) in whole_words else word for word in tokens]
 
     def update(self, words: Sequence[Sequence[str]]) -> LookupCost:
         """Become the text of these words. What was looked at for what of them is new."""

@@ -113,7 +113,7 @@ class BPETokenizer(Tokenizer):
                     ids=tuple(None if token_id == NO_ID else token_id for token_id in map(table.id_of, numbers)),
                     pair=None if rank is None else table.pair(rank),
                     rank=rank,
-                    token=None if rank is None else "".join(table.pair(rank)),
+                    token=symbols[merged[0]] if merged else None,
                     merged=tuple(merged),
                     candidates=tuple(
                         MergeCandidate(place, Pair(symbols[place], symbols[place + 1]), table.rank_of[key])

@@ -68,7 +68,7 @@ def remove_tokens(tokenizer: BPETokenizer, ids: Collection[int]) -> RemovalResul
     table, symbols = tokenizer.table, tokenizer.table.symbols
     out_numbers = {number for number, token_id in enumerate(table.ids) if token_id in out}
     makers = Counter(table.products)
-    _check_removable(tokenizer, out - set(tokenizer.tokens_by_name.values()), makers)
+    _check_removable(tokenizer, out - set(tokenizer.tokens_by_name.values()), {*makers, *table.whole_words.values()})
     gone = set(out_numbers)
     dead: dict[int, BrokenMerge] = {}
     known = -1
@@ -87,7 +87,11 @@ def remove_tokens(tokenizer: BPETokenizer, ids: Collection[int]) -> RemovalResul
     ids_left = [NO_ID if number in gone else token_id for number, token_id in enumerate(table.ids)]
     kept = [rank for rank in range(len(table.pairs)) if rank not in dead]
     smaller = MergeTable(
-        symbols, [table.pairs[rank] for rank in kept], [table.products[rank] for rank in kept], ids_left
+        symbols,
+        [table.pairs[rank] for rank in kept],
+        [table.products[rank] for rank in kept],
+        ids_left,
+        {token: number for token, number in table.whole_words.items() if number not in gone},
     )
     lost = {table.ids[number] for number in gone} - out - {NO_ID}
     return RemovalResult(
@@ -102,11 +106,11 @@ def remove_tokens(tokenizer: BPETokenizer, ids: Collection[int]) -> RemovalResul
     )
 
 
-def _check_removable(tokenizer: BPETokenizer, ids: Collection[int], makers: Mapping[int, int]) -> None:
+def _check_removable(tokenizer: BPETokenizer, ids: Collection[int], removable: Collection[int]) -> None:
     """Raises EngineError for a token that no merge makes, and for an id that is not there."""
     for token_id in ids:
         token = tokenizer.token(token_id)
-        if tokenizer.table.number_of_symbol[token] not in makers:
+        if tokenizer.table.number_of_symbol[token] not in removable:
             raise EngineError(
                 "No merge makes the token {token!r} (id {id}): it is one of the base symbols that every text is "
                 "written in before any merge. Without it, some texts would have no ids. Remove only tokens that merges "
@@ -149,7 +153,7 @@ def add_tokens_by_merges(tokenizer: BPETokenizer, texts: Sequence[str]) -> Addit
     table = tokenizer.table
     pairs, products, ids = list(table.pairs), list(table.products), list(table.ids)
     symbols = list(table.symbols)
-    grown = MergeTable(symbols, pairs, products, ids)
+    grown = MergeTable(symbols, pairs, products, ids, table.whole_words)
     next_id = max((*ids, *tokenizer.special_tokens.values()), default=-1) + 1
     made: dict[str, tuple[tuple[Pair, str, int], ...]] = {}
     for text in validated_tokens("tokens", texts):

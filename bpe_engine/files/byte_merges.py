@@ -55,6 +55,7 @@ def byte_merges(tokenizer: Tokenizer, format_name: str) -> ByteMerges:
             "Choose tokenizer.json, or train at byte level.",
             format=format_name,
         )
+    refuse_whole_words(bpe, format_name)
     number_of = {symbol: byte for byte, symbol in enumerate(BYTE_ALPHABET)}
     pairs = []
     for rank, (left, right) in enumerate(bpe.merges):
@@ -111,6 +112,17 @@ def require_complete_merges(tokenizer: BPETokenizer) -> None:
                     right=pair.right,
                     symbol=symbol,
                 )
+
+
+def refuse_whole_words(tokenizer: BPETokenizer, format_name: str) -> None:
+    """Raises EngineError for a token that no merges reach: the format has merges only, so no text would get it."""
+    for token in tokenizer.table.whole_words:
+        raise EngineError(
+            "{format} has only merges, and none lead to the token {token!r}, which a word that equals it becomes. "
+            "Choose tokenizer.json.",
+            format=format_name,
+            token=token,
+        )
 
 
 def unreachable_token(tokenizer: BPETokenizer, tokens: list[str]) -> str | None:

@@ -7,10 +7,11 @@ from collections.abc import Iterable, Mapping
 from math import isfinite
 from typing import Any
 
+from bpe_engine.bpe.encoding import apply_merges
 from bpe_engine.bpe.tokenizer import BPETokenizer
 from bpe_engine.byte_alphabet import BYTE_ALPHABET, is_byte_string
 from bpe_engine.errors import EngineError
-from bpe_engine.files.byte_merges import require_complete_merges, unreachable_token, validate_merge
+from bpe_engine.files.byte_merges import require_complete_merges, validate_merge
 from bpe_engine.files.file_checks import check_count, parse_vocabulary, shorten
 from bpe_engine.files.pre_tokenizer_json import NoStepsError, PreTokenization
 from bpe_engine.pre_tokenizers import NONE
@@ -133,13 +134,15 @@ def read_bpe(file: str, model: Fields, cut: PreTokenization, added: Added) -> BP
         byte_fallback=byte_fallback,
     )
     if model.get("ignore_merges"):
-        unreached = unreachable_token(tokenizer, not_added)
-        if unreached is not None:
+        unreached = [token for token in not_added if len(apply_merges(token, tokenizer.table)) != 1]
+        if suffix or (unreached and byte_fallback):
             raise NoStepsError(
-                "It takes a word whole if it is a token (ignore_merges), but merges cannot build all of these, such as "
-                "{token!r}.",
-                token=unreached,
+                "It takes a word whole if it is a token (ignore_merges), which the steps here cannot do together with "
+                "{option}.",
+                option="end_of_word_suffix" if suffix else "byte_fallback",
             )
+        table = tokenizer.table
+        table.whole_words = {token: table.number_of[token] for token in unreached}
     return tokenizer
 
 
@@ -251,7 +254,7 @@ def write_bpe(tokenizer: BPETokenizer) -> Fields:
         "end_of_word_suffix": tokenizer.end_of_word_suffix or None,
         "fuse_unk": False,
         "byte_fallback": bool(tokenizer.byte_of_token),
-        "ignore_merges": False,
+        "ignore_merges": bool(tokenizer.table.whole_words),
         "vocab": dict(tokenizer.vocabulary),
         "merges": [list(pair) for pair in tokenizer.merges],
     }

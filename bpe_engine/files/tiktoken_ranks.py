@@ -1,17 +1,22 @@
 """The rank files of OpenAI's tiktoken: a line for each token, its bytes in base64, a space, its rank, which is its id.
 
-tiktoken joins whichever two neighbours make the token of the lowest rank. So a file needs no merges, and the two parts
-that a token is made of are found by encoding it with the tokens of lower rank (as minbpe's `recover_merges` does).
+tiktoken joins whichever two neighbours make the token of the lowest rank. So a file needs no merges: the two parts of a
+token are found by encoding it with the other tokens (as minbpe's `recover_merges` does). For up to the last merge, what
+happens inside a token does not depend on the text around it: so if encoding it ends with two parts, these are the only
+pair that any text joins to it, and if not, no text does. tiktoken still outputs such a token for a word that equals it,
+since it looks a whole word up before it merges; Llama 3's ranks have 695 of them.
 """
 
 import base64
 import binascii
 import hashlib
 from collections.abc import Mapping
+from itertools import pairwise
+from operator import itemgetter
 
-from bpe_engine.bpe.encoding import LEFT_FACTOR, MergeTable, merge_all
+from bpe_engine.bpe.encoding import LEFT_FACTOR, NO_RANK, MergeTable, merge_all
 from bpe_engine.bpe.tokenizer import BPETokenizer
-from bpe_engine.byte_alphabet import BYTE_ALPHABET, bytes_to_symbols, symbols_to_bytes
+from bpe_engine.byte_alphabet import BYTE_ALPHABET, bytes_to_symbols, is_byte_string, symbols_to_bytes
 from bpe_engine.errors import EngineError
 from bpe_engine.files.byte_merges import byte_merges, check_special_collisions, unreachable_token
 from bpe_engine.files.file_checks import (
@@ -26,7 +31,7 @@ from bpe_engine.files.file_checks import (
 from bpe_engine.files.file_patterns import choose_pre_tokenizer, single_pattern
 from bpe_engine.files.opened_tokenizer import Note, OpenedTokenizer
 from bpe_engine.pre_tokenizers import GPT4, PreTokenizer
-from bpe_engine.tokenizer import Tokenizer
+from bpe_engine.tokenizer import NO_ID, Tokenizer
 from bpe_engine.vocabularies.pretrained import PRETRAINED, PretrainedInfo
 
 NAME = "tiktoken"
@@ -40,12 +45,37 @@ def write(tokenizer: Tokenizer) -> dict[str, bytes]:
     """The rank file. Pattern and special tokens are not in it: they are given to `tiktoken.Encoding` beside it.
 
     Raises EngineError where ranks cannot say what the merges do: see `byte_merges`; where one of the 256 bytes has no
-    id; where ids do not grow with the ranks of merges; and where a token is out of the merges' own reach, which
-    tiktoken finds all the same.
+    id; where ids do not grow with the ranks of merges; and where merges do not reach a token, but tiktoken would.
     """
-    merges = byte_merges(tokenizer, NAME)
+    ranks = _ranks_with_same_merges(tokenizer) or _ranks_of_ordinary_merges(tokenizer)
     assert isinstance(tokenizer, BPETokenizer)
     single_pattern(tokenizer.pre_tokenizer, NAME)
+    lines = (b"%s %d\n" % (base64.b64encode(token), rank) for token, rank in sorted(ranks.items(), key=itemgetter(1)))
+    return {FILE: b"".join(lines)}
+
+
+def _ranks_with_same_merges(tokenizer: Tokenizer) -> dict[bytes, int] | None:
+    """Return the tokens with their ids, if reading these as ranks gives the same merges and whole words; else None."""
+    if not isinstance(tokenizer, BPETokenizer) or not tokenizer.byte_level or tokenizer.end_of_word:
+        return None
+    table = tokenizer.table
+    if tokenizer.added_tokens or not tokenizer.special_tokens.keys().isdisjoint(table.number_of_symbol):
+        return None
+    if not is_byte_string("".join(table.symbols)):
+        return None
+    ranks = {symbols_to_bytes(symbol): rank for symbol, rank in zip(table.symbols, table.ids, strict=True)}
+    if NO_ID in ranks.values() or any(bytes([byte]) not in ranks for byte in range(256)):
+        return None
+    read_back = _merge_table(ranks)
+    pairs = (read_back.pair(rank) for rank in range(len(read_back.pairs)))
+    same = read_back.whole_words.keys() == table.whole_words.keys() and tuple(pairs) == tokenizer.merges
+    return ranks if same else None
+
+
+def _ranks_of_ordinary_merges(tokenizer: Tokenizer) -> dict[bytes, int]:
+    """Return the tokens with their ids. Raises EngineError if the format cannot represent the tokenizer."""
+    merges = byte_merges(tokenizer, NAME)
+    assert isinstance(tokenizer, BPETokenizer)
     vocabulary = tokenizer.vocabulary
     missing = [byte for byte, symbol in enumerate(BYTE_ALPHABET) if symbol not in vocabulary]
     if missing:
@@ -76,8 +106,7 @@ def write(tokenizer: Tokenizer) -> dict[str, bytes]:
             token=unreached,
             format=NAME,
         )
-    ranks = sorted((vocabulary[token], token) for token in merges.tokens)
-    return {FILE: b"".join(b"%s %d\n" % (base64.b64encode(symbols_to_bytes(token)), rank) for rank, token in ranks)}
+    return {symbols_to_bytes(token): vocabulary[token] for token in merges.tokens}
 
 
 def is_ranks(text: str) -> bool:
@@ -97,8 +126,7 @@ def read(
     A published one has its own pattern and special tokens. Another is cut up by cl100k's pattern, and has none. Where
     `pre_tokenizer` and `special_tokens` say something else, they hold.
 
-    Raises EngineError with the line that is at fault, and where a token is not made of two of lower rank: then
-    the file is not one of BPE.
+    Raises EngineError with the line that is at fault.
     """
     ranks = _ranks(file, decode_text(file, data))
     known = PUBLISHED.get(hashlib.sha256(data).hexdigest())
@@ -112,10 +140,9 @@ def read(
 def tokenizer_of(
     file: str, ranks: Mapping[bytes, int], pre_tokenizer: PreTokenizer, special_tokens: Mapping[str, int]
 ) -> BPETokenizer:
-    """The tokenizer of tokens with their ids, which are in the order of their ranks.
+    """Return the tokenizer of tokens with their ids, which are in the order of their ranks.
 
-    Raises EngineError for a byte without an id, a special token whose name or id another token has, and a token that
-    is not made of two of lower rank.
+    Raises EngineError for a byte without an id, and a special token whose name or id another token has.
     """
     missing = [byte for byte in range(256) if bytes([byte]) not in ranks]
     if missing:
@@ -127,32 +154,61 @@ def tokenizer_of(
             first=missing[0],
         )
     special = _checked_special(file, special_tokens, ranks)
+    table = _merge_table(ranks)
+    check_special_collisions(file, special, table.number_of_symbol)
+    return BPETokenizer.from_table("", table, pre_tokenizer=pre_tokenizer, special_tokens=special)
+
+
+def _merge_table(ranks: Mapping[bytes, int]) -> MergeTable:
+    """Find the two parts of each token: first among the tokens of lower rank, where nearly all have them."""
     base = tuple(bytes_to_symbols(token) for token in sorted((t for t in ranks if len(t) == 1), key=ranks.__getitem__))
-    table = MergeTable(base, [], [], [ranks[symbols_to_bytes(symbol)] for symbol in base])
-    pairs: list[int] = []
+    longer = sorted((token for token in ranks if len(token) > 1), key=ranks.__getitem__)
+    number_of = {token: number for number, token in enumerate((*map(symbols_to_bytes, base), *longer))}
+    lower = MergeTable(base, [], [], [])  # `rank_of` and `products` grow below
     products: list[int] = []
-    ids = list(table.ids)
-    table.products = products  # grows below, as `rank_of` does
-    for token, rank in sorted(ranks.items(), key=lambda item: item[1]):
-        if len(token) == 1:
-            continue
-        parts = merge_all(bytes_to_symbols(token), table)
-        if len(parts) != 2:
-            raise EngineError(
-                "{file}: the token of rank {rank} is made of {parts} tokens of lower rank, but BPE joins two. The "
-                "ranks may be out of order.",
-                file=file,
-                rank=rank,
-                parts=len(parts),
-            )
-        pair = parts[0] * LEFT_FACTOR + parts[1]
-        table.rank_of[pair] = len(pairs)
-        products.append(len(ids))
-        pairs.append(pair)
-        ids.append(rank)
-    whole = MergeTable(base, pairs, products, ids)
-    check_special_collisions(file, special, whole.number_of_symbol)
-    return BPETokenizer.from_table("", whole, pre_tokenizer=pre_tokenizer, special_tokens=special)
+    lower.products = products
+    pair_of: dict[bytes, int] = {}
+    unreached: list[bytes] = []
+    for token in longer:
+        parts = merge_all(bytes_to_symbols(token), lower)
+        if len(parts) == 2:
+            pair_of[token] = lower_pair = parts[0] * LEFT_FACTOR + parts[1]
+            lower.rank_of[lower_pair] = len(products)
+            products.append(number_of[token])
+        else:
+            unreached.append(token)
+    whole_words = {}
+    for token in unreached:
+        if parts_of_token := _last_two_parts(token, ranks):
+            left, right = parts_of_token
+            pair_of[token] = number_of[left] * LEFT_FACTOR + number_of[right]
+        else:
+            whole_words[bytes_to_symbols(token)] = number_of[token]
+    merged = [token for token in longer if token in pair_of]
+    table = MergeTable(
+        base,
+        [pair_of[token] for token in merged],
+        [number_of[token] for token in merged],
+        [ranks[token] for token in number_of],
+        whole_words,
+    )
+    table.symbols = list(map(bytes_to_symbols, number_of))  # a part may come after what it is a part of
+    return table
+
+
+def _last_two_parts(token: bytes, ranks: Mapping[bytes, int]) -> tuple[bytes, bytes] | None:
+    """Return the two tokens that encoding a token joins last, as tiktoken's educational code does; None if none do.
+
+    One of them may have a higher rank than the token itself.
+    """
+    parts = [bytes([byte]) for byte in token]
+    while len(parts) > 2:
+        pairs = [left + right for left, right in pairwise(parts)]
+        place = min(range(len(pairs)), key=lambda place: ranks.get(pairs[place], NO_RANK))
+        if pairs[place] not in ranks:
+            return None
+        parts[place : place + 2] = [pairs[place]]
+    return parts[0], parts[1]
 
 
 def _notes(

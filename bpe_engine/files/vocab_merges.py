@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from bpe_engine.bpe.tokenizer import BPETokenizer
 from bpe_engine.byte_alphabet import BYTE_ALPHABET, BYTE_OF_SYMBOL
 from bpe_engine.errors import EngineError
-from bpe_engine.files.byte_merges import require_bpe, require_complete_merges, validate_merge
+from bpe_engine.files.byte_merges import refuse_whole_words, require_bpe, require_complete_merges, validate_merge
 from bpe_engine.files.file_checks import (
     check_count,
     check_whole_characters,
@@ -46,6 +46,7 @@ def write(tokenizer: Tokenizer) -> dict[str, bytes]:
             format=TITLE,
             symbol=bpe.end_of_word_symbol,
         )
+    refuse_whole_words(bpe, TITLE)
     require_complete_merges(bpe)
     check_whole_characters(VOCAB, bpe.vocabulary)
     lines = [VERSION_LINE]

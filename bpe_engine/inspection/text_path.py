@@ -301,8 +301,8 @@ def merge_tree(tokenizer: BPETokenizer, token_id: int) -> MergeTree:
                     needed[part] = table.rank_of_product.get(part)
                     waiting.append(part)
     trees: dict[int, MergeTree] = {}
-    # The parts of a token have lower ranks than the token itself, so they are there when it comes up.
-    for number, rank in sorted(needed.items(), key=lambda item: -1 if item[1] is None else item[1]):
+    # The parts of a token are shorter than the token itself, so they are there when it comes up.
+    for number, rank in sorted(needed.items(), key=lambda item: len(table.symbols[item[0]])):
         parts = () if rank is None else tuple(trees[part] for part in divmod(table.pairs[rank], LEFT_FACTOR))
         part_id = table.id_of(number)
         trees[number] = MergeTree(table.symbols[number], None if part_id == NO_ID else part_id, rank, parts)

@@ -17,7 +17,8 @@ from bpe_engine import (
     WordPieceTrainer,
     load_pretrained,
 )
-from bpe_engine.pre_tokenizers import WHITESPACE
+from bpe_engine.files.tiktoken_ranks import tokenizer_of
+from bpe_engine.pre_tokenizers import NONE, WHITESPACE
 from bpe_engine.sentencepiece.model_file import ModelFile
 from tests.engine import sentencepiece_models
 from tests.engine.peers import tiktoken_encoding
@@ -325,3 +326,12 @@ def test_what_rank_is_counted_from_is_told_once_where_there_are_ranks(hug: Token
         False
     ] * (len(told) - 1)
     assert "Ranks" not in encoding.payload(hug, "xyz")["frames"][0]["done"]
+
+
+def test_a_word_that_is_taken_whole_says_why_nothing_merges() -> None:
+    tokens = {b":.": 256, b".:": 257, b".:.:": 258}
+    data = payload(tokenizer_of("ranks", {bytes([byte]): byte for byte in range(256)} | tokens, NONE, {}), ".:.:")
+    assert [symbols(data, step) for step in range(data["steps"] + 1)] == [[[".", ":", ".", ":"]], [[".:.:"]]]
+    assert data["frames"][0]["candidates"] == []
+    assert "looks a word up before it merges" in data["frames"][0]["next"]
+    assert data["frames"][1]["done"] == "The whole word was looked up and found: “.:.:”. Nothing merged."

@@ -10,11 +10,12 @@ from bpe_engine.symbols import merge_symbols
 from bpe_engine.taught import taught_code
 from ui.base.i18n import gettext as _
 from ui.base.i18n import join_list, localized_number, ngettext
-from ui.base.notation import quote_tokens
+from ui.base.notation import name_token, quote_tokens
 from ui.base.visible_text import join_sentences
-from ui.lessons.contract import CandidateRow, Code, CodePosition
+from ui.lessons.contract import CandidateRow, Code, CodePosition, HistoryItem
 from ui.tokenization.algorithms.frame_parts import candidate_row
 from ui.tokenization.algorithms.taught_code import code_json, code_position
+from ui.tokenization.encoding.encoding_lesson import CandidateList
 from ui.tokenization.encoding.merge_encoding import RankedMergeLesson, merge_names
 from ui.tokenization.encoding.notebook_cell import WHOLE, notebook_cell, relevant_tokens
 
@@ -33,10 +34,28 @@ class BPEEncodingLesson(RankedMergeLesson[BPETokenizer]):
         ranks = _("Ranks count from 0: the first pair learned has rank 0.") if self.visible_steps() else ""
         return join_sentences(super().start_text(), ranks)
 
+    def candidates(self, coming: EncodeStep | None) -> CandidateList:
+        return CandidateList([]) if coming and coming.pair is None else super().candidates(coming)
+
+    def history_item(self, step: EncodeStep) -> HistoryItem:
+        if step.pair is None:
+            parts = [self.tokens[symbol] for symbol in self.word_before(step).symbols]
+            return {"parts": parts, "made": self.tokens[step.symbols[0]], "value": _("whole word"), "sum": ""}
+        return super().history_item(step)
+
     def last_step_text(self, last: EncodeStep) -> str:
+        if last.pair is None:
+            return _("The whole word was looked up and found: “{token}”. Nothing merged.").format(
+                token=name_token(last.symbols[0])
+            )
         return _("{pair} became “{token}”: the merge with rank {rank}.").format(**merge_names(last))
 
     def next_step_text(self, coming: EncodeStep) -> str:
+        if coming.pair is None:
+            return _(
+                "Next: “{token}” as a whole. No merges lead to this token, but this tokenizer looks a word up before "
+                "it merges anything."
+            ).format(token=name_token(coming.symbols[0]))
         offers = self.possible_merges(self.word_before(coming))
         if len(offers) == 1:
             return _("Next: {pair}, the only learned pair here, with rank {rank}.").format(**merge_names(coming))
@@ -112,8 +131,10 @@ class BPEEncodingLesson(RankedMergeLesson[BPETokenizer]):
 def _merge_one_pair_each(steps: Sequence[EncodeStep]) -> bool:
     """Whether each step merges one pair wherever it stands, the first of those with the lowest rank."""
     for before, after in pairwise(steps):
-        if after.pair is None:
+        if after.pair is None and after.word != before.word:
             continue
+        if after.pair is None:  # a word that is taken whole
+            return False
         if after.word != before.word or after.token is None or not before.candidates:
             return False
         first = min(before.candidates, key=lambda candidate: candidate.rank)

@@ -1,0 +1,124 @@
+"""Tokens that no merges reach: a word that equals one becomes it, as in tiktoken and in `ignore_merges`."""
+
+import base64
+import json
+import random
+
+import pytest
+import tiktoken
+from tokenizers import Tokenizer as Peer
+
+from bpe_engine import BPETokenizer, EngineError
+from bpe_engine.bpe.reachability import find_text
+from bpe_engine.bpe.vocabulary_editing import add_tokens_by_merges, remove_tokens
+from bpe_engine.files import read, write
+from bpe_engine.inspection.prompt_ends import encode_prefixes
+from bpe_engine.inspection.text_path import merge_tree
+from bpe_engine.pre_tokenizers import NONE, PreTokenizer
+
+BYTES = {bytes([byte]): byte for byte in range(256)}
+DOTS = {b":.": 256, b".:": 257, b".:.:": 258}
+
+
+def rank_file(tokens: dict[bytes, int]) -> bytes:
+    return b"".join(b"%s %d\n" % (base64.b64encode(token), rank) for token, rank in (BYTES | tokens).items())
+
+
+def opened(tokens: dict[bytes, int], cut: PreTokenizer = NONE) -> BPETokenizer:
+    tokenizer = read({"x.tiktoken": rank_file(tokens)}, pre_tokenizer=cut).tokenizer
+    assert isinstance(tokenizer, BPETokenizer)
+    return tokenizer
+
+
+def peer(tokens: dict[bytes, int], pattern: str = "(?s:.+)") -> tiktoken.Encoding:
+    return tiktoken.Encoding("peer", pat_str=pattern, mergeable_ranks=BYTES | tokens, special_tokens={})
+
+
+def random_tokens(rng: random.Random) -> dict[bytes, int]:
+    """Ranks in no order, so that many tokens cannot be reached, and parts may have a higher rank than the whole."""
+    tokens = list({bytes(rng.choice(b"ab.") for _ in range(rng.randint(2, 6))) for _ in range(9)})
+    return {token: 256 + number for number, token in enumerate(tokens)}
+
+
+@pytest.mark.parametrize(
+    ("text", "ids"), [(".:.:", [258]), ("a.:.:", [97, 46, 256, 58]), (".:.:.", [46, 256, 256]), ("", [])]
+)
+def test_a_word_is_looked_up_before_it_is_merged(text: str, ids: list[int]) -> None:
+    assert peer(DOTS).encode(text) == ids
+    assert opened(DOTS).encode(text) == ids
+
+
+def test_every_view_of_a_text_has_tiktoken_s_tokens() -> None:
+    rng = random.Random(29)
+    whole_words = higher_parts = 0
+    for _ in range(400):
+        tokens = random_tokens(rng)
+        ours, theirs = opened(tokens), peer(tokens)
+        whole_words += len(ours.table.whole_words)
+        higher_parts += sum(
+            ours.vocabulary[part] > ours.vocabulary["".join(pair)] for pair in ours.merges for part in pair
+        )
+        texts = ["".join(chr(rng.choice(b"ab.")) for _ in range(rng.randint(1, 12))) for _ in range(8)]
+        for text in [*texts, *(token.decode() for token in tokens)]:
+            ids = theirs.encode(text)
+            *_, last = ours.encode_steps(text)
+            *_, typed = encode_prefixes(ours, text)
+            assert ours.encode(text) == ids
+            assert [span.token_id for span in ours.spans(text)] == ids
+            assert list(last.ids) == ids
+            assert [ours.vocabulary[token] for token in typed.tokens] == ids
+    assert whole_words > 1_000
+    assert higher_parts > 50
+
+
+def test_many_words_at_once_have_the_same_ids() -> None:
+    ours, theirs = opened(DOTS, PreTokenizer(r"\S+|\s+")), peer(DOTS, r"\S+|\s+")
+    text = " ".join(f".:.: {number:x} :.:. .:.:." for number in range(60_000))
+    assert ours.encode(text) == theirs.encode(text)
+
+
+def test_the_step_of_a_whole_word_has_no_merge() -> None:
+    start, whole = opened(DOTS).encode_steps(".:.:")
+    assert (start.symbols, start.token) == ((".", ":", ".", ":"), None)
+    assert (whole.symbols, whole.token, whole.pair, whole.rank, whole.merged) == ((".:.:",), ".:.:", None, None, (0,))
+
+
+def test_a_published_file_like_llama_3_s_comes_back_byte_for_byte() -> None:
+    rng = random.Random(3)
+    for tokens in (DOTS, *(random_tokens(rng) for _ in range(50))):
+        (data,) = write(opened(tokens), "tiktoken").values()
+        assert data == rank_file(tokens)
+
+
+def test_as_tokenizer_json_it_is_ignore_merges_and_the_library_agrees() -> None:
+    rng = random.Random(4)
+    for tokens in (DOTS, *(random_tokens(rng) for _ in range(10))):
+        ours = opened(tokens)
+        files = write(ours, "tokenizer.json")
+        assert json.loads(files["tokenizer.json"])["model"]["ignore_merges"] == bool(ours.table.whole_words)
+        library = Peer.from_str(files["tokenizer.json"].decode())
+        back = read({"tokenizer.json": files["tokenizer.json"]})
+        assert back.has_steps
+        assert write(back.tokenizer, "tokenizer.json") == files
+        for _ in range(20):
+            text = "".join(rng.choice("ab.: ") for _ in range(rng.randint(1, 12)))
+            assert ours.encode(text) == back.tokenizer.encode(text) == library.encode(text).ids
+
+
+@pytest.mark.parametrize("format_name", ["gpt2", "minbpe"])
+def test_a_format_with_merges_alone_is_refused(format_name: str) -> None:
+    with pytest.raises(EngineError, match=r"none lead to the token '\.:\.:'.*tokenizer\.json"):
+        write(opened(DOTS), format_name)
+
+
+def test_a_whole_word_is_reachable_and_has_no_merges_below_it() -> None:
+    ours = opened(DOTS)
+    assert find_text(ours, 258).kind == "alone"
+    assert merge_tree(ours, 258).parts == ()
+
+
+def test_a_whole_word_can_be_removed_and_stays_when_others_change() -> None:
+    ours = opened(DOTS)
+    assert remove_tokens(ours, [258]).tokenizer.encode(".:.:") == [46, 256, 58]
+    assert remove_tokens(ours, [256]).tokenizer.encode(".:.:") == [258]
+    assert add_tokens_by_merges(ours, ["ab"]).tokenizer.encode(".:.:") == [258]
