@@ -42,7 +42,7 @@ def test_68_bytes_are_moved_and_each_says_why() -> None:
     assert "control" in why[0]
     assert "control" in why[0x9F]
     assert "space" in why[32]
-    assert "does not break" in why[160]
+    assert "no-break" in why[160]
     assert "soft hyphen" in why[173]
     assert all("Kept" in row.why for row in bytes_table.byte_rows() if not row.moved)
 

@@ -147,7 +147,7 @@ def test_without_a_vocabulary_special_tokens_alone_have_ids() -> None:
         ),
         ("user", ["Hi! ?"]),
     ]
-    assert "not shipped" in found["frames"][2]["done"]
+    assert "this model’s vocabulary is not included" in found["frames"][2]["done"]
     assert "3 known ids so far" in found["frames"][2]["titles"][0]
 
 
@@ -234,7 +234,7 @@ WRONG = {
 HOSTILE = {
     "{{ 'a' * 10**9 }}": "too much time or memory",
     "{% for i in range(99999) %}{% for j in range(99999) %}{% endfor %}{% endfor %}": "too much time or memory",
-    "x" * (MAX_TEMPLATE + 1): f"{MAX_TEMPLATE:,} are the most",
+    "x" * (MAX_TEMPLATE + 1): f"the limit here is {MAX_TEMPLATE:,}.",
     "\n{{ 1 / 0 }}": "Line 2 of the template: division by zero",
 }
 
@@ -282,7 +282,10 @@ def test_every_choice_is_in_the_address(opened: Open) -> None:
     [
         ({"messages": "Hi!"}, "does not say who is speaking"),
         ({"messages": "user: a\n" * 9}, "There are 9 messages, but the limit is 8"),
-        ({"messages": f"user: {'a' * 600}"}, "606 characters, and 600 are the most"),
+        (
+            {"messages": f"user: {'a' * 600}"},
+            "The messages have 606 characters. Here, where each row is a step, the limit is 600.",
+        ),
         ({"messages": "user: a\nuser: b", "template": "mistral-v1"}, "take turns"),
         ({"template": CUSTOM, "jinja": "{% if %}"}, "Line 1 of the template"),
     ],
@@ -311,7 +314,7 @@ def test_every_template_has_a_title_and_every_vocabulary_that_is_missing_is_told
     assert TITLES.keys() == TEMPLATES.keys()
     for name, template in TEMPLATES.items():
         told = " ".join(conversation.limits(values("user: Hi!", name), render_conversation(values("user: Hi!", name))))
-        assert (f"The vocabulary of {title(name)} is not shipped" in told) == (not template.vocabulary)
+        assert (f"BPE Lab doesn’t include the vocabulary of {title(name)}, so" in told) == (not template.vocabulary)
         assert conversation.about(name)
     app = opened("pages/chat.py", template="llama-3")
-    assert any("The vocabulary of Llama 3 is not shipped" in node.proto.body for node in app.get("html"))
+    assert any("BPE Lab doesn’t include the vocabulary of Llama 3, so" in node.proto.body for node in app.get("html"))

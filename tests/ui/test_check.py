@@ -88,7 +88,7 @@ def test_right_merges_and_a_right_vocabulary_are_all_the_same(opened: Open) -> N
 )
 def test_the_setting_that_a_program_was_written_for_is_found(opened: Open, mistake: dict[str, Any], says: str) -> None:
     app = brought(opened, cs336(**mistake) | {"vocab": {}})
-    assert f"This is it. Another setting makes all of your merges here too: {says}." in shown(app)
+    assert f"This is it. Another setting gives all of your merges here too: {says}." in shown(app)
     press(app, "Use this setting")
     assert "All 23 merges are the same as here." in shown(app)
 
@@ -96,7 +96,7 @@ def test_the_setting_that_a_program_was_written_for_is_found(opened: Open, mista
 def test_a_tie_names_the_rules_that_give_theirs(opened: Open) -> None:
     app = brought(opened, cs336(tie_break="first-seen"))
     assert "A tie: both pairs occur" in shown(app)
-    assert "Here the rule decides: the pair last in the order of character codes, or of bytes." in shown(app)
+    assert "The rule here: the pair that comes last by character code, or in byte order." in shown(app)
     assert "the pair that comes first in the corpus" in shown(app)
 
 
@@ -161,8 +161,8 @@ def test_what_is_wrong_is_told(opened: Open, merges: str, says: str) -> None:
     ("merges", "says"),
     [
         ("[(b'h', b'e')]", "is in Python's notation"),
-        ("a b c", "Your merges, line 1"),
-        ('{"a": 0', "is no JSON"),
+        ("a b c", "Your list, line 1"),
+        ('{"a": 0', "Your list is not valid JSON (line 1, column 8: "),
     ],
 )
 def test_bad_input_is_told_and_stays(opened: Open, merges: str, says: str) -> None:
@@ -177,7 +177,7 @@ def test_bad_input_is_told_and_stays(opened: Open, merges: str, says: str) -> No
 def test_too_much_for_the_box_is_told(opened: Open) -> None:
     app = opened("pages/check.py")
     app.text_area(key="check.merges").set_value("a b\n" * 80_000).run()
-    assert any("the box takes 300,000" in message for message in alerts(app))
+    assert any("but the limit is 300,000. Choose the file instead." in message for message in alerts(app))
 
 
 def test_another_algorithm_and_no_text_have_a_way_on(opened: Open) -> None:

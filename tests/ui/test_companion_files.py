@@ -95,5 +95,5 @@ def test_each_file_is_a_text_to_choose() -> None:
 def test_each_function_is_used_by_an_entry() -> None:
     calls = [entry.computed for key in TEXTS for entry in text(key).all_entries if entry.computed]
     used = {call.args[1][0] for call in calls if isinstance(call, partial)}
-    others = ("lecture_code.", "unigram_code.", "writing.")  # which the others rest on
+    others = ("lecture_code.", "unigram_code.", "formatting.")  # which the others rest on
     assert {name for name in functions() if not name.startswith(others)} == used

@@ -222,7 +222,7 @@ def test_who_runs_out_of_tokens_is_named() -> None:
     rows = metrics_tables.metrics(made, SCENARIOS["hug"].source, "")
     # Five words, or seven letters, and the token for what is unknown.
     told = metrics_tables.early_stop_note(rows, 12)
-    assert "before they have 12 tokens, the unknown token among them: Whole words (6) and Characters (8)." in told
+    assert "before they reach 12 tokens, including the unknown token: Whole words (6) and Characters (8)." in told
     assert metrics_tables.early_stop_note(rows[:1], 12) == ""
 
 
@@ -334,7 +334,7 @@ def test_the_page_tells_which_method_cannot_be_made_and_shows_the_others(opened:
 
 def test_bpe_on_bytes_is_a_click_away_where_the_vocabulary_is_small(opened: Open) -> None:
     app = opened("pages/compare.py", methods="bpe-bytes")
-    assert alerts(app) == ["BPE on bytes: It begins with the 256 bytes, for which a vocabulary of 12 has no room."]
+    assert alerts(app) == ["BPE on bytes: It starts with the 256 bytes, and a vocabulary of 12 has no room for them."]
     app.button(key="size_bytes").click().run()
     assert alerts(app) == []
     assert list(app.dataframe[0].value["Method"]) == ["BPE", "BPE on bytes"]
@@ -404,7 +404,7 @@ def test_what_looks_like_a_tag_in_the_advice_is_text(opened: Open) -> None:
     app = opened("pages/compare.py")
     bodies = [node.proto.body for node in app.get("html")]
     (marked,) = [body for body in bodies if "For words cut at spaces" in body]
-    assert "<p><strong>BPE with &lt;/w&gt;</strong><br>Where words are cut at spaces: " in marked
+    assert "<p><strong>BPE with &lt;/w&gt;</strong><br>For words cut at spaces: " in marked
 
 
 CHINESE = "人人生而自由，在尊严和权利上一律平等。他们赋有理性和良心，并应以兄弟关系的精神相对待。"

@@ -52,9 +52,9 @@ def test_a_line_may_hold_a_comma() -> None:
 @pytest.mark.parametrize(
     ("typed", "says"),
     [
-        ('["low", "est"', "it is none"),
-        ("[" * 9_000, "it is none"),
-        ("[low]", "it is none"),
+        ('["low", "est"', "but it isn’t one"),
+        ("[" * 9_000, "but it isn’t one"),
+        ("[low]", "but it isn’t one"),
         ('["low", 7]', "The list has 7, which isn’t text"),
         ("\n".join(map(str, range(MOST_TOKENS + 1))), f"There are {MOST_TOKENS + 1} tokens"),
         ("a" * 60_000, "60000 characters"),

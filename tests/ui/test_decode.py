@@ -73,7 +73,7 @@ def test_bytes_that_no_character_has_stay_a_sign_and_it_is_told() -> None:
     steps = payload(load_pretrained("gpt2"), [97, 15496])  # a byte that only goes on with a character, then Hello
     assert "No character has bytes like these" in steps["frames"][1]["done"]
     assert "“\ufffdHello”" in steps["frames"][2]["next"]
-    assert "in the middle of a character" in payload(load_pretrained("gpt2"), HUGGING[:-1])["frames"][-1]["next"]
+    assert "mid-character" in payload(load_pretrained("gpt2"), HUGGING[:-1])["frames"][-1]["next"]
 
 
 @pytest.mark.parametrize("name", SHIPPED)
@@ -184,7 +184,7 @@ def test_a_missing_id_is_left_out_by_a_click(opened: Open) -> None:
 
 
 @pytest.mark.parametrize(
-    ("typed", "says"), [("hello", "“hello” is no id"), (" ".join(["1"] * (MAX_IDS + 1)), str(MAX_IDS + 1))]
+    ("typed", "says"), [("hello", "“hello” isn’t an id"), (" ".join(["1"] * (MAX_IDS + 1)), str(MAX_IDS + 1))]
 )
 def test_other_nonsense_is_told_and_stays_in_the_box(opened: Open, typed: str, says: str) -> None:
     app = opened("pages/decode.py", ids=typed)

@@ -99,7 +99,7 @@ def test_a_pair_is_dropped_place_by_place() -> None:
 
 def test_what_is_unknown_is_told_as_without_dropout(hug: BPETokenizer) -> None:
     last = payload(BPEDropoutTokenizer(hug, dropout=0.5), "mug")["frames"][-1]["next"]
-    assert last.startswith("Done: every word is finished. “m” is not in the vocabulary")
+    assert last.startswith("Done: every word is finished. “m” isn’t in the vocabulary")
 
 
 def test_a_draw_is_set_beside_the_usual_tokens(hug: BPETokenizer) -> None:

@@ -72,7 +72,7 @@ def test_typed_tokens_are_found_by_text_name_and_id() -> None:
             vocabulary_edit.parse_token_id(ours, typed)
     with pytest.raises(EngineError, match=f"The list has {vocabulary_edit.LONGEST_LINE + 1} characters"):
         vocabulary_edit.parse_tokens("a" * (vocabulary_edit.LONGEST_LINE + 1))
-    with pytest.raises(EngineError, match=r"“[a…]{32}” is no token"):
+    with pytest.raises(EngineError, match=r"“[a…]{32}” isn’t a token"):
         vocabulary_edit.parse_token_id(ours, "a" * vocabulary_edit.LONGEST_LINE)
     with pytest.raises(EngineError, match=f"There are {vocabulary_edit.MOST_TOKENS + 1} tokens"):
         vocabulary_edit.parse_tokens(" ".join(map(str, range(vocabulary_edit.MOST_TOKENS + 1))))
@@ -82,14 +82,14 @@ def test_typed_tokens_are_found_by_text_name_and_id() -> None:
     ("query", "said"),
     [
         ({"out": "·xyzzy"}, "isn’t a token of this vocabulary"),
-        ({"out": "#32"}, "is not made by a merge"),
+        ({"out": "#32"}, "No merge makes the token"),
         ({"out": "#99999"}, "No token has the id 99999"),
         ({"out": "", "add": "under·the"}, "a merge never crosses a cut"),
         ({"out": "", "add": "·the"}, "is already a token, with id 262"),
         ({"out": "", "add": "<|endoftext|>", "how": "special"}, "is already a token, with id 50256"),
-        ({"of": "bert-base-uncased"}, "A list of merges is needed here"),
-        ({"of": "mistral-7b"}, "A list of merges is needed here"),
-        ({"sample": "a" * (vocabulary_edit.LONGEST_TEXT + 1)}, "characters, and the box takes"),
+        ({"of": "bert-base-uncased"}, "This page needs a tokenizer with merges"),
+        ({"of": "mistral-7b"}, "This page needs a tokenizer with merges"),
+        ({"sample": "a" * (vocabulary_edit.LONGEST_TEXT + 1)}, "characters, but the box takes"),
     ],
 )
 def test_what_cannot_be_done_is_told_and_nothing_typed_is_lost(opened: Open, query: dict[str, str], said: str) -> None:

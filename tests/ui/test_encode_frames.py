@@ -64,7 +64,7 @@ def test_unhug_is_encoded_as_in_the_course(hug: Tokenizer) -> None:
 @pytest.mark.parametrize(("word", "unknown"), [("mug", "m"), ("thug", "t")])
 def test_only_the_unknown_character_is_lost(hug: Tokenizer, word: str, unknown: str) -> None:
     last = payload(hug, word)["frames"][-1]
-    assert f"“{unknown}” is not in the vocabulary" in last["next"]
+    assert f"“{unknown}” isn’t in the vocabulary" in last["next"]
     assert "[UNK]" in last["next"]
     assert [caption for _, caption in last["chips"]].count("[UNK]") == 1
 
@@ -100,7 +100,7 @@ def test_what_is_lost_is_told_word_by_word(text: str, lost: str) -> None:
 def test_a_byte_that_the_corpus_lacks_is_unknown_and_told_so() -> None:
     tokenizer = BPETrainer(vocab_size=6).train(Corpus.from_text("hug hug"))
     last = payload(tokenizer, "hub")["frames"][-1]["next"]
-    assert "“b” is not in the vocabulary" in last
+    assert "“b” isn’t in the vocabulary" in last
     assert "This vocabulary has only the bytes of its corpus." in last
 
 
@@ -218,9 +218,9 @@ def test_a_word_that_is_too_long_is_told_its_length_and_the_limit(form: Any) -> 
     data = payload(tokenizer, "a" * 101)
     assert symbols(data, -1) == [["[UNK]"]]
     shown = "aaaaaaaaaaaaaaaaaaaaaaaa…aaaaaaa"
-    assert data["frames"][0]["next"] == f"Next: “{shown}” is too long to be cut: 101 characters, and the limit is 100."
+    assert data["frames"][0]["next"] == f"Next: “{shown}” is too long to cut: 101 characters, and the limit is 100."
     assert data["frames"][1]["done"] == (
-        f"“{shown}” has 101 characters. A word of more than 100 is not looked at, and becomes [UNK] as a whole."
+        f"“{shown}” has 101 characters. A word of more than 100 isn’t looked at, and becomes [UNK] as a whole."
     )
     assert data["frames"][0]["candidates"] == []
     assert "too long" not in payload(tokenizer, "a" * 100)["frames"][0]["next"]

@@ -55,7 +55,7 @@ def test_what_is_too_long_to_be_watched_is_told_and_stays(opened: Open) -> None:
     app.text_input[0].set_value(pasted).run()
     (told,) = alerts(app)
     assert "has 61 characters" in told
-    assert "60 are the most" in told
+    assert "the limit is 60." in told
     assert not app.text_input[0].max_chars  # else Streamlit leaves out what is pasted, without a word
     assert app.text_input[0].value == address(app)["sample"] == pasted
     assert said(opened("", sample=pasted[1:])) == merging(pasted[1:])["spoken"]

@@ -35,7 +35,7 @@ class Submission(NamedTuple):
 def parse_typed(merges: str, vocabulary: str) -> Submission | None:
     """What the boxes hold; None where there are no merges. Errors as `read_learner_merges`."""
     parts = [_read(_("Your vocabulary"), vocabulary)] if vocabulary.strip() else []
-    return combine([_read(_("Your merges"), merges), *parts]) if merges.strip() else None
+    return combine([_read(_("Your list"), merges), *parts]) if merges.strip() else None
 
 
 def parse_files(files: Iterable[tuple[str, bytes]], told: QueueCallback) -> Submission:
