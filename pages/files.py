@@ -71,7 +71,7 @@ pattern = st.selectbox(
     key="files_pattern",
     persist_state="session",
     format_func=files.pattern_title,
-    help=_("A .tiktoken file holds only the tokens. A different pattern gives different ids."),
+    help=_("A .tiktoken file contains only the tokens. With a different pattern, the ids differ."),
 )
 if uploads:
     asked = ([upload.file_id for upload in uploads], pattern)

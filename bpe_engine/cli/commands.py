@@ -242,7 +242,7 @@ def run_train(chosen: argparse.Namespace) -> None:
     """Learn a vocabulary, and write its files. Raises EngineError, at once, for what no file can hold."""
     if chosen.trainer is PickyBPETrainer:
         raise EngineError(
-            "No file format can hold what Picky BPE learns, because its removals must be repeated on every text. Use "
+            "No file format can store what Picky BPE learns, because its removals must be repeated on every text. Use "
             "bpe here, or train in Python with PickyBPETrainer and save the tokenizer with pickle."
         )
     names = {field.name for field in fields(chosen.trainer)} & OPTIONS.keys()

@@ -116,7 +116,7 @@ def _detect_kind(file: str, data: bytes) -> str:
 
 def _unknown_format(file: str, data: bytes) -> EngineError:
     return EngineError(
-        "{file} is in an unknown format; it begins with the bytes {start}. Expected one of: {known}.",
+        "{file} is in an unknown format; it starts with the bytes {start}. Expected one of: {known}.",
         file=file,
         start=data[:8].hex(" ").upper() or "–",
         known="minbpe .model, vocab.json + merges.txt, tokenizer.json, tekken.json, tiktoken ranks, "

@@ -48,7 +48,7 @@ class Bomb:
 def test_a_file_of_another_kind_is_refused_with_the_kinds_that_are_known_and_nothing_in_it_is_run(
     content: bytes,
 ) -> None:
-    refused(lambda: read({"some.file": content}), r"some\.file is in an unknown format; it begins with.*minbpe")
+    refused(lambda: read({"some.file": content}), r"some\.file is in an unknown format; it starts with.*minbpe")
 
 
 def test_size_is_checked_before_anything_else() -> None:

@@ -154,8 +154,7 @@ def test_the_answers_hold_the_numbers_that_tiktoken_gives() -> None:
         assert f"({', '.join(map(str, ids))})" in several
     first = gpt2.encode("東")[0]
     assert (
-        f"Token {first} of GPT-2 holds the bytes {gpt2.decode_single_token_bytes(first).hex(' ').upper()}"
-        in replacement
+        f"Token {first} of GPT-2 is the bytes {gpt2.decode_single_token_bytes(first).hex(' ').upper()}" in replacement
     )
     assert gpt2.decode([first]) == "\ufffd"
     assert f"188 + 32 = {gpt2.encode_single_token(b' ')}" in other

@@ -88,7 +88,7 @@ def test_right_merges_and_a_right_vocabulary_are_all_the_same(opened: Open) -> N
 )
 def test_the_setting_that_a_program_was_written_for_is_found(opened: Open, mistake: dict[str, Any], says: str) -> None:
     app = brought(opened, cs336(**mistake) | {"vocab": {}})
-    assert f"This is it. Another setting gives all of your merges here too: {says}." in shown(app)
+    assert f"This is it. With another setting, all of your merges are made here too: {says}." in shown(app)
     press(app, "Use this setting")
     assert "All 23 merges are the same as here." in shown(app)
 
@@ -219,7 +219,7 @@ def test_files_are_taken_in_and_used_until_they_are_removed(opened: Open) -> Non
     app = opened("pages/check.py", scenario="hug", merges="u n")
     assert "The first merge differs." in shown(app)
     app.file_uploader[-1].upload("vocab.json", b'{"a": 0}').run()
-    assert any("The files hold" in message for message in alerts(app))
+    assert any("The files contain" in message for message in alerts(app))
     assert "The first merge differs." in shown(app)  # what is in the box is still there
     app.file_uploader[-1].upload("mine.json", b'{"merges": ["u g", "u n"]}').run()
     assert "2 merges are the same" in shown(app)
@@ -244,7 +244,7 @@ def test_files_are_put_together() -> None:
     assert own.merges
     assert own.merges[0] == ("u", "g")
     assert dict(own.vocabulary)[0] == "g"
-    with pytest.raises(EngineError, match="The files hold"):
+    with pytest.raises(EngineError, match="The files contain"):
         parse_files([("vocab.json", both["vocab.json"])], nobody)
     assert parse_typed("", "{}") is None
 

@@ -111,7 +111,7 @@ def test_every_way_on_leads_to_a_state_that_there_is(key: str) -> None:
         # Every product by hand, from how often each token stands there: 16 un, 15 hu, 15 h and 36 u of 210.
         ("viterbi", ["0.0762 × 0.0714 = 0.00544", "0.00544 × 0.171 = 0.000933", "“un” + “hug”", "has 64 cuts"]),
         # 331 and 13, as Edit a vocabulary counts them, looking at each token: RFC 3629 leaves out 13 bytes.
-        ("unread", ["13 of the bytes", "344 tokens hold just part of a character", "id 43453"]),
+        ("unread", ["13 of the bytes", "344 tokens are just part of a character", "id 43453"]),
         # As the library tokenizers trains it, and counts Article 1 with it: see tests/ui/test_parity_frames.py.
         ("parity", ["Vietnamese takes 152 tokens", "English takes 150", "458 to 317 tokens", "155 to 170"]),
         (

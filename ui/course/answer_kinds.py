@@ -7,7 +7,7 @@ from ui.base.i18n import N_
 
 MAX_ANSWER = 100  # characters that are read as a number or a calculation
 
-_NO_NUMBER = N_("That can’t be read as a number. Type one alone, such as 12, 3 × 4 or 0.5.")
+_NO_NUMBER = N_("That can’t be read as a number. Type just one number, such as 12, 3 × 4 or 0.5.")
 ANSWER_KINDS = {
     "number": _NO_NUMBER,
     "byte": _NO_NUMBER,

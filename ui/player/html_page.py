@@ -39,7 +39,7 @@ def lesson_page(
     """A lesson as a page in a language; `notes` are said below it. `script` is what begins the player."""
     before, after, style = around or PageSurroundings()
     needs_scripts = _("This lesson needs JavaScript, which isn’t running in this browser.")
-    keys = _("Made with BPE Lab. ← and → step, Home and End jump, the space bar plays, f shows the lesson alone.")
+    keys = _("Made with BPE Lab. ← and → step, Home and End jump, the space bar plays, f shows just the lesson.")
     body = (
         f"<main>\n<h1>{escape(title)}</h1>\n{before}"
         f'<div class="player"><noscript>{escape(needs_scripts)}</noscript></div>\n{after}</main>\n'

@@ -303,7 +303,7 @@ def _chat() -> list[FormField]:
     templates = [(name, conversation.title(name)) for name in conversation.TITLES]
     typed = [(name, conversation.typed_title(name)) for name in ("special", "text", "refused")]
     becomes = _("What a special token’s name in a message becomes")
-    messages = _("Messages: begin each with system:, user: or assistant:")
+    messages = _("Messages: start each with system:, user: or assistant:")
     return [
         _field("template", "choice", _("Template"), choices=templates, usual="chatml", atOnce=True),
         _field("typed", "choice", becomes, choices=typed, usual="special", atOnce=True),

@@ -150,9 +150,9 @@ def _origin_text(tokenizer: BPETokenizer, token: str, notation: Notation) -> lis
             rank=localized_number(merge.rank),
             all=localized_number(len(tokenizer.table.pairs)),
         ),
-        ngettext("It holds {count} byte.", "It holds {count} bytes.", symbols).format(count=localized_number(symbols))
+        ngettext("It is {count} byte.", "It is {count} bytes.", symbols).format(count=localized_number(symbols))
         if tokenizer.byte_level
-        else ngettext("It holds {count} symbol.", "It holds {count} symbols.", symbols).format(
+        else ngettext("It has {count} symbol.", "It has {count} symbols.", symbols).format(
             count=localized_number(symbols)
         ),
         ngettext("Making it takes {count} merge.", "Making it takes {count} merges.", symbols - 1).format(

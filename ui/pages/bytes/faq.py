@@ -77,8 +77,8 @@ def _why_replacement() -> FaqEntry:
         _("Why {sign}?").format(sign="\ufffd"),
         (
             _(
-                "Token {id} of GPT-2 holds the bytes {bytes}, a part of {character}. On their own they aren't a "
-                "character, so a decoder puts {shown} in their place: U+FFFD, which means “no valid character here”."
+                "Token {id} of GPT-2 is the bytes {bytes}, a part of {character}. On their own they aren't a "
+                "character, so a decoder shows {shown} instead: U+FFFD, which means “no valid character here”."
             ).format(id=part, bytes=token_as_text(gpt2.token(part)), character=CHARACTER, shown=gpt2.decode([part])),
             _("Nothing is lost: decoded together, the ids {ids} give {text}.").format(
                 ids=ids_in_row(ids), text=gpt2.decode(ids)

@@ -32,7 +32,7 @@ def choose(page: PageState) -> None:
         else:
             st.caption(about(page["template"]))
         st.text_area(
-            _("Messages: begin each with system:, user: or assistant:"), height=140, **page.widget_options("messages")
+            _("Messages: start each with system:, user: or assistant:"), height=140, **page.widget_options("messages")
         )
         examples = injection_examples(page["ids"] if page["template"] == CUSTOM else page["template"])
         example_buttons(page, "chat", {name: {"messages": text} for name, text in examples.items()})

@@ -79,9 +79,9 @@ def safety_advice() -> str:
     return _(
         "To be safe, encode what users type with names as plain text, and put the template’s special tokens around it "
         "as ids. A program that joins everything into one text first, and then encodes that, can no longer tell who "
-        "wrote what: apply_chat_template in transformers does so unless you ask for sanitize_control_tokens, which "
-        "encodes each name separately, so that the ids around it may differ. Refusing names is safe too, but then "
-        "nobody can ask about them."
+        "wrote what: apply_chat_template in transformers does so unless you ask for sanitize_control_tokens (seen in "
+        "version 5.23), which encodes each name separately, so that the ids around it may differ. Refusing names is "
+        "safe too, but then nobody can ask about them."
     )
 
 

@@ -69,7 +69,7 @@ def _why(reason: Reason, difference: MergeDifference, settings: BPESettings) -> 
 def explanations() -> dict[Reason, str]:
     """What each reason but a tie is told by: {pair} is theirs, {part} the part of it that is no token."""
     return {
-        "once": _("Overlaps: “aaa” holds the pair “a” + “a” twice. If it is counted once, your pair {pair} wins."),
+        "once": _("Overlaps: “aaa” contains the pair “a” + “a” twice. If it is counted once, your pair {pair} wins."),
         "unweighted": _(
             "Frequencies: if each distinct word is counted once, your pair {pair} wins. A pair counts as often as its "
             "word occurs."
@@ -113,7 +113,7 @@ def _tie(difference: MergeDifference, ours: TieBreak) -> str:
         count,
     ).format(count=localized_number(count), rule=_rules()[ours])
     if not difference.rules:
-        return join_sentences(told, _("None of the usual rules gives yours."))
+        return join_sentences(told, _("None of the usual rules makes your merges."))
     rules = join_list(_rules()[rule] for rule in difference.rules)
     return join_sentences(told, _("Yours follows another rule: {rules}.").format(rules=rules))
 
@@ -152,13 +152,13 @@ def trying_text(change: SettingChange) -> str:
 def explained_by_text(change: SettingChange, equal: int, difference: MergeDifference, own: Submission) -> str:
     """That another setting makes the merges that were brought, as far as it does."""
     if equal == len(own.merges):
-        return _("This is it. Another setting gives all of your merges here too: {setting}.").format(
+        return _("This is it. With another setting, all of your merges are made here too: {setting}.").format(
             setting=title(change)
         )
     more = equal - difference.step
     return ngettext(
-        "Probably this: another setting gives {count} more of your merges here: {setting}.",
-        "Probably this: another setting gives {count} more of your merges here: {setting}.",
+        "Probably this: with another setting, {count} more of your merges are made here: {setting}.",
+        "Probably this: with another setting, {count} more of your merges are made here: {setting}.",
         more,
     ).format(setting=title(change), count=localized_number(more))
 

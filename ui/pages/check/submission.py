@@ -45,7 +45,7 @@ def parse_files(files: Iterable[tuple[str, bytes]], told: QueueCallback) -> Subm
     """
     own = combine([read_in_worker(name, told, read_learner_merges, name, data) for name, data in files])
     if own is None:
-        raise EngineError("The files hold only a vocabulary, no merges. Choose the file with the merges too.")
+        raise EngineError("The files contain only a vocabulary, no merges. Choose the file with the merges too.")
     return own
 
 

@@ -177,7 +177,7 @@ def _train() -> FunctionTask:
         _("3. Repeat: the training"),
         [
             _(
-                "Write `train`: count the pairs, merge the most frequent one in all words, note it, and begin again. "
+                "Write `train`: count the pairs, merge the most frequent one in all words, note it, and start again. "
                 "It returns the list of merges, as many as `number` says, or fewer when no pair is left."
             ),
             _("If several pairs tie for most frequent, take the one that comes first in the words."),

@@ -38,7 +38,7 @@ def labels() -> CodeLabels:
     return {
         "locale": language_tag(),
         "private": _(
-            "Your code runs in Python in this browser only and is sent nowhere. The browser keeps what you type."
+            "Your code runs in Python in this browser, and isn’t sent anywhere. The browser keeps what you type."
         ),
         "keys": _("Tab indents, Escape leaves the editor, Ctrl+Enter runs."),
         "editor": _("Your code: {title}"),
@@ -71,7 +71,7 @@ def labels() -> CodeLabels:
         "running": _("Running …"),
         "failed": _("Python couldn’t start, or has ended. What you typed is still here. Run it again."),
         "absent": "",
-        "given": _("This used the solution to “{title}”, since yours isn’t right yet."),
+        "given": _("This used the solution to “{title}”, because yours isn’t right yet."),
         "skipped": _("The texts are tried when your code runs without an error."),
         "pair": pair_form(),
         "missing": _("{pair} is missing: the count here is {count}."),

@@ -89,7 +89,7 @@ def about_size() -> str:
     """What the size counts that it does not count on the page Train."""
     return _(
         "This includes the unknown token, [UNK], for every method except BPE on bytes. On the Train page, BPE has none "
-        "unless you add it: there a size one smaller gives the same tokens."
+        "unless you add it: there, a size one smaller has the same tokens."
     )
 
 

@@ -20,9 +20,9 @@ def about() -> str:
         "tokenizer cuts text into these pieces, and whatever the model reads or writes passes through it. That’s why a "
         "model stumbles over spelling, sums and languages that its tokenizer cuts badly, and why the same text costs "
         "more in one language than in another. Most models get their tokens from byte-pair encoding (BPE): start with "
-        "single characters, and turn the most frequent neighbouring pair into a new token, again and again. Here you "
-        "can watch that happen, one merge at a time, on a tiny example or on your own text, next to other ways of "
-        "making tokens."
+        "single characters, and turn the most frequent neighbouring pair into a new token, over and over. Here you can "
+        "watch that happen, one merge at a time, on a tiny example or on your own text, next to other ways of making "
+        "tokens."
     )
 
 

@@ -113,7 +113,9 @@ def summary(found: VocabularyReachability) -> str:
         ).format(count=localized_number(len(whole)))
         if whole
         else "",
-        _("Tested alone, as in the paper “Fishing for Magikarp”, such a token counts as unreachable.") if whole else "",
+        _("Tested on its own, as in the paper “Fishing for Magikarp”, such a token counts as unreachable.")
+        if whole
+        else "",
         ngettext("{count} was not found in any text.", "{count} were not found in any text.", never).format(
             count=localized_number(never)
         )

@@ -44,7 +44,7 @@ def plan_package(plan: Plan, language: str, titles: Mapping[str, str]) -> bytes:
         file["places"].append({"lesson": number_of_it, "step": step, "counts": shown.chapter is None})
         sections.append(_section(shown, index, has_player=lesson is not None))
     names = [f"{localized_number(shown.number)}. {shown.title}" for shown in places]
-    keys = _("Made with BPE Lab. ← and → step, Home and End jump, the space bar plays, f shows the lesson alone.")
+    keys = _("Made with BPE Lab. ← and → step, Home and End jump, the space bar plays, f shows just the lesson.")
     body = (
         f"<main>\n<h1>{shown_text(title)}</h1>\n{_ways(names)}{''.join(sections)}{not_stored_message()}</main>\n"
         f"<footer><p>{escape(keys)}</p></footer>\n{pack(file)}"

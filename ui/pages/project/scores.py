@@ -90,10 +90,10 @@ def format_scores(found: TokenizerScores, unit: SpacingUnit) -> list[str]:
 def score_explanations(unit: SpacingUnit) -> Sequence[str]:
     """What each number says: a sentence or two each."""
     per_word = _("1 would mean one token each. Also called fertility; each token is a step a model has to take.")
-    cut = _("The share of letters that no token holds whole: a model sees parts of them, mostly single bytes.")
+    cut = _("The share of letters that are in no token as a whole: a model sees parts of them, mostly single bytes.")
     return (
         _(
-            "How much text one token holds. The more it holds, the shorter the text is for a model, and the less it "
+            "How much text one token covers. The more it covers, the shorter the text is for a model, and the less it "
             "costs. Spaces count, though some methods make no tokens for them."
         ),
         f"{unit_note(unit)} {cut if unit == 'none' else per_word}",

@@ -36,7 +36,7 @@ def lesson_of(name: TokenizerName, tokenizer: MergeTokenizer, text: str, place: 
 def no_ranks(name: TokenizerName) -> str:
     """What is said of a tokenizer that does not merge by rank."""
     return _(
-        "{tokenizer} doesn’t cut text by merges in rank order alone, so the beginnings of a word don’t determine its "
+        "{tokenizer} doesn’t cut text only by merges in rank order, so the beginnings of a word don’t determine its "
         "tokens, and there is nothing to show here. Choose a BPE tokenizer, such as GPT-2’s."
     ).format(tokenizer=name.title)
 

@@ -73,7 +73,7 @@ class BPE(MostFrequentPair[BPESettings, BPETraining]):
     chart_style = ChartStyle("#4b5aff", "circle", "●")
     name = LocalizedText("BPE")
     description = LocalizedText(
-        "Byte-pair encoding joins the most frequent pair of neighbours, again and again. GPT uses it."
+        "Byte-pair encoding joins the most frequent neighbouring pair, over and over. GPT uses it."
     )
 
     def options(self) -> Sequence[TrainingOption]:
@@ -138,8 +138,8 @@ class _LongestMatch(ComparedMethod):
         "then whatever is left likewise. BPE itself repeats its merges, in the order it learned them."
     )
     reason = LocalizedText(
-        "Used in some course pages and older programs. Easy to do by hand, but it may cut differently from BPE, as the "
-        "order of merges plays no part. For a model trained with merges, use the merges."
+        "Used in some course pages and older programs. Easy to do by hand, but it may cut differently from BPE, "
+        "because the order of merges plays no part. For a model trained with merges, use the merges."
     )
 
     def tokenizer(self, trained: Tokenizer) -> Tokenizer:

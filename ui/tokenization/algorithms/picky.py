@@ -86,7 +86,7 @@ class PickyBPE(MostFrequentPair[PickySettings, PickyTraining]):
     )
     when_to_use = LocalizedText(
         "New, and rarely used so far. No room is lost to tokens that hardly occur, which a model would learn badly. No "
-        "common file format holds it, as its removals must be repeated."
+        "common file format can store it, because its removals must be repeated."
     )
 
 

@@ -52,8 +52,8 @@ class UnitLookupLesson(LookupLesson[Tokenizer, LookupStep]):
     @classmethod
     def summary_text(cls, tokens: int) -> str:
         return ngettext(
-            "Nothing merges: each piece is looked up as it stands. That makes {count} token.",
-            "Nothing merges: each piece is looked up as it stands. That makes {count} tokens.",
+            "Nothing merges: each piece is looked up as is. That makes {count} token.",
+            "Nothing merges: each piece is looked up as is. That makes {count} tokens.",
             tokens,
         ).format(count=localized_number(tokens))
 

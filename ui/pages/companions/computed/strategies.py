@@ -86,7 +86,7 @@ def by_merges(merges: str, word: str) -> str:
 
 
 def han() -> str:
-    """How many characters the first level of GB 2312 has, rows 16 to 55, and how many GBK has."""
+    """Count the characters in the first level of GB 2312 (rows 16 to 55), and those of GBK in the block at U+4E00."""
     common = [bytes([row, cell]) for row in range(0xB0, 0xD8) for cell in range(0xA1, 0xFF)]
     known = [code for code in range(0x4E00, 0x9FA6) if chr(code).encode("gbk", "ignore")]
     return f"{sum(bool(each.decode('gb2312', 'ignore')) for each in common)}, {len(known)}"
