@@ -120,7 +120,7 @@ def test_nothing_else_touches_streamlits_inside() -> None:
         for path in outside
         if (found := {*modules(path), *written(ANYWHERE)(path)})
     }
-    assert touching == {}, "What touches Streamlit's inside belongs into ui/streamlit_inside."
+    assert touching == {}, "What touches Streamlit's inside belongs into ui/base/streamlit_internals."
 
 
 def test_the_room_says_what_each_of_its_files_rests_on() -> None:

@@ -13,8 +13,8 @@ from tests.ui.app_pages import Open, component
 from ui.base.i18n import languages, use_language
 from ui.components.browser_python import assets, codemirror, learner_code, pyodide
 from ui.pages.code.functions import SOLUTIONS, steps, stub
-from ui.pages.code.test_words import merges_here
 from ui.pages.code.view import code, labels
+from ui.pages.code.word_sets import merges_here
 
 NAMES = {"count": "count_pairs", "merge": "merge", "train": "train", "encode": "encode"}
 

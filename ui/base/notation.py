@@ -42,8 +42,10 @@ def notations(*, of_bytes: bool) -> list[Notation]:
 def suggested_notation(words: Iterable[str], *, of_bytes: bool) -> Notation:
     """What suits a corpus of these words best: byte symbols as far as they are letters that can be read.
 
-    >>> suggested_notation(["Ġhug"], of_bytes=True), suggested_notation(["ÐłÑĥ"], of_bytes=True),
-    suggested_notation(["hug"], of_bytes=False) ('symbols', 'text', 'text')
+    >>> suggested_notation(["Ġhug"], of_bytes=True), suggested_notation(["ÐłÑĥ"], of_bytes=True)
+    ('symbols', 'text')
+    >>> suggested_notation(["hug"], of_bytes=False)
+    'text'
     """
     if not of_bytes:
         return "text"
@@ -61,7 +63,7 @@ def notate(token: str, *, of_bytes: bool, short: bool = False) -> NotatedToken:
     """A token in each notation; `short`, as a sentence names one that is very long.
 
     >>> notate("Ġis", of_bytes=True)
-    Written(symbols='Ġis', text='·is', hex='20 69 73', said='space is')
+    NotatedToken(symbols='Ġis', text='·is', hex='20 69 73', said='space is')
     >>> notate("ä½", of_bytes=True).text, notate("</w>", of_bytes=False).hex
     ('E4 BD', '')
     """

@@ -47,7 +47,7 @@ class SlideQuestion:
 
 @dataclass(frozen=True)
 class Slide:
-    """A place of a plan: a link of the app, or a text of the teacher's own."""
+    """A slide of a plan: a link of the app, or a text of the teacher's own."""
 
     link: str = ""  # a page and what follows it in its address
     text: str = ""
@@ -59,10 +59,10 @@ class Slide:
 
 @dataclass(frozen=True)
 class Plan:
-    """Places in their order.
+    """Slides in their order.
 
-    >>> plan = Plan("Monday", places=(Slide("train"), Slide("encode"), Slide("decode")))
-    >>> [place.link for place in plan.with_moved(2, 0).without_slide(1).slides]
+    >>> plan = Plan("Monday", slides=(Slide("train"), Slide("encode"), Slide("decode")))
+    >>> [slide.link for slide in plan.with_moved(2, 0).without_slide(1).slides]
     ['decode', 'encode']
     """
 
@@ -72,8 +72,8 @@ class Plan:
 
     @property
     def minutes(self) -> int:
-        """What its places take, as far as they say."""
-        return sum(place.minutes for place in self.slides)
+        """What its slides take, as far as they say."""
+        return sum(slide.minutes for slide in self.slides)
 
     def with_slide(self, place: Slide) -> "Plan":
         """With one more at its end."""

@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from ui.base.i18n import gettext as _
 from ui.components.contract import FunctionTask, FunctionTest
-from ui.pages.code.test_words import MERGES, as_symbols, merges_here, test_words, titles, training
+from ui.pages.code.word_sets import MERGES, as_symbols, merges_here, titles, training, word_sets
 
 Kind = Literal["counts", "symbols", "merges"]
 
@@ -196,7 +196,7 @@ def _encode() -> FunctionTask:
         made = training(name)
         merges = [tuple(event.pair) for event in made.events]
         # By the engine's own tokenizer; a letter that it does not know is a symbol that no merge touches.
-        for word in test_words()[name].encoded:
+        for word in word_sets()[name].encoded:
             symbols = made.tokenizer().tokenize(word)
             arguments = [("text", word), ("merges", merges)]
             checks.append(_check(title, "encode", arguments, "symbols", symbols=symbols))

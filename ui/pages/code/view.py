@@ -7,7 +7,7 @@ from ui.components.browser_python.pyodide import VERSION
 from ui.components.contract import CodeLabels, CodingPage
 from ui.pages.check.explanations import explanations
 from ui.pages.code.functions import steps
-from ui.pages.code.test_words import SECONDS
+from ui.pages.code.word_sets import SECONDS
 
 
 def code(base: str, absent: str) -> CodingPage:

@@ -22,7 +22,7 @@ SECONDS = 5
 """What a run may take: all that is asked for takes a hundredth of it."""
 
 
-class TestWords(NamedTuple):
+class WordSet(NamedTuple):
     """Words with their counts, and what is encoded with their merges."""
 
     words: Mapping[str, int]
@@ -30,7 +30,7 @@ class TestWords(NamedTuple):
 
 
 @cache
-def test_words() -> dict[str, TestWords]:
+def word_sets() -> dict[str, WordSet]:
     """The words by the names that they have here; their titles are `titles`."""
     draw = random.Random(SEED)
     drawn = ["".join(draw.choices("abc", k=draw.randint(2, 7))) for _number in range(30)]
@@ -38,9 +38,9 @@ def test_words() -> dict[str, TestWords]:
     for word in _TIED_WORDS.split():
         tied[word] = tied.get(word, 0) + 1
     return {
-        "hug": TestWords(dict(SCENARIOS["hug"].source.counts), ("hugs", "puns", "bug")),
-        "tied": TestWords(tied, ("seashell", "horse", "these")),
-        "random": TestWords({word: draw.randint(1, 9) for word in drawn}, ("abcabc", "aaaa", "cbabcab")),
+        "hug": WordSet(dict(SCENARIOS["hug"].source.counts), ("hugs", "puns", "bug")),
+        "tied": WordSet(tied, ("seashell", "horse", "these")),
+        "random": WordSet({word: draw.randint(1, 9) for word in drawn}, ("abcabc", "aaaa", "cbabcab")),
     }
 
 
@@ -56,14 +56,14 @@ def titles() -> dict[str, str]:
 @cache
 def training(name: str) -> BPETraining:
     """What the engine makes of them: of pairs of the same count, that which comes first merges."""
-    words = test_words()[name].words
+    words = word_sets()[name].words
     size = len({letter for word in words for letter in word})
     return BPETrainer(vocab_size=size + MERGES).record(Corpus.from_counts(words))
 
 
 def as_symbols(name: str) -> list[tuple[list[str], int]]:
     """The words as a learner's function is given them: the symbols, and how often."""
-    return [(list(word), count) for word, count in test_words()[name].words.items()]
+    return [(list(word), count) for word, count in word_sets()[name].words.items()]
 
 
 def merges_here(name: str) -> ReferenceMerges:
