@@ -70,7 +70,7 @@ def test_the_example_is_a_chapter_at_its_place(folder: Path) -> None:
     shown = render_chapter(chapters_by_key(course())["compounds"])
     o200k, gpt2 = tiktoken_encoding("o200k_base"), tiktoken_encoding("gpt2")
     assert shown.options[shown.right].text == f"{len(o200k.encode(WORD))} tokens"
-    assert f"GPT-2, which has seen little German, makes {len(gpt2.encode(WORD))} tokens" in shown.explanation[0]
+    assert f"GPT-2, which has seen little German, cuts it into {len(gpt2.encode(WORD))} tokens" in shown.explanation[0]
     assert shown.exercises[0].answer == str(len(o200k.encode(WORD.upper())))
     other = render_chapter(chapters_by_key(course())["compounds"], seed=2).exercises[1]
     word = next(word for word in ("Handschuhfach", "Regenschirm", "Geschwindigkeit") if word in other.text)

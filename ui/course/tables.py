@@ -34,7 +34,7 @@ class Table:
 
 @table
 def sizes_of_gpt2(text: str, width: int) -> Table:
-    """The text with fewer and with more of GPT-2's tokens, and the numbers in an embedding of that width."""
+    """The text with fewer and with more of GPT-2's tokens, and the parameters of an embedding of that width."""
     return Table(
         _("Your text with fewer and with more of GPT-2's tokens"),
         (_("Tokens in the vocabulary"), _("Tokens in the text"), _("Embedding parameters")),
@@ -61,7 +61,7 @@ def cuts(_text: str, of: str, word: str) -> Table:
 
 @table
 def best_ways(_text: str, of: str, word: str) -> Table:
-    """Every way to each place of a word that Viterbi’s method looks at, the best first."""
+    """Every token that Viterbi’s method looks at, by the position where it ends, the best first."""
     rows = []
     for step in steps_of(of, word):
         for candidate in step.candidates:
@@ -87,7 +87,7 @@ def best_ways(_text: str, of: str, word: str) -> Table:
 
 @table
 def pairs_looked_at(text: str, merges: int) -> Table:
-    """What so many merges of the text cost, in three ways to count pairs."""
+    """What this many merges of the text cost, with three methods of counting pairs."""
     found = list(count_pair_work(text, merges))
     shown = sorted({0, 1, *(len(found) * part // 5 for part in range(1, 5)), len(found) - 1} & {*range(len(found))})
     surprising = _(
@@ -110,7 +110,7 @@ def pairs_looked_at(text: str, merges: int) -> Table:
 
 @table
 def formats(_text: str, *written: str) -> Table:
-    """The same records as JSON with indentation, as JSON on one line and as YAML."""
+    """The same records as indented JSON, as one line of JSON and as YAML."""
     titles = (_("JSON with indentation"), _("JSON on one line"), _("YAML"))
     return Table(
         _("The same records in each tokenizer"),
@@ -124,7 +124,7 @@ def formats(_text: str, *written: str) -> Table:
 
 @table
 def vietnamese(_text: str) -> Table:
-    """Article 1 in Vietnamese, written in ways that look alike: one row a way, with what each costs."""
+    """Article 1 in Vietnamese, written in ways that look alike: one row each, with its cost."""
     text = articles()["vie"]["text"]
     written = {
         _("NFC: each character as one, as keyboards type it"): unicodedata.normalize("NFC", text),
@@ -162,7 +162,7 @@ def windows_1258(text: str) -> str:
 
 @table
 def normal_forms(text: str) -> Table:
-    """The text as it is, in the forms that tokenizers bring one into, and what each costs."""
+    """The text as it is and in the forms that tokenizers normalize to, with the cost of each."""
     written = {
         _("As it is in the box"): text,
         _("NFC: a letter with its marks is one character"): NORMAL["NFC"](text),
@@ -182,7 +182,7 @@ def normal_forms(text: str) -> Table:
 
 @table
 def bits_of_characters(text: str) -> Table:
-    """What each character of the text tells, in bits, and its code."""
+    """The information of each character of the text, in bits, and its code."""
     counts = Counter(text)
     codes, lengths = huffman_codes(counts), code_lengths(counts)
     shown = counts.most_common(MOST_CHARACTERS)
@@ -218,7 +218,7 @@ def bits_of_characters(text: str) -> Table:
 
 @table
 def all_vocabularies(text: str) -> Table:
-    """The text in each vocabulary: how long it gets, and what of it is rare or lost."""
+    """The text in each vocabulary: its length, and what is rare or lost."""
     ways = {
         "gpt2": _("BPE on bytes"),
         "cl100k_base": _("BPE on bytes"),

@@ -31,115 +31,115 @@ NORMAL: dict[str, Callable[[str], str]] = {
 
 @value
 def characters(text: str) -> int:
-    """The characters of a text."""
+    """The number of characters in a text."""
     return len(text)
 
 
 @value
 def occurrences_in(part: str, text: str) -> int:
-    """How often one text is in another."""
+    """How often a part occurs in a text."""
     return text.count(part)
 
 
 @value
 def normalized(form: str, text: str) -> str:
-    """A text in the form NFC, NFD or NFKC, or as BERT without capitals reads it."""
+    """A text in NFC, NFD or NFKC, or as uncased BERT normalizes it."""
     return NORMAL[form](text)
 
 
 @value
 def code_points(text: str) -> str:
-    """The numbers that Unicode has for the characters of a text."""
+    """The Unicode code points of a text."""
     return " ".join(f"U+{ord(character):04X}" for character in text)
 
 
 @value
 def huffman_bits(text: str) -> int:
-    """The bits of a text in Huffman's code for its characters."""
+    """The bits of a text in a Huffman code for its characters."""
     return code_lengths(Counter(text)).bits
 
 
 @value
 def halvings(count: int) -> int:
-    """How often a number can be halved until one is left: log2 of it, without what stands behind the point."""
+    """How often a number can be halved until 1 is left: its log2, rounded down."""
     return count.bit_length() - 1
 
 
 @value
 def turned_around(text: str) -> str:
-    """A text with its characters turned around."""
+    """A text with its characters in reverse order."""
     return text[::-1]
 
 
 @value
 def byte_count(text: str) -> int:
-    """The bytes of a text in UTF-8."""
+    """The number of bytes of a text in UTF-8."""
     return len(text.encode())
 
 
 @value
 def bytes_of(text: str) -> list[int]:
-    """These bytes as numbers."""
+    """The bytes of a text in UTF-8, as numbers."""
     return list(text.encode())
 
 
 @value
 def bytes_in_hex(text: str) -> str:
-    """These bytes in hex."""
+    """The bytes of a text in UTF-8, in hex."""
     return text.encode().hex(" ").upper()
 
 
 @value
 def byte_in_hex(text: str, place: int) -> str:
-    """One of these bytes in hex, by its place from 1 on."""
+    """One of these bytes in hex, by its position from 1 on."""
     return bytes_in_hex(text).split()[place - 1]
 
 
 @value
 def bytes_in_no_text() -> int:
-    """How many of the 256 bytes no text has in UTF-8."""
+    """How many of the 256 bytes never occur in UTF-8."""
     return len(INVALID_UTF8_BYTES)
 
 
 @value
 def byte_sign(byte: int) -> str:
-    """The sign that GPT-2 writes for a byte."""
+    """The character that GPT-2 writes for a byte."""
     return BYTE_ALPHABET[byte]
 
 
 @value
 def byte_sign_number(byte: int) -> int:
-    """The number of this sign in Unicode."""
+    """The code point of this character."""
     return ord(BYTE_ALPHABET[byte])
 
 
 @value
 def bytes_with_own_sign() -> int:
-    """How many bytes are written as the sign of their own number."""
+    """How many bytes are written as the character with their own number."""
     return sum(ord(sign) == byte for byte, sign in enumerate(BYTE_ALPHABET))
 
 
 @value
 def bytes_with_moved_sign() -> int:
-    """How many are written as another sign."""
+    """How many bytes are written as another character."""
     return len(BYTE_ALPHABET) - bytes_with_own_sign()
 
 
 @value
 def digits(whole: int) -> str:
-    """The digits of a number, each a part."""
+    """The digits of a number, one part each."""
     return PART.join(str(whole))
 
 
 @value
 def digits_in_groups(whole: int) -> str:
-    """The same in groups of three from the right."""
+    """The digits of a number in groups of three from the right."""
     return PART.join(re.findall(r"\d+", localized_number(whole)))
 
 
 @value
 def quotient(count: int, *divisors: int) -> Fraction:
-    """A number divided by the product of others."""
+    """A number divided by the product of the others."""
     found = Fraction(count)
     for divisor in divisors:
         found /= divisor
@@ -148,102 +148,102 @@ def quotient(count: int, *divisors: int) -> Fraction:
 
 @value
 def difference(more: int, less: int) -> int:
-    """A number less another one."""
+    """The first number minus the second."""
     return more - less
 
 
 @value
 def quotient_parts(count: int, *divisors: int) -> str:
-    """The same written out."""
+    """The same division, written out."""
     return f"{count} / ({' × '.join(map(str, divisors))})"
 
 
 @value
 def sum_of(*numbers: int) -> int:
-    """Numbers added up."""
+    """The sum of numbers."""
     return sum(numbers)
 
 
 @value
 def product(*numbers: int) -> int:
-    """Numbers multiplied."""
+    """The product of numbers."""
     return prod(numbers)
 
 
 @value
 def greatest(*numbers: int) -> int:
-    """The greatest of several numbers."""
+    """The largest of several numbers."""
     return max(numbers)
 
 
 @value
 def as_tokens(*parts: str) -> list[str]:
-    """These tokens."""
+    """The parts, as tokens."""
     return list(parts)
 
 
 @value
 def decoded_by(vocabulary: str, ids: str) -> str:
-    """The text of ids by tokens of one's own: tokens with a comma between them, from the id 0 on; ids with a space."""
+    """The text of ids by your own tokens: tokens separated by commas, from id 0 on; ids by spaces."""
     tokens = vocabulary.split(",")
     return "".join(tokens[int(one)] for one in ids.split())
 
 
 @value
 def pieces(pattern: str, text: str) -> list[str]:
-    """The pieces that a pattern cuts a text into."""
+    """The chunks that a pattern cuts a text into."""
     return PRE_TOKENIZERS[pattern].split(text)
 
 
 @value
 def piece_count(pattern: str, text: str) -> int:
-    """How many these are."""
+    """The number of these chunks."""
     return len(pieces(pattern, text))
 
 
 @value
 def language(code: str) -> str:
-    """A language that has Article 1, by its code of three letters."""
+    """A language that has Article 1, by its three-letter code."""
     return language_costs()[code].language
 
 
 @value
 def article_count() -> int:
-    """In how many languages it is here."""
+    """The number of languages that have Article 1 here."""
     return len(articles())
 
 
 @value
 def article(code: str, form: str) -> str:
-    """The article in a language, in the form NFC or NFD."""
+    """Article 1 in a language, in NFC or NFD."""
     return NORMAL[form](articles()[code]["text"])
 
 
 @value
 def attribution() -> str:
-    """Who published it, which is told wherever it is shown."""
+    """The publisher's attribution, which must appear wherever the article does."""
     return _(ATTRIBUTION)
 
 
 @value
 def article_tokens(code: str, of: str) -> int:
-    """The tokens that it takes in a language with gpt2, cl100k_base or o200k_base."""
+    """The number of tokens of Article 1 in a language, in gpt2, cl100k_base or o200k_base."""
     return language_costs()[code].tokens[of]
 
 
 @value
 def article_times(code: str, of: str, part: int = 1) -> float:
-    """How many times as many these are as in English; or a part of that, as 3 for a third."""
+    """How many times as many tokens that is as in English; or a fraction of it, such as 3 for a third."""
     return article_tokens(code, of) / article_tokens(ENGLISH, of) / part
 
 
 @value
 def article_bytes_each(code: str) -> float:
-    """The bytes of a character there, on average."""
+    """The average number of bytes per character of Article 1 in a language."""
     return language_costs()[code].bytes_each
 
 
 @value
 def tokens_in_articles(of: str) -> int:
-    """How many different tokens the article in all languages uses."""
+    """How many different tokens Article 1 uses in all its languages."""
     return len({token_id for entry in articles().values() for token_id in tokenizer_at(of).encode(entry["text"])})

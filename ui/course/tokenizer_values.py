@@ -55,45 +55,45 @@ def ids(of: str, text: str) -> list[int]:
 
 @value
 def token_id(of: str, text: str, place: int) -> int:
-    """One of these."""
+    """One of these ids, by its position from 1 on."""
     return encoded(of, text)[_at(place)]
 
 
 @value
 def token_count(of: str, *texts: str) -> int:
-    """The tokens of a text; of several, of all of them."""
+    """The number of tokens of a text, or of several texts together."""
     return sum(len(encoded(of, text)) for text in texts)
 
 
 @value
 def cut(of: str, text: str) -> list[str]:
-    """The tokens themselves."""
+    """The tokens of a text."""
     found = tokenizer_at(of)
     return [found.decode([one]) for one in encoded(of, text)] if found.byte_level else found.tokenize(text)
 
 
 @value
 def token(of: str, text: str, place: int) -> str:
-    """One of them as it is drawn."""
+    """One of these tokens, as the player draws it."""
     found = tokenizer_at(of)
     return token_label(found, found.token_of_id[token_id(of, text, place)])
 
 
 @value
 def token_in_hex(of: str, text: str, place: int) -> str:
-    """The bytes of one of them, in hex."""
+    """The bytes of one of these tokens, in hex."""
     return tokenizer_at(of).token_bytes(token_id(of, text, place)).hex(" ").upper()
 
 
 @value
 def id_of_byte(of: str, byte: int) -> int:
-    """The id of the token that is one byte."""
+    """The id of a byte's token."""
     return tokenizer_at(of).vocabulary[BYTE_ALPHABET[byte]]
 
 
 @value
 def unknown_count(of: str, text: str) -> int:
-    """How many tokens of a text stand for the unknown."""
+    """How many tokens of a text are unknown tokens."""
     found = tokenizer_at(of)
     return sum(map(found.is_unknown, encoded(of, text)))
 
@@ -106,7 +106,7 @@ def decoded(of: str, *token_ids: int) -> str:
 
 @value
 def there_and_back(of: str, text: str) -> str:
-    """What becomes of a text that is encoded and decoded again."""
+    """A text after encoding and decoding."""
     return make_visible(tokenizer_at(of).decode(encoded(of, text)))
 
 
@@ -119,19 +119,19 @@ def bytes_of_ids(of: str, *token_ids: int) -> str:
 
 @value
 def different_tokens(of: str, text: str) -> int:
-    """How many different tokens are in a text."""
+    """How many different tokens a text contains."""
     return len({*encoded(of, text)})
 
 
 @value
 def unused_share(of: str, text: str) -> float:
-    """The share of the vocabulary that is not."""
+    """The share of the vocabulary that a text does not use."""
     return 1 - different_tokens(of, text) / vocabulary_size(of)
 
 
 @value
 def tokens_that_are(of: str, text: str, part: str) -> int:
-    """How many tokens of a text are a certain one."""
+    """How often a certain token occurs in a text."""
     return cut(of, text).count(part)
 
 
@@ -143,19 +143,19 @@ def shared_tokens(of: str, text: str, other: str) -> int:
 
 @value
 def tokens_turned_around(of: str, text: str) -> str:
-    """The text of the tokens, the last one first."""
+    """The tokens of a text in reverse order, as text."""
     return make_visible(tokenizer_at(of).decode(encoded(of, text)[::-1]))
 
 
 @value
 def bytes_of_longest_token(of: str, text: str) -> int:
-    """The bytes of the longest token of a text."""
+    """The number of bytes of the longest token of a text."""
     return max(len(tokenizer_at(of).token_bytes(one)) for one in encoded(of, text))
 
 
 @value
 def white_tokens(of: str, text: str) -> int:
-    """How many tokens of a text are nothing but white space."""
+    """How many tokens of a text are only white space."""
     return sum(tokenizer_at(of).token_bytes(one).isspace() for one in encoded(of, text))
 
 
@@ -168,50 +168,50 @@ def more_tokens(of: str, *texts: str) -> float:
 
 @value
 def vocabulary_size(of: str) -> int:
-    """The tokens of a vocabulary."""
+    """The number of tokens in a vocabulary."""
     return tokenizer_at(of).vocab_size
 
 
 @value
 def merge_count(of: str) -> int:
-    """The merges of a vocabulary."""
+    """The number of merges in a vocabulary."""
     return len(bpe_tokenizer(of).table.pairs)
 
 
 @value
 def byte_and_merge_count(of: str) -> int:
-    """The 256 bytes and the merges."""
+    """The number of merges plus the 256 bytes."""
     return BYTES + merge_count(of)
 
 
 @value
 def last_id_of_merges(of: str) -> int:
-    """The id of the last of these."""
+    """The id of the last merge's token."""
     return byte_and_merge_count(of) - 1
 
 
 @value
 def first_id_without_token(of: str) -> int:
-    """The first id that stands for no token."""
+    """The first id without a token."""
     known = tokenizer_at(of).token_of_id
     return next(one for one in range(len(known) + 1) if one not in known)
 
 
 @value
 def ids_and_rows(of: str) -> str:
-    """Why an embedding has more rows than there are tokens."""
+    """A sentence on why an embedding has more rows than there are tokens."""
     return explain_id_gaps(tokenizer_at(of))
 
 
 @value
 def parameters(of: str, width: int) -> int:
-    """The numbers in an embedding of a width."""
+    """The number of parameters in an embedding of a given width."""
     return vocabulary_sizes.parameters(embedding_rows(tokenizer_at(of)), width)
 
 
 @value
 def token_count_at(of: str, size: int, text: str) -> int:
-    """The tokens of a text where only the first tokens of a vocabulary may be used."""
+    """The number of tokens of a text if only the first tokens of a vocabulary may be used."""
     return next(found.tokens for found in vocabulary_sizes.measure_sizes(bpe_tokenizer(of), text) if found.size == size)
 
 
@@ -223,13 +223,13 @@ def special_id(of: str, name: str) -> int:
 
 @value
 def unknown_token(of: str) -> str:
-    """What stands for the unknown."""
+    """The unknown token."""
     return tokenizer_at(of).unk_token or ""
 
 
 @value
 def refusal(of: str, text: str) -> str:
-    """What is said of a text with the name of a special token in it."""
+    """The error message for a text that contains the name of a special token."""
     try:
         tokenizer_at(of).encode(text)
     except EngineError as error:
@@ -245,19 +245,19 @@ def letters_of(of: str) -> list[str]:
 
 @value
 def tokens_with_space(of: str) -> int:
-    """How many tokens begin with a space."""
+    """How many tokens start with a space."""
     return sum(one.startswith("Ġ") for one in tokenizer_at(of).vocabulary)
 
 
 @value
 def share_with_space(of: str) -> float:
-    """The share of these."""
+    """The share of tokens that start with a space."""
     return tokens_with_space(of) / vocabulary_size(of)
 
 
 @value
 def longest_run_of_spaces(of: str) -> int:
-    """The longest run of spaces such that it and all shorter ones are tokens."""
+    """The longest run of spaces that is a token, as are all shorter runs."""
     run = 0
     while "Ġ" * (run + 1) in tokenizer_at(of).vocabulary:
         run += 1
@@ -266,14 +266,14 @@ def longest_run_of_spaces(of: str) -> int:
 
 @value
 def tokens_of_parts(of: str) -> int:
-    """How many tokens are no whole characters."""
+    """How many tokens contain just part of a character."""
     found = bpe_tokenizer(of)
     return sum(text_of_token(found, one) is None for one in found.token_of_id)
 
 
 @value
 def numbers_as_tokens(of: str, first: int, last: int) -> int:
-    """How many of the numbers from one to another are a token."""
+    """How many numbers from first to last are single tokens."""
     if last - first > MOST_NUMBERS:
         raise ValueError(last)
     return sum(str(one) in tokenizer_at(of).vocabulary for one in range(first, last + 1))
@@ -299,31 +299,31 @@ def _merges(of: str, word: str) -> list[tuple[list[str], int]]:
 
 @value
 def encoding_merge(of: str, word: str, place: int) -> list[str]:
-    """The pair of a merge that is made when a word is encoded."""
+    """The pair of a merge used to encode a word, by its position from 1 on."""
     return _merges(of, word)[_at(place)][0]
 
 
 @value
 def encoding_token(of: str, word: str, place: int) -> str:
-    """The token that it makes."""
+    """The token that this merge makes."""
     return "".join(encoding_merge(of, word, place))
 
 
 @value
 def encoding_rank(of: str, word: str, place: int) -> int:
-    """The rank of the merge."""
+    """The rank of this merge."""
     return _merges(of, word)[_at(place)][1]
 
 
 @value
 def encoding_ranks(of: str, word: str) -> list[int]:
-    """The ranks of all these merges."""
+    """The ranks of all merges used to encode a word."""
     return [rank for _pair, rank in _merges(of, word)]
 
 
 @value
 def cut_by_merges(merges: str, word: str) -> list[str]:
-    """The tokens of a word by merges of one's own: parts with a space between them, merges with a comma."""
+    """The tokens of a word by your own merges: the parts separated by a space, the merges by commas."""
     pairs = [(left, right) for left, right in (merge.split() for merge in merges.split(","))]
     known = dict.fromkeys([*word, *map("".join, pairs)])
     vocabulary = {one: number for number, one in enumerate(known)}
@@ -337,34 +337,34 @@ def _without(of: str, text: str) -> RemovalResult:
 
 @value
 def lost_without(of: str, text: str) -> int:
-    """How many tokens go with those of a text, since they are made from them."""
+    """How many tokens are lost with those of a text, because they are built from them."""
     return len(_without(of, text).lost)
 
 
 @value
 def cut_without(of: str, text: str, other: str) -> list[str]:
-    """The tokens of another text once those are gone."""
+    """The tokens of another text without the lost ones."""
     found = _without(of, text).tokenizer
     return [found.decode([one]) for one in found.encode(other, "none")]
 
 
 @value
 def cut_by_length(merges: str, word: str) -> list[str]:
-    """The same by longest match from the left, among the letters and what these merges make."""
+    """The tokens of a word by longest match from the left, with letters and the tokens of these merges."""
     known = [*word, *("".join(merge.split()) for merge in merges.split(","))]
     return LongestMatchTokenizer.from_tokens(known, end_of_word="", from_left=True).tokenize(word)
 
 
 @value
 def cut_by_wordpiece(tokens: str, word: str) -> list[str]:
-    """The tokens of a word by WordPiece, from tokens of one's own with a comma between them."""
+    """The tokens of a word by WordPiece, from your own tokens, separated by commas."""
     vocabulary = {one: number for number, one in enumerate(["[UNK]", *tokens.split(",")])}
     return WordPieceTokenizer(vocabulary=vocabulary, pre_tokenizer=NONE).tokenize(word)
 
 
 @value
 def minus_log_of_probability(of: str, token: str) -> float:
-    """−ln of the probability that Unigram gives to a token."""
+    """The −ln of a token's probability in Unigram."""
     found = tokenizer_at(of)
     if not isinstance(found, UnigramTokenizer):
         raise ValueError(of)
@@ -403,13 +403,13 @@ def cut_count(of: str, word: str) -> int:
 
 @value
 def tokens_looked_at(of: str, word: str) -> int:
-    """How many tokens of Unigram stand anywhere in a word: so many ways does Viterbi’s method look at."""
+    """How many of Unigram's tokens occur anywhere in a word: the number that Viterbi’s method looks at."""
     return sum(len(step.candidates) for step in steps_of(of, word))
 
 
 @value
 def cut_read_back(lasts: str) -> list[str]:
-    """The tokens of a word, read back from the best last token behind each letter; these with a comma between them."""
+    """The tokens of a word, read back from the best last token at each letter; these are separated by commas."""
     found = lasts.split(",")
     tokens: list[str] = []
     while at := len(found) - len("".join(tokens)):
@@ -419,19 +419,19 @@ def cut_read_back(lasts: str) -> list[str]:
 
 @value
 def ways_to_cut(word: str) -> int:
-    """In how many ways a word can be cut where each part of it is a token."""
+    """In how many ways a word can be cut if every part is a token."""
     return int(2 ** (len(word) - 1))
 
 
 @value
 def probable_cut(of: str, word: str, place: int) -> list[str]:
-    """One of these ways, the most probable first."""
+    """One of Unigram's cuts of a word, the most probable first."""
     return list([*cuts_of(of, word)][_at(place)])
 
 
 @value
 def probability(of: str, word: str, place: int) -> float:
-    """How probable it is."""
+    """The probability of this cut."""
     return [*cuts_of(of, word).values()][_at(place)]
 
 
@@ -441,13 +441,13 @@ def _parts_of_chat(template: str, messages: str) -> list[TemplatePart]:
 
 @value
 def chat_text(template: str, messages: str) -> str:
-    """What a chat template writes around messages, each of which begins with system:, user: or assistant:."""
+    """A conversation as a chat template writes it. Each message starts with system:, user: or assistant:."""
     return visible_line("".join(part.text for part in _parts_of_chat(template, messages)))
 
 
 @value
 def chat_tokens(template: str, messages: str) -> int:
-    """The tokens of that."""
+    """The number of tokens of that conversation."""
     found = TEMPLATES[template].tokenizer()
     if found is None:
         raise ValueError(template)
@@ -456,5 +456,5 @@ def chat_tokens(template: str, messages: str) -> int:
 
 @value
 def chat_id(template: str, name: str) -> int:
-    """The id of a special token of a chat template."""
+    """The id of a chat template's special token."""
     return TEMPLATES[template].special_tokens[name]

@@ -29,20 +29,20 @@ def _row(of: str, pair: str, step: int = 0) -> Any:
 
 @value
 def words(of: str) -> str:
-    """The words of the corpus, each with how often it occurs."""
+    """The words of the corpus with their counts."""
     counts = training_at(of).corpus.words.items()
     return join_list(_("{word} ({times})").format(word=word, times=times_phrase(count)) for word, count in counts)
 
 
 @value
 def frequency(of: str, word: str) -> int:
-    """How often a word occurs."""
+    """The count of a word."""
     return training_at(of).corpus.words[word]
 
 
 @value
 def pair_count(of: str, pair: str, step: int = 0) -> int:
-    """How often a pair occurs at a step."""
+    """The count of a pair at a step."""
     return int(_row(of, pair, step).count)
 
 
@@ -55,32 +55,32 @@ def score(of: str, pair: str) -> Fraction:
 
 @value
 def score_parts(of: str, pair: str) -> str:
-    """The same written out."""
+    """The calculation of this score, written out."""
     row = _row(of, pair)
     return quotient_parts(row.count, row.left_count, row.right_count)
 
 
 @value
 def corpus_tokens(of: str, step: int) -> int:
-    """The tokens of the corpus at a step."""
+    """The number of tokens in the corpus at a step."""
     return training_at(of).tokens_per_step[step]
 
 
 @value
 def corpus_pairs(of: str, step: int) -> int:
-    """The pairs of neighbours in the corpus at a step."""
+    """The number of neighbouring pairs in the corpus at a step."""
     return corpus_tokens(of, step) - sum(training_at(of).corpus.words.values())
 
 
 @value
 def vocabulary_size_at(of: str, step: int) -> int:
-    """The tokens of the vocabulary at a step."""
+    """The number of tokens in the vocabulary at a step."""
     return training_at(of).vocabulary_per_step[step]
 
 
 @value
 def occurrences(of: str, token: str = "") -> int:
-    """How often a token of the start stands anywhere in the corpus, one over the other too; or all tokens do."""
+    """How often a token of the start occurs in the corpus, overlaps included; or all tokens together."""
     found = training_at(of)
     wanted = [token] if token else found.base_vocabulary
     return sum(word.count(one) * count for one in wanted for word, count in found.corpus.words.items())
@@ -97,25 +97,25 @@ def _lengths(of: str, step: int) -> CodeLengths:
 
 @value
 def corpus_entropy(of: str, step: int) -> float:
-    """The entropy of the tokens of the corpus at a step, in bits per token."""
+    """The entropy of the corpus's tokens at a step, in bits per token."""
     return _lengths(of, step).entropy
 
 
 @value
 def corpus_bits(of: str, step: int) -> int:
-    """The bits of the corpus at a step in Huffman's code."""
+    """The bits of the corpus at a step in a Huffman code."""
     return _lengths(of, step).bits
 
 
 @value
 def merge_count_of(of: str) -> int:
-    """How many merges a training makes."""
+    """The number of merges of a training."""
     return len(bpe_training_at(of).events)
 
 
 @value
 def ties(of: str) -> int:
-    """How many of these are ties."""
+    """How many of these merges are ties."""
     return sum(event.tied > 0 for event in bpe_training_at(of).events)
 
 
@@ -131,19 +131,19 @@ def merged(of: str, number: int) -> list[str]:
 
 @value
 def part_of_merge(of: str, number: int, part: int) -> str:
-    """Its left part, 1, or its right part, 2."""
+    """The left part of this pair (1) or the right part (2)."""
     return _merge(of, number).pair[part - 1]
 
 
 @value
 def replaced(of: str, number: int) -> int:
-    """In how many places it was made."""
+    """How many occurrences the merge replaced."""
     return _merge(of, number).replacements
 
 
 @value
 def tied(of: str, number: int) -> int:
-    """How many pairs were as frequent as the one that merged, that one among them."""
+    """How many pairs shared the highest count at a merge, the merged one included."""
     return _merge(of, number).tied + 1
 
 
@@ -154,13 +154,13 @@ def _across_words(of: str) -> Any:
 
 @value
 def across_words(of: str) -> str:
-    """The first token that goes from one word into the next."""
+    """The first token that crosses from one word into the next."""
     return token_as_text(_across_words(of).token)
 
 
 @value
 def merge_across_words(of: str) -> int:
-    """The number of the merge that made it."""
+    """The number of the merge that made this token."""
     return int(_across_words(of).rank + 1)
 
 
@@ -170,22 +170,22 @@ def _longest(of: str) -> str:
 
 @value
 def longest_token(of: str) -> str:
-    """The longest token that was made."""
+    """The longest token that the training made."""
     return token_as_text(_longest(of))
 
 
 @value
 def longest_token_length(of: str) -> int:
-    """How many symbols it has."""
+    """The number of symbols in that token."""
     return len(_longest(of))
 
 
 @value
 def looked_at(text: str, merges: int, way: str) -> int:
-    """The pairs of neighbours looked at until so many merges are made.
+    """The pairs looked at until this many merges are made.
 
-    The way is text, where all is counted anew each time; words, each different word; kept, what a merge changes. Or
-    merges, which tells how many there are.
+    The way is text (everything is recounted each time), words (each different word), kept (only what a merge
+    changes), or merges (the number of merges).
     """
     *_before, last = (found for found in counted(text, max(1, merges)) if found.merges <= merges)
     return int(last._asdict()[way])
@@ -193,7 +193,7 @@ def looked_at(text: str, merges: int, way: str) -> int:
 
 @value
 def looked_at_less(text: str, merges: int) -> float:
-    """How many times as many pairs the first way looks at as the last one."""
+    """How many times as many pairs the first method looks at as the last."""
     return looked_at(text, merges, "text") / looked_at(text, merges, "kept")
 
 
@@ -212,7 +212,7 @@ def loss(of: str, step: int) -> float:
 
 @value
 def loss_parts(of: str, step: int) -> str:
-    """The same written out: how often each word occurs, times −ln of the probability of its best cut."""
+    """The sum behind this loss: each word's count times −ln of the probability of its best cut."""
     made = _unigram(of)
     scores = made.scores_at(step)
     return " + ".join(
@@ -222,13 +222,13 @@ def loss_parts(of: str, step: int) -> str:
 
 @value
 def loss_without(of: str, token: str, step: int) -> float:
-    """By how much it would grow at a step without a token."""
+    """By how much the loss would grow at a step without a token."""
     return next(piece.loss_increase for piece in _unigram(of).at(step).tokens if piece.token == token)
 
 
 @value
 def taken_away(of: str) -> list[str]:
-    """The tokens that Unigram takes away, the first ones first."""
+    """The tokens that Unigram prunes, in order."""
     return [_("“{token}”").format(token=token) for event in _unigram(of).events for token, _increase in event.removed]
 
 
@@ -241,21 +241,21 @@ def _parity(of: str) -> ParityTraining:
 
 @value
 def tokens_of_language(of: str, language: str, step: int) -> int:
-    """The tokens of a language at a step of parity-aware BPE, the language by its code on web pages."""
+    """The number of a language's tokens at a step of parity-aware BPE; the language by its web code."""
     made = _parity(of)
     return made.lengths_at(step % (len(made.events) + 1))[made.languages.index(language)]
 
 
 @value
 def tokens_by_plain_bpe(of: str, language: str) -> int:
-    """The same at the end of plain BPE, with as many merges."""
+    """The same at the end of plain BPE with as many merges."""
     made = _parity(of)
     return made.plain_lengths[made.languages.index(language)]
 
 
 @value
 def turns_of(of: str, language: str) -> int:
-    """How often a language chose the pair there."""
+    """How often a language chose the pair."""
     return sum(event.language == language for event in _parity(of).events)
 
 
@@ -269,17 +269,17 @@ def _removals(of: str) -> list[tuple[int, Removal]]:
 
 @value
 def taken_out(of: str) -> list[str]:
-    """The tokens that Picky BPE takes out again, the first ones first."""
+    """The tokens that Picky BPE removes, in order."""
     return [_("“{token}”").format(token=removal.token) for _number, removal in _removals(of)]
 
 
 @value
 def taken_out_count(of: str) -> int:
-    """How many these are."""
+    """The number of tokens that Picky BPE removes."""
     return len(_removals(of))
 
 
 @value
 def share_taken(of: str, number: int, token: str) -> float:
-    """Which share of a token a merge took, so that it was taken out."""
+    """The share of a token that a merge used up, so that the token was removed."""
     return next(removal.share for at, removal in _removals(of) if (at, removal.token) == (number, token))
