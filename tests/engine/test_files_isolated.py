@@ -15,7 +15,6 @@ from tokenizers import Regex, models, normalizers, pre_tokenizers
 
 from bpe_engine import Tokenizer
 from bpe_engine.files import isolated_library, read, tokenizers_process
-from bpe_engine.files.isolated_library import isolated_library as library_apart
 from tests.engine import sandbox_functions
 from tests.engine.file_samples import PLAY, TEXTS, refused
 
@@ -25,7 +24,7 @@ SNOW = "☃"
 @pytest.fixture(autouse=True)
 def _no_process_is_left() -> Iterator[None]:
     yield
-    library_apart.cache_clear()
+    isolated_library.isolated_library.cache_clear()
 
 
 def peer_with(normalizer: Any, fuse_unk: bool = True) -> tokenizers.Tokenizer:
@@ -93,7 +92,7 @@ def test_more_tokenizers_than_processes_are_used_in_turn() -> None:
         for peer, tokenizer in zip(peers, tokenizers_here, strict=True):
             assert tokenizer.encode(text) == peer.encode(text).ids
             assert tokenizer.decode(tokenizer.encode(text)) == peer.decode(peer.encode(text).ids)
-    assert library_apart.cache_info().currsize <= isolated_library.PROCESSES
+    assert isolated_library.isolated_library.cache_info().currsize <= isolated_library.PROCESSES
 
 
 def test_threads_that_share_one_get_each_their_own_answer() -> None:
@@ -117,12 +116,12 @@ def test_threads_that_share_one_get_each_their_own_answer() -> None:
 def test_a_process_ends_with_the_last_that_knows_it() -> None:
     tokenizer = opened(peer_with(normalizers.Lowercase()))
     assert tokenizer.encode("AB") == [3]
-    library = library_apart(tokenizers_process.load, tokenizer._data)  # type: ignore[attr-defined]  # its own is private
+    library = isolated_library.isolated_library(tokenizers_process.load, tokenizer._data)  # type: ignore[attr-defined]  # its own is private
     process = library.call(20, sandbox_functions.process_id)
     assert tokenizer.encode("AB") == [3]
     assert library.call(20, sandbox_functions.process_id) == process
     del library
-    library_apart.cache_clear()
+    isolated_library.isolated_library.cache_clear()
     with pytest.raises(ProcessLookupError):
         os.kill(process, 0)
 

@@ -127,10 +127,10 @@ ALL_BYTES = b"".join(b"%s %d\n" % (base64.b64encode(bytes([byte])), byte) for by
 @pytest.mark.parametrize(
     ("file", "match"),
     [
-        (ALL_BYTES[:-9], r"has no rank for 1 of the 256 bytes (the first is 0xFF)"),
+        (ALL_BYTES[:-9], r"has no rank for 1 of the 256 bytes \(the first is 0xFF\)"),
         (ALL_BYTES + b"YWI= 255\n", r"line 257: its token or its rank, 255, is already on an earlier line"),
         (ALL_BYTES + b"YWI= 256\nYWI= 257\n", r"line 258: its token or its rank"),
-        (ALL_BYTES + b"YWI= -1\n", r"line 257: a token in base64, a space and its rank.*'YWI= -1'"),
+        (ALL_BYTES + b"YWI= -1\n", r"line 257: expected a token in base64, a space and its rank.*'YWI= -1'"),
         (ALL_BYTES + b"YWI= 2147483648\n", r"line 257: expected a token in base64"),
         (ALL_BYTES + b"YWI 256\n", r"line 257: expected a token in base64"),
         (ALL_BYTES + b"Y*WI= 256\n", r"line 257: expected a token in base64"),

@@ -199,7 +199,7 @@ def test_what_cannot_work_is_told_with_a_way_out() -> None:
         LanguageCorpus.from_corpora({str(number): one for number in range(MAX_LANGUAGES + 1)})
     with pytest.raises(EngineError, match="in the same languages"):
         LanguageCorpus.from_corpora({"a": one}, {"b": one})
-    with pytest.raises(EngineError, match="cut in several ways"):
+    with pytest.raises(EngineError, match="cut in different ways"):
         LanguageCorpus.from_corpora({"a": one, "b": Corpus.from_text("b")})
     with pytest.raises(EngineError, match="100,001 characters"):
         ParityBPETrainer(vocab_size=9).record(Corpus.from_counts({"a" * (MAX_CORPUS + 1): 1}))

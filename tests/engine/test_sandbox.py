@@ -130,11 +130,11 @@ from bpe_engine.sandbox import Limits, Sandbox
 from tests.engine import sandbox_functions as in_sandbox
 
 sandbox = Sandbox(Limits(2**29, 20), in_sandbox.text, b"x")
-process = sandbox.ask(20, in_sandbox.process_id)
+process = sandbox.call(20, in_sandbox.process_id)
 print(process, flush=True)
 if {busy}:
     threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGKILL)).start()
-    sandbox.ask(3600, in_sandbox.counted)
+    sandbox.call(3600, in_sandbox.counted)
 os.kill(os.getpid(), signal.SIGKILL)
 """
 
