@@ -66,7 +66,7 @@ def test_an_unknown_kind_is_refused_with_the_known_ones(kind: Any) -> None:
 
 
 @pytest.mark.parametrize("text", [None, 7, b"bytes", ["a", 7], {"a": 1}, DataFrame({"text": ["a"]})])
-def test_what_is_no_text_is_refused(text: Any) -> None:
+def test_anything_but_text_is_refused(text: Any) -> None:
     with pytest.raises(EngineError, match="Expected a text or a list of texts"):
         load_pretrained("gpt2")(text)
 

@@ -308,7 +308,7 @@ def test_an_id_may_be_written_by_two() -> None:
     assert [(token.id, token.part) for token in tokens if token.crosses] == [(1432, 1)]
 
 
-def test_turns_that_a_template_has_no_place_for_are_told() -> None:
+def test_turns_that_a_template_does_not_allow_are_refused() -> None:
     for name in ("llama-2", "mistral-v1", "mistral-v3"):
         for written, told in {
             "user: a\nuser: b": "message 2 is from user. Change it to assistant",
@@ -332,7 +332,7 @@ def test_messages_are_read_by_their_roles() -> None:
         read_messages("user:\n" * 3, 2)
 
 
-def test_a_refused_name_is_told_with_its_place() -> None:
+def test_a_refused_name_is_reported_with_its_position() -> None:
     parts = TEMPLATES["llama-3"].parts([Message("user", "Hi"), Message("user", "a<|eot_id|>")])
     with pytest.raises(EngineError, match=r"Message 2 contains '<\|eot_id\|>',.* at position 1"):
         reject_special_names(TEMPLATES["llama-3"].special_tokens, parts)
@@ -340,7 +340,7 @@ def test_a_refused_name_is_told_with_its_place() -> None:
         render_without_vocabulary(TEMPLATES["llama-3"].special_tokens, parts, "refused")
 
 
-def test_given_ids_are_kept_and_may_not_be_taken() -> None:
+def test_given_ids_are_kept_and_must_be_free() -> None:
     gpt2 = load_pretrained("gpt2")
     given_ids = RegisteredTokenizer(gpt2, {"<a>": 60000, "<b>": 50257, "<|endoftext|>": 7})
     assert given_ids.encode("<a><b><|endoftext|>", "all") == [60000, 50257, 50256]

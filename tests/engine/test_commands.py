@@ -131,7 +131,7 @@ def test_the_first_stage_of_superbpe_is_cut_by_the_pattern_asked_for(tmp_path: P
     assert [vocab for vocab in model["vocab"] if len(vocab) > 1] == [token]
 
 
-def test_what_no_file_can_hold_is_said_before_anything_is_learned(tmp_path: Path) -> None:
+def test_a_tokenizer_that_no_file_can_hold_is_refused_before_training(tmp_path: Path) -> None:
     done = run("train", "picky", "--vocab-size", 300, "-o", tmp_path / "made", "no-such-file", code=2)
     assert b"error: No file format can hold what Picky BPE learns" in done.stderr
     assert b"Use bpe here, or train in Python" in done.stderr

@@ -51,7 +51,7 @@ def test_an_added_token_longer_than_an_argument_of_a_command_is_read() -> None:
     assert found.tokenizer.encode(text, "all") == peer.encode(text).ids == [3, 5]
 
 
-def test_a_normalizer_that_makes_a_character_a_million_is_stopped() -> None:
+def test_a_normalizer_that_turns_one_character_into_a_million_is_stopped() -> None:
     peer = peer_with(normalizers.Sequence([normalizers.Replace(SNOW, SNOW * 10)] * 6))
     assert len(peer.encode(SNOW).ids) == 10**6
     tokenizer = opened(peer)
@@ -62,7 +62,7 @@ def test_a_normalizer_that_makes_a_character_a_million_is_stopped() -> None:
     assert tokenizer.encode("ab a") == [3, 1]
 
 
-def test_a_pattern_that_takes_for_ever_there_is_stopped_while_others_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_endless_pattern_is_stopped_while_other_threads_keep_running(monkeypatch: pytest.MonkeyPatch) -> None:
     tokenizer = opened(peer_with(normalizers.Replace(Regex(f"({SNOW}+)+$"), "b")))
     assert tokenizer.encode("ab a") == [3, 1]
     monkeypatch.setattr(isolated_library, "RESPONSE_TIMEOUT", 0.5)
@@ -95,7 +95,7 @@ def test_more_tokenizers_than_processes_are_used_in_turn() -> None:
     assert isolated_library.isolated_library.cache_info().currsize <= isolated_library.PROCESSES
 
 
-def test_threads_that_share_one_get_each_their_own_answer() -> None:
+def test_threads_that_share_a_tokenizer_each_get_their_own_answer() -> None:
     peer = peer_with(normalizers.Lowercase())
     tokenizer = opened(peer)
     wrong: list[str] = []
@@ -113,7 +113,7 @@ def test_threads_that_share_one_get_each_their_own_answer() -> None:
     assert wrong == []
 
 
-def test_a_process_ends_with_the_last_that_knows_it() -> None:
+def test_a_process_ends_with_its_last_reference() -> None:
     tokenizer = opened(peer_with(normalizers.Lowercase()))
     assert tokenizer.encode("AB") == [3]
     library = isolated_library.isolated_library(tokenizers_process.load, tokenizer._data)  # type: ignore[attr-defined]  # its own is private
@@ -126,7 +126,7 @@ def test_a_process_ends_with_the_last_that_knows_it() -> None:
         os.kill(process, 0)
 
 
-def test_a_library_takes_no_more_memory_than_it_may(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_library_cannot_exceed_its_memory_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     peer = peer_with(normalizers.Lowercase())
     peer.add_tokens(["x" * 4_000_000])
     monkeypatch.setattr(isolated_library, "LIMITS", isolated_library.LIMITS._replace(memory=2**27))
@@ -134,7 +134,7 @@ def test_a_library_takes_no_more_memory_than_it_may(monkeypatch: pytest.MonkeyPa
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only there the limit of addresses holds")
-def test_where_the_system_leaves_too_little_room_that_is_told_and_not_that_the_file_is_damaged() -> None:
+def test_too_little_system_memory_is_not_reported_as_a_damaged_file() -> None:
     program = (
         "import resource, sys\n"
         "from bpe_engine import EngineError\n"

@@ -24,7 +24,7 @@ def read(found: object) -> LearnerMerges:
     return read_learner_merges("given", found if isinstance(found, bytes) else json.dumps(found).encode())
 
 
-def test_merges_are_read_however_they_are_written() -> None:
+def test_merges_are_read_in_every_notation() -> None:
     assert MERGES
     both = write(TOKENIZER, "gpt2")
     for form in (
@@ -38,7 +38,7 @@ def test_merges_are_read_however_they_are_written() -> None:
         assert read(form) == LearnerMerges(MERGES)
 
 
-def test_a_vocabulary_is_read_however_it_is_written() -> None:
+def test_a_vocabulary_is_read_in_every_notation() -> None:
     for form in (
         write(TOKENIZER, "gpt2")["vocab.json"],
         VOCABULARY,
@@ -80,12 +80,12 @@ def test_a_pickle_is_never_opened(protocol: int) -> None:
 @pytest.mark.parametrize(
     "written", [AS_BYTES, dict(enumerate(AS_BYTES, 256)), [list(pair) for pair in AS_BYTES], MERGES]
 )
-def test_what_python_prints_is_refused_with_a_way_out(written: object) -> None:
+def test_printed_python_values_are_refused_with_advice(written: object) -> None:
     with pytest.raises(EngineError, match=r"in Python's notation.*json\.dump\(\[\[list\(left\), list\(right\)\]"):
         read(repr(written).encode())
 
 
-def test_the_way_out_leads_to_what_can_be_read() -> None:
+def test_following_the_advice_gives_a_readable_file() -> None:
     code = "[[list(left), list(right)] for left, right in merges]"
     assert read(eval(code, {"merges": AS_BYTES})).merges == MERGES
 
@@ -122,13 +122,13 @@ def test_the_way_out_leads_to_what_can_be_read() -> None:
         (b" " * (MAX_FILE_BYTES + 1), "but the limit is 50,000,000"),
     ],
 )
-def test_what_cannot_be_read_is_told(data: bytes, says: str) -> None:
+def test_errors_say_what_cannot_be_read(data: bytes, says: str) -> None:
     with pytest.raises(EngineError, match=says):
         read(data)
 
 
 @pytest.mark.parametrize("data", [b"a b\n" * 4, b'["a b", "a b", "a b", "a b"]', b'{"a": 0, "b": 1, "c": 2, "d": 3}'])
-def test_there_may_be_so_many_and_no_more(data: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_number_of_tokens_is_limited(data: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(file_checks, "MAX_TOKENS", 4)
     assert any(read(data))
     monkeypatch.setattr(file_checks, "MAX_TOKENS", 3)
@@ -136,7 +136,7 @@ def test_there_may_be_so_many_and_no_more(data: bytes, monkeypatch: pytest.Monke
         read(data)
 
 
-def test_all_tokens_of_merges_together_may_be_so_long(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_total_length_of_tokens_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     merges = [["aa", "bb"], ["cc", "dd"]]
     monkeypatch.setattr(learner_merges, "MAX_TOTAL_CHARACTERS", 8)
     assert read(merges).merges == (("aa", "bb"), ("cc", "dd"))
@@ -145,7 +145,7 @@ def test_all_tokens_of_merges_together_may_be_so_long(monkeypatch: pytest.Monkey
         read(merges)
 
 
-def test_no_merges_are_none_at_all() -> None:
+def test_an_empty_list_has_no_merges() -> None:
     assert read(b"#version: 0.2\n").merges == ()
     assert read(b"[]").merges == ()
     assert read([["h", "e"]]).merges == (Pair("h", "e"),)

@@ -98,7 +98,7 @@ def test_two_merges_of_a_model_that_make_the_same_token_keep_their_ids(tmp_path:
     refused(lambda: write(opened.tokenizer, "minbpe"), "Two merges make the token 'abc'")
 
 
-def test_what_the_format_cannot_hold_is_refused_with_one_that_can() -> None:
+def test_tokenizers_the_format_cannot_hold_are_refused_with_one_that_can() -> None:
     refused(lambda: write(trained_on_characters(), "minbpe"), "can hold only bytes.*tokenizer.json")
     refused(
         lambda: write(trained(special=("two words",)), "minbpe"), "'two words' contains white space.*tokenizer.json"

@@ -45,7 +45,7 @@ class Bomb:
         b"\n\n\n",
     ],
 )
-def test_a_file_of_another_kind_is_refused_with_the_kinds_that_are_known_and_nothing_in_it_is_run(
+def test_a_file_in_an_unknown_format_is_refused_and_nothing_in_it_runs(
     content: bytes,
 ) -> None:
     refused(lambda: read({"some.file": content}), r"some\.file is in an unknown format; it starts with.*minbpe")
@@ -57,13 +57,13 @@ def test_size_is_checked_before_anything_else() -> None:
     refused(lambda: read({}), "no file to open")
 
 
-def test_files_of_several_tokenizers_are_not_mixed() -> None:
+def test_files_of_different_tokenizers_are_refused() -> None:
     model, ranks = write(trained(), "minbpe")["tokenizer.model"], write(trained(), "tiktoken")["tokenizer.tiktoken"]
     refused(lambda: read({"a": model, "b": ranks}), r"2 files do not form one tokenizer: a \(minbpe\), b \(tiktoken\)")
 
 
 @pytest.mark.parametrize("name", ["minbpe", "tiktoken"])
-def test_a_special_token_that_is_also_a_byte_or_a_merge_is_not_written_where_it_could_not_be_read(name: str) -> None:
+def test_a_special_token_that_is_also_an_ordinary_one_is_not_written_to_ambiguous_formats(name: str) -> None:
     for special in ("a", "th"):
         ambiguous = trained(merges=20, special=(special,))
         assert special in {*BYTE_ALPHABET, *("".join(pair) for pair in ambiguous.merges)}

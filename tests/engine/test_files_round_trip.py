@@ -124,7 +124,7 @@ def test_registered_tokens_without_white_space_are_in_minbpe_s_model() -> None:
     assert opened.decode(opened.encode(CHAT, {"<|user|>"}, ())) == CHAT
 
 
-def test_it_is_said_where_minbpe_has_other_ids_and_where_special_tokens_are_not_in_the_file(tmp_path: Path) -> None:
+def test_notes_say_if_minbpe_has_different_ids_or_special_tokens_are_left_out(tmp_path: Path) -> None:
     in_order = BPETrainer(vocab_size=300, initial_alphabet=bpe_engine.BYTE_ALPHABET).train(Corpus.from_text(PLAY))
     for tokenizer, same in (
         (in_order, True),
@@ -151,7 +151,7 @@ def test_it_is_said_where_minbpe_has_other_ids_and_where_special_tokens_are_not_
 
 
 @pytest.mark.parametrize("name", [*OURS, *ODD])
-def test_whoever_is_sent_to_another_format_can_be_written_in_it(name: str) -> None:
+def test_every_recommended_format_can_hold_the_tokenizer(name: str) -> None:
     tokenizer = made(name)
     for told in filter(None, (refusal(tokenizer, format_name) for format_name in WRITABLE)):
         sent_to = re.findall("(?:Try|Choose|or choose) (tokenizer.json)", told)

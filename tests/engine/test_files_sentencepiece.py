@@ -139,7 +139,7 @@ def test_a_file_that_is_cut_short_tells_the_byte() -> None:
     refused(lambda: read({"s.model": data[:piece_end]}), "rejected by the library|crashes the library")
 
 
-def test_a_library_that_breaks_down_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_crash_of_the_library_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sentencepiece_process, "load", sandbox_functions.abort)
     refused(lambda: read({"s.model": model("unigram")}), r"s\.model crashes the library")
 

@@ -127,7 +127,7 @@ def test_a_pattern_of_its_own_is_used_and_told() -> None:
         ({"vocab": [3] * 900}, r"'vocab'\[0\] is 3, but a tekken.json has bytes in base64"),
     ],
 )
-def test_what_is_wrong_is_told_with_its_place(changed: dict[str, Any], message: str) -> None:
+def test_errors_name_the_field_that_is_wrong(changed: dict[str, Any], message: str) -> None:
     refused(lambda: opened(**changed), message)
 
 

@@ -716,7 +716,7 @@ def test_a_pattern_that_would_take_for_ever_is_stopped(monkeypatch: pytest.Monke
 
 
 @pytest.mark.parametrize("part", ["pre_tokenizer", "normalizer"])
-def test_a_text_is_not_written_as_bytes_again_and_again(part: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_repeated_byte_level_steps_are_refused(part: str, monkeypatch: pytest.MonkeyPatch) -> None:
     byte_level = {"type": "ByteLevel", "add_prefix_space": False, "trim_offsets": True, "use_regex": False}
     members = {"pre_tokenizer": "pretokenizers", "normalizer": "normalizers"}[part]
     inner = {"type": "Sequence", members: [byte_level] * 3}
@@ -729,7 +729,7 @@ def test_a_text_is_not_written_as_bytes_again_and_again(part: str, monkeypatch: 
 
 
 @pytest.mark.parametrize("load", [sandbox_functions.abort, sandbox_functions.endless])
-def test_a_library_that_breaks_down_or_takes_too_long_is_told(load: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_crash_or_timeout_of_the_library_is_reported(load: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(isolated_library, "LIMITS", isolated_library.LIMITS._replace(seconds=0.5))
     monkeypatch.setattr(tokenizers_process, "load", load)
     refused(lambda: read({"t.json": json.dumps(content()).encode()}), r"t\.json crashes the library")

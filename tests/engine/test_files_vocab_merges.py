@@ -112,7 +112,7 @@ def test_what_the_format_cannot_hold_is_refused_with_a_way_out() -> None:
     refused(lambda: write(dropping, "gpt2"), "was dropped from the vocabulary.*drop_unused=False")
 
 
-def test_one_file_alone_says_which_is_missing() -> None:
+def test_a_single_file_says_which_other_is_missing() -> None:
     files = write(trained(), "gpt2")
     refused(
         lambda: read({"v": files["vocab.json"]}),

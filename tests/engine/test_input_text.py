@@ -81,7 +81,7 @@ def tokenizers_of_all_kinds() -> dict[str, Any]:
     return made
 
 
-def test_what_is_no_text_is_refused_in_words_by_all_that_takes_a_text() -> None:
+def test_every_method_that_takes_a_text_refuses_anything_else() -> None:
     asked = set()
     for name, tokenizer in tokenizers_of_all_kinds().items():
         calls = {**takers_of_text(tokenizer), "call": tokenizer, "follow": partial(trace_text, tokenizer)}
@@ -102,7 +102,7 @@ def test_what_is_no_text_is_refused_in_words_by_all_that_takes_a_text() -> None:
 
 
 @pytest.mark.parametrize("trainer", TRAINERS.values())
-def test_what_is_no_corpus_is_refused_in_words(trainer: Callable[..., Trainer]) -> None:
+def test_trainers_refuse_anything_but_a_corpus(trainer: Callable[..., Trainer]) -> None:
     made: Any = trainer(vocab_size=20)
     for call in (made.train, made.steps, made.record):
         with pytest.raises(EngineError, match=r"but got str\. Make one with Corpus\.from_text"):
@@ -110,7 +110,7 @@ def test_what_is_no_corpus_is_refused_in_words(trainer: Callable[..., Trainer]) 
 
 
 @pytest.mark.parametrize("given_in_its_place", [None, b"hug", 5, ["hug", b"hug"], [None]], ids=repr)
-def test_no_corpus_is_made_of_what_is_no_text(given_in_its_place: Any) -> None:
+def test_a_corpus_cannot_be_made_from_anything_but_text(given_in_its_place: Any) -> None:
     with pytest.raises(EngineError, match="Expected a text, but got"):
         Corpus.from_text(given_in_its_place)
 
@@ -119,14 +119,14 @@ def test_a_corpus_puts_the_halves_of_a_character_together() -> None:
     assert Corpus.from_text(["\ud83d\ude00 \ud83d\ude00"]).words == Corpus.from_text(["😀 😀"]).words
 
 
-def test_a_column_of_texts_is_taken_as_a_list_is() -> None:
+def test_a_column_of_texts_works_like_a_list() -> None:
     gpt2 = load_pretrained("gpt2")
     rows = [[31373, 995], [31373]]
     texts = ["hello world", "hello"]
     assert gpt2(Column(texts)) == gpt2(iter(texts)) == gpt2(texts) == rows
 
 
-def test_one_file_is_a_file_and_not_its_letters(tmp_path: Path) -> None:
+def test_a_single_path_is_read_as_one_file(tmp_path: Path) -> None:
     path = tmp_path / "abc.txt"
     path.write_text("low low lower", "utf-8")
     for given_path in (path, str(path)):
@@ -140,7 +140,7 @@ def test_the_halves_of_a_character_are_put_together_as_in_tiktoken(text: str) ->
         assert load_pretrained(name)(text) == [tiktoken_encoding(name).encode(text)]
 
 
-def test_half_a_character_alone_is_still_refused() -> None:
+def test_a_lone_surrogate_is_still_refused() -> None:
     with pytest.raises(EngineError, match="half a character at position 1"):
         load_pretrained("gpt2").encode("a\ud83d")
 
@@ -167,7 +167,7 @@ def test_spans_and_ids_are_those_of_one_encoding(name: str) -> None:
         assert [span.token_id for span in tokenizer.encode_spans(text, allowed)] == ids  # type: ignore[arg-type]
 
 
-def test_the_unknown_is_named_and_the_way_out_is_for_brought_files_too() -> None:
+def test_an_unknown_character_is_named_and_the_advice_also_fits_opened_files() -> None:
     tokenizer: Tokenizer = BPETokenizer(
         vocabulary={"h": 0, "u": 1}, merges=[], pre_tokenizer=load_pretrained("gpt2").pre_tokenizer
     )

@@ -114,7 +114,7 @@ def test_the_steps_tell_which_token_was_cut_out_and_what_is_left() -> None:
     assert [step.ids for step in (start, first, second)] == [(None,), (None, 3), (4, 3)]
 
 
-def test_what_nothing_covers_is_one_unknown_token_a_stretch() -> None:
+def test_each_uncovered_stretch_becomes_one_unknown_token() -> None:
     tokenizer = LongestMatchTokenizer.from_tokens(["high", "est</w>"])
     assert tokenizer.tokenize("xyhighzzest") == ["<unk>", "high", "<unk>", "est</w>"]
     assert tokenizer.tokenize("xy") == ["<unk>"]

@@ -21,7 +21,7 @@ def test_each_model_has_the_vocabulary_that_tiktoken_gives_it(model: str) -> Non
 
 
 @pytest.mark.parametrize("model", ["", "gpt", "llama-3", "GPT-4o"])
-def test_a_model_that_is_not_known_is_told_with_what_there_is(model: str) -> None:
+def test_an_unknown_model_is_refused_with_the_known_vocabularies(model: str) -> None:
     with pytest.raises(KeyError):
         tiktoken.encoding_name_for_model(model)
     with pytest.raises(EngineError, match=r"is unknown\. Load its vocabulary by name: one of gpt2"):

@@ -183,7 +183,7 @@ def test_plain_lengths_are_those_of_as_many_merges_of_plain_bpe() -> None:
     assert list(record.plain_lengths) == counts
 
 
-def test_what_cannot_work_is_told_with_a_way_out() -> None:
+def test_options_that_cannot_work_are_refused_with_advice() -> None:
     with pytest.raises(EngineError, match="alpha=0 is not a number above 0"):
         ParityBPETrainer(vocab_size=9, alpha=0)
     with pytest.raises(EngineError, match=r"window_size=0 is not valid\. Choose a whole number, 1 or more"):

@@ -217,12 +217,12 @@ def test_a_part_of_a_state_is_the_same_as_in_the_whole() -> None:
 
 
 @pytest.mark.parametrize("threshold", [-0.1, 1.1, float("nan"), "high", True])
-def test_what_is_no_share_is_refused(threshold: object) -> None:
+def test_a_threshold_outside_0_to_1_is_refused(threshold: object) -> None:
     with pytest.raises(EngineError, match="is not a share"):
         PickyBPETrainer(vocab_size=9, threshold=threshold)  # type: ignore[arg-type]  # wrong on purpose
 
 
-def test_dropping_unused_symbols_too_is_refused() -> None:
+def test_drop_unused_is_refused() -> None:
     with pytest.raises(EngineError, match="Leave it out"):
         PickyBPETrainer(vocab_size=9, drop_unused=True)
 

@@ -6,8 +6,9 @@ import tiktoken
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bpe_engine import EngineError, RegisteredTokenizer, load_pretrained
+from bpe_engine import BPETrainer, Corpus, EngineError, RegisteredTokenizer, load_pretrained
 from bpe_engine.files import read, write
+from bpe_engine.files.supported_kinds import with_registered_tokens
 from tests.engine.file_samples import trained
 from tests.engine.minbpe_oracle import RegexTokenizer
 from tests.engine.peers import tiktoken_encoding
@@ -105,3 +106,12 @@ def test_a_name_that_is_none_is_refused() -> None:
 def test_a_choice_that_does_not_exist_is_refused() -> None:
     with pytest.raises(EngineError, match=r"disallowed_special='none' is not valid\. Choose 'all'"):
         load_pretrained("gpt2").encode("text", "all", "none")
+
+
+def test_a_file_knows_registered_tokens_even_if_the_base_has_worked_out_its_own() -> None:
+    base = BPETrainer(vocab_size=6, special_tokens=["<s>"]).train(Corpus.from_counts({"hug": 10, "pug": 5}))
+    assert base.tokens_by_name == {"<s>": 0}
+    written = with_registered_tokens(RegisteredTokenizer(base, ["<a>"]))
+    assert written.tokens_by_name == {"<s>": 0, "<a>": 6}
+    assert written.token_of_id[6] == "<a>"
+    assert written.vocabulary == {**base.vocabulary, "<a>": 6}

@@ -185,7 +185,7 @@ def test_without_the_token_for_the_unknown_the_unknown_has_no_id() -> None:
     assert remove_tokens(ours, []).tokenizer is ours
 
 
-def test_what_cannot_be_done_is_told() -> None:
+def test_impossible_edits_are_refused() -> None:
     ours = load_pretrained_bpe("gpt2")
     with pytest.raises(EngineError, match=r"No merge makes the token 'A' \(id 32\)"):
         remove_tokens(ours, [32])

@@ -606,7 +606,7 @@ def test_bert_is_no_byte_pair_encoding_and_says_so() -> None:
 
 
 def test_a_damaged_vocabulary_says_so_by_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    folder = Path(bpe_engine.vocabularies.bundled_files.__file__).parent / "data"
+    folder = Path(bpe_engine.__file__).parent / "data"
     content = (folder / "bert-base-uncased.xz").read_bytes()
     (tmp_path / "data").mkdir()
     (tmp_path / "data" / "bert-base-uncased.xz").write_bytes(content[:-50])
@@ -616,5 +616,5 @@ def test_a_damaged_vocabulary_says_so_by_name(tmp_path: Path, monkeypatch: pytes
 
 
 def test_its_licence_travels_along() -> None:
-    folder = Path(bpe_engine.vocabularies.bundled_files.__file__).parent / "data" / "licences"
+    folder = Path(bpe_engine.__file__).parent / "data" / "licences"
     assert "Apache License" in (folder / "apache-2.0.txt").read_text("utf-8")
