@@ -182,7 +182,7 @@ def test_unigram_says_why_two_tokens_go_at_once_and_that_the_loss_is_that_of_new
     ) in frames[0]["done"]
     assert frames[0]["next"].startswith("Next: 2 tokens go")
     assert "25% of the tokens longer than a character, rounded down, but at least one" in frames[0]["next"]
-    assert "first in the order of character codes" in frames[0]["next"]  # bu, gs, hu and pu cost nothing
+    assert "among equals, the first by character code go" in frames[0]["next"]  # bu, gs, hu and pu cost nothing
     before_last = frames[4]["next"]
     assert "With the current probabilities, the loss would grow by 7.58 without it" in before_last
     assert "25%" not in before_last

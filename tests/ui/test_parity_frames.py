@@ -64,7 +64,7 @@ def test_the_end_says_what_burmese_costs_with_and_without_and_what_english_pays(
         f"With the same number of plain BPE merges, Burmese would take the most tokens: {my[0]}. Here it takes {my[1]}."
         in end
     )
-    assert f"What English pays for it: {en[1]} tokens, not {en[0]}." in end
+    assert f"English pays for it: {en[1]} tokens, not {en[0]}." in end
     assert my[1] < my[0]
 
 
@@ -115,7 +115,7 @@ def test_more_paragraphs_than_languages_are_refused_with_a_way_out(opened: Open)
     with pytest.raises(EngineError, match="101 paragraphs"):
         trained(TextSource.from_texts(text))
     (message,) = alerts(opened(scenario="text", algorithm="parity", text=text))
-    assert "100 is the limit" in message
+    assert "101 paragraphs, and each counts as a language, but the limit is 100" in message
     assert "a single paragraph" in message
 
 

@@ -80,7 +80,7 @@ def test_a_word_is_encoded_by_merges_and_removals_in_their_order() -> None:
 
 def test_what_is_unknown_is_told() -> None:
     last = told(encoding.payload(trained(90).tokenizer(), "mug"))["frames"][-1]["next"]
-    assert "“m” is not in the vocabulary" in last
+    assert "“m” isn’t in the vocabulary" in last
 
 
 @pytest.mark.parametrize("key", [key for key, algorithm in ALGORITHMS.items() if algorithm.is_variant])

@@ -122,7 +122,7 @@ def test_a_plan_that_is_too_large_or_has_nothing_left_is_refused_with_a_way_out(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     plan = Plan("", "", (Slide("gone"),))
-    with pytest.raises(EngineError, match=r"plan’s slides exists any more.*Add one\."):
+    with pytest.raises(EngineError, match=r"plan’s slides exists any more.*Add a slide\."):
         in_package(plan)
     monkeypatch.setattr(scorm_package, "MOST_BYTES", 10)
     with pytest.raises(EngineError, match=r"The plan is .+ bytes, .* at most 10\. Split it into two plans"):

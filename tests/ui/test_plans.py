@@ -73,7 +73,7 @@ def test_a_link_that_has_no_plan_is_told(opened: Open, packed: str) -> None:
     with pytest.raises(ValueError, match=re.escape(packed)):
         from_link(packed)
     (told,) = alerts(opened("pages/plans.py", plan=packed))
-    assert "which is not a plan as a link has it" in told
+    assert "which is not a plan in link form" in told
 
 
 def test_a_link_that_would_fill_the_memory_is_refused_before_it_does() -> None:
@@ -85,8 +85,8 @@ def test_a_link_that_would_fill_the_memory_is_refused_before_it_does() -> None:
 PAIR = '[[place]]\nlink = "train"\n[place.question]\nkind = "pair"\n'
 CHOICE = '[[place]]\nlink = "train"\n[place.question]\nkind = "choice"\ntext = "?"\n'
 WRONG = [
-    ('title = "a"\n\n[[place\n', 3, "no TOML"),
-    ('title = "a"\ntitle = "b"', 2, "no TOML"),
+    ('title = "a"\n\n[[place\n', 3, "this isn’t TOML"),
+    ('title = "a"\ntitle = "b"', 2, "this isn’t TOML"),
     ("title = 3", 1, "“title” must be text in quotation marks, but it is 3."),
     ('titel = "a"', 1, "“titel” isn’t supported here. Write one of title, about, place"),
     ('# a\nplace = "train"', 2, "[[place]]"),
@@ -99,10 +99,10 @@ WRONG = [
     ),
     ('[[place]]\nlink = "no page"', 2, "“no page” isn’t a link to this app"),
     ('[[place]]\nlink = "train"\nminutes = 0', 3, "a whole number from 1 to 600, but it is 0."),
-    ('[[place]]\nlink = "train"\nminutes = true', 3, "It is True."),
-    ('[[place]]\nlink = "train"\nminutes = 5.0', 3, "It is 5.0."),
+    ('[[place]]\nlink = "train"\nminutes = true', 3, "a whole number from 1 to 600, but it is True."),
+    ('[[place]]\nlink = "train"\nminutes = 5.0', 3, "a whole number from 1 to 600, but it is 5.0."),
     ('[[place]]\nlink = "train"\nnotes = "a"', 3, "“notes” isn’t supported here"),
-    (f'[[place]]\ntext = "{"a" * 4_001}"', 2, "4,001 characters, and 4,000 are the most"),
+    (f'[[place]]\ntext = "{"a" * 4_001}"', 2, "4,001 characters, but the limit is 4,000"),
     # What stands in a text is no part of the file: neither a table nor a name.
     ('[[place]]\ntext = """\n[[place]]\nlnk = "a" # b\n"""\nlnk = "x"', 6, "“lnk”"),
     ("[[place]]\ntext = '''\n[[place]]\n'''\n[[place]]\nlink = 1", 6, "“link” must be text"),
@@ -281,7 +281,7 @@ def test_a_note_is_changed_and_saved_and_a_question_is_taken_over_once_it_makes_
     next(box for box in app.selectbox if box.label == "Question for the class").select("choice").run()
     assert any("A choice needs a question" in told for told in alerts(app))
     next(box for box in app.text_input if box.label == "Question").set_value("Why?").run()
-    next(box for box in app.text_area if "Answers" in box.label).set_value("a\n\nb\n").run()
+    next(box for box in app.text_area if box.label == "Two to six answers, one per line").set_value("a\n\nb\n").run()
     assert alerts(app) == []
     place = from_link(str(deck(app)["plan"])).slides[2]
     assert place.note == "Ask **them** <b>"
@@ -298,13 +298,13 @@ def test_what_is_too_long_for_a_field_stays_in_it_and_is_told(opened: Open) -> N
         before, pasted = box.value, "a" * 5_000
         box.set_value(pasted).run()
         (told,) = alerts(app)
-        assert "5,000 characters, but the box takes" in told
+        assert "5,000 characters, but the limit is" in told
         assert from_link(str(deck(app)["plan"])) == from_link(THREE)
         assert pasted in {other.value for kind in (app.text_input, app.text_area) for other in kind}
         box.set_value(before).run()
         assert alerts(app) == []
     app.text_input[-1].set_value("train?text=" + "a" * 5_000).run()
-    assert "the box takes 2,000" in alerts(app)[0]
+    assert "5,011 characters, but the limit is 2,000" in alerts(app)[0]
     app.text_input[-1].set_value(" ").run()
     assert alerts(app) == []
 
@@ -350,7 +350,7 @@ def test_a_plan_that_is_too_long_for_a_link_is_told(opened: Open) -> None:
 def test_the_stages_of_the_spec_are_the_pages_that_are_one() -> None:
     for page in PAGES.values():
         written = (Path(__file__).parents[2] / page.script).read_text("utf-8")
-        assert page.has_player_page == ("shell.stage(" in written and "present" in page.parameters_by_name)
+        assert page.has_player_page == ("shell.start_player_page(" in written and "present" in page.parameters_by_name)
 
 
 def test_what_a_plan_asks_is_told_in_each_language_where_it_comes_with_the_app_and_else_as_it_was_written() -> None:

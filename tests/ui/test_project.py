@@ -98,7 +98,10 @@ def test_what_cannot_be_trained_is_told_with_a_way_out(opened: Open) -> None:
     assert "256 bytes, and a vocabulary of 3 has no room for them" in alerts(app)[0]
     app.button(key="way_out_1").click().run()
     assert not alerts(app)
-    assert "held back" in alerts(opened("pages/project.py", corpus="text", text="too little"))[0]
+    assert (
+        "Holding part of it back takes at least"
+        in alerts(opened("pages/project.py", corpus="text", text="too little"))[0]
+    )
 
 
 def test_the_page_to_take_home_shows_hostile_words_as_they_are() -> None:

@@ -93,7 +93,7 @@ def test_the_page_shows_each_vocabulary_or_says_why_not(opened: Open, name: str)
         assert shown["steps"] == len("The sky is ")
         return
     (told,) = alerts(app)
-    assert "in the order of their ranks" in told
+    assert "doesn’t cut text by merges in rank order alone" in told
     app.button(key="try_gpt2").click().run()
     assert alerts(app) == []
     assert player(app) is not None

@@ -98,7 +98,7 @@ def test_own_trainings_have_special_tokens_too(opened: Open) -> None:
 
 def test_what_cannot_be_encoded_is_told(opened: Open) -> None:
     (message,) = alerts(opened("pages/special.py", scenario="hug", of="trained", sample="xyz"))
-    assert "does not know" in message
+    assert "is not in the vocabulary, which has no unknown token" in message
 
 
 def test_no_text_and_a_long_one(opened: Open) -> None:

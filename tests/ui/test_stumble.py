@@ -144,7 +144,7 @@ def test_white_space_tokens_of_the_code_are_counted() -> None:
     for name in ("gpt2", "cl100k_base"):
         peer = tiktoken_encoding(name)
         white.append(sum(peer.decode_single_token_bytes(i).isspace() for i in peer.encode_ordinary(CODE)))
-    assert f"Of GPT-2's tokens {white[0]} are nothing but white space, of cl100k's {white[1]}." in text
+    assert f"Of GPT-2's tokens, {white[0]} are nothing but white space; of cl100k's, {white[1]}." in text
 
 
 def test_languages_cost_what_tiktoken_counts() -> None:
@@ -219,7 +219,9 @@ def test_tokens_that_begin_with_a_space_are_counted() -> None:
     peer = tiktoken_encoding("cl100k_base")
     leading = sum(token.startswith(b" ") for token in peer.token_byte_values())
     size = len(peer.token_byte_values()) + len(PRETRAINED["cl100k_base"].special_tokens)
-    assert f"{leading:,} of the {size:,} tokens" in render_chapter(topic("spaces")).explanation[0]
+    assert (
+        f"Of cl100k's {size:,} tokens, {leading:,} begin with a space" in render_chapter(topic("spaces")).explanation[0]
+    )
 
 
 def test_no_two_chapters_of_any_page_have_one_key() -> None:
@@ -232,7 +234,7 @@ def test_strawberry_opens_the_page_and_its_three_cards_say_how_it_is_written() -
     assert "strawberry" in shown.question
     assert [count("cl100k_base", text) for text in ("strawberry", " strawberry")] == [3, 1]
     assert [row["title"].partition("), ")[2] for row in shown.rows[:3]] == [
-        "alone",
+        "on its own",
         "with a space before it",
         "spelled out",
     ]
