@@ -25,20 +25,26 @@ from ui.site.python.build import write_python
 from ui.site.ready_lessons import ReadyLesson, answers, lessons
 
 SCRIPTS = {
-    "home": "home",
-    "lessons": "list",
+    "home": "home_page",
+    "lessons": "link_list",
     "course": "course",
     "code": "code",
     "stumble": "course",
-    "companions": "companions",
+    "companions": "companions_page",
     **dict.fromkeys(form_fields.FORMS, "lesson"),
     "playground": "playground",
     "scene": "scene",
     "knife": "knife",
 }
 """Page -> the script that draws it, where it is no list of links."""
-COMPONENTS = ("merging", "pipeline", "token_view", "token_table", "editor")
-"""Those that the pages draw with."""
+COMPONENTS = (
+    "player/merging",
+    "components/pipeline",
+    "components/token_view",
+    "components/token_table",
+    "components/editor",
+)
+"""The folders of the components that the pages use. A component's style sheet has the name of its folder."""
 ABOUT = "about"
 """The page that says what only the app has."""
 
@@ -145,7 +151,7 @@ def _write_pages(folder: Path, not_found: dict[str, tuple[str, str]]) -> None:
     use_language("en")
     folder.mkdir(parents=True, exist_ok=True)
     for name in ("home", *home.OF_SITE, ABOUT, *home.app_only_pages()):
-        script = SCRIPTS.get(name, "list")
+        script = SCRIPTS.get(name, "link_list")
         if name == "home":
             (folder / "index.html").write_text(html_pages.html(name, script, _heading(name), "./"), encoding="utf-8")
             # An address of the app may name Home, too.
@@ -159,7 +165,7 @@ def _write_pages(folder: Path, not_found: dict[str, tuple[str, str]]) -> None:
 
 def _write_scripts(folder: Path) -> None:
     (folder / "scripts").mkdir()
-    for name in sorted({*SCRIPTS.values(), "list"}):
+    for name in sorted({*SCRIPTS.values(), "link_list"}):
         (folder / "scripts" / f"{name}.js").write_text(
             f"(() => {{\n{bundle(f'site/{name}.js')}}})();\n", encoding="utf-8"
         )
@@ -173,7 +179,10 @@ def _write_styles(folder: Path) -> None:
         "course": course_styles(),
         "player": player_styles() + read_styles("site/player.css"),
         "scene": scene_styles() + read_styles("site/player.css"),
-        **{name: read_styles("components/tokens.css", f"components/{name}/{name}.css") for name in COMPONENTS},
+        **{
+            Path(each).name: read_styles("components/tokens.css", f"{each}/{Path(each).name}.css")
+            for each in COMPONENTS
+        },
     }
     for name, sheet in sheets.items():
         (folder / "styles" / f"{name}.css").write_text(minify_stylesheet(sheet), encoding="utf-8")
