@@ -53,7 +53,7 @@ def test_phones_of_a_class_are_let_in_as_long_as_there_is_room(small_server: App
         events = f"/join/{teacher.code}/events?lang="
         english, vietnamese = [json.loads(ask(small_server, events + language).body) for language in ("en", "vi")]
         assert english["error"] == "server"
-        assert f"tries again by itself in {english['seconds']} seconds." in english["message"]
+        assert f"This page will try again by itself in {english['seconds']} seconds." in english["message"]
         assert "no room" not in vietnamese["message"]
         assert ask(small_server, f"/join/{teacher.code}", Accept="text/html").status == 503
         # A phone that is in asks for the next lesson: here without a place, which is told, and not that all is full.
