@@ -45,7 +45,7 @@ from bpe_engine.files.pre_tokenizer_json import (
 )
 from bpe_engine.pre_tokenizers import GPT2
 from bpe_engine.sentencepiece.model_file import SPACE
-from bpe_engine.text.added_tokens import Flags, can_overlap, may_conflict
+from bpe_engine.text.added_tokens import Flags, can_overlap, may_conflict, overlap_cost
 from bpe_engine.text.normalizers import BertNormalizer
 from bpe_engine.tokenizer import NO_ID, Tokenizer
 from bpe_engine.tokenizers.normalizing import NormalizingTokenizer
@@ -78,6 +78,9 @@ PROBES = (
 
 MOST_BYTE_LEVELS = 4
 """How often a file may have a text written as bytes. Each time can double it, and published files do it once."""
+
+MAX_OVERLAP_COST = 5_000_000
+"""Parts of added tokens that are compared to see whether two overlap: less than a second. Gemma 3's have 1 million."""
 
 PROBED_TOKENS = 20
 PROBED_LENGTH = 100
@@ -251,6 +254,10 @@ def _check_added(kind: str, added: Mapping[str, Mapping[str, Any]]) -> None:
             )
     # The library looks for those that are normalized in a second round, and special ones may be left out. Here the
     # special ones come first. That matters where two can overlap.
+    if len(found) > 1 and overlap_cost(*found.values()) > MAX_OVERLAP_COST:
+        raise NoStepsError(
+            "Its {count} added tokens are too long to tell whether two of them can overlap in a text.", count=len(added)
+        )
     if any(can_overlap(one, other) for one, other in combinations(found.values(), 2)):
         raise NoStepsError("Its added tokens may overlap, but are not all searched for at once.")
     if may_conflict(_flags(added), added.keys()):

@@ -15,10 +15,6 @@ from bpe_engine.text.input_text import require_text
 _WORD = regex.compile(r"[\p{Alphabetic}\p{M}\p{Nd}\p{Pc}\u200C\u200D]")
 _WHITE_SPACE = regex.compile(r"\s")
 
-MAX_COMPARED_TOKENS = 20_000
-MAX_COMPARED_LENGTH = 200
-"""How many characters are compared at most, in all and of one token, to see whether two tokens may overlap."""
-
 
 def validated_tokens(option: str, value: Sequence[str]) -> tuple[str, ...]:
     """The tokens that an option lists.
@@ -135,18 +131,19 @@ def split_around_tokens(tokens: Iterable[str], text: str, cut: Callable[[str], I
     return pre_tokens
 
 
-def can_overlap(first: Sequence[str], second: Sequence[str]) -> bool:
-    """Whether a text may hold a token of the first and one of the second that share a character.
+def overlap_cost(*groups: Sequence[str]) -> int:
+    """How many parts of tokens `can_overlap` looks at, at most: to be asked before it, of a file that anyone made."""
+    return sum(len(token) ** 2 for group in groups for token in group)
 
-    Where there is too much to compare it is taken to be so.
+
+def can_overlap(first: Sequence[str], second: Sequence[str]) -> bool:
+    """Whether a text may contain a token of the first and one of the second that share a character.
 
     >>> can_overlap(["<a>"], ["<b>", "</a>"]), can_overlap(["<a>"], [">b"]), can_overlap(["<a>"], ["a"])
     (False, True, True)
     """
     if set("".join(first)).isdisjoint("".join(second)):
         return False
-    if sum(map(len, (*first, *second))) > MAX_COMPARED_TOKENS or max(map(len, (*first, *second))) > MAX_COMPARED_LENGTH:
-        return True
     return any(
         _suffix_is_prefix(one, other) or _are_part_of(one, other) for one, other in ((first, second), (second, first))
     )
@@ -158,5 +155,11 @@ def _suffix_is_prefix(ending: Sequence[str], beginning: Sequence[str]) -> bool:
 
 
 def _are_part_of(parts: Sequence[str], tokens: Sequence[str]) -> bool:
-    whole = "\ud800".join(tokens)  # half a character, which no token has
-    return any(part in whole for part in parts)
+    wanted = set(parts)
+    lengths = {len(part) for part in wanted}
+    return any(
+        token[start : start + length] in wanted
+        for token in tokens
+        for length in lengths
+        for start in range(len(token) - length + 1)
+    )
