@@ -1,8 +1,8 @@
-# make run     the app on http://localhost:8501, or another PORT
-# make test    all checks and tests
-# make help    the rest
+# make run     serve the app on http://localhost:8501, or another PORT
+# make test    run all checks and tests
+# make help    list everything else
 #
-# Each command makes what it needs in .venv first, and does so again only when a list of requirements changes.
+# Each command first installs what it needs into .venv, and again only if a list of requirements changes.
 
 PORT ?= 8501
 VENV = .venv
@@ -24,85 +24,85 @@ JS = node_modules/.package-lock.json
 .PHONY: help run site test checks lint format types javascript test-engine test-ui test-browser bench messages language
 .PHONY: container release screenshots lock audit clean
 
-help: ## say what there is
+help: ## list the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
 
-run: $(VENV)/app.stamp ## serve the app; PORT=8600 make run for another port, SERVERS=4 make run for four processes
+run: $(VENV)/app.stamp ## serve the app (PORT=8600 for another port, SERVERS=4 for four processes)
 	$(if $(SERVERS),$(PIP) install --quiet -r requirements-redis.txt,)
 	$(RUN) -m $(if $(SERVERS),tools.run_servers $(SERVERS),ui.server) --port $(PORT)
 
 # With each commit others of the slow tests, and of tests with many cases; all of them with ALL=1 make test.
-test: checks ## all checks and tests
+test: checks ## run all checks and tests
 	TESTS_IN_TURN=$(if $(ALL),,$(COMMIT)) $(RUN) -m pytest --numprocesses $(WORKERS)
 
 # Side by side: while browsers are installed, the processors have time.
 checks:
 	$(MAKE) --jobs lint types javascript $(VENV)/browser.stamp
 
-lint: $(VENV)/dev.stamp ## style and format
+lint: $(VENV)/dev.stamp ## check style and format
 	$(RUN) -m ruff check
 	$(RUN) -m ruff format --check
 
-format: $(VENV)/dev.stamp $(JS) ## put the code into that format
+format: $(VENV)/dev.stamp $(JS) ## format the code
 	$(RUN) -m ruff check --fix
 	$(RUN) -m ruff format
 	$(NPM) run --silent format
 
-types: $(VENV)/dev.stamp ## types
+types: $(VENV)/dev.stamp ## check types
 	$(RUN) -m mypy
 
-javascript: $(JS) ## types, style, format and unit tests of the JavaScript
+javascript: $(JS) ## check types, style and format of the JavaScript, and run its unit tests
 	$(RUN) -m tools.typescript_contracts
 	$(NPM) run --silent types
 	$(NPM) run --silent lint
 	$(NPM) run --silent style
 	$(NPM) run --silent test
 
-test-engine: $(VENV)/dev.stamp ## the engine's tests and examples alone
+test-engine: $(VENV)/dev.stamp ## run the engine's tests and examples
 	$(RUN) -m pytest bpe_engine tests/engine
 
-test-ui: $(VENV)/dev.stamp ## the quick tests of pages, addresses and texts, without a browser
+test-ui: $(VENV)/dev.stamp ## run the quick tests of pages, URLs and texts, without a browser
 	$(RUN) -m pytest --numprocesses $(WORKERS) tests/test_architecture.py tests/test_rooms.py tests/test_catalogs.py \
 	  tests/ui/test_address.py tests/ui/test_registry.py tests/ui/test_links.py tests/ui/test_scenarios.py \
 	  tests/ui/test_i18n.py tests/ui/test_contract.py tests/ui/test_frames.py tests/ui/test_sentences.py
 
-test-browser: $(VENV)/browser.stamp $(JS) ## the tests in real browsers alone
+test-browser: $(VENV)/browser.stamp $(JS) ## run the tests in real browsers
 	$(RUN) -m pytest tests/browser
 
 # The soak and that of memory take a quarter of an hour each, for themselves.
-bench: $(VENV)/browser.stamp ## measure beside other implementations
+bench: $(VENV)/browser.stamp ## run the benchmarks against other implementations
 	for benchmark in $(filter-out benchmarks/soak.py benchmarks/memory.py, $(wildcard benchmarks/*.py)); do $(RUN) "$$benchmark" || exit 1; done
 
-messages: $(VENV)/dev.stamp ## collect the texts to translate, and update the languages there are
+messages: $(VENV)/dev.stamp ## collect the texts to translate, update all languages, list what is open
 	$(RUN) -m tools.catalogs
 
-language: $(VENV)/dev.stamp ## start a translation, with the language's code: make language CODE=de
-	@test -n "$(CODE)" || { echo "Which language? For German: make language CODE=de"; exit 1; }
+language: $(VENV)/dev.stamp ## start a translation (CODE=de for German)
+	@test -n "$(CODE)" || { echo "Name a language by its code. For German: make language CODE=de"; exit 1; }
 	$(RUN) -m tools.catalogs "$(CODE)"
 
 # With Python for one's own text where npm has brought it.
-site: $(VENV)/app.stamp $(JS) ## write the site, for any web host, into site/
+site: $(VENV)/app.stamp $(JS) ## write the static site into site/
 	$(RUN) -m ui.site site
 
 # CONTAINER="--debian --inside" where no registry is reached, and as root in a sandbox: python -m tools.container --help
-container: $(VENV)/browser.stamp ## build the container, start it and look at it
+container: $(VENV)/browser.stamp ## build the container, start it and try it
 	$(RUN) -m tools.container $(CONTAINER)
 
-release: $(VENV)/dev.stamp $(JS) ## make all of a release but its upload, into dist/
+release: $(VENV)/dev.stamp $(JS) ## build a release into dist/, ready to upload
 	$(RUN) -m tools.release
 
-screenshots: $(VENV)/browser.stamp ## photograph the app for the README
+screenshots: $(VENV)/browser.stamp ## take the screenshots for the READMEs
 	$(RUN) -m tools.screenshot
 
 # For every system and every Python that the app runs on, whichever this is.
-lock: $(VENV)/dev.stamp ## take the newest of what requirements.txt allows into requirements.lock
+lock: $(VENV)/dev.stamp ## update requirements.lock to the newest versions that requirements.txt allows
 	$(RUN) -m uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes --no-config \
 		--custom-compile-command "make lock" --output-file requirements.lock requirements.txt
 
-audit: $(VENV)/dev.stamp ## look for known vulnerabilities in what is installed
+audit: $(VENV)/dev.stamp ## look for known vulnerabilities in the locked packages
 	$(RUN) -m tools.audit
 
-clean: ## remove what these commands made
+clean: ## remove everything these commands made
 	rm -rf $(VENV) node_modules .pytest_cache .mypy_cache .ruff_cache .hypothesis *.egg-info build dist site ui/*/contract.d.ts ui/*/*/contract.d.ts
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 

@@ -1,13 +1,13 @@
-"""How soon is a class where its teacher is? Phones follow, then vote, with Streamlit's sessions at work beside them.
+"""How fast do phones follow their teacher? They follow, then vote, while Streamlit sessions are active.
 
     python benchmarks/classroom.py [--phones 500] [--steps 40] [--sessions 20]
     python benchmarks/classroom.py --servers 2 --phones 200      through HAProxy, with Redis
 
-The teacher moves once a second. A push takes from the moment when the teacher's page sends it to the one when a phone
-has it. Then all phones vote within two seconds. The phones are another process than the server, on the same machine.
+The teacher moves once a second. A push lasts from when the teacher's page sends it until a phone receives it. Then all
+phones vote within two seconds. The phones run in another process than the server, on the same machine.
 
-The targets: 95 of 100 pushes within 500 ms and none lost; 95 of 100 votes answered within 100 ms; 300 MB for a server
-(with its Streamlit sessions; without them, `--sessions 0`).
+Targets: 95 of 100 pushes within 500 ms and none lost; 95 of 100 votes answered within 100 ms; 300 MB per server, with
+its Streamlit sessions (`--sessions 0` leaves them out).
 """
 
 import argparse

@@ -1,11 +1,11 @@
-"""How fast is encoding? Beside tiktoken, the tokenizers library and gigatoken, in one process, on the same text.
+"""How fast is encoding, compared with tiktoken, the tokenizers library and gigatoken? One process, the same text.
 
     python benchmarks/encode.py [--rounds 5]
 
-Seconds depend on the machine; the ratios, taken side by side in one run, depend on it less. Each round begins cold: our
-tokenizer is read anew, so are those of the peers that keep what they have learned of words (tiktoken keeps nothing).
-Times are processor time, the median of the rounds; all are single-threaded. The ids of all are compared. Ready is the
-time until the first text is encoded. The last table is the ratios alone.
+Seconds depend on the machine; ratios from the same run depend on it less. Each round starts cold: our tokenizer is
+loaded again, and so are those that cache words (tiktoken doesn't). Times are processor time, the median of the rounds,
+with one thread each. All ids are compared. "Ready" is the time until the first text is encoded. The last table has only
+the ratios.
 """
 
 import argparse
@@ -150,5 +150,5 @@ def main(rounds: int) -> None:
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--rounds", type=int, default=5, help="how often each is run; the median counts")
+    parser.add_argument("--rounds", type=int, default=5, help="number of runs, of which the median counts")
     main(parser.parse_args().rounds)

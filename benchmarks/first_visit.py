@@ -1,13 +1,13 @@
-"""What does a first visit cost? Bytes and requests of each page in a browser that has nothing of it yet, and the time.
+"""What does a first visit cost? Bytes, requests and time of each page in a browser with an empty cache.
 
     python benchmarks/first_visit.py [--files 10] [--no-slow]
 
-A first visit is measured twice for pages that come with what their address asks for: as it is on this machine, and as
-on a phone or an old notebook in a weak network: 1.5 Mbit/s, answers after 300 ms, a processor a sixth as fast. The
-first step is when the right arrow has moved the player, a token has told what it is, or a question is answered: of what
-comes with the page, long before the app is there, which goes on from there.
+Pages whose first picture comes with them are measured twice: on this machine as it is, and as on a phone or an old
+laptop in a weak network (1.5 Mbit/s, 300 ms latency, a processor a sixth as fast). The first step is done when the
+right arrow has moved the player, a token has shown its details, or a question is answered: on the picture that comes
+with the page, long before the app has loaded.
 
-The target is 1.4 MB for Train. Bytes are those of the line, compressed and with headers, without the websocket's.
+Target: 1.4 MB for Train. Bytes are counted on the network, compressed and with headers, without those of the WebSocket.
 """
 
 import argparse
@@ -163,6 +163,6 @@ def main(options: argparse.Namespace) -> int:
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--files", type=int, default=10, help="how many of the largest files are listed")
-    parser.add_argument("--no-slow", action="store_true", help="without the slow line")
+    parser.add_argument("--files", type=int, default=10, help="how many of the largest files to list")
+    parser.add_argument("--no-slow", action="store_true", help="leave out the slow connection")
     sys.exit(main(parser.parse_args()))

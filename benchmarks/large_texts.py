@@ -1,13 +1,13 @@
-"""How do time and memory grow with the text? Training and encoding of 1, 10 and 100 MB, beside other implementations.
+"""How do time and memory grow with the text? Training and encoding 1, 10 and 100 MB, compared with others.
 
     python benchmarks/large_texts.py [--text FILE] [--megabytes 1 10 100] [--out FOLDER]
 
-Without a text of one's own it is the Python sources and notes of this installation. Each job runs in a process of its
-own, one after the other. Time is that of all processors, which other work on the machine changes less than that of the
-clock does; memory is the most that one process held at a time. Training: 32,000 tokens, GPT-2's pattern, byte level,
-two worker processes count for ours. Encoding: GPT-2's vocabulary, in one process, the text in the same pieces for all,
-the vocabulary ready; gigatoken is measured where it is installed (pip install gigatoken). With --out the numbers and
-their plots are written there, as in docs/large_texts.csv and docs/large_texts.svg.
+The default text is the Python sources and notes of this installation. The jobs run one after another, each in a process
+of its own. Time is the processor time of all cores, which other work on the machine affects less than elapsed time;
+memory is the peak of one process. Training: 32,000 tokens, GPT-2's pattern, byte-level; two worker processes count for
+ours. Encoding: GPT-2's vocabulary, already loaded, in one process, with the text in the same pieces for all; gigatoken
+is included if it is installed (pip install gigatoken). --out writes the numbers and their plots, as in
+docs/large_texts.csv and docs/large_texts.svg.
 """
 
 import argparse
@@ -257,7 +257,7 @@ def main(options: argparse.Namespace) -> None:
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--text", type=Path, help="a UTF-8 text in place of this installation's sources")
+    parser.add_argument("--text", type=Path, help="a UTF-8 text instead of this installation's sources")
     parser.add_argument("--megabytes", type=int, nargs="+", default=[1, 10, 100])
     parser.add_argument("--out", type=Path, help="a folder for large_texts.csv and large_texts.svg")
     parser.add_argument("--one", nargs=3, help=argparse.SUPPRESS)  # a single job, in a process of its own

@@ -1,12 +1,12 @@
-"""Does what learners leave behind go? Sessions are opened and left, and the memory of the server is looked at.
+"""Is memory returned after learners leave? Opens and abandons sessions, and watches the server.
 
     python benchmarks/memory.py [--sessions 300] [--tokenizers 40] [--at-once 2] [--wait 200]
 
-Each session opens a few pages and leaves. Each tokenizer is a file of nearly 200,000 tokens, no two alike: it is opened
-on Files, searched on Vocabulary, seen on Playground, written as another file, and left. Streamlit keeps a session for
-two minutes after its socket closed, so there is a wait after each of the two.
+Each session opens a few pages and leaves. Each tokenizer is a different file of nearly 200,000 tokens, which is opened
+on the Tokenizer files page, searched in Vocabulary, shown in Playground, exported and abandoned. Streamlit keeps a
+session for two minutes after its connection closed, so there is a wait after each of the two.
 
-The target: within 100 MB of where the server was after one visitor of each kind.
+Target: within 100 MB of where the server was after one visitor of each kind.
 """
 
 import argparse

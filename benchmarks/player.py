@@ -1,17 +1,17 @@
-"""How fast the player steps in a real browser: from a key press to the painted frame, and what the server has to do.
+"""Measure how fast the player steps in a real browser, from key press to painted frame, and what the server does.
 
     python benchmarks/player.py [keys] [motion] [scenes] [phone]
 
-The parts that are named, or all, which takes ten minutes. The targets are a median of 12 ms to the painted frame and 95
-of 100 within 25 ms, no server run per step, and no frame over 33 ms while tokens move, in Present either; of the way of
-a text so in a browser that is slowed down to a quarter, too, as a cheap phone is. The work of its frames is told as
-well: scripts, layout, painting and the collection of garbage together, which the browser traces in time of the
-processor. That is nearly the same on a machine that others keep busy. The phone of a class, whose browser is slowed
-down as much, has 50 ms from the message to the painted frame, and 95 of 100 times its work has.
+Runs the named parts, or all of them, which takes ten minutes. Targets: a median of 12 ms to the painted frame and 95
+of 100 within 25 ms, no server run per step, and no frame over 33 ms while tokens move, in Present too; for From text to
+ids, also in a browser slowed down to a quarter, like a cheap phone. The work of its frames is reported as well:
+scripts, layout, painting and garbage collection, which the browser traces in processor time, so that other work on the
+machine hardly changes it. A phone in a class, slowed down as much, has 50 ms from the message to the painted frame, met
+by 95 of 100 when measured by its work.
 
-Key presses are measured where nothing moves (under `prefers-reduced-motion`), so that each draws a whole step; with
-motion, the time between the frames of both beats is. A browser that rested waits for no beat of the screen: nearly all
-of the time to the painted frame is work, and takes longer where others keep the machine busy.
+Key presses are measured without motion (`prefers-reduced-motion`), so that each draws a whole step; with motion, the
+time between the frames of both beats is measured. An idle browser doesn't wait for a screen refresh: nearly all of the
+time to the painted frame is work, and takes longer on a busy machine.
 """
 
 import argparse
@@ -404,5 +404,5 @@ def _p95(found: list[float]) -> float:
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("parts", nargs="*", choices=[*REPORTS, []], help="what to measure: all, where none is named")
+    parser.add_argument("parts", nargs="*", choices=[*REPORTS, []], help="what to measure (default: all)")
     sys.exit(main(parser.parse_args()))

@@ -1,8 +1,8 @@
-"""Are files of the tokenizers library read as it reads them? Random ones, written by itself, and 50 texts for each.
+"""Are the tokenizers library's files read as it reads them? It writes random ones, with 50 texts for each.
 
     python benchmarks/random_files.py [--files 600] [--first 0]
 
-Prints how many are stepped through, how many are left to the library and why, and each text whose ids differ.
+Prints how many can be stepped through, how many are left to the library and why, and each text whose ids differ.
 """
 
 import argparse
@@ -48,7 +48,7 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--files", type=int, default=600)
     parser.add_argument(
-        "--first", type=int, default=0, help="the number of the first one; the same number, the same file"
+        "--first", type=int, default=0, help="the number of the first file; equal numbers are equal files"
     )
     chosen = parser.parse_args()
     sys.exit(main(chosen.first, chosen.files))

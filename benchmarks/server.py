@@ -1,17 +1,16 @@
-"""How long does a class wait for its server? Learners are driven through Streamlit's own protocol, with no browser.
+"""How long does a class wait for its server? Simulates learners with Streamlit's protocol, without a browser.
 
     python benchmarks/server.py [--learners 100] [--seconds 30] [--report-steps] [--only pages]
 
-First, alone with the server: what a run of each page takes of a processor, at a first visit and again. Then all open
-the same page in the same second, each asking for it and then for its session; one page after the other, of those that
-come with what their address asks for. Then a class:
+First, a single visitor: the processor time of each page, for a first visit and for a later run. Then all learners open
+the same page in the same second, each the page and then its session; this for each page whose first picture comes with
+it. Then a class:
 
-Nine learners of ten have Train open: eight of nine times they step in the player, else they choose another lesson. The
-tenth pastes texts into Playground. Each does one thing a second, and waits for the answer before the next, as a person
-does. Stepping asks the server nothing; with --report-steps the player tells where a learner rests, and the fragment
-that it stands in runs again, as it was once.
+Nine of ten learners have Train open: eight of nine times they step in the player, otherwise they choose another lesson.
+The tenth pastes texts into Playground. Each acts once a second and waits for the answer before the next action. Steps
+need no server; with --report-steps, the player reports where a learner rests, and its fragment runs again.
 
-The target is an answer within a second for 95 of 100, and no error.
+Target: an answer within a second for 95 of 100, and no errors.
 """
 
 import argparse
@@ -316,6 +315,6 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--learners", type=int, default=100)
     parser.add_argument("--seconds", type=float, default=30.0)
-    parser.add_argument("--report-steps", action="store_true", help="each step is told to the server")
-    parser.add_argument("--only", choices=("pages", "together", "class"), default="", help="measure this alone")
+    parser.add_argument("--report-steps", action="store_true", help="report each step to the server")
+    parser.add_argument("--only", choices=("pages", "together", "class"), default="", help="measure only this")
     sys.exit(main(parser.parse_args()))

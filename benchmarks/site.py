@@ -1,12 +1,11 @@
-"""What does the site cost who opens it? Bytes of each page and of Python, and how soon one's own text is there.
+"""What does a visit to the site cost? Bytes of each page and of Python, and the time until a reader's text is shown.
 
     python benchmarks/site.py [--folder site] [--no-slow]
 
-`--folder` has a site that was made before (`make site`). Times are those of a real browser, from the task to the answer
-that the page draws. Cold: nothing of the site is there yet, and the line carries 10 Mbit/s. Warm: Python is up.
+`--folder` names a site built earlier (`make site`). Times are from a real browser, from the task to the answer on the
+page. Cold: an empty cache, at 10 Mbit/s. Warm: Python is running.
 
-The targets: 250 kB for a page with a ready lesson (as a host sends it that compresses); a text of 10 kB within 1 s
-warm, and within 12 s cold.
+Targets: 250 kB for a page with a prepared lesson, compressed; a text of 10 kB within 1 s warm and 12 s cold.
 """
 
 import argparse
@@ -201,8 +200,8 @@ def print_times(browser: Browser, folder: Path, *, slow: bool) -> None:
 def main() -> None:
     """Print all of it."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--folder", type=Path, help="a site that was made before")
-    parser.add_argument("--no-slow", action="store_true", help="leave out the slow line")
+    parser.add_argument("--folder", type=Path, help="a site built earlier")
+    parser.add_argument("--no-slow", action="store_true", help="leave out the slow connection")
     chosen = parser.parse_args()
     with tempfile.TemporaryDirectory() as made, sync_playwright() as playwright:
         folder = chosen.folder or Path(made) / "site"

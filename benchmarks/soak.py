@@ -1,12 +1,12 @@
-"""Does a server stay well? Learners use all pages for ten minutes; a worker and the server are killed on the way.
+"""Does a server stay healthy? Learners use all pages for ten minutes, while a worker and the server are killed.
 
     python benchmarks/soak.py [--minutes 10] [--learners 15]
 
-Each learner opens a page, chooses and types and pushes what is there, goes to other pages, and leaves after a minute or
-so; another one comes. Two of them train on long texts, which workers do, and one opens tokenizers from files. What is
-asked for while the server is away is asked again when it is back, as a browser does.
+Each learner opens a page, uses its widgets, goes to other pages and leaves after about a minute; another one comes.
+Two of them train on long texts, in workers, and one opens tokenizers from files. Requests that fail while the server is
+down are repeated when it is back, as by a browser.
 
-Wanted: no error, memory flat after the third minute, and descriptors back where they were when all have left.
+Targets: no errors, flat memory after the third minute, and all file descriptors returned when everyone has left.
 """
 
 import argparse

@@ -1,12 +1,12 @@
-"""How fast is training? The whole job, text in and merges out, beside its peers in one process.
+"""How fast is training, from text to merges? Compared with other implementations.
 
     python benchmarks/train.py [--text FILE] [--rounds 5]
 
-Seconds depend on the machine; the ratios, taken side by side in one run, depend on it less. Times are processor time
-of all cores, the median of the rounds, and beside them those by the clock, which other work on the machine slows: the
-peers work on all cores, and we on one. Peers: `tokenizers` and `rustbpe` (both in Rust), and the plain recount of all
-pairs at each step, which is the method of minbpe and of the Hugging Face course. On the long-tailed text each training
-has a process of its own, which tells its memory, and two workers count for ours (see large_texts.py).
+Seconds depend on the machine; ratios from the same run depend on it less. Times are processor time of all cores, the
+median of the rounds, and next to it elapsed time, which other work on the machine increases: the others use all cores,
+we use one. The others: `tokenizers` and `rustbpe` (both in Rust), and a plain recount of all pairs at each step, the
+method of minbpe and of the Hugging Face course. On the long-tailed text, each training runs in a process of its own,
+which reports its memory, and two workers count for ours (see large_texts.py).
 """
 
 import argparse
@@ -219,7 +219,7 @@ def small(text: str, rounds: int) -> None:
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--text", type=Path, help="a UTF-8 text to train on instead")
-    parser.add_argument("--rounds", type=int, default=5, help="how often each is run; the median counts")
+    parser.add_argument("--rounds", type=int, default=5, help="number of runs, of which the median counts")
     options = parser.parse_args()
     if options.text:
         large(options.text.name, options.text.read_text("utf-8"), options.rounds)

@@ -1,1 +1,1 @@
-"""What makes and checks the app, and is no part of it."""
+"""Tools that build and check the app, and are not part of it."""

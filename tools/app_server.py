@@ -1,4 +1,4 @@
-"""Start the app as a process of its own, as `make run` does, for the tests and the screenshots."""
+"""Start the app in a process of its own, as `make run` does, for tests and screenshots."""
 
 import os
 import re

@@ -1,4 +1,4 @@
-"""Look for known vulnerabilities in what requirements.lock installs, where the list of them can be reached.
+"""Look for known vulnerabilities in what requirements.lock installs, if their list can be reached.
 
 python -m tools.audit
 """

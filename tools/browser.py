@@ -1,6 +1,6 @@
 """Real browsers for the tests and the screenshots: find them, or install them.
 
-python -m tools.browser        say which ones are used; install what is missing, where this can be done
+python -m tools.browser        print which ones are used; install what is missing, if possible
 """
 
 import os

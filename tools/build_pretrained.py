@@ -1,10 +1,10 @@
-"""Make the compact vocabulary files in bpe_engine/data/ from the published ones.
+"""Build the compact vocabulary files in bpe_engine/data/ from the published ones.
 
     python tools/build_pretrained.py FOLDER
 
-FOLDER holds vocab.bpe, cl100k_base.tiktoken and o200k_base.tiktoken (openaipublic.blob.core.windows.net,
-under gpt-2/encodings/main/ and encodings/). Their SHA-256 is checked first. Prints the sums that
-bpe_engine/vocabularies/pretrained.py keeps. Takes half a minute.
+FOLDER contains vocab.bpe, cl100k_base.tiktoken and o200k_base.tiktoken (openaipublic.blob.core.windows.net,
+under gpt-2/encodings/main/ and encodings/). Their SHA-256 is checked first. Prints the checksums that
+bpe_engine/vocabularies/pretrained.py keeps. This takes half a minute.
 """
 
 import base64

@@ -1,8 +1,8 @@
-"""Make ui/pages/knife/reachability.json: how the tokens of the shipped vocabularies of byte-pair encoding are reached.
+"""Build ui/pages/knife/reachability.json: how the tokens of the included BPE vocabularies are reached.
 
     python tools/build_reachability.py
 
-Takes two minutes.
+This takes two minutes.
 """
 
 import json

@@ -1,10 +1,10 @@
-"""Build the container, start it as it is meant to run, and step through a lesson in it.
+"""Build the container, start it as documented, and step through a lesson in it.
 
 python -m tools.container                         with podman, or docker, and the base that Containerfile names
-python -m tools.container --debian                with a base made by mmdebstrap, where no registry is reached
-python -m tools.container --debian --inside       within a container or a sandbox, as root, where less is allowed
+python -m tools.container --debian                with a base made by mmdebstrap, if no registry can be reached
+python -m tools.container --debian --inside       as root in a container or a sandbox, with fewer rights
 
-It runs with a file system that cannot be written but for /tmp, without any of root's rights, at the port of a Space.
+It runs with a read-only file system except /tmp, without any capabilities, at the port of a Space.
 """
 
 import argparse

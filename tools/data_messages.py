@@ -1,4 +1,4 @@
-"""Babel's way into what is written as data: the texts of chapters, companions and plans that are to be translated."""
+"""Extract the messages of data files for Babel: the texts of chapters, companions and lesson plans."""
 
 import tomllib
 from collections.abc import Iterator

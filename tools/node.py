@@ -1,4 +1,4 @@
-"""Run npm for the checks of the JavaScript: the system's, or the one that a wheel brings.
+"""Run npm for the checks of the JavaScript: the system's, or one from a wheel.
 
 python -m tools.node ci
 python -m tools.node run types

@@ -1,6 +1,6 @@
-"""Redis and HAProxy for the tests and the benchmark of classes: find them, or install them, and run them.
+"""Redis and HAProxy for the tests and benchmarks of live classes: find, install and run them.
 
-python -m tools.redis_and_haproxy       say which ones are used; install what is missing, where this can be done
+python -m tools.redis_and_haproxy       print which ones are used; install what is missing, if possible
 """
 
 import shutil

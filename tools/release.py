@@ -1,6 +1,6 @@
-"""What a release is made of, in dist/: everything but the upload.
+"""Build everything for a release except the upload, in dist/.
 
-python -m tools.release     the wheel, the sdist, the lessons in every language, the site, the changes, and their sums
+python -m tools.release     wheel, sdist, lessons in every language, site, release notes and checksums
 """
 
 import hashlib
@@ -26,14 +26,14 @@ DIST = ROOT / "dist"
 SITE = ROOT / "ui/site/__main__.py"
 
 REMAINING_STEPS = """\
-dist/ has all of version {version}. What is left is yours:
+dist/ contains version {version}. What remains for you:
     git tag --annotate v{version} --file dist/CHANGES.md
     uv publish dist/*.whl dist/*.tar.gz
-and a page of the release with dist/CHANGES.md as its text, and the archives."""
+and a release page with the text of dist/CHANGES.md and the archives."""
 
 
 def main() -> int:
-    """Make a release; 1, with what is in the way, where it cannot be one."""
+    """Make a release; if something stands in its way, print that and return 1."""
     version, problems = check_versions(*(ROOT.joinpath(name).read_text("utf-8") for name in FILES))
     if uncommitted := output_of("git", "status", "--porcelain"):
         problems.append(f"These files are not as they were committed; commit them, or put them back:\n{uncommitted}")

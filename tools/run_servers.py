@@ -1,9 +1,9 @@
-"""Serve the app by several servers on this machine: a process of Python uses one processor.
+"""Serve the app from several processes on this machine, since one Python process uses one core.
 
 python -m tools.run_servers 4 --port 8501      four servers behind HAProxy, which share live classes by Redis
 
-HAProxy is as deploy/ has it. A server that ends is started again. Of other settings, the servers read the variables
-of the environment (docs/SERVER.md); where REDIS_URL names a Redis, that one is used.
+HAProxy is configured as in deploy/. A server that ends is restarted. The servers read their other settings from the
+environment (docs/SERVER.md). If REDIS_URL names a Redis, that one is used.
 """
 
 import argparse
@@ -117,15 +117,17 @@ def missing() -> list[str]:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Serve until Ctrl-C. 1 where something is missing or does not start; an option that cannot be ends this with 2."""
     parser = argparse.ArgumentParser(
-        prog="python -m tools.run_servers", description="Serve the app by several servers."
+        prog="python -m tools.run_servers", description="Serve the app from several processes."
     )
-    parser.add_argument("servers", type=int, help="how many; one for each processor is right")
-    parser.add_argument("--port", type=int, default=8501, help="where browsers find them (else at 8501)")
+    parser.add_argument("servers", type=int, help="how many; use one per core")
+    parser.add_argument("--port", type=int, default=8501, help="the port (default: 8501)")
     chosen = parser.parse_args(arguments)
     if not 1 <= chosen.servers <= MOST:
-        parser.error(f"{chosen.servers} servers cannot be. Say how many from 1 to {MOST}, as in: make run SERVERS=4")
+        parser.error(
+            f"servers={chosen.servers} is not valid. Choose a number from 1 to {MOST}, as in: make run SERVERS=4"
+        )
     if not 0 < chosen.port < 2**16:
-        parser.error(f"{chosen.port} is no port. A port is a whole number from 1 to 65,535.")
+        parser.error(f"{chosen.port} is not a port. Choose a whole number from 1 to 65,535.")
     if wanted := missing():
         print("Several servers need what is not here:", *(f"  - {one}" for one in wanted), sep="\n", file=sys.stderr)
         print("One server needs none of it: make run", file=sys.stderr)

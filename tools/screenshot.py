@@ -1,7 +1,7 @@
-"""Photograph the app for the READMEs, in the language of each.
+"""Take the screenshots for each README, in its language.
 
 python -m tools.screenshot              all pictures, into docs/
-python -m tools.screenshot train        only those named
+python -m tools.screenshot train        only the named ones
 """
 
 import argparse

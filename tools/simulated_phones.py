@@ -1,4 +1,4 @@
-"""Phones of a live class without a browser: each listens, votes, comes back by itself. For tests and a benchmark."""
+"""Phones of a live class without a browser: they listen, vote and reconnect. For tests and a benchmark."""
 
 import asyncio
 import json

@@ -1,6 +1,6 @@
 """A visitor without a browser: opens pages of the app and uses their widgets through Streamlit's own protocol.
 
-For what needs many visitors at once: a class costs a browser more than it costs the server.
+For many visitors at once: a class of browsers would take more than the server itself.
 """
 
 import asyncio

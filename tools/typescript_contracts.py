@@ -1,6 +1,6 @@
-"""Say to JavaScript what Python sends it: TypedDicts as TypeScript's declarations, which `tsc` holds the modules to.
+"""Write TypeScript declarations of the TypedDicts that Python sends, so that `tsc` checks the JavaScript against them.
 
-python -m tools.typescript_contracts    make contract.d.ts beside each contract
+python -m tools.typescript_contracts    write contract.d.ts next to each contract
 """
 
 from importlib import import_module

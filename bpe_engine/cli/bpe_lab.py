@@ -26,16 +26,15 @@ class Command(NamedTuple):
 
 
 APP_COMMANDS = {
-    DEFAULT_COMMAND: Command("ui.server.__main__", "serve the app, as bpe-lab does where no command is named"),
-    "lessons": Command("ui.site.lesson_files.__main__", "write the lessons as files, each with the player inside"),
-    "site": Command("ui.site.__main__", "write the app as a site that needs no server"),
+    DEFAULT_COMMAND: Command("ui.server.__main__", "serve the app (the default command)"),
+    "lessons": Command("ui.site.lesson_files.__main__", "write the lessons as files, with the player inside"),
+    "site": Command("ui.site.__main__", "write the app as a static site"),
 }
 
 MISSING_EXTRA_MESSAGE = """\
-error: “bpe-lab {name}” needs the package {missing}, which is not installed: the engine is here without what the app
-needs. Install that:
+error: “bpe-lab {name}” needs the package {missing}, which is not installed: only the engine is. Install the app:
     pip install "bpe-lab[app]"
-or, with uv, run it without installing anything:
+or run it with uv, without installing anything:
     uvx "bpe-lab[app]" {name}"""
 
 

@@ -49,41 +49,39 @@ DEFAULT_PRE_TOKENIZERS = {"bpe": "gpt2", "parity": "gpt2", "picky": "gpt2", "sup
 """How text is cut for a training where nothing else is said; for the rest it is at white space."""
 
 OPTIONS: dict[str, dict[str, Any]] = {
-    "vocab_size": {"help": "how many tokens the vocabulary shall have"},
-    "special_tokens": {
-        "help": "a special token; may be given several times. Where the text holds it, it is left out and ends a word"
-    },
-    "unk_token": {"help": "what stands for the unknown"},
+    "vocab_size": {"help": "the number of tokens in the vocabulary"},
+    "special_tokens": {"help": "a special token; can be repeated. In the text, it is skipped and ends a word"},
+    "unk_token": {"help": "the unknown token"},
     "min_frequency": {"help": "how often a pair must occur to be merged"},
-    "end_of_word_symbol": {"help": "a symbol of its own after each word"},
-    "end_of_word_suffix": {"help": "what is joined to the last character of each word"},
-    "tie_break": {"help": "which of several pairs of the same count is merged", "choices": get_args(TieBreak)},
-    "limit_alphabet": {"help": "how many characters the alphabet may have; the rarest are left out of all words"},
-    "drop_unused": {"help": "take tokens out that a merge leaves nowhere in the text"},
+    "end_of_word_symbol": {"help": "a separate symbol after each word"},
+    "end_of_word_suffix": {"help": "a suffix for the last character of each word"},
+    "tie_break": {"help": "which pair to merge if several share the highest count", "choices": get_args(TieBreak)},
+    "limit_alphabet": {"help": "the largest number of characters in the alphabet; words lose the rarest"},
+    "drop_unused": {"help": "remove tokens that no longer occur in the text after a merge"},
     "form": {"help": "how words are written and pairs scored", "choices": get_args(WordPieceForm)},
-    "prefix": {"help": "what stands before the characters inside of a word"},
-    "estimation": {"help": "where probabilities come from", "choices": get_args(Estimation)},
-    "shrink": {"help": "the share of tokens that one step takes away"},
-    "max_token_length": {"help": "how many characters a token may have"},
+    "prefix": {"help": "what is written before characters inside a word"},
+    "estimation": {"help": "how probabilities are estimated", "choices": get_args(Estimation)},
+    "shrink": {"help": "the share of tokens that one step prunes"},
+    "max_token_length": {"help": "the largest number of characters in a token"},
     "seed_size": {"help": "how many tokens to start from"},
     "em_iterations": {"help": "how often probabilities are estimated before each step"},
     "transition": {
-        "help": "with how many tokens the second stage begins, which goes across words (default: nine tenths of all)"
+        "help": "the number of tokens at which the second stage, across words, starts (default: nine tenths of all)"
     },
     "first_stage": {
         "help": "how text is cut into words for the first stage",
         "choices": tuple(PRE_TOKENIZERS),
     },
-    "max_words": {"help": "how many words a token may have"},
+    "max_words": {"help": "the largest number of words in a token"},
     "variant": {
-        "help": "whether turns of a language are limited: by a window over the last ones",
+        "help": "whether a window over the last turns limits those of a language",
         "choices": get_args(Turns),
     },
-    "window_size": {"help": "how many turns the window has"},
-    "alpha": {"help": "how many times its equal share of those turns a language may have"},
-    "threshold": {"help": "a token goes where a merge takes more than this share of it"},
+    "window_size": {"help": "the number of turns in the window"},
+    "alpha": {"help": "the largest multiple of its equal share of those turns that a language may have"},
+    "threshold": {"help": "a token is removed if a merge uses up more than this share of it"},
 }
-"""The trainers' options, by the names that they have there. How the alphabet begins is told by --level."""
+"""The trainers' options, by the names that they have there. --level sets the initial alphabet."""
 
 
 class ProgressBar:
@@ -113,45 +111,47 @@ class ProgressBar:
 
 def parser(prog: str, more: Mapping[str, str]) -> argparse.ArgumentParser:
     """What the command line may hold. The help tells of `more` commands, with what they do."""
-    about = "Learn how a tokenizer works, in the app or by its engine. " if more else ""
+    about = "Learn how a tokenizer works, in the app or with its engine. " if more else ""
     top = argparse.ArgumentParser(
         prog=prog,
-        description=f"{about}Train tokenizers, and use them, from the command line. Text is UTF-8, and kept as it is.",
+        description=f"{about}Train and use tokenizers on the command line. Text is UTF-8 and is not changed.",
     )
     top.add_argument("--version", action="version", version=f"{prog.split()[-1]} {_version()}")
     commands = top.add_subparsers(required=True, metavar="COMMAND")
     for name, told in more.items():
         commands.add_parser(name, help=told)
-    _add_train(commands.add_parser("train", help="learn a vocabulary from text"))
+    _add_train(commands.add_parser("train", help="train a vocabulary on text"))
 
-    encode = commands.add_parser("encode", help="text to ids")
+    encode = commands.add_parser("encode", help="convert text to ids")
     _add_vocabulary(encode)
     _add_files(encode, "text")
     encode.add_argument(
-        "--lines", action="store_true", help="each line by itself, without its line feed; else all text is one"
+        "--lines",
+        action="store_true",
+        help="encode each line separately, without its line feed",
     )
     encode.add_argument(
         "--as",
         dest="form",
         choices=("ids", "tokens", "json"),
         default="ids",
-        help="what is written: ids or tokens with a space between two, or one line of JSON with both (default: ids)",
+        help="the output: ids or tokens separated by spaces, or one line of JSON with both (default: ids)",
     )
     encode.add_argument(
-        "--special", action="store_true", help="read special tokens in the text as tokens; else they are plain text"
+        "--special", action="store_true", help="read special tokens in the text as tokens (default: as plain text)"
     )
-    _add_workers(encode, "encode a long text, where it is not cut into lines")
+    _add_workers(encode, "encode a long text, unless --lines is set")
     encode.set_defaults(run=run_encode)
 
-    decode = commands.add_parser("decode", help="ids to text")
+    decode = commands.add_parser("decode", help="convert ids to text")
     _add_vocabulary(decode)
-    _add_files(decode, "ids, with white space or commas between them")
-    decode.add_argument("--lines", action="store_true", help="each line of ids is a text, and becomes a line")
+    _add_files(decode, "ids, separated by white space or commas")
+    decode.add_argument("--lines", action="store_true", help="decode each line of ids separately, into a line")
     decode.set_defaults(run=run_decode)
 
-    inspect = commands.add_parser("inspect", help="what is in a vocabulary, and how it cuts a text")
+    inspect = commands.add_parser("inspect", help="show what is in a vocabulary, and how it cuts a text")
     inspect.add_argument("vocabulary", nargs="+", help=_VOCABULARY)
-    _add_pre_tokenizer(inspect, "for files that do not say how a text is cut")
+    _add_pre_tokenizer(inspect, "for files that do not say how to cut a text")
     inspect.add_argument("--text", help="a text to cut")
     inspect.set_defaults(run=run_inspect)
     return top
@@ -166,54 +166,54 @@ def _version() -> str:
     return metadata.version("bpe-lab")
 
 
-_VOCABULARY = f"a vocabulary: {', '.join(CUSTOM_LOADERS)}; or a file, or a folder with the files of one tokenizer"
+_VOCABULARY = f"a vocabulary: {', '.join(CUSTOM_LOADERS)}; or a file, or a folder with one tokenizer's files"
 
 
 def _add_vocabulary(command: argparse.ArgumentParser) -> None:
     command.add_argument("--vocabulary", "-v", required=True, action="append", help=_VOCABULARY)
-    _add_pre_tokenizer(command, "for files that do not say how a text is cut")
+    _add_pre_tokenizer(command, "for files that do not say how to cut a text")
 
 
-def _add_files(command: argparse.ArgumentParser, what: str, together: str = "read one after the other as one") -> None:
+def _add_files(command: argparse.ArgumentParser, what: str, together: str = "joined into one text") -> None:
     command.add_argument(
         "files",
         nargs="*",
         default=[STANDARD_INPUT],
-        help=f"files of {what}; {together}. - or none: standard input",
+        help=f"files of {what}, {together}; standard input for - or if there is none",
     )
 
 
 def _add_workers(command: argparse.ArgumentParser, what: str) -> None:
-    command.add_argument("--workers", type=int, default=1, metavar="N", help=f"how many processes {what} (default: 1)")
+    command.add_argument("--workers", type=int, default=1, metavar="N", help=f"processes that {what} (default: 1)")
 
 
 def _add_pre_tokenizer(command: argparse.ArgumentParser, what: str) -> None:
     command.add_argument("--pre-tokenizer", metavar="NAME", help=f"{what}: {', '.join(PRE_TOKENIZERS)}")
-    command.add_argument("--pattern", help="a regular expression of your own in place of it")
+    command.add_argument("--pattern", help="a regular expression of your own instead")
 
 
 def _add_train(command: argparse.ArgumentParser) -> None:
     algorithms = command.add_subparsers(required=True, metavar="ALGORITHM")
     for name, trainer in TRAINERS.items():
         algorithm = algorithms.add_parser(name, help=trainer.__doc__.splitlines()[0])
-        _add_files(algorithm, "text", *(["each is a language"] if name == "parity" else []))
-        algorithm.add_argument("--output", "-o", required=True, metavar="FOLDER", help="where the files are written")
+        _add_files(algorithm, "text", *(["one per language"] if name == "parity" else []))
+        algorithm.add_argument("--output", "-o", required=True, metavar="FOLDER", help="the folder to write to")
         algorithm.add_argument(
             "--format",
             choices=[known.name for known in FORMATS.values() if known.write],
             default="tokenizer.json",
-            help="what files are written (default: tokenizer.json)",
+            help="the file format (default: tokenizer.json)",
         )
         _add_workers(algorithm, "count the words of a long text")
         cut = DEFAULT_PRE_TOKENIZERS.get(name, "whitespace")
-        _add_pre_tokenizer(algorithm, f"how text is cut into words before anything else (default: {cut}), one of")
+        _add_pre_tokenizer(algorithm, f"how to cut text into words first (default: {cut}), one of")
         names = {field.name for field in fields(trainer)}
         if "initial_alphabet" in names:
             algorithm.add_argument(
                 "--level",
                 choices=("bytes", "seen-bytes", "characters"),
                 default="bytes",
-                help="what tokens start from: all 256 bytes, those that occur, or characters (default: bytes)",
+                help="what to start from: all 256 bytes, those that occur, or characters (default: bytes)",
             )
         for field in fields(trainer):
             if field.name in OPTIONS:

@@ -211,8 +211,8 @@ def children(process: int) -> dict[int, str]:
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        (["0"], "0 servers cannot be. Say how many from 1 to 64"),
-        (["2", "--port", "0"], "0 is no port."),
+        (["0"], "servers=0 is not valid. Choose a number from 1 to 64"),
+        (["2", "--port", "0"], "0 is not a port."),
     ],
 )
 def test_how_many_servers_and_where_is_checked_first(

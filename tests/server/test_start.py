@@ -48,13 +48,13 @@ def test_what_is_not_said_is_left_to_the_environment(started: list[str]) -> None
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        (["--port", "0"], "'0' is no port. A port is a whole number from 1 to 65535."),
-        (["--port", "65536"], "'65536' is no port."),
-        (["--port", "²"], "'²' is no port."),
-        (["--port", "8501.5"], "'8501.5' is no port."),
-        (["--corpora", "/nowhere"], "'/nowhere' is no folder. Make it, or name one that there is."),
-        (["--course", "/etc/passwd"], "'/etc/passwd' is no folder."),
-        (["--prot", "8600"], "'--prot' is neither one of the options that --help tells, nor one of Streamlit's."),
+        (["--port", "0"], "'0' is not a port. Choose a whole number from 1 to 65535."),
+        (["--port", "65536"], "'65536' is not a port."),
+        (["--port", "²"], "'²' is not a port."),
+        (["--port", "8501.5"], "'8501.5' is not a port."),
+        (["--corpora", "/nowhere"], "'/nowhere' is not a folder. Create it, or choose another one."),
+        (["--course", "/etc/passwd"], "'/etc/passwd' is not a folder."),
+        (["--prot", "8600"], "'--prot' is neither an option listed by --help nor one of Streamlit's."),
         (["texts.txt"], "'texts.txt' is neither"),
     ],
 )

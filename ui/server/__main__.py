@@ -27,13 +27,13 @@ class EnvironmentSetting(NamedTuple):
 SETTINGS = {
     "--open": EnvironmentSetting("BPE_LAB_OPEN", "open the app in a browser on this machine"),
     "--corpora": EnvironmentSetting("BPE_LAB_CORPORA", "a folder whose text files Train offers to everyone", "FOLDER"),
-    "--course": EnvironmentSetting("BPE_LAB_COURSE", "a folder with chapters of your own for the course", "FOLDER"),
+    "--course": EnvironmentSetting("BPE_LAB_COURSE", "a folder with your own chapters for the course", "FOLDER"),
     "--known-as": EnvironmentSetting(
-        "BPE_LAB_ADDRESS", "names or addresses by which others reach this machine", "NAMES"
+        "BPE_LAB_ADDRESS", "names or addresses under which others reach this machine", "NAMES"
     ),
     "--framed-by": EnvironmentSetting("BPE_LAB_FRAMED_BY", "sites that may show the app in a frame", "SITES"),
-    "--redis": EnvironmentSetting("REDIS_URL", "the Redis by which several servers share live classes", "URL"),
-    "--metrics": EnvironmentSetting("BPE_LAB_METRICS", "tell the server's figures to everyone who can reach it"),
+    "--redis": EnvironmentSetting("REDIS_URL", "the Redis in which several servers share live classes", "URL"),
+    "--metrics": EnvironmentSetting("BPE_LAB_METRICS", "show the server's statistics to everyone who can reach it"),
 }
 
 
@@ -42,7 +42,7 @@ def main(arguments: Sequence[str] | None = None, prog: str = "python -m ui.serve
     parser = _parser(prog)
     chosen, others = parser.parse_known_args(arguments)
     if unknown := [option for option in others if not option.startswith("--") or "." not in option]:
-        parser.error(f"{unknown[0]!r} is neither one of the options that --help tells, nor one of Streamlit's.")
+        parser.error(f"{unknown[0]!r} is neither an option listed by --help nor one of Streamlit's.")
     if find_spec("streamlit") is None:
         raise ModuleNotFoundError("No module named 'streamlit'", name="streamlit")
     command = ["streamlit", "run", str(APP), *others]
@@ -71,21 +71,21 @@ def _parser(prog: str) -> argparse.ArgumentParser:
         prog=prog,
         allow_abbrev=False,
         argument_default=argparse.SUPPRESS,
-        description="Serve the app to browsers, until Ctrl-C.",
-        epilog="Streamlit's own options have a point in their names, and are passed on: --server.sslCertFile=FILE.",
+        description="Serve the app to browsers until Ctrl-C.",
+        epilog="Streamlit's own options have a dot in their names and are passed on: --server.sslCertFile=FILE.",
     )
     parser.add_argument(
         "--port",
         dest="server.port",
         type=_port,
         metavar="N",
-        help="where it listens (else at 8501, or the next one that is free)",
+        help="the port (default: 8501, or the next free one)",
     )
     parser.add_argument(
         "--listen",
         dest="server.address",
         metavar="ADDRESS",
-        help="the one address that it listens at (else all that this machine has)",
+        help="the only address to listen on (default: all addresses of this machine)",
     )
     for flag, setting in SETTINGS.items():
         told = f"{setting.help} ({setting.variable})"
@@ -99,14 +99,14 @@ def _parser(prog: str) -> argparse.ArgumentParser:
 
 def _port(text: str) -> int:
     if not text.isdecimal() or not 0 < int(text) <= LARGEST_PORT:
-        raise argparse.ArgumentTypeError(f"{text!r} is no port. A port is a whole number from 1 to {LARGEST_PORT}.")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a port. Choose a whole number from 1 to {LARGEST_PORT}.")
     return int(text)
 
 
 def _folder(text: str) -> str:
     folder = Path(text).expanduser().resolve()
     if not folder.is_dir():
-        raise argparse.ArgumentTypeError(f"{text!r} is no folder. Make it, or name one that there is.")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a folder. Create it, or choose another one.")
     return str(folder)
 
 

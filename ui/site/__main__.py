@@ -1,7 +1,7 @@
-"""The site: the app as a folder of files for any web host. docs/SITE.md says where to put it.
+"""Write the site: the app as a folder of files for any web host. docs/SITE.md says where to put it.
 
 python -m ui.site site                  into the folder site/
-python -m ui.site site --only-ready     without Python for one's own text: a third of the size
+python -m ui.site site --only-ready     without Python for the reader's own text: a third of the size
 """
 
 import argparse
@@ -21,11 +21,11 @@ def main(arguments: Sequence[str] | None = None, prog: str = "python -m ui.site"
         prog=prog, description=description, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("folder", type=Path, metavar="FOLDER")
-    parser.add_argument("--only-ready", action="store_true", help="what is ready, without Python")
+    parser.add_argument("--only-ready", action="store_true", help="leave out Python: only the prepared lessons")
     chosen = parser.parse_args(arguments)
     python = not chosen.only_ready and installed() is not None
     if not (python or chosen.only_ready):
-        print(f"note: only what is ready is written. {missing_message()}", file=sys.stderr)
+        print(f"note: only the prepared lessons are written. {missing_message()}", file=sys.stderr)
     try:
         write(chosen.folder, python=python)
     except OSError as problem:

@@ -1,9 +1,9 @@
-"""Every lesson that the app comes with as a file of its own, and a page of links to them, without the app.
+"""Write every lesson that comes with the app as a file, and a page that links to them.
 
 python -m ui.site.lesson_files                                 in English, into the folder lessons/
 python -m ui.site.lesson_files --language vi --out bai-hoc     in another language, into another folder
-python -m ui.site.lesson_files --form blank --out sheets       on paper, to fill in; without the chapters of the course
-python -m ui.site.lesson_files --form blank --plan 45          a plan alone: one that comes with the app, or its file
+python -m ui.site.lesson_files --form blank --out sheets       worksheets to fill in; without the chapters of the course
+python -m ui.site.lesson_files --form blank --plan 45          one lesson plan: the name of an included one, or a file
 """
 
 import argparse
@@ -141,7 +141,7 @@ def main(arguments: Sequence[str] | None = None, prog: str = "python -m ui.site.
     parser.add_argument("--plan", metavar="NAME_OR_FILE", help=f"one of {', '.join(BUNDLED)}, or a file (.toml)")
     chosen = parser.parse_args(arguments)
     if chosen.plan and chosen.form not in PLAN_FORMS:
-        parser.error(f"a plan has the forms {', '.join(PLAN_FORMS)}: choose one by --form")
+        parser.error(f"a plan has the forms {', '.join(PLAN_FORMS)}. Choose one with --form.")
     try:
         if chosen.plan:
             write_plan(chosen.out, chosen.language, chosen.form, chosen.plan)
