@@ -65,7 +65,7 @@ def test_gpt2_s_pattern_and_the_alternative_that_matched() -> None:
         "contraction",
         "letters",
         "letters",
-        "other signs",
+        "other characters",
     ]
 
 
