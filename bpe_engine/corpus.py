@@ -170,8 +170,8 @@ class Corpus:
         for word in self.words:
             if "\t" in word or "\n" in word:
                 raise EngineError(
-                    "The word {word!r} contains a tab or line break, which a word table cannot hold. Use a byte-level "
-                    "corpus, or the pre-tokenizer 'whitespace'.",
+                    "The word {word!r} contains a tab or line break, which a word table cannot contain. Use a "
+                    "byte-level corpus, or the pre-tokenizer 'whitespace'.",
                     word=word,
                 )
         with Path(path).open("w", encoding="utf-8", newline="") as file:

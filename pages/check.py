@@ -20,7 +20,7 @@ train = session.training_state()
 st.write(
     sentences_of(
         _(
-            "Writing your own BPE trainer, for a course or to learn? Choose what it was trained on, and bring its "
+            "Writing your own BPE trainer, for a course or to learn? Choose what it was trained on, and paste its "
             "merges."
         ),
         _(

@@ -96,7 +96,7 @@ if is_seen:
             column.altair_chart(curve, alt=said)
     for note in notes_on_curves(trainings):
         st.caption(note)
-    table = st.expander(_("The same numbers as a table"), key="numbers", on_change="rerun")
+    table = st.expander(_("The numbers as a table"), key="numbers", on_change="rerun")
     if table.open:
         with table:
             controls.show_numbers(curves_table(points, of_corpus))

@@ -19,8 +19,8 @@ with line:
 st.write(
     _(
         "A larger vocabulary makes a text shorter. But it needs more parameters, and more of its tokens are hardly "
-        "ever seen. The first tokens of a BPE vocabulary are a smaller vocabulary: what its training had so far. So "
-        "one vocabulary shows every size."
+        "ever seen. The first tokens of a BPE vocabulary are a smaller vocabulary: what training had learned by then. "
+        "So one vocabulary shows every size."
     )
 )
 shell.warn_about_link(page)
@@ -59,7 +59,7 @@ if is_visible("size"):
         view.curve(found, "parameters", _("Embedding parameters"), width),
         alt=_("The embedding’s parameters grow with the vocabulary; the table below has the same numbers."),
     )
-if numbers := shell.expander(page, _("The same numbers as a table")):
+if numbers := shell.expander(page, _("The numbers as a table")):
     numbers.html(view.table_html(found, len(sample), width))
 if batches := shell.expander(page, _("A batch: the ids as the model gets them"), "rows", "places"):
     with batches:

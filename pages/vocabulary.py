@@ -79,7 +79,7 @@ if hits:
             lengths.lengths_chart(lengths.lengths_for_chart(table)),
             alt=_("One bar per length in bytes: how many of the tokens found are that long."),
         )
-    numbers = st.expander(_("The same numbers as a table"), key="numbers", on_change="rerun")
+    numbers = st.expander(_("The numbers as a table"), key="numbers", on_change="rerun")
     if numbers.open:
         show_number_table(table.set_axis([_("Length in bytes"), _("Tokens")], axis=1), place=numbers)
 shell.warn_about_link(page)

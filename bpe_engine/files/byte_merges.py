@@ -25,8 +25,8 @@ def require_bpe(tokenizer: Tokenizer, format_name: str, other: str) -> BPETokeni
     """
     if not isinstance(tokenizer, BPETokenizer):
         raise EngineError(
-            "{format} can hold only byte-pair encoding, but this tokenizer is a {kind}. Try {other}, which holds more "
-            "kinds.",
+            "{format} supports only byte-pair encoding, but this tokenizer is a {kind}. Try {other}, which supports "
+            "more kinds.",
             format=format_name,
             kind=type(tokenizer).__name__,
             other=other,
@@ -51,7 +51,7 @@ def byte_merges(tokenizer: Tokenizer, format_name: str) -> ByteMerges:
     bpe = require_bpe(tokenizer, format_name, "tokenizer.json")
     if not bpe.byte_level or bpe.end_of_word:
         raise EngineError(
-            "{format} can hold only bytes, but this tokenizer was trained on characters or with an end-of-word mark. "
+            "{format} can store only bytes, but this tokenizer was trained on characters or with an end-of-word mark. "
             "Choose tokenizer.json, or train at byte level.",
             format=format_name,
         )
@@ -91,8 +91,8 @@ def byte_merges(tokenizer: Tokenizer, format_name: str) -> ByteMerges:
     extra = next((token for token in bpe.vocabulary if token not in known), None)
     if extra is not None:
         raise EngineError(
-            "The token {token!r} is neither a byte nor made by a merge, and {format} has no place for it. "
-            "Choose tokenizer.json.",
+            "The token {token!r} is neither a byte nor made by a merge, and {format} cannot store it. Choose "
+            "tokenizer.json.",
             token=extra,
             format=format_name,
         )

@@ -38,7 +38,7 @@ def read(
         beside = next(file for file, kind in kinds.items() if kind == tokenizer_json.CONFIG)
         if len(kinds) == 1:
             raise EngineError(
-                "{file} holds settings for transformers, not a tokenizer. Choose the tokenizer.json next to it.",
+                "{file} contains settings for transformers, not a tokenizer. Choose the tokenizer.json next to it.",
                 file=beside,
             )
         del kinds[beside]

@@ -44,7 +44,7 @@ def single_pattern(pre_tokenizer: PreTokenizer, format_name: str) -> str:
     """The pattern, for a format that holds just one regex without groups. Raises EngineError where it has groups."""
     if type(pre_tokenizer) is not PreTokenizer:
         raise EngineError(
-            "{format} holds only one pattern, but this tokenizer cuts a text with several in turn. Choose "
+            "{format} stores only one pattern, but this tokenizer cuts a text with several in turn. Choose "
             "tokenizer.json.",
             format=format_name,
         )

@@ -57,7 +57,7 @@ def notes_on(tokenizer: Tokenizer, format: str) -> tuple[Note, ...]:
             ),
         )
     if format == tiktoken_ranks.NAME and tokenizer.special_tokens:
-        return (Note("The rank file does not hold the special tokens: tiktoken gets them separately, in code."),)
+        return (Note("The rank file does not contain the special tokens: tiktoken gets them separately, in code."),)
     return ()
 
 

@@ -204,7 +204,9 @@ def write_pre_tokenizer(pre_tokenizer: PreTokenizer) -> list[Mapping[str, object
     if isinstance(pre_tokenizer, SplitSequence):
         return [_split_json(split) for split in pre_tokenizer.splits]
     if type(pre_tokenizer) is not PreTokenizer:
-        raise EngineError("tokenizer.json cannot hold a {kind}. Use a PreTokenizer.", kind=type(pre_tokenizer).__name__)
+        raise EngineError(
+            "tokenizer.json cannot store a {kind}. Use a PreTokenizer.", kind=type(pre_tokenizer).__name__
+        )
     if can_match_empty(pre_tokenizer):
         raise EngineError(
             "The pattern {pattern!r} can match an empty string, after which the tokenizers library continues "

@@ -146,7 +146,7 @@ def _probes(vocabulary: Iterable[str | list[Any]], added: Iterable[str]) -> list
 def _object(file: str, value: object, what: str) -> dict[str, Any]:
     if not isinstance(value, dict):
         raise EngineError(
-            "{file}: {what} should be an object, but it is {value}. A tokenizer.json holds a 'model' and the parts "
+            "{file}: {what} should be an object, but it is {value}. A tokenizer.json contains a 'model' and the parts "
             "around it.",
             file=file,
             what=what,
@@ -360,7 +360,8 @@ def _json(content: object) -> bytes:
         return text.encode("utf-8")
     except UnicodeEncodeError as error:
         raise EngineError(
-            "A token contains half a character, the lone surrogate U+{code}, which no file can hold. Train without it.",
+            "A token contains half a character, the lone surrogate U+{code}, which no file can store. Train without "
+            "it.",
             code=f"{ord(text[error.start]):04X}",
         ) from None
 
@@ -411,7 +412,7 @@ def _written_normalizer(tokenizer: Tokenizer) -> Fields | None:
     if type(normalizer) is BertNormalizer:
         return UNCASED_BERT
     raise EngineError(
-        "{format} cannot hold the normalizer {kind}. Use a BertNormalizer, or none.",
+        "{format} cannot store the normalizer {kind}. Use a BertNormalizer, or none.",
         format=NAME,
         kind=type(normalizer).__name__,
     )

@@ -25,8 +25,8 @@ def read_bundled(name: str, sha256: str) -> bytes:
         content = b""
     if hashlib.sha256(content).hexdigest() != sha256:
         raise EngineError(
-            "The vocabulary file {path} is damaged: it does not hold the vocabulary of {name}. Reinstall the package, "
-            "or restore the file.",
+            "The vocabulary file {path} is damaged: it does not contain the vocabulary of {name}. Reinstall the "
+            "package, or restore the file.",
             path=str(path),
             name=name,
         )

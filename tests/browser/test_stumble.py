@@ -91,7 +91,7 @@ def test_every_topic_has_a_link_of_its_own(open_page: OpenPage, topic: Chapter) 
     if key == "languages":
         expect(page.locator(".chart .line")).to_have_count(37)
         expect(page.get_by_text("Source: United Nations OHCHR")).to_be_hidden()
-        page.get_by_text("The same numbers as a table").click()
+        page.get_by_text("The numbers as a table").click()
         expect(page.get_by_text("Source: United Nations OHCHR")).to_be_visible()
     else:
         expect(page.locator(".rows .token").first).to_be_visible()

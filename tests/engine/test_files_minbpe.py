@@ -99,7 +99,7 @@ def test_two_merges_of_a_model_that_make_the_same_token_keep_their_ids(tmp_path:
 
 
 def test_tokenizers_the_format_cannot_hold_are_refused_with_one_that_can() -> None:
-    refused(lambda: write(trained_on_characters(), "minbpe"), "can hold only bytes.*tokenizer.json")
+    refused(lambda: write(trained_on_characters(), "minbpe"), "can store only bytes.*tokenizer.json")
     refused(
         lambda: write(trained(special=("two words",)), "minbpe"), "'two words' contains white space.*tokenizer.json"
     )

@@ -136,7 +136,7 @@ def test_notes_say_if_minbpe_has_different_ids_or_special_tokens_are_left_out(tm
         assert ["numbers tokens its own way" in str(note) for note in notes_on(tokenizer, "minbpe")] == [True][same:]
     assert notes_on(in_order, "tiktoken") == notes_on(made("registered"), "tokenizer.json") == ()
     (note,) = notes_on(made("registered"), "tiktoken")
-    assert "does not hold the special tokens" in str(note)
+    assert "does not contain the special tokens" in str(note)
     (tmp_path / "text.txt").write_text(PLAY, "utf-8")
     command = [sys.executable, "-m", "bpe_engine", "train", "bpe", "--vocab-size", "300", "--special-token", "<a>"]
     done = subprocess.run(
@@ -235,7 +235,7 @@ def test_transformers_is_told_which_class_reads_the_file_and_what_is_unknown(nam
 
 def test_the_file_beside_it_alone_is_no_tokenizer() -> None:
     config = write(trained("gpt2"), "tokenizer.json")["tokenizer_config.json"]
-    with pytest.raises(EngineError, match=r"x\.json holds settings .*Choose the tokenizer\.json next to"):
+    with pytest.raises(EngineError, match=r"x\.json contains settings.*Choose the tokenizer\.json next to"):
         read({"x.json": config})
     both = write(trained("gpt2"), "gpt2") | {"tokenizer_config.json": config}
     assert read(both).format == "gpt2"

@@ -79,7 +79,8 @@ def test_the_code_encodes_a_text_that_the_tokenizer_knows() -> None:
 
 def test_code_that_would_need_several_patterns_where_one_fits_is_refused() -> None:
     refused(
-        lambda: snippet(of_bytes(HELLO, IN_STEPS), "tiktoken"), "tiktoken holds only one pattern.*Choose tokenizer.json"
+        lambda: snippet(of_bytes(HELLO, IN_STEPS), "tiktoken"),
+        "tiktoken stores only one pattern.*Choose tokenizer.json",
     )
 
 

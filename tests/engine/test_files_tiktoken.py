@@ -88,7 +88,7 @@ BYTES = {symbol: byte for byte, symbol in enumerate(BYTE_ALPHABET)}
 @pytest.mark.parametrize(
     ("ours", "match"),
     [
-        (lambda: trained_on_characters(), "can hold only bytes"),
+        (lambda: trained_on_characters(), "can store only bytes"),
         (lambda: BPETrainer(vocab_size=9).train(Corpus.from_text("hug hugs pug")), "needs an id for each of the 256"),
         (
             lambda: tokenizer_of(

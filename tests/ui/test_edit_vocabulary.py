@@ -55,7 +55,7 @@ def test_the_page_shows_a_text_before_and_after(opened: Open) -> None:
     assert "50 merges die." in text
     assert "That makes 49 more tokens unreachable" in text
     assert "·they, ·their, ·them" in text
-    assert "Of 50,256 tokens, special ones aside, 49,912 are what their own text encodes to." in text
+    assert "Of 50,256 tokens, special ones aside, 49,912 come out when you encode their own text." in text
     assert "UTF-8 never uses this byte" in text
 
 

@@ -180,9 +180,9 @@ def test_unigram_says_why_two_tokens_go_at_once_and_that_the_loss_is_that_of_new
         "here 16: all characters, all word parts of 2 to 16 characters (a whole word only if a longer word contains "
         "it), and the special tokens (<unk>)."
     ) in frames[0]["done"]
-    assert frames[0]["next"].startswith("Next: 2 tokens go")
+    assert frames[0]["next"].startswith("Next: the 2 least needed tokens are removed")
     assert "25% of the tokens longer than a character, rounded down, but at least one" in frames[0]["next"]
-    assert "among equals, the first by character code go" in frames[0]["next"]  # bu, gs, hu and pu cost nothing
+    assert "ties are broken by character code" in frames[0]["next"]  # bu, gs, hu and pu cost nothing
     before_last = frames[4]["next"]
     assert "With the current probabilities, the loss would grow by 7.58 without it" in before_last
     assert "25%" not in before_last

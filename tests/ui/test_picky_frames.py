@@ -33,7 +33,7 @@ def test_hug_loses_ug_once_pug_has_taken_the_rest() -> None:
     frames = told(PICKY.frames(training, 0, len(training.events)))["frames"]
     # h + ug takes 15 of the 20 ug; p + ug the other 5.
     assert frames[2]["next"].endswith("That takes 75% of “ug”, not more than 90%: “ug” stays.")
-    assert frames[4]["next"].endswith("That takes 100% of “ug”, more than 90%: “ug” goes.")
+    assert frames[4]["next"].endswith("That takes 100% of “ug”, more than 90%: “ug” is removed.")
     assert frames[5]["done"].endswith("“ug” leaves the vocabulary: “pug” used it up.")
     assert "%" not in frames[0]["next"]  # single characters always stay
 

@@ -149,7 +149,7 @@ def said(app: object) -> str:
 def test_every_choice_is_in_the_address(opened: Open) -> None:
     app = opened("pages/size.py")
     assert alerts(app) == []
-    assert "GPT-2: 50,257 tokens, special ones included, times 768 numbers each make 38,597,376 embedding" in said(app)
+    assert "GPT-2 has 50,257 tokens, special ones included, with 768 numbers each: 38,597,376 embedding" in said(app)
     next(button for button in app.button if button.label == "GPT-3: 12,288").click().run()
     next(button for button in app.button if button.label == "Article 1: русский").click().run()
     next(box for box in app.number_input if box.label.startswith("B:")).set_value(2).run()

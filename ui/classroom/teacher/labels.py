@@ -37,7 +37,7 @@ def teacher_labels() -> Texts:
         "over": _("A class lasts 12 hours. This one is over: start another."),
         "gone": _("The server no longer knows this class, and this browser can’t bring it back. Start another."),
         "closed": _("The class is over. Nothing from it is kept."),
-        "rooms": _("The server can’t hold any more classes. Try again when one has ended."),
+        "rooms": _("The server can’t run any more classes. Try again when one has ended."),
         "opened": _("Too many classes were started from here in an hour. Wait a while, or carry on with one of them."),
         "taken": _("Another class has this code now. Start a new one."),
         "tooLarge": _(

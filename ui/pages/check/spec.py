@@ -9,7 +9,7 @@ PAGE = PageSpec(
     name="check",
     title=N_("Check your merges"),
     group=PROGRAMMERS_GROUP,
-    description=N_("Wrote your own trainer? Bring its merges, and see the first that differs, and why."),
+    description=N_("Wrote your own trainer? Paste its merges to see which is the first to differ, and why."),
     parameters=(
         Parameter("merges", Text(), ""),
         Parameter("vocabulary", Text(), ""),

@@ -137,6 +137,6 @@ def early_stop_note(rows: Sequence[MethodMetrics], size: int) -> str:
     if not short:
         return ""
     return _(
-        "Some run out of words, characters or pairs to join before they reach {size} tokens, including the unknown "
-        "token: {methods}. The corpus has no more for them."
+        "Some methods run out of words, characters or pairs to join before they reach {size} tokens, including the "
+        "unknown token: {methods}. The corpus has no more for them."
     ).format(size=localized_number(size), methods=join_list(short))

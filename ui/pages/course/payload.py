@@ -71,7 +71,7 @@ def _labels() -> CourseLabels:
         "next": _("Next: {title}"),
         "ownText": _("Your text"),
         "noText": _("No text yet. Type or paste one above."),
-        "sameNumbers": _("The same numbers as a table"),
+        "sameNumbers": _("The numbers as a table"),
         "mixed": _("Quiz on chapters {first} to {last}"),
         "aboutMixed": _("Exercises from these chapters with new values, and the ones you missed before."),
         "result": _("{right} of {all} right on the first try"),

@@ -95,8 +95,8 @@ def summary(found: VocabularyReachability) -> str:
     never = len(found.others) - len(whole)
     return join_sentences(
         ngettext(
-            "Of {count} token, special ones aside, {alone} are what their own text encodes to.",
-            "Of {count} tokens, special ones aside, {alone} are what their own text encodes to.",
+            "Of {count} token, special ones aside, {alone} come out when you encode their own text.",
+            "Of {count} tokens, special ones aside, {alone} come out when you encode their own text.",
             found.tokens,
         ).format(count=localized_number(found.tokens), alone=localized_number(found.alone)),
         ngettext(
@@ -126,7 +126,7 @@ def summary(found: VocabularyReachability) -> str:
 
 def heads() -> list[str]:
     """The heads of the table of those that are not reached alone."""
-    return [_("Token"), _("Alone: its symbols, then each merge by rank"), _("Why")]
+    return [_("Token"), _("On its own: its symbols, then each merge by rank"), _("Why")]
 
 
 def rows(tokenizer: BPETokenizer, found: Sequence[Reachability]) -> list[list[str]]:

@@ -66,7 +66,7 @@ def table_html(found: Sequence[SizeMeasurement], characters: int, width: int) ->
         ]
         for row in found
     ]
-    return html_table(_("The same numbers as a table"), heads, rows, kind="numbers", caption=True)
+    return html_table(_("The numbers as a table"), heads, rows, kind="numbers", caption=True)
 
 
 def embedding_text(name: TokenizerName, tokenizer: Tokenizer, width: int) -> str:
@@ -85,7 +85,7 @@ def embedding_text(name: TokenizerName, tokenizer: Tokenizer, width: int) -> str
             ),
         )
     return _(
-        "{tokenizer}: {size} tokens, special ones included, times {width} numbers each make {parameters} embedding "
+        "{tokenizer} has {size} tokens, special ones included, with {width} numbers each: {parameters} embedding "
         "parameters."
     ).format(size=localized_number(tokenizer.vocab_size), **values)
 

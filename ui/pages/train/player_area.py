@@ -138,7 +138,7 @@ def show_player(page: PageState, training: FinishedTraining) -> None:
 
 def _numbers(algorithm: Algorithm[Any, Any], training: FinishedTraining) -> None:
     """What the curves below the player show, as a table."""
-    table = st.expander(_("The same numbers as a table"), key="numbers", on_change="rerun")
+    table = st.expander(_("The numbers as a table"), key="numbers", on_change="rerun")
     if table.open:
         show_number_table(charts.as_table(training.summary, algorithm.steps_title), place=table)
 

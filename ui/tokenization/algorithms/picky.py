@@ -118,7 +118,9 @@ def _share_text(event: PickyEvent, training: PickyTraining) -> list[str]:
             continue  # single symbols always stay
         values = {"token": name_token(part), "share": localized_percent(share), "threshold": threshold}
         if part in removed:
-            found.append(_("That takes {share} of “{token}”, more than {threshold}: “{token}” goes.").format(**values))
+            found.append(
+                _("That takes {share} of “{token}”, more than {threshold}: “{token}” is removed.").format(**values)
+            )
         else:
             found.append(
                 _("That takes {share} of “{token}”, not more than {threshold}: “{token}” stays.").format(**values)

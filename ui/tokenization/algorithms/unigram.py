@@ -117,10 +117,10 @@ class Unigram(Algorithm[UnigramSettings, UnigramTraining]):
         removed = event.removed
         return join_sentences(
             ngettext(
-                "Next: “{token}” goes. With the current probabilities, the loss would grow by {increase} without it: "
-                "no other token is needed less.",
-                "Next: {count} tokens go, the least needed. The first is “{token}”: with the current probabilities, "
-                "the loss would grow by {increase} without it.",
+                "Next: “{token}” is removed. With the current probabilities, the loss would grow by {increase} without "
+                "it: no other token is needed less.",
+                "Next: the {count} least needed tokens are removed. The first is “{token}”: with the current "
+                "probabilities, the loss would grow by {increase} without it.",
                 len(removed),
             ).format(
                 count=localized_number(len(removed)),
@@ -128,9 +128,7 @@ class Unigram(Algorithm[UnigramSettings, UnigramTraining]):
                 increase=localized_decimal(removed[0].loss_increase, 2),
             ),
             _prune_size_text(training, state, len(removed)) if len(removed) > 1 else "",
-            _("Others are needed just as little: among equals, the first by character code go.")
-            if _tie_decides(state)
-            else "",
+            _("Others are needed just as little; ties are broken by character code.") if _tie_decides(state) else "",
             _("Single characters always stay."),
         )
 
@@ -174,7 +172,7 @@ class Unigram(Algorithm[UnigramSettings, UnigramTraining]):
             "guess": _("Click the token you think is needed least"),
             "pairs": _("Least needed tokens, with how much the loss grows without each"),
             "noPairs": _("Only single characters are left"),
-            "winner": _("goes next"),
+            "winner": _("removed next"),
             "merges": _("Tokens removed so far"),
             "changed": _("Words cut differently since the last step"),
             **step_labels(),
@@ -201,7 +199,7 @@ def _verdict(piece: UnigramToken, least: UnigramToken, event: PruneEvent) -> str
         token=name_token(piece.token), increase=localized_decimal(piece.loss_increase, 2)
     )
     if piece.token in {removed.token for removed in event.removed}:
-        return join_sentences(_("Right!"), stands, _("It is among the least needed, and goes."))
+        return join_sentences(_("Right!"), stands, _("It is among the least needed, and is removed."))
     if _equally_needed(piece, event.removed[-1]):
         return join_sentences(_("A fair choice!"), stands, _("Others are needed just as little."))
     less = _("Without “{token}” it would grow by only {increase}.").format(
@@ -214,7 +212,7 @@ def _start(training: UnigramTraining, state: UnigramState) -> str:
     trainer = training.trainer
     return join_sentences(
         _(
-            "Start: Unigram works the other way round. It begins with many tokens, here {count}: all characters, all "
+            "Start: Unigram works the other way round. It starts with many tokens, here {count}: all characters, all "
             "word parts of 2 to {longest} characters (a whole word only if a longer word contains it), and the special "
             "tokens ({special})."
         ).format(

@@ -73,7 +73,7 @@ class _WholeUnits(Algorithm[SettingsT, UnitTraining]):
         event = state.next_event
         if event is not None:
             return join_sentences(
-                _("Next: “{token}”, the most frequent that is not yet in the vocabulary: it occurs {times}.").format(
+                _("Next: “{token}”, the most frequent one not yet in the vocabulary: it occurs {times}.").format(
                     token=name_token(event.token), times=times_phrase(event.count)
                 ),
                 ngettext(
@@ -141,7 +141,7 @@ class WholeWords(_WholeUnits[WordSettings]):
     description = LocalizedText(
         "Every word is a token: the most frequent ones make up the vocabulary, and all others are unknown."
     )
-    start_text = LocalizedText("Start: every word is to become a token. None is in the vocabulary yet.")
+    start_text = LocalizedText("Start: every word will become a token. None is in the vocabulary yet.")
     conclusion = LocalizedText(
         "A word that isn’t in the vocabulary is lost whole, and new texts always have new words. The way out is tokens "
         "that are parts of words."
@@ -156,9 +156,7 @@ class WholeWords(_WholeUnits[WordSettings]):
             "noPairs": _("No words left"),
         }
 
-    when_to_use = LocalizedText(
-        "Only where the words are known in advance. New texts always bring words it doesn’t know."
-    )
+    when_to_use = LocalizedText("Only if the words are known in advance. New texts always bring words it doesn’t know.")
 
 
 class Characters(_WholeUnits[CharacterSettings]):
@@ -168,7 +166,7 @@ class Characters(_WholeUnits[CharacterSettings]):
     chart_style = ChartStyle("#8796a5", "triangle-right", "▶")
     name = LocalizedText("Characters")
     description = LocalizedText("Every character is a token: a tiny vocabulary, and long texts.")
-    start_text = LocalizedText("Start: every character is to become a token. None is in the vocabulary yet.")
+    start_text = LocalizedText("Start: every character will become a token. None is in the vocabulary yet.")
     conclusion = LocalizedText(
         "A few characters can write every word, so hardly anything is unknown. The price: a text takes very many "
         "tokens."
@@ -185,7 +183,7 @@ class Characters(_WholeUnits[CharacterSettings]):
 
     when_to_use = LocalizedText(
         "A tiny vocabulary that knows nearly everything, at the price of very long sequences: slow, and hard to learn "
-        "from. Useful where spelling is the point."
+        "from. Useful when spelling is the point."
     )
 
 
