@@ -110,7 +110,7 @@ def test_an_id_finds_its_token(cl100k: Tokenizer) -> None:
 
 @pytest.mark.parametrize("query", ["abc", "-1", "1.5", "9" * 5000, "100256", "²"])
 def test_what_is_no_id_is_told(cl100k: Tokenizer, query: str) -> None:
-    with pytest.raises(EngineError, match=r"no id|No token has the id"):
+    with pytest.raises(EngineError, match=r"isn’t an id. An id is a whole number|No token has the id"):
         search(cl100k, "id", query)
 
 
