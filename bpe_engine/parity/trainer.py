@@ -29,7 +29,7 @@ MAX_CORPUS = 100_000
 
 @dataclass(frozen=True, kw_only=True)
 class ParityBPETrainer(ParityOptions, Trainer):
-    """Learns merges as `BPETrainer` does, but each is chosen by one language: that whose text has the most tokens.
+    """Learns merges like `BPETrainer`, but the language whose text has the most tokens chooses each one.
 
     It takes a `LanguageCorpus`; a plain `Corpus` is one language. The pair is the most frequent one of the language
     whose turn it is, and merges in all of them. What is measured are the corpus's `dev` texts, else those that it

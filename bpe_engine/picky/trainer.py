@@ -27,7 +27,7 @@ MAX_MERGES = 20
 
 @dataclass(frozen=True, kw_only=True)
 class PickyBPETrainer(PickyOptions, Trainer):
-    """Learns merges as `BPETrainer` does, and after each looks at the two tokens that it joined.
+    """Learns merges like `BPETrainer`, and after each checks whether the two joined tokens are still needed.
 
     Where the merge took more than `threshold` of all occurrences of one (its IoS, intersection over self), that token
     was only a step on the way: it leaves the vocabulary, and where it still stands it falls apart into the tokens that

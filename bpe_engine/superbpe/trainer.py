@@ -27,7 +27,7 @@ LARGEST_CORPUS = 100_000
 
 @dataclass(frozen=True, kw_only=True)
 class SuperBPETrainer(SuperBPEOptions, Trainer):
-    """Learns merges inside of words until the vocabulary has `transition` tokens, then across words too.
+    """Learns merges inside words until the vocabulary has `transition` tokens, then across words too.
 
     The words of the corpus are what no token goes beyond in either stage: whole texts, with the pre-tokenizer "none".
     A pattern that cuts them at numbers, say, does what the authors do by a setting of their program's second stage.

@@ -59,7 +59,7 @@ class UnitState(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class WordLevelTrainer(TrainerOptions, Trainer):
-    """Makes the most frequent words the vocabulary, one at a time; of equal ones the one that comes first.
+    """Collects the most frequent words, one at a time; if counts tie, the word that occurs first.
 
     `vocab_size` is the number of tokens to stop at, `special_tokens` among them, which come first. A unit of the
     corpus that reads as a special token does is never in the vocabulary for what it is, and stays unknown.
@@ -141,7 +141,7 @@ class WordLevelTrainer(TrainerOptions, Trainer):
 
 @dataclass(frozen=True, kw_only=True)
 class CharacterTrainer(WordLevelTrainer):
-    """Makes the most frequent characters the vocabulary, one at a time. Options and errors as WordLevelTrainer.
+    """Collects the most frequent characters, one at a time, with the options and errors of WordLevelTrainer.
 
     >>> corpus = Corpus.from_counts({"hug": 10, "pug": 5, "pun": 12})
     >>> [(event.token, event.count) for event in CharacterTrainer(vocab_size=2).steps(corpus)]

@@ -19,7 +19,7 @@ from bpe_engine.unigram.training import UnigramTraining
 
 @dataclass(frozen=True, kw_only=True)
 class UnigramTrainer(UnigramOptions, Trainer):
-    """Learns the vocabulary of the Unigram model from a corpus, one pruning at a time.
+    """Learns the vocabulary of a Unigram model from a corpus, one pruning step at a time.
 
     The start: all characters of the corpus, and the parts of its words up to `max_token_length`, the most useful ones
     where there are more than `seed_size` (see `seed_counts`). A step prunes of the tokens longer than a character

@@ -29,7 +29,7 @@ words over 3,000 characters 8 to 11, and one long row of 160 random characters, 
 
 @dataclass(frozen=True, kw_only=True)
 class WordPieceTrainer(WordPieceOptions, Trainer):
-    """Learns the vocabulary of WordPiece from a corpus, one merge at a time.
+    """Learns a WordPiece vocabulary from a corpus, one merge at a time.
 
     `vocab_size` is the number of tokens to stop at; a merge needs `min_frequency` occurrences of the pair.
     `drop_unused` takes out of the vocabulary a symbol that a merge leaves nowhere in the corpus; special tokens stay.
