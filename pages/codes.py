@@ -67,7 +67,7 @@ with st.expander(_("Huffman and BPE")):
     st.write(
         _(
             "A Huffman code takes tokens as they are and gives them bits. BPE makes the tokens: it joins frequent "
-            "neighbours, which a code for one token at a time cannot see. Both make what is frequent short, so they "
-            "are often compared. Used one after the other, they can shorten a text more than a Huffman code alone."
+            "neighbours, which a code for one token at a time can’t see. Both make what is frequent short, so they are "
+            "often compared. Used one after the other, they can shorten a text more than a Huffman code alone."
         )
     )

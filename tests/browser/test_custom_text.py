@@ -106,7 +106,7 @@ def test_a_utf8_file_is_trained(page_for_text: Page) -> None:
 @pytest.mark.parametrize(
     ("data", "says"),
     [
-        ("Grüße".encode("latin-1"), "The file some.txt is not UTF-8 text: byte 3 is 0xFC"),
+        ("Grüße".encode("latin-1"), "The file some.txt isn’t UTF-8 text: byte 3 is 0xFC"),
     ],
 )
 def test_a_file_that_cannot_be_read_is_told_and_the_page_still_works(

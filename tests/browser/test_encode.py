@@ -68,7 +68,7 @@ def test_an_unknown_character_is_explained(open_page: OpenPage) -> None:
     choices(page).get_by_role("button", name="mug", exact=True).click()
     expect(page.locator(".where")).to_have_text("Step 0 of 1")
     page.keyboard.press("End")
-    expect(page.locator(".next")).to_contain_text("“m” is not in the vocabulary")
+    expect(page.locator(".next")).to_contain_text("“m” isn’t in the vocabulary")
     expect(page.locator(".known .caption")).to_have_text(["[UNK]", "7"])
 
 

@@ -309,7 +309,7 @@ def test_unknown_characters_of_the_trained_tokenizer_are_explained(open_page: Op
     expect(page.locator(".details")).to_contain_text("the training never saw it")
 
 
-@pytest.mark.parametrize(("nonsense", "message"), [("page=-3", "which is not a whole number from 1")])
+@pytest.mark.parametrize(("nonsense", "message"), [("page=-3", "which isn’t a whole number from 1")])
 def test_nonsense_in_the_address_is_told_and_the_page_works(
     page: Page, server: str, nonsense: str, message: str
 ) -> None:

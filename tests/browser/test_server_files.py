@@ -12,7 +12,7 @@ from tests.browser.visible_player import Player, choices, close_choices
 from tools.app_server import AppServer, running_app
 from ui.tokenization.tasks.server_texts import FOLDER
 
-GONE = "pug.txt is not on this server"
+GONE = "pug.txt isn’t on this server"
 
 
 @pytest.fixture(scope="module")

@@ -98,7 +98,7 @@ def test_a_choice_is_an_entry_in_the_history(page: Page, host: str) -> None:
     expect(page.get_by_label("Method")).to_have_value("bpe")
     # A step that is none is told, though no Python is there; a setting is there where it means something.
     page.goto(f"{host}train?step=-3")
-    expect(page.locator(".python .notice")).to_contain_text("step=-3, which is not a whole number")
+    expect(page.locator(".python .notice")).to_contain_text("step=-3, which isn’t a whole number")
     page.get_by_text("Settings", exact=True).click()
     expect(page.get_by_label("Start with all 256 bytes")).to_be_hidden()
     page.get_by_label("Smallest units").select_option("bytes")

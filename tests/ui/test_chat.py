@@ -147,7 +147,7 @@ def test_without_a_vocabulary_special_tokens_alone_have_ids() -> None:
         ),
         ("user", ["Hi! ?"]),
     ]
-    assert "this model’s vocabulary is not included" in found["frames"][2]["done"]
+    assert "this model’s vocabulary isn’t included" in found["frames"][2]["done"]
     assert "3 known ids so far" in found["frames"][2]["titles"][0]
 
 

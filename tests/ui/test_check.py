@@ -80,8 +80,8 @@ def test_right_merges_and_a_right_vocabulary_are_all_the_same(opened: Open) -> N
     ("mistake", "says"),
     [
         ({"special": ()}, "special tokens as plain text"),
-        ({"pattern": "gpt4"}, "words cut by: GPT-4&#x27;s pattern"),
-        ({"pattern": "bert"}, "words cut by: BERT&#x27;s rule: white space and punctuation"),
+        ({"pattern": "gpt4"}, "words cut by: GPT-4’s pattern"),
+        ({"pattern": "bert"}, "words cut by: BERT’s rule: white space and punctuation"),
         ({"tie_break": "first-seen"}, "ties: the pair that comes first in the corpus"),
         ({"tie_break": "smallest-id"}, "ties: the pair with the smallest ids"),
     ],

@@ -113,7 +113,7 @@ def test_a_file_that_goes_while_it_is_chosen_is_told_and_shown_when_it_is_back(f
     app.run()
     assert not app.exception
     assert player(app) is None
-    assert any("pug.txt is not on this server" in alert for alert in alerts(app))
+    assert any("pug.txt isn’t on this server" in alert for alert in alerts(app))
     assert asked(app, "stored") == "pug.txt"
     (folder / "away").rename(folder / "pug.txt")
     app.run()
@@ -131,7 +131,7 @@ def test_the_text_in_the_box_is_used_when_that_is_asked_for(folder: Path, opened
 @pytest.mark.parametrize(
     ("data", "problem"),
     [
-        (b"caf\xe9", "The file pug.txt is not UTF-8 text: byte 3 is 0xE9"),
+        (b"caf\xe9", "The file pug.txt isn’t UTF-8 text: byte 3 is 0xE9"),
         (b"", "The file pug.txt is empty"),
     ],
 )

@@ -73,7 +73,7 @@ def test_a_link_that_has_no_plan_is_told(opened: Open, packed: str) -> None:
     with pytest.raises(ValueError, match=re.escape(packed)):
         from_link(packed)
     (told,) = alerts(opened("pages/plans.py", plan=packed))
-    assert "which is not a plan in link form" in told
+    assert "which isn’t a plan in link form" in told
 
 
 def test_a_link_that_would_fill_the_memory_is_refused_before_it_does() -> None:

@@ -93,7 +93,7 @@ def test_the_page_shows_each_vocabulary_or_says_why_not(opened: Open, name: str)
         assert shown["steps"] == len("The sky is ")
         return
     (told,) = alerts(app)
-    assert "doesn’t cut text by merges in rank order alone" in told
+    assert "doesn’t cut text just by merging in rank order" in told
     app.button(key="try_gpt2").click().run()
     assert alerts(app) == []
     assert player(app) is not None

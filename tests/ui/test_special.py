@@ -50,7 +50,7 @@ def test_the_libraries_differ_for_a_set_only() -> None:
     tokenizer = with_special_tokens(load_pretrained("cl100k_base"), NAMES)
     rows = table(tokenizer, TEXT, ["<|user|>"])["rows"]
     assert [row["note"] for row in rows] == ["", "", "", "They differ"]
-    assert "“<|endoftext|>” is not in the set" in set_explanation(tokenizer, TEXT, ["<|user|>"])
+    assert "“<|endoftext|>” isn’t in the set" in set_explanation(tokenizer, TEXT, ["<|user|>"])
     assert "the two libraries agree" in set_explanation(tokenizer, TEXT, ["<|user|>", END])
     rows = table(tokenizer, TEXT, ["<|user|>", END])["rows"]
     assert [row["note"] for row in rows] == ["", "", "", ""]

@@ -144,7 +144,7 @@ def test_white_space_tokens_of_the_code_are_counted() -> None:
     for name in ("gpt2", "cl100k_base"):
         peer = tiktoken_encoding(name)
         white.append(sum(peer.decode_single_token_bytes(i).isspace() for i in peer.encode_ordinary(CODE)))
-    assert f"Of GPT-2's tokens, {white[0]} are nothing but white space; of cl100k's, {white[1]}." in text
+    assert f"Of GPT-2’s tokens, {white[0]} are nothing but white space; of cl100k’s, {white[1]}." in text
 
 
 def test_languages_cost_what_tiktoken_counts() -> None:

@@ -125,9 +125,9 @@ def test_a_tokenizer_trained_by_any_algorithm_is_on_offer_everywhere(opened: Ope
 @pytest.mark.parametrize(
     ("data", "says"),
     [
-        ("hug".encode("utf-16"), "The file some.txt is not UTF-8 text: byte 1 is 0xFF"),
+        ("hug".encode("utf-16"), "The file some.txt isn’t UTF-8 text: byte 1 is 0xFF"),
         (b"", r"The file some.txt is empty\."),
-        (b"\xff" * 12_600_000, "is not UTF-8 text"),
+        (b"\xff" * 12_600_000, "isn’t UTF-8 text"),
         (
             b"hug " * 3_150_000,
             r"has 12\.6 MB of text, but the limit for training is 10 MB\. Use its beginning, or upload",
@@ -162,7 +162,7 @@ def test_of_a_file_that_is_too_long_the_beginning_is_offered_in_whole_characters
 )
 def test_a_tokenizer_that_is_none_is_told(opened: Open, page: str, query: dict[str, str]) -> None:
     assert any(
-        "=gpt9, which is not one of trained, opened, gpt2" in alert
+        "=gpt9, which isn’t one of trained, opened, gpt2" in alert
         for alert in alerts(opened(f"pages/{page}.py", **query))
     )
 

@@ -99,6 +99,6 @@ def fits_in_url(text: str) -> bool:
 def value_problem(parameter: Parameter, value: str) -> str:
     """What is told of a value that a parameter cannot have."""
     shown = value if len(value) <= 40 else f"{value[:40]}…"
-    return _("The address says {parameter}={value}, which is not {wanted}. The default is shown instead.").format(
+    return _("The address says {parameter}={value}, which isn’t {wanted}. The default is shown instead.").format(
         parameter=parameter.name, value=shown, wanted=parameter.type.expected()
     )

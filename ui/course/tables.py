@@ -36,7 +36,7 @@ class Table:
 def sizes_of_gpt2(text: str, width: int) -> Table:
     """The text with fewer and with more of GPT-2's tokens, and the parameters of an embedding of that width."""
     return Table(
-        _("Your text with fewer and with more of GPT-2's tokens"),
+        _("Your text with fewer and with more of GPT-2’s tokens"),
         (_("Tokens in the vocabulary"), _("Tokens in the text"), _("Embedding parameters")),
         tuple(
             (

@@ -59,7 +59,7 @@ def process_slot() -> Iterator[None]:
     yield_slot()
     if not _free.acquire(timeout=WAIT_SECONDS):
         raise BusyError(
-            "Other people's patterns and templates are running, and yours waited {seconds} seconds. It is kept as it "
+            "Other people’s patterns and templates are running, and yours waited {seconds} seconds. It is kept as it "
             "is: to try again, change something here or reload the page.",
             seconds=WAIT_SECONDS,
         )

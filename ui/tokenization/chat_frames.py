@@ -243,7 +243,7 @@ def what_happened(chat: EncodedConversation, stretch: ConversationSegment) -> st
         ).format(token=display_name(special[0].token), id=special[0].id)
         return join_sentences(told, _crossing(stretch))
     if not chat.has_vocabulary:
-        return _("A message says this. Its ids aren’t known here: this model’s vocabulary is not included.")
+        return _("A message says this. Its ids aren’t known here: this model’s vocabulary isn’t included.")
     there = next((found.token for found in find_tokens(chat.special_tokens, stretch.text)), "")
     if there:
         told = _("A message wrote this: {ids} “{token}” is plain text here: several tokens, none of them special.")

@@ -32,7 +32,7 @@ def _why_moved_space() -> FaqEntry:
         _("Why {symbol}?").format(symbol=symbol),
         (
             _(
-                "{symbol} is how GPT-2 writes the space, byte {byte}. {moved} bytes can't be shown as themselves, so "
+                "{symbol} is how GPT-2 writes the space, byte {byte}. {moved} bytes can’t be shown as themselves, so "
                 "they got the characters from U+0100 on, in order: {before} of them come before the space, and U+0100 "
                 "+ {before} is {code}."
             ).format(symbol=symbol, byte=space, moved=moved, before=ord(symbol) - 0x100, code=f"U+{ord(symbol):04X}"),
@@ -77,7 +77,7 @@ def _why_replacement() -> FaqEntry:
         _("Why {sign}?").format(sign="\ufffd"),
         (
             _(
-                "Token {id} of GPT-2 is the bytes {bytes}, a part of {character}. On their own they aren't a "
+                "Token {id} of GPT-2 is the bytes {bytes}, a part of {character}. On their own they aren’t a "
                 "character, so a decoder shows {shown} instead: U+FFFD, which means “no valid character here”."
             ).format(id=part, bytes=token_as_text(gpt2.token(part)), character=CHARACTER, shown=gpt2.decode([part])),
             _("Nothing is lost: decoded together, the ids {ids} give {text}.").format(
@@ -93,7 +93,7 @@ def _why_other_id() -> FaqEntry:
     kept = sum(BYTE_ALPHABET[byte] == chr(byte) for byte in range(256))
     symbol = BYTE_ALPHABET[space]
     return FaqEntry(
-        _("Why isn't a byte's value its token's id?"),
+        _("Why isn’t a byte’s value its token’s id?"),
         (
             _(
                 "GPT-2 numbers the 256 byte tokens in the order of their symbols, not of the bytes. The {kept} that "

@@ -192,7 +192,7 @@ def vocabulary_text(found: VocabularyDifference | None, merges_differ: bool) -> 
         {
             "special": _("The tokens are right, but the ids are shifted: here the special tokens come first."),
             "base": _("The tokens are right, but the smallest units are in another order: here they go by value."),
-            "order": _("The tokens are right, but the ids are not in the order of the merges."),
+            "order": _("The tokens are right, but the ids aren’t in the order of the merges."),
         }[found.reason],
         at,
     )

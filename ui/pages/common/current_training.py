@@ -161,8 +161,8 @@ def parse_upload(name: str, data: bytes) -> UploadedFile:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise EngineError(
-            "The file {name} is not UTF-8 text: byte {position:,} is 0x{byte:02X}, which is not valid there. Save it "
-            "as UTF-8 and upload it again.",
+            "The file {name} isn’t UTF-8 text: byte {position:,} is 0x{byte:02X}, which isn’t valid there. Save it as "
+            "UTF-8 and upload it again.",
             name=name,
             position=error.start + 1,
             byte=data[error.start],

@@ -177,8 +177,8 @@ def _why(tokenizer: BPETokenizer, found: Reachability) -> str:
             tried = [*surrounding_texts(tokenizer, found.token_id, _SHOWN)]
             return join_sentences(
                 ngettext(
-                    "It is not a token in the {count} text tried with it.",
-                    "It is not a token in any of the {count} texts tried with it.",
+                    "It isn’t a token in the {count} text tried with it.",
+                    "It isn’t a token in any of the {count} texts tried with it.",
                     found.tried,
                 ).format(count=localized_number(found.tried)),
                 *(

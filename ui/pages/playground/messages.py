@@ -62,11 +62,11 @@ def special_note(found: Sequence[str]) -> str:
     return ngettext(
         "The text contains {names}, the name of a special token. As a token it is a single id that tells a model "
         "something (here, often that a text ends). As text it is ordinary characters: what users type should be read "
-        "that way, or they could give such commands. OpenAI's library doesn't guess: by default it stops with an "
+        "that way, or they could give such commands. OpenAI’s library doesn’t guess: by default it stops with an "
         "error, and the program must choose.",
         "The text contains {names}, names of special tokens. As tokens, each is a single id that tells a model "
         "something (often that a text ends). As text they are ordinary characters: what users type should be read that "
-        "way, or they could give such commands. OpenAI's library doesn't guess: by default it stops with an error, and "
+        "way, or they could give such commands. OpenAI’s library doesn’t guess: by default it stops with an error, and "
         "the program must choose.",
         len(found),
     ).format(names=join_list(map(display_name, found)))
@@ -197,7 +197,7 @@ def unknown_text(title: str, tokens: EncodedText) -> str:
         )
     return join_sentences(
         text.format(title=title, count=localized_number(count), unk=tokens.tokenizer.unk_token),
-        _("Shown dashed. GPT's tokenizers work on bytes and know all 256, so nothing is unknown to them."),
+        _("Shown dashed. GPT’s tokenizers work on bytes and know all 256, so nothing is unknown to them."),
     )
 
 

@@ -30,7 +30,7 @@ def choose(page: PageState) -> tuple[str, list[PatternName]]:
     chosen = [name for name in (first, second) if name != "nothing"]
     if "own" in chosen:
         st.text_input(_("Your regex"), **page.widget_options("regex"))
-        st.caption(_("Uses the syntax of Python's regex module. Text that it doesn't match is left out."))
+        st.caption(_("Uses the syntax of Python’s regex module. Text that it doesn’t match is left out."))
     return sample, chosen
 
 

@@ -198,7 +198,7 @@ def difference_text(one: Segmentation, other: Segmentation) -> str:
         ngettext("Both patterns cut at {count} place.", "Both patterns cut at {count} places.", both),
         ngettext("Only {first}: {count} place.", "Only {first}: {count} places.", only_one),
         ngettext("Only {second}: {count} place.", "Only {second}: {count} places.", only_other),
-        _("A thick bar marks a place where the other pattern does not cut."),
+        _("A thick bar marks a place where the other pattern doesn’t cut."),
     ]
     titles = {"first": pattern_title(one.pattern), "second": pattern_title(other.pattern)}
     counts = (both, only_one, only_other, 0)

@@ -36,7 +36,7 @@ def lesson_of(name: TokenizerName, tokenizer: MergeTokenizer, text: str, place: 
 def no_ranks(name: TokenizerName) -> str:
     """What is said of a tokenizer that does not merge by rank."""
     return _(
-        "{tokenizer} doesn’t cut text only by merges in rank order, so the beginnings of a word don’t determine its "
+        "{tokenizer} doesn’t cut text just by merging in rank order, so the beginnings of a word don’t determine its "
         "tokens, and there is nothing to show here. Choose a BPE tokenizer, such as GPT-2’s."
     ).format(tokenizer=name.title)
 
@@ -57,9 +57,9 @@ def explained() -> tuple[str, str]:
         _(
             "A prompt that stops mid-word ends in tokens that vanish once the word continues. The simplest case is a "
             "space at the end: in many vocabularies a word’s token begins with the space before it. Some programs heal "
-            "this: they take back the last token and let the model start with a token that begins with its text. Where "
-            "a longer token spans several at the end, they have to take back more. No model runs here: these are "
-            "simply the tokens in the vocabulary."
+            "this: they take back the last token and let the model start with a token that begins with its text. If a "
+            "longer token spans several at the end, they have to take back more. No model runs here: these are simply "
+            "the tokens in the vocabulary."
         ),
     )
 

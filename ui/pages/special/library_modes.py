@@ -148,6 +148,6 @@ def set_explanation(tokenizer: Tokenizer, text: str, chosen: Collection[str]) ->
             "see where they differ."
         )
     return _(
-        "“{token}” is not in the set. minbpe reads it as plain text; tiktoken raises an error, unless you also pass "
-        "disallowed_special=(): then it gives the same as minbpe."
+        "“{token}” isn’t in the set. minbpe reads it as plain text; tiktoken raises an error, unless you also pass "
+        "disallowed_special=(): then it does the same as minbpe."
     ).format(token=display_name(others[0]))

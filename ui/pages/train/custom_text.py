@@ -47,7 +47,7 @@ def require_text(page: PageState) -> None:
         return
     if page["stored"]:
         show_alert(
-            _("The file {name} is not on this server. Press “{choices}” above and choose another one.").format(
+            _("The file {name} isn’t on this server. Press “{choices}” above and choose another one.").format(
                 name=page["stored"], choices=chosen.summary(page)
             )
         )

@@ -176,7 +176,7 @@ def marks_text(index: VocabularyIndex) -> str:
     """How to search for spaces in a vocabulary, and what its marks stand for."""
     tokenizer = index.tokenizer
     if tokenizer.space:
-        spaces = _("Spaces count: type a space, · or {mark}. The vocabulary's file writes it as {mark}.").format(
+        spaces = _("Spaces count: type a space, · or {mark}. The vocabulary’s file writes it as {mark}.").format(
             mark=tokenizer.space
         )
     elif not any(" " in text for text in index.texts):

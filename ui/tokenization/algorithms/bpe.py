@@ -159,7 +159,7 @@ class _ByteLevelBPE(ComparedMethod):
         "before a word belongs to the word (·)."
     )
     reason = LocalizedText(
-        "What GPT and most of today's models use: it can write text of any kind, in any language. A script that "
+        "What GPT and most of today’s models use: it can write text of any kind, in any language. A script that "
         "training saw little of takes many tokens. It needs a vocabulary of more than 256 tokens."
     )
 

@@ -88,11 +88,11 @@ def special_tokens_option() -> TrainingOption:
 def pre_tokenizer_option() -> TrainingOption:
     """The pre-tokenizer."""
     titles = {
-        "gpt2": _("GPT-2's pattern"),
-        "gpt4": _("GPT-4's pattern"),
-        "gpt4-minbpe": _("GPT-4's older pattern, as in minbpe"),
-        "gpt4o": _("GPT-4o's pattern"),
-        "bert": _("BERT's rule: white space and punctuation"),
+        "gpt2": _("GPT-2’s pattern"),
+        "gpt4": _("GPT-4’s pattern"),
+        "gpt4-minbpe": _("GPT-4’s older pattern, as in minbpe"),
+        "gpt4o": _("GPT-4o’s pattern"),
+        "bert": _("BERT’s rule: white space and punctuation"),
         "whitespace": _("white space, which is left out"),
         "none": _("nothing: the whole text is one word"),
     }

@@ -69,7 +69,7 @@ class SentencePieceLesson(RankedMergeLesson[SentencePieceBPE]):
         return join_sentences(
             _(
                 "Next: {pair}. {count} neighbouring pairs form a token, and this one has the lowest rank, {rank}: its "
-                "token has the highest score in the model's file."
+                "token has the highest score in the model’s file."
             ).format(**merge_names(coming), count=localized_number(len(offers))),
             _("Others have the same score; the leftmost comes first.") if offers[1].rank == offers[0].rank else "",
         )

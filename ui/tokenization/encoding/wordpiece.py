@@ -67,7 +67,7 @@ class WordPieceLesson(LookupLesson[WordPieceTokenizer, WordPieceStep]):
             reason = special_as_text(token)
         else:
             tally = _("not in the vocabulary")
-            reason = _("“{token}” is not in the vocabulary.").format(token=name_token(token))
+            reason = _("“{token}” isn’t in the vocabulary.").format(token=name_token(token))
         value = str(self.tokenizer.vocabulary[token]) if known else "–"
         return candidate_row(
             token, self.tokens, value=value, winner=wins, verdict=join_sentences(judged, reason), tally=tally

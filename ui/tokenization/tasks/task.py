@@ -175,7 +175,7 @@ def _corpus_of_file(path: Path, settings: Settings, progress: Callable[[int], ob
             return Corpus.from_text(text[:most], split, byte_level)
         return Corpus.from_files([path], split, byte_level, progress=progress).most_frequent(most)
     except OSError:
-        raise EngineError("The file {name} cannot be read. Choose another one.", name=path.name) from None
+        raise EngineError("The file {name} can’t be read. Choose another one.", name=path.name) from None
     except EngineError as error:
         if "file" not in error.values:
             raise
