@@ -92,7 +92,7 @@ def test_a_click_on_a_cell_of_the_table_tells_of_its_byte(open_page: OpenPage, s
     chart = page.get_by_test_id("stVegaLiteChart")
     expect(chart.locator("svg")).to_be_visible()
     settle()  # it has its place
-    for byte, symbol, says in ((0xA0, "ł", "does not break"), (0x47, "G", "Kept"), (0, "Ā", "control")):
+    for byte, symbol, says in ((0xA0, "ł", "no-break"), (0x47, "G", "Kept"), (0, "Ā", "control")):
         # A click on the sign itself, which lies over the cell.
         chart.locator(f'svg text:text-is("{symbol}")').last.click(force=True)
         expect(page.get_by_role("spinbutton", name="Byte")).to_have_value(str(byte))

@@ -88,7 +88,7 @@ def asked(page: Page) -> Locator:
 
 def test_the_class_goes_where_the_teacher_goes(at_work: AtWork) -> None:
     phones = at_work.phones()
-    expect(at_work.page.locator(".here")).to_have_text("Phones here: 3")
+    expect(at_work.page.locator(".here")).to_have_text("Phones joined: 3")
     screen = at_work.screen()
     for _ in range(3):
         screen.keyboard.press("PageDown")

@@ -33,7 +33,7 @@ def test_a_merge_of_the_course_opens_at_its_step(open_page: OpenPage) -> None:
 
 def test_an_example_of_the_lecture_opens_with_its_training(open_page: OpenPage) -> None:
     page = open_page("companions", beside="minbpe")
-    follow(page, "The text of ids decode([258, 100, 258, 97, 99])")
+    follow(page, "Text from ids decode([258, 100, 258, 97, 99])")
     expect(page).to_have_url(re.compile("/decode"))
     expect(page.get_by_role("textbox").first).to_have_value("258 100 258 97 99")
     expect(page.get_by_role("alert")).to_have_count(0)

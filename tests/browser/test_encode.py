@@ -128,7 +128,7 @@ def test_too_long_and_empty_texts_are_told(open_page: OpenPage) -> None:
     box = page.get_by_label("A word or a sentence")
     box.fill("hug " * 60)
     box.press("Enter")
-    expect(page.get_by_role("alert").filter(has_text="240 characters")).to_contain_text("200 are the most")
+    expect(page.get_by_role("alert").filter(has_text="240 characters")).to_contain_text("the limit is 200")
     box.fill("")
     box.press("Enter")
     expect(page.get_by_text("Nothing to encode yet.")).to_be_visible()

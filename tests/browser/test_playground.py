@@ -306,7 +306,7 @@ def test_unknown_characters_of_the_trained_tokenizer_are_explained(open_page: Op
     assert chips(page) == ["m", "ug"]
     expect(page.locator(".flow .token.unknown")).to_have_text("m")
     page.locator(".flow .token.unknown").hover()
-    expect(page.locator(".details")).to_contain_text("the training never saw it")
+    expect(page.locator(".details")).to_contain_text("not seen in training")
 
 
 @pytest.mark.parametrize(("nonsense", "message"), [("page=-3", "which isn’t a whole number from 1")])

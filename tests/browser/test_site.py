@@ -166,7 +166,7 @@ def test_a_text_that_is_too_long_to_be_watched_is_told_on_home_and_stays(page: P
     page.goto(host)
     box = page.get_by_label("Type your name or a sentence")
     box.fill("a" * 61)
-    expect(page.locator(".notice")).to_contain_text("60 are the most", timeout=90_000)
+    expect(page.locator(".notice")).to_contain_text("the limit is 60", timeout=90_000)
     expect(box).to_have_value("a" * 61)
     box.fill("hugs")
     expect(page.locator(".merging .token").last).to_have_text("ugs", timeout=90_000)
@@ -350,7 +350,7 @@ def test_own_text_on_its_way_in_a_chat_as_a_prompt_and_under_the_knife(page: Pag
 
     page.goto(f"{host}knife?out=·hug&add=&sample=a hug")
     expect(page.locator(".frame tbody tr").last.locator(".token")).to_have_text(["a", "·h", "ug"], timeout=90_000)
-    page.get_by_text("The new vocabulary as files: tokenizer.json").click()
+    page.get_by_text("Download the new vocabulary: tokenizer.json").click()
     with page.expect_download(timeout=90_000) as taken:
         page.get_by_role("button", name="tokenizer.json").click()
     assert Tokenizer.from_file(str(taken.value.path())).encode("a hug").tokens == ["a", "Ġh", "ug"]
@@ -361,7 +361,7 @@ def test_python_is_kept_and_can_be_stopped_and_begun_again(context: BrowserConte
     page.goto(f"{host}encode?with=gpt2&sample=thugs")
     stop = page.get_by_role("button", name="Stop")
     stop.click()
-    expect(page.locator(".python")).to_contain_text("What you typed is as it was.")
+    expect(page.locator(".python")).to_contain_text("Stopped. What you typed is still there.")
     type_text(page, "mugs and hugs")
     expect(page.locator(".where")).to_be_visible(timeout=90_000)
     page.wait_for_function("() => navigator.serviceWorker.controller")

@@ -59,7 +59,7 @@ def test_all_four_functions_are_written_and_right(open_page: OpenPage) -> None:
         says(section, "All correct here.")
         expect(section.locator(".checks li.wrong")).to_have_count(0)
         expect(section.locator(".checks li.right").nth(2)).to_be_visible()
-        expect(section.get_by_text("the solution was used")).to_have_count(0)  # all before it are the learner's own
+        expect(section.get_by_text("This used the solution to")).to_have_count(0)  # all before it are the learner's own
     says(part(page, "encode"), "You’ve written a tokenizer")
 
 
@@ -76,7 +76,7 @@ def test_what_is_wrong_is_told_and_the_program_is_ended_in_time(open_page: OpenP
     expect(tied.get_by_role("row", name="Yours")).to_have_text("Yours“h” + “e”3")
     expect(tied.get_by_role("row", name="Here")).to_have_text("Here“s” + “h”3")
     expect(tied).to_contain_text("A tie: both pairs occur 3 times.")
-    expect(section).to_contain_text("Of “1. Count the pairs” the solution was used")
+    expect(section).to_contain_text("This used the solution to “1. Count the pairs”, because yours isn’t right yet.")
     section.get_by_role("button", name="Show the solution").click()
     expect(section.locator(".help pre")).to_have_text(SOLUTIONS["train"])
 
