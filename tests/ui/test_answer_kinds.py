@@ -2,11 +2,15 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator
+from fractions import Fraction
 from time import monotonic
 
 from tests.ui.answer_check import Asked, judged, not_said
+from tests.ui.number_spelling import spelled
+from ui.base.i18n import languages, use_language
 from ui.course.answer_kinds import ANSWER_KINDS
 from ui.course.chapter_files import course
+from ui.course.random_values import SEED_COUNT
 from ui.pages.course.view import show_exercise
 
 EXERCISES = {
@@ -14,7 +18,7 @@ EXERCISES = {
     for chapter in course().chapters
     for number, exercise in enumerate(chapter.exercises, start=1)
 }
-WHOLE = [name for name, exercise in EXERCISES.items() if exercise.kind in ("number", "byte")]
+WHOLE = [name for name, exercise in EXERCISES.items() if exercise.kind in ("number", "millions", "byte")]
 
 # In English, Vietnamese, Russian and Chinese.
 AROUND = (
@@ -158,8 +162,141 @@ def test_what_is_typed_is_read_kindly() -> None:
     assert [(*asked[:3], verdict) for asked, verdict in zip(READ, said, strict=True)] == READ
 
 
+# In English, Vietnamese, Russian and Chinese; the first of each list is the answer.
+SAME = [
+    ("share", "3/4", """
+        0.75; 75 percent; 75 per cent; 75%; seventy-five per cent; three quarters; three-quarters; Three
+        fourths; 3 quarters; ¾; three out of four; 3 in 4; 75 phần trăm; bảy mươi lăm phần trăm; ba phần tư;
+        3 trên 4; 3 trong số 4; 75 процентов; семьдесят пять процентов; три четверти; 3 из 4; 75％; 百分之七十五;
+        百分之75; 四分之三; 4分之3; 4个中的3个"""),
+    ("share", "1/5", """
+        20%; one fifth; a fifth; one-fifth; 1 in 5; twenty percent; một phần năm; hai mươi phần trăm; одна
+        пятая; двадцать процентов; 五分之一; 二十%"""),
+    ("share", "1/2", """
+        half; a half; one half; một nửa; половина; 一半; ½"""),
+    ("share", "7/36", """
+        28 of 144; 28 out of 144; 28 of the 144 tokens; 28/144; 28 trên 144; 28 trong tổng số 144; 28 из
+        144; 28 из 144 токенов; 144个中的28个; 144中28; 19%; 19 %; 19.4%; 0.19; 0,19; 28/144 = 19 %; 28 of 144,
+        which is 19.4%; nineteen percent; 19 phần trăm; девятнадцать процентов; 百分之十九; seven thirty-sixths;
+        bảy phần ba mươi sáu; семь тридцать шестых; 三十六分之七"""),
+    ("share", "68/11025", """
+        17·16/210²; (17·16)/210²; 17/210 · 16/210; 17 × 16 / 210^2; 17*16/210**2; 17·16/(210·210);
+        272/44,100; 0.0062; 0.62%"""),
+    ("number", "16", """
+        2^4; 2⁴; 2**4; 2·2·2·2; 4²; √256; 2^2^2; 1.6e1; 2^4 = 16; 2^4 ways; 20 minus 4; 20 trừ 4; 20 минус
+        4; 20减4"""),
+    ("number", "4", """
+        log₂ 16; log2 16; log2(16); log_2 16; log₂16; log₂ 16 = 4."""),
+    ("number", "10", """
+        log₂ 1,024; log₂ 1 024; log₂ 1.024"""),
+    ("number", "32000", """
+        32 thousand; 32k; 32 nghìn; 32 тысячи; 3.2万; 3万2千; 三万两千; 三万二; thirty two thousand characters; ba
+        mươi hai ngàn; тридцать две тысячи символов; 8,000 times 4; 8 nghìn × 4; 3.2e4"""),
+    ("millions", "240000", """
+        240 000; 240 thousand; 240 billion; 240,000 million; 240 thousand million; 240 bn; 240 tỷ; 240 tỉ;
+        240.000 triệu; 240 nghìn triệu; 240 миллиардов; 240 млрд; 240 000 млн; 2400亿; 24万; 240000百万; 8 ×
+        30,000; 8 million × 30,000; 240,000,000,000; two hundred and forty billion; двести сорок миллиардов;
+        二千四百亿"""),
+    ("text", "happily do", """
+        happily·do; happily\u00a0do; ' happily do'"""),
+]  # fmt: skip
+OTHER = [
+    (
+        "share",
+        "1/5",
+        "one quarter; a fourth; hai phần năm; две пятых; 五分之二; 20; 25 percent; half; 1 in 6; 0.2 percent",
+    ),
+    ("share", "7/36", "20%; 0.2; 18%; 28 of 150; 19; 28%; 144 of 28"),
+    ("share", "68/11025", "0.006; 17·16/210; 0.6%"),
+    ("number", "16", "2^5; 4^4; 2⁵; log₂ 16"),
+    ("number", "32000", "thirty-two; thirty-three thousand; ba mươi hai; тридцать две; 三万; 32 million; 3.2 thousand"),
+    ("millions", "240000", "240; 240 million; 24 billion; 24亿"),
+    ("number", "240000", "240 billion; 240,000 million"),
+    ("text", "happily do", 'happily  do; happily··do; happily · do; ·happily do; " happily do"; happilydo'),
+]
+
+
+def _apart(listed: list[tuple[str, str, str]]) -> Iterator[Asked]:
+    return (
+        (kind, typed.strip("\n").strip("'"), answer)
+        for kind, answer, forms in listed
+        for typed in re.split(r";\s*", forms.strip())
+    )
+
+
+def test_what_a_teacher_takes_for_the_answer_is_right_and_nothing_near_it() -> None:
+    assert not_said("right", _apart(SAME)) == []
+    assert not_said("wrong", _apart(OTHER)) == []
+
+
+def _all_draws() -> Iterator[tuple[str, str, str]]:
+    """The kind, the answer and the solution of each draw of each exercise, in each language."""
+    for language in languages():
+        use_language(language)
+        for exercise in EXERCISES.values():
+            for seed in range(SEED_COUNT):
+                shown = show_exercise(exercise, seed)
+                yield shown.kind, shown.answer, shown.solution.replace("\u00a0", " ")
+    use_language("en")
+
+
+def test_every_number_is_right_in_words_of_every_language() -> None:
+    whole = {(kind, answer) for kind, answer, _solution in _all_draws() if kind in ("number", "millions", "byte")}
+    assert not_said("right", ((kind, typed, answer) for kind, answer in whole for typed in spelled(int(answer)))) == []
+
+
+def test_every_share_is_right_as_a_rounded_percentage_or_a_part_of_a_whole() -> None:
+    def forms() -> Iterator[Asked]:
+        for answer in {answer for kind, answer, _solution in _all_draws() if kind == "share"}:
+            share = Fraction(answer)
+            above, below = share.numerator * 4, share.denominator * 4
+            yield from (("share", form.format(above, below), answer) for form in ("{} of {}", "{} trên {}", "{} из {}"))
+            yield "share", f"{below}分之{above}", answer
+            if share >= Fraction(1, 10):
+                percent = round(share * 100)
+                words = (" percent", " per cent", "%", " phần trăm", " процентов")
+                yield from (("share", f"{percent}{word}", answer) for word in words)
+                yield from (("share", f"{spelled(percent)[0]} percent", answer), ("share", f"百分之{percent}", answer))
+
+    assert not_said("right", forms()) == []
+
+
+def test_what_a_solution_calculates_is_right_when_it_is_typed() -> None:
+    """As log₂ 16 = 4 and 2 × 6 + 1 = 13, in every language."""
+    written = re.compile(r"((?:log₂ )?[\d(][\d.,\s\u00d7·+\u2212/()²^%]*) = ([\d.,\s]*\d)")
+    found = set()
+    for kind, answer, solution in _all_draws():
+        for left, right in written.findall(solution):
+            value = float(right.strip().replace(",", ".")) if kind == "share" else int(re.sub(r"\D", "", right))
+            if abs(value / float(Fraction(answer)) - 1) < (0.01 if kind == "share" else 1e-12):
+                found.add((kind, left.strip(), answer))
+    assert len(found) > 100
+    assert not_said("right", found) == []
+
+
 def test_hostile_input_is_judged_at_once() -> None:
-    repeated = ("(", "9*", "9/", "1,", " ", "1 ", "x", "-", "9**", "十", "mười ", "[")
+    repeated = (
+        "(",
+        "√",
+        "9^",
+        "log₂ ",
+        "one ",
+        "trăm ",
+        "万",
+        "half ",
+        "9 of ",
+        "9*",
+        "9/",
+        "1,",
+        " ",
+        "1 ",
+        "x",
+        "-",
+        "9**",
+        "十",
+        "mười ",
+        "[",
+    )
     hostile = [text * (99 // len(text)) + end for text in repeated for end in ("", "9", "z")]
     before = monotonic()
     judged((kind, typed, "1") for kind in ANSWER_KINDS for typed in hostile)

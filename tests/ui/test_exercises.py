@@ -266,7 +266,7 @@ def test_the_next_draw_is_another_one(key: str, place: int) -> None:
 
 def _as_typed(kind: str, answer: str) -> Iterator[str]:
     """How people write an answer."""
-    if kind in ("number", "byte"):
+    if kind in ("number", "millions", "byte"):
         number = int(answer)
         yield from (f" {number} ", f"“{number}”", f"{number}.", f"= {number}", f"{number} tokens")
         yield from (f"{number:,}".replace(",", separator) for separator in (",", ".", " ", "\u00a0", "\u202f", "'"))
@@ -308,7 +308,7 @@ def test_no_answer_stands_in_the_texts(key: str, place: int) -> None:
     told = {found for numeral in re.findall(r"[\d.,]*\d", above) for found in _values(numeral)}
     for exercise, _facts in _draws(key, place):
         assert exercise.answer not in exercise.hint.split()
-        if exercise.kind == "number" and int(exercise.answer) > 99:
+        if exercise.kind in ("number", "millions") and int(exercise.answer) > 99:
             assert int(exercise.answer) not in told, exercise
         elif exercise.kind == "tokens":
             parts = exercise.answer.split()

@@ -14,6 +14,7 @@ ANSWER_KINDS = {
     "share": _NO_NUMBER,
     "tokens": N_("Type all the tokens, separated by spaces."),
     "text": N_("Type the text."),
+    "millions": _NO_NUMBER,
 }
 """By the names that a chapter has for them: what is said of what cannot be read as one."""
 
@@ -27,7 +28,7 @@ def is_typeable(kind: str, answer: str) -> bool:
     if kind == "tokens":
         return len(re.findall(r"[^\s+|,、·]+", answer)) > 1
     if kind == "text":
-        return answer != "" and " ".join(answer.replace("·", " ").strip("\"'“”‘’«»„`「」『』 ").split()) == answer
+        return answer != "" and re.sub(r"[\s·]", " ", answer).strip("\"'“”‘’«»„`「」『』 ") == answer
     try:
         Fraction(answer) if kind == "share" else int(answer)
     except (ValueError, ZeroDivisionError):
