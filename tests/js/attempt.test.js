@@ -94,6 +94,19 @@ test("it is told whether anything is kept", () => {
   assert.equal(new Attempt(simple({}, ["cmi.core.score.min"]), [names(1)]).answer("0", true), true);
 });
 
+test("each commit has how the learner goes and for how long, since what is sent while a page closes gets lost", (context) => {
+  context.mock.timers.enable({ apis: ["Date"], now: 0 });
+  const system = simple();
+  const attempt = new Attempt(system, [names(1)]);
+  context.mock.timers.setTime(61_000);
+  attempt.move("?step=1", 1, false);
+  assert.equal(system.values.get("cmi.core.exit"), "suspend");
+  assert.equal(system.values.get("cmi.core.session_time"), "0000:01:01");
+  context.mock.timers.setTime(125_000);
+  attempt.answer("0", true);
+  assert.equal(system.values.get("cmi.core.session_time"), "0000:02:05");
+});
+
 test("after leaving, nothing is told any more", () => {
   const system = simple();
   const attempt = new Attempt(system, [names(1)]);

@@ -199,7 +199,7 @@ def test_every_scenario_can_be_trained_shown_and_saved(algorithm: Algorithm[Any,
         training_calls.TrainingSummary.from_training(training).points[-1].vocabulary == training.tokenizer().vocab_size
     )
     for download in algorithm.downloads().values():
-        assert download.text(training).strip()
+        assert download.content(training).strip()
     assert len(training_calls.export(training, "steps").splitlines()) == steps + 1
     tokenizer = training.tokenizer()
     if encoding.has_steps(tokenizer):

@@ -17,7 +17,7 @@ TEXT = 'one, "two"\n東 =3<|endoftext|>\x00\r'
 def test_the_csv_file_holds_the_ids_bytes_and_places_of_all_tokens() -> None:
     peer = tiktoken_encoding("gpt2")
     expected = peer.encode(TEXT, allowed_special="all")
-    file = tokens_csv(encode_text(load_pretrained("gpt2"), TEXT, "all")).decode()
+    file = tokens_csv(encode_text(load_pretrained("gpt2"), TEXT, "all")).decode("utf-8-sig")
     rows = list(csv.DictReader(io.StringIO(file, newline="")))
     assert [int(row["id"]) for row in rows] == expected
     data = TEXT.encode()
@@ -40,7 +40,7 @@ def test_the_json_file_holds_the_ids_and_each_token() -> None:
 
 def test_what_is_unknown_has_no_id_and_half_a_character_is_written_as_its_number(train: Train) -> None:
     tokens = encode_text(train("hug").tokenizer(), "\ud800ug")
-    rows = list(csv.DictReader(io.StringIO(tokens_csv(tokens).decode(), newline="")))
+    rows = list(csv.DictReader(io.StringIO(tokens_csv(tokens).decode("utf-8-sig"), newline="")))
     assert (rows[0]["id"], rows[0]["text"], rows[0]["kind"]) == ("", "\\ud800", "unknown")
     content = json.loads(tokens_json("trained", tokens))
     assert content["ids"][0] is None
@@ -49,9 +49,19 @@ def test_what_is_unknown_has_no_id_and_half_a_character_is_written_as_its_number
 
 def test_no_text_of_a_learner_is_a_formula_in_a_table(train: Train) -> None:
     training = train("=1+1 =1+1 @a - -", pre_tokenizer="whitespace", vocab_size=20)
-    steps = list(csv.reader(io.StringIO(steps_csv(training))))
-    tokens = list(csv.reader(io.StringIO(tokens_csv(encode_text(training.tokenizer(), "=1+1 @a -")).decode())))
+    steps = list(csv.reader(io.StringIO(steps_csv(training).decode("utf-8-sig"))))
+    tokens = list(
+        csv.reader(io.StringIO(tokens_csv(encode_text(training.tokenizer(), "=1+1 @a -")).decode("utf-8-sig")))
+    )
     cells = [cell for row in (*steps, *tokens) for cell in row]
     assert {"'=1+1", "'@a", "-"} <= set(cells)
     assert [cell for cell in cells if len(cell) > 1 and cell[0] in "=+-@"] == []
     assert b"=1+1".hex(" ") in cells
+
+
+def test_excel_knows_the_letters_of_every_table(train: Train) -> None:
+    # Excel takes a CSV file for UTF-8 only if it begins with this mark, the bytes EF BB BF.
+    training = train("привет 你好 привет 你好", pre_tokenizer="whitespace", vocab_size=20)
+    for table in (steps_csv(training), tokens_csv(encode_text(training.tokenizer(), "привет 你好"))):
+        assert table[:3] == b"\xef\xbb\xbf"
+        assert "пр" in table.decode("utf-8")

@@ -7,6 +7,7 @@ from typing import Generic, TypeVar, overload
 
 from ui.base.i18n import gettext as _
 from ui.base.i18n import join_list, localized_number
+from ui.base.typed_text import typed_words
 
 T = TypeVar("T")
 
@@ -183,7 +184,7 @@ class WordList(ParameterType[list[str]]):
 
     def parse(self, value: str) -> list[str]:
         """The value that the address names. Raises ValueError where it is none of this kind."""
-        return value.split()
+        return typed_words(value)
 
     def format(self, value: list[str]) -> str:
         """The value as an address has it."""

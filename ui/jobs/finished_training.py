@@ -39,10 +39,10 @@ class FinishedTraining:
         """The frames from a step to another."""
         return _frames(self, current_language(), first, last, begins)
 
-    def export(self, kind: str) -> str:
-        """The training as the text of a file."""
-        text: str = self.ask(training_calls.export, kind)
-        return text
+    def export(self, kind: str) -> str | bytes:
+        """Return the training as a file: its text, or its bytes."""
+        content: str | bytes = self.ask(training_calls.export, kind)
+        return content
 
     def tokenizer(self, step: int) -> Tokenizer:
         """The tokenizer that the first `step` merges make."""

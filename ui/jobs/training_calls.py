@@ -69,9 +69,9 @@ def frames(training: Training[Any], language: str, first: int, last: int, begins
     return algorithm_for(training).frames(training, first, last, begins)
 
 
-def export(training: Training[Any], kind: str) -> str:
-    """A training as the text of a file."""
-    return algorithm_for(training).downloads()[kind].text(training)
+def export(training: Training[Any], kind: str) -> str | bytes:
+    """Return a training as a file: its text, or its bytes."""
+    return algorithm_for(training).downloads()[kind].content(training)
 
 
 def tokenizer(training: Training[Any], step: int) -> Tokenizer:

@@ -35,6 +35,8 @@ export interface Address {
   about(): string;
   /** Say where the learner is. */
   write(here: Here): void;
+  /** Whether it is told of a step at once, not when the learner rests: what is said while leaving may get lost. */
+  readonly isImmediate?: boolean;
   /** A link that leads there. */
   link(here: Here): string;
   /** Tell of what happens to it, until the signal. */

@@ -36,6 +36,7 @@ export class Player {
   #startsPresented = false; // whether the address says that it is alone on the screen
   #notation = ""; // how tokens are written; empty for what suits the lesson
   #single = false; // whether each beat of a step is a press of its own
+  #writtenAt = performance.now();
   #returned = 0; // the step of an address that the browser went back to
   #about; // what the address says of the lesson that is shown
   /** @type {Asked | null} */ #drawing = null; // what was drawn last
@@ -68,7 +69,12 @@ export class Player {
     ADDRESS,
     "written",
     (state) => (state === "due" ? REST_MS : 0),
-    (state, event) => state === "written" && event !== "drop" && this.#write(),
+    (state, event) => {
+      if (state === "written" && event !== "drop") this.#write();
+      // Steps that follow each other faster than that are one.
+      const isFirst = performance.now() - this.#writtenAt > REST_MS;
+      if (state === "due" && this.place.address.isImmediate && isFirst) this.#address.on("write");
+    },
   );
 
   constructor(/** @type {HTMLElement} */ root, /** @type {Lesson} */ lesson, /** @type {PlayerHost} */ place) {
@@ -371,6 +377,7 @@ export class Player {
   }
 
   #write() {
+    this.#writtenAt = performance.now();
     this.place.address.write(this.#here());
     this.#about = this.place.address.about();
   }

@@ -1,5 +1,6 @@
 // Keeps the site in the browser: the second visit needs no network. Another build has another name, and takes the place
-// of the one before; Python, which is large and changes seldom, has a name of its own. Where there is no room, or nothing
+// of the one before; Python, which is large and changes seldom, has a name of its own. The names carry the site's path,
+// for a host may have several copies of the site, and each removes only what is its own. Where there is no room, or nothing
 // may be kept, everything comes from the network as it would without this worker.
 
 const BUILD = "";
@@ -12,8 +13,9 @@ const DATA = [];
 
 /** @type {any} */ const worker = self;
 
-const NAMES = [`bpe-lab-${BUILD}`, `bpe-lab-python-${PYTHON}`];
 const HOME = new URL(".", location.href);
+const OWN = `bpe-lab ${HOME.pathname} `; // no path has a space in it
+const NAMES = [`${OWN}${BUILD}`, `${OWN}python ${PYTHON}`];
 
 /** The cache that an address belongs into. @param {URL} url */
 const nameFor = (url) => NAMES[Number(url.pathname.startsWith(`${HOME.pathname}python/`))];
@@ -67,7 +69,7 @@ async function install() {
 async function activate() {
   try {
     for (const name of await caches.keys()) {
-      if (name.startsWith("bpe-lab-") && !NAMES.includes(name)) await caches.delete(name);
+      if (name.startsWith(OWN) && !NAMES.includes(name)) await caches.delete(name);
     }
   } catch {
     // not allowed

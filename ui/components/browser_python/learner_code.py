@@ -13,6 +13,7 @@ the task: `values` has those before it. What was printed is told while it comes,
 """
 
 import builtins
+import io
 import json
 import linecache
 import reprlib
@@ -82,7 +83,7 @@ def run(task: str, tell: Callable[[str], object]) -> str:
     source = ""
     try:
         for source, code, printed.is_told in asked["sources"]:
-            linecache.cache[source] = (len(code), None, code.splitlines(keepends=True), source)
+            linecache.cache[source] = (len(code), None, io.StringIO(code).readlines(), source)
             exec(compile(code, source, "exec", dont_inherit=True), names)
         for number, call in enumerate(asked["calls"]):
             at = number

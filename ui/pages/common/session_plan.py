@@ -9,6 +9,7 @@ from ui.base.i18n import gettext as _
 from ui.base.i18n import localized_number
 from ui.base.query_parameters import fits_in_url
 from ui.base.streamlit_internals.appearance import style_tags
+from ui.base.typed_text import typed_lines
 from ui.classroom.plans.bundled import plan_of
 from ui.classroom.plans.component import plan as plan_component
 from ui.classroom.plans.plan import PLANS_PAGE, Plan, Slide
@@ -121,7 +122,7 @@ def slide_note() -> SlideNote | None:
 
 def _slide_title(place: Slide) -> str:
     if place.title or place.text:
-        return place.title or place.text.splitlines()[0]
+        return place.title or typed_lines(place.text)[0]
     page = page_and_query(place.link)[0]
     return _(session.pages()[page].title) if page in session.pages() else page
 

@@ -7,6 +7,7 @@ from bpe_engine.bpe.vocabulary_editing import BrokenMerge, add_special_tokens, a
 from bpe_engine.byte_alphabet import to_byte_symbols
 from bpe_engine.symbols import Pair
 from ui.base.result_cache import cached
+from ui.base.typed_text import typed_words
 from ui.base.visible_text import LINE_END, SPACE, TAB, join_quoted, token_as_text
 from ui.base.visible_text import display_name as name_of
 
@@ -45,7 +46,7 @@ def parse_tokens(typed: str) -> list[str]:
             length=len(typed),
             most=LONGEST_LINE,
         )
-    tokens = list(dict.fromkeys(typed.split()))
+    tokens = list(dict.fromkeys(typed_words(typed)))
     if len(tokens) > MOST_TOKENS:
         raise EngineError(
             "There are {count} tokens, but the limit is {most}. Leave some out.", count=len(tokens), most=MOST_TOKENS

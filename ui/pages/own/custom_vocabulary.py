@@ -9,6 +9,7 @@ from bpe_engine.bpe.longest_match import END_OF_WORD
 from bpe_engine.pre_tokenizers import WHITESPACE
 from ui.base.i18n import gettext as _
 from ui.base.query_parameters import Values
+from ui.base.typed_text import strip_typed, typed_lines, typed_words
 from ui.base.visible_text import display_name, join_quoted, make_visible
 
 ListKind = Literal["anywhere", "left", "merges"]
@@ -45,10 +46,10 @@ def tokenizer_of(values: Values) -> Tokenizer:
 def remarks(values: Values, tokenizer: Tokenizer) -> list[str]:
     """What is to be said of the tokens that were made."""
     told = [decoded_text(tokenizer.tokenize(values["sample"]))]
-    if values["cut"] != "merges":
-        tokens = parse_tokens(typed_list(values))
-        told += [other_direction_text(tokens, values["sample"], values["cut"]), unmatchable_note(tokens)]
-    return told
+    if values["cut"] == "merges":
+        return [*told, unmatchable_note([part for pair in parse_merges(typed_list(values)) for part in pair])]
+    tokens = parse_tokens(typed_list(values))
+    return [*told, other_direction_text(tokens, values["sample"], values["cut"]), unmatchable_note(tokens)]
 
 
 def parse_tokens(typed: str) -> list[str]:
@@ -59,12 +60,12 @@ def parse_tokens(typed: str) -> list[str]:
     >>> parse_tokens('["low", "est"]'), parse_tokens("low, est"), parse_tokens("low\\nest")
     (['low', 'est'], ['low', 'est'], ['low', 'est'])
     """
-    text = typed.strip()
+    text = strip_typed(typed)
     _check_length(text)
     if text[:1] in ("[", "{", "(", "'", '"'):
         tokens = _python_list(text)
     else:
-        tokens = [part.strip() for part in (text.splitlines() if "\n" in text else text.split(","))]
+        tokens = [strip_typed(part) for part in (typed_lines(text) if "\n" in text else text.split(","))]
     tokens = list(dict.fromkeys(filter(None, tokens)))
     if len(tokens) > MOST_TOKENS:
         raise EngineError(
@@ -107,8 +108,8 @@ def parse_merges(typed: str) -> list[tuple[str, str]]:
     """
     _check_length(typed)
     merges = []
-    for number, line in enumerate(typed.strip().splitlines(), 1):
-        parts = line.split()
+    for number, line in enumerate(typed_lines(strip_typed(typed)), 1):
+        parts = typed_words(line)
         if not parts or (number == 1 and line.startswith("#version")):
             continue
         if len(parts) != 2:
@@ -140,7 +141,13 @@ def merge_tokenizer(merges: Sequence[tuple[str, str]], text: str) -> BPETokenize
     symbol = END_OF_WORD if END_OF_WORD in parts else ""
     suffix = END_OF_WORD if not symbol and any(part.endswith(END_OF_WORD) for part in parts) else ""
     last = [word[-1] + suffix for word in WHITESPACE.split(text)] if suffix else []
-    tokens = [*sorted({*"".join(text.split())}), *filter(None, [symbol]), *last, *parts, *map("".join, merges)]
+    tokens = [
+        *sorted({*"".join(WHITESPACE.split(text))}),
+        *filter(None, [symbol]),
+        *last,
+        *parts,
+        *map("".join, merges),
+    ]
     return BPETokenizer(
         vocabulary={token: number for number, token in enumerate(dict.fromkeys(tokens))},
         merges=merges,
@@ -184,7 +191,7 @@ def decoded_text(tokens: Sequence[str]) -> str:
 
 def unmatchable_note(tokens: Sequence[str]) -> str:
     """That a token cannot be found, because of white space in it; empty where there is none such."""
-    token = next((token for token in tokens if token.split() != [token]), None)
+    token = next((token for token in tokens if WHITESPACE.split(token) != [token]), None)
     if token is None:
         return ""
     return _(

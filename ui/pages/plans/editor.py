@@ -14,6 +14,7 @@ from ui.base.i18n import gettext as _
 from ui.base.query_parameters import fits_in_url
 from ui.base.streamlit_internals.appearance import uploader_translations
 from ui.base.tokenizer_choices import SHIPPED, TokenizerName
+from ui.base.typed_text import typed_lines
 from ui.base.upload_limits import MAX_UPLOAD_MEGABYTES
 from ui.classroom.plans import plan as bounds
 from ui.classroom.plans.bundled import BUNDLED as PLANS
@@ -306,7 +307,7 @@ def _question(index: int, link: str) -> SlideQuestion | None:
     solution = _text("solution", longest, index)
     if kind == "choice":
         least, most = bounds.ANSWER_LIMITS
-        lines = _text("answers", most * (longest + 1), index).splitlines()
+        lines = typed_lines(_text("answers", most * (longest + 1), index))
         answers = tuple(filter(None, (line.strip() for line in lines)))
         text, right = _text("question", longest, index), _typed("right", index) or 0
         if not text or not least <= len(answers) <= most or max(map(len, answers)) > longest:

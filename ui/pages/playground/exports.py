@@ -1,12 +1,10 @@
 """The tokens of a text as files: a CSV table, and JSON."""
 
-import csv
-import io
 import json
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from ui.base.spreadsheet_safety import safe_cell
+from ui.base.spreadsheet_safety import csv_bytes, safe_cell
 from ui.pages.playground.token_payload import EncodedText
 
 
@@ -31,15 +29,11 @@ def _rows(tokens: EncodedText) -> Iterator[TokenRecord]:
 
 
 def tokens_csv(tokens: EncodedText) -> bytes:
-    """One row a token, all of the text, in UTF-8. Half characters are written as \\udXXX.
+    """One row a token, all of the text.
 
     The text of a token stands there as `safe_cell` has it; its bytes and the JSON have it as it is.
     """
-    file = io.StringIO()
-    writer = csv.writer(file)
-    writer.writerow(TokenRecord._fields)
-    writer.writerows(row._replace(text=safe_cell(row.text)) for row in _rows(tokens))
-    return file.getvalue().encode("utf-8", "backslashreplace")
+    return csv_bytes([TokenRecord._fields, *(row._replace(text=safe_cell(row.text)) for row in _rows(tokens))])
 
 
 def tokens_json(name: str, tokens: EncodedText) -> bytes:

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from ui.base.i18n import gettext as _
 from ui.base.i18n import localized_number, use_language
+from ui.base.typed_text import typed_lines
 from ui.base.word_spacing import spacing_unit
 from ui.components import read_styles
 from ui.pages.course.chapter_file import paragraphs, rows_html, shown_text
@@ -34,7 +35,7 @@ def report_page(handed: ProjectReport, language: str) -> bytes:
     size = _("{title}, vocabulary size {size}").format(
         title=chosen.title, size=localized_number(chosen.counted.vocabulary)
     )
-    defence = [line for line in handed.defence["now"].splitlines() if line.strip()] or [_("No defence written.")]
+    defence = [line for line in typed_lines(handed.defence["now"]) if line.strip()] or [_("No defence written.")]
     named = escape(_("Open it in BPE Lab"))
     link = f'<a href="{escape(handed.link)}">{named}</a>' if handed.link else ""
     body = "".join(

@@ -8,6 +8,7 @@ from bpe_engine.notebook import token_hue
 from ui.base.i18n import gettext as _
 from ui.base.i18n import localized_number, ngettext
 from ui.base.token_labels import id_label
+from ui.base.typed_text import typed_words
 from ui.base.visible_text import display_name, ids_in_row
 from ui.components.contract import TableCell, TableRow, TokenTable
 
@@ -21,8 +22,8 @@ LONGEST_TEXT = 300
 
 
 def read_names(typed: str) -> list[str]:
-    """The names, with white space between them. Raises EngineError where there are too many."""
-    names = list(dict.fromkeys(typed.split()))
+    """The names, with spaces between them. Raises EngineError where there are too many."""
+    names = list(dict.fromkeys(typed_words(typed)))
     if len(names) > MOST_NAMES:
         raise EngineError(
             "There are {count} special tokens, but the limit is {most}. Leave some out.",

@@ -102,6 +102,9 @@ export class Attempt {
       set("cmi.core.score.max", 100);
       set("cmi.core.score.raw", score);
     }
+    // Not only when the learner leaves: browsers drop what a page sends then.
+    set("cmi.core.exit", "suspend");
+    set("cmi.core.session_time", scormTime((Date.now() - this.#begun) / 1000));
     const isSet = set("cmi.core.lesson_status", this.isDone ? "completed" : "incomplete");
     return isSet && String(this.#system.LMSCommit("")) === "true";
   }
@@ -110,8 +113,6 @@ export class Attempt {
   leave() {
     if (!this.#system || this.#isOver) return;
     this.keep();
-    this.#system.LMSSetValue("cmi.core.exit", "suspend");
-    this.#system.LMSSetValue("cmi.core.session_time", scormTime((Date.now() - this.#begun) / 1000));
     this.#system.LMSFinish("");
     this.#isOver = true;
   }

@@ -28,6 +28,7 @@ const place = {
   want: () => {}, // all frames are here
   tie: () => {}, // another rule would be another lesson
   address: {
+    isImmediate: true,
     read: () => readPlayerQuery(attempt.here || (predictions.length ? "?predict=1" : `?step=${lesson.step}`)),
     about: () => "",
     write: (here) => {

@@ -59,6 +59,7 @@ const placeAt = (index) => ({
   tie: () => {}, // another rule would be another lesson
   turn: (by) => go(index + by),
   address: {
+    isImmediate: true,
     read: () => readPlayerQuery(heres[index]),
     about: () => "",
     write: (here) => {

@@ -73,7 +73,7 @@ class DownloadFile(NamedTuple):
 
     label: str
     file: str
-    text: Callable[[Any], str]  # of a training
+    content: Callable[[Any], str | bytes]  # of a training
 
 
 class Algorithm(ABC, Generic[SettingsT, TrainingT]):

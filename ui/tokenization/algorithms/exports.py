@@ -1,13 +1,11 @@
 """A training as files: its merges as text, its vocabulary as JSON, its steps as CSV."""
 
-import csv
-import io
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from bpe_engine import BPETraining, Training
-from ui.base.spreadsheet_safety import safe_cell
+from ui.base.spreadsheet_safety import csv_bytes, safe_cell
 
 
 def merges_text(training: BPETraining) -> str:
@@ -32,22 +30,23 @@ def vocabulary_json(training: Training[Any]) -> str:
     return json.dumps(training.vocabulary_at(len(training.events)), ensure_ascii=False, indent=1) + "\n"
 
 
-def steps_csv(training: Training[Any]) -> str:
+def steps_csv(training: Training[Any]) -> bytes:
     """One row a step, with everything that the engine recorded of it and the sizes after it.
 
     `step` counts from 1, as the page does, and `rank` from 0, as merges are ranked. Tokens stand there as `safe_cell`
     has them; the merges and the vocabulary have them as they are.
     """
-    file = io.StringIO()
-    writer = csv.writer(file)
+    return csv_bytes(_step_rows(training))
+
+
+def _step_rows(training: Training[Any]) -> Iterator[list[object]]:
     events: Sequence[NamedTuple] = training.events
     rows = zip(events, training.tokens_per_step[1:], training.vocabulary_per_step[1:], strict=True)
     for number, (event, tokens, size) in enumerate(rows):
         row = {"step": number + 1, **_flat(event._asdict()), "tokens_in_corpus": tokens, "vocabulary_size": size}
         if number == 0:
-            writer.writerow(row)
-        writer.writerow([safe_cell(value) if isinstance(value, str) else value for value in row.values()])
-    return file.getvalue()
+            yield list(row)
+        yield [safe_cell(value) if isinstance(value, str) else value for value in row.values()]
 
 
 def _flat(event: dict[str, Any]) -> dict[str, Any]:

@@ -6,6 +6,7 @@ from typing import Any
 
 from ui.base.i18n import gettext as _
 from ui.base.parameter_types import Choice, Flag, WholeNumber, WordList
+from ui.base.typed_text import typed_words
 from ui.tokenization.tasks.task import MAX_FREQUENCY, MAX_VOCABULARY, Settings
 
 
@@ -33,7 +34,7 @@ class TrainingOption:
 
     def to_setting(self, value: Any) -> Any:
         """What the settings have for a value that a widget holds."""
-        return tuple(dict.fromkeys(" ".join(value).split())) if isinstance(value, list) else value
+        return tuple(dict.fromkeys(typed_words(" ".join(value)))) if isinstance(value, list) else value
 
 
 def choice_option(

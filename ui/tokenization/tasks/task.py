@@ -10,6 +10,7 @@ from typing import Any, ClassVar, Literal
 from bpe_engine import Corpus, EngineError, LanguageCorpus, Trainer
 from bpe_engine.parity.corpus import MAX_LANGUAGES
 from bpe_engine.text.file_counts import read_parts
+from ui.base.typed_text import typed_lines
 
 PreTokenizerName = Literal["gpt2", "gpt4", "gpt4-minbpe", "gpt4o", "bert", "whitespace", "none"]
 
@@ -130,7 +131,7 @@ class TextSource:
 
     def _corpus_by_language(self, settings: Settings) -> Corpus:
         """The corpus of texts, each a language. Those of a learner have no names but how they begin."""
-        found = [line for text in self.texts for line in text.splitlines() if line.strip()]
+        found = [line for text in self.texts for line in typed_lines(text) if line.strip()]
         texts = self.texts if self.languages else found
         if len(texts) > MAX_LANGUAGES:
             raise EngineError(

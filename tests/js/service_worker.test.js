@@ -1,0 +1,79 @@
+// The site's service worker, of which a host may have several: one for each copy of the site.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import vm from "node:vm";
+
+const SOURCE = readFileSync(new URL("../../ui/site/service_worker.js", import.meta.url), "utf8");
+
+/** A browser's caches for one host, as far as the worker uses them. */
+class Caches extends Map {
+  async open(/** @type {string} */ name) {
+    if (!this.has(name)) this.set(name, new Map());
+    const kept = this.get(name);
+    return {
+      match: async (/** @type {URL} */ url) => kept.get(url.href),
+      put: async (/** @type {URL} */ url, /** @type {unknown} */ answer) => void kept.set(url.href, answer),
+    };
+  }
+}
+
+Object.assign(Caches.prototype, {
+  async keys() {
+    return [...Map.prototype.keys.call(this)];
+  },
+  async delete(/** @type {string} */ name) {
+    return Map.prototype.delete.call(this, name);
+  },
+});
+
+/** Install and activate a build of the site at an address. @param {Caches} caches @param {string} address @param {string} build */
+async function visit(caches, address, build) {
+  /** @type {Record<string, (event: object) => void>} */ const listeners = {};
+  const self = {
+    addEventListener: (/** @type {string} */ kind, /** @type {() => void} */ listener) => (listeners[kind] = listener),
+    skipWaiting: async () => {},
+    clients: { claim: async () => {} },
+  };
+  const source = SOURCE.replace('const BUILD = "";', `const BUILD = "${build}";`).replace(
+    "const FIRST = [];",
+    'const FIRST = ["", "python/a.js"];',
+  );
+  const fetch = async (/** @type {URL} */ url) => ({
+    ok: true,
+    redirected: false,
+    text: `${build} of ${url.pathname}`,
+  });
+  vm.runInNewContext(source, { self, caches, fetch, URL, location: new URL("keep.js", address) });
+  for (const kind of ["install", "activate"]) {
+    /** @type {Promise<void>[]} */ const awaited = [];
+    listeners[kind]({ waitUntil: (/** @type {Promise<void>} */ promise) => awaited.push(promise) });
+    await Promise.all(awaited);
+  }
+}
+
+const contents = (/** @type {Caches} */ caches) =>
+  [...caches.values()].flatMap((kept) => [...kept.values()].map(({ text }) => text)).sort();
+
+test("copies of the site on one host keep each what is their own, one inside another too", async () => {
+  const caches = new Caches();
+  for (const path of ["/~a/", "/~b/", "/"]) await visit(caches, `https://school.example${path}`, "one");
+  assert.deepEqual(contents(caches), [
+    "one of /",
+    "one of /python/a.js",
+    "one of /~a/",
+    "one of /~a/python/a.js",
+    "one of /~b/",
+    "one of /~b/python/a.js",
+  ]);
+});
+
+test("another build takes the place of the one before", async () => {
+  const caches = new Caches();
+  await visit(caches, "https://school.example/~a/", "one");
+  await visit(caches, "https://school.example/~b/", "one");
+  await visit(caches, "https://school.example/~a/", "two");
+  const pages = contents(caches).filter((text) => !text.includes("python"));
+  assert.deepEqual(pages, ["one of /~b/", "two of /~a/"]);
+});
