@@ -3,12 +3,12 @@
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import groupby
-from typing import Any, Literal
+from typing import Any
 
 from bpe_engine.errors import EngineError
 from bpe_engine.text.added_tokens import validated_tokens
 from bpe_engine.text.normalizers import Normalized
-from bpe_engine.tokenizer import Span, Tokenizer
+from bpe_engine.tokenizer import DecodeErrors, Span, Tokenizer
 
 
 class RegisteredTokenizer(Tokenizer):
@@ -90,7 +90,7 @@ class RegisteredTokenizer(Tokenizer):
         """The text as it is before it is cut, and where each character of that came from. Errors as `tokenize`."""
         return self.base.normalized(text)
 
-    def decode(self, ids: Sequence[int], errors: Literal["replace", "strict"] = "replace") -> str:
+    def _decode(self, ids: Sequence[int], errors: DecodeErrors) -> str:
         """The text that the ids stand for; of a new special token its name. Errors as those of the given tokenizer."""
         new = self._new.values()
         runs = [(is_new, list(run)) for is_new, run in groupby(ids, lambda token_id: token_id in new)]

@@ -4,7 +4,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, get_args
 
 from bpe_engine.byte_alphabet import symbols_to_bytes
 from bpe_engine.errors import EngineError
@@ -12,7 +12,7 @@ from bpe_engine.inspection.tokenized_text import TokenizedText, VisibleToken, vi
 from bpe_engine.text.added_tokens import Flags, TokenMatch, find_tokens
 from bpe_engine.text.input_text import normalize_surrogates, require_text
 from bpe_engine.text.normalizers import Normalized
-from bpe_engine.tokenizers.tensors import ReturnTensors, to_batch
+from bpe_engine.tokenizers.tensors import Ids, ReturnTensors, to_batch, to_ids
 
 AllowedSpecial = Literal["none_raise", "none", "all"] | Collection[str]
 """What a special token's name in a text is: an error, plain text, or the token. With a set, those in the set
@@ -23,6 +23,9 @@ Plain text is cut as if the name were no special token's, so no special token co
 a special token that byte-pair encoding also makes by its merges, or that is a single character which byte-pair
 encoding or Unigram knows. The string is in the vocabulary once and has one id, as in the tokenizers library, so plain
 text can become it. Choose names for special tokens that the corpus does not hold."""
+
+DecodeErrors = Literal["replace", "strict"]
+"""What `decode` does with bytes that are not valid UTF-8."""
 
 DisallowedSpecial = Literal["all"] | Collection[str]
 """Which special tokens are an error in a text, as in tiktoken: all that are not allowed, or these."""
@@ -89,8 +92,8 @@ class Tokenizer(ABC):
         """The ids of a text without special tokens; NO_ID for what is unknown."""
 
     @abstractmethod
-    def decode(self, ids: Sequence[int], errors: Literal["replace", "strict"] = "replace") -> str:
-        """The text that the ids stand for. Raises EngineError for an id that is not in the vocabulary."""
+    def _decode(self, ids: Sequence[int], errors: DecodeErrors) -> str:
+        """Return the text that the ids stand for. Raises EngineError for an id that is not in the vocabulary."""
 
     @abstractmethod
     def spans(self, text: str) -> list[Span]:
@@ -115,6 +118,18 @@ class Tokenizer(ABC):
     def _ids_from(self, text: str, start: int) -> list[int]:
         """The ids of such a part."""
         return self._ids(text)
+
+    def decode(self, ids: Ids, errors: DecodeErrors = "replace") -> str:
+        """Return the text that the ids stand for: a list, or a row of an array or tensor, as `tokenizer(text)[0]` is.
+
+        Bytes that are not valid UTF-8 become U+FFFD, or with errors="strict" raise EngineError. Raises EngineError for
+        an id that is not in the vocabulary, and if `ids` is not one row of whole numbers.
+        """
+        if errors not in get_args(DecodeErrors):
+            raise EngineError(
+                "errors={value!r} is not valid. Choose 'replace' for U+FFFD, or 'strict' for an error.", value=errors
+            )
+        return self._decode(to_ids(ids), errors)
 
     @property
     def vocab_size(self) -> int:
@@ -274,11 +289,9 @@ class Tokenizer(ABC):
         text = normalize_surrogates(text)
         return TextSteps(self, text, tuple(self.encode_steps(text)))
 
-    def decode_bytes(self, ids: Sequence[int]) -> bytes:
-        """The bytes that the ids stand for, whole characters or not.
-
-        Raises EngineError for an id that is not in the vocabulary.
-        """
+    def decode_bytes(self, ids: Ids) -> bytes:
+        """The bytes that the ids stand for, whole characters or not. Errors as `decode`."""
+        ids = to_ids(ids)
         if not self.byte_level:
             return self.decode(ids).encode("utf-8", "surrogatepass")
         bytes_of = {token_id: self.token_bytes(token_id) for token_id in set(ids)}
@@ -299,13 +312,13 @@ class Tokenizer(ABC):
         Raises EngineError for a special token that is not allowed, and for a choice that does not exist.
         """
         text = require_text(text)
-        if isinstance(allowed_special, str) and allowed_special not in ("none_raise", "none", "all"):
+        if not _is_choice(allowed_special, ("none_raise", "none", "all")):
             raise EngineError(
                 "allowed_special={value!r} is not valid. Choose 'none_raise', 'none' or 'all', or pass a set of "
                 "special tokens.",
                 value=allowed_special,
             )
-        if isinstance(disallowed_special, str) and disallowed_special != "all":
+        if not _is_choice(disallowed_special, ("all",)):
             raise EngineError(
                 "disallowed_special={value!r} is not valid. Choose 'all', or pass a set of special tokens; () means "
                 "none.",
@@ -348,3 +361,8 @@ class Tokenizer(ABC):
                 id=token_id,
                 last=max(self.token_of_id, default=0),
             ) from None
+
+
+def _is_choice(value: object, names: Collection[str]) -> bool:
+    """Return whether a value is one of these names, or a set, list or tuple to choose from."""
+    return value in names if isinstance(value, str) else isinstance(value, Collection)

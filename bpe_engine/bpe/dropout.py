@@ -7,13 +7,13 @@ tokens, and the parts that words are made of.
 
 from collections.abc import Iterator, Mapping, Sequence, Set
 from random import Random
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from bpe_engine.bpe.encoding import LEFT_FACTOR, NO_RANK, EncodeStep, MergeCandidate, MergeTable
 from bpe_engine.bpe.tokenizer import BPETokenizer
 from bpe_engine.errors import EngineError
 from bpe_engine.symbols import Pair
-from bpe_engine.tokenizer import NO_ID, Span, Tokenizer
+from bpe_engine.tokenizer import NO_ID, DecodeErrors, Span, Tokenizer
 
 
 class _DropoutStep(NamedTuple):
@@ -152,7 +152,7 @@ class BPEDropoutTokenizer(Tokenizer):
     def _ids_from(self, text: str, start: int) -> list[int]:
         return [span.token_id for span in self.spans_at(text, start)]
 
-    def decode(self, ids: Sequence[int], errors: Literal["replace", "strict"] = "replace") -> str:
+    def _decode(self, ids: Sequence[int], errors: DecodeErrors) -> str:
         """The text that the ids stand for. Errors as those of the tokenizer."""
         return self.base.decode(ids, errors)
 

@@ -9,12 +9,12 @@ with, as WordPiece does.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from bpe_engine.bpe.tokenizer import BPETokenizer
 from bpe_engine.errors import EngineError
 from bpe_engine.pre_tokenizers import WHITESPACE, PreTokenizer
-from bpe_engine.tokenizer import NO_ID, Span, Tokenizer
+from bpe_engine.tokenizer import NO_ID, DecodeErrors, Span, Tokenizer
 
 END_OF_WORD = "</w>"
 
@@ -196,7 +196,7 @@ class LongestMatchTokenizer(Tokenizer):
     def _ids(self, text: str) -> list[int]:
         return [span.token_id for span in self.spans(text)]
 
-    def decode(self, ids: Sequence[int], errors: Literal["replace", "strict"] = "replace") -> str:
+    def _decode(self, ids: Sequence[int], errors: DecodeErrors) -> str:
         """The tokens joined, `</w>` as a space. Raises EngineError for an id that is not in the vocabulary."""
         text = "".join(map(self.token, ids))
         return text.replace(self.end_of_word, " ").removesuffix(" ") if self.end_of_word else text

@@ -3,7 +3,7 @@
 from array import array
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from bpe_engine.bpe.batch_merging import BatchMerger, numpy_if_worthwhile
 from bpe_engine.bpe.encoding import LEFT_FACTOR, EncodeStep, MergeCandidate, MergeTable, merge_all, merge_stages
@@ -13,7 +13,7 @@ from bpe_engine.pre_tokenizers import BLOCK, PreToken, PreTokenizer
 from bpe_engine.symbols import Pair
 from bpe_engine.text.added_tokens import split_around_tokens
 from bpe_engine.text.input_text import require_text
-from bpe_engine.tokenizer import NO_ID, Span, Tokenizer
+from bpe_engine.tokenizer import NO_ID, DecodeErrors, Span, Tokenizer
 from bpe_engine.tokenizers.id_cache import IdCache
 
 CHARACTERS_PER_NEW_WORD = 160  # in which a long text has one word that is new
@@ -245,7 +245,7 @@ class BPETokenizer(Tokenizer):
         """
         return " ".join(self.table.to_symbols(merge_all(symbols, self.table), symbols))
 
-    def decode(self, ids: Sequence[int], errors: Literal["replace", "strict"] = "replace") -> str:
+    def _decode(self, ids: Sequence[int], errors: DecodeErrors) -> str:
         """The text that the ids stand for.
 
         At byte level, bytes that are no valid UTF-8 become U+FFFD, or with errors="strict" raise EngineError.

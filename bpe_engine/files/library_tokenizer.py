@@ -6,7 +6,7 @@ The library runs in a process of its own (see `bpe_engine.sandbox`), so what a f
 from abc import abstractmethod
 from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import cached_property
-from typing import Any, Concatenate, Literal, ParamSpec, TypeVar
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from bpe_engine.byte_alphabet import is_byte_string, symbols_to_bytes
 from bpe_engine.errors import EngineError
@@ -15,7 +15,7 @@ from bpe_engine.sandbox import FunctionRaised, ProcessFailed
 from bpe_engine.sentencepiece.normalizer import check_text
 from bpe_engine.text.added_tokens import TokenMatch
 from bpe_engine.text.input_text import normalize_surrogates
-from bpe_engine.tokenizer import AllowedSpecial, DisallowedSpecial, Span, Tokenizer
+from bpe_engine.tokenizer import AllowedSpecial, DecodeErrors, DisallowedSpecial, Span, Tokenizer
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -95,7 +95,7 @@ class LibraryTokenizer(Tokenizer):
     def _decode_known(self, ids: list[int]) -> str:
         """The text of ids that are in the vocabulary."""
 
-    def decode(self, ids: Sequence[int], errors: Literal["replace", "strict"] = "replace") -> str:
+    def _decode(self, ids: Sequence[int], errors: DecodeErrors) -> str:
         """The text that the ids stand for, as the library puts it together.
 
         Raises EngineError for an id that is not in the vocabulary.

@@ -6,10 +6,10 @@ removal, and falls apart again at that removal where no merge has taken it by th
 
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from bpe_engine.bpe.tokenizer import BPETokenizer
-from bpe_engine.tokenizer import Span, Tokenizer
+from bpe_engine.tokenizer import DecodeErrors, Span, Tokenizer
 
 
 class PickyChange(NamedTuple):
@@ -129,7 +129,7 @@ class PickyBPETokenizer(Tokenizer):
     def _ids(self, text: str) -> list[int]:
         return [span.token_id for span in self.spans(text)]
 
-    def decode(self, ids: Sequence[int], errors: Literal["replace", "strict"] = "replace") -> str:
+    def _decode(self, ids: Sequence[int], errors: DecodeErrors) -> str:
         """The text that the ids stand for. Errors as those of `BPETokenizer`."""
         return self.base.decode(ids, errors)
 

@@ -10,7 +10,7 @@ from array import array
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from math import isnan
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from bpe_engine.bpe.encoding import (
     LEFT_FACTOR,
@@ -29,7 +29,7 @@ from bpe_engine.sentencepiece.normalizer import SpaceNormalizer
 from bpe_engine.sentencepiece.space_splitting import word_pattern
 from bpe_engine.symbols import Pair
 from bpe_engine.text.normalizers import Normalized, Normalizer
-from bpe_engine.tokenizer import NO_ID, Span, Tokenizer
+from bpe_engine.tokenizer import NO_ID, DecodeErrors, Span, Tokenizer
 from bpe_engine.tokenizers.id_cache import IdCache
 from bpe_engine.vocabularies.bundled_files import read_bundled
 
@@ -233,7 +233,7 @@ class SentencePieceBPE(Tokenizer):
                 spans.append(Span(pieces[-1], self._vocabulary[pieces[-1]], *stretch))
         return spans
 
-    def decode(self, ids: Sequence[int], errors: Literal["replace", "strict"] = "replace") -> str:
+    def _decode(self, ids: Sequence[int], errors: DecodeErrors) -> str:
         """The text that the ids stand for: ▁ becomes a space, but not the one that was put at the start; bytes become
         characters, control pieces nothing.
 
@@ -364,7 +364,7 @@ def load_mistral() -> SentencePieceBPE:
     return SentencePieceBPE(ModelFile(read_bundled(MISTRAL, MISTRAL_SHA256)), name=MISTRAL)
 
 
-def _characters(data: bytes, errors: Literal["replace", "strict"]) -> str:
+def _characters(data: bytes, errors: DecodeErrors) -> str:
     """Bytes as text, with U+FFFD for each that is part of no character."""
     parts = []
     place = 0

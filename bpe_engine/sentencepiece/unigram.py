@@ -8,13 +8,14 @@ import re
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
-from typing import Any, Literal
+from typing import Any
 
 from bpe_engine.errors import EngineError
 from bpe_engine.pre_tokenizers import PreTokenizer
 from bpe_engine.sentencepiece.model_file import SPACE, UNKNOWN_TEXT, PieceKind, read_pieces
 from bpe_engine.sentencepiece.normalizer import check_text, from_offsets
 from bpe_engine.text.normalizers import Normalized
+from bpe_engine.tokenizer import DecodeErrors
 from bpe_engine.unigram.tokenizer import UnigramTokenizer
 from bpe_engine.unigram.viterbi import ViterbiTable, viterbi
 from bpe_engine.vocabularies.bundled_files import read_bundled
@@ -62,7 +63,7 @@ class SentencePieceUnigram(UnigramTokenizer):
         """The same, and where each character came from. Errors as `normalize`."""
         return from_offsets(*self._normalizer.normalize(check_text(text), with_offsets=True))
 
-    def decode(self, ids: Sequence[int], errors: Literal["replace", "strict"] = "replace") -> str:
+    def _decode(self, ids: Sequence[int], errors: DecodeErrors) -> str:
         """The text that the ids stand for: ▁ becomes a space, but not at the start, and control pieces nothing.
 
         Raises EngineError for an id that is not in the vocabulary. (`errors` says what to do with bytes that are no

@@ -8,7 +8,7 @@ from typing import Any, Literal
 from bpe_engine.text.added_tokens import TokenMatch, find_tokens
 from bpe_engine.text.input_text import require_text
 from bpe_engine.text.normalizers import Normalized, Normalizer
-from bpe_engine.tokenizer import Span, Tokenizer
+from bpe_engine.tokenizer import DecodeErrors, Span, Tokenizer
 
 PrependSpace = Literal["always", "first", "never"]
 """Where a space is put before a text: before each piece, at the beginning of the whole only, or never."""
@@ -123,7 +123,7 @@ class NormalizingTokenizer(Tokenizer):
                 first, end = changed.original_span(first, end)
                 yield Span(token, token_id, place + first, place + end)
 
-    def decode(self, ids: Sequence[int], errors: Literal["replace", "strict"] = "replace") -> str:
+    def _decode(self, ids: Sequence[int], errors: DecodeErrors) -> str:
         """The text that the ids stand for: not always the one that they were made of. Errors as those of the inner."""
         if self.decoder is not None:
             return self.decoder([*map(self.token, ids)])

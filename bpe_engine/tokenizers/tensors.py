@@ -1,13 +1,26 @@
 """Ids as the arrays of other libraries, which are imported when they are asked for."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from importlib import import_module
-from typing import Any, Literal
+from operator import index
+from typing import Any, Literal, Protocol, SupportsIndex, runtime_checkable
 
 from bpe_engine.errors import EngineError
 
 ReturnTensors = Literal["np", "pt"] | None
 """Lists of ids, an array of NumPy, or a tensor of PyTorch: the names that Hugging Face's tokenizers take."""
+
+
+@runtime_checkable
+class Array(Protocol):
+    """What NumPy, PyTorch and pandas have in common here."""
+
+    def tolist(self) -> Any:
+        """Return the values as Python's own, in lists as deep as there are dimensions."""
+
+
+Ids = Iterable[int] | Array
+"""A row of ids: a list or whatever else has them one after the other, or an array or tensor of one dimension."""
 
 _PACKAGES = {"np": "numpy", "pt": "torch"}
 
@@ -41,6 +54,34 @@ def to_batch(rows: Sequence[Sequence[int]], return_tensors: ReturnTensors) -> An
     if return_tensors == "np":
         return library.array(rows, dtype=library.int64).reshape(shape)
     return library.tensor(rows, dtype=library.long).reshape(shape)
+
+
+def to_ids(ids: Ids) -> list[int]:
+    """Return a row of ids as a list. Raises EngineError for a table of them, and if one is not a whole number.
+
+    >>> to_ids((1, 2))
+    [1, 2]
+    """
+    row: Any = ids.tolist() if isinstance(ids, Array) else ids
+    if isinstance(row, str) or not isinstance(row, Iterable):
+        raise EngineError(
+            "Expected a row of ids, but found {value!r}. Pass a list of whole numbers, as encode returns.", value=row
+        )
+    row = list(row)
+    try:
+        return list(map(index, row))
+    except TypeError:
+        pass
+    for each in row:
+        if isinstance(each, Iterable) and not isinstance(each, str):
+            raise EngineError(
+                "Expected one row of ids, but found a table ({rows:,} × {columns:,}). Decode each row on its own: pass "
+                "ids[0], then ids[1], and so on.",
+                rows=len(row),
+                columns=len(list(each)),
+            )
+    wrong = next(each for each in row if not isinstance(each, SupportsIndex))
+    raise EngineError("{value!r} is not an id. Ids are whole numbers, as encode returns.", value=wrong)
 
 
 def _library(name: str, return_tensors: str) -> Any:

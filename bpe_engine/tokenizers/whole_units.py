@@ -14,7 +14,7 @@ from typing import Literal, NamedTuple
 from bpe_engine.corpus import Corpus
 from bpe_engine.errors import EngineError
 from bpe_engine.pre_tokenizers import PreTokenizer
-from bpe_engine.tokenizer import NO_ID, Span, Tokenizer
+from bpe_engine.tokenizer import NO_ID, DecodeErrors, Span, Tokenizer
 from bpe_engine.training.base import Progress, StateView, Trainer, Training, WordContribution, WordState, top_items
 from bpe_engine.training.options import TrainerOptions, require_character_corpus
 
@@ -336,7 +336,7 @@ class WordLevelTokenizer(UnitTokenizer):
         for number, (word, start, _) in enumerate(self.pre_tokenizer.pre_tokens(text)):
             yield number, word, start
 
-    def decode(self, ids: Sequence[int], errors: Literal["replace", "strict"] = "replace") -> str:
+    def _decode(self, ids: Sequence[int], errors: DecodeErrors) -> str:
         """The words that the ids stand for, with a space between two.
 
         Raises EngineError for an id that is not in the vocabulary.
@@ -357,6 +357,6 @@ class CharacterTokenizer(UnitTokenizer):
             for place, character in enumerate(word, start):
                 yield number, character, place
 
-    def decode(self, ids: Sequence[int], errors: Literal["replace", "strict"] = "replace") -> str:
+    def _decode(self, ids: Sequence[int], errors: DecodeErrors) -> str:
         """The characters that the ids stand for. Raises EngineError for an id that is not in the vocabulary."""
         return "".join(map(self.token, ids))

@@ -3,10 +3,10 @@
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from bpe_engine.pre_tokenizers import PreTokenizer
-from bpe_engine.tokenizer import NO_ID, Span, Tokenizer
+from bpe_engine.tokenizer import NO_ID, DecodeErrors, Span, Tokenizer
 from bpe_engine.tokenizers.id_cache import IdCache
 from bpe_engine.unigram.viterbi import TokenCandidate as TokenCandidate
 from bpe_engine.unigram.viterbi import ViterbiTable, viterbi
@@ -82,7 +82,7 @@ class UnigramTokenizer(Tokenizer):
                 token = table.word[start:end] if known else self.unk_token
                 yield Span(token, self._vocabulary.get(token, NO_ID), at[start], at[end])
 
-    def decode(self, ids: Sequence[int], errors: Literal["replace", "strict"] = "replace") -> str:
+    def _decode(self, ids: Sequence[int], errors: DecodeErrors) -> str:
         """The text that the ids stand for: the tokens, joined.
 
         White space that the pre-tokenizer left out is not there again. Raises EngineError for an id that is not in the

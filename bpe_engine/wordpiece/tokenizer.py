@@ -6,11 +6,11 @@ The algorithm is that of BERT (Devlin et al. 2019; google-research/bert, tokeniz
 from array import array
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from bpe_engine.pre_tokenizers import PreTokenizer
 from bpe_engine.text.normalizers import Normalized, Normalizer
-from bpe_engine.tokenizer import NO_ID, Span, Tokenizer
+from bpe_engine.tokenizer import NO_ID, DecodeErrors, Span, Tokenizer
 from bpe_engine.tokenizers.id_cache import IdCache
 from bpe_engine.wordpiece.events import END_OF_WORD, WordPieceForm
 
@@ -149,7 +149,7 @@ class WordPieceTokenizer(Tokenizer):
                 stretch = normalized.original_span(place + start, place + min(end, len(word)))
                 yield Span(token, self._vocabulary[token], *stretch)
 
-    def decode(self, ids: Sequence[int], errors: Literal["replace", "strict"] = "replace") -> str:
+    def _decode(self, ids: Sequence[int], errors: DecodeErrors) -> str:
         """The text that the ids stand for, as far as it can be known: words with a space between two.
 
         In the form "bert" a token with the prefix is joined to the one before it, as BERT's decoder does; spaces

@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 import pytest
-from pandas import DataFrame
+from pandas import DataFrame, Series
 
-from bpe_engine import EngineError, load_pretrained
+from bpe_engine import PRETRAINED, EngineError, load_pretrained
 
 HELLO = [31373, 995]  # GPT-2's ids of "hello world", as openai/gpt-2 gives them
 
@@ -76,3 +76,95 @@ def test_special_tokens_are_treated_as_encode_treats_them() -> None:
     with pytest.raises(EngineError, match="special token"):
         gpt2("<|endoftext|>")
     assert gpt2("<|endoftext|>", allowed_special="all") == [[50256]]
+
+
+def test_a_tensor_of_pytorch_is_a_long_one_and_its_row_decodes() -> None:
+    torch = pytest.importorskip("torch")
+    tokenizer = load_pretrained("gpt2")
+    tensor = tokenizer("hello world", return_tensors="pt")
+    assert isinstance(tensor, torch.Tensor)
+    assert (tuple(tensor.shape), tensor.dtype, tensor.tolist()) == ((1, 2), torch.long, [HELLO])
+    assert tokenizer.decode(tensor[0]) == "hello world"
+    assert tokenizer.decode(list(tensor[0])) == "hello world"
+    assert tokenizer.decode_bytes(tensor[0]) == b"hello world"
+    with pytest.raises(EngineError, match=r"Expected one row of ids, but found a table \(1 × 2\)"):
+        tokenizer.decode(tensor)
+
+
+class Row:
+    """A row as PyTorch's: its values come out of it only by `tolist`."""
+
+    def __init__(self, values: Any) -> None:
+        self.values = values
+
+    def tolist(self) -> Any:
+        return self.values
+
+
+@pytest.mark.parametrize(
+    "ids", [HELLO, tuple(HELLO), np.array(HELLO), Series(HELLO), Row(HELLO), iter(HELLO)], ids=repr
+)
+def test_a_row_of_any_library_is_decoded(ids: Any) -> None:
+    assert load_pretrained("gpt2").decode(ids) == "hello world"
+
+
+@pytest.mark.parametrize("name", PRETRAINED)
+def test_every_tokenizer_decodes_a_row_with_tolist(name: str) -> None:
+    tokenizer = load_pretrained(name)
+    ids = tokenizer.encode("hello world")
+    assert tokenizer.decode(Row(ids)) == tokenizer.decode(ids)
+    assert tokenizer.decode_bytes(Row(ids)) == tokenizer.decode_bytes(ids)
+    with pytest.raises(EngineError, match="Expected one row of ids, but found a table"):
+        tokenizer.decode([ids])  # type: ignore[list-item]  # a table
+
+
+@pytest.mark.parametrize(
+    ("table", "rows"),
+    [([HELLO], 1), ([HELLO] * 2, 2), (np.array([HELLO] * 2), 2), (Row([HELLO] * 3), 3), ([np.array(HELLO)], 1)],
+    ids=repr,
+)
+def test_a_table_of_ids_is_refused_with_its_size_and_a_way_out(table: Any, rows: int) -> None:
+    with pytest.raises(EngineError) as error:
+        load_pretrained("gpt2").decode(table)
+    assert str(error.value) == (
+        f"Expected one row of ids, but found a table ({rows} × 2). Decode each row on its own: pass ids[0], then "
+        "ids[1], and so on."
+    )
+
+
+@pytest.mark.parametrize(("ids", "wrong"), [([1, None], "None"), (["a"], "'a'"), ([1.0], "1.0"), (Row([0.5]), "0.5")])
+def test_what_is_not_an_id_is_named(ids: Any, wrong: str) -> None:
+    with pytest.raises(EngineError) as error:
+        load_pretrained("gpt2").decode(ids)
+    assert str(error.value) == f"{wrong} is not an id. Ids are whole numbers, as encode returns."
+
+
+@pytest.mark.parametrize(("ids", "found"), [(None, "None"), (5, "5"), ("ab", "'ab'"), (np.array(5), "5")])
+def test_what_is_not_a_row_is_named(ids: Any, found: str) -> None:
+    with pytest.raises(EngineError) as error:
+        load_pretrained("gpt2").decode(ids)
+    assert str(error.value) == (
+        f"Expected a row of ids, but found {found}. Pass a list of whole numbers, as encode returns."
+    )
+
+
+@pytest.mark.parametrize("value", [None, 7, True, "some"])
+def test_what_is_not_a_choice_of_special_tokens_is_refused(value: Any) -> None:
+    gpt2 = load_pretrained("gpt2")
+    for call in (gpt2.encode, gpt2.encode_spans, lambda text, choice: gpt2(text, None, choice)):
+        with pytest.raises(EngineError) as error:
+            call("hello", value)
+        assert str(error.value) == (
+            f"allowed_special={value!r} is not valid. Choose 'none_raise', 'none' or 'all', or pass a set of special "
+            "tokens."
+        )
+    with pytest.raises(EngineError, match=rf"^disallowed_special={value!r} is not valid\. Choose 'all', or pass a set"):
+        gpt2.encode("hello", (), value)
+
+
+@pytest.mark.parametrize("errors", [None, "ignore", 7])
+def test_what_decoding_cannot_do_with_wrong_bytes_is_refused(errors: Any) -> None:
+    with pytest.raises(
+        EngineError, match=rf"^errors={errors!r} is not valid\. Choose 'replace' for U\+FFFD, or 'strict'"
+    ):
+        load_pretrained("gpt2").decode(HELLO, errors)
