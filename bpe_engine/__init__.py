@@ -45,6 +45,7 @@ from bpe_engine.unigram.events import PruneEvent
 from bpe_engine.unigram.tokenizer import UnigramStep, UnigramTokenizer
 from bpe_engine.unigram.trainer import UnigramTrainer
 from bpe_engine.unigram.training import UnigramTraining
+from bpe_engine.version import installed_version
 from bpe_engine.vocabularies.openai_models import vocabulary_of_model
 from bpe_engine.vocabularies.pretrained import PRETRAINED, load_pretrained
 from bpe_engine.wordpiece.events import WordPieceEvent
@@ -53,6 +54,14 @@ from bpe_engine.wordpiece.trainer import WordPieceTrainer
 from bpe_engine.wordpiece.training import WordPieceTraining
 
 follow = trace_text  # its former name, for one release
+
+
+def __getattr__(name: str) -> str:
+    """Return `__version__`, which is read from a file only if somebody asks for it."""
+    if name == "__version__":
+        return installed_version()
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
 
 __all__ = [
     "BYTE_ALPHABET",

@@ -11,10 +11,13 @@ from bpe_engine.errors import EngineError
 
 def main(arguments: Sequence[str] | None = None, prog: str = PROG, more: Mapping[str, str] | None = None) -> int:
     """Run a command; say what it ends with. The help tells of `more` commands, which somebody else runs."""
+    if getattr(sys, "stderr", None) is None:  # it is closed: messages go nowhere
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115  # for as long as the process runs
     chosen = parser(prog, more or {}).parse_args(arguments)
     try:
         chosen.run(chosen)
-        sys.stdout.flush()
+        if getattr(sys, "stdout", None) is not None:
+            sys.stdout.flush()
     except BrokenPipeError:  # who reads has had enough, as `head` has
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or Python complains when it ends
         return 1

@@ -3,16 +3,15 @@
 import argparse
 import codecs
 import json
+import os
 import re
 import sys
 import time
-import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from dataclasses import MISSING, fields
 from heapq import nlargest
-from importlib import metadata
 from itertools import chain
 from pathlib import Path
 from typing import Any, get_args
@@ -34,6 +33,7 @@ from bpe_engine.tokenizer import NO_ID, Tokenizer
 from bpe_engine.training.options import require_positive_int
 from bpe_engine.training.registry import TRAINERS
 from bpe_engine.unigram.events import Estimation
+from bpe_engine.version import installed_version
 from bpe_engine.vocabularies.pretrained import CUSTOM_LOADERS, load_pretrained
 from bpe_engine.wordpiece.events import WordPieceForm
 
@@ -47,6 +47,18 @@ MAX_WORD_LENGTH = 5_000_000
 
 DEFAULT_PRE_TOKENIZERS = {"bpe": "gpt2", "parity": "gpt2", "picky": "gpt2", "superbpe": "none", "wordpiece": "bert"}
 """How text is cut for a training where nothing else is said; for the rest it is at white space."""
+
+METHODS = {
+    "bpe": "byte-pair encoding: merge the most frequent pair, again and again",
+    "wordpiece": "WordPiece: merge the pair with the highest score",
+    "unigram": "Unigram: start with many tokens and prune the least useful",
+    "words": "whole words: the most frequent ones",
+    "characters": "characters: the most frequent ones",
+    "superbpe": "SuperBPE: merge within words first, then across spaces",
+    "picky": "Picky BPE: remove tokens that later merges use up (no file format can store it)",
+    "parity": "parity-aware BPE: the language with the longest text chooses each merge",
+}
+"""What each method of training does, for the help."""
 
 OPTIONS: dict[str, dict[str, Any]] = {
     "vocab_size": {"help": "the number of tokens in the vocabulary"},
@@ -116,7 +128,7 @@ def parser(prog: str, more: Mapping[str, str]) -> argparse.ArgumentParser:
         prog=prog,
         description=f"{about}Train and use tokenizers on the command line. Text is UTF-8 and is not changed.",
     )
-    top.add_argument("--version", action="version", version=f"{prog.split()[-1]} {_version()}")
+    top.add_argument("--version", action="version", version=f"{prog.split()[-1]} {installed_version()}")
     commands = top.add_subparsers(required=True, metavar="COMMAND")
     for name, told in more.items():
         commands.add_parser(name, help=told)
@@ -152,18 +164,14 @@ def parser(prog: str, more: Mapping[str, str]) -> argparse.ArgumentParser:
     inspect = commands.add_parser("inspect", help="show what is in a vocabulary, and how it cuts a text")
     inspect.add_argument("vocabulary", nargs="+", help=_VOCABULARY)
     _add_pre_tokenizer(inspect, "for files that do not say how to cut a text")
-    inspect.add_argument("--text", help="a text to cut")
+    inspect.add_argument("--text", type=_utf8_argument, help="a text to cut")
     inspect.set_defaults(run=run_inspect)
     return top
 
 
-def _version() -> str:
-    """The installed one, or that of the folder that this runs from."""
-    project = Path(__file__).parents[2] / "pyproject.toml"
-    if project.is_file():
-        version: str = tomllib.loads(project.read_text("utf-8"))["project"]["version"]
-        return version
-    return metadata.version("bpe-lab")
+def _utf8_argument(argument: str) -> str:
+    """Return an argument as UTF-8 text, whatever encoding the system's locale claims: under POSIX it may be ASCII."""
+    return os.fsencode(argument).decode("utf-8", "surrogateescape")
 
 
 _VOCABULARY = f"a vocabulary: {', '.join(CUSTOM_LOADERS)}; or a file, or a folder with one tokenizer's files"
@@ -189,13 +197,13 @@ def _add_workers(command: argparse.ArgumentParser, what: str) -> None:
 
 def _add_pre_tokenizer(command: argparse.ArgumentParser, what: str) -> None:
     command.add_argument("--pre-tokenizer", metavar="NAME", help=f"{what}: {', '.join(PRE_TOKENIZERS)}")
-    command.add_argument("--pattern", help="a regular expression of your own instead")
+    command.add_argument("--pattern", type=_utf8_argument, help="a regular expression of your own instead")
 
 
 def _add_train(command: argparse.ArgumentParser) -> None:
-    algorithms = command.add_subparsers(required=True, metavar="ALGORITHM")
+    algorithms = command.add_subparsers(required=True, metavar="METHOD")
     for name, trainer in TRAINERS.items():
-        algorithm = algorithms.add_parser(name, help=trainer.__doc__.splitlines()[0])
+        algorithm = algorithms.add_parser(name, help=METHODS[name], description=METHODS[name])
         _add_files(algorithm, "text", *(["one per language"] if name == "parity" else []))
         algorithm.add_argument("--output", "-o", required=True, metavar="FOLDER", help="the folder to write to")
         algorithm.add_argument(
@@ -228,14 +236,17 @@ def _add_option(command: argparse.ArgumentParser, name: str, default: Any) -> No
     if isinstance(default, bool):
         command.add_argument(flag, action="store_true", **told)
     elif default == ():
-        command.add_argument(flag.removesuffix("s"), dest=name, action="append", default=[], metavar="TOKEN", **told)
+        command.add_argument(
+            flag.removesuffix("s"), dest=name, action="append", default=[], metavar="TOKEN", type=_utf8_argument, **told
+        )
     elif default is MISSING:
         command.add_argument(flag, type=int, required=True, **told)
     else:
         default = default.name if isinstance(default, PreTokenizer) else default
         shown = f" (default: {default})" if default else ""
         told["help"] = (told["help"] + shown).replace("%", "%%")
-        command.add_argument(flag, type=int if default is None else type(default), default=default, **told)
+        kind = int if default is None else _utf8_argument if isinstance(default, str) else type(default)
+        command.add_argument(flag, type=kind, default=default, **told)
 
 
 def run_train(chosen: argparse.Namespace) -> None:
@@ -274,6 +285,12 @@ def run_train(chosen: argparse.Namespace) -> None:
             print(f"{folder / name}: {len(content):,} bytes", file=sys.stderr)
     for note in notes_on(tokenizer, chosen.format):
         print(note, file=sys.stderr)
+    if tokenizer.vocab_size < chosen.vocab_size:
+        print(
+            f"The vocabulary has {tokenizer.vocab_size:,} tokens instead of {chosen.vocab_size:,}: with these "
+            "settings, the text has nothing more to learn.",
+            file=sys.stderr,
+        )
 
 
 @contextmanager
@@ -417,6 +434,8 @@ def _head(path: Path) -> bytes:
 def _texts(files: Iterable[str], label: str) -> Iterator[str]:
     """The text of the files, block by block, line ends as they are. Raises EngineError where it is no UTF-8."""
     paths = [None if file == STANDARD_INPUT else Path(file) for file in files]
+    if None in paths and getattr(sys, "stdin", None) is None:
+        raise EngineError("The standard input is closed, so there is no text to read. Name a file instead.")
     sizes = [path.stat().st_size if path else 0 for path in paths]
     size = sum(sizes) if all(paths) else 0  # 0 where it is not known
     bar = ProgressBar(label)
@@ -478,4 +497,6 @@ def _write(text: str) -> None:
 
 
 def _write_bytes(data: bytes) -> None:
+    if getattr(sys, "stdout", None) is None:
+        raise EngineError("The standard output is closed, so the result cannot be written. Redirect it to a file.")
     sys.stdout.buffer.write(data)

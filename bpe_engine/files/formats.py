@@ -56,6 +56,8 @@ def notes_on(tokenizer: Tokenizer, format: str) -> tuple[Note, ...]:
                 "number. So a text has different ids there."
             ),
         )
+    if format == vocab_merges.NAME:
+        return vocab_merges.notes(tokenizer)
     if format == tiktoken_ranks.NAME and tokenizer.special_tokens:
         return (Note("The rank file does not contain the special tokens: tiktoken gets them separately, in code."),)
     return ()

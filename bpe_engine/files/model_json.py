@@ -18,6 +18,7 @@ from bpe_engine.pre_tokenizers import NONE
 from bpe_engine.sentencepiece.space_splitting import space_splitter
 from bpe_engine.symbols import Pair
 from bpe_engine.text.normalizers import BertNormalizer
+from bpe_engine.tokenizer import NO_ID, Tokenizer
 from bpe_engine.tokenizers.whole_units import CharacterTokenizer, UnitTokenizer, WordLevelTokenizer
 from bpe_engine.unigram.tokenizer import UnigramTokenizer
 from bpe_engine.wordpiece.tokenizer import WordPieceTokenizer
@@ -121,18 +122,23 @@ def read_bpe(file: str, model: Fields, cut: PreTokenization, added: Added) -> BP
         # Where no merge goes on from a word to a space, it comes to the same to cut there.
         pre_tokenizer = space_splitter(("".join(pair) for pair in merges), cut.space)
     not_added = [token for token in vocabulary if token not in added]
+    # Special tokens that the model does not have are no symbols: a text that is read as plain is never cut into them.
+    special = [token for token, fields in added.items() if fields.get("special")]
+    later = {token: added[token]["id"] for token in special if token not in vocabulary}
     vocabulary = add_tokens(vocabulary, added)
     tokenizer = BPETokenizer(
-        vocabulary=vocabulary,
+        vocabulary={token: token_id for token, token_id in vocabulary.items() if token not in later},
         merges=merges,
         pre_tokenizer=pre_tokenizer,
         byte_level=cut.byte_level,
-        special_tokens=[token for token, fields in added.items() if fields.get("special")],
+        special_tokens=[token for token in special if token not in later],
         added_tokens=[token for token, fields in added.items() if not fields.get("special")],
         unk_token=unk_token or ("" if "[UNK]" in vocabulary else "[UNK]"),
         end_of_word_suffix=suffix,
         byte_fallback=byte_fallback,
     )
+    tokenizer.special_tokens |= later
+    tokenizer.unk_id = vocabulary.get(tokenizer.unk_token, NO_ID)
     if model.get("ignore_merges"):
         unreached = [token for token in not_added if len(apply_merges(token, tokenizer.table)) != 1]
         if suffix or (unreached and byte_fallback):
@@ -221,6 +227,43 @@ def read_unigram(_file: str, model: Fields, cut: PreTokenization, added: Added) 
         special_tokens=list(added),
         unk_token=unk_token,
     )
+
+
+def without_later_tokens(model: Fields, tokenizer: Tokenizer) -> Fields:
+    """Leave special tokens that a text is never cut into out of the model: the library would cut a text into them.
+
+    The library numbers tokens that are not in the model from the model's size on, so only the last ids can be left out.
+    Raises EngineError for another one that is a single symbol of BPE.
+    """
+    vocabulary = model["vocab"]
+    tokens = [token for token, _ in vocabulary] if isinstance(vocabulary, list) else list(vocabulary)
+    tokens.sort(key=tokenizer.vocabulary.__getitem__)
+    if isinstance(tokenizer, BPETokenizer):
+        symbols = tokenizer.table.number_of_symbol
+        unread = {token for token in tokenizer.special_tokens if token not in symbols}
+        if all(len(token) > 1 for token in unread):  # no merge makes them
+            return model
+    else:
+        unread = set(tokenizer.special_tokens)
+    kept = len(tokens)
+    while kept and tokens[kept - 1] in unread - {tokenizer.unk_token}:
+        kept -= 1
+    left_out = set(tokens[kept:])
+    if [tokenizer.vocabulary[token] for token in tokens] != list(range(len(tokens))):
+        left_out = set()
+    for token in unread - left_out if isinstance(tokenizer, BPETokenizer) else ():
+        if len(token) == 1:
+            raise EngineError(
+                "The special token {token!r} is a single character with the id {id}, followed by ordinary tokens. In "
+                "{format}, this character in plain text would become the special token too. Give the token the last "
+                "id, or a longer name.",
+                token=token,
+                id=tokenizer.vocabulary[token],
+                format="tokenizer.json",
+            )
+    if isinstance(vocabulary, list):
+        return {**model, "vocab": [piece for piece in vocabulary if piece[0] not in left_out]}
+    return {**model, "vocab": {token: number for token, number in vocabulary.items() if token not in left_out}}
 
 
 def add_tokens(vocabulary: Mapping[str, int], added: Added) -> dict[str, int]:

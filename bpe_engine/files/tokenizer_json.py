@@ -29,6 +29,7 @@ from bpe_engine.files.model_json import (
     read_unigram,
     read_word_level,
     read_wordpiece,
+    without_later_tokens,
     write_bpe,
     write_unigram,
     write_units,
@@ -345,7 +346,7 @@ def write(tokenizer: Tokenizer) -> dict[str, bytes]:
         "pre_tokenizer": _sequence_json(parts),
         "post_processor": None,
         "decoder": decoder,
-        "model": model,
+        "model": without_later_tokens(model, tokenizer),
     }
     # As much as transformers needs: of special tokens it takes those of the file, with their ids.
     config: dict[str, object] = {"tokenizer_class": "PreTrainedTokenizerFast", "clean_up_tokenization_spaces": False}

@@ -5,7 +5,7 @@ are special, and what stands for the unknown.
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from bpe_engine.bpe.tokenizer import BPETokenizer
 from bpe_engine.byte_alphabet import BYTE_ALPHABET, BYTE_OF_SYMBOL
@@ -46,6 +46,20 @@ def write(tokenizer: Tokenizer) -> dict[str, bytes]:
             format=TITLE,
             symbol=bpe.end_of_word_symbol,
         )
+    if bpe.byte_level and bpe.end_of_word_suffix:
+        raise EngineError(
+            "{format} cannot mark the ends of byte-level words with {suffix!r}. Choose tokenizer.json.",
+            format=TITLE,
+            suffix=bpe.end_of_word_suffix,
+        )
+    for token in bpe.special_tokens:
+        if token not in _special_tokens(bpe.vocabulary, bpe.merges, _is_byte_level(bpe.vocabulary), SUFFIX):
+            raise EngineError(
+                "{format} does not say which tokens are special, so {token!r} would be read as an ordinary token. Give "
+                "it a longer name, or choose tokenizer.json.",
+                format=TITLE,
+                token=token,
+            )
     refuse_whole_words(bpe, TITLE)
     require_complete_merges(bpe)
     check_whole_characters(VOCAB, bpe.vocabulary)
@@ -75,6 +89,44 @@ def write(tokenizer: Tokenizer) -> dict[str, bytes]:
     }
 
 
+def notes(tokenizer: Tokenizer) -> tuple[Note, ...]:
+    """Return what the files of a tokenizer don't say, so that a reader will take it otherwise."""
+    if not isinstance(tokenizer, BPETokenizer):
+        return ()
+    notes = []
+    byte_level = _is_byte_level(tokenizer.vocabulary)
+    if tokenizer.byte_level and not byte_level:
+        notes.append(
+            Note(
+                "The vocabulary lacks some of the 256 bytes, so these files are read as if its symbols were "
+                "characters. To keep bytes, choose tokenizer.json, or train with all 256 bytes (initial_alphabet)."
+            )
+        )
+    suffix = tokenizer.end_of_word_suffix
+    if suffix and suffix != _suffix(tokenizer.merges):
+        notes.append(
+            Note(
+                "No merge in these files shows that words end in {suffix!r}, so the suffix is lost. To keep it, choose "
+                "tokenizer.json.",
+                suffix=suffix,
+            )
+        )
+    if tokenizer.pre_tokenizer != (GPT2 if byte_level else WHITESPACE):
+        cut = tokenizer.pre_tokenizer.name or tokenizer.pre_tokenizer.pattern
+        notes.append(
+            Note("These files do not say how a text is cut. Give the pattern {name!r} when you open them.", name=cut)
+        )
+    if tokenizer.unk_token in tokenizer.vocabulary and tokenizer.unk_token != _unk_token(tokenizer.vocabulary):
+        notes.append(
+            Note(
+                "These files do not say that {token!r} is the unknown token. To keep it, choose tokenizer.json, or "
+                "name it [UNK].",
+                token=tokenizer.unk_token,
+            )
+        )
+    return tuple(notes)
+
+
 def read(files: Mapping[str, bytes], pre_tokenizer: str | PreTokenizer | None = None) -> OpenedTokenizer:
     """The tokenizer of the two files, `{name of vocab.json: content, name of merges.txt: content}` in this order.
 
@@ -86,7 +138,7 @@ def read(files: Mapping[str, bytes], pre_tokenizer: str | PreTokenizer | None = 
     (vocab_file, vocab_data), (merges_file, merges_data) = files.items()
     vocabulary = parse_vocabulary(vocab_file, parse_json(vocab_file, decode_text(vocab_file, vocab_data)))
     merges = _merges(merges_file, decode_text(merges_file, merges_data), vocabulary)
-    byte_level = all(symbol in vocabulary for symbol in BYTE_ALPHABET)
+    byte_level = _is_byte_level(vocabulary)
     suffix = "" if byte_level else _suffix(merges)
     if byte_level and _suffix(merges):
         raise EngineError(
@@ -95,22 +147,37 @@ def read(files: Mapping[str, bytes], pre_tokenizer: str | PreTokenizer | None = 
             file=merges_file,
             suffix=SUFFIX,
         )
-    made = {"".join(pair) for pair in merges}
-    special = [token for token in vocabulary if not _is_symbol(token, byte_level, suffix) and token not in made]
+    special = _special_tokens(vocabulary, merges, byte_level, suffix)
     cut = choose_pre_tokenizer(pre_tokenizer, GPT2 if byte_level else WHITESPACE)
     notes = []
     if pre_tokenizer is None:
         notes.append(Note("These files do not say how a text is cut; the pattern {name!r} is used.", name=cut.name))
+    if not byte_level:
+        notes.append(Note("Not all 256 bytes are in the vocabulary, so its symbols are read as characters."))
     tokenizer = BPETokenizer(
         vocabulary=vocabulary,
         merges=merges,
         pre_tokenizer=cut,
         byte_level=byte_level,
         special_tokens=special,
-        unk_token=next((token for token in ("[UNK]", "<unk>") if token in vocabulary), "[UNK]"),
+        unk_token=_unk_token(vocabulary),
         end_of_word_suffix=suffix,
     )
     return OpenedTokenizer(tokenizer, NAME, True, tuple(notes))
+
+
+def _is_byte_level(vocabulary: Mapping[str, int]) -> bool:
+    return all(symbol in vocabulary for symbol in BYTE_ALPHABET)
+
+
+def _unk_token(vocabulary: Mapping[str, int]) -> str:
+    return next((token for token in ("[UNK]", "<unk>") if token in vocabulary), "[UNK]")
+
+
+def _special_tokens(vocabulary: Mapping[str, int], merges: Iterable[Pair], byte_level: bool, suffix: str) -> list[str]:
+    """The tokens that are no symbol and that no merge makes."""
+    made = {"".join(pair) for pair in merges}
+    return [token for token in vocabulary if not _is_symbol(token, byte_level, suffix) and token not in made]
 
 
 def _is_symbol(token: str, byte_level: bool, suffix: str) -> bool:
@@ -119,7 +186,7 @@ def _is_symbol(token: str, byte_level: bool, suffix: str) -> bool:
     return len(token.removesuffix(suffix) if suffix else token) == 1
 
 
-def _suffix(merges: list[Pair]) -> str:
+def _suffix(merges: Collection[Pair]) -> str:
     """The end-of-word mark: the one that is in use where no merge goes on after it."""
     ends = any(pair.right.endswith(SUFFIX) and pair.right != SUFFIX for pair in merges)
     return SUFFIX if ends and not any(pair.left.endswith(SUFFIX) for pair in merges) else ""

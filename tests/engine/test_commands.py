@@ -14,9 +14,10 @@ from pathlib import Path
 import pytest
 import tokenizers
 
+import bpe_engine
 from bpe_engine import BPETrainer, Corpus, load_pretrained
 from bpe_engine.byte_alphabet import BYTE_ALPHABET
-from bpe_engine.cli.commands import OPTIONS
+from bpe_engine.cli.commands import METHODS, OPTIONS, parser
 from bpe_engine.files import FORMATS, read
 from bpe_engine.training.registry import TRAINERS
 from tests.engine.peers import tiktoken_encoding
@@ -133,7 +134,7 @@ def test_the_first_stage_of_superbpe_is_cut_by_the_pattern_asked_for(tmp_path: P
 
 def test_a_tokenizer_that_no_file_can_hold_is_refused_before_training(tmp_path: Path) -> None:
     done = run("train", "picky", "--vocab-size", 300, "-o", tmp_path / "made", "no-such-file", code=2)
-    assert b"error: No file format can hold what Picky BPE learns" in done.stderr
+    assert b"error: No file format can store what Picky BPE learns" in done.stderr
     assert b"Use bpe here, or train in Python" in done.stderr
     assert not (tmp_path / "made").exists()
 
@@ -236,7 +237,48 @@ def test_an_interrupt_leaves_no_folder_either(tmp_path: Path) -> None:
     assert [*tmp_path.iterdir()] == []
 
 
+def test_each_method_is_described_in_the_help(capsys: pytest.CaptureFixture[str]) -> None:
+    assert METHODS.keys() == TRAINERS.keys()
+    with pytest.raises(SystemExit):
+        parser("bpe-lab", {}).parse_args(["train", "--help"])
+    shown = " ".join(capsys.readouterr().out.split())
+    for text in METHODS.values():
+        assert text in shown
+
+
+def test_a_text_that_has_less_to_learn_than_was_asked_for_is_reported(tmp_path: Path) -> None:
+    done = run("train", "bpe", "--vocab-size", 100_000, "-o", tmp_path / "made", given="hello hello\n")
+    assert b"has 261 tokens instead of 100,000" in done.stderr
+    done = run("train", "bpe", "--vocab-size", 260, "-o", tmp_path / "made", given="hello hello\n")
+    assert b"instead of" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("redirection", "code", "message"),
+    [
+        (">&-", 2, "The standard output is closed"),
+        ("<&-", 2, "The standard input is closed"),
+        ("2>&-", 0, ""),
+    ],
+)
+def test_a_closed_stream_is_reported_without_a_traceback(redirection: str, code: int, message: str) -> None:
+    command = f'"$0" -m bpe_engine encode -v gpt2 {redirection}'
+    done = subprocess.run(["sh", "-c", command, sys.executable], input=b"hug", capture_output=True)
+    assert (done.returncode, b"Traceback" in done.stderr) == (code, False)
+    assert message in done.stderr.decode()
+
+
+def test_arguments_are_utf_8_whatever_the_locale_says() -> None:
+    locale = {"LC_ALL": "POSIX", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+    arguments = [*COMMAND, "inspect", "gpt2", "--text", "日本é"]
+    done = subprocess.run(arguments, capture_output=True, env=os.environ | locale)
+    assert done.returncode == 0, done.stderr.decode()
+    assert "2634 Ã© 'é'" in done.stdout.decode()
+
+
 def test_it_says_its_version() -> None:
+    assert bpe_engine.__version__ == tomllib.loads(Path("pyproject.toml").read_text("utf-8"))["project"]["version"]
+
     project = tomllib.loads(Path("pyproject.toml").read_text("utf-8"))["project"]
     assert run("--version").stdout.decode() == f"bpe_engine {project['version']}\n"
 

@@ -102,10 +102,6 @@ BYTES = {symbol: byte for byte, symbol in enumerate(BYTE_ALPHABET)}
             "cannot build 'abc' from its bytes",
         ),
         (lambda: tokenizer_of(BYTES | {"ab": 256}, []), "'ab' is neither a byte nor made by a merge"),
-        (
-            lambda: tokenizer_of(BYTES | {"ab": 257, "abc": 256}, [("ab", "c"), ("a", "b")]),
-            "Merge 0 joins 'ab' and 'c'",
-        ),
     ],
 )  # fmt: skip
 def test_what_ranks_cannot_say_is_refused_with_the_reason(ours, match: str) -> None:

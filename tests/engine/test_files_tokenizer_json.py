@@ -14,7 +14,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tokenizers import AddedToken, Regex, decoders, models, normalizers, pre_tokenizers, processors, trainers
 
-from bpe_engine import BPETokenizer, BPETrainer, Corpus, EngineError, PreTokenizer, load_pretrained
+from bpe_engine import (
+    BPETokenizer,
+    BPETrainer,
+    Corpus,
+    EngineError,
+    PreTokenizer,
+    RegisteredTokenizer,
+    load_pretrained,
+)
 from bpe_engine.files import OpenedTokenizer, isolated_library, read, tokenizer_json, tokenizers_process, write
 from bpe_engine.files.oniguruma import from_onig, to_onig
 from bpe_engine.files.pre_tokenizer_json import MATCH_ALL, NoStepsError, read_pre_tokenizer
@@ -620,6 +628,43 @@ def test_added_tokens_are_found_in_the_text_as_the_library_finds_them(name: str)
 )
 def test_any_text_with_added_tokens_is_read_as_the_library_reads_it(name: str, text: list[str]) -> None:
     read_alike(name, "".join(text))
+
+
+SPECIAL_ADDED_LATER: dict[str, Any] = {
+    "BPE": models.BPE({"a": 0, "b": 1, "[UNK]": 2, "ab": 3}, [("a", "b")], unk_token="[UNK]"),
+    "WordLevel": models.WordLevel({"a": 0, "ab": 1, "[UNK]": 2}, unk_token="[UNK]"),
+    "WordPiece": models.WordPiece({"a": 0, "##b": 1, "[UNK]": 2}, unk_token="[UNK]"),
+    "Unigram": models.Unigram([("[UNK]", 0.0), ("a", -1.0), ("b", -2.0)], unk_id=0, byte_fallback=False),
+}
+
+
+@pytest.mark.parametrize("special", ["é", "é9", "##é"])
+@pytest.mark.parametrize("model", SPECIAL_ADDED_LATER)
+def test_plain_text_is_never_cut_into_a_special_token_that_was_added_later(model: str, special: str) -> None:
+    peer = tokenizers.Tokenizer(SPECIAL_ADDED_LATER[model])
+    peer.pre_tokenizer = pre_tokenizers.Whitespace()
+    ours = RegisteredTokenizer(read(saved(peer)).tokenizer, [special])
+    peer.add_special_tokens([special])
+    written = tokenizers.Tokenizer.from_str(write(ours, "tokenizer.json")["tokenizer.json"].decode())
+    for text in ("a é b", "aéb", "é9", "aé", "a##é b"):
+        for library in (peer, written):
+            library.encode_special_tokens = False
+            assert (
+                ours.encode(text, "all") == read(saved(peer)).tokenizer.encode(text, "all") == library.encode(text).ids
+            )
+            library.encode_special_tokens = True
+            assert (
+                ours.encode(text, "none")
+                == read(saved(peer)).tokenizer.encode(text, "none")
+                == library.encode(text).ids
+            )
+
+
+def test_a_special_character_among_ordinary_tokens_is_refused() -> None:
+    base = BPETokenizer(vocabulary={"a": 0, "b": 2}, merges=[], pre_tokenizer=WHITESPACE)
+    refused(
+        lambda: write(RegisteredTokenizer(base, {"é": 1}), "tokenizer.json"), "'é' is a single character.*longer name"
+    )
 
 
 def test_an_added_token_is_a_word_of_its_own_in_every_view_and_in_the_file_that_is_written() -> None:

@@ -6,11 +6,12 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tokenizers import ByteLevelBPETokenizer, Tokenizer, models, pre_tokenizers
+from tokenizers import ByteLevelBPETokenizer, models, pre_tokenizers
+from tokenizers import Tokenizer as Peer
 
-from bpe_engine import BPETokenizer, BPETrainer, Corpus, load_pretrained
-from bpe_engine.files import read, write
-from bpe_engine.pre_tokenizers import NONE
+from bpe_engine import BYTE_ALPHABET, BPETokenizer, BPETrainer, Corpus, Tokenizer, load_pretrained
+from bpe_engine.files import notes_on, read, write
+from bpe_engine.pre_tokenizers import NONE, WHITESPACE
 from bpe_engine.vocabularies.pretrained import gpt2_encoder_json, official_file
 from tests.engine.file_samples import TEXTS, loads_or_tells, mutated, of_bytes, refused, trained, trained_on_characters
 
@@ -53,7 +54,7 @@ def test_a_tokenizer_on_characters_gives_the_same_ids_there(suffix: str, tmp_pat
     ours = trained_on_characters(suffix)
     options = {"end_of_word_suffix": suffix} if suffix else {}
     model = models.BPE.from_file(*saved(write(ours, "gpt2"), tmp_path), unk_token="[UNK]", **options)
-    peer = Tokenizer(model)
+    peer = Peer(model)
     peer.pre_tokenizer = pre_tokenizers.WhitespaceSplit()
     back = read(write(ours, "gpt2")).tokenizer
     for text in TEXTS:
@@ -63,7 +64,7 @@ def test_a_tokenizer_on_characters_gives_the_same_ids_there(suffix: str, tmp_pat
 def test_a_merge_of_number_signs_is_no_heading(tmp_path: Path) -> None:
     ours = of_bytes([b"##", b"# a", b"###"])
     assert b"\n# #\n" in write(ours, "gpt2")["merges.txt"]
-    peer = Tokenizer(models.BPE.from_file(*saved(write(ours, "gpt2"), tmp_path)))
+    peer = Peer(models.BPE.from_file(*saved(write(ours, "gpt2"), tmp_path)))
     peer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False, use_regex=False)
     back = read(write(ours, "gpt2"), pre_tokenizer="none").tokenizer
     for text in ("#####", "# a ## a"):
@@ -164,3 +165,57 @@ def test_files_that_were_changed_anywhere_load_or_tell() -> None:
         name = ("vocab.json", "merges.txt")[seed % 2]
         loaded += loads_or_tells(read, files | {name: mutated(files[name], seed)})
     assert 0 < loaded < 300
+
+
+def notes(tokenizer: BPETokenizer) -> list[str]:
+    return [str(note) for note in notes_on(tokenizer, "gpt2")]
+
+
+def back(tokenizer: BPETokenizer) -> Tokenizer:
+    return read(write(tokenizer, "gpt2"), pre_tokenizer=tokenizer.pre_tokenizer).tokenizer
+
+
+def test_bytes_that_would_be_read_as_characters_are_told_on_both_ways() -> None:
+    hug = BPETrainer(vocab_size=6).train(Corpus.from_text("hug pug"))
+    assert notes(hug)[0].startswith("The vocabulary lacks some of the 256 bytes")
+    opened = read(write(hug, "gpt2"))
+    assert "Not all 256 bytes are in the vocabulary, so its symbols are read as characters." in map(str, opened.notes)
+    # The space is lost, as the notes say.
+    assert hug.tokenize("hug pug") == ["h", "ug", "Ġ", "p", "ug"]
+    assert opened.tokenizer.tokenize("hug pug") == ["h", "ug", "p", "ug"]
+
+
+def test_a_suffix_that_no_merge_shows_is_told() -> None:
+    def trained_with(suffix: str, vocab_size: int) -> BPETokenizer:
+        trainer = BPETrainer(vocab_size=vocab_size, end_of_word_suffix=suffix)
+        return trainer.train(Corpus.from_counts({"ab": 2, "ba": 1}))
+
+    shown = trained_with("</w>", 5)
+    assert notes(shown) == []
+    assert back(shown).tokenize("ab ba") == shown.tokenize("ab ba")
+    for lost in (trained_with("</w>", 4), trained_with("@", 5)):
+        assert any("so the suffix is lost" in note for note in notes(lost))
+
+
+def test_a_special_token_that_would_be_read_as_a_character_is_refused() -> None:
+    tokenizer = BPETokenizer(
+        vocabulary={"a": 0, "b": 1, "ab": 2, "é": 3},
+        merges=[("a", "b")],
+        pre_tokenizer=WHITESPACE,
+        special_tokens=["é"],
+    )
+    refused(lambda: write(tokenizer, "gpt2"), "'é' would be read as an ordinary token.*tokenizer.json")
+
+
+def test_another_cut_or_unknown_token_is_told() -> None:
+    vocabulary = {symbol: number for number, symbol in enumerate(BYTE_ALPHABET)}
+    cut = BPETokenizer(vocabulary=vocabulary, merges=[], pre_tokenizer=NONE, byte_level=True)
+    assert notes(cut) == ["These files do not say how a text is cut. Give the pattern 'none' when you open them."]
+    named = BPETokenizer(
+        vocabulary={"a": 0, "<oov>": 1},
+        merges=[],
+        pre_tokenizer=WHITESPACE,
+        special_tokens=["<oov>"],
+        unk_token="<oov>",
+    )
+    assert any("'<oov>' is the unknown token" in note for note in notes(named))

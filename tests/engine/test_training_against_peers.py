@@ -90,6 +90,12 @@ def test_tokens_are_no_longer_than_those_of_the_tokenizers_library() -> None:
     assert shortened > 30
 
 
+@pytest.mark.parametrize("most", [1, 2])
+def test_the_library_merges_two_letters_whatever_the_limit(most: int) -> None:
+    # So docs/IF_YOU_KNOW_TOKENIZERS.md says.
+    assert {len("".join(pair)) for pair in library_merges({"abcd": 9}, max_token_length=most)} == {2}
+
+
 def test_where_all_pairs_would_be_too_long_the_training_says_so() -> None:
     training = BPETrainer(vocab_size=20, max_token_length=2).record(Corpus.from_counts({"hug": 3, "pug": 2}))
     assert [event.token for event in training.events] == ["ug"]
