@@ -45,7 +45,6 @@ from bpe_engine.unigram.events import PruneEvent
 from bpe_engine.unigram.tokenizer import UnigramStep, UnigramTokenizer
 from bpe_engine.unigram.trainer import UnigramTrainer
 from bpe_engine.unigram.training import UnigramTraining
-from bpe_engine.version import installed_version
 from bpe_engine.vocabularies.openai_models import vocabulary_of_model
 from bpe_engine.vocabularies.pretrained import PRETRAINED, load_pretrained
 from bpe_engine.wordpiece.events import WordPieceEvent
@@ -59,6 +58,8 @@ follow = trace_text  # its former name, for one release
 def __getattr__(name: str) -> str:
     """Return `__version__`, which is read from a file only if somebody asks for it."""
     if name == "__version__":
+        from bpe_engine.version import installed_version  # importlib.metadata is slow to import
+
         return installed_version()
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
