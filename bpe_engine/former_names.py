@@ -1,6 +1,9 @@
-"""Former names of what the package exports, which stay for one release."""
+"""Former names of what the package exports, and of what pickled tokenizers name. They stay for one release."""
 
+import sys
 from collections.abc import Sequence
+from importlib import import_module
+from types import ModuleType
 from typing import Any, Self
 
 from bpe_engine.bpe.longest_match import LongestMatchTokenizer
@@ -58,3 +61,39 @@ FORMER: tuple[tuple[type, str, str], ...] = (
 
 for _owner, _old, _new in FORMER:
     setattr(_owner, _old, _Former(_new))
+
+
+class _FormerModule(ModuleType):
+    """A module under its former name. It loads today's module for the first class that a pickle asks it for."""
+
+    def __init__(self, name: str, module: str, names: dict[str, str]) -> None:
+        super().__init__(name)
+        self._module = module
+        self._names = names
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):  # whoever looks through all modules must not load this one
+            raise AttributeError(name)
+        return getattr(import_module(self._module), self._names.get(name, name))
+
+
+FORMER_MODULES: tuple[tuple[str, str, dict[str, str]], ...] = (
+    (
+        "bpe_engine.changed_text",
+        "bpe_engine.tokenizers.normalizing",
+        {"ChangingTokenizer": "NormalizingTokenizer", "Spaces": "SpaceHandling"},
+    ),
+    ("bpe_engine.files.normalizer_apart", "bpe_engine.files.isolated_normalizer", {}),
+    ("bpe_engine.files.sentencepiece_apart", "bpe_engine.files.sentencepiece_process", {}),
+    ("bpe_engine.files.splits", "bpe_engine.files.split_sequence", {}),
+    ("bpe_engine.files.tokenizers_apart", "bpe_engine.files.tokenizers_process", {}),
+    ("bpe_engine.sentencepiece.words", "bpe_engine.sentencepiece.space_splitting", {"SpaceWords": "SpaceSplitter"}),
+    ("bpe_engine.whole_units", "bpe_engine.tokenizers.whole_units", {}),
+)
+"""Modules that pickles of version 0.2 name, what they are called today, and the classes with another name there.
+
+A class with another name in the same module has an alias beside it.
+"""
+
+for _name, _module, _names in FORMER_MODULES:
+    sys.modules[_name] = _FormerModule(_name, _module, _names)

@@ -66,6 +66,7 @@ class MergeTable:
     """
 
     product_of: Mapping[int, int] = MappingProxyType({})
+    whole_words: Mapping[str, int] = MappingProxyType({})  # a table that was pickled by version 0.2 has none of its own
 
     def __init__(
         self,

@@ -188,3 +188,6 @@ class IsolatedSentencePieceNormalizer:
                 "sentencepiece", sentencepiece_process.load, self._data, sentencepiece_process.normalized, text
             )
         )
+
+
+NormalizerApart = IsolatedSentencePieceNormalizer  # its former name, which tokenizers have that version 0.2 pickled

@@ -24,6 +24,9 @@ class PickyChange(NamedTuple):
         return len(self.parts) == 1
 
 
+Change = PickyChange  # its former name, which tokenizers have that version 0.2 pickled
+
+
 class PendingChange(NamedTuple):
     """A change that could be made to a word as it stands."""
 

@@ -82,6 +82,9 @@ class PieceMergeTable(MergeTable):
         return self.base
 
 
+ScoreTable = PieceMergeTable  # its former name, which tokenizers have that version 0.2 pickled
+
+
 class _Word(NamedTuple):
     text: str
     start: int  # in the normalized text

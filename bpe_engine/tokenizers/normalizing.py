@@ -25,6 +25,10 @@ class SpaceHandling:
     marker: str = " "
     prepend: PrependSpace = "always"
 
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        former = {"sign": "marker", "before": "prepend"}  # in what version 0.2 pickled
+        vars(self).update({former.get(name, name): value for name, value in state.items()})
+
     def apply(self, normalized: Normalized, start: int) -> Normalized:
         """A normalized text with these spaces; `start` is where it stands in the whole text."""
         text = normalized.text.replace(" ", self.marker)

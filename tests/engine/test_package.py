@@ -101,3 +101,20 @@ def test_former_names_still_work() -> None:
     pieces: Any = WordPieceTokenizer(vocabulary={"hu": 0, "##g": 1}, pre_tokenizer=words.pre_tokenizer)
     assert pieces.beginnings("hug", 1) == ["##ug", "##u"]
     assert read(write(bpe, "tokenizer.json")).stepwise  # type: ignore[attr-defined]  # as above
+
+
+PICKLED: dict[str, tuple[str, list[str], bytes]] = pickle.loads(
+    (ROOT / "tests" / "data" / "tokenizers_0.2.pickle").read_bytes()
+)
+
+
+@pytest.mark.parametrize("name", PICKLED)
+def test_a_tokenizer_that_version_0_2_pickled_is_read_and_cuts_as_it_did(name: str) -> None:
+    former_class, tokens, pickled = PICKLED[name]
+    tokenizer = pickle.loads(pickled)
+    assert tokenizer.tokenize("hugs") == tokens
+    assert tokenizer.encode("hugs") == [tokenizer.vocabulary[token] for token in tokens]
+    renamed = {"ChangingTokenizer": "NormalizingTokenizer"}
+    assert type(tokenizer).__name__ == renamed.get(former_class, former_class)
+    again = pickle.loads(pickle.dumps(tokenizer))
+    assert again.tokenize("hugs") == tokens
