@@ -52,14 +52,17 @@ def fingerprint(lesson: Mapping[str, Any], part: LessonWindow) -> str:
     Raises TypeError, ValueError, LookupError or AttributeError for what is no lesson.
     """
     tokens = lesson.get("tokens", [])
+    order: dict[str, int] = {}
 
-    def told(numbers: list[int]) -> list[tuple[Any, Any]]:
-        # Tokens are numbered as sentences name them, which each language does in an order of its own.
-        return [(tokens[number][0], tokens[number][2]) for number in numbers]
+    def told(numbers: list[int]) -> list[int]:
+        # Tokens are numbered as sentences name them, which each language does in an order of its own: here, as they are
+        # shown. What a token is stands once in the sum, however often it is shown.
+        return [order.setdefault(written[number], len(order)) for number in numbers]
 
     def seen(rows: list[Mapping[str, Any]], name: str) -> list[Any]:
         return [told(row[name]) for row in rows]
 
+    written = [json.dumps((token[0], token[2])) for token in tokens]
     first, first_merge = part.first - lesson["first"], part.first_merge - lesson.get("firstMerge", 0)
     if first < 0 or first_merge < 0:
         raise ValueError(part)
@@ -70,7 +73,7 @@ def fingerprint(lesson: Mapping[str, Any], part: LessonWindow) -> str:
         [(seen(one.get("words", []), "tokens"), seen(one["candidates"], "pair")) for one in frames],
     ]
     made = [(told(one["parts"]), None if one["made"] is None else told([one["made"]])) for one in merges]
-    return sha256(json.dumps([shown, made]).encode()).hexdigest()[:16]
+    return sha256(json.dumps([shown, made, list(order)]).encode()).hexdigest()[:16]
 
 
 def identity(lesson: Any) -> dict[str, Any]:

@@ -25,8 +25,17 @@ MAX_PACKED_LESSON = 400_000
 LESSONS = 2_000_000
 """and of all lessons of a class, compressed: the ones that were shown longest ago make room."""
 
+MAX_WAITING_LESSONS = 12
+"""Of a class, to be made in other languages: beyond it, phones get lessons as they were handed in."""
+
+MAX_CLASS = 1_000_000
+"""Bytes of a class without its votes and lessons: it is written and read with each change."""
+
 MAX_SNAPSHOT = 4_000_000
 """Bytes of a class that is brought back."""
+
+MAX_PARTS = 2**19
+"""Brackets, commas and colons of a message: as many as the server takes of an app's page."""
 
 MAX_TEXT = 500
 """Signs of a question, or of an answer to choose."""

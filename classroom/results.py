@@ -2,6 +2,7 @@
 
 import csv
 import io
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -20,6 +21,7 @@ def results(room: LiveClass, votes: Votes, language: str) -> list[dict[str, Any]
     for question in room.questions:
         told = question.in_language(language)
         given = [list(votes.get(f"{question.number}.{ballot}", {}).values()) for ballot in (1, 2)]
+        counts = [Counter(answers) for answers in given]
         tallies = [question.tally_votes(answers) for answers in given]
         found.append(
             {
@@ -34,7 +36,7 @@ def results(room: LiveClass, votes: Votes, language: str) -> list[dict[str, Any]
                     {
                         "answer": _written(question, answer, told.options),
                         "right": answer in question.right,
-                        "votes": [answers.count(answer) for answers in given],
+                        "votes": [counted[answer] for counted in counts],
                     }
                     for answer in _answers(question, given)
                 ],

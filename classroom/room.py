@@ -84,7 +84,20 @@ class LiveClass:
                 "start another class.",
                 most=limits.MAX_QUESTIONS,
             )
-        return self.changed(questions=(*self._over().questions, asked))
+        return self.changed(questions=(*self._over().questions, asked)).checked()
+
+    def checked(self) -> "LiveClass":
+        """The class, if it is not too large to be kept. Raises RequestRefused."""
+        size = len(self.as_json().encode())
+        if size > limits.MAX_CLASS:
+            raise RequestRefused(
+                409,
+                "questions",
+                f"The questions of this class have {size:,} bytes, but the limit is {limits.MAX_CLASS:,}. Save its "
+                "results, and start another class.",
+                most=limits.MAX_CLASS,
+            )
+        return self
 
     def number_of(self, chosen: str) -> int:
         """The number of the question that a page chose an id for; of one without, that of the last."""
@@ -260,3 +273,17 @@ def restore_votes(kept: Any, room: LiveClass) -> dict[str, dict[str, str]]:
                 )
             votes[name][require_text(phone, "phone", 20)] = answer
     return votes
+
+
+def restored_class(snapshot: Any, code: str, key: str, now: float) -> tuple[LiveClass, Votes]:
+    """A class as its teacher's page kept it, and its votes. Raises RequestRefused."""
+    snapshot = require_object(snapshot, "snapshot")
+    room = restore_room(snapshot.get("class"), code, key, now).checked()
+    return room, restore_votes(snapshot.get("votes", {}), room)
+
+
+def snapshot_json(room: LiveClass, votes: Votes) -> bytes:
+    """A class and its votes, for the teacher's page to keep: without what the server knows the secret by."""
+    kept = asdict(room)
+    del kept["key"]
+    return json.dumps({"class": kept, "votes": votes}, ensure_ascii=False, separators=(",", ":")).encode()

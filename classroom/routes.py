@@ -9,7 +9,6 @@ from functools import wraps
 from typing import Any
 from urllib.parse import urlsplit
 
-import anyio.to_thread
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, RedirectResponse, Response, StreamingResponse
 from starlette.routing import BaseRoute, Route
@@ -17,6 +16,7 @@ from starlette.routing import BaseRoute, Route
 from classroom import limits
 from classroom.errors import RequestRefused, invalid_value, unknown_class
 from classroom.event_streams import EventHub, teachers_view
+from classroom.fair_turns import FairTurns
 from classroom.join_codes import (
     code_from_secret,
     matches_hash,
@@ -27,10 +27,11 @@ from classroom.join_codes import (
     secret_hash,
 )
 from classroom.join_links import app_urls, caller_network, join_address, qr_code
+from classroom.json_weight import count_parts, read_json
 from classroom.lessons import identity, is_same_lesson, pack
 from classroom.request_values import require_int, require_object, require_text
 from classroom.results import as_csv, results
-from classroom.room import LiveClass, Votes, restore_room, restore_votes
+from classroom.room import LiveClass, Votes, restored_class, snapshot_json
 from classroom.store import Store
 
 COOKIE = "bpe_lab_place"
@@ -38,6 +39,9 @@ COOKIE = "bpe_lab_place"
 
 RESTORED_VERSION_OFFSET = 1_000
 """How much further the version of a class is that was brought back: more than a page can have missed."""
+
+SMALL_BYTES = 50_000
+"""Of what is read at once, and not in a thread."""
 
 NO_STORE = {"Cache-Control": "no-store"}
 STREAM = {"Cache-Control": "no-store, no-transform", "X-Accel-Buffering": "no"}
@@ -95,6 +99,8 @@ class ClassroomApp:
         self._now = clock
         self._base = f"/{base.strip('/')}" if base.strip("/") else ""
         self._making: dict[str, asyncio.Lock] = {}
+        self._turns = FairTurns()
+        self._hashing = FairTurns(2)  # leaves the interpreter to others meanwhile
 
     def routes(self) -> list[BaseRoute]:
         """The routes, below the path that the app is served at."""
@@ -168,7 +174,7 @@ class ClassroomApp:
             token,
             max_age=limits.LIFETIME,
             path=f"{self._base}/join/{code}",
-            secure=request.url.scheme == "https",
+            secure=request.scope["scheme"] == "https",
             httponly=True,
             samesite="strict",
         )
@@ -199,7 +205,7 @@ class ClassroomApp:
     async def vote(self, request: Request) -> Response:
         """A phone's answer to a question."""
         code, phone = await self._phone(request)
-        sent = await _read_body(request, limits.MAX_MESSAGE)
+        sent = await self._read_body(request, limits.MAX_MESSAGE)
         number = require_int(sent.get("question"), "question", 1, limits.MAX_QUESTIONS)
         ballot = require_int(sent.get("ballot"), "ballot", 1, 2)
         room = await self._room(code)
@@ -214,7 +220,7 @@ class ClassroomApp:
     async def step(self, request: Request) -> Response:
         """Where a phone is that steps by itself."""
         code, phone = await self._phone(request)
-        sent = await _read_body(request, limits.MAX_MESSAGE)
+        sent = await self._read_body(request, limits.MAX_MESSAGE)
         lesson = require_text(sent.get("lesson"), "lesson", 40)
         await self.store.step(code, phone, lesson, require_int(sent.get("step"), "step", 0, limits.STEP))
         return JSONResponse({}, headers=NO_STORE)
@@ -224,26 +230,21 @@ class ClassroomApp:
     @_handle_refusals
     async def open(self, request: Request) -> Response:
         """Open a class; or bring one back, as its teacher's page kept it."""
-        sent = await _read_body(request, limits.MAX_SNAPSHOT)
+        is_large = _told_length(request) > limits.MAX_MESSAGE  # a class to bring back, with its secret
+        if is_large:
+            await self._count_opened(request, _secret(request))  # before any of it is read
+        sent = await self._read_body(request, limits.MAX_SNAPSHOT if is_large else limits.MAX_MESSAGE)
         snapshot = sent.get("snapshot")
-        secret = new_secret() if snapshot is None else _secret(request)
-        if snapshot is None and "secret" in sent:  # asked for again with the same, it is the same class
+        if snapshot is not None:
+            secret = _secret(request)
+        elif "secret" in sent:  # asked for again with the same, it is the same class
             secret = require_text(sent["secret"], "secret", 100)
             if not _is_secret(secret):
                 raise invalid_value("secret", secret, "it must have 20 to 100 ASCII characters, chosen at random")
-        # One that is asked for again counts once, however many pages of its teacher do so.
-        if (
-            await self.store.count_distinct(f"opened {_address(request)}", secret_hash(secret), limits.HOUR)
-            > limits.CLASSES_PER_HOUR
-        ):
-            raise RequestRefused(
-                429,
-                "opened",
-                f"{limits.CLASSES_PER_HOUR} classes were started from this address within an hour, and that is the "
-                "limit. Continue with one of them, or try again later.",
-                most=limits.CLASSES_PER_HOUR,
-            )
-        code = await anyio.to_thread.run_sync(code_from_secret, secret)
+        else:
+            secret = new_secret()
+        await self._count_opened(request, secret)
+        code = await self._hashing.do(_address(request), code_from_secret, secret)
         found = await self.store.room(code)  # it is there where the answer was lost, or another page was quicker
         if found is None:
             found = await self._added(code, secret, snapshot)
@@ -252,14 +253,25 @@ class ClassroomApp:
         said = {"code": code, "secret": secret, "join": self._addresses(request, code)}
         return JSONResponse(said, 201, NO_STORE)
 
+    async def _count_opened(self, request: Request, secret: str) -> None:
+        """Refuse more classes than an address may open. One that is asked for again counts once."""
+        what = f"opened {_address(request)}"
+        if await self.store.count_distinct(what, secret_hash(secret), limits.HOUR) > limits.CLASSES_PER_HOUR:
+            raise RequestRefused(
+                429,
+                "opened",
+                f"{limits.CLASSES_PER_HOUR} classes were started from this address within an hour, and that is the "
+                "limit. Continue with one of them, or try again later.",
+                most=limits.CLASSES_PER_HOUR,
+            )
+
     async def _added(self, code: str, secret: str, snapshot: Any) -> LiveClass:
         """A new class, or one as its teacher's page kept it; the one that is there where another was quicker."""
         votes: Votes = {}
         found = LiveClass(code=code, key=secret_hash(secret), opened=self._now())
         if snapshot is not None:
-            snapshot = require_object(snapshot, "snapshot")
-            room = restore_room(snapshot.get("class"), code, secret_hash(secret), self._now())
-            votes = restore_votes(snapshot.get("votes", {}), room)
+            key, now = secret_hash(secret), self._now()
+            room, votes = await self._turns.do(key, restored_class, snapshot, code, key, now)
             # Phones that saw it before see that it is there again, also those that saw more than the page had kept.
             found = replace(room, version=room.version + RESTORED_VERSION_OFFSET)
         return found if await self.store.create(found, votes) else await self._room(code)
@@ -286,10 +298,10 @@ class ClassroomApp:
     async def upload_lesson(self, request: Request) -> Response:
         """Take a lesson for the phones, and tell under which name they find it."""
         room = await self._authorized_room(request)
-        sent = await _read_body(request, limits.MAX_LESSON)
+        sent = await self._read_body(request, limits.MAX_LESSON)
         language = require_text(sent.get("language"), "language", 20)
         address = require_text(sent.get("address", ""), "address", 8_000)
-        name, packed = await anyio.to_thread.run_sync(pack, sent.get("data"), sent.get("lesson"))
+        name, packed = await self._turns.do(room.code, pack, sent.get("data"), sent.get("lesson"))
         if len(packed) > limits.MAX_PACKED_LESSON:
             raise RequestRefused(
                 413,
@@ -299,7 +311,7 @@ class ClassroomApp:
                 most=limits.MAX_PACKED_LESSON,
             )
         if sent.get("lesson") is None:
-            known = await anyio.to_thread.run_sync(identity, sent["data"])
+            known = await self._turns.do(room.code, identity, sent["data"])
             written = json.dumps({"language": language, "address": address, **known}).encode()
             await self.store.put_lesson(room.code, name, written)
         await self.store.put_lesson(room.code, f"{name} {language}", packed)
@@ -309,7 +321,7 @@ class ClassroomApp:
     async def move(self, request: Request) -> Response:
         """The teacher goes somewhere, and all who follow."""
         room = await self._authorized_room(request)
-        sent = await _read_body(request, limits.MAX_TEACHER_MESSAGE)
+        sent = await self._read_body(request, limits.MAX_TEACHER_MESSAGE)
         lesson = room.at_position(sent).where.lesson
         if lesson and await self.store.lesson(room.code, lesson) is None:
             raise RequestRefused(409, "lesson", f"The class does not have lesson {lesson!r}. Upload it first.")
@@ -320,7 +332,7 @@ class ClassroomApp:
     async def mode(self, request: Request) -> Response:
         """Phones are to follow, are free, or are frozen."""
         room = await self._authorized_room(request)
-        sent = await _read_body(request, limits.MAX_TEACHER_MESSAGE)
+        sent = await self._read_body(request, limits.MAX_TEACHER_MESSAGE)
         room = await self.store.change(room.code, lambda room: room.in_mode(sent.get("mode")))
         return JSONResponse({"version": room.version}, headers=NO_STORE)
 
@@ -328,7 +340,7 @@ class ClassroomApp:
     async def question(self, request: Request) -> Response:
         """One step of a question: ask, show, again, reveal, on."""
         room = await self._authorized_room(request)
-        sent = await _read_body(request, limits.MAX_TEACHER_MESSAGE)
+        sent = await self._read_body(request, limits.MAX_TEACHER_MESSAGE)
         code, now = room.code, self._now()
         does = require_text(sent.get("do"), "do", 20)
         number = 0
@@ -361,15 +373,16 @@ class ClassroomApp:
     async def snapshot(self, request: Request) -> Response:
         """All of a class, for its teacher's page to keep, should the server stop."""
         room = await self._authorized_room(request)
-        kept = json.loads(room.as_json())
-        del kept["key"]
-        return JSONResponse({"class": kept, "votes": await self.store.votes(room.code)}, headers=NO_STORE)
+        votes = await self.store.votes(room.code)
+        written = await self._turns.do(room.code, snapshot_json, room, votes)
+        return Response(written, media_type="application/json", headers=NO_STORE)
 
     @_handle_refusals
     async def results(self, request: Request) -> Response:
         """What came of all questions, as data."""
         room = await self._authorized_room(request)
-        found = results(room, await self.store.votes(room.code), self._language(request))
+        votes = await self.store.votes(room.code)
+        found = await self._turns.do(room.code, results, room, votes, self._language(request))
         return JSONResponse({"opened": room.opened, "questions": found}, headers=NO_STORE)
 
     @_handle_refusals
@@ -377,7 +390,7 @@ class ClassroomApp:
         """The same as a table."""
         room = await self._authorized_room(request)
         language = self._language(request)
-        found = results(room, await self.store.votes(room.code), language)
+        found = await self._turns.do(room.code, results, room, await self.store.votes(room.code), language)
         headers = {**NO_STORE, "Content-Disposition": f'attachment; filename="class-{room.code}.csv"'}
         return Response(as_csv(found, *self._given.heads(language)), media_type="text/csv", headers=headers)
 
@@ -394,7 +407,7 @@ class ClassroomApp:
     async def close(self, request: Request) -> Response:
         """End a class, and forget all of it."""
         room = await self._authorized_room(request)
-        await _read_body(request, limits.MAX_TEACHER_MESSAGE)
+        await self._read_body(request, limits.MAX_TEACHER_MESSAGE)
         await self.store.remove(room.code)
         return JSONResponse({}, headers=NO_STORE)
 
@@ -406,11 +419,46 @@ class ClassroomApp:
 
     # What all have in common
 
+    async def _read_body(self, request: Request, most: int) -> Mapping[str, Any]:
+        """The object that a page sends; only our own pages may, and no more than that many bytes."""
+        kind = request.headers.get("content-type", "")
+        if kind.partition(";")[0].strip().lower() != "application/json":
+            raise RequestRefused(415, "kind", f"The content type is {kind[:80]!r}, but it must be 'application/json'.")
+        origin = request.headers.get("origin")
+        is_ours = origin is None or _host_of(origin) == request.headers.get("host")
+        if not is_ours or request.headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
+            raise RequestRefused(
+                403, "origin", "This request comes from a page of another site. Send it from a page of this server."
+            )
+        if _told_length(request) > most:  # before any of it is read
+            raise _too_large(most)
+        body = bytearray()
+        async for part in request.stream():
+            body += part
+            if len(body) > most:
+                raise _too_large(most)
+        parts = count_parts(body)
+        if parts > limits.MAX_PARTS:
+            raise RequestRefused(
+                413,
+                "size",
+                f"The message has {parts:,} brackets, commas and colons, but the limit is {limits.MAX_PARTS:,}. "
+                "Send less.",
+                most=limits.MAX_PARTS,
+            )
+        try:
+            sent = (
+                read_json(body) if len(body) <= SMALL_BYTES else await self._turns.do(_owner(request), read_json, body)
+            )
+        except (ValueError, RecursionError) as problem:
+            raise RequestRefused(400, "json", f"The message is not valid JSON: {problem}.") from problem
+        return require_object(sent, "message")
+
     def _language(self, request: Request) -> str:
         return self._given.language(request)
 
     def _addresses(self, request: Request, code: str) -> list[str]:
-        asked = f"{request.url.scheme}://{request.headers.get('host', '')}{self._base}"
+        asked = f"{request.scope['scheme']}://{request.headers.get('host', '')}{self._base}"
         return [join_address(root, code) for root in app_urls(asked, self._given.hosts())]
 
     def _code(self, request: Request) -> str:
@@ -482,16 +530,21 @@ class ClassroomApp:
             async with lock:  # a whole class asks at once
                 kept = await self.store.lesson(code, f"{name} {language}")
                 if kept is None and said["address"]:
-                    made = await anyio.to_thread.run_sync(self._given.lesson, said["address"], language)
-                    # The address may say another lesson than the page showed, as with a file that it cannot carry.
-                    if made is not None and await anyio.to_thread.run_sync(is_same_lesson, made, said):
-                        kept = (await anyio.to_thread.run_sync(pack, made, name))[1]
+                    if self._turns.waiting(code) >= limits.MAX_WAITING_LESSONS:
+                        return await self.store.lesson(code, f"{name} {said['language']}")
+                    kept = await self._turns.do(code, self._made, said, name, language)
                 kept = kept or await self.store.lesson(code, f"{name} {said['language']}")
                 if kept is not None:
                     await self.store.put_lesson(code, f"{name} {language}", kept)
         finally:
             self._making.pop(f"{code} {name} {language}", None)
         return kept
+
+    def _made(self, said: Mapping[str, Any], name: str, language: str) -> bytes | None:
+        """A lesson in a language, made from its address. In a thread."""
+        made = self._given.lesson(said["address"], language)
+        # The address may say another lesson than the page showed, as with a file that it cannot carry.
+        return pack(made, name)[1] if made is not None and is_same_lesson(made, said) else None
 
 
 def _stream(told: AsyncIterator[bytes]) -> Response:
@@ -521,31 +574,31 @@ def _is_secret(secret: str) -> bool:
     return 20 <= len(secret) <= 100 and secret.isascii()
 
 
+def _told_length(request: Request) -> int:
+    """The bytes that a request says its body has."""
+    told = request.headers.get("content-length", "")
+    return int(told) if told.isdecimal() and len(told) < 20 else 0
+
+
+def _owner(request: Request) -> str:
+    """Whose turn it is: a class's, or an address's."""
+    return request.path_params.get("code", "") or _address(request)
+
+
 def _address(request: Request) -> str:
     """What a caller is counted by."""
     return caller_network(request.client.host if request.client else "")
 
 
-async def _read_body(request: Request, most: int) -> Mapping[str, Any]:
-    """The object that a page sends; only our own pages may, and no more than that many bytes."""
-    kind = request.headers.get("content-type", "")
-    if kind.partition(";")[0].strip().lower() != "application/json":
-        raise RequestRefused(415, "kind", f"The content type is {kind[:80]!r}, but it must be 'application/json'.")
-    origin = request.headers.get("origin")
-    is_ours = origin is None or urlsplit(origin).netloc == request.headers.get("host")
-    if not is_ours or request.headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
-        raise RequestRefused(
-            403, "origin", "This request comes from a page of another site. Send it from a page of this server."
-        )
-    body = bytearray()
-    async for part in request.stream():
-        body += part
-        if len(body) > most:
-            raise RequestRefused(
-                413, "size", f"The message has more than {most:,} bytes, and that is the limit. Send less.", most=most
-            )
+def _too_large(most: int) -> RequestRefused:
+    return RequestRefused(
+        413, "size", f"The message has more than {most:,} bytes, and that is the limit. Send less.", most=most
+    )
+
+
+def _host_of(origin: str) -> str | None:
+    """The host that an origin names, with its port; None for what is no origin."""
     try:
-        sent = await anyio.to_thread.run_sync(json.loads, bytes(body)) if len(body) > 50_000 else json.loads(body)
-    except (ValueError, RecursionError) as problem:
-        raise RequestRefused(400, "json", f"The message is not valid JSON: {problem}.") from problem
-    return require_object(sent, "message")
+        return urlsplit(origin).netloc
+    except ValueError:
+        return None

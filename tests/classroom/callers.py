@@ -103,6 +103,8 @@ class Caller:
 
     async def _ask(self, method: str, path: str, body: bytes, headers: Mapping[str, str]) -> Answer:
         status, found, answered = 0, {}, bytearray()
+        if body:
+            headers = {"content_length": str(len(body)), **headers}
         coming = [{"type": "http.request", "body": body, "more_body": False}]
 
         async def receive() -> Message:

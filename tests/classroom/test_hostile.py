@@ -1,5 +1,6 @@
 """What no page of ours sends: every route answers it, and goes on."""
 
+import gc
 import json
 from contextlib import suppress
 from hashlib import sha512
@@ -13,6 +14,8 @@ from starlette.applications import Starlette
 from classroom import limits
 from classroom.errors import RequestRefused
 from classroom.join_codes import new_secret
+from classroom.json_weight import read_json
+from classroom.lessons import fingerprint, window_of
 from classroom.room import restore_room, restore_votes
 from classroom.routes import COOKIE, ClassroomApp
 from tests.classroom.callers import Caller
@@ -62,7 +65,14 @@ async def test_what_is_no_message_is_refused(both: Caller, path: str) -> None:
 
 @pytest.mark.parametrize("path", POSTS)
 async def test_other_origins_cannot_post(both: Caller, path: str) -> None:
-    for origin in ("http://evil.example", "null", "http://lab.evil.example", "http://lab:81", "http://evil@lab:1"):
+    for origin in (
+        "http://evil.example",
+        "null",
+        "http://[bad",
+        "http://lab.evil.example",
+        "http://lab:81",
+        "http://evil@lab:1",
+    ):
         answer = await both.post(path, POSTS[path], origin=origin)
         assert (answer.status, answer.said["error"]) == (403, "origin")
     for site in ("cross-site", "same-site"):
@@ -85,6 +95,55 @@ async def test_a_message_beyond_its_bound_is_refused(both: Caller, path: str) ->
     most = limits.MAX_MESSAGE if path.startswith("/join") else most
     answer = await both.post(path, json.dumps({**POSTS[path], "more": "x" * most}).encode())
     assert (answer.status, answer.said["error"]) == (413, "size")
+
+
+@pytest.mark.parametrize("path", ["/classes", "/classes/CODE/lesson"])
+async def test_a_message_of_too_many_parts_is_refused_unread(both: Caller, path: str) -> None:
+    heavy = b'{"snapshot":[' + b"[]," * (limits.MAX_PARTS // 2) + b"[]]}"
+    assert len(heavy) < limits.MAX_SNAPSHOT
+    answer = await both.post(path, heavy)
+    assert (answer.status, answer.said["error"]) == (413, "size")
+    # It is not even JSON: nobody looked.
+    assert (await both.post(path, b"," * (limits.MAX_PARTS + 1))).said["error"] == "size"
+    assert (await both.post(path, b"," * limits.MAX_PARTS)).said["error"] == "json"
+
+
+async def test_who_shows_no_secret_sends_little(app: Starlette) -> None:
+    answer = await Caller(app).post("/classes", {"more": "x" * limits.MAX_MESSAGE})
+    assert (answer.status, answer.said["error"]) == (401, "secret")
+
+
+async def test_a_class_to_bring_back_is_counted_before_it_is_read(
+    app: Starlette, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "CLASSES_PER_HOUR", 2)
+    for status in (400, 400, 429):
+        caller = Caller(app)
+        caller.headers["authorization"] = f"Bearer {new_secret()}"
+        assert (await caller.post("/classes", b"," * (limits.MAX_MESSAGE + 1))).status == status
+
+
+async def test_the_collector_runs_again_after_json_was_read() -> None:
+    assert gc.isenabled()
+    assert read_json(b"[[], {}]") == [[], {}]
+    with suppress(ValueError):
+        read_json(b"[")
+    assert gc.isenabled()
+
+
+async def test_a_token_that_is_shown_often_is_summed_up_once() -> None:
+    frame = {"words": [{"tokens": [0] * 100_000}], "candidates": []}
+    lesson = {"steps": 1, "first": 0, "frames": [frame] * 50, "tokens": [["x" * 1_000_000, "", 0]]}
+    assert len(fingerprint(lesson, window_of(lesson))) == 16  # all written out, it would be five terabytes
+
+
+async def test_the_questions_of_a_class_are_so_many_bytes(teacher: Caller, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "MAX_CLASS", 2_000)
+    assert (await teacher.do("ask", question=CHOICE)).status == 200
+    told = {"en": {"text": "x" * 500, "options": ["y" * 500] * 3}}
+    answer = await teacher.do("ask", question={**CHOICE, "told": told})
+    assert (answer.status, answer.said["error"]) == (409, "questions")
+    assert (await teacher.get("/classes/CODE")).said["question"]["number"] == 1
 
 
 @pytest.mark.in_turn

@@ -39,6 +39,7 @@ def middleware() -> "Sequence[Middleware]":
     from ui.server.memory_release import MemoryReleaseMiddleware
     from ui.server.message_limits import MessageLimitMiddleware
     from ui.server.prerendering import PrerenderMiddleware
+    from ui.server.request_bodies import RequestBodyMiddleware
     from ui.server.security_headers import SecurityHeadersMiddleware
     from ui.server.session_owners import SessionOwnerMiddleware
     from ui.server.short_circuit import ShortCircuitMiddleware, hide_metrics, reject_long_query
@@ -47,6 +48,7 @@ def middleware() -> "Sequence[Middleware]":
     return (
         Middleware(MemoryReleaseMiddleware),
         Middleware(SecurityHeadersMiddleware),
+        Middleware(RequestBodyMiddleware),
         Middleware(ShortCircuitMiddleware, hide_metrics),
         Middleware(SessionOwnerMiddleware),  # before who comes in: a stranger's session is a new one
         Middleware(AdmissionMiddleware),
@@ -70,14 +72,17 @@ async def lifespan(_app: "App") -> AsyncIterator[None]:
     from ui.course import chapter_files
     from ui.jobs import server_folder
     from ui.server import classroom_app, file_descriptors, prerendering
+    from ui.server.http_connections import bound_connections
     from ui.server.memory_release import use_single_heap
     from ui.server.message_limits import limit_read_size
+    from ui.server.shutdown import watched_signals
 
     if problem := chapter_files.folder_problem(as_named=True):
         logging.getLogger(__name__).warning(problem)
     file_descriptors.raise_limit()
     prerendering.warm_up()
     limit_read_size()
+    bound_connections()
     server_folder.remove_abandoned()
     use_single_heap()
     # The server was started to give memory back that way (`ui.server.__main__`). Its workers keep theirs, and are
@@ -90,7 +95,7 @@ async def lifespan(_app: "App") -> AsyncIterator[None]:
     ending = asyncio.create_task(sessions.expire_sessions())
     if os.environ.get(OPENED) == "1":
         open_app_in_browser()
-    with queued_runs(), fast_lookups():
+    with queued_runs(), fast_lookups(), watched_signals():
         async with classroom_app.classroom_lifespan():
             yield
     ending.cancel()

@@ -1,15 +1,12 @@
 """Live classes beside the app: what `classroom` is given to show, and where it keeps them."""
 
-import asyncio
 import os
-import signal
 import time
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from contextvars import copy_context
 from functools import cache
 from hashlib import sha256
-from types import FrameType
 from typing import Any
 
 from starlette.requests import Request
@@ -25,6 +22,7 @@ from ui.base.reachable_hosts import reachable_hosts
 from ui.classroom.phone import page
 from ui.classroom.phone.labels import results_heads, results_kinds
 from ui.server.request_info import language_of
+from ui.server.shutdown import at_shutdown
 
 REDIS_URL_VARIABLE = "REDIS_URL"
 """The environment variable that has the address of a Redis, for several servers that share classes."""
@@ -68,37 +66,11 @@ async def classroom_lifespan() -> AsyncIterator[None]:
     """Classes as long as the server runs. Their streams never end by themselves, and a server waits for them."""
     live = classroom().live
     await live.begin()
-    before = _on_shutdown_signal(live.stop)
     try:
-        yield
+        with at_shutdown(live.stop):
+            yield
     finally:
-        for sign, handler in before.items():
-            signal.signal(sign, handler)
         await live.end()
-
-
-Handler = Callable[[int, FrameType | None], Any]
-
-
-def _on_shutdown_signal(stop: Callable[[], None]) -> Mapping[signal.Signals, Handler]:
-    """Have something done as well when the system asks the server to stop; the handlers that there were."""
-    loop = asyncio.get_running_loop()
-    before: dict[signal.Signals, Handler] = {}
-
-    def handle(number: int, frame: FrameType | None) -> None:
-        loop.call_soon_threadsafe(stop)
-        before[signal.Signals(number)](number, frame)
-
-    for sign in (signal.SIGINT, signal.SIGTERM):
-        found = signal.getsignal(sign)
-        if not callable(found):  # nobody waits for it: the server ends at once, and so do its classes
-            continue
-        try:
-            signal.signal(sign, handle)
-        except ValueError:  # in a test the server may run in another thread, where no signals come
-            break
-        before[sign] = found
-    return before
 
 
 def _language(request: Request) -> str:

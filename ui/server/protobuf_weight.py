@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from google.protobuf.descriptor import Descriptor, FieldDescriptor  # type: ignore[import-untyped]  # it has no types
 
+from classroom.json_weight import count_parts
 from ui.base.streamlit_internals.protocol import BACK_MESSAGE
 
 MAX_FIELDS = 20_000
@@ -37,7 +38,6 @@ MAX_PARTS = 2**19
 to half a second. The longest text that a page takes has no more where all of it is digits and commas."""
 
 _JSON = re.compile(rb"[ \t\r\n]*[\[{]")
-_PARTS = (b"[", b"{", b",", b":")
 
 
 class UnexpectedMessageError(ValueError):
@@ -129,7 +129,4 @@ def _read_varint(data: memoryview, place: int) -> tuple[int, int]:
 
 
 def _parts(value: memoryview) -> int:
-    if not _JSON.match(value):
-        return 0
-    text = bytes(value)
-    return sum(map(text.count, _PARTS))
+    return count_parts(bytes(value)) if _JSON.match(value) else 0

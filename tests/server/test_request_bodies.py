@@ -1,0 +1,188 @@
+"""Bodies of requests: what is read of them, and for how long."""
+
+import asyncio
+import json
+import socket
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+from urllib.parse import urlsplit
+
+import h11
+import pytest
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Route
+from starlette.types import ASGIApp, Message
+
+from tests.server.visitor import ask
+from tools.app_server import HOST, AppServer, running_app
+from ui.server import request_bodies
+from ui.server.http_connections import BoundedConnection
+from ui.server.request_bodies import RequestBodyMiddleware
+
+POSTS = ("/classes", "/join/123456789/vote", "/classes/123456789/lesson", "/_stcore/upload_file/a/b", "/nothing")
+JSON = "Content-Type: application/json\r\n"
+
+
+def test_nothing_is_read_of_a_body_in_chunks() -> None:
+    connection = BoundedConnection(h11.SERVER)
+    connection.receive_data(b"POST / HTTP/1.1\r\nHost: lab\r\nTransfer-Encoding: chunked\r\n\r\n")
+    assert isinstance(connection.next_event(), h11.Request)
+    connection.receive_data(b"1\r\nx\r\n" * 10_000)
+    assert connection.next_event() is h11.NEED_DATA
+    assert connection.trailing_data == (b"", False)
+
+
+def test_a_body_whose_length_is_told_is_read() -> None:
+    connection = BoundedConnection(h11.SERVER)
+    connection.receive_data(b"POST / HTTP/1.1\r\nHost: lab\r\nContent-Length: 2\r\n\r\n{}")
+    events = [connection.next_event() for _ in range(3)]
+    assert [type(event) for event in events] == [h11.Request, h11.Data, h11.EndOfMessage]
+    assert bytes(events[1].data) == b"{}"
+
+
+@contextmanager
+def talking(server: AppServer, head: str, body: bytes = b"") -> Iterator[socket.socket]:
+    """A connection with a request on it."""
+    with socket.create_connection((HOST, server.port), timeout=60) as line:
+        line.sendall(f"{head}\r\nHost: {urlsplit(server.url).netloc}\r\n".encode() + body)
+        yield line
+
+
+def answer_of(line: socket.socket) -> bytes:
+    """All that is answered until the server closes the connection."""
+    found = bytearray()
+    while part := line.recv(65_536):
+        found += part
+    return bytes(found)
+
+
+@pytest.mark.parametrize("path", POSTS)
+def test_chunks_are_refused_and_the_connection_is_closed(server: AppServer, path: str) -> None:
+    method = "PUT" if "upload" in path else "POST"
+    chunked = f"{JSON}Transfer-Encoding: chunked\r\n\r\n2\r\n{{}}\r\n".encode()  # it does not end
+    with talking(server, f"{method} {path} HTTP/1.1", chunked) as line:
+        assert answer_of(line).startswith(b"HTTP/1.1 411 ")
+
+
+@pytest.mark.parametrize("path", ["/", "/classes/health", "/join/123456789/events", "/favicon.png"])
+def test_what_only_asks_has_no_body(server: AppServer, path: str) -> None:
+    with talking(server, f"GET {path} HTTP/1.1", b"Content-Length: 100000\r\n\r\nxx") as line:
+        assert answer_of(line).startswith(b"HTTP/1.1 400 ")
+
+
+def test_a_request_has_so_many_headers(server: AppServer) -> None:
+    with talking(server, "GET / HTTP/1.1", b"X: y\r\n" * 5_000 + b"\r\n") as line:
+        assert answer_of(line).startswith(b"HTTP/1.1 431 ")
+
+
+@pytest.mark.parametrize("host", ["[bad", "lab:x", "[::1"])
+@pytest.mark.parametrize("path", ["/", "/join", "/join/123456789/events", "/classes/123456789"])
+def test_a_host_that_is_no_address_is_told(server: AppServer, host: str, path: str) -> None:
+    assert ask(server, path, Host=host).status == 400
+    assert "Traceback" not in server.log()
+
+
+@pytest.mark.parametrize("origin", ["http://[bad", "http://]", "null", "x" * 5_000])
+@pytest.mark.parametrize("path", ["/classes", "/join/123456789/vote"])
+def test_an_origin_that_is_none_is_another_site(server: AppServer, origin: str, path: str) -> None:
+    answer = ask(server, path, "POST", b"{}", Content_Type="application/json", Origin=origin)
+    # Whether there is such a class comes first.
+    assert (answer.status, json.loads(answer.body)["error"]) in ((403, "origin"), (404, "none"))
+    assert "Traceback" not in server.log()
+
+
+def test_a_server_with_half_sent_requests_stops_and_cleans_up() -> None:
+    """Some send half a body, one sends half a head, one never reads its answer."""
+    with running_app() as server:
+        half = f"{JSON}Content-Length: 50\r\n\r\n{{".encode()
+        with (
+            talking(server, "POST /classes HTTP/1.1", half),
+            talking(server, "POST /join/123456789/vote HTTP/1.1", half),
+            talking(server, "GET / HTTP/1.1"),
+        ):
+            began = time.monotonic()
+            server.stop()  # which waits five seconds, and kills it then
+            assert time.monotonic() - began < 5
+            assert "Traceback" not in server.log()
+
+
+# The middleware alone.
+
+
+def app_reading(patience: float = 20.0) -> ASGIApp:
+    async def read(request: Request) -> Response:
+        return PlainTextResponse(str(len(await request.body())))
+
+    middleware = [Middleware(RequestBodyMiddleware, patience=patience)]
+    return Starlette(routes=[Route("/read", read, methods=["POST"])], middleware=middleware)
+
+
+async def status_of(
+    app: ASGIApp, length: int, *parts: bytes, address: str = "10.1.1.1"
+) -> tuple[int, dict[bytes, bytes]]:
+    """What is answered to a body of that length, of which these parts come, and no others."""
+    coming = [{"type": "http.request", "body": part, "more_body": True} for part in parts]
+    if sum(map(len, parts)) == length and coming:
+        coming[-1]["more_body"] = False
+    answered: list[Message] = []
+
+    async def receive() -> Any:
+        return coming.pop(0) if coming else await asyncio.Future()
+
+    async def send(message: Message) -> None:
+        answered.append(message)
+
+    scope: dict[str, Any] = {
+        "type": "http",
+        "method": "POST",
+        "path": "/read",
+        "raw_path": b"/read",
+        "query_string": b"",
+        "root_path": "",
+        "scheme": "http",
+        "client": (address, 1),
+        "server": ("lab", 80),
+        "http_version": "1.1",
+        "headers": [(b"host", b"lab"), (b"content-length", str(length).encode())],
+    }
+    await app(scope, receive, send)
+    return answered[0]["status"], dict(answered[0]["headers"])
+
+
+def test_a_body_that_does_not_come_is_given_up() -> None:
+    status, headers = asyncio.run(status_of(app_reading(patience=0), 10, b"x"))
+    assert (status, headers[b"connection"]) == (408, b"close")
+    assert asyncio.run(status_of(app_reading(), 2, b"x", b"x"))[0] == 200
+
+
+def test_bodies_of_one_address_are_so_many_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(request_bodies, "MAX_BYTES_PER_ADDRESS", 1_000)
+    app = app_reading()
+
+    async def all_of_it() -> list[int]:
+        waiting = asyncio.create_task(status_of(app, 2_000, b"x" * 900))
+        await asyncio.sleep(0)
+        found = [(await status_of(app, size, b"x" * size))[0] for size in (100, 101)]
+        found.append((await status_of(app, 101, b"x" * 101, address="10.9.9.9"))[0])
+        waiting.cancel()
+        await asyncio.wait([waiting])
+        found.append((await status_of(app, 1_000, b"x" * 1_000))[0])
+        return found
+
+    assert asyncio.run(all_of_it()) == [200, 503, 200, 200]
+
+
+def test_what_is_refused_unread_closes_the_connection() -> None:
+    async def refuse(_request: Request) -> Response:
+        raise HTTPException(403)
+
+    routes = [Route("/read", refuse, methods=["POST"])]
+    app = Starlette(routes=routes, middleware=[Middleware(RequestBodyMiddleware)])
+    assert asyncio.run(status_of(app, 4_000_000))[1].get(b"connection") == b"close"
+    assert asyncio.run(status_of(app, 100))[1].get(b"connection") is None
