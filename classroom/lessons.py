@@ -24,7 +24,7 @@ class LessonWindow(NamedTuple):
 
 
 def pack(data: Any, name: Any) -> tuple[str, bytes]:
-    """A lesson as phones get it, and its name, which says what is in it. Raises Refused."""
+    """A lesson as phones get it, and its name, which says what is in it. Raises RequestRefused."""
     lesson = dict(require_object(data, "data"))
     require_int(lesson.get("steps"), "data.steps", 0, limits.STEP)
     require_int(lesson.get("first"), "data.first", 0, limits.STEP)

@@ -70,7 +70,7 @@ class Question:
         return f"{self.number}.{self.ballot}" if self.phase == "open" else ""
 
     def answer(self, given: Any) -> Answer:
-        """An answer as it is kept. Raises Refused for one that this question does not have."""
+        """An answer as it is kept. Raises RequestRefused for one that this question does not have."""
         if self.kind != "cut":
             return str(require_int(given, "answer", 0, self.size - 1))
         places = require_list(
@@ -146,7 +146,7 @@ def _public(tally: Tally, phase: Phase) -> dict[str, Any]:
 
 
 def parse_question(sent: Any, number: int, now: float) -> Question:
-    """A question as a teacher's page sends it. Raises Refused."""
+    """A question as a teacher's page sends it. Raises RequestRefused."""
     sent = require_object(sent, "question")
     kind: Kind = require_choice(sent.get("kind"), "kind", KINDS)  # type: ignore[assignment]
     letters = require_list(

@@ -173,7 +173,7 @@ def parse_position(sent: Any) -> TeacherPosition:
 
 
 def restore_room(kept: Any, code: str, key: str, now: float) -> LiveClass:
-    """A class as it was kept, by a store or by its teacher's page; it must be this one. Raises Refused."""
+    """A class as it was kept, by a store or by its teacher's page; it must be this one. Raises RequestRefused."""
     kept = require_object(kept, "class")
     opened = kept.get("opened")
     if not isinstance(opened, int | float) or isinstance(opened, bool) or not now - limits.LIFETIME < opened <= now:
@@ -250,7 +250,7 @@ Votes = Mapping[str, Mapping[str, str]]
 
 
 def restore_votes(kept: Any, room: LiveClass) -> dict[str, dict[str, str]]:
-    """The votes of a class that is brought back. Raises Refused."""
+    """The votes of a class that is brought back. Raises RequestRefused."""
     votes: dict[str, dict[str, str]] = {}
     for name, given in require_object(kept, "votes").items():
         number, _dot, ballot = name.partition(".")

@@ -27,7 +27,7 @@ class ClassCounts:
 
 
 class Store(Protocol):
-    """Keeps classes. What it raises is `Refused`: `away` where it cannot be reached."""
+    """Keeps classes. What it raises is `RequestRefused`: `store_unreachable` if it cannot be reached."""
 
     async def begin(self, hear: ChangeCallback, reachable: Callable[[bool], None]) -> None:
         """Begin; what happens in any class is told from now on, and whether the memory can be reached."""

@@ -129,7 +129,7 @@ def check_count(file: str, tokens: int) -> None:
 
 
 def check_id(file: str, token: str, token_id: object) -> None:
-    """Raises EngineError for an id that is not a whole number from 0 to LARGEST_ID."""
+    """Raises EngineError for an id that is not a whole number from 0 to MAX_ID."""
     if type(token_id) is not int or not 0 <= token_id <= MAX_ID:
         raise EngineError(
             "{file}: the id of {token!r} is {id}, but ids are whole numbers from 0 to {limit:,}. Correct it.",

@@ -77,7 +77,7 @@ class Pool:
     def submit(self, function: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> "Future[T]":
         """Have a function called; where all processes are busy, it waits in a queue.
 
-        The future has the function's error, or EndedError, or BusyError where no process can be started. It may be
+        The future has the function's error, or ProcessDiedError, or BusyError if no process can be started. It can be
         cancelled while it waits.
         """
         return self._put(_Call(function, list(args), kwargs))
@@ -176,7 +176,7 @@ class _Process:
         return not self._process.is_alive()
 
     def answer(self, call: _Call[T]) -> T:
-        """What the function returns. Raises its error, CancelledError, or EndedError."""
+        """What the function returns. Raises its error, CancelledError, or ProcessDiedError."""
         try:
             self._connection.send((call.function, call.values, call.named, call.on_report is not None))
             kind, said = self._connection.recv() if call.is_wanted is None else self._exchange(call)

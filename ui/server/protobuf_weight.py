@@ -53,7 +53,7 @@ class MessageWeight(NamedTuple):
 
 
 def measure_message(data: bytes) -> MessageWeight:
-    """What a message holds. Raises UnsentError."""
+    """What a message holds. Raises UnexpectedMessageError."""
     told = ""
     fields = parts = 0
     found: Counter[str] = Counter()

@@ -154,7 +154,7 @@ def _to_python(kind: str, value: Any) -> Any:
 
 
 def _to_json(kind: str, value: Any) -> Any:
-    """What the function returned, as JSON has it. Raises WrongKindError for a value of another kind."""
+    """What the function returned, as JSON has it. Raises WrongTypeError for a value of another kind."""
     if kind == "counts" and isinstance(value, Mapping):
         found = list(value.items())
         if len(found) <= MAX_ITEMS and all(_is_pair(pair) and isinstance(count, int) for pair, count in found):

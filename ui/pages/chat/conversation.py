@@ -121,7 +121,7 @@ def _parts(text: str, names: Mapping[str, int]) -> Iterator[TemplatePart]:
 
 
 def encoded(shown: Conversation, typed: TypedNames) -> chat_frames.EncodedConversation:
-    """It in ids. Errors as `encode_chat`."""
+    """It in ids. Errors as `encode_conversation`."""
     return chat_frames.encode_conversation(shown.tokenizer, shown.special_tokens, shown.messages, shown.parts, typed)
 
 

@@ -31,7 +31,7 @@ def with_spaced_punctuation(text: str) -> str:
 
 
 def beginning(source: TextSource) -> TextSource:
-    """The first MEASURED characters of a corpus; all of it where it is shorter, or counted words."""
+    """The first SAMPLE_CHARACTERS characters of a corpus; all of it where it is shorter, or counted words."""
     if source.counts or source.size <= SAMPLE_CHARACTERS:
         return source
     texts = []
@@ -53,7 +53,7 @@ def corpus_unit(source: TextSource) -> SpacingUnit:
 
 @cached(lambda part, source: part.bytes + source.bytes)
 def measured_sample(source: TextSource) -> TextSource:
-    """What the numbers are measured on: the whole corpus, or its beginning where it has more than MOST_WORDS."""
+    """What the numbers are measured on: the whole corpus, or its beginning where it has more than MAX_WORDS."""
     return source if len(word_counts(source)) <= MAX_WORDS else beginning(source)
 
 

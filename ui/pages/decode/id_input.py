@@ -53,7 +53,7 @@ def no_ids() -> str:
 
 
 def too_many(ids: Sequence[int]) -> str:
-    """What is said of more than MOST_IDS."""
+    """What is said of more than MAX_IDS."""
     return _("There are {count} ids. Here, where each id is a step, the limit is {limit}. Leave some out.").format(
         count=len(ids), limit=MAX_IDS
     )

@@ -26,7 +26,7 @@ export class PythonUnavailable extends Error {
    */
   constructor(why, message) {
     super(message);
-    this.name = "NoPython";
+    this.name = "PythonUnavailable";
     this.why = why;
   }
 }
