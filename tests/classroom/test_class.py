@@ -461,3 +461,26 @@ async def test_a_full_class_and_a_full_server_say_so(
     assert (await Caller(app, teacher.code).get("/join/CODE/events")).said["error"] == "full"
     assert (await first.vote(0)).said == {"vote": "doubled"}
     await third.leave()
+
+
+async def test_what_is_stored_of_a_class_stays_under_its_names(teacher: Caller) -> None:
+    # A page of a teacher, and Redis, have classes from before the server was updated.
+    name = await hand_in(teacher)
+    phone = await joined(teacher)
+    await teacher.post("/classes/CODE/move", {"lesson": name, "step": 2})
+    told = {"en": {"text": "Why?", "options": ["a", "b"], "why": ["no", "yes"], "solution": "b"}}
+    await teacher.do("ask", question={"kind": "choice", "id": "q", "right": [1], "told": told})
+    await phone.vote(1)
+    await teacher.do("show", 1)
+    kept = (await teacher.get("/classes/CODE/snapshot")).said
+    await phone.leave()
+    assert kept.keys() == {"class", "votes"}
+    assert kept["class"].keys() >= {"opened", "version", "mode", "where", "questions"}
+    assert kept["class"]["where"] == {"lesson": name, "step": 2, "told": True, "text": ""}
+    (question,) = kept["class"]["questions"]
+    assert question.keys() == {
+        *("number", "kind", "size", "right", "id", "lesson", "step", "letters", "told"),
+        *("phase", "ballot", "tallies", "asked"),
+    }
+    assert question["told"] == told
+    assert question["tallies"] == [{"votes": 1, "counts": [0, 1], "right": 1, "answers": []}]

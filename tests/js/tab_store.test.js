@@ -96,3 +96,24 @@ test("what the tab has no room for lasts as long as the page", () => {
   }
   assert.deepEqual(new TabStore(() => small).all("", null).values, { "train.text": null });
 });
+
+test("what a tab keeps stays under its names, for it outlasts an update of the server", () => {
+  const tab = new Tab();
+  new TabStore(() => tab).keep({
+    ...nothing,
+    session: "one",
+    values: { "train.scenario": "low" },
+    long: { "train.text": "d1" },
+    send: { d1: "a long text" },
+    files: { train: "play.txt" },
+    places: { train: { low: 3 } },
+  });
+  assert.deepEqual(JSON.parse(tab.get("bpe-lab") ?? ""), {
+    session: "one",
+    values: { "train.scenario": "low" },
+    long: { "train.text": "d1" },
+    files: { train: "play.txt" },
+    places: { train: { low: 3 } },
+  });
+  assert.equal(tab.get("d1"), "a long text");
+});

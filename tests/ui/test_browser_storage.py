@@ -1,7 +1,9 @@
 """What a browser keeps of a session and gives back: what is kept, what is refused, and that the address wins."""
 
 import json
+import re
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -273,3 +275,18 @@ def test_no_more_of_an_address_is_read_than_an_address_may_have() -> None:
     more = read(told(search=f"{longest}&part=3"))
     assert more.query == {}
     assert len(more.problems) == 1
+
+
+STORED_NAMES = {
+    *("bpe-lab", "bpe-lab-code", "bpe-lab-course", "bpe-lab-large", "bpe-lab-plan"),
+    *("bpe_lab_class", "bpe_lab_class_address", "bpe_lab_class_draft", "bpe_lab_class_kept"),
+    *("bpe_lab_class_note", "bpe_lab_class_opening", "bpe_lab_class_planned"),
+}
+"""What the app's scripts keep in a browser. Under another name, all that learners and teachers have stored is lost."""
+
+
+def test_what_a_browser_keeps_stays_under_its_names() -> None:
+    scripts = [path.read_text("utf-8") for path in (Path(browser_storage.__file__).parents[1]).rglob("*.js")]
+    constants = {name for script in scripts for name in re.findall(r'^const [A-Z]+ = "([^"]+)";', script, re.MULTILINE)}
+    assert constants >= STORED_NAMES
+    assert all(f'"{name}"' in "".join(scripts) for name in ("bpe-lab-language", "bpe-lab-theme"))

@@ -14,7 +14,7 @@ from ui.course import chapter_files
 from ui.course.answer_kinds import ANSWER_KINDS
 from ui.course.chapter import Chapter
 from ui.course.chapter_files import FOLDER, chapters_by_key, course
-from ui.course.chapter_format import read_chapter
+from ui.course.chapter_format import CHAPTER_FIELDS, read_chapter
 from ui.course.random_values import SEED_COUNT
 from ui.course.toml_schema import LARGEST_FILE, AuthorError
 from ui.course.value_registry import FORMS, TABLES, VALUES
@@ -349,3 +349,47 @@ def test_each_value_of_the_library_is_asked_for_by_a_chapter() -> None:
     folder = Path(chapter_files.__file__).parent
     written = "".join(path.read_text("utf-8") for path in folder.glob("*/*.toml"))
     assert [name for name in (*VALUES, *TABLES) if f'["{name}"' not in written] == []
+
+
+PROMISED_VALUES = """
+across_words article article_bytes_each article_count article_times article_tokens as_tokens attribution
+byte_and_merge_count byte_count byte_in_hex byte_sign byte_sign_number bytes_in_hex bytes_in_no_text bytes_of
+bytes_of_ids bytes_of_longest_token bytes_with_moved_sign bytes_with_own_sign characters chat_id chat_text
+chat_tokens code_points corpus_bits corpus_entropy corpus_pairs corpus_tokens cut cut_by_length cut_by_merges
+cut_by_wordpiece cut_count cut_read_back cut_without decoded decoded_by difference different_tokens digits
+digits_in_groups encoding_merge encoding_rank encoding_ranks encoding_token first_id_without_token frequency
+greatest halvings huffman_bits id_of_byte ids ids_and_rows language last_id_of_merges letters_of
+longest_run_of_spaces longest_token longest_token_length looked_at looked_at_less loss loss_parts loss_without
+lost_without merge_across_words merge_count merge_count_of merged minus_log_of_probability more_tokens normalized
+numbers_as_tokens occurrences occurrences_in pair_count parameters part_of_merge piece_count pieces probability
+probable_cut product quotient quotient_parts rank_of_token refusal replaced score score_parts share_taken
+share_with_space shared_tokens special_id sum_of taken_away taken_out taken_out_count there_and_back tied ties token
+token_count token_count_at token_id token_in_hex tokens_by_plain_bpe tokens_in_articles tokens_looked_at
+tokens_of_language tokens_of_parts tokens_that_are tokens_turned_around tokens_with_space turned_around turns_of
+unknown_count unknown_token unused_share vocabulary_size vocabulary_size_at ways_to_cut white_tokens words
+"""
+PROMISED_TABLES = """
+all_vocabularies best_ways bits_of_characters cuts formats normal_forms pairs_looked_at sizes_of_gpt2 vietnamese
+"""
+
+
+def test_what_a_teacher_s_chapter_can_ask_for_stays_under_its_name() -> None:
+    assert VALUES.keys() >= set(PROMISED_VALUES.split())
+    assert TABLES.keys() >= set(PROMISED_TABLES.split())
+    assert FORMS.keys() >= {
+        *("tokens", "times", "times as many", "tie", "plain", "whole", "one place", "three digits"),
+        *("percent", "percent, one place", "list"),
+    }
+    assert ANSWER_KINDS.keys() >= {"number", "byte", "share", "tokens", "text"}
+
+
+def test_a_chapter_s_keys_stay_what_they_are() -> None:
+    assert CHAPTER_FIELDS.keys() >= {
+        *("title", "place", "idea", "given", "question", "explanation", "watch", "play", "table", "sample", "chart"),
+        *("remember", "option", "exercise", "row", "link", "values"),
+    }
+    tables = {key: field.each.fields.keys() for key, field in CHAPTER_FIELDS.items() if field.each}
+    assert tables["option"] >= {"text", "why", "right"}
+    assert tables["exercise"] >= {"kind", "text", "hint", "solution", "values"}
+    assert tables["row"] >= {"name", "tokenizer", "text", "title", "about", "special", "drawn"}
+    assert tables["link"] >= {"to", "text"}

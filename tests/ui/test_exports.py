@@ -4,6 +4,7 @@ import csv
 import io
 import json
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -11,14 +12,18 @@ from hypothesis import strategies as st
 from tokenizers import Tokenizer, decoders, pre_tokenizers
 from tokenizers.models import BPE
 
-from bpe_engine import BPETraining
+from bpe_engine import BPETraining, Training
+from ui.jobs import training_calls
+from ui.tokenization.algorithms import ALGORITHMS
 from ui.tokenization.algorithms.exports import escape, merges_text, steps_csv, vocabulary_json
+from ui.tokenization.scenarios import SCENARIOS
+from ui.tokenization.tasks.task import Task
 
 Train = Callable[..., BPETraining]
 TEXT = "She sells sea shells; the shells she sells are sea shells. 你好, 你们好! \t\n  naïve é 1234 #5\n"
 
 
-def steps_file(training: BPETraining) -> io.StringIO:
+def steps_file(training: Training[Any]) -> io.StringIO:
     """Open the steps as a program does that knows Excel's mark before UTF-8."""
     return io.StringIO(steps_csv(training).decode("utf-8-sig"), newline="")
 
@@ -113,3 +118,29 @@ def test_files_of_a_training_without_merges_are_valid(train: Train) -> None:
     assert merges_text(training) == "#version: 0.2\n"
     assert json.loads(vocabulary_json(training)) == {"a": 0}
     assert list(csv.DictReader(steps_file(training))) == []
+
+
+MERGE = ("step", "rank", "left", "right", "token", "token_id", "count")
+SIZES = ("tokens_in_corpus", "vocabulary_size")
+COLUMNS = {
+    "bpe": (*MERGE, "replacements", "tied", "dropped", *SIZES),
+    "superbpe": (*MERGE, "replacements", "tied", "dropped", *SIZES),
+    "picky": (*MERGE, "replacements", "tied", "shares", "removed", *SIZES),
+    "parity": (
+        *(*MERGE, "replacements", "tied", "dropped"),
+        *("language", "lengths", "held_back", "used_up"),
+        *SIZES,
+    ),
+    "wordpiece": (*MERGE, "left_count", "right_count", "score", "replacements", "tied", "dropped", *SIZES),
+    "unigram": ("step", "rank", "removed", "loss_before", "loss_after", *SIZES),
+    "words": ("step", "rank", "token", "token_id", "count", "tied", "covered", "total", *SIZES),
+    "characters": ("step", "rank", "token", "token_id", "count", "tied", "covered", "total", *SIZES),
+}
+"""Of each method's steps: learners' notebooks read them by these names, whatever the engine calls its fields."""
+
+
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+def test_the_columns_of_the_steps_stay_what_they_are(algorithm: str) -> None:
+    scenario = SCENARIOS["article4" if algorithm == "parity" else "hug"]
+    training = training_calls.train(Task(scenario.source, ALGORITHMS[algorithm].default_settings(scenario)))
+    assert csv.DictReader(steps_file(training)).fieldnames == list(COLUMNS[algorithm])

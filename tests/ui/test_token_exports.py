@@ -65,3 +65,15 @@ def test_excel_knows_the_letters_of_every_table(train: Train) -> None:
     for table in (steps_csv(training), tokens_csv(encode_text(training.tokenizer(), "привет 你好"))):
         assert table[:3] == b"\xef\xbb\xbf"
         assert "пр" in table.decode("utf-8")
+
+
+COLUMNS = ["number", "id", "text", "bytes", "start", "end", "kind"]
+"""Of both files: programs read them by these names, whatever the app calls its fields."""
+
+
+def test_the_columns_and_keys_stay_what_they_are() -> None:
+    tokens = encode_text(load_pretrained("gpt2"), "hug")
+    assert tokens_csv(tokens).decode("utf-8-sig").splitlines()[0].split(",") == COLUMNS
+    content = json.loads(tokens_json("gpt2", tokens))
+    assert list(content) == ["tokenizer", "ids", "tokens"]
+    assert [list(token) for token in content["tokens"]] == [COLUMNS] * len(content["ids"])
