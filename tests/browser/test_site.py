@@ -104,7 +104,7 @@ def test_a_choice_is_an_entry_in_the_history(page: Page, host: str) -> None:
     page.get_by_label("Smallest units").select_option("bytes")
     expect(page.get_by_label("Start with all 256 bytes")).to_be_visible()
     # Another rule for ties is there at once, and in the address.
-    page.goto(f"{host}train?scenario=low&tie=largest")
+    page.goto(f"{host}train?scenario=low&tie=largest-pair")
     expect(page.locator(".where")).to_have_text("Step 0 of 15")
     expect(page.get_by_label("What to train on")).to_have_value("low")
 
