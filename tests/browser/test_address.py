@@ -74,15 +74,15 @@ def test_a_link_copied_on_the_servers_own_machine_names_where_others_find_it(pag
         visit(page, server.url, "/train", scenario="aaab", step=1)
         player = Player(page)
         player.options().get_by_role("button", name="Copy link").click()
-        expect(player.root.get_by_text(f"It names lab.school.example:{server.port}")).to_be_visible()
+        expect(player.root.get_by_text(f"It uses lab.school.example:{server.port}, where others")).to_be_visible()
         assert copied_host(page) == ("lab.school.example", server.port)
         player.root.get_by_role("button", name="Copy with 10.0.0.7").click()
-        expect(player.root.get_by_text(f"It names 10.0.0.7:{server.port}")).to_be_visible()
+        expect(player.root.get_by_text(f"It uses 10.0.0.7:{server.port}, where others")).to_be_visible()
         assert copied_host(page) == ("10.0.0.7", server.port)
         visit(page, server.url, "/playground", sample="ab")
         page.get_by_role("button", name="Copy link").click()
         page.get_by_role("button", name="Copy with 10.0.0.7").click()
-        expect(page.get_by_text(f"It names 10.0.0.7:{server.port}")).to_be_visible()
+        expect(page.get_by_text(f"It uses 10.0.0.7:{server.port}, where others")).to_be_visible()
         assert copied_host(page) == ("10.0.0.7", server.port)
         page.close()  # or it asks after the server that is ended here
 
