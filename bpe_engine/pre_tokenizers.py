@@ -218,7 +218,7 @@ def _builtin(name: str, *alternatives: Alternative) -> PreTokenizer:
 _SPACES_BEFORE_WORD = Alternative(
     N_("spaces before a word"),
     r"\s+(?!\S)",
-    N_("A run of white space, except its last character, which stays with the next word."),
+    N_("White space, except its last character, which stays with the next word."),
 )
 _OTHER_SPACES = Alternative(N_("white space"), r"\s+", N_("Any remaining white space."))
 
