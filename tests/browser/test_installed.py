@@ -43,6 +43,7 @@ def test_the_installed_app_is_served_and_a_lesson_stepped(
     page.goto(f"{serving.url}/train?scenario=hug")
     player = page.get_by_test_id("stApp").locator(".player")
     expect(page.get_by_role("link", name="Khóa học")).to_be_visible()
+    expect(player.locator(".where")).to_contain_text("0")  # it is there, and takes the key
     page.keyboard.press("ArrowRight")
     expect(player.locator(".where")).to_contain_text("1")
     expect(player.locator(".past .token").last).to_have_text("ug")  # the first merge of the Hugging Face course
