@@ -90,7 +90,7 @@ def test_a_token_that_is_pointed_at_tells_about_itself_and_lights_up_with_its_id
     expect(panel(page).locator(".id.lit")).to_have_text(str(expected[1]))
     panel(page).locator(".id").last.hover()
     expect(details).to_contain_text(f"id {expected[-1]}")
-    expect(details).to_contain_text("a part of ·東")
+    expect(details).to_contain_text("part of ·東")
     expect(panel(page).locator(".token.lit")).to_have_text("B1")
     # Each list is one stop of the tab key; arrows move within it.
     panel(page).locator(".token").first.click()

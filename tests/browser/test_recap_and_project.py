@@ -35,7 +35,7 @@ def test_a_project_is_defended_and_taken_home(open_page: OpenPage, tmp_path: Pat
     box.press("Tab")
     expect(page).to_have_url(re.compile("chosen=2.*defence="))
     with page.expect_download() as told:
-        page.get_by_role("button", name="Keep a copy").click()
+        page.get_by_role("button", name="Download your project as one page (HTML)").click()
     file = tmp_path / "project.html"
     told.value.save_as(file)
     home = page.context.new_page()
