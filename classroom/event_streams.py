@@ -8,13 +8,14 @@ import asyncio
 import json
 import logging
 import time
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from contextlib import suppress
 from dataclasses import asdict
+from itertools import islice
 from typing import Any
 
 from classroom.errors import RequestRefused
-from classroom.limits import LIFETIME
+from classroom.limits import LIFETIME, MAX_STREAMS_PER_PHONE, MAX_TEACHER_STREAMS
 from classroom.room import LiveClass
 from classroom.store import ClassChange, Store
 
@@ -23,6 +24,9 @@ HEARTBEAT_SECONDS = 10.0
 
 COUNT_INTERVAL = 0.25
 """Seconds between two tellings of numbers to a teacher's page."""
+
+WAKE_AT_ONCE = 20
+"""Streams that are told something before others have their turn."""
 
 _LOG = logging.getLogger(__name__)
 
@@ -44,13 +48,14 @@ class _Listener:
         self.phone = phone  # empty for a teacher's page
         self.language = language
         self.news = asyncio.Event()
+        self.is_replaced = False  # by newer ones of the same browser
 
 
 class _ClassListeners:
     """Those on this server who listen to a class, and what it is."""
 
     def __init__(self) -> None:
-        self.streams: set[_Listener] = set()
+        self.streams: dict[_Listener, None] = {}  # the oldest first
         self.room: LiveClass | None = None
         self.fetched = asyncio.Event()  # the room is known, or known not to be there
         self.is_over = False
@@ -59,12 +64,21 @@ class _ClassListeners:
         self.counting: asyncio.Task[None] | None = None
         self.is_miscounted = False  # since the numbers were asked for
         self.count = b""
+        self.networks: dict[str, str] = {}  # phone -> the network that it came from
         self.written: dict[tuple[int, str], bytes] = {}
 
     def wake(self, *, teachers: bool = True, phones: bool = True) -> None:
-        for stream in self.streams:
-            if phones if stream.phone else teachers:
-                stream.news.set()
+        woken = [stream for stream in self.streams if (phones if stream.phone else teachers)]
+        _wake(iter(woken))
+
+
+def _wake(streams: Iterator[_Listener]) -> None:
+    """Wake some, and the others after whoever else has something to do: thousands at once would keep all waiting."""
+    some = tuple(islice(streams, WAKE_AT_ONCE))
+    for stream in some:
+        stream.news.set()
+    if some:
+        asyncio.get_running_loop().call_soon(_wake, streams)
 
 
 class EventHub:
@@ -126,10 +140,11 @@ class EventHub:
                 self._count(code, listened)
                 self._do_later(self._reclaim_seats(code, listened))
 
-    async def phone(self, code: str, phone: str, language: str, seen: int) -> AsyncIterator[bytes]:
+    async def phone(self, code: str, phone: str, language: str, seen: int, network: str = "") -> AsyncIterator[bytes]:
         """What is told to a phone that has seen a version of the class (0 for none), until the class is over."""
         stream = _Listener(phone, language)
         listened = self._join(code, stream)
+        listened.networks[phone] = network
         try:
             await self._mark_present(code, [phone])
             async for told in self._event_stream(code, listened, stream, seen):
@@ -137,6 +152,7 @@ class EventHub:
         finally:
             self._leave(code, listened, stream)
             if not any(other.phone == phone for other in listened.streams):
+                listened.networks.pop(phone, None)
                 self._do_later(self._gone(code, phone))  # this task may be ended already
 
     async def teacher(self, code: str, language: str) -> AsyncIterator[bytes]:
@@ -145,6 +161,8 @@ class EventHub:
         listened = self._join(code, stream)
         self._count(code, listened)
         try:
+            with suppress(RequestRefused):
+                await self._store.mark_used(code)
             async for told in self._event_stream(code, listened, stream, 0):
                 yield told
         finally:
@@ -162,6 +180,8 @@ class EventHub:
             stream.news.clear()
             if self._is_stopping:
                 yield event("stopping", {})
+                return
+            if stream.is_replaced:
                 return
             if listened.is_over:
                 yield event("closed", {})
@@ -206,11 +226,18 @@ class EventHub:
         if listened is None:
             listened = self._classes[code] = _ClassListeners()
             self._fetch(code, listened)
-        listened.streams.add(stream)
+        own = [other for other in listened.streams if other.phone == stream.phone]
+        most = MAX_STREAMS_PER_PHONE if stream.phone else MAX_TEACHER_STREAMS
+        for oldest in own[: max(0, len(own) + 1 - most)]:
+            # It may be one whose phone lost its network, of which nobody knows yet.
+            oldest.is_replaced = True
+            oldest.news.set()
+            del listened.streams[oldest]
+        listened.streams[stream] = None
         return listened
 
     def _leave(self, code: str, listened: _ClassListeners, stream: _Listener) -> None:
-        listened.streams.discard(stream)
+        listened.streams.pop(stream, None)
         if not listened.streams and self._classes.get(code) is listened:
             del self._classes[code]
 
@@ -265,7 +292,7 @@ class EventHub:
         phones = {stream.phone for stream in listened.streams if stream.phone}
         with suppress(RequestRefused):
             for phone in phones if listened.room else ():
-                await self._store.claim_seat(code, phone)
+                await self._store.claim_seat(code, phone, listened.networks.get(phone, ""))
             await self._store.mark_present(code, phones)
 
     async def _gone(self, code: str, phone: str) -> None:
@@ -288,6 +315,8 @@ class EventHub:
         phones = [stream.phone for stream in listened.streams if stream.phone]
         if phones:
             await self._mark_present(code, phones)
+        with suppress(RequestRefused):
+            await self._store.mark_used(code)
         self._count(code, listened)
 
 

@@ -1,8 +1,28 @@
 """How much of everything a server of classes takes. Who comes up against one is told."""
 
 MAX_CLASSES = 100
-MAX_PHONES = 500
-"""In one class."""
+MAX_CLASSES_PER_ADDRESS = 30
+"""At once, so that a few addresses don't take all of them."""
+
+UNUSED_SECONDS = 10
+"""A class that nobody has listened to makes room for another after that,"""
+
+IDLE_SECONDS = 15 * 60
+"""and one that somebody has listened to, after that: its teacher's page brings it back."""
+MAX_PHONES = 600
+"""In one class,"""
+
+MAX_PHONES_PER_ADDRESS = 500
+"""and of these from one address, which a lecture hall shares: those who come another way always find seats."""
+
+STAY_SECONDS = 20
+"""A phone that left again before that had only looked in: its vote does not count, and its seat is anybody's."""
+
+MAX_STREAMS_PER_PHONE = 6
+"""Pages of a class that one browser may have open, the newest ones,"""
+
+MAX_TEACHER_STREAMS = 12
+"""and those of its teacher."""
 
 LIFETIME = 12 * 60 * 60
 """Seconds after which a class is gone, whatever happens in it."""

@@ -19,7 +19,14 @@ class _StoredClass:
     room: LiveClass
     votes: defaultdict[str, dict[str, str]]
     open_vote: str
-    places: set[str] = field(default_factory=set)
+    network: str  # that it was started from
+    used: float  # when somebody last listened to it
+    places: dict[str, str] = field(default_factory=dict)  # phone -> network
+    since: dict[str, float] = field(default_factory=dict)  # of those that are here: when they came
+    left: dict[str, float] = field(default_factory=dict)  # of those that are not: when they left
+    stayed: set[str] = field(default_factory=set)  # phones that have been here for a while
+    networks: set[str] = field(default_factory=set)
+    size: int = 0  # of all lessons
     heard: dict[str, float] = field(default_factory=dict)
     steps: dict[str, tuple[str, int]] = field(default_factory=dict)
     lessons: OrderedDict[str, bytes] = field(default_factory=OrderedDict)
@@ -40,15 +47,17 @@ class MemoryStore:
     async def end(self) -> None:  # noqa: D102
         self._rooms.clear()
 
-    async def create(self, room: LiveClass, votes: Votes) -> bool:  # noqa: D102
+    async def create(self, room: LiveClass, votes: Votes, network: str) -> bool:  # noqa: D102
         self._forget_old()
         if room.code in self._rooms:
             return False
-        if len(self._rooms) >= limits.MAX_CLASSES:
-            raise too_many_classes(limits.MAX_CLASSES)
+        self._forget_unused([kept for kept in self._rooms.values() if kept.network == network], _most_of_one())
+        self._forget_unused(list(self._rooms.values()), limits.MAX_CLASSES)
         kept = defaultdict(dict, {name: dict(answers) for name, answers in votes.items()})
+        unused = self._clock() - limits.IDLE_SECONDS + limits.UNUSED_SECONDS
+        voted = {phone: "" for given in kept.values() for phone in given}
         self._rooms[room.code] = _StoredClass(
-            room, kept, room.open_vote, {phone for given in kept.values() for phone in given}
+            room, kept, room.open_vote, network, unused, voted, stayed=set(voted), networks={network}
         )
         self._hear(room.code, "changed")
         return True
@@ -61,6 +70,8 @@ class MemoryStore:
         kept = self._get(code)
         before = kept.room
         kept.room = change(before)
+        if kept.open_vote != kept.room.open_vote:
+            self._settle(kept)
         kept.open_vote = kept.room.open_vote
         if kept.room is not before:
             self._hear(code, "changed")
@@ -69,6 +80,7 @@ class MemoryStore:
     async def close_vote(self, code: str, name: str) -> Mapping[str, str]:  # noqa: D102
         kept = self._get(code)
         if kept.open_vote == name:
+            self._settle(kept)
             kept.open_vote = ""
         return dict(kept.votes[name])
 
@@ -76,16 +88,27 @@ class MemoryStore:
         if self._rooms.pop(code, None):
             self._hear(code, "closed")
 
-    async def claim_seat(self, code: str, phone: str) -> bool:  # noqa: D102
+    async def claim_seat(self, code: str, phone: str, network: str) -> bool:  # noqa: D102
         kept = self._get(code)
-        if phone in kept.places:
-            return True
-        if len(kept.places) >= limits.MAX_PHONES:
-            self._make_room(kept)
-        if len(kept.places) >= limits.MAX_PHONES:
-            return False
-        kept.places.add(phone)
+        if phone not in kept.places:
+            from_there = [other for other, place in kept.places.items() if place == network]
+            if not self._make_room(kept, from_there, limits.MAX_PHONES_PER_ADDRESS):
+                return False
+            if not self._make_room(kept, list(kept.places), limits.MAX_PHONES):
+                return False
+            kept.left[phone] = self._clock()  # until it is heard of
+        kept.places[phone] = network
+        kept.networks.add(network)
         return True
+
+    async def knows_network(self, code: str, network: str) -> bool:  # noqa: D102
+        found = self._find(code)
+        return found is not None and network in found.networks
+
+    async def mark_used(self, code: str) -> None:  # noqa: D102
+        found = self._find(code)
+        if found:
+            found.used = self._clock()
 
     async def has_seat(self, code: str, phone: str) -> bool:  # noqa: D102
         found = self._find(code)
@@ -97,6 +120,8 @@ class MemoryStore:
             return "doubled"
         if kept.open_vote != name:
             return "late"
+        if len(kept.votes[name]) >= 2 * limits.MAX_PHONES:  # most of them from phones that have no seat any more
+            kept.votes[name] = {voter: given for voter, given in kept.votes[name].items() if voter in kept.places}
         kept.votes[name][phone] = answer
         self._hear(code, "counted")
         return "counted"
@@ -107,19 +132,32 @@ class MemoryStore:
         return {ballot: answer for ballot, answer in given.items() if answer is not None}
 
     async def votes(self, code: str) -> Votes:  # noqa: D102
-        return {name: dict(answers) for name, answers in self._get(code).votes.items() if answers}
+        kept = self._get(code)
+        found = {name: dict(answers) for name, answers in kept.votes.items()}
+        if kept.open_vote:
+            found[kept.open_vote] = self._counted_votes(kept)
+        return {name: answers for name, answers in found.items() if answers}
 
     async def mark_present(self, code: str, phones: Iterable[str]) -> None:  # noqa: D102
         found = self._find(code)
         if found:
-            before = len(found.heard)
-            found.heard |= dict.fromkeys(phones, self._clock())
+            before, now = len(found.heard), self._clock()
+            found.used = now
+            for phone in phones:
+                found.heard[phone] = now
+                found.since.setdefault(phone, now)
+                found.left.pop(phone, None)
             if len(found.heard) != before:
                 self._hear(code, "counted")
 
     async def mark_absent(self, code: str, phone: str) -> None:  # noqa: D102
         found = self._find(code)
         if found and found.heard.pop(phone, None):
+            now = self._clock()
+            if now - found.since.pop(phone, now) >= limits.STAY_SECONDS:
+                found.stayed.add(phone)
+            if phone in found.places:
+                found.left[phone] = now
             self._hear(code, "counted")
 
     async def step(self, code: str, phone: str, lesson: str, step: int) -> None:  # noqa: D102
@@ -128,20 +166,22 @@ class MemoryStore:
 
     async def counts(self, code: str) -> ClassCounts:  # noqa: D102
         kept = self._get(code)
-        since = self._clock() - PRESENCE_SECONDS
-        here = {phone for phone, at in kept.heard.items() if at >= since}
+        here = self._here(kept)
         at = (kept.steps[phone] for phone in here & kept.steps.keys())
         steps = Counter(step for lesson, step in at if lesson == kept.room.where.lesson)
         question = kept.room.question
-        votes = len(kept.votes.get(f"{question.number}.{question.ballot}", ())) if question else 0
+        name = f"{question.number}.{question.ballot}" if question else ""
+        votes = len(self._counted_votes(kept) if name == kept.open_vote else kept.votes.get(name, ())) if name else 0
         return ClassCounts(len(here), votes, dict(steps))
 
     async def put_lesson(self, code: str, name: str, packed: bytes) -> None:  # noqa: D102
-        lessons = self._get(code).lessons
+        kept = self._get(code)
+        lessons = kept.lessons
+        kept.size += len(packed) - len(lessons.get(name, b""))
         lessons[name] = packed
         lessons.move_to_end(name)
-        while sum(map(len, lessons.values())) > limits.LESSONS:
-            lessons.popitem(last=False)
+        while kept.size > limits.LESSONS:
+            kept.size -= len(lessons.popitem(last=False)[1])
 
     async def lesson(self, code: str, name: str) -> bytes | None:  # noqa: D102
         lessons = self._get(code).lessons
@@ -182,10 +222,49 @@ class MemoryStore:
             del self._rooms[code]
             self._hear(code, "closed")
 
-    def _make_room(self, kept: _StoredClass) -> None:
-        """Phones that left and never voted give up their places."""
-        since = self._clock() - PRESENCE_SECONDS
+    def _forget_unused(self, rooms: list[_StoredClass], most: int) -> None:
+        """Make room for one more class than these. Raises RequestRefused where all of them are in use."""
+        if len(rooms) < most:
+            return
+        idlest = min(rooms, key=lambda kept: kept.used)
+        if idlest.used > self._clock() - limits.IDLE_SECONDS:
+            raise too_many_classes(most)
+        del self._rooms[idlest.room.code]
+        self._hear(idlest.room.code, "closed")
+
+    def _make_room(self, kept: _StoredClass, phones: list[str], most: int) -> bool:
+        """Whether there is room for one more phone than these. Of those that left, one gives up its seat if need be.
+
+        The first to do so are those that had only looked in, then those that never voted.
+        """
+        if len(phones) < most:
+            return True
         voted = {phone for given in kept.votes.values() for phone in given}
-        here = {phone for phone, at in kept.heard.items() if at >= since}
-        kept.places &= voted | here
-        kept.steps = {phone: at for phone, at in kept.steps.items() if phone in kept.places}
+        here = self._here(kept)
+        gone = [phone for phone in phones if phone not in here and not (phone in kept.stayed and phone in voted)]
+        if not gone:
+            return False
+        first = min(gone, key=lambda phone: (phone in kept.stayed, kept.left.get(phone, 0.0)))
+        for part in (kept.places, kept.since, kept.left, kept.steps, kept.heard):
+            part.pop(first, None)
+        kept.stayed.discard(first)
+        return True
+
+    def _here(self, kept: _StoredClass) -> set[str]:
+        since = self._clock() - PRESENCE_SECONDS
+        return {phone for phone, at in kept.heard.items() if at >= since}
+
+    def _counted_votes(self, kept: _StoredClass) -> dict[str, str]:
+        """The votes of the open ballot that count: of phones that are here, or have been here for a while."""
+        counting = (self._here(kept) | kept.stayed) & kept.places.keys()
+        return {phone: answer for phone, answer in kept.votes.get(kept.open_vote, {}).items() if phone in counting}
+
+    def _settle(self, kept: _StoredClass) -> None:
+        """Keep those votes alone, now that the ballot ends."""
+        if kept.open_vote in kept.votes:
+            kept.votes[kept.open_vote] = self._counted_votes(kept)
+
+
+def _most_of_one() -> int:
+    """How many classes may be from one network: never more than there may be at all."""
+    return min(limits.MAX_CLASSES_PER_ADDRESS, limits.MAX_CLASSES)

@@ -6,12 +6,13 @@ messages (publish and subscribe); who misses one, as while Redis was away, looks
 
 import asyncio
 import json
+import logging
 import time
 from collections import Counter
 from collections.abc import Callable, Coroutine, Iterable, Mapping
 from contextlib import suppress
 from functools import wraps
-from typing import Any, Concatenate, ParamSpec, TypeVar, cast
+from typing import Any, Concatenate, ParamSpec, TypeVar, cast, get_args
 
 from redis.asyncio import BlockingConnectionPool, Redis
 from redis.asyncio.retry import Retry
@@ -32,6 +33,7 @@ from classroom.store import PRESENCE_SECONDS, ChangeCallback, ClassChange, Class
 
 PREFIX = "bpe-lab:"
 CHANNEL = f"{PREFIX}happened"
+USED = f"{PREFIX}used"
 CONNECTIONS = 32
 ANSWER_SECONDS = 2.0
 PACE = 0.2
@@ -47,7 +49,7 @@ redis.call('ZREMRANGEBYSCORE', KEYS[2], '-inf', ARGV[2])
 local there = redis.call('HGET', KEYS[1], 'room')
 if there then return there == ARGV[6] and 1 or 0 end
 if redis.call('ZCARD', KEYS[2]) >= tonumber(ARGV[5]) then return -1 end
-redis.call('HSET', KEYS[1], 'room', ARGV[6], 'version', ARGV[7], 'open', ARGV[8])
+redis.call('HSET', KEYS[1], 'room', ARGV[6], 'version', ARGV[7], 'open', ARGV[8], 'network', ARGV[10])
 redis.call('EXPIRE', KEYS[1], ARGV[4])
 redis.call('ZADD', KEYS[2], ARGV[3], ARGV[1])
 redis.call('EXPIRE', KEYS[2], ARGV[9])
@@ -79,14 +81,51 @@ _CLOSE_VOTE = """
 if redis.call('HGET', KEYS[1], 'open') == ARGV[1] then redis.call('HSET', KEYS[1], 'open', '') end
 return redis.call('HGETALL', KEYS[2])
 """
-# KEYS: the class, its places. ARGV: phone, most.
+# KEYS: the class, its places (phone -> network), when phones left, the networks. ARGV: phone, most, network, most, now.
 _TAKE_PLACE = """
 local left = redis.call('PTTL', KEYS[1])
 if left < 0 then return -1 end
-if redis.call('SISMEMBER', KEYS[2], ARGV[1]) == 1 then return 1 end
-if redis.call('SCARD', KEYS[2]) >= tonumber(ARGV[2]) then return 0 end
-redis.call('SADD', KEYS[2], ARGV[1])
+if redis.call('HEXISTS', KEYS[2], ARGV[1]) == 0 then
+  local there = 0
+  for _, network in ipairs(redis.call('HVALS', KEYS[2])) do if network == ARGV[3] then there = there + 1 end end
+  if there >= tonumber(ARGV[4]) then return -2 end
+  if redis.call('HLEN', KEYS[2]) >= tonumber(ARGV[2]) then return 0 end
+  redis.call('ZADD', KEYS[3], ARGV[5], ARGV[1])
+  redis.call('PEXPIRE', KEYS[3], left)
+end
+redis.call('HSET', KEYS[2], ARGV[1], ARGV[3])
 redis.call('PEXPIRE', KEYS[2], left)
+redis.call('SADD', KEYS[4], ARGV[3])
+redis.call('PEXPIRE', KEYS[4], left)
+return 1
+"""
+# KEYS: the class, when phones were heard of, when they came, when they left. ARGV: now, then the phones.
+_PRESENT = """
+local left = redis.call('PTTL', KEYS[1])
+if left < 0 then return 0 end
+for number = 2, #ARGV do
+  redis.call('ZADD', KEYS[2], ARGV[1], ARGV[number])
+  redis.call('HSETNX', KEYS[3], ARGV[number], ARGV[1])
+  redis.call('ZREM', KEYS[4], ARGV[number])
+end
+redis.call('PEXPIRE', KEYS[2], left)
+redis.call('PEXPIRE', KEYS[3], left)
+return 1
+"""
+# KEYS: the class, heard of, came, left, those that stayed, the places. ARGV: now, phone, how long one stays.
+_ABSENT = """
+local left = redis.call('PTTL', KEYS[1])
+if left < 0 or redis.call('ZREM', KEYS[2], ARGV[2]) == 0 then return 0 end
+local came = redis.call('HGET', KEYS[3], ARGV[2])
+redis.call('HDEL', KEYS[3], ARGV[2])
+if came and tonumber(ARGV[1]) - tonumber(came) >= tonumber(ARGV[3]) then
+  redis.call('SADD', KEYS[5], ARGV[2])
+  redis.call('PEXPIRE', KEYS[5], left)
+end
+if redis.call('HEXISTS', KEYS[6], ARGV[2]) == 1 then
+  redis.call('ZADD', KEYS[4], ARGV[1], ARGV[2])
+  redis.call('PEXPIRE', KEYS[4], left)
+end
 return 1
 """
 # KEYS: the class, a hash or a sorted set of it. ARGV: the command, then what it takes.
@@ -97,6 +136,8 @@ redis.call(ARGV[1], KEYS[2], unpack(ARGV, 2))
 redis.call('PEXPIRE', KEYS[2], left)
 return 1
 """
+
+_LOG = logging.getLogger(__name__)
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -146,6 +187,8 @@ class RedisStore:
                 "vote": _VOTE,
                 "close": _CLOSE_VOTE,
                 "place": _TAKE_PLACE,
+                "present": _PRESENT,
+                "absent": _ABSENT,
                 "put": _PUT,
             }.items()
         }
@@ -168,22 +211,30 @@ class RedisStore:
         await self._redis.connection_pool.disconnect()
 
     @_needs_redis
-    async def create(self, room: LiveClass, votes: Votes) -> bool:  # noqa: D102
+    async def create(self, room: LiveClass, votes: Votes, network: str) -> bool:  # noqa: D102
+        await self._forget_unused(network)
         ends = room.opened + limits.LIFETIME
         left = max(1, int(ends - self._clock()))
         about = (room.code, self._clock(), ends, left, limits.MAX_CLASSES)
-        kept = (room.as_json(), room.version, room.open_vote, limits.LIFETIME)
+        kept = (room.as_json(), room.version, room.open_vote, limits.LIFETIME, network)
         done = await self._run("add", [_class(room.code), f"{PREFIX}classes"], [*about, *kept])
         if done == -1:
             raise too_many_classes(limits.MAX_CLASSES)
         if done == 0:
             return False
+        unused = self._clock() - limits.IDLE_SECONDS + limits.UNUSED_SECONDS
+        await self._redis.zadd(USED, {room.code: unused}, nx=True)
+        await self._redis.expire(USED, limits.LIFETIME)
+        await self._set_in_class(room.code, "networks", "SADD", network)
         for name, answers in votes.items():
             given = [part for pair in answers.items() for part in pair]
             if given:
                 await self._set_in_class(room.code, f"votes:{name}", "HSET", *given)
                 await self._set_in_class(room.code, "ballots", "SADD", name)
-                await self._set_in_class(room.code, "places", "SADD", *answers)
+                await self._set_in_class(
+                    room.code, "places", "HSET", *(part for phone in answers for part in (phone, ""))
+                )
+                await self._set_in_class(room.code, "stayed", "SADD", *answers)
         await self._publish(room.code, "changed")
         return True
 
@@ -200,6 +251,8 @@ class RedisStore:
             room = change(before)
             if room is before:
                 return room
+            if before.open_vote and before.open_vote != room.open_vote:
+                await self._settle(code, before.open_vote)
             done = await self._run(
                 "change", [_class(code)], [before.version, room.as_json(), room.version, room.open_vote]
             )
@@ -211,6 +264,8 @@ class RedisStore:
 
     @_needs_redis
     async def close_vote(self, code: str, name: str) -> Mapping[str, str]:  # noqa: D102
+        if await self._redis.hget(_class(code), "open") == name.encode():
+            await self._settle(code, name)
         found = await self._run("close", [_class(code), _class(code, f"votes:{name}")], [name])
         return {phone.decode(): answer.decode() for phone, answer in zip(found[::2], found[1::2], strict=True)}
 
@@ -220,23 +275,35 @@ class RedisStore:
         async with self._redis.pipeline(transaction=True) as all_of_it:
             all_of_it.delete(_class(code), *names)
             all_of_it.zrem(f"{PREFIX}classes", code)
+            all_of_it.zrem(USED, code)
             await all_of_it.execute()
         await self._publish(code, "closed")
 
     @_needs_redis
-    async def claim_seat(self, code: str, phone: str) -> bool:  # noqa: D102
-        for _try in range(2):
-            done = await self._run("place", [_class(code), _class(code, "places")], [phone, limits.MAX_PHONES])
+    async def claim_seat(self, code: str, phone: str, network: str) -> bool:  # noqa: D102
+        keys = [_class(code), *(_class(code, part) for part in ("places", "left", "networks"))]
+        most = (limits.MAX_PHONES, network, limits.MAX_PHONES_PER_ADDRESS)
+        for _try in range(3):
+            done = await self._run("place", keys, [phone, *most, self._clock()])
             if done == -1:
                 raise unknown_class(code)
             if done == 1:
                 return True
-            await self._make_room(code)
+            if not await self._make_room(code, network if done == -2 else None):
+                return False
         return False
 
     @_needs_redis
+    async def knows_network(self, code: str, network: str) -> bool:  # noqa: D102
+        return bool(await self._redis.sismember(_class(code, "networks"), network))
+
+    @_needs_redis
+    async def mark_used(self, code: str) -> None:  # noqa: D102
+        await self._redis.zadd(USED, {code: self._clock()}, xx=True)
+
+    @_needs_redis
     async def has_seat(self, code: str, phone: str) -> bool:  # noqa: D102
-        return bool(await self._redis.sismember(_class(code, "places"), phone))
+        return bool(await self._redis.hexists(_class(code, "places"), phone))
 
     @_needs_redis
     async def vote(self, code: str, name: str, phone: str, answer: str) -> Outcome:  # noqa: D102
@@ -245,6 +312,8 @@ class RedisStore:
         if outcome == "none":
             raise unknown_class(code)
         if outcome == "counted":
+            if await self._redis.hlen(keys[1]) > 2 * limits.MAX_PHONES:
+                await self._drop_votes(code, name, keep={*await self._redis.hkeys(_class(code, "places"))})
             self._tell_soon(code)
         return cast(Outcome, outcome)
 
@@ -263,22 +332,32 @@ class RedisStore:
             for name in names:
                 all_of_it.hgetall(_class(code, f"votes:{name}"))
             found = await all_of_it.execute()
-        return {
-            name: {phone.decode(): answer.decode() for phone, answer in answers.items()}
+        still_open = ((await self._redis.hget(_class(code), "open")) or b"").decode()
+        counting = await self._counting(code) if still_open else set()
+        votes = {
+            name: {
+                phone.decode(): answer.decode()
+                for phone, answer in answers.items()
+                if name != still_open or phone in counting
+            }
             for name, answers in zip(names, found, strict=True)
         }
+        return {name: answers for name, answers in votes.items() if answers}
 
     @_needs_redis
     async def mark_present(self, code: str, phones: Iterable[str]) -> None:  # noqa: D102
-        now = self._clock()
-        given = [part for phone in phones for part in (now, phone)]
+        given = list(phones)
+        keys = [_class(code), *(_class(code, part) for part in ("heard", "since", "left"))]
         for first in range(0, len(given), 400):  # a script takes some thousand values
-            await self._set_in_class(code, "heard", "ZADD", *given[first : first + 400])
+            await self._run("present", keys, [self._clock(), *given[first : first + 400]])
+        await self._redis.zadd(USED, {code: self._clock()}, xx=True)
         self._tell_soon(code)
 
     @_needs_redis
     async def mark_absent(self, code: str, phone: str) -> None:  # noqa: D102
-        await self._redis.zrem(_class(code, "heard"), phone)
+        parts = ("heard", "since", "left", "stayed", "places")
+        keys = [_class(code), *(_class(code, part) for part in parts)]
+        await self._run("absent", keys, [self._clock(), phone, limits.STAY_SECONDS])
         self._tell_soon(code)
 
     @_needs_redis
@@ -296,8 +375,9 @@ class RedisStore:
         async with self._redis.pipeline(transaction=False) as all_of_it:
             all_of_it.zrangebyscore(_class(code, "heard"), self._clock() - PRESENCE_SECONDS, "+inf")
             all_of_it.hgetall(_class(code, "steps"))
-            all_of_it.hlen(_class(code, f"votes:{name}"))
-            here, steps, votes = await all_of_it.execute()
+            all_of_it.hkeys(_class(code, f"votes:{name}"))
+            here, steps, voters = await all_of_it.execute()
+        votes = len(voters if name != room.open_vote else await self._counting(code) & set(voters))
         at = (steps[phone].decode().partition(" ") for phone in here if phone in steps)
         return ClassCounts(
             len(here), votes, dict(Counter(int(step) for step, _, lesson in at if lesson == room.where.lesson))
@@ -338,15 +418,80 @@ class RedisStore:
         """Put something into a part of a class, which expires with it. What no class has is not kept."""
         await self._run("put", [_class(code), _class(code, part)], [command, *values])
 
-    async def _make_room(self, code: str) -> None:
-        """Phones that left and never voted give up their places."""
-        voted = {phone for given in (await self.votes(code)).values() for phone in given}
-        here = await self._redis.zrangebyscore(_class(code, "heard"), self._clock() - PRESENCE_SECONDS, "+inf")
-        places = await self._redis.smembers(_class(code, "places"))
-        left = {phone.decode() for phone in places} - voted - {phone.decode() for phone in here}
-        if left:
-            await self._redis.srem(_class(code, "places"), *left)
-            await self._redis.hdel(_class(code, "steps"), *left)
+    async def _forget_unused(self, network: str) -> None:
+        """Make room for one more class. Raises RequestRefused where all of this network are in use."""
+        codes = [code.decode() for code in await self._redis.zrange(f"{PREFIX}classes", 0, -1)]
+        if len(codes) < min(limits.MAX_CLASSES_PER_ADDRESS, limits.MAX_CLASSES):
+            return
+        async with self._redis.pipeline(transaction=False) as all_of_it:
+            for code in codes:
+                all_of_it.hget(_class(code), "network")
+                all_of_it.zscore(USED, code)
+            found = await all_of_it.execute()
+        networks, used = dict(zip(codes, found[::2], strict=True)), dict(zip(codes, found[1::2], strict=True))
+        own = [code for code in codes if networks[code] == network.encode()]
+        for there, most in ((own, limits.MAX_CLASSES_PER_ADDRESS), (codes, limits.MAX_CLASSES)):
+            if len(there) < most:
+                continue
+            idlest = min(there, key=lambda code: used[code] or 0.0)
+            if (used[idlest] or 0.0) > self._clock() - limits.IDLE_SECONDS:
+                raise too_many_classes(most)
+            await self.remove(idlest)
+            return
+
+    async def _make_room(self, code: str, network: str | None) -> bool:
+        """Have one phone, of a network or of any, give up its seat; whether there is one. As in the other store."""
+        voted = {phone.encode() for given in (await self.votes(code)).values() for phone in given}
+        async with self._redis.pipeline(transaction=False) as all_of_it:
+            all_of_it.hgetall(_class(code, "places"))
+            all_of_it.smembers(_class(code, "stayed"))
+            all_of_it.zrange(_class(code, "left"), 0, -1, withscores=True)
+            all_of_it.zrangebyscore(_class(code, "heard"), self._clock() - PRESENCE_SECONDS, "+inf")
+            places, stayed, left, here = await all_of_it.execute()
+        when = dict(left)
+        gone = [
+            phone
+            for phone, there in places.items()
+            if network in (None, there.decode()) and phone not in here and not (phone in stayed and phone in voted)
+        ]
+        if not gone:
+            return False
+        first = min(gone, key=lambda phone: (phone in stayed, when.get(phone, 0.0)))
+        async with self._redis.pipeline(transaction=True) as all_of_it:
+            for part in ("places", "since", "steps"):
+                all_of_it.hdel(_class(code, part), first)
+            for part in ("left", "heard"):
+                all_of_it.zrem(_class(code, part), first)
+            all_of_it.srem(_class(code, "stayed"), first)
+            await all_of_it.execute()
+        return True
+
+    async def _counting(self, code: str) -> set[bytes]:
+        """The phones whose votes count in an open ballot: with a seat, and here, or here for a while before."""
+        async with self._redis.pipeline(transaction=False) as all_of_it:
+            all_of_it.zrange(_class(code, "heard"), 0, -1, withscores=True)
+            all_of_it.hgetall(_class(code, "since"))
+            all_of_it.smembers(_class(code, "stayed"))
+            all_of_it.hkeys(_class(code, "places"))
+            heard, since, stayed, places = await all_of_it.execute()
+        now = self._clock()
+        here = {
+            phone
+            for phone, at in heard
+            # Of a server that was killed, nobody says that its phones left.
+            if at >= now - PRESENCE_SECONDS or at - float(since.get(phone, at)) >= limits.STAY_SECONDS
+        }
+        counting: set[bytes] = (here | stayed) & set(places)
+        return counting
+
+    async def _settle(self, code: str, name: str) -> None:
+        """Keep the votes that count alone, now that their ballot ends."""
+        await self._drop_votes(code, name, keep=await self._counting(code))
+
+    async def _drop_votes(self, code: str, name: str, keep: set[bytes]) -> None:
+        voters = set(await self._redis.hkeys(_class(code, f"votes:{name}")))
+        if dropped := voters - keep:
+            await self._redis.hdel(_class(code, f"votes:{name}"), *dropped)
 
     # What happens
 
@@ -382,11 +527,19 @@ class RedisStore:
                         if message is None:
                             await self._redis.ping()
                             continue
-                        happened, _space, code = message["data"].decode().partition(" ")
-                        self._hear(code, happened)
+                        self._hear_message(message["data"])
             except (RedisError, OSError):
                 reachable(False)
                 await asyncio.sleep(0.5)
+
+    def _hear_message(self, data: bytes) -> None:
+        """Pass on what a server has told. Others may use this Redis too: what no server tells is nothing to us."""
+        happened, _space, code = data.decode("utf-8", "replace").partition(" ")
+        if happened in get_args(ClassChange):
+            try:
+                self._hear(code, cast(ClassChange, happened))
+            except Exception:
+                _LOG.exception("A message of another server could not be passed on.")
 
 
 def _class(code: str, part: str = "") -> str:

@@ -159,15 +159,16 @@ class ClassroomApp:
         if not is_known:
             await self._check_code(request, code)
             token = token or new_seat_token()
-            if not await self.store.claim_seat(code, seat_id(code, token)):
+            if not await self.store.claim_seat(code, seat_id(code, token), _address(request)):
                 raise RequestRefused(
                     503,
                     "full",
-                    f"This class has {limits.MAX_PHONES} phones, and that is the limit. Share with a neighbour.",
+                    f"This class has {limits.MAX_PHONES} phones, or {limits.MAX_PHONES_PER_ADDRESS} from this address, "
+                    "and that is the limit. Share with a neighbour.",
                     most=limits.MAX_PHONES,
                 )
         phone = seat_id(code, token)
-        told = self.live.phone(code, phone, self._language(request), _last_seen(request))
+        told = self.live.phone(code, phone, self._language(request), _last_seen(request), _address(request))
         answer = _stream(told)
         answer.set_cookie(
             COOKIE,
@@ -247,7 +248,7 @@ class ClassroomApp:
         code = await self._hashing.do(_address(request), code_from_secret, secret)
         found = await self.store.room(code)  # it is there where the answer was lost, or another page was quicker
         if found is None:
-            found = await self._added(code, secret, snapshot)
+            found = await self._added(code, secret, snapshot, _address(request))
         if not matches_hash(found.key, secret):
             raise RequestRefused(409, "taken", "Another class has this code now. Start a new one.")
         said = {"code": code, "secret": secret, "join": self._addresses(request, code)}
@@ -265,7 +266,7 @@ class ClassroomApp:
                 most=limits.CLASSES_PER_HOUR,
             )
 
-    async def _added(self, code: str, secret: str, snapshot: Any) -> LiveClass:
+    async def _added(self, code: str, secret: str, snapshot: Any, network: str) -> LiveClass:
         """A new class, or one as its teacher's page kept it; the one that is there where another was quicker."""
         votes: Votes = {}
         found = LiveClass(code=code, key=secret_hash(secret), opened=self._now())
@@ -274,7 +275,7 @@ class ClassroomApp:
             room, votes = await self._turns.do(key, restored_class, snapshot, code, key, now)
             # Phones that saw it before see that it is there again, also those that saw more than the page had kept.
             found = replace(room, version=room.version + RESTORED_VERSION_OFFSET)
-        return found if await self.store.create(found, votes) else await self._room(code)
+        return found if await self.store.create(found, votes, network) else await self._room(code)
 
     @_handle_refusals
     async def class_state(self, request: Request) -> Response:
@@ -471,8 +472,12 @@ class ClassroomApp:
     async def _check_code(self, request: Request, code: str) -> None:
         """Refuse a code that no class has; and any, where too many such came from one address.
 
-        While many come from everywhere, fewer are too many: whoever reads a code from the screen still comes in.
+        While many come from everywhere, fewer are too many: whoever reads a code from the screen still comes in. So
+        does everyone with the code of a class that was started or joined from there before, whatever others there try.
         """
+        is_known = await self.store.knows_network(code, _address(request))
+        if is_known and await self.store.room(code) is not None:
+            return
         from_here = f"codes {_address(request)}"
         is_tried = await self.store.count_distinct("codes", None, limits.MINUTE) >= limits.ALL_WRONG_CODES
         most = limits.FEW_WRONG_CODES if is_tried else limits.WRONG_CODES

@@ -35,8 +35,17 @@ class Store(Protocol):
     async def end(self) -> None:
         """Let go of what it holds open."""
 
-    async def create(self, room: LiveClass, votes: Votes) -> bool:
-        """Keep a new class, or one that is brought back; False where there is one with this code."""
+    async def create(self, room: LiveClass, votes: Votes, network: str) -> bool:
+        """Keep a new class, or one that is brought back, from a network; False where there is one with this code.
+
+        If there are as many as there may be, the one that nobody has used for longest makes room.
+        """
+
+    async def mark_used(self, code: str) -> None:
+        """Somebody listens to a class."""
+
+    async def knows_network(self, code: str, network: str) -> bool:
+        """Whether there is such a class, and somebody in that network has started or joined it."""
 
     async def room(self, code: str) -> LiveClass | None:
         """A class."""
@@ -45,13 +54,13 @@ class Store(Protocol):
         """Put a class in the place of what it was, though others change it too."""
 
     async def close_vote(self, code: str, name: str) -> Mapping[str, str]:
-        """Take no more votes, and tell those that there are."""
+        """Take no more votes, and tell those that count."""
 
     async def remove(self, code: str) -> None:
         """Forget a class."""
 
-    async def claim_seat(self, code: str, phone: str) -> bool:
-        """Let a phone in, once; False where the class is full."""
+    async def claim_seat(self, code: str, phone: str, network: str) -> bool:
+        """Let a phone in, once; False where the class is full, or has too many phones from that network."""
 
     async def has_seat(self, code: str, phone: str) -> bool:
         """Whether a phone is in."""
@@ -63,7 +72,7 @@ class Store(Protocol):
         """What a phone answered to a question, by the number of the vote."""
 
     async def votes(self, code: str) -> Votes:
-        """All votes."""
+        """All votes that count."""
 
     async def mark_present(self, code: str, phones: Iterable[str]) -> None:
         """Phones are here."""

@@ -453,9 +453,9 @@ async def test_a_full_class_and_a_full_server_say_so(
     assert (answer.status, answer.said["error"]) == (503, "full")
     await teacher.do("ask", question=PAIR)
     await first.vote(1)
+    clock.now += 60  # both have stayed
     await first.leave()
     await second.leave()
-    clock.now += 60
     await third.listen()  # who left and never voted makes room
     await third.next()
     assert (await Caller(app, teacher.code).get("/join/CODE/events")).said["error"] == "full"

@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
 from http.client import HTTPConnection
+from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
@@ -17,13 +18,51 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from websockets.exceptions import InvalidStatus
 
 from tests.classroom.lessons import Teacher
-from tests.server.visitor import Visitor, ask, visit, wait_until
+from tests.server.visitor import OTHER_TOKEN, Visitor, ask, visit, wait_until
 from tools.app_server import AppServer, running_app
+from tools.simulated_visitor import TOKEN
 from ui.base.streamlit_internals import sessions
+from ui.server import admission
 from ui.server.admission import DESCRIPTORS_PER_PAGE, DESCRIPTORS_PER_SESSION, AdmissionMiddleware
 
 FEW = 96
 """Open files that a server is allowed here. It has some 20 for itself, and a visitor takes four."""
+
+
+def several_sessions() -> TestClient:
+    """An app whose sessions stay, with room for all."""
+
+    async def stream(socket: WebSocket) -> None:
+        await socket.accept()
+        await socket.receive()
+
+    routes = [WebSocketRoute("/_stcore/stream", stream)]
+    middleware = [Middleware(AdmissionMiddleware, free=lambda: float("inf"))]
+    return TestClient(Starlette(routes=routes, middleware=middleware))
+
+
+def connected(client: TestClient, token: str) -> Any:
+    return client.websocket_connect("/_stcore/stream", headers={"cookie": f"_streamlit_xsrf={token}"})
+
+
+@pytest.mark.parametrize(("limit", "second"), [("BROWSER", TOKEN), ("ADDRESS", OTHER_TOKEN)])
+def test_a_browser_and_an_address_have_so_many_sessions(
+    monkeypatch: pytest.MonkeyPatch, limit: str, second: str
+) -> None:
+    monkeypatch.setattr(admission, f"MAX_SESSIONS_PER_{limit}", 2)
+    client = several_sessions()
+    with connected(client, TOKEN), connected(client, second):
+        with pytest.raises(WebSocketDisconnect), connected(client, second):
+            pass
+        if limit == "BROWSER":  # another one behind the same address comes in
+            with connected(client, OTHER_TOKEN):
+                pass
+    with connected(client, TOKEN):  # room again
+        pass
+
+
+def test_a_school_behind_one_address_has_room() -> None:
+    assert admission.MAX_SESSIONS_PER_ADDRESS >= 500
 
 
 @pytest.fixture(scope="module")

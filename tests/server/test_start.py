@@ -54,6 +54,12 @@ def test_what_is_not_said_is_left_to_the_environment(started: list[str]) -> None
         (["--port", "8501.5"], "'8501.5' is not a port."),
         (["--corpora", "/nowhere"], "'/nowhere' is not a folder. Create it, or choose another one."),
         (["--course", "/etc/passwd"], "'/etc/passwd' is not a folder."),
+        (["--listen", "999.1.1.1"], "'999.1.1.1' is not an address of this machine. Choose one that it has, such as"),
+        (["--listen", "192.0.2.7"], "'192.0.2.7' is not an address of this machine."),  # of documents, and of nobody
+        (["--listen", "::zz"], "'::zz' is not an address"),
+        (["--listen", "a" * 300], "is not an address"),
+        (["--listen", "a..b"], "'a..b' is not an address"),
+        (["--listen", "a\0b"], "is not an address"),
         (["--prot", "8600"], "'--prot' is neither an option listed by --help nor one of Streamlit's."),
         (["texts.txt"], "'texts.txt' is neither"),
     ],

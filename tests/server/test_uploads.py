@@ -1,6 +1,8 @@
 """How much a session may send."""
 
 import asyncio
+import errno
+import os
 from collections import Counter
 from typing import Any
 
@@ -192,3 +194,28 @@ def test_a_file_goes_with_its_session(kept: list[int], monkeypatch: pytest.Monke
         assert kept == []
 
     asyncio.run(send())
+
+
+@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EFBIG])
+def test_a_full_disk_is_told(kept: list[int], number: int) -> None:
+    page = client(kept, given=2)
+
+    async def fail(_request: Request) -> Response:
+        raise OSError(number, os.strerror(number))
+
+    page.app.router.routes.insert(0, Route("/_stcore/upload_file/me/0", fail, methods=["PUT"]))  # type: ignore[attr-defined]
+    answer = page.put("/_stcore/upload_file/me/0", content=b"x")
+    assert answer.status_code == 507
+    assert "disk is full" in answer.text
+    assert put(page, 1, 1) == 204
+
+
+def test_what_else_goes_wrong_is_no_full_disk(kept: list[int]) -> None:
+    page = client(kept, given=1)
+
+    async def fail(_request: Request) -> Response:
+        raise OSError(errno.ENOENT, "none")
+
+    page.app.router.routes.insert(0, Route("/_stcore/upload_file/me/0", fail, methods=["PUT"]))  # type: ignore[attr-defined]
+    with pytest.raises(OSError, match="none"):
+        page.put("/_stcore/upload_file/me/0", content=b"x")

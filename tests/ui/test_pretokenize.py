@@ -1,6 +1,5 @@
 """Cutting a text by patterns, for the screen: chunks, legend, what is left out, and patterns of one's own."""
 
-import threading
 import time
 from itertools import accumulate
 
@@ -15,6 +14,7 @@ from bpe_engine.text import custom_patterns
 from tests.engine.peers import tiktoken_encoding
 from tools.catalogs import texts
 from ui.jobs import learner_patterns
+from ui.jobs.fair_slots import FairSlots
 from ui.pages.pretokenize import segmentation as pretokenize
 from ui.pages.pretokenize.segmentation import PatternName, Segmentation, payload, segment
 
@@ -177,13 +177,13 @@ def test_a_regex_that_takes_too_much_memory_says_so(monkeypatch: pytest.MonkeyPa
 
 
 def test_when_others_wait_for_too_long_the_message_is_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    taken = threading.BoundedSemaphore(1)
-    taken.acquire()
-    monkeypatch.setattr(learner_patterns, "_free", taken)
+    taken = FairSlots(1)
+    assert taken.acquire("somebody else", 0)
+    monkeypatch.setattr(learner_patterns, "_slots", taken)
     monkeypatch.setattr(learner_patterns, "WAIT_SECONDS", 0.05)
     with pytest.raises(EngineError, match="Other people"):
         segment("own", "xyz", "y+")
-    taken.release()
+    taken.release("somebody else")
     assert chunks(segment("own", "xyz", "y+")) == ["y"]
 
 

@@ -4,7 +4,6 @@ Even compiling one that the engine lets through can stop all threads of a proces
 stays. So each try has a process of its own. Measured in `tests/ui/test_pretokenize.py`.
 """
 
-import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -18,6 +17,8 @@ from bpe_engine.text import custom_patterns
 from bpe_engine.text.custom_patterns import MATCH_TIMEOUT
 from ui.base.fair_queue import yield_slot
 from ui.base.result_cache import cached
+from ui.base.streamlit_internals.run_context import browser
+from ui.jobs.fair_slots import FairSlots
 
 LIMITS = Limits(memory=2**29, seconds=10)
 """For one search. The engine's own limits of time add up to less; this one holds where they fail."""
@@ -25,7 +26,7 @@ LIMITS = Limits(memory=2**29, seconds=10)
 MAX_CONCURRENT = 2  # tries; others wait
 WAIT_SECONDS = 20
 
-_free = threading.BoundedSemaphore(MAX_CONCURRENT)
+_slots = FairSlots(MAX_CONCURRENT)
 
 
 @cached(lambda places, pattern, text: 130 * len(places) + len(pattern) + getsizeof(text))
@@ -57,16 +58,14 @@ def texts_with_match(pattern: str, texts: list[str]) -> list[int]:
 def process_slot() -> Iterator[None]:
     """Wait for one of the processes that what learners bring is tried in. Raises BusyError where too many others do."""
     yield_slot()
-    if not _free.acquire(timeout=WAIT_SECONDS):
-        raise BusyError(
-            "Other people’s patterns and templates are running, and yours waited {seconds} seconds. It is kept as it "
-            "is: to try again, change something here or reload the page.",
-            seconds=WAIT_SECONDS,
-        )
-    try:
+    with _slots.slot(browser(), WAIT_SECONDS) as has_one:
+        if not has_one:
+            raise BusyError(
+                "Other people’s patterns and templates are running, and yours waited {seconds} seconds. It is kept as "
+                "it is: to try again, change something here or reload the page.",
+                seconds=WAIT_SECONDS,
+            )
         yield
-    finally:
-        _free.release()
 
 
 # In the process of a try.

@@ -6,6 +6,7 @@ An option comes before the variable of the environment that says the same (docs/
 import argparse
 import os
 import runpy
+import socket
 import sys
 from collections.abc import Sequence
 from importlib.util import find_spec
@@ -84,6 +85,7 @@ def _parser(prog: str) -> argparse.ArgumentParser:
     parser.add_argument(
         "--listen",
         dest="server.address",
+        type=_address,
         metavar="ADDRESS",
         help="the only address to listen on (default: all addresses of this machine)",
     )
@@ -101,6 +103,19 @@ def _port(text: str) -> int:
     if not text.isdecimal() or not 0 < int(text) <= LARGEST_PORT:
         raise argparse.ArgumentTypeError(f"{text!r} is not a port. Choose a whole number from 1 to {LARGEST_PORT}.")
     return int(text)
+
+
+def _address(text: str) -> str:
+    """An address that this machine has: the server would end with a traceback on another one."""
+    try:
+        family = socket.AF_INET6 if ":" in text else socket.AF_INET  # as Streamlit tells them apart
+        with socket.socket(family) as probe:
+            probe.bind((text, 0))
+    except (OSError, ValueError, TypeError) as problem:  # of what is no name, too
+        raise argparse.ArgumentTypeError(
+            f"{text!r} is not an address of this machine. Choose one that it has, such as 127.0.0.1, or leave it out."
+        ) from problem
+    return text
 
 
 def _folder(text: str) -> str:

@@ -1,6 +1,7 @@
 """Who comes in: no one more than there are descriptors for, so that those who are in keep their sessions."""
 
 import random
+from collections import Counter
 from collections.abc import Callable
 
 from starlette.datastructures import Headers
@@ -8,10 +9,18 @@ from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, R
 from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
+from classroom.join_links import caller_network
 from ui.base.streamlit_internals import sessions
 from ui.base.streamlit_internals.protocol import HEALTH
 from ui.server import file_descriptors
-from ui.server.request_info import is_class_visitor, is_page, is_session_socket, language_of, requested_session
+from ui.server.request_info import (
+    browser_token,
+    is_class_visitor,
+    is_page,
+    is_session_socket,
+    language_of,
+    requested_session,
+)
 from ui.server.status_pages import server_full_page, server_full_sentence
 
 DESCRIPTORS_PER_SESSION = 24
@@ -20,6 +29,12 @@ DESCRIPTORS_PER_SESSION = 24
 DESCRIPTORS_PER_PAGE = 40
 """And for a new page: its session comes a moment later, after six connections at once for its scripts."""
 
+MAX_SESSIONS_PER_BROWSER = 30
+"""Pages that one browser may have open at once."""
+
+MAX_SESSIONS_PER_ADDRESS = 600
+"""Pages that may be open at once behind one address: a school shares one."""
+
 
 class AdmissionMiddleware:
     """Answers for the app while there is no room, with 503, and tells the health address the truth."""
@@ -27,6 +42,7 @@ class AdmissionMiddleware:
     def __init__(self, app: ASGIApp, free: Callable[[], float] = file_descriptors.free_descriptors) -> None:
         self.app = app
         self._free = free
+        self._open: Counter[str] = Counter()  # browser, or network -> connections of sessions
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request through, or refuse it."""
@@ -35,12 +51,30 @@ class AdmissionMiddleware:
             if not (known and sessions.exists(known)) and not self._has_room(DESCRIPTORS_PER_SESSION):
                 await _refuse(WebSocket(scope, receive, send))
                 return
-        elif scope["type"] == "http":
+            await self._connect(scope, receive, send)
+            return
+        if scope["type"] == "http":
             answer = self._refusal(scope)
             if answer is not None:
                 await answer(scope, receive, send)
                 return
         await self.app(scope, receive, send)
+
+    async def _connect(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let a session in, unless its browser, or its network, has as many as one may have open."""
+        limits = {
+            f"network {caller_network((scope.get('client') or ('', 0))[0])}": MAX_SESSIONS_PER_ADDRESS,
+            f"browser {browser_token(scope).hex()}": MAX_SESSIONS_PER_BROWSER,
+        }
+        if any(self._open[who] >= most for who, most in limits.items() if who != "browser "):
+            await _refuse(WebSocket(scope, receive, send))
+            return
+        self._open.update(limits.keys())
+        try:
+            await self.app(scope, receive, send)
+        finally:
+            self._open.subtract(limits.keys())
+            self._open += Counter()  # without those that have none
 
     def _refusal(self, scope: Scope) -> Response | None:
         """What is said in place of the app's own answer."""

@@ -1,6 +1,7 @@
 """Uploads: only files that the server gave an address for, only so many bytes of them, and only while they come."""
 
 import asyncio
+import errno
 from collections import Counter
 
 from starlette.datastructures import Headers
@@ -29,6 +30,8 @@ _STEP = 2**20
 """Bytes of a file after which it is asked again whether there is room: others come meanwhile."""
 
 _NO_ROOM = "There is no room for this file."
+_DISK_FULL = "The server's disk is full or cannot be written to, so it cannot take this file. Try again later."
+_DISK_ERRORS = (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EFBIG)
 
 
 class UploadGuardMiddleware:
@@ -77,8 +80,19 @@ class UploadGuardMiddleware:
                 raise HTTPException(413, _NO_ROOM)
             return message
 
+        is_answered = False
+
+        async def send_on(message: Message) -> None:
+            nonlocal is_answered
+            is_answered = True
+            await send(message)
+
         try:
-            await self.app(scope, receive_on, send)
+            await self.app(scope, receive_on, send_on)
+        except OSError as problem:
+            if is_answered or problem.errno not in _DISK_ERRORS:
+                raise
+            await PlainTextResponse(_DISK_FULL, 507)(scope, receive, send)
         finally:
             self._come[session_id] -= come
             self._come += Counter()  # without those of whom nothing comes

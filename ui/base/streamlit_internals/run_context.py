@@ -2,8 +2,11 @@
 
 from urllib.parse import parse_qs
 
+import streamlit as st
 from streamlit import runtime
 from streamlit.runtime.scriptrunner_utils.script_run_context import get_script_run_ctx
+
+from ui.base.streamlit_internals.protocol import xsrf_token
 
 
 def came_from_history() -> bool:
@@ -22,6 +25,12 @@ def session_id() -> str:
     """The session that runs; empty outside of one."""
     context = get_script_run_ctx()
     return context.session_id if context else ""
+
+
+def browser() -> str:
+    """The browser whose page runs: the same for all pages that it has open. The session, where that is not known."""
+    context = get_script_run_ctx()
+    return (xsrf_token(st.context.headers.get("Cookie", "")).hex() or context.session_id) if context else ""
 
 
 def is_connected(session_id: str) -> bool:

@@ -1,0 +1,242 @@
+"""What one client may have of a class, and of a server: others must always get theirs."""
+
+import asyncio
+
+import pytest
+from starlette.applications import Starlette
+
+from classroom import event_streams, limits
+from classroom.errors import RequestRefused
+from classroom.fair_turns import FairTurns
+from classroom.redis_store import CHANNEL, RedisStore
+from classroom.routes import ClassroomApp
+from classroom.store import Store
+from tests.classroom.callers import Caller
+from tests.classroom.conftest import LESSON, PAIR, Clock, joined
+
+pytestmark = pytest.mark.anyio
+
+
+async def looked_in(teacher: Caller, answer: int) -> Caller:
+    """One who comes without a cookie, votes and leaves."""
+    phone = await joined(teacher)
+    assert (await phone.vote(answer)).status == 200
+    await phone.leave()
+    return phone
+
+
+async def votes_of(teacher: Caller) -> int:
+    return int((await teacher.get("/classes/CODE")).said["count"]["votes"])
+
+
+async def left(store: Store, code: str, here: int) -> None:
+    """Wait until the store knows how many phones are here."""
+    while (await store.counts(code)).here != here:
+        await asyncio.sleep(0)
+
+
+async def test_a_phone_that_only_looked_in_has_no_vote(teacher: Caller, store: Store) -> None:
+    await teacher.do("ask", question=PAIR)
+    honest = await joined(teacher)
+    await honest.vote(1)
+    for _again in range(5):
+        await looked_in(teacher, 0)
+    await left(store, teacher.code, 1)
+    assert await votes_of(teacher) == 1
+    assert await store.votes(teacher.code) == {"1.1": dict.fromkeys((await store.votes(teacher.code))["1.1"], "1")}
+    await teacher.do("show", 1)
+    (tally,) = (await teacher.get("/classes/CODE")).said["question"]["tallies"]
+    assert (tally["votes"], tally["counts"]) == (1, [0, 1, 0, 0])
+    results = (await teacher.get("/classes/CODE/results")).said["questions"]
+    assert results[0]["votes"] == [1, 0]
+    await honest.leave()
+
+
+async def test_a_phone_that_stayed_keeps_its_vote_though_its_screen_goes_dark(
+    teacher: Caller, store: Store, clock: Clock
+) -> None:
+    await teacher.do("ask", question=PAIR)
+    phone = await joined(teacher)
+    await phone.vote(1)
+    clock.now += limits.STAY_SECONDS
+    await phone.leave()
+    await left(store, teacher.code, 0)
+    assert await votes_of(teacher) == 1
+
+
+async def test_a_phone_that_comes_back_has_its_vote_again(teacher: Caller, store: Store) -> None:
+    await teacher.do("ask", question=PAIR)
+    phone = await looked_in(teacher, 1)
+    await left(store, teacher.code, 0)
+    assert await votes_of(teacher) == 0
+    await phone.listen()
+    await left(store, teacher.code, 1)
+    assert await votes_of(teacher) == 1
+    await phone.leave()
+
+
+async def test_a_vote_that_ends_without_a_count_counts_alike(teacher: Caller, store: Store) -> None:
+    await teacher.do("ask", question=PAIR)
+    await looked_in(teacher, 1)
+    await left(store, teacher.code, 0)
+    await teacher.do("on", 1)
+    assert await store.votes(teacher.code) == {}
+
+
+async def test_seats_that_were_left_are_free(teacher: Caller, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "MAX_PHONES", 3)
+    await teacher.do("ask", question=PAIR)
+    for _again in range(9):
+        await looked_in(teacher, 0)
+        await left(store, teacher.code, 0)
+    phones = [await joined(teacher) for _ in range(3)]
+    for phone in phones:
+        assert (await phone.vote(1)).status == 200
+    assert (await Caller(teacher.app, teacher.code).get("/join/CODE/events")).said["error"] == "full"
+    for phone in phones:
+        await phone.leave()
+
+
+async def test_one_address_does_not_fill_a_class(teacher: Caller, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "MAX_PHONES_PER_ADDRESS", 2)
+    phones = [await joined(teacher) for _ in range(2)]
+    assert (await Caller(teacher.app, teacher.code, "10.2.2.2").get("/join/CODE/events")).said["error"] == "full"
+    other = Caller(teacher.app, teacher.code, "10.7.7.7")
+    assert (await other.listen()).status == 200
+    for phone in (*phones, other):
+        await phone.leave()
+
+
+def test_an_address_may_have_a_lecture_halls_phones_and_others_still_come_in() -> None:
+    assert 500 <= limits.MAX_PHONES_PER_ADDRESS <= limits.MAX_PHONES - 100
+
+
+async def test_the_newest_streams_of_a_browser_go_on(teacher: Caller, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(event_streams, "MAX_STREAMS_PER_PHONE", 2)
+    first = await joined(teacher)
+    pages = [first]
+    for _more in range(3):
+        page = Caller(teacher.app, teacher.code, "10.2.2.2")
+        page.headers["cookie"] = first.headers["cookie"]
+        assert (await page.listen()).status == 200
+        await page.next()
+        pages.append(page)
+    for ended in pages[:2]:
+        await asyncio.wait_for(ended._listening, 10)  # type: ignore[arg-type]
+    await teacher.post("/classes/CODE/move", {"text": "on"})
+    for page in pages[2:]:
+        assert (await page.next())["where"]["text"] == "on"
+        await page.leave()
+
+
+async def test_all_streams_are_told_though_few_at_once(teacher: Caller, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(event_streams, "WAKE_AT_ONCE", 2)
+    phones = [await joined(teacher) for _ in range(7)]
+    await teacher.post("/classes/CODE/move", {"text": "on"})
+    for phone in phones:
+        while (await phone.next())["where"]["text"] != "on":
+            pass
+        await phone.leave()
+
+
+async def test_wrong_codes_keep_nobody_out_of_a_class_of_the_same_school(
+    app: Starlette, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "WRONG_CODES", 5)
+    school, elsewhere = "10.3.3.3", "10.4.4.4"
+    teacher, home = Caller(app, address=school), Caller(app, address=elsewhere)
+    await teacher.open()
+    await home.open()
+    for number in range(9):
+        await Caller(app, str(100_000_000 + number), school).get("/join/CODE/events")
+    assert (await Caller(app, teacher.code, school).listen()).status == 200
+    # Of the codes of others, nothing is told there.
+    for code in (home.code, "100000010"):
+        assert (await Caller(app, code, school).get("/join/CODE/events")).said["error"] == "tries"
+    assert (await Caller(app, home.code, elsewhere).listen()).status == 200
+
+
+async def test_wrong_codes_keep_nobody_out_of_a_class_that_a_neighbour_has_joined(
+    app: Starlette, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "WRONG_CODES", 5)
+    teacher, school = Caller(app), "10.3.3.3"
+    await teacher.open()
+    assert (await Caller(app, teacher.code, school).listen()).status == 200
+    for number in range(9):
+        await Caller(app, str(100_000_000 + number), school).get("/join/CODE/events")
+    assert (await Caller(app, teacher.code, school).listen()).status == 200
+
+
+async def test_classes_that_nobody_uses_make_room(
+    app: Starlette, monkeypatch: pytest.MonkeyPatch, clock: Clock
+) -> None:
+    monkeypatch.setattr(limits, "MAX_CLASSES", 3)
+    used = Caller(app)
+    await used.open()
+    assert (await used.listen("/classes/CODE/events")).status == 200
+    await used.next()
+    empty = [Caller(app, address="10.5.5.5") for _ in range(2)]
+    for caller in empty:
+        await caller.open()
+    assert (await Caller(app, address="10.6.6.6").post("/classes")).said["error"] == "rooms"
+    clock.now += limits.UNUSED_SECONDS
+    for _another in range(2):
+        assert (await Caller(app, address="10.6.6.6").post("/classes")).status == 201
+    assert [(await caller.get("/classes/CODE")).status for caller in (used, *empty)] == [200, 404, 404]
+    await used.leave()
+
+
+async def test_one_address_does_not_have_all_classes(app: Starlette, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "MAX_CLASSES_PER_ADDRESS", 2)
+    for status in (201, 201, 503):
+        assert (await Caller(app, address="10.5.5.5").post("/classes")).status == status
+    assert (await Caller(app, address="10.6.6.6").post("/classes")).status == 201
+
+
+def test_a_few_addresses_do_not_have_all_classes() -> None:
+    assert 3 * limits.MAX_CLASSES_PER_ADDRESS < limits.MAX_CLASSES
+
+
+async def test_what_another_program_tells_on_the_channel_ends_nothing(
+    teacher: Caller, store: Store, classes: ClassroomApp
+) -> None:
+    if not isinstance(store, RedisStore):
+        return  # there is no channel
+    phone = await joined(teacher)
+    await phone.next()
+    for noise in (b"\xff\xfe", b"", b"changed", b"closed \xff", b"changed 1 2 3", b"what " + teacher.code.encode()):
+        await store._redis.publish(CHANNEL, noise)
+    await teacher.post("/classes/CODE/move", {"text": "on"})
+    assert (await phone.next())["where"]["text"] == "on"
+    await phone.leave()
+
+
+async def test_each_owners_work_is_done_in_turn() -> None:
+    turns, done = FairTurns(), []
+    first = asyncio.create_task(turns.do("many", done.append, "many"))
+    await asyncio.sleep(0)
+    more = [asyncio.create_task(turns.do("many", done.append, "many")) for _ in range(20)]
+    await asyncio.sleep(0)
+    assert turns.waiting("many") == 21
+    await turns.do("other", done.append, "other")
+    assert done.index("other") <= 2
+    await asyncio.gather(first, *more)
+    assert turns.waiting("many") == 0
+
+
+async def test_a_class_has_so_many_lessons_made_at_once(
+    teacher: Caller, classes: ClassroomApp, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "MAX_WAITING_LESSONS", 0)
+    sent = {"language": "en", "address": "train?scenario=hug", "data": {**LESSON, "id": "as it was"}}
+    name = (await teacher.post("/classes/CODE/lesson", sent)).said["lesson"]
+    phone = await joined(teacher)
+    answer = await phone.get(f"/join/CODE/lesson/{name}", accept_language="vi")
+    assert (answer.status, answer.said["id"]) == (200, "as it was")
+    await phone.leave()
+
+
+async def test_a_seat_in_no_class_is_refused(store: Store, classes: ClassroomApp) -> None:
+    with pytest.raises(RequestRefused):
+        await store.claim_seat("123456789", "x" * 20, "10.1.1.1")

@@ -1,0 +1,31 @@
+"""Slots for learners' patterns: one browser never has all of them."""
+
+from ui.jobs.fair_slots import FairSlots
+
+
+def test_one_browser_has_one_slot_of_several() -> None:
+    slots = FairSlots(2)
+    assert slots.acquire("greedy", 0)
+    assert not slots.acquire("greedy", 0)
+    assert slots.acquire("other", 0)
+    assert not slots.acquire("third", 0)
+    slots.release("greedy")
+    assert slots.acquire("third", 0)
+
+
+def test_those_who_wait_come_before_who_had_a_turn() -> None:
+    slots = FairSlots(1)
+    assert slots.acquire("greedy", 0)
+    # Both wait now, the greedy one first.
+    slots._waiting = {"again": "greedy", "once": "other"}
+    slots.release("greedy")
+    assert slots._next() == "once"
+
+
+def test_without_a_browser_each_is_somebody_else() -> None:
+    slots = FairSlots(2)
+    assert slots.acquire("", 0)
+    assert slots.acquire("", 0)
+    assert not slots.acquire("", 0)
+    slots.release("")
+    assert slots.acquire("", 0)
