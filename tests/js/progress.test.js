@@ -75,3 +75,12 @@ test("where a browser keeps nothing or nonsense, progress lasts as long as the p
     assert.deepEqual(progress.add(NOTHING, ["ties"]), NOTHING);
   }
 });
+
+test("where a learner stopped is kept for each course, and told to another visit", () => {
+  const kept = place();
+  new Progress(kept).stop("chapter", "ties");
+  new Progress(kept).stop("topic", "spaces");
+  assert.equal(new Progress(kept).stopped("chapter"), "ties");
+  assert.equal(new Progress(kept).stopped("topic"), "spaces");
+  assert.equal(new Progress(place()).stopped("chapter"), "");
+});

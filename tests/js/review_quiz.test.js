@@ -12,6 +12,13 @@ test("a quiz follows every fourth chapter, where all four have exercises", () =>
   assert.equal(quizTitle([{ exercises: 0 }, ...CHAPTERS], 3, LABELS), "");
 });
 
+test("the last chapters have a quiz of their own, however many they are", () => {
+  const last = (/** @type {number} */ count) => quizTitle(CHAPTERS.slice(0, count), count - 1, LABELS);
+  assert.deepEqual([6, 7, 8].map(last), ["5-6", "5-7", "5-8"]);
+  assert.deepEqual(reviewExercises(CHAPTERS.slice(0, 6), 5, {}, 0, 9), ["e", "f/2", "e/2", "f"]);
+  assert.equal(quizTitle(CHAPTERS.slice(0, 6), 4, LABELS), "");
+});
+
 test("a quiz has an exercise of each of its chapters, others with another seed, and two that were missed at most", () => {
   assert.deepEqual(reviewExercises(CHAPTERS, 3, {}, 0, 9), ["a", "b/2", "c", "d/2", "a/2"]);
   assert.deepEqual(reviewExercises(CHAPTERS, 7, {}, 1, 9), ["e/2", "f", "g/2", "h", "e"]);

@@ -2,9 +2,11 @@
 
 import json
 import re
+import tomllib
 from collections import Counter
 from contextvars import ContextVar
 from math import log, log2, prod
+from pathlib import Path
 from typing import Any
 from unicodedata import normalize
 
@@ -23,6 +25,7 @@ from tests.ui.plain_huffman import joined
 from ui.base import i18n
 from ui.base.i18n import languages
 from ui.base.query_parameters import parse_query
+from ui.course import chapter_files
 from ui.course.app_links import training_at
 from ui.course.article_costs import TOKENIZERS, articles
 from ui.course.chapter_files import chapters_by_key, course
@@ -474,3 +477,23 @@ def test_the_work_is_counted_on_a_text_of_ones_own(opened: Open) -> None:
     assert "Here the last way costs most" in table["note"]
     trigger(app, "course", "sample", " ")
     assert on_page(app)["own"]["table"] is None
+
+
+def test_a_refusal_names_the_position_in_the_text_that_is_shown() -> None:
+    shown = render_chapter(chapters_by_key(course())["vocabularies"])
+    (refused,) = (text for text in shown.explanation if "contains the special token" in text)
+    (sample,) = (text for text in shown.explanation if "<|endoftext|>Once" in text)
+    assert "The end.<|endoftext|>Once" in sample
+    assert f"at position {len('The end.')}." in refused
+
+
+def test_a_link_to_the_same_corpus_leads_to_the_one_that_the_chapter_plays() -> None:
+    told = {}
+    for file in Path(chapter_files.__file__).with_name("chapters").glob("*.toml"):
+        chapter = tomllib.loads(file.read_text("utf-8"))
+        scenario = re.search(r"scenario=(\w+)", chapter.get("play", ""))
+        for link in chapter.get("link", ()):
+            if re.search(r"\bsame (?:corpus|texts)\b", link["text"]):
+                told[link["text"]] = scenario and f"{scenario[0]}" in link["to"].replace("&", "?").split("?")
+    assert len(told) > 4
+    assert set(told.values()) == {True}

@@ -1,6 +1,8 @@
 """The exercises of the course: any draw has an answer, which is that of others, and stands nowhere above it."""
 
+import json
 import re
+import subprocess
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
@@ -15,12 +17,15 @@ import regex
 from tokenizers import Tokenizer, models, normalizers
 
 from tests.engine.peers import tiktoken_encoding
+from tests.test_architecture import ROOT
 from tests.ui.answer_check import not_said
 from tests.ui.plain_huffman import joined
+from tools.node import node
+from ui.base.i18n import use_language
 from ui.course.chapter import Chapter
 from ui.course.chapter_files import chapters_by_key, course
 from ui.course.random_values import SEED_COUNT
-from ui.pages.course.view import RenderedExercise, render_chapter
+from ui.pages.course.view import RenderedExercise, render_chapter, show_exercise
 
 CHAPTERS = chapters_by_key(course())
 KEYS = list(CHAPTERS)
@@ -262,6 +267,71 @@ def test_the_next_draw_is_another_one(key: str, place: int) -> None:
     assert texts[0] != texts[1]
     again = chapters_by_key(course())[key].exercises[place]
     assert again.values_for_seed(7).answer == render_chapter(CHAPTERS[key], 7).exercises[place].answer
+
+
+_LEANING = {
+    "en": r"\b(?:another (?:time|corpus|text|training|vocabulary)"
+    r"|(?:this|same|that) (?:tokenizer|vocabulary|text|corpus|article)"
+    r"|like this|(?:are|steps|shown) (?:above|below)|here|as before|other way round|twenty-line)\b"
+    r"|^Look at .* again|” again\b|^(?:And |If it |At the start, “)",
+    "ru": r"\b(?:друг(?:ой|ом|ая|ое) (?:раз|корпус|корпусе|текст|обучение|обучении)"
+    r"|этот токенизатор|эту статью|тот же|выше|ниже|здесь|снова|^Посмотрите ещё раз)\b|^А |^В начале «",
+    "vi": r"bước ở trên|bên trên|ở đây|[Tt]okenizer này|[Vv]ẫn tokenizer|ngữ liệu khác|[Xx]em lại|^Còn |^Lúc đầu “",
+    "zh_Hans": r"在上面|上面的步骤|这里|这个分词器|同一个分词器|另一[份段次]|再看看|^如果是|^开始时，“",
+}
+"""What leans on a text that a quiz, or a question from memory, doesn't show."""
+
+
+@pytest.mark.parametrize("language", _LEANING)
+def test_each_exercise_stands_alone_in_a_quiz(language: str) -> None:
+    use_language(language)
+    try:
+        for (key, place), seed in product(EVERY, (0, 1, 2)):
+            exercise = show_exercise(CHAPTERS[key].exercises[place], seed)
+            told = [text.replace("\u00a0", " ") for text in (exercise.text, exercise.hint)]
+            assert [text for text in told if re.search(_LEANING[language], text)] == [], (key, place)
+    finally:
+        use_language("en")
+
+
+_NEXT = """
+import { nextSeed, otherDraw } from "./ui/course/browser/draws.js";
+const [chapters, seeds] = JSON.parse(await new Response(process.stdin).text());
+const text = (draws, seed) => draws[seed % draws.length].text;
+const same = [];
+for (const [key, exercises] of Object.entries(chapters)) {
+  for (let seed = 0; seed < seeds; seed++) {
+    const next = nextSeed(exercises, seed);
+    exercises.forEach((draws, place) => {
+      if (text(draws, seed) === text(draws, next)) same.push(["more", key, place, seed]);
+      const seen = [draws[0].text, text(draws, seed)];
+      if (seen.includes(otherDraw(draws, seed, seen).text)) same.push(["quiz", key, place, seed]);
+    });
+  }
+}
+console.log(JSON.stringify(same));
+"""
+
+
+def test_other_values_are_other_ones_in_every_exercise() -> None:
+    """Those of More like these, past the last draw too, and those of a quiz on what was done a moment ago."""
+    chapters = {
+        key: [
+            [{"text": exercise.text} for exercise, _facts in _draws(key, place)]
+            for place in range(len(chapter.exercises))
+        ]
+        for key, chapter in CHAPTERS.items()
+    }
+    found = subprocess.run(
+        [node(), "--input-type=module", "--eval", _NEXT],
+        cwd=ROOT,
+        input=json.dumps([chapters, SEED_COUNT]),
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=True,
+    )
+    assert json.loads(found.stdout) == []
 
 
 def _as_typed(kind: str, answer: str) -> Iterator[str]:

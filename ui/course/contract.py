@@ -89,11 +89,19 @@ class ChapterListItem(TypedDict):
     exercises: int  # where there is none, who has answered the question is done
 
 
+class CourseEnd(TypedDict):
+    """What stands after the last chapter."""
+
+    title: str
+    text: str
+    links: list[CourseLink]
+
+
 CourseLabels = dict[
     Literal["options", "right", "wrong", "rightAnswer", "yours", "comma", "token"]
     | Literal["done", "again", "forget", "chapters", "back", "answerFirst", "problem"]
     | Literal["watch", "turn", "answer", "answerTo", "notYet", "more", "earlier", "memory", "show", "along", "next"]
-    | Literal["ownText", "noText", "sameNumbers"]
+    | Literal["ownText", "noText", "sameNumbers", "open"]
     | Literal["mixed", "aboutMixed", "result", "readAgain", "present", "leave", "before", "after"],
     str,
 ]
@@ -106,13 +114,14 @@ class CoursePayload(TypedDict):
     parameter: str
     progress: str  # how many are {done} of {all}
     chapters: list[ChapterListItem]
+    end: CourseEnd | None
     labels: CourseLabels
 
 
 class CoursePosition(TypedDict):
     """What of a course is shown: a chapter, whether its question comes first, and which draw of its exercises.
 
-    `mixed`: the quiz on it and the three before, in its place.
+    `mixed`: the quiz on it and the chapters before, in its place.
     """
 
     key: str

@@ -44,6 +44,11 @@ async function course() {
     drawn.show({ key: isKnown ? key : chapters[0].key, quiz, seed, mixed });
   };
   addEventListener("popstate", show);
+  if ([...said().keys()].every((name) => KEPT.includes(name) && name !== "present")) {
+    const query = said();
+    if (drawn.stopped !== chapters[0].key) query.set(parameter, drawn.stopped);
+    setUrl(query);
+  }
   show();
 }
 

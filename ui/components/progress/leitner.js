@@ -15,7 +15,10 @@ export function afterAnswer(before, isRight, now) {
 }
 
 /** Whether it comes back still. @param {Boxed} boxed */
-export const isMissed = ([box]) => box < KNOWN;
+const isMissed = ([box]) => box < KNOWN;
+
+/** Whether the last try was wrong. @param {Boxed} boxed */
+export const isLastMissed = ([box]) => box === 1;
 
 /** Whether it is to be asked again. @param {Boxed} boxed @param {number} now */
 export const isDue = ([box, at], now) => isMissed([box, at]) && now >= at + DAYS[box - 1] * DAY;

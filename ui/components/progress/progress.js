@@ -7,6 +7,7 @@ import { isLeitnerBox } from "./leitner.js";
 /** @import {CourseProgress as Held} from "../contract" */
 
 const NAME = "bpe-lab-course";
+const STOPPED = "bpe-lab-course-stopped";
 
 export class Progress {
   #kept;
@@ -35,6 +36,16 @@ export class Progress {
     const { answers, done, boxes } = this.#read();
     const isOther = (/** @type {string} */ name) => !keys.includes(chapterOf(name));
     this.#write({ answers: some(answers, isOther), done: some(done, isOther), boxes: some(boxes, isOther) });
+  }
+
+  /** Note that a learner is at a chapter now. @param {string} course the name of its parameter @param {string} key */
+  stop(course, key) {
+    this.#kept.set(`${STOPPED}-${course}`, key);
+  }
+
+  /** The chapter where a learner stopped; nothing where none was noted. @param {string} course */
+  stopped(course) {
+    return this.#kept.get(`${STOPPED}-${course}`) ?? "";
   }
 
   /** What is kept; what makes no sense is nothing. @returns {Held} */

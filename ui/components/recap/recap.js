@@ -1,6 +1,6 @@
 // What to remember of each chapter. What was done in them, the browser has kept.
 
-import { isMissed } from "../progress/leitner.js";
+import { isLastMissed } from "../progress/leitner.js";
 import { Progress } from "../progress/progress.js";
 import { drawing } from "../component.js";
 import { fillTemplate, make } from "../dom.js";
@@ -17,20 +17,25 @@ const SIGNS = { done: "✓ ", missed: "↺ " };
 export default drawing(".recap", (root, /** @type {Recap} */ { chapters, progress, labels }) => {
   const kept = new Progress(() => localStorage);
   const keys = chapters.map(({ key }) => key);
-  const states = chapters.map((chapter) => chapterProgress(chapter, kept.add(NOTHING, keys)));
+  const held = kept.add(NOTHING, keys);
+  const states = chapters.map((chapter) => chapterProgress(chapter, held));
   const items = chapters.map(({ title, href, texts }, place) => {
-    const marks = states[place].map((state) => make(`span.${state}`, SIGNS[state], labels[state]));
+    const state = states[place];
+    const marks = state ? [make(`span.${state}`, SIGNS[state], labels[state])] : [];
     const named = `${place + 1}. ${title}`;
     const heading = make("h2", make("a", { href }, named), make("b", named), ...marks); // on paper no link leads on
     return make("li", heading, make("ul", ...texts.map((text) => make("li", text))));
   });
-  const done = states.filter((of) => of.includes("done")).length;
+  const done = chapters.filter((chapter) => isDone(chapter, held)).length;
   root.replaceChildren(make("p", fillTemplate(progress, { done, all: chapters.length })), make("ol", ...items));
 });
 
-/** What is known of a chapter. @type {(chapter: ChapterKeyPoints, held: Held) => State[]} */
-export function chapterProgress({ key, exercises }, { answers, done, boxes }) {
-  const isDone = exercises.length ? exercises.every((name) => Object.hasOwn(done, name)) : Object.hasOwn(answers, key);
-  const comesBack = exercises.some((name) => Object.hasOwn(boxes, name) && isMissed(boxes[name]));
-  return [...(isDone ? [DONE] : []), ...(comesBack ? [MISSED] : [])];
+/** Whether all exercises of a chapter were solved; its question, where it has none. @type {(chapter: ChapterKeyPoints, held: Held) => boolean} */
+const isDone = ({ key, exercises }, { answers, done }) =>
+  exercises.length ? exercises.every((name) => Object.hasOwn(done, name)) : Object.hasOwn(answers, key);
+
+/** What is known of a chapter: that the last try at one of its exercises was wrong, or else that it is done. @type {(chapter: ChapterKeyPoints, held: Held) => State | null} */
+export function chapterProgress(chapter, held) {
+  const comesBack = chapter.exercises.some((name) => Object.hasOwn(held.boxes, name) && isLastMissed(held.boxes[name]));
+  return comesBack ? MISSED : isDone(chapter, held) ? DONE : null;
 }

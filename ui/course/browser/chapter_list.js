@@ -58,7 +58,7 @@ export class ChapterList {
     );
   }
 
-  /** The quiz after every fourth. @param {number} place @param {boolean} isCurrent @param {CourseProgress} held */
+  /** The quiz after every fourth, and after the last one. @param {number} place @param {boolean} isCurrent @param {CourseProgress} held */
   #quiz(place, isCurrent, { done }) {
     const { labels, chapters } = this.course;
     const text = quizTitle(chapters, place, labels);

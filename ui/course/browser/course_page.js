@@ -8,13 +8,14 @@ import { tokenRows } from "../../components/token_rows/token_rows.js";
 import { TEXT_FIELDS } from "../../player/keyboard.js";
 import { isLargeScreen } from "../../player/presentation.js";
 import { checkAnswer } from "../../player/answer_check.js";
-import { afterAnswer, dueExercises } from "../../components/progress/leitner.js";
+import { afterAnswer, dueExercises, isDue } from "../../components/progress/leitner.js";
 import { ChapterPresentation } from "./presentation.js";
 import { ChapterList } from "./chapter_list.js";
 import { reviewExercises, exerciseNames, result, resultName, quizTitle, storedResult } from "./review_quiz.js";
 import { costChart, numbersTable } from "./tables.js";
 import { ChapterQuestionView, REVEALED } from "./question.js";
 import { paragraphs, exerciseForm } from "./exercise.js";
+import { answerTo, keptAnswer, nextSeed, otherDraw } from "./draws.js";
 
 /** @import {CoursePosition, ChapterError, ChapterPayload, CoursePayload, ExercisePayload, CustomTable} from "../contract" */
 /** @import {Lesson, LessonFile} from "../../lessons/contract" */
@@ -50,6 +51,7 @@ export class CoursePage {
   /** @type {CustomTable | null} */ #own = null;
   /** @type {Map<string, {part: string, turn: number}>} What comes before a chapter, and which of its draws. */
   #openings = new Map();
+  /** @type {Map<string, string>} */ #drawn = new Map(); // the exercises that were shown last, by their names
   /** @type {Map<string, Promise<ChapterPayload | ChapterError>>} */ #loading = new Map();
   #place = make("div.chapter");
   #exercises = make("div.exercises");
@@ -122,9 +124,16 @@ export class CoursePage {
   /** The learner goes there. @param {CoursePosition} at */
   go(at) {
     if (isEqual(at, this.#at)) return;
+    progress.stop(this.course.parameter, at.key);
     if (at.key !== this.#at?.key || at.mixed) this.#stop(); // before the address says that it is another's
     this.place.say(at);
     this.show(at);
+  }
+
+  /** Where the learner stopped on an earlier visit; the first chapter, if that is not known. */
+  get stopped() {
+    const key = progress.stopped(this.course.parameter);
+    return this.keys.includes(key) ? key : this.keys[0];
   }
 
   /** Show this; the player stands at that step, or where the chapter begins. @param {CoursePosition} at @param {number} step */
@@ -162,6 +171,7 @@ export class CoursePage {
 
   #forget() {
     progress.forget(this.keys);
+    progress.stop(this.course.parameter, "");
     this.#openings.clear();
     this.#mark();
     if (this.#at) void this.#draw(this.#at);
@@ -182,15 +192,20 @@ export class CoursePage {
     return progress.add(NOTHING, this.keys);
   }
 
-  /** Say in the list what is done. */
-  #mark() {
+  /** The keys of the chapters that are done. */
+  #done() {
     const held = this.#storedAnswers();
     const isDone = (/** @type {CoursePayload["chapters"][number]} */ { key, exercises }) =>
       exercises
         ? exerciseNames({ key, exercises }).every((part) => Object.hasOwn(held.done, part))
         : Object.hasOwn(held.answers, key);
-    const done = this.course.chapters.filter(isDone).map(({ key }) => key);
-    if (this.#at) this.list.show(this.#at, done, held);
+    return this.course.chapters.filter(isDone).map(({ key }) => key);
+  }
+
+  /** Say in the list what is done. */
+  #mark() {
+    if (this.#at) this.list.show(this.#at, this.#done(), this.#storedAnswers());
+    this.#place.querySelector(".ending")?.replaceWith(this.#ending());
   }
 
   /** What is shown goes. */
@@ -247,6 +262,7 @@ export class CoursePage {
     const chosen = isAnswered ? answers[key] : Object.hasOwn(done, key) ? REVEALED : null;
     this.#question = new ChapterQuestionView(chapter, this.course.labels, chosen, (index) => {
       progress.add({ ...NOTHING, answers: { [key]: index } }, this.keys);
+      progress.stop(this.course.parameter, key);
       if (chapter.exercises.length && index !== REVEALED && index !== chapter.right) this.#box(key, false);
       this.#mark();
       this.#drawRest(at, chapter, index);
@@ -281,10 +297,33 @@ export class CoursePage {
     if (next) {
       const onclick = () => this.#by(1);
       rest.push(make("button.next", { onclick }, fillTemplate(labels.next, { title: next.title })));
-    }
+    } else rest.push(this.#ending());
     this.#drawTable(chapter);
     this.#drawExercises(chapter);
     this.#place.append(...rest);
+  }
+
+  /** What comes after the last chapter: where one stands, what is not done yet, and where to go. */
+  #ending() {
+    const { end, chapters, progress: counted, labels } = this.course;
+    const element = make("section.ending");
+    if (!end) return element;
+    const done = this.#done();
+    const open = chapters.filter(({ key }) => !done.includes(key));
+    const links = end.links.map(({ text, href }) => make("li", this.#way(text, this.place.hrefOf(href))));
+    const left = open.map(({ key, title, href }) =>
+      make(
+        "li",
+        this.#way(title, this.place.hrefOf(href), () => this.#to(key)),
+      ),
+    );
+    element.append(
+      make("h3", end.title),
+      ...paragraphs([end.text, fillTemplate(counted, { done: done.length, all: chapters.length })]),
+      make("ul.links", ...links),
+      ...(left.length && done.length ? [make("details", make("summary", labels.open), make("ul", ...left))] : []),
+    );
+    return element;
   }
 
   /** A link. @param {string} text @param {string} href @param {() => void} [go] what a click does, where it loads nothing anew */
@@ -345,36 +384,35 @@ export class CoursePage {
     const several = exercises.length > 1;
     const shown = exerciseNames({ key: at.key, exercises: exercises.length }).map((part, place) => {
       const drawn = exercises[place];
+      const draw = at.seed % drawn.length;
       const label = several ? fillTemplate(labels.answerTo, { number: place + 1 }) : labels.answer;
-      return this.#exercise(part, drawn[at.seed % drawn.length], label, several ? `${place + 1}. ` : "");
+      return this.#exercise(part, drawn[draw], draw, label, several ? `${place + 1}. ` : "");
     });
     const draws = Math.max(...exercises.map(({ length }) => length));
-    const more = make("button.more", { onclick: () => this.go({ ...at, seed: (at.seed + 1) % draws }) }, labels.more);
+    const next = () => this.go({ ...at, seed: nextSeed(exercises, at.seed) });
+    const more = make("button.more", { onclick: next }, labels.more);
     this.#exercises.replaceChildren(make("h3", labels.turn), ...shown, draws > 1 ? more : "");
   }
 
-  /** @param {string} part @param {ExercisePayload} exercise @param {string} label @param {string} number */
-  #exercise(part, exercise, label, number) {
+  /** @param {string} part @param {ExercisePayload} exercise @param {number} draw @param {string} label @param {string} number */
+  #exercise(part, exercise, draw, label, number) {
     const { done } = this.#storedAnswers();
-    const isKept = Object.hasOwn(done, part) && checkAnswer(exercise.kind, done[part], exercise.answer) === "right";
+    const kept = answerTo(Object.hasOwn(done, part) ? done[part] : "", draw);
+    const isKept = kept !== "" && checkAnswer(exercise.kind, kept, exercise.answer) === "right";
+    this.#drawn.set(part, exercise.text);
     const text = number + exercise.text;
-    return exerciseForm(
-      exercise,
-      text,
-      label,
-      this.course.labels,
-      isKept ? done[part] : "",
-      (typed, isRight, isFirst) => {
-        if (isRight) progress.add({ ...NOTHING, done: { [part]: typed } }, this.keys);
-        else if (isFirst) this.#box(part, false);
-        this.#mark();
-      },
-    );
+    return exerciseForm(exercise, text, label, this.course.labels, isKept ? kept : "", (typed, isRight, isFirst) => {
+      if (isRight) progress.add({ ...NOTHING, done: { [part]: keptAnswer(typed, draw) } }, this.keys);
+      if (isFirst) this.#box(part, isRight);
+      if (this.#at) progress.stop(this.course.parameter, this.#at.key);
+      this.#mark();
+    });
   }
 
   /** Note an answer to an exercise, so that it comes back if it was missed. @param {string} part @param {boolean} isRight */
   #box(part, isRight) {
-    const boxed = afterAnswer(this.#storedAnswers().boxes[part], isRight, now());
+    const before = this.#storedAnswers().boxes[part];
+    const boxed = isRight && before && !isDue(before, now()) ? null : afterAnswer(before, isRight, now());
     if (boxed) progress.add({ ...NOTHING, boxes: { [part]: boxed } }, this.keys);
   }
 
@@ -384,7 +422,7 @@ export class CoursePage {
     const chapter = from && (await this.#load(at, from.key));
     if (!from || !chapter) return null;
     const draws = chapter.exercises[exerciseNames(from).indexOf(part)];
-    return { from, exercise: draws[turn % draws.length] };
+    return { from, exercise: otherDraw(draws, turn, [draws[0].text, this.#drawn.get(part) ?? ""]) };
   }
 
   /** The quiz on a chapter and those before it. @param {CoursePosition} at */
@@ -396,6 +434,7 @@ export class CoursePage {
     const found = await Promise.all(asked.map((part) => this.#find(at, part, place + at.seed + 1)));
     if (at !== this.#at) return;
     this.#stop();
+    found.forEach((one, number) => one && this.#drawn.set(asked[number], one.exercise.text));
     /** @type {boolean[]} */ const verdicts = [];
     const before = Object.hasOwn(done, resultName(at.key)) ? storedResult(done[resultName(at.key)], labels.result) : "";
     const said = make("div", { role: "status" }, ...paragraphs([before]));
@@ -432,7 +471,7 @@ export class CoursePage {
             "p",
             make("button.next", { onclick: () => this.#by(1) }, fillTemplate(labels.next, { title: next.title })),
           )
-        : "",
+        : this.#ending(),
     );
   }
 

@@ -1,4 +1,5 @@
-// A quiz after every fourth chapter: exercises of these four with other values, and what was missed before.
+// A quiz after every fourth chapter, and after the last one: exercises of the chapters since the quiz before, with other
+// values, and what was missed before.
 
 import { fillTemplate, make } from "../../components/dom.js";
 import { isDue } from "../../components/progress/leitner.js";
@@ -19,7 +20,8 @@ export const resultName = (key) => `${key}/quiz`;
 
 /** The chapters of the quiz after the one at a place; none where there is no quiz. @template {{exercises: number}} Chapter @param {Chapter[]} chapters @param {number} place */
 function chaptersOf(chapters, place) {
-  const of = place % EACH === EACH - 1 ? chapters.slice(place + 1 - EACH, place + 1) : [];
+  const isLast = place === chapters.length - 1;
+  const of = isLast || place % EACH === EACH - 1 ? chapters.slice(place - (place % EACH), place + 1) : [];
   return of.every(({ exercises }) => exercises) ? of : [];
 }
 

@@ -70,7 +70,13 @@ export default component(
         if (now !== shown) {
           page?.leave();
           page = new CoursePage(root, course, place);
+          const key = shown || isBare || !saysNothing() ? at.key : page.stopped;
           shown = now;
+          if (key !== at.key && at.key === course.chapters[0].key) {
+            // The page of that chapter has to come first.
+            if (isFirst) return location.replace(addressOf(course.parameter, { ...at, key }));
+            page.go({ ...at, key });
+          }
         }
         if (!said || isEqual(said, at)) {
           said = null;
@@ -83,6 +89,9 @@ export default component(
     };
   },
 );
+
+/** Whether the address is that of the page, and asks for nothing on it but a language. */
+const saysNothing = () => [...new URLSearchParams(location.search).keys()].every((name) => name === "lang");
 
 /** The address of the page that shows this. @param {string} parameter @param {CoursePosition} at */
 function addressOf(parameter, { key, quiz, seed, mixed }) {

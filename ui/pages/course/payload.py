@@ -10,7 +10,15 @@ from ui.components import read_styles
 from ui.course.answer_kinds import ANSWER_KINDS
 from ui.course.article_costs import ATTRIBUTION, TOKENIZERS, language_costs
 from ui.course.chapter import Chapter, Course
-from ui.course.contract import ChapterPayload, CostChart, CourseLabels, CoursePayload, ExercisePayload, NumbersTable
+from ui.course.contract import (
+    ChapterPayload,
+    CostChart,
+    CourseEnd,
+    CourseLabels,
+    CoursePayload,
+    ExercisePayload,
+    NumbersTable,
+)
 from ui.course.random_values import SEED_COUNT
 from ui.course.tables import Table
 from ui.pages.course import cost_table
@@ -38,7 +46,22 @@ def course_payload(course: Course) -> CoursePayload:
             }
             for chapter in course.chapters
         ],
+        "end": _end() if course.page == "course" else None,
         "labels": _labels(),
+    }
+
+
+def _end() -> CourseEnd:
+    return {
+        "title": _("That was the last chapter"),
+        "text": _(
+            "You’ve reached the end of the course. The summary keeps what matters on one page. In the project, you "
+            "train, measure and defend a tokenizer of your own."
+        ),
+        "links": [
+            {"text": _("The course on one page"), "href": "recap"},
+            {"text": _("Your project: a tokenizer for your language"), "href": "project"},
+        ],
     }
 
 
@@ -72,6 +95,7 @@ def _labels() -> CourseLabels:
         "ownText": _("Your text"),
         "noText": _("No text yet. Type or paste one above."),
         "sameNumbers": _("The numbers as a table"),
+        "open": _("Not done yet"),
         "mixed": _("Quiz on chapters {first} to {last}"),
         "aboutMixed": _("Exercises from these chapters with new values, and the ones you missed before."),
         "result": _("{right} of {all} right on the first try"),
