@@ -15,7 +15,7 @@ from ui.pages.project.normal_forms import FORMS, letter_by_letter
 from ui.pages.project.report import ProjectReport, report_page
 from ui.pages.project.scores import format_scores, score_tokenizer
 from ui.pages.project.spec import METHODS
-from ui.pages.project.view import score_rows
+from ui.pages.project.view import ScoreRow, sample, score_rows
 from ui.tokenization.tasks.task import TextSource
 
 ARTICLE = "Всі люди народжуються вільними і рівними у своїй гідності та правах."
@@ -34,9 +34,30 @@ def test_the_numbers_of_a_text_counted_by_hand() -> None:
     found = score_tokenizer(characters, "ab Xb", "none")
     assert (found.tokens, found.characters, found.words, found.letters) == (4, 5, 2, 4)
     assert (found.lost, found.cut, found.used, found.vocabulary) == (1, 0, 2, 3)  # X is unknown
-    assert format_scores(found, "word") == ["1.25", "2.00", "25.0%", "66.7% of 3"]
+    assert (found.spaces, found.spaces_lost) == (1, 1)
+    assert format_scores(found, "word") == ["1.25", "2.00", "25.0%, spaces 100.0%", "66.7% of 3"]
     assert format_scores(found, "none")[1] == "0.0%"
     assert score_tokenizer(characters, "ab Xb", "lower").lost == 1  # x is unknown, and no X
+
+
+# By what each library's tokens are: words cut at white space and joined again, ends of words marked, or all bytes.
+LOST_SPACES = {
+    **dict.fromkeys(("bpe", "longest", "unigram", "characters", "picky"), 4),
+    **dict.fromkeys(("marked", "wordpiece", "information", "words"), 1),
+    **dict.fromkeys(("bytes", "superbpe"), 0),
+}
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_spaces_that_do_not_come_back_are_told(method: str) -> None:
+    text = "a bad  cab\ncab"
+    tokenizer = trained(method, text * 9, 300)
+    found = score_tokenizer(tokenizer, text, "none")
+    assert (found.spaces, found.spaces_lost) == (4, LOST_SPACES[method])
+    lost = format_scores(found, "word")[2]
+    assert lost == {0: "0.0%", 1: "0.0%, spaces 25.0%", 4: "0.0%, spaces 100.0%"}[LOST_SPACES[method]]
+    title = sample([ScoreRow(1, "Mine", tokenizer, "none", found), *score_rows([], text)], 1, text)[0]["title"]
+    assert title == ("Mine: its tokens leave out the spaces" if LOST_SPACES[method] == 4 else "Mine")
 
 
 @pytest.mark.parametrize("name", ["gpt2", "o200k_base"])

@@ -27,8 +27,8 @@ def missing_python_message() -> str:
 def intro() -> str:
     """What the page is, in a sentence or two."""
     return _(
-        "Four small functions make a whole tokenizer. Write them one by one: each is tried on several examples, and you "
-        "see the first result that differs from the one here."
+        "Four small functions make a whole tokenizer. Write them one by one: each is tried on several examples, and "
+        "you see the first result that differs from the one here."
     )
 
 

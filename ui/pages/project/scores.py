@@ -24,6 +24,8 @@ class TokenizerScores(NamedTuple):
     letters: int
     lost: int  # letters that the ids do not lead back to: unknown, or another letter since they were normalized
     cut: int  # letters that no token holds whole
+    spaces: int  # characters of white space, but at the ends
+    spaces_lost: int  # of these, how many do not come back from the ids
     used: int  # different tokens
     vocabulary: int
 
@@ -36,7 +38,8 @@ def score_tokenizer(tokenizer: Tokenizer, text: str, form: str) -> TokenizerScor
     """
     letters = GRAPHEME.findall(text)
     formed = letter_by_letter(letters, form)
-    spans = tokenizer.spans("".join(formed))
+    whole = "".join(formed)
+    spans = tokenizer.spans(whole)
     ends = [*accumulate(map(len, formed))]
     touched, unknown = [0] * len(letters), [False] * len(letters)
     for span in spans:
@@ -48,6 +51,7 @@ def score_tokenizer(tokenizer: Tokenizer, text: str, form: str) -> TokenizerScor
             unknown[place] |= tokenizer.is_unknown(span.token_id)
     seen = [place for place, letter in enumerate(letters) if not letter.isspace()]
     same = FORMS["NFC"]
+    spaces = _count_spaces(whole)
     return TokenizerScores(
         tokens=len(spans),
         characters=len(text),
@@ -59,9 +63,15 @@ def score_tokenizer(tokenizer: Tokenizer, text: str, form: str) -> TokenizerScor
             for place in seen
         ),
         cut=sum(touched[place] > 1 for place in seen),
+        spaces=spaces,
+        spaces_lost=max(0, spaces - _count_spaces(tokenizer.decode([span.token_id for span in spans]))),
         used=len({span.token_id for span in spans if not tokenizer.is_unknown(span.token_id)}),
         vocabulary=tokenizer.vocab_size,
     )
+
+
+def _count_spaces(text: str) -> int:
+    return sum(map(str.isspace, text.strip()))
 
 
 def heads(unit: SpacingUnit) -> list[str]:
@@ -80,11 +90,21 @@ def format_scores(found: TokenizerScores, unit: SpacingUnit) -> list[str]:
     return [
         localized_decimal(found.characters / found.tokens, 2) if found.tokens else "–",
         localized_percent(found.cut / found.letters, 1) if unit == "none" else per_word,
-        localized_percent(found.lost / found.letters, 1),
+        _lost(found),
         _("{share} of {size}").format(
             share=localized_percent(found.used / found.vocabulary, 1), size=localized_number(found.vocabulary)
         ),
     ]
+
+
+def _lost(found: TokenizerScores) -> str:
+    """The share of letters that are lost, and that of spaces, if some are: 0.0% alone would say that all is there."""
+    letters = localized_percent(found.lost / found.letters, 1)
+    if not found.spaces_lost:
+        return letters
+    return _("{share}, spaces {spaces}").format(
+        share=letters, spaces=localized_percent(found.spaces_lost / found.spaces, 1)
+    )
 
 
 def score_explanations(unit: SpacingUnit) -> Sequence[str]:
@@ -99,8 +119,9 @@ def score_explanations(unit: SpacingUnit) -> Sequence[str]:
         f"{unit_note(unit)} {cut if unit == 'none' else per_word}",
         _(
             "The share of letters that the ids don’t bring back: the vocabulary doesn’t know them, or normalization "
-            "changed them. Here, a letter is what a reader sees as one character; NFC and NFD count as the same, and "
-            "spaces don’t count."
+            "changed them. Here, a letter is what a reader sees as one character; NFC and NFD count as the same. "
+            "Spaces count on their own, and are named only if some are lost: then the ids don’t say where each word "
+            "ends."
         ),
         _(
             "How many of the vocabulary’s tokens this text uses. Each costs a model a row of numbers, used or not; but "

@@ -71,7 +71,8 @@ def _beginning(text: str) -> str:
 
 def _row(row: ScoreRow, text: str) -> TokenRow:
     tokenizer = row.tokenizer
-    spans = tokenizer.spans(FORMS[row.form](text))
+    formed = FORMS[row.form](text)
+    spans = tokenizer.spans(formed)
     drawn = [
         (
             tokenizer.unk_token if tokenizer.is_unknown(span.token_id) else token_label(tokenizer, span.token),
@@ -81,4 +82,6 @@ def _row(row: ScoreRow, text: str) -> TokenRow:
         )
         for span in spans
     ]
-    return {"title": row.title, "count": token_count_text(len(drawn)), "tokens": drawn}
+    has_lost_spaces = len(formed.split()) > len(tokenizer.decode([span.token_id for span in spans]).split())
+    title = _("{title}: its tokens leave out the spaces").format(title=row.title) if has_lost_spaces else row.title
+    return {"title": title, "count": token_count_text(len(drawn)), "tokens": drawn}
