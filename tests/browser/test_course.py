@@ -225,3 +225,32 @@ def test_on_a_phone_the_open_menu_is_covered_by_nothing(open_page: OpenPage) -> 
     expect(language).to_be_hidden()
     page.get_by_test_id("stSidebarCollapseButton").get_by_role("button").click()
     expect(language).to_be_visible()
+
+
+def test_more_like_these_asks_anew_when_the_next_answer_is_the_same(open_page: OpenPage) -> None:
+    page = open_page("course", chapter="counting", quiz=0)
+    box = page.get_by_label("Your answer to 3")
+    box.fill("5")  # of baaaaad, and of aaaaaaa too
+    box.press("Enter")
+    expect(page.locator(".course-verdict.right")).to_be_visible()
+    before = page.locator(".exercise").nth(2).inner_text()
+    page.get_by_role("button", name="More like these").click()
+    expect(page.locator(".exercise").nth(2)).not_to_have_text(before)
+    expect(page.get_by_label("Your answer to 3")).to_have_value("")
+    expect(page.locator(".course-verdict")).to_have_count(0)
+
+
+def test_the_last_chapter_has_a_quiz_and_an_end_and_who_comes_back_goes_on_there(open_page: OpenPage) -> None:
+    page = open_page("course", chapter="picky", quiz=0)
+    page.get_by_role("button", name="Next: Parity-aware BPE: taking turns").click()
+    expect(page.locator(".ending")).to_contain_text("That was the last chapter")
+    expect(page.locator(".ending a")).to_have_text(
+        ["The course on one page", "Your project: a tokenizer for your language"]
+    )
+    page.get_by_role("button", name="Quiz on chapters 25 to 26").click()
+    expect(page.locator(".exercise")).to_have_count(4)
+    expect(page.locator(".ending")).to_contain_text("0 of 26 chapters done")
+    page.goto(page.url.split("/course")[0] + "/course")
+    expect(page.locator(".chapters .here")).to_have_text("26. Parity-aware BPE: taking turns")
+    page.goto(page.url.split("/course")[0] + "/course?chapter=reading")
+    expect(page.locator(".chapters .here")).to_have_text("1. What does a model read?")
