@@ -132,6 +132,7 @@ class Question:
             "language": self.language_for(language),
             "text": told.text,
             "options": told.options,
+            "poll": not self.right,
         }
         is_open = self.phase == "open"
         shown["tallies"] = [_public(tally, self.phase) for tally in (() if is_open else self.tallies)]

@@ -69,9 +69,10 @@ def as_csv(found: Sequence[dict[str, Any]], heads: Sequence[str], kinds: Mapping
     table = csv.writer(written)
     table.writerow(heads)
     for question in found:
+        is_poll = not any(answer["right"] for answer in question["answers"])
         for answer in question["answers"]:
             about = (question["number"], kinds[question["kind"]], _text(question["text"]), _text(answer["answer"]))
-            table.writerow((*about, int(answer["right"]), *answer["votes"]))
+            table.writerow((*about, "" if is_poll else int(answer["right"]), *answer["votes"]))
     return written.getvalue().encode("utf-8-sig")
 
 

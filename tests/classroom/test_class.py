@@ -346,6 +346,22 @@ async def test_results_have_both_votes_and_no_formula(teacher: Caller) -> None:
         await phone.leave()
 
 
+async def test_a_poll_is_told_as_one_and_no_answer_to_it_is_wrong(teacher: Caller) -> None:
+    phone = await joined(teacher)
+    await teacher.do("ask", question=CHOICE)
+    while (question := (await phone.next())["question"]) is None:
+        pass
+    assert question["poll"] is False
+    await teacher.do("ask", question={**CHOICE, "right": []})
+    assert (await phone.next())["question"]["poll"] is True
+    await teacher.do("show", 2)
+    table = await teacher.get("/classes/CODE/results.csv")
+    rows = list(csv.reader(io.StringIO(table.body.decode("utf-8-sig"))))
+    assert [row[4] for row in rows if row[0] == "1"] == ["0", "1", "0"]
+    assert [row[4] for row in rows if row[0] == "2"] == ["", "", ""]
+    await phone.leave()
+
+
 async def test_once_closed_a_class_is_gone(teacher: Caller, classes: ClassroomApp) -> None:
     phone = await joined(teacher)
     await teacher.do("ask", question=PAIR)

@@ -1,7 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { actionOf, isClicker, OWN_ARROW_KEYS, PRESSED_BY_SPACE, TEXT_FIELDS } from "../../ui/player/keyboard.js";
+import {
+  actionOf,
+  isClicker,
+  isTyped,
+  OWN_ARROW_KEYS,
+  PRESSED_BY_SPACE,
+  TEXT_FIELDS,
+} from "../../ui/player/keyboard.js";
 
 const NO_MODIFIER = { altKey: false, ctrlKey: false, metaKey: false, defaultPrevented: false };
 const nowhere = () => false;
@@ -38,6 +45,19 @@ test("where a learner types, no key is the player's", () => {
       key,
     );
   }
+});
+
+test("a clicker leads also where a learner types", () => {
+  const typing = (/** @type {string} */ selector) => selector === TEXT_FIELDS;
+  assert.deepEqual(
+    ["PageDown", "PageUp"].map((key) => [actionOf(pressed(key), typing), isTyped(pressed(key), typing)]),
+    [
+      ["next", false],
+      ["back", false],
+    ],
+  );
+  assert.equal(isTyped(pressed("ArrowRight"), typing), true);
+  assert.equal(isTyped(pressed("ArrowRight"), nowhere), false);
 });
 
 test("on a button the space bar presses it, and the arrows step", () => {

@@ -27,6 +27,14 @@ test("a press at a time leads from the vote to what comes after it", () => {
   );
 });
 
+test("a poll without an explanation has nothing to reveal", () => {
+  const poll = { ...at("shown"), right: [], solution: "" };
+  assert.equal(nextAction(poll), "on");
+  assert.deepEqual(availableActions(poll), ["on", "again"]);
+  assert.equal(nextAction({ ...poll, solution: "Libraries differ." }), "reveal");
+  assert.equal(nextAction({ ...poll, right: ["0"] }), "reveal");
+});
+
 test("a press back takes a vote back, or opens a second one, and no third", () => {
   assert.equal(previousAction(at("open")), "on");
   assert.equal(previousAction(at("open", 2)), null);

@@ -21,7 +21,7 @@ const ACTIONS = {
 /** A list to choose one from; once it is closed again, nothing is written into it any more. */
 export const CLOSED_SELECT = "[role=combobox][aria-expanded=false]";
 
-/** Where a learner writes. */
+/** Where a learner writes. A clicker leads from there too: a field has the focus for long after it was typed in. */
 export const TEXT_FIELDS = `input:not([type=checkbox], [type=radio], [type=range], ${CLOSED_SELECT}), textarea, select, [contenteditable]`;
 
 /** Where the arrows, Home, End and the space bar have another meaning. A clicker's keys have none there. */
@@ -32,13 +32,17 @@ export const OWN_ARROW_KEYS =
 /** Whether a key is one that a presenter's clicker sends. It comes before what has the focus. @param {Key} event */
 export const isClicker = ({ key }) => key === "PageDown" || key === "PageUp";
 
+// Whether a key is written into a field. A clicker's never is.
+/** @type {(event: Key, isOn: (selector: string) => boolean) => boolean} */
+export const isTyped = (event, isOn) => !isClicker(event) && isOn(TEXT_FIELDS);
+
 /** Where the space bar presses what has the focus. */
 export const PRESSED_BY_SPACE = "button, a, summary, input, [role=button]";
 
 // What a key does in the player; undefined for nothing. `isOn`: the focus is on or in an element of that selector.
 /** @type {(event: Key & {defaultPrevented: boolean}, isOn: (selector: string) => boolean) => Action | undefined} */
 export function actionOf(event, isOn) {
-  if (event.defaultPrevented || isOn(TEXT_FIELDS)) return undefined;
-  if (!isClicker(event) && isOn(OWN_ARROW_KEYS)) return undefined;
+  if (event.defaultPrevented) return undefined;
+  if (isTyped(event, isOn) || (!isClicker(event) && isOn(OWN_ARROW_KEYS))) return undefined;
   return event.key === " " && isOn(PRESSED_BY_SPACE) ? undefined : typedMove(event, ACTIONS);
 }

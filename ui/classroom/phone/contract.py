@@ -34,6 +34,7 @@ class PhoneQuestion(TypedDict):
     language: str  # of the next two and of what is said below; empty where the page has its own words
     text: str
     options: list[str]
+    poll: bool  # no answer is right or wrong
     tallies: list[VoteTally]
     right: list[str]  # once revealed, as the next two
     why: list[str]
@@ -70,7 +71,7 @@ PhoneTexts = dict[
     | Literal["full", "tries", "code", "codeHelp", "join", "begin", "loading", "noLesson", "larger", "pairQuestion"]
     | Literal["cutQuestion", "cutBetween", "cutHelp", "send", "answered", "unsent", "late", "second", "wait", "first"]
     | Literal["secondShort", "votes", "yours", "right", "isRight", "isWrong", "noAnswer", "results", "locale", "class"]
-    | Literal["whole", "goOn"],
+    | Literal["whole", "goOn", "noRight"],
     str,
 ]
 """The texts of the page."""

@@ -46,6 +46,7 @@ def phone_labels() -> PhoneTexts:
         "right": _("right"),
         "isRight": _("Your answer was right."),
         "isWrong": _("Your answer wasn’t the right one."),
+        "noRight": _("There is no right or wrong answer."),
         "noAnswer": _("You didn’t answer this one."),
         "results": _("How the class answered"),
         "whole": _("not cut"),

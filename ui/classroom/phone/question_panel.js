@@ -134,24 +134,36 @@ export class QuestionPanel {
 
   /** @param {Asked} asked @returns {{look: string, parts: Array<Node | string>}} */
   #verdict(asked) {
-    const { question, mine, isUnsent, isLate } = asked;
-    const own = mine[question.ballot] ?? (question.phase === "revealed" ? mine[1] : undefined);
+    const { question } = asked;
     const { texts } = this;
-    if (question.phase === "open") {
-      if (own === undefined) return { look: "", parts: [] };
-      return { look: "", parts: [isUnsent ? texts.unsent : texts.answered] };
-    }
+    const { look, told } = verdictOf(asked);
+    if (question.phase === "open") return { look, parts: told ? [texts[told]] : [] };
     const votes = fillTemplate(texts.votes, { count: question.tallies.map(({ votes }) => votes).join(" · ") });
-    if (question.phase === "shown") return { look: "", parts: [isLate ? texts.late : texts.wait, " ", votes] };
-    const isRight = own !== undefined && question.right.includes(own);
-    const verdict = own === undefined ? texts.noAnswer : isRight ? texts.isRight : texts.isWrong;
+    const verdict = told ? texts[told] : "";
+    if (question.phase === "shown") return { look, parts: [verdict, " ", votes] };
+    const own = ownAnswer(asked);
     const why = own !== undefined && question.kind === "choice" ? question.why[Number(own)] : "";
     const more = make("span", { lang: tagOf(question) }, [why, question.solution].filter(Boolean).join(" "));
-    return {
-      look: own === undefined ? "" : isRight ? "right" : "wrong",
-      parts: [make("strong", verdict), " ", more, " ", ...solutionText(asked), " ", votes],
-    };
+    return { look, parts: [make("strong", verdict), " ", more, " ", ...solutionText(asked), " ", votes] };
   }
+}
+
+/** @typedef {"unsent" | "answered" | "late" | "wait" | "noRight" | "noAnswer" | "isRight" | "isWrong"} Verdict */
+
+/** @type {(asked: Pick<Asked, "mine"> & {question: Pick<PhoneQuestion, "ballot" | "phase">}) => string | undefined} */
+const ownAnswer = ({ question, mine }) =>
+  mine[question.ballot] ?? (question.phase === "revealed" ? mine[1] : undefined);
+
+// What a phone says of its answer, as the text's name, and how that looks. A poll has no right answer, so none is wrong.
+/** @type {(asked: Pick<Asked, "mine" | "isUnsent" | "isLate"> & {question: Pick<PhoneQuestion, "ballot" | "phase" | "poll" | "right">}) => {look: "" | "right" | "wrong", told: Verdict | ""}} */
+export function verdictOf({ question, mine, isUnsent, isLate }) {
+  const { phase, poll: isPoll, right } = question;
+  const own = ownAnswer({ question, mine });
+  if (phase === "open") return { look: "", told: own === undefined ? "" : isUnsent ? "unsent" : "answered" };
+  if (phase === "shown") return { look: "", told: isLate ? "late" : isPoll ? "noRight" : "wait" };
+  if (own === undefined) return { look: "", told: "noAnswer" };
+  if (isPoll) return { look: "", told: "noRight" };
+  return right.includes(own) ? { look: "right", told: "isRight" } : { look: "wrong", told: "isWrong" };
 }
 
 /** The language of what is said of a question, as HTML names it. @param {Pick<PhoneQuestion, "language">} question */

@@ -11,8 +11,14 @@ const MOST_PAIRS = 40;
 /** @type {Record<TeacherQuestion["phase"], Turn | null>} One press at a time leads through a question. */
 const NEXT = { open: "show", shown: "reveal", revealed: "on", over: null };
 
-/** What comes next of a question. @param {Pick<TeacherQuestion, "phase">} question */
-export const nextAction = ({ phase }) => NEXT[phase];
+/** @typedef {Pick<TeacherQuestion, "phase"> & Partial<Pick<TeacherQuestion, "right" | "solution">>} Phased */
+
+/** Whether there is anything to reveal: a poll without an explanation has nothing. @param {Phased} question */
+const hasAnswer = ({ right, solution }) => right?.length !== 0 || Boolean(solution);
+
+/** What comes next of a question. @param {Phased} question */
+export const nextAction = (question) =>
+  NEXT[question.phase] === "reveal" && !hasAnswer(question) ? "on" : NEXT[question.phase];
 
 // What a press back does: an open vote is taken back, one that is shown is voted on again.
 /** @type {(question: Pick<TeacherQuestion, "phase" | "ballot">) => Turn | null} */
@@ -23,10 +29,14 @@ export function previousAction({ phase, ballot }) {
 }
 
 // What may be done with a question, the usual first.
-/** @type {(question: Pick<TeacherQuestion, "phase" | "ballot">) => Turn[]} */
-export function availableActions({ phase, ballot }) {
+/** @type {(question: Phased & Pick<TeacherQuestion, "ballot">) => Turn[]} */
+export function availableActions(question) {
+  const { phase, ballot } = question;
   if (phase === "open") return ["show", "on"];
-  if (phase === "shown") return ballot < BALLOTS ? ["reveal", "again", "on"] : ["reveal", "on"];
+  if (phase === "shown") {
+    const again = /** @type {Turn[]} */ (ballot < BALLOTS ? ["again"] : []);
+    return hasAnswer(question) ? ["reveal", ...again, "on"] : ["on", ...again];
+  }
   return phase === "revealed" ? ["on"] : [];
 }
 

@@ -5,7 +5,7 @@ import { checkbox, closest, fillTemplate, isPlainClick, isEqual, make, typedMove
 import { Progress } from "../../components/progress/progress.js";
 import { goToSlide } from "../../components/plan_navigation.js";
 import { tokenRows } from "../../components/token_rows/token_rows.js";
-import { TEXT_FIELDS } from "../../player/keyboard.js";
+import { isTyped } from "../../player/keyboard.js";
 import { isLargeScreen } from "../../player/presentation.js";
 import { checkAnswer } from "../../player/answer_check.js";
 import { afterAnswer, dueExercises, isDue } from "../../components/progress/leitner.js";
@@ -180,7 +180,7 @@ export class CoursePage {
   /** A presenter's clicker shows the answer, and goes on; not over what is still coming. @param {KeyboardEvent} event */
   #key(event) {
     const by = event.defaultPrevented ? undefined : typedMove(event, TURNS);
-    if (by === undefined || closest(event.composedPath()[0], TEXT_FIELDS)) return;
+    if (by === undefined || isTyped(event, (selector) => closest(event.composedPath()[0], selector) !== null)) return;
     if (this.#loading.size) return event.preventDefault();
     if (!this.#question) return;
     event.preventDefault();

@@ -4,7 +4,7 @@
 
 import { closest, make, typedMove } from "../../components/dom.js";
 import { tokenRows } from "../../components/token_rows/token_rows.js";
-import { TEXT_FIELDS } from "../../player/keyboard.js";
+import { isTyped } from "../../player/keyboard.js";
 import { costChart, numbersTable } from "./tables.js";
 import { ChapterQuestionView, REVEALED } from "./question.js";
 import { paragraphs, exerciseForm } from "./exercise.js";
@@ -190,7 +190,12 @@ export class ChapterPresentation {
   /** @param {KeyboardEvent} event */
   #key(event) {
     const by = event.defaultPrevented ? undefined : typedMove(event, MOVES);
-    if (by === undefined || this.#screen?.name === "player" || closest(event.composedPath()[0], TEXT_FIELDS)) return;
+    if (
+      by === undefined ||
+      this.#screen?.name === "player" ||
+      isTyped(event, (selector) => closest(event.composedPath()[0], selector) !== null)
+    )
+      return;
     event.preventDefault();
     event.stopImmediatePropagation(); // a player that comes with this press does not take a step too
     this.#press(by);

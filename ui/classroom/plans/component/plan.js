@@ -1,7 +1,7 @@
 // A teacher's plan: what is shown is added to it; presented, a clicker leads over its seams. The browser keeps it.
 
 import { hall } from "../../../player/audience.js";
-import { isClicker, TEXT_FIELDS } from "../../../player/keyboard.js";
+import { isClicker, OWN_ARROW_KEYS, TEXT_FIELDS } from "../../../player/keyboard.js";
 import { APP, SCRIPT_STATE } from "../../../base/streamlit_internals/selectors.js";
 import { component } from "../../../components/component.js";
 import { closest, fillTemplate, make } from "../../../components/dom.js";
@@ -69,10 +69,19 @@ export default component(".plan", (root, /** @type {Given<PlanState>} */ { data,
   // Last of all: whatever else is on the page has the keys first.
   const onKey = (/** @type {KeyboardEvent} */ event) => {
     if (event.defaultPrevented || event.repeat || !isClicker(event) || !data.place) return;
-    if (closest(event.composedPath()[0], TEXT_FIELDS)) return;
     event.preventDefault();
     press(event.key === "PageDown" ? 1 : -1);
   };
+  // A field, an editor or a table would take a clicker's keys, and be the end of a lecture: the page has them instead.
+  const onFieldKey = (/** @type {KeyboardEvent} */ event) => {
+    if (!event.isTrusted || !isClicker(event) || !data.place) return;
+    if (!closest(event.composedPath()[0], `${TEXT_FIELDS}, ${OWN_ARROW_KEYS}`)) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    const { key, repeat } = event;
+    document.body.dispatchEvent(new KeyboardEvent("keydown", { key, repeat, bubbles: true, cancelable: true }));
+  };
+  addEventListener("keydown", onFieldKey, { signal, capture: true });
   document.addEventListener("bpe-lab:turn", onTurn, { signal });
   document.addEventListener("bpe-lab:may-turn", onMayTurn, { signal });
   document.addEventListener("bpe-lab:add", add, { signal });

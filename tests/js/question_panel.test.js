@@ -1,0 +1,25 @@
+// What a phone says of its own answer.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { verdictOf } from "../../ui/classroom/phone/question_panel.js";
+
+/** @type {(phase: "open" | "shown" | "revealed", right: string[], mine: Record<string, string>) => ReturnType<typeof verdictOf>} */
+const verdict = (phase, right, mine) =>
+  verdictOf({
+    question: { phase, ballot: 1, poll: !right.length, right: phase === "revealed" ? right : [] },
+    ...{ mine, isUnsent: false, isLate: false },
+  });
+
+test("an answer is right or wrong where the question has a right one", () => {
+  assert.deepEqual(verdict("revealed", ["1"], { 1: "1" }), { look: "right", told: "isRight" });
+  assert.deepEqual(verdict("revealed", ["1"], { 1: "0" }), { look: "wrong", told: "isWrong" });
+  assert.deepEqual(verdict("shown", ["1"], { 1: "0" }), { look: "", told: "wait" });
+});
+
+test("no answer to a poll is wrong, and none is promised", () => {
+  assert.deepEqual(verdict("shown", [], { 1: "0" }), { look: "", told: "noRight" });
+  assert.deepEqual(verdict("revealed", [], { 1: "0" }), { look: "", told: "noRight" });
+  assert.deepEqual(verdict("revealed", [], {}), { look: "", told: "noAnswer" });
+});
