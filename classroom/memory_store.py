@@ -171,8 +171,8 @@ class MemoryStore:
         steps = Counter(step for lesson, step in at if lesson == kept.room.where.lesson)
         question = kept.room.question
         name = f"{question.number}.{question.ballot}" if question else ""
-        votes = len(self._counted_votes(kept) if name == kept.open_vote else kept.votes.get(name, ())) if name else 0
-        return ClassCounts(len(here), votes, dict(steps))
+        votes = self._counted_votes(kept) if name and name == kept.open_vote else kept.votes.get(name, {})
+        return ClassCounts(len(here), len(votes), dict(steps), dict(Counter(votes.values())))
 
     async def put_lesson(self, code: str, name: str, packed: bytes) -> None:  # noqa: D102
         kept = self._get(code)

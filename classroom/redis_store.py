@@ -375,12 +375,17 @@ class RedisStore:
         async with self._redis.pipeline(transaction=False) as all_of_it:
             all_of_it.zrangebyscore(_class(code, "heard"), self._clock() - PRESENCE_SECONDS, "+inf")
             all_of_it.hgetall(_class(code, "steps"))
-            all_of_it.hkeys(_class(code, f"votes:{name}"))
-            here, steps, voters = await all_of_it.execute()
-        votes = len(voters if name != room.open_vote else await self._counting(code) & set(voters))
+            all_of_it.hgetall(_class(code, f"votes:{name}"))
+            here, steps, votes = await all_of_it.execute()
+        if name == room.open_vote:
+            counting = await self._counting(code)
+            votes = {phone: answer for phone, answer in votes.items() if phone in counting}
         at = (steps[phone].decode().partition(" ") for phone in here if phone in steps)
         return ClassCounts(
-            len(here), votes, dict(Counter(int(step) for step, _, lesson in at if lesson == room.where.lesson))
+            len(here),
+            len(votes),
+            dict(Counter(int(step) for step, _, lesson in at if lesson == room.where.lesson)),
+            dict(Counter(answer.decode() for answer in votes.values())),
         )
 
     @_needs_redis

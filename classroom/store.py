@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
+from classroom.questions import Answer
 from classroom.room import LiveClass, Votes
 
 Outcome = Literal["counted", "doubled", "late"]
@@ -19,11 +20,15 @@ PRESENCE_SECONDS = 45
 
 @dataclass(frozen=True)
 class ClassCounts:
-    """Numbers of a class: phones that are here, votes to the question before it, how many phones are at which step."""
+    """Numbers of a class: phones that are here, votes to the question before it, how many phones are at which step.
+
+    `answers` has the votes by their answer, for the teacher alone.
+    """
 
     here: int
     votes: int
     steps: Mapping[int, int]
+    answers: Mapping[Answer, int]
 
 
 class Store(Protocol):

@@ -101,7 +101,7 @@ def test_the_class_goes_where_the_teacher_goes(at_work: AtWork) -> None:
     expect(phones[0].locator(".next")).to_contain_text("“u” + “g”")
     code = screen.locator(".sign-in")
     expect(code).to_be_hidden()  # a page has it at the corner of the screen
-    expect(screen.locator(".teaching a")).to_contain_text(re.compile(r"\d{3}\s\d{3}\s\d{3} · 3"))
+    expect(screen.locator(".teaching .sign")).to_contain_text(re.compile(r"\d{3}\s\d{3}\s\d{3} · 3"))
 
 
 def test_a_pair_is_asked_shown_asked_again_and_revealed_by_a_clicker(at_work: AtWork) -> None:
@@ -116,20 +116,21 @@ def test_a_pair_is_asked_shown_asked_again_and_revealed_by_a_clicker(at_work: At
     expect(screen.locator(".next")).to_have_text("Which pair is next?")
     choose(phones[0], "“b” + “un”")
     choose(phones[1], "“p” + “ug”")
-    expect(asked(screen).locator(".votes")).to_have_text("Votes: 2")
+    expect(asked(screen).locator(".votes")).to_have_text("2 of 3 answered")
     expect(asked(screen).locator(".vote")).to_have_count(0)
-    expect(asked(at_work.page).locator(".votes")).to_have_text("Votes: 2")
+    expect(asked(at_work.page).locator(".votes")).to_have_text("2 of 3 answered")
+    expect(asked(at_work.page).locator(".vote .count")).to_have_text(["1", "0", "1"])  # for the teacher alone
     expect(at_work.page.get_by_text("Asked 0:0")).to_be_visible()
     screen.keyboard.press("PageDown")
     expect(asked(screen).locator(".vote .count")).to_have_text(["1", "0", "1"])
     expect(asked(screen).locator(".right")).to_have_count(0)
     expect(asked(phones[2]).locator(".vote .count")).to_have_text(["1", "0", "1"])
     screen.keyboard.press("PageUp")
-    expect(asked(screen).locator(".votes")).to_have_text("Votes: 0 · Second vote")
+    expect(asked(screen).locator(".votes")).to_have_text("Second vote: 0 of 3 answered")
     expect(asked(screen).locator(".vote")).to_have_count(0)
     for phone in phones:
         choose(phone, "“hug” + “s”")
-    expect(asked(screen).locator(".votes")).to_have_text("Votes: 3 · Second vote")
+    expect(asked(screen).locator(".votes")).to_have_text("Second vote: 3 of 3 answered")
     screen.keyboard.press("PageDown")
     expect(asked(screen).locator(".vote .count")).to_have_text(["1", "0", "0", "3", "1", "0"])
     screen.keyboard.press("PageDown")
@@ -219,7 +220,7 @@ def test_a_class_is_asked_a_question_of_the_course(at_work: AtWork) -> None:
     options = screen.locator(".quiz button")
     assert asked(phone).locator("button.answer").all_inner_texts() == options.all_inner_texts()
     asked(phone).locator("button.answer").first.click()
-    expect(asked(screen).locator(".votes")).to_have_text("Votes: 1")
+    expect(asked(screen).locator(".votes")).to_have_text("1 of 1 answered")
     expect(screen.locator(".quiz .right")).to_have_count(0)
     screen.keyboard.press("PageDown")
     expect(asked(screen).locator(".vote").first).to_be_visible()
@@ -245,7 +246,7 @@ def test_a_class_is_asked_how_a_word_will_be_cut(at_work: AtWork) -> None:
     expect(asked(screen).locator(".word")).to_have_text("unhug")
     phone.get_by_role("button", name="Cut between n and h").click()
     phone.get_by_role("button", name="Send").click()
-    expect(asked(screen).locator(".votes")).to_have_text("Votes: 1")
+    expect(asked(screen).locator(".votes")).to_have_text("1 of 1 answered")
     screen.keyboard.press("PageDown")
     expect(asked(screen).locator(".cut .token")).to_have_text(["un", "hug"])
     screen.keyboard.press("PageDown")
@@ -302,6 +303,51 @@ def test_the_secret_is_in_no_address_and_no_other_browser_leads(at_work: AtWork,
     expect(other.get_by_role("button", name="Ask the class")).to_be_hidden()
 
 
+def test_one_window_leads_and_another_takes_over_by_a_button(at_work: AtWork) -> None:
+    phone = at_work.phone()
+    screen = at_work.screen()
+    screen.keyboard.press("PageDown")
+    expect(phone.locator(".headline")).to_have_text("u+g→ug·20")
+    screen.keyboard.press("a")
+    choose(phone, "“h” + “ug”")
+    other = at_work.screen("train?scenario=hug&step=3")
+    sign = other.locator(".teaching .sign")
+    expect(sign).to_contain_text("Another window leads")
+    other.keyboard.press("PageDown")
+    expect(other.locator(".headline")).to_have_text("p+un→pun·12")
+    expect(asked(other)).to_be_hidden()
+    expect(asked(screen).locator(".votes")).to_have_text("1 of 1 answered")
+    expect(asked(screen).locator(".vote")).to_have_count(0)  # the vote goes on
+    sign.get_by_role("button", name="Lead from here").click()
+    expect(sign).to_contain_text("This window leads")
+    expect(screen.locator(".lead")).to_be_visible()
+    expect(asked(other).locator(".votes")).to_have_text("1 of 1 answered")
+    other.get_by_role("button", name="Continue").click()
+    expect(phone.locator(".headline")).to_have_text("p+un→pun·12")
+    screen.keyboard.press("PageDown")  # which leads no more
+    expect(phone.locator(".headline")).to_have_text("p+un→pun·12")
+    other.close()
+    screen.keyboard.press("PageDown")  # nobody else leads now
+    expect(phone.locator(".headline")).to_have_text("p+un→pun·12")
+
+
+def test_the_code_lies_large_over_a_page_and_over_a_presentation_until_esc(at_work: AtWork) -> None:
+    screen = at_work.screen("train?scenario=hug")
+    screen.locator(".teaching").get_by_role("button", name="Class").click()
+    number = screen.locator(".over .way .number")
+    expect(number).to_be_visible()
+    assert number.evaluate("one => one.getBoundingClientRect().height") > 60
+    screen.keyboard.press("Escape")
+    expect(number).to_be_hidden()
+    expect(screen).to_have_url(re.compile("/train"))
+    screen.keyboard.press("f")
+    screen.locator(".sign-in").click()
+    expect(number).to_be_visible()
+    screen.keyboard.press("Escape")
+    expect(number).to_be_hidden()
+    expect(screen.locator("dialog[open]")).to_have_count(1)  # what is presented goes on
+
+
 @pytest.mark.in_turn
 def test_a_page_that_is_reloaded_or_opened_twice_leads_the_same_class(at_work: AtWork) -> None:
     phone = at_work.phone()
@@ -318,7 +364,7 @@ def test_a_page_that_is_reloaded_or_opened_twice_leads_the_same_class(at_work: A
     expect(screen.locator(".next")).to_have_text("Which pair is next?")
     for page in (at_work.page, second):
         page.reload()
-        expect(asked(page).locator(".votes")).to_have_text("Votes: 1")
+        expect(asked(page).locator(".votes")).to_have_text("1 of 1 answered")
     second.get_by_role("button", name="Show the votes").click()
     expect(asked(screen).locator(".vote .count")).to_have_text(["0", "0", "1"])
     second.get_by_role("button", name="End the class").click()
@@ -342,7 +388,7 @@ def test_a_server_that_was_killed_gets_the_class_back_by_itself(open_browser: Op
         screen.keyboard.press("a")
         for phone in phones:
             choose(phone, "“hug” + “s”")
-        expect(asked(screen).locator(".votes")).to_have_text("Votes: 3")
+        expect(asked(screen).locator(".votes")).to_have_text("3 of 3 answered")
         app.kill()
         expect(at_work.page.locator(".line")).to_contain_text("Connection lost.")
         at_work.page.get_by_role("button", name="Show the votes").click()
@@ -351,8 +397,8 @@ def test_a_server_that_was_killed_gets_the_class_back_by_itself(open_browser: Op
         expect(at_work.page.locator(".line")).to_have_text("Connected", timeout=40_000)
         for phone in phones:
             expect(phone.locator(".line")).to_have_text("Connected", timeout=40_000)
-        expect(screen.locator(".teaching a")).to_contain_text("· 3")
-        expect(asked(screen).locator(".votes")).to_have_text("Votes: 3")
+        expect(screen.locator(".teaching .sign")).to_contain_text("· 3")
+        expect(asked(screen).locator(".votes")).to_have_text("3 of 3 answered")
         screen.keyboard.press("PageDown")
         for page in (screen, *phones):
             expect(asked(page).locator(".vote .count")).to_have_text(["0", "3", "0"])
@@ -429,7 +475,7 @@ def test_a_plan_tells_its_note_on_the_teachers_page_alone_and_asks_its_questions
 
     def led_through(right: str) -> None:
         """Each press but the last leads on by one, and that to what comes next."""
-        expect(asked(screen).locator(".votes")).to_have_text("Votes: 1")
+        expect(asked(screen).locator(".votes")).to_have_text("1 of 1 answered")
         screen.keyboard.press("PageDown")
         expect(asked(screen).locator(".vote").first).to_be_visible()
         expect(asked(phone).locator(".right")).to_have_count(0)

@@ -112,6 +112,23 @@ def test_a_clicker_leads_through_a_plan_over_all_its_seams_and_back(tab: Page, a
     expect(where).to_have_text("Step 15 of 15")
 
 
+def test_a_clicker_leads_from_a_field_and_from_a_table(tab: Page, app_server: AppServer) -> None:
+    begin(tab, app_server, Plan(slides=(Slide("home"), Slide("playground"), Slide(text="The end"))))
+    should_be_at(tab, 1)
+    tab.get_by_role("textbox").first.fill("Nguyễn")
+    tab.keyboard.press("PageDown")
+    should_be_at(tab, 2, "/playground")
+    tab.keyboard.press("PageUp")
+    should_be_at(tab, 1)
+    tab.get_by_role("textbox").first.fill("Nguyễn")
+    tab.keyboard.press("Enter")
+    tab.keyboard.press("PageDown")
+    should_be_at(tab, 2, "/playground")
+    tab.get_by_role("textbox").first.click()
+    tab.keyboard.press("PageDown")
+    should_be_at(tab, 3)
+
+
 def test_a_key_that_is_held_stays_in_its_place(tab: Page, app_server: AppServer) -> None:
     begin(tab, app_server)
     should_be_at(tab, 1)

@@ -131,6 +131,27 @@ async def test_votes_are_hidden_until_shown_and_the_answer_until_revealed(teache
         await phone.leave()
 
 
+async def test_the_teacher_alone_sees_votes_as_they_come(teacher: Caller) -> None:
+    phones = [await joined(teacher) for _ in range(3)]
+    await teacher.listen("/classes/CODE/events")
+    await teacher.do("ask", question=PAIR)
+    for phone, answer in zip(phones, (1, 3, 1), strict=True):
+        await phone.vote(answer)
+    while (count := await teacher.next("count"))["votes"] < 3:
+        pass
+    assert (count["here"], count["answers"]) == (3, {"1": 2, "3": 1})
+    assert (await teacher.get("/classes/CODE")).said["count"]["answers"] == {"1": 2, "3": 1}
+    while (question := (await phones[0].next())["question"]) is None:
+        pass
+    assert question["tallies"] == []
+    await teacher.do("on", 1)
+    while (count := await teacher.next("count"))["votes"]:
+        pass
+    assert count["answers"] == {}
+    for caller in (*phones, teacher):
+        await caller.leave()
+
+
 async def test_a_doubled_a_late_and_a_wrong_vote_are_answered_and_not_counted(teacher: Caller) -> None:
     phone, other = await joined(teacher), await joined(teacher)
     assert (await phone.vote(0)).status == 422  # nothing was asked
@@ -315,12 +336,12 @@ async def test_free_phones_tell_where_they_are_and_the_teacher_sees_how_far_the_
         assert (await phone.post("/join/CODE/step", {"lesson": name, "step": step})).status == 200
     await phones[1].post("/join/CODE/step", {"lesson": "another", "step": 1})
     count = (await teacher.get("/classes/CODE")).said["count"]
-    assert count == {"here": 3, "votes": 0, "steps": {"2": 2}}
+    assert count == {"here": 3, "votes": 0, "steps": {"2": 2}, "answers": {}}
     await phones[0].leave()
     await teacher.listen("/classes/CODE/events")
     while (count := await teacher.next("count"))["here"] == 3:
         pass
-    assert count == {"here": 2, "votes": 0, "steps": {"2": 1}}
+    assert count == {"here": 2, "votes": 0, "steps": {"2": 1}, "answers": {}}
     for left in (phones[1], phones[2], teacher):
         await left.leave()
 

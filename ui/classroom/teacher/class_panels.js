@@ -64,7 +64,7 @@ class Over {
   show({ lesson, notation, isBeside }) {
     const { led, texts, sheet } = this;
     const { question, count } = led;
-    const isAsked = led.isOpen && question !== null && !sheet;
+    const isAsked = led.mayLead && question !== null && !sheet;
     const problem = led.isOpen || sheet ? problemText(led, texts) : "";
     const hasSheet = sheet !== "" && (led.isOpen || problem !== "");
     this.element.hidden = !isAsked && !hasSheet && !problem;
@@ -109,6 +109,7 @@ class Seat {
     this.planned = planned;
     this.over = new Over(given, led, (sheet) => this.turnTo(sheet));
     this.askButton = make("button.ask", { onclick: ask, title: texts.askKey }, texts.ask);
+    this.lead = make("button.lead", { onclick: () => led.takeOver(), title: texts.othersLead }, texts.takeOver);
     this.sign = make("button.sign-in", { onclick: () => this.#showWay(), "aria-label": texts.showCode });
     this.open = make("button", { onclick: () => void this.#open() });
     this.close = make("button", { onclick: () => this.turnTo("closing") }, texts.close);
@@ -132,12 +133,20 @@ class Seat {
   update() {
     const { led } = this;
     const { texts } = this.given;
-    this.askButton.hidden = !led.isOpen || led.question !== null;
+    this.askButton.hidden = !led.mayLead || led.question !== null;
+    this.lead.hidden = !led.isOpen || led.mayLead;
     this.sign.hidden = this.close.hidden = !led.isOpen;
     this.sign.textContent = led.opened ? spacedCode(led.opened.code) : "";
     const isWay = this.over.sheet === "way";
     setAttributes(this.sign, { "aria-expanded": isWay });
     this.open.textContent = !led.isOpen ? texts.open : isWay ? texts.hideCode : texts.showCode;
+  }
+
+  /** Take away what lies over the picture, as Esc does; whether there was anything. */
+  clear() {
+    const isCovered = this.over.sheet !== "";
+    if (isCovered) this.turnTo("");
+    return isCovered;
   }
 
   // A press while something lies over the picture, or while there is a question: whether it is taken. What a press
@@ -149,7 +158,7 @@ class Seat {
       if (!isHeld) this.turnTo(""); // the class is in, and the lesson begins; or it is not closed after all
       return true;
     }
-    if (!led.isOpen) return false;
+    if (!led.mayLead) return false;
     if (led.isBusy) return true;
     const { question } = led;
     if (!question) return false;
@@ -165,6 +174,7 @@ export class PlayerClassPanel extends Seat {
   #kept = "";
   #lessons = 0;
   #wasOpen = false;
+  #wasLed = false;
 
   /** @param {TeacherView} given @param {OpenClass} led @param {PlannedQuestion} planned @param {Player} player @param {() => boolean} isCrowded */
   constructor(given, led, planned, player, isCrowded) {
@@ -175,7 +185,7 @@ export class PlayerClassPanel extends Seat {
       button.addEventListener("click", () => player.focus()); // which closes the options
     }
     const options = [this.open, this.close];
-    player.setAudienceParts({ beside: [this.askButton, this.sign], over: this.over.element, options });
+    player.setAudienceParts({ beside: [this.askButton, this.lead, this.sign], over: this.over.element, options });
     this.update();
   }
 
@@ -189,7 +199,9 @@ export class PlayerClassPanel extends Seat {
     const hasBoard = player.lesson.frames.some(({ candidates: board }) => board.length > 0);
     if (this.isCrowded() && !this.over.sheet) this.over.element.hidden = true;
     else this.over.show({ lesson, notation, isBeside: isHere && question.kind === "pair" && hasBoard });
-    if (led.isOpen && !this.#wasOpen && document.visibilityState === "visible") this.draws();
+    const isNew = (led.isOpen && !this.#wasOpen) || (led.isLed && !this.#wasLed);
+    this.#wasLed = led.isLed;
+    if (isNew && document.visibilityState === "visible") this.draws();
     // A class that was brought back has no lessons.
     else if (led.isOpen && this.#lessons !== led.lessons) void led.uploadLesson(player.lesson);
     this.#wasOpen = led.isOpen;
@@ -204,7 +216,7 @@ export class PlayerClassPanel extends Seat {
   /** Whether the class is to think of what the plan asks here, before it is told. */
   get #isThinkingTime() {
     const { player, planned } = this;
-    return !this.isCrowded() && planned.keeps(player.lesson, player.shown.step);
+    return this.led.mayLead && !this.isCrowded() && planned.keeps(player.lesson, player.shown.step);
   }
 
   /** A step is drawn: the class goes there. */
@@ -215,6 +227,7 @@ export class PlayerClassPanel extends Seat {
 
   /** @param {Press} press @param {boolean} isHeld */
   presses(press, isHeld) {
+    if (!this.led.mayLead) return this.pressed(press, isHeld);
     if (press === "ask") {
       const isAgain = this.led.question?.phase === "shown";
       if (isAgain && !isHeld) void this.led.turn("again");
@@ -222,7 +235,7 @@ export class PlayerClassPanel extends Seat {
       return true;
     }
     if (this.pressed(press, isHeld)) return true;
-    if (press !== "next" || !this.led.isOpen || this.led.question || isHeld) return false;
+    if (press !== "next" || this.led.question || isHeld) return false;
     // Who has the class predict asks it, one press before the answer; and so does a plan.
     return (this.player.shown.isAsked || this.#ofPlan !== null) && this.ask();
   }
@@ -240,7 +253,7 @@ export class PlayerClassPanel extends Seat {
   /** Ask what this step has to ask; whether there is anything. */
   ask() {
     const { led, player, planned } = this;
-    if (!led.isOpen || led.isBusy || led.question) return false;
+    if (!led.mayLead || led.isBusy || led.question) return false;
     const { step } = player.shown;
     const { lesson } = player;
     const ofPlan = this.#ofPlan;
@@ -300,7 +313,7 @@ export class QuestionClassPanel extends Seat {
     const isOver = led.question?.phase === "revealed";
     if (this.pressed(press, false)) return true;
     if (isOver) return true; // the explanation is on the page now: the next press goes on
-    if (press === "back" || !led.isOpen) return false;
+    if (press === "back" || !led.mayLead) return false;
     const isDue = planned.isDue && planned.question !== null;
     return (isDue || (asker.asked.chosen === null && !this.#isRevealed)) && this.ask();
   }
@@ -308,7 +321,7 @@ export class QuestionClassPanel extends Seat {
   /** Ask what the plan asks here, and after that what the page does. */
   ask() {
     const { led, asker, given, planned } = this;
-    if (!led.isOpen || led.isBusy || led.question) return false;
+    if (!led.mayLead || led.isBusy || led.question) return false;
     const ofPlan = planned.isDue ? planned.question : null;
     if (ofPlan) {
       void planned.ask(ofPlan);
@@ -323,6 +336,29 @@ export class QuestionClassPanel extends Seat {
   leave() {
     this.host.remove();
     this.over.element.remove();
+  }
+}
+
+/** The code of the class over the whole page, for a room to join: from the sign at a page's corner. */
+export class CodeCover extends Seat {
+  element = make("span");
+
+  /** @param {TeacherView} given @param {OpenClass} led @param {PlannedQuestion} planned */
+  constructor(given, led, planned) {
+    super(given, led, planned, () => {});
+    this.over.cover(true);
+    this.update();
+  }
+
+  show() {
+    this.turnTo("way");
+  }
+
+  update() {
+    super.update();
+    const isShown = this.over.sheet !== "";
+    if (isShown !== this.element.hasChildNodes()) this.element.replaceChildren(...(isShown ? [this.over.element] : []));
+    if (isShown) this.over.show({ notation: "text", isBeside: false });
   }
 }
 
@@ -359,13 +395,13 @@ export class SlideClassPanel extends Seat {
   /** @param {"next" | "back"} press */
   leads(press) {
     if (!this.#isHere) return false;
-    return this.pressed(press, false) || (press === "next" && this.planned.isDue && this.ask());
+    return this.pressed(press, false) || (press === "next" && this.led.mayLead && this.planned.isDue && this.ask());
   }
 
   ask() {
     const { led, planned } = this;
     const { question } = planned;
-    if (!this.#isHere || !question || !led.isOpen || led.isBusy || led.question) return false;
+    if (!this.#isHere || !question || !led.mayLead || led.isBusy || led.question) return false;
     void planned.ask(question);
     return true;
   }

@@ -57,11 +57,15 @@ class ClassState(TypedDict):
 
 
 class ClassCounts(TypedDict):
-    """Phones that are here, votes that came in, and how many phones of a free class are at which step."""
+    """Phones that are here, votes that came in, and how many phones of a free class are at which step.
+
+    `answers` has the votes of the open ballot by their answer.
+    """
 
     here: int
     votes: int
     steps: dict[str, int]
+    answers: dict[str, int]
 
 
 class AnswerResult(TypedDict):
@@ -157,6 +161,11 @@ Texts = dict[
         "planAsks",
         "noteNext",
         "noNote",
+        "leads",
+        "othersLead",
+        "takeOver",
+        "answered",
+        "soFar",
     ],
     str,
 ]

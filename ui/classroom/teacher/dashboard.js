@@ -219,7 +219,7 @@ class Board {
     const { question, count } = led;
     this.#none.hidden = question !== null;
     this.#asked.element.hidden = question === null;
-    if (question) this.#asked.show({ question, count, notation: "text" });
+    if (question) this.#asked.show({ question, count, notation: "text", isPrivate: true });
     const look = question ? `${question.number} ${question.phase} ${question.ballot} ${led.isWaiting}` : "";
     if (look === this.#lookOfTurns) return;
     this.#lookOfTurns = look;

@@ -15,7 +15,8 @@ def teacher_labels() -> Texts:
             "Phones join with a code, without accounts or names. They follow what you show in this browser, and vote."
         ),
         "begun": _(
-            "While a class is running, every player of the app in this browser leads it. Present shows its code."
+            "While a class is running, one window of this browser leads it: the first to show a lesson. Another can "
+            "take over."
         ),
         "showCode": _("Show the class code"),
         "hideCode": _("Hide the code"),
@@ -100,5 +101,10 @@ def teacher_labels() -> Texts:
         "planAsks": _("Your plan asks here: {question}"),
         "noteNext": _("Next: {title}"),
         "noNote": _("No note here."),
+        "leads": _("This window leads"),
+        "othersLead": _("Another window leads"),
+        "takeOver": _("Lead from here"),
+        "answered": _("{count} of {here} answered"),
+        "soFar": _("Votes so far, for you only"),
         "noResults": _("No questions asked yet."),
     }

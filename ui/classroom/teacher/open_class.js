@@ -3,6 +3,7 @@
 
 import { BrowserStore } from "../../components/storage.js";
 import { EventStream, postJson } from "../phone/event_stream.js";
+import { Lead, LEAD } from "./lead.js";
 import { isStored, textHash } from "./question_flow.js";
 
 /** @import {Line} from "../phone/event_stream.js" */
@@ -21,6 +22,8 @@ const KEEP_MS = { state: 100, count: 700 }; // after a change
 const HIDDEN_MS = 10_000; // a browser has six lines to a server: a tab that nobody sees gives its own up
 const RETRY_MS = 3000;
 const ANSWERED_MS = 3000; // after that a state that was promised is no longer waited for
+/** @type {ClassCounts} */
+const NOBODY = { here: 0, votes: 0, steps: {}, answers: {} };
 /** @type {Record<string, Problem>} What refusals are called here. */
 const PROBLEMS = {
   away: "noServer",
@@ -35,13 +38,14 @@ const PROBLEMS = {
 export class OpenClass {
   /** @type {Opened | null} */ opened = null;
   /** @type {ClassState | null} */ state = null;
-  /** @type {ClassCounts} */ count = { here: 0, votes: 0, steps: {} };
+  /** @type {ClassCounts} */ count = NOBODY;
   /** @type {Line | "away" | "back"} */ line = "connecting";
   /** @type {Problem | ""} */ problem = "";
   detail = ""; // what the server says of it
   asked = 0; // when the vote was opened, by this browser's clock
   language = "en";
   #kept = new BrowserStore(() => localStorage);
+  #lead = new Lead(this.#kept, crypto.getRandomValues(new Uint32Array(2)).join("-"));
   /** @type {Set<() => void>} */ #told = new Set();
   /** @type {EventStream | null} */ #events = null;
   /** @type {ReturnType<typeof setTimeout> | undefined} */ #keeping;
@@ -64,12 +68,43 @@ export class OpenClass {
 
   constructor() {
     addEventListener("storage", ({ key }) => (key === NAME || key === null) && this.#checkOpenClass());
+    addEventListener("storage", ({ key }) => key === LEAD && this.#tell());
+    addEventListener("pagehide", () => this.#lead.release(this.#code));
     document.addEventListener("visibilitychange", () => this.#seen());
     this.#checkOpenClass();
   }
 
   get isOpen() {
     return this.opened !== null;
+  }
+
+  get #code() {
+    return this.opened?.code ?? "";
+  }
+
+  /** Whether this window leads the class. */
+  get isLed() {
+    return this.isOpen && this.#lead.isMine(this.#code);
+  }
+
+  /** Whether it does, or may begin to since no other does. */
+  get mayLead() {
+    return this.isLed || (this.isOpen && this.#lead.isFree(this.#code));
+  }
+
+  /** Lead the class from this window. */
+  takeOver() {
+    this.#lead.takeOver(this.#code);
+    this.#last = null; // phones are where the other window was
+    this.#tell();
+  }
+
+  /** Begin to lead, unless another window does or nobody sees this one. */
+  #claim() {
+    if (this.isLed) return true;
+    if (document.visibilityState === "hidden" || !this.#lead.claim(this.#code)) return false;
+    this.#tell();
+    return true;
   }
 
   get question() {
@@ -130,7 +165,7 @@ export class OpenClass {
     this.#events = null;
     clearTimeout(this.#keeping);
     this.state = null;
-    this.count = { here: 0, votes: 0, steps: {} };
+    this.count = NOBODY;
     this.#forgetLessons();
     if (this.opened) this.#fail("");
     this.#seen();
@@ -254,6 +289,7 @@ export class OpenClass {
   // Be at a step of a lesson. Of moves that come faster than they are sent, the last one counts.
   /** @param {Where} where */
   move(where) {
+    if (!this.opened || !this.#claim()) return;
     const last = this.#wanted ?? this.#last;
     if (
       last &&
@@ -269,8 +305,8 @@ export class OpenClass {
 
   async #moveOn() {
     const where = this.#wanted;
-    if (!where || !this.opened) return;
     this.#wanted = null;
+    if (!where || !this.isLed) return;
     this.#last = where;
     const moved = async () => {
       if (!where.data) return this.#send(this.#path("/move"), { text: where.text });
@@ -333,7 +369,7 @@ export class OpenClass {
   // Whether what comes after a step is kept back since the class is asked, or was told to it; null for neither.
   /** @param {Lesson} data @param {number} step */
   keeps(data, step) {
-    if (!this.opened) return null;
+    if (!this.mayLead) return null;
     if (this.#asking?.data === data && this.#asking.step === step) return true;
     const name = this.nameOf(data);
     const { question } = this;

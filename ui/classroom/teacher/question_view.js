@@ -1,5 +1,5 @@
 // A question as the room sees it: while it is asked, once the vote is shown, and with the answer. Nothing of a vote is
-// here before it is shown.
+// here before it is shown, but on the teacher's own page.
 
 import { fillTemplate, make, setAttributes } from "../../components/dom.js";
 import { voteBars, segmentedWord, answerOptions, solutionText } from "../phone/question_panel.js";
@@ -8,7 +8,9 @@ import { hasRightAnswer } from "./question_flow.js";
 /** @import {Notation} from "../../components/notation.js" */
 /** @import {Lesson} from "../../lessons/contract" */
 /** @import {ClassCounts, TeacherQuestion, VoteTally, Texts} from "./contract" */
-/** @typedef {{question: TeacherQuestion, count: ClassCounts, lesson?: Lesson, notation: Notation}} Shown */
+/** @typedef {{question: TeacherQuestion, count: ClassCounts, lesson?: Lesson, notation: Notation, isPrivate?: boolean}} Shown `isPrivate`: only the teacher sees it. */
+
+const MOST_CUTS = 6; // ways to cut a word that are shown
 
 export class ClassQuestionView {
   #heading = make("h2", { tabindex: -1 });
@@ -23,15 +25,16 @@ export class ClassQuestionView {
     this.texts = texts;
   }
 
-  /** @param {Shown} shown */
-  show(shown) {
-    const { question, count, lesson } = shown;
+  /** @param {Shown} given */
+  show(given) {
+    const { count, lesson, isPrivate = false } = given;
     const { texts } = this;
-    const isOpen = question.phase === "open";
-    const votes = isOpen ? [count.votes] : question.tallies.map((tally) => tally.votes);
-    const numbers = votes.map((number) => number.toLocaleString(texts.locale)).join(" · ");
-    const ballot = question.ballot > 1 && isOpen ? ` · ${texts.second}` : "";
-    const told = fillTemplate(texts.votes, { count: numbers }) + ballot;
+    const isOpen = given.question.phase === "open";
+    const soFar = isOpen && isPrivate ? [...given.question.tallies, runningTally(given.question, count)] : [];
+    const tallies = isOpen ? soFar : given.question.tallies;
+    const question = { ...given.question, tallies };
+    const shown = { ...given, question };
+    const told = isOpen ? answeredText(question, count, texts) : votesText(question, texts);
     if (this.#votes.textContent !== told) this.#votes.textContent = told;
     const look = JSON.stringify({ ...question, since: 0, lesson: lesson?.id, notation: shown.notation });
     if (look === this.#look) return;
@@ -40,7 +43,7 @@ export class ClassQuestionView {
     this.#heading.textContent = question.text || usual;
     setAttributes(this.#answers, { "aria-label": isOpen ? texts.asked : texts.results });
     this.#answers.replaceChildren(...(question.kind === "cut" ? this.#cuts(shown) : this.#options(shown)));
-    this.#said.replaceChildren(...this.#saidOf(shown));
+    this.#said.replaceChildren(...(soFar.length ? [texts.soFar] : this.#saidOf(shown)));
   }
 
   /** @param {Shown} shown */
@@ -54,7 +57,7 @@ export class ClassQuestionView {
   #cuts({ question }) {
     const { letters, phase, tallies, right } = question;
     const word = make("p.word", letters.join(""));
-    if (phase === "open") return [word];
+    if (!tallies.length) return [word];
     const given = tallies.flatMap(({ answers }) => answers.map(([answer]) => answer));
     const found = [...new Set([...(phase === "revealed" ? right : []), ...given])];
     const rows = found.map((answer) => {
@@ -72,7 +75,7 @@ export class ClassQuestionView {
       "div.answer",
       { classes: { right: isRight } },
       make("div.option", ...parts, isRight ? make("span.badge", `✓ ${this.texts.right}`) : ""),
-      ...(phase === "open" ? [] : voteBars(tallies, countOf, { first, secondShort: second, locale })),
+      ...voteBars(tallies, countOf, { first, secondShort: second, locale }),
     );
   }
 
@@ -88,4 +91,26 @@ export class ClassQuestionView {
     const next = solutionText({ question, lesson, notation });
     return [make("strong", were), " ", tie, " ", ...next, " ", solution];
   }
+}
+
+/** How many have answered of those who are here. @type {(question: Pick<TeacherQuestion, "ballot">, count: Pick<ClassCounts, "here" | "votes">, texts: Pick<Texts, "locale" | "answered" | "second">) => string} */
+export function answeredText({ ballot }, { here, votes }, texts) {
+  const shown = (/** @type {number} */ number) => number.toLocaleString(texts.locale);
+  // Who has answered and left is still one of them.
+  const told = fillTemplate(texts.answered, { count: shown(votes), here: shown(Math.max(here, votes)) });
+  return ballot > 1 ? `${texts.second}: ${told}` : told;
+}
+
+/** @param {TeacherQuestion} question @param {Texts} texts */
+function votesText({ tallies }, texts) {
+  const numbers = tallies.map(({ votes }) => votes.toLocaleString(texts.locale));
+  return fillTemplate(texts.votes, { count: numbers.join(" · ") });
+}
+
+// The votes of an open ballot by their answer, as they come; the right answers are none of a vote's business.
+/** @type {(question: Pick<TeacherQuestion, "kind" | "size">, count: Pick<ClassCounts, "votes" | "answers">) => VoteTally} */
+export function runningTally({ kind, size }, { votes, answers }) {
+  const counts = Array.from({ length: kind === "cut" ? 0 : size }, (_, place) => answers[place] ?? 0);
+  const often = Object.entries(answers).sort(([one, more], [other, less]) => less - more || (one < other ? -1 : 1));
+  return { votes, counts, right: 0, answers: kind === "cut" ? often.slice(0, MOST_CUTS) : [] };
 }

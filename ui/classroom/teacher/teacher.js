@@ -7,7 +7,7 @@ import { TEXT_FIELDS } from "../../player/keyboard.js";
 import { publishNote } from "./slide_note.js";
 import { openClass } from "./open_class.js";
 import { PlannedQuestion } from "./planned_question.js";
-import { QuestionClassPanel, SlideClassPanel, PlayerClassPanel } from "./class_panels.js";
+import { CodeCover, QuestionClassPanel, SlideClassPanel, PlayerClassPanel } from "./class_panels.js";
 import { spacedCode } from "./question_flow.js";
 
 /** @import {Asker, Class} from "../../player/audience.js" */
@@ -21,19 +21,27 @@ export default component(".teaching", (root, /** @type {{data: TeacherView}} */ 
   const one = openClass();
   const seats = (led ??= leadClass(one, data));
   const gone = new AbortController();
-  const link = make("a", { href: data.page, target: "bpe-lab-class" });
+  const code = make("button.code", { onclick: () => seats.showCode(), title: data.texts.showCode });
+  const leads = make("span.leads", { role: "status" });
+  const takeOver = make("button.take", { onclick: () => one.takeOver() }, data.texts.takeOver);
+  const sign = make("div.sign", code, leads, takeOver);
   const place = make("span", seats.place().element);
   findOne(root.parentNode ?? root, ".teaching").replaceChildren(place);
   const draw = () => {
     const { opened, count, line } = one;
     const isShown = opened && !location.pathname.endsWith(`/${data.page}`);
-    place.replaceChildren(seats.place().element, ...(isShown ? [link] : [])); // else there is nothing that a key could reach
+    // Else there is nothing that a key could reach.
+    place.replaceChildren(seats.place().element, ...(isShown ? [seats.cover(), sign] : []));
     const { texts } = data;
     const here = count.here.toLocaleString(texts.locale);
-    link.textContent = opened
+    code.textContent = opened
       ? `${texts.class} ${spacedCode(opened.code)} · ${line === "connected" ? here : texts[line === "lost" ? "lost" : "connecting"]}`
       : "";
-    setAttributes(link, { classes: { lost: line === "lost" } });
+    setAttributes(sign, { classes: { lost: line === "lost" } });
+    const told = one.isLed ? texts.leads : one.mayLead ? "" : texts.othersLead;
+    if (leads.textContent !== told) leads.textContent = told;
+    takeOver.hidden = one.mayLead;
+    takeOver.textContent = texts.takeOver;
   };
   const forget = one.listen(draw);
   const onKey = (/** @type {KeyboardEvent} */ event) => {
@@ -45,11 +53,18 @@ export default component(".teaching", (root, /** @type {{data: TeacherView}} */ 
   const say = () => {
     const text = data.note?.text;
     if (one.isOpen && text) one.move({ data: null, step: 0, isTold: true, text });
+    // Of two windows that present a plan, the one that leads tells the teacher's page.
+    if (!one.isOpen || one.mayLead) publishNote(data.note);
   };
+  let wasLed = one.isLed;
+  const forgetLead = one.listen(() => {
+    const isNew = one.isLed && !wasLed;
+    wasLed = one.isLed;
+    if (isNew) say();
+  });
   return {
     update(given) {
       data = given.data;
-      publishNote(data.note);
       say();
       one.language = data.language;
       seats.give(data);
@@ -57,12 +72,13 @@ export default component(".teaching", (root, /** @type {{data: TeacherView}} */ 
     },
     stop: () => {
       forget();
+      forgetLead();
       gone.abort();
     },
   };
 });
 
-/** @typedef {Class & {place: () => SlideClassPanel, give: (given: TeacherView) => void}} Led */
+/** @typedef {Class & {place: () => SlideClassPanel, give: (given: TeacherView) => void, showCode: () => void, cover: () => Element}} Led */
 
 /** Lead a class from this page. @param {OpenClass} one @param {TeacherView} given @returns {Led} */
 function leadClass(one, given) {
@@ -74,6 +90,17 @@ function leadClass(one, given) {
   const isAlone = () => !isCrowded() && ![...players.keys()].some(({ root }) => root.isConnected);
   const placed = () => new SlideClassPanel(given, one, planned, isAlone);
   let place = placed();
+  let code = new CodeCover(given, one, planned);
+  const seats = () => [code, place, ...players.values(), ...askers.values()];
+  // Esc takes the code away, and ends no presentation below it.
+  const onCovered = (/** @type {KeyboardEvent} */ event) => {
+    const isOn = event.key === "PageDown" || event.key === "ArrowRight";
+    if (event.key !== "Escape" && !(isOn && code.over.sheet)) return;
+    if (!seats().filter((seat) => seat.clear()).length) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  };
+  addEventListener("keydown", onCovered, { capture: true });
   const seated = (/** @type {Player} */ player) => {
     players.set(player, new PlayerClassPanel(given, one, planned, player, isCrowded));
     place.update();
@@ -81,6 +108,8 @@ function leadClass(one, given) {
   /** @type {Led} */
   const hasClass = {
     place: () => place,
+    showCode: () => code.show(),
+    cover: () => code.element,
     give: (now) => {
       const isSame = JSON.stringify(now) === JSON.stringify(given);
       given = now;
@@ -89,6 +118,7 @@ function leadClass(one, given) {
       for (const player of players.keys()) seated(player);
       const before = place;
       place = placed();
+      code = new CodeCover(given, one, planned);
       before.element.replaceWith(place.element);
       for (const seat of askers.values()) seat.update();
     },
@@ -110,10 +140,11 @@ function leadClass(one, given) {
     leads: (press) => place.leads(press),
     draws: (player) => players.get(player)?.draws(),
     presses: (player, press, isHeld) => players.get(player)?.presses(press, isHeld) ?? false,
-    keeps: (lesson, step) => one.keeps(lesson, step) ?? (!isCrowded() && planned.keeps(lesson, step) ? true : null),
+    keeps: (lesson, step) =>
+      one.keeps(lesson, step) ?? (one.mayLead && !isCrowded() && planned.keeps(lesson, step) ? true : null),
   };
   one.listen(() => {
-    for (const seat of [place, ...players.values(), ...askers.values()]) seat.update();
+    for (const seat of seats()) seat.update();
   });
   hall.begin(hasClass);
   return hasClass;

@@ -14,6 +14,7 @@ import { slideUrl, slideAt, notifyPlan } from "../../../components/plan_navigati
 
 const KEPT = "bpe-lab-plan";
 const LONGEST_TURN_MS = 8_000; // after which what covers the screen goes, whatever has come
+const LONGEST_RUN_MS = 3_000; // that a run of this page is waited for
 const LOOK_MS = 50;
 const TOLD_MS = 5_000; // that it stays to be read
 
@@ -45,10 +46,12 @@ export default component(".plan", (root, /** @type {Given<PlanState>} */ { data,
   /** @param {number} to @param {string} [address] */
   const go = (to, address) => {
     onPlayerLeft();
-    if (data.place) left.set(data.place, location.href);
     hide(to);
-    history.pushState({}, "", address ?? slideUrl(data.addresses[to - 1], to, location.href, data.own));
-    dispatchEvent(new PopStateEvent("popstate", { state: {} })); // as the browser's own way through its history
+    whenIdle(() => {
+      if (data.place) left.set(data.place, location.href);
+      history.pushState({}, "", address ?? slideUrl(data.addresses[to - 1], to, location.href, data.own));
+      dispatchEvent(new PopStateEvent("popstate", { state: {} })); // as the browser's own way through its history
+    });
   };
   /** @param {number} by @returns {boolean} */
   const turn = (by) => {
@@ -147,6 +150,21 @@ function keep({ session, plan }, tell) {
   for (const place of plan ? [ofTab, ofBrowser] : []) place.set(KEPT, plan);
 }
 
+const hasRun = () => document.querySelector(APP)?.getAttribute(SCRIPT_STATE) === "notRunning";
+
+// Do something once the page is as it will be. What was typed just before is still being shown: its run would write the
+// address of this page over that of the next.
+/** @param {() => void} act */
+function whenIdle(act) {
+  if (hasRun()) return act();
+  const since = Date.now();
+  const looking = setInterval(() => {
+    if (!hasRun() && Date.now() - since < LONGEST_RUN_MS) return;
+    clearInterval(looking);
+    act();
+  }, LOOK_MS);
+}
+
 // Cover the screen until a place is drawn: the room sees no page being built.
 /** @param {number} place */
 function hide(place) {
@@ -164,8 +182,7 @@ function hide(place) {
   shown.showPopover?.();
   const since = Date.now();
   const looking = setInterval(() => {
-    const hasRun = document.querySelector(APP)?.getAttribute(SCRIPT_STATE) === "notRunning";
-    if (!(hasRun && here === place) && Date.now() - since < LONGEST_TURN_MS) return;
+    if (!(hasRun() && here === place) && Date.now() - since < LONGEST_TURN_MS) return;
     clearInterval(looking);
     requestAnimationFrame(() => {
       shown.remove();

@@ -1,0 +1,51 @@
+// One window of a browser leads a class; the others may take over, and until then lead nothing.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { Lead } from "../../ui/classroom/teacher/lead.js";
+
+const [CODE, OTHER] = ["123456789", "987654321"];
+
+/** Two windows of one browser. */
+function windows() {
+  /** @type {Map<string, string>} */ const kept = new Map();
+  const store = {
+    get: (/** @type {string} */ name) => kept.get(name) ?? null,
+    set: (/** @type {string} */ name, /** @type {string} */ text) => void kept.set(name, text),
+    remove: (/** @type {string} */ name) => void kept.delete(name),
+  };
+  return [new Lead(store, "projector"), new Lead(store, "notes")];
+}
+
+test("the first window to show something leads, and one that is opened later does not", () => {
+  const [projector, notes] = windows();
+  assert.deepEqual([projector.isMine(CODE), projector.isFree(CODE)], [false, true]);
+  assert.equal(projector.claim(CODE), true);
+  assert.equal(notes.claim(CODE), false);
+  assert.deepEqual([projector.isMine(CODE), notes.isMine(CODE), notes.isFree(CODE)], [true, false, false]);
+});
+
+test("another window takes over by a button, and the first leads no more", () => {
+  const [projector, notes] = windows();
+  projector.claim(CODE);
+  notes.takeOver(CODE);
+  assert.equal(projector.claim(CODE), false);
+  assert.equal(notes.isMine(CODE), true);
+});
+
+test("a window that goes leaves the lead to whoever shows something next; one that does not lead leaves nothing", () => {
+  const [projector, notes] = windows();
+  projector.claim(CODE);
+  notes.release(CODE);
+  assert.equal(projector.isMine(CODE), true);
+  projector.release(CODE);
+  assert.equal(notes.isFree(CODE), true);
+  assert.equal(notes.claim(CODE), true);
+});
+
+test("a lead is that of one class", () => {
+  const [projector, notes] = windows();
+  projector.claim(CODE);
+  assert.equal(notes.claim(OTHER), true);
+});

@@ -1,0 +1,38 @@
+// What the teacher sees of a vote that is open.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { answeredText, runningTally } from "../../ui/classroom/teacher/question_view.js";
+
+const TEXTS = { locale: "en", answered: "{count} of {here} answered", second: "Second vote" };
+
+test("the teacher reads how many of those who are here have answered", () => {
+  assert.equal(answeredText({ ballot: 1 }, { here: 24, votes: 21 }, TEXTS), "21 of 24 answered");
+  assert.equal(answeredText({ ballot: 2 }, { here: 1200, votes: 3 }, TEXTS), "Second vote: 3 of 1,200 answered");
+});
+
+test("who answered and left is still counted", () => {
+  assert.equal(answeredText({ ballot: 1 }, { here: 2, votes: 3 }, TEXTS), "3 of 3 answered");
+});
+
+test("votes are counted by their option as they come", () => {
+  const count = { votes: 3, answers: { 0: 1, 2: 2 } };
+  assert.deepEqual(runningTally({ kind: "choice", size: 4 }, count).counts, [1, 0, 2, 0]);
+});
+
+test("cuts are counted by the whole answer, the most frequent first", () => {
+  const count = { votes: 4, answers: { "": 1, 2: 2, "1,3": 1 } };
+  const { counts, answers } = runningTally({ kind: "cut", size: 5 }, count);
+  assert.deepEqual(
+    [counts, answers],
+    [
+      [],
+      [
+        ["2", 2],
+        ["", 1],
+        ["1,3", 1],
+      ],
+    ],
+  );
+});
