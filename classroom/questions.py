@@ -55,6 +55,7 @@ class Question:
     size: int  # options, or letters
     right: tuple[Answer, ...]
     id: str = ""  # that the page chose which asks it
+    title: str = ""  # of what was shown there, for the results
     lesson: str = ""  # where it was asked
     step: int = 0
     letters: tuple[str, ...] = ()
@@ -173,6 +174,7 @@ def parse_question(sent: Any, number: int, now: float) -> Question:
         size=size,
         right=(),
         id=require_text(sent.get("id", ""), "id", 40),
+        title=require_text(sent.get("title", ""), "title", limits.MAX_TEXT),
         lesson=require_text(sent.get("lesson", ""), "lesson", 40),
         step=require_int(sent.get("step", 0), "step", 0, limits.STEP),
         letters=tuple(letters) if kind == "cut" else (),

@@ -4,12 +4,13 @@ import csv
 import io
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from typing import Any
 
 from classroom.questions import Question
 from classroom.room import LiveClass, Votes
 
-COLUMNS = ("question", "kind", "text", "answer", "right", "first vote", "second vote")
+COLUMNS = ("question", "kind", "text", "answer", "right", "first vote", "second vote", "lesson", "asked")
 """Of the table, as they are called in English."""
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
@@ -29,6 +30,8 @@ def results(room: LiveClass, votes: Votes, language: str) -> list[dict[str, Any]
                 "kind": question.kind,
                 "lesson": question.lesson,
                 "step": question.step,
+                "title": question.title,
+                "asked": question.asked,
                 "text": told.text,
                 "votes": [tally.votes for tally in tallies],
                 "right": [tally.right for tally in tallies],
@@ -72,7 +75,9 @@ def as_csv(found: Sequence[dict[str, Any]], heads: Sequence[str], kinds: Mapping
         is_poll = not any(answer["right"] for answer in question["answers"])
         for answer in question["answers"]:
             about = (question["number"], kinds[question["kind"]], _text(question["text"]), _text(answer["answer"]))
-            table.writerow((*about, "" if is_poll else int(answer["right"]), *answer["votes"]))
+            right = "" if is_poll else int(answer["right"])
+            asked = datetime.fromtimestamp(question["asked"]).strftime("%Y-%m-%d %H:%M")
+            table.writerow((*about, right, *answer["votes"], _text(question["title"]), asked))
     return written.getvalue().encode("utf-8-sig")
 
 

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequenc
 from dataclasses import asdict, dataclass, replace
 from functools import wraps
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import urlencode, urlsplit
 
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, RedirectResponse, Response, StreamingResponse
@@ -144,8 +144,8 @@ class ClassroomApp:
     async def page(self, request: Request) -> Response:
         """The page of a class on a phone. Whether there is such a class, its events tell."""
         code = parse_code(request.path_params["code"])
-        if code is None:
-            return RedirectResponse(f"{self._base}/join/", 303)
+        if code is None:  # the page says what is wrong with it
+            return RedirectResponse(f"{self._base}/join/?{urlencode({'code': request.path_params['code'][:40]})}", 303)
         if code != request.path_params["code"]:
             return RedirectResponse(f"{self._base}/join/{code}", 303)
         return self._given.page(request, code)

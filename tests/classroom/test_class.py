@@ -6,6 +6,7 @@ import gzip
 import io
 import json
 from dataclasses import replace
+from datetime import datetime
 from typing import Any
 
 import pytest
@@ -348,7 +349,8 @@ async def test_free_phones_tell_where_they_are_and_the_teacher_sees_how_far_the_
 
 async def test_results_have_both_votes_and_no_formula(teacher: Caller) -> None:
     phones = [await joined(teacher) for _ in range(2)]
-    await teacher.do("ask", question={**CHOICE, "told": {"en": {**CHOICE["told"]["en"], "text": "=HYPERLINK(1)"}}})
+    told = {"en": {**CHOICE["told"]["en"], "text": "=HYPERLINK(1)"}}
+    await teacher.do("ask", question={**CHOICE, "title": "hug, pug, pun", "told": told})
     await phones[0].vote(0)
     await phones[1].vote(1)
     await teacher.do("show", 1)
@@ -356,9 +358,12 @@ async def test_results_have_both_votes_and_no_formula(teacher: Caller) -> None:
     await phones[0].vote(1, ballot=2)
     (question,) = (await teacher.get("/classes/CODE/results")).said["questions"]
     assert (question["votes"], question["right"]) == ([2, 1], [1, 1])
+    assert question["title"] == "hug, pug, pun"
     table = await teacher.get("/classes/CODE/results.csv", accept_language="vi")
     rows = list(csv.reader(io.StringIO(table.body.decode("utf-8-sig"))))
-    assert rows[1:] == [
+    assert {row[7] for row in rows[1:]} == {"hug, pug, pun"}
+    assert {row[8] for row in rows[1:]} == {datetime.fromtimestamp(question["asked"]).strftime("%Y-%m-%d %H:%M")}
+    assert [row[:7] for row in rows[1:]] == [
         ["1", "choice in vi", "'=HYPERLINK(1)", "'=2+3", "0", "1", "0"],
         ["1", "choice in vi", "'=HYPERLINK(1)", "b", "1", "1", "1"],
         ["1", "choice in vi", "'=HYPERLINK(1)", "c", "0", "0", "0"],
@@ -381,6 +386,11 @@ async def test_a_poll_is_told_as_one_and_no_answer_to_it_is_wrong(teacher: Calle
     assert [row[4] for row in rows if row[0] == "1"] == ["0", "1", "0"]
     assert [row[4] for row in rows if row[0] == "2"] == ["", "", ""]
     await phone.leave()
+
+
+async def test_a_code_of_another_length_leads_to_the_page_that_says_so(app: Starlette) -> None:
+    answer = await Caller(app).get("/join/12345")
+    assert (answer.status, answer.headers["location"]) == (303, "/join/?code=12345")
 
 
 async def test_once_closed_a_class_is_gone(teacher: Caller, classes: ClassroomApp) -> None:

@@ -75,3 +75,24 @@ test("what a step tells is kept back where the place begins, if the class is to 
   await planned.ask({});
   assert.equal(planned.keeps(LESSON, 1), false);
 });
+
+test("on a slide for counting, the next pair of each later step is kept back until it is told", () => {
+  const lesson = { ...LESSON, steps: 9 };
+  const { planned } = at({ asks: { ...CHOICE, kind: "pair", right: [] }, place: 6, step: 1 });
+  assert.deepEqual(
+    [0, 2, 3, 9].map((step) => planned.keeps(lesson, step)),
+    [false, true, true, false],
+  );
+  planned.tell(lesson, 2);
+  assert.deepEqual([planned.keeps(lesson, 2), planned.keeps(lesson, 3)], [false, true]);
+  assert.equal(at({ asks: CHOICE, place: 6, step: 1 }).planned.keeps(lesson, 2), false); // it counts nothing
+});
+
+test("a slide that asks anything but which pair is next has the player ask nothing", () => {
+  assert.equal(at({ asks: CHOICE, place: 7, step: 1 }).planned.isElse(LESSON, 1), true);
+  assert.equal(at({ asks: CHOICE, place: 7, step: 1 }).planned.isElse(LESSON, 2), false);
+  assert.equal(
+    at({ asks: { ...CHOICE, kind: "pair", right: [] }, place: 7, step: 1 }).planned.isElse(LESSON, 1),
+    false,
+  );
+});

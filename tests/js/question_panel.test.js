@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { verdictOf } from "../../ui/classroom/phone/question_panel.js";
+import { verdictOf, votesText } from "../../ui/classroom/phone/question_panel.js";
 
 /** @type {(phase: "open" | "shown" | "revealed", right: string[], mine: Record<string, string>) => ReturnType<typeof verdictOf>} */
 const verdict = (phase, right, mine) =>
@@ -22,4 +22,16 @@ test("no answer to a poll is wrong, and none is promised", () => {
   assert.deepEqual(verdict("shown", [], { 1: "0" }), { look: "", told: "noRight" });
   assert.deepEqual(verdict("revealed", [], { 1: "0" }), { look: "", told: "noRight" });
   assert.deepEqual(verdict("revealed", [], {}), { look: "", told: "noAnswer" });
+});
+
+test("of two votes each says which one it is", () => {
+  const texts = {
+    locale: "en",
+    votes: "Votes: {count}",
+    voteOf: "{vote}: {count}",
+    first: "First",
+    secondShort: "Second",
+  };
+  assert.equal(votesText([{ votes: 1200 }], texts), "Votes: 1,200");
+  assert.equal(votesText([{ votes: 2 }, { votes: 3 }], texts), "First: 2 · Second: 3");
 });

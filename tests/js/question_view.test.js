@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { answeredText, runningTally } from "../../ui/classroom/teacher/question_view.js";
+import { answeredText, rightText, runningTally } from "../../ui/classroom/teacher/question_view.js";
 
 const TEXTS = { locale: "en", answered: "{count} of {here} answered", second: "Second vote" };
 
@@ -35,4 +35,17 @@ test("cuts are counted by the whole answer, the most frequent first", () => {
       ],
     ],
   );
+});
+
+test("of two votes each says which one it is", () => {
+  const texts = {
+    ...{ locale: "en", wereRight: "Right answers: {count}.", rightOf: "{right} of {votes}", voteOf: "{vote}: {count}" },
+    ...{ first: "First vote", second: "Second vote" },
+  };
+  const [first, second] = [
+    { right: 1, votes: 2 },
+    { right: 2, votes: 3 },
+  ];
+  assert.equal(rightText([first], texts), "Right answers: 1 of 2.");
+  assert.equal(rightText([first, second], texts), "Right answers: First vote: 1 of 2 · Second vote: 2 of 3.");
 });

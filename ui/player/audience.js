@@ -11,8 +11,10 @@
  *   draws: (player: Player) => void,
  *   presses: (player: Player, press: Press, isHeld: boolean) => boolean,
  *   keeps: (lesson: Lesson, step: number) => boolean | null,
+ *   asksElse: (lesson: Lesson, step: number) => boolean,
  * }} Audience `draws`: a step is drawn. `presses`: whether a press is taken, and leads the player nowhere. `keeps`: whether
- *   what comes after a step is kept back (true), was told (false), or neither.
+ *   what comes after a step is kept back (true), was told (false), or neither. `asksElse`: whether a step is the evidence for
+ *   another question than which pair is next, so that the player asks nothing itself.
  */
 
 /** A question with options on a page: what it is, and how its answer is shown. */
@@ -89,6 +91,11 @@ class Hall {
   /** @type {Audience["presses"]} */
   presses(player, press, isHeld) {
     return this.#class?.presses(player, press, isHeld) ?? false;
+  }
+
+  /** @type {Audience["asksElse"]} */
+  asksElse(lesson, step) {
+    return this.#class?.asksElse(lesson, step) ?? false;
   }
 
   /** @type {Audience["keeps"]} */

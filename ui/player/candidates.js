@@ -48,10 +48,10 @@ export class CandidateView {
   draw(/** @type {View} */ view) {
     const { labels } = view.lesson;
     const { candidates: board } = view.frame;
-    this.name(!board.length ? labels.noPairs : view.isQuestion ? labels.guess : labels.pairs);
+    this.name(!board.length ? labels.noPairs : isGuessed(view) ? labels.guess : labels.pairs);
     this.#more.textContent = hiddenCount(view.lesson, view.frame.morePairs);
     this.#languages.draw(view);
-    if (view.isQuestion) return this.#drawGuesses(view);
+    if (isGuessed(view)) return this.#drawGuesses(view);
     if (this.#list.parentElement !== this.#place) this.#place.replaceChildren(this.#list, this.#more);
     // A pair has its row as long as it is there: of a step, only what it changes within a row is drawn.
     /** @type {Entry[]} */
@@ -60,7 +60,8 @@ export class CandidateView {
       return [`${view.version} ${parts.join(" + ")}`, () => boardRow(view, pair, parts)];
     });
     patch(this.#list, entries);
-    board.forEach((row, place) => tellRow(view, this.#list.children[place], row, view.answer?.row === place));
+    const seen = (/** @type {CandidateRow} */ row) => (view.isQuestion ? { ...row, winner: false, tied: false } : row);
+    board.forEach((row, place) => tellRow(view, this.#list.children[place], seen(row), view.answer?.row === place));
   }
 
   #drawGuesses(/** @type {View} */ view) {
@@ -90,8 +91,9 @@ export class CandidateView {
   }
 
   /** Hide those after so many, but not the winner, and say how many. @param {number} most @param {View} view */
-  fit(most, { lesson, frame, isQuestion }) {
-    if (isQuestion) return;
+  fit(most, view) {
+    const { lesson, frame } = view;
+    if (isGuessed(view)) return;
     const all = [...this.#list.children];
     const winner = all.findIndex((row) => row.querySelector(".winner"));
     const shown = all.filter((_, place) => place < (winner < most ? most : most - 1) || place === winner);
@@ -99,6 +101,9 @@ export class CandidateView {
     this.#more.textContent = hiddenCount(lesson, all.length - shown.length + frame.morePairs);
   }
 }
+
+/** Whether the learner or the class is to guess which pair is next. @param {View} view */
+const isGuessed = ({ isQuestion, isEvidence }) => isQuestion && !isEvidence;
 
 /** A row for a pair. @type {(view: View, pair: number[], parts: string[]) => Element} */
 function boardRow(view, pair, parts) {

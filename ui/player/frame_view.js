@@ -22,8 +22,9 @@ import { CorpusView } from "./corpus_view.js";
 // The beats of a step: at rest, what was merged and what merges next are both shown; where each beat is a step of its
 // own, only what was merged. Then what merges next is chosen. On a screen a lesson starts with what there is.
 /** @typedef {"rest" | "merged" | "chosen" | "start"} Beat */
-// What of a lesson is shown, and how, with what the learner predicted. At a question, nothing may give the answer away.
-/** @typedef {{lesson: Lesson, frame: Frame, step: number, notation: Notation, isQuestion: boolean, beat: Beat, answer: Answer | null}} Asked */
+// What of a lesson is shown, and how, with what the learner predicted. At a question, nothing may give the answer away:
+// `isEvidence` where it is another than which pair is next, and the pairs' numbers are what one needs to reason.
+/** @typedef {{lesson: Lesson, frame: Frame, step: number, notation: Notation, isQuestion: boolean, isEvidence: boolean, beat: Beat, answer: Answer | null}} Asked */
 // `version`: of what all that is drawn depends on, the lesson and how tokens are shown. `window`: of the frames that are
 // here, in each of which the numbers mean other tokens. `type`: its size, in pixels, where the player is alone on the
 // screen; else 0.

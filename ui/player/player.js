@@ -433,7 +433,8 @@ export class Player {
     this.#curves.show(lesson, step, frame.titles);
     const isAsked = isPredicted(this.#context(), step);
     const shown = { lesson, frame, step, notation: this.#shownNotation };
-    const view = { ...shown, isQuestion: isAsked, beat: this.#beat, answer };
+    const isEvidence = isAsked && (this.place.audience?.asksElse(lesson, step) ?? false);
+    const view = { ...shown, isQuestion: isAsked, isEvidence, beat: this.#beat, answer };
     this.#drawing = view;
     if (ms) this.#showCode("merged");
     this.root.dataset.moving = "";

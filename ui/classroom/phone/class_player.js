@@ -18,6 +18,7 @@ export class ClassPlayer {
   #step = 0; // where the class is
   #own = 0; // where the learner is, while the class is free
   #isTold = true;
+  #isEvidence = false; // for a question that is another than which pair is next
   #notation = "";
   /** @type {Lesson | undefined} */ lesson;
   /** @type {Told | undefined} */ #told;
@@ -45,9 +46,11 @@ export class ClassPlayer {
   }
 
   /** Be where the class is. @param {ClassState} state */
-  follow({ mode, where }) {
+  follow({ mode, where, question }) {
     const wasFree = this.#isFree;
-    const isElsewhere = where.step !== this.#step || where.told !== this.#isTold;
+    const isEvidence = question !== null && question.phase !== "revealed" && question.kind !== "pair";
+    const isElsewhere = where.step !== this.#step || where.told !== this.#isTold || isEvidence !== this.#isEvidence;
+    this.#isEvidence = isEvidence;
     this.#isFree = mode === "free";
     this.#step = where.step;
     this.#isTold = where.told;
@@ -67,6 +70,12 @@ export class ClassPlayer {
     return {
       want: () => this.#told?.returned(), // there are no more frames than came
       tie: () => {},
+      audience: {
+        draws: () => {},
+        presses: () => false,
+        keeps: () => (this.#isEvidence ? true : null),
+        asksElse: () => this.#isEvidence,
+      },
       address: {
         read: () => ({
           step: this.#within(this.#isFree ? this.#own : this.#step),
@@ -100,7 +109,7 @@ export class ClassPlayer {
     if (this.#isFree) return;
     const target = event.composedPath()[0];
     if (event instanceof KeyboardEvent) {
-      if (!MOVES.includes(event.key) || (target instanceof Element && target.closest(".asked, .bar, input"))) return;
+      if (!MOVES.includes(event.key) || (target instanceof Element && target.closest(".asked, header, input"))) return;
       event.stopImmediatePropagation(); // the browser itself goes on scrolling by it
     } else if (target instanceof Element && target.closest(".controls, .guesses, .tie, .past")) {
       event.stopImmediatePropagation();

@@ -23,6 +23,10 @@ def phone_labels() -> PhoneTexts:
         "full": _("This class is full, with {most} phones. Share with a neighbour."),
         "tries": _("Too many wrong codes from here. This page will try again in a minute."),
         "code": _("The code on the screen"),
+        "short": _("A class code has nine digits, but “{code}” isn’t one. Check the code on the screen."),
+        "onward": _("Explore BPE Lab on your own"),
+        "another": _("Join another class"),
+        "voteOf": _("{vote}: {count}"),
         "codeHelp": _("It has nine digits."),
         "join": _("Join"),
         "begin": _("You’re in. The class starts soon."),
@@ -55,7 +59,7 @@ def phone_labels() -> PhoneTexts:
 
 
 def results_heads() -> tuple[str, ...]:
-    """The heads of the table of results: question, kind, text, answer, whether it is right, votes, votes."""
+    """The heads of the table of results: question, kind, text, answer, right, first and second vote, lesson, when."""
     return (
         _("Question"),
         _("Kind"),
@@ -64,6 +68,8 @@ def results_heads() -> tuple[str, ...]:
         _("Right"),
         _("First vote"),
         _("Second vote"),
+        _("Lesson"),
+        _("Asked"),
     )
 
 

@@ -144,7 +144,11 @@ class Phone {
   #end(text) {
     this.#events.end();
     this.#lessons.clear();
-    this.root.replaceChildren(make("h1.over", { tabindex: -1 }, text));
+    const ways = [
+      make("a", { href: new URL("..", location.href).href }, texts.onward),
+      make("a", { href: new URL(".", location.href).href }, texts.another),
+    ];
+    this.root.replaceChildren(make("div.ended", make("h1.over", { tabindex: -1 }, text), ...ways));
     findOne(this.root, "h1").focus();
   }
 
@@ -169,9 +173,24 @@ class Phone {
       this.follower.show(name, lesson);
       this.#offerNotations(lesson);
     } else if (lesson) this.follower.follow(this.#at(state));
-    this.follower.element.hidden = !lesson || isAsked || mode === "frozen" || (!where.lesson && !question);
+    const isEvidence = isAsked && question.lesson !== "";
+    const isLooking = isAsked ? isEvidence : mode !== "frozen" && (where.lesson !== "" || question !== null);
+    this.follower.element.hidden = !lesson || !isLooking;
     this.#notations.hidden = !lesson || (this.follower.element.hidden && question?.kind !== "pair");
     this.#drawQuestion(lesson);
+    this.#place(isEvidence, question?.kind === "pair");
+  }
+
+  // While the class is asked, the words to count in or the pairs to compare stand between the question and its answers.
+  /** @param {boolean} isEvidence @param {boolean} isPair */
+  #place(isEvidence, isPair) {
+    const { element } = this.follower;
+    if (isEvidence) element.dataset.evidence = isPair ? "words" : "pairs";
+    else delete element.dataset.evidence;
+    if (isEvidence !== (element.parentElement === this.panel.evidence)) {
+      if (isEvidence) this.panel.evidence.append(element);
+      else this.root.append(element);
+    }
   }
 
   /** The state as the player is to have it: while there is a question, nobody goes ahead. @param {ClassState} state */
@@ -359,4 +378,7 @@ function askForCode(root, problem) {
 const root = findOne(document, "#class");
 const code = location.pathname.split("/").pop() ?? "";
 if (/^\d+$/.test(code)) new Phone(root, code);
-else askForCode(root, "");
+else {
+  const typed = new URLSearchParams(location.search).get("code")?.trim() ?? "";
+  askForCode(root, typed && fillTemplate(texts.short, { code: typed }));
+}

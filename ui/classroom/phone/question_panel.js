@@ -5,7 +5,7 @@ import { inNotation, spokenSentence, tokenText } from "../../player/token_text.j
 
 /** @import {Notation} from "../../components/notation.js" */
 /** @import {Lesson} from "../../lessons/contract" */
-/** @import {PhoneTexts, PhoneQuestion} from "./contract" */
+/** @import {PhoneTexts, PhoneQuestion, VoteTally} from "./contract" */
 /** @typedef {{question: PhoneQuestion, lesson: Lesson | undefined, notation: Notation, mine: Record<string, string>, isUnsent: boolean, isLate: boolean}} Asked A question, and what this phone answered in each vote. */
 /** @typedef {{parts: Array<Node | string>, spoken: string, answer: string}} Option */
 
@@ -14,7 +14,12 @@ export class QuestionPanel {
   #about = make("p.about");
   #answers = make("div.answers");
   #said = make("p.said-of-it", { role: "status" });
-  element = make("section.asked", { hidden: true }, this.#heading, this.#about, this.#answers, this.#said);
+  evidence = make("div.evidence"); // what one needs to reason, between the question and its answers
+  element = make(
+    "section.asked",
+    { hidden: true },
+    ...[this.#heading, this.#about, this.evidence, this.#answers, this.#said],
+  );
   #shown = "";
   /** @type {Set<number>} */ #cuts = new Set();
   #number = "";
@@ -138,7 +143,7 @@ export class QuestionPanel {
     const { texts } = this;
     const { look, told } = verdictOf(asked);
     if (question.phase === "open") return { look, parts: told ? [texts[told]] : [] };
-    const votes = fillTemplate(texts.votes, { count: question.tallies.map(({ votes }) => votes).join(" · ") });
+    const votes = votesText(question.tallies, texts);
     const verdict = told ? texts[told] : "";
     if (question.phase === "shown") return { look, parts: [verdict, " ", votes] };
     const own = ownAnswer(asked);
@@ -168,6 +173,14 @@ export function verdictOf({ question, mine, isUnsent, isLate }) {
 
 /** The language of what is said of a question, as HTML names it. @param {Pick<PhoneQuestion, "language">} question */
 const tagOf = ({ language }) => language.replace("_", "-");
+
+// How many voted; of two votes, in each of them.
+/** @type {(tallies: Array<Pick<VoteTally, "votes">>, texts: Record<"votes" | "voteOf" | "first" | "secondShort" | "locale", string>) => string} */
+export function votesText(tallies, { votes: one, voteOf, first, secondShort, locale }) {
+  const counts = tallies.map(({ votes }) => votes.toLocaleString(locale));
+  if (counts.length < 2) return fillTemplate(one, { count: counts.join("") });
+  return counts.map((count, place) => fillTemplate(voteOf, { vote: [first, secondShort][place], count })).join(" · ");
+}
 
 // A bar for each vote.
 /** @type {<T extends {votes: number}>(tallies: T[], countOf: (tally: T) => number, texts: Record<"first" | "secondShort" | "locale", string>) => Element[]} */

@@ -60,26 +60,32 @@ class Over {
     this.element.style.zoom = isOn ? String(typeSizeFor(innerWidth, innerHeight) / 16) : "";
   }
 
-  /** @param {{lesson?: Lesson, notation: import("../../components/notation.js").Notation, isBeside: boolean}} place */
-  show({ lesson, notation, isBeside }) {
+  // What the class is asked, or what else there is; `side`: beside the picture of a player, where that is the evidence, and
+  // "words" of a pair is chosen by counting in the words, everything else by the pairs.
+  /** @param {{lesson?: Lesson, notation: import("../../components/notation.js").Notation, side: "" | "words" | "pairs"}} place */
+  show({ lesson, notation, side }) {
     const { led, texts, sheet } = this;
     const { question, count } = led;
     const isAsked = led.mayLead && question !== null && !sheet;
     const problem = led.isOpen || sheet ? problemText(led, texts) : "";
     const hasSheet = sheet !== "" && (led.isOpen || problem !== "");
     this.element.hidden = !isAsked && !hasSheet && !problem;
-    this.element.classList.toggle("beside", isAsked && isBeside);
+    this.element.classList.toggle("beside", isAsked && side !== "");
+    this.element.classList.toggle("evident", isAsked && side === "pairs");
     this.#asked.element.hidden = !isAsked;
     this.way.element.hidden = !(led.isOpen && sheet === "way");
     this.#sure.hidden = !(led.isOpen && sheet === "closing");
     this.#problem.textContent = problem;
+    this.#problem.classList.toggle("told", led.problem === "closed"); // nothing went wrong
     if (sheet === "way") this.way.show();
     if (isAsked) this.#asked.show({ question, count, lesson, notation });
     const point = isAsked ? `${question.number} ${question.phase} ${question.ballot}` : "";
     const look = `${point} ${hasSheet && sheet} ${led.isOpen}`;
+    if (isAsked) this.#asked.fit(this.#box);
     if (look === this.#look) return;
     this.#look = look;
     this.#turns.replaceChildren(...(isAsked ? this.#ofQuestion(question) : hasSheet ? this.#ofSheet() : []));
+    if (isAsked) this.#asked.fit(this.#box); // the buttons take their room
     if (sheet === "closing" && led.isOpen) findOne(this.#turns, "button").focus(); // the one that closes nothing
   }
 
@@ -196,9 +202,9 @@ export class PlayerClassPanel extends Seat {
     const { question } = led;
     const isHere = question !== null && led.nameOf(player.lesson) === question.lesson;
     const lesson = isHere ? player.lesson : undefined;
-    const hasBoard = player.lesson.frames.some(({ candidates: board }) => board.length > 0);
+    const isPair = isHere && question.kind === "pair";
     if (this.isCrowded() && !this.over.sheet) this.over.element.hidden = true;
-    else this.over.show({ lesson, notation, isBeside: isHere && question.kind === "pair" && hasBoard });
+    else this.over.show({ lesson, notation, side: isPair ? "words" : "pairs" });
     const isNew = (led.isOpen && !this.#wasOpen) || (led.isLed && !this.#wasLed);
     this.#wasLed = led.isLed;
     if (isNew && document.visibilityState === "visible") this.draws();
@@ -206,11 +212,25 @@ export class PlayerClassPanel extends Seat {
     else if (led.isOpen && this.#lessons !== led.lessons) void led.uploadLesson(player.lesson);
     this.#wasOpen = led.isOpen;
     this.#lessons = led.lessons;
-    const kept = question && isHere ? `${question.number} ${question.phase}` : this.#isThinkingTime ? "due" : "";
+    const kept =
+      question && isHere ? `${question.number} ${question.phase}` : this.#isThinkingTime ? this.#dueLook : "";
     if (kept === this.#kept) return;
     this.#kept = kept;
     // The start of a lesson on a screen gives nothing away by itself.
     if (kept !== "due" || player.shown.isTold) player.again();
+  }
+
+  get #dueLook() {
+    const { lesson, shown } = this.player;
+    return this.asksElse(lesson, shown.step) ? "due else" : "due";
+  }
+
+  // Whether a step is the evidence for what the class is asked, or will be: for anything but which pair is next.
+  /** @param {Lesson} lesson @param {number} step */
+  asksElse(lesson, step) {
+    const { led, planned } = this;
+    if (led.question) return led.question.kind !== "pair" || led.question.lesson !== led.nameOf(lesson);
+    return led.mayLead && !this.isCrowded() && planned.isElse(lesson, step);
   }
 
   /** Whether the class is to think of what the plan asks here, before it is told. */
@@ -236,6 +256,12 @@ export class PlayerClassPanel extends Seat {
     }
     if (this.pressed(press, isHeld)) return true;
     if (press !== "next" || this.led.question || isHeld) return false;
+    const { lesson, shown } = this.player;
+    if (shown.isAsked && this.planned.counts(lesson, shown.step)) {
+      this.planned.tell(lesson, shown.step);
+      this.player.again();
+      return true;
+    }
     // Who has the class predict asks it, one press before the answer; and so does a plan.
     return (this.player.shown.isAsked || this.#ofPlan !== null) && this.ask();
   }
@@ -300,7 +326,7 @@ export class QuestionClassPanel extends Seat {
   update() {
     super.update();
     this.over.cover(this.planned.note !== null);
-    this.over.show({ notation: "text", isBeside: false });
+    this.over.show({ notation: "text", side: "" });
     const { question } = this.led;
     const isRevealed = question?.phase === "revealed" && question.text === this.asker.asked.question;
     if (isRevealed && !this.#isRevealed) this.asker.reveal();
@@ -358,7 +384,7 @@ export class CodeCover extends Seat {
     super.update();
     const isShown = this.over.sheet !== "";
     if (isShown !== this.element.hasChildNodes()) this.element.replaceChildren(...(isShown ? [this.over.element] : []));
-    if (isShown) this.over.show({ notation: "text", isBeside: false });
+    if (isShown) this.over.show({ notation: "text", side: "" });
   }
 }
 
@@ -389,7 +415,7 @@ export class SlideClassPanel extends Seat {
     }
     if (!this.planned.question) this.askButton.hidden = true;
     this.over.cover(true);
-    this.over.show({ notation: "text", isBeside: false });
+    this.over.show({ notation: "text", side: "" });
   }
 
   /** @param {"next" | "back"} press */

@@ -82,6 +82,8 @@ class QuestionResult(TypedDict):
     number: int
     kind: Literal["pair", "choice", "cut"]
     step: int
+    title: str  # of what was shown
+    asked: float  # when, in seconds since 1970
     text: str
     votes: list[int]
     right: list[int]
@@ -166,6 +168,9 @@ Texts = dict[
         "takeOver",
         "answered",
         "soFar",
+        "voteOf",
+        "rightOf",
+        "lessonOf",
     ],
     str,
 ]

@@ -2,7 +2,7 @@
 
 import { component } from "../../components/component.js";
 import { copyText, fillTemplate, make, setAttributes } from "../../components/dom.js";
-import { ClassQuestionView } from "./question_view.js";
+import { ClassQuestionView, rightText } from "./question_view.js";
 import { onNote, currentNote } from "./slide_note.js";
 import { openClass } from "./open_class.js";
 import { CustomQuestion } from "./custom_question.js";
@@ -135,6 +135,7 @@ class Board {
     const { locale } = texts;
     const problem = problemText(led, texts);
     if (this.#problem.textContent !== problem) this.#problem.textContent = problem;
+    setAttributes(this.#problem, { classes: { told: led.problem === "closed" } });
     this.#closed.hidden = led.isOpen;
     this.#open.hidden = !led.isOpen;
     if (!led.isOpen) return;
@@ -282,7 +283,7 @@ class Board {
 }
 
 /** A question with its answers, and how many gave them. @type {(result: QuestionResult, texts: Texts) => Element} */
-function resultTable({ number, kind, step, text, votes, right, answers }, texts) {
+function resultTable({ number, kind, step, title: lesson, asked, text, votes, right, answers }, texts) {
   const { locale } = texts;
   const isTwice = votes[1] > 0;
   const usual = kind === "pair" ? texts.pairQuestion : texts.cutQuestion;
@@ -296,7 +297,8 @@ function resultTable({ number, kind, step, text, votes, right, answers }, texts)
       ...given.slice(0, isTwice ? 2 : 1).map((count) => make("td", count.toLocaleString(locale))),
     ),
   );
-  const shares = votes.slice(0, isTwice ? 2 : 1).map((count, place) => `${right[place]} / ${count}`);
+  const tallies = votes.slice(0, isTwice ? 2 : 1).map((count, place) => ({ votes: count, right: right[place] }));
+  const date = new Date(1000 * asked).toLocaleString(locale, { dateStyle: "long", timeStyle: "short" });
   const hasRight = answers.some((answer) => answer.right);
   return make(
     "figure",
@@ -308,6 +310,7 @@ function resultTable({ number, kind, step, text, votes, right, answers }, texts)
           make("tbody", ...rows),
         )
       : make("p", texts.noAnswers),
-    make("p.quiet", hasRight ? fillTemplate(texts.wereRight, { count: shares.join(" · ") }) : ""),
+    make("p.quiet", hasRight ? rightText(tallies, texts) : ""),
+    make("p.quiet", lesson ? fillTemplate(texts.lessonOf, { title: lesson, date }) : date),
   );
 }

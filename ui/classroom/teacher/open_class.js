@@ -21,6 +21,7 @@ const OPENING = "bpe_lab_class_opening";
 const KEEP_MS = { state: 100, count: 700 }; // after a change
 const HIDDEN_MS = 10_000; // a browser has six lines to a server: a tab that nobody sees gives its own up
 const RETRY_MS = 3000;
+const LONGEST_TITLE = 500;
 const ANSWERED_MS = 3000; // after that a state that was promised is no longer waited for
 /** @type {ClassCounts} */
 const NOBODY = { here: 0, votes: 0, steps: {}, answers: {} };
@@ -373,7 +374,8 @@ export class OpenClass {
     if (this.#asking?.data === data && this.#asking.step === step) return true;
     const name = this.nameOf(data);
     const { question } = this;
-    const isHere = name && question?.lesson === name && question.step === step;
+    // A question of the teacher's own is asked at whatever step is shown.
+    const isHere = question && (!question.lesson || (question.lesson === name && question.step === step));
     if (isHere && (question.phase === "open" || question.phase === "shown")) return true;
     return this.#revealed.has(`${name} ${step}`) ? false : null;
   }
@@ -387,7 +389,8 @@ export class OpenClass {
     await this.#moving; // what was kept back meanwhile
     const sum = textHash(JSON.stringify(question));
     if (this.#trying?.sum !== sum) this.#trying = { sum, id: crypto.getRandomValues(new Uint32Array(3)).join("-") };
-    const isAsked = await this.#do("/question", { do: "ask", question: { ...question, id: this.#trying.id } });
+    const title = document.title.slice(0, LONGEST_TITLE);
+    const isAsked = await this.#do("/question", { do: "ask", question: { title, ...question, id: this.#trying.id } });
     if (isAsked) this.#trying = null;
     return isAsked;
   }

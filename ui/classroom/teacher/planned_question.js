@@ -13,6 +13,7 @@ const asItIs = (/** @type {string} */ text) => text;
 
 export class PlannedQuestion {
   /** @type {SlideNote | null} */ note = null;
+  /** @type {WeakMap<Lesson, Set<number>>} */ #told = new WeakMap(); // steps of a slide for counting
   #kept = new BrowserStore(() => localStorage);
 
   /** @param {OpenClass} led */
@@ -47,13 +48,36 @@ export class PlannedQuestion {
   // has not begun to be.
   /** @param {Lesson} lesson @param {number} step */
   keeps(lesson, step) {
+    if (this.counts(lesson, step)) return true;
     return this.isDue && this.#asks?.kind !== "cut" && this.at(lesson, step) !== null;
+  }
+
+  // Whether a step follows the first of a slide for counting, and its next pair is not told yet: on such a slide the class
+  // counts before each press, also where the teacher only has hands raised.
+  /** @param {Lesson} lesson @param {number} step */
+  counts(lesson, step) {
+    const asks = this.#asks;
+    if (asks?.kind !== "pair" || this.#told.get(lesson)?.has(step)) return false;
+    const first = slideStep(/** @type {SlideNote} */ (this.note).step, lesson);
+    return step > first && step < lesson.steps;
+  }
+
+  /** Tell the next pair of such a step. @param {Lesson} lesson @param {number} step */
+  tell(lesson, step) {
+    const told = this.#told.get(lesson) ?? new Set();
+    this.#told.set(lesson, told.add(step));
+  }
+
+  // Whether the slide asks something else at a step than which pair is next.
+  /** @param {Lesson} lesson @param {number} step */
+  isElse(lesson, step) {
+    return this.isDue && this.#asks?.kind !== "pair" && this.at(lesson, step) !== null;
   }
 
   /** @param {object} question */
   async ask(question) {
     const name = this.#name;
-    if (!(await this.led.ask(question))) return false;
+    if (!(await this.led.ask({ title: this.note?.title, ...question }))) return false;
     this.#kept.set(NAME, JSON.stringify({ code: this.led.opened?.code, asked: [...this.#asked(), name] }));
     return true;
   }

@@ -2,7 +2,7 @@
 // here before it is shown, but on the teacher's own page.
 
 import { fillTemplate, make, setAttributes } from "../../components/dom.js";
-import { voteBars, segmentedWord, answerOptions, solutionText } from "../phone/question_panel.js";
+import { voteBars, votesText, segmentedWord, answerOptions, solutionText } from "../phone/question_panel.js";
 import { hasRightAnswer } from "./question_flow.js";
 
 /** @import {Notation} from "../../components/notation.js" */
@@ -10,6 +10,7 @@ import { hasRightAnswer } from "./question_flow.js";
 /** @import {ClassCounts, TeacherQuestion, VoteTally, Texts} from "./contract" */
 /** @typedef {{question: TeacherQuestion, count: ClassCounts, lesson?: Lesson, notation: Notation, isPrivate?: boolean}} Shown `isPrivate`: only the teacher sees it. */
 
+const SIZES = [2.2, 2, 1.8, 1.6, 1.4, 1.25, 1.15, 1]; // of the stage's type
 const MOST_CUTS = 6; // ways to cut a word that are shown
 
 export class ClassQuestionView {
@@ -34,14 +35,17 @@ export class ClassQuestionView {
     const tallies = isOpen ? soFar : given.question.tallies;
     const question = { ...given.question, tallies };
     const shown = { ...given, question };
-    const told = isOpen ? answeredText(question, count, texts) : votesText(question, texts);
+    const told = isOpen
+      ? answeredText(question, count, texts)
+      : votesText(question.tallies, { ...texts, secondShort: texts.second });
     if (this.#votes.textContent !== told) this.#votes.textContent = told;
     const look = JSON.stringify({ ...question, since: 0, lesson: lesson?.id, notation: shown.notation });
     if (look === this.#look) return;
     this.#look = look;
     const usual = question.kind === "pair" ? texts.pairQuestion : question.kind === "cut" ? texts.cutQuestion : "";
     this.#heading.textContent = question.text || usual;
-    setAttributes(this.#answers, { "aria-label": isOpen ? texts.asked : texts.results });
+    const isShort = question.kind !== "choice";
+    setAttributes(this.#answers, { "aria-label": isOpen ? texts.asked : texts.results, classes: { short: isShort } });
     this.#answers.replaceChildren(...(question.kind === "cut" ? this.#cuts(shown) : this.#options(shown)));
     this.#said.replaceChildren(...(soFar.length ? [texts.soFar] : this.#saidOf(shown)));
   }
@@ -51,6 +55,16 @@ export class ClassQuestionView {
     return answerOptions({ question, lesson, notation }).map(({ parts, answer }) =>
       this.#answer(question, answer, parts, (tally) => tally.counts[Number(answer)]),
     );
+  }
+
+  // Write answers and counts in the largest type of the stage that has room in a box.
+  /** @param {HTMLElement} box */
+  fit(box) {
+    const { style } = this.element;
+    SIZES.some((size) => {
+      style.setProperty("--answer", `${size}rem`);
+      return box.scrollHeight <= box.clientHeight + 1 && box.scrollWidth <= box.clientWidth + 1;
+    });
   }
 
   /** The word, and below it the ways in which it was cut. @param {Shown} shown */
@@ -85,8 +99,7 @@ export class ClassQuestionView {
     const { phase, right, tallies, solution, kind } = question;
     if (phase !== "revealed") return [];
     const { texts } = this;
-    const shares = tallies.map((tally) => `${tally.right.toLocaleString(texts.locale)} / ${tally.votes}`);
-    const were = hasRightAnswer(question) ? fillTemplate(texts.wereRight, { count: shares.join(" · ") }) : "";
+    const were = hasRightAnswer(question) ? rightText(tallies, texts) : "";
     const tie = kind === "pair" && right.length > 1 ? texts.tie : "";
     const next = solutionText({ question, lesson, notation });
     return [make("strong", were), " ", tie, " ", ...next, " ", solution];
@@ -101,10 +114,15 @@ export function answeredText({ ballot }, { here, votes }, texts) {
   return ballot > 1 ? `${texts.second}: ${told}` : told;
 }
 
-/** @param {TeacherQuestion} question @param {Texts} texts */
-function votesText({ tallies }, texts) {
-  const numbers = tallies.map(({ votes }) => votes.toLocaleString(texts.locale));
-  return fillTemplate(texts.votes, { count: numbers.join(" · ") });
+// How many were right of those who voted; of two votes, in each of them.
+/** @type {(tallies: Array<{right: number, votes: number}>, texts: Pick<Texts, "wereRight" | "rightOf" | "voteOf" | "first" | "second" | "locale">) => string} */
+export function rightText(tallies, { wereRight, rightOf, voteOf, first, second, locale }) {
+  const shares = tallies.map(({ right, votes }) =>
+    fillTemplate(rightOf, { right: right.toLocaleString(locale), votes: votes.toLocaleString(locale) }),
+  );
+  if (shares.length < 2) return fillTemplate(wereRight, { count: shares.join("") });
+  const each = shares.map((count, place) => fillTemplate(voteOf, { vote: [first, second][place], count }));
+  return fillTemplate(wereRight, { count: each.join(" · ") });
 }
 
 // The votes of an open ballot by their answer, as they come; the right answers are none of a vote's business.

@@ -140,6 +140,7 @@ function leadClass(one, given) {
     leads: (press) => place.leads(press),
     draws: (player) => players.get(player)?.draws(),
     presses: (player, press, isHeld) => players.get(player)?.presses(press, isHeld) ?? false,
+    asksElse: (lesson, step) => [...players.values()].some((seat) => seat.asksElse(lesson, step)),
     keeps: (lesson, step) =>
       one.keeps(lesson, step) ?? (one.mayLead && !isCrowded() && planned.keeps(lesson, step) ? true : null),
   };
