@@ -220,7 +220,7 @@ async def test_what_is_no_code_leads_to_the_page_to_type_one(app: Starlette, cod
     caller.headers["authorization"] = f"Bearer {new_secret()}"
     assert (await caller.get("/classes/CODE")).status == 404
     answer = await caller.get("/join/CODE")
-    assert (answer.status, answer.headers.get("location")) in ((303, "/join/"), (404, None))
+    assert (answer.status, answer.headers.get("location", "").partition("?")[0]) in ((303, "/join/"), (404, ""))
     assert (await caller.get("/join/?code=CODE")).status == 200
 
 
