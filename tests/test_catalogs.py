@@ -52,6 +52,18 @@ def test_every_catalog_is_right(texts: Catalog) -> None:
     assert {path: told for path, told in found.items() if told} == {}
 
 
+def test_the_interface_has_curly_apostrophes_and_quotation_marks(texts: Catalog) -> None:
+    # The engine's errors have straight ones, as Python's own have. One that stands before letters only is code: 's.
+    straight = [
+        text
+        for message in texts
+        for text in (message.id if isinstance(message.id, tuple) else (message.id,))
+        if re.search(r"[^\W\d_]'", text)
+        and not all(path.startswith("bpe_engine/") for path, _line in message.locations)
+    ]
+    assert straight == []
+
+
 def test_every_text_in_the_code_is_collected(texts: Catalog) -> None:
     # What stands inside an f-string is not seen, for one.
     written = {

@@ -106,7 +106,7 @@ def test_every_way_on_leads_to_a_state_that_there_is(key: str) -> None:
         ("counting", ["113 tokens to 93", "counted 4 times", "only 2 places"]),
         ("ties", ["of the 19 merges", "15 are ties", "“t” + “</w>”"]),
         ("bytes", ["你” has the bytes 228, 189, 160", "bytes 86 01 E4", "byte 228 has the id 160"]),
-        ("bytes", ["E5 AD", "A6", "Decode 27764", "188 bytes", "E5 as å", "other 68", "AD as Ń", "288: Ġ"]),
+        ("bytes", ["E5 AD", "A6", "Decode only 27764", "188 bytes", "E5 as å", "other 68", "AD as Ń", "288: Ġ"]),
         ("vocabularies", ["7 tokens", "100257", "50256", "up to 100255; 100256"]),
         ("others", ["5 / (20 × 5) = 0.05", "20 / (36 × 20) = 0.0278"]),
         ("unigram", ["0.0714", "0.0068", "210 times, “hug” 15", "it grows by 23.5", "“bu”, “gs”, “hu”, “pu”"]),

@@ -25,7 +25,7 @@ def test_every_uploader_has_that_limit() -> None:
         for call in ast.walk(ast.parse(path.read_text("utf-8")))
         if isinstance(call, ast.Call) and ast.unparse(call.func).endswith("file_uploader")
     ]
-    assert limits == ["LARGEST_MEGABYTES"] * len(limits)
+    assert limits == ["MAX_UPLOAD_MEGABYTES"] * len(limits)
     assert limits
 
 
@@ -41,4 +41,4 @@ def test_every_uploader_speaks_the_readers_language() -> None:
     }
     uploaders = [names for names in called.values() if "file_uploader" in names]
     assert uploaders
-    assert all("uploader_words" in names for names in uploaders)
+    assert all("uploader_translations" in names for names in uploaders)

@@ -78,7 +78,7 @@ def test_tokens_and_rows_are_both_told_where_they_differ(opened: Open, page: str
     assert f"{tokens:,}" in told + " ".join(node.value for node in app.header)
     assert (f"{peer.n_vocab:,} rows" in told) == (peer.n_vocab > tokens)
     if page == "size":
-        assert f"{768 * peer.n_vocab:,} parameters" in told
+        assert f"{768 * peer.n_vocab:,} embedding parameters" in told
 
 
 def test_the_course_and_the_guide_tell_of_them_too() -> None:
@@ -179,7 +179,7 @@ def test_no_text_a_long_one_and_a_short_one(opened: Open) -> None:
 
 def test_unknown_characters_without_a_token_are_told(opened: Open) -> None:
     (message,) = alerts(opened("pages/size.py", scenario="hug", of="trained", sample="hugs xyz"))
-    assert "does not know" in message
+    assert "'x' is not in the vocabulary, which has no unknown token" in message
 
 
 def test_an_article_of_the_declaration_has_its_source_below_it(opened: Open) -> None:
