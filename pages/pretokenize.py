@@ -32,6 +32,10 @@ if not cuts:
 if len(cuts) == 2:
     st.write(pretokenize.difference_text(*cuts))
 chunks(pretokenize.payload(cuts, part), key="chunks")
+with st.expander(_("The chunks as a list, with their places")):
+    for cut in cuts:
+        st.caption(pretokenize.pattern_title(cut.pattern))
+        st.code(pretokenize.offsets(cut, part), "python", wrap_lines=True)
 with st.expander(_("Why does no merge cross a boundary?")):
     st.write(
         _(

@@ -1,7 +1,8 @@
 """All that a page shows, as far as it can be known without a browser."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from html import unescape
 from typing import Any
 
@@ -12,7 +13,7 @@ from ui.course.chapter_files import chapters_by_key, course, topics
 from ui.pages.course.payload import chapter_payload
 
 READ = ("caption", "code", "dataframe", "header", "markdown", "number_input", "subheader", "text_area", "text_input")
-OF_NO_PAGE = re.compile("address_bar|keeper|language|player")
+OF_NO_PAGE = re.compile("address_bar|keeper|language|plan|player|teacher")
 
 
 def on_page(app: AppTest, query: Mapping[str, str]) -> str:
@@ -73,3 +74,135 @@ def _texts(value: object) -> Iterator[str]:
             yield from _texts(inner)
     elif isinstance(value, str | int) and not isinstance(value, bool):
         yield str(value)
+
+
+Rows = list[tuple[str, ...]]
+
+
+def places(app: AppTest, query: Mapping[str, str]) -> dict[str, Rows]:
+    """What an opened page shows, by the place where it shows it: rows of cells, or one cell that is a sentence.
+
+    Of a player only the step that is shown: whoever opens the page sees no other.
+    """
+    found: dict[str, Rows] = defaultdict(list)
+    lesson = player(app)
+    if lesson:
+        _of_player(found, lesson, query.get("view") or lesson["usual"])
+    for node in app.get("html"):
+        _of_html(found, node.proto.body)
+    for kind in ("caption", "markdown", "subheader"):
+        found["text"] += [(str(node.value),) for node in getattr(app, kind)]
+    found["field"] += [(str(node.value),) for kind in ("number_input", "text_area") for node in getattr(app, kind)]
+    for node in app.code:
+        found["file"] += [(line,) for line in node.value.splitlines()]
+    for node in app.get("bidi_component"):
+        name = node.proto.component_name.removeprefix("bpe_lab_")
+        if name in _OF_COMPONENT:
+            _OF_COMPONENT[name](found, data_of(node.proto), query.get("view") or "text")
+        elif name == "course":
+            data = data_of(node.proto)
+            shown = course() if data["chapters"].endswith("/course/") else topics()
+            payload = chapter_payload(shown, chapters_by_key(shown)[data["at"]["key"]])
+            found["text"] += [(text,) for text in _texts(payload)]
+    return found
+
+
+def _of_player(found: dict[str, Rows], lesson: Mapping[str, Any], view: str) -> None:
+    step = lesson["step"]
+    frame = lesson["frames"][step - lesson["first"]]
+    tokens = [{"symbols": token[0], "ids": str(token[2])}.get(view, token[1]) for token in lesson["tokens"]]
+
+    def named(text: str) -> str:
+        return _named(text, tokens).replace("\n", " ")
+
+    for row in frame["words"]:
+        label = row["label"].removesuffix(" ×").replace(",", "")
+        found["words"].append((*(tokens[number] for number in row["tokens"]), *([label] if label else [])))
+    for row in frame["words"] + frame["places"]:
+        found["tokens"] += [(tokens[number],) for number in row["tokens"]]
+        found["line"].append(("".join(lesson["tokens"][number][1] for number in row["tokens"]),))
+    for row in frame["candidates"]:
+        pair = tuple(tokens[number] for number in row["pair"])
+        found["pairs"].append((*pair, row["value"]))
+        found["sums"].append((*pair, named(row["tally"])))
+    for number, below in frame["chips"]:
+        found["dropped" if number in frame["dropped"] else "vocabulary"].append((tokens[number],))
+        found["ids"].append((below,))
+    for past in lesson["merges"][: step - lesson["firstMerge"]]:
+        pair = tuple(tokens[number] for number in past["parts"])
+        found["merges"].append((*pair, *([] if past["made"] is None else [tokens[past["made"]]])))
+        found["merge values"].append((*pair, past["value"]))
+    found["text"] += [(named(text),) for text in (frame["done"], frame["next"], *frame["titles"]) if text]
+
+
+def _of_html(found: dict[str, Rows], body: str) -> None:
+    body = re.sub("<style>.*?</style>", "", body, flags=re.DOTALL)
+    for row in re.findall("<tr>(.*?)</tr>", body, re.DOTALL):
+        found["table"].append(tuple(map(_plain, re.findall("<t[dh].*?>(.*?)</t[dh]>", row, re.DOTALL))))
+    for name, value in re.findall("<dt.*?>(.*?)</dt><dd.*?>(.*?)</dd>", body, re.DOTALL):
+        found["byte"].append((_plain(name), _plain(value)))
+    for paragraph in re.split("</?(?:p|h2|div|li|span)[^>]*>", body):
+        if _plain(paragraph):
+            found["text"].append((_plain(paragraph),))
+
+
+def _of_chunks(found: dict[str, Rows], data: Mapping[str, Any], _view: str) -> None:
+    for panel in data["panels"]:
+        found["chunks"] += [(piece[0],) for piece in panel["pieces"]]
+        found["text"].append((panel["summary"],))
+
+
+def _of_token_view(found: dict[str, Rows], data: Mapping[str, Any], view: str) -> None:
+    for panel in data["panels"]:
+        found["count"].append((panel["count"],))
+        for number in panel["tokens"]:
+            token_id, text = panel["kinds"][number][:2]
+            found["tokens"].append((panel["symbols"][number] if view == "symbols" else text,))
+            found["ids"].append((str(token_id),))
+
+
+def _of_token_table(found: dict[str, Rows], data: Mapping[str, Any], _view: str) -> None:
+    for row in data["rows"]:
+        for cell in row["cells"]:
+            found["cells"].append((row["title"], *(token[0] for token in cell["tokens"])))
+            found["text"].append((cell["count"].replace("\n", " "),))
+
+
+def _of_text_path(found: dict[str, Rows], data: Mapping[str, Any], _view: str) -> None:
+    for item in data["items"]:
+        for row, cell, _below in item["cells"]:
+            found[("characters", "code points", "bytes", "symbols", "tokens", "ids")[row]].append((cell,))
+
+
+def _of_vocabulary(found: dict[str, Rows], data: Mapping[str, Any], view: str) -> None:
+    if "said" in data:
+        found["text"] += [(text,) for text in data["said"][view]]
+    for row in data.get("rows", ()):
+        found["vocabulary"].append((row["names"][view],))
+
+
+_OF_COMPONENT = {
+    "chunks": _of_chunks,
+    "token_view": _of_token_view,
+    "token_table": _of_token_table,
+    "text_path": _of_text_path,
+    "token_list": _of_vocabulary,
+    "merge_tree": _of_vocabulary,
+}
+
+
+def _plain(html: str) -> str:
+    return " ".join(unescape(re.sub("<[^>]*>", "", html)).split())
+
+
+def rows_of(shown: Sequence[tuple[str, ...]], parts: Sequence[str]) -> bool:
+    """Return whether these parts, in this order, are rows of a place: each row whole, none of them twice."""
+    rows = list(shown)
+    start = 0
+    while start < len(parts):
+        fitting = [row for row in rows if row and tuple(parts[start : start + len(row)]) == row]
+        if not fitting:
+            return False
+        rows.remove(max(fitting, key=len))
+        start += len(max(fitting, key=len))
+    return True

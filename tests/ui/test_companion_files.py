@@ -18,6 +18,7 @@ of = "bug"
 computed = ["tokenizers.tokens_in_prose", "scenario=hug&vocab=10", "bug"]
 printed = '["b", "ug"]'
 link = "encode?sample=bug%20%26+mug&with=gpt2"
+shown = "words"
 """
 
 
@@ -65,8 +66,15 @@ IN_ENTRY = "mine.toml, part 1, entry 1 (The tokens of a text bug): "
             f"{IN_ENTRY}there is no “tokenizers.tokens_in_pros” to compute. Write one of what is",
         ),
         ("tokenizers.tokens", "tokeniser.tokens", f"{IN_ENTRY}there is no “tokeniser.tokens_in_prose” to compute."),
-        ("link =", 'seen = ["b"]\nline =', "mine.toml, part 1, entry 1: there is no “line”."),
-        ('link = "encode?sample=bug%20%26+mug&with=gpt2"', 'seen = ["b"]', f"{IN_ENTRY}“seen” is what a page shows."),
+        ("link =", "line =", "mine.toml, part 1, entry 1: there is no “line”."),
+        ('link = "encode?sample=bug%20%26+mug&with=gpt2"', "", f"{IN_ENTRY}a “link” is compared with its page. Write"),
+        ('shown = "words"', "", f"{IN_ENTRY}a “link” is compared with its page. Write"),
+        (
+            'shown = "words"',
+            'shown = "words"\nseen = { words = ["b"] }',
+            f"{IN_ENTRY}“shown” is where the value itself",
+        ),
+        ('shown = "words"', 'seen = ["b"]', "mine.toml, part 1, entry 1: “seen” is ['b']. Write a table in { }"),
         (
             ', "bug"]',
             "]",

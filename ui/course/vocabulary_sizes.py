@@ -32,7 +32,7 @@ WIDTHS = {
 """Of the embeddings of known models: how many numbers stand for a token."""
 
 MAX_WIDTH = 100_000
-MOST_ROWS, MOST_PLACES = 8, 16  # of a batch
+MOST_ROWS, MOST_PLACES = 8, 32  # of a batch
 
 
 class SizeMeasurement(NamedTuple):

@@ -24,7 +24,8 @@ class Entry:
     why: str = ""  # why it differs, or what the text leaves unsaid
     page: str = ""  # where it is shown; empty where no page shows it
     query: Mapping[str, str] = field(default_factory=dict)  # of the address there
-    expected_on_page: tuple[str, ...] = ()  # what is to be found there, where that is not what comes out, word for word
+    shown: str = ""  # the place on that page where what comes out is, word for word
+    seen: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # or, by its place, what is there in its stead
     exercise: bool = False  # whether the answer is hidden until it is asked for
     editions: tuple[Edition, ...] = ()  # those that have it; all of them where none is named
     notes: Mapping[Edition, str] = field(default_factory=dict)  # what is to be said of an edition besides

@@ -25,7 +25,8 @@ ENTRY_FIELDS: toml_schema.Fields = {
     "expected": TEXT,
     "why": MARKED_TEXT,
     "link": TEXT,
-    "seen": TEXTS,
+    "shown": TEXT,
+    "seen": SchemaField((dict,), each=TEXTS),
     "exercise": SWITCH,
     "editions": TEXTS,
     "notes": SchemaField((dict,), each=MARKED_TEXT),
@@ -81,8 +82,15 @@ def _entry(place: str, table: Mapping[str, Any], editions: Mapping[Edition, str]
         raise AuthorError(f"{place}: what is computed is compared. Write what is “printed” or “expected”.")
     if not (asked or table.get("why")):
         raise AuthorError(f"{place}: nothing is computed. Write “why”, or what is “computed”.")
-    if "seen" in table and "link" not in table:
-        raise AuthorError(f"{place}: “seen” is what a page shows. Write the “link” to it.")
+    if ("link" in table) != ("shown" in table or "seen" in table):
+        raise AuthorError(
+            f"{place}: a “link” is compared with its page. Write where on it the value is “shown”, or what is “seen” "
+            "where; and neither of them without a link."
+        )
+    if "shown" in table and "seen" in table:
+        raise AuthorError(
+            f"{place}: “shown” is where the value itself is, “seen” what stands for it. Write one of them."
+        )
     for edition in (*table.get("editions", ()), *table.get("notes", ())):
         if edition not in editions:
             raise AuthorError(f"{place}: there is no edition “{edition}”. Write one of {', '.join(editions)}.")
@@ -96,7 +104,8 @@ def _entry(place: str, table: Mapping[str, Any], editions: Mapping[Edition, str]
         expected=table.get("expected", printed or ""),
         page=page,
         query=dict(parse_qsl(query, keep_blank_values=True)),
-        expected_on_page=tuple(table.get("seen", ())),
+        shown=table.get("shown", ""),
+        seen={where: tuple(rows) for where, rows in table.get("seen", {}).items()},
         editions=tuple(table.get("editions", ())),
     )
 

@@ -107,6 +107,16 @@ def segment(pattern: PatternName, text: str, regex: str = "") -> Segmentation:
     return Segmentation(pattern, text, pre_tokenizer.alternatives, pre_tokenizer.pre_tokens(text))
 
 
+def offsets(cut: Segmentation, part: int) -> str:
+    """Return the chunks that begin in a part (1 first) as `pre_tokenize_str` lists them: with places, in characters.
+
+    >>> offsets(segment("gpt2", "a b"), 1)
+    "[('a', (0, 1)), (' b', (1, 3))]"
+    """
+    drawn = range((part - 1) * PART, part * PART)
+    return repr([(text, (at, at + len(text))) for text, at, _row in cut.pre_tokens if at in drawn])
+
+
 def part_count(text: str) -> int:
     """How many parts a text is drawn in.
 

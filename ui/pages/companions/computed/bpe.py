@@ -25,6 +25,12 @@ def counts(step: int, *pairs: str) -> str:
     return ", ".join(f"{formatting.pair(*pair.split())} {pair_count('scenario=hug', pair, step)}" for pair in pairs)
 
 
+def pairs_in(text: str) -> str:
+    """Return the pairs of a text, each with how often it occurs."""
+    state = bpe_training_at(f"scenario=text&text={text}&split=whitespace&units=characters").at(0)
+    return ", ".join(f"{formatting.pair(*row.pair)} {row.count}" for row in state.leaderboard)
+
+
 def remaining() -> str:
     """The pairs that merge after the three merges of the text."""
     return ", ".join(

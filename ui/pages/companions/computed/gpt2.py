@@ -1,12 +1,14 @@
 """The encoder of GPT-2, as minGPT has it."""
 
 from math import inf
+from typing import Any
 
 from bpe_engine import BPETokenizer, Pair, load_pretrained
-from bpe_engine.byte_alphabet import BYTE_ALPHABET, to_byte_symbols
+from bpe_engine.byte_alphabet import BYTE_ALPHABET, BYTE_OF_SYMBOL, to_byte_symbols
 from bpe_engine.pre_tokenizers import GPT2
 from bpe_engine.vocabularies.pretrained import gpt2_encoder_json, official_file
 from ui.course import app_links
+from ui.pages.companions.computed.formatting import said
 
 
 def symbols(*values: int) -> str:
@@ -39,6 +41,22 @@ def ranks(word: str) -> str:
 def bpe(word: str) -> str:
     """What the method gives for a word in byte symbols."""
     return repr(_gpt2().bpe(word))
+
+
+def characters(word: str) -> str:
+    """Return the symbols of a word as a tuple."""
+    return repr(tuple(word))
+
+
+def byte_values(*symbols: str) -> str:
+    """Return the bytes that symbols stand for."""
+    return ", ".join(str(BYTE_OF_SYMBOL[symbol]) for symbol in symbols)
+
+
+def refused(text: str) -> str:
+    """Return how it ends if a number is to be encoded, and if another library's tensors are asked for."""
+    calls: tuple[Any, ...] = (lambda: _gpt2()(7), lambda: _gpt2()(text, return_tensors="tf"))
+    return ", ".join(said(call).partition(":")[0] for call in calls)
 
 
 def rank(left: str, right: str) -> str:
@@ -82,10 +100,15 @@ def first_merges(number: int) -> str:
     return ", ".join(f"{left} {right}" for left, right in _gpt2().merges[:number])
 
 
-def lines_of_merges() -> str:
-    """The first line of the file and the last, and how many merges stand between."""
+def first_line() -> str:
+    """Return the first line of the file of merges."""
+    return repr(official_file("gpt2").decode().split("\n")[0])
+
+
+def last_line() -> str:
+    """Return the last line of the file of merges, and how many merges there are between it and the first."""
     lines = official_file("gpt2").decode().split("\n")
-    return f"{lines[0]!r}, {lines[-1]!r}, {len(lines[1:-1])}"
+    return f"{lines[-1]!r}, {len(lines[1:-1])}"
 
 
 def part(word: str) -> str:

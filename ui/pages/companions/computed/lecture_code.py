@@ -9,6 +9,7 @@ import regex
 GPT4_SPLIT_PATTERN = regex.compile(
     r"""'(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?+\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]++[\r\n]*|\s*[\r\n]|\s+(?!\S)|\s+"""
 )
+GPT2_SPLIT_PATTERN = regex.compile(r"""'(?:[sdmt]|ll|ve|re)| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+""")
 Symbol = TypeVar("Symbol", bound=Hashable)
 
 
@@ -78,3 +79,22 @@ def merges_made(text: str, vocab_size: int) -> int:
 def split(text: str) -> list[str]:
     """A text cut into chunks by the pattern of the lecture."""
     return GPT4_SPLIT_PATTERN.findall(text)
+
+
+class Loading:
+    """What `RegexTokenizer` keeps of its pattern: `load` is that of the class above it, and compiles nothing."""
+
+    def __init__(self) -> None:
+        self.pattern = GPT4_SPLIT_PATTERN.pattern
+        self.compiled_pattern = regex.compile(self.pattern)
+
+    def load(self, pattern: str) -> None:
+        """Take over the pattern line of a .model."""
+        self.pattern = pattern
+
+
+def cut_after_load(text: str) -> list[str]:
+    """Return a text cut by a tokenizer that has loaded a .model with GPT-2's pattern."""
+    tokenizer = Loading()
+    tokenizer.load(GPT2_SPLIT_PATTERN.pattern)
+    return tokenizer.compiled_pattern.findall(text)

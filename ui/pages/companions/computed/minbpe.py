@@ -1,8 +1,15 @@
 """The Chinese lecture on minbpe: bytes and ids."""
 
-from bpe_engine import BPETraining, load_pretrained
+from bpe_engine import (
+    BYTE_ALPHABET,
+    BPETrainer,
+    BPETraining,
+    Corpus,
+    RegisteredTokenizer,
+    load_pretrained,
+)
 from bpe_engine.files.minbpe import readable
-from bpe_engine.pre_tokenizers import GPT4
+from bpe_engine.pre_tokenizers import GPT2, GPT4
 from ui.base.tokenizer_choices import embedding_rows
 from ui.course.app_links import bpe_tokenizer, bpe_training_at
 from ui.course.chapter_files import chapters_by_key, topics
@@ -79,6 +86,53 @@ def verbose() -> str:
         f"({event.token.encode()!r}) had {event.count} occurrences"
         for event in made.events
     )
+
+
+def tokens_at_each_step() -> str:
+    """Return how many tokens the text has at the start and after each merge."""
+    made = bpe_training_at("scenario=aaab")
+    return " ".join(str(made.at(step).tokens_in_corpus) for step in range(len(made.events) + 1))
+
+
+def too_small(vocab_size: int) -> str:
+    """Return how a training on bytes ends that is given so small a size."""
+    trainer = BPETrainer(vocab_size=vocab_size, initial_alphabet=BYTE_ALPHABET)
+    return said(lambda: trainer.train(Corpus.from_text("aaabdaaabac", "none"))).partition(":")[0]
+
+
+def words_of_gpt2_pattern(text: str) -> str:
+    """Return the words of a text by the lecture's pattern of GPT-2, and by GPT-2's own."""
+    return f"{lecture_code.GPT2_SPLIT_PATTERN.findall(text)} | {GPT2.split(text)}"
+
+
+def registered(name: str) -> str:
+    """Return the special tokens of the training's tokenizer, once one is registered."""
+    return repr(dict(RegisteredTokenizer(bpe_tokenizer("scenario=aaab"), [name]).special_tokens))
+
+
+def split_special(text: str) -> str:
+    """Return a text cut around its special tokens."""
+    return repr([piece for piece, _token_id in load_pretrained("cl100k_base").split_special(text, "all")])
+
+
+def ids_with_set(text: str, *allowed: str) -> str:
+    """Return the ids of a text in which these names are special tokens, and all others plain text, as in minbpe."""
+    return repr(load_pretrained("cl100k_base").encode(text, set(allowed), ()))
+
+
+def not_a_choice(value: str) -> str:
+    """Return how it ends if `allowed_special` is something else."""
+    return said(lambda: load_pretrained("cl100k_base").encode("a", value)).partition(":")[0]
+
+
+def pattern_line() -> str:
+    """Return the second line of the .model."""
+    return repr(_file("tokenizer.model").splitlines()[1])
+
+
+def cut_after_load(text: str) -> str:
+    """Return a text cut after `load` has read another pattern, and as that pattern cuts it."""
+    return f"{lecture_code.cut_after_load(text)} | {GPT2.split(text)}"
 
 
 def train_and_tell(text: str) -> str:

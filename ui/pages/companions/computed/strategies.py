@@ -4,7 +4,9 @@ from collections import Counter
 from collections.abc import Sequence
 
 from bpe_engine import BPETraining, Tokenizer, WordPieceTraining
+from bpe_engine.bpe.longest_match import END_OF_WORD
 from bpe_engine.byte_alphabet import symbols_to_bytes
+from bpe_engine.pre_tokenizers import WHITESPACE
 from ui.course.app_links import bpe_training_at, tokenizer_at, training_at
 from ui.pages.codes.code_lengths import encode_corpus
 from ui.pages.companions.computed.formatting import quoted, rounded, spaced
@@ -25,6 +27,32 @@ def corpus(step: int, *words: int) -> str:
     """Some words of the corpus at a step, by their numbers."""
     found = bpe_training_at("scenario=low&drop=1").at(step).words
     return spaced(found[number] for number in words)
+
+
+def vocabulary(step: int) -> str:
+    """Return the vocabulary after a merge as the text lists it: in the order of the words, the new token last."""
+    made = bpe_training_at("scenario=low&drop=1")
+    seen = dict.fromkeys(symbol for word in made.at(0).words for symbol in word.symbols)
+    order = [*(symbol for symbol in seen if symbol != END_OF_WORD), END_OF_WORD]
+    order += [event.token for event in made.events[:step]]
+    return ", ".join(f"'{symbol}'" for symbol in order if symbol in made.at(step).vocabulary)
+
+
+def dropped(step: int) -> str:
+    """Return the symbols that a merge has used up."""
+    return ", ".join(f"'{symbol}'" for symbol in bpe_training_at("scenario=low&drop=1").events[step - 1].dropped)
+
+
+def tied(step: int) -> str:
+    """Return the pairs that are the most frequent at a step, each with its count."""
+    rows = bpe_training_at("scenario=low&drop=1").at(step).leaderboard
+    most = max(row.count for row in rows)
+    return ", ".join(f"{tuple(row.pair)!r} {row.count}" for row in rows if row.count == most)
+
+
+def marked_words(text: str) -> str:
+    """Return the words of a text, each with the mark of its end."""
+    return quoted(f"{word}{END_OF_WORD}" for word in WHITESPACE.split(text))
 
 
 def symbols() -> str:
@@ -60,9 +88,9 @@ def seven_steps_by_information() -> str:
 
 
 def seen_once() -> str:
-    """How many of the words in four sentences occur once, and how many there are."""
-    frequencies = training_at("scenario=course&algorithm=words").corpus.words.values()
-    return f"{Counter(frequencies)[1]}, {len(frequencies)}"
+    """Return how many words of four sentences, cut at spaces, occur once, how many differ, and how many there are."""
+    frequencies = training_at("scenario=course&algorithm=words&split=whitespace").corpus.words.values()
+    return f"{Counter(frequencies)[1]}, {len(frequencies)}, {sum(frequencies)}"
 
 
 def lengths_of(*tokens: str) -> str:
