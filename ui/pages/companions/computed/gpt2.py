@@ -55,7 +55,8 @@ def byte_values(*symbols: str) -> str:
 
 def refused(text: str) -> str:
     """Return how it ends if a number is to be encoded, and if another library's tensors are asked for."""
-    calls: tuple[Any, ...] = (lambda: _gpt2()(7), lambda: _gpt2()(text, return_tensors="tf"))
+    tokenizer: Any = _gpt2()  # whose types would refuse both
+    calls = (lambda: tokenizer(7), lambda: tokenizer(text, return_tensors="tf"))
     return ", ".join(said(call).partition(":")[0] for call in calls)
 
 
