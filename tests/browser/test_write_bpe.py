@@ -157,6 +157,51 @@ def site_page(browser: Browser, site: Path) -> Iterator[Page]:
         assert wrong == []
 
 
+WAYS_OUT = """import js
+
+def tried(way):
+    try:
+        way()
+    except BaseException:
+        return "refused"
+    return "done"
+
+def merge(symbols, pair):
+    there = "ADDRESS"
+    ways = [
+        lambda: js.eval(f"import('{there}/eval.js')"),
+        lambda: js.Function.new(f"return import('{there}/function.js')")(),
+        lambda: js.Object.getPrototypeOf(js.Object.assign).constructor(f"return import('{there}/constructor.js')")(),
+        lambda: js.setTimeout(f"import('{there}/timer.js')", 0),
+        lambda: js.setInterval(f"import('{there}/interval.js')", 1),
+        lambda: js.FontFace.new("f", f"url({there}/font.woff2)").load(),
+        lambda: js.self.fetch(f"{there}/fetch"),
+    ]
+    raise ValueError("tried: " + " ".join(map(tried, ways)))
+"""
+
+
+@pytest.mark.in_turn
+def test_a_learners_program_on_the_site_reaches_no_other_host(browser: Browser, site: Path, tmp_path: Path) -> None:
+    """On a host that sends no policy, as hosts of files do."""
+    for name in ("eval.js", "function.js", "constructor.js", "timer.js", "interval.js", "font.woff2", "fetch"):
+        (tmp_path / name).write_text("")
+    with static_host(site) as address, static_host(tmp_path) as elsewhere, browser.new_context(locale="en") as context:
+        reached: list[str] = []
+        context.on("requestfinished", lambda request: reached.append(request.url))
+        blocked: list[str | None] = []
+        context.on("requestfailed", lambda request: blocked.append(request.failure))
+        page = context.new_page()
+        page.goto(f"{address}/code/")
+        section = part(page, "merge")
+        write(section, WAYS_OUT.replace("ADDRESS", elsewhere))
+        expect(section).to_contain_text("tried: refused refused refused", timeout=PYTHON_MS)
+        write(section, SOLUTIONS["merge"])  # by then a timer would have run
+        says(section, "All correct here.")
+        assert [url for url in reached if url.startswith(elsewhere)] == []
+        assert set(blocked) <= {"csp"}
+
+
 @pytest.mark.in_turn
 def test_the_site_has_it_too_and_needs_no_network_once_it_has_come(site_page: Page) -> None:
     section = part(site_page, "merge")

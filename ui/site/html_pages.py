@@ -6,9 +6,10 @@ from ui.base.i18n import languages
 
 POLICY = (
     "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; "
-    "connect-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; object-src 'none'"
+    "connect-src 'self'; worker-src 'self' blob:; base-uri 'none'; form-action 'none'; object-src 'none'"
 )
-"""Nothing of another host, and no script or style that stands in a page; Python is WebAssembly."""
+"""Nothing of another host, and no script or style that stands in a page; Python is WebAssembly. A learner's Python runs
+in a worker that starts from a blob, and so has this policy too: where a host sends none, no other worker would."""
 
 ICON = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100"><text y=".9em" font-size="90">🧩</text></svg>\n'
 

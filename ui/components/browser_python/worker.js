@@ -22,7 +22,7 @@ let python = null;
 const tell = (told) => self.postMessage({ id: current, ...told });
 
 async function start() {
-  const loading = new Loading(new URL(".", self.location.href), (bytes) => tell({ progress: { ...bytes } }));
+  const loading = new Loading(new URL(".", import.meta.url), (bytes) => tell({ progress: { ...bytes } }));
   const pyodide = await loading.python(LEARNER_CODE);
   const names = pyodide.toPy({ __name__: "learner_code" });
   pyodide.runPython(new TextDecoder().decode(loading.take(LEARNER_CODE)), { globals: names });

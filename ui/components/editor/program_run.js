@@ -1,5 +1,7 @@
 // A learner's program in a worker: it is told while it runs, and ended when it takes too long.
 
+import { ConfinedWorker } from "../browser_python/confined_worker.js";
+
 /** @typedef {{ source: string, line: number, message: string, wrong: boolean }} Problem */
 /** @typedef {{ error: Problem | null, call: number | null, values: unknown[], cut: boolean }} Ran */
 /** @typedef {{ sources: [name: string, code: string, shown: boolean][], calls: unknown[] }} Program */
@@ -15,12 +17,12 @@
 /** @typedef {Ran | "slow" | "stopped" | "failed"} End */
 
 export class ProgramRun {
-  /** @type {Worker | null} */ #worker = null;
+  /** @type {ConfinedWorker | null} */ #worker = null;
   /** @type {((end: End) => void) | null} */ #end = null;
   #last = 0;
 
-  /** @param {string} base where Python lies, with a slash at its end @param {number} seconds @param {(url: URL) => Worker} begin */
-  constructor(base, seconds, begin = (url) => new Worker(url, { type: "module" })) {
+  /** @param {string} base where Python lies, with a slash at its end @param {number} seconds @param {(url: URL) => ConfinedWorker} begin */
+  constructor(base, seconds, begin = (url) => new ConfinedWorker(url)) {
     this.base = base;
     this.seconds = seconds;
     this.begin = begin;
