@@ -8,15 +8,15 @@ if __name__ == "__main__":
 
     from ui.base.streamlit_internals.run_context import is_embedded
     from ui.pages.common.navigation import page_groups
-    from ui.pages.registry import HOME, PAGES
+    from ui.pages.registry import HOME, PAGES, window_title
     from ui.state import session
 
     with session.script_run(PAGES):
         page = st.navigation(page_groups(), position="hidden" if is_embedded() else "top")
         shown = PAGES[page.url_path or HOME.name]
-        title = "BPE Lab" if shown is HOME else f"{page.title} · BPE Lab"
-        st.set_page_config(page_title=title, page_icon="🧩", layout="wide")
         session.open_page(shown)
+        title = window_title(shown, session.page(shown.name), session.training_state())
+        st.set_page_config(page_title=title, page_icon="🧩", layout="wide")
         page.run()
 elif __name__ != "__mp_main__":  # a worker process reads this file under that name, and needs nothing of it
     import streamlit as st

@@ -22,9 +22,17 @@ def test_each_page_is_found_by_its_name_and_names_the_window(open_page: OpenPage
     for name, path in PAGES.items():
         follow(page, name)
         expect(page).to_have_url(re.compile(rf"//[^/]+{path}(\?|$)"))
-        expect(page).to_have_title(f"{name} · BPE Lab")
+        expect(page).to_have_title(re.compile(rf"(^|.+ · ){re.escape(name)} · BPE Lab$"))
     follow(page, "Home")
     expect(page).to_have_title("BPE Lab")
+
+
+def test_the_window_says_which_chapter_is_shown(open_page: OpenPage) -> None:
+    page = open_page("/course", chapter="counting")
+    expect(page).to_have_title("Counting pairs · Course · BPE Lab")
+    page.get_by_role("button", name=re.compile("^Next: ")).click()
+    expect(page).not_to_have_title("Counting pairs · Course · BPE Lab")
+    expect(page).to_have_title(re.compile(".+ · Course · BPE Lab$"))
 
 
 @pytest.mark.parametrize("view", [{"width": 400}])

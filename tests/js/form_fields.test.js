@@ -6,6 +6,7 @@ import {
   problemOf,
   queryOf,
   readyLessonFor,
+  subjectOf,
   withCurrentNames,
   defaultOf,
   valuesOf,
@@ -54,6 +55,30 @@ const FORM = {
 };
 
 const query = (/** @type {string} */ text) => new URLSearchParams(text);
+
+test("a window is named by the text and what makes its tokens", () => {
+  const choices = /** @type {[string, string][]} */ ([
+    ["hug", "hug · pug · pun"],
+    ["bpe", "BPE"],
+    ["gpt2", "GPT-2"],
+    ["trained", "Trained"],
+  ]);
+  const when = { with: ["trained"] };
+  const fields = [
+    field({ name: "sample", usual: "unhug" }),
+    field({ name: "with", kind: "choice", choices, usual: "trained" }),
+    field({ name: "scenario", kind: "choice", choices, usual: "hug", when }),
+    field({ name: "algorithm", kind: "choice", choices, usual: "bpe", when }),
+    field({ name: "by", kind: "choice", choices, usual: "bpe", folded: true }),
+  ];
+  const named = (/** @type {string} */ said) => {
+    const form = { ...FORM, fields, dependsOn: [], defaults: {} };
+    return subjectOf(form, valuesOf(form, query(said)));
+  };
+  assert.equal(named(""), "unhug, hug · pug · pun, BPE");
+  assert.equal(named("with=gpt2&sample=low"), "low, GPT-2");
+  assert.equal(named(`with=gpt2&sample=${"a".repeat(40)}`), `${"a".repeat(31)}…, GPT-2`);
+});
 
 test("what an address leaves out is usual under its scenario and algorithm", () => {
   assert.equal(valuesOf(FORM, query("")).get("vocab"), "20");

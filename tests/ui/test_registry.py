@@ -11,10 +11,14 @@ from streamlit.testing.v1 import AppTest
 
 from tests.ui.app_pages import Open, component
 from ui.base.i18n import gettext, languages, use_language
+from ui.base.query_parameters import parse_query
 from ui.components.lazy_section import SEEN_SECTIONS
+from ui.course.chapter_files import course, topics
 from ui.pages.common.shell import OPENED_SECTIONS
-from ui.pages.registry import HOME, PAGES
+from ui.pages.registry import HOME, PAGES, window_title
 from ui.state.page_spec import PageSpec
+from ui.tokenization.algorithms import ALGORITHMS
+from ui.tokenization.scenarios import SCENARIOS
 
 ROOT = Path(__file__).parents[2]
 IN_NAVIGATION = [page for page in PAGES.values() if not page.parent]
@@ -50,6 +54,24 @@ def test_the_navigation_begins_with_what_one_begins_with_and_has_twelve_pages_at
     assert [page.name for page in IN_NAVIGATION if not page.group] == names[:6]
     assert len(names) <= 12
     assert len({page.group for page in IN_NAVIGATION} - {""}) == 2
+
+
+def titled(page: str, **query: str) -> str:
+    values, training = (parse_query(PAGES[name].parameters, query).values for name in (page, "train"))
+    return window_title(PAGES[page], values, training)
+
+
+def test_the_window_says_which_lesson_chapter_or_text_is_shown() -> None:
+    assert titled("home") == "BPE Lab"
+    assert titled("files") == "Tokenizer files · BPE Lab"
+    assert titled("train") == "hug · pug · pun, BPE · Train · BPE Lab"
+    assert titled("encode") == "“unhug”, hug · pug · pun, BPE · Encode · BPE Lab"
+    assert titled("encode", **{"sample": "low er", "with": "gpt2"}) == "“low·er”, GPT-2 · Encode · BPE Lab"
+    lessons = {titled("train", scenario=key, algorithm=by) for key in SCENARIOS for by in ALGORITHMS}
+    assert len(lessons) == len(SCENARIOS) * len(ALGORITHMS)
+    chapters = {titled("course", chapter=one.key) for one in course().chapters}
+    explained = {titled("stumble", topic=one.key) for one in topics().chapters}
+    assert len(chapters | explained) == len(course().chapters) + len(topics().chapters)
 
 
 # Each address that was ever shared, by what stands above its picture.

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from bpe_engine import SuperBPETraining
 from ui.jobs import training_calls
-from ui.tokenization.algorithms import ALGORITHMS
+from ui.tokenization.algorithms import ALGORITHMS, default_settings
 from ui.tokenization.scenarios import CUSTOM_TEXT, SCENARIOS
 from ui.tokenization.tasks.task import Task, TextSource
 
@@ -71,6 +71,20 @@ def test_the_end_tells_that_longer_tokens_are_not_allowed() -> None:
         "space."
     )
     assert (last["candidates"], last["morePairs"]) == ([], 0)
+
+
+def test_a_frequent_pair_that_may_not_merge_is_told_with_the_reason() -> None:
+    # “ if a woodchuck could” (four words) and “ chuck wood” stand side by side twice, and nothing else occurs twice.
+    text = (
+        "How much wood would a woodchuck chuck if a woodchuck could chuck wood? He would chuck, he would, as much as "
+        "he could, and chuck as much wood as a woodchuck would if a woodchuck could chuck wood."
+    )
+    settings = replace(default_settings("superbpe", CUSTOM_TEXT), vocab_size=51, transition=45)
+    training = training_calls.train(Task(TextSource.from_texts(text), settings))
+    told = [frame["next"] for frame in SUPERBPE.frames(training, 0, len(training.events))["frames"]]
+    assert told[30].count(" occurs 2 times but doesn’t merge: a token can’t have more than 4 words, ") == 1
+    assert "Next: " in told[30]
+    assert [step for step, said in enumerate(told) if "doesn’t merge" in said] == [30]
 
 
 def test_pairs_that_may_not_merge_are_no_other_pairs_and_tie_with_none() -> None:

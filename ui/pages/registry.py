@@ -6,6 +6,8 @@ Below a page stand its parts. Each has its own address, so an address that was s
 from collections.abc import Callable, Mapping
 from pkgutil import resolve_name
 
+from ui.base.i18n import gettext as _
+from ui.base.query_parameters import Values
 from ui.components.contract import Prerendered
 from ui.pages.common import prerender
 from ui.state.page_spec import PageSpec
@@ -46,6 +48,12 @@ PAGES: dict[str, PageSpec] = {name: resolve_name(f"ui.pages.{name}.spec:PAGE") f
 HOME = PAGES["home"]
 
 _TRAIN_PAGE = next(page for page in PAGES.values() if page.defines_training)
+
+
+def window_title(page: PageSpec, values: Values, training: Values) -> str:
+    """Return what the window of a page is called: tabs, bookmarks and the history tell its lessons apart by it."""
+    title = "" if page is HOME else _(page.title)
+    return " · ".join(filter(None, (page.subject(values, training), title, "BPE Lab")))
 
 
 def prerender_query(name: str, query: Mapping[str, str]) -> prerender.Query | None:

@@ -5,7 +5,7 @@ import { presentedUrl } from "../course/browser/presentation.js";
 import { CoursePage } from "../course/browser/course_page.js";
 import { pageAddress } from "../player/player_query.js";
 import { load } from "./data.js";
-import { begin } from "./site_shell.js";
+import { begin, nameWindow } from "./site_shell.js";
 import { shadowElement } from "./mount.js";
 import { siteUrl, said, setUrl } from "./site_urls.js";
 import { SitePlayer } from "./player_host.js";
@@ -29,18 +29,22 @@ async function course() {
       for (const name of KEPT) query.set(name, said().get(name) ?? "");
       for (const [name, value] of [...query]) if (!value) query.delete(name);
       setUrl(query, true);
+      name(key);
     },
     play: (lesson, { presents, ...means }) =>
       new SitePlayer(lesson, { ...means, address: presents ? presentedUrl(pageAddress) : pageAddress }),
     address: pageAddress,
     hrefOf: siteUrl,
   });
+  const name = (/** @type {string} */ key) =>
+    nameWindow((chapters.find((chapter) => chapter.key === key) ?? chapters[0]).title);
   const show = () => {
     const query = said();
     const key = query.get(parameter) ?? "";
     const seed = /^\d{1,3}$/.test(query.get("seed") ?? "") ? Number(query.get("seed")) : 0;
     const isKnown = chapters.some((chapter) => chapter.key === key);
     const [quiz, mixed] = [query.get("quiz") !== "0", query.get("mixed") === "1"];
+    name(key);
     drawn.show({ key: isKnown ? key : chapters[0].key, quiz, seed, mixed });
   };
   addEventListener("popstate", show);

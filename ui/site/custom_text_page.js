@@ -10,11 +10,12 @@ import {
   problemOf,
   queryOf,
   readyLessonFor,
+  subjectOf,
   withCurrentNames,
   defaultOf,
   valuesOf,
 } from "./form_fields.js";
-import { begin } from "./site_shell.js";
+import { begin, nameWindow } from "./site_shell.js";
 import { siteUrl, said, setUrl } from "./site_urls.js";
 import { PythonRuns } from "./python_progress.js";
 
@@ -143,6 +144,7 @@ class Own {
     const query = this.#query();
     const values = valuesOf(this.form, query);
     this.#boxes.show(values);
+    nameWindow(subjectOf(this.form, values));
     for (const { element, when } of this.examples) element.hidden = !isShown({ when }, values);
     this.example.hidden = !this.form.fields.some(({ name, example }) => example && this.#boxes.isThere(name));
     // The step is the player's.

@@ -81,6 +81,28 @@ export function problemOf({ steps, labels }, query) {
   return [fillTemplate(labels.step, { value: said.length > 40 ? `${said.slice(0, 40)}…` : said })];
 }
 
+const NAMING = ["sample", "ids", "scenario", "algorithm", "with", "of", "first", "template"];
+const LONGEST_NAME = 32; // characters
+
+/** What is shown of all that a page can show: the text, and what makes its tokens. @param {FormPage} form @param {Values} values */
+export function subjectOf(form, values) {
+  const shown = form.fields.filter((field) => !field.folded && isShown(field, values));
+  return NAMING.flatMap((name) => {
+    const field = shown.find((one) => one.name === name);
+    const value = values.get(name);
+    // A tokenizer that is trained is named by what it is trained on.
+    const isNamedByOthers = shown.some(({ when, name: other }) => other === "scenario" && Object.hasOwn(when, name));
+    if (!field || !value || isNamedByOthers) return [];
+    if (field.kind === "choice") return [field.choices.find(([choice]) => choice === value)?.[1] ?? ""];
+    const characters = [...value.replace(/\s+/g, " ").trim()];
+    return [
+      characters.length > LONGEST_NAME ? `${characters.slice(0, LONGEST_NAME - 1).join("")}…` : characters.join(""),
+    ];
+  })
+    .filter(Boolean)
+    .join(", ");
+}
+
 /** The boxes of a form. */
 export class FormFields {
   /** @type {{field: FormField, box: HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement, element: HTMLElement}[]} */ #all =

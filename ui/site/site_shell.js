@@ -62,13 +62,21 @@ export async function begin() {
   }
 }
 
+let windowName = "";
+
+/** Have the window's title say which lesson or chapter the page shows. @param {string} subject */
+export function nameWindow(subject) {
+  document.title = [subject, windowName].filter(Boolean).join(" · ");
+}
+
 /** @param {string} page @param {string} language @param {SiteTexts} texts */
 function draw(page, language, { pages, shown, labels }) {
   document.documentElement.lang = language;
   const titles = new Map(pages.map((one) => [one.name, one]));
   const heading = titles.get(page)?.heading ?? "BPE Lab";
   const first = titles.get(page)?.within || page;
-  document.title = page === "home" ? heading : `${titles.get(page)?.title} · BPE Lab`;
+  windowName = page === "home" ? heading : `${titles.get(page)?.title} · BPE Lab`;
+  document.title = windowName;
   findOne(document, "h1").textContent = heading;
   /** @param {string} name */
   const link = (name) => {

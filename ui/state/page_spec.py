@@ -1,6 +1,6 @@
 """What describes a page: what it is called and where it stands, what an address says of it, what it draws late."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -29,6 +29,8 @@ class PageSpec:
     has_player_page: bool = False  # its player is what it shows, and can be alone on the screen
     is_prerendered: bool = False  # what an address of it asks for comes with the page, made by its prerender.py
     has_lazy_section: bool = False  # a part of it is drawn once it comes into sight
+    subject: Callable[[Values, Values], str] = lambda _values, _training: ""
+    """What it shows of all that it has, a lesson or a chapter, by its values and those of the learner's training."""
 
     @cached_property
     def parameters_by_name(self) -> dict[str, Parameter]:

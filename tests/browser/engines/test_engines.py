@@ -48,7 +48,7 @@ def test_each_page_opens_and_fits_a_phone(window: Window, server: str) -> None:
     window.open(server)
     for name, path in PAGES.items():
         window.run(_VISIT, path)
-        window.until("(title) => document.title === title", f"{name} · BPE Lab")
+        window.until("(title) => ` · ${document.title}`.endsWith(title)", f" · {name} · BPE Lab")
         window.until_idle()
         assert len(window.texts("h1")) == 1, name
         assert window.texts("[data-testid=stException]") == []

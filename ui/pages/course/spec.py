@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from ui.base.i18n import N_
+from ui.base.i18n import gettext as _
 from ui.base.parameter_types import Choice, Flag, LazyNames, Text, WholeNumber
-from ui.base.query_parameters import Parameter
+from ui.base.query_parameters import Parameter, Values
 from ui.course.random_values import SEED_COUNT
 from ui.state.page_spec import PageSpec
 from ui.state.shared_parameters import PLAYER_PARAMETERS
@@ -19,6 +20,11 @@ def _chapters() -> "Mapping[str, Chapter]":
     from ui.course.chapter_files import chapters_by_key, course
 
     return chapters_by_key(course())
+
+
+def _subject(values: Values, _training: Values) -> str:
+    chapter = _chapters()[values["chapter"]]
+    return _(chapter.title)
 
 
 PAGE = PageSpec(
@@ -47,4 +53,5 @@ PAGE = PageSpec(
         *PLAYER_PARAMETERS,
     ),
     is_prerendered=True,
+    subject=_subject,
 )

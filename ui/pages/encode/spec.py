@@ -2,13 +2,23 @@
 
 from ui.base.i18n import N_
 from ui.base.parameter_types import Choice, Text, WholeNumber
-from ui.base.query_parameters import Parameter
+from ui.base.query_parameters import Parameter, Values
 from ui.base.tokenizer_choices import CUSTOM, TRAINED, TokenizerName
 from ui.pages.own.custom_vocabulary import HUG_MERGES, HUG_TOKENS
 from ui.pages.own.spec import typed
 from ui.state.page_spec import PageSpec
 from ui.state.shared_parameters import PLAYER_PARAMETERS, TOKENIZER_OR_CUSTOM
 from ui.tokenization.encoding.dropout import LARGEST_SEED
+
+
+def _subject(values: Values, training: Values) -> str:
+    from ui.player.encoding_lesson import encoding_title
+    from ui.player.training_lesson import training_title
+
+    name: TokenizerName = values["with"]
+    title = training_title(training["scenario"], training["algorithm"]) if name.name == TRAINED else name.title
+    return encoding_title(values["sample"], title)
+
 
 PAGE = PageSpec(
     name="encode",
@@ -27,4 +37,5 @@ PAGE = PageSpec(
     ),
     has_player_page=True,
     is_prerendered=True,
+    subject=_subject,
 )

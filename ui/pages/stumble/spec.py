@@ -1,19 +1,29 @@
 """The page Why models stumble, described."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from ui.base.i18n import N_
+from ui.base.i18n import gettext as _
 from ui.base.parameter_types import Choice, Flag, LazyNames
-from ui.base.query_parameters import Parameter
+from ui.base.query_parameters import Parameter, Values
 from ui.state.page_spec import EXPLORE_GROUP, PageSpec
 from ui.state.shared_parameters import PRESENT
 
+if TYPE_CHECKING:
+    from ui.course.chapter import Chapter
 
-def _topics() -> Sequence[str]:
-    """The keys of the topics, which are read with the page, not with the address of another one."""
-    from ui.course.chapter_files import topics
 
-    return [topic.key for topic in topics().chapters]
+def _topics() -> "Mapping[str, Chapter]":
+    """The topics, which are read with the page, not with the address of another one."""
+    from ui.course.chapter_files import chapters_by_key, topics
+
+    return chapters_by_key(topics())
+
+
+def _subject(values: Values, _training: Values) -> str:
+    topic = _topics()[values["topic"]]
+    return _(topic.title)
 
 
 PAGE = PageSpec(
@@ -22,9 +32,10 @@ PAGE = PageSpec(
     group=EXPLORE_GROUP,
     description=N_("Spelling, sums, languages: a question on each, then the tokens."),
     parameters=(
-        Parameter("topic", Choice(LazyNames(_topics)), lambda _values: _topics()[0]),
+        Parameter("topic", Choice(LazyNames(_topics)), lambda _values: next(iter(_topics()))),
         Parameter("quiz", Flag(), True),
         PRESENT,
     ),
     is_prerendered=True,
+    subject=_subject,
 )

@@ -36,6 +36,13 @@ def _setting(name: str, reading: ParameterType[Any]) -> Parameter:
 
 _SETTINGS = {name: option.type for options in OPTIONS.values() for name, option in options.items()}
 
+
+def _subject(values: Values, _training: Values) -> str:
+    from ui.player.training_lesson import training_title
+
+    return training_title(values["scenario"], values["algorithm"])
+
+
 PAGE = PageSpec(
     name="train",
     title=N_("Train"),
@@ -59,4 +66,5 @@ PAGE = PageSpec(
     defines_training=True,
     has_player_page=True,
     is_prerendered=True,
+    subject=_subject,
 )

@@ -1,20 +1,23 @@
 """SuperBPE: byte-pair encoding in two stages, of which the second merges across spaces."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Any
 
-from bpe_engine import BPEState, SuperBPETrainer, SuperBPETraining
+from bpe_engine import BPEState, Pair, SuperBPETrainer, SuperBPETraining
 from bpe_engine.pre_tokenizers import resolve_pre_tokenizer
 from bpe_engine.superbpe.second_stage import replay_first_stage
 from bpe_engine.superbpe.trainer import LARGEST_CORPUS, SuperBPERun
 from ui.base.i18n import gettext as _
 from ui.base.i18n import join_list, localized_number, ngettext
-from ui.base.notation import quote_tokens
+from ui.base.notation import name_pair, quote_tokens
 from ui.base.parameter_types import WholeNumber
 from ui.base.visible_text import join_sentences
 from ui.lessons.contract import Labels
 from ui.tokenization.algorithms.base import ChartStyle, ComparedMethod, LocalizedText
+from ui.tokenization.algorithms.frame_parts import times_phrase
 from ui.tokenization.algorithms.most_frequent_pair import MostFrequentPair, PairCountSettings
 from ui.tokenization.algorithms.options import TrainingOption
 from ui.tokenization.scenarios.scenario import Scenario
@@ -81,7 +84,9 @@ class SuperBPE(MostFrequentPair[SuperBPESettings, SuperBPETraining]):
         return super().last_step_text(training, _as_merged(training, state))
 
     def next_step_text(self, training: SuperBPETraining, state: BPEState) -> str:
-        return join_sentences(_stage(training, state), super().next_step_text(training, state))
+        return join_sentences(
+            _stage(training, state), _refusal(training, state), super().next_step_text(training, state)
+        )
 
     def extra_stop_reasons(self, training: SuperBPETraining) -> Mapping[str, str]:
         end = _(
@@ -145,6 +150,37 @@ def _stage(training: SuperBPETraining, state: BPEState) -> str:
         size=localized_number(len(state.vocabulary))
     )
     return join_sentences(begins, inherited)
+
+
+MOST_COUNTED = 5_000
+"""Tokens of a corpus whose refused pairs are counted: at each step anew."""
+
+
+def _refusal(training: SuperBPETraining, state: BPEState) -> str:
+    """Why the most frequent pair does not merge next, if it may not become a token."""
+    event = state.next_event
+    length = sum(word.frequency * len(word.symbols) for word in state.words)
+    if event is None or state.step < training.lifted_at or not length == state.tokens_in_corpus <= MOST_COUNTED:
+        return ""
+    counts = Counter[Pair]()
+    for word in state.words:
+        for pair in pairwise(word.symbols):
+            counts[Pair(*pair)] += word.frequency
+    tokens = list(dict.fromkeys(token for pair in counts for token in pair))
+    numbers = {token: number for number, token in enumerate(tokens)}
+    may_merge = training.trainer.merge_filter(tokens, training.corpus.byte_level)
+    frequent = [pair for pair, count in counts.most_common() if count > event.count]
+    refused = next((pair for pair in frequent if not may_merge((numbers[pair.left], numbers[pair.right]))), None)
+    if refused is None:
+        return ""
+    return _(
+        "{pair} occurs {times} but doesn’t merge: a token can’t have more than {words} words, or continue after a "
+        "colon and a space."
+    ).format(
+        pair=name_pair(refused),
+        times=times_phrase(counts[refused]),
+        words=localized_number(training.trainer.max_words),
+    )
 
 
 def _what_is_inherited(training: SuperBPETraining, state: BPEState) -> str:
