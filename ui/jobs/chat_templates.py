@@ -4,15 +4,17 @@ Each run has a process of its own, with bounds on memory, time and what it write
 environment, as transformers sets that up, so templates of models run here as they do there.
 
 Who wrote which character is found by running it twice: once with the messages as they are, once with every character
-of theirs exchanged for one that nobody uses. What comes back exchanged is the messages'.
+of theirs exchanged for one that nobody uses. What comes back exchanged is the messages'. Where a template changes a
+message, that message's part is what its output has in the place of a sign that stands for the whole message.
 """
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
+from functools import partial
 from sys import getsizeof
 from traceback import walk_tb
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from bpe_engine import EngineError
 from bpe_engine.chat_templates import Message
@@ -26,6 +28,7 @@ MAX_RENDERED = 8_000
 """Characters: of a template, and of what it may write."""
 
 _FIRST = 0xF0000  # of the characters that stand for those of messages: a plane for private use
+_PLACEHOLDER = "\U0010fffd"  # stands for a whole message; the last character for private use
 _LEADING, _TRAILING = "\u2003", "\u2004"  # white space at the ends of messages, which templates take away as such
 
 
@@ -92,22 +95,64 @@ def _render_and_locate(
     pieces = list(_join_segments(_locate_characters(with_marks, texts, characters)))
     if "".join(piece.text for piece in pieces) == plain:
         return pieces, True
-    return list(_search_texts(plain, texts)), False
+    return list(_search_texts(plain, texts, partial(_find_changed, template, messages, given, plain))), False
+
+
+def _find_changed(
+    template: str, messages: Sequence[tuple[str, str]], given: Mapping[str, str], written: str, number: int
+) -> tuple[int, int] | None:
+    """Return where what a template made of a message begins and ends; None if another text there changes the rest."""
+    others = [*messages]
+    others[number] = (messages[number][0], _PLACEHOLDER)
+    try:
+        before, sign, rest = render(template, others, given).partition(_PLACEHOLDER)
+    except EngineError:
+        return None  # it looked into the text, and refused this one
+    after = rest.rpartition(_PLACEHOLDER)[2]
+    end = len(written) - len(after)
+    found = sign and written.startswith(before) and written.endswith(after) and len(before) <= end
+    return (len(before), end) if found else None
 
 
 def render(template: str, messages: Sequence[tuple[str, str]], given: Mapping[str, str]) -> str:
     """What it writes, as transformers has it. Raises EngineError, which names the line."""
     from jinja2 import TemplateError, TemplateSyntaxError
-    from jinja2.ext import loopcontrols
+    from jinja2.ext import Extension, loopcontrols
+    from jinja2.nodes import CallBlock, Node
+    from jinja2.parser import Parser
     from jinja2.sandbox import ImmutableSandboxedEnvironment
 
     def refuse(message: str) -> None:
         raise TemplateError(message)
 
-    def in_json(value: Any, indent: int | None = None) -> str:
-        return json.dumps(value, ensure_ascii=False, indent=indent)  # signs stay as they are: it is no page of HTML
+    # Characters stay as they are, for it is no page of HTML. The order of the arguments is that of transformers.
+    def in_json(
+        value: Any,
+        ensure_ascii: bool = False,
+        indent: int | None = None,
+        separators: tuple[str, str] | None = None,
+        sort_keys: bool = False,
+    ) -> str:
+        return json.dumps(value, ensure_ascii=ensure_ascii, indent=indent, separators=separators, sort_keys=sort_keys)
 
-    environment = ImmutableSandboxedEnvironment(trim_blocks=True, lstrip_blocks=True, extensions=[loopcontrols])
+    class Generation(Extension):
+        """What a model generated stands in such a block. In training its tokens are the ones that count."""
+
+        tags: ClassVar = {"generation"}
+
+        def parse(self, parser: Parser) -> Node:
+            """Return the block with what it has inside; as in transformers, it has a scope of its own."""
+            line = next(parser.stream).lineno
+            body = parser.parse_statements(("name:endgeneration",), drop_needle=True)
+            return CallBlock(self.call_method("write"), [], [], body).set_lineno(line)
+
+        def write(self, caller: Callable[[], str]) -> str:
+            """Return what the block has inside."""
+            return caller()
+
+    environment = ImmutableSandboxedEnvironment(
+        trim_blocks=True, lstrip_blocks=True, extensions=[Generation, loopcontrols]
+    )
     environment.filters["tojson"] = in_json
     environment.globals |= {"raise_exception": refuse, "strftime_now": lambda form: datetime.now().strftime(form)}
     values = [{"role": role, "content": text} for role, text in messages]
@@ -197,17 +242,22 @@ def _join_segments(signs: Iterator[tuple[str, int | None]]) -> Iterator[Template
         yield TemplateSegment(text, of)
 
 
-def _search_texts(written: str, texts: Sequence[str]) -> Iterator[TemplateSegment]:
-    """The texts where they stand, in their order, as far as they are found."""
+def _search_texts(
+    written: str, texts: Sequence[str], find_changed: Callable[[int], tuple[int, int] | None]
+) -> Iterator[TemplateSegment]:
+    """The texts where they stand, in their order, as far as they are found, and what was made of the others."""
     place = 0
     for number, text in enumerate(texts):
         bare = text.strip()
-        at = written.find(bare, place) if bare else -1
-        if at < 0:
+        if not bare:
             continue
-        if at > place:
-            yield TemplateSegment(written[place:at], None)
-        yield TemplateSegment(bare, number)
-        place = at + len(bare)
+        at = written.find(bare, place)
+        found = (at, at + len(bare)) if at >= 0 else find_changed(number)
+        if found is None or not place <= found[0] < found[1]:
+            continue
+        if found[0] > place:
+            yield TemplateSegment(written[place : found[0]], None)
+        yield TemplateSegment(written[slice(*found)], number)
+        place = found[1]
     if place < len(written):
         yield TemplateSegment(written[place:], None)

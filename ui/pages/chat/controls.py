@@ -26,6 +26,12 @@ def choose(page: PageState) -> None:
             st.text_area(
                 _("The template in Jinja, as transformers uses it"), height=200, **page.widget_options("jinja")
             )
+            st.caption(
+                _(
+                    "Each message has a role and a content, and an answer is asked for. Tools, documents, images and "
+                    "options such as enable_thinking are left out."
+                )
+            )
             st.selectbox(
                 _("Special tokens and ids as in"), TEMPLATES_WITH_IDS, format_func=title, **page.widget_options("ids")
             )
