@@ -14,7 +14,7 @@ from datetime import datetime
 from functools import partial
 from sys import getsizeof
 from traceback import walk_tb
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, NamedTuple
 
 from bpe_engine import EngineError
 from bpe_engine.chat_templates import Message
@@ -138,7 +138,7 @@ def render(template: str, messages: Sequence[tuple[str, str]], given: Mapping[st
     class Generation(Extension):
         """What a model generated stands in such a block. In training its tokens are the ones that count."""
 
-        tags: ClassVar = {"generation"}
+        tags: set[str] = {"generation"}  # noqa: RUF012 - as Jinja declares it
 
         def parse(self, parser: Parser) -> Node:
             """Return the block with what it has inside; as in transformers, it has a scope of its own."""
