@@ -86,10 +86,20 @@ def test_a_clicker_leads_through_a_plan_over_all_its_seams_and_back(tab: Page, a
     expect(alone).to_have_count(0)
     tab.keyboard.press("PageDown")
     should_be_at(tab, 5, "/stumble")  # over the one that is gone
-    expect(tab.locator(".quiz button")).to_have_count(3)  # until it has come, no press leads on
+    chapter = tab.locator("dialog.deck")
+    expect(chapter).to_have_attribute("data-screen", "idea")  # until it has come, no press leads on
+    tab.keyboard.press("PageDown")
+    expect(chapter.locator(".quiz button")).to_have_count(3)
     tab.keyboard.press("PageDown")  # shows the answer first
     expect(tab.get_by_text("right answer")).to_be_visible()
     tab.keyboard.press("PageDown")
+    expect(chapter).to_have_attribute("data-screen", "explanation")
+    while "place=5" in tab.url:
+        screen = chapter.get_attribute("data-screen")
+        tab.keyboard.press("End" if screen == "player" else "PageDown")
+        if screen == "player":
+            tab.keyboard.press("PageDown")
+        tab.wait_for_function("screen => document.querySelector('dialog.deck')?.dataset.screen !== screen", arg=screen)
     should_be_at(tab, 6, "/encode", "present=1")
     expect(alone).to_be_visible()
     tab.keyboard.press("End")

@@ -221,6 +221,38 @@ def press(app: AppTest, label: str) -> None:
 THREE = to_link(Plan("Mine", "", (Slide("train"), Slide("encode"), Slide(text="The end"))))
 
 
+def test_a_slide_is_inserted_below_the_one_that_is_open(opened: Open) -> None:
+    app = opened("pages/plans.py", plan=THREE)
+    app.button(key="plans_at_0").click().run()
+    app.button(key="plans_add_text").click().run()
+    assert titles(app) == ["Train", "A text for the class", "Encode", "The end"]
+    next(box for box in app.text_input if box.label == "Add link").set_value("decode?ids=1").run()
+    assert titles(app) == ["Train", "A text for the class", "Decode", "Encode", "The end"]
+
+
+def test_the_right_answer_is_chosen_by_its_words(opened: Open) -> None:
+    question = SlideQuestion("choice", "Why?", ("By chance", "By a rule"), 2)
+    app = opened("pages/plans.py", plan=to_link(Plan(slides=(Slide("train", question=question),))), at="1")
+    (right,) = (box for box in app.selectbox if box.label == "Right answer")
+    assert right.options == ["None: no right or wrong answer", "By chance", "By a rule"]
+    assert right.value == 2
+
+
+def test_headings_and_bold_words_of_a_text_slide_are_rendered_and_nothing_else(opened: Open) -> None:
+    text = "# Key points\nCount **pairs** <b>\n- 2 ** 3\n- ##ing"
+    app = opened("pages/plans.py", plan=to_link(Plan(slides=(Slide(text=text),))), place="1")
+    (shown,) = (node.proto.body for node in app.get("html") if "bpe-place" in node.proto.body)
+    assert shown.endswith(
+        "<h3>Key points</h3><p>Count <strong>pairs</strong> &lt;b&gt;</p><ul><li>2 ** 3</li><li>##ing</li></ul></div>"
+    )
+
+
+def test_chapters_are_presented_as_decks_of_their_own(opened: Open) -> None:
+    plan = Plan(slides=(Slide("course?chapter=pairs"), Slide("stumble?topic=spelling"), Slide("playground")))
+    addresses = deck(opened("pages/plans.py", plan=to_link(plan)))["addresses"]
+    assert addresses == ["course?present=1&chapter=pairs", "stumble?present=1&topic=spelling", "playground"]
+
+
 def test_places_are_moved_removed_and_brought_back(opened: Open) -> None:
     app = opened("pages/plans.py", plan=THREE)
     assert titles(app) == ["Train", "Encode", "The end"]

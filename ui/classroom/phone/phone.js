@@ -5,6 +5,7 @@ import { NotationSwitch, effectiveNotation } from "../../components/notation.js"
 import { EventStream, postJson } from "./event_stream.js";
 import { ClassPlayer } from "./class_player.js";
 import { QuestionPanel } from "./question_panel.js";
+import { slideText } from "./slide_text.js";
 
 /** @import {Lesson} from "../../lessons/contract" */
 /** @import {Line} from "./event_stream.js" */
@@ -52,6 +53,7 @@ class Phone {
   /** @type {Set<string>} */ #late = new Set();
   /** @type {ReturnType<typeof setTimeout> | undefined} */ #telling;
   #told = "";
+  #said = ""; // the text of the teacher's own that is shown
 
   /** @param {HTMLElement} root @param {string} code */
   constructor(root, code) {
@@ -166,7 +168,7 @@ class Phone {
     if (name && !lesson) void this.#fetch(name);
     const isEmpty = !name && !where.text && !question;
     this.#note.textContent = isEmpty ? texts.begin : name && !lesson && !question ? texts.loading : "";
-    this.#own.textContent = where.text;
+    if (this.#said !== where.text) this.#own.replaceChildren(...slideText((this.#said = where.text)));
     this.#own.hidden = !where.text || isAsked;
     if (lesson && name !== this.follower.name) {
       this.follower.follow(this.#at(state));

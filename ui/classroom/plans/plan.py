@@ -64,6 +64,8 @@ class Plan:
     >>> plan = Plan("Monday", slides=(Slide("train"), Slide("encode"), Slide("decode")))
     >>> [slide.link for slide in plan.with_moved(2, 0).without_slide(1).slides]
     ['decode', 'encode']
+    >>> [slide.link for slide in plan.with_slide(Slide("home"), 1).slides]
+    ['train', 'home', 'encode', 'decode']
     """
 
     title: str = ""
@@ -75,9 +77,10 @@ class Plan:
         """What its slides take, as far as they say."""
         return sum(slide.minutes for slide in self.slides)
 
-    def with_slide(self, place: Slide) -> "Plan":
-        """With one more at its end."""
-        return replace(self, slides=(*self.slides, place))
+    def with_slide(self, place: Slide, index: int | None = None) -> "Plan":
+        """With one more before the slide of that index, or at its end."""
+        index = len(self.slides) if index is None else index
+        return replace(self, slides=(*self.slides[:index], place, *self.slides[index:]))
 
     def with_changed(self, index: int, place: Slide) -> "Plan":
         """With another in the place of one."""

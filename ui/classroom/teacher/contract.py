@@ -125,6 +125,8 @@ class SlideNote(TypedDict):
     next: str
     step: int
     asks: QuestionToAsk | None
+    minutes: int  # that the slide is meant to take, and the whole plan; 0 where nothing is said of it
+    total: int
 
 
 class TeacherView(TypedDict):
@@ -171,6 +173,8 @@ Texts = dict[
         "voteOf",
         "rightOf",
         "lessonOf",
+        "slideClock",
+        "planClock",
     ],
     str,
 ]

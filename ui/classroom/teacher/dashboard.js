@@ -47,6 +47,8 @@ class Board {
   #results = make("div.table");
   #note = make("section.note");
   #closing = make("div.closing");
+  #clock = make("p.clock");
+  /** @type {{since: number, begun: number, minutes: number, total: number} | null} */ #times = null;
   #asked;
   #way;
   #own;
@@ -160,10 +162,13 @@ class Board {
     const { texts } = this;
     const told = (this.#planned.note = currentNote());
     this.#note.hidden = !told;
+    this.#times = told;
+    this.#tickNote();
     if (!told) return;
     this.#note.replaceChildren(
       make("h2", texts.note),
       make("p.title", told.title),
+      this.#clock,
       make("p.text", told.note || texts.noNote),
       ...(told.asks ? this.#asksOf(told.asks) : []),
       make("p.quiet", told.next && fillTemplate(texts.noteNext, { title: told.next })),
@@ -230,8 +235,21 @@ class Board {
     this.#turns.replaceChildren(...actionButtons(question, texts, (turn) => void led.turn(turn), led.isWaiting), told);
   }
 
+  // The time against the minutes of the plan.
+  #tickNote() {
+    const { texts } = this;
+    const told = (/** @type {string} */ template, /** @type {number} */ from, /** @type {number} */ minutes) =>
+      minutes ? [fillTemplate(template, { time: clock((Date.now() - from) / 1000), minutes })] : [];
+    const times = this.#times;
+    const parts = times
+      ? [...told(texts.slideClock, times.since, times.minutes), ...told(texts.planClock, times.begun, times.total)]
+      : [];
+    this.#clock.textContent = parts.join(" · ");
+  }
+
   #tick() {
     const { led, texts } = this;
+    this.#tickNote();
     const isOpen = led.question?.phase === "open";
     this.#since.textContent = isOpen ? fillTemplate(texts.since, { time: clock((Date.now() - led.asked) / 1000) }) : "";
     if (this.#lookOfTurns.endsWith("true")) this.#drawQuestion();

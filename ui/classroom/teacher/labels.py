@@ -79,6 +79,8 @@ def teacher_labels() -> Texts:
         "wereRight": _("Right answers: {count}."),
         "rightOf": _("{right} of {votes}"),
         "voteOf": _("{vote}: {count}"),
+        "slideClock": _("This slide: {time} of {minutes} min"),
+        "planClock": _("The plan: {time} of {minutes} min"),
         "lessonOf": _("{title}, {date}"),
         "tie": _("There was a tie: each of these counts as right."),
         "whole": _("not cut"),

@@ -8,20 +8,35 @@ let isOurs = false; // this tab presents
 /** @param {SlideNote | null} note */
 export function publishNote(note) {
   try {
-    if (note) localStorage.setItem(NAME, JSON.stringify(note));
-    else if (isOurs) localStorage.removeItem(NAME);
+    if (note) {
+      const before = isOurs ? currentNote() : null;
+      localStorage.setItem(NAME, JSON.stringify({ ...note, ...timesOf(note, before, Date.now()) }));
+    } else if (isOurs) localStorage.removeItem(NAME);
     isOurs = note !== null;
   } catch {
     // a browser may keep nothing
   }
 }
 
-/** @returns {SlideNote | null} */
+/** @typedef {{since: number, begun: number}} Times When the slide was come to, and the first one of the plan, by this browser's clock. */
+
+// When a slide and its plan began, by what was noted before it.
+/** @type {(note: Pick<SlideNote, "place">, before: (Pick<SlideNote, "place"> & Times) | null, now: number) => Times} */
+export const timesOf = ({ place }, before, now) => ({
+  since: before?.place === place ? before.since : now,
+  begun: before?.begun ?? now,
+});
+
+/** @returns {(SlideNote & Times) | null} */
 export function currentNote() {
   try {
-    const { title, note, text, next, place, step, asks } = JSON.parse(localStorage.getItem(NAME) ?? "null");
+    const { title, note, text, next, place, step, asks, minutes, total, since, begun } = JSON.parse(
+      localStorage.getItem(NAME) ?? "null",
+    );
     const said = { title: String(title), note: String(note), text: String(text), next: String(next) };
-    return { ...said, place: Number(place), step: Number(step), asks: asks?.told ? asks : null };
+    const times = { minutes: Number(minutes) || 0, total: Number(total) || 0 };
+    const clocks = { since: Number(since) || Date.now(), begun: Number(begun) || Date.now() };
+    return { ...said, ...times, ...clocks, place: Number(place), step: Number(step), asks: asks?.told ? asks : null };
   } catch {
     return null; // there is none
   }

@@ -15,6 +15,7 @@ from ui.classroom.plans.component import plan as plan_component
 from ui.classroom.plans.plan import PLANS_PAGE, Plan, Slide
 from ui.classroom.plans.slide_links import normalize_link, page_and_query, page_exists
 from ui.classroom.plans.slide_question import slide_question
+from ui.classroom.plans.slide_text import plain_text
 from ui.classroom.plans.writer import to_link
 from ui.classroom.teacher.contract import SlideNote
 from ui.components.contract import PlanState
@@ -105,7 +106,8 @@ def slide_note() -> SlideNote | None:
     number = current_slide()
     if not number:
         return None
-    place, *others = plan().slides[number - 1 :]
+    found = plan()
+    place, *others = found.slides[number - 1 :]
     page, query = page_and_query(place.link)
     step = query.get("step", "")
     has_player = page in session.pages() and "step" in session.pages()[page].parameters_by_name
@@ -117,12 +119,14 @@ def slide_note() -> SlideNote | None:
         "next": _slide_title(others[0]) if others else "",
         "step": int(step) if step.isascii() and step.isdecimal() and len(step) < 8 else -1,
         "asks": slide_question(packed_plan(), number),
+        "minutes": place.minutes,
+        "total": found.minutes,
     }
 
 
 def _slide_title(place: Slide) -> str:
     if place.title or place.text:
-        return place.title or typed_lines(place.text)[0]
+        return place.title or plain_text(typed_lines(place.text)[0])
     page = page_and_query(place.link)[0]
     return _(session.pages()[page].title) if page in session.pages() else page
 
@@ -133,7 +137,7 @@ def plan_controls(page: PageState) -> None:
         _take_from_query(page)
     here = current_slide()
     shown = session.pages()[page.name]
-    if here and not shown.has_player_page:
+    if here and "present" not in shown.parameters_by_name:
         st.html(style_tags("presentation"))
     found = plan()
     tellings, said = session_state.get(_TOLD, (0, ""))
@@ -177,7 +181,7 @@ def _slide_url(place: Slide) -> str:
     if not page_exists(pages, place.link):
         return ""
     page, query = page_and_query(place.link)
-    if pages[page].has_player_page:
+    if "present" in pages[page].parameters_by_name:  # a stage of its own: a player's, or a chapter's deck
         query = {"present": "1", **query}
     first: PageSpec = next(iter(pages.values()))
     return f"{'./' if page == first.name else page}{'?' if query else ''}{urlencode(query)}"

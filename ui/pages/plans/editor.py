@@ -249,15 +249,11 @@ def _of_question(kind: Kind | None, question: SlideQuestion, key: Any) -> None:
             "\n".join(question.answers),
             **key("answers"),
         )
-        count = bounds.ANSWER_LIMITS[1]
-        names = [
-            _("None: no right or wrong answer"),
-            *(_("Answer {number}").format(number=n + 1) for n in range(count)),
-        ]
+        names = [_("None: no right or wrong answer"), *question.answers]
         st.selectbox(
             _("Right answer"),
-            range(count + 1),
-            min(question.right, count),
+            range(len(names)),
+            min(question.right, len(names) - 1),
             format_func=names.__getitem__,
             width=320,
             **key("right"),
@@ -374,8 +370,10 @@ def _more(page: PageState, plan: Plan) -> None:
         return
 
     def add(place: Slide) -> None:
-        session_plan.set_plan(session_plan.plan().with_slide(place))
-        page.set(at=len(session_plan.plan().slides))
+        found = session_plan.plan()
+        index = page["at"] or len(found.slides)  # below the slide that is open
+        session_plan.set_plan(found.with_slide(place, index))
+        page.set(at=index + 1)
 
     def add_link() -> None:
         try:
@@ -387,6 +385,9 @@ def _more(page: PageState, plan: Plan) -> None:
         except EngineError as error:
             session_state.put(_key(_WRONG, _MORE), error)
 
+    if 0 < page["at"] < len(plan.slides):
+        told = _("New slides go below slide {place}, which is open.")
+        st.caption(told.format(place=localized_number(page["at"])))
     with st.container(horizontal=True, vertical_alignment="bottom"):
         st.button(_("Add text"), key="plans_add_text", on_click=add, args=(Slide(text=_("A text for the class")),))
         st.text_input(

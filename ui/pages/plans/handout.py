@@ -6,6 +6,7 @@ from html import escape
 from ui.base.i18n import gettext as _
 from ui.base.i18n import localized_number, use_language
 from ui.classroom.plans.plan import Plan
+from ui.classroom.plans.slide_text import slide_html
 from ui.components import read_styles
 from ui.pages.course.chapter_file import answer as chapter_answer
 from ui.pages.course.chapter_file import paragraphs, question_texts
@@ -68,7 +69,7 @@ def _lesson_of(shown: StandaloneSlide) -> str:
 def _of_text(shown: StandaloneSlide, former: int) -> str:
     """A text of the teacher's, a lesson that was there before, or what is to be looked at in the app."""
     if shown.place.text:
-        return f'<p class="said">{shown_text(shown.place.text)}</p>\n'
+        return f'<div class="said">{slide_html(shown.place.text, shown_text)}</div>\n'
     if former:
         at = shown.played.at if shown.played else 0
         text = _("The lesson from slide {place}, after step {step}.") if at else _("The lesson from slide {place}.")

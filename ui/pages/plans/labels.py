@@ -7,6 +7,7 @@ from ui.base.i18n import join_list, localized_number
 from ui.base.typed_text import typed_lines
 from ui.classroom.plans.plan import Kind, Slide, SlideQuestion
 from ui.classroom.plans.slide_links import page_and_query
+from ui.classroom.plans.slide_text import plain_text
 
 LONGEST_FIRST_LINE = 60
 
@@ -19,7 +20,7 @@ def title(place: Slide, titles: Mapping[str, str]) -> str:
     if place.title:
         return place.title
     if place.text:
-        line = typed_lines(place.text)[0]
+        line = plain_text(typed_lines(place.text)[0])
         return line if len(line) <= LONGEST_FIRST_LINE else f"{line[:LONGEST_FIRST_LINE]}…"
     page, query = page_and_query(place.link)
     name = _(titles[page]) if page in titles else page

@@ -6,11 +6,15 @@ from html import escape
 from ui.base.i18n import gettext as _
 from ui.base.visible_text import visible_line
 from ui.classroom.plans.plan import Slide, SlideQuestion
+from ui.classroom.plans.slide_text import slide_html
 from ui.pages.plans import labels
 
 # Alone on the screen, in type that the last row reads.
 _TEXT_STYLE = """<style>
-.bpe-place { padding: 4vh 4vw; font-size: clamp(1.2rem, 2.4vw, 2.2rem); line-height: 1.45; }
+.bpe-place {
+  position: fixed; inset: 0 0 3.2rem; z-index: 1; box-sizing: border-box; overflow-y: auto; padding: 4vh 4vw;
+  background: var(--st-background-color, Canvas); font-size: clamp(1.2rem, 2.4vw, 2.2rem); line-height: 1.45;
+}
 .bpe-place h2 { font-size: 1.5em; padding: 0 0 1rem; }
 .bpe-place p { margin: 0 0 1rem; white-space: pre-wrap; overflow-wrap: anywhere; font-size: 1em; }
 .bpe-place ol { list-style: upper-alpha; padding-inline-start: 2em; }
@@ -34,7 +38,7 @@ def _presented(place: Slide) -> str:
     if place.link:
         return f"<h2>{shown_text(place.title)}</h2>" if place.title else "<span></span>"
     title = f"<h2>{shown_text(place.title)}</h2>" if place.title else ""
-    return title + f"<p>{shown_text(place.text)}</p>" + (_question(place.question) if place.question else "")
+    return title + slide_html(place.text, shown_text) + (_question(place.question) if place.question else "")
 
 
 def _question(question: SlideQuestion) -> str:

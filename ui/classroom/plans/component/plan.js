@@ -7,6 +7,7 @@ import { component } from "../../../components/component.js";
 import { closest, fillTemplate, make } from "../../../components/dom.js";
 import { copyLink, linkTargets, onPlayerLeft } from "../../../components/link.js";
 import { BrowserStore } from "../../../components/storage.js";
+import { typeSizeFor } from "../../../player/presentation_fit.js";
 import { slideUrl, slideAt, notifyPlan } from "../../../components/plan_navigation.js";
 
 /** @import {PlanState} from "../../../components/contract" */
@@ -16,6 +17,7 @@ const KEPT = "bpe-lab-plan";
 const LONGEST_TURN_MS = 8_000; // after which what covers the screen goes, whatever has come
 const LONGEST_RUN_MS = 3_000; // that a run of this page is waited for
 const LOOK_MS = 50;
+const SLIDE_SIZES = [2.2, 2, 1.8, 1.6, 1.4, 1.2, 1]; // of a text slide, in the stage's type
 const TOLD_MS = 5_000; // that it stays to be read
 
 const ofTab = new BrowserStore(() => sessionStorage);
@@ -60,7 +62,7 @@ export default component(".plan", (root, /** @type {Given<PlanState>} */ { data,
     return to > 0;
   };
   /** @param {number} by */
-  const press = (by) => void (hall.leads(by > 0 ? "next" : "back") || turn(by));
+  const press = (by) => void (scrollSlide(by) || hall.leads(by > 0 ? "next" : "back") || turn(by));
   const onTurn = (/** @type {Event} */ event) => {
     if (event instanceof CustomEvent && turn(event.detail)) event.preventDefault();
   };
@@ -89,6 +91,7 @@ export default component(".plan", (root, /** @type {Given<PlanState>} */ { data,
   document.addEventListener("bpe-lab:may-turn", onMayTurn, { signal });
   document.addEventListener("bpe-lab:add", add, { signal });
   addEventListener("keydown", onKey, { signal });
+  addEventListener("resize", fitSlide, { signal });
 
   const draw = () => {
     const { labels, place, addresses, isBegun } = data;
@@ -124,6 +127,7 @@ export default component(".plan", (root, /** @type {Given<PlanState>} */ { data,
       here = data.place;
       keep(data, tell);
       draw();
+      if (!cover) fitSlide();
       notifyPlan();
       if (data.tellings > tellings) say(data.told);
       tellings = data.tellings;
@@ -165,6 +169,29 @@ function whenIdle(act) {
   }, LOOK_MS);
 }
 
+/** The text of the slide that is shown, if it is one. @returns {HTMLElement | null} */
+const slideBox = () => document.querySelector(".bpe-place");
+
+// Write a text slide in the largest type in which all of it is seen, down to the stage's smallest.
+function fitSlide() {
+  const box = slideBox();
+  if (!box) return;
+  const type = typeSizeFor(innerWidth, innerHeight);
+  SLIDE_SIZES.some((size) => {
+    box.style.fontSize = `${size * type}px`;
+    return box.scrollHeight <= box.clientHeight + 1;
+  });
+}
+
+// Show more of a text that is longer than the screen; whether there was more that way.
+/** @param {number} by */
+function scrollSlide(by) {
+  const box = slideBox();
+  const before = box?.scrollTop ?? 0;
+  box?.scrollBy({ top: by * 0.85 * box.clientHeight, behavior: "instant" });
+  return box !== null && Math.abs(box.scrollTop - before) > 1;
+}
+
 // Cover the screen until a place is drawn: the room sees no page being built.
 /** @param {number} place */
 function hide(place) {
@@ -185,6 +212,7 @@ function hide(place) {
     if (!(hasRun() && here === place) && Date.now() - since < LONGEST_TURN_MS) return;
     clearInterval(looking);
     requestAnimationFrame(() => {
+      fitSlide();
       shown.remove();
       cover = null;
     });

@@ -1,0 +1,13 @@
+// When a slide began, for the clock beside its note.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { timesOf } from "../../ui/classroom/teacher/slide_note.js";
+
+test("the plan's time goes on from slide to slide, and a slide's begins with it", () => {
+  const first = timesOf({ place: 1 }, null, 1000);
+  assert.deepEqual(first, { since: 1000, begun: 1000 });
+  assert.deepEqual(timesOf({ place: 1 }, { place: 1, ...first }, 4000), { since: 1000, begun: 1000 });
+  assert.deepEqual(timesOf({ place: 2 }, { place: 1, ...first }, 9000), { since: 9000, begun: 1000 });
+});
