@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { buildByKey, fillTemplate } from "../../ui/components/dom.js";
+import { buildByKey, fillTemplate, isLiteral } from "../../ui/components/dom.js";
 
 test("values go into the places of their names", () => {
   assert.equal(fillTemplate("Step {step} of {steps}", { step: 1, steps: 7 }), "Step 1 of 7");
@@ -10,6 +10,14 @@ test("values go into the places of their names", () => {
 
 test("a value with braces or dollars in it stays as it is", () => {
   assert.equal(fillTemplate("“{text}”", { text: "{text} $& $1" }), "“{text} $& $1”");
+});
+
+test("browsers translate no token, no id and no code", () => {
+  assert.ok(isLiteral("span", ["token", "unknown"]));
+  assert.ok(isLiteral("button", ["token"]));
+  assert.ok(isLiteral("span", ["id"]));
+  assert.ok(isLiteral("code", []));
+  assert.ok(!isLiteral("p", ["said"]));
 });
 
 test("two equal rows stay two", () => {

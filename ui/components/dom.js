@@ -6,6 +6,13 @@ const TURN_MS = 4;
 /** @typedef {Record<string, unknown>} Attributes */
 /** @typedef {Node | string | number | Attributes | null | undefined} Part */
 
+const LITERAL_TAGS = ["code", "pre"];
+const LITERAL_CLASSES = ["token", "id", "piece"];
+
+/** Whether an element shows a token, an id or code, which a browser must not translate. @type {(tag: string, classes: string[]) => boolean} */
+export const isLiteral = (tag, classes) =>
+  LITERAL_TAGS.includes(tag) || classes.some((name) => LITERAL_CLASSES.includes(name));
+
 // An element, as `div.bar.pages`, with its attributes (plain objects) and children; strings become text nodes, never
 // markup.
 /** @template {keyof HTMLElementTagNameMap} Tag @param {Tag | `${Tag}.${string}`} name @param {...Part} parts */
@@ -13,6 +20,7 @@ export function make(name, ...parts) {
   const [tag, ...classes] = name.split(".");
   const element = document.createElement(/** @type {Tag} */ (tag));
   if (classes.length) element.className = classes.join(" ");
+  if (isLiteral(tag, classes)) element.translate = false;
   if (element instanceof HTMLButtonElement) element.type = "button";
   for (const part of parts) {
     if (part === null || part === undefined || part === "") continue;

@@ -54,7 +54,8 @@ const told = (shown, text, name) =>
     .join("");
 
 // A sentence to put into an element: where names are read out otherwise than they are written, both are there. Names
-// are in the language of the text, not in that of the sentence.
+// are in the language of the text, not in that of the sentence: no browser translates them, and one that is written from
+// right to left leaves the sentence around it in its order.
 /** @type {(shown: Shown, text: string) => Array<Node | string>} */
 export function inNotation(shown, text) {
   /** @type {(piece: string | number[]) => Array<Node | string>} */
@@ -62,8 +63,9 @@ export function inNotation(shown, text) {
     if (typeof piece === "string") return [piece];
     const lang = shown.lesson.language || null;
     const [sight, sound] = [substituteTokens(shown, piece, tokenText), substituteTokens(shown, piece, spokenToken)];
-    if (sight === sound) return [lang ? make("span", { lang }, sight) : sight];
-    return [make("span", { "aria-hidden": true, lang }, sight), make("span.read", { lang }, sound)];
+    const seen = { lang, translate: "no" };
+    if (sight === sound) return [make("bdi", seen, sight)];
+    return [make("bdi", { "aria-hidden": true, ...seen }, sight), make("span.read", { lang }, sound)];
   };
   return pieces(text).flatMap(put);
 }
