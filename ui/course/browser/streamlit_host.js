@@ -20,6 +20,8 @@ import { CoursePage } from "./course_page.js";
 /** @type {Map<string, ChapterPayload | ChapterError>} What came with the page, by where the app serves it. */
 const came = new Map();
 
+let isFresh = true; // until the page has shown a chapter
+
 export default component(
   ".course",
   (root, /** @type {Given<CoursePagePayload>} */ { data, setTriggerValue: tell, parentElement, isFirst }) => {
@@ -70,7 +72,8 @@ export default component(
         if (now !== shown) {
           page?.leave();
           page = new CoursePage(root, course, place);
-          const key = shown || isBare || !saysNothing() ? at.key : page.stopped;
+          const key = isFresh && !isBare && wasLoadedBare() ? page.stopped : at.key;
+          isFresh &&= isFirst;
           shown = now;
           if (key !== at.key && at.key === course.chapters[0].key) {
             // The page of that chapter has to come first.
@@ -90,8 +93,11 @@ export default component(
   },
 );
 
-/** Whether the address is that of the page, and asks for nothing on it but a language. */
-const saysNothing = () => [...new URLSearchParams(location.search).keys()].every((name) => name === "lang");
+/** Whether the browser loaded this page by an address that asks for nothing on it but a language. The app leaves the first chapter out of the address later on. */
+function wasLoadedBare() {
+  const loaded = new URL(performance.getEntriesByType("navigation")[0]?.name ?? location.href);
+  return loaded.pathname === location.pathname && [...loaded.searchParams.keys()].every((name) => name === "lang");
+}
 
 /** The address of the page that shows this. @param {string} parameter @param {CoursePosition} at */
 function addressOf(parameter, { key, quiz, seed, mixed }) {
