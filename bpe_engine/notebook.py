@@ -130,8 +130,8 @@ def token_html(text: str, token_id: int | None = None, *, title: str = "", bold:
     weight = ";font-weight:bold;border-width:2px" if bold else ""
     name = title or ("unknown" if token_id is None else f"id {token_id}")
     return (
-        f'<span title="{escape(name)}" style="{look}{weight};border-radius:3px;margin:0 2px;padding:1px 3px;'
-        f'white-space:pre-wrap;unicode-bidi:isolate">{escape(make_visible(text))}</span>'
+        f'<span title="{escape(name)}" translate="no" style="{look}{weight};border-radius:3px;margin:0 2px;'
+        f'padding:1px 3px;white-space:pre-wrap;unicode-bidi:isolate">{escape(make_visible(text))}</span>'
     )
 
 

@@ -272,7 +272,7 @@ class _Writer:
             classes.append(f"h{hue}")
         language = self.lesson["language"]
         lang = f' lang="{escape(language)}"' if language else ""
-        return f'<span class="{" ".join(classes)}"{lang}>{escape(self._written(token))}</span>'
+        return f'<span class="{" ".join(classes)}" translate="no"{lang}>{escape(self._written(token))}</span>'
 
     def _written(self, token: TokenNumber) -> str:
         symbols, text, *_rest = self.lesson["tokens"][token]

@@ -72,7 +72,9 @@ def html_around_player(chapter: Chapter, asked: str | None) -> tuple[str, str]:
 
 def question_texts(chapter: Chapter) -> str:
     """The texts that a chapter's question is about."""
-    return "".join(f'<p class="course-text"><code>{shown_text(text)}</code></p>' for text in chapter.question_texts)
+    return "".join(
+        f'<p class="course-text"><code translate="no">{shown_text(text)}</code></p>' for text in chapter.question_texts
+    )
 
 
 def _remembered(texts: Sequence[str]) -> str:
@@ -155,7 +157,8 @@ def rows_html(rows: Sequence[TokenRow]) -> str:
     return "".join(
         f'<h3>{escape(title.format(**row))}</h3><ul class="course-row">'
         + "".join(
-            f"<li><span>{escape(text)}</span><small>{token_id}</small></li>" for text, token_id, *_ in row["tokens"]
+            f'<li translate="no"><span>{escape(text)}</span><small>{token_id}</small></li>'
+            for text, token_id, *_ in row["tokens"]
         )
         + "</ul>"
         for row in rows
