@@ -73,7 +73,7 @@ export default component(
           page?.leave();
           page = new CoursePage(root, course, place);
           const key = isFresh && !isBare && wasLoadedBare() ? page.stopped : at.key;
-          isFresh &&= isFirst;
+          isFresh = isFresh && Boolean(isFirst);
           shown = now;
           if (key !== at.key && at.key === course.chapters[0].key) {
             // The page of that chapter has to come first.
