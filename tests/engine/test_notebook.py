@@ -83,7 +83,7 @@ class Read(HTMLParser):
 def harmless(html: str) -> Read:
     read = Read(html)
     assert read.tags <= {"div", "span", "small"}
-    assert read.attributes <= {"style", "title", "dir"}
+    assert read.attributes <= {"style", "title", "dir", "translate"}
     html.encode("utf-8")  # no half characters
     assert "\u202e" not in html
     return read
