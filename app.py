@@ -15,7 +15,7 @@ if __name__ == "__main__":
         page = st.navigation(page_groups(), position="hidden" if is_embedded() else "top")
         shown = PAGES[page.url_path or HOME.name]
         session.open_page(shown)
-        title = window_title(shown, session.page(shown.name), session.training_state())
+        title = window_title(shown, session.PageState(shown.name), session.training_state())
         st.set_page_config(page_title=title, page_icon="🧩", layout="wide")
         page.run()
 elif __name__ != "__mp_main__":  # a worker process reads this file under that name, and needs nothing of it
