@@ -17,9 +17,11 @@ _TEXT_STYLE = """<style>
 }
 .bpe-place h2 { font-size: 1.5em; padding: 0 0 1rem; }
 .bpe-place p { margin: 0 0 1rem; white-space: pre-wrap; overflow-wrap: anywhere; font-size: 1em; }
+.bpe-place h3 { font-size: 1.25em; padding: 0 0 0.6rem; }
+.bpe-place :is(ul, ol) { font-size: 1em; padding-inline-start: 1.2em; }
 .bpe-place ol { list-style: upper-alpha; padding-inline-start: 2em; }
 .bpe-place li { font-size: 1em; overflow-wrap: anywhere; }
-.bpe-place :is(h2, p, li) { unicode-bidi: plaintext; }
+.bpe-place :is(h2, h3, p, li) { unicode-bidi: plaintext; }
 .st-key-bpe_lab_stage h1 { display: none; }
 </style>"""
 
