@@ -527,7 +527,7 @@ async def test_what_is_stored_of_a_class_stays_under_its_names(teacher: Caller) 
     (question,) = kept["class"]["questions"]
     assert question.keys() == {
         *("number", "kind", "size", "right", "id", "lesson", "step", "letters", "told"),
-        *("phase", "ballot", "tallies", "asked"),
+        *("phase", "ballot", "tallies", "asked", "title"),
     }
     assert question["told"] == told
     assert question["tallies"] == [{"votes": 1, "counts": [0, 1], "right": 1, "answers": []}]
