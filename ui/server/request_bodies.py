@@ -36,7 +36,8 @@ MAX_TOTAL_BYTES = 256_000_000
 """The same from everywhere: they are in memory."""
 
 CLOSING_BYTES = 65_536
-"""A refused body with more than that still to come is not read: its connection is closed."""
+"""A refused body with more than that still to come is not read: its connection is closed. Not so for a file: a browser
+that is still sending it would not see why it was refused."""
 
 
 class RequestBodyMiddleware:
@@ -81,7 +82,8 @@ class RequestBodyMiddleware:
             return message
 
         async def send_on(message: Message) -> None:
-            if message["type"] == "http.response.start" and not is_complete and length - come > CLOSING_BYTES:
+            is_refused = message["type"] == "http.response.start" and not is_complete
+            if network and is_refused and length - come > CLOSING_BYTES:
                 MutableHeaders(scope=message)["connection"] = "close"
             await send(message)
 
