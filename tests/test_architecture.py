@@ -156,7 +156,6 @@ MAY_BE_KNOWN_TO_JOBS = (
     "ui.jobs",
     "ui.base.result_cache",
     "ui.base.fair_queue",
-    "ui.base.streamlit_internals.run_context",  # whose turn it is, so that each browser has its share
     "ui.lessons.contract",
     "ui.lessons.frames",
     "ui.lessons.running_text",

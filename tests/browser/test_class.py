@@ -126,11 +126,11 @@ def test_a_pair_is_asked_shown_asked_again_and_revealed_by_a_clicker(at_work: At
     expect(asked(screen).locator(".right")).to_have_count(0)
     expect(asked(phones[2]).locator(".vote .count")).to_have_text(["1", "0", "1"])
     screen.keyboard.press("PageUp")
-    expect(asked(screen).locator(".votes")).to_have_text("Second vote: 0 of 3 answered")
+    expect(asked(screen).locator(".votes")).to_have_text("Second vote · 0 of 3 answered")
     expect(asked(screen).locator(".vote")).to_have_count(0)
     for phone in phones:
         choose(phone, "“hug” + “s”")
-    expect(asked(screen).locator(".votes")).to_have_text("Second vote: 3 of 3 answered")
+    expect(asked(screen).locator(".votes")).to_have_text("Second vote · 3 of 3 answered")
     screen.keyboard.press("PageDown")
     expect(asked(screen).locator(".vote .count")).to_have_text(["1", "0", "0", "3", "1", "0"])
     screen.keyboard.press("PageDown")

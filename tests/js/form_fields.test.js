@@ -76,8 +76,8 @@ test("a window is named by the text and what makes its tokens", () => {
     return subjectOf(form, valuesOf(form, query(said)));
   };
   assert.equal(named(""), "unhug, hug · pug · pun, BPE");
-  assert.equal(named("with=gpt2&sample=low"), "low, GPT-2");
-  assert.equal(named(`with=gpt2&sample=${"a".repeat(40)}`), `${"a".repeat(31)}…, GPT-2`);
+  assert.equal(named("with=gpt2&sample=low"), "low · GPT-2");
+  assert.equal(named(`with=gpt2&sample=${"a".repeat(40)}`), `${"a".repeat(31)}… · GPT-2`);
 });
 
 test("what an address leaves out is usual under its scenario and algorithm", () => {

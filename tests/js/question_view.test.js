@@ -9,7 +9,7 @@ const TEXTS = { locale: "en", answered: "{count} of {here} answered", second: "S
 
 test("the teacher reads how many of those who are here have answered", () => {
   assert.equal(answeredText({ ballot: 1 }, { here: 24, votes: 21 }, TEXTS), "21 of 24 answered");
-  assert.equal(answeredText({ ballot: 2 }, { here: 1200, votes: 3 }, TEXTS), "Second vote: 3 of 1,200 answered");
+  assert.equal(answeredText({ ballot: 2 }, { here: 1200, votes: 3 }, TEXTS), "Second vote · 3 of 1,200 answered");
 });
 
 test("who answered and left is still counted", () => {

@@ -78,7 +78,7 @@ def test_where_a_text_is_one_word_its_beginning_is_taken(folder: Path, monkeypat
 def test_a_file_that_is_gone_is_told(folder: Path) -> None:
     source = TextSource.from_file(folder / "pug.txt")
     (folder / "pug.txt").unlink()
-    with pytest.raises(EngineError, match=r"pug\.txt cannot be read"):
+    with pytest.raises(EngineError, match=r"The file pug\.txt can’t be read\. Choose another one\."):
         source.corpus(BPESettings())
 
 
@@ -131,7 +131,7 @@ def test_the_text_in_the_box_is_used_when_that_is_asked_for(folder: Path, opened
 @pytest.mark.parametrize(
     ("data", "problem"),
     [
-        (b"caf\xe9", "The file pug.txt isn’t UTF-8 text: byte 3 is 0xE9"),
+        (b"caf\xe9", "The file pug.txt is not UTF-8 text: byte 3 is 0xE9"),
         (b"", "The file pug.txt is empty"),
     ],
 )

@@ -6,7 +6,7 @@ from time import monotonic
 
 import pytest
 
-from ui.base.fair_queue import FairQueue, yield_slot
+from ui.base.fair_queue import FairQueue, slot_owner, yield_slot
 
 SOON = 5.0  # seconds that a test waits for what must happen
 FOREVER = 1_000.0
@@ -105,3 +105,12 @@ def test_how_long_each_waited_is_told() -> None:
 
 def test_outside_of_a_turn_nobody_has_to_give_way() -> None:
     yield_slot()
+
+
+def test_a_turn_knows_whose_it_is() -> None:
+    turns = FairQueue(lambda _seconds: None)
+    assert slot_owner() == ""
+    with turns.slot(lambda: "a browser"):
+        assert slot_owner() == "a browser"
+    with turns.slot():
+        assert slot_owner() == ""

@@ -212,7 +212,7 @@ def test_tokens_used_by_the_articles_are_counted() -> None:
     peer = tiktoken_encoding("gpt2")
     used = {i for entry in articles().values() for i in peer.encode_ordinary(entry["text"])}
     text = render_chapter(topic("rare")).explanation[0]
-    assert f"uses {len(used):,} of GPT-2's {peer.n_vocab:,} tokens" in text
+    assert f"uses {len(used):,} of GPT-2’s {peer.n_vocab:,} tokens" in text
 
 
 def test_tokens_that_begin_with_a_space_are_counted() -> None:
@@ -220,7 +220,7 @@ def test_tokens_that_begin_with_a_space_are_counted() -> None:
     leading = sum(token.startswith(b" ") for token in peer.token_byte_values())
     size = len(peer.token_byte_values()) + len(PRETRAINED["cl100k_base"].special_tokens)
     assert (
-        f"Of cl100k's {size:,} tokens, {leading:,} begin with a space" in render_chapter(topic("spaces")).explanation[0]
+        f"Of cl100k’s {size:,} tokens, {leading:,} begin with a space" in render_chapter(topic("spaces")).explanation[0]
     )
 
 

@@ -20,6 +20,7 @@ However many there are: one interpreter runs one thread at a time. A second run 
 MAX_SLOT_SECONDS = 0.3
 """How long a turn lasts. Who takes longer, as for a long text or an answer that does not come, goes on beside them."""
 
+_owner: ContextVar[Callable[[], str]] = ContextVar("owner", default=str)
 _end_own: ContextVar[Callable[[], None] | None] = ContextVar("end_own", default=None)
 
 
@@ -42,18 +43,19 @@ class FairQueue:
         return len(self._waiting)
 
     @contextmanager
-    def slot(self) -> Iterator[None]:
-        """Wait for a turn, and have it."""
+    def slot(self, owner: Callable[[], str] = str) -> Iterator[None]:
+        """Wait for a turn, and have it. `owner` says whose it is, if somebody asks: see `slot_owner`."""
         turn, came = Event(), monotonic()
         self._waiting.append(turn)
         self._admit()
         while not turn.wait(self._longest):  # a turn may have become too long meanwhile
             self._admit()
         self._on_turn(monotonic() - came)
-        outer = _end_own.set(partial(self._release, turn))
+        outer, outer_owner = _end_own.set(partial(self._release, turn)), _owner.set(owner)
         try:
             yield
         finally:
+            _owner.reset(outer_owner)
             _end_own.reset(outer)
             self._release(turn)
 
@@ -70,6 +72,11 @@ class FairQueue:
         with self._lock:
             self._having.pop(turn, None)
         self._admit()
+
+
+def slot_owner() -> str:
+    """Return whose turn this thread has; empty if it has none, or nobody knows."""
+    return _owner.get()()
 
 
 def yield_slot() -> None:

@@ -15,9 +15,8 @@ from bpe_engine import EngineError
 from bpe_engine.sandbox import BusyError, FunctionRaised, Limits, ProcessFailed, run
 from bpe_engine.text import custom_patterns
 from bpe_engine.text.custom_patterns import MATCH_TIMEOUT
-from ui.base.fair_queue import yield_slot
+from ui.base.fair_queue import slot_owner, yield_slot
 from ui.base.result_cache import cached
-from ui.base.streamlit_internals.run_context import browser
 from ui.jobs.fair_slots import FairSlots
 
 LIMITS = Limits(memory=2**29, seconds=10)
@@ -58,7 +57,7 @@ def texts_with_match(pattern: str, texts: list[str]) -> list[int]:
 def process_slot() -> Iterator[None]:
     """Wait for one of the processes that what learners bring is tried in. Raises BusyError where too many others do."""
     yield_slot()
-    with _slots.slot(browser(), WAIT_SECONDS) as has_one:
+    with _slots.slot(slot_owner(), WAIT_SECONDS) as has_one:
         if not has_one:
             raise BusyError(
                 "Other people’s patterns and templates are running, and yours waited {seconds} seconds. It is kept as "

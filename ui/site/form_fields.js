@@ -100,7 +100,7 @@ export function subjectOf(form, values) {
     ];
   })
     .filter(Boolean)
-    .join(", ");
+    .join(" · ");
 }
 
 /** The boxes of a form. */

@@ -15,6 +15,7 @@ from streamlit.runtime.scriptrunner_utils.script_requests import RerunData
 from streamlit.runtime.stats import GaugeStat, HistogramStat, Stat
 
 from ui.base.fair_queue import FairQueue
+from ui.base.streamlit_internals.run_context import browser
 
 WAITING_METRIC = "bpe_lab_runs_waiting"
 WAITED_METRIC = "bpe_lab_run_wait_seconds"
@@ -55,7 +56,7 @@ def queued_runs() -> Iterator[None]:
     run = ScriptRunner._run_script
 
     def in_turn(runner: ScriptRunner, rerun_data: RerunData) -> None:
-        with waits.turns.slot():
+        with waits.turns.slot(browser):
             run(runner, rerun_data)
 
     if Runtime.exists():

@@ -111,7 +111,7 @@ export function answeredText({ ballot }, { here, votes }, texts) {
   const shown = (/** @type {number} */ number) => number.toLocaleString(texts.locale);
   // Who has answered and left is still one of them.
   const told = fillTemplate(texts.answered, { count: shown(votes), here: shown(Math.max(here, votes)) });
-  return ballot > 1 ? `${texts.second}: ${told}` : told;
+  return ballot > 1 ? `${texts.second} · ${told}` : told;
 }
 
 // How many were right of those who voted; of two votes, in each of them.
