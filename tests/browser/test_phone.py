@@ -108,7 +108,7 @@ def test_a_pair_is_voted_on_shown_voted_on_again_and_revealed(phone: Page, teach
     expect(asked.get_by_role("status")).to_contain_text("Your answer is in.")
     teacher.do("show")
     expect(asked.locator(".answers .count")).to_have_text(["1", "0", "0", "0", "0", "1"])
-    expect(phone.locator(".player")).to_be_hidden()
+    expect(phone.locator(".player")).to_have_attribute("data-evidence", "words")  # and not the pairs, with the answer
     teacher.do("reveal")
     expect(asked.get_by_role("status")).to_contain_text("Your answer was right. Next: “p” + “ug”.")
     expect(asked.locator(".value")).to_have_text(["4", "5", "5"])

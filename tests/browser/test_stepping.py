@@ -302,9 +302,11 @@ def test_keys_do_nothing_while_a_learner_types(open_page: OpenPage) -> None:
     steps = player.steps()
     box = choices(page).get_by_role("textbox", name="Your text")
     box.click()
-    player.press("Home", "ArrowRight", "ArrowRight", "End", "PageDown", " ", "x")
+    player.press("Home", "ArrowRight", "ArrowRight", "End", " ", "x")
     expect(box).to_have_value("low lower lowest x")
     player.at(0, steps)
+    player.press("PageDown")  # a clicker's key, which nobody types
+    player.at(1, steps)
     box.blur()
 
 

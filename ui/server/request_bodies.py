@@ -13,8 +13,8 @@ from classroom.join_links import caller_network
 from ui.server import shutdown
 from ui.server.request_info import upload_ids
 
-METHODS = ("POST", "PUT", "PATCH")
-"""Of requests that have a body."""
+METHODS = ("POST", "PUT", "PATCH", "DELETE")
+"""Of requests that may have a body. Streamlit sends one when it deletes an uploaded file."""
 
 MAX_HEADERS = 200
 """Of a request. Browsers send twenty, and the web servers in front of this one some more."""
