@@ -102,7 +102,9 @@ class Row:
 
 
 @pytest.mark.parametrize(
-    "ids", [HELLO, tuple(HELLO), np.array(HELLO), Series(HELLO), Row(HELLO), iter(HELLO)], ids=repr
+    "ids",
+    [HELLO, tuple(HELLO), np.array(HELLO), Series(HELLO), Row(HELLO), iter(HELLO)],
+    ids=["list", "tuple", "array", "series", "row", "iterator"],
 )
 def test_a_row_of_any_library_is_decoded(ids: Any) -> None:
     assert load_pretrained("gpt2").decode(ids) == "hello world"
@@ -121,7 +123,7 @@ def test_every_tokenizer_decodes_a_row_with_tolist(name: str) -> None:
 @pytest.mark.parametrize(
     ("table", "rows"),
     [([HELLO], 1), ([HELLO] * 2, 2), (np.array([HELLO] * 2), 2), (Row([HELLO] * 3), 3), ([np.array(HELLO)], 1)],
-    ids=repr,
+    ids=["one row", "two rows", "array", "row", "list of arrays"],
 )
 def test_a_table_of_ids_is_refused_with_its_size_and_a_way_out(table: Any, rows: int) -> None:
     with pytest.raises(EngineError) as error:
