@@ -31,7 +31,9 @@ class BPEDropoutTokenizer(Tokenizer):
 
     Before each merge a number is drawn for every pair of neighbours in the word, and a learned pair that chance drops
     is left out this time. Of the others the lowest rank merges, wherever it was kept, left to right. Where all are
-    dropped at once, the word is done. With 0 this is byte-pair encoding, with 1 nothing merges.
+    dropped at once, the word is done. With 0 nothing is drawn, so this is the tokenizer itself; with 1 nothing merges.
+    A word that the tokenizer takes whole, without merges, is merged as any other where merges are dropped, as in the
+    library tokenizers.
 
     The draws are those of `random.Random(seed)`, a number for each pair of neighbours: so subword-nmt has the same
     ones. The same text and seed give the same tokens; take another seed for other ones. A part of a text after a
@@ -96,8 +98,7 @@ class BPEDropoutTokenizer(Tokenizer):
         kept: list[int] = []
         dropped: list[int] = []
         for place in range(len(numbers) - 1):
-            # A number for each pair, learned or not, as subword-nmt has it.
-            keeps = chance.random() > self.dropout or not self.dropout
+            keeps = chance.random() > self.dropout  # a number for each pair, learned or not, as subword-nmt has it
             if _rank(numbers, place, table) != NO_RANK:
                 (kept if keeps else dropped).append(place)
         return kept, dropped
@@ -107,6 +108,9 @@ class BPEDropoutTokenizer(Tokenizer):
 
         `candidates` are all learned pairs, and `dropped` says which of them chance has left out of the next merge.
         """
+        if not self.dropout:
+            yield from self.base.encode_steps(text)
+            return
         table = self.base.table
         chance = Random(self.seed)
         for number, word in enumerate(self.base.words(text)):
@@ -136,13 +140,12 @@ class BPEDropoutTokenizer(Tokenizer):
         """The same of a part of a text between special tokens, which begins at character `start` of the whole."""
         chance = Random(self.seed + start)
         for word, begin, _ in self.base.pre_tokens(text):
-            symbols = self.base.symbols_of(word)
-            *_, last = self._dropout_steps(symbols, chance)
-            merged = (
-                self.base.merge_pre_token(word)
-                if word in self.added_tokens
-                else self.base.describe_merged(symbols, last.numbers)
-            )
+            if not self.dropout or word in self.added_tokens:
+                merged = self.base.merge_pre_token(word)
+            else:
+                symbols = self.base.symbols_of(word)
+                *_, last = self._dropout_steps(symbols, chance)
+                merged = self.base.describe_merged(symbols, last.numbers)
             for token, token_id, first, end in self.base.spans_in_word(word, merged):
                 yield Span(token, token_id, begin + first, begin + end)
 

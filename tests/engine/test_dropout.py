@@ -1,5 +1,6 @@
 """BPE-dropout: subword-nmt's draws give subword-nmt's words, and the chances are those of the paper's algorithm."""
 
+import json
 import random
 from collections import Counter
 from fractions import Fraction
@@ -9,8 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from subword_nmt import apply_bpe
+from tokenizers import Tokenizer as Peer
 
 from bpe_engine import BPEDropoutTokenizer, BPETokenizer, BPETrainer, Corpus, EngineError, load_pretrained
+from bpe_engine.files import read
 from tests.engine.test_training_against_peers import PLAY, subword_nmt_merges
 
 HUG = Corpus.from_counts({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5})
@@ -95,6 +98,36 @@ def test_without_dropping_it_is_byte_pair_encoding_and_dropping_all_leaves_chara
     assert BPEDropoutTokenizer(bpe, dropout=0, seed=seed).spans(text) == bpe.spans(text)
     assert [*BPEDropoutTokenizer(bpe, dropout=0, seed=seed).encode_steps(text)] == [*bpe.encode_steps(text)]
     assert BPEDropoutTokenizer(bpe, dropout=1, seed=seed).tokenize(text) == [*text.replace(" ", "")]
+
+
+def test_a_word_that_is_taken_whole_is_merged_only_where_merges_are_dropped() -> None:
+    # The library's rule for ignore_merges: with a dropout of 0 as with none, and with more each word is merged.
+    file = {
+        "version": "1.0",
+        "added_tokens": [],
+        "pre_tokenizer": {"type": "WhitespaceSplit"},
+        "model": {
+            "type": "BPE",
+            "ignore_merges": True,
+            "vocab": {"a": 0, "b": 1, "c": 2, "ab": 3, "abc": 4},
+            "merges": [["a", "b"]],
+        },
+    }
+    bpe = read({"tokenizer.json": json.dumps(file).encode()}).tokenizer
+    assert isinstance(bpe, BPETokenizer)
+
+    def peer(dropout: float | None) -> Peer:
+        return Peer.from_str(json.dumps(file | {"model": {**file["model"], "dropout": dropout}}))  # type: ignore[dict-item]  # a table
+
+    text = "abc abab abc"
+    assert peer(None).encode(text).ids == peer(0.0).encode(text).ids == bpe.encode(text) == [4, 3, 3, 4]
+    none = BPEDropoutTokenizer(bpe, dropout=0)
+    assert none.encode(text) == [4, 3, 3, 4]
+    assert none.spans(text) == bpe.spans(text)
+    assert [*none.encode_steps(text)] == [*bpe.encode_steps(text)]
+    theirs = {tuple(peer(0.5).encode("abc").ids) for _ in range(100)}
+    ours = {tuple(BPEDropoutTokenizer(bpe, dropout=0.5, seed=seed).encode("abc")) for seed in range(100)}
+    assert theirs == ours == {(3, 2), (0, 1, 2)}
 
 
 @settings(max_examples=100, deadline=None)
