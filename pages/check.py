@@ -54,18 +54,21 @@ assert isinstance(settings, BPESettings), "the algorithm was looked at"
 compared = differences.compare(training, own)
 difference = compared.difference
 st.header(explanations.headline(difference, len(own.merges)), anchor=False)
+if compared.prefix:
+    show_paragraphs(explanations.prefix_text(compared.prefix))
 if own.vocabulary:
     show_paragraphs(explanations.vocabulary_text(compared.vocabulary, difference is not None))
 if difference is None:
     st.stop()
 st.html(explanations.table(difference))
 show_paragraphs(*explanations.explanations_for(difference, settings))
-navigation.page_link(
-    "train",
-    _("See this step on Train"),
-    icon=":material/arrow_forward:",
-    query_params={**train.query().query, "step": str(difference.step)},
-)
+if not compared.prefix:  # Train's own steps are other ones then
+    navigation.page_link(
+        "train",
+        _("See this step on Train"),
+        icon=":material/arrow_forward:",
+        query_params={**train.query().query, "step": str(difference.step)},
+    )
 others = differences.alternative_tasks(task, difference, training.summary.points[0].vocabulary)
 chosen.watch_only(page, others.values())
 best: tuple[int, differences.SettingChange] | None = None

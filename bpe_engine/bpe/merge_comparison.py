@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 
+from bpe_engine.bpe.continuing_prefix import PrefixedTraining, find_prefix
 from bpe_engine.bpe.events import MergeEvent
 from bpe_engine.bpe.merge_state import PairRecord
 from bpe_engine.bpe.tie_breaking import bytes_of, invert_order
@@ -67,6 +68,22 @@ class VocabularyDifference(NamedTuple):
 
 def count_equal_merges(training: BPETraining, merges: Sequence[Pair]) -> int:
     """How many merges are the same, from the first one on."""
+    training, merges, _prefixed = _comparable(training, merges)
+    return _equal_merges(training, merges)
+
+
+def _comparable(
+    training: BPETraining, merges: Sequence[Pair]
+) -> tuple[BPETraining, Sequence[Pair], PrefixedTraining | None]:
+    """A training and merges in the same symbols, and the way back where the merges mark what continues a word."""
+    prefix = find_prefix(training, merges)
+    if not prefix:
+        return training, merges, None
+    prefixed = PrefixedTraining(training, prefix, len(merges) + 1)
+    return prefixed.training, [Pair(*map(prefixed.symbol, pair)) for pair in merges], prefixed
+
+
+def _equal_merges(training: BPETraining, merges: Sequence[Pair]) -> int:
     step = 0
     for event, pair in zip(training.events, merges, strict=False):
         if event.pair != pair:
@@ -78,6 +95,8 @@ def count_equal_merges(training: BPETraining, merges: Sequence[Pair]) -> int:
 def first_difference(training: BPETraining, merges: Sequence[Pair]) -> MergeDifference | None:
     """The first of some merges that a training makes otherwise; None where all are the same.
 
+    Merges that mark what continues a word (T + ##o, see `find_prefix`) are compared with a training that does so too.
+
     >>> from bpe_engine import BPETrainer, Corpus
     >>> training = BPETrainer(vocab_size=8).record(Corpus.from_text("hug pug pun"))
     >>> [event.token for event in training.events]
@@ -86,7 +105,19 @@ def first_difference(training: BPETraining, merges: Sequence[Pair]) -> MergeDiff
     >>> found.step, found.ours.pair, found.theirs, found.reasons, found.rules
     (0, ('u', 'g'), ('p', 'u'), ('tie',), ('smallest-id', 'last-seen'))
     """
-    step = count_equal_merges(training, merges)
+    training, merges, prefixed = _comparable(training, merges)
+    found = _first_difference(training, merges)
+    if found is None or prefixed is None:
+        return found
+    return found._replace(
+        ours=found.ours and prefixed.event(found.ours),
+        theirs=found.theirs and Pair(*map(prefixed.written, found.theirs)),
+        unknown=found.unknown and prefixed.written(found.unknown),
+    )
+
+
+def _first_difference(training: BPETraining, merges: Sequence[Pair]) -> MergeDifference | None:
+    step = _equal_merges(training, merges)
     ours = training.events[step] if step < len(training.events) else None
     theirs = merges[step] if step < len(merges) else None
     if theirs is None:
@@ -193,7 +224,15 @@ def vocabulary_difference(
     >>> vocabulary_difference(training, merges, {0: "a", 1: "b", 2: "aa", 3: "aab", 4: "<end>"}).reason
     'special'
     """
-    expected = list(dict.fromkeys((*training.base_vocabulary, *("".join(pair) for pair in merges))))
+    training, merges, prefixed = _comparable(training, merges)
+    base_vocabulary, products = list(training.base_vocabulary), map("".join, merges)
+    if prefixed:
+        place = {token: token_id for token_id, token in vocabulary.items()}
+        base_vocabulary = [*map(prefixed.written, base_vocabulary)]
+        in_order = len(base_vocabulary) - prefixed.in_any_order
+        base_vocabulary[in_order:] = sorted(base_vocabulary[in_order:], key=lambda token: place.get(token, 0))
+        products = map(prefixed.written, products)
+    expected = list(dict.fromkeys((*base_vocabulary, *products)))
     there = set(vocabulary.values())
     if missing := [token for token in expected if token not in there]:
         return VocabularyDifference("missing", tuple(missing))
@@ -207,7 +246,7 @@ def vocabulary_difference(
     token_id = next(number for number, token in enumerate(expected) if vocabulary.get(number) != token)
     reason: VocabularyReason = "order"
     special = set(training.trainer.special_tokens)
-    base = training.base_vocabulary.keys() - special
+    base = set(base_vocabulary) - special
     if _missing_from(expected, special) == _missing_from(found, special):
         reason = "special"
     elif _missing_from(expected, special | base) == _missing_from(found, special | base):

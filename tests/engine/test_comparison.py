@@ -1,11 +1,14 @@
 """Merges with a mistake in them: the mistake is what is found, against a plain learner that makes it on purpose."""
 
+import json
 import random
 from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import Any
 
 import pytest
+from tokenizers import Tokenizer as Peer
+from tokenizers import models, pre_tokenizers, trainers
 
 from bpe_engine import BYTE_ALPHABET, BPETrainer, BPETraining, Corpus, Pair
 from bpe_engine.bpe.merge_comparison import (
@@ -205,6 +208,52 @@ def test_how_many_are_equal() -> None:
     assert count_equal_merges(training, merges) == len(merges)
     assert count_equal_merges(training, [*merges[:4], Pair("x", "y")]) == 4
     assert count_equal_merges(training, []) == 0
+
+
+def library_with_prefix(counts: dict[str, int], **options: str) -> tuple[list[Pair], dict[int, str]]:
+    """The merges and the vocabulary that the library learns where ## marks what continues a word."""
+    library = Peer(models.BPE(continuing_subword_prefix="##", **options))
+    library.pre_tokenizer = pre_tokenizers.WhitespaceSplit()
+    trainer = trainers.BpeTrainer(vocab_size=60, continuing_subword_prefix="##", show_progress=False, **options)
+    library.train_from_iterator([" ".join(word for word, count in counts.items() for _ in range(count))], trainer)
+    merges = [Pair(*pair) for pair in json.loads(library.to_str())["model"]["merges"]]
+    return merges, {token_id: token for token, token_id in library.get_vocab().items()}
+
+
+@pytest.mark.parametrize(
+    "counts", [{"Tok": 2, "en": 1}, {"hug": 40, "pug": 19, "pun": 9, "o": 3, "oooo": 1}, {"aaaa": 3, "#a": 1}]
+)
+@pytest.mark.parametrize("suffix", ["", "</w>"])
+def test_what_continues_a_word_may_be_marked_as_the_library_does(counts: dict[str, int], suffix: str) -> None:
+    theirs, vocabulary = library_with_prefix(counts, **({"end_of_word_suffix": suffix} if suffix else {}))
+    training = BPETrainer(vocab_size=60, end_of_word_suffix=suffix, tie_break="smallest-id").record(
+        Corpus.from_counts(counts)
+    )
+    assert any(pair.right.startswith("##") for pair in theirs)
+    assert first_difference(training, theirs) is None
+    assert count_equal_merges(training, theirs) == len(theirs)
+    assert vocabulary_difference(training, theirs, vocabulary) is None
+
+
+def test_a_mistake_in_marked_merges_is_told_in_their_symbols() -> None:
+    training = BPETrainer(vocab_size=30).record(Corpus.from_counts({"Tok": 2, "en": 1}))
+    assert first_difference(training, [Pair("T", "##o"), Pair("To", "##k"), Pair("e", "##n")]) is None
+    early = first_difference(training, [Pair("T", "##o"), Pair("e", "##n")])
+    assert early
+    assert early.ours
+    assert (early.step, early.ours.pair, early.ours.token, early.reasons) == (1, ("To", "##k"), "Tok", ("unweighted",))
+    for second, reason, unknown in [
+        (Pair("To", "##q"), "unknown", "##q"),
+        (Pair("Tok", "##k"), "unknown", "Tok"),
+        (Pair("o", "##k"), "absent", ""),  # the o of Tok is ##o
+        (Pair("T", "##o"), "again", ""),
+    ]:
+        difference = first_difference(training, [Pair("T", "##o"), second])
+        assert difference
+        assert (difference.step, difference.theirs) == (1, second)
+        assert (difference.reasons, difference.unknown) == ((reason,), unknown)
+    # Where one of the right parts has no mark, none is a mark.
+    assert found(training, [Pair("T", "o"), Pair("To", "##k")]).unknown == "##k"
 
 
 class TestVocabulary:

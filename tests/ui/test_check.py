@@ -100,6 +100,22 @@ def test_a_tie_names_the_rules_that_give_theirs(opened: Open) -> None:
     assert "the pair that comes first in the corpus" in shown(app)
 
 
+def test_merges_of_the_library_with_a_continuing_prefix_are_compared_with_such_a_training(opened: Open) -> None:
+    # What the library's BpeTrainer(continuing_subword_prefix="##") learns of these three words.
+    app = opened("pages/check.py", scenario="text", text="Tok Tok en", split="whitespace", vocab="30")
+    note = "Your merges mark what continues a word with “##”, so they’re compared with a training that does the same."
+    app.text_area(key="check.merges").set_value("T ##o\nTo ##k\ne ##n").run()
+    assert "All 3 merges are the same as here." in shown(app)
+    assert note in shown(app)
+    app.text_area(key="check.merges").set_value("T ##o\ne ##n").run()
+    assert "1 merge is the same. Merge 2 is the first to differ." in shown(app)
+    assert "“To” + “##k”" in shown(app)
+    assert not app.get("page_link")
+    app.text_area(key="check.merges").set_value("T o\nTo k\ne n").run()
+    assert "All 3 merges are the same as here." in shown(app)
+    assert note not in shown(app)
+
+
 def test_special_tokens_at_the_end_shift_the_ids(opened: Open) -> None:
     found = cs336()
     tokens = [token for _id, token in sorted(found["vocab"].items())]

@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple, get_args
 
 from bpe_engine import BPETraining, Training
+from bpe_engine.bpe.continuing_prefix import find_prefix
 from bpe_engine.bpe.events import TieBreak
 from bpe_engine.bpe.merge_comparison import (
     MergeDifference,
@@ -33,6 +34,7 @@ class ComparisonResult(NamedTuple):
 
     difference: MergeDifference | None
     vocabulary: VocabularyDifference | None
+    prefix: str = ""  # with which their merges mark what continues a word
 
 
 class SettingChange(NamedTuple):
@@ -55,6 +57,7 @@ def _compare(training: Training[Any], own: Submission) -> ComparisonResult:
     return ComparisonResult(
         first_difference(training, own.merges),
         vocabulary_difference(training, own.merges, vocabulary) if vocabulary else None,
+        find_prefix(training, own.merges),
     )
 
 

@@ -38,6 +38,14 @@ def headline(difference: MergeDifference | None, count: int) -> str:
     ).format(count=localized_number(difference.step), next=localized_number(difference.step + 1))
 
 
+def prefix_text(prefix: str) -> str:
+    """That merges mark what continues a word, and so do those that they are compared with."""
+    return _(
+        "Your merges mark what continues a word with “{prefix}”, so they’re compared with a training that does the "
+        "same. Train has no such marks."
+    ).format(prefix=display_name(prefix))
+
+
 def pair_text(pair: Pair) -> str:
     """A pair as it is named in a sentence."""
     return pair_form().format(left=display_name(pair.left), right=display_name(pair.right))

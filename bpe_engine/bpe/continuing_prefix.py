@@ -1,0 +1,100 @@
+"""Merges that mark what continues a word, as `continuing_subword_prefix` of the library tokenizers does: T + ##o = To.
+
+The trainers here have no such marks. Where each character that continues a word is written as another character, they
+learn the same merges: a word-initial o and one inside a word are then two symbols.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from bpe_engine.bpe.events import MergeEvent
+from bpe_engine.bpe.trainer import BPETrainer
+from bpe_engine.bpe.training import BPETraining
+from bpe_engine.symbols import Pair
+
+USUAL = "##"
+_FIRST, _LAST = 0xF0000, 0x10FFFF  # planes for private use, where no text has its letters
+
+
+def find_prefix(training: BPETraining, merges: Sequence[Pair]) -> str:
+    """The mark with which all right parts of some merges begin, "" without one.
+
+    In the first merge, the right part is a single symbol, so what stands before its last character is the mark. A mark
+    has no letters or digits, and but for ## no character of the corpus.
+
+    >>> from bpe_engine import Corpus
+    >>> training = BPETrainer(vocab_size=9).record(Corpus.from_text("Tok Tok en"))
+    >>> find_prefix(training, [Pair("T", "##o"), Pair("To", "##k")])
+    '##'
+    >>> find_prefix(training, [Pair("T", "o"), Pair("To", "k")])
+    ''
+    """
+    options = training.trainer
+    if not merges or options.end_of_word_symbol:  # which the library does not have
+        return ""
+    prefix = merges[0].right.removesuffix(options.end_of_word_suffix)[:-1]
+    if any(map(str.isalnum, prefix)) or not all(
+        right.startswith(prefix) and len(right) > len(prefix) for _, right in merges
+    ):
+        return ""
+    known = training.base_vocabulary
+    return "" if prefix != USUAL and any(character in known for character in prefix) else prefix
+
+
+class PrefixedTraining:
+    """A training whose symbols are told apart by whether they begin a word, and the way from its symbols and back.
+
+    `training` has as many merges as the given one has room for, its vocabulary taken up as in the library: the
+    characters, then the marked ones. After `most` merges it may end.
+
+    >>> from bpe_engine import Corpus
+    >>> plain = BPETrainer(vocab_size=30).record(Corpus.from_text("Tok Tok en", "whitespace"))
+    >>> [event.pair for event in PrefixedTraining(plain, "##", 3).events]
+    [('T', '##o'), ('To', '##k'), ('e', '##n')]
+    """
+
+    def __init__(self, plain: BPETraining, prefix: str, most: int) -> None:
+        options, corpus = plain.trainer, plain.corpus
+        self.prefix = prefix
+        self.suffix = options.end_of_word_suffix
+        characters = sorted({character for word in corpus.words for character in word})
+        taken = set(characters)
+        free = (code for code in range(_FIRST, _LAST + 1) if chr(code) not in taken)
+        self._inner = {ord(character): code for character, code in zip(characters, free, strict=False)}
+        self._outer = {code: character for character, code in self._inner.items()}
+        words = {word[0] + word[1:].translate(self._inner): count for word, count in corpus.words.items()}
+        # In the inner alphabet byte level says nothing: each byte is a character by now.
+        marked = replace(corpus, words=words, byte_level=False)
+        alphabet = (*options.initial_alphabet, *(each for each in characters if each not in options.initial_alphabet))
+        options = replace(options, initial_alphabet=alphabet, limit_alphabet=None, vocab_size=2**31)
+        base = len(options.base_vocabulary(marked))
+        size = min(max(plain.trainer.vocab_size, base + 1), base + most)
+        self.training = BPETrainer(**vars(replace(options, vocab_size=size))).record(marked)
+        self.special = set(options.special_tokens)
+        self.in_any_order = base - len(self.special.union(alphabet))
+        """How many symbols, the last of the base vocabulary, the library numbers in the order in which words come."""
+
+    @property
+    def events(self) -> tuple[MergeEvent, ...]:
+        """The merges, as the library writes them."""
+        return tuple(map(self.event, self.training.events))
+
+    def event(self, event: MergeEvent) -> MergeEvent:
+        """A merge of the training, as the library writes it."""
+        return event._replace(pair=Pair(*map(self.written, event.pair)), token=self.written(event.token))
+
+    def symbol(self, written: str) -> str:
+        """The symbol of the training that the library writes so. One that it cannot have stays as it is."""
+        if written in self.special:
+            return written
+        stem = written.removesuffix(self.suffix)
+        begins = not stem.startswith(self.prefix)
+        body = stem if begins else stem.removeprefix(self.prefix)
+        if not body or any(ord(character) not in self._inner for character in body):
+            return written
+        return body[:begins] + body[begins:].translate(self._inner) + written[len(stem) :]
+
+    def written(self, symbol: str) -> str:
+        """A symbol of the training, as the library writes it."""
+        mark = self.prefix if ord(symbol[0]) in self._outer else ""
+        return mark + symbol.translate(self._outer)
