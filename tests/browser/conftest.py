@@ -10,7 +10,7 @@ from urllib.parse import urlencode, urlsplit
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Page, Request, expect, sync_playwright
 
-from tools.app_server import AppServer, running_app
+from tools.app_server import ROOT, AppServer, running_app
 from tools.browser import WATCH_SOCKET, launch, wait_until_idle
 
 expect.set_options(timeout=20_000)  # a busy machine is no fault of the app
@@ -60,10 +60,13 @@ def browser() -> Iterator[Browser]:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Tell of a test that failed what its page looked like."""
+    """Tell of a test that failed what its page looked like, and keep a picture in screenshots/failed."""
     report = yield
     page = getattr(item, "funcargs", {}).get("page")
     if report.when == "call" and report.failed and isinstance(page, Page):
+        with suppress(Error):
+            name = re.sub(r"[^\w.-]+", "-", item.nodeid.removeprefix("tests/browser/"))[:150]
+            page.screenshot(path=ROOT / "screenshots" / "failed" / f"{name}.png", timeout=5_000)
         with suppress(Error):
             report.sections.append(("the page", json.dumps(page.evaluate(_STATE), indent=1, ensure_ascii=False)))
     return report
