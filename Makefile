@@ -116,11 +116,13 @@ $(VENV)/app.stamp: $(VENV)/python.stamp requirements.lock
 	$(PIP) install --quiet --no-compile --require-hashes -r requirements.lock
 	@touch $@
 
-$(VENV)/dev.stamp: $(VENV)/app.stamp requirements-dev.txt requirements-redis.txt requirements-notebook.txt
-	$(PIP) install --quiet --no-compile -r requirements-dev.txt
+# The pip that comes with Python 3.11 does not know groups yet.
+$(VENV)/dev.stamp: $(VENV)/app.stamp pyproject.toml requirements-redis.txt requirements-notebook.txt
+	$(PIP) install --quiet --no-compile 'pip>=25.1'
+	$(PIP) install --quiet --no-compile -r requirements-redis.txt -r requirements-notebook.txt --group dev
 	@touch $@
 
-$(JS): $(VENV)/dev.stamp package.json package-lock.json
+$(JS): package.json package-lock.json | $(VENV)/dev.stamp
 	$(NPM) ci --no-audit --no-fund
 	@touch $@
 

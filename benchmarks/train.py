@@ -103,7 +103,7 @@ def is_installed(name: str) -> bool:
     try:
         __import__(name)
     except ImportError:
-        print(f"  {name} is NOT INSTALLED, so nothing is compared with it: pip install -r requirements-dev.txt")
+        print(f"  {name} is NOT INSTALLED, so nothing is compared with it: pip install --group test")
         return False
     return True
 

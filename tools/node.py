@@ -45,7 +45,7 @@ def npm() -> list[str]:
         # The wheel's own `npm` looks for the rest of it where that is not.
         return [str(root / "bin" / "node"), str(root / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js")]
     raise RuntimeError(
-        f"The checks of the JavaScript need Node.js {OLDEST} or newer. `pip install -r requirements-dev.txt` "
+        f"The checks of the JavaScript need Node.js {OLDEST} or newer. `pip install --group lint` "
         "brings one, as a wheel; or install it with the system's package manager."
     )
 

@@ -10,7 +10,7 @@ import pytest
 from bpe_engine import Corpus
 from bpe_engine.text import file_counts
 
-distributed = pytest.importorskip("distributed", reason="Dask is not installed: pip install -r requirements-dev.txt")
+distributed = pytest.importorskip("distributed", reason="Dask is not installed: pip install --group test")
 
 BOOKS = [Path(__file__).parent.parent / "data" / name for name in ("asyoulik.txt", "moby_dick.txt")]
 
