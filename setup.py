@@ -1,5 +1,12 @@
-"""What pyproject.toml cannot say of the wheel: the app is a folder of the engine's (`bpe_engine.app_location`)."""
+"""What pyproject.toml cannot say: the app is a folder of the engine (`bpe_engine.app_location`), and README.md's links.
 
+`tools.release` gives the address of the repository as BPE_LAB_REPOSITORY. A package index needs it for the links and
+pictures of README.md, whose paths are those of the repository.
+"""
+
+import os
+import re
+import tomllib
 from pathlib import Path
 from shutil import copy, copytree, ignore_patterns, rmtree
 
@@ -30,4 +37,30 @@ class BuildWithApp(build_py):
                 copy(HERE / part, app / part)
 
 
-setup(cmdclass={"build_py": BuildWithApp})
+REPOSITORY = os.environ.get("BPE_LAB_REPOSITORY", "")
+VERSION = tomllib.loads((HERE / "pyproject.toml").read_text("utf-8"))["project"]["version"]
+
+
+def absolute_link(found: re.Match[str]) -> str:
+    """Return a link or picture of the README with its address; if there is none, the text of the link only."""
+    picture, text, path = found.groups()
+    if not REPOSITORY:
+        return "" if picture else text
+    return f"{picture}[{text}]({REPOSITORY}/{'raw' if picture else 'blob'}/v{VERSION}/{path})"
+
+
+setup(
+    cmdclass={"build_py": BuildWithApp},
+    long_description=re.sub(
+        r"(!?)\[([^]]*)\]\((?!https?:|#)([^)]+)\)", absolute_link, (HERE / "README.md").read_text("utf-8")
+    ),
+    long_description_content_type="text/markdown",
+    project_urls={
+        "Source": REPOSITORY,
+        "Documentation": f"{REPOSITORY}/blob/v{VERSION}/README.md#where-to-go-next",
+        "Changelog": f"{REPOSITORY}/blob/main/CHANGELOG.md",
+        "Issues": f"{REPOSITORY}/issues",
+    }
+    if REPOSITORY
+    else {},
+)

@@ -1,5 +1,6 @@
 """The package as pip installs it: its sdist, the wheel that is built from that, and environments elsewhere."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -10,6 +11,8 @@ import regex
 ROOT = Path(__file__).parents[1]
 UV = (sys.executable, "-m", "uv", "--quiet", "--offline", "--no-config")
 OURS = Path(regex.__file__).parents[1]
+REPOSITORY = "https://host.example/owner/bpe-lab"
+"""Where the built package says that the project is."""
 
 
 class Environment(NamedTuple):
@@ -31,6 +34,11 @@ class Installed(NamedTuple):
     engine: Environment  # with regex, and nothing else
     app: Environment  # with all that the tests run with, in place of what an index would bring
 
+    @property
+    def archives(self) -> list[Path]:
+        """What would be uploaded: the wheel and the sdist."""
+        return sorted(path for path in (self.app.folder.parent / "dist").iterdir() if path.suffix in (".whl", ".gz"))
+
 
 def build(folder: Path) -> Installed:
     """Build and install: in five seconds, of which a processor works for three."""
@@ -38,7 +46,8 @@ def build(folder: Path) -> Installed:
     done = folder / "done"
     if done.exists():
         return found
-    run(*UV, "build", "--python", sys.executable, "--no-build-isolation", "--out-dir", folder / "dist", ROOT)
+    at = {"BPE_LAB_REPOSITORY": REPOSITORY}
+    run(*UV, "build", "--python", sys.executable, "--no-build-isolation", "--out-dir", folder / "dist", ROOT, **at)
     (wheel,) = folder.glob("dist/*.whl")
     for environment in found:
         run(*UV, "venv", "--clear", "--python", sys.executable, environment.folder)
@@ -49,8 +58,15 @@ def build(folder: Path) -> Installed:
     return found
 
 
-def run(*command: object) -> str:
+def run(*command: object, **variables: str) -> str:
     """What a command says, which must end well."""
-    done = subprocess.run([*map(str, command)], capture_output=True, text=True, encoding="utf-8", check=False)
+    done = subprocess.run(
+        [*map(str, command)],
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        check=False,
+        env=os.environ | variables,
+    )
     assert done.returncode == 0, done.stderr
     return done.stdout.strip()

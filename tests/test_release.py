@@ -59,6 +59,22 @@ def test_what_differs_is_told_with_what_to_write(file: int, before: str, after: 
     assert said in problem
 
 
+@pytest.mark.parametrize(
+    ("remote", "address"),
+    [
+        ("https://host.example/owner/name", "https://host.example/owner/name"),
+        ("https://token@host.example/owner/name.git", "https://host.example/owner/name"),
+        ("git@host.example:owner/name.git", "https://host.example/owner/name"),
+        ("ssh://git@host.example/owner/na.me.git", "https://host.example/owner/na.me"),
+        ("/srv/git/name.git", ""),
+        ("../name", ""),
+        ("", ""),
+    ],
+)
+def test_a_repository_has_the_address_of_its_remote_without_a_password(remote: str, address: str) -> None:
+    assert release.repository_address(remote) == address
+
+
 def test_the_changes_of_the_newest_version_are_its_text() -> None:
     assert release.release_notes(CHANGELOG) == "### Added\n\n- A page.\n"
 

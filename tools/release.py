@@ -31,6 +31,10 @@ dist/ contains version {version}. What remains for you:
     uv publish dist/*.whl dist/*.tar.gz
 and a release page with the text of dist/CHANGES.md and the archives."""
 
+WITHOUT_ADDRESS = """\
+The README in the package has no links and pictures, because this checkout has no public repository. If there is one,
+name it (git remote add origin https://HOST/OWNER/NAME) and run this again."""
+
 
 def main() -> int:
     """Make a release; if something stands in its way, print that and return 1."""
@@ -44,9 +48,9 @@ def main() -> int:
         return 1
     shutil.rmtree(DIST, ignore_errors=True)
     committed = int(output_of("git", "log", "-1", "--format=%ct"))  # which all files in the archives are of
-    run(
-        "-m", "uv", "build", "--no-build-isolation", "--python", sys.executable, "--out-dir", str(DIST), epoch=committed
-    )
+    variables = {"SOURCE_DATE_EPOCH": str(committed), "BPE_LAB_REPOSITORY": repository_address(remote())}
+    run("-m", "uv", "build", "--no-build-isolation", "--python", sys.executable, "--out-dir", str(DIST), **variables)
+    run("-m", "twine", "check", "--strict", *map(str, sorted(DIST.glob("*.whl")) + sorted(DIST.glob("*.tar.gz"))))
     archive(f"bpe-lab-{version}-lessons", write_lessons, committed)
     if SITE.is_file():
         archive(f"bpe-lab-{version}-site", lambda folder: run("-m", "ui.site", str(folder)), committed)
@@ -54,6 +58,8 @@ def main() -> int:
     (DIST / "SHA256SUMS").write_text(checksums(DIST), "utf-8")
     for path in sorted(DIST.glob("[!.]*")):
         print(f"{path.relative_to(ROOT)}: {path.stat().st_size / 1e6:.1f} MB")
+    if not variables["BPE_LAB_REPOSITORY"]:
+        print(WITHOUT_ADDRESS)
     print(REMAINING_STEPS.format(version=version))
     return 0
 
@@ -133,15 +139,33 @@ def checksums(folder: Path) -> str:
     return "".join(f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.name}\n" for path in files)
 
 
+def remote() -> str:
+    """Return where this checkout is pushed to, as git has it; an empty text if nowhere."""
+    return subprocess.run(
+        ["git", "config", "remote.origin.url"], cwd=ROOT, check=False, capture_output=True, text=True
+    ).stdout.strip()
+
+
+def repository_address(remote: str) -> str:
+    """Return the address of a repository's page; an empty text if a remote has none, such as a folder.
+
+    >>> repository_address("git@host.example:owner/name.git")
+    'https://host.example/owner/name'
+    """
+    found = re.fullmatch(
+        r"(?:https://|ssh://|)(?:[^@/]+@)?([\w-]+(?:\.[\w-]+)+)[:/]([\w.-]+/[\w.-]+?)(?:\.git)?/?", remote
+    )
+    return f"https://{found[1]}/{found[2]}" if found else ""
+
+
 def output_of(*command: str) -> str:
     """What a command says."""
     return subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout.strip()
 
 
-def run(*arguments: str, epoch: int | None = None) -> None:
-    """Run Python, which must end well."""
-    environment = os.environ | ({} if epoch is None else {"SOURCE_DATE_EPOCH": str(epoch)})
-    subprocess.run([sys.executable, *arguments], cwd=ROOT, check=True, env=environment)
+def run(*arguments: str, **variables: str) -> None:
+    """Run Python with these environment variables; raise CalledProcessError if it fails."""
+    subprocess.run([sys.executable, *arguments], cwd=ROOT, check=True, env=os.environ | variables)
 
 
 if __name__ == "__main__":

@@ -1,12 +1,14 @@
 """The engine as pip installs it: it is alone without an extra, and the app beside it waits for what one brings."""
 
 import json
+import re
 import subprocess
 import sys
 import tomllib
+from importlib.metadata import PathDistribution
 from pathlib import Path
 
-from tests.installed import ROOT, Environment, Installed, run
+from tests.installed import REPOSITORY, ROOT, Environment, Installed, run
 from ui.components.browser_python.pyodide import VERSION
 
 SHOWN = """
@@ -63,6 +65,35 @@ def test_one_package_is_installed_with_the_whole_app_in_a_folder(installed: Inst
     known = run("git", "-C", ROOT, "ls-files", "-z", "--cached", "--others", "--exclude-standard", *parts).split("\0")
     there = {path.relative_to(app).as_posix() for path in app.rglob("*") if path.is_file() and path.suffix != ".pyc"}
     assert there == {name for name in known if name and (ROOT / name).exists()}
+
+
+def links(text: str) -> list[str]:
+    """Where the links and pictures of a Markdown text lead to."""
+    return re.findall(r"\]\(([^)]+)\)", text)
+
+
+def test_an_index_shows_the_readme_with_its_pictures_and_links(installed: Installed) -> None:
+    run(sys.executable, "-m", "twine", "check", "--strict", *installed.archives)
+    (folder,) = installed.app.packages.glob("bpe_lab-*.dist-info")
+    about = PathDistribution(folder).metadata
+    shown = links(about.get_payload())
+    version = about["version"]
+    assert f"{REPOSITORY}/raw/v{version}/docs/train.png" in shown
+    assert f"{REPOSITORY}/blob/v{version}/docs/CONVENTIONS.md" in shown
+    here = re.compile(rf"{re.escape(REPOSITORY)}/(?:raw|blob)/v{re.escape(version)}/")
+    assert [here.sub("", link) for link in shown] == links((ROOT / "README.md").read_text("utf-8"))
+    assert all(link.startswith("https://") for link in shown)
+    assert f"Source, {REPOSITORY}" in about.get_all("Project-URL")
+
+
+def test_a_package_of_no_public_repository_has_no_link_that_leads_nowhere(tmp_path: Path) -> None:
+    prepare = "import sys; from setuptools.build_meta import prepare_metadata_for_build_wheel as f; f(sys.argv[1])"
+    run(sys.executable, "-c", f"import os; os.chdir({str(ROOT)!r}); {prepare}", tmp_path, BPE_LAB_REPOSITORY="")
+    (folder,) = tmp_path.glob("*.dist-info")
+    about = PathDistribution(folder).metadata
+    assert [link for link in links(about.get_payload()) if not link.startswith("https://")] == []
+    assert "English · Tiếng Việt · Русский · 简体中文" in about.get_payload()
+    assert about.get_all("Project-URL") is None
 
 
 def test_the_engine_s_own_commands_need_no_extra(installed: Installed, tmp_path: Path) -> None:
