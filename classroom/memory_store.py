@@ -47,6 +47,9 @@ class MemoryStore:
     async def end(self) -> None:  # noqa: D102
         self._rooms.clear()
 
+    async def check(self) -> None:  # noqa: D102
+        pass
+
     async def create(self, room: LiveClass, votes: Votes, network: str) -> bool:  # noqa: D102
         self._forget_old()
         if room.code in self._rooms:

@@ -36,6 +36,9 @@ CHANNEL = f"{PREFIX}happened"
 USED = f"{PREFIX}used"
 CONNECTIONS = 32
 ANSWER_SECONDS = 2.0
+SILENT_SECONDS = 5.0
+"""A subscription that has not even heard this server's own messages for so long is subscribed to again."""
+
 PACE = 0.2
 """Seconds between two messages that votes, or phones, of a class are others."""
 
@@ -176,6 +179,7 @@ class RedisStore:
         self._redis: Any = Redis(connection_pool=pool)
         self._hear: ChangeCallback = lambda _code, _happened: None
         self._listening: asyncio.Task[None] | None = None
+        self._heard = 0.0  # when a message last came
         self._is_over = False
         self._telling: dict[str, asyncio.TimerHandle] = {}
         self._told: set[asyncio.Task[None]] = set()
@@ -195,6 +199,7 @@ class RedisStore:
 
     async def begin(self, hear: ChangeCallback, reachable: Callable[[bool], None]) -> None:  # noqa: D102
         self._hear = hear
+        self._heard = time.monotonic()
         self._listening = asyncio.create_task(self._listen(reachable))
 
     async def end(self) -> None:  # noqa: D102
@@ -209,6 +214,13 @@ class RedisStore:
             await asyncio.wait(self._told)
         await self._redis.aclose()
         await self._redis.connection_pool.disconnect()
+
+    @_needs_redis
+    async def check(self) -> None:  # noqa: D102
+        await self._redis.ping()
+        is_listening = self._listening is not None and not self._listening.done()
+        if not is_listening or time.monotonic() - self._heard > SILENT_SECONDS:
+            raise store_unreachable()
 
     @_needs_redis
     async def create(self, room: LiveClass, votes: Votes, network: str) -> bool:  # noqa: D102
@@ -520,20 +532,32 @@ class RedisStore:
             await self._publish(code, "counted")
 
     async def _listen(self, reachable: Callable[[bool], None]) -> None:
-        """Hear what happens in all classes, as long as the server runs, and through times when Redis is away."""
+        """Hear what happens in all classes, as long as the server runs, and through times when Redis is away.
+
+        A subscription can end without a word, as when a firewall forgets its connection: so each second without news,
+        the server sends a message to itself. The client subscribes again by itself where a connection is closed, and
+        what came meanwhile is lost: so with each subscription, all classes are looked at.
+        """
         while not self._is_over:
             try:
                 async with self._redis.pubsub() as messages:
                     await messages.subscribe(CHANNEL)
-                    await messages.get_message(timeout=ANSWER_SECONDS)
-                    reachable(True)
                     while not self._is_over:
-                        message = await messages.get_message(ignore_subscribe_messages=True, timeout=1.0)
+                        message = await messages.get_message(timeout=1.0)
                         if message is None:
-                            await self._redis.ping()
+                            if time.monotonic() - self._heard > SILENT_SECONDS:
+                                raise ConnectionError("Nothing comes from the channel.")
+                            await self._redis.publish(CHANNEL, "alive")
                             continue
-                        self._hear_message(message["data"])
-            except (RedisError, OSError):
+                        self._heard = time.monotonic()
+                        if message["type"] == "subscribe":
+                            reachable(False)
+                            reachable(True)
+                        elif message["type"] == "message":
+                            self._hear_message(message["data"])
+            except Exception as problem:  # whatever it was, the next subscription may succeed
+                if not isinstance(problem, RedisError | OSError):
+                    _LOG.exception("The subscription to Redis ended. It is started again.")
                 reachable(False)
                 await asyncio.sleep(0.5)
 

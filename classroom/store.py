@@ -40,6 +40,9 @@ class Store(Protocol):
     async def end(self) -> None:
         """Let go of what it holds open."""
 
+    async def check(self) -> None:
+        """Raise where classes cannot be kept, or where this server would not hear what happens in them."""
+
     async def create(self, room: LiveClass, votes: Votes, network: str) -> bool:
         """Keep a new class, or one that is brought back, from a network; False where there is one with this code.
 

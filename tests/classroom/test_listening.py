@@ -1,0 +1,148 @@
+"""Servers that share classes hear each other through Redis: whether that is so is known, and comes back by itself."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import suppress
+from urllib.parse import urlsplit
+
+import pytest
+from starlette.applications import Starlette
+
+from classroom import redis_store
+from classroom.redis_store import RedisStore
+from classroom.routes import ClassroomApp
+from classroom.store import ClassChange
+from tests.classroom.callers import GIVE_UP_SECONDS, Caller
+from tests.classroom.conftest import GIVEN, Clock, joined
+from tools.app_server import HOST
+
+pytestmark = pytest.mark.anyio
+
+
+class Relay:
+    """A way to Redis on which subscriptions can fall silent, as behind a firewall that forgets connections."""
+
+    def __init__(self, redis_port: int) -> None:
+        self._redis_port = redis_port
+        self._passing: set[asyncio.Task[None]] = set()
+        self.is_silent = False
+
+    async def begin(self) -> int:
+        self._server = await asyncio.start_server(self._connect, HOST, 0)
+        port: int = self._server.sockets[0].getsockname()[1]
+        return port
+
+    async def end(self) -> None:
+        self._server.close()
+        for task in self._passing:
+            task.cancel()
+
+    async def _connect(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        from_redis, to_redis = await asyncio.open_connection(HOST, self._redis_port)
+        is_subscription = False
+
+        async def ask() -> None:
+            nonlocal is_subscription
+            while data := await reader.read(65_536):
+                is_subscription = is_subscription or b"SUBSCRIBE" in data
+                to_redis.write(data)
+            to_redis.close()
+
+        async def answer() -> None:
+            while data := await from_redis.read(65_536):
+                if not (self.is_silent and is_subscription):
+                    writer.write(data)
+            writer.close()
+
+        for way in (ask, answer):
+            task = asyncio.create_task(way())
+            self._passing.add(task)
+            task.add_done_callback(self._passing.discard)
+
+
+async def has_health(caller: Caller, status: int) -> None:
+    """Wait until classes are well, or not."""
+    async with asyncio.timeout(GIVE_UP_SECONDS):
+        while (await caller.get("/classes/health")).status != status:
+            await asyncio.sleep(0.01)
+
+
+@pytest.fixture
+async def relay(redis_address: str) -> AsyncIterator[Relay]:
+    relay = Relay(urlsplit(redis_address).port or 0)
+    yield relay
+    await relay.end()
+
+
+async def test_a_subscription_that_fell_silent_is_told_and_comes_back(
+    relay: Relay, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(redis_store, "SILENT_SECONDS", 1.5)
+    store = RedisStore(f"redis://{HOST}:{await relay.begin()}/0", clock)
+    classes = ClassroomApp(store, GIVEN, clock)
+    await classes.live.begin()
+    teacher = Caller(Starlette(routes=classes.routes()))
+    await teacher.open()
+    phone = await joined(teacher)
+    await phone.next()
+    await has_health(teacher, 200)
+    relay.is_silent = True
+    await has_health(teacher, 503)
+    relay.is_silent = False
+    await has_health(teacher, 200)
+    await teacher.post("/classes/CODE/move", {"text": "on"})
+    assert (await phone.next())["where"]["text"] == "on"
+    await phone.leave()
+    await classes.live.end()
+
+
+async def test_a_listener_that_ended_is_told(redis_address: str, clock: Clock) -> None:
+    classes = ClassroomApp(RedisStore(redis_address, clock), GIVEN, clock)
+    caller = Caller(Starlette(routes=classes.routes()))
+    assert (await caller.get("/classes/health")).status == 503  # it has not begun
+    await classes.live.begin()
+    await has_health(caller, 200)
+    listening = classes.store._listening  # type: ignore[attr-defined]
+    listening.cancel()
+    with suppress(asyncio.CancelledError):
+        await listening
+    assert (await caller.get("/classes/health")).status == 503
+    await classes.live.end()
+
+
+async def test_a_listener_goes_on_after_any_fault(redis_address: str, clock: Clock) -> None:
+    heard: asyncio.Queue[tuple[str, str]] = asyncio.Queue()
+    reached: list[bool] = []
+
+    def hear(code: str, happened: ClassChange) -> None:
+        heard.put_nowait((code, happened))
+
+    def reachable(is_reachable: bool) -> None:
+        reached.append(is_reachable)
+        if reached == [False, True]:
+            raise ValueError("a fault of ours")
+
+    store = RedisStore(redis_address, clock)
+    await store.begin(hear, reachable)
+    async with asyncio.timeout(GIVE_UP_SECONDS):
+        while reached[-1:] != [True] or len(reached) < 4:
+            await asyncio.sleep(0.01)
+    await store._redis.publish(redis_store.CHANNEL, "changed 123456789")
+    assert await asyncio.wait_for(heard.get(), GIVE_UP_SECONDS) == ("123456789", "changed")
+    await store.end()
+
+
+async def test_a_subscription_that_redis_ended_is_made_anew(redis_address: str, clock: Clock) -> None:
+    classes = ClassroomApp(RedisStore(redis_address, clock), GIVEN, clock)
+    await classes.live.begin()
+    teacher = Caller(Starlette(routes=classes.routes()))
+    await teacher.open()
+    phone = await joined(teacher)
+    await phone.next()
+    await has_health(teacher, 200)
+    await classes.store._redis.client_kill_filter(_type="pubsub")  # type: ignore[attr-defined]
+    # Nobody hears of it: what was missed is looked up when the subscription is back.
+    await teacher.post("/classes/CODE/move", {"text": "on"})
+    assert (await phone.next())["where"]["text"] == "on"
+    await phone.leave()
+    await classes.live.end()
