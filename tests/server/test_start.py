@@ -18,7 +18,7 @@ def started(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The command that Streamlit is started with."""
     command: list[str] = []
     monkeypatch.setattr(start, "_replace_process", command.extend)
-    for name in ENVIRONMENT:
+    for name in (*ENVIRONMENT, "STREAMLIT_SERVER_PORT", "STREAMLIT_SERVER_ADDRESS"):
         monkeypatch.setenv(name, "before")  # so that it is put back
         monkeypatch.delenv(name)
     return command
@@ -60,6 +60,8 @@ def test_what_is_not_said_is_left_to_the_environment(started: list[str]) -> None
         (["--listen", "a" * 300], "is not an address"),
         (["--listen", "a..b"], "'a..b' is not an address"),
         (["--listen", "a\0b"], "is not an address"),
+        (["--server.address=999.1.1.1"], "--server.address: '999.1.1.1' is not an address of this machine."),
+        (["--server.port=70000"], "--server.port: '70000' is not a port."),
         (["--prot", "8600"], "'--prot' is neither an option listed by --help nor one of Streamlit's."),
         (["texts.txt"], "'texts.txt' is neither"),
     ],
@@ -73,6 +75,37 @@ def test_what_cannot_be_is_told_and_nothing_started(
     assert "usage: bpe-lab serve" in error
     assert said in error
     assert started == []
+
+
+@pytest.mark.parametrize(
+    ("variable", "value", "said"),
+    [
+        (
+            "STREAMLIT_SERVER_ADDRESS",
+            "999.1.1.1",
+            "STREAMLIT_SERVER_ADDRESS: '999.1.1.1' is not an address of this machine. Choose one that it has, such as "
+            "127.0.0.1, or leave it out.",
+        ),
+        (
+            "STREAMLIT_SERVER_PORT",
+            "70000",
+            "STREAMLIT_SERVER_PORT: '70000' is not a port. Choose a whole number from 1 to 65535.",
+        ),
+    ],
+)
+def test_what_cannot_be_in_the_environment_is_told_and_nothing_started(
+    started: list[str], capsys: pytest.CaptureFixture[str], variable: str, value: str, said: str
+) -> None:
+    os.environ[variable] = value
+    with pytest.raises(SystemExit, match="2"):
+        start.main([], "bpe-lab serve")
+    error = capsys.readouterr().err
+    assert "usage: bpe-lab serve" in error
+    assert said in error
+    assert started == []
+    # An option comes before the variable.
+    assert start.main(["--listen", "127.0.0.1", "--port", "8600"]) == 0
+    assert set(started[3:]) == {"--server.port=8600", "--server.address=127.0.0.1"}
 
 
 def test_every_variable_that_is_read_is_an_option_and_told_in_the_page_for_servers() -> None:

@@ -44,6 +44,7 @@ def main(arguments: Sequence[str] | None = None, prog: str = "python -m ui.serve
     chosen, others = parser.parse_known_args(arguments)
     if unknown := [option for option in others if not option.startswith("--") or "." not in option]:
         parser.error(f"{unknown[0]!r} is neither an option listed by --help nor one of Streamlit's.")
+    _check_environment(parser, chosen)
     if find_spec("streamlit") is None:
         raise ModuleNotFoundError("No module named 'streamlit'", name="streamlit")
     command = ["streamlit", "run", str(APP), *others]
@@ -54,6 +55,17 @@ def main(arguments: Sequence[str] | None = None, prog: str = "python -m ui.serve
             os.environ[name] = value
     _replace_process(command)
     return 0
+
+
+def _check_environment(parser: argparse.ArgumentParser, chosen: argparse.Namespace) -> None:
+    """End this, as an option that cannot be does, if the environment has a port or an address that cannot be."""
+    for name, (read, variable) in STREAMLIT_SETTINGS.items():
+        value = os.environ.get(variable)
+        if value and name not in chosen:
+            try:
+                read(value)
+            except argparse.ArgumentTypeError as problem:
+                parser.error(f"{variable}: {problem}")
 
 
 def _replace_process(command: list[str]) -> None:
@@ -89,6 +101,8 @@ def _parser(prog: str) -> argparse.ArgumentParser:
         metavar="ADDRESS",
         help="the only address to listen on (default: all addresses of this machine)",
     )
+    for name, (read, _variable) in STREAMLIT_SETTINGS.items():  # also accepted as Streamlit calls them
+        parser.add_argument(f"--{name}", dest=name, type=read, help=argparse.SUPPRESS)
     for flag, setting in SETTINGS.items():
         told = f"{setting.help} ({setting.variable})"
         if setting.metavar:
@@ -116,6 +130,13 @@ def _address(text: str) -> str:
             f"{text!r} is not an address of this machine. Choose one that it has, such as 127.0.0.1, or leave it out."
         ) from problem
     return text
+
+
+STREAMLIT_SETTINGS = {
+    "server.port": (_port, "STREAMLIT_SERVER_PORT"),
+    "server.address": (_address, "STREAMLIT_SERVER_ADDRESS"),
+}
+"""Of Streamlit's own settings, those with which it would end with a traceback: how each is read, and its variable."""
 
 
 def _folder(text: str) -> str:
