@@ -6,6 +6,7 @@ import { EventStream, postJson } from "./event_stream.js";
 import { ClassPlayer } from "./class_player.js";
 import { QuestionPanel } from "./question_panel.js";
 import { slideText } from "./slide_text.js";
+import { withCurrentNames } from "./stored_lesson.js";
 
 /** @import {Lesson} from "../../lessons/contract" */
 /** @import {Line} from "./event_stream.js" */
@@ -274,7 +275,7 @@ class Phone {
   async #ask(name) {
     const answer = await fetch(`${this.code}/lesson/${encodeURIComponent(name)}?lang=${language}`);
     if (!answer.ok) throw new Error(String(answer.status));
-    const lesson = await answer.json();
+    const lesson = withCurrentNames(await answer.json());
     return { ...lesson, labels: { ...lesson.labels, guess: lesson.labels.question } }; // not every phone may click it
   }
 
