@@ -3,7 +3,9 @@
 import asyncio
 import errno
 import os
+import sys
 from collections import Counter
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,6 +19,8 @@ from starlette.types import Message
 from starlette.websockets import WebSocket
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
+from tests.server.visitor import send_file, visit
+from tools.app_server import STREAMLIT, running_app
 from ui.base.streamlit_internals import sessions
 from ui.server import upload_guard
 
@@ -196,9 +200,44 @@ def test_a_file_goes_with_its_session(kept: list[int], monkeypatch: pytest.Monke
     asyncio.run(send())
 
 
-@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EFBIG])
-def test_a_full_disk_is_told(kept: list[int], number: int) -> None:
+def write_at_most(size: int) -> tuple[str, ...]:
+    """What starts a server that can write no longer file, as on a disk that is full."""
+    limit = f"resource.setrlimit(resource.RLIMIT_FSIZE, ({size}, {size}))"
+    code = f"import os, resource, sys; {limit}; os.execv(sys.executable, [sys.executable, *sys.argv[1:]])"
+    return sys.executable, "-c", code, *STREAMLIT[1:]
+
+
+def test_a_file_that_the_disk_cannot_hold_is_told() -> None:
+    with running_app(command=write_at_most(4_000_000)) as server, visit(server) as learner:
+        learner.open("")
+        large, small = learner.upload_addresses("a.json", "b.json")
+        answer = send_file(server, large, 6_000_000)
+        assert (answer.status, answer.body.decode()) == (
+            507,
+            "The server's disk is full or cannot be written to, so it cannot take this file. Try again later.",
+        )
+        assert send_file(server, small, 2_000_000).status == 204
+        assert "Traceback" not in server.log()
+
+
+def test_a_full_device_is_told(kept: list[int]) -> None:
     page = client(kept, given=2)
+
+    async def write(request: Request) -> Response:
+        with Path("/dev/full").open("wb", buffering=0) as full:  # each write to it is answered with ENOSPC
+            full.write(await request.body())
+        raise AssertionError("this device is not full")
+
+    page.app.router.routes.insert(0, Route("/_stcore/upload_file/me/0", write, methods=["PUT"]))  # type: ignore[attr-defined]
+    answer = page.put("/_stcore/upload_file/me/0", content=b"x")
+    assert answer.status_code == 507
+    assert "disk is full" in answer.text
+    assert put(page, 1, 1) == 204
+
+
+@pytest.mark.parametrize("number", [errno.EDQUOT, errno.EROFS])
+def test_a_disk_that_takes_nothing_is_told(kept: list[int], number: int) -> None:
+    page = client(kept, given=1)
 
     async def fail(_request: Request) -> Response:
         raise OSError(number, os.strerror(number))
@@ -207,7 +246,6 @@ def test_a_full_disk_is_told(kept: list[int], number: int) -> None:
     answer = page.put("/_stcore/upload_file/me/0", content=b"x")
     assert answer.status_code == 507
     assert "disk is full" in answer.text
-    assert put(page, 1, 1) == 204
 
 
 def test_what_else_goes_wrong_is_no_full_disk(kept: list[int]) -> None:
