@@ -27,6 +27,13 @@ def unknown_class(code: str) -> RequestRefused:
     return RequestRefused(404, "none", f"No class has the code {_shortened(code)}. Check the code on the screen.")
 
 
+def unknown_plan(code: str) -> RequestRefused:
+    """Return the refusal of a code that no plan has."""
+    return RequestRefused(
+        404, "none", f"No plan has the code {_shortened(code)}. Show the QR code again, or open the plan from a file."
+    )
+
+
 def store_unreachable() -> RequestRefused:
     """Return the answer for the time when the store cannot be reached."""
     return RequestRefused(503, "away", "The server cannot reach its storage. Try again in a few seconds.")

@@ -25,6 +25,12 @@ def code_from_secret(secret: str) -> str:
     return str(least + int.from_bytes(found, "big") % (9 * least))
 
 
+def code_from_plan(plan: str) -> str:
+    """The code of a lesson plan, as many digits: the same plan has the same one."""
+    least = 10 ** (DIGITS - 1)
+    return str(least + int.from_bytes(sha256(plan.encode()).digest(), "big") % (9 * least))
+
+
 def parse_code(typed: str) -> str | None:
     """A code as it may be typed, with spaces or hyphens between the figures, and figures of any script.
 

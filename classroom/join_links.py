@@ -15,6 +15,11 @@ def join_address(root: str, code: str) -> str:
     return f"{root.rstrip('/')}/join/{code}"
 
 
+def plan_address(root: str, code: str) -> str:
+    """The link to a lesson plan, of an app at an address."""
+    return f"{root.rstrip('/')}/plans?code={code}"
+
+
 def app_urls(asked: str, hosts: Sequence[str]) -> list[str]:
     """The addresses of the app that phones may reach, the likeliest first.
 

@@ -54,6 +54,15 @@ MAX_CLASS = 1_000_000
 MAX_SNAPSHOT = 4_000_000
 """Bytes of a class that is brought back."""
 
+MAX_PLAN = 100_000
+"""Characters of a lesson plan as a link has it: the one of 90 minutes that comes with the app has 2,100."""
+
+MAX_PLANS = 200
+"""At once, for as long as a class may last: the ones that were brought longest ago make room."""
+
+PLANS_PER_HOUR = 60
+"""Different plans from one address in an hour."""
+
 MAX_PARTS = 2**19
 """Brackets, commas and colons of a message: as many as the server takes of an app's page."""
 

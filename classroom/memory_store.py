@@ -38,6 +38,7 @@ class MemoryStore:
     def __init__(self, clock: Callable[[], float] = time.time) -> None:
         self._clock = clock
         self._rooms: dict[str, _StoredClass] = {}
+        self._plans: OrderedDict[str, tuple[float, str]] = OrderedDict()  # and when they are forgotten
         self._counted: OrderedDict[str, tuple[float, set[str]]] = OrderedDict()
         self._hear: ChangeCallback = lambda _code, _happened: None
 
@@ -46,6 +47,7 @@ class MemoryStore:
 
     async def end(self) -> None:  # noqa: D102
         self._rooms.clear()
+        self._plans.clear()
 
     async def check(self) -> None:  # noqa: D102
         pass
@@ -191,6 +193,16 @@ class MemoryStore:
         if name in lessons:
             lessons.move_to_end(name)
         return lessons.get(name)
+
+    async def put_plan(self, code: str, plan: str) -> None:  # noqa: D102
+        self._plans[code] = self._clock() + limits.LIFETIME, plan
+        self._plans.move_to_end(code)
+        while len(self._plans) > limits.MAX_PLANS:
+            self._plans.popitem(last=False)
+
+    async def plan(self, code: str) -> str | None:  # noqa: D102
+        ends, plan = self._plans.get(code, (0.0, ""))
+        return plan if ends > self._clock() else None
 
     async def count_distinct(self, what: str, entry: str | None, seconds: int) -> int:  # noqa: D102
         now = self._clock()

@@ -34,6 +34,7 @@ from classroom.store import PRESENCE_SECONDS, ChangeCallback, ClassChange, Class
 PREFIX = "bpe-lab:"
 CHANNEL = f"{PREFIX}happened"
 USED = f"{PREFIX}used"
+PLANS = f"{PREFIX}plans"
 CONNECTIONS = 32
 ANSWER_SECONDS = 2.0
 SILENT_SECONDS = 5.0
@@ -419,6 +420,20 @@ class RedisStore:
         return cast(bytes | None, await self._redis.get(_class(code, f"lesson:{name}")))
 
     @_needs_redis
+    async def put_plan(self, code: str, plan: str) -> None:  # noqa: D102
+        await self._redis.set(_plan(code), plan, ex=limits.LIFETIME)
+        await self._redis.zadd(PLANS, {code: self._clock()})
+        await self._redis.expire(PLANS, limits.LIFETIME)
+        for old in await self._redis.zrange(PLANS, 0, -limits.MAX_PLANS - 1):
+            await self._redis.delete(_plan(old.decode()))
+            await self._redis.zrem(PLANS, old)
+
+    @_needs_redis
+    async def plan(self, code: str) -> str | None:  # noqa: D102
+        found = await self._redis.get(_plan(code))
+        return None if found is None else found.decode()
+
+    @_needs_redis
     async def count_distinct(self, what: str, entry: str | None, seconds: int) -> int:  # noqa: D102
         key = f"{PREFIX}tries:{what}:{int(self._clock() // seconds)}"
         if entry is not None:
@@ -569,6 +584,11 @@ class RedisStore:
                 self._hear(code, cast(ClassChange, happened))
             except Exception:
                 _LOG.exception("A message of another server could not be passed on.")
+
+
+def _plan(code: str) -> str:
+    """The key of a lesson plan."""
+    return f"{PREFIX}plan:{code}"
 
 
 def _class(code: str, part: str = "") -> str:

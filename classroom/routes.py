@@ -14,10 +14,11 @@ from starlette.responses import JSONResponse, RedirectResponse, Response, Stream
 from starlette.routing import BaseRoute, Route
 
 from classroom import limits
-from classroom.errors import RequestRefused, invalid_value, unknown_class
+from classroom.errors import RequestRefused, invalid_value, unknown_class, unknown_plan
 from classroom.event_streams import EventHub, teachers_view
 from classroom.fair_turns import FairTurns
 from classroom.join_codes import (
+    code_from_plan,
     code_from_secret,
     matches_hash,
     new_seat_token,
@@ -26,7 +27,7 @@ from classroom.join_codes import (
     seat_id,
     secret_hash,
 )
-from classroom.join_links import app_urls, caller_network, join_address, qr_code
+from classroom.join_links import app_urls, caller_network, join_address, plan_address, qr_code
 from classroom.json_weight import count_parts, read_json
 from classroom.lessons import identity, is_same_lesson, pack
 from classroom.request_values import require_int, require_object, require_text
@@ -115,6 +116,9 @@ class ClassroomApp:
             Route(f"{self._base}/join/{{code}}/step", self.step, methods=post),
             Route(f"{self._base}/classes", self.open, methods=post),
             Route(f"{self._base}/classes/health", self.health, methods=get),
+            Route(f"{self._base}/classes/plans", self.put_plan, methods=post),
+            Route(f"{self._base}/classes/plans/{{code}}", self.plan, methods=get),
+            Route(f"{self._base}/classes/plans/{{code}}/qr.svg", self.plan_qr, methods=get),
             Route(f"{self._base}/classes/{{code}}", self.class_state, methods=get),
             Route(f"{self._base}/classes/{{code}}/events", self.teacher_events, methods=get),
             Route(f"{self._base}/classes/{{code}}/lesson", self.upload_lesson, methods=post),
@@ -399,7 +403,9 @@ class ClassroomApp:
     async def qr(self, request: Request) -> Response:
         """A link to join, of those that there are, as a QR code."""
         room = await self._authorized_room(request)
-        links = self._addresses(request, room.code)
+        return self._qr(request, self._addresses(request, room.code))
+
+    def _qr(self, request: Request, links: Sequence[str]) -> Response:
         number = request.query_params.get("address", "0")
         link = links[int(number) % len(links)] if number.isdecimal() and len(number) < 4 else links[0]
         return Response(qr_code(link), media_type="image/svg+xml", headers=NO_STORE)
@@ -411,6 +417,52 @@ class ClassroomApp:
         await self._read_body(request, limits.MAX_TEACHER_MESSAGE)
         await self.store.remove(room.code)
         return JSONResponse({}, headers=NO_STORE)
+
+    # Lesson plans
+
+    @_handle_refusals
+    async def put_plan(self, request: Request) -> Response:
+        """Keep a lesson plan under a code for some hours: whoever has the code, has the plan."""
+        sent = await self._read_body(request, limits.MAX_PLAN + limits.MAX_MESSAGE)
+        plan = require_text(sent.get("plan"), "plan", limits.MAX_PLAN)
+        if not plan.replace("-", "").replace("_", "").isalnum() or not plan.isascii():
+            raise invalid_value("plan", plan, "it must be a plan as its link has it")
+        code = code_from_plan(plan)
+        from_here = f"plans {_address(request)}"
+        if await self.store.count_distinct(from_here, code, limits.HOUR) > limits.PLANS_PER_HOUR:
+            raise RequestRefused(
+                429,
+                "plans",
+                f"{limits.PLANS_PER_HOUR} plans were brought from this address within an hour, and that is the limit. "
+                "Send the plan as a file.",
+                most=limits.PLANS_PER_HOUR,
+            )
+        await self.store.put_plan(code, plan)
+        return JSONResponse({"code": code, "links": self._addresses(request, code, plan_address)}, 201, NO_STORE)
+
+    @_handle_refusals
+    async def plan(self, request: Request) -> Response:
+        """A lesson plan by its code."""
+        _code, plan = await self._plan(request)
+        return JSONResponse({"plan": plan}, headers=NO_STORE)
+
+    @_handle_refusals
+    async def plan_qr(self, request: Request) -> Response:
+        """A link to a lesson plan, of those that there are, as a QR code."""
+        code, _plan = await self._plan(request)
+        return self._qr(request, self._addresses(request, code, plan_address))
+
+    async def _plan(self, request: Request) -> tuple[str, str]:
+        sent = request.path_params["code"]
+        code = parse_code(sent)
+        if code is None:
+            raise unknown_plan(sent)
+        is_tried = await self._check_tries(request)
+        plan = await self.store.plan(code)
+        if plan is None:
+            await self._count_wrong_code(request, code, is_tried)
+            raise unknown_plan(code)
+        return code, plan
 
     @_handle_refusals
     async def health(self, _request: Request) -> Response:
@@ -458,9 +510,9 @@ class ClassroomApp:
     def _language(self, request: Request) -> str:
         return self._given.language(request)
 
-    def _addresses(self, request: Request, code: str) -> list[str]:
+    def _addresses(self, request: Request, code: str, address: Callable[[str, str], str] = join_address) -> list[str]:
         asked = f"{request.scope['scheme']}://{request.headers.get('host', '')}{self._base}"
-        return [join_address(root, code) for root in app_urls(asked, self._given.hosts())]
+        return [address(root, code) for root in app_urls(asked, self._given.hosts())]
 
     def _code(self, request: Request) -> str:
         sent = request.path_params["code"]
@@ -478,20 +530,27 @@ class ClassroomApp:
         is_known = await self.store.knows_network(code, _address(request))
         if is_known and await self.store.room(code) is not None:
             return
-        from_here = f"codes {_address(request)}"
+        is_tried = await self._check_tries(request)
+        if await self.store.room(code) is None:
+            await self._count_wrong_code(request, code, is_tried)
+            raise unknown_class(code)
+
+    async def _check_tries(self, request: Request) -> bool:
+        """Refuse any code after too many wrong ones; whether many come from everywhere."""
         is_tried = await self.store.count_distinct("codes", None, limits.MINUTE) >= limits.ALL_WRONG_CODES
         most = limits.FEW_WRONG_CODES if is_tried else limits.WRONG_CODES
-        if await self.store.count_distinct(from_here, None, limits.MINUTE) >= most:
+        if await self.store.count_distinct(f"codes {_address(request)}", None, limits.MINUTE) >= most:
             raise RequestRefused(
                 429,
                 "tries",
                 f"{most} wrong codes were tried from this address within a minute. Wait a minute, then check the code.",
             )
-        if await self.store.room(code) is None:
-            await self.store.count_distinct(from_here, code, limits.MINUTE)
-            if not is_tried:
-                await self.store.count_distinct("codes", code, limits.MINUTE)
-            raise unknown_class(code)
+        return is_tried
+
+    async def _count_wrong_code(self, request: Request, code: str, is_tried: bool) -> None:
+        await self.store.count_distinct(f"codes {_address(request)}", code, limits.MINUTE)
+        if not is_tried:
+            await self.store.count_distinct("codes", code, limits.MINUTE)
 
     async def _phone(self, request: Request) -> tuple[str, str]:
         """The class and the place of a phone that has one."""

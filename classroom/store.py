@@ -100,5 +100,11 @@ class Store(Protocol):
     async def lesson(self, code: str, name: str) -> bytes | None:
         """A lesson as it was put."""
 
+    async def put_plan(self, code: str, plan: str) -> None:
+        """Keep a lesson plan under its code, for as long as a class may last."""
+
+    async def plan(self, code: str) -> str | None:
+        """A lesson plan as it was put."""
+
     async def count_distinct(self, what: str, entry: str | None, seconds: int) -> int:
         """How many different entries came under a name within that time, this one too; None only looks."""

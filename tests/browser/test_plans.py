@@ -212,6 +212,34 @@ def test_a_link_carries_a_plan_to_somebody_else(open_page: OpenPage, browser: Br
     other.context.close()
 
 
+def test_a_plan_too_long_for_a_link_goes_to_a_phone_by_its_code(
+    tab: Page, browser: Browser, app_server: AppServer
+) -> None:
+    told = "".join(f"{number:x} " for number in range(1_000, 2_000))
+    long = Plan("Monday", "", (Slide("train?scenario=hug&step=5", note=NOTE), Slide(text=told)))
+    visit(tab, app_server.url, "plans", plan=to_link(long))
+    expect(tab.get_by_text("The plan is too long for a link. Open it on a phone by its code")).to_be_visible()
+    expect(tab.get_by_role("button", name="Copy link")).to_have_count(0)
+    tab.get_by_role("button", name="Open on a phone").click()
+    shown = tab.get_by_role("dialog", name="Open on a phone")
+    expect(shown.locator(".number")).to_have_text(re.compile(r"^\d{3}\s\d{3}\s\d{3}$"))
+    expect(shown.locator("img")).to_be_visible()
+    link = shown.locator(".link").inner_text()
+    code = re.sub(r"\D", "", shown.locator(".number").inner_text())
+    assert link.endswith(f"/plans?code={code}")
+    tab.keyboard.press("Escape")
+    expect(shown).to_have_count(0)
+    phone = browser.new_context(viewport={"width": 390, "height": 844}).new_page()
+    phone.goto(f"{app_server.url}/plans?code={code}")
+    expect(phone.get_by_text("1. Train, step 5")).to_be_visible()
+    expect(phone.get_by_text(NOTE).first).to_be_visible()
+    expect(phone).not_to_have_url(re.compile("code="))
+    other = str(int(code) % 900_000_000 + 100_000_001)
+    phone.goto(f"{app_server.url}/plans?code={other}")
+    expect(phone.get_by_role("alert").filter(has_text=f"The server has no plan with the code {other}")).to_be_visible()
+    phone.context.close()
+
+
 def test_a_plan_begins_with_a_text_on_the_page_where_it_is_made(tab: Page, app_server: AppServer) -> None:
     begin(tab, app_server, Plan("", "", (Slide(text="First of all", note=NOTE), Slide(text="Then this", note=NOTE))))
     should_be_at(tab, 1)

@@ -1,6 +1,7 @@
 """What one client may have of a class, and of a server: others must always get theirs."""
 
 import asyncio
+import re
 
 import pytest
 from starlette.applications import Starlette
@@ -8,6 +9,7 @@ from starlette.applications import Starlette
 from classroom import event_streams, limits
 from classroom.errors import RequestRefused
 from classroom.fair_turns import FairTurns
+from classroom.join_links import qr_code
 from classroom.redis_store import CHANNEL, RedisStore
 from classroom.routes import ClassroomApp
 from classroom.store import Store
@@ -240,3 +242,52 @@ async def test_a_class_has_so_many_lessons_made_at_once(
 async def test_a_seat_in_no_class_is_refused(store: Store, classes: ClassroomApp) -> None:
     with pytest.raises(RequestRefused):
         await store.claim_seat("123456789", "x" * 20, "10.1.1.1")
+
+
+PLAN = "eNpLzC3ISQUABgkCCg"
+
+
+async def test_a_plan_is_had_by_its_code_for_twelve_hours(app: Starlette, clock: Clock, store: Store) -> None:
+    here, phone = Caller(app), Caller(app, address="10.2.2.2")
+    brought = await here.post("/classes/plans", {"plan": PLAN})
+    assert brought.status == 201
+    code = brought.said["code"]
+    assert re.fullmatch(r"\d{9}", code)
+    assert brought.said["links"] == [f"http://lab/plans?code={code}", f"http://192.168.1.7/plans?code={code}"]
+    assert (await here.post("/classes/plans", {"plan": PLAN})).said == brought.said  # and takes no more room
+    assert (await phone.get(f"/classes/plans/{code[:3]} {code[3:]}")).said == {"plan": PLAN}
+    drawn = await phone.get(f"/classes/plans/{code}/qr.svg?address=1")
+    assert drawn.body == qr_code(f"http://192.168.1.7/plans?code={code}").encode()
+    clock.now += 12 * 60 * 60
+    if isinstance(store, RedisStore):  # forgets by a clock of its own
+        assert 0 < await store._redis.ttl(f"bpe-lab:plan:{code}") <= 12 * 60 * 60
+    else:
+        assert (await phone.get(f"/classes/plans/{code}")).said["error"] == "none"
+
+
+@pytest.mark.parametrize("plan", ["", "a b", "é", 7, None, "x" * 100_001])
+async def test_only_what_a_link_can_have_is_kept_as_a_plan(app: Starlette, plan: object) -> None:
+    assert (await Caller(app).post("/classes/plans", {"plan": plan})).status in (413, 422)
+
+
+async def test_plans_are_bounded_and_the_oldest_makes_room(app: Starlette, clock: Clock) -> None:
+    codes = []
+    for number in range(limits.MAX_PLANS + 1):
+        clock.now += 1
+        caller = Caller(app, address=f"10.3.0.{number // limits.PLANS_PER_HOUR}")
+        codes.append((await caller.post("/classes/plans", {"plan": f"plan{number}"})).said["code"])
+    looking = Caller(app)
+    assert (await looking.get(f"/classes/plans/{codes[0]}")).status == 404
+    for code in (codes[1], codes[-1]):
+        assert (await looking.get(f"/classes/plans/{code}")).status == 200
+    more = [await looking.post("/classes/plans", {"plan": f"more{number}"}) for number in range(61)]
+    assert [answer.status for answer in more] == [201] * 60 + [429]
+    assert more[-1].said["error"] == "plans"
+
+
+async def test_codes_of_plans_cannot_be_tried_without_end(app: Starlette) -> None:
+    curious = Caller(app)
+    wrong = [(await curious.get(f"/classes/plans/{100_000_000 + number}")).status for number in range(61)]
+    assert wrong == [404] * 60 + [429]
+    code = (await Caller(app, address="10.2.2.2").post("/classes/plans", {"plan": PLAN})).said["code"]
+    assert (await curious.get(f"/classes/plans/{code}")).status == 429

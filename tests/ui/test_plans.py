@@ -15,7 +15,7 @@ from streamlit.testing.v1 import AppTest
 
 from bpe_engine import EngineError
 from tests.engine.peers import tiktoken_encoding
-from tests.ui.app_pages import Open, alerts, component, data_of, trigger
+from tests.ui.app_pages import Open, address, alerts, component, data_of, trigger
 from ui.base.i18n import languages
 from ui.base.tokenizer_choices import SHIPPED as TOKENIZERS
 from ui.classroom.plans import parser
@@ -296,6 +296,32 @@ def test_a_plan_of_a_former_visit_is_there_again(opened: Open) -> None:
     app = opened("pages/plans.py")
     trigger(app, "lab_plan", "kept", THREE)
     assert titles(app) == ["Train", "Encode", "The end"]
+
+
+def test_a_code_brings_the_plan_that_the_server_keeps_and_loses_none(opened: Open) -> None:
+    app = opened("pages/plans.py", code="482173905")
+    assert deck(app)["code"] == "482173905"
+    trigger(app, "lab_plan", "kept", to_link(Plan("Before", slides=(Slide("home"),))))
+    trigger(app, "lab_plan", "brought", {"code": "482173905", "plan": THREE})
+    assert titles(app) == ["Train", "Encode", "The end"]
+    assert deck(app)["code"] == ""
+    assert "code" not in address(app)
+    press(app, "Undo")
+    assert titles(app) == ["Home"]
+
+
+@pytest.mark.parametrize("plan", ["", "javascript:alert(1)", None])
+def test_a_code_that_leads_to_no_plan_is_told_with_a_way_out(opened: Open, plan: object) -> None:
+    app = opened("pages/plans.py", code="482173905")
+    trigger(app, "lab_plan", "brought", {"code": "111111111", "plan": THREE})  # of another address
+    assert titles(app) == []
+    trigger(app, "lab_plan", "brought", {"code": "482173905", "plan": plan})
+    assert alerts(app) == [
+        "The server has no plan with the code 482173905: it keeps one for 12 hours. Show its QR code again where the "
+        "plan is, or open the plan from a file."
+    ]
+    press(app, "Empty plan")
+    assert alerts(app) == []
 
 
 def test_a_link_does_not_lose_the_plan_that_there_was(opened: Open) -> None:

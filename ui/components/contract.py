@@ -49,13 +49,16 @@ class PlanState(TypedDict):
     told: str  # what is to be said of an addition, when there are more `tellings` than before
     tellings: int
     link: str  # to the plan, to be copied here; empty where none is
+    shares: int  # more than before: it is to go to another device
+    code: str  # of a plan that the server keeps, which is to be opened here; empty for none
     place: int
     start: int
     addresses: list[str]
     own: list[str]
     labels: dict[
         Literal["plan", "add", "addTitle", "where", "back", "next", "end"]
-        | Literal["copyLink", "copied", "copyThis", "hostNamed", "nameHost"],
+        | Literal["copyLink", "copied", "copyThis", "hostNamed", "nameHost"]
+        | Literal["onPhone", "code", "join", "address", "keeps", "close", "noServer", "refused"],
         str,
     ]
 

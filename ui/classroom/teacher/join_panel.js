@@ -1,12 +1,12 @@
-// How phones come into a class: the code, a QR code, and the address that they reach.
+// How phones come into a class, and a plan onto one: the code, a QR code, and the address that they reach.
 
 import { make } from "../../components/dom.js";
 import { spacedCode } from "./question_flow.js";
 
 /** @import {Texts} from "./contract" */
-/** @import {OpenClass} from "./open_class.js" */
+/** @typedef {{opened: {code: string, join: string[]} | null, fetch: (rest: string) => Promise<Response | null>}} Joined What has a code: a class, or a plan. */
 
-const ADDRESS = "bpe_lab_class_address"; // which of several, for all tabs of this browser
+const ADDRESS = "bpe_lab_class_address"; // the host of the one of several, for all tabs of this browser
 
 export class JoinPanel {
   #number = make("p.number");
@@ -17,12 +17,12 @@ export class JoinPanel {
   element;
   #shown = "";
 
-  /** @param {Texts} texts @param {OpenClass} led */
+  /** @param {Pick<Texts, "address" | "code" | "join">} texts @param {Joined} led */
   constructor(texts, led) {
     this.led = led;
     this.#choice.setAttribute("aria-label", texts.address);
     this.#choice.onchange = () => {
-      storeAddress(this.#choice.value);
+      storeHost(new URL(this.#choice.value).host);
       this.show();
     };
     this.#chosen = make("label", `${texts.address} `, this.#choice);
@@ -33,7 +33,7 @@ export class JoinPanel {
   /** The link to join. */
   get link() {
     const { join } = this.led.opened ?? { join: [] };
-    return join.find((one) => one === storedAddress()) ?? join[0] ?? "";
+    return join.find((one) => new URL(one).host === storedHost()) ?? join[0] ?? "";
   }
 
   /** Show it as it is now. */
@@ -70,7 +70,7 @@ export class JoinPanel {
   }
 }
 
-function storedAddress() {
+function storedHost() {
   try {
     return localStorage.getItem(ADDRESS);
   } catch {
@@ -78,10 +78,10 @@ function storedAddress() {
   }
 }
 
-/** @param {string} address */
-function storeAddress(address) {
+/** @param {string} host */
+function storeHost(host) {
   try {
-    localStorage.setItem(ADDRESS, address);
+    localStorage.setItem(ADDRESS, host);
   } catch {
     // it lasts as long as it is shown
   }

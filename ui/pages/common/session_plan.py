@@ -28,7 +28,9 @@ _NOW = "bpe_lab_plan_now"  # the plan as a link has it, which is no matter of th
 _BEFORE = "bpe_lab_plan_before"  # what can be brought back, the newest last
 _CHANGES = "bpe_lab_plan_changes"  # how often it was changed by other than its own fields
 _START = "bpe_lab_plan_start"  # how often it was to be presented
+_SHARES = "bpe_lab_plan_shares"  # how often it was to go to another device
 _TOLD = "bpe_lab_plan_told"  # how often something was said of an addition, and what at last
+_MISSING = "bpe_lab_plan_missing"  # the code that led to no plan
 _MOST_BEFORE = 50
 
 
@@ -48,6 +50,7 @@ def set_plan(new: Plan | str) -> None:
     _push_undo(packed_plan())
     session_state.put(_NOW, to_link(new) if isinstance(new, Plan) else new)
     session_state.put(_CHANGES, changes() + 1)
+    session_state.pop(_MISSING)
 
 
 def update_plan(new: Plan) -> None:
@@ -74,6 +77,12 @@ def _take_from_query(page: PageState) -> None:
             set_plan(brought)
 
 
+def missing_code() -> str:
+    """The code that the address had and that leads to no plan; empty where there is none such."""
+    found: str = session_state.get(_MISSING, "")
+    return found
+
+
 def can_undo() -> bool:
     """Whether there was another before."""
     return bool(_before())
@@ -88,6 +97,11 @@ def changes() -> int:
 def start_presentation() -> None:
     """Have it presented, from its first place on. For callbacks."""
     session_state.put(_START, session_state.get(_START, 0) + 1)
+
+
+def share_plan() -> None:
+    """Have the browser show how to open it on another device. For callbacks."""
+    session_state.put(_SHARES, session_state.get(_SHARES, 0) + 1)
 
 
 def end_presentation() -> None:
@@ -154,6 +168,14 @@ def plan_controls(page: PageState) -> None:
         "copyThis": _("Copy this link:"),
         "hostNamed": _("It uses {host}, where others can reach this server."),
         "nameHost": _("Copy with {host}"),
+        "onPhone": _("Open on a phone"),
+        "code": _("The plan’s code"),
+        "join": _("Scan the QR code with a phone, or open:"),
+        "address": _("Address phones can reach"),
+        "keeps": _("The link works for 12 hours. It opens a copy of the plan, with your notes and the answers."),
+        "close": _("Close"),
+        "noServer": _("The server isn’t answering. Try again once it is back; nothing you typed is lost."),
+        "refused": _("The server can’t keep this plan: {message}"),
     }
     data: PlanState = {
         "session": session.session_name(),
@@ -164,13 +186,15 @@ def plan_controls(page: PageState) -> None:
         "link": f"{PLANS_PAGE}?plan={quote(packed_plan())}"
         if page.name == PLANS_PAGE and packed_plan() and fits_in_url(packed_plan())
         else "",
+        "shares": session_state.get(_SHARES, 0),
+        "code": page["code"] if page.name == PLANS_PAGE else "",
         "place": here,
         "start": session_state.get(_START, 0),
         "addresses": [_slide_url(place) for place in found.slides],
         "own": [name for name in session.global_state() if name != "place"],
         "labels": labels,  # type: ignore[typeddict-item]
     }
-    plan_component(data, on_add=_add_slide, on_end=end_presentation, on_kept=_restore)
+    plan_component(data, on_add=_add_slide, on_end=end_presentation, on_kept=_restore, on_brought=_bring)
 
 
 def _slide_url(place: Slide) -> str:
@@ -231,6 +255,25 @@ def _restore(told: object) -> bool:
     else:
         session_state.put(_NOW, told)
         session_state.put(_CHANGES, changes() + 1)
+    return True
+
+
+def _bring(told: object) -> bool:
+    """The plan that the server had under the code in the address, or that it has none. Whether that is news."""
+    page = PageState(PLANS_PAGE)
+    code: str = page["code"]
+    if not isinstance(told, dict) or not code or told.get("code") != code:
+        return False
+    page.reset("code")
+    packed = told.get("plan")
+    try:
+        if not isinstance(packed, str) or not packed:
+            raise ValueError(packed)
+        plan_of(packed)
+    except ValueError:
+        session_state.put(_MISSING, code)
+    else:
+        set_plan(packed)
     return True
 
 

@@ -93,12 +93,13 @@ def edit(page: PageState, plan: Plan) -> None:
         st.download_button(
             _("Save to a file"), to_toml(plan), "plan.toml", "application/toml", key="plans_save", on_click="ignore"
         )
+        st.button(_("Open on a phone"), key="plans_share", on_click=session_plan.share_plan)
         with st.popover(_("Keep a copy"), disabled=not places):
             _files(plan)
         with st.popover(_("Open another")):
             _ways_in()
     if not fits_in_url(session_plan.packed_plan()):
-        st.caption(_("The plan is too long for a link. Save it to a file and share that."))
+        st.caption(_("The plan is too long for a link. Open it on a phone by its code, or save it to a file."))
     _of_plan(plan)
     if plan.minutes:
         st.caption(_("Total: {minutes} min").format(minutes=localized_number(plan.minutes)))

@@ -18,6 +18,16 @@ def _wanted() -> str:
     return _("a plan in link form, or one of {known}").format(known=", ".join(BUNDLED))
 
 
+def _read_code(value: str) -> str:
+    if not 8 < len(value) < 40:
+        raise ValueError(value)
+    return value
+
+
+def _wanted_code() -> str:
+    return _("the nine digits of a plan’s code")
+
+
 PAGE = PageSpec(
     name="plans",
     title=N_("Lesson plans"),
@@ -26,6 +36,7 @@ PAGE = PageSpec(
     parent="course",
     parameters=(
         Parameter("plan", CustomType(_read, str, _wanted, str), ""),
+        Parameter("code", CustomType(_read_code, str, _wanted_code, str), ""),  # of a plan that the server keeps
         Parameter("at", WholeNumber(0, MOST_PLACES), 0),
     ),
 )

@@ -7,6 +7,7 @@ import { component } from "../../../components/component.js";
 import { closest, fillTemplate, make } from "../../../components/dom.js";
 import { copyLink, linkTargets, onPlayerLeft } from "../../../components/link.js";
 import { BrowserStore } from "../../../components/storage.js";
+import { planByCode, sharingDialog } from "./plan_sharing.js";
 import { typeSizeFor } from "../../../player/presentation_fit.js";
 import { slideUrl, slideAt, notifyPlan } from "../../../components/plan_navigation.js";
 
@@ -24,6 +25,8 @@ const ofTab = new BrowserStore(() => sessionStorage);
 const ofBrowser = new BrowserStore(() => localStorage);
 /** @type {Map<number, string>} */ const left = new Map(); // place -> its address as it was left
 let known = ""; // the session that knows what is kept
+let asked = ""; // the last code by which a plan was asked for
+let shared = 0; // the last order to show the way to another device that was followed
 let started = 0; // the last order to begin that was followed
 let here = 0; // the place that is drawn
 /** @type {HTMLElement | null} */ let cover = null;
@@ -41,6 +44,21 @@ export default component(".plan", (root, /** @type {Given<PlanState>} */ { data,
     others: make("div.others"),
   };
   const copy = () => copyLink(linkTargets(new URL(data.link, location.href).href), links, data.labels);
+  const share = () => {
+    const dialog = sharingDialog(data.plan, data.labels);
+    root.append(dialog);
+    dialog.showModal();
+  };
+  const bring = async () => {
+    if (!data.code || data.code === asked) return;
+    const code = (asked = data.code);
+    try {
+      tell("brought", { code, plan: (await planByCode(code)) ?? "" });
+    } catch {
+      asked = "";
+      say(data.labels.noServer);
+    }
+  };
   const add = () => {
     onPlayerLeft(); // a player writes its step into the address
     tell("add", location.href);
@@ -126,11 +144,14 @@ export default component(".plan", (root, /** @type {Given<PlanState>} */ { data,
       ({ data, setTriggerValue: tell } = given);
       here = data.place;
       keep(data, tell);
+      void bring();
       draw();
       if (!cover) fitSlide();
       notifyPlan();
       if (data.tellings > tellings) say(data.told);
       tellings = data.tellings;
+      if (data.shares > shared) share();
+      shared = data.shares;
       if (data.start <= started) return;
       started = data.start;
       left.clear();
