@@ -3,9 +3,11 @@
 import secrets
 from collections.abc import Callable
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 import pytest
+from streamlit.components.v2 import manifest_scanner
 from streamlit.testing.v1 import AppTest
 
 from bpe_engine import BPETraining
@@ -20,6 +22,10 @@ from ui.tokenization.scenarios import SCENARIOS
 from ui.tokenization.tasks.task import Task, TextSource
 
 Train = Callable[..., BPETraining]
+
+# An AppTest looks through all installed packages for components before it first runs, which takes ten times as long as
+# a page does. Once for each process of the tests is enough: nothing is installed meanwhile.
+manifest_scanner.scan_component_manifests = cache(manifest_scanner.scan_component_manifests)
 
 
 class Everything(set[str]):

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
+from functools import cache
 from time import monotonic
 
 from tests.ui.answer_check import Asked, judged, not_said
@@ -37,13 +38,16 @@ SPELLED = {
 NO_NUMBERS = ("many", "?", "I don't know", "nhiều", "много", "很多", "[UNK]", "x", "-", ".", "()", "🤗", "\u202e")
 
 
-ANSWERS = {key: (each.kind, show_exercise(each).answer) for key, each in EXERCISES.items()}
+@cache
+def answers() -> dict[str, tuple[str, str]]:
+    """Each exercise's kind, and its answer."""
+    return {key: (each.kind, show_exercise(each).answer) for key, each in EXERCISES.items()}
 
 
 def forms_of(write: Callable[[int], Iterable[object]]) -> Iterator[Asked]:
     """What is typed in each exercise whose answer is a whole number."""
     for key in WHOLE:
-        kind, answer = ANSWERS[key]
+        kind, answer = answers()[key]
         for typed in write(int(answer)):
             yield kind, str(typed), answer
 
@@ -305,4 +309,4 @@ def test_hostile_input_is_judged_at_once() -> None:
 
 def test_every_kind_of_answer_says_what_is_wanted() -> None:
     assert all(re.search(r"\w", wanted) for wanted in ANSWER_KINDS.values())
-    assert {kind for kind, _answer in ANSWERS.values()} == ANSWER_KINDS.keys()
+    assert {kind for kind, _answer in answers().values()} == ANSWER_KINDS.keys()

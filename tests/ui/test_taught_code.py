@@ -31,12 +31,9 @@ CHOICES: dict[str, list[dict[str, Any]]] = {
         {"form": "mutual-information", "drop_unused": True},
     ],
 }
-CASES = [
-    pytest.param(key, scenario, choice, id=f"{key} {scenario} {' '.join(map(str, choice.values()))}")
-    for key, choices in CHOICES.items()
-    for scenario in SCENARIOS
-    for choice in choices
-]
+# In Python as it is taught, Unigram takes minutes for a long corpus; the shorter ones hold the same rule.
+LONG = {"bpe": ["article37"], "wordpiece": ["article37"], "unigram": ["article37", "article4"]}
+CASES = [(key, scenario) for key in CHOICES for scenario in SCENARIOS if scenario not in LONG[key]]
 
 
 def trained(key: str, scenario: str, choice: dict[str, Any]) -> tuple[Any, Frames]:
@@ -60,25 +57,22 @@ def steps_of(training: Any, by_id: bool) -> list[Any]:
     return [(ids[event.pair.left], ids[event.pair.right]) for event in training.events]
 
 
-@pytest.mark.parametrize(("key", "scenario", "choice"), CASES)
-def test_a_cell_prints_the_merges_of_the_lesson(key: str, scenario: str, choice: dict[str, Any]) -> None:
-    training, frames = trained(key, scenario, choice)
-    by_id = any("get_stats" in line for line in frames["code"]["lines"])
-    assert [ast.literal_eval(line) for line in printed(frames["code"]).splitlines()] == steps_of(training, by_id)
-
-
-@pytest.mark.parametrize(("key", "scenario", "choice"), CASES)
-def test_the_values_beside_the_lines_are_those_that_the_names_have(
-    key: str, scenario: str, choice: dict[str, Any]
+@pytest.mark.parametrize(("key", "scenario"), CASES)
+def test_a_cell_prints_the_merges_of_the_lesson_and_its_names_have_the_values_beside_the_lines(
+    key: str, scenario: str
 ) -> None:
-    _training, frames = trained(key, scenario, choice)
-    should, found = told(frames), traced(frames["code"])
-    assert should
-    for (beat, name), values in should.items():
-        # A condition is looked at in each round; pairs are counted once more than one is chosen.
-        run = found[beat, name]
-        assert (run[-1:] if beat in ("full", "stop") else run[: len(values)]) == values, (beat, name)
-        assert len(run) <= len(values) + 1 or beat in ("full", "stop")
+    for choice in CHOICES[key]:
+        training, frames = trained(key, scenario, choice)
+        by_id = any("get_stats" in line for line in frames["code"]["lines"])
+        merges = [ast.literal_eval(line) for line in printed(frames["code"]).splitlines()]
+        assert merges == steps_of(training, by_id), choice
+        should, found = told(frames), traced(frames["code"])
+        assert should, choice
+        for (beat, name), values in should.items():
+            # A condition is looked at in each round; pairs are counted once more than one is chosen.
+            run = found[beat, name]
+            assert (run[-1:] if beat in ("full", "stop") else run[: len(values)]) == values, (choice, beat, name)
+            assert len(run) <= len(values) + 1 or beat in ("full", "stop")
 
 
 def test_the_names_that_a_reader_of_minbpe_knows_are_those_of_its_example() -> None:

@@ -12,6 +12,7 @@ import tempfile
 import time
 import weakref
 from concurrent.futures import CancelledError, Future
+from functools import cache
 from pathlib import Path
 from unittest.mock import Mock
 
@@ -46,7 +47,11 @@ def random_text(characters: int, seed: int = 1) -> str:
 
 ME, YOU = Waiter("me", "train"), Waiter("you", "train")
 TEXT = random_text(30_000)
-LARGE = random_text(2_500_000)
+
+
+@cache
+def large() -> str:
+    return random_text(2_500_000)
 
 
 @pytest.fixture(scope="module")
@@ -142,7 +147,7 @@ def test_two_learners_with_the_same_text_share_a_training(shared: TrainingServic
 
 
 def test_progress_goes_on_and_a_training_can_be_cancelled(shared: TrainingService) -> None:
-    job = ask(shared, text_task(LARGE, vocab_size=30_000))
+    job = ask(shared, text_task(large(), vocab_size=30_000))
     assert isinstance(job, TrainingJob)
     seen: list[TrainingProgress] = []
 
@@ -165,7 +170,7 @@ def test_progress_goes_on_and_a_training_can_be_cancelled(shared: TrainingServic
 
 
 def test_what_one_cancelled_can_be_trained_again_at_once(shared: TrainingService) -> None:
-    task = text_task(LARGE[:400_000], vocab_size=400)
+    task = text_task(large()[:400_000], vocab_size=400)
     job = ask_long(shared, task)
     wait_for(lambda: shared.progress(job).phase != "waiting")
     shared.cancel(ME.session, job.key)  # and the page is left: no one asks for this job again
@@ -174,7 +179,7 @@ def test_what_one_cancelled_can_be_trained_again_at_once(shared: TrainingService
 
 
 def test_a_training_goes_on_as_long_as_one_of_those_who_wait_has_not_cancelled(shared: TrainingService) -> None:
-    task = text_task(LARGE[:400_000], vocab_size=401)
+    task = text_task(large()[:400_000], vocab_size=401)
     class_ = [Waiter(f"learner {number}", "train") for number in range(15)]
     jobs = {ask_long(shared, task, learner) for learner in class_}
     assert len(jobs) == 1
@@ -186,7 +191,7 @@ def test_a_training_goes_on_as_long_as_one_of_those_who_wait_has_not_cancelled(s
 
 
 def test_one_who_cancels_waits_on_no_page(shared: TrainingService) -> None:
-    task = text_task(LARGE, vocab_size=30_001)
+    task = text_task(large(), vocab_size=30_001)
     job = ask_long(shared, task)
     ask(shared, task, Waiter(ME.session, "compare"))
     shared.cancel(ME.session, job.key)
@@ -195,9 +200,9 @@ def test_one_who_cancels_waits_on_no_page(shared: TrainingService) -> None:
 
 
 def test_a_page_that_shows_another_training_waits_no_more(shared: TrainingService) -> None:
-    first, second, third = (ask_long(shared, text_task(LARGE, vocab_size=30_002 + number)) for number in range(3))
-    ask(shared, text_task(LARGE, vocab_size=30_003), YOU)
-    ask(shared, text_task(LARGE, vocab_size=30_004), Waiter(ME.session, "compare"))
+    first, second, third = (ask_long(shared, text_task(large(), vocab_size=30_002 + number)) for number in range(3))
+    ask(shared, text_task(large(), vocab_size=30_003), YOU)
+    ask(shared, text_task(large(), vocab_size=30_004), Waiter(ME.session, "compare"))
     shared.drop_other_waits(ME, {"another"})
     with pytest.raises(CancelledError):
         finish(shared, first)
@@ -215,7 +220,7 @@ def test_a_training_whose_learners_are_gone_is_called_off(monkeypatch: pytest.Mo
     monkeypatch.setattr(module, "WORKERS", 1)
     there = {ME.session, YOU.session}
     trainings = TrainingService(there.__contains__)
-    mine = ask_long(trainings, text_task(LARGE, vocab_size=30_010))
+    mine = ask_long(trainings, text_task(large(), vocab_size=30_010))
     yours = ask_long(trainings, text_task(vocab_size=153), YOU)
     there.remove(ME.session)  # asleep, or gone for good: no one can tell yet
     time.sleep(1)
@@ -345,7 +350,7 @@ def workers_of(pool: Pool) -> set[int]:
 
 def test_the_training_of_a_worker_that_is_killed_is_made_again(alone: TrainingService) -> None:
     workers = workers_of(alone._workers)
-    jobs = [ask_long(alone, text_task(LARGE[:400_000], vocab_size=500 + number)) for number in range(4)]
+    jobs = [ask_long(alone, text_task(large()[:400_000], vocab_size=500 + number)) for number in range(4)]
     wait_for(lambda: alone.progress(jobs[0]).phase == "merging")
     for process in workers:
         os.kill(process, signal.SIGKILL)
