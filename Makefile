@@ -39,9 +39,10 @@ test: checks ## run all checks and tests
 checks:
 	$(MAKE) --jobs lint types javascript $(VENV)/browser.stamp
 
-lint: $(VENV)/dev.stamp ## check style and format
+lint: $(VENV)/dev.stamp ## check style, format and imports
 	$(RUN) -m ruff check
 	$(RUN) -m ruff format --check
+	$(RUN) -c "from importlinter.cli import lint_imports_command; lint_imports_command()"
 
 format: $(VENV)/dev.stamp $(JS) ## format the code
 	$(RUN) -m ruff check --fix
@@ -103,7 +104,7 @@ audit: $(VENV)/dev.stamp ## look for known vulnerabilities in the locked package
 	$(RUN) -m tools.audit
 
 clean: ## remove everything these commands made
-	rm -rf $(VENV) node_modules .pytest_cache .mypy_cache .ruff_cache .hypothesis *.egg-info build dist site ui/*/contract.d.ts ui/*/*/contract.d.ts
+	rm -rf $(VENV) node_modules .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache *.egg-info build dist site ui/*/contract.d.ts ui/*/*/contract.d.ts
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # An environment that works is kept, also one that someone made by hand.

@@ -1,59 +1,25 @@
-"""Imports point one way: pages -> ui -> bpe_engine, and few places know Streamlit."""
+"""What imports and names in the code promise, besides the contracts of imports in pyproject.toml."""
 
 import ast
 import re
 import subprocess
 import sys
 from functools import cache
+from graphlib import TopologicalSorter
 from pathlib import Path
 from pkgutil import resolve_name
-from typing import TypeVar
 
+import grimp
 import pytest
-
-Node = TypeVar("Node")
 
 ROOT = Path(__file__).parent.parent
 MODULES = sorted(
     path for folder in ("bpe_engine", "classroom", "ui", "pages") for path in (ROOT / folder).rglob("*.py")
 )
-MAY_IMPORT_STREAMLIT = (
-    "app.py",
-    "pages/",
-    "ui/base/session_state.py",
-    "ui/state/session.py",
-    "ui/pages/common/text_controls.py",
-    "ui/pages/common/navigation.py",
-    "ui/pages/common/shell.py",
-    "ui/pages/common/lesson_downloads.py",
-    "ui/pages/common/session_plan.py",
-    "ui/pages/common/tokenizer_choice.py",
-    "ui/base/reachable_hosts.py",
-    "ui/components/",
-    "ui/state/address_bar/",
-    "ui/state/persistence/",
-    "ui/classroom/plans/component/",
-    "ui/server/",
-    "ui/base/streamlit_internals/",
-    "ui/pages/common/current_training.py",
-)
-WIDGET_MODULES = {
-    "controls.py",
-    "custom_text.py",
-    "defence.py",
-    "editor.py",
-    "option_widgets.py",
-    "player_area.py",
-    "settings_drawer.py",
-    "token_panel.py",
-}
-"""The modules of a page's folder that draw with Streamlit. All its others compute."""
-
 MAY_RUN_A_LIBRARY = {
-    "bpe_engine/files/tokenizers_process.py": {"tokenizers"},
-    "bpe_engine/files/sentencepiece_process.py": {"sentencepiece"},
-    "bpe_engine/sentencepiece/unigram.py": {"sentencepiece"},  # for its normalizer
-    "bpe_engine/bpe/numpy_merges.py": {"numpy"},  # for large texts, where it is installed
+    "tokenizers": {"bpe_engine.files.tokenizers_process"},
+    "sentencepiece": {"bpe_engine.files.sentencepiece_process", "bpe_engine.sentencepiece.unigram"},
+    "numpy": {"bpe_engine.bpe.numpy_merges"},  # for large texts, if it is installed
 }
 
 
@@ -79,152 +45,32 @@ def is_module(name: str) -> bool:
     return path.is_dir() or path.with_suffix(".py").is_file()
 
 
-def top_level(path: Path) -> set[str]:
-    return {name.partition(".")[0] for name in imported(path)}
-
-
-def within(path: Path, places: tuple[str, ...]) -> bool:
-    relative = path.relative_to(ROOT).as_posix()
-    return any(relative == place or (place.endswith("/") and relative.startswith(place)) for place in places)
-
-
-def draws_a_page(path: Path) -> bool:
-    return path.name in WIDGET_MODULES and path.parent.parent == ROOT / "ui" / "pages"
-
-
-def may_import_streamlit(path: Path) -> bool:
-    return draws_a_page(path) or within(path, MAY_IMPORT_STREAMLIT)
-
-
 def test_no_box_of_streamlit_s_leaves_out_what_is_pasted() -> None:
     """Its own bound does, without a word."""
     for path in (path for folder in ("pages", "ui") for path in (ROOT / folder).rglob("*.py")):
         assert "max_chars" not in path.read_text("utf-8"), path
 
 
-def test_there_are_modules_to_look_at() -> None:
-    assert {path.relative_to(ROOT).parts[0] for path in MODULES} == {"bpe_engine", "classroom", "ui", "pages"}
-    assert "regex" in {name for path in MODULES for name in top_level(path)}
-
-
-def test_a_module_imports_only_what_lies_below_it() -> None:
-    below = {
-        "bpe_engine": {"bpe_engine"},
-        "classroom": {"classroom"},  # what it shows is handed to it
-        "ui": {"bpe_engine", "classroom", "ui"},
-        "pages": {"bpe_engine", "ui"},
-    }
-    ours = {*below, "app", "tests", "tools", "benchmarks"}
-    assert [path for path in MODULES if not top_level(path) & ours <= below[path.relative_to(ROOT).parts[0]]] == []
-
-
-def test_streamlit_is_known_in_few_places() -> None:
-    knows = {path for path in MODULES if "streamlit" in top_level(path)}
-    assert [path for path in knows if not may_import_streamlit(path)] == []
-    assert {path.name for path in knows if draws_a_page(path)} == WIDGET_MODULES
-
-
-def test_what_computes_knows_nothing_of_a_session() -> None:
-    knows = {path for path in MODULES if {"ui.base.session_state", "ui.state.session"} & imported(path)}
-    assert [path for path in knows if not may_import_streamlit(path)] == []
-
-
-def test_what_streamlit_holds_for_a_session_is_touched_in_one_place() -> None:
-    touching = {path for path in MODULES if re.search(r"\bst\.session_state\b", path.read_text("utf-8"))}
-    assert {path.relative_to(ROOT).as_posix() for path in touching} == {"ui/base/session_state.py"}
-
-
-def test_what_is_drawn_in_the_browser_knows_no_page() -> None:
-    may = (
-        "ui.components",
-        "ui.base.session_state",
-        "ui.base.i18n",
-        "ui.base.notation",
-        "ui.base.visible_text",
-        "ui.base.streamlit_internals",
-    )
-    drawn = [path for path in MODULES if within(path, ("ui/components/",))]
-    known = {(path, name) for path in drawn for name in imported(path) if name.startswith("ui.")}
-    assert len(known) > len(drawn)
-    assert {(path, name) for path, name in known if not name.startswith(may)} == set()
-
-
-MAY_BE_KNOWN_TO_JOBS = (
-    "bpe_engine",
-    "ui.tokenization.algorithms",
-    "ui.base.i18n",
-    "ui.jobs",
-    "ui.base.result_cache",
-    "ui.base.fair_queue",
-    "ui.lessons.contract",
-    "ui.lessons.frames",
-    "ui.lessons.running_text",
-    "ui.tokenization.tasks",
-)
-
-
-def test_long_work_knows_no_page() -> None:
-    known = tuple(f"{name}." for name in MAY_BE_KNOWN_TO_JOBS)
-    work = [path for path in MODULES if within(path, ("ui/jobs/",))]
-    ours = {(path, name) for path in work for name in imported(path) if name.startswith(("bpe_engine", "ui", "pages"))}
-    assert len(ours) > len(work)
-    assert {(path, name) for path, name in ours if not f"{name}.".startswith(known)} == set()
-
-
 def test_the_engine_needs_the_standard_library_and_regex_only() -> None:
-    # What other libraries' files hold, these libraries run; they are imported when such a file is opened.
-    for path in (path for path in MODULES if path.is_relative_to(ROOT / "bpe_engine")):
-        libraries = MAY_RUN_A_LIBRARY.get(path.relative_to(ROOT).as_posix(), set())
-        assert top_level(path) <= {*sys.stdlib_module_names, "regex", "bpe_engine", *libraries}, path
-        at_once = {
-            node.module or "" for node in ast.parse(path.read_text("utf-8")).body if isinstance(node, ast.ImportFrom)
-        }
-        assert not libraries & {name.partition(".")[0] for name in at_once}, path
+    graph = grimp.build_graph("bpe_engine", include_external_packages=True)
+    libraries = {name for name in graph.modules if graph.is_module_squashed(name)} - sys.stdlib_module_names
+    assert "regex" in libraries
+    importers = {name: graph.find_modules_that_directly_import(name) for name in libraries - {"regex"}}
+    assert importers == MAY_RUN_A_LIBRARY
 
 
-def test_nothing_is_kept_where_any_client_may_have_it_thrown_away() -> None:
-    # Streamlit empties these caches for all sessions as soon as one browser asks for it.
-    for path in (*MODULES, ROOT / "app.py"):
-        assert not re.search(r"cache_(resource|data)\b", path.read_text("utf-8")), path
-
-
-def test_one_place_starts_processes_and_another_keeps_a_pool() -> None:
-    starting = {"multiprocessing", "subprocess"}
-    starts = {path.relative_to(ROOT).as_posix(): top_level(path) & starting for path in MODULES}
-    may = {"bpe_engine/sandbox/__init__.py": {"subprocess"}, "ui/jobs/process_pool.py": {"multiprocessing"}}
-    assert {path: used for path, used in starts.items() if used} == may
-
-
-@pytest.mark.parametrize("folder", ["bpe_engine", "classroom", "ui"])
-def test_modules_do_not_import_each_other_in_a_cycle(folder: str) -> None:
+@pytest.mark.parametrize("package", ["bpe_engine", "classroom", "ui"])
+def test_modules_do_not_import_each_other_in_a_cycle(package: str) -> None:
     # For types only, inside a function, or a package by its name: each import ties two files together.
-    files = {module(path): path for path in MODULES if path.is_relative_to(ROOT / folder)}
-    assert tied_in_cycles({name: imported(path) & files.keys() for name, path in files.items()}) == set()
+    graph = grimp.build_graph(package)
+    TopologicalSorter({name: graph.find_modules_directly_imported_by(name) for name in graph.modules}).prepare()
 
 
-def tied_in_cycles(needs: dict[Node, set[Node]]) -> set[Node]:
-    """What remains of a graph after its free nodes are removed again and again."""
-    while free := {node for node, needed in needs.items() if not needed & needs.keys()}:
-        needs = {node: needed for node, needed in needs.items() if node not in free}
-    return set(needs)
-
-
-def module(path: Path) -> str:
-    """The name that a file is imported by; of an `__init__` that of its folder."""
-    return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
-
-
-def test_no_engine_module_that_computes_knows_how_tokens_are_drawn() -> None:
-    engine = {module(path): path for path in MODULES if path.is_relative_to(ROOT / "bpe_engine")}
-    drawing = engine.pop("bpe_engine.notebook")
-    assert "html" in imported(drawing)
-    knows = {
-        name
-        for name, path in engine.items()
-        if imported(path) & {"bpe_engine.notebook", "html", "colorsys"}
-        or any(word in path.read_text("utf-8") for word in ("_repr_html_", "<span", "hsl("))
-    }
-    assert knows == {"bpe_engine"}  # which gives the drawing to all objects
+def test_no_engine_module_that_computes_writes_html() -> None:
+    drawing = re.compile(r"_repr_html_|<span|hsl\(")
+    engine = (path for path in MODULES if path.is_relative_to(ROOT / "bpe_engine"))
+    found = {path.relative_to(ROOT).as_posix() for path in engine if drawing.search(path.read_text("utf-8"))}
+    assert found == {"bpe_engine/notebook.py"}
 
 
 def test_a_page_begins_by_its_own_name_before_it_does_anything_else() -> None:

@@ -1,28 +1,19 @@
-"""The rooms of ui/: a room imports only rooms below it, and no folders import each other, in Python or JavaScript."""
+"""The rooms of ui/ in JavaScript: a script imports only rooms below its own, and no folders import each other.
+
+For Python, the contracts of imports in pyproject.toml say the same.
+"""
 
 import re
-from collections.abc import Iterable
-from functools import cache
+import tomllib
+from graphlib import TopologicalSorter
 from pathlib import Path
 from typing import NamedTuple
 
-from tests.test_architecture import MODULES, ROOT, imported, module, tied_in_cycles
+from tests.test_architecture import ROOT
 
-ROOMS = (
-    "base",
-    "components",
-    "lessons",
-    "tokenization",
-    "jobs",
-    "player",
-    "state",
-    "classroom",
-    "course",
-    "pages",
-    "server",
-    "site",
-)
-"""The folders of ui/, the lowest first. docs/ARCHITECTURE.md says what each contains."""
+CONTRACTS = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["importlinter"]["contracts"]
+(ROOMS,) = (contract["layers"] for contract in CONTRACTS if contract["id"] == "rooms")
+"""The folders of ui/, the highest first. docs/ARCHITECTURE.md says what each contains."""
 
 UI = ROOT / "ui"
 _SCRIPT_IMPORT = re.compile(r'^(?:import|export)\b(?:[^;"]*\bfrom)? "(\.[^"]+)";', re.MULTILINE)
@@ -34,13 +25,6 @@ class Import(NamedTuple):
 
     importer: Path
     imported: Path
-
-
-@cache
-def python_imports() -> frozenset[Import]:
-    """Of the modules: anywhere in a file, and for types only, too."""
-    files = {module(path): path for path in MODULES if path.is_relative_to(UI)}
-    return frozenset(Import(path, files[name]) for path in files.values() for name in imported(path) & files.keys())
 
 
 def script_imports(pattern: re.Pattern[str]) -> set[Import]:
@@ -67,37 +51,25 @@ def room(path: Path) -> str:
     return path.relative_to(UI).parts[0]
 
 
-def folders_in_cycles(imports: Iterable[Import]) -> set[Path]:
-    needs: dict[Path, set[Path]] = {}
-    for path, other in imports:
-        needs.setdefault(path.parent, set())
-        if other.parent not in (UI, path.parent):
-            needs[path.parent].add(other.parent)
-    return tied_in_cycles(needs)
-
-
-def test_each_folder_is_a_room() -> None:
-    assert sorted(ROOMS) == sorted({room(path) for path in UI.rglob("*.py") if path.parent != UI})
-    assert [path.name for path in UI.iterdir() if path.is_file()] == ["__init__.py"]
-
-
 def test_the_architecture_lists_the_rooms_from_the_top_down() -> None:
     text = (ROOT / "docs" / "ARCHITECTURE.md").read_text("utf-8")
     section = text.partition("\n### ui/\n")[2].partition("\n#")[0]
-    assert tuple(re.findall(r"^ {4}(\w+) ", section, re.MULTILINE)) == ROOMS[::-1]
+    assert re.findall(r"^ {4}(\w+) ", section, re.MULTILINE) == ROOMS
 
 
-def test_a_room_imports_only_rooms_below_it() -> None:
-    of_scripts = script_imports(_SCRIPT_IMPORT) | script_imports(_TYPE_IMPORT)
-    assert len(of_scripts) > len(ROOMS)
+def test_a_script_imports_only_rooms_below_its_own() -> None:
+    imports = script_imports(_SCRIPT_IMPORT) | script_imports(_TYPE_IMPORT)
+    assert len(imports) > len(ROOMS)
     above = {
         (path.relative_to(UI).as_posix(), other.relative_to(UI).as_posix())
-        for path, other in python_imports() | of_scripts
-        if UI not in (path.parent, other.parent) and ROOMS.index(room(other)) > ROOMS.index(room(path))
+        for path, other in imports
+        if ROOMS.index(room(other)) < ROOMS.index(room(path))
     }
     assert above == set()
 
 
-def test_no_folders_import_each_other_in_a_cycle() -> None:
-    assert folders_in_cycles(python_imports()) == set()
-    assert folders_in_cycles(script_imports(_SCRIPT_IMPORT)) == set()
+def test_no_folders_of_scripts_import_each_other_in_a_cycle() -> None:
+    needs: dict[Path, set[Path]] = {}
+    for path, other in script_imports(_SCRIPT_IMPORT):
+        needs.setdefault(path.parent, set()).update({other.parent} - {path.parent})
+    TopologicalSorter(needs).prepare()
