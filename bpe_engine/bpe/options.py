@@ -1,39 +1,45 @@
-"""What byte-pair encoding is trained with, and what follows from that without any training."""
+"""The options of byte-pair encoding, and the members in which methods of that kind differ."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import get_args
+from typing import Any, get_args
 
 from bpe_engine.bpe.events import TieBreak
-from bpe_engine.bpe.merge_state import PairIds
+from bpe_engine.bpe.merge_state import MergeState, PairIds, PairRecord
+from bpe_engine.bpe.pair_queue import PairQueue, Score, count_of
+from bpe_engine.bpe.tie_breaking import tie_break_key
 from bpe_engine.bpe.tokenizer import BPETokenizer
 from bpe_engine.corpus import Corpus
 from bpe_engine.errors import EngineError
 from bpe_engine.symbols import Pair
 from bpe_engine.text.added_tokens import validated_tokens
-from bpe_engine.training.options import TrainerOptions, require_corpus, require_positive_int
+from bpe_engine.training.merge_options import MergeOptions
+from bpe_engine.training.options import option, require_corpus, require_positive_int
 
 
 @dataclass(frozen=True, kw_only=True)
-class BPEOptions(TrainerOptions):
-    """The options of `BPETrainer`: see there."""
+class BPEOptions(MergeOptions):
+    """The options of `BPETrainer`: see there.
 
-    min_frequency: int = 1
-    initial_alphabet: Sequence[str] = ()
-    end_of_word_symbol: str = ""
-    end_of_word_suffix: str = ""
-    tie_break: TieBreak = "first-seen"
-    drop_unused: bool = False
-    limit_alphabet: int | None = None
-    max_token_length: int | None = None
+    A method that chooses other pairs overrides `score`, and if need be `tie_key` or `merge_filter`. Whether rare pairs
+    may be forgotten follows from the score.
+    """
+
+    initial_alphabet: Sequence[str] = ()  # the command line has --level instead
+    end_of_word_symbol: str = option("", help="a separate symbol after each word")
+    end_of_word_suffix: str = option("", help="a suffix for the last character of each word")
+    tie_break: TieBreak = option("first-seen", help="which pair to merge if several share the highest count")
+    limit_alphabet: int | None = option(
+        None, help="the largest number of characters in the alphabet; words lose the rarest"
+    )
+    max_token_length: int | None = option(None, help="the largest number of characters in a token")
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        require_positive_int("min_frequency", self.min_frequency)
-        for option in ("limit_alphabet", "max_token_length"):
-            if getattr(self, option) is not None:
-                require_positive_int(option, getattr(self, option))
+        for name in ("limit_alphabet", "max_token_length"):
+            if getattr(self, name) is not None:
+                require_positive_int(name, getattr(self, name))
         if self.tie_break not in get_args(TieBreak):
             raise EngineError(
                 "tie_break={value!r} is not valid. Choose one of {known}.",
@@ -49,21 +55,49 @@ class BPEOptions(TrainerOptions):
             )
         object.__setattr__(self, "initial_alphabet", validated_tokens("initial_alphabet", self.initial_alphabet))
 
-    def tokenizer(self, corpus: Corpus, vocabulary: Mapping[str, int], merges: Sequence[Pair]) -> BPETokenizer:
-        """The tokenizer that applies these merges to text, cut up as the corpus was."""
-        return BPETokenizer(
-            vocabulary=vocabulary,
-            merges=[*dict.fromkeys(merges)],  # a pair that comes again, with a token that two pairs make, has its rank
-            pre_tokenizer=corpus.pre_tokenizer,
-            byte_level=corpus.byte_level,
-            special_tokens=self.special_tokens,
-            unk_token=self.unk_token,
-            end_of_word_symbol=self.end_of_word_symbol,
-            end_of_word_suffix=self.end_of_word_suffix,
-        )
+    def score(self, pair: Pair, count: int) -> Score:
+        """Return the score of a pair that occurs `count` times: the count. The pair with the highest score merges.
+
+        Scores are compared exactly, so they are whole numbers or fractions. For the same pair, a higher count must not
+        lower the score: a pair is scored again only if a merge has changed its count.
+        """
+        return count
+
+    @property
+    def can_forget_rare_pairs(self) -> bool:
+        """Whether a training may forget the pairs that occur least.
+
+        If the score is the count, a pair that is kept wins over any that was forgotten. By another score, a rare pair
+        may be next.
+        """
+        return type(self).score is BPEOptions.score
+
+    def tie_key(self, rule: TieBreak, state: MergeState, tokens: Sequence[str], byte_level: bool) -> Callable[..., Any]:
+        """Return the key that orders pairs of the same score under a tie rule: the pair with the smallest wins."""
+        return tie_break_key(rule, state, tokens, byte_level)
+
+    def pair_queue(
+        self, state: MergeState, tokens: Sequence[str], byte_level: bool, rule: TieBreak, min_frequency: int = 1
+    ) -> PairQueue:
+        """Return the pairs of a state, the one with the highest score first, ties in the order of a rule."""
+
+        def score_of(record: PairRecord) -> Score:
+            left, right = record.pair
+            return self.score(Pair(tokens[left], tokens[right]), record.count)
+
+        score = count_of if type(self).score is BPEOptions.score else score_of
+        tie_key = self.tie_key(rule, state, tokens, byte_level)
+        return PairQueue(state, tie_key, score=score, min_frequency=min_frequency)
+
+    def merge_filter(self, tokens: Sequence[str], byte_level: bool) -> Callable[[PairIds], bool] | None:
+        """Return a function that says if a pair of ids may become a token; None if every pair may."""
+        most, mark = self.max_token_length, self.end_of_word_symbol or self.end_of_word_suffix
+        if most is None:
+            return None
+        return lambda pair: len((tokens[pair[0]] + tokens[pair[1]]).removesuffix(mark)) <= most
 
     def symbols_of(self, word: str) -> list[str]:
-        """The symbols that a word starts from, before any merge.
+        """Return the symbols that a word starts from, before any merge.
 
         >>> BPEOptions(vocab_size=9, end_of_word_suffix="</w>").symbols_of("low")
         ['l', 'o', 'w</w>']
@@ -75,9 +109,15 @@ class BPEOptions(TrainerOptions):
             symbols[-1] += self.end_of_word_suffix
         return symbols
 
+    def prepared(self, corpus: Corpus) -> Corpus:
+        """Return the corpus as the training uses it, with a limited alphabet if that is an option. Errors as there."""
+        return super().prepared(self.with_limited_alphabet(corpus))
+
     def with_limited_alphabet(self, corpus: Corpus) -> Corpus:
-        """The corpus without the characters that `limit_alphabet` has no room for: the rarest, as they are left out
-        of each word. Those of `initial_alphabet` stay, and of equally frequent ones the first in the corpus.
+        """Return the corpus without the characters for which `limit_alphabet` has no room.
+
+        The rarest are left out of each word. Those of `initial_alphabet` stay; of equally frequent ones, the first in
+        the corpus do.
 
         >>> options = BPEOptions(vocab_size=9, limit_alphabet=3)
         >>> dict(options.with_limited_alphabet(Corpus.from_counts({"hug": 5, "hug!": 2, "?": 1})).words)
@@ -100,18 +140,23 @@ class BPEOptions(TrainerOptions):
                 words[left] = words.get(left, 0) + frequency
         return replace(corpus, words=words)
 
-    def merge_filter(self, tokens: Sequence[str], byte_level: bool) -> Callable[[PairIds], bool] | None:
-        """Whether a pair of ids may become a token at all; None where each may."""
-        most, mark = self.max_token_length, self.end_of_word_symbol or self.end_of_word_suffix
-        if most is None:
-            return None
-        return lambda pair: len((tokens[pair[0]] + tokens[pair[1]]).removesuffix(mark)) <= most
-
     def base_vocabulary(self, corpus: Corpus) -> dict[str, int]:
-        """Token -> id before the first merge.
+        """Return token -> id before the first merge.
 
-        Raises EngineError where the corpus is empty or `vocab_size` leaves no room for its symbols.
+        Raises EngineError if `vocab_size` leaves no room for the symbols of the corpus.
         """
-        require_corpus(corpus)
         symbols = {symbol for word in corpus.words for symbol in self.symbols_of(word)}
         return self.initial_vocabulary((*self.initial_alphabet, *sorted(symbols)))
+
+    def tokenizer(self, corpus: Corpus, vocabulary: Mapping[str, int], merges: Sequence[Pair]) -> BPETokenizer:
+        """Return the tokenizer that applies these merges to text, cut as the corpus was."""
+        return BPETokenizer(
+            vocabulary=vocabulary,
+            merges=[*dict.fromkeys(merges)],  # a pair that merged twice, by a token that two pairs make, has one rank
+            pre_tokenizer=corpus.pre_tokenizer,
+            byte_level=corpus.byte_level,
+            special_tokens=self.special_tokens,
+            unk_token=self.unk_token,
+            end_of_word_symbol=self.end_of_word_symbol,
+            end_of_word_suffix=self.end_of_word_suffix,
+        )

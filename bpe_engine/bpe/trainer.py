@@ -1,13 +1,15 @@
-"""Byte-pair encoding, the training: the most frequent pair becomes a token, again and again.
+"""Training byte-pair encoding: the most frequent pair of neighbouring symbols becomes a token, repeatedly.
 
 The algorithm is that of Sennrich, Haddow and Birch (2016), "Neural Machine Translation of Rare
-Words with Subword Units", after Gage (1994).
+Words with Subword Units", after Gage (1994). `taught/code/bpe.py` is the same loop as a textbook prints it: its
+functions count all pairs at each step, while here a merge updates the counts that it changes.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 from bpe_engine.bpe.events import MergeEvent, MergeStopReason
 from bpe_engine.bpe.merge_state import MergeState, PairIds, PairRecord
@@ -17,31 +19,203 @@ from bpe_engine.bpe.tokenizer import BPETokenizer
 from bpe_engine.bpe.training import BPETraining
 from bpe_engine.corpus import Corpus
 from bpe_engine.symbols import Pair
-from bpe_engine.training.base import Progress, Trainer
-from bpe_engine.training.gc_pause import paused_collector
+from bpe_engine.tokenizer import Tokenizer
+from bpe_engine.training.base import Run, Trainer, Training
 
 FIRST_PRUNING_FRACTION = 128
-"""When one of so many merges has been made, and whenever they have doubled, the pairs go out of memory that are too
-rare ever to win."""
+"""Rare pairs are forgotten after this fraction of all merges, and then whenever the number of merges has doubled."""
 
 PAIRS_KEPT_PER_MERGE = 2
-"""So many pairs are kept for each merge to come, the most frequent ones. Where a rarer pair should win, it is found
-again."""
+"""How many pairs are kept for each merge to come, the most frequent ones. If a rarer pair should win, the corpus is
+counted again."""
+
+
+class BPERun(Run):
+    """A training in progress: the words as merged so far, and the pairs in the order in which they would win.
+
+    Other methods that merge pairs derive from it: they choose the pair (`best_pair`) or do more in a step (`merge`).
+    """
+
+    def __init__(self, trainer: Any, corpus: Corpus, *, rare_pairs: bool = True) -> None:
+        super().__init__(trainer, corpus)
+        self.base_vocabulary: dict[str, int] = trainer.base_vocabulary(self.corpus)
+        self.vocabulary = dict(self.base_vocabulary)
+        self.ids = dict(self.base_vocabulary)  # the vocabulary, with tokens that were dropped from it
+        self.tokens = list(self.ids)
+        self.rank = 0
+        self.stop_reason: MergeStopReason = "vocab_size"
+        self.room: int = trainer.vocab_size - len(self.vocabulary)
+        forgets = not rare_pairs and trainer.can_forget_rare_pairs
+        self.forget_at = self.room // FIRST_PRUNING_FRACTION if forgets else None
+
+    # The loop
+
+    def events(self) -> Iterator[Any]:
+        """Make the merges and yield an event for each, until the vocabulary is full or no pair is left."""
+        # 1. Start: the words are sequences of symbols, and the vocabulary contains these (`state`, `vocabulary`).
+        yield from self.merges_up_to(self.trainer.vocab_size)
+        if len(self.vocabulary) < self.trainer.vocab_size:
+            self.stop_reason = self.reason_for_stopping()
+
+    def merges_up_to(self, size: int) -> Iterator[Any]:
+        """Yield merges until the vocabulary has `size` tokens or no pair is left."""
+        while len(self.vocabulary) < size:
+            # 2. Choose the pair with the highest score; the tie rule decides among equals.
+            winner = self.best_pair()
+            if winner is None:
+                return
+            # 3. to 7.
+            event = self.merge(winner)
+            self.rank += 1
+            yield event
+            # 8. Forget the pairs that are too rare to win, if the method allows it: most of a large corpus are.
+            if self.rank == self.forget_at:
+                self.forget_at *= 2
+                self.forget_rare_pairs()
+
+    def merge(self, winner: PairRecord) -> Any:
+        """Make the pair one token wherever it occurs, and return the event."""
+        pair, count, tied = winner.pair, winner.count, self.queue.tied_with(winner)
+        # 3. Name the token.
+        left, right, token, token_id, is_new = self.add_token(pair)
+        # 4. Replace the pair in every word. Of all counts, only those of the pairs next to it change.
+        replacements, gained = self.state.merge(pair, token_id, self.rank)
+        # 5. Queue the pairs that contain the token.
+        for record in gained:
+            self.queue.push(record)
+        # 6. A token that was there before has more neighbours now, and a forgotten pair may have become frequent.
+        if not is_new and self.state.least > 1:
+            self.restore_rare_pairs()
+        # 7. Drop the parts that no longer occur, if that is an option.
+        dropped = self.drop_unused(pair, token_id, replacements) if self.trainer.drop_unused else ()
+        return MergeEvent(self.rank, Pair(left, right), token, token_id, count, replacements, tied, dropped)
+
+    # The state
+
+    @cached_property
+    def state(self) -> MergeState:
+        """The words as merged so far. Built for the first merge: until then, a training costs next to nothing."""
+        ids, symbols_of = self.ids, self.trainer.symbols_of
+        words = self.corpus.words.items()
+        return MergeState(
+            ((map(ids.__getitem__, symbols_of(word)), frequency) for word, frequency in words), self.may_merge
+        )
+
+    @cached_property
+    def may_merge(self) -> Callable[[PairIds], bool] | None:
+        """Whether a pair may become a token; None if every pair may."""
+        may_merge: Callable[[PairIds], bool] | None = self.trainer.merge_filter(self.tokens, self.corpus.byte_level)
+        return may_merge
+
+    @cached_property
+    def queue(self) -> PairQueue:
+        """The pairs, the next to merge first."""
+        trainer = self.trainer
+        queue: PairQueue = trainer.pair_queue(
+            self.state, self.tokens, self.corpus.byte_level, trainer.tie_break, trainer.min_frequency
+        )
+        return queue
+
+    @cached_property
+    def symbol_counts(self) -> Counter[int]:
+        """How often each symbol occurs, by id: at the start, then kept up to date if the method needs it."""
+        counts: Counter[int] = Counter()
+        for word, frequency in self.corpus.words.items():
+            for symbol in self.trainer.symbols_of(word):
+                counts[self.ids[symbol]] += frequency
+        return counts
+
+    # The parts of a step
+
+    def best_pair(self) -> PairRecord | None:
+        """Return the pair with the highest score, ties broken by the rule; None if no pair is frequent enough."""
+        winner = self.queue.pop()
+        if winner is None and self.state.least > 1:
+            self.restore_rare_pairs()
+            winner = self.queue.pop()
+        return winner
+
+    def add_token(self, pair: PairIds) -> tuple[str, str, str, int, bool]:
+        """Add the token of a pair: return both parts, the token, its id and whether it is new.
+
+        Two pairs can make the same token, which then keeps its id.
+        """
+        left, right = self.tokens[pair[0]], self.tokens[pair[1]]
+        token = self.trainer.join(left, right)
+        token_id = self.vocabulary[token] = self.ids.setdefault(token, len(self.tokens))
+        is_new = token_id == len(self.tokens)
+        if is_new:
+            self.tokens.append(token)
+        return left, right, token, token_id, is_new
+
+    def drop_unused(self, pair: PairIds, token_id: int, replacements: int) -> tuple[str, ...]:
+        """Remove from the vocabulary the parts of a pair that no longer occur. Special tokens stay."""
+        counts = self.symbol_counts
+        counts[token_id] += replacements
+        for part in pair:
+            counts[part] -= replacements
+        return self.drop_tokens(part for part in dict.fromkeys(pair) if not counts[part])
+
+    def drop_tokens(self, unused: Iterable[int]) -> tuple[str, ...]:
+        """Remove tokens from the vocabulary, special tokens aside; return those removed."""
+        dropped = [self.tokens[token] for token in unused if self.tokens[token] not in self.trainer.special_tokens]
+        for token in dropped:
+            del self.vocabulary[token]
+        return tuple(dropped)
+
+    def forget_rare_pairs(self) -> None:
+        """Forget all pairs but the most frequent ones, `PAIRS_KEPT_PER_MERGE` for each merge to come."""
+        if self.state.forget_rare_pairs(PAIRS_KEPT_PER_MERGE * (self.trainer.vocab_size - len(self.vocabulary))):
+            vars(self).pop("queue", None)  # `restore_rare_pairs` may have removed it in this step
+
+    def restore_rare_pairs(self) -> None:
+        """Count again, with the pairs that were forgotten."""
+        self.state = MergeState(self.state.unfinished_words(), self.may_merge)
+        del self.queue
+
+    def reason_for_stopping(self) -> MergeStopReason:
+        """Return the reason why no pair can be merged."""
+        # The state of the training does not contain pairs that may not merge.
+        state = self.state if self.may_merge is None else MergeState(self.state.unfinished_words())
+        counts = [record.count for record in state.pairs.values()]
+        if max(counts, default=0) >= self.trainer.min_frequency:
+            return "max_token_length"
+        return "min_frequency" if counts else "no_pair"
+
+    # The results
+
+    @property
+    def share_done(self) -> float:
+        """The share of the merges that are made."""
+        return min(1.0, self.rank / self.room)
+
+    def training(self, events: tuple[Any, ...]) -> Training[Any]:
+        """Return the record of all merges."""
+        return BPETraining(
+            self.trainer, self.corpus, self.base_vocabulary, events, self.stop_reason, self.state.merged_at_rank
+        )
+
+    def tokenizer(self, events: Iterable[Any]) -> Tokenizer:
+        """Return the tokenizer that repeats the merges."""
+        merges = [event.pair for event in events]
+        tokenizer: Tokenizer = self.trainer.tokenizer(self.corpus, self.vocabulary, merges)
+        return tokenizer
 
 
 @dataclass(frozen=True, kw_only=True)
-class BPETrainer(BPEOptions, Trainer):
+class BPETrainer(BPEOptions, Trainer[MergeEvent, BPETraining, BPETokenizer]):
     """Learns merges from a corpus, one at a time.
 
     `vocab_size` is the number of tokens to stop at; a merge needs `min_frequency` occurrences.
     The vocabulary is: `special_tokens`, then `initial_alphabet` in the order given, then the
     corpus's other symbols in code point order, then the merges. `end_of_word_symbol` is added to
-    each word as a symbol of its own, `end_of_word_suffix` is joined to its last character.
-    `drop_unused` takes out of the vocabulary a symbol that a merge leaves nowhere in the corpus; special tokens stay.
+    each word as a separate symbol, `end_of_word_suffix` is joined to its last character.
+    `drop_unused` removes a symbol from the vocabulary once no merge has left any in the corpus; special tokens stay.
     `limit_alphabet` is how many characters the alphabet may have: the rarest are left out of all words.
     `max_token_length` is how many characters (at byte level bytes) a token may have, marks at the ends of words aside.
 
-    Raises EngineError for options that cannot work.
+    Raises EngineError for options that cannot work. `steps`, `train` and `record` raise it, at once, if the corpus is
+    empty or `vocab_size` leaves no room for its symbols.
 
     >>> corpus = Corpus.from_counts({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5})
     >>> for event in BPETrainer(vocab_size=10).steps(corpus):
@@ -51,159 +225,4 @@ class BPETrainer(BPEOptions, Trainer):
     2 ('h', 'ug') 15 hug
     """
 
-    def steps(self, corpus: Corpus) -> Iterator[MergeEvent]:
-        """The merges, lazily, one event at a time.
-
-        Raises EngineError, at once, where the corpus is empty or `vocab_size` leaves no room for its symbols.
-        """
-        return self.start(corpus, rare_pairs=False).events()
-
-    def train(self, corpus: Corpus, *, progress: Progress | None = None) -> BPETokenizer:
-        """The tokenizer that all steps together make. Errors as `steps`."""
-        with paused_collector():
-            run = self.start(corpus, rare_pairs=False)
-            merges = [event.pair for event in run.events_with_progress(progress)]
-            return self.tokenizer(corpus, run.vocabulary, merges)
-
-    def record(self, corpus: Corpus, *, progress: Progress | None = None) -> BPETraining:
-        """All steps, kept so that the state before and after any of them can be shown. Errors as `steps`."""
-        with paused_collector():
-            run = self.start(corpus)
-            events = tuple(run.events_with_progress(progress))
-        return BPETraining(self, run.corpus, run.base_vocabulary, events, run.stop_reason, run.state.merged_at_rank)
-
-    def start(self, corpus: Corpus, *, rare_pairs: bool = True) -> "BPERun":
-        """A training that has not made a step yet. Errors as `steps`.
-
-        Without `rare_pairs` its state soon forgets the pairs that can hardly win, and the places of words.
-        """
-        return BPERun(self, corpus, rare_pairs=rare_pairs)
-
-
-class BPERun:
-    """A training under way: the corpus as it stands, and the pairs in the order in which they would win."""
-
-    def __init__(self, trainer: BPEOptions, corpus: Corpus, *, rare_pairs: bool = True) -> None:
-        self.trainer = trainer
-        self.corpus = trainer.with_limited_alphabet(corpus)
-        self.base_vocabulary = trainer.base_vocabulary(self.corpus)
-        self.vocabulary = dict(self.base_vocabulary)
-        self.ids = dict(self.base_vocabulary)  # as the vocabulary, with what has been dropped from it too
-        self.tokens = list(self.ids)
-        self.stop_reason: MergeStopReason = "vocab_size"
-        self.rare_after = None if rare_pairs else (trainer.vocab_size - len(self.vocabulary)) // FIRST_PRUNING_FRACTION
-
-    @cached_property
-    def state(self) -> MergeState:
-        """The corpus as it stands. Made for the first merge: until then a training costs next to nothing."""
-        ids, symbols_of = self.ids, self.trainer.symbols_of
-        words = self.corpus.words.items()
-        return MergeState(
-            ((map(ids.__getitem__, symbols_of(word)), frequency) for word, frequency in words), self.may_merge
-        )
-
-    @cached_property
-    def may_merge(self) -> Callable[[PairIds], bool] | None:
-        """Whether a pair may become a token; None where each may."""
-        return self.trainer.merge_filter(self.tokens, self.corpus.byte_level)
-
-    @cached_property
-    def queue(self) -> PairQueue:
-        """The pairs, the one first that merges next."""
-        trainer = self.trainer
-        return PairQueue(
-            self.state,
-            self.tokens,
-            trainer.tie_break,
-            byte_level=self.corpus.byte_level,
-            min_frequency=trainer.min_frequency,
-        )
-
-    @cached_property
-    def symbol_counts(self) -> Counter[int]:
-        """How often each symbol occurs, by id: at the start, then kept up to date where `drop_unused` has to know."""
-        counts: Counter[int] = Counter()
-        for word, frequency in self.corpus.words.items():
-            for symbol in self.trainer.symbols_of(word):
-                counts[self.ids[symbol]] += frequency
-        return counts
-
-    def events_with_progress(self, progress: Progress | None) -> Iterator[MergeEvent]:
-        """The merges, and how far they are is told."""
-        room = self.trainer.vocab_size - len(self.base_vocabulary)
-        for event in self.events():
-            yield event
-            if progress and not event.rank % 256:
-                progress(min(1.0, (event.rank + 1) / room))
-
-    def events(self) -> Iterator[MergeEvent]:
-        """Make the merges, one an event, until the vocabulary is full or no pair is left."""
-        rank = 0
-        while len(self.vocabulary) < self.trainer.vocab_size:
-            winner = self.best_pair()
-            if winner is None:
-                self.stop_reason = self.stop_reason_now()
-                return
-            event = self.merge(winner, rank)
-            yield event
-            rank += 1
-            if rank == self.rare_after:
-                self.rare_after *= 2
-                if self.state.forget_rare_pairs(
-                    PAIRS_KEPT_PER_MERGE * (self.trainer.vocab_size - len(self.vocabulary))
-                ):
-                    vars(self).pop("queue", None)  # it may have gone with this merge: see `_restore_rare_pairs`
-
-    def best_pair(self) -> PairRecord | None:
-        """The most frequent pair, ties decided by the rule; None where no pair is frequent enough."""
-        winner = self.queue.pop()
-        if winner is None and self.state.least > 1:
-            self._restore_rare_pairs()
-            winner = self.queue.pop()
-        return winner
-
-    def _restore_rare_pairs(self) -> None:
-        """Look for the pairs again that were too rare to be kept."""
-        self.state = MergeState(self.state.unfinished_words(), self.may_merge)
-        del self.queue
-
-    def stop_reason_now(self) -> MergeStopReason:
-        """Why no pair may be merged."""
-        # Of pairs that may not merge, the state of the training knows none.
-        state = self.state if self.may_merge is None else MergeState(self.state.unfinished_words())
-        counts = [record.count for record in state.pairs.values()]
-        if max(counts, default=0) >= self.trainer.min_frequency:
-            return "max_token_length"
-        return "min_frequency" if counts else "no_pair"
-
-    def merge(self, winner: PairRecord, rank: int) -> MergeEvent:
-        """Make the pair one token wherever it stands, and say what happened."""
-        pair, count = winner.pair, winner.count
-        left, right = self.tokens[pair[0]], self.tokens[pair[1]]
-        token = left + right
-        # Two pairs can make the same string; the token then keeps the id that it has.
-        token_id = self.vocabulary[token] = self.ids.setdefault(token, len(self.tokens))
-        is_new = token_id == len(self.tokens)
-        if is_new:
-            self.tokens.append(token)
-        tied = self.state.pairs_with_count[count] - 1
-        replacements, gained = self.state.merge(pair, token_id, rank)
-        for record in gained:
-            self.queue.push(record)
-        if not is_new and self.state.least > 1:
-            # The token has more neighbours than before: what was too rare may have become frequent.
-            self._restore_rare_pairs()
-        dropped = self._drop(pair, token_id, replacements) if self.trainer.drop_unused else ()
-        return MergeEvent(rank, Pair(left, right), token, token_id, count, replacements, tied, dropped)
-
-    def _drop(self, pair: PairIds, token_id: int, replacements: int) -> tuple[str, ...]:
-        counts = self.symbol_counts
-        counts[token_id] += replacements
-        for part in pair:
-            counts[part] -= replacements
-        special = self.trainer.special_tokens
-        parts = [(self.tokens[part], counts[part]) for part in dict.fromkeys(pair)]
-        unused = [token for token, count in parts if not count and token not in special]
-        for token in unused:
-            del self.vocabulary[token]
-        return tuple(unused)
+    run_class = BPERun

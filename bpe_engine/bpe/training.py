@@ -85,7 +85,7 @@ class BPEReplay(MergeReplay[BPEState]):
         """The pairs in the order of a rule. Made when it is first asked for, then kept up to date."""
         if rule not in self._queues:
             byte_level = self.training.corpus.byte_level
-            self._queues[rule] = PairQueue(self.merge_state, self.tokens, rule, byte_level=byte_level)
+            self._queues[rule] = self.training.trainer.pair_queue(self.merge_state, self.tokens, byte_level, rule)
         return self._queues[rule]
 
     def _tie_choices(self) -> dict[TieBreak, Pair]:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from bpe_engine.bpe.merge_state import MergeState, PairIds, PairRecord
 from bpe_engine.bpe.pair_queue import PairQueue
+from bpe_engine.bpe.tie_breaking import tie_break_key
 
 Words = Iterable[tuple[Sequence[int], int]]
 """Ids and how often they occur, a word each."""
@@ -43,9 +44,11 @@ class RankedLanguages(LanguageLengths):
         may_merge: Callable[[PairIds], bool] | None = None,
     ) -> None:
         super().__init__(words, may_merge)
-        # Ties go by the signs in which tokens are written, also at byte level: so it is in the tokenizers library.
+        # Ties go by the characters in which tokens are written, also at byte level, as in the tokenizers library.
         self.queues = [
-            PairQueue(state, tokens, "largest-pair", byte_level=False, min_frequency=min_frequency)
+            PairQueue(
+                state, tie_break_key("largest-pair", state, tokens, byte_level=False), min_frequency=min_frequency
+            )
             for state in self.states
         ]
 

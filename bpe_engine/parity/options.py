@@ -1,4 +1,4 @@
-"""What parity-aware BPE is trained with."""
+"""The options of parity-aware BPE."""
 
 import math
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from bpe_engine.bpe.options import BPEOptions
 from bpe_engine.corpus import Corpus
 from bpe_engine.errors import EngineError
 from bpe_engine.parity.corpus import as_language_corpus
-from bpe_engine.training.options import require_corpus, require_positive_int
+from bpe_engine.training.options import option, require_positive_int
 
 Turns = Literal["base", "window"]
 
@@ -18,10 +18,14 @@ Turns = Literal["base", "window"]
 class ParityOptions(BPEOptions):
     """The options of `ParityBPETrainer`: see there."""
 
-    tie_break: TieBreak = "largest-pair"
-    variant: Turns = "base"
-    window_size: int = 100
-    alpha: float = 2.0
+    tie_break: TieBreak = option("largest-pair", help="which pair to merge if several share the highest count")
+    variant: Turns = option("base", help="whether a window over the last turns limits those of a language")
+    window_size: int = option(100, help="the number of turns in the window")
+    alpha: float = option(2.0, help="the largest multiple of its equal share of those turns that a language may have")
+
+    can_forget_rare_pairs = (
+        False  # a pair that is rare in all languages together may be frequent in the one that chooses
+    )
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -46,11 +50,10 @@ class ParityOptions(BPEOptions):
             raise EngineError("drop_unused and limit_alphabet do not apply to parity-aware BPE. Leave them out.")
 
     def base_vocabulary(self, corpus: Corpus) -> dict[str, int]:
-        """Token -> id before the first merge, also of symbols that only the texts to measure have.
+        """Return token -> id before the first merge, also of symbols that only the texts to measure contain.
 
-        Raises EngineError where the corpus is empty or `vocab_size` leaves no room for its symbols.
+        Raises EngineError if `vocab_size` leaves no room for them.
         """
-        require_corpus(corpus)
         dev = as_language_corpus(corpus).dev.values()
         words = {*corpus.words, *(word for words in dev for word in words)}
         symbols = {symbol for word in words for symbol in self.symbols_of(word)}

@@ -1,4 +1,4 @@
-"""What Picky BPE is trained with."""
+"""The options of Picky BPE."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -8,13 +8,16 @@ from bpe_engine.corpus import Corpus
 from bpe_engine.errors import EngineError
 from bpe_engine.picky.events import PickyEvent
 from bpe_engine.picky.tokenizer import PickyBPETokenizer, PickyChange
+from bpe_engine.training.options import option
 
 
 @dataclass(frozen=True, kw_only=True)
 class PickyOptions(BPEOptions):
     """The options of `PickyBPETrainer`: see there."""
 
-    threshold: float = 0.9
+    threshold: float = option(0.9, help="a token is removed if a merge uses up more than this share of it")
+
+    can_forget_rare_pairs = False  # a token that falls apart can make any pair frequent again
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -35,7 +38,7 @@ class PickyOptions(BPEOptions):
     def picky_tokenizer(
         self, corpus: Corpus, vocabulary: Mapping[str, int], events: Sequence[PickyEvent]
     ) -> PickyBPETokenizer:
-        """The tokenizer that makes these merges and removals again."""
+        """Return the tokenizer that repeats these merges and removals."""
         base = self.tokenizer(corpus, vocabulary, [event.pair for event in events])
         changes = []
         for event in events:

@@ -9,16 +9,20 @@ from bpe_engine.byte_alphabet import symbols_to_bytes, to_byte_symbols
 from bpe_engine.corpus import Corpus
 from bpe_engine.errors import EngineError
 from bpe_engine.pre_tokenizers import GPT2, PreTokenizer
-from bpe_engine.training.options import require_positive_int
+from bpe_engine.training.options import option, require_positive_int
 
 
 @dataclass(frozen=True, kw_only=True)
 class SuperBPEOptions(BPEOptions):
     """The options of `SuperBPETrainer`: see there."""
 
-    transition: int | None = None
-    first_stage: PreTokenizer = GPT2
-    max_words: int = 4
+    transition: int | None = option(
+        None, help="the number of tokens at which the second stage, across words, starts (default: nine tenths of all)"
+    )
+    first_stage: PreTokenizer = option(GPT2, help="how text is cut into words for the first stage")
+    max_words: int = option(4, help="the largest number of words in a token")
+
+    can_forget_rare_pairs = False  # the second stage makes the merges of the first again, in other places
 
     def __post_init__(self) -> None:
         super().__post_init__()

@@ -5,18 +5,18 @@ in the vocabulary is unknown.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from bpe_engine.corpus import Corpus
 from bpe_engine.errors import EngineError
 from bpe_engine.pre_tokenizers import PreTokenizer
 from bpe_engine.tokenizer import NO_ID, DecodeErrors, Span, Tokenizer
-from bpe_engine.training.base import Progress, StateView, Trainer, Training, WordContribution, WordState, top_items
-from bpe_engine.training.options import TrainerOptions, require_character_corpus
+from bpe_engine.training.base import Run, StateView, Trainer, Training, WordContribution, WordState, top_items
+from bpe_engine.training.options import TrainerOptions
 
 UnitStopReason = Literal["vocab_size", "no_unit"]
 """Why a training ended: the vocabulary is full, or nothing in the corpus is left that could go into it."""
@@ -57,80 +57,92 @@ class UnitState(NamedTuple):
     next_event: UnitEvent | None  # None at the end
 
 
+class UnitRun(Run):
+    """A training of whole words or characters in progress."""
+
+    stop_reason: UnitStopReason
+    progress_interval = 1024
+
+    def __init__(self, trainer: Any, corpus: Corpus, *, rare_pairs: bool = True) -> None:
+        super().__init__(trainer, corpus)
+        self.base_vocabulary: dict[str, int] = trainer.base_vocabulary()
+        self.vocabulary = dict(self.base_vocabulary)
+
+    def events(self) -> Iterator[UnitEvent]:
+        """Add the most frequent units and yield an event for each."""
+        counts: Counter[str] = Counter()  # in the order of first appearance, which `most_common` keeps among equals
+        for word, frequency in self.corpus.words.items():
+            for unit in self.trainer.units_of(word):
+                counts[unit] += frequency
+        total = counts.total()
+        covered = 0
+        left = [(unit, count) for unit, count in counts.most_common() if unit not in self.base_vocabulary]
+        room = self.trainer.vocab_size - len(self.base_vocabulary)
+        self.stop_reason = "vocab_size" if len(left) > room else "no_unit"
+        of_count = Counter(count for _, count in left)
+        for rank, (unit, count) in enumerate(left[:room]):
+            of_count[count] -= 1
+            covered += count
+            token_id = self.vocabulary[unit] = len(self.vocabulary)
+            yield UnitEvent(rank, unit, token_id, count, of_count[count], covered, total)
+
+    @property
+    def share_done(self) -> float:
+        """The share of the units that are found."""
+        size: int = self.trainer.vocab_size
+        return min(1.0, (len(self.vocabulary) - len(self.base_vocabulary)) / size)
+
+    def training(self, events: tuple[UnitEvent, ...]) -> "UnitTraining":
+        """Return the record of all steps."""
+        return UnitTraining(self.trainer, self.corpus, self.base_vocabulary, events, self.stop_reason)
+
+    def tokenizer(self, events: Iterable[UnitEvent]) -> "UnitTokenizer":
+        """Return the tokenizer with the vocabulary that the events make."""
+        for _ in events:
+            pass
+        tokenizer: UnitTokenizer = self.trainer.tokenizer(self.corpus, self.vocabulary)
+        return tokenizer
+
+
 @dataclass(frozen=True, kw_only=True)
-class WordLevelTrainer(TrainerOptions, Trainer):
+class WordLevelTrainer(TrainerOptions, Trainer[UnitEvent, "UnitTraining", "UnitTokenizer"]):
     """Collects the most frequent words, one at a time; if counts tie, the word that occurs first.
 
     `vocab_size` is the number of tokens to stop at, `special_tokens` among them, which come first. A unit of the
     corpus that reads as a special token does is never in the vocabulary for what it is, and stays unknown.
-    Raises EngineError for options that cannot work.
+    Raises EngineError for options that cannot work. `steps`, `train` and `record` raise it, at once, if the corpus is
+    empty or byte-level, or `vocab_size` leaves no room for a unit.
 
     >>> corpus = Corpus.from_counts({"hug": 10, "pug": 5, "pun": 12})
     >>> [(event.token, event.count) for event in WordLevelTrainer(vocab_size=2).steps(corpus)]
     [('pun', 12), ('hug', 10)]
     """
 
+    run_class = UnitRun
+    needs_characters = True
+
     def units_of(self, word: str) -> Sequence[str]:
-        """The units of a word of the corpus: here the word itself."""
+        """Return the units of a word of the corpus: here the word itself."""
         return (word,)
 
-    def steps(self, corpus: Corpus) -> Iterator[UnitEvent]:
-        """The units that become tokens, lazily, one event at a time.
+    def base_vocabulary(self) -> dict[str, int]:
+        """Return token -> id before the first step: the special tokens.
 
-        Raises EngineError, at once, where the corpus is empty or in bytes, or `vocab_size` leaves no room for a unit.
+        Raises EngineError if `vocab_size` leaves no room for a unit.
         """
-        require_character_corpus(corpus)
-        start = self.base_vocabulary()
-        if self.vocab_size <= len(start):
+        vocabulary = {token: token_id for token_id, token in enumerate(self.special_tokens)}
+        if self.vocab_size <= len(vocabulary):
             raise EngineError(
                 "A vocabulary of {vocab_size:,} leaves no room: the special tokens already take {base:,}. "
                 "Choose {enough:,} or more.",
                 vocab_size=self.vocab_size,
-                base=len(start),
-                enough=len(start) + 1,
+                base=len(vocabulary),
+                enough=len(vocabulary) + 1,
             )
-        return self._iter_events(corpus, start)
-
-    def _iter_events(self, corpus: Corpus, start: Mapping[str, int]) -> Iterator[UnitEvent]:
-        counts = self._counts(corpus)
-        total = counts.total()
-        covered = 0
-        left = [(unit, count) for unit, count in counts.most_common() if unit not in start]
-        of_count = Counter(count for _, count in left)
-        for rank, (unit, count) in enumerate(left[: self.vocab_size - len(start)]):
-            of_count[count] -= 1
-            covered += count
-            yield UnitEvent(rank, unit, len(start) + rank, count, of_count[count], covered, total)
-
-    def _counts(self, corpus: Corpus) -> Counter[str]:
-        """How often each unit occurs, in the order of first appearance, which `most_common` keeps among equals."""
-        counts: Counter[str] = Counter()
-        for word, frequency in corpus.words.items():
-            for unit in self.units_of(word):
-                counts[unit] += frequency
-        return counts
-
-    def train(self, corpus: Corpus, *, progress: Progress | None = None) -> "UnitTokenizer":
-        """The tokenizer that all steps together make. Errors as `steps`."""
-        return self.record(corpus, progress=progress).tokenizer()
-
-    def record(self, corpus: Corpus, *, progress: Progress | None = None) -> "UnitTraining":
-        """All steps, kept so that the state at any of them can be shown. Errors as `steps`."""
-        events = []
-        for event in self.steps(corpus):
-            events.append(event)
-            if progress and not event.rank % 1024:
-                progress(min(1.0, (event.rank + 1) / self.vocab_size))
-        start = self.base_vocabulary()
-        left = self._counts(corpus).keys() - start.keys() - {event.token for event in events}
-        return UnitTraining(self, corpus, start, tuple(events), "vocab_size" if left else "no_unit")
-
-    def base_vocabulary(self) -> dict[str, int]:
-        """Token -> id before the first step: the special tokens."""
-        return {token: token_id for token_id, token in enumerate(self.special_tokens)}
+        return vocabulary
 
     def tokenizer(self, corpus: Corpus, vocabulary: Mapping[str, int]) -> "UnitTokenizer":
-        """The tokenizer with this vocabulary, for text that is cut up as the corpus was."""
+        """Return the tokenizer with this vocabulary, for text that is cut as the corpus was."""
         return WordLevelTokenizer(
             vocabulary=vocabulary,
             pre_tokenizer=corpus.pre_tokenizer,
@@ -153,7 +165,7 @@ class CharacterTrainer(WordLevelTrainer):
         return word
 
     def tokenizer(self, corpus: Corpus, vocabulary: Mapping[str, int]) -> "UnitTokenizer":
-        """The tokenizer with this vocabulary, for text that is cut up as the corpus was."""
+        """Return the tokenizer with this vocabulary, for text that is cut as the corpus was."""
         return CharacterTokenizer(
             vocabulary=vocabulary,
             pre_tokenizer=corpus.pre_tokenizer,

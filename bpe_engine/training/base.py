@@ -1,25 +1,29 @@
-"""What all ways to train have in common: a trainer makes steps from a corpus, and its record shows any of them."""
+"""The base classes of every training: a trainer starts a run, which makes events; a record shows any of its states."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from heapq import nlargest
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from bpe_engine.corpus import Corpus
 from bpe_engine.errors import EngineError
 from bpe_engine.tokenizer import Tokenizer
+from bpe_engine.training.gc_pause import paused_collector
 from bpe_engine.training.options import TrainerOptions
 
 State = TypeVar("State")
 Item = TypeVar("Item")
+EventT = TypeVar("EventT")
+TrainingT = TypeVar("TrainingT", bound="Training[Any]")
+TokenizerT = TypeVar("TokenizerT", bound=Tokenizer)
 
 Progress = Callable[[float], object]
-"""Is told now and then the share of the work that is done, from 0 to 1; what it raises ends the training."""
+"""A function that is called now and then with the share of the work done, from 0 to 1. If it raises, training ends."""
 
 
 class WordState(NamedTuple):
-    """A word of the corpus as it stands at a step."""
+    """A word of the corpus at a step."""
 
     word: str
     frequency: int
@@ -110,17 +114,77 @@ class Training(ABC, Generic[State]):
             )
 
 
-class Trainer(ABC):
-    """What all trainers can do. Each stands on a class of its options, which its training and its steps know too."""
+class Run(ABC):
+    """A training in progress: one corpus on its way to a vocabulary.
+
+    Raises EngineError if the corpus does not suit the trainer.
+    """
+
+    stop_reason: str
+    progress_interval: ClassVar[int] = 256  # events from one report of progress to the next
+
+    def __init__(self, trainer: Any, corpus: Corpus, *, rare_pairs: bool = True) -> None:
+        self.trainer = trainer
+        self.corpus: Corpus = trainer.prepared(corpus)
 
     @abstractmethod
-    def steps(self, corpus: Corpus) -> Iterator[Any]:
-        """The events of a training, lazily. Raises EngineError, at once, where the corpus does not suit."""
+    def events(self) -> Iterator[Any]:
+        """Yield the events of the training, each as soon as its step has been made."""
+
+    @property
+    @abstractmethod
+    def share_done(self) -> float:
+        """The share of the work that is done, from 0 to 1."""
 
     @abstractmethod
-    def train(self, corpus: Corpus, *, progress: Progress | None = None) -> Tokenizer:
-        """The tokenizer that all steps together make. Errors as `steps`."""
+    def training(self, events: tuple[Any, ...]) -> Training[Any]:
+        """Return the record of the training, given all its events."""
 
     @abstractmethod
-    def record(self, corpus: Corpus, *, progress: Progress | None = None) -> Training[Any]:
-        """All steps, kept so that the state before and after any of them can be shown. Errors as `steps`."""
+    def tokenizer(self, events: Iterable[Any]) -> Tokenizer:
+        """Return the tokenizer that all events together make. The run may make them while they are read."""
+
+    def events_with_progress(self, progress: Progress | None) -> Iterator[Any]:
+        """Yield the events and report progress."""
+        for event in self.events():
+            yield event
+            if progress and not event.rank % self.progress_interval:
+                progress(self.share_done)
+
+
+class Trainer(ABC, Generic[EventT, TrainingT, TokenizerT]):
+    """A method of training, with its options.
+
+    Each trainer derives from the class of its options too, which its run and its record share. What differs between
+    methods is a member of the trainer, of its options or of its run; `training/registry.py` lists the trainers.
+    """
+
+    run_class: ClassVar[type[Run]]
+    is_multilingual: ClassVar[bool] = False  # whether it trains on a `LanguageCorpus`: several texts, each a language
+
+    def start(self, corpus: Corpus, *, rare_pairs: bool = True) -> Any:
+        """Return a run that has not made a step yet.
+
+        Without `rare_pairs`, it may forget what only a record needs: see `MergeOptions.can_forget_rare_pairs`.
+        Raises EngineError, at once, if the corpus does not suit the trainer.
+        """
+        return self.run_class(self, corpus, rare_pairs=rare_pairs)
+
+    def steps(self, corpus: Corpus) -> Iterator[EventT]:
+        """Yield the events of a training, one at a time. Errors as `start`, at once."""
+        events: Iterator[EventT] = self.start(corpus, rare_pairs=False).events()
+        return events
+
+    def train(self, corpus: Corpus, *, progress: Progress | None = None) -> TokenizerT:
+        """Return the tokenizer that all steps together make. Errors as `start`."""
+        with paused_collector():
+            run = self.start(corpus, rare_pairs=False)
+            tokenizer: TokenizerT = run.tokenizer(run.events_with_progress(progress))
+        return tokenizer
+
+    def record(self, corpus: Corpus, *, progress: Progress | None = None) -> TrainingT:
+        """Return all steps, stored so that the state before and after any of them can be shown. Errors as `start`."""
+        with paused_collector():
+            run = self.start(corpus)
+            training: TrainingT = run.training(tuple(run.events_with_progress(progress)))
+        return training

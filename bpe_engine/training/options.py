@@ -1,7 +1,8 @@
-"""What all trainers are told, and checks that they share: of their options, and of the corpus that they get."""
+"""The options that all trainers share, and checks of options and corpora."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import MISSING, dataclass, field
+from typing import Any, ClassVar
 
 from bpe_engine.corpus import Corpus
 from bpe_engine.errors import EngineError
@@ -9,50 +10,65 @@ from bpe_engine.text.added_tokens import validated_tokens
 
 
 def require_positive_int(option: str, value: object) -> None:
-    """Raise EngineError where the value of an option is not a whole number of 1 or more."""
+    """Raise EngineError if the value of an option is not a whole number of 1 or more."""
     if not isinstance(value, int) or isinstance(value, bool) or value < 1:
         raise EngineError(
             "{option}={value!r} is not valid. Choose a whole number, 1 or more.", option=option, value=value
         )
 
 
-def require_corpus(corpus: Corpus) -> None:
-    """Raise EngineError for what is no corpus, and for an empty one."""
-    if not isinstance(corpus, Corpus):
-        raise EngineError(
-            "A trainer needs a Corpus, but got {kind}. Make one with Corpus.from_text(...), from_files or from_counts.",
-            kind=type(corpus).__name__,
-        )
-    if not corpus.words:
-        raise EngineError("The corpus is empty, so there is nothing to learn from. Give it at least one word.")
-
-
-def require_character_corpus(corpus: Corpus) -> None:
-    """Raise EngineError where a corpus is none, empty or written in bytes."""
-    require_corpus(corpus)
-    if corpus.byte_level:
-        raise EngineError(
-            "The corpus is written in bytes (byte_level=True), but this method starts from characters. Build the "
-            "corpus with byte_level=False."
-        )
+def option(default: Any = MISSING, *, help: str) -> Any:
+    """Return a field of a trainer's options, with its line in the help of the command."""
+    return field(default=default, metadata={"help": help})
 
 
 @dataclass(frozen=True, kw_only=True)
 class TrainerOptions:
     """The options that every trainer has. Raises EngineError for options that cannot work."""
 
-    vocab_size: int
-    special_tokens: Sequence[str] = ()
-    unk_token: str = "[UNK]"
+    vocab_size: int = option(help="the number of tokens in the vocabulary")
+    special_tokens: Sequence[str] = option(
+        (), help="a special token; can be repeated. In the text, it is skipped and ends a word"
+    )
+    unk_token: str = option("[UNK]", help="the unknown token")
+
+    needs_characters: ClassVar[bool] = False  # whether the method starts from characters, never from bytes
+    max_characters: ClassVar[int | None] = None  # in the distinct words of a corpus; None for no limit
 
     def __post_init__(self) -> None:
         require_positive_int("vocab_size", self.vocab_size)
         object.__setattr__(self, "special_tokens", validated_tokens("special_tokens", self.special_tokens))
 
-    def initial_vocabulary(self, tokens: Iterable[str]) -> dict[str, int]:
-        """The vocabulary before the first merge: the special tokens and then `tokens`, each with its id.
+    def prepared(self, corpus: Corpus) -> Corpus:
+        """Return the corpus as the training uses it.
 
-        Raises EngineError where there are more than `vocab_size`.
+        Raises EngineError if it is not a corpus, is empty or too large, or is byte-level but the method needs
+        characters.
+        """
+        require_corpus(corpus)
+        if corpus.byte_level and self.needs_characters:
+            raise EngineError(
+                "The corpus is written in bytes (byte_level=True), but this method starts from characters. Build the "
+                "corpus with byte_level=False."
+            )
+        characters = self.characters_in(corpus)
+        if self.max_characters is not None and characters > self.max_characters:
+            raise EngineError(
+                "The distinct words of the corpus have {characters:,} characters, but the limit for this method is "
+                "{limit:,}. Train on part of the text.",
+                characters=characters,
+                limit=self.max_characters,
+            )
+        return corpus
+
+    def characters_in(self, corpus: Corpus) -> int:
+        """Return the number of characters that `max_characters` limits."""
+        return sum(map(len, corpus.words))
+
+    def initial_vocabulary(self, tokens: Iterable[str]) -> dict[str, int]:
+        """Return the vocabulary before the first merge: the special tokens, then `tokens`, each with its id.
+
+        Raises EngineError if there are more than `vocab_size`.
         """
         vocabulary = {token: number for number, token in enumerate(dict.fromkeys((*self.special_tokens, *tokens)))}
         if self.vocab_size < len(vocabulary):
@@ -65,3 +81,14 @@ class TrainerOptions:
                 enough=len(vocabulary) + 1,
             )
         return vocabulary
+
+
+def require_corpus(corpus: Corpus) -> None:
+    """Raise EngineError if the value is not a corpus, or is empty."""
+    if not isinstance(corpus, Corpus):
+        raise EngineError(
+            "A trainer needs a Corpus, but got {kind}. Make one with Corpus.from_text(...), from_files or from_counts.",
+            kind=type(corpus).__name__,
+        )
+    if not corpus.words:
+        raise EngineError("The corpus is empty, so there is nothing to learn from. Give it at least one word.")

@@ -1,10 +1,10 @@
-"""What the Unigram model is trained with."""
+"""The options of Unigram training."""
 
 from dataclasses import dataclass
 from typing import get_args
 
 from bpe_engine.errors import EngineError
-from bpe_engine.training.options import TrainerOptions, require_positive_int
+from bpe_engine.training.options import TrainerOptions, option, require_positive_int
 from bpe_engine.unigram.events import Estimation
 
 
@@ -12,17 +12,17 @@ from bpe_engine.unigram.events import Estimation
 class UnigramOptions(TrainerOptions):
     """The options of `UnigramTrainer`: see there."""
 
-    unk_token: str = "<unk>"
-    estimation: Estimation = "em"
-    shrink: float = 0.25
-    max_token_length: int = 16
-    seed_size: int = 20_000
-    em_iterations: int = 2
+    unk_token: str = option("<unk>", help="the unknown token")
+    estimation: Estimation = option("em", help="how probabilities are estimated")
+    shrink: float = option(0.25, help="the share of tokens that one step prunes")
+    max_token_length: int = option(16, help="the largest number of characters in a token")
+    seed_size: int = option(20_000, help="how many tokens to start from")
+    em_iterations: int = option(2, help="how often probabilities are estimated before each step")
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        for option in ("max_token_length", "seed_size", "em_iterations"):
-            require_positive_int(option, getattr(self, option))
+        for name in ("max_token_length", "seed_size", "em_iterations"):
+            require_positive_int(name, getattr(self, name))
         if self.estimation not in get_args(Estimation):
             raise EngineError(
                 "estimation={value!r} is not valid. Choose one of {known}.",

@@ -1,25 +1,23 @@
-"""A Unigram training under way: estimate the probabilities, cut the words, weigh the tokens, prune."""
+"""A Unigram training in progress: estimate the probabilities, cut the words, compute the losses, prune."""
 
 from array import array
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from math import fsum, inf
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 from bpe_engine.corpus import Corpus
 from bpe_engine.errors import EngineError
-from bpe_engine.training.base import Progress
-from bpe_engine.training.options import require_character_corpus
+from bpe_engine.training.base import Progress, Run
 from bpe_engine.unigram.em import expected_counts, log_probabilities
 from bpe_engine.unigram.events import PrunedToken, PruneEvent, UnigramStopReason
 from bpe_engine.unigram.options import UnigramOptions
 from bpe_engine.unigram.seed import seed_counts
+from bpe_engine.unigram.tokenizer import UnigramTokenizer
+from bpe_engine.unigram.training import Snapshot, UnigramTraining, is_base, pruning_order
 from bpe_engine.unigram.viterbi import ViterbiTable, best_path_totals, edges_in_word
 
-LARGEST_CORPUS = 200_000
-"""How many characters the distinct words of a corpus may have together."""
-
 LONGEST_WORD = 1_000
-"""How many characters a word may have: all its cuts, 2**999, are a number that a float can hold."""
+"""The largest number of characters in a word: the number of its cuts, 2**999, is one that a float can hold."""
 
 MAX_WORK = 36_000_000
 """How many tokens a training may look at in words, as `UnigramRun` estimates it beforehand.
@@ -35,27 +33,6 @@ REPORT_AFTER = 512
 Item = TypeVar("Item")
 
 
-class Snapshot(NamedTuple):
-    """What is kept of a step: numbers for each piece, and for the words what the last pruning changed."""
-
-    counts: "array[float]"  # what the probabilities are shares of; empty where they are the frequencies
-    loss_increases: "array[float]"
-    loss: float
-    tokens_in_corpus: int
-    changed: "array[int]"  # words that are now cut in another way, by number
-
-
-def is_base(piece: str) -> bool:
-    """Whether a piece is a single character, which always stays."""
-    return len(piece) == 1
-
-
-def pruning_order(loss_increases: Mapping[str, float]) -> list[str]:
-    """The tokens in the order in which they go: the one needed least first, equals in code point order."""
-    # What is equal may come out differently in the last digits, as its parts are added up in another order.
-    return sorted(loss_increases, key=lambda token: (round(loss_increases[token], 9), token))
-
-
 def prune_sizes(prunable: int, surplus: int, shrink: float) -> Iterator[int]:
     """How many tokens each step takes away, until `surplus` of the `prunable` ones are gone.
 
@@ -69,16 +46,12 @@ def prune_sizes(prunable: int, surplus: int, shrink: float) -> Iterator[int]:
         surplus -= size
 
 
-class UnigramRun:
-    """The corpus, the pieces that are left, and what is known of them.
+class UnigramRun(Run):
+    """The corpus, the pieces that are left, and what is known of them."""
 
-    Raises EngineError where the corpus is empty, written in bytes or too large, or `vocab_size` leaves no room.
-    """
-
-    def __init__(self, trainer: UnigramOptions, corpus: Corpus) -> None:
-        require_character_corpus(corpus)
-        _check_size(corpus)
-        self.trainer = trainer
+    def __init__(self, trainer: UnigramOptions, corpus: Corpus, *, rare_pairs: bool = True) -> None:
+        super().__init__(trainer, corpus)
+        _check_longest_word(corpus)
         self.words = list(corpus.words)
         self.frequencies = list(corpus.words.values())
         self.seed = seed_counts(
@@ -147,7 +120,7 @@ class UnigramRun:
                 changed=array("i", changed),
             )
         )
-        self.progress(len(self.snapshots) / (len(self.sizes) + 1))
+        self.progress(self.share_done)
 
     def _estimate(self) -> None:
         """The probabilities of the pieces that are left."""
@@ -193,6 +166,30 @@ class UnigramRun:
             ]
             self.loss_increases[token] = max(fsum(losses), 0.0)
             without[token] = self.scores[token]
+
+    def events_with_progress(self, progress: Progress | None) -> Iterator[PruneEvent]:
+        """Yield the events and report progress, also within a step: there are few, and each is long."""
+        if progress:
+            self.progress = progress
+        return self.events()
+
+    @property
+    def share_done(self) -> float:
+        """The share of the steps that are made."""
+        return len(self.snapshots) / (len(self.sizes) + 1)
+
+    def training(self, events: tuple[PruneEvent, ...]) -> UnigramTraining:
+        """Return the record of all prunings."""
+        pieces, snapshots = self.results()
+        tokens = dict.fromkeys((*self.trainer.special_tokens, *pieces))
+        base_vocabulary = {token: token_id for token_id, token in enumerate(tokens)}
+        return UnigramTraining(
+            self.trainer, self.corpus, base_vocabulary, events, self.stop_reason, pieces, self.seed, snapshots
+        )
+
+    def tokenizer(self, events: Iterable[PruneEvent]) -> UnigramTokenizer:
+        """Return the tokenizer that all prunings make."""
+        return self.training(tuple(events)).tokenizer()
 
     def results(self) -> tuple[tuple[str, ...], tuple[Snapshot, ...]]:
         """All pieces of the start in the order of their ids, and the snapshots with their numbers in that order.
@@ -242,15 +239,7 @@ class UnigramRun:
             )
 
 
-def _check_size(corpus: Corpus) -> None:
-    characters = sum(map(len, corpus.words))
-    if characters > LARGEST_CORPUS:
-        raise EngineError(
-            "The distinct words of the corpus have {characters:,} characters in all, but the limit for Unigram "
-            "training is {limit:,}. Choose a smaller text.",
-            characters=characters,
-            limit=LARGEST_CORPUS,
-        )
+def _check_longest_word(corpus: Corpus) -> None:
     longest = max(map(len, corpus.words))
     if longest > LONGEST_WORD:
         raise EngineError(

@@ -1,15 +1,13 @@
-"""The Unigram language model, the training: from many tokens those that are needed least are pruned, again and again.
+"""Training the Unigram language model: of many tokens, those that are needed least are pruned, repeatedly.
 
 The algorithm is that of Kudo (2018), "Subword Regularization: Improving Neural Network Translation Models with Multiple
 Subword Candidates", in two forms: that of SentencePiece, and that of the Hugging Face course.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import ClassVar
 
-from bpe_engine.corpus import Corpus
-from bpe_engine.training.base import Progress, Trainer
-from bpe_engine.training.gc_pause import paused_collector
+from bpe_engine.training.base import Trainer
 from bpe_engine.unigram.events import PruneEvent
 from bpe_engine.unigram.options import UnigramOptions
 from bpe_engine.unigram.run import UnigramRun
@@ -18,7 +16,7 @@ from bpe_engine.unigram.training import UnigramTraining
 
 
 @dataclass(frozen=True, kw_only=True)
-class UnigramTrainer(UnigramOptions, Trainer):
+class UnigramTrainer(UnigramOptions, Trainer[PruneEvent, UnigramTraining, UnigramTokenizer]):
     """Learns the vocabulary of a Unigram model from a corpus, one pruning step at a time.
 
     The start: all characters of the corpus, and the parts of its words up to `max_token_length`, the most useful ones
@@ -34,8 +32,11 @@ class UnigramTrainer(UnigramOptions, Trainer):
     the characters in code point order, then the other tokens, the one needed most first. So each pruning takes away
     the last ones, and a token has the same id at every step.
 
-    Raises EngineError for options that cannot work.
+    Raises EngineError for options that cannot work. `steps`, `train` and `record` raise it, at once, if the corpus is
+    empty, byte-level or too large (`max_characters`, `LONGEST_WORD`, `MAX_WORK`), or `vocab_size` leaves no room for
+    its characters.
 
+    >>> from bpe_engine import Corpus
     >>> corpus = Corpus.from_counts({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5})
     >>> trainer = UnigramTrainer(vocab_size=9, estimation="plain")
     >>> for event in trainer.steps(corpus):
@@ -49,26 +50,6 @@ class UnigramTrainer(UnigramOptions, Trainer):
     ['un', 'hug']
     """
 
-    def steps(self, corpus: Corpus) -> Iterator[PruneEvent]:
-        """The prunings, lazily, one event at a time.
-
-        Raises EngineError, at once, where the corpus is empty, written in bytes or too large (LARGEST_CORPUS,
-        LONGEST_WORD, MAX_WORK), or `vocab_size` leaves no room for its characters.
-        """
-        return UnigramRun(self, corpus).events()
-
-    def train(self, corpus: Corpus, *, progress: Progress | None = None) -> UnigramTokenizer:
-        """The tokenizer that all steps together make. Errors as `steps`."""
-        return self.record(corpus, progress=progress).tokenizer()
-
-    def record(self, corpus: Corpus, *, progress: Progress | None = None) -> UnigramTraining:
-        """All steps, kept so that the state before and after any of them can be shown. Errors as `steps`."""
-        with paused_collector():
-            run = UnigramRun(self, corpus)
-            if progress:
-                run.progress = progress
-            events = tuple(run.events())
-            pieces, snapshots = run.results()
-        tokens = dict.fromkeys((*self.special_tokens, *pieces))
-        base_vocabulary = {token: token_id for token_id, token in enumerate(tokens)}
-        return UnigramTraining(self, corpus, base_vocabulary, events, run.stop_reason, pieces, run.seed, snapshots)
+    run_class = UnigramRun
+    needs_characters = True
+    max_characters: ClassVar[int | None] = 200_000

@@ -1,5 +1,6 @@
 """The record of a Unigram training: any step of it can be shown, without training again."""
 
+from array import array
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import exp
@@ -9,9 +10,29 @@ from bpe_engine.training.base import StateView, Training, WordState, top_items
 from bpe_engine.unigram.em import log_probabilities
 from bpe_engine.unigram.events import PruneEvent, UnigramStopReason
 from bpe_engine.unigram.options import UnigramOptions
-from bpe_engine.unigram.run import Snapshot, is_base, pruning_order
 from bpe_engine.unigram.tokenizer import UnigramTokenizer
 from bpe_engine.unigram.viterbi import viterbi
+
+
+class Snapshot(NamedTuple):
+    """What is stored of a step: numbers for each piece, and the words that the last pruning changed."""
+
+    counts: "array[float]"  # what the probabilities are shares of; empty if these are the frequencies
+    loss_increases: "array[float]"
+    loss: float
+    tokens_in_corpus: int
+    changed: "array[int]"  # words that are now cut differently, by number
+
+
+def is_base(piece: str) -> bool:
+    """Whether a piece is a single character, which always stays."""
+    return len(piece) == 1
+
+
+def pruning_order(loss_increases: Mapping[str, float]) -> list[str]:
+    """Return the tokens in the order in which they are pruned: the one needed least first, equals by code point."""
+    # Equal sums may differ in their last digits, because their parts are added up in another order.
+    return sorted(loss_increases, key=lambda token: (round(loss_increases[token], 9), token))
 
 
 class UnigramToken(NamedTuple):

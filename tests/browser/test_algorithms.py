@@ -122,7 +122,7 @@ def test_compare_offers_as_much_of_a_text_as_a_method_takes(open_page: OpenPage)
     left = box.input_value()
     assert text.startswith(left)
     assert 30_000 < len(left.replace(" ", "")) <= 40_000
-    expect(page.get_by_text("the limit for WordPiece")).to_have_count(0)
+    expect(page.get_by_text("the limit for this method")).to_have_count(0)
 
 
 @pytest.mark.parametrize("view", [{"width": 400, "dark": True}])

@@ -13,7 +13,6 @@ from tokenizers.trainers import ParityBpeTrainer
 
 from bpe_engine import BPETrainer, Corpus, EngineError, LanguageCorpus, ParityBPETrainer, ParityEvent, StateView
 from bpe_engine.parity.corpus import MAX_LANGUAGES
-from bpe_engine.parity.trainer import MAX_CORPUS
 from bpe_engine.pre_tokenizers import GPT2, WHITESPACE
 
 ARTICLE_1 = {
@@ -202,4 +201,4 @@ def test_options_that_cannot_work_are_refused_with_advice() -> None:
     with pytest.raises(EngineError, match="cut in different ways"):
         LanguageCorpus.from_corpora({"a": one, "b": Corpus.from_text("b")})
     with pytest.raises(EngineError, match="100,001 characters"):
-        ParityBPETrainer(vocab_size=9).record(Corpus.from_counts({"a" * (MAX_CORPUS + 1): 1}))
+        ParityBPETrainer(vocab_size=9).record(Corpus.from_counts({"a" * 100_001: 1}))

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from bpe_engine import BYTE_ALPHABET, BPETrainer, Corpus, EngineError, Pair, PickyBPETrainer, PickyEvent, StateView
 from bpe_engine.picky.events import Removal
 from bpe_engine.picky.tokenizer import PickyChange
-from bpe_engine.picky.trainer import MAX_CORPUS
 from bpe_engine.symbols import count_pairs, merge_symbols
 
 HUG = Corpus.from_counts({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5})
@@ -228,8 +227,10 @@ def test_drop_unused_is_refused() -> None:
 
 
 def test_a_corpus_that_is_too_large_is_refused_at_once() -> None:
-    with pytest.raises(EngineError, match="but the limit for Picky BPE is 100,000"):
-        PickyBPETrainer(vocab_size=9).steps(Corpus.from_counts({"a" * (MAX_CORPUS + 1): 1}))
+    with pytest.raises(
+        EngineError, match=r"have 100,001 characters, but the limit for this method is 100,000\. Train on"
+    ):
+        PickyBPETrainer(vocab_size=9).steps(Corpus.from_counts({"a" * 100_001: 1}))
 
 
 def test_an_event_says_what_left_the_vocabulary() -> None:

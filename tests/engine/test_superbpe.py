@@ -28,7 +28,6 @@ from bpe_engine import (
 )
 from bpe_engine.files import read, write
 from bpe_engine.pre_tokenizers import GPT2, NONE, WHITESPACE
-from bpe_engine.superbpe.trainer import LARGEST_CORPUS
 from bpe_engine.symbols import count_pairs, merge_symbols
 
 pytestmark = pytest.mark.in_turn
@@ -309,8 +308,10 @@ def test_options_for_ends_of_words_are_refused(option: dict[str, object]) -> Non
 
 
 def test_a_corpus_that_is_too_large_is_refused_at_once() -> None:
-    with pytest.raises(EngineError, match="the limit for SuperBPE"):
-        SuperBPETrainer(vocab_size=9, transition=9).steps(Corpus.from_counts({"a" * (LARGEST_CORPUS + 1): 1}))
+    with pytest.raises(
+        EngineError, match=r"have 100,001 characters, but the limit for this method is 100,000\. Train on"
+    ):
+        SuperBPETrainer(vocab_size=9, transition=9).steps(Corpus.from_counts({"a" * 100_001: 1}))
 
 
 def test_without_a_transition_the_first_stage_has_nine_tenths() -> None:

@@ -20,7 +20,6 @@ from hypothesis import strategies as st
 from tokenizers import decoders, models, normalizers, pre_tokenizers
 
 import bpe_engine.vocabularies.bundled_files
-import bpe_engine.wordpiece.trainer as module
 from bpe_engine.bpe.trainer import BPETrainer
 from bpe_engine.corpus import Corpus
 from bpe_engine.errors import EngineError
@@ -314,7 +313,7 @@ def test_an_option_that_cannot_work_is_refused_with_its_value_the_rule_and_a_way
         WordPieceTrainer(**options)
 
 
-def test_a_corpus_that_cannot_work_is_refused_before_the_first_step(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_corpus_that_cannot_work_is_refused_before_the_first_step() -> None:
     trainer = WordPieceTrainer(vocab_size=99)
     with pytest.raises(EngineError, match="The corpus is empty"):
         trainer.steps(Corpus({}))
@@ -322,9 +321,10 @@ def test_a_corpus_that_cannot_work_is_refused_before_the_first_step(monkeypatch:
         trainer.steps(Corpus.from_text("a b"))
     with pytest.raises(EngineError, match=r"A vocabulary of 6 leaves no room: there are 7 tokens.*Choose 8 or more"):
         WordPieceTrainer(vocab_size=6).steps(HUGS)
-    monkeypatch.setattr(module, "LARGEST_CORPUS", 15)
-    with pytest.raises(EngineError, match=r"have 16 characters, but the limit.*Train on part of the text"):
-        trainer.steps(HUGS)
+    with pytest.raises(
+        EngineError, match=r"have 40,001 characters, but the limit for this method is 40,000\. Train on"
+    ):
+        trainer.steps(Corpus.from_counts({"a" * 40_001: 1}))
     with pytest.raises(EngineError, match=r"Step 9 does not exist: the training has steps 0 to 7"):
         WordPieceTrainer(vocab_size=15).record(Corpus.from_counts({"hug": 10, "pug": 5, "pun": 12, "bun": 4})).at(9)
 

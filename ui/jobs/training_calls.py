@@ -60,7 +60,10 @@ def train(task: Task, progress: Callable[[Phase, float], object] | None = None) 
     size = max(task.source.size, 1)
     read = (lambda done: progress("reading", done / size)) if progress else None
     corpus = task.source.corpus(task.settings, read)
-    return trainer.record(corpus, progress=(lambda share: progress("merging", share)) if progress else None)
+    training: Training[Any] = trainer.record(
+        corpus, progress=(lambda share: progress("merging", share)) if progress else None
+    )
+    return training
 
 
 def frames(training: Training[Any], language: str, first: int, last: int, begins: TextOpening) -> Frames:

@@ -14,7 +14,9 @@ from ui.tokenization.tasks.task import MAX_VOCABULARY
 
 COURSE = "course"
 CORPORA = (COURSE, CUSTOM_TEXT, *articles())
-METHODS = {key: method for key, method in COMPARED.items() if not method.algorithm.settings.is_multilingual}
+METHODS = {
+    key: method for key, method in COMPARED.items() if not method.algorithm.settings.trainer_class.is_multilingual
+}
 USUAL = (("none", "bpe"), ("NFC", "bytes"), ("NFKC", "unigram"))
 """The attempts, before anything is chosen in them: a form, and a method."""
 

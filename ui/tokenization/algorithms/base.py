@@ -38,7 +38,7 @@ TrainingT = TypeVar("TrainingT", bound=Training[Any])
 class LocalizedText:
     """A text of a class, which comes in the reader's language: `name = Said("BPE")`."""
 
-    def __init__(self, text: str = "", **values: int) -> None:
+    def __init__(self, text: str = "", **values: int | None) -> None:
         self._text = text
         self._values = values
 
@@ -51,7 +51,7 @@ class LocalizedText:
             self
             if owner is None
             else self._text
-            and _(self._text).format(**{name: localized_number(value) for name, value in self._values.items()})
+            and _(self._text).format(**{name: localized_number(value or 0) for name, value in self._values.items()})
         )
 
 
@@ -84,7 +84,6 @@ class Algorithm(ABC, Generic[SettingsT, TrainingT]):
     is_byte_level: ClassVar[bool] = False  # whether it may begin with bytes: so it has spaces, and no unknown token
     unknown: ClassVar[str] = "[UNK]"  # the token for what is not in the vocabulary
     taught: ClassVar[Taught[Any] | None] = None  # the code that is taught of it
-    limit = LocalizedText()  # how large a corpus it takes; empty where there is no limit but that of the page
 
     @property
     def key(self) -> str:
@@ -134,6 +133,14 @@ class Algorithm(ABC, Generic[SettingsT, TrainingT]):
 
         In a tenth of a second on plain text, a second on the worst.
         """
+
+    @property
+    def limit(self) -> str:
+        """The largest corpus that it accepts; empty if only the page limits it."""
+        most = self.settings.trainer_class.max_characters
+        if most is None:
+            return ""
+        return _("Limit: {limit} characters, counting each different word once.").format(limit=localized_number(most))
 
     # What the page Train shows of a training.
 

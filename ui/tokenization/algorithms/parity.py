@@ -6,7 +6,7 @@ from typing import Literal, TypedDict
 
 from bpe_engine import BPEState, ParityBPETrainer, ParityEvent, ParityTraining
 from bpe_engine.bpe.training import PairCount
-from bpe_engine.parity.trainer import MAX_CORPUS, ParityRun
+from bpe_engine.parity.trainer import ParityRun
 from bpe_engine.parity.turns import Turns
 from ui.base.i18n import gettext as _
 from ui.base.i18n import join_list, language_name, list_separator, localized_number, ngettext
@@ -42,8 +42,6 @@ class ParitySettings(Settings):
 
     algorithm = "parity"
     trainer_class = ParityBPETrainer
-    max_characters = MAX_CORPUS
-    is_multilingual = True
 
     variant: Literal["base", "window"] = "base"
     window_size: int = 100
@@ -62,7 +60,7 @@ class ParityBPE(MostFrequentPair[ParitySettings, ParityTraining]):
     settings = ParitySettings
     immediate_limit = 10_000
     is_variant = True
-    functions = (ParityRun.take_turn, Turns.next)
+    functions = (ParityRun.best_pair, ParityRun.merge, Turns.next)
     chart_style = ChartStyle("#5a6e00", "triangle", "◭", (5, 2))
     name = LocalizedText("Parity-aware BPE")
     description = LocalizedText(
@@ -70,7 +68,8 @@ class ParityBPE(MostFrequentPair[ParitySettings, ParityTraining]):
         "lesson is a language; in your own text, each paragraph is."
     )
     limit = LocalizedText(
-        "Limit: {limit} characters, counting each different word of a language once.", limit=MAX_CORPUS
+        "Limit: {limit} characters, counting each different word of a language once.",
+        limit=ParityBPETrainer.max_characters,
     )
 
     def options(self) -> Sequence[TrainingOption]:
@@ -169,7 +168,7 @@ class ParityBPE(MostFrequentPair[ParitySettings, ParityTraining]):
 
     about_functions = LocalizedText(
         "These functions made the steps above; nothing is simplified. The first lets a language choose its most "
-        "frequent pair and merges it in all of them, the second says whose turn it is."
+        "frequent pair, the second merges it in all of them, the third says whose turn it is."
     )
     when_to_use = LocalizedText(
         "New. Languages share the vocabulary more fairly: the most expensive become cheaper, the cheapest a little "

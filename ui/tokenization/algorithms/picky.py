@@ -7,7 +7,7 @@ from typing import Any
 from bpe_engine import BPEState, PickyBPETrainer, PickyEvent, PickyTraining
 from bpe_engine.bpe.merge_state import MergeState
 from bpe_engine.picky.events import Removal
-from bpe_engine.picky.trainer import MAX_CORPUS, PickyRun
+from bpe_engine.picky.trainer import PickyRun
 from ui.base.i18n import gettext as _
 from ui.base.i18n import localized_percent
 from ui.base.notation import name_token, quote_tokens
@@ -26,7 +26,6 @@ class PickySettings(PairCountSettings):
 
     algorithm = "picky"
     trainer_class = PickyBPETrainer
-    max_characters = MAX_CORPUS
 
     threshold: int = 90  # in percent
 
@@ -40,14 +39,13 @@ class PickyBPE(MostFrequentPair[PickySettings, PickyTraining]):
     settings = PickySettings
     immediate_limit = 10_000
     is_variant = True
-    functions = (PickyRun.merge_and_remove, MergeState.split)
+    functions = (PickyRun.merge, MergeState.split)
     chart_style = ChartStyle("#c8509b", "triangle-left", "◀", (8, 3))
     name = LocalizedText("Picky BPE")
     description = LocalizedText(
         "BPE that tidies up: a token that hardly occurs after a merge was only a step on the way, and leaves the "
         "vocabulary. That makes room for tokens that are used."
     )
-    limit = LocalizedText("Limit: {limit} characters, counting each different word once.", limit=MAX_CORPUS)
 
     def extra_options(self) -> Sequence[TrainingOption]:
         return (

@@ -9,7 +9,7 @@ from typing import Any
 from bpe_engine import BPEState, Pair, SuperBPETrainer, SuperBPETraining
 from bpe_engine.pre_tokenizers import resolve_pre_tokenizer
 from bpe_engine.superbpe.second_stage import replay_first_stage
-from bpe_engine.superbpe.trainer import LARGEST_CORPUS, SuperBPERun
+from bpe_engine.superbpe.trainer import SuperBPERun
 from ui.base.i18n import gettext as _
 from ui.base.i18n import join_list, localized_number, ngettext
 from ui.base.notation import name_pair, quote_tokens
@@ -30,7 +30,6 @@ class SuperBPESettings(PairCountSettings):
 
     algorithm = "superbpe"
     trainer_class = SuperBPETrainer
-    max_characters = LARGEST_CORPUS
 
     transition: int = 150
 
@@ -55,7 +54,7 @@ class SuperBPE(MostFrequentPair[SuperBPESettings, SuperBPETraining]):
         "BPE in two stages: first tokens inside words, as usual; then spaces stop being boundaries, and words that "
         "often occur together become one token."
     )
-    limit = LocalizedText("Limit: {limit} characters.", limit=LARGEST_CORPUS)
+    limit = LocalizedText("Limit: {limit} characters.", limit=SuperBPETrainer.max_characters)
 
     def extra_options(self) -> Sequence[TrainingOption]:
         return (

@@ -7,8 +7,8 @@ from typing import Literal
 from bpe_engine import UnigramTrainer
 from bpe_engine.unigram.em import expected_counts
 from bpe_engine.unigram.events import PrunedToken, PruneEvent
-from bpe_engine.unigram.run import LARGEST_CORPUS, LONGEST_WORD, UnigramRun, pruning_order
-from bpe_engine.unigram.training import UnigramState, UnigramToken, UnigramTraining
+from bpe_engine.unigram.run import LONGEST_WORD, UnigramRun
+from bpe_engine.unigram.training import UnigramState, UnigramToken, UnigramTraining, pruning_order
 from bpe_engine.unigram.viterbi import best_path_totals
 from ui.base.i18n import gettext as _
 from ui.base.i18n import join_list, localized_decimal, localized_number, localized_percent, ngettext
@@ -36,7 +36,6 @@ class UnigramSettings(Settings):
 
     algorithm = "unigram"
     trainer_class = UnigramTrainer
-    max_characters = LARGEST_CORPUS
 
     estimation: Literal["em", "plain"] = "em"
 
@@ -63,7 +62,7 @@ class Unigram(Algorithm[UnigramSettings, UnigramTraining]):
     limit = LocalizedText(
         "Limits: {limit} characters, counting each different word once; {longest} characters in a word; and about half "
         "a minute of work, which a text with many long words and a small vocabulary can exceed.",
-        limit=LARGEST_CORPUS,
+        limit=UnigramTrainer.max_characters,
         longest=LONGEST_WORD,
     )
 

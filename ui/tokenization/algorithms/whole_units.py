@@ -8,6 +8,7 @@ from bpe_engine.tokenizers.whole_units import (
     CharacterTrainer,
     UnitCount,
     UnitEvent,
+    UnitRun,
     UnitState,
     UnitTraining,
     WordLevelTrainer,
@@ -45,7 +46,7 @@ class _WholeUnits(Algorithm[SettingsT, UnitTraining]):
     """What both have in common."""
 
     immediate_limit = 20_000
-    functions = (WordLevelTrainer._iter_events,)
+    functions = (UnitRun.events,)
 
     @property
     @abstractmethod

@@ -8,7 +8,7 @@ from typing import Literal
 from bpe_engine import WordPieceTrainer
 from bpe_engine.wordpiece.events import WordPieceEvent
 from bpe_engine.wordpiece.scored_pairs import ScoredPairs, pair_score
-from bpe_engine.wordpiece.trainer import LARGEST_CORPUS, WordPieceRun
+from bpe_engine.wordpiece.trainer import WordPieceRun
 from bpe_engine.wordpiece.training import PairScore, WordPieceState, WordPieceTraining
 from ui.base.i18n import gettext as _
 from ui.base.i18n import localized_number, localized_significant, ngettext
@@ -38,7 +38,6 @@ class WordPieceSettings(Settings):
 
     algorithm = "wordpiece"
     trainer_class = WordPieceTrainer
-    max_characters = LARGEST_CORPUS
 
     form: Literal["bert", "mutual-information"] = "bert"
     min_frequency: int = 1
@@ -58,7 +57,6 @@ class WordPiece(MergeAlgorithm[WordPieceSettings, WordPieceTraining]):
         "Joins the pair that occurs often relative to its two parts. BERT uses it. A text is cut by taking the longest "
         "known beginning, not by replaying the merges."
     )
-    limit = LocalizedText("Limit: {limit} characters, counting each different word once.", limit=LARGEST_CORPUS)
 
     def options(self) -> Sequence[TrainingOption]:
         return (

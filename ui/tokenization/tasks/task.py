@@ -18,6 +18,7 @@ MAX_VOCABULARY = 60_000
 MAX_FREQUENCY = 1_000_000_000
 MAX_WORDS = 500  # of a table
 MAX_WORD_LENGTH = 200  # characters
+MAX_FILE_CHARACTERS = 1_000_000  # of different words of a file, for a method without a limit
 MAX_PASTED_TEXT = 300_000  # characters that a box for text takes
 
 
@@ -27,8 +28,6 @@ class Settings:
 
     algorithm: ClassVar[str]  # the key of the one that these are for
     trainer_class: ClassVar[type[Any]]  # the class of its trainer, a dataclass of options
-    max_characters: ClassVar[int] = 1_000_000  # of different words that are taken from a file of the server
-    is_multilingual: ClassVar[bool] = False  # whether each text counts by itself, or of a single one each paragraph
 
     vocab_size: int = 300
     pre_tokenizer: PreTokenizerName = "whitespace"
@@ -44,9 +43,19 @@ class Settings:
         """What cuts the text into the words of the corpus, which no token goes beyond."""
         return self.pre_tokenizer
 
-    def trainer(self) -> Trainer:
-        """The trainer with these choices. Raises EngineError where they cannot work together."""
-        trainer: Trainer = self.trainer_class(**self.trainer_options())
+    @property
+    def max_characters(self) -> int:
+        """The characters of different words that are taken from a file of the server."""
+        return self.trainer_class.max_characters or MAX_FILE_CHARACTERS
+
+    @property
+    def is_multilingual(self) -> bool:
+        """Whether each text counts as a language, or each paragraph of a single one."""
+        return bool(self.trainer_class.is_multilingual)
+
+    def trainer(self) -> Trainer[Any, Any, Any]:
+        """Return the trainer with these choices. Raises EngineError if they cannot work together."""
+        trainer: Trainer[Any, Any, Any] = self.trainer_class(**self.trainer_options())
         return trainer
 
     def trainer_options(self) -> dict[str, Any]:
