@@ -4,6 +4,10 @@ MAX_CLASSES = 100
 MAX_CLASSES_PER_ADDRESS = 30
 """At once, so that a few addresses don't take all of them."""
 
+KEPT_CLASSES_PER_ADDRESS = 5
+"""No more than so many are safe: where a server has all that it can have, the address with the most gives one up for
+another that has fewer. Twenty addresses fill a server, and none of them its neighbour's place."""
+
 UNUSED_SECONDS = 10
 """A class that nobody has listened to makes room for another after that,"""
 
@@ -87,16 +91,20 @@ LETTERS = 60
 LANGUAGES = 8
 """In which a question is told."""
 
-WRONG_CODES = 60
-"""Different codes that no class has, from one address in a minute. A school shares an address, and makes few mistakes;
-and phones that wait for their class to come back all name the same code."""
+WRONG_CODES = 12_500
+"""Different codes that no class has, from one address in a minute, divided by the number of classes: with ten classes,
+1,250. A right code is always among those that are answered, unless more wrong ones come from its address: a school has
+one, and a learner there who tries codes must not keep the others out.
 
-ALL_WRONG_CODES = 300
-"""The same from everywhere: beyond it, somebody tries codes from many addresses, and from each of them only"""
+There are 900,000,000 codes. Who tries as many as are answered, all through the twelve hours of a class, meets one of
+the classes with a chance of 1 in 100: 12,500 x 720 / 900,000,000. It makes him one phone, which the teacher sees."""
 
-FEW_WRONG_CODES = 5
-"""are answered. Who is among those with a right code comes in, and to meet one class by trying within its twelve hours
-takes a quarter of a million addresses."""
+ALL_WRONG_CODES = 62_500
+"""The same from everywhere, for a chance of 1 in 20: beyond it, somebody tries codes from many addresses, and from each
+of them only"""
+
+FEW_WRONG_CODES = 20
+"""are answered. To meet one class by trying within its twelve hours takes 60,000 addresses then."""
 
 MINUTE = 60
 

@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from classroom import limits
-from classroom.errors import too_many_classes, unknown_class
+from classroom.class_shares import ClassUse, class_to_give_up
+from classroom.errors import unknown_class
 from classroom.room import LiveClass, Votes
 from classroom.store import PRESENCE_SECONDS, ChangeCallback, ClassCounts, Outcome
 
@@ -39,7 +40,8 @@ class MemoryStore:
         self._clock = clock
         self._rooms: dict[str, _StoredClass] = {}
         self._plans: OrderedDict[str, tuple[float, str]] = OrderedDict()  # and when they are forgotten
-        self._counted: OrderedDict[str, tuple[float, set[str]]] = OrderedDict()
+        self._counted: OrderedDict[str, tuple[float, set[str]]] = OrderedDict()  # when it is over, and the entries
+        self._ends = 0.0  # when those that are over are forgotten
         self._hear: ChangeCallback = lambda _code, _happened: None
 
     async def begin(self, hear: ChangeCallback, reachable: Callable[[bool], None]) -> None:  # noqa: D102
@@ -56,8 +58,10 @@ class MemoryStore:
         self._forget_old()
         if room.code in self._rooms:
             return False
-        self._forget_unused([kept for kept in self._rooms.values() if kept.network == network], _most_of_one())
-        self._forget_unused(list(self._rooms.values()), limits.MAX_CLASSES)
+        classes = [ClassUse(code, kept.network, kept.used, len(self._here(kept))) for code, kept in self._rooms.items()]
+        if given_up := class_to_give_up(classes, network, self._clock()):
+            del self._rooms[given_up]
+            self._hear(given_up, "changed")  # not closed: its teacher's page may bring it back
         kept = defaultdict(dict, {name: dict(answers) for name, answers in votes.items()})
         unused = self._clock() - limits.IDLE_SECONDS + limits.UNUSED_SECONDS
         voted = {phone: "" for given in kept.values() for phone in given}
@@ -109,6 +113,9 @@ class MemoryStore:
     async def knows_network(self, code: str, network: str) -> bool:  # noqa: D102
         found = self._find(code)
         return found is not None and network in found.networks
+
+    async def count_classes(self) -> int:  # noqa: D102
+        return len(self._rooms)
 
     async def mark_used(self, code: str) -> None:  # noqa: D102
         found = self._find(code)
@@ -194,6 +201,9 @@ class MemoryStore:
             lessons.move_to_end(name)
         return lessons.get(name)
 
+    async def count_plans(self) -> int:  # noqa: D102
+        return len(self._plans)
+
     async def put_plan(self, code: str, plan: str) -> None:  # noqa: D102
         self._plans[code] = self._clock() + limits.LIFETIME, plan
         self._plans.move_to_end(code)
@@ -206,13 +216,17 @@ class MemoryStore:
 
     async def count_distinct(self, what: str, entry: str | None, seconds: int) -> int:  # noqa: D102
         now = self._clock()
-        begun, entries = self._counted.get(what, (now, set()))
-        if begun + seconds <= now:
-            begun, entries = now, set()
+        if self._ends <= now:  # of what is counted in minutes, nothing is kept for long
+            self._ends = now + limits.MINUTE
+            for old in [name for name, (ends, _entries) in self._counted.items() if ends <= now]:
+                del self._counted[old]
+        ends, entries = self._counted.get(what, (now + seconds, set()))
+        if ends <= now:
+            ends, entries = now + seconds, set()
         if entry is None:
             return len(entries)
         entries.add(entry)
-        self._counted[what] = begun, entries
+        self._counted[what] = ends, entries
         self._counted.move_to_end(what)
         while len(self._counted) > MAX_COUNTED:
             self._counted.popitem(last=False)
@@ -236,16 +250,6 @@ class MemoryStore:
         for code in old:
             del self._rooms[code]
             self._hear(code, "closed")
-
-    def _forget_unused(self, rooms: list[_StoredClass], most: int) -> None:
-        """Make room for one more class than these. Raises RequestRefused where all of them are in use."""
-        if len(rooms) < most:
-            return
-        idlest = min(rooms, key=lambda kept: kept.used)
-        if idlest.used > self._clock() - limits.IDLE_SECONDS:
-            raise too_many_classes(most)
-        del self._rooms[idlest.room.code]
-        self._hear(idlest.room.code, "closed")
 
     def _make_room(self, kept: _StoredClass, phones: list[str], most: int) -> bool:
         """Whether there is room for one more phone than these. Of those that left, one gives up its seat if need be.
@@ -278,8 +282,3 @@ class MemoryStore:
         """Keep those votes alone, now that the ballot ends."""
         if kept.open_vote in kept.votes:
             kept.votes[kept.open_vote] = self._counted_votes(kept)
-
-
-def _most_of_one() -> int:
-    """How many classes may be from one network: never more than there may be at all."""
-    return min(limits.MAX_CLASSES_PER_ADDRESS, limits.MAX_CLASSES)

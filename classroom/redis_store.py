@@ -27,6 +27,7 @@ from redis.exceptions import (
 )
 
 from classroom import limits
+from classroom.class_shares import ClassUse, class_to_give_up
 from classroom.errors import store_unreachable, too_many_classes, unknown_class
 from classroom.room import LiveClass, Votes, restore_room
 from classroom.store import PRESENCE_SECONDS, ChangeCallback, ClassChange, ClassCounts, Outcome
@@ -225,7 +226,7 @@ class RedisStore:
 
     @_needs_redis
     async def create(self, room: LiveClass, votes: Votes, network: str) -> bool:  # noqa: D102
-        await self._forget_unused(network)
+        await self._give_up_class(network)
         ends = room.opened + limits.LIFETIME
         left = max(1, int(ends - self._clock()))
         about = (room.code, self._clock(), ends, left, limits.MAX_CLASSES)
@@ -284,13 +285,16 @@ class RedisStore:
 
     @_needs_redis
     async def remove(self, code: str) -> None:  # noqa: D102
+        await self._delete(code)
+        await self._publish(code, "closed")
+
+    async def _delete(self, code: str) -> None:
         names = [key async for key in self._redis.scan_iter(f"{_class(code)}*", count=1000)]
         async with self._redis.pipeline(transaction=True) as all_of_it:
             all_of_it.delete(_class(code), *names)
             all_of_it.zrem(f"{PREFIX}classes", code)
             all_of_it.zrem(USED, code)
             await all_of_it.execute()
-        await self._publish(code, "closed")
 
     @_needs_redis
     async def claim_seat(self, code: str, phone: str, network: str) -> bool:  # noqa: D102
@@ -309,6 +313,10 @@ class RedisStore:
     @_needs_redis
     async def knows_network(self, code: str, network: str) -> bool:  # noqa: D102
         return bool(await self._redis.sismember(_class(code, "networks"), network))
+
+    @_needs_redis
+    async def count_classes(self) -> int:  # noqa: D102
+        return int(await self._redis.zcount(f"{PREFIX}classes", f"({self._clock()}", "+inf"))
 
     @_needs_redis
     async def mark_used(self, code: str) -> None:  # noqa: D102
@@ -420,6 +428,10 @@ class RedisStore:
         return cast(bytes | None, await self._redis.get(_class(code, f"lesson:{name}")))
 
     @_needs_redis
+    async def count_plans(self) -> int:  # noqa: D102
+        return int(await self._redis.zcard(PLANS))
+
+    @_needs_redis
     async def put_plan(self, code: str, plan: str) -> None:  # noqa: D102
         await self._redis.set(_plan(code), plan, ex=limits.LIFETIME)
         await self._redis.zadd(PLANS, {code: self._clock()})
@@ -450,26 +462,25 @@ class RedisStore:
         """Put something into a part of a class, which expires with it. What no class has is not kept."""
         await self._run("put", [_class(code), _class(code, part)], [command, *values])
 
-    async def _forget_unused(self, network: str) -> None:
-        """Make room for one more class. Raises RequestRefused where all of this network are in use."""
+    async def _give_up_class(self, network: str) -> None:
+        """Make room for one more class. Raises RequestRefused where all are in use."""
         codes = [code.decode() for code in await self._redis.zrange(f"{PREFIX}classes", 0, -1)]
         if len(codes) < min(limits.MAX_CLASSES_PER_ADDRESS, limits.MAX_CLASSES):
             return
+        now = self._clock()
         async with self._redis.pipeline(transaction=False) as all_of_it:
             for code in codes:
                 all_of_it.hget(_class(code), "network")
                 all_of_it.zscore(USED, code)
-            found = await all_of_it.execute()
-        networks, used = dict(zip(codes, found[::2], strict=True)), dict(zip(codes, found[1::2], strict=True))
-        own = [code for code in codes if networks[code] == network.encode()]
-        for there, most in ((own, limits.MAX_CLASSES_PER_ADDRESS), (codes, limits.MAX_CLASSES)):
-            if len(there) < most:
-                continue
-            idlest = min(there, key=lambda code: used[code] or 0.0)
-            if (used[idlest] or 0.0) > self._clock() - limits.IDLE_SECONDS:
-                raise too_many_classes(most)
-            await self.remove(idlest)
-            return
+                all_of_it.zcount(_class(code, "heard"), now - PRESENCE_SECONDS, "+inf")
+            found = iter(await all_of_it.execute())
+        classes = [
+            ClassUse(code, (there or b"").decode(), used or 0.0, here)
+            for code, there, used, here in zip(codes, found, found, found, strict=True)
+        ]
+        if given_up := class_to_give_up(classes, network, now):
+            await self._delete(given_up)
+            await self._publish(given_up, "changed")  # not closed: its teacher's page may bring it back
 
     async def _make_room(self, code: str, network: str | None) -> bool:
         """Have one phone, of a network or of any, give up its seat; whether there is one. As in the other store."""

@@ -457,7 +457,7 @@ class ClassroomApp:
         code = parse_code(sent)
         if code is None:
             raise unknown_plan(sent)
-        is_tried = await self._check_tries(request)
+        is_tried = await self._check_tries(request, await self.store.count_plans())
         plan = await self.store.plan(code)
         if plan is None:
             await self._count_wrong_code(request, code, is_tried)
@@ -530,20 +530,26 @@ class ClassroomApp:
         is_known = await self.store.knows_network(code, _address(request))
         if is_known and await self.store.room(code) is not None:
             return
-        is_tried = await self._check_tries(request)
+        is_tried = await self._check_tries(request, await self.store.count_classes())
         if await self.store.room(code) is None:
             await self._count_wrong_code(request, code, is_tried)
             raise unknown_class(code)
 
-    async def _check_tries(self, request: Request) -> bool:
-        """Refuse any code after too many wrong ones; whether many come from everywhere."""
-        is_tried = await self.store.count_distinct("codes", None, limits.MINUTE) >= limits.ALL_WRONG_CODES
-        most = limits.FEW_WRONG_CODES if is_tried else limits.WRONG_CODES
+    async def _check_tries(self, request: Request, codes: int) -> bool:
+        """Refuse any code after too many wrong ones; whether many come from everywhere.
+
+        `codes`: how many there are that could be met by trying.
+        """
+        most_of_all = limits.ALL_WRONG_CODES // max(1, codes)
+        is_tried = await self.store.count_distinct("codes", None, limits.MINUTE) >= most_of_all
+        most = limits.WRONG_CODES // max(1, codes)
+        most = min(most, limits.FEW_WRONG_CODES) if is_tried else most
         if await self.store.count_distinct(f"codes {_address(request)}", None, limits.MINUTE) >= most:
             raise RequestRefused(
                 429,
                 "tries",
-                f"{most} wrong codes were tried from this address within a minute. Wait a minute, then check the code.",
+                f"{most:,} wrong codes were tried from this address within a minute. Wait a minute, then check the "
+                "code.",
             )
         return is_tried
 

@@ -49,6 +49,9 @@ class Store(Protocol):
         If there are as many as there may be, the one that nobody has used for longest makes room.
         """
 
+    async def count_classes(self) -> int:
+        """How many classes there are."""
+
     async def mark_used(self, code: str) -> None:
         """Somebody listens to a class."""
 
@@ -99,6 +102,9 @@ class Store(Protocol):
 
     async def lesson(self, code: str, name: str) -> bytes | None:
         """A lesson as it was put."""
+
+    async def count_plans(self) -> int:
+        """How many lesson plans there are."""
 
     async def put_plan(self, code: str, plan: str) -> None:
         """Keep a lesson plan under its code, for as long as a class may last."""

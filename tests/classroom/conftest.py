@@ -9,6 +9,7 @@ from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
+from classroom import limits
 from classroom.memory_store import MemoryStore
 from classroom.questions import KINDS
 from classroom.redis_store import RedisStore
@@ -112,6 +113,14 @@ async def keys(store: Store) -> list[str]:
 @pytest.fixture
 def app(classes: ClassroomApp) -> Starlette:
     return Starlette(routes=classes.routes())
+
+
+@pytest.fixture
+def few_codes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A server that has one class takes fewer wrong codes: to try as many as it takes would last minutes."""
+    monkeypatch.setattr(limits, "WRONG_CODES", 60)
+    monkeypatch.setattr(limits, "ALL_WRONG_CODES", 300)
+    monkeypatch.setattr(limits, "FEW_WRONG_CODES", 5)
 
 
 @pytest.fixture

@@ -13,11 +13,13 @@ from starlette.applications import Starlette
 
 from classroom import limits
 from classroom.errors import RequestRefused
-from classroom.join_codes import new_secret
+from classroom.join_codes import DIGITS, new_secret
 from classroom.json_weight import read_json
 from classroom.lessons import fingerprint, window_of
+from classroom.memory_store import MemoryStore
 from classroom.room import restore_room, restore_votes
 from classroom.routes import COOKIE, ClassroomApp
+from classroom.store import Store
 from tests.classroom.callers import Caller
 from tests.classroom.conftest import CHOICE, CUT, LESSON, PAIR, Clock, joined
 
@@ -236,6 +238,7 @@ async def test_what_is_no_secret_opens_nothing(teacher: Caller, shown: str) -> N
     assert answer.status in (401, 403)
 
 
+@pytest.mark.usefixtures("few_codes")
 async def test_codes_cannot_be_found_by_trying(app: Starlette, teacher: Caller, clock: Clock) -> None:
     thief = Caller(app, address="10.9.9.9")
     for number in range(limits.WRONG_CODES):
@@ -254,6 +257,7 @@ async def test_codes_cannot_be_found_by_trying(app: Starlette, teacher: Caller, 
     assert (await thief.get("/join/199999999/events")).status == 404
 
 
+@pytest.mark.usefixtures("few_codes")
 async def test_nor_from_many_addresses_and_a_right_code_comes_in_all_the_same(app: Starlette, teacher: Caller) -> None:
     for number in range(limits.ALL_WRONG_CODES):
         await Caller(app, address=f"10.9.{number // 20}.9").get(f"/join/{100_000_000 + number}/events")
@@ -268,6 +272,7 @@ async def test_nor_from_many_addresses_and_a_right_code_comes_in_all_the_same(ap
     assert (await other.get(f"/join/{teacher.code}/events")).status == 429
 
 
+@pytest.mark.usefixtures("few_codes")
 async def test_a_network_of_ipv6_is_one_address(app: Starlette) -> None:
     for number in range(limits.WRONG_CODES):
         thief = Caller(app, address=f"2001:db8:0:1::{number:x}")
@@ -276,6 +281,7 @@ async def test_a_network_of_ipv6_is_one_address(app: Starlette) -> None:
     assert (await Caller(app, address="2001:db8:0:2::1").get("/join/199999999/events")).status == 404
 
 
+@pytest.mark.usefixtures("few_codes")
 async def test_who_is_in_is_not_asked_how_often_a_neighbour_was_wrong(app: Starlette, teacher: Caller) -> None:
     phone = await joined(teacher)
     await phone.leave()
@@ -285,17 +291,62 @@ async def test_who_is_in_is_not_asked_how_often_a_neighbour_was_wrong(app: Starl
     await phone.leave()
 
 
+@pytest.mark.usefixtures("few_codes")
 async def test_phones_that_wait_for_their_class_do_not_shut_each_other_out(app: Starlette) -> None:
     for _ in range(3 * limits.WRONG_CODES):
         assert (await Caller(app).get("/join/123456789/events")).status == 404
 
 
+@pytest.mark.usefixtures("few_codes")
 async def test_secrets_cannot_be_tried_without_end(app: Starlette, teacher: Caller) -> None:
     thief = Caller(app, address="10.9.9.9")
     thief.headers["authorization"] = f"Bearer {new_secret()}"
     for number in range(limits.WRONG_CODES):
         assert (await thief.get(f"/classes/{100_000_000 + number}")).status == 404
     assert (await thief.get("/classes/199999999")).status == 429
+
+
+async def test_a_school_s_wrong_codes_keep_nobody_out_of_a_class_from_elsewhere(
+    app: Starlette, teacher: Caller
+) -> None:
+    school = "10.3.3.3"
+    for number in range(300):
+        await Caller(app, address=school).get(f"/join/{100_000_000 + number}/events")
+    phone = Caller(app, teacher.code, school)
+    assert (await phone.listen()).status == 200
+    await phone.leave()
+
+
+def test_all_wrong_codes_that_are_answered_meet_hardly_a_class() -> None:
+    codes = 9 * 10 ** (DIGITS - 1)  # the first figure is none of ten but of nine
+    minutes = limits.LIFETIME // limits.MINUTE
+    assert minutes * limits.WRONG_CODES / codes <= 1 / 100
+    assert minutes * limits.ALL_WRONG_CODES / codes <= 1 / 20
+    assert minutes * limits.FEW_WRONG_CODES / codes <= 1 / 60_000
+
+
+async def test_the_more_classes_there_are_the_fewer_wrong_codes_are_answered(
+    app: Starlette, teacher: Caller, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "WRONG_CODES", 12)
+    for _another in range(3):
+        await Caller(app).open()
+    thief = Caller(app, address="10.9.9.9")
+    for number in range(12 // 4):
+        assert (await thief.get(f"/join/{100_000_000 + number}/events")).status == 404
+    for code in ("199999999", teacher.code):
+        assert (await thief.get(f"/join/{code}/events")).said["error"] == "tries"
+
+
+async def test_wrong_codes_are_forgotten(store: Store, clock: Clock) -> None:
+    if not isinstance(store, MemoryStore):
+        return  # Redis forgets them by itself
+    for number in range(100):
+        await store.count_distinct(f"codes {number}", "123456789", limits.MINUTE)
+    await store.count_distinct("opened", "a", limits.HOUR)
+    clock.now += limits.MINUTE
+    assert await store.count_distinct("codes", "123456789", limits.MINUTE) == 1
+    assert store._counted.keys() == {"opened", "codes"}
 
 
 async def test_one_address_does_not_open_classes_without_end(app: Starlette, monkeypatch: pytest.MonkeyPatch) -> None:

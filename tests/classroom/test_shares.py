@@ -198,6 +198,59 @@ async def test_one_address_does_not_have_all_classes(app: Starlette, monkeypatch
 
 def test_a_few_addresses_do_not_have_all_classes() -> None:
     assert 3 * limits.MAX_CLASSES_PER_ADDRESS < limits.MAX_CLASSES
+    assert 20 * limits.KEPT_CLASSES_PER_ADDRESS <= limits.MAX_CLASSES
+
+
+async def held(app: Starlette, address: str, classes: int) -> list[Caller]:
+    """Classes of one address, each with a teacher's page that listens."""
+    callers = [Caller(app, address=address) for _ in range(classes)]
+    for caller in callers:
+        await caller.open()
+        assert (await caller.listen("/classes/CODE/events")).status == 200
+        await caller.next()
+    return callers
+
+
+async def test_addresses_that_hold_all_classes_give_some_up(
+    app: Starlette, monkeypatch: pytest.MonkeyPatch, clock: Clock
+) -> None:
+    monkeypatch.setattr(limits, "MAX_CLASSES", 6)
+    monkeypatch.setattr(limits, "KEPT_CLASSES_PER_ADDRESS", 2)
+    school, greedy = await held(app, "10.5.5.5", 2), await held(app, "10.6.6.6", 4)
+    with_phone = greedy[0]
+    phone = await joined(with_phone)
+    await phone.next()
+    clock.now += 1
+    await greedy[3].leave()  # of those without a phone, the one whose teacher is gone
+    for caller in (*school, *greedy[:3]):
+        await caller.leave()
+        await caller.listen("/classes/CODE/events")
+        await caller.next()
+    first = Caller(app, address="10.7.7.7")
+    assert (await first.post("/classes")).status == 201
+    assert [(await caller.get("/classes/CODE")).status for caller in greedy] == [200, 200, 200, 404]
+    second = Caller(app, address="10.8.8.8")
+    assert (await second.post("/classes")).status == 201
+    lost = [caller for caller in greedy[:3] if (await caller.get("/classes/CODE")).status == 404]
+    assert len(lost) == 1
+    assert lost[0] is not with_phone
+    assert (await lost[0].next("lost")) == {}  # not closed: its teacher's page may bring it back
+    # Now each has no more than is safe.
+    assert (await Caller(app, address="10.9.9.9").post("/classes")).said["error"] == "rooms"
+    assert [(await caller.get("/classes/CODE")).status for caller in school] == [200, 200]
+    for caller in (phone, *school, *greedy):
+        await caller.leave()
+
+
+async def test_who_has_as_many_as_the_others_takes_none_of_theirs(
+    app: Starlette, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "MAX_CLASSES", 5)
+    monkeypatch.setattr(limits, "KEPT_CLASSES_PER_ADDRESS", 1)
+    callers = await held(app, "10.5.5.5", 3) + await held(app, "10.6.6.6", 2)
+    assert (await Caller(app, address="10.6.6.6").post("/classes")).said["error"] == "rooms"
+    for caller in callers:
+        await caller.leave()
 
 
 async def test_what_another_program_tells_on_the_channel_ends_nothing(

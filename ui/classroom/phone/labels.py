@@ -21,7 +21,7 @@ def phone_labels() -> PhoneTexts:
         "none": _("No class has the code {code}. Check the code on the screen."),
         "closed": _("This class is over. Nothing from it is kept."),
         "full": _("This class is full, with {most} phones. Share with a neighbour."),
-        "tries": _("Too many wrong codes from here. This page will try again in a minute."),
+        "tries": _("Too many wrong codes from here. This page will keep trying."),
         "code": _("The code on the screen"),
         "short": _("A class code has nine digits, but “{code}” isn’t one. Check the code on the screen."),
         "onward": _("Explore BPE Lab on your own"),

@@ -13,7 +13,7 @@ import { withCurrentNames } from "./stored_lesson.js";
 /** @import {PhoneTexts, Refusal, ClassState, OwnVotes} from "./contract" */
 
 const RETRY_MS = 4000;
-const TRIES_MS = 60_000;
+const TRIES_MS = 10_000; // more often than wrong codes are forgotten: those who try them are not always the first
 const PACE_MS = 400; // between two tellings of where the learner is
 const LARGE = "bpe-lab-large";
 

@@ -259,7 +259,7 @@ export class OpenClass {
       this.#tell();
     } else if (status === 410) this.#forget("over");
     else if (status === 409) this.#forget("taken");
-    else if (status) this.#fail("refused", said.message);
+    else if (status) this.#fail(said.error === "rooms" ? "rooms" : "refused", said.message);
   }
 
   // What is kept, should the server stop
