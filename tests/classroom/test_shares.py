@@ -338,6 +338,7 @@ async def test_plans_are_bounded_and_the_oldest_makes_room(app: Starlette, clock
     assert more[-1].said["error"] == "plans"
 
 
+@pytest.mark.usefixtures("few_codes")
 async def test_codes_of_plans_cannot_be_tried_without_end(app: Starlette) -> None:
     curious = Caller(app)
     wrong = [(await curious.get(f"/classes/plans/{100_000_000 + number}")).status for number in range(61)]
