@@ -23,4 +23,10 @@ elif __name__ != "__mp_main__":  # a worker process reads this file under that n
 
     from ui import server
 
-    app = st.App("app.py", lifespan=server.lifespan, routes=server.routes(), middleware=server.middleware())
+    app = st.App(
+        "app.py",
+        lifespan=server.lifespan,
+        routes=server.routes(),
+        middleware=server.middleware(),
+        exception_handlers=server.exception_handlers(),
+    )

@@ -9,11 +9,9 @@ from pathlib import Path
 from pkgutil import resolve_name
 
 import streamlit
-from streamlit.testing.v1 import AppTest
 
 from tests.test_architecture import ROOT, imported
 from ui.base.streamlit_internals import index_html
-from ui.base.streamlit_internals.fast_state_lookup import fast_lookups
 
 ROOM = ROOT / "ui" / "base" / "streamlit_internals"
 OURS = [ROOT / "app.py"] + [
@@ -129,21 +127,3 @@ def test_the_room_says_what_each_of_its_files_rests_on() -> None:
     told = (room.__doc__ or "").split()
     files = {path.name for path in ROOM.iterdir() if path.suffix in (".py", ".js")} - {"__init__.py"}
     assert files == {name.rstrip(",") for name in told} & files
-
-
-def test_a_box_finds_in_the_session_what_streamlit_would_have_put_together() -> None:
-    def script() -> None:
-        import streamlit as st
-        from streamlit.runtime.state.session_state_proxy import get_session_state
-
-        st.session_state.kept = 1
-        st.selectbox("A box", ["a", "b"], key="box")
-        st.button("Without a key")
-        held, whole = get_session_state().filtered_state, get_session_state()._state.filtered_state
-        st.session_state.told = (type(held).__name__, dict(held) == whole, len(held), "box" in held, "nothing" in held)
-
-    with fast_lookups():
-        app = AppTest.from_function(script).run()
-        app.selectbox[0].select("b").run()
-        assert app.session_state["told"] == ("LazySessionState", True, 3, True, False)
-        assert app.session_state["box"] == "b"

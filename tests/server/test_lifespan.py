@@ -11,12 +11,13 @@ from ui import server
 
 
 def test_workers_use_pythons_own_allocator_though_the_server_does_not(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("PYTHONMALLOC", "malloc")
+    for variable in ("PYTHONMALLOC", "MALLOC_ARENA_MAX", "MALLOC_MMAP_THRESHOLD_"):
+        monkeypatch.setenv(variable, "1")
     app: Any = None
 
     async def start() -> None:
         async with server.lifespan(app):
-            assert "PYTHONMALLOC" not in os.environ  # which workers are started with
+            assert not [name for name in os.environ if "MALLOC" in name]  # which workers are started with
 
     try:
         asyncio.run(start())

@@ -8,14 +8,17 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 import pytest
+import uvicorn
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.WidgetStates_pb2 import WidgetState
+from uvicorn.server import ServerState
 from websockets.exceptions import ConnectionClosed
 from websockets.frames import Frame, Opcode
 
 from tests.server.visitor import Visitor, ask, visit
 from tools.app_server import AppServer, running_app
 from ui.server import message_limits
+from ui.server.http_connections import READ_BYTES, LimitedProtocol
 from ui.server.message_limits import BURST, MAX_WAIT_SECONDS, RateLimiter
 from ui.server.protobuf_weight import MessageWeight
 
@@ -153,12 +156,14 @@ def test_a_page_is_told_in_few_messages(attacked: AppServer) -> None:
 def test_no_more_is_read_at_once_than_is_quickly_gone_through() -> None:
     sizes: list[int] = []
 
-    class Reader(asyncio.Protocol):
+    class Reader(LimitedProtocol):
         def data_received(self, data: bytes) -> None:
             sizes.append(len(data))
 
     async def read(ours: socket.socket) -> None:
-        transport, _reader = await asyncio.get_running_loop().create_connection(Reader, sock=ours)
+        config = uvicorn.Config("app:app")
+        reader = Reader(config, ServerState(), {})
+        transport, _reader = await asyncio.get_running_loop().create_connection(lambda: reader, sock=ours)
         while sum(sizes) < len(sent):
             await asyncio.sleep(0)
         transport.close()
@@ -168,9 +173,8 @@ def test_no_more_is_read_at_once_than_is_quickly_gone_through() -> None:
     with theirs:
         theirs.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4 * len(sent))
         theirs.sendall(sent)
-        message_limits.limit_read_size()  # as the server does at its start
         asyncio.run(read(ours))
-    assert max(sizes) <= message_limits.READ_BYTES
+    assert max(sizes) <= READ_BYTES
 
 
 class Clock:

@@ -7,7 +7,7 @@ from starlette.responses import PlainTextResponse
 from starlette.routing import Route
 from starlette.testclient import TestClient
 
-from ui.server.short_circuit import METRICS_VARIABLE, ShortCircuitMiddleware, hide_metrics
+from ui.server.request_limits import METRICS_VARIABLE, RequestLimitMiddleware
 
 
 @pytest.mark.parametrize(("setting", "status"), [("", 404), ("0", 404), ("1", 200)])
@@ -16,5 +16,5 @@ def test_figures_are_shown_where_the_setting_says_so(
 ) -> None:
     monkeypatch.setenv(METRICS_VARIABLE, setting)
     routes = [Route("/{path:path}", lambda _request: PlainTextResponse("figures"))]
-    client = TestClient(Starlette(routes=routes, middleware=[Middleware(ShortCircuitMiddleware, hide_metrics)]))
+    client = TestClient(Starlette(routes=routes, middleware=[Middleware(RequestLimitMiddleware)]))
     assert client.get("/_stcore/metrics").status_code == status

@@ -11,7 +11,7 @@ from tools.app_server import AppServer, running_app
 from tools.simulated_visitor import Visitor, connection
 from ui.base import fair_queue
 from ui.base.streamlit_internals.run_queue import WAITED_METRIC, WAITING_METRIC, WaitMetrics, queued_runs
-from ui.server.short_circuit import METRICS_VARIABLE
+from ui.server.request_limits import METRICS_VARIABLE
 
 
 def figure(server: AppServer, name: str) -> float:

@@ -21,8 +21,9 @@ from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
 from tests.server.visitor import send_file, visit
 from tools.app_server import STREAMLIT, running_app
+from ui import server
 from ui.base.streamlit_internals import sessions
-from ui.server import upload_guard
+from ui.server import upload_limits
 
 
 @pytest.fixture
@@ -30,8 +31,8 @@ def kept(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """The sizes of the files that the session has sent."""
     sizes: list[int] = []
     monkeypatch.setattr(sessions, "uploaded_bytes", lambda: Counter({"me": sum(sizes), "others": 3_000}))
-    monkeypatch.setattr(upload_guard, "MAX_SESSION_BYTES", 1_000)
-    monkeypatch.setattr(upload_guard, "MAX_TOTAL_BYTES", 4_000)
+    monkeypatch.setattr(upload_limits, "MAX_SESSION_BYTES", 1_000)
+    monkeypatch.setattr(upload_limits, "MAX_TOTAL_BYTES", 4_000)
     monkeypatch.setattr(sessions, "exists", lambda _session: True)
     return sizes
 
@@ -57,7 +58,8 @@ def client(kept: list[int], given: int) -> TestClient:
         WebSocketRoute("/{session}/_stcore/stream", stream),
         Route("/_stcore/upload_file/{session}/{file}", take, methods=["PUT", "DELETE"]),
     ]
-    made = TestClient(Starlette(routes=routes, middleware=[Middleware(upload_guard.UploadGuardMiddleware)]))
+    middleware = [Middleware(upload_limits.UploadLimitMiddleware)]
+    made = TestClient(Starlette(routes=routes, middleware=middleware, exception_handlers=server.exception_handlers()))
     with made.websocket_connect("/_stcore/stream") as socket:
         socket.receive_bytes()
     return made
@@ -78,7 +80,7 @@ def test_a_session_sends_so_many_bytes_and_no_more(kept: list[int]) -> None:
 
 def test_all_sessions_together_send_so_many_bytes_and_no_more(kept: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
     page = client(kept, given=2)
-    monkeypatch.setattr(upload_guard, "MAX_TOTAL_BYTES", 3_400)
+    monkeypatch.setattr(upload_limits, "MAX_TOTAL_BYTES", 3_400)
     assert put(page, 0, 401) == 413
     assert put(page, 0, 400) == 204
     assert put(page, 1, 1) == 413
@@ -90,10 +92,10 @@ def test_an_address_takes_one_file(kept: list[int]) -> None:
 
 
 def test_the_last_addresses_that_were_given_are_the_good_ones(kept: list[int]) -> None:
-    page = client(kept, given=upload_guard.MAX_UPLOAD_URLS + 1)
+    page = client(kept, given=upload_limits.MAX_UPLOAD_URLS + 1)
     assert put(page, 0, 1) == 404
     assert put(page, 1, 1) == 204
-    assert put(page, upload_guard.MAX_UPLOAD_URLS, 1) == 204
+    assert put(page, upload_limits.MAX_UPLOAD_URLS, 1) == 204
 
 
 def test_the_addresses_of_a_session_go_with_it(kept: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -160,7 +162,7 @@ def test_a_file_for_which_the_room_is_gone_meanwhile_is_given_up(
     kept: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     app = client(kept, given=4).app
-    monkeypatch.setattr(upload_guard, "_STEP", 100)
+    monkeypatch.setattr(upload_limits, "_STEP", 100)
 
     async def send() -> None:
         bodies = [Body(app, f"{number}") for number in range(3)]
@@ -176,7 +178,7 @@ def test_a_file_for_which_the_room_is_gone_meanwhile_is_given_up(
 
 def test_a_file_that_stands_still_is_given_up(kept: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
     app = client(kept, given=1).app
-    monkeypatch.setattr(upload_guard, "STALL_TIMEOUT", 0.01)
+    monkeypatch.setattr(upload_limits, "STALL_TIMEOUT", 0.01)
 
     async def send() -> None:
         body = Body(app, "0")

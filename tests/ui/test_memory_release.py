@@ -11,13 +11,12 @@ import weakref
 from unittest.mock import Mock
 
 import pytest
-from starlette.types import Message, Receive, Scope, Send
+from streamlit.runtime import Runtime
 from streamlit.runtime.state import SessionState
 from streamlit.runtime.state.common import WidgetMetadata
 
 from ui.base.streamlit_internals import sessions
-from ui.server import memory_release
-from ui.server.memory_release import MemoryReleaseMiddleware, release_memory
+from ui.server.memory_release import ALLOCATOR, release_memory
 from ui.state import session
 
 
@@ -39,36 +38,29 @@ def test_what_refers_to_itself_is_freed() -> None:
         gc.enable()
 
 
-async def app(scope: Scope, receive: Receive, send: Send) -> None:
-    """What stands behind."""
-    if scope["path"] == "/broken":
-        raise ConnectionResetError
-
-
-async def nothing(*_messages: Message) -> Message:
-    return {}
-
-
 def test_memory_is_given_back_once_for_all_who_leave_together(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(memory_release, "RELEASE_DELAY", 0.2)
-    monkeypatch.setattr(memory_release.st, "get_option", lambda _name: 0.6)
-    given = []
+    monkeypatch.setattr(sessions, "CHECK_INTERVAL", 0.01)
+    monkeypatch.setattr(sessions, "RELEASE_DELAY", 0.2)
+    monkeypatch.setattr(sessions.st, "get_option", lambda _name: 60)
+    left: list[Mock] = []
+    monkeypatch.setattr(sessions, "disconnected_sessions", lambda: left)
+    given: list[int] = []
 
     async def visits() -> None:
-        leaving = MemoryReleaseMiddleware(app, lambda: given.append(1))
-        await leaving({"type": "http", "path": "/"}, nothing, nothing)
-        await asyncio.sleep(1.5)
+        looking = asyncio.create_task(sessions.expire_sessions(lambda: given.append(len(left))))
+        await asyncio.sleep(0.5)
         assert given == []  # nobody left
-        for _one in range(50):
-            await leaving({"type": "websocket", "path": "/_stcore/stream"}, nothing, nothing)
-        with pytest.raises(ConnectionResetError):
-            await leaving({"type": "websocket", "path": "/broken"}, nothing, nothing)
-        while len(given) < 2:  # soon, and when the sessions have ended
-            await asyncio.sleep(0.05)
-        await asyncio.sleep(1.0)
+        left.extend(Mock(id=f"{number}") for number in range(50))
+        while not given:
+            await asyncio.sleep(0.01)
+        left.clear()  # their sessions have ended
+        while len(given) < 2:
+            await asyncio.sleep(0.01)
+        await asyncio.sleep(0.5)
+        looking.cancel()
 
     asyncio.run(asyncio.wait_for(visits(), 60))
-    assert 2 <= len(given) <= 4
+    assert given == [50, 0]
 
 
 def test_a_session_that_cannot_be_ended_and_a_look_that_fails_keep_no_other_from_its_end(
@@ -83,7 +75,7 @@ def test_a_session_that_cannot_be_ended_and_a_look_that_fails_keep_no_other_from
         left.remove(session_id)
 
     runtime.close_session = close
-    monkeypatch.setattr(sessions.Runtime, "instance", lambda: runtime)
+    monkeypatch.setattr(Runtime, "instance", lambda: runtime)
     faults = [RuntimeError("nothing to look at"), OSError("no file left")]
 
     def put_aside() -> list[Mock]:
@@ -96,7 +88,7 @@ def test_a_session_that_cannot_be_ended_and_a_look_that_fails_keep_no_other_from
     monkeypatch.setattr(sessions.st, "get_option", lambda _name: 0)
 
     async def look() -> None:
-        ending = asyncio.create_task(sessions.expire_sessions())
+        ending = asyncio.create_task(sessions.expire_sessions(lambda: None))
         while len(left) > 1 and not ending.done():
             await asyncio.sleep(0.001)
         assert not ending.done()
@@ -137,13 +129,13 @@ def test_a_session_that_has_ended_holds_nothing_though_streamlit_still_holds_it(
     gone = [weakref.ref(thing) for thing in opened]
     held = Mock(id="left", _session_state=holding(*opened))
     del opened
-    monkeypatch.setattr(sessions.Runtime, "instance", Mock)
+    monkeypatch.setattr(Runtime, "instance", Mock)
     monkeypatch.setattr(sessions, "disconnected_sessions", lambda: [held])
     monkeypatch.setattr(sessions, "CHECK_INTERVAL", 0.001)
     monkeypatch.setattr(sessions.st, "get_option", lambda _name: 0)
 
     async def look() -> None:
-        ending = asyncio.create_task(sessions.expire_sessions())
+        ending = asyncio.create_task(sessions.expire_sessions(lambda: None))
         while any(thing() for thing in gone) and not ending.done():
             await asyncio.sleep(0.001)
         ending.cancel()
@@ -159,11 +151,8 @@ def test_nothing_is_kept_from_the_collector_when_visitors_have_come() -> None:
 
 
 _HEAPS = """
-import ctypes, sys, threading
-from ui.server.memory_release import use_single_heap
+import ctypes, threading
 libc = ctypes.CDLL(None)
-if "together" in sys.argv:
-    use_single_heap()
 at_once = threading.Barrier(8)
 def allocate():
     at_once.wait()
@@ -188,9 +177,9 @@ libc.fflush(None)
 )
 def test_all_lies_in_one_heap_and_what_is_large_by_itself() -> None:
     told = {}
-    for how in ("apart", "together"):
-        command = [sys.executable, "-c", _HEAPS, how]
-        environment = {**os.environ, "PYTHONMALLOC": "malloc"}
+    for how, variables in {"apart": {"PYTHONMALLOC": "malloc"}, "together": ALLOCATOR}.items():
+        command = [sys.executable, "-c", _HEAPS]
+        environment = {**os.environ, **variables}
         info = subprocess.run(command, capture_output=True, check=True, text=True, env=environment, timeout=60).stdout
         alone = re.findall(r'<total type="mmap" count="(\d+)"', info)[-1]
         told[how] = len(re.findall("<heap nr=", info)), int(alone)

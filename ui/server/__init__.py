@@ -7,12 +7,15 @@ import asyncio
 import gc
 import logging
 import os
-from collections.abc import AsyncIterator, Sequence
+import webbrowser
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from starlette.middleware import Middleware
+    from starlette.requests import Request
+    from starlette.responses import Response
     from starlette.routing import BaseRoute
     from streamlit import App
 
@@ -36,69 +39,82 @@ def middleware() -> "Sequence[Middleware]":
 
     from ui.server.admission import AdmissionMiddleware
     from ui.server.compression import StaticCompressionMiddleware
-    from ui.server.memory_release import MemoryReleaseMiddleware
     from ui.server.message_limits import MessageLimitMiddleware
     from ui.server.prerendering import PrerenderMiddleware
-    from ui.server.request_bodies import RequestBodyMiddleware
+    from ui.server.request_limits import RequestLimitMiddleware
     from ui.server.security_headers import SecurityHeadersMiddleware
     from ui.server.session_owners import SessionOwnerMiddleware
-    from ui.server.short_circuit import ShortCircuitMiddleware, hide_metrics, reject_long_query
-    from ui.server.upload_guard import UploadGuardMiddleware
+    from ui.server.upload_limits import UploadLimitMiddleware
 
     return (
-        Middleware(MemoryReleaseMiddleware),
         Middleware(SecurityHeadersMiddleware),
-        Middleware(RequestBodyMiddleware),
-        Middleware(ShortCircuitMiddleware, hide_metrics),
-        Middleware(SessionOwnerMiddleware),  # before who comes in: a stranger's session is a new one
+        Middleware(RequestLimitMiddleware),
+        Middleware(SessionOwnerMiddleware),  # before admission: a stranger's session is a new one
         Middleware(AdmissionMiddleware),
-        Middleware(ShortCircuitMiddleware, reject_long_query),
         Middleware(MessageLimitMiddleware),
-        Middleware(UploadGuardMiddleware),
+        Middleware(UploadLimitMiddleware),
         Middleware(StaticCompressionMiddleware),
         Middleware(PrerenderMiddleware),
     )
 
 
+def exception_handlers() -> "Mapping[Any, Callable[[Request, Any], Awaitable[Response]]]":
+    """How errors are answered that a route raises, or the reading of a body."""
+    from starlette.requests import ClientDisconnect, Request
+    from starlette.responses import Response
+
+    from ui.server.upload_limits import handle_disk_error
+
+    async def handle_disconnect(_request: Request, _problem: ClientDisconnect) -> Response:
+        return Response(status_code=400)  # nobody reads it, and it is no error of the server's
+
+    return {OSError: handle_disk_error, ClientDisconnect: handle_disconnect}
+
+
 @asynccontextmanager
 async def lifespan(_app: "App") -> AsyncIterator[None]:
-    """What is done as long as the server runs."""
-    import altair  # noqa: F401  # which pages need, and pandas with it
+    """What is done while the server runs."""
+    import altair  # noqa: F401  # pages need it, and pandas with it
 
-    from ui.base.streamlit_internals import sessions
-    from ui.base.streamlit_internals.fast_state_lookup import fast_lookups
-    from ui.base.streamlit_internals.open_browser import open_app_in_browser
     from ui.base.streamlit_internals.run_queue import queued_runs
+    from ui.base.streamlit_internals.sessions import expire_sessions
     from ui.course import chapter_files
     from ui.jobs import server_folder
     from ui.server import classroom_app, file_descriptors, prerendering
-    from ui.server.http_connections import bound_connections
-    from ui.server.memory_release import use_single_heap
-    from ui.server.message_limits import limit_read_size
-    from ui.server.shutdown import watched_signals
+    from ui.server.http_connections import limit_connections
+    from ui.server.memory_release import ALLOCATOR, release_memory
+    from ui.server.shutdown import watched_shutdown
 
     if problem := chapter_files.folder_problem(as_named=True):
         logging.getLogger(__name__).warning(problem)
     file_descriptors.raise_limit()
     prerendering.warm_up()
-    limit_read_size()
-    bound_connections()
+    limit_connections()
     server_folder.remove_abandoned()
-    use_single_heap()
-    # The server was started to give memory back that way (`ui.server.__main__`). Its workers keep theirs, and are
-    # quicker by Python's own.
-    os.environ.pop("PYTHONMALLOC", None)
+    for variable in ALLOCATOR:  # the workers keep what is free, and are quicker by Python's own allocator
+        os.environ.pop(variable, None)
     # What the imports made stays for good: keep the collector from walking through it again and again. When visitors
     # have come it is too late: their sessions would stay for good as well, with all that these come to hold.
     gc.collect()
     gc.freeze()
-    ending = asyncio.create_task(sessions.expire_sessions())
+    expiring = asyncio.create_task(expire_sessions(release_memory))
     if os.environ.get(OPENED) == "1":
-        open_app_in_browser()
-    with queued_runs(), fast_lookups(), watched_signals():
-        async with classroom_app.classroom_lifespan():
+        _open_browser()
+    with queued_runs():
+        async with watched_shutdown(), classroom_app.classroom_lifespan():
             yield
-    ending.cancel()
+    expiring.cancel()
     with suppress(asyncio.CancelledError):
-        await ending
+        await expiring
     server_folder.remove_own_folders()  # now: what ends a server, as systemd does, leaves it no time at its exit
+
+
+def _open_browser() -> None:
+    """Open the app. The server listens already, and answers when it can."""
+    import streamlit as st
+
+    scheme = "https" if st.get_option("server.sslCertFile") else "http"
+    address = st.get_option("server.address") or ""
+    host = "localhost" if address in ("", "0.0.0.0", "::") else f"[{address}]" if ":" in address else address
+    url = f"{scheme}://{host}:{st.get_option('server.port')}/{(st.get_option('server.baseUrlPath') or '').strip('/')}"
+    asyncio.get_running_loop().run_in_executor(None, webbrowser.open, url)  # some browsers take the thread

@@ -13,6 +13,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
 
+from ui.server.memory_release import ALLOCATOR
+
 APP = Path(__file__).parents[2] / "app.py"
 LARGEST_PORT = 65_535
 
@@ -71,8 +73,8 @@ def _check_environment(parser: argparse.ArgumentParser, chosen: argparse.Namespa
 def _replace_process(command: list[str]) -> None:
     """Run Streamlit: in the place of this process, where the system can do that."""
     if os.name == "posix":
-        # Python's own allocator keeps what is free for the next time; the system's gives it back when learners left.
-        os.environ.setdefault("PYTHONMALLOC", "malloc")
+        for name, value in ALLOCATOR.items():
+            os.environ.setdefault(name, value)
         # Without the folder that happens to be the current one, in which a file may have the name of a library.
         os.execv(sys.executable, [sys.executable, "-P", "-m", *command])
     sys.argv = command

@@ -1,10 +1,10 @@
-"""Connections, below the app: what the web server reads of a request before anything else sees it.
+"""Connections, below the app: what the web server (uvicorn) reads before anything else sees it.
 
-The web server (uvicorn) hands each chunk of a body over on its own. A body in chunks of one byte costs it 15 µs a byte,
-and it reads thousands of them before others have their turn. Browsers send no such bodies to this app, and neither do
-the web servers in front of it.
+It reads up to 256 KiB before others have their turn. That holds 40,000 pings of a websocket, each of which it answers
+itself, or as many chunks of a body, at 15 µs each. Neither browsers nor proxies send such bodies to this app.
 """
 
+from asyncio import BaseTransport
 from typing import Any
 
 import h11
@@ -12,10 +12,16 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from ui.server.shutdown import serving_server
 
+READ_BYTES = 32 * 1024
+"""Bytes read from a connection before others have their turn."""
+
+HEAD_BYTES = 64 * 1024
+"""Bytes that a request's headers may have, as uvicorn's default has it."""
+
 CHUNKED = b"transfer-encoding"
 
 
-class BoundedConnection(h11.Connection):
+class LimitedConnection(h11.Connection):
     """A connection that reads nothing more once a request announces a body in chunks: that is refused."""
 
     _is_deaf = False
@@ -34,16 +40,22 @@ class BoundedConnection(h11.Connection):
         return event
 
 
-class BoundedProtocol(H11Protocol):
-    """The web server's protocol with such connections."""
+class LimitedProtocol(H11Protocol):
+    """uvicorn's protocol, with such connections and smaller reads."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.conn = BoundedConnection(h11.SERVER, self.conn._max_incomplete_event_size)
+        self.conn = LimitedConnection(h11.SERVER, self.config.h11_max_incomplete_event_size or HEAD_BYTES)
+
+    def connection_made(self, transport: BaseTransport) -> None:
+        """Limit the reads of a connection, for the websocket that it may become as well."""
+        if hasattr(transport, "max_size"):  # not over TLS
+            transport.max_size = READ_BYTES
+        super().connection_made(transport)  # type: ignore[arg-type]  # uvicorn names a narrower type
 
 
-def bound_connections() -> None:
-    """Have the server that runs the app read requests so. Its other parser, httptools, is quick with chunks."""
+def limit_connections() -> None:
+    """Have the server that runs the app use this protocol, unless it was given another parser (httptools)."""
     server = serving_server()
     if server is not None and server.config.http_protocol_class is H11Protocol:
-        server.config.http_protocol_class = BoundedProtocol
+        server.config.http_protocol_class = LimitedProtocol

@@ -6,14 +6,20 @@ The server reads and acts on messages one after the other: whoever waits, waits 
 import asyncio
 import logging
 import time
-from asyncio.selector_events import _SelectorSocketTransport  # type: ignore[attr-defined]  # it is private
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from ui.server.protobuf_weight import MessageWeight, UnexpectedMessageError, measure_message
+from ui.server.protobuf_weight import UNKNOWN_KIND, MessageWeight, UnexpectedMessageError, measure_message
 from ui.server.request_info import is_session_socket
 
-ALLOWED_KINDS = {"rerun_script", "stop_script", "app_heartbeat", "file_urls_request", "backend_operation_request"}
+ALLOWED_KINDS = {
+    "rerun_script",
+    "stop_script",
+    "app_heartbeat",
+    "file_urls_request",
+    "backend_operation_request",
+    UNKNOWN_KIND,
+}
 """What pages here send. Other kinds are for who develops an app, as one that empties what is kept for all."""
 
 RATE = 10
@@ -29,18 +35,9 @@ PARTS_PER_UNIT = 20_000
 MAX_WAIT_SECONDS = 10.0
 """Seconds that messages are waited with, one after the other, before their connection is ended."""
 
-READ_BYTES = 32 * 1024
-"""That are read from a connection before others have their turn. Eight times as many, as asyncio has it, hold 40,000
-pings, each of which the server answers before anything here hears of it."""
-
 _REFUSED = 1008  # in the protocol of websockets: against the rules
 _GONE = {"type": "websocket.disconnect", "code": _REFUSED}
 _log = logging.getLogger(__name__)
-
-
-def limit_read_size() -> None:
-    """Have less read at once from each connection than asyncio does."""
-    _SelectorSocketTransport.max_size = READ_BYTES
 
 
 class MessageLimitMiddleware:

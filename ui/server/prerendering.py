@@ -14,14 +14,16 @@ from typing import NamedTuple
 
 import anyio.to_thread
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import HTMLResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from bpe_engine import EngineError
 from ui.base.i18n import use_language
 from ui.base.streamlit_internals import index_html
+from ui.base.streamlit_internals.protocol import MAX_PARAMETERS
 from ui.components.contract import Prerendered
 from ui.server.request_info import is_page, language_of
+from ui.server.status_pages import long_query_page
 
 CACHE_BYTES = 32 * 2**20
 MAX_QUERY = 4_000
@@ -71,6 +73,14 @@ class PrerenderMiddleware:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request."""
         if scope["type"] != "http" or scope["method"] not in ("GET", "HEAD") or not is_page(scope):
+            await self.app(scope, receive, send)
+            return
+        count = scope["query_string"].count(b"&") + 1
+        if count > MAX_PARAMETERS:
+            told = long_query_page(language_of(scope), count, MAX_PARAMETERS)
+            await HTMLResponse(told, 414, {"Cache-Control": "no-store"})(scope, receive, send)
+            return
+        if not index_html.original_html():
             await self.app(scope, receive, send)
             return
         page = await self._page(scope)

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from google.protobuf.descriptor import Descriptor, FieldDescriptor  # type: ignore[import-untyped]  # it has no types
 
 from classroom.json_weight import count_parts
-from ui.base.streamlit_internals.protocol import BACK_MESSAGE
+from ui.base.streamlit_internals.protocol import back_message
 
 MAX_FIELDS = 20_000
 """Of a message and of all that are in it."""
@@ -37,6 +37,8 @@ MAX_PARTS = 2**19
 """Of all values together that are JSON, or look like it: each bracket, comma and colon counts. To read so many takes up
 to half a second. The longest text that a page takes has no more where all of it is digits and commas."""
 
+UNKNOWN_KIND = "unknown"
+
 _JSON = re.compile(rb"[ \t\r\n]*[\[{]")
 
 
@@ -54,10 +56,13 @@ class MessageWeight(NamedTuple):
 
 def measure_message(data: bytes) -> MessageWeight:
     """What a message holds. Raises UnexpectedMessageError."""
+    whole = back_message()
+    if whole is None:  # nobody can tell more than that
+        return MessageWeight(UNKNOWN_KIND, len(data), count_parts(data))
     told = ""
     fields = parts = 0
     found: Counter[str] = Counter()
-    messages = [(BACK_MESSAGE, memoryview(data))]
+    messages = [(whole, memoryview(data))]
     while messages:
         descriptor, rest = messages.pop()
         known = _fields(descriptor)
@@ -69,7 +74,7 @@ def measure_message(data: bytes) -> MessageWeight:
             found[name] += 1
             if fields > MAX_FIELDS or found[name] > MAX_VALUES.get(name, MAX_FIELDS):
                 raise UnexpectedMessageError(f"{found[name]} {name} are too many")
-            if descriptor is BACK_MESSAGE:
+            if descriptor is whole:
                 told = name.partition(".")[2]  # the last one holds
             if below is not None:
                 messages.append((below, value))

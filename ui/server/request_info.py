@@ -3,7 +3,7 @@
 import re
 
 from starlette.datastructures import Headers
-from starlette.requests import Request
+from starlette.requests import HTTPConnection, Request
 from starlette.types import Scope
 
 from ui.base.i18n import best_language, preferred_languages
@@ -54,7 +54,7 @@ def upload_ids(scope: Scope) -> tuple[str, str] | None:
 
 def browser_token(scope: Scope) -> bytes:
     """What only this browser knows: the token that Streamlit gave it in a cookie; empty where it has none."""
-    return xsrf_token(Headers(scope=scope).get("cookie", ""))
+    return xsrf_token(HTTPConnection(scope).cookies)
 
 
 def language_of(scope: Scope) -> str:

@@ -1,9 +1,12 @@
-"""Streamlit's own page, index.html: what is put into it, and the scripts and fonts that are its own."""
+"""Streamlit's own page, index.html: what is inserted into it, and its scripts and fonts."""
 
 import re
+from functools import cache
 from pathlib import Path
 
 import streamlit
+
+from ui.base.streamlit_internals.fallback import report_missing
 
 FOLDER = Path(streamlit.__file__).parent / "static"
 LANGUAGE = '<html lang="en">'
@@ -15,30 +18,36 @@ FONTS = {"sans": "SourceSansVF-Upright.*.woff2", "code": "SourceCodeVF-Upright.*
 _INLINE_SCRIPT = re.compile(r"<script>(.*?)</script>", re.DOTALL)
 
 
+@cache
 def original_html() -> str:
-    """The page as Streamlit has it."""
-    return (FOLDER / "index.html").read_text("utf-8")
+    """The page as Streamlit has it; empty if it isn't found, and then Streamlit answers for its pages itself."""
+    try:
+        return (FOLDER / "index.html").read_text("utf-8")
+    except OSError as problem:
+        report_missing("original_html", str(problem))
+        return ""
 
 
 def localized_html(language: str) -> str:
-    """The page, which says that it is in a language."""
+    """The page, marked as being in a language."""
     return original_html().replace(LANGUAGE, f'<html lang="{language.replace("_", "-")}">', 1)
 
 
 def insert(page: str, *, module: str, style: str, last: str) -> str:
-    """The page with a script before all others, which runs once the page is read, with a style, and what ends it."""
-    # First of all scripts, so that it comes first.
+    """The page with a script before all others, a style sheet, and HTML at its end; unchanged if it lacks a place."""
+    if missing := [place for place in (BEFORE_SCRIPTS, TITLE, END) if place not in page]:
+        report_missing("insert", missing[0])
+        return page
     page = page.replace(BEFORE_SCRIPTS, f'{BEFORE_SCRIPTS}<script type="module" src="{module}"></script>\n', 1)
     page = page.replace(TITLE, f"<title>BPE Lab</title>\n<style>\n{style}</style>", 1)
     return page.replace(END, f"{last}\n{END}", 1)
 
 
 def font(name: str) -> str:
-    """The address of a font, from a page."""
-    (file,) = FOLDER.glob(f"static/media/{FONTS[name]}")
-    return f"./{file.relative_to(FOLDER).as_posix()}"
+    """The URL of a font, relative to a page; empty if there is none."""
+    return next((f"./{file.relative_to(FOLDER).as_posix()}" for file in FOLDER.glob(f"static/media/{FONTS[name]}")), "")
 
 
 def inline_scripts() -> list[str]:
-    """The scripts that stand in the page."""
+    """The scripts that the page contains."""
     return _INLINE_SCRIPT.findall(original_html())

@@ -1,55 +1,61 @@
-"""How Streamlit's server and page talk: addresses, the cookie that knows a browser, and messages (protobuf)."""
+"""How Streamlit's server and page talk: paths, the cookie that identifies a browser, and messages (protobuf)."""
+
+import re
+from collections.abc import Mapping
+from itertools import cycle
 
 from google.protobuf.descriptor import Descriptor  # type: ignore[import-untyped]  # it has no types
-from starlette.requests import cookie_parser
-from streamlit.proto.BackMsg_pb2 import BackMsg
-from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
-from streamlit.runtime.state.query_params import CLIENT_STATE_QUERY_STRING_MAX_FIELDS
-from streamlit.web.server.starlette.starlette_app_utils import decode_xsrf_token_string
-from streamlit.web.server.starlette.starlette_routes import (
-    BASE_ROUTE_COMPONENT,
-    BASE_ROUTE_CORE,
-    BASE_ROUTE_MEDIA,
-    BASE_ROUTE_STATIC,
-    BASE_ROUTE_UPLOAD_FILE,
-    ROUTE_HEALTH,
-    ROUTE_METRICS,
-)
-from streamlit.web.server.starlette.starlette_server_config import XSRF_COOKIE_NAME
-from streamlit.web.server.starlette.starlette_websocket import _ROUTE_WEBSOCKET_STREAM
 
-STREAM = f"/{_ROUTE_WEBSOCKET_STREAM}"
-HEALTH = f"/{ROUTE_HEALTH}"
-METRICS = f"/{ROUTE_METRICS}"
-UPLOADS = f"/{BASE_ROUTE_UPLOAD_FILE}/"
-STATIC_PATHS = f"/{BASE_ROUTE_STATIC}/"
-SESSION_PATHS = (f"/{BASE_ROUTE_CORE}/", f"/{BASE_ROUTE_MEDIA}/", f"/{BASE_ROUTE_COMPONENT}/")
-"""What sessions and components have, and what pages talk to."""
+from ui.base.streamlit_internals.fallback import or_else
 
-MAX_PARAMETERS: int = CLIENT_STATE_QUERY_STRING_MAX_FIELDS
-"""Of an address: where there are more, Streamlit takes over none of them."""
+STREAM = "/_stcore/stream"
+HEALTH = "/_stcore/health"
+METRICS = "/_stcore/metrics"
+UPLOADS = "/_stcore/upload_file/"
+STATIC_PATHS = "/static/"
+SESSION_PATHS = ("/_stcore/", "/media/", "/component/")
+"""What belongs to sessions and components. `st.App` reserves these paths, and the one above."""
 
-BACK_MESSAGE: Descriptor = BackMsg.DESCRIPTOR
+MAX_PARAMETERS = 1_000
+"""In a URL. If there are more, Streamlit reads none of them."""
 
-_MAX_RESPONSE = 64 * 1024  # of the server's messages with addresses in them; larger ones are pages
+XSRF_COOKIE = "_streamlit_xsrf"
+
+_UPLOAD = re.compile(rb"%s([\w-]+)/([\w-]+)" % UPLOADS.encode())
 
 
-def xsrf_token(cookies: str) -> bytes:
-    """The token that Streamlit gave a browser, in the header Cookie; empty where it has none."""
-    token, _time = decode_xsrf_token_string(cookie_parser(cookies).get(XSRF_COOKIE_NAME, ""))
-    return token or b""
+def xsrf_token(cookies: Mapping[str, str]) -> bytes:
+    """The token that Streamlit gave a browser; empty if it has none.
+
+    Each answer masks it with other bytes: 2|mask|token masked by it|time, as Tornado writes it.
+    """
+    try:
+        _version, mask, masked, _time = cookies.get(XSRF_COOKIE, "").strip("\"'").split("|")
+        return bytes(a ^ b for a, b in zip(bytes.fromhex(masked), cycle(bytes.fromhex(mask)), strict=False))
+    except ValueError:
+        return b""
 
 
+@or_else(None)
+def back_message() -> Descriptor | None:
+    """The fields of a message from a browser; None if Streamlit doesn't tell them."""
+    from streamlit.proto.BackMsg_pb2 import BackMsg
+
+    return BackMsg.DESCRIPTOR
+
+
+@or_else("")
 def new_session_id(message: bytes) -> str:
     """The id of the session that a message to a browser begins; empty for other messages."""
+    from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+
     told = ForwardMsg.FromString(message)
     return told.new_session.initialize.session_id if told.WhichOneof("type") == "new_session" else ""
 
 
 def announced_uploads(message: bytes) -> list[tuple[str, str]]:
-    """The ids of session and file in each address for a file that a message to a browser gives."""
-    if len(message) >= _MAX_RESPONSE or UPLOADS.encode() not in message:
+    """The ids of session and file in each upload path that a message to a browser contains."""
+    if UPLOADS.encode() not in message:  # much quicker than the pattern
         return []
-    given = (file.upload_url for file in ForwardMsg.FromString(message).file_urls_response.file_urls)
-    found = (url.rpartition(UPLOADS)[2].partition("/") for url in given)
-    return [(session_id, file_id) for session_id, _slash, file_id in found]
+    found = dict.fromkeys(_UPLOAD.findall(message))  # each is there twice: to upload, and to delete
+    return [(session_id.decode(), file_id.decode()) for session_id, file_id in found]

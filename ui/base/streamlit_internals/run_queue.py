@@ -1,6 +1,7 @@
-"""Runs of the script: in turn, with a figure of how long they waited for it.
+"""Runs of pages: in turn, with statistics of how long they waited.
 
-A run is `ScriptRunner._run_script`: the callbacks, then the fragment or the whole page, and what is settled after it.
+A run is `ScriptRunner._run_script`: callbacks, then the fragment or the whole page, then what Streamlit tidies up. If
+Streamlit has no such method, all runs go on side by side.
 """
 
 from bisect import bisect_left
@@ -8,14 +9,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import accumulate
 from math import inf
-
-from streamlit.runtime import Runtime
-from streamlit.runtime.scriptrunner.script_runner import ScriptRunner
-from streamlit.runtime.scriptrunner_utils.script_requests import RerunData
-from streamlit.runtime.stats import GaugeStat, HistogramStat, Stat
+from typing import TYPE_CHECKING, Any
 
 from ui.base.fair_queue import FairQueue
+from ui.base.streamlit_internals.fallback import MISSING, or_else, report_missing
 from ui.base.streamlit_internals.run_context import browser
+
+if TYPE_CHECKING:
+    from streamlit.runtime.stats import Stat
 
 WAITING_METRIC = "bpe_lab_runs_waiting"
 WAITED_METRIC = "bpe_lab_run_wait_seconds"
@@ -23,7 +24,7 @@ BOUNDS = (0.03, 0.1, 0.3, 1.0, 3.0, 10.0, inf)  # seconds
 
 
 class WaitMetrics:
-    """How many runs wait for their turn, and how long those waited that had it: for Streamlit's figures."""
+    """How many runs wait for their turn, and how long the others waited: a provider for Streamlit's statistics."""
 
     stats_families = (WAITING_METRIC, WAITED_METRIC)
 
@@ -33,36 +34,50 @@ class WaitMetrics:
         self._seconds = 0.0
 
     def observe(self, seconds: float) -> None:
-        """Someone's turn has come, after so many seconds."""
+        """Count a run whose turn has come after so many seconds."""
         self._counts[bisect_left(BOUNDS, seconds)] += 1
         self._seconds += seconds
 
-    def get_stats(self, family_names: Sequence[str] | None = None) -> Mapping[str, Sequence[Stat]]:
-        """The figures, of which none is dear to compute."""
+    @or_else({})
+    def get_stats(self, family_names: Sequence[str] | None = None) -> "Mapping[str, Sequence[Stat]]":
+        """Both families. Streamlit 1.66 has no histograms, and shows neither."""
+        from streamlit.runtime.stats import GaugeStat, HistogramStat
+
         upto = tuple(zip(BOUNDS, accumulate(self._counts), strict=True))
-        said = "How long runs of a page waited for their turn."
-        return {
-            WAITING_METRIC: [
-                GaugeStat(WAITING_METRIC, self.turns.waiting, help="Runs of a page that wait for their turn.")
-            ],
-            WAITED_METRIC: [HistogramStat(WAITED_METRIC, upto, self._seconds, upto[-1][1], unit="seconds", help=said)],
-        }
+        waiting = GaugeStat(WAITING_METRIC, self.turns.waiting, help="Page runs waiting for their turn.")
+        help_text = "How long page runs waited for their turn."
+        waited = HistogramStat(WAITED_METRIC, upto, self._seconds, upto[-1][1], unit="seconds", help=help_text)
+        return {WAITING_METRIC: [waiting], WAITED_METRIC: [waited]}
 
 
 @contextmanager
 def queued_runs() -> Iterator[None]:
     """Have the runs of all sessions take turns."""
     waits = WaitMetrics()
-    run = ScriptRunner._run_script
+    _show(waits)
+    try:
+        from streamlit.runtime.scriptrunner.script_runner import ScriptRunner
 
-    def in_turn(runner: ScriptRunner, rerun_data: RerunData) -> None:
+        run = ScriptRunner._run_script
+    except MISSING as problem:
+        report_missing("queued_runs", str(problem))
+        yield
+        return
+
+    def run_in_turn(*values: Any) -> None:
         with waits.turns.slot(browser):
-            run(runner, rerun_data)
+            run(*values)
 
-    if Runtime.exists():
-        Runtime.instance().stats_mgr.register_provider(waits)
-    ScriptRunner._run_script = in_turn  # type: ignore[method-assign, assignment]
+    ScriptRunner._run_script = run_in_turn  # type: ignore[method-assign, assignment]
     try:
         yield
     finally:
         ScriptRunner._run_script = run  # type: ignore[method-assign]
+
+
+@or_else(None)
+def _show(waits: WaitMetrics) -> None:
+    from streamlit.runtime import Runtime
+
+    if Runtime.exists():
+        Runtime.instance().stats_mgr.register_provider(waits)

@@ -1,99 +1,135 @@
-"""Streamlit's sessions: which there are, and what those keep that no browser is connected to.
+"""Streamlit's sessions: which ones exist, and how long those live whose browser has left.
 
-A phone that slept for a minute finds its session again: Streamlit puts a session aside when its browser goes, and
-forgets it after `server.disconnectedSessionTTL`. But it looks at what it may forget only when the next session is put
-aside, and until then files of the session answer and its event loop, of three descriptors, is open. So a server that
-had no descriptor left for a next session never got one back. Here sessions end when their time is over.
+A phone that slept for a minute finds its session again: Streamlit keeps a session when its browser leaves, for
+`server.disconnectedSessionTTL`. But it only removes the expired ones when it keeps the next, and until then their files
+can be downloaded, and their event loops hold three file descriptors each. A server without a descriptor for the next
+session would never get one back. So sessions are ended here once their time is over.
 
-Streamlit has no public way to name the sessions that are put aside; what is used in its place is private to it.
+None of this has a public API. Without it sessions live as long as Streamlit has them, and their memory stays with the
+process.
 """
 
 import asyncio
 import logging
 import time
 from collections import Counter
+from collections.abc import Callable, Mapping
+from math import inf
+from typing import TYPE_CHECKING
 
 import streamlit as st
-from streamlit.proto.ClientState_pb2 import ClientState
-from streamlit.runtime import Runtime
-from streamlit.runtime.app_session import AppSession
-from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
-from streamlit.runtime.state import SessionState
+
+from ui.base.streamlit_internals.fallback import or_else
+
+if TYPE_CHECKING:
+    from streamlit.runtime.app_session import AppSession
 
 CHECK_INTERVAL = 1.0
+RELEASE_DELAY = 3.0
+"""Seconds between a browser's leaving and the release of memory, so that it is done once for all who leave together."""
 
 _log = logging.getLogger(__name__)
 
 
+@or_else(True)
 def exists(session_id: str) -> bool:
-    """Whether a browser can be connected to this session again, or is."""
+    """Whether a browser is connected to this session, or may come back to it."""
+    from streamlit.runtime import Runtime
+
     return Runtime.exists() and Runtime.instance()._session_mgr.get_session_info(session_id) is not None
 
 
+@or_else(None)
 def rerun(session_id: str) -> None:
-    """Have the page of a session run again, where its browser is there. May be called in any thread."""
+    """Run the page of a session again, if its browser is connected. May be called in any thread."""
+    from streamlit.proto.ClientState_pb2 import ClientState
+    from streamlit.runtime import Runtime
+
     info = Runtime.instance()._session_mgr.get_active_session_info(session_id) if Runtime.exists() else None
     if info is None:
         return
     state = ClientState()
     state.CopyFrom(info.session._client_state)
-    state.fragment_id = ""  # all of it, whatever ran last
+    state.fragment_id = ""  # the whole page, whatever ran last
     info.session._event_loop.call_soon_threadsafe(info.session.request_rerun, state)
 
 
-def disconnected_sessions() -> list[AppSession]:
-    """The sessions that no browser is connected to, and that one may come back to."""
+@or_else(())
+def disconnected_sessions() -> "tuple[AppSession, ...]":
+    """The sessions without a browser that one may come back to."""
+    from streamlit.runtime import Runtime
+
     manager = Runtime.instance()._session_mgr
-    sessions = [info.session for info in manager.list_sessions()]
-    return [session for session in sessions if not manager.is_active_session(session.id)]
+    sessions = (info.session for info in manager.list_sessions())
+    return tuple(session for session in sessions if not manager.is_active_session(session.id))
 
 
+@or_else(None)
 def close_idle_loops() -> None:
-    """Close the event loops of sessions that are put aside. Streamlit makes another where a browser comes back."""
+    """Close the event loops of disconnected sessions. Streamlit makes another if a browser comes back."""
     for session in disconnected_sessions():
-        if session._scriptrunner is None:  # else its script still runs, and the next look closes it
+        if session._scriptrunner is None:  # else its script still runs, and the next call closes it
             session._script_event_loop.close()
 
 
-def uploaded_bytes() -> Counter[str]:
-    """The bytes of the files that each session has sent."""
-    manager = Runtime.instance().uploaded_file_mgr
-    assert isinstance(manager, MemoryUploadedFileManager)
+@or_else({})
+def uploaded_bytes() -> Mapping[str, int]:
+    """The bytes of the files that each session has uploaded."""
+    from streamlit.runtime import Runtime
+
+    storage = Runtime.instance().uploaded_file_mgr.file_storage  # type: ignore[attr-defined]  # of the one kind it has
     return Counter(
-        {
-            session_id: sum(len(file.data) for file in list(files.values()))
-            for session_id, files in list(manager.file_storage.items())
-        }
+        {session: sum(len(file.data) for file in list(files.values())) for session, files in [*storage.items()]}
     )
 
 
-async def expire_sessions() -> None:
-    """End sessions that were put aside, each when its time is over. Runs as long as the server does."""
-    # Streamlit no longer finds one that it would have forgotten, so that it could not end it.
-    most = max(0.0, st.get_option("server.disconnectedSessionTTL") - 2 * CHECK_INTERVAL)
-    since: dict[str, float] = {}
-    ended = False
+async def expire_sessions(release_memory: Callable[[], object]) -> None:
+    """End each disconnected session when its time is over, and release memory after they left and ended.
+
+    Runs as long as the server does.
+    """
+    # A little less than Streamlit's own time: it can't end a session that it no longer finds.
+    lifetime = max(0.0, st.get_option("server.disconnectedSessionTTL") - 2 * CHECK_INTERVAL)
+    left_at: dict[str, float] = {}
+    release_at = inf
+    has_ended = False
     while True:
         await asyncio.sleep(CHECK_INTERVAL)
         try:
-            if ended:  # at the first call, with the end of their session, downloads are but marked
-                Runtime.instance().media_file_mgr.remove_orphaned_files()
+            if has_ended:  # Streamlit's first call, as a session ends, only marks its downloads
+                _remove_downloads()
             now = time.monotonic()
-            since = {session.id: since.get(session.id, now) for session in disconnected_sessions()}
-            ended = _end({session_id for session_id, left in since.items() if now - left >= most})
-        except Exception:  # one look that failed must not be the last
-            _log.exception("Sessions could not be looked at.")
+            before = left_at.keys()
+            left_at = {session.id: left_at.get(session.id, now) for session in disconnected_sessions()}
+            if left_at.keys() != before:
+                release_at = min(release_at, now + RELEASE_DELAY)
+            has_ended = _end({session for session, when in left_at.items() if now - when >= lifetime})
+            if now >= release_at:
+                release_at = inf
+                release_memory()
+        except Exception:  # the next check comes all the same
+            _log.exception("The sessions could not be checked.")
 
 
-def _end(over: set[str]) -> bool:
-    """End these sessions; whether there were any."""
+@or_else(None)
+def _remove_downloads() -> None:
+    from streamlit.runtime import Runtime
+
+    Runtime.instance().media_file_mgr.remove_orphaned_files()
+
+
+@or_else(False)
+def _end(expired: set[str]) -> bool:
+    """End these sessions. Returns whether there were any."""
+    from streamlit.runtime import Runtime
+
     for session in disconnected_sessions():
-        if session.id in over:
+        if session.id in expired:
             try:
                 Runtime.instance().close_session(session.id)
-            except Exception:  # one that cannot be ended keeps no other from its end
+            except Exception:  # the others end all the same
                 _log.exception("A session could not be ended.")
-            # Streamlit's loop keeps the session that it looked at last until the next comes: a tokenizer that was
-            # opened in it must go now. To clear the state leaves the callbacks of boxes, and what those know.
-            session._session_state = SessionState()
-    return bool(over)
+            # Streamlit's loop holds the last session that it looked at until the next one comes, but a tokenizer opened
+            # in it must go now. Clearing the state would leave the widgets' callbacks, and what those hold.
+            session._session_state = type(session._session_state)()
+    return bool(expired)

@@ -21,16 +21,16 @@ from starlette.types import ASGIApp, Message
 
 from tests.server.visitor import ask
 from tools.app_server import HOST, AppServer, running_app
-from ui.server import request_bodies
-from ui.server.http_connections import BoundedConnection
-from ui.server.request_bodies import RequestBodyMiddleware
+from ui.server import request_limits
+from ui.server.http_connections import LimitedConnection
+from ui.server.request_limits import RequestLimitMiddleware
 
 POSTS = ("/classes", "/join/123456789/vote", "/classes/123456789/lesson", "/_stcore/upload_file/a/b", "/nothing")
 JSON = "Content-Type: application/json\r\n"
 
 
 def test_nothing_is_read_of_a_body_in_chunks() -> None:
-    connection = BoundedConnection(h11.SERVER)
+    connection = LimitedConnection(h11.SERVER)
     connection.receive_data(b"POST / HTTP/1.1\r\nHost: lab\r\nTransfer-Encoding: chunked\r\n\r\n")
     assert isinstance(connection.next_event(), h11.Request)
     connection.receive_data(b"1\r\nx\r\n" * 10_000)
@@ -39,7 +39,7 @@ def test_nothing_is_read_of_a_body_in_chunks() -> None:
 
 
 def test_a_body_whose_length_is_told_is_read() -> None:
-    connection = BoundedConnection(h11.SERVER)
+    connection = LimitedConnection(h11.SERVER)
     connection.receive_data(b"POST / HTTP/1.1\r\nHost: lab\r\nContent-Length: 2\r\n\r\n{}")
     events = [connection.next_event() for _ in range(3)]
     assert [type(event) for event in events] == [h11.Request, h11.Data, h11.EndOfMessage]
@@ -119,7 +119,7 @@ def app_reading(patience: float = 20.0) -> ASGIApp:
     async def read(request: Request) -> Response:
         return PlainTextResponse(str(len(await request.body())))
 
-    middleware = [Middleware(RequestBodyMiddleware, patience=patience)]
+    middleware = [Middleware(RequestLimitMiddleware, patience=patience)]
     return Starlette(routes=[Route("/read", read, methods=["POST"])], middleware=middleware)
 
 
@@ -162,7 +162,7 @@ def test_a_body_that_does_not_come_is_given_up() -> None:
 
 
 def test_bodies_of_one_address_are_so_many_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(request_bodies, "MAX_BYTES_PER_ADDRESS", 1_000)
+    monkeypatch.setattr(request_limits, "MAX_BYTES_PER_ADDRESS", 1_000)
     app = app_reading()
 
     async def all_of_it() -> list[int]:
@@ -183,6 +183,6 @@ def test_what_is_refused_unread_closes_the_connection() -> None:
         raise HTTPException(403)
 
     routes = [Route("/read", refuse, methods=["POST"])]
-    app = Starlette(routes=routes, middleware=[Middleware(RequestBodyMiddleware)])
+    app = Starlette(routes=routes, middleware=[Middleware(RequestLimitMiddleware)])
     assert asyncio.run(status_of(app, 4_000_000))[1].get(b"connection") == b"close"
     assert asyncio.run(status_of(app, 100))[1].get(b"connection") is None

@@ -1,6 +1,7 @@
-"""Bodies of requests: only where a route takes one, of a length that is told first, and only while they come."""
+"""Requests: their headers, and bodies that come in time, with a known length, and only where a route takes one."""
 
 import asyncio
+import os
 from collections import Counter
 from urllib.parse import urlsplit
 
@@ -10,11 +11,15 @@ from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from classroom.join_links import caller_network
+from ui.base.streamlit_internals.protocol import METRICS
 from ui.server import shutdown
 from ui.server.request_info import upload_ids
 
 METHODS = ("POST", "PUT", "PATCH", "DELETE")
 """Of requests that may have a body. Streamlit sends one when it deletes an uploaded file."""
+
+METRICS_VARIABLE = "BPE_LAB_METRICS"
+"""The environment variable that shows the server's statistics to everyone, when it is 1."""
 
 MAX_HEADERS = 200
 """Of a request. Browsers send twenty, and the web servers in front of this one some more."""
@@ -30,7 +35,7 @@ STOP_SECONDS = 1.0
 
 MAX_BYTES_PER_ADDRESS = 64_000_000
 """Of bodies on their way from one address: sixteen of the largest. A school shares an address. Uploads are counted
-elsewhere (`upload_guard`)."""
+elsewhere (`upload_limits`)."""
 
 MAX_TOTAL_BYTES = 256_000_000
 """The same from everywhere: they are in memory."""
@@ -40,8 +45,8 @@ CLOSING_BYTES = 65_536
 that is still sending it would not see why it was refused."""
 
 
-class RequestBodyMiddleware:
-    """Stands in front of all routes: refuses bodies that no page sends, and gives up those that do not come in time."""
+class RequestLimitMiddleware:
+    """Refuses requests that no page sends, in front of all routes, and gives up bodies that do not come in time."""
 
     def __init__(self, app: ASGIApp, patience: float = PATIENCE) -> None:
         self.app = app
@@ -113,7 +118,9 @@ async def _receive_until(receive: Receive, give_up: float) -> Message:
 
 
 def _problem(scope: Scope) -> tuple[int, str] | None:
-    """The status and the sentence by which a request is refused, whatever its address; None for one that is not."""
+    """The status and the sentence by which a request is refused; None for one that is not."""
+    if scope["path"].rstrip("/").endswith(METRICS) and os.environ.get(METRICS_VARIABLE) != "1":
+        return 404, "Not Found"
     if len(scope["headers"]) > MAX_HEADERS:
         return 431, f"The request has {len(scope['headers'])} headers, but the limit is {MAX_HEADERS}."
     headers = Headers(scope=scope)

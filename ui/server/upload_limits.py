@@ -1,4 +1,4 @@
-"""Uploads: only files that the server gave an address for, only so many bytes of them, and only while they come."""
+"""Uploads: only files that the server gave a path for, only so many bytes of them, and only while they come."""
 
 import asyncio
 import errno
@@ -6,7 +6,8 @@ from collections import Counter
 
 from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
-from starlette.responses import PlainTextResponse
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from bpe_engine.files import MAX_FILE_BYTES
@@ -34,7 +35,7 @@ _DISK_FULL = "The server's disk is full or cannot be written to, so it cannot ta
 _DISK_ERRORS = (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EFBIG)
 
 
-class UploadGuardMiddleware:
+class UploadLimitMiddleware:
     """Takes a file once for each address that the server gave to a session, up to so many bytes."""
 
     def __init__(self, app: ASGIApp) -> None:
@@ -80,26 +81,15 @@ class UploadGuardMiddleware:
                 raise HTTPException(413, _NO_ROOM)
             return message
 
-        is_answered = False
-
-        async def send_on(message: Message) -> None:
-            nonlocal is_answered
-            is_answered = True
-            await send(message)
-
         try:
-            await self.app(scope, receive_on, send_on)
-        except OSError as problem:
-            if is_answered or problem.errno not in _DISK_ERRORS:
-                raise
-            await PlainTextResponse(_DISK_FULL, 507)(scope, receive, send)
+            await self.app(scope, receive_on, send)
         finally:
             self._come[session_id] -= come
             self._come += Counter()  # without those of whom nothing comes
 
     def _has_room(self, session_id: str, more: int = 0) -> bool:
         """Whether there is room for more bytes of a session, besides those that are kept and have come."""
-        held = sessions.uploaded_bytes() + self._come
+        held = Counter(sessions.uploaded_bytes()) + self._come
         return held[session_id] + more <= MAX_SESSION_BYTES and held.total() + more <= MAX_TOTAL_BYTES
 
     def _recording_send(self, send: Send) -> Send:
@@ -118,3 +108,10 @@ class UploadGuardMiddleware:
         given = self._given.setdefault(session_id, [])
         given.append(file_id)
         del given[:-MAX_UPLOAD_URLS]
+
+
+async def handle_disk_error(_request: Request, problem: OSError) -> Response:
+    """The answer to a file that the disk doesn't take: while it comes, it is written there."""
+    if problem.errno in _DISK_ERRORS:
+        return PlainTextResponse(_DISK_FULL, 507)
+    raise problem
