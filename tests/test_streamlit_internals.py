@@ -47,8 +47,17 @@ def modules(path: Path) -> set[str]:
 
 
 def names(path: Path) -> Iterable[str]:
-    """Module and name of what a file imports of Streamlit's inside."""
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))) if path.suffix == ".py" else ():
+    """Module and name of what a file imports of Streamlit's inside, but for types alone."""
+    tree = ast.parse(path.read_text("utf-8") if path.suffix == ".py" else "")
+    for_types = {
+        below
+        for node in ast.walk(tree)
+        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
+        for below in ast.walk(node)
+    }
+    for node in ast.walk(tree):
+        if node in for_types:
+            continue
         if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("streamlit."):
             yield from (f"{node.module}:{alias.name}" for alias in node.names)
 

@@ -33,7 +33,7 @@ class PageElement:
 
     element: Element
     fragment: str
-    run: str  # of the script, that it came in
+    run: int  # of the script, that it came in
 
 
 class BrowserPage:
@@ -45,7 +45,7 @@ class BrowserPage:
         self.values: dict[str, WidgetState] = {}
         self.query: dict[str, str] = {}
         self.script = ""
-        self.run = ""
+        self.run = 0
         self.pages: dict[str, str] = {}  # name in the address -> how Streamlit calls it
         self._known: dict[str, tuple[Delta, int]] = {}  # hash -> a large element, and the run that used it last
         self._runs = 0
@@ -56,7 +56,7 @@ class BrowserPage:
         kind = message.WhichOneof("type")
         if kind == "new_session":
             self.script = message.new_session.page_script_hash
-            self.run = message.metadata.run.script_run_id
+            self.run += 1
             self._kept_runs = message.new_session.config.max_cached_message_age
         elif kind == "navigation":
             self.script = message.navigation.page_script_hash

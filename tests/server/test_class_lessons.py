@@ -13,7 +13,7 @@ from tests.server.visitor import ask
 from tools.app_server import AppServer
 from ui.base.i18n import languages
 from ui.course.chapter_files import course
-from ui.server.translated_lessons import translated_lesson
+from ui.pages.translated_lessons import translated_lesson
 
 
 def made(address: str, language: str) -> Any:

@@ -8,8 +8,8 @@ A language is added by a file `locale/<code>/LC_MESSAGES/messages.po`; the code 
 
 import re
 import string
-from collections.abc import Iterable
-from contextlib import suppress
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from decimal import Decimal
 from functools import lru_cache
@@ -133,6 +133,17 @@ def _locale(tag: str) -> Locale | None:
 def use_language(code: str) -> None:
     """Show interface text in this language from now on, in this thread. An unknown one means English."""
     _language.set(code if code in languages() else SOURCE_LANGUAGE)
+
+
+@contextmanager
+def in_language(code: str) -> Iterator[None]:
+    """Show interface text in this language within the block."""
+    before = _language.get()
+    use_language(code)
+    try:
+        yield
+    finally:
+        _language.set(before)
 
 
 def current_language() -> str:

@@ -4,20 +4,19 @@ import os
 import time
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
-from contextvars import copy_context
 from functools import cache
 from hashlib import sha256
 from typing import Any
 
+import streamlit as st
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute
-from streamlit import config
 
 from classroom.memory_store import MemoryStore
 from classroom.routes import AppHooks, ClassroomApp
 from classroom.store import Store
-from ui.base.i18n import use_language
+from ui.base.i18n import in_language
 from ui.base.reachable_hosts import reachable_hosts
 from ui.classroom.phone import page
 from ui.classroom.phone.labels import results_heads, results_kinds
@@ -32,7 +31,7 @@ REDIS_URL_VARIABLE = "REDIS_URL"
 def classroom() -> ClassroomApp:
     """The classes of this server."""
     given = AppHooks(page=_page, language=_language, hosts=reachable_hosts, heads=_result_headings, lesson=_lesson)
-    return ClassroomApp(_store(), given, time.time, config.get_option("server.baseUrlPath"))
+    return ClassroomApp(_store(), given, time.time, st.get_option("server.baseUrlPath"))
 
 
 def _store() -> Store:
@@ -87,14 +86,11 @@ def _page(request: Request, _code: str) -> Response:
 
 
 def _result_headings(language: str) -> tuple[Sequence[str], Mapping[str, str]]:
-    def heads() -> tuple[Sequence[str], Mapping[str, str]]:
-        use_language(language)
+    with in_language(language):
         return results_heads(), results_kinds()
-
-    return copy_context().run(heads)
 
 
 def _lesson(address: str, language: str) -> Mapping[str, Any] | None:
-    from ui.server.translated_lessons import translated_lesson
+    from ui.pages.translated_lessons import translated_lesson
 
     return translated_lesson(address, language)

@@ -1,7 +1,7 @@
-"""Static files are compressed once, and sent so to every browser that takes it.
+"""Static files: compressed once, and sent so to every browser that accepts it.
 
-Streamlit sends its own files as they are, and leaves compressing to a proxy, which a classroom does not have. A library
-that compresses answers would do so for each request again, or need files that were compressed before.
+Streamlit sends its own files as they are, and leaves compression to a proxy, which a classroom does not have.
+Starlette's middleware would compress them again for each request.
 """
 
 import asyncio
@@ -19,25 +19,18 @@ from ui.base.streamlit_internals.protocol import SESSION_PATHS, STATIC_PATHS
 FOLDERS = (STATIC_PATHS, "/bpe-lab/")
 SUFFIXES = (".js", ".mjs", ".css", ".html", ".svg", ".json", ".wasm", ".map")
 TYPES = ("text/", "application/javascript", "application/json", "application/wasm", "image/svg+xml")
-MIN_BYTES = 1_000  # bytes; what is smaller goes in one packet as it is
+MIN_BYTES = 1_000  # what is smaller fits into one packet as it is
 CACHE_BYTES = 32 * 2**20
-"""All of Streamlit's files need less than half of it. A stranger may find other addresses for the same files."""
+"""More than twice what all of Streamlit's files need. A stranger may find other paths to the same files."""
 
 BROTLI_QUALITY = 7
-"""A page's scripts in an eighth of a second. The best would save 8 % of them, and take four seconds."""
+"""A page's scripts take an eighth of a second. The best quality would save 8 % of them, and take four seconds."""
 
-
-def _gzip(data: bytes) -> bytes:
-    return zlib.compress(data, level=9, wbits=31)
-
-
-def _brotli(data: bytes) -> bytes:
-    compressed: bytes = brotli.compress(data, quality=BROTLI_QUALITY)
-    return compressed
-
-
-# The best first. Browsers take brotli over https, and from their own machine.
-ENCODINGS: dict[str, Callable[[bytes], bytes]] = {"br": _brotli, "gzip": _gzip}
+# The best first. Browsers accept brotli over https, and from their own machine.
+ENCODINGS: dict[str, Callable[[bytes], bytes]] = {
+    "br": lambda data: brotli.compress(data, quality=BROTLI_QUALITY),
+    "gzip": lambda data: zlib.compress(data, level=9, wbits=31),
+}
 
 
 class _StaticResponse(NamedTuple):
@@ -47,9 +40,9 @@ class _StaticResponse(NamedTuple):
 
 
 class StaticCompressionMiddleware:
-    """Answers for static files that are worth it with what was compressed at the first request, and for nothing else.
+    """Answers for static files with what was compressed at the first request, if that is worth it.
 
-    Whether there is such a file, who may keep it and whether it has changed, the app says.
+    The app decides whether there is such a file, who may cache it and whether it has changed.
     """
 
     def __init__(self, app: ASGIApp) -> None:
@@ -63,33 +56,26 @@ class StaticCompressionMiddleware:
             await self.app(scope, receive, send)
             return
         encoding = _encoding(Headers(scope=scope))
-        if encoding is None:
-            await self.app(scope, receive, _add_vary(send))
+        found = await self._uncompressed_response({**scope, "method": "HEAD"}) if encoding else None
+        if encoding is None or found is None or found.status != 200 or not _is_worth_compressing(found.headers):
+            await self.app(scope, receive, _varying(send, is_weak=found is not None and found.status == 304))
             return
-        found = await self._uncompressed_response({**scope, "method": "HEAD"})
-        if found.status == 304:
-            await self.app(scope, receive, _add_vary(send, is_weak=True))
-        elif found.status != 200 or not _is_worth_compressing(found.headers):
-            await self.app(scope, receive, _add_vary(send))
-        else:
-            body = await self._compressed(scope, found.headers, encoding)
-            headers = found.headers
-            headers["content-encoding"] = encoding
-            headers["content-length"] = str(len(body))
-            del headers["accept-ranges"]
-            _vary(headers, is_weak=True)
-            await send({"type": "http.response.start", "status": 200, "headers": headers.raw})
-            await send({"type": "http.response.body", "body": body if scope["method"] == "GET" else b""})
+        body = await self._compressed(scope, found.headers, encoding)
+        found.headers.update({"content-encoding": encoding, "content-length": str(len(body))})
+        del found.headers["accept-ranges"]
+        send = _varying(send, is_weak=True)
+        await send({"type": "http.response.start", "status": 200, "headers": found.headers.raw})
+        await send({"type": "http.response.body", "body": body if scope["method"] == "GET" else b""})
 
     async def _compressed(self, scope: Scope, headers: Headers, encoding: str) -> bytes:
-        # Every address that is no file's is a page, and all pages are one file.
+        # Every path that is no file's is a page, and all pages are one file.
         name = "" if headers["content-type"].startswith("text/html") else scope["path"]
         key = (name, headers.get("etag", ""), encoding)
         task = self._kept.get(key)
         if task is None:
             task = self._kept[key] = asyncio.create_task(self._compress(scope, encoding))
         try:
-            return await asyncio.shield(task)  # others may wait for it, when this one leaves
+            return await asyncio.shield(task)  # others may wait for it when this one leaves
         except Exception:
             self._kept.pop(key, None)
             raise
@@ -99,7 +85,7 @@ class StaticCompressionMiddleware:
         headers = [(name, value) for name, value in scope["headers"] if name not in unconditional]
         found = await self._uncompressed_response({**scope, "method": "GET", "headers": headers})
         body = await anyio.to_thread.run_sync(ENCODINGS[encoding], found.body)
-        self._size += len(scope["path"]) + len(body)  # of its address a stranger decides
+        self._size += len(scope["path"]) + len(body)  # a stranger may choose long paths
         if self._size > CACHE_BYTES:
             self._kept.clear()
             self._size = 0
@@ -107,23 +93,19 @@ class StaticCompressionMiddleware:
 
     async def _uncompressed_response(self, scope: Scope) -> _StaticResponse:
         """What the app answers, uncompressed."""
-        status = 0
-        headers = MutableHeaders()
-        body = bytearray()
+        messages: list[Message] = []
 
         async def receive() -> Message:
             return await asyncio.Future()  # nobody leaves before the answer is there
 
         async def send(message: Message) -> None:
-            nonlocal status, headers
-            if message["type"] == "http.response.start":
-                status, headers = message["status"], MutableHeaders(raw=list(message["headers"]))
-            else:
-                body.extend(message.get("body", b""))
+            messages.append(message)
 
         plain = [(name, value) for name, value in scope["headers"] if name != b"accept-encoding"]
         await self.app({**scope, "headers": plain}, receive, send)
-        return _StaticResponse(status, headers, bytes(body))
+        start, *rest = messages
+        body = b"".join(message.get("body", b"") for message in rest)
+        return _StaticResponse(start["status"], MutableHeaders(raw=list(start["headers"])), body)
 
 
 def _is_static(scope: Scope) -> bool:
@@ -152,19 +134,16 @@ def _is_worth_compressing(headers: Headers) -> bool:
     return is_text and "content-encoding" not in headers and int(headers.get("content-length", 0)) >= MIN_BYTES
 
 
-def _vary(headers: MutableHeaders, *, is_weak: bool) -> None:
-    """Tell who keeps an answer that others may get another. A weak tag says: the same content, not the same bytes."""
-    if "accept-encoding" not in headers.get("vary", "").lower():
-        headers.add_vary_header("Accept-Encoding")
-    tag = headers.get("etag", "")
-    if is_weak and tag.startswith('"'):
-        headers["etag"] = f"W/{tag}"
+def _varying(send: Send, *, is_weak: bool) -> Send:
+    """Have caches know that others may get another answer. A weak tag names the same content, not the same bytes."""
 
-
-def _add_vary(send: Send, *, is_weak: bool = False) -> Send:
-    async def with_vary(message: Message) -> None:
+    async def send_on(message: Message) -> None:
         if message["type"] == "http.response.start":
-            _vary(MutableHeaders(scope=message), is_weak=is_weak)
+            headers = MutableHeaders(scope=message)
+            if "accept-encoding" not in headers.get("vary", "").lower():
+                headers.add_vary_header("Accept-Encoding")
+            if is_weak and headers.get("etag", "").startswith('"'):
+                headers["etag"] = f"W/{headers['etag']}"
         await send(message)
 
-    return with_vary
+    return send_on

@@ -1,10 +1,9 @@
 """Pages that say one thing, in the language of who asks, and need nothing else from the server."""
 
-from contextvars import copy_context
 from html import escape
 
 from ui.base.i18n import gettext as _
-from ui.base.i18n import language_tag, localized_number, use_language
+from ui.base.i18n import in_language, language_tag, localized_number
 from ui.base.visible_text import join_sentences
 
 _PAGE = """<!DOCTYPE html>
@@ -28,17 +27,20 @@ _PAGE = """<!DOCTYPE html>
 
 def server_full_page(language: str, seconds: int) -> str:
     """For a visitor for whom there is no room just now. It tries again by itself."""
-    return copy_context().run(_full, language, seconds)
+    with in_language(language):
+        return _page(
+            _("BPE Lab is full right now"),
+            *_full_texts(seconds),
+            link=_("Try again now"),
+            address="",
+            head=f'<meta http-equiv="refresh" content="{seconds}">\n',
+        )
 
 
 def server_full_sentence(language: str, seconds: int) -> str:
     """The same in a line, for a page that is there already."""
-    return copy_context().run(_full_sentence, language, seconds)
-
-
-def long_query_page(language: str, count: int, most: int) -> str:
-    """For an address of which no parameter is read, since it has more than the most."""
-    return copy_context().run(_too_long, language, count, most)
+    with in_language(language):
+        return join_sentences(*_full_texts(seconds))
 
 
 def _full_texts(seconds: int) -> tuple[str, str]:
@@ -48,33 +50,18 @@ def _full_texts(seconds: int) -> tuple[str, str]:
     )
 
 
-def _full_sentence(language: str, seconds: int) -> str:
-    use_language(language)
-    return join_sentences(*_full_texts(seconds))
-
-
-def _full(language: str, seconds: int) -> str:
-    use_language(language)
-    return _page(
-        _("BPE Lab is full right now"),
-        *_full_texts(seconds),
-        link=_("Try again now"),
-        address="",
-        head=f'<meta http-equiv="refresh" content="{seconds}">\n',
-    )
-
-
-def _too_long(language: str, count: int, most: int) -> str:
-    use_language(language)
-    return _page(
-        _("This address has too many parameters"),
-        _(
-            "It has {count} of them, such as step=3, but a page reads at most {most}, so it would read none. Perhaps "
-            "the link was damaged on the way. Ask for it again where you got it."
-        ).format(count=localized_number(count), most=localized_number(most)),
-        link=_("Open the page without them"),
-        address="?",
-    )
+def long_query_page(language: str, count: int, most: int) -> str:
+    """For an address of which no parameter is read, since it has more than the most."""
+    with in_language(language):
+        return _page(
+            _("This address has too many parameters"),
+            _(
+                "It has {count} of them, such as step=3, but a page reads at most {most}, so it would read none. "
+                "Perhaps the link was damaged on the way. Ask for it again where you got it."
+            ).format(count=localized_number(count), most=localized_number(most)),
+            link=_("Open the page without them"),
+            address="?",
+        )
 
 
 def _page(title: str, *texts: str, link: str, address: str, head: str = "") -> str:

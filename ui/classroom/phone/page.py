@@ -1,14 +1,13 @@
 """The page itself: one file with its styles and texts, and one script that may be kept."""
 
 import json
-from contextvars import copy_context
 from functools import cache
 from hashlib import sha256
 from html import escape
 from typing import TYPE_CHECKING
 
 from ui.base.i18n import gettext as _
-from ui.base.i18n import language_tag, use_language
+from ui.base.i18n import in_language, language_tag
 from ui.classroom.phone.labels import phone_labels
 from ui.components import read_styles
 from ui.components.bundle import bundle
@@ -27,11 +26,11 @@ _FONTS = "--st-font: system-ui, sans-serif; --st-code-font: ui-monospace, Menlo,
 @cache
 def phone_page(language: str) -> bytes:
     """The page in a language. It is the same for all classes: which one it is, its address says."""
-    return copy_context().run(_page_html, language)
+    with in_language(language):
+        return _page_html()
 
 
-def _page_html(language: str) -> bytes:
-    use_language(language)
+def _page_html() -> bytes:
     texts = json.dumps(phone_labels(), ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
     needs_scripts = _("This page needs JavaScript, which isn’t running in this browser.")
     style = f":root {{ color-scheme: light dark; {theme_css()} {_FONTS} }}\n{player_styles()}\n" + read_styles(
