@@ -4,6 +4,7 @@ import streamlit as st
 
 from bpe_engine import EngineError
 from ui.base.i18n import gettext as _
+from ui.base.visible_text import reading_order_note
 from ui.components.chunks import chunks
 from ui.components.notice import show_error, show_paragraphs
 from ui.pages.common import shell
@@ -32,6 +33,7 @@ if not cuts:
 if len(cuts) == 2:
     st.write(pretokenize.difference_text(*cuts))
 chunks(pretokenize.payload(cuts, part), key="chunks")
+show_paragraphs(reading_order_note(sample))
 with st.expander(_("The chunks as a list, with their places")):
     for cut in cuts:
         st.caption(pretokenize.pattern_title(cut.pattern))

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { buildByKey, fillTemplate, isLiteral } from "../../ui/components/dom.js";
+import { buildByKey, fillTemplate, isLiteral, isolate } from "../../ui/components/dom.js";
 
 test("values go into the places of their names", () => {
   assert.equal(fillTemplate("Step {step} of {steps}", { step: 1, steps: 7 }), "Step 1 of 7");
@@ -10,6 +10,12 @@ test("values go into the places of their names", () => {
 
 test("a value with braces or dollars in it stays as it is", () => {
   assert.equal(fillTemplate("“{text}”", { text: "{text} $& $1" }), "“{text} $& $1”");
+});
+
+test("a value that is written from right to left is isolated, once", () => {
+  assert.equal(fillTemplate("{a} + {b} = {n}", { a: "مر", b: "x", n: 2 }), "\u2068مر\u2069 + x = 2");
+  assert.equal(isolate(isolate("אב")), "\u2068אב\u2069");
+  assert.equal(isolate("hug 你好 é"), "hug 你好 é");
 });
 
 test("browsers translate no token, no id and no code", () => {

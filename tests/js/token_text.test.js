@@ -30,6 +30,23 @@ test("a sentence names tokens and pairs in the notation", () => {
   assert.equal(sentence({ lesson, notation: "hex" }, "No 5 {left}"), "No 5 {left}");
 });
 
+test("in a sentence, each part of a pair and each word that is written from right to left is isolated", () => {
+  /** @type {any} */ const arabic = {
+    ...lesson,
+    tokens: [
+      ["Ø§", "ا", 300, 0],
+      ["ÙĦ", "ل", 301, 0],
+      ["Ø§ÙĦ", "ال", null, null],
+    ],
+    spoken: {},
+  };
+  const said = "Next: “\u2068ا\u2069” + “\u2068ل\u2069”, in “\u2068ال\u2069” 2 times";
+  for (const write of [sentence, spokenSentence]) {
+    assert.equal(write({ lesson: arabic, notation: "text" }, MERGE), said);
+    assert.equal(write({ lesson: arabic, notation: "ids" }, MERGE), "Next: (300, 301), in “\u2068ال\u2069” 2 times");
+  }
+});
+
 test("each token of a group is in its frame", () => {
   /** @type {[number, number, string][]} */ const groups = [
     [1, 3, "đ"],

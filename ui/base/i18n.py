@@ -25,6 +25,7 @@ from babel.numbers import format_decimal, format_percent, format_scientific
 
 from bpe_engine import EngineError
 from bpe_engine.files import Note
+from ui.base.text_direction import isolate
 
 LOCALE_FOLDER = Path(__file__).parents[2] / "locale"
 SOURCE_LANGUAGE = "en"
@@ -238,5 +239,7 @@ class _Localized(string.Formatter):
     def format_field(self, value: Any, form: str) -> str:
         if form == "g":
             return localized_significant(value, 6)
+        if isinstance(value, str):
+            value = isolate(value)
         grouped = re.fullmatch(r",(?:\.(\d)f)?", form)
         return localized_decimal(value, int(grouped[1] or 0)) if grouped else format(value, form)

@@ -3,6 +3,7 @@
 from bpe_engine import Tokenizer
 from bpe_engine.tokenizer import NO_ID
 from ui.base.notation import Notation, notate
+from ui.base.text_direction import isolate
 from ui.base.visible_text import MAX_NAME_LENGTH, display_name, make_visible, token_as_text
 
 LONGEST_TEXT = 160
@@ -40,6 +41,6 @@ def notations_of(tokenizer: Tokenizer, token: str, *, short: bool = False) -> di
 
 
 def short_token_label(tokenizer: Tokenizer, token: str) -> str:
-    """The same, short enough for a sentence."""
+    """The same, short enough for a sentence, and isolated in it."""
     text = token_label(tokenizer, token)
-    return text if len(text) <= MAX_NAME_LENGTH else f"{text[: MAX_NAME_LENGTH - 8]}…{text[-7:]}"
+    return isolate(text if len(text) <= MAX_NAME_LENGTH else f"{text[: MAX_NAME_LENGTH - 8]}…{text[-7:]}")

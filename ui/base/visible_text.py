@@ -8,6 +8,7 @@ from string import punctuation
 from bpe_engine.byte_alphabet import symbols_to_bytes
 from ui.base.i18n import current_language
 from ui.base.i18n import gettext as _
+from ui.base.text_direction import CLOSE, ISOLATED, OPEN, RIGHT_TO_LEFT, isolate
 
 SPACE, LINE_END, TAB = "·", "↵", "→"
 # The zero-width joiner and the variation selectors of emoji: after a character they only change its look.
@@ -47,12 +48,14 @@ _VISIBLE_SIGNS["\x7f"] = "␡"
 def display_name(token: str) -> str:
     """A token or word as it is named in a sentence: visible, and shortened in the middle where it is very long.
 
+    What is written from right to left is isolated: see `isolate`.
+
     >>> display_name("a" * 100)
     'aaaaaaaaaaaaaaaaaaaaaaaa…aaaaaaa'
     """
     if len(token) <= MAX_NAME_LENGTH:
-        return make_visible(token)
-    return f"{make_visible(token[: MAX_NAME_LENGTH - 8])}…{make_visible(token[-7:])}"
+        return isolate(make_visible(token))
+    return isolate(f"{make_visible(token[: MAX_NAME_LENGTH - 8])}…{make_visible(token[-7:])}")
 
 
 def join_quoted(tokens: Iterable[str]) -> str:
@@ -124,12 +127,23 @@ def escape_markdown(text: str) -> str:
 def visible_message(text: str) -> str:
     """A sentence of the app with whatever is in it that cannot be seen written as signs.
 
-    Spaces at which no line ends stay as well: many a language holds its numbers together with them.
+    Spaces at which no line ends stay as well: many a language holds its numbers together with them. So do the signs
+    around a name that is isolated in it.
 
     >>> visible_message("1\\xa0234\\u202e")
     '1\\xa0234⟨U+202E⟩'
     """
-    return visible_line(text, " \u00a0\u202f")
+    return visible_with_isolates(text, " \u00a0\u202f")
+
+
+def visible_with_isolates(text: str, kept: str) -> str:
+    """The same as `visible_line`, for a sentence in which names may be isolated.
+
+    >>> visible_with_isolates("\u2068\u05d0\u202e\u2069 \u2068", " ") == "\u2068\u05d0⟨U+202E⟩\u2069 ⟨U+2068⟩"
+    True
+    """
+    parts = (visible_line(part, kept) for part in ISOLATED.split(text))
+    return "".join(f"{OPEN}{part}{CLOSE}" if number % 2 else part for number, part in enumerate(parts))
 
 
 def css_string(text: str) -> str:
@@ -153,3 +167,16 @@ def ids_in_row(ids: Iterable[int | None]) -> str:
     '15496, 11, 995'
     """
     return ", ".join(map(str, ids))
+
+
+def reading_order_note(text: str) -> str:
+    """Which way tokens in a row are read, where a text has letters written from right to left; else nothing."""
+    return reading_order() if RIGHT_TO_LEFT.search(text) else ""
+
+
+def reading_order() -> str:
+    """Which way tokens in a row are read."""
+    return _(
+        "Tokens in a row are read from left to right, in the order of the text. The letters inside a token run from "
+        "right to left."
+    )

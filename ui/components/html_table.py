@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Sequence
 from html import escape
 
+from ui.base.text_direction import isolate
+
 _STYLE = """<style>
 .bpe-table { overflow: auto; }
 .bpe-table table { border-collapse: collapse; }
@@ -40,6 +42,11 @@ def scroll_region(kind: str, title: str, table: str) -> str:
 def table_markup(heads: Iterable[str], rows: Iterable[Iterable[str]], caption: str = "", kind: str = "") -> str:
     """The table itself; `kind` is its class."""
     head = "".join(f'<th scope="col"><span>{escape(text)}</span></th>' for text in heads)
-    body = "".join("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in rows)
+    body = "".join("<tr>" + "".join(map(_cell, row)) + "</tr>" for row in rows)
     above = f"<caption>{escape(caption)}</caption>" if caption else ""
     return f'<table class="{kind}">{above}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>'
+
+
+def _cell(text: str) -> str:
+    lines = "\n".join(map(isolate, text.split("\n")))
+    return f"<td>{escape(lines)}</td>"

@@ -198,7 +198,7 @@ Labels = dict[
     | Literal[
         "more", "spokenHit", "spokenFresh", "notation", "text", "symbols", "hex", "ids", "pair", "idPair", "parts"
     ]
-    | Literal["languages", "turn"]
+    | Literal["languages", "turn", "readingOrder"]
     | Literal["code", "codeTitle", "codeCopy", "codeCopied", "codeCopyThis", "codeTooLong"]
     | Literal["codeRan", "codeRuns", "codeLines"],
     str,

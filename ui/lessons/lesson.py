@@ -6,6 +6,7 @@ from typing import TypedDict, Unpack
 from ui.base.i18n import gettext as _
 from ui.base.i18n import language_tag, list_separator
 from ui.base.notation import notation_labels, pair_form
+from ui.base.visible_text import reading_order
 from ui.lessons.contract import Curves, CutPositions, Frames, Labels, Lesson, LessonFile, NextStepLink
 
 
@@ -91,6 +92,7 @@ def default_labels() -> Labels:
         **notation_labels(),
         "pair": pair_form(),
         "idPair": _("({left}, {right})"),
+        "readingOrder": reading_order(),
         "parts": _("A token that isn’t whole characters is written as its bytes, in hex."),
         "options": _("Options"),
         "speed": _("Speed"),

@@ -1,6 +1,15 @@
 // Draws the words, cut into the tokens of a step.
 
-import { fillTemplate, findOne, make, patch, scrollIntoBox, setAttributes, setText } from "../components/dom.js";
+import {
+  fillTemplate,
+  findOne,
+  isRightToLeft,
+  make,
+  patch,
+  scrollIntoBox,
+  setAttributes,
+  setText,
+} from "../components/dom.js";
 import { measureTokens } from "./motion.js";
 import { characterFrames, hiddenCount, spokenToken, drawingUnits, tokenText } from "./token_text.js";
 import { chip, nameOf } from "./token.js";
@@ -50,7 +59,7 @@ export class CorpusView {
   begin({ lesson, notation }) {
     this.#heads[0].textContent = lesson.labels.frequency;
     this.#heads[1].textContent = lesson.labels.word;
-    this.#legend.textContent = legendOf(lesson, notation);
+    this.#legend.textContent = [legendOf(lesson, notation), readingOrder(lesson, notation)].filter(Boolean).join(" ");
     this.#legend.hidden = !this.#legend.textContent;
     return !this.#legend.hidden;
   }
@@ -148,6 +157,10 @@ export class CorpusView {
 /** @type {(lesson: Lesson, notation: Notation) => string} */
 const legendOf = ({ legend, usual, labels }, notation) =>
   notation === "symbols" ? legend : legend && notation === "text" && usual === "text" ? labels.parts : "";
+
+/** Which way tokens are read, where letters are shown that are written from right to left. @type {(lesson: Lesson, notation: Notation) => string} */
+const readingOrder = ({ tokens, labels }, notation) =>
+  notation === "text" && tokens.some(([, text]) => isRightToLeft(text)) ? labels.readingOrder : "";
 
 /** A word as it is shown: at a question, nothing tells where something happens next. @type {(view: View, row: WordRow) => WordRow} */
 const seen = ({ isQuestion }, row) => (isQuestion ? { ...row, hits: [] } : row);

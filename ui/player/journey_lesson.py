@@ -10,6 +10,7 @@ from bpe_engine.notebook import token_hue
 from ui.base.i18n import gettext as _
 from ui.base.i18n import localized_number, ngettext
 from ui.base.notation import pair_form
+from ui.base.text_direction import isolate
 from ui.base.visible_text import display_name as in_a_sentence
 from ui.base.visible_text import join_sentences, make_visible, token_as_text, visible_line
 from ui.lessons.contract import Labels, SceneFrame, ScenePiece
@@ -239,7 +240,7 @@ class _JourneyWriter:
             return ""
         data = letter.encode("utf-8", "surrogatepass")
         return _("“{character}” is {numbers}, in hex {bytes}.").format(
-            character=make_visible(letter), numbers=" ".join(map(str, data)), bytes=data.hex(" ").upper()
+            character=isolate(make_visible(letter)), numbers=" ".join(map(str, data)), bytes=data.hex(" ").upper()
         )
 
     def _say_symbols(self, picture: JourneyPicture) -> str:

@@ -1,6 +1,6 @@
 // Writes tokens, and the sentences that name them, in the notation that is chosen.
 
-import { fillTemplate, make } from "../components/dom.js";
+import { fillTemplate, isolate, make } from "../components/dom.js";
 
 /** @import {Notation} from "../components/notation.js" */
 /** @import {Lesson, WordRow} from "../lessons/contract" */
@@ -55,7 +55,7 @@ const told = (shown, text, name) =>
 
 // A sentence to put into an element: where names are read out otherwise than they are written, both are there. Names
 // are in the language of the text, not in that of the sentence: no browser translates them, and one that is written from
-// right to left leaves the sentence around it in its order.
+// right to left leaves the sentence around it in its order, as does each of a pair.
 /** @type {(shown: Shown, text: string) => Array<Node | string>} */
 export function inNotation(shown, text) {
   /** @type {(piece: string | number[]) => Array<Node | string>} */
@@ -80,7 +80,7 @@ function pieces(text) {
 
 /** @type {(shown: Shown, numbers: number[], name: typeof tokenText) => string} */
 function substituteTokens(shown, [left, right], name) {
-  if (right === undefined) return name(shown, left);
+  if (right === undefined) return isolate(name(shown, left));
   const { idPair, pair } = shown.lesson.labels;
   const form = shown.notation === "ids" ? idPair : pair;
   return fillTemplate(form, { left: name(shown, left), right: name(shown, right) });

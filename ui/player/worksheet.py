@@ -11,6 +11,8 @@ from typing import NamedTuple
 
 from ui.base.i18n import gettext as _
 from ui.base.i18n import localized_number
+from ui.base.text_direction import isolate
+from ui.base.visible_text import reading_order_note
 from ui.components import read_styles
 from ui.lessons.contract import Frame, HistoryItem, Lesson, TokenNumber, WordRow
 from ui.player.html_page import html_page, page_styles
@@ -209,6 +211,8 @@ class _Writer:
         becoming = (token[4:] for token in self.lesson["tokens"])
         for becomes in dict.fromkeys(becomes for some in becoming for becomes in some if becomes):
             yield _("Dashed border: not in the vocabulary. It becomes {token}.").format(token=becomes)
+        if not self._of_bytes:
+            yield from filter(None, [reading_order_note("".join(token[1] for token in self.lesson["tokens"]))])
         names = dict(self.lesson["rules"])
         for rule in dict.fromkeys(frame["tie"]["rule"] for frame in self.lesson["frames"] if frame["tie"]):
             if rule in names:
@@ -222,7 +226,7 @@ class _Writer:
     def _step(self, fit: _TypeSetting, past: HistoryItem, before: Frame, after: Frame) -> _Step:
         told = past["sum"] or past.get("rank", "")
         total = self._sentence(told if told and past["value"] in told else f"{told} {past['value']}".strip())
-        if len(total) > fit.sum:
+        if len(re.sub("<[^>]*>", "", total)) > fit.sum:
             total = self._sentence(past["value"])
         changed = [_around_new_tokens(row) for row in self._changed(before, after)]
         tokens = accumulate(len(row["tokens"]) for row in changed)
@@ -282,10 +286,11 @@ class _Writer:
         """A sentence with the tokens that it names."""
         parts = _MARK.split(text)
         for place in range(1, len(parts), 2):
-            names = [self._written(int(token)) for token in parts[place].split()]
+            names = [isolate(self._written(int(token))) for token in parts[place].split()]
             form = self.lesson["labels"]["pair"]
-            parts[place] = names[0] if len(names) == 1 else form.format(left=names[0], right=names[1])
-        return escape("".join(parts))
+            name = names[0] if len(names) == 1 else form.format(left=names[0], right=names[1])
+            parts[place] = f'<bdi translate="no">{escape(name)}</bdi>'
+        return "".join(part if place % 2 else escape(part) for place, part in enumerate(parts))
 
 
 def _around_new_tokens(row: WordRow) -> WordRow:

@@ -20,6 +20,7 @@ from ui.base.i18n import gettext as _
 from ui.base.i18n import join_list, localized_number, ngettext
 from ui.base.notation import name_text, name_token, quote_tokens
 from ui.base.result_cache import cached
+from ui.base.text_direction import isolate
 from ui.base.token_labels import token_label
 from ui.base.visible_text import display_name as named
 from ui.base.visible_text import join_sentences, make_visible
@@ -135,7 +136,7 @@ class _FrameBuilder:
         tokens = step.typed.tokens
         first = max(0, len(tokens) - TOKENS)
         label = _("“{character}” {change}").format(
-            character=make_visible(step.character), change=_short_change(step.typed)
+            character=isolate(make_visible(step.character)), change=_short_change(step.typed)
         )
         new = [place for place in range(len(tokens) - first) if first + place >= step.typed.kept]
         row = number_row([self.tokens[token] for token in tokens[first:]], label, new=new)

@@ -7,6 +7,7 @@ from bpe_engine.inspection.text_path import CharacterView, TokenView
 from bpe_engine.notebook import token_hue
 from ui.base.i18n import gettext as _
 from ui.base.i18n import localized_number
+from ui.base.text_direction import isolate
 from ui.base.visible_text import ids_in_row, make_visible, token_as_text
 from ui.components.contract import TextPathItem, TextPathView
 
@@ -76,10 +77,10 @@ def _say(characters: Sequence[CharacterView], tokens: Sequence[TokenView], start
     made = [token for token in tokens if token.byte_start < end and token.byte_end > start]
     return " → ".join(
         (
-            " ".join(f"{make_visible(one.character)} {one.code_point}" for one in over),
+            " ".join(f"{isolate(make_visible(one.character))} {one.code_point}" for one in over),
             _("bytes {hex}").format(hex=" ".join(f"{byte.value:02X}" for byte in inside)),
             _("symbols {symbols}").format(symbols=" ".join(byte.symbol for byte in inside)),
-            _("tokens {tokens}").format(tokens=" | ".join(token_as_text(token.token) for token in made)),
+            _("tokens {tokens}").format(tokens=" | ".join(isolate(token_as_text(token.token)) for token in made)),
             _("ids {ids}").format(ids=ids_in_row(token.id for token in made)),
         )
     )

@@ -6,6 +6,7 @@ from bpe_engine.vocabularies.pretrained import load_pretrained_bpe
 from ui.base.i18n import current_language, list_separator, localized_number, ngettext
 from ui.base.i18n import gettext as _
 from ui.base.result_cache import cached
+from ui.base.text_direction import isolate
 from ui.components.contract import Merging, MergingWord
 from ui.lessons.frames import FrameTokens, merge_positions
 
@@ -50,7 +51,7 @@ def _merging(text: str, _language: str) -> Merging:
             row.append({"tokens": [table[symbol] for symbol in symbols], "hits": hits})
         beats.append(row)
     counts = [_count(sum(len(word["tokens"]) for word in beat)) for beat in beats]
-    made = list_separator().join(table.rows[place][1] for word in beats[-1] for place in word["tokens"])
+    made = list_separator().join(isolate(table.rows[place][1]) for word in beats[-1] for place in word["tokens"])
     return {
         "tokens": [(text, token_id, hue) for _symbols, text, token_id, hue, *_becomes in table.rows],
         "beats": beats,

@@ -22,8 +22,9 @@ from bpe_engine.bpe.reachability import (
 from ui.base.i18n import gettext as _
 from ui.base.i18n import localized_number, ngettext
 from ui.base.result_cache import cached
+from ui.base.text_direction import isolate
 from ui.base.token_labels import id_label
-from ui.base.visible_text import join_quoted, join_sentences, make_visible, token_as_text
+from ui.base.visible_text import display_name, join_quoted, join_sentences, make_visible, token_as_text
 
 FILE = Path(__file__).with_name("reachability.json")
 MOST_TOKENS = 1_000
@@ -153,7 +154,8 @@ def _merged(tokenizer: BPETokenizer, symbols: Sequence[str]) -> list[str]:
     lines = []
     for stage in merge_stages(symbols, tokenizer.table):
         names = tokenizer.table.to_symbols(stage.numbers, symbols)
-        parts = " | ".join(map(token_as_text if tokenizer.byte_level else make_visible, names))
+        shown = token_as_text if tokenizer.byte_level else make_visible
+        parts = " | ".join(isolate(shown(name)) for name in names)
         lines.append(parts if stage.rank is None else f"{localized_number(stage.rank)}: {parts}")
     return lines
 
@@ -172,7 +174,7 @@ def _why(tokenizer: BPETokenizer, found: Reachability) -> str:
                 if len(words) > 1
                 else ""
             )
-            return join_sentences(cut, _("It is a token in the text “{text}”.").format(text=make_visible(found.text)))
+            return join_sentences(cut, _("It is a token in the text “{text}”.").format(text=display_name(found.text)))
         case _:
             tried = [*surrounding_texts(tokenizer, found.token_id, _SHOWN)]
             return join_sentences(
@@ -183,7 +185,7 @@ def _why(tokenizer: BPETokenizer, found: Reachability) -> str:
                 ).format(count=localized_number(found.tried)),
                 *(
                     _("“{text}” becomes {parts}.").format(
-                        text=make_visible(text), parts=join_quoted(map(_shown(tokenizer), tokenizer.tokenize(text)))
+                        text=display_name(text), parts=join_quoted(map(_shown(tokenizer), tokenizer.tokenize(text)))
                     )
                     for text in tried
                 ),

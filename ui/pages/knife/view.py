@@ -8,6 +8,7 @@ from bpe_engine.files import FORMATS
 from bpe_engine.notebook import token_hue
 from ui.base.i18n import gettext as _
 from ui.base.i18n import localized_number, ngettext
+from ui.base.text_direction import isolate
 from ui.base.token_labels import id_label
 from ui.base.tokenizer_choices import embedding_rows
 from ui.base.visible_text import display_name, join_sentences, make_visible, token_as_text
@@ -105,7 +106,7 @@ def _parts(tokenizer: BPETokenizer, word: str) -> list[str]:
 
 
 def _listed(parts: Sequence[str]) -> str:
-    return f"{' | '.join(parts)}\n{_count(len(parts))}"
+    return f"{' | '.join(map(isolate, parts))}\n{_count(len(parts))}"
 
 
 def _count(tokens: int) -> str:
@@ -180,7 +181,7 @@ def added_tokens_text(done: VocabularyEdit) -> list[str]:
                     "“{token}” takes {count} new merge, after all the others: {steps}.",
                     "“{token}” takes {count} new merges, after all the others: {steps}.",
                     len(merges),
-                ).format(count=localized_number(len(merges)), token=make_visible(text), steps=steps),
+                ).format(count=localized_number(len(merges)), token=isolate(make_visible(text)), steps=steps),
                 _("The pieces in between are tokens too.") if len(merges) > 1 else "",
             )
         )
@@ -188,14 +189,14 @@ def added_tokens_text(done: VocabularyEdit) -> list[str]:
         _(
             "“{token}” is a special token with id {id}: it is found by name before the text is cut, even inside a "
             "word. No merge makes it."
-        ).format(token=make_visible(text), id=token_id)
+        ).format(token=isolate(make_visible(text)), id=token_id)
         for text, token_id in done.special.items()
     ]
     return told
 
 
 def _shown(tokenizer: BPETokenizer, token: str) -> str:
-    return _("“{token}”").format(token=token_as_text(token) if tokenizer.byte_level else make_visible(token))
+    return _("“{token}”").format(token=isolate(token_as_text(token) if tokenizer.byte_level else make_visible(token)))
 
 
 def id_gaps_text(tokenizer: BPETokenizer) -> str:

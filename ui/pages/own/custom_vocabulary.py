@@ -9,6 +9,7 @@ from bpe_engine.bpe.longest_match import END_OF_WORD
 from bpe_engine.pre_tokenizers import WHITESPACE
 from ui.base.i18n import gettext as _
 from ui.base.query_parameters import Values
+from ui.base.text_direction import isolate
 from ui.base.typed_text import strip_typed, typed_lines, typed_words
 from ui.base.visible_text import display_name, join_quoted, make_visible
 
@@ -186,7 +187,8 @@ def decoded_text(tokens: Sequence[str]) -> str:
     text = decoded(tokens)
     if text == "".join(tokens):
         return ""
-    return _("Decoded, with a space for each {mark}: “{text}”.").format(mark=END_OF_WORD, text=make_visible(text))
+    shown = isolate(make_visible(text))
+    return _("Decoded, with a space for each {mark}: “{text}”.").format(mark=END_OF_WORD, text=shown)
 
 
 def unmatchable_note(tokens: Sequence[str]) -> str:

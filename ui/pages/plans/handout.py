@@ -111,7 +111,7 @@ def _asked(shown: StandaloneSlide) -> str:
         room = _options(question.answers)
     elif cut:
         letters = "".join(f"<span>{escape(letter)}</span>" for letter in cut["letters"])
-        room = f'<p class="cut">{letters}</p>'
+        room = f'<p class="cut" translate="no">{letters}</p>'
     else:
         room = _answer_lines()
     return f'<div class="asked"><p class="said"><strong>{shown_text(text)}</strong></p>\n{room}</div>\n'

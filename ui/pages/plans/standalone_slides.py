@@ -8,6 +8,7 @@ from bpe_engine import BPEDropoutTokenizer, BPETokenizer, EngineError, Tokenizer
 from ui.base.i18n import current_language, translate_error
 from ui.base.i18n import gettext as _
 from ui.base.query_parameters import parse_query
+from ui.base.text_direction import isolate
 from ui.base.token_labels import short_token_label
 from ui.base.tokenizer_choices import CUSTOM, OPENED, TRAINED, TokenizerName, longest_match
 from ui.classroom.plans.plan import Plan, Slide, SlideQuestion
@@ -192,4 +193,4 @@ def answer(shown: StandaloneSlide) -> str:
         return ""
     parts = played.lesson["merges"][played.at]["parts"]
     column = 0 if played.lesson["usual"] == "symbols" else 1
-    return " + ".join(_("“{token}”").format(token=played.lesson["tokens"][part][column]) for part in parts)
+    return " + ".join(_("“{token}”").format(token=isolate(played.lesson["tokens"][part][column])) for part in parts)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from html import escape
 
 from ui.base.i18n import gettext as _
-from ui.base.visible_text import visible_line
+from ui.base.visible_text import visible_with_isolates
 from ui.classroom.plans.plan import Slide, SlideQuestion
 from ui.classroom.plans.slide_text import slide_html
 from ui.pages.plans import labels
@@ -64,4 +64,4 @@ def in_list(place: Slide, number: int, titles: Mapping[str, str]) -> str:
 
 def shown_text(text: str) -> str:
     """A teacher's text as HTML that shows what is in it."""
-    return escape(visible_line(text, " \n\u00a0\u202f"))
+    return escape(visible_with_isolates(text, " \n\u00a0\u202f"))

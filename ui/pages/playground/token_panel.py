@@ -8,6 +8,7 @@ from bpe_engine import EngineError
 from ui.base import session_state
 from ui.base.i18n import gettext as _
 from ui.base.i18n import ngettext, use_language
+from ui.base.visible_text import reading_order_note
 from ui.components.notice import show_error, show_paragraphs
 from ui.components.token_view import token_view
 from ui.jobs.long_texts import EncodingJob
@@ -75,7 +76,7 @@ def show_tokens(page: PageState, text: str, chosen: PlaygroundChoice, read: list
     token_view({**data, "linkNote": link_note}, key=token_frames.KEY, on_page=partial(_on_page_change, page))
 
     st.html(playground.counts_html(text))
-    show_paragraphs(*playground.token_notes(titles, read))
+    show_paragraphs(reading_order_note(text), *playground.token_notes(titles, read))
 
 
 def _on_page_change(page: PageState) -> None:

@@ -233,8 +233,8 @@ def why_no_merge_crosses(one: Segmentation) -> str:
                 ).format(
                     left=in_a_sentence(left.text),
                     right=in_a_sentence(right.text),
-                    last=make_visible(left.text[-1]),
-                    first=make_visible(right.text[0]),
+                    last=in_a_sentence(left.text[-1]),
+                    first=in_a_sentence(right.text[0]),
                 ),
             )
     return join_sentences(rule, _("No two chunks touch in this text, so it has no such pair."))
