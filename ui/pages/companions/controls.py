@@ -70,15 +70,15 @@ def show(companion: Companion, edition: str) -> None:
 
 def html(entry: Entry, edition: str) -> str:
     """An entry: what the text has, what comes out now, and whether that is the same."""
-    about = f" <code>{escape(entry.of)}</code>" if entry.of else ""
+    about = f" {_code(entry.of)}" if entry.of else ""
     title = f"<h3>{escape(_(entry.title))}{about}</h3>"
     rows = []
     if entry.claim:
         rows.append((_("In the text"), escape(_(entry.claim))))
     elif entry.printed:
-        rows.append((_("In the text"), f"<code>{escape(entry.printed)}</code>"))
+        rows.append((_("In the text"), _code(entry.printed)))
     if entry.computed:
-        rows.append((_("Computed now"), f"<code>{escape(computed_result(entry))}</code>"))
+        rows.append((_("Computed now"), _code(computed_result(entry))))
     lines = f"<dl>{''.join(f'<dt>{escape(name)}</dt><dd>{value}</dd>' for name, value in rows)}</dl>"
     why = escape(join_sentences(*(_(said) for said in (entry.why, entry.notes.get(edition, "")) if said)))
     same, other, absent = escape(_("Equal.")), escape(_("Differs.")), escape(_("Not computed here."))
@@ -94,3 +94,7 @@ def html(entry: Entry, edition: str) -> str:
     if not entry.exercise:
         return title + body
     return f"{title}<details><summary>{reveal}</summary>{body}</details>"
+
+
+def _code(text: str) -> str:
+    return f'<code translate="no">{escape(text)}</code>'
