@@ -193,4 +193,6 @@ def answer(shown: StandaloneSlide) -> str:
         return ""
     parts = played.lesson["merges"][played.at]["parts"]
     column = 0 if played.lesson["usual"] == "symbols" else 1
-    return " + ".join(_("“{token}”").format(token=isolate(played.lesson["tokens"][part][column])) for part in parts)
+    return " + ".join(
+        _("“{token}”").format(token=isolate(str(played.lesson["tokens"][part][column]))) for part in parts
+    )
