@@ -189,9 +189,9 @@ def test_the_queue_has_an_end(shared: EncodingJobs, pool: Waiting, monkeypatch: 
     under_way(shared, gpt2, TEXT)  # those that are done and were not asked for again make room
 
 
-def test_what_is_kept_has_a_bound(shared: EncodingJobs, pool: Waiting, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_kept_has_a_bound(pool: Waiting) -> None:
     gpt2 = load_pretrained("gpt2")
-    monkeypatch.setattr(long_texts, "CACHE_BYTES", 3 * 12 * len(gpt2.encode(TEXT)) + 1_000)
+    shared = EncodingJobs(3 * 12 * len(gpt2.encode(TEXT)) + 1_000)
     texts = [f"{TEXT}{number}" for number in range(6)]
     for text in texts:
         under_way(shared, gpt2, text)

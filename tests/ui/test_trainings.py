@@ -306,10 +306,8 @@ def test_a_training_that_is_cancelled_in_the_queue_leaves_its_text(
     finish(alone, ask(alone, text_task(vocab_size=610)))
 
 
-def test_only_so_many_bytes_are_kept_and_what_is_looked_at_besides(
-    alone: TrainingService, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(module, "DISK_CACHE_BYTES", 1)  # so the last one alone
+def test_only_so_many_bytes_are_kept_and_what_is_looked_at_besides(monkeypatch: pytest.MonkeyPatch) -> None:
+    alone = TrainingService(disk_bytes=1)  # so the last one alone
     looked_at = finish(alone, ask(alone, text_task(vocab_size=190)))
     assert isinstance(looked_at, StoredTraining)
     for size in (191, 192):
@@ -329,8 +327,8 @@ def test_only_so_many_bytes_are_kept_and_what_is_looked_at_besides(
     assert len(list(path.parent.glob("*.training"))) == 1
 
 
-def test_only_so_many_short_trainings_are_kept(shared: TrainingService, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "MEMORY_CACHE_BYTES", 150_000)  # room for one
+def test_only_so_many_short_trainings_are_kept() -> None:
+    shared = TrainingService(memory_bytes=150_000)  # room for one
     kept = [Task(TextSource.from_counts({"hug": number}), BPESettings()) for number in (1, 2)]
     one = ask(shared, kept[0])
     ask(shared, kept[1])

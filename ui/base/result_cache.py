@@ -1,7 +1,8 @@
 """Results that are cached, within so many bytes for the whole server, and never longer than what they are of.
 
 A result lies with the first value that its function was given, such as a tokenizer or a training: when nobody has that
-any more, the result goes with it. What is of plain values alone, such as a text, stays as long as there is room.
+any more, the result goes with it. What is of plain values alone, such as a text, stays as long as there is room. The
+static site runs this in the browser, where Python has no other packages.
 """
 
 import weakref

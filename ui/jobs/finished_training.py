@@ -62,12 +62,13 @@ def _tokenizer(training: FinishedTraining, step: int) -> Tokenizer:
 
 
 class InMemoryTraining(FinishedTraining):
-    """A training that is held here."""
+    """A training that is held here, and takes about so many bytes."""
 
-    def __init__(self, key: str, training: Training[Any]) -> None:
+    def __init__(self, key: str, training: Training[Any], size: int = 0) -> None:
         super().__init__(
             key, TrainingSummary.from_training(training), partial(training_calls.call_on_training, training)
         )
+        self.size = size
 
 
 class StoredTraining(FinishedTraining):

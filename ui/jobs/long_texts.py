@@ -3,11 +3,12 @@
 import threading
 import time
 import weakref
-from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import CancelledError, Future
 from functools import cache
 from hashlib import sha256
+
+from cachetools import LRUCache
 
 from bpe_engine import (
     BPETokenizer,
@@ -80,10 +81,11 @@ class EncodingJob:
 class EncodingJobs:
     """All long texts of this server: those on their way, and what came of the last ones."""
 
-    def __init__(self) -> None:
+    def __init__(self, cache_bytes: int = CACHE_BYTES) -> None:
         self._workers = Pool(WORKERS, memory=MEMORY)
         self._ahead: dict[Key, EncodingJob] = {}
-        self._kept: OrderedDict[Key, TokenOffsets] = OrderedDict()  # the longest unused first
+        # One that is larger than all room is kept alone.
+        self._kept: LRUCache[Key, TokenOffsets] = LRUCache(cache_bytes, lambda places: min(_size(places), cache_bytes))
         self._lock = threading.Lock()
 
     def get(self, tokenizer: Tokenizer, text: str, special: Special = "none") -> TokenOffsets | EncodingJob:
@@ -94,9 +96,8 @@ class EncodingJobs:
         # Not the tokenizer itself: what a learner opened goes when the learner goes.
         key = (weakref.ref(tokenizer), sha256(text.encode("utf-8", "surrogatepass")).digest(), special)
         with self._lock:
-            if key in self._kept:
-                self._kept.move_to_end(key)
-                return self._kept[key]
+            if (kept := self._kept.get(key)) is not None:
+                return kept
             waiting = self._ahead.get(key)
             if waiting is None or waiting.is_abandoned():
                 waiting = self._ahead[key] = self._begin(tokenizer, text, special)
@@ -142,11 +143,9 @@ class EncodingJobs:
                 "Not all tokens could be counted: the process counting them ended. Your text is kept. Try again, or "
                 "use a shorter text."
             ) from None
-        self._kept[key] = places
         for gone in [key for key in self._kept if key[0]() is None]:
             del self._kept[gone]
-        while len(self._kept) > 1 and sum(map(_size, self._kept.values())) > CACHE_BYTES:
-            self._kept.popitem(last=False)
+        self._kept[key] = places
         return places
 
 

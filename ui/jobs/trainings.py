@@ -15,6 +15,8 @@ from signal import Signals
 from typing import ParamSpec, TypeVar
 from weakref import WeakValueDictionary
 
+from cachetools import LRUCache
+
 from bpe_engine import EngineError
 from ui.jobs import shared_trainings, training_calls
 from ui.jobs.chart_files import ChartFile, chart_file
@@ -40,15 +42,20 @@ DISK_CACHE_BYTES = 2**30  # of files, those not counted that are pushed out whil
 class TrainingService:
     """All trainings of this server."""
 
-    def __init__(self, is_there: Callable[[str], bool] = lambda _session: True) -> None:
+    def __init__(
+        self,
+        is_there: Callable[[str], bool] = lambda _session: True,
+        memory_bytes: int = MEMORY_CACHE_BYTES,
+        disk_bytes: int = DISK_CACHE_BYTES,
+    ) -> None:
         """`is_there` says whether the browser of a session is connected."""
         self._is_there = is_there
         self._folder: Path | None = None
         self._workers = Pool(WORKERS, memory=MEMORY, writing=True)
         self._readers = Pool(READER_PROCESSES, memory=MEMORY)
-        self._held: OrderedDict[str, InMemoryTraining] = OrderedDict()
-        self._held_bytes: dict[str, int] = {}
-        self._stored: OrderedDict[str, StoredTraining] = OrderedDict()
+        # One that is larger than all room is kept alone.
+        self._held: LRUCache[str, InMemoryTraining] = LRUCache(memory_bytes, lambda held: min(held.size, memory_bytes))
+        self._stored: LRUCache[str, StoredTraining] = LRUCache(disk_bytes, lambda stored: min(stored.size, disk_bytes))
         self._in_use: WeakValueDictionary[str, StoredTraining] = WeakValueDictionary()  # kept, or looked at
         self._jobs: OrderedDict[str, TrainingJob] = OrderedDict()  # the queue
         self._lock = threading.RLock()  # a job that is called off is settled where that is seen
@@ -61,20 +68,15 @@ class TrainingService:
         """
         key = task.key
         with self._lock:
-            if key in self._held:
-                self._held.move_to_end(key)
-                return self._held[key]
+            if (held := self._held.get(key)) is not None:
+                return held
             if (stored := self._in_use.get(key)) is not None and stored.path.exists():
                 self._retain(stored)
                 return stored
         if task.source.size <= ALGORITHMS[task.settings.algorithm].immediate_limit:
-            held = InMemoryTraining(key, training_calls.train(task))
+            held = InMemoryTraining(key, training_calls.train(task), 100_000 + 70 * task.source.size)
             with self._lock:
                 self._held[key] = held
-                self._held.move_to_end(key)
-                self._held_bytes[key] = 100_000 + 70 * task.source.size
-                while len(self._held) > 1 and sum(map(self._held_bytes.__getitem__, self._held)) > MEMORY_CACHE_BYTES:
-                    del self._held_bytes[self._held.popitem(last=False)[0]]
             return held
         found = self._fetch_shared(key)
         if found:
@@ -166,9 +168,6 @@ class TrainingService:
     def _retain(self, stored: StoredTraining) -> None:
         """Keep it, though no one may look at it; the longest unused go for it."""
         self._stored[stored.key] = stored
-        self._stored.move_to_end(stored.key)
-        while len(self._stored) > 1 and sum(each.size for each in self._stored.values()) > DISK_CACHE_BYTES:
-            self._stored.popitem(last=False)
 
     def _leave_queue(self, job: TrainingJob) -> None:
         if self._jobs.get(job.key) is job:  # and not one for the same task, begun after this was called off

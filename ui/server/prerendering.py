@@ -7,12 +7,12 @@ was asked again.
 import asyncio
 import json
 import logging
-from collections import OrderedDict
 from functools import cache
 from hashlib import sha256
 from typing import NamedTuple
 
 import anyio.to_thread
+from cachetools import LRUCache
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
@@ -66,7 +66,7 @@ class PrerenderMiddleware:
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
-        self._kept = OrderedDict[PrerenderRequest, _Page]()  # the longest unused first
+        self._kept: LRUCache[PrerenderRequest, _Page] = LRUCache(CACHE_BYTES, lambda page: MAX_QUERY + len(page.text))
         self._making: dict[PrerenderRequest, asyncio.Task[_Page]] = {}
         self._one_at_a_time = asyncio.Lock()
 
@@ -94,9 +94,8 @@ class PrerenderMiddleware:
         wanted = _prerender_request(scope)
         if wanted is None:
             return _plain_page(language_of(scope))
-        if wanted in self._kept:
-            self._kept.move_to_end(wanted)
-            return self._kept[wanted]
+        if (kept := self._kept.get(wanted)) is not None:
+            return kept
         if wanted not in self._making:
             if len(self._making) >= MAX_WAITING:
                 return _plain_page(wanted.language)
@@ -111,8 +110,6 @@ class PrerenderMiddleware:
             page = await anyio.to_thread.run_sync(_prerendered, wanted)
         del self._making[wanted]
         self._kept[wanted] = page
-        while sum(MAX_QUERY + len(kept.text) for kept in self._kept.values()) > CACHE_BYTES:
-            self._kept.popitem(last=False)
         return page
 
 
