@@ -254,6 +254,73 @@ def test_a_class_that_was_closed_is_over(phone: Page, server: str, new_page: New
     expect(page.get_by_role("heading", name="This class is over.")).to_be_focused()
 
 
+def test_a_phone_whose_class_is_over_leads_on_and_says_so_as_no_error(new_page: NewPage, server: str) -> None:
+    teacher = Teacher(server)
+    page = new_page(**PHONE)
+    page.goto(teacher.link)
+    expect(page.locator(".line")).to_have_text("Connected")
+    teacher.post(f"/classes/{teacher.code}/close")
+    expect(page.get_by_role("heading", name="This class is over. Nothing from it is kept.")).to_be_visible()
+    assert page.get_by_role("alert").count() == 0
+    onward = page.get_by_role("link", name="Explore BPE Lab on your own")
+    assert onward.evaluate("(link) => link.href") == f"{server}/"
+    another = page.get_by_role("link", name="Join another class")
+    assert another.evaluate("(link) => link.href") == f"{server}/join/"
+    for link in (onward, another):
+        assert link.evaluate("(link) => link.getBoundingClientRect().height") >= 44
+        assert link.evaluate("(link) => getComputedStyle(link).color") == page.evaluate(
+            "getComputedStyle(document.body).color"
+        )
+    another.click()
+    expect(page.get_by_label("The code on the screen")).to_be_visible()
+
+
+# What is wrong with the rows of a lesson on a phone held upright, and with what a thumb is to hit.
+_WRONG_ON_PHONE = """() => {
+    const wrong = [];
+    const box = (element) => element.getBoundingClientRect();
+    const root = document.querySelector(".player");
+    for (const list of root.querySelectorAll("tbody, .candidates, .chips, .merges")) {
+        if (list.scrollHeight > list.clientHeight + 1) wrong.push(`${list.className || list.tagName} is cut off`);
+    }
+    const pairs = [...root.querySelectorAll(".pair")].filter((pair) => pair.offsetHeight);
+    for (const pair of pairs) {
+        for (const token of pair.querySelectorAll(".token")) {
+            const isCut = box(token).top < box(pair).top || box(token).bottom > box(pair).bottom;
+            if (isCut) wrong.push("a token is cut off");
+        }
+        const bar = pair.querySelector(".bar");
+        const words = [...pair.querySelectorAll(".tally, .tally .badge")];
+        const isOver = words.some((word) => word.offsetHeight && box(word).bottom > box(bar).top + 1);
+        if (isOver) wrong.push("a bar over words");
+    }
+    const rows = [...root.querySelectorAll("tbody tr")].filter((row) => row.offsetHeight);
+    rows.slice(1).forEach((row, place) => {
+        if (box(row).top < box(rows[place]).bottom - 1) wrong.push("rows over each other");
+    });
+    const gap = box(root.querySelector(".told")).top - box(pairs.at(-1)).bottom;
+    if (gap > 24) wrong.push(`${gap} pixels of nothing below the pairs`);
+    for (const target of document.querySelectorAll("button, input, a")) {
+        const { width, height } = box(target);
+        if (height && (width < 44 || height < 44)) wrong.push(`${target.outerHTML.slice(0, 80)}: ${width} x ${height}`);
+    }
+    return [pairs.length, wrong];
+}"""
+
+
+def test_at_its_own_pace_a_phone_held_upright_shows_all_rows_whole(phone: Page, teacher: Teacher) -> None:
+    teacher.move(2)
+    teacher.mode("free")
+    expect(phone.get_by_role("button", name="Next")).to_be_visible()
+    for step in (2, 3, 4):
+        expect(phone.locator(".where")).to_have_text(f"Step {step} of 7")
+        pairs = len(LESSON["frames"][step]["candidates"])
+        assert phone.evaluate(_WRONG_ON_PHONE) == [pairs, []]
+        phone.get_by_role("button", name="Next").click()
+    bottom = phone.locator(".controls").evaluate("(controls) => controls.getBoundingClientRect().bottom")
+    assert abs(bottom - PHONE["height"]) <= 1  # at the thumb, wherever the page stands
+
+
 @pytest.mark.in_turn
 @pytest.mark.parametrize("view", [{}, {"dark": True}, {"width": 1280, "height": 720, "touch": False}])
 def test_it_fits_and_is_told_to_all(new_page: NewPage, teacher: Teacher, view: dict[str, Any]) -> None:
