@@ -12,11 +12,13 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from tests.browser.conftest import check_log, visit, watch
 from tools.app_server import AppServer, running_app
+from tools.browser import wait_until_idle
 from ui.classroom.plans.plan import Plan, Slide, SlideQuestion
 from ui.classroom.plans.writer import to_link
 
 HOSTILE = "<img src=x onerror=document.title='run'> <b>1</b> &amp;"
 PHONE = {"width": 390, "height": 844}
+ERROR_RED = "rgb(179, 38, 30)"
 SCREEN = {"width": 1280, "height": 720}
 
 OpenBrowser = Callable[..., BrowserContext]
@@ -423,14 +425,19 @@ def test_a_class_that_is_over_is_told_with_a_way_out(at_work: AtWork) -> None:
             await fetch(`/classes/${code}/close`, {method: "POST", headers, body: "{}"});
         }"""
     )
-    expect(page.get_by_role("alert").filter(has_text="The class is over.")).to_be_visible()
+    over = page.get_by_role("alert").filter(has_text="The class is over.")
+    expect(over).to_be_visible()
+    border = "(it) => getComputedStyle(it).borderTopColor"
+    assert over.evaluate(border) != ERROR_RED  # nothing went wrong
     page.evaluate(
         """() => {
             localStorage.bpe_lab_class = JSON.stringify({code: "123456789", secret: "x".repeat(43), join: []});
         }"""
     )
     page.reload()
-    expect(page.get_by_role("alert").filter(has_text="no longer knows this class")).to_be_visible()
+    lost = page.get_by_role("alert").filter(has_text="no longer knows this class")
+    expect(lost).to_be_visible()
+    assert lost.evaluate(border) == ERROR_RED
     page.get_by_role("button", name="Start a class").click()
     expect(page.locator(".number")).to_have_text(re.compile(r"\d{3}\s\d{3}\s\d{3}"))
 
@@ -488,6 +495,12 @@ def test_a_plan_tells_its_note_on_the_teachers_page_alone_and_asks_its_questions
         screen.keyboard.press("PageDown")
         expect(asked(phone)).to_be_hidden()
 
+    def go_on(place: int) -> None:
+        """Press through the screens of a place."""
+        while f"place={place}" in screen.url:
+            screen.keyboard.press("PageDown")
+            wait_until_idle(screen)
+
     screen.keyboard.press("PageDown")
     choose(phone, "hug")
     led_through("hug")
@@ -508,11 +521,80 @@ def test_a_plan_tells_its_note_on_the_teachers_page_alone_and_asks_its_questions
         phone.get_by_role("button", name=f"Cut between {cut}").click()
     phone.get_by_role("button", name="Send").click()
     led_through("un")
-    expect(phone.locator(".own")).to_have_text("The end")
+    go_on(3)
+    expect(phone.locator(".own h2")).to_have_text("The end")
     cover = screen.locator("[data-bpe-lab-cover]")  # while a place is drawn, which takes no press
     expect(cover).to_have_count(0)
     screen.keyboard.press("PageUp")
     expect(phone.locator(".own")).to_have_text("Playground")
     expect(cover).to_have_count(0)
-    screen.keyboard.press("PageDown")  # it was asked: the deck goes on
+    go_on(3)  # it was asked: the deck goes on
+    expect(phone.locator(".own h2")).to_have_text("The end")
+
+
+def is_whole(screen: Page) -> bool:
+    """Whether nothing of what is shown lies beyond the edges of the screen."""
+    box = "document.querySelector('[data-testid=stMain]')"
+    within = f"{box}.scrollHeight <= {box}.clientHeight + 1 && {box}.scrollWidth <= {box}.clientWidth + 1"
+    return bool(screen.evaluate(within))
+
+
+def test_a_page_without_a_stage_is_shown_in_a_plan_a_screen_at_a_time_and_phones_follow(at_work: AtWork) -> None:
+    phone = at_work.phone()
+    screen = at_work.screen(
+        f"plans?{urlencode({'plan': to_link(Plan(slides=(Slide('home'), Slide(text='The end'))))})}"
+    )
+    screen.get_by_role("button", name="Present", exact=True).click()
+    typed = screen.get_by_label("Type your name or a sentence")
+    pipeline = screen.locator(".st-key-pipeline")
+    expect(typed).to_be_visible()
+    expect(pipeline).to_be_hidden()
+    expect(screen.get_by_role("link", name="Start the course")).to_be_hidden()  # leads elsewhere
+    assert is_whole(screen)
+    assert (
+        screen.locator("p", has_text="A language model").evaluate("(p) => parseFloat(getComputedStyle(p).fontSize)")
+        >= 18
+    )
+    expect(phone.locator(".own h2")).to_have_text("Home")
+    expect(phone.locator(".own p")).to_contain_text("A language model doesn’t read letters or words.")
+    screen.keyboard.press("PageDown")
+    expect(pipeline).to_be_visible()
+    expect(typed).to_be_hidden()
+    assert is_whole(screen)
+    expect(phone.locator(".own p")).to_have_count(0)  # the picture has no sentences of its own
+    screen.keyboard.press("PageUp")
+    expect(typed).to_be_visible()
+    expect(phone.locator(".own p")).to_contain_text("A language model doesn’t read letters or words.")
+    screen.keyboard.press("PageDown")
+    screen.keyboard.press("PageDown")
+    expect(screen.get_by_text("The end")).to_be_visible()
     expect(phone.locator(".own")).to_have_text("The end")
+    expect(screen.locator("[data-bpe-lab-cover]")).to_have_count(0)  # while a place is drawn, which takes no press
+    screen.keyboard.press("PageUp")
+    expect(pipeline).to_be_visible()  # back to the last screen of the page
+
+
+def test_a_chapter_in_a_plan_shows_the_code_and_phones_follow_its_screens(at_work: AtWork) -> None:
+    phone = at_work.phone()
+    screen = at_work.screen(f"plans?{urlencode({'plan': to_link(Plan(slides=(Slide('course?chapter=counting'),)))})}")
+    screen.get_by_role("button", name="Present", exact=True).click()
+    deck = screen.locator("dialog.deck")
+    expect(deck).to_have_attribute("data-screen", "idea")
+    code = deck.locator(".sign-in")
+    expect(code).to_have_text(re.compile(r"^\d{3}\s\d{3}\s\d{3}$"))
+    expect(phone.locator(".own h2")).to_have_text("Chapter 2: Counting pairs")
+    idea = deck.locator(".words p").first.inner_text()
+    expect(phone.locator(".own")).to_contain_text(idea[:40])
+    code.click()
+    expect(deck.locator(".way .number")).to_be_visible()
+    screen.keyboard.press("Escape")
+    expect(deck.locator(".way")).to_be_hidden()
+    expect(deck).to_have_attribute("data-screen", "idea")
+    code.click()
+    screen.keyboard.press("PageDown")  # the class is in
+    expect(deck.locator(".way")).to_be_hidden()
+    expect(deck).to_have_attribute("data-screen", "idea")
+    screen.keyboard.press("PageDown")
+    expect(deck).to_have_attribute("data-screen", "question")
+    question = deck.locator(".question").inner_text()
+    expect(phone.locator(".own")).to_contain_text(question[:40])

@@ -52,6 +52,8 @@ class PlanState(TypedDict):
     shares: int  # more than before: it is to go to another device
     code: str  # of a plan that the server keeps, which is to be opened here; empty for none
     place: int
+    title: str  # of the place that is presented
+    isPage: bool  # whether that one is a page without a stage of its own, shown a screen at a time
     start: int
     addresses: list[str]
     own: list[str]

@@ -26,6 +26,8 @@
  * }} Asker
  */
 
+/** @typedef {{root: HTMLElement, bar: HTMLElement}} Deck What is alone on the screen, and the line below it. */
+
 /**
  * @typedef {Audience & {
  *   enter: (player: Player) => void,
@@ -33,20 +35,26 @@
  *   asks: (asker: Asker) => void,
  *   ends: (asker: Asker) => void,
  *   turns: (asker: Asker, press: "next" | "back") => boolean,
- *   leads: (press: "next" | "back") => boolean,
- * }} Class `leads`: whether a press is taken where a place of a plan has neither player nor question.
+ *   leads: (press: "next" | "back", mayAsk: boolean) => boolean,
+ *   says: (text: string) => void,
+ *   stages: (deck: Deck) => void,
+ *   leavesStage: (deck: Deck) => void,
+ * }} Class `leads`: whether a press is taken where a place of a plan has neither player nor question; `mayAsk`: all of it
+ *   was seen. `says`: phones show this text.
  */
 
 class Hall {
   /** @type {Class | null} */ #class = null;
   /** @type {Set<Player>} */ #players = new Set();
   /** @type {Set<Asker>} */ #askers = new Set();
+  /** @type {Set<Deck>} */ #decks = new Set();
 
   /** A class is led from here from now on. @param {Class} led */
   begin(led) {
     this.#class = led;
     for (const player of this.#players) led.enter(player);
     for (const asker of this.#askers) led.asks(asker);
+    for (const deck of this.#decks) led.stages(deck);
   }
 
   /** @param {Player} player */
@@ -79,8 +87,25 @@ class Hall {
   }
 
   /** @type {Class["leads"]} */
-  leads(press) {
-    return this.#class?.leads(press) ?? false;
+  leads(press, mayAsk) {
+    return this.#class?.leads(press, mayAsk) ?? false;
+  }
+
+  /** @type {Class["says"]} */
+  says(text) {
+    this.#class?.says(text);
+  }
+
+  /** @param {Deck} deck */
+  stages(deck) {
+    this.#decks.add(deck);
+    this.#class?.stages(deck);
+  }
+
+  /** @param {Deck} deck */
+  leavesStage(deck) {
+    this.#decks.delete(deck);
+    this.#class?.leavesStage(deck);
   }
 
   /** @type {Audience["draws"]} */

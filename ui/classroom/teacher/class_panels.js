@@ -8,7 +8,7 @@ import { ClassQuestionView } from "./question_view.js";
 import { previousAction, spacedCode, nextAction, pairQuestion, availableActions } from "./question_flow.js";
 import { JoinPanel } from "./join_panel.js";
 
-/** @import {Asker, Press} from "../../player/audience.js" */
+/** @import {Asker, Deck, Press} from "../../player/audience.js" */
 /** @import {Lesson} from "../../lessons/contract" */
 /** @import {Player} from "../../player/player.js" */
 /** @import {TeacherQuestion, TeacherView, Texts} from "./contract" */
@@ -388,6 +388,32 @@ export class CodeCover extends Seat {
   }
 }
 
+/** A class beside a deck that is alone on the screen, as a chapter's: its code stands in the line below. */
+export class DeckClassPanel extends Seat {
+  /** @param {TeacherView} given @param {OpenClass} led @param {PlannedQuestion} planned @param {Deck} deck */
+  constructor(given, led, planned, deck) {
+    super(given, led, planned, () => {});
+    this.host = make("div.class-of-deck");
+    const buttons = make("div.deck-buttons", this.lead, this.sign);
+    this.host.attachShadow({ mode: "open" }).append(make("style", given.styles), buttons);
+    this.over.cover(true);
+    deck.bar.prepend(this.host);
+    deck.root.append(this.over.element);
+    this.update();
+  }
+
+  update() {
+    super.update();
+    this.over.element.hidden = true; // a question stands beside what asks it
+    if (this.over.sheet) this.over.show({ notation: "text", side: "" });
+  }
+
+  leave() {
+    this.host.remove();
+    this.over.element.remove();
+  }
+}
+
 /** A class at a place of a plan that has neither player nor question, as a text or a table. */
 export class SlideClassPanel extends Seat {
   #isAlone;
@@ -418,10 +444,11 @@ export class SlideClassPanel extends Seat {
     this.over.show({ notation: "text", side: "" });
   }
 
-  /** @param {"next" | "back"} press */
-  leads(press) {
+  /** @param {"next" | "back"} press @param {boolean} mayAsk */
+  leads(press, mayAsk) {
     if (!this.#isHere) return false;
-    return this.pressed(press, false) || (press === "next" && this.led.mayLead && this.planned.isDue && this.ask());
+    if (this.pressed(press, false)) return true;
+    return press === "next" && mayAsk && this.led.mayLead && this.planned.isDue && this.ask();
   }
 
   ask() {

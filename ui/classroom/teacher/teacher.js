@@ -7,10 +7,10 @@ import { TEXT_FIELDS } from "../../player/keyboard.js";
 import { publishNote } from "./slide_note.js";
 import { openClass } from "./open_class.js";
 import { PlannedQuestion } from "./planned_question.js";
-import { CodeCover, QuestionClassPanel, SlideClassPanel, PlayerClassPanel } from "./class_panels.js";
+import { CodeCover, DeckClassPanel, QuestionClassPanel, SlideClassPanel, PlayerClassPanel } from "./class_panels.js";
 import { spacedCode } from "./question_flow.js";
 
-/** @import {Asker, Class} from "../../player/audience.js" */
+/** @import {Asker, Class, Deck} from "../../player/audience.js" */
 /** @import {Player} from "../../player/player.js" */
 /** @import {TeacherView} from "./contract" */
 /** @import {OpenClass} from "./open_class.js" */
@@ -51,7 +51,7 @@ export default component(".teaching", (root, /** @type {{data: TeacherView}} */ 
   addEventListener("keydown", onKey, { signal: gone.signal });
   /** Of a place of the plan without a player, nothing else would tell phones. */
   const say = () => {
-    const text = data.note?.text;
+    const text = seats.spoken() || data.note?.text;
     if (one.isOpen && text) one.move({ data: null, step: 0, isTold: true, text });
     // Of two windows that present a plan, the one that leads tells the teacher's page.
     if (!one.isOpen || one.mayLead) publishNote(data.note);
@@ -78,12 +78,15 @@ export default component(".teaching", (root, /** @type {{data: TeacherView}} */ 
   };
 });
 
-/** @typedef {Class & {place: () => SlideClassPanel, give: (given: TeacherView) => void, showCode: () => void, cover: () => Element}} Led */
+/** @typedef {Class & {place: () => SlideClassPanel, give: (given: TeacherView) => void, spoken: () => string, showCode: () => void, cover: () => Element}} Led */
 
 /** Lead a class from this page. @param {OpenClass} one @param {TeacherView} given @returns {Led} */
 function leadClass(one, given) {
   /** @type {Map<Player, PlayerClassPanel>} */ const players = new Map();
   /** @type {Map<Asker, QuestionClassPanel>} */ const askers = new Map();
+  /** @type {Map<Deck, DeckClassPanel>} */ const decks = new Map();
+  let spoken = { place: "", text: "" }; // what the screen says that is shown, at a place of a plan
+  const shownPlace = () => new URLSearchParams(location.search).get("place") ?? "";
   const planned = new PlannedQuestion(one);
   planned.note = given.note;
   const isCrowded = () => [...askers.values()].some(({ asker }) => asker.root.isConnected);
@@ -91,23 +94,26 @@ function leadClass(one, given) {
   const placed = () => new SlideClassPanel(given, one, planned, isAlone);
   let place = placed();
   let code = new CodeCover(given, one, planned);
-  const seats = () => [code, place, ...players.values(), ...askers.values()];
+  const seats = () => [code, place, ...decks.values(), ...players.values(), ...askers.values()];
   // Esc takes the code away, and ends no presentation below it.
   const onCovered = (/** @type {KeyboardEvent} */ event) => {
     const isOn = event.key === "PageDown" || event.key === "ArrowRight";
-    if (event.key !== "Escape" && !(isOn && code.over.sheet)) return;
+    const isCovered = [code, ...decks.values()].some((seat) => seat.over.sheet);
+    if (event.key !== "Escape" && !(isOn && isCovered)) return;
     if (!seats().filter((seat) => seat.clear()).length) return;
     event.preventDefault();
     event.stopImmediatePropagation();
   };
   addEventListener("keydown", onCovered, { capture: true });
   const seated = (/** @type {Player} */ player) => {
+    spoken = { place: "", text: "" }; // phones show its lesson
     players.set(player, new PlayerClassPanel(given, one, planned, player, isCrowded));
     place.update();
   };
   /** @type {Led} */
   const hasClass = {
     place: () => place,
+    spoken: () => (spoken.place === shownPlace() ? spoken.text : ""),
     showCode: () => code.show(),
     cover: () => code.element,
     give: (now) => {
@@ -121,6 +127,7 @@ function leadClass(one, given) {
       code = new CodeCover(given, one, planned);
       before.element.replaceWith(place.element);
       for (const seat of askers.values()) seat.update();
+      for (const deck of decks.keys()) hasClass.stages(deck);
     },
     enter: seated,
     leave: (player) => {
@@ -137,7 +144,20 @@ function leadClass(one, given) {
       place.update();
     },
     turns: (asker, press) => askers.get(asker)?.turns(press) ?? false,
-    leads: (press) => place.leads(press),
+    leads: (press, mayAsk) => place.leads(press, mayAsk),
+    says: (text) => {
+      spoken = { place: shownPlace(), text };
+      if (one.isOpen) one.move({ data: null, step: 0, isTold: true, text });
+    },
+    stages: (deck) => {
+      decks.get(deck)?.leave();
+      decks.set(deck, new DeckClassPanel(given, one, planned, deck));
+    },
+    leavesStage: (deck) => {
+      decks.get(deck)?.leave();
+      decks.delete(deck);
+      spoken = { place: "", text: "" };
+    },
     draws: (player) => players.get(player)?.draws(),
     presses: (player, press, isHeld) => players.get(player)?.presses(press, isHeld) ?? false,
     asksElse: (lesson, step) => [...players.values()].some((seat) => seat.asksElse(lesson, step)),

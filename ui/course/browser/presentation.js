@@ -4,6 +4,7 @@
 
 import { closest, make, typedMove } from "../../components/dom.js";
 import { tokenRows } from "../../components/token_rows/token_rows.js";
+import { hall } from "../../player/audience.js";
 import { isTyped } from "../../player/keyboard.js";
 import { costChart, numbersTable } from "./tables.js";
 import { ChapterQuestionView, REVEALED } from "./question.js";
@@ -15,8 +16,9 @@ import { paragraphs, exerciseForm } from "./exercise.js";
 /** @import {TokenRow} from "../../components/contract" */
 /** @import {Means, Played} from "./course_page.js" */
 
-// What a screen is made of, and what a press does there before it leads on: whether it did anything.
-/** @typedef {{name: string, draw: () => Element[], play?: (by: number) => void, press?: () => boolean, leave?: () => void}} Screen */
+// What a screen is made of, what it says to phones besides the heading, and what a press does there before it leads on:
+// whether it did anything.
+/** @typedef {{name: string, draw: () => Element[], says?: string[], play?: (by: number) => void, press?: () => boolean, leave?: () => void}} Screen */
 /** @typedef {{play: (lesson: LessonFile, step: number | null, means: Partial<Means>) => Played, over: (by: number) => void, leave: () => void}} Around `over`: lead out of the chapter. */
 
 const MOVES = { ArrowRight: 1, PageDown: 1, ArrowLeft: -1, PageUp: -1 };
@@ -40,6 +42,7 @@ export class ChapterPresentation {
   #sheet = make("div.sheet");
   #title = make("span.title");
   #gone = new AbortController();
+  #deck;
   element;
 
   /** @param {CourseLabels} labels @param {Around} around */
@@ -56,6 +59,8 @@ export class ChapterPresentation {
       this.#sheet,
       bar,
     );
+    this.#deck = { root: this.element, bar };
+    hall.stages(this.#deck);
     const { signal } = this.#gone;
     document.addEventListener("keydown", (event) => this.#key(event), { signal });
     addEventListener("resize", () => this.#fit(), { signal });
@@ -76,6 +81,7 @@ export class ChapterPresentation {
   end() {
     this.#gone.abort();
     this.#leave();
+    hall.leavesStage(this.#deck);
     this.element.remove();
   }
 
@@ -87,10 +93,11 @@ export class ChapterPresentation {
     const words = (/** @type {string[]} */ texts) => make("div.words", ...paragraphs(texts));
     /** @type {Screen[]} */ const screens = [];
     const heading = () => make("h2", chapter.heading);
-    screens.push({ name: "idea", draw: () => [heading(), words(chapter.idea), ...given()] });
+    screens.push({ name: "idea", draw: () => [heading(), words(chapter.idea), ...given()], says: chapter.idea });
     for (const text of long ? chapter.given : []) screens.push({ name: "given", draw: () => [make("pre", text)] });
     screens.push({
       name: "question",
+      says: [chapter.question, ...chapter.options.map(({ text }) => `- ${text}`)],
       draw: () => {
         this.#question = new ChapterQuestionView(chapter, labels, null, () => {});
         return [...given(), this.#question.element];
@@ -101,7 +108,7 @@ export class ChapterPresentation {
         this.#question = null;
       },
     });
-    screens.push({ name: "explanation", draw: () => [words(chapter.explanation)] });
+    screens.push({ name: "explanation", draw: () => [words(chapter.explanation)], says: chapter.explanation });
     const { rows } = chapter;
     const isLong = rows.reduce((sum, { tokens }) => sum + tokens.length, 0) > TOKENS;
     // Where a line ends, a token says; to go on in the same line saves the room.
@@ -130,7 +137,12 @@ export class ChapterPresentation {
         answer?.setAttribute("open", "");
         return answer !== null;
       };
-      screens.push({ name: "exercise", draw: () => [make("h2", labels.turn), ...draw()], press });
+      screens.push({
+        name: "exercise",
+        draw: () => [make("h2", labels.turn), ...draw()],
+        says: [exercise.text],
+        press,
+      });
     }
     return screens;
   }
@@ -147,12 +159,13 @@ export class ChapterPresentation {
   #to(at, by) {
     this.#leave();
     this.#at = at;
-    const { name, draw, play } = this.#screen;
+    const { name, draw, play, says = [] } = this.#screen;
     this.element.dataset.screen = name;
     history.replaceState({ ...history.state, deck: [this.element.dataset.chapter, at] }, "");
     this.#sheet.replaceChildren(...draw());
     this.#question?.begin();
     if (play) return play(by);
+    hall.says([`# ${this.#title.textContent}`, ...says].join("\n"));
     this.#fit();
     this.element.focus();
   }

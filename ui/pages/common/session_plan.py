@@ -124,18 +124,22 @@ def slide_note() -> SlideNote | None:
     place, *others = found.slides[number - 1 :]
     page, query = page_and_query(place.link)
     step = query.get("step", "")
-    has_player = page in session.pages() and "step" in session.pages()[page].parameters_by_name
     return {
         "place": number,
         "title": _slide_title(place),
         "note": place.note,
-        "text": place.text or ("" if has_player else _slide_title(place)),
+        "text": place.text or ("" if _has_stage(page) else _slide_title(place)),
         "next": _slide_title(others[0]) if others else "",
         "step": int(step) if step.isascii() and step.isdecimal() and len(step) < 8 else -1,
         "asks": slide_question(packed_plan(), number),
         "minutes": place.minutes,
         "total": found.minutes,
     }
+
+
+def _has_stage(page: str) -> bool:
+    """Whether a page is presented in a stage of its own, a player's or a chapter's deck, which leads phones itself."""
+    return page in session.pages() and "present" in session.pages()[page].parameters_by_name
 
 
 def _slide_title(place: Slide) -> str:
@@ -150,8 +154,7 @@ def plan_controls(page: PageState) -> None:
     if page.name == PLANS_PAGE:
         _take_from_query(page)
     here = current_slide()
-    shown = session.pages()[page.name]
-    if here and "present" not in shown.parameters_by_name:
+    if here and not _has_stage(page.name):
         st.html(style_tags("presentation"))
     found = plan()
     tellings, said = session_state.get(_TOLD, (0, ""))
@@ -189,6 +192,8 @@ def plan_controls(page: PageState) -> None:
         "shares": session_state.get(_SHARES, 0),
         "code": page["code"] if page.name == PLANS_PAGE else "",
         "place": here,
+        "title": _slide_title(found.slides[here - 1]) if here else "",
+        "isPage": bool(here) and page.name != PLANS_PAGE and not _has_stage(page.name),
         "start": session_state.get(_START, 0),
         "addresses": [_slide_url(place) for place in found.slides],
         "own": [name for name in session.global_state() if name != "place"],
@@ -205,7 +210,7 @@ def _slide_url(place: Slide) -> str:
     if not page_exists(pages, place.link):
         return ""
     page, query = page_and_query(place.link)
-    if "present" in pages[page].parameters_by_name:  # a stage of its own: a player's, or a chapter's deck
+    if _has_stage(page):
         query = {"present": "1", **query}
     first: PageSpec = next(iter(pages.values()))
     return f"{'./' if page == first.name else page}{'?' if query else ''}{urlencode(query)}"

@@ -7,6 +7,7 @@ import { component } from "../../../components/component.js";
 import { closest, fillTemplate, make } from "../../../components/dom.js";
 import { copyLink, linkTargets, onPlayerLeft } from "../../../components/link.js";
 import { BrowserStore } from "../../../components/storage.js";
+import { PageDeck } from "./page_deck.js";
 import { planByCode, sharingDialog } from "./plan_sharing.js";
 import { typeSizeFor } from "../../../player/presentation_fit.js";
 import { slideUrl, slideAt, notifyPlan } from "../../../components/plan_navigation.js";
@@ -29,7 +30,9 @@ let asked = ""; // the last code by which a plan was asked for
 let shared = 0; // the last order to show the way to another device that was followed
 let started = 0; // the last order to begin that was followed
 let here = 0; // the place that is drawn
+let isBack = false; // whether it was come to from the next one
 /** @type {HTMLElement | null} */ let cover = null;
+const deck = new PageDeck((text) => hall.says(text)); // of a page without a stage of its own
 
 export default component(".plan", (root, /** @type {Given<PlanState>} */ { data, setTriggerValue: tell }) => {
   const gone = new AbortController();
@@ -69,6 +72,7 @@ export default component(".plan", (root, /** @type {Given<PlanState>} */ { data,
     hide(to);
     whenIdle(() => {
       if (data.place) left.set(data.place, location.href);
+      deck.end();
       history.pushState({}, "", address ?? slideUrl(data.addresses[to - 1], to, location.href, data.own));
       dispatchEvent(new PopStateEvent("popstate", { state: {} })); // as the browser's own way through its history
     });
@@ -76,11 +80,14 @@ export default component(".plan", (root, /** @type {Given<PlanState>} */ { data,
   /** @param {number} by @returns {boolean} */
   const turn = (by) => {
     const to = data.place ? slideAt(data.addresses, data.place, by) : 0;
-    if (to && !cover) go(to, by < 0 ? left.get(to) : undefined);
-    return to > 0;
+    if (!to || cover) return to > 0;
+    isBack = by < 0;
+    go(to, isBack ? left.get(to) : undefined);
+    return true;
   };
   /** @param {number} by */
-  const press = (by) => void (scrollSlide(by) || hall.leads(by > 0 ? "next" : "back") || turn(by));
+  const press = (by) =>
+    void (hall.leads(by > 0 ? "next" : "back", !hasMore(by)) || scrollSlide(by) || deck.step(by) || turn(by));
   const onTurn = (/** @type {Event} */ event) => {
     if (event instanceof CustomEvent && turn(event.detail)) event.preventDefault();
   };
@@ -110,6 +117,7 @@ export default component(".plan", (root, /** @type {Given<PlanState>} */ { data,
   document.addEventListener("bpe-lab:add", add, { signal });
   addEventListener("keydown", onKey, { signal });
   addEventListener("resize", fitSlide, { signal });
+  addEventListener("resize", () => deck.layout(), { signal });
 
   const draw = () => {
     const { labels, place, addresses, isBegun } = data;
@@ -142,7 +150,12 @@ export default component(".plan", (root, /** @type {Given<PlanState>} */ { data,
   return {
     update(given) {
       ({ data, setTriggerValue: tell } = given);
+      const isNew = data.place !== here;
       here = data.place;
+      if (!data.isPage) deck.end();
+      else if (isNew) deck.begin(isBack, data.title);
+      else deck.layout();
+      if (isNew) isBack = false;
       keep(data, tell);
       void bring();
       draw();
@@ -204,6 +217,14 @@ function fitSlide() {
   });
 }
 
+// Whether a text is longer than what is seen of it, that way.
+/** @param {number} by */
+function hasMore(by) {
+  const box = slideBox();
+  if (!box) return false;
+  return by > 0 ? box.scrollTop + box.clientHeight < box.scrollHeight - 1 : box.scrollTop > 1;
+}
+
 // Show more of a text that is longer than the screen; whether there was more that way.
 /** @param {number} by */
 function scrollSlide(by) {
@@ -234,6 +255,7 @@ function hide(place) {
     clearInterval(looking);
     requestAnimationFrame(() => {
       fitSlide();
+      deck.layout();
       shown.remove();
       cover = null;
     });

@@ -1,0 +1,217 @@
+// A page that has no stage of its own, presented: one idea a screen, in the largest type in which all of it is seen. Its
+// elements stay where they are, since they belong to the page; those that are not of the screen are hidden.
+
+import { typeSizeFor } from "../../../player/presentation_fit.js";
+
+/** @typedef {{element: HTMLElement, isHeading: boolean}} Unit What is shown or hidden as a whole. */
+/** @typedef {{element: HTMLElement, units: Unit[]}} Group What only arranges units. */
+
+const PAGE = ".stMainBlockContainer > .stVerticalBlock";
+const STAGE = ".st-key-bpe_lab_stage"; // the title, which is on every screen
+const OFF = "data-bpe-lab-off"; // as the styles of a presented page name it
+const SIZES = [1.7, 1.5, 1.35, 1.2, 1.1, 1, 0.9]; // of the type, in the stage's
+const LEAST = 4; // pixels: what is lower draws nothing
+const MOST_TRIES = 20;
+const SCROLLED = 0.85; // of a screen, where one thing alone is higher
+const LEFT_OUT = "details:not([open]), [class*='st-key-bpe_lab_screen_']"; // what is folded away, or for the desk alone
+
+// Which units stand on a screen together, by their places: as many as have room, with a new screen for each heading.
+/** @type {(units: Array<{height: number, isHeading: boolean}>, room: number, gap: number) => number[][]} */
+export function screensOf(units, room, gap) {
+  /** @type {number[][]} */ const screens = [];
+  let used = Infinity;
+  units.forEach(({ height, isHeading }, place) => {
+    const screen = screens.at(-1) ?? [];
+    const isAlone = screen.every((one) => units[one].isHeading); // a heading stands above what it is of
+    if (screen.length && isAlone ? true : !isHeading && used + gap + height <= room) {
+      screen.push(place);
+      used += gap + height;
+    } else {
+      screens.push([place]);
+      used = height;
+    }
+  });
+  return screens;
+}
+
+export class PageDeck {
+  /** @type {Unit[]} */ #units = [];
+  /** @type {Group[]} */ #groups = [];
+  /** @type {number[][]} */ #screens = [];
+  #at = 0;
+  #isOn = false;
+  #isDue = false;
+  #isFromEnd = false; // its last screen is shown, whatever there is yet, until the next press
+  #told = "";
+  #title = "";
+  #changes = new MutationObserver((records) => {
+    if (records.some(({ target }) => target instanceof Element && target.matches(".stVerticalBlock"))) this.#later();
+  });
+  #sizes = new ResizeObserver(() => this.#resized());
+  /** @type {Element[]} */ #empty = []; // which may come to draw something
+  #tries = 0; // how often it was divided anew since the last press
+
+  /** @param {(text: string) => void} tell what a screen says, for phones */
+  constructor(tell) {
+    this.tell = tell;
+  }
+
+  /** Present the page that is shown, from its first screen or its last. @param {boolean} fromEnd @param {string} title as phones are told */
+  begin(fromEnd, title) {
+    this.end();
+    this.#title = title;
+    this.#isOn = true;
+    this.#told = "";
+    this.#tries = 0;
+    this.#at = 0;
+    this.#isFromEnd = fromEnd;
+    this.layout();
+  }
+
+  /** Show the page as it is. */
+  end() {
+    if (!this.#isOn) return;
+    this.#isOn = false;
+    this.#changes.disconnect();
+    this.#sizes.disconnect();
+    for (const element of document.querySelectorAll(`[${OFF}]`)) element.removeAttribute(OFF);
+    document.documentElement.style.removeProperty("font-size");
+  }
+
+  /** Lead to more of the page; whether there was more that way. @param {number} by */
+  step(by) {
+    if (!this.#isOn) return false;
+    this.#isFromEnd = false;
+    const box = mainBox();
+    const before = box?.scrollTop ?? 0;
+    box?.scrollBy({ top: by * SCROLLED * box.clientHeight, behavior: "instant" });
+    if (box && Math.abs(box.scrollTop - before) > 1) return true;
+    if (!this.#screens[this.#at + by]) return false;
+    this.#at += by;
+    this.#tries = 0;
+    this.#show();
+    box?.scrollTo({ top: by > 0 ? 0 : box.scrollHeight, behavior: "instant" });
+    return true;
+  }
+
+  /** Divide the page into screens, for the size of the window. */
+  layout() {
+    const page = document.querySelector(PAGE);
+    const box = mainBox();
+    if (!this.#isOn || !page || !box) return;
+    for (const element of document.querySelectorAll(`[${OFF}]`)) element.removeAttribute(OFF);
+    setType(1);
+    [this.#units, this.#groups, this.#empty] = [[], [], []];
+    const leftOut = this.#read(page);
+    for (const element of leftOut) element.setAttribute(OFF, "");
+    const gap = parseFloat(getComputedStyle(page).rowGap) || 0;
+    const { paddingTop, paddingBottom } = getComputedStyle(/** @type {Element} */ (page.parentElement));
+    const title = document.querySelector(STAGE)?.getBoundingClientRect().height ?? 0;
+    const room = box.clientHeight - parseFloat(paddingTop) - parseFloat(paddingBottom) - title - gap;
+    const sizes = this.#units.map(({ element, isHeading }) => ({
+      height: element.getBoundingClientRect().height,
+      isHeading,
+    }));
+    this.#screens = screensOf(sizes, room, gap);
+    const last = Math.max(0, this.#screens.length - 1);
+    this.#at = this.#isFromEnd ? last : Math.min(this.#at, last);
+    this.#show();
+    this.#changes.observe(page, { childList: true, subtree: true });
+  }
+
+  #later() {
+    if (this.#isDue) return;
+    this.#isDue = true;
+    requestAnimationFrame(() => {
+      this.#isDue = false;
+      this.layout();
+    });
+  }
+
+  // Take what a block has, through blocks that only arrange others; what is of no use on a screen is returned.
+  /** @param {Element} block @returns {HTMLElement[]} */
+  #read(block) {
+    /** @type {HTMLElement[]} */ const leftOut = [];
+    for (const element of /** @type {HTMLCollectionOf<HTMLElement>} */ (block.children)) {
+      if (element.querySelector(STAGE)) continue;
+      if (element.getBoundingClientRect().height < LEAST) {
+        this.#empty.push(element);
+        continue;
+      }
+      const inner = element.matches(".stElementContainer, .stHorizontalBlock") ? null : innerBlock(element);
+      if (isLeftOut(element)) leftOut.push(element);
+      else if (inner) {
+        const before = this.#units.length;
+        leftOut.push(...this.#read(inner));
+        const units = this.#units.slice(before);
+        if (units.length) this.#groups.push({ element, units });
+        else leftOut.push(element);
+      } else this.#units.push({ element, isHeading: element.querySelector("h2, h3, h4") !== null });
+    }
+    return leftOut;
+  }
+
+  #show() {
+    const shown = new Set((this.#screens[this.#at] ?? []).map((place) => this.#units[place]));
+    for (const unit of this.#units) unit.element.toggleAttribute(OFF, !shown.has(unit));
+    for (const { element, units } of this.#groups) element.toggleAttribute(OFF, !units.some((unit) => shown.has(unit)));
+    this.#fit();
+    this.#sizes.disconnect();
+    for (const element of [...[...shown].map((unit) => unit.element), ...this.#empty]) this.#sizes.observe(element);
+    const said = [`# ${this.#title}`, ...[...shown].flatMap(({ element }) => wordsOf(element))].join("\n");
+    if (said !== this.#told) this.tell(said);
+    this.#told = said;
+  }
+
+  // What is on the screen has grown or shrunk, or what drew nothing does so now.
+  #resized() {
+    const isNew = this.#empty.some((element) => element.getBoundingClientRect().height >= LEAST);
+    const isWhole = this.#fit() || (this.#screens[this.#at] ?? []).length < 2;
+    if ((isWhole && !isNew) || this.#tries > MOST_TRIES) return;
+    this.#tries += 1;
+    this.layout();
+  }
+
+  /** Choose the type; whether all of the screen is seen in it. */
+  #fit() {
+    const box = mainBox();
+    if (!this.#isOn || !box) return true;
+    return SIZES.some((size) => {
+      setType(size);
+      return box.scrollHeight <= box.clientHeight + 1 && box.scrollWidth <= box.clientWidth + 1;
+    });
+  }
+}
+
+/** @returns {HTMLElement | null} */
+const mainBox = () => document.querySelector('[data-testid="stMain"]');
+
+/** @param {number} size */
+const setType = (size) =>
+  document.documentElement.style.setProperty(
+    "font-size",
+    `${size * typeSizeFor(innerWidth, innerHeight)}px`,
+    "important",
+  );
+
+/** The block that an element arranges its parts in, if it only does that. @param {Element} element */
+const innerBlock = (element) => element.querySelector(":scope > .stVerticalBlock") ?? null;
+
+// What leads elsewhere is of no use on a screen either.
+/** @param {Element} element */
+function isLeftOut(element) {
+  if (element.matches(LEFT_OUT) || element.querySelector(`:scope > ${LEFT_OUT.replaceAll(", ", ", :scope > ")}`))
+    return true;
+  if (element.querySelector("details:not([open])") && !element.querySelector(".stElementContainer:not(details *)"))
+    return true;
+  const parts = [...element.querySelectorAll(".stElementContainer")].concat(
+    element.matches(".stElementContainer") ? [element] : [],
+  );
+  return parts.length > 0 && parts.every((part) => part.querySelector('[data-testid="stPageLink"]'));
+}
+
+/** The sentences of an element, with the marks that a text for a class has. @param {Element} element @returns {string[]} */
+const wordsOf = (element) =>
+  [...element.querySelectorAll('[data-testid="stMarkdownContainer"] :is(h2, h3, h4, p, li)')]
+    .filter((part) => !part.closest("label, button, a, [data-testid=stWidgetLabel]"))
+    .map((part) => `${part.matches("li") ? "- " : part.matches("p") ? "" : "# "}${part.textContent?.trim() ?? ""}`);
