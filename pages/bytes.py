@@ -36,7 +36,7 @@ if is_usable(sample, LONGEST_TEXT):
     except EngineError as error:
         show_error(error)
 
-if symbols := shell.expander(page, _("A symbol for each byte"), "byte"):
+if symbols := shell.expander(page, _("A symbol for each byte"), "byte", "table"):
     with symbols:
         rows = byte_table.byte_rows()
         st.write(
@@ -47,8 +47,7 @@ if symbols := shell.expander(page, _("A symbol for each byte"), "byte"):
             ).format(kept=sum(not row.moved for row in rows), moved=sum(row.moved for row in rows))
         )
         choose_byte(page, rows)
-        same = st.expander(_("As a table"), key="table", on_change="rerun")
-        if same.open:
+        if same := shell.expander(page, _("As a table"), "table"):
             same.html(byte_table.as_html(rows))
 with st.expander(_("Common questions")):
     for answer in faq():

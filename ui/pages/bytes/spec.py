@@ -1,7 +1,7 @@
 """The page Bytes, described."""
 
 from ui.base.i18n import N_
-from ui.base.parameter_types import Choice, Text, WholeNumber
+from ui.base.parameter_types import Choice, Flag, Text, WholeNumber
 from ui.base.query_parameters import Parameter
 from ui.base.tokenizer_choices import PRETRAINED
 from ui.pages.bytes import text_path
@@ -17,6 +17,7 @@ PAGE = PageSpec(
         Parameter("sample", Text(), text_path.EXAMPLE, former_names=("chars",)),
         Parameter("lens", Choice(PRETRAINED), "gpt2"),
         Parameter("byte", WholeNumber(0, 255), 32),
+        Parameter("table", Flag(), False),
     ),
     has_lazy_section=True,
 )
