@@ -44,3 +44,13 @@ def too_many_classes(most: int) -> RequestRefused:
     return RequestRefused(
         503, "rooms", f"This server has {most} classes, and that is the limit. End one, or try again later.", most=most
     )
+
+
+def too_many_removed(most: int) -> RequestRefused:
+    """Return the refusal of removing more phones."""
+    return RequestRefused(
+        409,
+        "removed",
+        f"This class has had {most:,} phones removed, and that is the limit. Let some back in, or start another class.",
+        most=most,
+    )

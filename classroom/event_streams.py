@@ -12,7 +12,7 @@ from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from contextlib import suppress
 from dataclasses import asdict
 from itertools import islice
-from typing import Any
+from typing import Any, NamedTuple
 
 from classroom.errors import RequestRefused
 from classroom.limits import LIFETIME, MAX_STREAMS_PER_PHONE, MAX_TEACHER_STREAMS
@@ -41,6 +41,13 @@ def event(name: str, data: Any, version: int | None = None) -> bytes:
     return f"event: {name}\n{number}data: {written}\n\n".encode()
 
 
+class Origin(NamedTuple):
+    """Where a phone comes from."""
+
+    network: str = ""
+    browser: str = ""
+
+
 class _Listener:
     """One who listens."""
 
@@ -49,6 +56,7 @@ class _Listener:
         self.language = language
         self.news = asyncio.Event()
         self.is_replaced = False  # by newer ones of the same browser
+        self.is_removed = False  # by the teacher
 
 
 class _ClassListeners:
@@ -64,7 +72,7 @@ class _ClassListeners:
         self.counting: asyncio.Task[None] | None = None
         self.is_miscounted = False  # since the numbers were asked for
         self.count = b""
-        self.networks: dict[str, str] = {}  # phone -> the network that it came from
+        self.origins: dict[str, Origin] = {}  # by phone
         self.written: dict[tuple[int, str], bytes] = {}
 
     def wake(self, *, teachers: bool = True, phones: bool = True) -> None:
@@ -126,6 +134,8 @@ class EventHub:
             listened.wake()
         elif happened == "changed":
             self._fetch(code, listened)
+        elif happened == "removed":
+            self._do_later(self._end_removed(code, listened))
         self._count(code, listened)
 
     def on_reachable(self, is_reachable: bool) -> None:
@@ -140,11 +150,11 @@ class EventHub:
                 self._count(code, listened)
                 self._do_later(self._reclaim_seats(code, listened))
 
-    async def phone(self, code: str, phone: str, language: str, seen: int, network: str = "") -> AsyncIterator[bytes]:
+    async def phone(self, code: str, phone: str, language: str, seen: int, origin: Origin) -> AsyncIterator[bytes]:
         """What is told to a phone that has seen a version of the class (0 for none), until the class is over."""
         stream = _Listener(phone, language)
         listened = self._join(code, stream)
-        listened.networks[phone] = network
+        listened.origins[phone] = origin
         try:
             await self._mark_present(code, [phone])
             async for told in self._event_stream(code, listened, stream, seen):
@@ -152,7 +162,7 @@ class EventHub:
         finally:
             self._leave(code, listened, stream)
             if not any(other.phone == phone for other in listened.streams):
-                listened.networks.pop(phone, None)
+                listened.origins.pop(phone, None)
                 self._do_later(self._gone(code, phone))  # this task may be ended already
 
     async def teacher(self, code: str, language: str) -> AsyncIterator[bytes]:
@@ -182,6 +192,9 @@ class EventHub:
                 yield event("stopping", {})
                 return
             if stream.is_replaced:
+                return
+            if stream.is_removed:
+                yield event("removed", {})
                 return
             if listened.is_over:
                 yield event("closed", {})
@@ -292,8 +305,16 @@ class EventHub:
         phones = {stream.phone for stream in listened.streams if stream.phone}
         with suppress(RequestRefused):
             for phone in phones if listened.room else ():
-                await self._store.claim_seat(code, phone, listened.networks.get(phone, ""))
+                await self._store.claim_seat(code, phone, *listened.origins.get(phone, Origin()))
             await self._store.mark_present(code, phones)
+
+    async def _end_removed(self, code: str, listened: _ClassListeners) -> None:
+        with suppress(RequestRefused):
+            removed = await self._store.removed(code)
+            for stream in listened.streams:
+                if stream.phone in removed:
+                    stream.is_removed = True
+                    stream.news.set()
 
     async def _gone(self, code: str, phone: str) -> None:
         with suppress(RequestRefused):

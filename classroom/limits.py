@@ -22,6 +22,12 @@ MAX_PHONES_PER_ADDRESS = 500
 STAY_SECONDS = 20
 """A phone that left again before that had only looked in: its vote does not count, and its seat is anybody's."""
 
+QUICK_SECONDS = 3
+"""A phone that votes so soon after it joined is shown to the teacher: nobody has read the question by then."""
+
+MAX_REMOVED = 1_200
+"""Phones that a teacher may have removed from a class at once. They are kept, to be let back in."""
+
 MAX_STREAMS_PER_PHONE = 6
 """Pages of a class that one browser may have open, the newest ones,"""
 

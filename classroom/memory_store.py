@@ -2,14 +2,17 @@
 
 import time
 from collections import Counter, OrderedDict, defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Container, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from classroom import limits
 from classroom.class_shares import ClassUse, class_to_give_up
-from classroom.errors import unknown_class
+from classroom.errors import too_many_removed, unknown_class
 from classroom.room import LiveClass, Votes
-from classroom.store import PRESENCE_SECONDS, ChangeCallback, ClassCounts, Outcome
+from classroom.store import PRESENCE_SECONDS, ChangeCallback, Claim, ClassCounts, Outcome, Place, Seat
+
+T = TypeVar("T")
 
 MAX_COUNTED = 10_000
 """Names, as of addresses, of which different entries are counted at once."""
@@ -22,7 +25,11 @@ class _StoredClass:
     open_vote: str
     network: str  # that it was started from
     used: float  # when somebody last listened to it
-    places: dict[str, str] = field(default_factory=dict)  # phone -> network
+    places: dict[str, Place] = field(default_factory=dict)  # by phone, as all below
+    removed: dict[str, Place] = field(default_factory=dict)
+    blocked: set[tuple[str, str]] = field(default_factory=set)  # networks and browsers
+    sources: int = 0  # how many there have been
+    quick: set[str] = field(default_factory=set)  # that voted as soon as they had joined
     since: dict[str, float] = field(default_factory=dict)  # of those that are here: when they came
     left: dict[str, float] = field(default_factory=dict)  # of those that are not: when they left
     stayed: set[str] = field(default_factory=set)  # phones that have been here for a while
@@ -64,7 +71,7 @@ class MemoryStore:
             self._hear(given_up, "changed")  # not closed: its teacher's page may bring it back
         kept = defaultdict(dict, {name: dict(answers) for name, answers in votes.items()})
         unused = self._clock() - limits.IDLE_SECONDS + limits.UNUSED_SECONDS
-        voted = {phone: "" for given in kept.values() for phone in given}
+        voted = {phone: Place() for given in kept.values() for phone in given}
         self._rooms[room.code] = _StoredClass(
             room, kept, room.open_vote, network, unused, voted, stayed=set(voted), networks={network}
         )
@@ -91,24 +98,77 @@ class MemoryStore:
         if kept.open_vote == name:
             self._settle(kept)
             kept.open_vote = ""
-        return dict(kept.votes[name])
+        return _without(kept.removed, kept.votes[name])
 
     async def remove(self, code: str) -> None:  # noqa: D102
         if self._rooms.pop(code, None):
             self._hear(code, "closed")
 
-    async def claim_seat(self, code: str, phone: str, network: str) -> bool:  # noqa: D102
+    async def claim_seat(self, code: str, phone: str, network: str, browser: str) -> Claim:  # noqa: D102
         kept = self._get(code)
         if phone not in kept.places:
-            from_there = [other for other, place in kept.places.items() if place == network]
+            if phone in kept.removed or (network, browser) in kept.blocked:
+                return "removed"
+            from_there = [other for other, place in kept.places.items() if place.network == network]
             if not self._make_room(kept, from_there, limits.MAX_PHONES_PER_ADDRESS):
-                return False
+                return "full"
             if not self._make_room(kept, list(kept.places), limits.MAX_PHONES):
-                return False
+                return "full"
             kept.left[phone] = self._clock()  # until it is heard of
-        kept.places[phone] = network
+        if not kept.places.get(phone, Place()).source:
+            kept.places[phone] = Place(network, browser, self._source(kept, network, browser), self._clock())
         kept.networks.add(network)
-        return True
+        return "seated"
+
+    def _source(self, kept: _StoredClass, network: str, browser: str) -> int:
+        for place in (*kept.places.values(), *kept.removed.values()):
+            if place[:2] == (network, browser):
+                return place.source
+        kept.sources += 1
+        return kept.sources
+
+    async def seats(self, code: str) -> Sequence[Seat]:  # noqa: D102
+        kept = self._get(code)
+        votes = Counter(phone for given in kept.votes.values() for phone in given)
+        here, staying = self._here(kept), self._staying(kept)
+        return [
+            Seat(
+                phone,
+                place.source,
+                place.joined,
+                here=phone in here and phone not in kept.removed,
+                stayed=phone in staying,
+                votes=votes[phone],
+                quick=phone in kept.quick,
+                removed=phone in kept.removed,
+                blocked=place[:2] in kept.blocked,
+            )
+            for phone, place in (*kept.places.items(), *kept.removed.items())
+        ]
+
+    async def remove_seats(self, code: str, phones: Collection[str], *, block: bool) -> None:  # noqa: D102
+        kept = self._get(code)
+        gone = {phone: kept.places[phone] for phone in phones if phone in kept.places}
+        if len(kept.removed) + len(gone) > limits.MAX_REMOVED:
+            raise too_many_removed(limits.MAX_REMOVED)
+        kept.removed |= gone
+        kept.places = _without(gone, kept.places)
+        if block:
+            kept.blocked |= {kept.removed[phone][:2] for phone in phones if phone in kept.removed}
+        self._hear(code, "removed")
+
+    async def restore_seats(self, code: str, phones: Collection[str], *, unblock: bool) -> None:  # noqa: D102
+        kept = self._get(code)
+        back = {phone: kept.removed[phone] for phone in phones if phone in kept.removed}
+        kept.places |= back
+        kept.removed = _without(back, kept.removed)
+        if unblock:
+            kept.blocked -= {place[:2] for place in back.values()}
+        self._hear(code, "counted")
+
+    async def removed(self, code: str) -> Set[str]:  # noqa: D102
+        found = self._find(code)
+        return found.removed.keys() if found else set()
 
     async def knows_network(self, code: str, network: str) -> bool:  # noqa: D102
         found = self._find(code)
@@ -135,6 +195,8 @@ class MemoryStore:
         if len(kept.votes[name]) >= 2 * limits.MAX_PHONES:  # most of them from phones that have no seat any more
             kept.votes[name] = {voter: given for voter, given in kept.votes[name].items() if voter in kept.places}
         kept.votes[name][phone] = answer
+        if phone in kept.places and self._clock() - kept.places[phone].joined < limits.QUICK_SECONDS:
+            kept.quick.add(phone)
         self._hear(code, "counted")
         return "counted"
 
@@ -145,7 +207,7 @@ class MemoryStore:
 
     async def votes(self, code: str) -> Votes:  # noqa: D102
         kept = self._get(code)
-        found = {name: dict(answers) for name, answers in kept.votes.items()}
+        found = {name: _without(kept.removed, answers) for name, answers in kept.votes.items()}
         if kept.open_vote:
             found[kept.open_vote] = self._counted_votes(kept)
         return {name: answers for name, answers in found.items() if answers}
@@ -178,12 +240,13 @@ class MemoryStore:
 
     async def counts(self, code: str) -> ClassCounts:  # noqa: D102
         kept = self._get(code)
-        here = self._here(kept)
+        here = self._here(kept) - kept.removed.keys()
         at = (kept.steps[phone] for phone in here & kept.steps.keys())
         steps = Counter(step for lesson, step in at if lesson == kept.room.where.lesson)
         question = kept.room.question
         name = f"{question.number}.{question.ballot}" if question else ""
-        votes = self._counted_votes(kept) if name and name == kept.open_vote else kept.votes.get(name, {})
+        is_open = name and name == kept.open_vote
+        votes = self._counted_votes(kept) if is_open else _without(kept.removed, kept.votes.get(name, {}))
         return ClassCounts(len(here), len(votes), dict(steps), dict(Counter(votes.values())))
 
     async def put_lesson(self, code: str, name: str, packed: bytes) -> None:  # noqa: D102
@@ -266,12 +329,18 @@ class MemoryStore:
         first = min(gone, key=lambda phone: (phone in kept.stayed, kept.left.get(phone, 0.0)))
         for part in (kept.places, kept.since, kept.left, kept.steps, kept.heard):
             part.pop(first, None)
-        kept.stayed.discard(first)
+        for some in (kept.stayed, kept.quick):
+            some.discard(first)
         return True
 
     def _here(self, kept: _StoredClass) -> set[str]:
         since = self._clock() - PRESENCE_SECONDS
         return {phone for phone, at in kept.heard.items() if at >= since}
+
+    def _staying(self, kept: _StoredClass) -> set[str]:
+        """The phones that are here for a while, or have been."""
+        now = self._clock()
+        return {phone for phone, at in kept.since.items() if now - at >= limits.STAY_SECONDS} | kept.stayed
 
     def _counted_votes(self, kept: _StoredClass) -> dict[str, str]:
         """The votes of the open ballot that count: of phones that are here, or have been here for a while."""
@@ -282,3 +351,8 @@ class MemoryStore:
         """Keep those votes alone, now that the ballot ends."""
         if kept.open_vote in kept.votes:
             kept.votes[kept.open_vote] = self._counted_votes(kept)
+
+
+def _without(phones: Container[str], entries: Mapping[str, T]) -> dict[str, T]:
+    """Entries by phone, without those of some phones."""
+    return {phone: entry for phone, entry in entries.items() if phone not in phones}

@@ -9,7 +9,7 @@ import json
 import logging
 import time
 from collections import Counter
-from collections.abc import Callable, Coroutine, Iterable, Mapping
+from collections.abc import Callable, Collection, Coroutine, Iterable, Mapping, Sequence, Set
 from contextlib import suppress
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar, cast, get_args
@@ -28,9 +28,18 @@ from redis.exceptions import (
 
 from classroom import limits
 from classroom.class_shares import ClassUse, class_to_give_up
-from classroom.errors import store_unreachable, too_many_classes, unknown_class
+from classroom.errors import store_unreachable, too_many_classes, too_many_removed, unknown_class
 from classroom.room import LiveClass, Votes, restore_room
-from classroom.store import PRESENCE_SECONDS, ChangeCallback, ClassChange, ClassCounts, Outcome
+from classroom.store import (
+    PRESENCE_SECONDS,
+    ChangeCallback,
+    Claim,
+    ClassChange,
+    ClassCounts,
+    Outcome,
+    Place,
+    Seat,
+)
 
 PREFIX = "bpe-lab:"
 CHANNEL = f"{PREFIX}happened"
@@ -86,22 +95,51 @@ _CLOSE_VOTE = """
 if redis.call('HGET', KEYS[1], 'open') == ARGV[1] then redis.call('HSET', KEYS[1], 'open', '') end
 return redis.call('HGETALL', KEYS[2])
 """
-# KEYS: the class, its places (phone -> network), when phones left, the networks. ARGV: phone, most, network, most, now.
+# KEYS: the class, its places, when phones left, the networks, places of removed phones, what is blocked.
+# ARGV: phone, most, network, most, now, browser. A place is its network, browser, source and when it was taken.
 _TAKE_PLACE = """
 local left = redis.call('PTTL', KEYS[1])
 if left < 0 then return -1 end
-if redis.call('HEXISTS', KEYS[2], ARGV[1]) == 0 then
+local from = ARGV[3] .. ' ' .. ARGV[6]
+local place = redis.call('HGET', KEYS[2], ARGV[1])
+if not place then
+  if redis.call('HEXISTS', KEYS[5], ARGV[1]) + redis.call('SISMEMBER', KEYS[6], from) > 0 then return -3 end
   local there = 0
-  for _, network in ipairs(redis.call('HVALS', KEYS[2])) do if network == ARGV[3] then there = there + 1 end end
+  for _, other in ipairs(redis.call('HVALS', KEYS[2])) do
+    if string.match(other, '^%S*') == ARGV[3] then there = there + 1 end
+  end
   if there >= tonumber(ARGV[4]) then return -2 end
   if redis.call('HLEN', KEYS[2]) >= tonumber(ARGV[2]) then return 0 end
   redis.call('ZADD', KEYS[3], ARGV[5], ARGV[1])
   redis.call('PEXPIRE', KEYS[3], left)
 end
-redis.call('HSET', KEYS[2], ARGV[1], ARGV[3])
+if not place or place == '' then
+  local source
+  for number = 2, 5, 3 do
+    for _, other in ipairs(redis.call('HVALS', KEYS[number])) do
+      if string.sub(other, 1, #from + 1) == from .. ' ' then source = string.match(other, ' (%d+) %S+$') end
+    end
+  end
+  source = source or redis.call('HINCRBY', KEYS[1], 'sources', 1)
+  redis.call('HSET', KEYS[2], ARGV[1], from .. ' ' .. source .. ' ' .. ARGV[5])
+end
 redis.call('PEXPIRE', KEYS[2], left)
 redis.call('SADD', KEYS[4], ARGV[3])
 redis.call('PEXPIRE', KEYS[4], left)
+return 1
+"""
+# KEYS: the class, a hash, another. ARGV: what of the one goes into the other.
+_TRANSFER = """
+local left = redis.call('PTTL', KEYS[1])
+if left < 0 then return -1 end
+for _, phone in ipairs(ARGV) do
+  local place = redis.call('HGET', KEYS[2], phone)
+  if place then
+    redis.call('HSET', KEYS[3], phone, place)
+    redis.call('HDEL', KEYS[2], phone)
+  end
+end
+redis.call('PEXPIRE', KEYS[3], left)
 return 1
 """
 # KEYS: the class, when phones were heard of, when they came, when they left. ARGV: now, then the phones.
@@ -193,6 +231,7 @@ class RedisStore:
                 "vote": _VOTE,
                 "close": _CLOSE_VOTE,
                 "place": _TAKE_PLACE,
+                "transfer": _TRANSFER,
                 "present": _PRESENT,
                 "absent": _ABSENT,
                 "put": _PUT,
@@ -281,7 +320,9 @@ class RedisStore:
         if await self._redis.hget(_class(code), "open") == name.encode():
             await self._settle(code, name)
         found = await self._run("close", [_class(code), _class(code, f"votes:{name}")], [name])
-        return {phone.decode(): answer.decode() for phone, answer in zip(found[::2], found[1::2], strict=True)}
+        removed = await self.removed(code)
+        given = {phone.decode(): answer.decode() for phone, answer in zip(found[::2], found[1::2], strict=True)}
+        return {phone: answer for phone, answer in given.items() if phone not in removed}
 
     @_needs_redis
     async def remove(self, code: str) -> None:  # noqa: D102
@@ -297,18 +338,81 @@ class RedisStore:
             await all_of_it.execute()
 
     @_needs_redis
-    async def claim_seat(self, code: str, phone: str, network: str) -> bool:  # noqa: D102
-        keys = [_class(code), *(_class(code, part) for part in ("places", "left", "networks"))]
+    async def claim_seat(self, code: str, phone: str, network: str, browser: str) -> Claim:  # noqa: D102
+        keys = [_class(code), *(_class(code, part) for part in ("places", "left", "networks", "removed", "blocked"))]
         most = (limits.MAX_PHONES, network, limits.MAX_PHONES_PER_ADDRESS)
         for _try in range(3):
-            done = await self._run("place", keys, [phone, *most, self._clock()])
+            done = await self._run("place", keys, [phone, *most, self._clock(), browser])
             if done == -1:
                 raise unknown_class(code)
+            if done == -3:
+                return "removed"
             if done == 1:
-                return True
+                return "seated"
             if not await self._make_room(code, network if done == -2 else None):
-                return False
-        return False
+                return "full"
+        return "full"
+
+    @_needs_redis
+    async def seats(self, code: str) -> Sequence[Seat]:  # noqa: D102
+        async with self._redis.pipeline(transaction=False) as all_of_it:
+            for part in ("places", "removed", "since"):
+                all_of_it.hgetall(_class(code, part))
+            for part in ("stayed", "quick", "blocked", "ballots"):
+                all_of_it.smembers(_class(code, part))
+            all_of_it.zrangebyscore(_class(code, "heard"), self._clock() - PRESENCE_SECONDS, "+inf")
+            places, removed, since, stayed, quick, blocked, ballots, here = await all_of_it.execute()
+        async with self._redis.pipeline(transaction=False) as all_of_it:
+            for name in ballots:
+                all_of_it.hkeys(_class(code, f"votes:{name.decode()}"))
+            votes = Counter(phone for voters in await all_of_it.execute() for phone in voters)
+        now, present = self._clock(), set(here)
+        found = []
+        for phone, kept in (*places.items(), *removed.items()):
+            place = _read_place(kept)
+            found.append(
+                Seat(
+                    phone.decode(),
+                    place.source,
+                    place.joined,
+                    here=phone in present and phone not in removed,
+                    stayed=phone in stayed or now - float(since.get(phone, now)) >= limits.STAY_SECONDS,
+                    votes=votes[phone],
+                    quick=phone in quick,
+                    removed=phone in removed,
+                    blocked=f"{place.network} {place.browser}".encode() in blocked,
+                )
+            )
+        return found
+
+    @_needs_redis
+    async def remove_seats(self, code: str, phones: Collection[str], *, block: bool) -> None:  # noqa: D102
+        if await self._redis.hlen(_class(code, "removed")) + len(phones) > limits.MAX_REMOVED:
+            raise too_many_removed(limits.MAX_REMOVED)
+        await self._transfer(code, phones, "places", "removed")
+        if block and (places := await self._places(code, "removed", phones)):
+            entries = {f"{place.network} {place.browser}" for place in places}
+            await self._set_in_class(code, "blocked", "SADD", *entries)
+        await self._publish(code, "removed")
+
+    @_needs_redis
+    async def restore_seats(self, code: str, phones: Collection[str], *, unblock: bool) -> None:  # noqa: D102
+        if unblock and (places := await self._places(code, "removed", phones)):
+            await self._redis.srem(_class(code, "blocked"), *{f"{place.network} {place.browser}" for place in places})
+        await self._transfer(code, phones, "removed", "places")
+        await self._publish(code, "counted")
+
+    async def _transfer(self, code: str, phones: Collection[str], before: str, after: str) -> None:
+        if await self._run("transfer", [_class(code), _class(code, before), _class(code, after)], [*phones]) == -1:
+            raise unknown_class(code)
+
+    async def _places(self, code: str, part: str, phones: Collection[str]) -> list[Place]:
+        found = await self._redis.hmget(_class(code, part), [*phones]) if phones else []
+        return [_read_place(kept) for kept in found if kept is not None]
+
+    @_needs_redis
+    async def removed(self, code: str) -> Set[str]:  # noqa: D102
+        return {phone.decode() for phone in await self._redis.hkeys(_class(code, "removed"))}
 
     @_needs_redis
     async def knows_network(self, code: str, network: str) -> bool:  # noqa: D102
@@ -333,6 +437,11 @@ class RedisStore:
         if outcome == "none":
             raise unknown_class(code)
         if outcome == "counted":
+            if any(
+                self._clock() - place.joined < limits.QUICK_SECONDS
+                for place in await self._places(code, "places", [phone])
+            ):
+                await self._set_in_class(code, "quick", "SADD", phone)
             if await self._redis.hlen(keys[1]) > 2 * limits.MAX_PHONES:
                 await self._drop_votes(code, name, keep={*await self._redis.hkeys(_class(code, "places"))})
             self._tell_soon(code)
@@ -355,11 +464,12 @@ class RedisStore:
             found = await all_of_it.execute()
         still_open = ((await self._redis.hget(_class(code), "open")) or b"").decode()
         counting = await self._counting(code) if still_open else set()
+        removed = set(await self._redis.hkeys(_class(code, "removed")))
         votes = {
             name: {
                 phone.decode(): answer.decode()
                 for phone, answer in answers.items()
-                if name != still_open or phone in counting
+                if (phone in counting if name == still_open else phone not in removed)
             }
             for name, answers in zip(names, found, strict=True)
         }
@@ -397,7 +507,11 @@ class RedisStore:
             all_of_it.zrangebyscore(_class(code, "heard"), self._clock() - PRESENCE_SECONDS, "+inf")
             all_of_it.hgetall(_class(code, "steps"))
             all_of_it.hgetall(_class(code, f"votes:{name}"))
-            here, steps, votes = await all_of_it.execute()
+            all_of_it.hkeys(_class(code, "removed"))
+            all_here, steps, votes, removed = await all_of_it.execute()
+        gone = set(removed)
+        here = [phone for phone in all_here if phone not in gone]
+        votes = {phone: answer for phone, answer in votes.items() if phone not in gone}
         if name == room.open_vote:
             counting = await self._counting(code)
             votes = {phone: answer for phone, answer in votes.items() if phone in counting}
@@ -495,7 +609,9 @@ class RedisStore:
         gone = [
             phone
             for phone, there in places.items()
-            if network in (None, there.decode()) and phone not in here and not (phone in stayed and phone in voted)
+            if network in (None, _read_place(there).network)
+            and phone not in here
+            and not (phone in stayed and phone in voted)
         ]
         if not gone:
             return False
@@ -505,7 +621,8 @@ class RedisStore:
                 all_of_it.hdel(_class(code, part), first)
             for part in ("left", "heard"):
                 all_of_it.zrem(_class(code, part), first)
-            all_of_it.srem(_class(code, "stayed"), first)
+            for part in ("stayed", "quick"):
+                all_of_it.srem(_class(code, part), first)
             await all_of_it.execute()
         return True
 
@@ -605,6 +722,15 @@ def _plan(code: str) -> str:
 def _class(code: str, part: str = "") -> str:
     """The key of a class, or of a part of it. What is in braces keeps them together in a cluster."""
     return f"{PREFIX}{{{code}}}{':' if part else ''}{part}"
+
+
+def _read_place(kept: bytes) -> Place:
+    """A place as it is kept; of a class that was brought back, nothing is known of it."""
+    parts = kept.decode().rsplit(" ", 2)
+    if len(parts) < 3:
+        return Place()
+    network, _space, browser = parts[0].rpartition(" ")
+    return Place(network, browser, int(parts[1]), float(parts[2]))
 
 
 def _read(kept: bytes | None, code: str, now: float) -> LiveClass | None:

@@ -108,6 +108,20 @@ class LiveClass:
         """The vote is over, and what came of it is shown."""
         return self._with(self._in_phase(number, "open").with_tally(tally))
 
+    def recounted(self, votes: "Votes") -> "LiveClass":
+        """All votes that were counted, counted again: phones were removed, or are back."""
+        questions = tuple(
+            replace(
+                question,
+                tallies=tuple(
+                    question.tally_votes(votes.get(f"{question.number}.{ballot}", {}).values())
+                    for ballot, _tally in enumerate(question.tallies, 1)
+                ),
+            )
+            for question in self.questions
+        )
+        return self if questions == self.questions else self.changed(questions=questions)
+
     def with_revote(self, number: int, now: float) -> "LiveClass":
         """A second vote is opened."""
         question = self._in_phase(number, "shown")

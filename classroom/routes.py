@@ -6,6 +6,7 @@ import json
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import wraps
+from hashlib import sha256
 from typing import Any
 from urllib.parse import urlencode, urlsplit
 
@@ -15,7 +16,7 @@ from starlette.routing import BaseRoute, Route
 
 from classroom import limits
 from classroom.errors import RequestRefused, invalid_value, unknown_class, unknown_plan
-from classroom.event_streams import EventHub, teachers_view
+from classroom.event_streams import EventHub, Origin, teachers_view
 from classroom.fair_turns import FairTurns
 from classroom.join_codes import (
     code_from_plan,
@@ -30,7 +31,7 @@ from classroom.join_codes import (
 from classroom.join_links import app_urls, caller_network, join_address, plan_address, qr_code
 from classroom.json_weight import count_parts, read_json
 from classroom.lessons import identity, is_same_lesson, pack
-from classroom.request_values import require_int, require_object, require_text
+from classroom.request_values import require_choice, require_int, require_object, require_text
 from classroom.results import as_csv, results
 from classroom.room import LiveClass, Votes, restored_class, snapshot_json
 from classroom.store import Store
@@ -125,6 +126,8 @@ class ClassroomApp:
             Route(f"{self._base}/classes/{{code}}/move", self.move, methods=post),
             Route(f"{self._base}/classes/{{code}}/mode", self.mode, methods=post),
             Route(f"{self._base}/classes/{{code}}/question", self.question, methods=post),
+            Route(f"{self._base}/classes/{{code}}/seats", self.seats, methods=get),
+            Route(f"{self._base}/classes/{{code}}/seats", self.move_seats, methods=post),
             Route(f"{self._base}/classes/{{code}}/snapshot", self.snapshot, methods=get),
             Route(f"{self._base}/classes/{{code}}/results", self.results, methods=get),
             Route(f"{self._base}/classes/{{code}}/results.csv", self.table, methods=get),
@@ -159,21 +162,26 @@ class ClassroomApp:
         """The events of a class, for a phone, which gets a place by it."""
         code = self._code(request)
         token = _token(request)
-        is_known = bool(token) and await self.store.has_seat(code, seat_id(code, token))
-        if not is_known:
+        if not token or not await self.store.has_seat(code, seat_id(code, token)):
             await self._check_code(request, code)
             token = token or new_seat_token()
-            if not await self.store.claim_seat(code, seat_id(code, token), _address(request)):
-                raise RequestRefused(
-                    503,
-                    "full",
-                    f"This class has {limits.MAX_PHONES} phones, or {limits.MAX_PHONES_PER_ADDRESS} from this address, "
-                    "and that is the limit. Share with a neighbour.",
-                    most=limits.MAX_PHONES,
-                )
-        phone = seat_id(code, token)
-        told = self.live.phone(code, phone, self._language(request), _last_seen(request), _address(request))
-        answer = _stream(told)
+        phone, origin = seat_id(code, token), Origin(_address(request), _browser(request))
+        claim = await self.store.claim_seat(code, phone, *origin)
+        if claim == "full":
+            raise RequestRefused(
+                503,
+                "full",
+                f"This class has {limits.MAX_PHONES} phones, or {limits.MAX_PHONES_PER_ADDRESS} from this address, "
+                "and that is the limit. Share with a neighbour.",
+                most=limits.MAX_PHONES,
+            )
+        if claim == "removed":
+            raise RequestRefused(
+                403,
+                "removed",
+                "The teacher has removed this phone, or phones like it. Ask the teacher to let it back in.",
+            )
+        answer = _stream(self.live.phone(code, phone, self._language(request), _last_seen(request), origin))
         answer.set_cookie(
             COOKIE,
             token,
@@ -373,6 +381,32 @@ class ClassroomApp:
         votes = await self.store.close_vote(room.code, question.open_ballot_id)
         tally = question.tally_votes(votes.values())
         return await self.store.change(room.code, lambda room: room.with_tally(number, tally))
+
+    @_handle_refusals
+    async def seats(self, request: Request) -> Response:
+        """The phones of a class, and where they come from: by a number, never by an address."""
+        room = await self._authorized_room(request)
+        found = await self.store.seats(room.code)
+        return JSONResponse({"seats": [asdict(seat) for seat in found if seat.source]}, headers=NO_STORE)
+
+    @_handle_refusals
+    async def move_seats(self, request: Request) -> Response:
+        """Remove a phone, or all from one source; or let them back in. What they voted counts no more, or again."""
+        room = await self._authorized_room(request)
+        sent = await self._read_body(request, limits.MAX_TEACHER_MESSAGE)
+        does = require_choice(sent.get("do"), "do", ("remove", "restore"))
+        is_source = "source" in sent
+        phone = "" if is_source else require_text(sent.get("phone"), "phone", 20)
+        source = require_int(sent["source"], "source", 1, limits.STEP) if is_source else 0
+        seats = await self.store.seats(room.code)
+        phones = [seat.phone for seat in seats if (seat.source == source if is_source else seat.phone == phone)]
+        if does == "remove":
+            await self.store.remove_seats(room.code, phones, block=is_source)
+        else:
+            await self.store.restore_seats(room.code, phones, unblock=is_source)
+        votes = await self.store.votes(room.code)
+        room = await self.store.change(room.code, lambda room: room.recounted(votes))
+        return JSONResponse({"version": room.version}, headers=NO_STORE)
 
     @_handle_refusals
     async def snapshot(self, request: Request) -> Response:
@@ -658,6 +692,11 @@ def _owner(request: Request) -> str:
 def _address(request: Request) -> str:
     """What a caller is counted by."""
     return caller_network(request.client.host if request.client else "")
+
+
+def _browser(request: Request) -> str:
+    """What browsers of one kind have in common: it tells a program's phones from those of a class, more or less."""
+    return sha256(request.headers.get("user-agent", "").encode("latin-1", "replace")).hexdigest()[:12]
 
 
 def _too_large(most: int) -> RequestRefused:

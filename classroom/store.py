@@ -1,21 +1,48 @@
 """Where classes are kept: what a memory must do, be it this server's own or one that servers share."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
-from typing import Literal, Protocol
+from typing import Literal, NamedTuple, Protocol
 
 from classroom.questions import Answer
 from classroom.room import LiveClass, Votes
 
 Outcome = Literal["counted", "doubled", "late"]
-ClassChange = Literal["changed", "counted", "closed"]
-"""In a class: it is another now; votes, phones or their steps are others; it is over."""
+Claim = Literal["seated", "full", "removed"]
+"""What comes of asking for a seat: the last is what a phone gets that the teacher has removed."""
+
+ClassChange = Literal["changed", "counted", "removed", "closed"]
+"""In a class: it is another now; votes, phones or their steps are others; phones were removed; it is over."""
 
 ChangeCallback = Callable[[str, ClassChange], None]
 """Told of a class, by its code, that something happened in it."""
 
 PRESENCE_SECONDS = 45
 """A phone of which nothing was heard for so long is not here."""
+
+
+class Place(NamedTuple):
+    """Where a phone came from: its network, the browser's kind, the number by which teachers know both, and when."""
+
+    network: str = ""
+    browser: str = ""
+    source: int = 0  # none, of a class that was brought back
+    joined: float = 0.0
+
+
+@dataclass(frozen=True)
+class Seat:
+    """A phone as its teacher sees it. Where it came from is a number, and no address."""
+
+    phone: str
+    source: int
+    joined: float
+    here: bool
+    stayed: bool  # it is here, or has been for a while: its votes count
+    votes: int
+    quick: bool  # it voted as soon as it had joined
+    removed: bool
+    blocked: bool  # phones like it cannot join
 
 
 @dataclass(frozen=True)
@@ -70,8 +97,23 @@ class Store(Protocol):
     async def remove(self, code: str) -> None:
         """Forget a class."""
 
-    async def claim_seat(self, code: str, phone: str, network: str) -> bool:
-        """Let a phone in, once; False where the class is full, or has too many phones from that network."""
+    async def claim_seat(self, code: str, phone: str, network: str, browser: str) -> Claim:
+        """Let a phone in, once, unless the class is full, has too many phones from that network, or removed it."""
+
+    async def seats(self, code: str) -> Sequence[Seat]:
+        """All phones that have a seat, and those that were removed."""
+
+    async def remove_seats(self, code: str, phones: Collection[str], *, block: bool) -> None:
+        """Take phones their seats, and what they voted; with `block`, let no more in from where they came.
+
+        Raises RequestRefused for more than may be removed.
+        """
+
+    async def restore_seats(self, code: str, phones: Collection[str], *, unblock: bool) -> None:
+        """Give phones back what was taken from them."""
+
+    async def removed(self, code: str) -> Set[str]:
+        """The phones that were removed."""
 
     async def has_seat(self, code: str, phone: str) -> bool:
         """Whether a phone is in."""

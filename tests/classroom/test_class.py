@@ -90,12 +90,13 @@ async def test_only_the_teacher_moves_the_class(teacher: Caller) -> None:
         "mode": {"mode": "free"},
         "lesson": {"language": "en", "data": LESSON},
         "question": {"do": "ask", "question": PAIR},
+        "seats": {"do": "remove", "source": 1},
         "close": {},
     }.items():
         assert (await phone.post(f"/classes/CODE/{path}", sent)).status == 401
         other = f"Bearer {'x' * 43}"
         assert (await phone.post(f"/classes/CODE/{path}", sent, authorization=other)).status == 403
-    for path in ("", "/events", "/snapshot", "/results", "/results.csv", "/qr.svg"):
+    for path in ("", "/events", "/seats", "/snapshot", "/results", "/results.csv", "/qr.svg"):
         assert (await phone.get(f"/classes/CODE{path}")).status == 401
     assert (await teacher.get("/classes/CODE")).said["version"] == 1
     await phone.leave()

@@ -29,10 +29,12 @@ POSTS = {
     "/join/CODE/vote": {"question": 1, "ballot": 1, "answer": 1},
     "/join/CODE/step": {"lesson": "x", "step": 1},
     "/classes": {},
+    "/classes/plans": {"plan": "abc"},
     "/classes/CODE/lesson": {"language": "en", "data": LESSON},
     "/classes/CODE/move": {"step": 1},
     "/classes/CODE/mode": {"mode": "free"},
     "/classes/CODE/question": {"do": "ask", "question": PAIR},
+    "/classes/CODE/seats": {"do": "remove", "source": 1},
     "/classes/CODE/close": {},
 }
 VALUES: tuple[Any, ...] = (
@@ -91,9 +93,11 @@ async def test_no_answer_lets_another_origin_read_it(both: Caller, path: str) ->
 
 @pytest.mark.parametrize("path", POSTS)
 async def test_a_message_beyond_its_bound_is_refused(both: Caller, path: str) -> None:
-    most = {"/classes": limits.MAX_SNAPSHOT, "/classes/CODE/lesson": limits.MAX_LESSON}.get(
-        path, limits.MAX_TEACHER_MESSAGE
-    )
+    most = {
+        "/classes": limits.MAX_SNAPSHOT,
+        "/classes/plans": limits.MAX_PLAN + limits.MAX_MESSAGE,
+        "/classes/CODE/lesson": limits.MAX_LESSON,
+    }.get(path, limits.MAX_TEACHER_MESSAGE)
     most = limits.MAX_MESSAGE if path.startswith("/join") else most
     answer = await both.post(path, json.dumps({**POSTS[path], "more": "x" * most}).encode())
     assert (answer.status, answer.said["error"]) == (413, "size")

@@ -294,7 +294,7 @@ async def test_a_class_has_so_many_lessons_made_at_once(
 
 async def test_a_seat_in_no_class_is_refused(store: Store, classes: ClassroomApp) -> None:
     with pytest.raises(RequestRefused):
-        await store.claim_seat("123456789", "x" * 20, "10.1.1.1")
+        await store.claim_seat("123456789", "x" * 20, "10.1.1.1", "")
 
 
 PLAN = "eNpLzC3ISQUABgkCCg"

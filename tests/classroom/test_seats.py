@@ -1,0 +1,178 @@
+"""What a teacher sees of the phones of a class, and may do about odd ones: their votes count no more."""
+
+import asyncio
+from typing import Any
+
+import pytest
+from starlette.applications import Starlette
+
+from classroom import limits
+from tests.classroom.callers import Caller
+from tests.classroom.conftest import PAIR, Clock
+
+pytestmark = pytest.mark.anyio
+
+SCHOOL, ELSEWHERE = "10.2.2.2", "10.66.77.88"
+PROGRAM = "python-urllib/3.12"
+
+
+async def phones(teacher: Caller, address: str, browser: str, count: int) -> list[Caller]:
+    found = [Caller(teacher.app, teacher.code, address) for _ in range(count)]
+    for phone in found:
+        phone.headers["user-agent"] = browser
+        assert (await phone.listen()).status == 200
+        await phone.next()
+    return found
+
+
+async def seats(teacher: Caller) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = (await teacher.get("/classes/CODE/seats")).said["seats"]
+    return found
+
+
+async def leave(*callers: Caller) -> None:
+    for caller in callers:
+        await caller.leave()
+
+
+async def counted(teacher: Caller) -> tuple[int, list[int]]:
+    """The votes of the question before the class, and how many there were for each answer."""
+    said = (await teacher.get("/classes/CODE")).said
+    (tally,) = said["question"]["tallies"]
+    assert said["count"]["votes"] == tally["votes"]
+    return tally["votes"], tally["counts"]
+
+
+def tallies(state: dict[str, Any]) -> list[dict[str, Any]]:
+    question = state["question"]
+    return question["tallies"] if question else []
+
+
+async def test_phones_are_told_by_where_they_come_from_and_no_address_is(teacher: Caller, clock: Clock) -> None:
+    await teacher.do("ask", question=PAIR)
+    some = await phones(teacher, SCHOOL, "Firefox", 2)
+    clock.now += limits.QUICK_SECONDS
+    for phone in some:
+        await phone.vote(1)
+    others = [*await phones(teacher, SCHOOL, PROGRAM, 2), *await phones(teacher, ELSEWHERE, PROGRAM, 1)]
+    for phone in others[1:]:
+        await phone.vote(0)
+    found = await seats(teacher)
+    assert sorted(seat["source"] for seat in found) == [1, 1, 2, 2, 3]
+    assert sorted((seat["source"], seat["votes"]) for seat in found) == [(1, 1), (1, 1), (2, 0), (2, 1), (3, 1)]
+    assert {seat["source"] for seat in found if seat["quick"]} == {2, 3}
+    assert {seat["joined"] for seat in found if seat["source"] == 1} == {1_000_000.0}
+    told = (await teacher.get("/classes/CODE/seats")).body.decode()
+    assert not any(part in told for part in (SCHOOL, ELSEWHERE, PROGRAM, "Firefox"))
+    await leave(*some, *others)
+
+
+async def test_phones_that_only_looked_in_are_told_from_those_that_stayed(teacher: Caller, clock: Clock) -> None:
+    staying, gone = await phones(teacher, SCHOOL, "Firefox", 1), await phones(teacher, SCHOOL, PROGRAM, 1)
+    await leave(*gone)
+    while any(seat["here"] for seat in await seats(teacher) if seat["source"] == 2):
+        await asyncio.sleep(0)
+    clock.now += limits.STAY_SECONDS
+    stayed = {seat["source"]: (seat["here"], seat["stayed"]) for seat in await seats(teacher)}
+    assert stayed == {1: (True, True), 2: (False, False)}
+    await leave(*staying)
+
+
+async def test_all_phones_of_a_source_are_removed_with_their_votes(teacher: Caller) -> None:
+    await teacher.do("ask", question=PAIR)
+    honest, false = await phones(teacher, SCHOOL, "Firefox", 2), await phones(teacher, SCHOOL, PROGRAM, 3)
+    for phone, answer in (*((one, 1) for one in honest), *((one, 0) for one in false)):
+        assert (await phone.vote(answer)).status == 200
+    await teacher.do("show", 1)
+    assert await counted(teacher) == (5, [3, 2, 0, 0])
+
+    assert (await teacher.post("/classes/CODE/seats", {"do": "remove", "source": 2})).status == 200
+    assert await counted(teacher) == (2, [0, 2, 0, 0])
+    assert (await teacher.get("/classes/CODE/results")).said["questions"][0]["votes"] == [2, 0]
+    assert len((await teacher.get("/classes/CODE/snapshot")).said["votes"]["1.1"]) == 2
+    for phone in false:  # each is told, and comes in no more; nor does another one like it
+        assert await phone.next("removed") == {}
+        await leave(phone)
+        assert (await phone.get("/join/CODE/events")).said["error"] == "removed"
+        assert (await phone.vote(0)).status == 403
+    like_it = Caller(teacher.app, teacher.code, SCHOOL)
+    like_it.headers["user-agent"] = PROGRAM
+    answer = await like_it.get("/join/CODE/events")
+    assert (answer.status, answer.said["error"]) == (403, "removed")
+    more = await phones(teacher, SCHOOL, "Firefox", 1)  # who shares the address does
+    while tallies(await honest[0].next()) != [{"votes": 2, "counts": [0, 2, 0, 0], "answers": []}]:
+        pass  # what it was told before
+    assert (await teacher.get("/classes/CODE")).said["count"]["here"] == 3
+    assert {seat["source"]: (seat["removed"], seat["blocked"]) for seat in await seats(teacher)} == {
+        1: (False, False),
+        2: (True, True),
+    }
+
+    assert (await teacher.post("/classes/CODE/seats", {"do": "restore", "source": 2})).status == 200
+    assert await counted(teacher) == (5, [3, 2, 0, 0])
+    assert (await false[0].listen()).status == 200
+    assert len(await seats(teacher)) == 6
+    await leave(*honest, *more, false[0])
+
+
+async def test_one_phone_is_removed_and_its_open_vote_counts_no_more(teacher: Caller) -> None:
+    await teacher.do("ask", question=PAIR)
+    first, second = await phones(teacher, SCHOOL, "Firefox", 2)
+    await first.vote(1)
+    phone = next(seat["phone"] for seat in await seats(teacher) if seat["votes"])
+    await second.vote(0)
+    assert (await teacher.post("/classes/CODE/seats", {"do": "remove", "phone": phone})).status == 200
+    assert (await teacher.get("/classes/CODE")).said["count"]["answers"] == {"0": 1}
+    assert await first.next("removed") == {}
+    await leave(first)
+    assert (await first.get("/join/CODE/events")).said["error"] == "removed"
+    other = await phones(teacher, SCHOOL, "Firefox", 1)  # others like it are not
+    await teacher.post("/classes/CODE/seats", {"do": "restore", "phone": phone})
+    assert (await first.listen()).status == 200
+    await first.next()
+    assert (await teacher.get("/classes/CODE")).said["count"]["answers"] == {"0": 1, "1": 1}
+    await leave(first, second, *other)
+
+
+async def test_removed_phones_leave_their_seats_to_others(teacher: Caller, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "MAX_PHONES_PER_ADDRESS", 2)
+    false = await phones(teacher, SCHOOL, PROGRAM, 2)
+    late = Caller(teacher.app, teacher.code, SCHOOL)
+    assert (await late.get("/join/CODE/events")).said["error"] == "full"
+    await teacher.post("/classes/CODE/seats", {"do": "remove", "source": 1})
+    assert (await late.listen()).status == 200
+    await leave(late, *false)
+
+
+async def test_so_many_phones_are_removed(teacher: Caller, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "MAX_REMOVED", 1)
+    some = await phones(teacher, SCHOOL, PROGRAM, 2)
+    answer = await teacher.post("/classes/CODE/seats", {"do": "remove", "source": 1})
+    assert (answer.status, answer.said["error"]) == (409, "removed")
+    assert not any(seat["removed"] for seat in await seats(teacher))
+    await leave(*some)
+
+
+async def test_a_phone_that_comes_back_to_a_class_that_was_brought_back_is_known_again(
+    app: Starlette, teacher: Caller
+) -> None:
+    await teacher.do("ask", question=PAIR)
+    (phone,) = await phones(teacher, SCHOOL, "Firefox", 1)
+    await phone.vote(1)
+    snapshot = (await teacher.get("/classes/CODE/snapshot")).said
+    await teacher.post("/classes/CODE/close")
+    await leave(phone)
+    assert (await teacher.post("/classes", {"snapshot": snapshot})).status == 201
+    assert await seats(teacher) == []  # nobody knows where the votes came from
+    assert (await phone.listen()).status == 200
+    ((votes, stayed),) = [(seat["votes"], seat["stayed"]) for seat in await seats(teacher)]
+    assert (votes, stayed) == (1, True)
+    await leave(phone)
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [{}, {"do": "remove"}, {"do": "ban", "source": 1}, {"do": "remove", "source": 0}, {"do": "remove", "source": "1"}],
+)
+async def test_what_removes_nobody_is_refused(teacher: Caller, sent: dict[str, Any]) -> None:
+    assert (await teacher.post("/classes/CODE/seats", sent)).status == 422
