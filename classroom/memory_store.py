@@ -228,7 +228,8 @@ class MemoryStore:
         found = self._find(code)
         if found and found.heard.pop(phone, None):
             now = self._clock()
-            if now - found.since.pop(phone, now) >= limits.STAY_SECONDS:
+            since = found.since.pop(phone, now)
+            if now - since >= limits.STAY_SECONDS or phone in found.removed:  # which did not leave by itself
                 found.stayed.add(phone)
             if phone in found.places:
                 found.left[phone] = now

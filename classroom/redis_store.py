@@ -155,13 +155,15 @@ redis.call('PEXPIRE', KEYS[2], left)
 redis.call('PEXPIRE', KEYS[3], left)
 return 1
 """
-# KEYS: the class, heard of, came, left, those that stayed, the places. ARGV: now, phone, how long one stays.
+# KEYS: the class, heard of, came, left, those that stayed, the places, those of removed phones, which do not leave by
+# themselves. ARGV: now, phone, how long one stays.
 _ABSENT = """
 local left = redis.call('PTTL', KEYS[1])
 if left < 0 or redis.call('ZREM', KEYS[2], ARGV[2]) == 0 then return 0 end
 local came = redis.call('HGET', KEYS[3], ARGV[2])
 redis.call('HDEL', KEYS[3], ARGV[2])
-if came and tonumber(ARGV[1]) - tonumber(came) >= tonumber(ARGV[3]) then
+local is_removed = redis.call('HEXISTS', KEYS[7], ARGV[2]) == 1
+if is_removed or (came and tonumber(ARGV[1]) - tonumber(came) >= tonumber(ARGV[3])) then
   redis.call('SADD', KEYS[5], ARGV[2])
   redis.call('PEXPIRE', KEYS[5], left)
 end
@@ -486,7 +488,7 @@ class RedisStore:
 
     @_needs_redis
     async def mark_absent(self, code: str, phone: str) -> None:  # noqa: D102
-        parts = ("heard", "since", "left", "stayed", "places")
+        parts = ("heard", "since", "left", "stayed", "places", "removed")
         keys = [_class(code), *(_class(code, part) for part in parts)]
         await self._run("absent", keys, [self._clock(), phone, limits.STAY_SECONDS])
         self._tell_soon(code)

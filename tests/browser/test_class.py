@@ -67,8 +67,8 @@ class AtWork:
     def phones(self, count: int = 3) -> list[Page]:
         return [self.phone() for _ in range(count)]
 
-    def phone(self) -> Page:
-        page = self.open_browser(viewport=PHONE, has_touch=True).new_page()
+    def phone(self, **options: object) -> Page:
+        page = self.open_browser(viewport=PHONE, has_touch=True, **options).new_page()
         page.goto(f"{self.server}/join/{self.code}")
         expect(page.locator(".line")).to_have_text("Connected")
         return page
@@ -181,6 +181,38 @@ def test_phones_step_freely_and_are_put_aside(at_work: AtWork) -> None:
     expect(phones[0].locator(".player")).to_be_hidden()
     at_work.page.get_by_role("button", name="following").click()
     expect(phones[1].locator(".headline")).to_have_text("u+g→ug·20")
+
+
+@pytest.mark.page_errors  # a phone that was removed is refused
+def test_odd_phones_are_seen_and_removed_and_let_back_in(at_work: AtWork) -> None:
+    honest = at_work.phones(2)
+    odd = at_work.phone(user_agent="program/1.0")
+    page = at_work.page
+    expect(page.locator(".here")).to_have_text("Phones joined: 3")
+    page.get_by_text("Where phones come from").click()
+    sources = page.locator(".sources > li")
+    first, second = (sources.filter(has_text=f"Source {name}") for name in "AB")
+    expect(first.locator("p").first).to_have_text("Source A · Phones: 2")
+    expect(second.locator("p").first).to_have_text("Source B · Phones: 1")
+    second.get_by_role("button", name="Remove all: Source B").click()
+    expect(second.get_by_role("status")).to_contain_text("Remove all phones from source B?")
+    expect(second.get_by_role("button", name="Keep them")).to_be_focused()
+    second.get_by_role("button", name="Remove all").click()
+    expect(odd.get_by_role("heading")).to_contain_text("The teacher has removed this phone, or phones like it,")
+    expect(page.locator(".here")).to_have_text("Phones joined: 2")
+    odd.reload()
+    expect(odd.get_by_role("heading")).to_contain_text("The teacher has removed this phone, or phones like it,")
+    expect(second.locator("p").first).to_have_text("Source B · Removed: 1")
+    second.get_by_role("button", name="Let back in").click()
+    expect(second.locator("p").first).to_have_text("Source B · Phones: 1")
+    odd.reload()
+    expect(odd.locator(".line")).to_have_text("Connected")
+    first.get_by_text("Show each phone").click()
+    first.get_by_role("button", name="Remove", exact=True).first.click()
+    expect(page.locator(".here")).to_have_text("Phones joined: 2")
+    expect(first.locator("p").first).to_have_text("Source A · Phones: 1 · Removed: 1")
+    expect(honest[0].get_by_role("heading")).to_contain_text("The teacher has removed this phone")
+    expect(honest[1].locator(".line")).to_have_text("Connected")
 
 
 def test_a_question_of_ones_own_is_kept_while_it_is_typed_and_shown_as_itself(at_work: AtWork) -> None:

@@ -112,6 +112,7 @@ async def test_all_phones_of_a_source_are_removed_with_their_votes(teacher: Call
     assert await counted(teacher) == (5, [3, 2, 0, 0])
     assert (await false[0].listen()).status == 200
     assert len(await seats(teacher)) == 6
+    assert all(seat["here"] or seat["stayed"] for seat in await seats(teacher))  # nobody left by themselves
     await leave(*honest, *more, false[0])
 
 

@@ -71,7 +71,7 @@ PhoneTexts = dict[
     | Literal["full", "tries", "code", "codeHelp", "join", "begin", "loading", "noLesson", "larger", "pairQuestion"]
     | Literal["cutQuestion", "cutBetween", "cutHelp", "send", "answered", "unsent", "late", "second", "wait", "first"]
     | Literal["secondShort", "votes", "yours", "right", "isRight", "isWrong", "noAnswer", "results", "locale", "class"]
-    | Literal["whole", "goOn", "noRight", "short", "onward", "another", "voteOf"],
+    | Literal["whole", "goOn", "noRight", "short", "onward", "another", "voteOf", "removed"],
     str,
 ]
 """The texts of the page."""

@@ -20,6 +20,10 @@ def phone_labels() -> PhoneTexts:
         "interrupted": _("The class is interrupted. It will resume when the teacher’s page is back."),
         "none": _("No class has the code {code}. Check the code on the screen."),
         "closed": _("This class is over. Nothing from it is kept."),
+        "removed": _(
+            "The teacher has removed this phone, or phones like it, from the class. If that was a mistake, ask to be "
+            "let back in, then reload this page."
+        ),
         "full": _("This class is full, with {most} phones. Share with a neighbour."),
         "tries": _("Too many wrong codes from here. This page will keep trying."),
         "code": _("The code on the screen"),

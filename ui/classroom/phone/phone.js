@@ -90,7 +90,7 @@ class Phone {
     else if (name === "away" || name === "reachable") {
       this.#isAway = name === "away";
       this.#showLine(this.#isLine);
-    } else if (name === "closed") this.#end(texts.closed);
+    } else if (name === "closed" || name === "removed") this.#end(texts[name]);
   }
 
   /** @param {ClassState} state */
@@ -127,6 +127,10 @@ class Phone {
       this.#note.textContent = texts.interrupted;
       return RETRY_MS;
     }
+    if (said.error === "removed") {
+      this.#end(texts.removed);
+      return null;
+    }
     if (said.error === "tries") {
       this.#note.textContent = texts.tries;
       return TRIES_MS;
@@ -145,7 +149,7 @@ class Phone {
 
   /** @param {string} text */
   #end(text) {
-    this.#events.end();
+    this.#events?.end();
     this.#lessons.clear();
     const ways = [
       make("a", { href: new URL("..", location.href).href }, texts.onward),

@@ -68,6 +68,20 @@ class ClassCounts(TypedDict):
     answers: dict[str, int]
 
 
+class Seat(TypedDict):
+    """A phone of the class. Where it came from is a number."""
+
+    phone: str
+    source: int
+    joined: float  # in seconds since 1970
+    here: bool
+    stayed: bool  # long enough for its votes to count
+    votes: int
+    quick: bool  # it voted as soon as it had joined
+    removed: bool
+    blocked: bool  # phones like it cannot join
+
+
 class AnswerResult(TypedDict):
     """An answer, whether it is right, and how many gave it in the first and the second vote."""
 
@@ -175,7 +189,9 @@ Texts = dict[
         "lessonOf",
         "slideClock",
         "planClock",
-    ],
+    ]
+    | Literal["seats", "seatsHelp", "noSeats", "odd", "source", "eachPhone", "joinedAt", "leftSoon", "votedSoon"]
+    | Literal["remove", "removeAll", "removeSure", "removeNo", "removed", "restore"],
     str,
 ]
 """The texts of a class on the teacher's screens."""

@@ -10,6 +10,7 @@ import { PlannedQuestion } from "./planned_question.js";
 import { problemText, actionButtons } from "./class_panels.js";
 import { clock, nextAction } from "./question_flow.js";
 import { JoinPanel } from "./join_panel.js";
+import { SeatList } from "./seat_list.js";
 
 /** @import {QuestionToAsk, QuestionResult, TeacherView, Texts} from "./contract" */
 /** @import {OpenClass} from "./open_class.js" */
@@ -52,6 +53,7 @@ class Board {
   #asked;
   #way;
   #own;
+  #seats;
   #lookOfTurns = "";
   #lookOfSteps = "";
   #lookOfResults = "";
@@ -68,6 +70,7 @@ class Board {
     this.#way = new JoinPanel(texts, led);
     this.#asked = new ClassQuestionView(texts);
     this.#own = new CustomQuestion(texts, language, (question) => led.ask(question));
+    this.#seats = new SeatList(texts, led);
     this.#planned = new PlannedQuestion(led);
     const askPlanned = () => {
       const { question } = this.#planned;
@@ -107,6 +110,7 @@ class Board {
         make("div.turns", { role: "group", "aria-label": texts.mode }, ...this.#modes),
         this.#modeHelp,
         this.#steps,
+        this.#seats.element,
       ),
       this.#note,
       this.#own.element,
@@ -250,6 +254,7 @@ class Board {
   #tick() {
     const { led, texts } = this;
     this.#tickNote();
+    if (led.isOpen) this.#seats.show();
     const isOpen = led.question?.phase === "open";
     this.#since.textContent = isOpen ? fillTemplate(texts.since, { time: clock((Date.now() - led.asked) / 1000) }) : "";
     if (this.#lookOfTurns.endsWith("true")) this.#drawQuestion();

@@ -111,5 +111,26 @@ def teacher_labels() -> Texts:
         "takeOver": _("Lead from here"),
         "answered": _("{count} of {here} answered"),
         "soFar": _("Votes so far, for you only"),
+        "seats": _("Where phones come from"),
+        "seatsHelp": _(
+            "Phones with the same kind of browser at one address are one source. A browser has one vote, but a program "
+            "can pretend to be many phones: look at sources that are odd, or larger than they should be."
+        ),
+        "noSeats": _("No phone has joined yet."),
+        "odd": _("Odd: {count}"),
+        "source": _("Source {name}"),
+        "eachPhone": _("Show each phone"),
+        "joinedAt": _("Joined at {time}"),
+        "leftSoon": _("Left within 20 seconds"),
+        "votedSoon": _("Voted within 3 seconds of joining"),
+        "remove": _("Remove"),
+        "removeAll": _("Remove all"),
+        "removeSure": _(
+            "Remove all phones from source {name}? Their votes won’t count, and no more phones like them can join. You "
+            "can let them back in."
+        ),
+        "removeNo": _("Keep them"),
+        "removed": _("Removed"),
+        "restore": _("Let back in"),
         "noResults": _("No questions asked yet."),
     }

@@ -8,7 +8,7 @@ import { isStored, textHash } from "./question_flow.js";
 
 /** @import {Line} from "../phone/event_stream.js" */
 /** @import {Lesson} from "../../lessons/contract" */
-/** @import {ClassCounts, QuestionResult, ClassState} from "./contract" */
+/** @import {ClassCounts, QuestionResult, ClassState, Seat} from "./contract" */
 /** @import {Turn} from "./question_flow.js" */
 /** @typedef {{code: string, secret: string, join: string[]}} Opened */
 // What went wrong: the server is not there, or does not have the class any more, or refused something, with what it says.
@@ -450,6 +450,16 @@ export class OpenClass {
   /** @returns {Promise<{questions: QuestionResult[]} | null>} */
   results() {
     return this.get(`/results?lang=${encodeURIComponent(document.documentElement.lang)}`);
+  }
+
+  /** @returns {Promise<{seats: Seat[]} | null>} */
+  seats() {
+    return this.get("/seats");
+  }
+
+  /** Remove phones, or let them back in. @param {{do: "remove" | "restore", phone?: string, source?: number}} sent */
+  moveSeats(sent) {
+    return this.#post(this.#path("/seats"), sent);
   }
 
   /** @param {string} path @param {object} sent @returns {Promise<{status: number, said: any}>} Status 0: no server. */
