@@ -16,6 +16,7 @@ from ui.course.chapter_files import course
 from ui.jobs import training_calls
 from ui.lessons.contract import Lesson
 from ui.lessons.running_text import text_opening
+from ui.pages.course.lesson import chapter_lesson
 from ui.pages.decode.controls import AAAB
 from ui.pages.decode.id_input import EXAMPLE, examples, parse_ids
 from ui.pages.own import custom_vocabulary as own
@@ -137,7 +138,7 @@ def chapters(language: str) -> Iterator[Named]:
     """What the course shows."""
     use_language(language)
     for chapter in course().chapters:
-        for rule, lesson in chapter.lesson()["lessons"].items():
+        for rule, lesson in chapter_lesson(chapter)["lessons"].items():
             yield f"chapter {chapter.key} {rule}", partial(dict, lesson)
 
 

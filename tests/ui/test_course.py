@@ -34,6 +34,7 @@ from ui.course.random_values import SEED_COUNT
 from ui.course.tokenizer_values import cuts_of
 from ui.course.value_registry import LONGEST_COUNTED
 from ui.pages.course.chapter_file import chapter_page
+from ui.pages.course.lesson import chapter_lesson
 from ui.pages.course.payload import chapter_payload
 from ui.pages.course.routes import routes
 from ui.pages.course.view import render_chapter
@@ -156,7 +157,7 @@ def test_the_special_token_as_text_and_the_real_sizes_are_those_of_tiktoken() ->
 
 
 def test_the_first_chapter_decodes_without_bytes() -> None:
-    lesson = CHAPTERS["reading"].lesson()["lessons"][""]
+    lesson = chapter_lesson(CHAPTERS["reading"])["lessons"][""]
     frames = lesson["frames"]
     assert {tuple(row["label"] for row in frame["words"]) for frame in frames} == {("Tokens", "Text")}
     said = " ".join(frame["done"] + frame["next"] for frame in frames)

@@ -25,6 +25,7 @@ from ui.base.i18n import use_language
 from ui.course.chapter import Chapter
 from ui.course.chapter_files import chapters_by_key, course
 from ui.course.random_values import SEED_COUNT
+from ui.pages.course.lesson import chapter_lesson
 from ui.pages.course.view import RenderedExercise, render_chapter, show_exercise
 
 CHAPTERS = chapters_by_key(course())
@@ -395,7 +396,7 @@ def _seen(chapter: Chapter) -> Iterator[tuple[list[str], list[list[str]]]]:
     if chapter.table:
         table = chapter.table(chapter.sample)
         yield [table.caption, *(cell for row in table.rows for cell in row)], []
-    for lesson in chapter.lesson()["lessons"].values():
+    for lesson in chapter_lesson(chapter)["lessons"].values():
         tokens = [token[1] for token in lesson["tokens"]]
         for frame in lesson["frames"]:
             words = [row["tokens"] for row in (*frame["words"], *frame["places"], *frame["changed"])]

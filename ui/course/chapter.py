@@ -10,6 +10,8 @@ from ui.components.contract import TokenRow
 from ui.course.tables import Table
 from ui.lessons.contract import LessonFile
 
+LessonMaker = Callable[[str, Mapping[str, str]], LessonFile]
+
 
 @dataclass(frozen=True)
 class AnswerOption:
@@ -62,7 +64,7 @@ class Chapter:
     idea: tuple[str, ...] = ()  # before the question
     question_texts: tuple[str, ...] = ()  # texts that the question is about, shown as they are
     watch: str = ""  # what to look for in the player
-    lesson: Callable[[], LessonFile] | None = None
+    lesson: Callable[[LessonMaker], LessonFile] | None = None  # made of the page and the query of its link
     step: int = 0  # that the player begins at
     exercises: tuple[Exercise, ...] = ()
     key_points: tuple[str, ...] = ()  # what to take along

@@ -13,7 +13,7 @@ from ui.base.i18n import current_language
 from ui.base.visible_text import visible_line
 from ui.course import text_values, tokenizer_values, toml_schema, training_values  # noqa: F401  # their functions are in VALUES
 from ui.course.answer_kinds import ANSWER_KINDS
-from ui.course.app_links import PLAYABLE_PAGES, lesson_at, parse_link
+from ui.course.app_links import PLAYABLE_PAGES, parse_link
 from ui.course.chapter import AnswerOption, AppLink, Chapter, Exercise, ExerciseValues
 from ui.course.chapter_values import ChapterValues
 from ui.course.random_values import MAX_RANGE, draw_values, is_random
@@ -116,7 +116,7 @@ def read_chapter(key: str, written: str) -> Chapter:
         idea=tuple(table.get("idea", ())),
         question_texts=tuple(texts[name] for name in table.get("given", ())),
         watch=table.get("watch", ""),
-        lesson=partial(found.compute, "play", lesson_at, page, query) if page else None,
+        lesson=(lambda make: found.compute("play", make, page, query)) if page else None,
         step=_step(place, query.get("step", "0")),
         exercises=tuple(
             _exercise(place_in, found, facts, asked)

@@ -5,16 +5,15 @@ And the examples of the other pages on one's own text, as Python would answer fo
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from functools import cache
 from typing import Any, NamedTuple
 
-from bpe_engine import Tokenizer, Training, load_pretrained
+from bpe_engine import Tokenizer, load_pretrained
 from ui.base.i18n import current_language
 from ui.base.tokenizer_choices import TokenizerName
 from ui.lessons.contract import LessonFile
 from ui.lessons.lesson import single_lesson_file
-from ui.lessons.running_text import text_opening
 from ui.pages.chat import conversation
+from ui.pages.common.lesson_at import LessonLimits, lesson_address, lesson_at, tokenizer_at
 from ui.pages.decode.id_input import EXAMPLE, parse_ids
 from ui.pages.home import live_demo
 from ui.pages.knife import view as knife
@@ -22,14 +21,13 @@ from ui.pages.prompt import view as prompt
 from ui.pages.scene.spec import EXAMPLES as SCENES
 from ui.pages.train.prerender import next_steps
 from ui.player.encoding_lesson import encoding_title
-from ui.player.training_lesson import FileOptions, lesson_file, training_title, trainings_by_rule
+from ui.player.training_lesson import training_title
 from ui.site.lesson_files.__main__ import EXAMPLE_TEXTS
 from ui.site.python.contract import Answer
 from ui.site.python.tasks import BrowserWorker
 from ui.tokenization import decoding_frames, encoding
-from ui.tokenization.algorithms import ALGORITHMS, DEFAULT_ALGORITHM, default_settings
+from ui.tokenization.algorithms import ALGORITHMS, DEFAULT_ALGORITHM
 from ui.tokenization.scenarios import SCENARIOS, offered_scenarios
-from ui.tokenization.tasks.task import Task
 
 GPT2 = "gpt2"
 DEFAULT_SCENARIO = "hug"
@@ -92,12 +90,6 @@ def scenarios() -> list[str]:
     return [key for key in offered_scenarios() if SCENARIOS[key].ready]
 
 
-@cache
-def trainings(scenario: str, algorithm: str) -> dict[str, Training[Any]]:
-    """A training by each rule to break ties: the same in every language."""
-    return trainings_by_rule(Task(SCENARIOS[scenario].source, default_settings(algorithm, scenario)))
-
-
 def query_of(scenario: str, algorithm: str) -> dict[str, str]:
     """What an address says of a training."""
     return {"scenario": scenario, **({} if algorithm == DEFAULT_ALGORITHM else {"algorithm": algorithm})}
@@ -105,11 +97,10 @@ def query_of(scenario: str, algorithm: str) -> dict[str, str]:
 
 def _training(scenario: str, algorithm: str) -> ReadyLesson:
     """What Train shows, in all its steps."""
-    made, source = trainings(scenario, algorithm), SCENARIOS[scenario].source
-    most = max(len(training.events) for training in made.values())
-    wish = FileOptions("", current_language(), text_language=SCENARIOS[scenario].language)
-    file = lesson_file(made, most, wish, text_opening(source.texts))
     query = query_of(scenario, algorithm)
+    found = lesson_at(lesson_address("train", query), LessonLimits(by_rule=True))
+    assert found, "a scenario has words"
+    file = found.file
     meant = (query, {}) if (scenario, algorithm) == (DEFAULT_SCENARIO, DEFAULT_ALGORITHM) else (query,)
     for lesson in file["lessons"].values():
         lesson["subject"] = f"{scenario} {algorithm}"
@@ -120,7 +111,9 @@ def _training(scenario: str, algorithm: str) -> ReadyLesson:
 
 def _encoding_lessons(scenario: str, algorithm: str) -> Iterator[ReadyLesson]:
     """The words that are worth encoding, by the algorithm that an address means; by the others the first of them."""
-    tokenizer = next(iter(trainings(scenario, algorithm).values())).tokenizer()
+    address = lesson_address("encode", query_of(scenario, algorithm))
+    tokenizer = tokenizer_at(address.tokenizer_name, address, LessonLimits())
+    assert tokenizer, "a scenario has words"
     by = training_title(scenario, algorithm)
     others = [text for text, name in EXAMPLE_TEXTS if name == scenario and algorithm == DEFAULT_ALGORITHM]
     first = SCENARIOS[scenario].example_words[0]

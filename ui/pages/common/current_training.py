@@ -9,8 +9,7 @@ from ui.base.i18n import localized_number, ngettext
 from ui.base.upload_limits import MEGABYTE
 from ui.jobs.finished_training import FinishedTraining
 from ui.jobs.training_job import TrainingJob
-from ui.pages.common import task_from_values
-from ui.state import session
+from ui.state import session, training_request
 from ui.state.browser_storage import UploadedFile
 from ui.state.session import PageState
 from ui.tokenization.algorithms import ALGORITHMS, OPTIONS
@@ -27,13 +26,13 @@ TEXT_MEGABYTES = 10
 
 def settings(page: PageState) -> Settings:
     """The settings that were chosen."""
-    return task_from_values.settings_from(page.snapshot())
+    return training_request.settings_from(page.snapshot())
 
 
 def source(page: PageState) -> TextSource:
     """Where the words come from: a file in place of what is typed, where there is one."""
     given = (uploaded_source() or server_source(page)) if page["scenario"] == CUSTOM_TEXT else None
-    return given or task_from_values.source_from(page)
+    return given or training_request.source_from(page)
 
 
 def task(page: PageState) -> Task:

@@ -12,9 +12,9 @@ from ui.base.i18n import localized_number
 from ui.base.tokenizer_choices import CUSTOM, OPENED, TRAINED, TokenizerName, available_tokenizers
 from ui.components.notice import show_alert, show_error
 from ui.pages.common import current_training as chosen
-from ui.pages.common.task_from_values import lesson_key
 from ui.state import session
 from ui.state.session import PageState
+from ui.state.training_request import lesson_key
 
 
 def choose_tokenizer(

@@ -10,6 +10,7 @@ from ui.base.visible_text import visible_message
 from ui.components import read_styles
 from ui.components.contract import TokenRow
 from ui.course.chapter import Chapter, Course
+from ui.pages.course.lesson import chapter_lesson
 from ui.pages.course.view import RenderedChapter, RenderedExercise, heading, render_chapter, table_html
 from ui.player.html_page import PageSurroundings, lesson_page
 from ui.player.scorm_package import lesson_package
@@ -25,12 +26,10 @@ def chapter_page(course: Course, chapter: Chapter, language: str, form: ChapterF
     use_language(language)
     in_package = form == "scorm"
     before, after = html_around_player(chapter, "" if in_package else None)
-    assert chapter.lesson, "a chapter of the course has a player"
     title = heading(course, chapter)
     sheet = read_styles("course/course.css", "course/chapter_file.css")
-    file = chapter.lesson()
-    for lesson in file["lessons"].values():
-        lesson["step"] = chapter.step
+    file = chapter_lesson(chapter)
+    assert file, "a chapter of the course has a player"
     around = PageSurroundings(before, after, sheet)
     if in_package:
         return lesson_package(file, title, language, around=around)

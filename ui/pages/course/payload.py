@@ -22,6 +22,7 @@ from ui.course.contract import (
 from ui.course.random_values import SEED_COUNT
 from ui.course.tables import Table
 from ui.pages.course import cost_table
+from ui.pages.course.lesson import chapter_lesson
 from ui.pages.course.view import RenderedExercise, heading, localized_questions, render_chapter, show_exercise
 
 
@@ -110,9 +111,6 @@ def _labels() -> CourseLabels:
 def chapter_payload(course: Course, chapter: Chapter, *, classes: bool = False) -> ChapterPayload:
     """A chapter in full; for classes, with its question in all languages. Raises FileError."""
     texts = render_chapter(chapter)
-    lesson = chapter.lesson() if chapter.lesson else None
-    for one in lesson["lessons"].values() if lesson else ():
-        one["step"] = chapter.step
     return {
         "heading": heading(course, chapter),
         "idea": _visible(texts.idea),
@@ -126,7 +124,7 @@ def chapter_payload(course: Course, chapter: Chapter, *, classes: bool = False) 
         "explanation": _visible(texts.explanation),
         "rows": list(texts.rows),
         "watch": visible_message(texts.watch),
-        "lesson": lesson,
+        "lesson": chapter_lesson(chapter),
         "table": _table(chapter),
         "sample": chapter.sample,
         "chart": _chart() if chapter.chart else None,

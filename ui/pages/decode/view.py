@@ -8,7 +8,12 @@ from ui.lessons.contract import Lesson
 from ui.tokenization import decoding_frames
 
 
-def lesson_of(name: TokenizerName, tokenizer: Tokenizer, ids: Sequence[int], place: Callable[[str], int]) -> Lesson:
-    """The lesson. `place` says at which step a lesson of that name begins. Errors as `decoding_frames.lesson`."""
+def lesson_of(
+    name: TokenizerName, tokenizer: Tokenizer, ids: Sequence[int], place: Callable[[str], int], *, as_text: bool = False
+) -> Lesson:
+    """The lesson. `place` says at which step a lesson of that name begins.
+
+    `as_text` and errors as `decoding_frames.lesson`.
+    """
     shown = f"{name} {ids}"
-    return decoding_frames.lesson(tokenizer, ids, id=shown, subject=shown, step=place(shown))
+    return decoding_frames.lesson(tokenizer, ids, as_text=as_text, id=shown, subject=shown, step=place(shown))

@@ -11,6 +11,7 @@ from ui.components import read_styles
 from ui.components.bundle import bundle
 from ui.lessons.contract import CutPositions, Lesson, PlanPackage
 from ui.pages.course.chapter_file import buttons, details, html_around_player, paragraphs, verdict
+from ui.pages.course.lesson import chapter_lesson
 from ui.pages.plans import labels
 from ui.pages.plans.standalone_slides import StandaloneSlide, answer, standalone_slides
 from ui.pages.plans.view import shown_text
@@ -57,9 +58,8 @@ def _lesson(shown: StandaloneSlide) -> tuple[Lesson | None, int]:
     """The lesson of a place and the step that it begins with."""
     if shown.played:
         return {**shown.played.lesson, "rules": [], "nextStepLinks": []}, shown.played.at
-    if shown.chapter and shown.chapter[1].lesson:
-        chapter = shown.chapter[1]
-        file = shown.chapter[1].lesson()
+    chapter = shown.chapter and shown.chapter[1]
+    if chapter and (file := chapter_lesson(chapter)):
         return {**file["lessons"][file["rule"]], "rules": [], "nextStepLinks": []}, chapter.step
     return None, 0
 

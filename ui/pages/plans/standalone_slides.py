@@ -4,37 +4,26 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from bpe_engine import BPEDropoutTokenizer, BPETokenizer, EngineError, Tokenizer, load_pretrained
-from ui.base.i18n import current_language, translate_error
+from bpe_engine import EngineError, Tokenizer, load_pretrained
 from ui.base.i18n import gettext as _
+from ui.base.i18n import translate_error
 from ui.base.query_parameters import parse_query
 from ui.base.text_direction import isolate
 from ui.base.token_labels import short_token_label
-from ui.base.tokenizer_choices import CUSTOM, OPENED, TRAINED, TokenizerName, longest_match
 from ui.classroom.plans.plan import Plan, Slide, SlideQuestion
 from ui.classroom.plans.slide_links import page_and_query
 from ui.course.chapter import Chapter, Course
 from ui.course.chapter_files import chapters_by_key, course, topics
 from ui.course.toml_schema import AuthorError
-from ui.jobs import training_calls
 from ui.lessons.contract import CutPositions, Lesson
-from ui.lessons.running_text import text_opening
+from ui.pages.common.lesson_at import PAGES_WITH_LESSON, LessonLimits, lesson_address, lesson_at
 from ui.pages.course import spec as course_spec
 from ui.pages.course.view import heading, render_chapter
-from ui.pages.decode import spec as decode
-from ui.pages.decode.id_input import MAX_IDS, parse_ids, unknown_ids
-from ui.pages.encode import spec as encode
-from ui.pages.own import custom_vocabulary as own
-from ui.pages.own import spec as own_spec
 from ui.pages.plans import labels
 from ui.pages.stumble import spec as stumble
-from ui.pages.train import spec as train
-from ui.pages.train import task_from_query
-from ui.player.training_lesson import MAX_STEPS, FileOptions, lesson_file
+from ui.player.training_lesson import MAX_STEPS
 from ui.state.page_spec import PageSpec
-from ui.tokenization import decoding_frames, encoding
-from ui.tokenization.scenarios import SCENARIOS
-from ui.tokenization.tasks.task import Task
+from ui.tokenization import encoding
 
 Values = Mapping[str, Any]
 Query = Mapping[str, str]
@@ -88,9 +77,8 @@ def standalone_slides(plan: Plan, titles: Mapping[str, str]) -> list[StandaloneS
 def _away(number: int, place: Slide, title: str) -> StandaloneSlide:
     page, query = page_and_query(place.link)
     try:
-        if page in _PLAYED:
-            spec, play = _PLAYED[page]
-            return StandaloneSlide(number, place, title, play(parse_query(spec.parameters, query).values, query))
+        if page in PAGES_WITH_LESSON:
+            return StandaloneSlide(number, place, title, _played(page, query))
         if page in _COURSES:
             spec, found = _COURSES[page]
             chapter = _chapter(found(), parse_query(spec.parameters, query).values)
@@ -108,71 +96,25 @@ def _chapter(shown: Course, values: Values) -> tuple[Course, Chapter]:
     return shown, chapter
 
 
-def _trained(values: Values, query: Query) -> SlideLesson | None:
-    task = task_from_query.task_from_query(values)
-    if task is None:
-        raise EngineError("This lesson uses a file, and links can’t carry files. Open it in the app.")
-    training = training_calls.train(task)
-    at = min(values["step"], len(training.events))
-    steps = min(max(MAX_STEPS[0], at + MAX_STEPS[0]), MAX_STEPS[-1])
-    wish = FileOptions("", current_language(), text_language=SCENARIOS[values["scenario"]].language)
-    lesson = lesson_file({"": training}, min(steps, len(training.events)), wish, text_opening(task.source.texts))
-    return SlideLesson(lesson["lessons"][""], len(training.events), min(at, steps))
-
-
-def _encoded(values: Values, query: Query) -> SlideLesson | None:
-    tokenizer = _tokenizer(values, query)
-    sample = values["sample"]
-    if values.get("by") == "dropout" and isinstance(tokenizer, BPETokenizer):
-        tokenizer = BPEDropoutTokenizer(tokenizer, dropout=values["dropout"] / 100, seed=values["seed"])
-    elif values.get("by") == "longest" and isinstance(tokenizer, BPETokenizer) and not tokenizer.byte_level:
-        tokenizer = longest_match(tokenizer)
-    if not sample or len(sample) > encoding.LONGEST_TEXT or not encoding.has_steps(tokenizer):
+def _played(page: str, query: Query) -> SlideLesson | None:
+    """The lesson of a page, at the step that the link names, with some steps after it."""
+    address = lesson_address(page, query)
+    step: int = address.values["step"]
+    found = lesson_at(address, LessonLimits(steps=min(max(MAX_STEPS[0], step + MAX_STEPS[0]), MAX_STEPS[-1])))
+    if found is None:
         return None
-    lesson = encoding.lesson(tokenizer, sample)
-    if not lesson["frames"][0]["words"]:
-        return None
-    tokens = _tokens(tokenizer, sample)
-    at = min(values["step"], lesson["steps"])
-    return SlideLesson(lesson, lesson["steps"], at, encoding.cut_positions(tokenizer, sample), tokens)
+    at = min(step, found.lesson["steps"])
+    if found.tokenizer is None:
+        return SlideLesson(found.lesson, found.steps, at)
+    sample = address.values["sample"]
+    cut = encoding.cut_positions(found.tokenizer, sample)
+    return SlideLesson(found.lesson, found.steps, at, cut, _tokens(found.tokenizer, sample))
 
 
 def _tokens(tokenizer: Tokenizer, text: str) -> tuple[str, ...]:
     return tuple(short_token_label(tokenizer, token) for token in tokenizer.tokenize(text))
 
 
-def _decoded(values: Values, query: Query) -> SlideLesson | None:
-    tokenizer, ids = _tokenizer(values, query), parse_ids(values["ids"])
-    if not ids or len(ids) > MAX_IDS or unknown_ids(tokenizer, ids):
-        return None
-    lesson = decoding_frames.lesson(tokenizer, ids)
-    return SlideLesson(lesson, lesson["steps"], min(values["step"], lesson["steps"]))
-
-
-def _tokenizer(values: Values, query: Query) -> Tokenizer:
-    """What the link says that the text is cut by. Raises EngineError for what no link carries."""
-    named: TokenizerName = values.get("with", TokenizerName(CUSTOM))
-    if named.name == OPENED:
-        raise EngineError("This slide uses a tokenizer opened from a file, and links can’t carry files.")
-    if named.name == CUSTOM:
-        if values["cut"] == "merges":
-            return own.merge_tokenizer(own.parse_merges(values["merges"]), values["sample"])
-        return own.longest_match_tokenizer(own.parse_tokens(values["tokens"]), from_left=values["cut"] == "left")
-    if named.name != TRAINED:
-        return load_pretrained(named.name)
-    task: Task | None = task_from_query.task_from_query(parse_query(train.PAGE.parameters, query).values)
-    if task is None:
-        raise EngineError("This lesson uses a file, and links can’t carry files. Open it in the app.")
-    training = training_calls.train(task)
-    return training.tokenizer(min(len(training.events) if named.step is None else named.step, len(training.events)))
-
-
-_PLAYED: Mapping[str, tuple[PageSpec, Callable[[Values, Query], SlideLesson | None]]] = {
-    "train": (train.PAGE, _trained),
-    "encode": (encode.PAGE, _encoded),
-    "own": (own_spec.PAGE, _encoded),
-    "decode": (decode.PAGE, _decoded),
-}
 _COURSES: Mapping[str, tuple[PageSpec, Callable[[], Course]]] = {
     "course": (course_spec.PAGE, course),
     "stumble": (stumble.PAGE, topics),

@@ -1,22 +1,23 @@
 """The tokens that come with the page Playground, before the app is there."""
 
 from ui.base.i18n import gettext as _
-from ui.base.query_parameters import fits_in_url, parse_query
+from ui.base.query_parameters import fits_in_url
 from ui.components.contract import Prerendered
 from ui.components.token_view_labels import token_view_labels
+from ui.pages.common.lesson_at import IMMEDIATE, LessonAddress, tokenizer_at
 from ui.pages.common.prerender import Query, prerender_component
 from ui.pages.playground import token_payload as token_frames
 from ui.pages.playground.messages import special_names
 from ui.pages.playground.spec import PAGE
-from ui.pages.train import task_from_query
 
 
 def first(query: Query) -> Prerendered | None:
     """The tokens of the text of an address; None where the page has another to show. Errors as of the tokens."""
-    values = parse_query(PAGE.parameters, query).values
+    address = LessonAddress(PAGE, query)
+    values = address.values
     text = values["sample"]
     names = [name for name in (values["first"], values["second"]) if name is not None]
-    tokenizers = [found for name in names if (found := task_from_query.tokenizer_from_query(name, query))]
+    tokenizers = [found for name in names if (found := tokenizer_at(name, address, IMMEDIATE))]
     if not text or not fits_in_url(text) or len(tokenizers) < len(names):
         return None
     are_read = values["special"] == "token" and special_names(text, tokenizers)

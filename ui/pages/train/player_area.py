@@ -19,18 +19,18 @@ from ui.lessons.running_text import text_opening
 from ui.pages.common import current_training as chosen
 from ui.pages.common import lesson_downloads, navigation
 from ui.pages.common.shell import expander, screen_only
-from ui.pages.common.task_from_values import lesson_key
 from ui.pages.common.text_controls import download_button
 from ui.pages.train import charts
 from ui.pages.train.custom_text import link_note
 from ui.pages.train.messages import phase_text
-from ui.pages.train.prerender import next_steps
+from ui.pages.train.view import lesson_of
 from ui.player import training_curves
 from ui.player.component import player
 from ui.player.file_formats import FileFormat
-from ui.player.training_lesson import MAX_STEPS, FileOptions, task_file, training_file, training_lesson, training_title
+from ui.player.training_lesson import MAX_STEPS, FileOptions, task_file, training_file, training_title
 from ui.state import session
 from ui.state.session import PageState
+from ui.state.training_request import lesson_key
 from ui.tokenization.algorithms import ALGORITHMS
 from ui.tokenization.algorithms.base import Algorithm
 from ui.tokenization.scenarios import SCENARIOS
@@ -119,18 +119,8 @@ def show_player(page: PageState, training: FinishedTraining) -> None:
             page.set(scenario=to)
             session_state.put(_DONE_KEY, True)
 
-    shown = training_lesson(
-        algorithm,
-        frames,
-        training.summary,
-        algorithm.tie_rules(),
-        id=training.key,
-        subject=lesson,
-        step=place,
-        language=SCENARIOS[page["scenario"]].language,
-        linkNote=link_note(page),
-        nextStepLinks=next_steps(page["scenario"], page.query().query),
-    )
+    query = page.query().query
+    shown = lesson_of(page, training, frames, query, subject=lesson, step=place, note=link_note(page))
     told = player(shown, key=PLAYER, on_want=want, on_tie=tie, on_go=go)
     if told.tie is not None:
         st.rerun()

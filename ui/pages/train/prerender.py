@@ -3,32 +3,23 @@
 from collections.abc import Mapping
 from urllib.parse import urlencode
 
-from ui.base.i18n import current_language
 from ui.base.i18n import gettext as _
-from ui.base.query_parameters import parse_query
 from ui.components.contract import Prerendered
-from ui.jobs import training_calls
-from ui.lessons.contract import NextStepLink
-from ui.lessons.running_text import text_opening
+from ui.lessons.contract import Lesson, NextStepLink
+from ui.pages.common.lesson_at import lesson_address, lesson_at
 from ui.pages.common.prerender import Query, prerender_player
 from ui.pages.train.spec import PAGE
-from ui.player.training_lesson import FileOptions, lesson_file
-from ui.tokenization.algorithms import DEFAULT_ALGORITHM, default_settings
 from ui.tokenization.scenarios import SCENARIOS, offered_scenarios
-from ui.tokenization.tasks.task import Task
 
 
 def first(query: Query) -> Prerendered | None:
     """The lesson of a scenario, as Train shows it without any choice; None for another lesson."""
-    scenario: str = parse_query(PAGE.parameters, query).values["scenario"]
-    if query.keys() - {"scenario"} or not SCENARIOS[scenario].ready:
+    address = lesson_address(PAGE.name, query)
+    scenario: str = address.values["scenario"]
+    found = None if query.keys() - {"scenario"} or not SCENARIOS[scenario].ready else lesson_at(address)
+    if found is None:
         return None
-    source = SCENARIOS[scenario].source
-    training = training_calls.train(Task(source, default_settings(DEFAULT_ALGORITHM, scenario)))
-    wish = FileOptions("", current_language(), text_language=SCENARIOS[scenario].language)
-    file = lesson_file({"": training}, len(training.events), wish, text_opening(source.texts))
-    lesson = file["lessons"][""]
-    lesson["nextStepLinks"] = next_steps(scenario, {"scenario": scenario})
+    lesson: Lesson = {**found.lesson, "nextStepLinks": next_steps(scenario, {"scenario": scenario})}
     return prerender_player(_("Train a tokenizer"), lesson, "player", "bpe_lab_waiting")
 
 

@@ -15,7 +15,7 @@ from bpe_engine.chat_templates import TEMPLATES
 from bpe_engine.inspection.prompt_ends import is_merge_tokenizer
 from ui.base.i18n import gettext as _
 from ui.base.i18n import localized_number, translate_error, use_language
-from ui.base.query_parameters import BuiltQuery, Parameter, ParsedQuery, build_query, parse_query, with_current_names
+from ui.base.query_parameters import BuiltQuery, Parameter, build_query, parse_query
 from ui.base.tokenizer_choices import CUSTOM, OPENED, SHIPPED, TRAINED, TokenizerName, explain_id_gaps
 from ui.base.visible_text import visible_message
 from ui.components.contract import TokenTable, TokenViewPayload
@@ -26,7 +26,8 @@ from ui.jobs.training_calls import Phase
 from ui.lessons.running_text import text_opening
 from ui.pages.chat import conversation, library_comparison
 from ui.pages.chat.spec import PAGE as CHAT
-from ui.pages.common import task_from_values, text_problems
+from ui.pages.common import text_problems
+from ui.pages.common.lesson_at import LessonAddress
 from ui.pages.decode import id_input as decode_ids
 from ui.pages.decode import view as decoded
 from ui.pages.decode.spec import PAGE as DECODE
@@ -45,17 +46,15 @@ from ui.pages.playground.spec import PAGE as PLAYGROUND
 from ui.pages.prompt import view as typed
 from ui.pages.prompt.spec import PAGE as PROMPT
 from ui.pages.scene.spec import PAGE as SCENE
+from ui.pages.train import view as trained
 from ui.pages.train.messages import link_note, phase_text, remedies
-from ui.pages.train.prerender import next_steps
 from ui.pages.train.spec import PAGE as TRAIN
 from ui.player import journey_lesson
-from ui.player.training_lesson import training_lesson
 from ui.site.python.contract import Answer, Details, OfferedFile, Remedy
+from ui.state import training_request
 from ui.state.page_spec import PageSpec
-from ui.tokenization.algorithms import ALGORITHMS
-from ui.tokenization.encoding import examples
 from ui.tokenization.prompt_frames import LONGEST_TEXT
-from ui.tokenization.scenarios import CUSTOM_TEXT, SCENARIOS
+from ui.tokenization.scenarios import CUSTOM_TEXT
 from ui.tokenization.tasks.task import MAX_PASTED_TEXT, Task
 
 MAX_TRAININGS = 3
@@ -98,12 +97,11 @@ class BrowserWorker:
         spec = PAGES[task["page"]]
         use_language(task.get("lang", ""))
         query = _query(task)
-        found = parse_query(spec.parameters, with_current_names(spec.parameters, query))
-        asking = _TaskRun(self, task, query, found, tell)
+        asking = _TaskRun(self, task, LessonAddress(spec, query), tell)
         answer: Answer = {
             "page": spec.name,
             "query": {},
-            "problems": list(found.problems),
+            "problems": asking.address.problems,
             "notes": [],
             "error": None,
             "details": [],
@@ -141,29 +139,15 @@ class _TaskRun:
     answer: Answer
 
     def __init__(
-        self,
-        browser: BrowserWorker,
-        task: Mapping[str, Any],
-        query: Mapping[str, str],
-        found: ParsedQuery,
-        tell: Tell | None,
+        self, browser: BrowserWorker, task: Mapping[str, Any], address: LessonAddress, tell: Tell | None
     ) -> None:
         self.browser = browser
         self.task = task
-        self.spec = PAGES[task["page"]]
-        self.values = found.values
-        self.said = with_current_names(self.spec.parameters, query).keys()
+        self.spec = address.page
+        self.address = address
+        self.values = address.values
+        self.train = address.training
         self.tell = tell
-        # A link to a tokenizer of the learner's own carries its training. The step there is that of this page.
-        others = (
-            query
-            if self.spec is TRAIN
-            else {key: query[key] for key in query if key not in self.spec.parameters_by_name}
-        )
-        trained = parse_query(TRAIN.parameters, others)
-        self.train = found.values if self.spec is TRAIN else trained.values
-        if self.spec.may_need_training and others.keys() & TRAIN.parameters_by_name.keys():
-            found.problems.extend(trained.problems)
 
     def place(self, _lesson: str) -> int:
         """The step to begin at."""
@@ -202,9 +186,7 @@ class _TaskRun:
                     characters=len(text),
                     limit=MAX_PASTED_TEXT,
                 )
-        return self.browser.training(
-            Task(task_from_values.source_from(self.train), task_from_values.settings_from(self.train)), self.tell
-        )
+        return self.browser.training(training_request.task_from(self.train), self.tell)
 
     def tokenizer(self, parameter: str) -> tuple[TokenizerName, Tokenizer]:
         """The tokenizer that a parameter names; what is not here is told, and another is in its place."""
@@ -239,8 +221,7 @@ def _home(asking: _TaskRun) -> None:
 def _train(asking: _TaskRun) -> None:
     values, task = asking.values, asking.task
     training = asking.training()
-    algorithm = ALGORITHMS[values["algorithm"]]
-    source = task_from_values.source_from(values)
+    source = training_request.source_from(values)
     wanted = task.get("frames") or task.get("at", values["step"])
     steps = training.summary.steps
     if isinstance(wanted, int):
@@ -251,28 +232,20 @@ def _train(asking: _TaskRun) -> None:
     written = asking.written()
     if not steps:  # why stands beside the picture, which on a phone is below the first screen
         asking.answer["notes"] = [visible_message(frames["frames"][0]["next"])]
-    asking.answer["lesson"] = training_lesson(
-        algorithm,
+    asking.answer["lesson"] = trained.lesson_of(
+        values,
+        training,
         frames,
-        training.summary,
-        algorithm.tie_rules(),
-        id=training.key,
-        subject=task_from_values.lesson_key(Task(source, task_from_values.settings_from(values))),
+        written.query,
+        subject=training_request.lesson_key(training_request.task_from(values)),
         step=asking.place(""),
-        language=SCENARIOS[values["scenario"]].language,
-        linkNote=link_note(written.omitted),
-        nextStepLinks=next_steps(values["scenario"], written.query),
+        note=link_note(written.omitted),
     )
 
 
 def _encode(asking: _TaskRun) -> None:
     values = asking.values
-    if values["with"].name == TRAINED and "sample" not in asking.said:
-        # Without it, an address means the first word of a lesson.
-        values["sample"] = (
-            examples.first_word(asking.train["scenario"], task_from_values.source_from(asking.train))
-            or values["sample"]
-        )
+    asking.address.use_example()
     name, tokenizer = asking.tokenizer("with")
     other = None
     if name.name != CUSTOM:
@@ -281,8 +254,7 @@ def _encode(asking: _TaskRun) -> None:
         raise EmptyAnswerError(encoded.no_text())
     if problem := encoded.problem(values["sample"], tokenizer):
         raise TaskRefusedError(problem)
-    language = SCENARIOS[asking.train["scenario"]].language if name.name == TRAINED else ""
-    lesson = encoded.lesson_of(values, name, tokenizer, asking.place, language)
+    lesson = encoded.lesson_of(values, name, tokenizer, asking.place, asking.address.language)
     if lesson is None:
         raise EmptyAnswerError(encoded.only_white_space())
     asking.answer["lesson"] = lesson

@@ -1,0 +1,30 @@
+"""The lesson that a chapter shows."""
+
+from collections.abc import Mapping
+
+from ui.course.chapter import Chapter
+from ui.lessons.contract import LessonFile
+from ui.pages.common.lesson_at import LessonLimits, lesson_address, lesson_at
+from ui.player.training_lesson import MAX_STEPS
+
+
+def chapter_lesson(chapter: Chapter) -> LessonFile | None:
+    """The lesson of a chapter, at the step that the chapter begins with; None where it has none. Raises FileError."""
+    if chapter.lesson is None:
+        return None
+    file = chapter.lesson(_lesson_file)
+    for lesson in file["lessons"].values():
+        lesson["step"] = chapter.step
+    return file
+
+
+def _lesson_file(page: str, query: Mapping[str, str]) -> LessonFile:
+    address = lesson_address(page, query)
+    if address.problems:
+        raise ValueError(address.problems[0])
+    # A text by its letters, or under each rule to break ties, would be heavy for a phone: Train has them.
+    by_rule = page == "train" and not address.task.source.texts
+    found = lesson_at(address, LessonLimits(steps=MAX_STEPS[-1], by_rule=by_rule, text=False))
+    if found is None:
+        raise ValueError("an address without a lesson")
+    return found.file
