@@ -38,6 +38,7 @@ const FORM = {
     "text bpe": { vocab: "300", min: "2" },
   },
   dependsOn: ["scenario", "algorithm"],
+  parameters: ["scenario", "algorithm", "vocab", "min", "text"],
   formerNames: { lesson: "scenario" },
   always: ["scenario"],
   ready: {
@@ -129,4 +130,10 @@ test("a step that is none is told, as Python tells it", () => {
   assert.deepEqual(["-3", "20001", "x", "٣"].flatMap(told), ["not -3", "not 20001", "not x", "not ٣"]);
   assert.equal(told("9".repeat(50))[0], `not ${"9".repeat(40)}…`);
   assert.deepEqual(problemOf(FORM, query("scenario=hug")), []);
+});
+
+test("a parameter is read after those that it depends on, in whatever order the page shows them", () => {
+  const reversed = { ...FORM, fields: FORM.fields.toReversed() };
+  assert.equal(valuesOf(reversed, query("algorithm=unigram")).get("vocab"), "10");
+  assert.equal(valuesOf(reversed, query("scenario=text")).get("min"), "2");
 });

@@ -5,7 +5,6 @@ import { fillTemplate, make } from "../components/dom.js";
 /** @import {FormField, FormPage} from "./contract" */
 /** @typedef {Map<string, string>} Values */
 
-const FIRST = ["with", "cut", "by", "scenario", "algorithm"]; // what others depend on
 const LONGEST = 1500; // signs of a text, percent-encoded, that a link takes
 
 /** Whether a text is short enough for an address. @param {string} text */
@@ -38,9 +37,9 @@ export const isShown = ({ when }, values) =>
 /** What a query means: a value for each field that is there. @param {FormPage} form @param {URLSearchParams} query @returns {Values} */
 export function valuesOf(form, query) {
   /** @type {Values} */ const values = new Map();
-  // What others depend on comes first, in whatever order the page shows them.
-  const before = (/** @type {FormField} */ { name }) => Number(!FIRST.includes(name));
-  const ordered = [...form.fields].sort((one, other) => before(one) - before(other));
+  // A parameter depends on those before it, in whatever order the page shows them.
+  const place = (/** @type {FormField} */ { name }) => form.parameters.indexOf(name);
+  const ordered = [...form.fields].sort((one, other) => place(one) - place(other));
   for (const field of ordered) values.set(field.name, values.get(field.name) ?? field.usual);
   for (const field of ordered) {
     if (isShown(field, values)) values.set(field.name, query.get(field.name) ?? defaultOf(form, field, values));
