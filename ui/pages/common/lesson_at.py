@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from bpe_engine import EngineError, Tokenizer, Training, load_pretrained
+from bpe_engine import Tokenizer, Training, load_pretrained
 from bpe_engine.inspection.prompt_ends import is_merge_tokenizer
 from ui.base.i18n import current_language
 from ui.base.query_parameters import parse_query, with_current_names
@@ -86,11 +86,9 @@ class LessonAddress:
             self.problems += trained.problems
 
     @property
-    def task(self) -> Task:
-        """The training. Raises EngineError where it is of a file."""
-        if self.training["stored"]:
-            raise EngineError("This lesson uses a file, and links can’t carry files. Open it in the app.")
-        return training_request.task_from(self.training)
+    def is_on_file(self) -> bool:
+        """Whether the training is on a file of the server, which no link carries."""
+        return bool(self.training["stored"]) and (self.page.defines_training or self.tokenizer_name.name == TRAINED)
 
     @property
     def tokenizer_name(self) -> TokenizerName:
@@ -116,26 +114,29 @@ def lesson_address(page: str, query: Mapping[str, str]) -> LessonAddress:
 
 
 def lesson_at(address: LessonAddress, limits: LessonLimits = LessonLimits()) -> AddressedLesson | None:  # noqa: B008  # it never changes
-    """The lesson; None where the page has none to show, or its training is beyond the limits. Raises EngineError."""
+    """The lesson; None where the page has none to show, its training is beyond the limits, or it needs a file.
+
+    Raises EngineError for ids or tokens that are none.
+    """
     return _PAGES[address.page.name][1](address, limits)
 
 
 def tokenizer_at(name: TokenizerName, address: LessonAddress, limits: LessonLimits) -> Tokenizer | None:
-    """A tokenizer that an address names; None where its training is beyond the limits.
+    """A tokenizer that an address names; None where its training is beyond the limits, or has not so many steps.
 
-    Of a training with fewer steps than are named, the last. Raises EngineError for one that no address carries.
+    None, too, for one of a file.
     """
     if name.name == OPENED:
-        raise EngineError("This slide uses a tokenizer opened from a file, and links can’t carry files.")
+        return None
     if name.name == CUSTOM:
         return custom_vocabulary.tokenizer_of(address.values)
     if name.name != TRAINED:
         return load_pretrained(name.name)
-    task = address.task
-    if not _is_within(task, limits):
+    task = training_request.task_from(address.training)
+    if address.is_on_file or not _is_within(task, limits):
         return None
     (training,) = _trainings(task, by_rule=False).values()
-    return training.tokenizer(min(name.step or 0, len(training.events)) if name.step is not None else None)
+    return training.tokenizer(name.step) if (name.step or 0) <= len(training.events) else None
 
 
 def _is_within(task: Task, limits: LessonLimits) -> bool:
@@ -157,8 +158,8 @@ _small_trainings = lru_cache(maxsize=32)(_made)  # asked for again in another la
 
 
 def _training(address: LessonAddress, limits: LessonLimits) -> AddressedLesson | None:
-    task = address.task
-    if not _is_within(task, limits):
+    task = training_request.task_from(address.training)
+    if address.is_on_file or not _is_within(task, limits):
         return None
     trainings = _trainings(task, by_rule=limits.by_rule)
     steps = max(len(training.events) for training in trainings.values())

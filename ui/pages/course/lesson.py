@@ -6,6 +6,7 @@ from ui.course.chapter import Chapter
 from ui.lessons.contract import LessonFile
 from ui.pages.common.lesson_at import LessonLimits, lesson_address, lesson_at
 from ui.player.training_lesson import MAX_STEPS
+from ui.state.training_request import source_from
 
 
 def chapter_lesson(chapter: Chapter) -> LessonFile | None:
@@ -23,7 +24,7 @@ def _lesson_file(page: str, query: Mapping[str, str]) -> LessonFile:
     if address.problems:
         raise ValueError(address.problems[0])
     # A text by its letters, or under each rule to break ties, would be heavy for a phone: Train has them.
-    by_rule = page == "train" and not address.task.source.texts
+    by_rule = page == "train" and not source_from(address.training).texts
     found = lesson_at(address, LessonLimits(steps=MAX_STEPS[-1], by_rule=by_rule, text=False))
     if found is None:
         raise ValueError("an address without a lesson")

@@ -10,6 +10,7 @@ from ui.base.i18n import translate_error
 from ui.base.query_parameters import parse_query
 from ui.base.text_direction import isolate
 from ui.base.token_labels import short_token_label
+from ui.base.tokenizer_choices import CUSTOM, OPENED, TokenizerName
 from ui.classroom.plans.plan import Plan, Slide, SlideQuestion
 from ui.classroom.plans.slide_links import page_and_query
 from ui.course.chapter import Chapter, Course
@@ -99,6 +100,10 @@ def _chapter(shown: Course, values: Values) -> tuple[Course, Chapter]:
 def _played(page: str, query: Query) -> SlideLesson | None:
     """The lesson of a page, at the step that the link names, with some steps after it."""
     address = lesson_address(page, query)
+    if address.is_on_file:
+        raise EngineError("This lesson uses a file, and links can’t carry files. Open it in the app.")
+    if address.values.get("with", TokenizerName(CUSTOM)).name == OPENED:
+        raise EngineError("This slide uses a tokenizer opened from a file, and links can’t carry files.")
     step: int = address.values["step"]
     found = lesson_at(address, LessonLimits(steps=min(max(MAX_STEPS[0], step + MAX_STEPS[0]), MAX_STEPS[-1])))
     if found is None:
