@@ -11,7 +11,7 @@ from ui.classroom.plans.plan import Plan, Slide
 from ui.pages.common.lesson_at import IMMEDIATE, PAGES_WITH_LESSON, lesson_address, lesson_at
 from ui.pages.plans.standalone_slides import standalone_slides
 from ui.pages.registry import PAGES, prerender_function
-from ui.server.translated_lessons import translated_lesson
+from ui.pages.translated_lessons import translated_lesson
 from ui.site.python.tasks import PAGES as SITE_PAGES
 from ui.site.python.tasks import BrowserWorker
 
