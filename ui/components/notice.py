@@ -23,7 +23,8 @@ def show_paragraphs(*texts: str, status: bool = False) -> None:
     """Say something, a paragraph each; what is empty is left out. `status`: it is read out where it changes."""
     role = ' role="status"' if status else ""
     shown = "".join(f"<p{role}>{escape(visible_message(text))}</p>" for text in texts if text)
-    st.html(f'<div style="overflow-wrap: anywhere">{shown}</div>')
+    if shown:  # an empty element would still keep the distance to the next
+        st.html(f'<div style="overflow-wrap: anywhere">{shown}</div>')
 
 
 def show_error(error: EngineError) -> None:

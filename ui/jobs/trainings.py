@@ -5,6 +5,7 @@ a bounded pool, and a queue that says where one stands.
 """
 
 import threading
+from collections import OrderedDict
 from collections.abc import Callable, Collection
 from concurrent.futures import CancelledError, Future
 from functools import partial
@@ -56,7 +57,7 @@ class TrainingService:
         self._held: LRUCache[str, InMemoryTraining] = LRUCache(memory_bytes, lambda held: min(held.size, memory_bytes))
         self._stored: LRUCache[str, StoredTraining] = LRUCache(disk_bytes, lambda stored: min(stored.size, disk_bytes))
         self._in_use: WeakValueDictionary[str, StoredTraining] = WeakValueDictionary()  # kept, or looked at
-        self._jobs: dict[str, TrainingJob] = {}  # the queue
+        self._jobs: OrderedDict[str, TrainingJob] = OrderedDict()  # the queue
         self._lock = threading.RLock()  # a job that is called off is settled where that is seen
         self._numbers = count()
 
