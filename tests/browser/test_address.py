@@ -67,7 +67,6 @@ def test_a_link_leaves_large_type_and_language_to_who_opens_it(open_page: OpenPa
     assert parse_qs(urlsplit(copied).query)["sample"] == ["a+b"]
 
 
-@pytest.mark.in_turn
 @CLIPBOARD
 def test_a_link_copied_on_the_servers_own_machine_names_where_others_find_it(page: Page) -> None:
     with running_app(settings={"BPE_LAB_ADDRESS": "lab.school.example 10.0.0.7"}) as server:

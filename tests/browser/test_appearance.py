@@ -7,7 +7,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import OpenPage, visit
+from tests.browser.conftest import OpenPage, move_to
 from tests.browser.visible_player import Player, becomes
 from tools.browser import wait_until_idle
 from ui.pages.registry import HOME, PAGES
@@ -126,7 +126,6 @@ NARROW = [
 ]
 
 
-@pytest.mark.in_turn
 @pytest.mark.parametrize("view", NARROW)
 @pytest.mark.parametrize("scenario", ["course"])
 def test_at_400_pixels_nothing_hangs_out_and_all_controls_can_be_reached(
@@ -264,25 +263,28 @@ _HEADINGS = """() => {
 }"""
 
 
-@pytest.mark.in_turn
-@pytest.mark.parametrize("path", PATHS)
-def test_no_page_has_a_fault_of_accessibility_and_headings_follow_in_order(page: Page, server: str, path: str) -> None:
-    visit(page, server, path)
-    # The button for files has its words from a style sheet, where axe does not look; test_files.py does.
-    files = {"exclude": [["[data-testid=stFileUploaderDropzone] button"]]}
-    faults = (
-        Axe()
-        .run(page, context=files if path.startswith(("/files", "/check", "/plans")) else None)
-        .response["violations"]
-    )
-    ours = [fault for fault in faults if fault["id"] != "presentation-role-conflict"]  # of Streamlit's upload
-    assert [(fault["id"], [node["target"] for node in fault["nodes"]]) for fault in ours] == []
-    headings = page.evaluate(_HEADINGS)
-    levels = [level for level, _size, _text in headings]
-    assert levels[0] == 1
-    assert levels.count(1) == 1
-    assert all(level <= before + 1 for before, level in zip(levels, levels[1:], strict=False)), headings
-    assert max(size for _level, size, _text in headings) == headings[0][1], headings
+def test_no_page_has_a_fault_of_accessibility_and_headings_follow_in_order(open_page: OpenPage, server: str) -> None:
+    page = open_page("/")
+    wrong = []
+    for path in PATHS:
+        move_to(page, server, path)
+        # The button for files has its words from a style sheet, where axe does not look; test_files.py does.
+        files = {"exclude": [["[data-testid=stFileUploaderDropzone] button"]]}
+        faults = (
+            Axe()
+            .run(page, context=files if path.startswith(("/files", "/check", "/plans")) else None)
+            .response["violations"]
+        )
+        ours = [fault for fault in faults if fault["id"] != "presentation-role-conflict"]  # of Streamlit's upload
+        wrong += [(path, fault["id"], [node["target"] for node in fault["nodes"]]) for fault in ours]
+        headings = page.evaluate(_HEADINGS)
+        levels = [level for level, _size, _text in headings]
+        is_in_order = all(level <= before + 1 for before, level in zip(levels, levels[1:], strict=False))
+        if levels[0] != 1 or levels.count(1) != 1 or not is_in_order:
+            wrong.append((path, "the levels of headings", headings))
+        if max(size for _level, size, _text in headings) != headings[0][1]:
+            wrong.append((path, "the size of the title", headings))
+    assert wrong == []
 
 
 # Where what all pages have stands, and how tall the page is.
@@ -325,16 +327,15 @@ FROM_TOP_TO_BOTTOM = ("code", "knife", "recap", "project")
 """Parts that are read or worked through: a step, and what comes of it, below the one before."""
 
 
-# All in one test: each process of the tests would open all pages anew for its share of them.
-@pytest.mark.in_turn
 def test_each_page_has_the_edge_the_title_and_the_switches_of_home_and_a_part_is_one_screen(
-    page: Page, server: str
+    open_page: OpenPage, server: str
 ) -> None:
+    page = open_page("/")
     homes: dict[int, dict[str, Any]] = {}
     wrong = []
     for name, spec in PAGES.items():
         page.set_viewport_size({"width": 1280, "height": 720})
-        visit(page, server, "/" if spec is HOME else f"/{name}")
+        move_to(page, server, "/" if spec is HOME else f"/{name}")
         wrong += [(name, "shown though hidden", element) for element in page.evaluate(_NOT_HIDDEN)]
         for width, height in ((1280, 720), (390, 844)):
             page.set_viewport_size({"width": width, "height": height})
@@ -370,7 +371,6 @@ def test_the_buttons_of_a_table_cover_nothing(open_page: OpenPage) -> None:
                 .map((id) => box(frame.querySelector(`[data-testid=${id}]`)));
             return box(title).bottom <= buttons.top + 1 && buttons.bottom <= table.top + 1;
         }""",
-        timeout=20_000,
     )
 
 

@@ -58,7 +58,6 @@ def test_each_beat_marks_its_own_lines(open_page: OpenPage) -> None:
     assert marked(player) == {"ran": ["# len(merges) = 1", "# token = 'ug'"], "runs": []}
 
 
-@pytest.mark.in_turn
 def test_a_question_is_not_answered_by_the_code(open_page: OpenPage) -> None:
     player = Player(open_page("/train", code=1, predict=1))
     assert marked(player)["runs"] == []
@@ -96,7 +95,6 @@ VIEWS = [
 ]
 
 
-@pytest.mark.in_turn
 @pytest.mark.parametrize("view", VIEWS)
 def test_the_code_can_be_read_by_all(open_page: OpenPage, view: dict[str, Any]) -> None:
     page: Page = open_page("/train", code=1, step=2)

@@ -89,7 +89,6 @@ def test_what_was_done_is_there_after_a_reload_until_one_begins_again(
     page.close()
 
 
-@pytest.mark.in_turn
 @pytest.mark.parametrize("view", [{"dark": True}, {"width": 400}], ids=str)
 @pytest.mark.parametrize("chapter", ["counting", "cost"])
 def test_a_chapter_can_be_read_by_all(open_page: OpenPage, chapter: str) -> None:

@@ -122,14 +122,13 @@ def test_a_file_that_cannot_be_read_is_told_and_the_page_still_works(
     Player(page_for_text)
 
 
-@pytest.mark.in_turn
 def test_a_file_longer_than_a_training_takes_is_told_and_its_beginning_can_be_trained(page_for_text: Page) -> None:
     give(page_for_text, b"hug pug pun bun hugs\n" * 600_000)
     expect(message(page_for_text)).to_contain_text(
-        "The file some.txt has 12.6 MB of text, but the limit for training is 10 MB.", timeout=60_000
+        "The file some.txt has 12.6 MB of text, but the limit for training is 10 MB."
     )
     page_for_text.get_by_role("button", name="Train on its first 10 MB").click()
-    expect(page_for_text.locator(".player .where")).to_have_text(re.compile("^Step 0 of"), timeout=120_000)
+    expect(page_for_text.locator(".player .where")).to_have_text(re.compile("^Step 0 of"))
     expect(message(page_for_text)).to_have_count(0)
     seen = Player(page_for_text).at(0)
     assert {"hug", "Ġpug", "Ġpun", "Ġbun", "Ġhugs"} <= {"".join(row["tokens"]) for row in seen["words"]}
@@ -158,14 +157,14 @@ def test_a_look_at_a_training_that_comes_when_it_is_cancelled_breaks_nothing(pag
     visit(page, server, "/train", scenario="text", vocab=40_000)
     give(page, chance(1_500_000).encode())
     cancel = page.get_by_role("button", name="Cancel")
-    expect(cancel).to_be_visible(timeout=30_000)
+    expect(cancel).to_be_visible()
     before = len(said)
     while len(said) < before + 2:
         page.wait_for_timeout(100)
     late = said[before:]
     cancel.click()
     cancelled = page.get_by_text("Training was cancelled. Your text and settings are unchanged.")
-    expect(cancelled).to_be_visible(timeout=30_000)
+    expect(cancelled).to_be_visible()
     for message in late:
         lines[-1].send(message)
     wait_until_idle(page)
@@ -174,13 +173,12 @@ def test_a_look_at_a_training_that_comes_when_it_is_cancelled_breaks_nothing(pag
     expect(Player(page).root.locator(".where")).to_have_text("Step 0 of 15")
 
 
-@pytest.mark.in_turn
 @pytest.mark.parametrize("view", [{"height": 720}, {"width": 390, "height": 844}], ids=["projector", "phone"])
 def test_a_long_training_shows_progress_and_can_be_cancelled_while_choices_are_open(open_page: OpenPage) -> None:
     page = open_page("/train", scenario="text", vocab=40_000)
     give(page, chance(1_500_000).encode())
     cancel = page.get_by_role("button", name="Cancel")
-    expect(cancel).to_be_in_viewport(timeout=30_000)
+    expect(cancel).to_be_in_viewport()
     expect(page.get_by_test_id("stPopoverBody")).to_be_visible()
     for shown in (page.get_by_role("progressbar"), cancel):
         shown.click(trial=True)  # nothing stands over it
@@ -190,22 +188,19 @@ def test_a_long_training_shows_progress_and_can_be_cancelled_while_choices_are_o
     assert waiting is not None
     assert choice["y"] + choice["height"] <= waiting["y"]
     cancel.click()
-    expect(page.get_by_text("Training was cancelled. Your text and settings are unchanged.")).to_be_visible(
-        timeout=30_000
-    )
+    expect(page.get_by_text("Training was cancelled. Your text and settings are unchanged.")).to_be_visible()
     expect(page.get_by_role("progressbar")).to_have_count(0)
     # The page is as usable as before.
     choices(page).get_by_text("low · lower · newest", exact=True).click()
     expect(Player(page).root.locator(".where")).to_have_text("Step 0 of 15")
 
 
-@pytest.mark.in_turn
 def test_300_kb_are_trained_by_a_worker_and_a_held_key_goes_on_past_the_first_frames(
     open_page: OpenPage,
 ) -> None:
     page = open_page("/train", scenario="text", vocab=1_000)
     give(page, chance(300_000).encode())
-    expect(page.locator(".player .where")).to_have_text(re.compile(r"Step 0 of [\d,]+"), timeout=60_000)
+    expect(page.locator(".player .where")).to_have_text(re.compile(r"Step 0 of [\d,]+"))
     player = Player(page)
     steps = player.steps()
     player.press("End")
@@ -225,13 +220,12 @@ def test_300_kb_are_trained_by_a_worker_and_a_held_key_goes_on_past_the_first_fr
     assert shown is not None, "frames came only when the key was let go"
 
 
-@pytest.mark.in_turn
 @CLIPBOARD
 def test_stepping_through_a_text_of_200_kb_loses_no_key_and_jumps_far(open_page: OpenPage) -> None:
     page = open_page("/train", scenario="text", vocab=1_500)
     text = (PLAY.read_text(encoding="utf-8") * 2)[:200_000]
     paste(page, text)
-    expect(page.locator(".player .where")).to_have_text(re.compile(r"Step 0 of 1,4\d\d"), timeout=60_000)
+    expect(page.locator(".player .where")).to_have_text(re.compile(r"Step 0 of 1,4\d\d"))
     player = Player(page)
     steps = player.steps()
     page.mouse.click(5, 400)

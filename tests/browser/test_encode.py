@@ -43,7 +43,6 @@ def test_where_there_is_no_step_no_one_is_told_to_press_next(open_page: OpenPage
     expect(page.locator(".controls button[aria-disabled=true]")).to_have_count(5)
 
 
-@pytest.mark.in_turn
 def test_words_that_look_alike_are_all_seen(open_page: OpenPage) -> None:
     page = open_page("/encode", sample="pug pug pug hug")
     rows = page.locator(".corpus tbody tr")

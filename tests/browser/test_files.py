@@ -85,7 +85,7 @@ def test_files_are_taken_up_to_the_limit_that_the_page_tells_and_a_larger_one_is
         file.write_bytes(b"?" * size)
         page.locator("input[type=file]").set_input_files(file)
         told = page.get_by_role("alert").filter(has_text=f"{size}.json is in an unknown format")
-        expect(told).to_be_visible(timeout=60_000)
+        expect(told).to_be_visible()
         page.get_by_test_id("stFileChipDeleteBtn").click()
     file = tmp_path / "larger.json"
     file.write_bytes(b"?" * (MAX_FILE_BYTES + 1))

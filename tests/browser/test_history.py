@@ -9,8 +9,6 @@ from tests.browser.conftest import OpenPage
 from tests.browser.visible_player import Player, arrive, becomes, choices, follow, query
 from tools.browser import wait_until_idle
 
-pytestmark = pytest.mark.in_turn
-
 
 def back(page: Page) -> None:
     page.go_back()

@@ -20,8 +20,6 @@ from ui.pages.registry import PAGES
 from ui.state.shared_parameters import TOKENIZER
 from ui.tokenization.scenarios import CUSTOM_TEXT
 
-pytestmark = pytest.mark.in_turn
-
 HOSTILE = (
     "__zqa__ **zqb** ~~zqc~~ :red[zqd] ![zqe](/zqe.png) [zqf](/zqf) $zqg$ <b>zqh</b> <img/src=zqi> `zqj` :smile:zqk "
     "zql->zql \u202ezqm ``zqn"

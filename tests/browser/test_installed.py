@@ -35,7 +35,6 @@ def serving(installed: Installed, elsewhere: Path) -> Iterator[AppServer]:
         check_log(server)
 
 
-@pytest.mark.in_turn
 def test_the_installed_app_is_served_and_a_lesson_stepped(
     browser: Browser, serving: AppServer, elsewhere: Path
 ) -> None:

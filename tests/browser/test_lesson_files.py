@@ -220,7 +220,6 @@ def test_a_page_around_the_app_is_told_how_high_the_player_is(page: Page, host: 
         look_through_a_frame(page, host, folder, f"{app.url}/encode?sample=unhug&step=2&embed=1", "Step 2 of 3")
 
 
-@pytest.mark.in_turn
 def test_train_and_encode_give_the_lesson_that_they_show(
     open_page: OpenPage, new_page: NewPage, tmp_path: Path
 ) -> None:

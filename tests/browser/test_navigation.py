@@ -15,7 +15,6 @@ IN_NAVIGATION = [page.title for page in registry.PAGES.values() if not page.pare
 GROUPS = list(dict.fromkeys(page.group for page in registry.PAGES.values() if page.group))
 
 
-@pytest.mark.in_turn
 def test_each_page_is_found_by_its_name_and_names_the_window(open_page: OpenPage) -> None:
     page = open_page("/")
     expect(page).to_have_title("BPE Lab")

@@ -16,8 +16,6 @@ from playwright.sync_api import Browser, FrameLocator, Page, expect
 
 from tools.app_server import HOST
 
-pytestmark = pytest.mark.in_turn
-
 ROOT = Path(__file__).parents[2]
 HOSTILE = "<img src=x onerror=parent.document.title='run'>"
 
@@ -105,14 +103,14 @@ def run(page: Page, number: int) -> FrameLocator:
             expect(at.locator(".jp-InputPrompt")).not_to_have_text("[ ]:", timeout=2_000)
             break
     player = at.frame_locator("iframe")
-    expect(player.locator(".controls")).to_be_visible(timeout=60_000)
+    expect(player.locator(".controls")).to_be_visible()
     return player
 
 
 def test_cells_show_the_player_and_it_steps(browser: Browser, lab: str) -> None:
     with closing(browser.new_page(viewport={"width": 1280, "height": 900}, reduced_motion="reduce")) as page:
         page.goto(lab)
-        expect(page.locator(".jp-Notebook-ExecutionIndicator[data-status=idle]")).to_be_visible(timeout=60_000)
+        expect(page.locator(".jp-Notebook-ExecutionIndicator[data-status=idle]")).to_be_visible()
         training = run(page, 0)
         expect(training.locator(".where")).to_have_text("Step 0 of 7")
         training.get_by_role("button", name="Next").click()

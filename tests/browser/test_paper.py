@@ -6,13 +6,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import OpenPage
+from tests.browser.conftest import OpenPage, move_to
 from tools.browser import wait_until_idle
 from ui.course.chapter_files import chapters_by_key, course
 from ui.pages.course.chapter_file import chapter_page
 from ui.pages.registry import HOME, PAGES
-
-pytestmark = pytest.mark.in_turn
 
 # Of A4, within margins of a centimetre.
 PAPER = {"width": 718, "height": 1047}
@@ -65,11 +63,17 @@ VALUES: dict[str, dict[str, Any]] = {
 }
 
 
-@pytest.mark.parametrize("name", PAGES)
-def test_no_page_prints_what_is_to_be_pressed_or_cuts_anything_off(open_page: OpenPage, name: str) -> None:
-    page = on_paper(open_page("/" if name == HOME.name else f"/{name}", **VALUES.get(name, {})))
-    assert page.evaluate(_WRONG) == []
-    expect(page.get_by_role("heading", level=1)).to_be_visible()
+def test_no_page_prints_what_is_to_be_pressed_or_cuts_anything_off(open_page: OpenPage, server: str) -> None:
+    page = open_page("/")
+    wrong = []
+    for name in PAGES:
+        page.emulate_media(media="screen")
+        page.set_viewport_size({"width": 1280, "height": 800})
+        move_to(page, server, "/" if name == HOME.name else f"/{name}", **VALUES.get(name, {}))
+        on_paper(page)
+        wrong += [(name, *found) for found in page.evaluate(_WRONG)]
+        expect(page.get_by_role("heading", level=1)).to_be_visible()
+    assert wrong == []
 
 
 @pytest.mark.parametrize("algorithm", ["bpe", "wordpiece", "unigram"])

@@ -1,19 +1,18 @@
 """The player as a stage: what is looked at is on the first screen, and stands still while other things happen."""
 
 import re
+from itertools import product
 from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, ViewportSize, expect
 
-from tests.browser.conftest import OpenPage, visit
+from tests.browser.conftest import OpenPage, move_to, visit
 from tests.browser.visible_player import Player, becomes, choices, should_be, trained
 from tools.browser import wait_until_idle
 from ui.tokenization.algorithms import ALGORITHMS
 from ui.tokenization.scenarios import CUSTOM_TEXT, SCENARIOS
-
-pytestmark = pytest.mark.in_turn
 
 PROJECTOR: ViewportSize = {"width": 1280, "height": 720}
 PHONE: ViewportSize = {"width": 390, "height": 844}
@@ -55,21 +54,25 @@ LESSONS = [
 ]
 
 
-@pytest.mark.parametrize(("path", "query"), LESSONS, ids=str)
-def test_nothing_moves_that_does_not_happen(page: Page, server: str, path: str, query: dict[str, str]) -> None:
-    visit(page, server, path, **query)
-    player = Player(page)
-    for size in (PROJECTOR, PHONE):
-        page.set_viewport_size(size)
-        player.press("Home")
-        player.at(0)
-        wait_until_idle(page)
-        first, *others = player.root.evaluate(_WALK)
-        assert others
-        for step, places in enumerate(others, 1):
-            for name, there in places.items():  # of rows, as many as there are at both steps
-                count = min(len(there), len(first[name])) if name in ("words", "board") else None
-                assert there[:count] == first[name][:count], (size, step, name)
+def test_nothing_moves_that_does_not_happen(open_page: OpenPage, server: str) -> None:
+    page = open_page("/train")
+    moved = []
+    for path, query in LESSONS:
+        move_to(page, server, path, **query)
+        player = Player(page)
+        for size in (PROJECTOR, PHONE):
+            page.set_viewport_size(size)
+            player.press("Home")
+            player.at(0)
+            wait_until_idle(page)
+            first, *others = player.root.evaluate(_WALK)
+            assert others
+            for step, places in enumerate(others, 1):
+                for name, there in places.items():  # of rows, as many as there are at both steps
+                    count = min(len(there), len(first[name])) if name in ("words", "board") else None
+                    if there[:count] != first[name][:count]:
+                        moved.append((path, query, size, step, name))
+    assert moved == []
 
 
 def bottom(player: Player, selector: str) -> float:
@@ -93,61 +96,61 @@ def test_the_first_lesson_is_on_one_screen_at_every_step(open_page: OpenPage) ->
 
 
 @pytest.mark.parametrize("view", [PHONE])
-@pytest.mark.parametrize(("scenario", "language"), [("hug", "en"), ("low", "en"), ("course", "en"), ("course", "ru")])
 def test_on_a_phone_words_and_pairs_are_above_the_controls_and_these_at_the_thumb(
-    open_page: OpenPage, scenario: str, language: str
+    open_page: OpenPage, server: str
 ) -> None:
-    player = Player(open_page("/train", scenario=scenario, step=2, lang=language))
+    page = open_page("/train")
     small: ViewportSize = {"width": 375, "height": 667}
-    for size in (PHONE, small):
-        player.page.set_viewport_size(size)
-        wait_until_idle(player.page)
-        expect(player.root.locator(".where")).to_contain_text("2")
-        controls = player.root.locator(".controls").bounding_box()
-        assert controls is not None
-        assert controls["y"] + controls["height"] == pytest.approx(size["height"], abs=1)
-        assert bottom(player, ".headline, .sum, tbody, .candidates") <= controls["y"]
+    for scenario, language in (("hug", "en"), ("low", "en"), ("course", "en"), ("course", "ru")):
+        move_to(page, server, "/train", scenario=scenario, lang=language)
+        player = Player(page)
+        player.walk(2)
+        for size in (PHONE, small):
+            page.set_viewport_size(size)
+            wait_until_idle(page)
+            expect(player.root.locator(".where")).to_contain_text("2")
+            controls = player.root.locator(".controls").bounding_box()
+            assert controls is not None
+            assert controls["y"] + controls["height"] == pytest.approx(size["height"], abs=1), (scenario, language)
+            assert bottom(player, ".headline, .sum, tbody, .candidates") <= controls["y"], (scenario, language)
 
 
 @pytest.mark.parametrize("view", [PHONE])
-@pytest.mark.parametrize(
-    ("path", "query"),
-    [
+def test_on_a_phone_what_is_said_of_a_step_is_above_the_controls(open_page: OpenPage, server: str) -> None:
+    page = open_page("/train")
+    for path, query in (
         ("/train", {"scenario": "hug"}),
         ("/train", {"scenario": "hug", "lang": "ru"}),
         ("/train", {"scenario": "low", "lang": "vi"}),
         ("/train", {"scenario": "course", "lang": "ru"}),
         ("/decode", {}),
-    ],
-    ids=str,
-)
-def test_on_a_phone_what_is_said_of_a_step_is_above_the_controls(
-    open_page: OpenPage, path: str, query: dict[str, str]
-) -> None:
-    player = Player(open_page(path, **query))
-    controls = player.root.locator(".controls").bounding_box()
-    assert controls is not None
-    shown = ".headline, .sum, .done, .next, .winner"
-    if query.get("scenario") == "hug":
-        shown += ", .corpus tr, .board li"
-    for step in range(player.steps() + 1):
-        player.is_still()
-        assert bottom(player, shown) <= controls["y"], step
-        player.press("ArrowRight")
+    ):
+        move_to(page, server, path, **query)
+        player = Player(page)
+        controls = player.root.locator(".controls").bounding_box()
+        assert controls is not None
+        shown = ".headline, .sum, .done, .next, .winner"
+        if query.get("scenario") == "hug":
+            shown += ", .corpus tr, .board li"
+        for step in range(player.steps() + 1):
+            player.is_still()
+            assert bottom(player, shown) <= controls["y"], (path, query, step)
+            player.press("ArrowRight")
 
 
-@pytest.mark.parametrize("view", [{"width": 390, "height": 844}])
-@pytest.mark.parametrize("language", ["en", "ru"])  # the shortest and the longest
-@pytest.mark.parametrize("show", ["text", "symbols"])
-def test_on_a_phone_it_is_said_in_full_what_stands_for_bytes(open_page: OpenPage, language: str, show: str) -> None:
+@pytest.mark.parametrize("view", [PHONE])
+def test_on_a_phone_it_is_said_in_full_what_stands_for_bytes(open_page: OpenPage, server: str) -> None:
+    page = open_page("/train")
     text = {"scenario": CUSTOM_TEXT, "text": "мост мосты мосту", "vocab": 262}
-    player = Player(open_page("/train", **text, lang=language, notation=show))
-    said = player.root.locator(".corpus h2 + .more")
-    expect(said).not_to_be_empty()
-    assert said.evaluate("line => line.scrollWidth <= line.clientWidth && line.scrollHeight <= line.clientHeight")
-    controls = player.root.locator(".controls").bounding_box()
-    assert controls is not None
-    assert bottom(player, ".headline, .sum, tbody, .candidates") <= controls["y"]
+    for language, show in product(("en", "ru"), ("text", "symbols")):  # the shortest language and the longest
+        move_to(page, server, "/train", **text, lang=language, notation=show)
+        player = Player(page)
+        said = player.root.locator(".corpus h2 + .more")
+        expect(said).not_to_be_empty()
+        assert said.evaluate("line => line.scrollWidth <= line.clientWidth && line.scrollHeight <= line.clientHeight")
+        controls = player.root.locator(".controls").bounding_box()
+        assert controls is not None
+        assert bottom(player, ".headline, .sum, tbody, .candidates") <= controls["y"], (language, show)
 
 
 @pytest.mark.parametrize("view", [{"width": 375, "height": 667}])
@@ -270,10 +273,15 @@ _CUT = """(root) => [...root.querySelectorAll(".headline, .headline .token, .nex
     .map((element) => element.textContent)"""
 
 
+# That all of each lesson is whole on a screen is held where a lesson stands alone (test_presentation.py); here is what
+# the app has around it.
 @pytest.mark.parametrize(
     ("path", "query"),
     [
-        *LESSONS,
+        ("/train", {"scenario": "hug"}),
+        ("/train", {"scenario": "course"}),
+        ("/train", {"scenario": "hug", "algorithm": "unigram"}),
+        ("/encode", {"sample": "unhug pug"}),
         pytest.param("/train", {"scenario": CUSTOM_TEXT, "text": TEXT, "vocab": "400"}, id="a long text"),
         pytest.param("/train", {"scenario": "article4", "algorithm": "parity"}, id="four languages"),
     ],
@@ -299,27 +307,25 @@ def test_presented_a_lesson_is_exactly_one_screen(page: Page, server: str, path:
         assert player.root.locator(".sum").evaluate(size) >= 18
 
 
-@pytest.mark.parametrize(
-    ("query", "steps"),
-    [
+@pytest.mark.parametrize(("size", "present"), [(PROJECTOR, "1"), (PHONE, "0")], ids=["presented", "on a phone"])
+def test_questions_headlines_and_titles_are_never_cut_off(
+    page: Page, server: str, size: ViewportSize, present: str
+) -> None:
+    lessons: list[tuple[dict[str, Any], list[int]]] = [
         ({"algorithm": "wordpiece", "predict": 1, "lang": "ru"}, [0, 1]),
         ({"algorithm": "unigram", "predict": 1, "lang": "vi"}, [0, 1]),
         ({"algorithm": "unigram", "scenario": "course", "lang": "ru"}, [0, 4, 9]),
         ({"scenario": "low"}, [0, 15]),
         ({"scenario": "words", "lang": "ru"}, [2]),
-    ],
-    ids=str,
-)
-def test_questions_headlines_and_titles_are_never_cut_off(
-    page: Page, server: str, query: dict[str, Any], steps: list[int]
-) -> None:
-    for size, present in ((PROJECTOR, "1"), (PHONE, "0")):
-        page.set_viewport_size(size)
+    ]
+    page.set_viewport_size(size)
+    for query, steps in lessons:
+        visit(page, server, "/train", **query, step=steps[0], present=present)
+        player = Player(page)
         for step in steps:
-            visit(page, server, "/train", **query, step=step, present=present)
-            player = Player(page)
+            player.walk(step)
             player.is_still()
-            assert player.root.evaluate(_CUT) == [], (size, step)
+            assert player.root.evaluate(_CUT) == [], (query, step)
 
 
 @pytest.mark.parametrize("view", [PROJECTOR, PHONE])

@@ -15,7 +15,6 @@ from ui.pages.playground.messages import MAX_LIVE_BYTES
 
 BOOK = (Path(__file__).parent.parent / "data" / "moby_dick.txt").read_text(encoding="utf-8")
 HOSTILE = '<img src=x onerror="alert(1)"> **b** $x$ :material/home: <style>*{display:none}</style> \u202e \u200f'
-SLOW = 60_000  # milliseconds, for a megabyte on a busy machine
 
 
 def panel(page: Page, number: int = 0) -> Locator:
@@ -200,7 +199,6 @@ def test_marks_stand_where_only_one_tokenizer_cuts(open_page: OpenPage) -> None:
     expect(page.get_by_text(f"Places where they disagree: {differ}.")).to_be_visible()
 
 
-@pytest.mark.in_turn
 @pytest.mark.parametrize("view", [{"clipboard": True}])
 def test_a_megabyte_is_paged_and_no_page_draws_more_than_two_thousand_tokens(
     page: Page, open_page: OpenPage, view: object, settle: Callable[[], None]
@@ -211,7 +209,7 @@ def test_a_megabyte_is_paged_and_no_page_draws_more_than_two_thousand_tokens(
     open_page("playground", first="cl100k_base")
     paste(page, text)
     expected = tiktoken_encoding("cl100k_base").encode_ordinary(text)
-    expect(panel(page).locator(".count")).to_have_text(f"{len(expected):,} tokens", timeout=SLOW)
+    expect(panel(page).locator(".count")).to_have_text(f"{len(expected):,} tokens")
     settle()
     becomes(lambda: query(page), {"first": "cl100k_base"})
     expect(page.locator(".where")).to_contain_text("0.8% of the text")
@@ -221,22 +219,22 @@ def test_a_megabyte_is_paged_and_no_page_draws_more_than_two_thousand_tokens(
     expect(page.locator(".bpe-beginning")).to_contain_text("Call me Ishmael.")
     sent.clear()
     page.get_by_role("button", name="Next page", exact=True).click()
-    expect(page.locator(".where")).to_contain_text("Page 2 of", timeout=SLOW)
+    expect(page.locator(".where")).to_contain_text("Page 2 of")
     expect(page.get_by_role("button", name="Next page", exact=True)).to_be_focused()
     assert ids(page) == expected[shown : shown + len(ids(page))]
     assert 0 < sum(map(len, sent)) < 5_000  # the text was sent once, and not with this click
     page.get_by_role("button", name="Last", exact=True).click()
-    expect(page.locator(".where")).not_to_contain_text("Page 2 of", timeout=SLOW)
+    expect(page.locator(".where")).not_to_contain_text("Page 2 of")
     assert ids(page) == expected[-len(ids(page)) :]
     becomes(lambda: query(page).get("page"), page.locator(".where").inner_text().split()[1].replace(",", ""))
     page.get_by_role("button", name="Copy link").click()
     expect(page.get_by_text("Your text is too long for a link")).to_be_visible()
     # Another text starts on its first page.
     page.get_by_role("button", name="Edit the text").click()
-    expect(box(page)).to_be_visible(timeout=SLOW)
+    expect(box(page)).to_be_visible()
     assert box(page).evaluate("box => box.value.length") == len(text)
     paste(page, "hello world")
-    expect(panel(page).locator(".count")).to_have_text("2 tokens", timeout=SLOW)
+    expect(panel(page).locator(".count")).to_have_text("2 tokens")
     settle()
     becomes(lambda: query(page), {"first": "cl100k_base", "sample": "hello world"})
 
@@ -245,7 +243,7 @@ def test_a_megabyte_is_paged_and_no_page_draws_more_than_two_thousand_tokens(
 def test_more_than_a_megabyte_is_refused_with_its_size_and_stays_in_the_box(open_page: OpenPage, view: object) -> None:
     page = open_page("playground")
     paste(page, "a" * 1_200_000)
-    expect(page.get_by_role("alert").filter(has_text="1,200,000 bytes")).to_be_visible(timeout=SLOW)
+    expect(page.get_by_role("alert").filter(has_text="1,200,000 bytes")).to_be_visible()
     assert box(page).evaluate("box => box.value.length") == 1_200_000
 
 

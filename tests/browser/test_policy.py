@@ -51,7 +51,6 @@ def course() -> Iterator[ThreadingHTTPServer]:
         site.shutdown()
 
 
-@pytest.mark.in_turn
 @pytest.mark.page_errors
 def test_another_site_frames_the_app_where_the_setting_names_it_and_not_else(page: Page, server: str) -> None:
     with course() as site:

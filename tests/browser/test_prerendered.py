@@ -187,7 +187,6 @@ def failing(tmp_path: Path) -> Iterator[str]:
         yield server.url
 
 
-@pytest.mark.in_turn
 def test_where_the_page_fails_the_error_is_seen_and_not_the_lesson(newcomer: Page, failing: str) -> None:
     newcomer.add_init_script(_WATCH)
     come(newcomer, f"{failing}/train?scenario=hug")

@@ -2,17 +2,15 @@
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from playwright.sync_api import ViewportSize
 
-from tests.browser.all_lessons import KINDS, Named, Stand
+from tests.browser.all_lessons import KINDS, Stand
 from ui.base.i18n import languages
 from ui.lessons.contract import Lesson
-
-pytestmark = pytest.mark.in_turn
 
 SCREENS: list[ViewportSize] = [
     {"width": 1280, "height": 720},
@@ -94,12 +92,17 @@ _WALK = """([lessons, readable]) => {
 }"""
 
 
-def in_turn(kind: Callable[[str], Iterator[Named]], first: int) -> Iterator[tuple[str, Lesson]]:
-    """Lessons, one after the other in another language."""
+MANY = ("trainings", "encodings", "decodings", "prompts")
+"""Kinds of many lessons that are alike: one after the other is looked at on another screen."""
+
+
+def in_turn(kind: str, screen: int) -> Iterator[tuple[str, Lesson]]:
+    """The lessons of a kind for a screen, one after the other in another language."""
     codes = list(languages())
-    for place, code in enumerate((*codes[first:], *codes[:first])):
-        for name, make in list(kind(code))[place :: len(codes)]:
-            yield name, make()
+    for place, code in enumerate((*codes[screen:], *codes[:screen])):
+        for number, (name, make) in enumerate([*KINDS[kind](code)][place :: len(codes)]):
+            if kind not in MANY or number % len(SCREENS) == screen:
+                yield name, make()
 
 
 @pytest.fixture(scope="module")
@@ -118,7 +121,7 @@ def test_presented_all_of_every_lesson_is_whole_and_read_from_the_last_row(
     stand.page.set_viewport_size(screen)
     readable = READABLE * min(screen["width"] / 1280, screen["height"] / 720)
     wrong: list[Any] = []
-    lessons = list(in_turn(KINDS[kind], SCREENS.index(screen)))
+    lessons = list(in_turn(kind, SCREENS.index(screen)))
     for first in range(0, len(lessons), 20):
         some = json.dumps([lessons[first : first + 20], readable], ensure_ascii=False)
         # A token is named by its number in all that the player is given: else it would be read out as signs.

@@ -94,7 +94,6 @@ def test_a_regex_that_fails_has_a_message_and_nothing_typed_is_lost(open_page: O
     expect(page.locator("ol.chunks li.token")).to_have_count(2)
 
 
-@pytest.mark.in_turn
 def test_while_an_evil_regex_runs_another_person_is_not_held_up(
     open_page: OpenPage, new_page: NewPage, server: str
 ) -> None:

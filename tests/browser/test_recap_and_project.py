@@ -4,13 +4,10 @@ import json
 import re
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import OpenPage
 from ui.course.chapter_files import course
-
-pytestmark = pytest.mark.in_turn
 
 KEPT = {"answers": {}, "done": dict.fromkeys(("reading", "reading/2", "reading/3"), ""), "boxes": {"ties": [1, 1]}}
 

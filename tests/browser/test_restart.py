@@ -15,8 +15,6 @@ from tools.app_server import AppServer, running_app
 from tools.browser import WATCH_SOCKET, wait_until_idle
 from ui.state.browser_storage import MAX_STORED_TEXT
 
-pytestmark = pytest.mark.in_turn
-
 LONG = "a wood chuck would chuck " * 1_200  # 30 kB
 AWAY = "The server isn’t answering."
 
@@ -50,7 +48,7 @@ def restart(mortal: AppServer, tab: Page) -> Callable[[], None]:
         mortal.kill()
         expect(strip(tab)).to_contain_text(AWAY)
         mortal.start()
-        expect(strip(tab)).to_be_empty(timeout=60_000)
+        expect(strip(tab)).to_be_empty()
         wait_until_idle(tab, 60_000)
 
     return restart_
@@ -85,7 +83,7 @@ def test_a_lesson_goes_on_while_the_server_is_away_and_after_it(mortal: AppServe
     player.press("ArrowRight")
     expect(player.root.locator(".where")).to_have_text("Step 3 of 5")
     mortal.start()
-    expect(strip(tab)).to_be_empty(timeout=60_000)
+    expect(strip(tab)).to_be_empty()
     wait_until_idle(tab, 60_000)
     training = trained("hug", vocab_size=12)
     assert player.at(3) == should_be(training, 3)
@@ -155,7 +153,7 @@ def test_what_was_typed_and_not_sent_is_still_there(mortal: AppServer, tab: Page
         mortal.kill()
     mortal.start()
     for path, box in boxes.items():
-        expect(strip(tabs[path])).to_be_empty(timeout=60_000)
+        expect(strip(tabs[path])).to_be_empty()
         wait_until_idle(tabs[path], 60_000)
         expect(box).to_have_value(f"typed on {path}")
 
@@ -201,9 +199,9 @@ def test_an_uploaded_text_is_still_there_and_a_tokenizer_is_asked_for_by_its_nam
 def test_who_waits_for_a_training_waits_on(mortal: AppServer, tab: Page, restart: Callable[[], None]) -> None:
     visit(tab, mortal.url, "/train", scenario="text", vocab=40_000)
     upload(choices(tab), "long.txt", chance(900_000).encode())
-    expect(tab.get_by_role("progressbar")).to_be_visible(timeout=30_000)
+    expect(tab.get_by_role("progressbar")).to_be_visible()
     restart()
-    expect(tab.get_by_role("progressbar").or_(tab.locator(".player .where"))).to_be_visible(timeout=30_000)
+    expect(tab.get_by_role("progressbar").or_(tab.locator(".player .where"))).to_be_visible()
     expect(choices(tab).get_by_role("status").filter(has_text="long.txt, ")).to_be_visible()
     expect(tab).to_have_url(re.compile("vocab=40000"))
     upload(choices(tab), "longer.txt", ("to be or not to be " * (MAX_STORED_TEXT // 18)).encode())

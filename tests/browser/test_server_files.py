@@ -46,7 +46,6 @@ def choose(page: Page, name: str) -> None:
     page.get_by_role("option", name=name, exact=True).click()
 
 
-@pytest.mark.in_turn
 def test_a_file_is_chosen_stepped_through_and_linked_to(page: Page, with_files: AppServer) -> None:
     visit(page, with_files.url, "/train", scenario="text")
     choose(page, "low & <b>.txt")

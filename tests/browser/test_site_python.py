@@ -12,8 +12,6 @@ from tests.browser.static_host import static_host
 from tests.site_tasks import POLICY, expected, tasks
 from ui.site.python.build import HERE, write_python
 
-pytestmark = pytest.mark.in_turn
-
 # As `python.js` does it, but the answers stay the texts that Python made.
 _RAW = """async (tasks) => {
     const worker = new Worker("python/worker.js", { type: "module" });

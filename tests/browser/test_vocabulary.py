@@ -123,7 +123,7 @@ def test_bad_input_is_told_as_it_is_and_the_page_still_works(
     open_page: OpenPage, address: dict[str, str], said: str
 ) -> None:
     page = open_page("vocabulary", **address)
-    expect(page.get_by_role("alert").filter(has_text=said)).to_be_visible(timeout=15_000)
+    expect(page.get_by_role("alert").filter(has_text=said)).to_be_visible()
     assert page.locator("img[src=x]").count() == 0
     page.get_by_role("radio", name="Text", exact=True).click()
     say(page, "Text in the token", "hello")

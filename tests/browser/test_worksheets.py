@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -9,10 +10,12 @@ from playwright.sync_api import Page
 
 from ui.base.i18n import languages
 from ui.player.file_formats import FileFormat
+from ui.player.training_lesson import FileOptions, task_file, training_title
 from ui.player.worksheet import SHEETS
 from ui.site.lesson_files.__main__ import encoding_lessons, plan_packages, training_lessons
-
-pytestmark = pytest.mark.in_turn
+from ui.tokenization.algorithms import ALGORITHMS, default_settings
+from ui.tokenization.scenarios import SCENARIOS
+from ui.tokenization.tasks.task import Task
 
 # A4 within its margins, in the pixels of a browser.
 WIDTH, HEIGHT = 703, 1031
@@ -23,9 +26,20 @@ _BEYOND = """[...document.querySelectorAll("*")]
     .map((element) => element.outerHTML.slice(0, 80))"""
 
 
-def lessons(language: str, form: FileFormat) -> Iterator[tuple[str, bytes]]:
-    for file in (*training_lessons(language, form), *encoding_lessons(language, form)):
-        yield file.name, file.page
+def lessons(form: FileFormat) -> Iterator[tuple[str, bytes]]:
+    """All that there are, one after the other in another language, and each algorithm in all of them."""
+    codes = list(languages())
+    scenarios = [scenario for scenario in SCENARIOS.values() if scenario.ready]
+    for (place, scenario), (turn, algorithm) in product(enumerate(scenarios), enumerate(ALGORITHMS)):
+        language = codes[(place + turn) % len(codes)]
+        task = Task(scenario.source, default_settings(algorithm, scenario.key))
+        options = FileOptions(
+            training_title(scenario.key, algorithm), language, text_language=scenario.language, form=form
+        )
+        yield f"{scenario.key}-{algorithm}-{language}.html", task_file(task, options)
+    for place, language in enumerate(codes):
+        for file in [*encoding_lessons(language, form)][place :: len(codes)]:
+            yield f"{language}-{file.name}", file.page
 
 
 def printed(page: Page) -> int:
@@ -34,14 +48,11 @@ def printed(page: Page) -> int:
 
 
 @pytest.mark.parametrize("form", ["paper", "blank"])
-@pytest.mark.parametrize("language", languages())
-def test_each_lesson_has_two_sheets_at_most_and_its_key_as_many(
-    page: Page, tmp_path: Path, language: str, form: FileFormat
-) -> None:
+def test_each_lesson_has_two_sheets_at_most_and_its_key_as_many(page: Page, tmp_path: Path, form: FileFormat) -> None:
     page.set_viewport_size({"width": WIDTH, "height": HEIGHT})
     page.emulate_media(media="print")
     wrong = []
-    for name, content in lessons(language, form):
+    for name, content in lessons(form):
         file = tmp_path / name
         file.write_bytes(content)
         page.goto(file.as_uri())

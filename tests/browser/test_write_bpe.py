@@ -15,7 +15,6 @@ from ui.pages.code.functions import SOLUTIONS, steps
 
 TITLES = {step["key"]: step["title"] for step in steps()}
 TIED = SOLUTIONS["train"].replace("max(counts", "max(sorted(counts)")
-PYTHON_MS = 60_000  # until it has come and is started, on a busy machine
 
 
 @pytest.fixture(autouse=True)
@@ -47,10 +46,9 @@ def write(section: Locator, code: str) -> None:
 
 
 def says(section: Locator, text: str) -> None:
-    expect(section.locator(".status")).to_contain_text(text, timeout=PYTHON_MS)
+    expect(section.locator(".status")).to_contain_text(text)
 
 
-@pytest.mark.in_turn
 def test_all_four_functions_are_written_and_right(open_page: OpenPage) -> None:
     page = open_page("/code")
     for key in SOLUTIONS:
@@ -63,7 +61,6 @@ def test_all_four_functions_are_written_and_right(open_page: OpenPage) -> None:
     says(part(page, "encode"), "You’ve written a tokenizer")
 
 
-@pytest.mark.in_turn
 def test_what_is_wrong_is_told_and_the_program_is_ended_in_time(open_page: OpenPage) -> None:
     page = open_page("/code")
     section = part(page, "train")
@@ -85,7 +82,7 @@ def test_what_is_wrong_is_told_and_the_program_is_ended_in_time(open_page: OpenP
     expect(section.locator(".found pre")).to_contain_text("round")
 
     write(section, "def train(words, number):\n    return (\n")
-    expect(section.get_by_role("alert")).to_contain_text("SyntaxError", timeout=PYTHON_MS)
+    expect(section.get_by_role("alert")).to_contain_text("SyntaxError")
     expect(section.locator(".cm-line.bpe-lab-wrong")).to_have_text("    return (")
     section.get_by_role("button", name="Line 2").click()
     expect(section.locator(".cm-content")).to_be_focused()
@@ -128,13 +125,12 @@ def test_keys_lead_in_and_out_and_what_is_typed_is_kept_until_it_is_forgotten(op
     assert page.evaluate("localStorage.getItem('bpe-lab-code')") is None
 
 
-@pytest.mark.in_turn
 @pytest.mark.parametrize("view", [{"dark": True, "width": 390}, {"width": 1280}], ids=["phone", "screen"])
 def test_it_is_as_wide_as_the_screen_and_can_be_read_by_everyone(open_page: OpenPage, page: Page) -> None:
     open_page("/code")
     section = part(page, "count")
     write(section, "def count_pairs(words):\n    print(words)\n    return {'u': 1}\n")
-    expect(section.get_by_role("alert")).to_be_visible(timeout=PYTHON_MS)
+    expect(section.get_by_role("alert")).to_be_visible()
     write(section, "def count_pairs(words):\n    return {}\n")
     expect(section.locator(".checks li.wrong")).to_have_count(3)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
@@ -181,7 +177,6 @@ def merge(symbols, pair):
 """
 
 
-@pytest.mark.in_turn
 def test_a_learners_program_on_the_site_reaches_no_other_host(browser: Browser, site: Path, tmp_path: Path) -> None:
     """On a host that sends no policy, as hosts of files do."""
     for name in ("eval.js", "function.js", "constructor.js", "timer.js", "interval.js", "font.woff2", "fetch"):
@@ -195,14 +190,13 @@ def test_a_learners_program_on_the_site_reaches_no_other_host(browser: Browser, 
         page.goto(f"{address}/code/")
         section = part(page, "merge")
         write(section, WAYS_OUT.replace("ADDRESS", elsewhere))
-        expect(section).to_contain_text("tried: refused refused refused", timeout=PYTHON_MS)
+        expect(section).to_contain_text("tried: refused refused refused")
         write(section, SOLUTIONS["merge"])  # by then a timer would have run
         says(section, "All correct here.")
         assert [url for url in reached if url.startswith(elsewhere)] == []
         assert set(blocked) <= {"csp"}
 
 
-@pytest.mark.in_turn
 def test_the_site_has_it_too_and_needs_no_network_once_it_has_come(site_page: Page) -> None:
     section = part(site_page, "merge")
     write(section, "def merge(symbols, pair):\n    return symbols\n")

@@ -11,15 +11,13 @@ from playwright.sync_api import Locator, Page, expect
 
 from bpe_engine import BPETraining
 from tests.plain_sentences import plain
-from tools.browser import wait_until_idle
+from tools.browser import PATIENCE_MS, wait_until_idle
 from ui.jobs import training_calls
 from ui.pages.registry import PAGES
 from ui.tokenization.algorithms import ALGORITHMS
 from ui.tokenization.algorithms import bpe_explanations as sentences
 from ui.tokenization.scenarios import SCENARIOS
 from ui.tokenization.tasks.task import Task
-
-SECONDS = 20  # until a page must be as it should, on a busy machine
 
 # The player lives in a shadow root: its element is found by Playwright, the rest is read from there.
 READ = """root => {
@@ -53,7 +51,7 @@ READ = """root => {
 
 def becomes(read: Callable[[], object], wanted: object) -> None:
     """Wait until what is read is what it should be: the page may be on its way there."""
-    give_up = time.monotonic() + SECONDS
+    give_up = time.monotonic() + PATIENCE_MS / 1000
     while (found := read()) != wanted and time.monotonic() < give_up:
         time.sleep(0.05)
     assert found == wanted, f"{found!r} is not {wanted!r}"

@@ -3,8 +3,6 @@
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from tests.browser.engines.window import FIND, Window
 from tests.browser.test_navigation import PAGES
 from tests.browser.visible_player import READ, should_be, trained
@@ -13,8 +11,6 @@ from ui.player.training_lesson import FileOptions, task_file
 from ui.tokenization.algorithms import default_settings
 from ui.tokenization.scenarios import SCENARIOS
 from ui.tokenization.tasks.task import Task
-
-pytestmark = pytest.mark.in_turn
 
 # As the browser's own buttons do, which is sooner than loading all anew.
 _VISIT = "(path) => { history.pushState(null, '', path); dispatchEvent(new PopStateEvent('popstate')); }"

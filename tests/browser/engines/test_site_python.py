@@ -11,8 +11,6 @@ from tests.browser.static_host import static_host
 from tests.site_tasks import POLICY, expected, tasks
 from ui.site.python.build import write_python
 
-pytestmark = pytest.mark.in_turn
-
 # The sums of the answers, each as soon as it is there, so that waiting is for one after the other.
 _BEGIN = """(tasks) => {
     window.sums = [];
