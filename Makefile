@@ -10,7 +10,6 @@ VENV = .venv
 RUN = $(VENV)/bin/python
 # Half as many again as there are processors: a test in the browser waits for some of its time.
 WORKERS ?= $(shell $(RUN) -c 'import os; print(min(12, max(2, (os.cpu_count() or 1) * 3 // 2)))' 2>/dev/null)
-COMMIT = $(shell git rev-parse --short HEAD 2>/dev/null)
 PIP = $(RUN) -m pip --disable-pip-version-check
 NPM = $(RUN) -m tools.node
 
@@ -21,7 +20,7 @@ unexport PYTHONDONTWRITEBYTECODE
 # What npm writes last: what checks the JavaScript is there.
 JS = node_modules/.package-lock.json
 
-.PHONY: help run site test checks lint format types javascript test-engine test-ui test-browser bench messages language
+.PHONY: help run site test quick checks lint format types javascript test-browser bench messages language
 .PHONY: container release screenshots lock audit clean
 
 help: ## list the commands
@@ -31,9 +30,14 @@ run: $(VENV)/app.stamp ## serve the app (PORT=8600 for another port, SERVERS=4 f
 	$(if $(SERVERS),$(PIP) install --quiet -r requirements-redis.txt,)
 	$(RUN) -m $(if $(SERVERS),tools.run_servers $(SERVERS),ui.server) --port $(PORT)
 
-# With each commit others of the slow tests, and of tests with many cases; all of them with ALL=1 make test.
 test: checks ## run all checks and tests
-	TESTS_IN_TURN=$(if $(ALL),,$(COMMIT)) $(RUN) -m pytest --numprocesses $(WORKERS)
+	$(RUN) -m pytest --numprocesses $(WORKERS)
+
+# Of the app what needs neither a page nor a browser.
+quick: lint types ## run style, types, the engine's tests, and those of texts and addresses, in minutes
+	$(RUN) -m pytest --numprocesses $(WORKERS) bpe_engine tests/engine tests/test_*.py tests/ui/test_address.py \
+	  tests/ui/test_contract.py tests/ui/test_frames.py tests/ui/test_i18n.py tests/ui/test_scenarios.py \
+	  tests/ui/test_sentences.py
 
 # Side by side: while browsers are installed, the processors have time.
 checks:
@@ -58,14 +62,6 @@ javascript: $(JS) ## check types, style and format of the JavaScript, and run it
 	$(NPM) run --silent lint
 	$(NPM) run --silent style
 	$(NPM) run --silent test
-
-test-engine: $(VENV)/dev.stamp ## run the engine's tests and examples
-	$(RUN) -m pytest bpe_engine tests/engine
-
-test-ui: $(VENV)/dev.stamp ## run the quick tests of pages, URLs and texts, without a browser
-	$(RUN) -m pytest --numprocesses $(WORKERS) tests/test_architecture.py tests/test_rooms.py tests/test_catalogs.py \
-	  tests/ui/test_address.py tests/ui/test_registry.py tests/ui/test_links.py tests/ui/test_scenarios.py \
-	  tests/ui/test_i18n.py tests/ui/test_contract.py tests/ui/test_frames.py tests/ui/test_sentences.py
 
 test-browser: $(VENV)/browser.stamp $(JS) ## run the tests in real browsers
 	$(RUN) -m pytest tests/browser

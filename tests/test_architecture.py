@@ -4,6 +4,7 @@ import ast
 import re
 import subprocess
 import sys
+from collections.abc import Callable, Iterable
 from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
@@ -102,3 +103,61 @@ def test_what_a_file_refers_to_is_there() -> None:
     assert len(names) > 10
     for name in names:
         resolve_name(name)
+
+
+SCRIPTS = [*ROOT.glob("ui/**/*.js")]
+# What a page may show; a command writes to a terminal.
+SHOWN = [path for path in (*ROOT.glob("ui/**/*.py"), *ROOT.glob("pages/*.py")) if path.name != "__main__.py"]
+
+
+def where(paths: Iterable[Path], find: Callable[[str], object]) -> dict[str, object]:
+    """What is found in these files, by their names."""
+    found = {path.relative_to(ROOT).as_posix(): find(path.read_text("utf-8")) for path in paths}
+    assert found
+    return {path: each for path, each in found.items() if each}
+
+
+def test_no_script_asks_the_browser_how_numbers_are_written() -> None:
+    assert where(SCRIPTS, re.compile(r"toLocale\w+\(\)|NumberFormat\(\)|navigator\.language\b").findall) == {}
+
+
+def test_no_script_joins_texts_by_signs_of_its_own() -> None:
+    """But for the number before a title."""
+    joins = re.compile(r'join\("[,.;:] "\)|`\$\{[^`]*[^1]\}(?:, `|[.:] \$\{)')
+    assert where(SCRIPTS, joins.findall) == {}
+
+
+def test_no_number_or_quotation_mark_is_written_in_the_english_way_by_the_code() -> None:
+    """Each language has its own, so they belong into a message."""
+
+    def written(code: str) -> list[str]:
+        tree = ast.parse(code)
+        # What a programmer alone reads is in English.
+        raised = {inner for node in ast.walk(tree) if isinstance(node, ast.Raise) for inner in ast.walk(node)}
+        return [
+            ast.unparse(node)
+            for node in ast.walk(tree)
+            if (isinstance(node, ast.JoinedStr) and node not in raised and re.search("[“”]", ast.unparse(node)))
+            or (
+                isinstance(node, ast.FormattedValue)
+                and node.format_spec is not None
+                and re.search(r":[^:{}]*[,.][^:{}]*\}", ast.unparse(node))
+            )
+        ]
+
+    assert where(SHOWN, written) == {}
+
+
+def test_no_brackets_are_put_around_a_text_by_the_code() -> None:
+    """Chinese has others, without a space before them, so they belong into a message."""
+
+    def glued(code: str) -> list[str]:
+        texts = [
+            "".join(str(part.value) if isinstance(part, ast.Constant) else "{}" for part in node.values)
+            for node in ast.walk(ast.parse(code))
+            if isinstance(node, ast.JoinedStr)
+        ]
+        return [text for text in texts if re.search(r"[}>] ?\(\{", text)]
+
+    # What the pages on companions show are lines that programs write.
+    assert where((path for path in SHOWN if "companions" not in path.parts), glued) == {}

@@ -11,9 +11,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import PoFileError, write_po
 
 from tools import catalogs
-from tools.screenshot import PICTURES, file_name
 from ui.base import i18n
-from ui.base.i18n import SOURCE_LANGUAGE
 from ui.pages.companions import catalog as companions
 
 HEADER = 'msgid ""\nmsgstr ""\n"Plural-Forms: nplurals={count}; plural={rule};\\n"\n\n'
@@ -406,12 +404,3 @@ def test_what_is_no_language_is_told(
     monkeypatch.setattr(catalogs, "LOCALE", tmp_path)
     assert catalogs.main(["german"]) == 1
     assert "'german' is no code of a language" in capsys.readouterr().err
-
-
-@pytest.mark.parametrize("language", [SOURCE_LANGUAGE, *catalogs.COMPLETE_LANGUAGES])
-def test_the_readme_of_a_language_has_pictures_in_it(language: str) -> None:
-    tag = "" if language == SOURCE_LANGUAGE else f".{language.replace('_', '-')}"
-    readme = (catalogs.ROOT / f"README{tag}.md").read_text("utf-8")
-    named = re.findall(r"!\[.*?\]\((.*?)\)", readme)
-    assert named == [f"docs/{file_name(picture.name, language)}" for picture in PICTURES]
-    assert all((catalogs.ROOT / name).is_file() for name in named)

@@ -59,7 +59,6 @@ def test_the_lock_of_the_javascript_has_a_sum_for_each_package_and_names_no_regi
         assert "resolved" not in package, name
 
 
-@pytest.mark.in_turn
 @pytest.mark.parametrize("python", PYTHONS)
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_the_lock_has_what_the_app_asks_for_and_what_that_asks_for_and_no_more(system: str, python: str) -> None:
@@ -109,7 +108,6 @@ def test_an_audit_tells_what_is_known_and_what_nobody_could_say() -> None:
     assert interpret("", "Traceback …\nValueError: a line of the lock is wrong").code == 2
 
 
-@pytest.mark.in_turn
 def test_an_audit_without_a_network_says_so() -> None:
     nowhere = dict.fromkeys(("https_proxy", "HTTPS_PROXY", "http_proxy", "HTTP_PROXY"), "http://127.0.0.1:9")
     env = {name: value for name, value in os.environ.items() if name.lower() != "no_proxy"} | nowhere

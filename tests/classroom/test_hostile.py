@@ -152,7 +152,6 @@ async def test_the_questions_of_a_class_are_so_many_bytes(teacher: Caller, monke
     assert (await teacher.get("/classes/CODE")).said["question"]["number"] == 1
 
 
-@pytest.mark.in_turn
 @pytest.mark.parametrize("path", POSTS)
 async def test_each_value_may_be_anything(both: Caller, path: str) -> None:
     await both.do("ask", question=PAIR)

@@ -111,7 +111,6 @@ def peer_of(kind: str, name: str) -> tokenizers.Tokenizer:
     return llama(name) if kind == "llama" else on_bytes(name, prefix=kind == "prefix")
 
 
-@pytest.mark.in_turn
 @pytest.mark.parametrize(("kind", "name"), CASES)
 def test_ids_are_the_library_s(kind: str, name: str) -> None:
     around = ("a<|end|> b", "<s>a <s> b", "a  b   c  ", "№Ü №Üted", "  №Ü", "<|end|>")

@@ -95,7 +95,6 @@ def test_python_s_re_cuts_a_text_without_emoji_as_the_published_pattern_cuts_it(
 KINDS = "aAsStTrReEvVmMlLdDſǅʰ中\u0301१0½'’/!\U00010400\U0001f600 \t\n\r\u00a0\x1c"
 
 
-@pytest.mark.in_turn
 @pytest.mark.parametrize("pre_tokenizer", PRE_TOKENIZERS.values(), ids=PRE_TOKENIZERS)
 def test_thousands_of_random_texts_are_cut_as_the_published_pattern_cuts_them(pre_tokenizer: PreTokenizer) -> None:
     draw, cut = random.Random(1), regex.compile(pre_tokenizer.pattern).findall

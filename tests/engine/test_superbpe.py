@@ -30,8 +30,6 @@ from bpe_engine.files import read, write
 from bpe_engine.pre_tokenizers import GPT2, NONE, WHITESPACE
 from bpe_engine.symbols import count_pairs, merge_symbols
 
-pytestmark = pytest.mark.in_turn
-
 BYTE_LEVEL = pre_tokenizers.ByteLevel(add_prefix_space=False, use_regex=False)
 TEXTS = st.lists(st.text("ab: ", min_size=1, max_size=25).filter(str.strip), min_size=1, max_size=3)
 

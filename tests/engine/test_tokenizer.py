@@ -128,7 +128,6 @@ def test_short_and_long_words_merge_as_told(word: str, picks: list[tuple[int, in
     assert apply_merges(list(word), MergeTable.from_strings({}, merges)) == plain_bpe(list(word), merges)
 
 
-@pytest.mark.in_turn
 def test_thousands_of_random_words_merge_as_told_and_their_steps_lead_to_the_same() -> None:
     draw = random.Random(1)
     for _ in range(3_000):

@@ -116,7 +116,6 @@ FLOODS = {
 }
 
 
-@pytest.mark.in_turn
 @pytest.mark.parametrize("frame", FLOODS.values(), ids=FLOODS)
 def test_messages_without_a_pause_keep_nobody_waiting(attacked: AppServer, frame: Frame) -> None:
     with visit(attacked) as stranger:

@@ -60,7 +60,6 @@ def test_files_that_are_announced_and_do_not_come_keep_nobody_out(server: AppSer
         assert send_file(server, *learner.upload_addresses("a.json"), MAX_FILE_BYTES).status == 204
 
 
-@pytest.mark.in_turn
 def test_a_download_is_gone_with_its_session() -> None:
     with running_app(options=["--server.disconnectedSessionTTL=3"]) as server:
         leave_a_download(server)

@@ -62,7 +62,6 @@ def tried(teacher: Teacher, path: str = "") -> Any:
             time.sleep(0.3)
 
 
-@pytest.mark.in_turn
 def test_a_class_over_two_servers_outlives_one_of_them_and_redis() -> None:
     with several() as (servers, redis, proxy):
         asyncio.run(held(f"http://{HOST}:{proxy.port}", servers, redis))
@@ -163,7 +162,6 @@ def test_phones_are_told_that_redis_is_away_and_that_it_is_back() -> None:
         assert "Traceback" not in server.log()
 
 
-@pytest.mark.in_turn
 def test_so_many_servers_are_started_behind_one_address_kept_up_and_ended_together() -> None:
     port = free_port()
     command = [sys.executable, "-m", "tools.run_servers", "2", "--port", str(port)]

@@ -282,7 +282,6 @@ def test_compare_has_each_of_its_methods(algorithm: Algorithm[Any, Any]) -> None
             assert row.unseen is not None
 
 
-@pytest.mark.in_turn
 @EACH
 @pytest.mark.parametrize("scenario", SHOWN)
 def test_the_page_train_opens_with_it(opened: Open, algorithm: Algorithm[Any, Any], scenario: str) -> None:

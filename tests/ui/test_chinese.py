@@ -1,18 +1,15 @@
 """What Chinese asks of a page: quotation marks as wide as its characters."""
 
-from contextvars import ContextVar
-
 import pytest
 
 from ui.base import i18n
+from ui.base.i18n import use_language
 from ui.base.streamlit_internals.appearance import widget_translations
 
 
 @pytest.mark.parametrize("language", i18n.languages())
-def test_chinese_alone_has_its_own_quotation_marks_from_the_reader_s_system(
-    monkeypatch: pytest.MonkeyPatch, language: str
-) -> None:
-    monkeypatch.setattr(i18n, "_language", ContextVar("language", default=language))
+def test_chinese_alone_has_its_own_quotation_marks_from_the_reader_s_system(language: str) -> None:
+    use_language(language)
     style = widget_translations()
     assert ("@font-face" in style) == (language == "zh_Hans")
     assert "url(" not in style

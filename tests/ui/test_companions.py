@@ -3,7 +3,6 @@
 import re
 import sys
 from collections.abc import Mapping
-from contextvars import ContextVar
 from functools import partial
 
 import pytest
@@ -11,8 +10,8 @@ from streamlit.testing.v1 import AppTest
 
 from tests.ui.app_pages import Open, address, alerts, asked, player
 from tests.ui.page_content import Rows, places, rows_of
-from ui.base import i18n
 from ui.base import query_parameters as addresses
+from ui.base.i18n import use_language
 from ui.pages.companions.catalog import EDITIONS, TEXTS, computed_result, edition_for, has_changed, text
 from ui.pages.companions.computed import unigram_code
 from ui.pages.companions.entries import Companion, Entry
@@ -34,8 +33,8 @@ def test_each_entry_comes_out_as_expected(companion: Companion, entry: Entry) ->
         assert not has_changed(entry) or entry.why, "who reads that something differs is told why"
 
 
-def test_what_comes_out_is_written_as_in_the_text_in_every_language(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(i18n, "_language", ContextVar("language", default="ru"))
+def test_what_comes_out_is_written_as_in_the_text_in_every_language() -> None:
+    use_language("ru")
     for companion in COMPANIONS:
         for entry in companion.all_entries:
             assert entry.computed is None or entry.computed() == entry.expected
@@ -56,7 +55,6 @@ def test_each_link_is_understood_as_a_whole(companion: Companion, entry: Entry) 
         assert others.keys() <= PAGES["train"].parameters_by_name.keys()
 
 
-@pytest.mark.in_turn
 @pytest.mark.parametrize("key", TEXTS)
 def test_the_page_of_each_text_is_drawn(opened: Open, key: str) -> None:
     app = opened("pages/companions.py", beside=key)
@@ -183,7 +181,6 @@ for entry in (entry for companion in COMPANIONS for entry in companion.all_entri
     LINKS.setdefault((entry.page, *(f"{name}={value}" for name, value in entry.query.items())), []).append(entry)
 
 
-@pytest.mark.in_turn
 @pytest.mark.parametrize("entries", LINKS.values(), ids=map(" ".join, LINKS))
 def test_a_link_opens_what_it_names_and_the_value_is_there(opened: Open, entries: list[Entry]) -> None:
     page, query = entries[0].page, entries[0].query

@@ -4,7 +4,6 @@ import json
 import re
 import tomllib
 from collections import Counter
-from contextvars import ContextVar
 from math import log, log2, prod
 from pathlib import Path
 from typing import Any
@@ -22,8 +21,7 @@ from tests.engine.peers import tiktoken_encoding
 from tests.engine.plain_recount import plain_recount
 from tests.ui.app_pages import Open, address, asked, component, data_of, player, trigger
 from tests.ui.plain_huffman import joined
-from ui.base import i18n
-from ui.base.i18n import languages
+from ui.base.i18n import languages, use_language
 from ui.base.query_parameters import parse_query
 from ui.course import chapter_files
 from ui.course.app_links import training_at
@@ -372,17 +370,15 @@ def test_a_chapter_is_a_file_that_stands_for_itself(key: str) -> None:
 
 
 @pytest.mark.parametrize("key", KEYS)
-def test_a_chapter_is_there_in_a_language_with_quotes_and_spaces_of_its_own(
-    key: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(i18n, "_language", ContextVar("language", default="en"))
+def test_a_chapter_is_there_in_a_language_with_quotes_and_spaces_of_its_own(key: str) -> None:
+    use_language("en")
     page = chapter_page(COURSE, CHAPTERS[key], "ru").decode()
     assert "\N{NO-BREAK SPACE}" in page
     assert "⟨U+00A0⟩" not in page
 
 
-def test_spaces_that_hold_numbers_together_are_not_written_as_signs(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(i18n, "_language", ContextVar("language", default="ru"))
+def test_spaces_that_hold_numbers_together_are_not_written_as_signs() -> None:
+    use_language("ru")
     given = json.dumps(chapter_payload(COURSE, CHAPTERS["cost"]), ensure_ascii=False)
     assert "50\N{NO-BREAK SPACE}257" in given
     assert "⟨U+00A0⟩" not in given

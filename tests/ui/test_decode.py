@@ -32,7 +32,6 @@ def test_what_is_shown_at_once_is_what_tiktoken_says_of_the_ids_so_far(name: str
     assert "".join(step.added for step in steps) == text
 
 
-@pytest.mark.in_turn
 @pytest.mark.parametrize("name", ["gpt2", "cl100k_base"])
 @pytest.mark.parametrize("text", TEXTS)
 def test_what_is_held_back_is_what_the_tokenizers_library_holds_back(name: str, text: str) -> None:

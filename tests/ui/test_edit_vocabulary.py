@@ -21,9 +21,7 @@ def counts(app: AppTest) -> list[str]:
     return [row["note"] for row in data_of(component(app, "token_table"))["rows"]]
 
 
-@pytest.mark.parametrize(
-    "name", [*(pytest.param(name, marks=pytest.mark.in_turn) for name in PRETRAINED if name != "gpt2"), "gpt2"]
-)
+@pytest.mark.parametrize("name", PRETRAINED)
 def test_what_is_told_of_a_shipped_vocabulary_is_what_comes_out(name: str) -> None:
     assert reachability.compute_reachability(load_pretrained_bpe(name)) == reachability.shipped()[name]
 

@@ -89,7 +89,6 @@ def grown() -> Callable[[], int]:
     return lambda: peak() - before
 
 
-@pytest.mark.in_turn
 @pytest.mark.parametrize("way", WAYS)
 def test_an_evil_pattern_is_told_and_takes_nothing_here(way: str, grown: Callable[[], int]) -> None:
     WAYS[way](r"\w+")  # what is loaded once

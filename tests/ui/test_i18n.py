@@ -2,8 +2,7 @@
 
 import ast
 import re
-from collections.abc import Callable, Iterable, Iterator
-from contextvars import ContextVar
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -113,8 +112,8 @@ WRITTEN = {
 
 
 @pytest.mark.parametrize("code", WRITTEN)
-def test_numbers_and_lists_are_written_as_in_the_language(code: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(i18n, "_language", ContextVar("language", default=code))
+def test_numbers_and_lists_are_written_as_in_the_language(code: str) -> None:
+    use_language(code)
     found = (
         localized_number(1234),
         localized_decimal(1234.5, 2),
@@ -137,21 +136,19 @@ def test_numbers_and_lists_are_written_as_in_the_language(code: str, monkeypatch
         (["", ""], "和"),
     ],
 )
-def test_chinese_has_spaces_between_and_and_other_letters(
-    items: list[str], text: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(i18n, "_language", ContextVar("language", default="zh_Hans"))
+def test_chinese_has_spaces_between_and_and_other_letters(items: list[str], text: str) -> None:
+    use_language("zh_Hans")
     assert join_list(items) == text
 
 
 @pytest.mark.parametrize(("code", "sign"), [("en", ", "), ("vi", ", "), ("ru", ", "), ("zh_Hans", "、")])
-def test_what_is_read_out_is_parted_as_in_the_language(code: str, sign: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(i18n, "_language", ContextVar("language", default=code))
+def test_what_is_read_out_is_parted_as_in_the_language(code: str, sign: str) -> None:
+    use_language(code)
     assert (i18n.list_separator(), default_labels()["comma"]) == (sign, sign)
 
 
-def test_an_error_of_the_engine_writes_numbers_as_in_the_language(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(i18n, "_language", ContextVar("language", default="vi"))
+def test_an_error_of_the_engine_writes_numbers_as_in_the_language() -> None:
+    use_language("vi")
     error = EngineError("{word!r}: {size:,.1f} MB of {most:,}, byte 0x{byte:02X}, id {id}, {share:g}.", word="a",
                         size=1234.56, most=20_000, byte=10, id=50256, share=0.5)  # fmt: skip
     assert translate_error(error) == "'a': 1.234,6 MB of 20.000, byte 0x0A, id 50256, 0,5."
@@ -175,8 +172,8 @@ def raised(path: Path) -> Iterator[str]:
             yield from (leaf.value for leaf in ast.walk(node.args[0]) if isinstance(leaf, ast.Constant))
 
 
-def test_charts_and_tables_write_numbers_as_in_the_language(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(i18n, "_language", ContextVar("language", default="ru"))
+def test_charts_and_tables_write_numbers_as_in_the_language() -> None:
+    use_language("ru")
     data = pd.DataFrame({"step": [1234567.5]})
     chart = charts.localized(alt.Chart(data).mark_text().encode(text=alt.Text("step:Q", format=",.1f")))
     assert ">1\xa0234\xa0567,5<" in chart_file(chart.to_json(), "svg").decode()
@@ -184,64 +181,6 @@ def test_charts_and_tables_write_numbers_as_in_the_language(monkeypatch: pytest.
     assert ">12\xa0%<" in chart_file(share.to_json(), "svg").decode()
     table = print_table(pd.DataFrame({"n": [1234], "x": [0.5], "name": ["a1234"]}), {"x": localized_percent})
     assert [text in table for text in ("1\xa0234<", "50\xa0%<", "a1234<")] == [True, True, True]
-
-
-SCRIPTS = [*ROOT.glob("ui/**/*.js")]
-# What a page may show; a command writes to a terminal.
-SHOWN = [path for path in (*ROOT.glob("ui/**/*.py"), *ROOT.glob("pages/*.py")) if path.name != "__main__.py"]
-
-
-def where(paths: Iterable[Path], find: Callable[[str], object]) -> dict[str, object]:
-    """What is found in these files, by their names."""
-    found = {path.relative_to(ROOT).as_posix(): find(path.read_text("utf-8")) for path in paths}
-    assert found
-    return {path: each for path, each in found.items() if each}
-
-
-def test_no_script_asks_the_browser_how_numbers_are_written() -> None:
-    assert where(SCRIPTS, re.compile(r"toLocale\w+\(\)|NumberFormat\(\)|navigator\.language\b").findall) == {}
-
-
-def test_no_script_joins_texts_by_signs_of_its_own() -> None:
-    """But for the number before a title."""
-    joins = re.compile(r'join\("[,.;:] "\)|`\$\{[^`]*[^1]\}(?:, `|[.:] \$\{)')
-    assert where(SCRIPTS, joins.findall) == {}
-
-
-def test_no_number_or_quotation_mark_is_written_in_the_english_way_by_the_code() -> None:
-    """Each language has its own, so they belong into a message."""
-
-    def written(code: str) -> list[str]:
-        tree = ast.parse(code)
-        # What a programmer alone reads is in English.
-        raised = {inner for node in ast.walk(tree) if isinstance(node, ast.Raise) for inner in ast.walk(node)}
-        return [
-            ast.unparse(node)
-            for node in ast.walk(tree)
-            if (isinstance(node, ast.JoinedStr) and node not in raised and re.search("[“”]", ast.unparse(node)))
-            or (
-                isinstance(node, ast.FormattedValue)
-                and node.format_spec is not None
-                and re.search(r":[^:{}]*[,.][^:{}]*\}", ast.unparse(node))
-            )
-        ]
-
-    assert where(SHOWN, written) == {}
-
-
-def test_no_brackets_are_put_around_a_text_by_the_code() -> None:
-    """Chinese has others, without a space before them, so they belong into a message."""
-
-    def glued(code: str) -> list[str]:
-        texts = [
-            "".join(str(part.value) if isinstance(part, ast.Constant) else "{}" for part in node.values)
-            for node in ast.walk(ast.parse(code))
-            if isinstance(node, ast.JoinedStr)
-        ]
-        return [text for text in texts if re.search(r"[}>] ?\(\{", text)]
-
-    # What the pages on companions show are lines that programs write.
-    assert where((path for path in SHOWN if "companions" not in path.parts), glued) == {}
 
 
 @pytest.mark.usefixtures("catalogs")
@@ -283,10 +222,8 @@ def test_a_menu_has_each_language_in_its_own_words(monkeypatch: pytest.MonkeyPat
         ("ru", "qqq", None),
     ],
 )
-def test_a_language_has_the_name_that_is_in_use(
-    monkeypatch: pytest.MonkeyPatch, language: str, tag: str, name: str | None
-) -> None:
-    monkeypatch.setattr(i18n, "_language", ContextVar("language", default=language))
+def test_a_language_has_the_name_that_is_in_use(language: str, tag: str, name: str | None) -> None:
+    use_language(language)
     assert language_name(tag) == name
 
 

@@ -156,7 +156,6 @@ def table(*rows: tuple[object, object]) -> pd.DataFrame:
     )
 
 
-@pytest.mark.in_turn
 @pytest.mark.parametrize(
     ("rows", "message"),
     [

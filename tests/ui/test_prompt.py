@@ -43,7 +43,6 @@ def test_each_row_ends_with_tiktoken_s_tokens_and_marks_those_that_are_new(name:
         before = now
 
 
-@pytest.mark.in_turn
 @pytest.mark.parametrize("name", PRETRAINED)
 @pytest.mark.parametrize("text", examples().values())
 def test_what_is_offered_for_the_end_begins_as_the_end_does(name: str, text: str) -> None:

@@ -1,6 +1,5 @@
-"""The registry of pages: what is told of a page there is what the app, its files and the READMEs have."""
+"""The registry of pages: what is told of a page there is what the app and its files have."""
 
-import re
 import shutil
 import subprocess
 import sys
@@ -10,7 +9,6 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests.ui.app_pages import Open, component
-from ui.base.i18n import gettext, languages, use_language
 from ui.base.query_parameters import parse_query
 from ui.components.lazy_section import SEEN_SECTIONS
 from ui.course.chapter_files import course, topics
@@ -106,7 +104,6 @@ SHARED = {
 }
 
 
-@pytest.mark.in_turn
 @pytest.mark.parametrize(("name", "title"), SHARED.items())
 def test_an_address_that_was_shared_leads_to_the_same_page(opened: Open, name: str, title: str) -> None:
     app = opened(PAGES[name].script)
@@ -114,7 +111,6 @@ def test_an_address_that_was_shared_leads_to_the_same_page(opened: Open, name: s
     assert component(app, "address_bar").json.count(f'"page": "{name}"') == 1
 
 
-@pytest.mark.in_turn
 def test_what_is_folded_away_is_open_where_an_address_says_something_of_it(opened: Open) -> None:
     for name, query in {"bytes": {"byte": "195"}, "codes": {"of": "characters"}, "size": {"rows": "2"}}.items():
         usual, said = opened(PAGES[name].script), opened(PAGES[name].script, **query)
@@ -133,31 +129,6 @@ def test_what_is_folded_away_is_made_once_it_is_opened_and_stays(opened: Open) -
         assert [number.label for number in app.number_input] == ["Byte, 0 to 255"]
 
 
-@pytest.mark.parametrize("language", languages())
-def test_the_readme_names_the_pages_in_the_order_of_the_navigation(language: str) -> None:
-    ending = "" if language == "en" else f".{language.replace('_', '-')}"
-    text = (ROOT / f"README{ending}.md").read_text("utf-8")
-    (table,) = re.findall(r"\n\|---\|---\|\n((?:\|.*\n)+)\n!\[", text)  # with a picture below it
-    rows = re.findall(r"^\| (.+?) \| (.+) \|$", table, re.MULTILINE)
-    use_language(language)
-    try:
-        # A page whose title is not translated yet needs no row in the language.
-        named = {page.name for page in PAGES.values() if language == "en" or gettext(page.title) != page.title}
-        found = [name for name, _text in rows]
-        names = [_name(page) for page in IN_NAVIGATION if page.name in named or _name(page) in found]
-        assert found == [name for name in names if name != _name(HOME)]
-        for page in PAGES.values():
-            if page.parent and {page.name, page.parent} <= named:
-                assert f"**{_name(page)}**" in dict(rows)[_name(PAGES[page.parent])]
-    finally:
-        use_language("en")
-
-
-def _name(page: PageSpec) -> str:
-    return gettext(page.title).replace("\xa0", " ")
-
-
-@pytest.mark.in_turn
 @pytest.mark.parametrize("page", PAGES.values(), ids=lambda page: page.name)
 def test_what_a_page_draws_late_its_spec_says(opened: Open, page: PageSpec) -> None:
     app = opened(page.script)

@@ -212,7 +212,6 @@ def looked_at(tokenizer: BPETokenizer) -> None:
     token_payload.encode_text(tokenizer, BOOK.read_text(encoding="utf-8")[:300_000])
 
 
-@pytest.mark.in_turn
 @pytest.mark.parametrize(
     "use",
     [

@@ -1,14 +1,13 @@
 """The scenarios: each trains, and its merges are those that the textbooks have."""
 
 from collections.abc import Callable
-from contextvars import ContextVar
 from pathlib import Path
 from unicodedata import normalize
 
 import pytest
 
 from bpe_engine import BPETraining
-from ui.base import i18n
+from ui.base.i18n import use_language
 from ui.pages.compare.methods import METHODS
 from ui.tokenization import scenarios
 from ui.tokenization.algorithms import ALGORITHMS
@@ -100,12 +99,12 @@ def test_a_new_scenario_is_one_file(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         assert training.tokenize("hug")
 
 
-def test_a_reader_sees_the_scenarios_of_their_language_early(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(i18n, "_language", ContextVar("language", default="vi"))
+def test_a_reader_sees_the_scenarios_of_their_language_early() -> None:
+    use_language("vi")
     assert offered_scenarios()[:4] == ["hug", "tones", "marks", "low"]
-    monkeypatch.setattr(i18n, "_language", ContextVar("language", default="zh_Hans"))
+    use_language("zh_Hans")
     assert offered_scenarios()[:3] == ["hug", "words", "low"]
-    monkeypatch.setattr(i18n, "_language", ContextVar("language", default="en"))
+    use_language("en")
     assert offered_scenarios() == list(SCENARIOS)
 
 

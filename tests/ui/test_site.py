@@ -64,7 +64,6 @@ def said(value: Any, *names: str) -> Iterator[str]:
             yield from said(one, *names)
 
 
-@pytest.mark.in_turn
 def test_it_is_in_each_language(site: Path) -> None:
     assert languages_of(site) == LANGUAGES
     in_english = sorted(path.relative_to(site / "data" / "en") for path in (site / "data" / "en").rglob("*.js"))

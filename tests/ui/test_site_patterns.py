@@ -124,7 +124,7 @@ print(json.dumps([run(json.dumps(task), print) for task in json.load(sys.stdin)]
 
 
 def test_what_a_browser_unpacks_answers_for_each_page_where_there_is_no_library(tmp_path: Path) -> None:
-    """All tasks are done in a browser itself (`browser/test_site_python.py`), not with each commit."""
+    """All tasks are done in a browser itself (`browser/test_site_python.py`)."""
     with ZipFile(BytesIO(build.archive())) as file:
         file.extractall(tmp_path)
     (tmp_path / "bpe_engine" / "data").symlink_to(build.ENGINE / "data")

@@ -3,7 +3,6 @@
 import json
 import re
 import tomllib
-from contextvars import ContextVar
 from pathlib import Path
 
 import pytest
@@ -11,7 +10,7 @@ import yaml
 
 from bpe_engine.vocabularies.pretrained import PRETRAINED
 from tests.engine.peers import tiktoken_encoding
-from ui.base import i18n
+from ui.base.i18n import use_language
 from ui.course import chapter_files, tables
 from ui.course.article_costs import TOKENIZERS, articles, language_costs
 from ui.course.chapter import Chapter
@@ -179,19 +178,19 @@ def test_windows_1258_has_the_tone_after_its_letter(composed: str, apart: str) -
     assert tables.windows_1258(composed) == apart
 
 
-def test_languages_are_named_in_the_readers_language(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(i18n, "_language", ContextVar("language", default="ru"))
+def test_languages_are_named_in_the_readers_language() -> None:
+    use_language("ru")
     assert {"русский", "вьетнамский", "английский"} <= {cost.language for cost in language_costs().values()}
 
 
-def test_both_ways_to_write_chinese_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(i18n, "_language", ContextVar("language", default="zh_Hans"))
+def test_both_ways_to_write_chinese_are_named() -> None:
+    use_language("zh_Hans")
     named = {cost.language for cost in language_costs().values() if "中文" in cost.language}
     assert named == {"简体中文", "繁体中文"}
 
 
-def test_groups_of_digits_are_parts_in_every_language(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(i18n, "_language", ContextVar("language", default="ru"))  # which has no comma between them
+def test_groups_of_digits_are_parts_in_every_language() -> None:
+    use_language("ru")  # which has no comma between them
     assert "1 | 234 | 567" in [option.text for option in render_chapter(topic("arithmetic")).options]
 
 

@@ -116,7 +116,6 @@ def test_the_guide_leads_to_what_it_names() -> None:
     assert {f"http://localhost:8501/plans?plan={name}" for name in BUNDLED} <= set(LINKS)
 
 
-@pytest.mark.in_turn
 @pytest.mark.parametrize("link", SHOWN)
 def test_a_place_that_a_teacher_is_led_to_opens(opened: Open, link: str) -> None:
     page, query = page_and_query(link)

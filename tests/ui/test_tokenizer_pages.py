@@ -20,7 +20,6 @@ from ui.tokenization import encoding
 from ui.tokenization.algorithms import ALGORITHMS, DEFAULT_ALGORITHM
 
 
-@pytest.mark.in_turn
 @pytest.mark.parametrize("name", SHIPPED)
 def test_every_shipped_vocabulary_can_be_encoded_with_shown_searched_and_taken_away(opened: Open, name: str) -> None:
     for page, query in (
