@@ -158,7 +158,9 @@ async def come_in(number: int, server: str, figures: LoadResult, sockets: AsyncE
     page = "playground" if number % 10 == 9 else "train"
     await asyncio.sleep(chance.uniform(0, COME_IN_SECONDS))
     try:
-        learner = Learner(page, await sockets.enter_async_context(connection(server)), server, figures, chance)
+        learner = Learner(
+            page, await sockets.enter_async_context(connection(server, browser=number)), server, figures, chance
+        )
         await learner.ask(OPENED)
     except DISCONNECT_ERRORS as error:
         figures.tell_of(error, page)
@@ -223,7 +225,7 @@ async def open_together(server: AppServer, link: str, learners: int) -> tuple[li
             raise RuntimeError("The server has no page for a learner.")
         writer.close()
         page = time.monotonic() - start
-        async with connection(server.url) as socket:
+        async with connection(server.url, browser=number) as socket:
             visitor = Visitor(name, socket, server.url)
             visitor.page.query = dict(parse_qsl(query))
             if wrong := await visitor.run():

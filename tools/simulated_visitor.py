@@ -221,14 +221,18 @@ class Visitor:
         return message
 
 
-def connection(server: str, session: str = "") -> connect:
-    """A connection to the server at an address; with the id of a session, back to that one."""
+def connection(server: str, session: str = "", browser: int = 0) -> connect:
+    """A connection to the server at an address; with the id of a session, back to that one.
+
+    Each number is another browser: one may open so many pages, and no more.
+    """
     # The place between is for a token that only servers with users ask for.
+    token = TOKEN.replace("|1700000000", f"{browser:02x}|1700000000") if browser else TOKEN
     protocols = ["streamlit", "PLACEHOLDER_AUTH_TOKEN", session] if session else ["streamlit"]
     address = f"{server.replace('http', 'ws', 1)}/_stcore/stream"
     return connect(
         address,
-        additional_headers={"Cookie": COOKIE},
+        additional_headers={"Cookie": f"_streamlit_xsrf={token}"},
         subprotocols=[Subprotocol(name) for name in protocols],
         max_size=None,
         proxy=None,

@@ -8,10 +8,12 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocket
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+from streamlit.web.server.starlette.starlette_app_utils import generate_xsrf_token_string
 
 from tests.server.visitor import OTHER_TOKEN
 from tools.simulated_visitor import TOKEN
 from ui.base.streamlit_internals import sessions
+from ui.base.streamlit_internals.protocol import xsrf_token
 from ui.server.session_owners import SessionOwnerMiddleware
 
 
@@ -45,6 +47,18 @@ def begin(client: TestClient, session: str, token: str) -> None:
 def may_send(client: TestClient, session: str, token: str) -> bool:
     headers = {"cookie": f"_streamlit_xsrf={token}"}
     return client.put(f"/_stcore/upload_file/{session}/a", headers=headers).status_code == 204
+
+
+@pytest.mark.parametrize("token", [b"sixteen bytes of", b"\0\xff"])
+def test_a_browser_is_known_by_its_token_though_streamlit_writes_it_another_way_each_time(token: bytes) -> None:
+    written = {generate_xsrf_token_string(token) for _ in range(5)}
+    assert len(written) == 5
+    assert {xsrf_token({"_streamlit_xsrf": cookie}) for cookie in written} == {token}
+
+
+@pytest.mark.parametrize("cookie", ["", "x", "2|aabbccdd|00", "2|zz|00|1", "2||00|1"])
+def test_a_cookie_that_streamlit_did_not_write_is_nobody_s(cookie: str) -> None:
+    assert xsrf_token({"_streamlit_xsrf": cookie}) == b""
 
 
 def test_a_session_stays_with_the_browser_that_began_it(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:

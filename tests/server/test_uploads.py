@@ -86,6 +86,17 @@ def test_all_sessions_together_send_so_many_bytes_and_no_more(kept: list[int], m
     assert put(page, 1, 1) == 413
 
 
+def test_a_path_in_a_text_is_good_for_nothing_if_it_names_no_session(
+    kept: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = client(kept, given=1)
+    monkeypatch.setattr(sessions, "exists", lambda session: session == "me")
+    with page.websocket_connect("/nobody/_stcore/stream") as socket:
+        socket.receive_bytes()
+    assert page.put("/_stcore/upload_file/nobody/0", content=b"x").status_code == 404
+    assert put(page, 0, 1) == 204
+
+
 def test_an_address_takes_one_file(kept: list[int]) -> None:
     page = client(kept, given=1)
     assert [put(page, 0, 1) for _ in range(2)] == [204, 404]

@@ -6,7 +6,6 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from functools import cache
 from hashlib import sha256
-from typing import Any
 
 import streamlit as st
 from starlette.requests import Request
@@ -20,6 +19,7 @@ from ui.base.i18n import in_language
 from ui.base.reachable_hosts import reachable_hosts
 from ui.classroom.phone import page
 from ui.classroom.phone.labels import results_heads, results_kinds
+from ui.pages.translated_lessons import translated_lesson
 from ui.server.request_info import language_of
 from ui.server.shutdown import at_shutdown
 
@@ -30,7 +30,13 @@ REDIS_URL_VARIABLE = "REDIS_URL"
 @cache
 def classroom() -> ClassroomApp:
     """The classes of this server."""
-    given = AppHooks(page=_page, language=_language, hosts=reachable_hosts, heads=_result_headings, lesson=_lesson)
+    given = AppHooks(
+        page=_page,
+        language=lambda request: language_of(request.scope),
+        hosts=reachable_hosts,
+        heads=_result_headings,
+        lesson=translated_lesson,
+    )
     return ClassroomApp(_store(), given, time.time, st.get_option("server.baseUrlPath"))
 
 
@@ -72,12 +78,8 @@ async def classroom_lifespan() -> AsyncIterator[None]:
         await live.end()
 
 
-def _language(request: Request) -> str:
-    return language_of(request.scope)
-
-
 def _page(request: Request, _code: str) -> Response:
-    body = page.phone_page(_language(request))
+    body = page.phone_page(language_of(request.scope))
     tag = f'"{sha256(body).hexdigest()[:32]}"'
     headers = {"Cache-Control": "no-cache", "ETag": tag, "Vary": "Accept-Language, Cookie"}
     if tag in request.headers.get("if-none-match", ""):
@@ -88,9 +90,3 @@ def _page(request: Request, _code: str) -> Response:
 def _result_headings(language: str) -> tuple[Sequence[str], Mapping[str, str]]:
     with in_language(language):
         return results_heads(), results_kinds()
-
-
-def _lesson(address: str, language: str) -> Mapping[str, Any] | None:
-    from ui.pages.translated_lessons import translated_lesson
-
-    return translated_lesson(address, language)

@@ -6,6 +6,7 @@ A connection takes one, a session three more. Windows counts otherwise, and has 
 import os
 import sys
 from contextlib import suppress
+from math import inf
 
 if sys.platform != "win32":
     import resource
@@ -30,23 +31,15 @@ def raise_limit() -> None:
                 return
 
 
-def descriptor_limit() -> int | None:
-    """How many files this process may have open; nothing where the system does not say."""
-    if sys.platform == "win32":
-        return None
-    soft, _hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    return None if soft == resource.RLIM_INFINITY else soft
-
-
 def free_descriptors() -> float:
-    """How many more files this process can open."""
-    most = descriptor_limit()
-    if most is None:
-        return float("inf")
+    """How many more files this process can open; infinitely many if the system sets or tells no limit."""
+    if sys.platform == "win32":
+        return inf
+    limit, _hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     try:
-        opened = len(os.listdir("/dev/fd")) - 1  # less the one that the looking took
+        opened = len(os.listdir("/dev/fd")) - 1  # less the one that this took
     except (FileNotFoundError, PermissionError):
-        return float("inf")
-    except OSError:  # not even one for looking
+        return inf
+    except OSError:  # not even one is left for this
         return 0
-    return most - opened
+    return inf if limit == resource.RLIM_INFINITY else limit - opened

@@ -18,8 +18,6 @@ READ_BYTES = 32 * 1024
 HEAD_BYTES = 64 * 1024
 """Bytes that a request's headers may have, as uvicorn's default has it."""
 
-CHUNKED = b"transfer-encoding"
-
 
 class LimitedConnection(h11.Connection):
     """A connection that reads nothing more once a request announces a body in chunks: that is refused."""
@@ -36,7 +34,7 @@ class LimitedConnection(h11.Connection):
         if self._is_deaf:
             return h11.NEED_DATA
         event = super().next_event()
-        self._is_deaf = isinstance(event, h11.Request) and any(name == CHUNKED for name, _value in event.headers)
+        self._is_deaf = isinstance(event, h11.Request) and b"transfer-encoding" in dict(event.headers)
         return event
 
 

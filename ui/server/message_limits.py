@@ -73,7 +73,9 @@ class _Stream:
             try:
                 weight = measure_message(message.get("bytes") or b"")
             except UnexpectedMessageError as problem:
-                return await self._end(f"No page sends this: {problem}.")
+                reason = f"No page sends this: {problem}."
+                await self.send({"type": "websocket.close", "code": _REFUSED, "reason": reason})
+                return self._gone(reason)
             if not await self._pace.acquire(weight):
                 # Nothing is said: the server would read on until that is answered.
                 return self._gone("more messages come than are acted on")
@@ -88,10 +90,6 @@ class _Stream:
                 await self._send(message)
             except OSError:  # who left is not waited for, though more of what they sent may be here
                 self._is_over = True
-
-    async def _end(self, reason: str) -> Message:
-        await self.send({"type": "websocket.close", "code": _REFUSED, "reason": reason})
-        return self._gone(reason)
 
     def _gone(self, reason: str) -> Message:
         _log.warning("A connection was ended: %s", reason)

@@ -33,27 +33,20 @@ class SessionOwnerMiddleware:
                 protocols = MutableHeaders(scope=scope)
                 first_two = protocols["sec-websocket-protocol"].split(",")[:2]
                 protocols["sec-websocket-protocol"] = ",".join(first_two)
-            await self.app(scope, receive, self._recording_send(scope, send))
+            is_known = False
+
+            async def send_on(message: Message) -> None:
+                nonlocal is_known
+                if not is_known and (session_id := new_session_id(message.get("bytes") or b"")):
+                    is_known = True
+                    self._tokens = {name: kept for name, kept in self._tokens.items() if sessions.exists(name)}
+                    self._tokens.setdefault(session_id, browser_token(scope))
+                await send(message)
+
+            await self.app(scope, receive, send_on)
         else:
             await self.app(scope, receive, send)
 
     def _is_owner(self, scope: Scope, session_id: str) -> bool:
         token = self._tokens.get(session_id)
         return token is None or compare_digest(token, browser_token(scope))
-
-    def _recording_send(self, scope: Scope, send: Send) -> Send:
-        """What sends messages on, and reads the session's id in the first that tells it."""
-        known = False
-
-        async def send_on(message: Message) -> None:
-            nonlocal known
-            if not known and (session_id := new_session_id(message.get("bytes") or b"")):
-                known = True
-                self._record(session_id, browser_token(scope))
-            await send(message)
-
-        return send_on
-
-    def _record(self, session_id: str, token: bytes) -> None:
-        self._tokens = {name: kept for name, kept in self._tokens.items() if sessions.exists(name)}
-        self._tokens.setdefault(session_id, token)

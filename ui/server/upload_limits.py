@@ -47,7 +47,13 @@ class UploadLimitMiddleware:
         """Pass on a file that was asked for, and refuse another."""
         upload = upload_ids(scope)
         if is_session_socket(scope):
-            await self.app(scope, receive, self._recording_send(send))
+
+            async def send_on(message: Message) -> None:
+                for announced in announced_uploads(message.get("bytes") or b""):
+                    self._announce(*announced)
+                await send(message)
+
+            await self.app(scope, receive, send_on)
         elif upload is None or scope["method"] == "DELETE":
             await self.app(scope, receive, send)
         else:
@@ -92,18 +98,10 @@ class UploadLimitMiddleware:
         held = Counter(sessions.uploaded_bytes()) + self._come
         return held[session_id] + more <= MAX_SESSION_BYTES and held.total() + more <= MAX_TOTAL_BYTES
 
-    def _recording_send(self, send: Send) -> Send:
-        """What sends messages on, and notes the addresses for files in them."""
-
-        async def send_on(message: Message) -> None:
-            for session_id, file_id in announced_uploads(message.get("bytes") or b""):
-                self._announce(session_id, file_id)
-            await send(message)
-
-        return send_on
-
     def _announce(self, session_id: str, file_id: str) -> None:
         if session_id not in self._given:
+            if not sessions.exists(session_id):
+                return
             self._given = {name: ids for name, ids in self._given.items() if sessions.exists(name)}
         given = self._given.setdefault(session_id, [])
         given.append(file_id)

@@ -21,6 +21,7 @@ MAX_PARAMETERS = 1_000
 
 XSRF_COOKIE = "_streamlit_xsrf"
 
+_MAX_RESPONSE = 64 * 1024  # bytes of the message that tells upload paths; longer ones draw a page
 _UPLOAD = re.compile(rb"%s([\w-]+)/([\w-]+)" % UPLOADS.encode())
 
 
@@ -54,8 +55,11 @@ def new_session_id(message: bytes) -> str:
 
 
 def announced_uploads(message: bytes) -> list[tuple[str, str]]:
-    """The ids of session and file in each upload path that a message to a browser contains."""
-    if UPLOADS.encode() not in message:  # much quicker than the pattern
+    """The ids of session and file in each upload path that a message to a browser contains, if it is a short one.
+
+    A learner's text may contain such paths too: the ids may be of no session.
+    """
+    if len(message) >= _MAX_RESPONSE or UPLOADS.encode() not in message:
         return []
     found = dict.fromkeys(_UPLOAD.findall(message))  # each is there twice: to upload, and to delete
     return [(session_id.decode(), file_id.decode()) for session_id, file_id in found]

@@ -1,5 +1,6 @@
 """What Streamlit knows about the current run but has no public API for."""
 
+from typing import Any
 from urllib.parse import parse_qs
 
 import streamlit as st
@@ -8,31 +9,27 @@ from ui.base.streamlit_internals.fallback import or_else
 from ui.base.streamlit_internals.protocol import xsrf_token
 
 
-@or_else(False)
+@or_else(None)
+def _context() -> Any:
+    from streamlit.runtime.scriptrunner import get_script_run_ctx
+
+    return get_script_run_ctx()
+
+
 def came_from_history() -> bool:
     """Whether the browser's Back or Forward led here."""
-    from streamlit.runtime.scriptrunner import get_script_run_ctx
-
-    context = get_script_run_ctx()
-    return context is not None and context.is_history_navigation
+    return bool(getattr(_context(), "is_history_navigation", False))
 
 
-@or_else(False)
 def is_embedded() -> bool:
     """Whether the URL asks for a player alone, as in another page's frame: `?embed=1`."""
-    from streamlit.runtime.scriptrunner import get_script_run_ctx
-
-    context = get_script_run_ctx()  # Streamlit hides the parameters that begin with this name
-    return context is not None and parse_qs(context.query_string).get("embed") == ["1"]
+    query = getattr(_context(), "query_string", "")  # `st.query_params` lacks parameters whose names begin so
+    return parse_qs(query).get("embed") == ["1"]
 
 
-@or_else("")
 def session_id() -> str:
     """The session that runs; empty outside of one."""
-    from streamlit.runtime.scriptrunner import get_script_run_ctx
-
-    context = get_script_run_ctx()
-    return context.session_id if context else ""
+    return str(getattr(_context(), "session_id", ""))
 
 
 def browser() -> str:

@@ -22,6 +22,7 @@ import streamlit as st
 from ui.base.streamlit_internals.fallback import or_else
 
 if TYPE_CHECKING:
+    from streamlit.runtime import Runtime
     from streamlit.runtime.app_session import AppSession
 
 CHECK_INTERVAL = 1.0
@@ -31,12 +32,18 @@ RELEASE_DELAY = 3.0
 _log = logging.getLogger(__name__)
 
 
+def _runtime() -> "Runtime":
+    from streamlit.runtime import Runtime
+
+    return Runtime.instance()
+
+
 @or_else(True)
 def exists(session_id: str) -> bool:
     """Whether a browser is connected to this session, or may come back to it."""
     from streamlit.runtime import Runtime
 
-    return Runtime.exists() and Runtime.instance()._session_mgr.get_session_info(session_id) is not None
+    return Runtime.exists() and _runtime()._session_mgr.get_session_info(session_id) is not None
 
 
 @or_else(None)
@@ -45,7 +52,7 @@ def rerun(session_id: str) -> None:
     from streamlit.proto.ClientState_pb2 import ClientState
     from streamlit.runtime import Runtime
 
-    info = Runtime.instance()._session_mgr.get_active_session_info(session_id) if Runtime.exists() else None
+    info = _runtime()._session_mgr.get_active_session_info(session_id) if Runtime.exists() else None
     if info is None:
         return
     state = ClientState()
@@ -57,9 +64,7 @@ def rerun(session_id: str) -> None:
 @or_else(())
 def disconnected_sessions() -> "tuple[AppSession, ...]":
     """The sessions without a browser that one may come back to."""
-    from streamlit.runtime import Runtime
-
-    manager = Runtime.instance()._session_mgr
+    manager = _runtime()._session_mgr
     sessions = (info.session for info in manager.list_sessions())
     return tuple(session for session in sessions if not manager.is_active_session(session.id))
 
@@ -75,9 +80,7 @@ def close_idle_loops() -> None:
 @or_else({})
 def uploaded_bytes() -> Mapping[str, int]:
     """The bytes of the files that each session has uploaded."""
-    from streamlit.runtime import Runtime
-
-    storage = Runtime.instance().uploaded_file_mgr.file_storage  # type: ignore[attr-defined]  # of the one kind it has
+    storage = _runtime().uploaded_file_mgr.file_storage  # type: ignore[attr-defined]  # of the one kind it has
     return Counter(
         {session: sum(len(file.data) for file in list(files.values())) for session, files in [*storage.items()]}
     )
@@ -113,20 +116,16 @@ async def expire_sessions(release_memory: Callable[[], object]) -> None:
 
 @or_else(None)
 def _remove_downloads() -> None:
-    from streamlit.runtime import Runtime
-
-    Runtime.instance().media_file_mgr.remove_orphaned_files()
+    _runtime().media_file_mgr.remove_orphaned_files()
 
 
 @or_else(False)
 def _end(expired: set[str]) -> bool:
     """End these sessions. Returns whether there were any."""
-    from streamlit.runtime import Runtime
-
     for session in disconnected_sessions():
         if session.id in expired:
             try:
-                Runtime.instance().close_session(session.id)
+                _runtime().close_session(session.id)
             except Exception:  # the others end all the same
                 _log.exception("A session could not be ended.")
             # Streamlit's loop holds the last session that it looked at until the next one comes, but a tokenizer opened
