@@ -1,0 +1,57 @@
+"""Start Streamlit with names of its own renamed throughout, as a version would have it that lacks them and works.
+
+    python start_renamed.py NAMES run app.py …
+
+NAMES are words, joined by commas: of modules, classes, methods or attributes.
+"""
+
+import re
+import runpy
+import sys
+from collections.abc import Sequence
+from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
+from importlib.util import spec_from_file_location
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+SUFFIX = "_renamed"
+NAMES = sys.argv.pop(1).split(",")
+WORDS = re.compile(rf"\b({'|'.join(NAMES)})\b".encode())
+
+
+class RenamingLoader(SourceFileLoader):
+    """Reads a module with its words changed."""
+
+    def path_stats(self, path: Any) -> Any:
+        """Say that there is nothing compiled that would do."""
+        raise OSError(path)
+
+    def get_data(self, path: Any) -> bytes:
+        """The source, changed."""
+        return WORDS.sub(rb"\1" + SUFFIX.encode(), super().get_data(path))
+
+
+class RenamingFinder:
+    """Finds Streamlit's modules by their new names."""
+
+    @staticmethod
+    def find_spec(name: str, path: Sequence[str] | None = None, _target: ModuleType | None = None) -> ModuleSpec | None:
+        """Where a module is; None for one that needs no change, and is found in the usual way."""
+        above, _dot, last = name.rpartition(".")
+        if name.partition(".")[0] != "streamlit":
+            return None
+        if last in NAMES:
+            raise ModuleNotFoundError(f"No module named {name!r}", name=name)
+        found = PathFinder.find_spec(f"{above}.{last.removesuffix(SUFFIX)}".strip("."), path)
+        if found is None or found.origin is None or not WORDS.search(Path(found.origin).read_bytes()):
+            return None
+        loader = RenamingLoader(name, found.origin)
+        folders = found.submodule_search_locations
+        return spec_from_file_location(name, found.origin, loader=loader, submodule_search_locations=folders)
+
+
+sys.meta_path.insert(0, RenamingFinder)  # type: ignore[arg-type]  # a class will do
+sys.path[0] = ""
+sys.argv[0] = "streamlit"
+runpy.run_module("streamlit", run_name="__main__", alter_sys=True)
