@@ -298,6 +298,21 @@ def test_a_plan_of_a_former_visit_is_there_again(opened: Open) -> None:
     assert titles(app) == ["Train", "Encode", "The end"]
 
 
+def test_pages_with_a_stage_tell_phones_themselves_and_others_say_their_title(opened: Open) -> None:
+    slides = {
+        Slide("course?chapter=pairs"): "",
+        Slide("stumble?topic=spelling"): "",
+        Slide("train?scenario=hug"): "",
+        Slide("bytes"): "Bytes",
+        Slide("size", title="Look"): "Look",
+        Slide(text="# Say it"): "# Say it",
+    }
+    plan = to_link(Plan(slides=tuple(slides)))
+    for place, text in enumerate(slides.values(), start=1):
+        app = opened("pages/plans.py", plan=plan, place=str(place))
+        assert data_of(component(app, "lab_teacher"))["note"]["text"] == text
+
+
 def test_a_code_brings_the_plan_that_the_server_keeps_and_loses_none(opened: Open) -> None:
     app = opened("pages/plans.py", code="482173905")
     assert deck(app)["code"] == "482173905"

@@ -176,10 +176,12 @@ export class PageDeck {
   #fit() {
     const box = mainBox();
     if (!this.#isOn || !box) return true;
-    return SIZES.some((size) => {
+    const isWhole = SIZES.some((size) => {
       setType(size);
       return box.scrollHeight <= box.clientHeight + 1 && box.scrollWidth <= box.clientWidth + 1;
     });
+    if (!isWhole) setType(1); // it scrolls anyway
+    return isWhole;
   }
 }
 
