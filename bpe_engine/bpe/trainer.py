@@ -226,3 +226,5 @@ class BPETrainer(BPEOptions, Trainer[MergeEvent, BPETraining, BPETokenizer]):
     """
 
     run_class = BPERun
+    summary = "byte-pair encoding: merge the most frequent pair, again and again"
+    default_pre_tokenizer = "gpt2"

@@ -10,13 +10,12 @@ import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
-from dataclasses import MISSING, fields
+from dataclasses import MISSING, Field, fields
 from heapq import nlargest
 from itertools import chain
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any, Literal, get_args, get_origin, get_type_hints
 
-from bpe_engine.bpe.events import TieBreak
 from bpe_engine.bpe.tokenizer import BPETokenizer
 from bpe_engine.byte_alphabet import BYTE_ALPHABET
 from bpe_engine.corpus import Corpus
@@ -24,18 +23,13 @@ from bpe_engine.errors import EngineError
 from bpe_engine.files import FORMATS, MAX_FILE_BYTES, notes_on, read, write
 from bpe_engine.inspection.token_offsets import Special
 from bpe_engine.parity.corpus import LanguageCorpus
-from bpe_engine.parity.options import Turns
-from bpe_engine.parity.trainer import ParityBPETrainer
-from bpe_engine.picky.trainer import PickyBPETrainer
 from bpe_engine.pieces import check_word_length, check_word_lengths, encode_pieces, pieces_to_train_on
 from bpe_engine.pre_tokenizers import PRE_TOKENIZERS, PreTokenizer, resolve_pre_tokenizer
 from bpe_engine.tokenizer import NO_ID, Tokenizer
 from bpe_engine.training.options import require_positive_int
 from bpe_engine.training.registry import TRAINERS
-from bpe_engine.unigram.events import Estimation
 from bpe_engine.version import installed_version
 from bpe_engine.vocabularies.pretrained import CUSTOM_LOADERS, load_pretrained
-from bpe_engine.wordpiece.events import WordPieceForm
 
 PROG = "python -m bpe_engine"
 STANDARD_INPUT = "-"
@@ -44,56 +38,6 @@ _ROWS = 10  # in a list that `inspect` shows
 
 MAX_WORD_LENGTH = 5_000_000
 """Characters that a word may have: it takes 750 MB, and four seconds."""
-
-DEFAULT_PRE_TOKENIZERS = {"bpe": "gpt2", "parity": "gpt2", "picky": "gpt2", "superbpe": "none", "wordpiece": "bert"}
-"""How text is cut for a training where nothing else is said; for the rest it is at white space."""
-
-METHODS = {
-    "bpe": "byte-pair encoding: merge the most frequent pair, again and again",
-    "wordpiece": "WordPiece: merge the pair with the highest score",
-    "unigram": "Unigram: start with many tokens and prune the least useful",
-    "words": "whole words: the most frequent ones",
-    "characters": "characters: the most frequent ones",
-    "superbpe": "SuperBPE: merge within words first, then across spaces",
-    "picky": "Picky BPE: remove tokens that later merges use up (no file format can store it)",
-    "parity": "parity-aware BPE: the language with the longest text chooses each merge",
-}
-"""What each method of training does, for the help."""
-
-OPTIONS: dict[str, dict[str, Any]] = {
-    "vocab_size": {"help": "the number of tokens in the vocabulary"},
-    "special_tokens": {"help": "a special token; can be repeated. In the text, it is skipped and ends a word"},
-    "unk_token": {"help": "the unknown token"},
-    "min_frequency": {"help": "how often a pair must occur to be merged"},
-    "end_of_word_symbol": {"help": "a separate symbol after each word"},
-    "end_of_word_suffix": {"help": "a suffix for the last character of each word"},
-    "tie_break": {"help": "which pair to merge if several share the highest count", "choices": get_args(TieBreak)},
-    "limit_alphabet": {"help": "the largest number of characters in the alphabet; words lose the rarest"},
-    "drop_unused": {"help": "remove tokens that no longer occur in the text after a merge"},
-    "form": {"help": "how words are written and pairs scored", "choices": get_args(WordPieceForm)},
-    "prefix": {"help": "what is written before characters inside a word"},
-    "estimation": {"help": "how probabilities are estimated", "choices": get_args(Estimation)},
-    "shrink": {"help": "the share of tokens that one step prunes"},
-    "max_token_length": {"help": "the largest number of characters in a token"},
-    "seed_size": {"help": "how many tokens to start from"},
-    "em_iterations": {"help": "how often probabilities are estimated before each step"},
-    "transition": {
-        "help": "the number of tokens at which the second stage, across words, starts (default: nine tenths of all)"
-    },
-    "first_stage": {
-        "help": "how text is cut into words for the first stage",
-        "choices": tuple(PRE_TOKENIZERS),
-    },
-    "max_words": {"help": "the largest number of words in a token"},
-    "variant": {
-        "help": "whether a window over the last turns limits those of a language",
-        "choices": get_args(Turns),
-    },
-    "window_size": {"help": "the number of turns in the window"},
-    "alpha": {"help": "the largest multiple of its equal share of those turns that a language may have"},
-    "threshold": {"help": "a token is removed if a merge uses up more than this share of it"},
-}
-"""The trainers' options, by the names that they have there. --level sets the initial alphabet."""
 
 
 class ProgressBar:
@@ -203,8 +147,8 @@ def _add_pre_tokenizer(command: argparse.ArgumentParser, what: str) -> None:
 def _add_train(command: argparse.ArgumentParser) -> None:
     algorithms = command.add_subparsers(required=True, metavar="METHOD")
     for name, trainer in TRAINERS.items():
-        algorithm = algorithms.add_parser(name, help=METHODS[name], description=METHODS[name])
-        _add_files(algorithm, "text", *(["one per language"] if name == "parity" else []))
+        algorithm = algorithms.add_parser(name, help=trainer.summary, description=trainer.summary)
+        _add_files(algorithm, "text", *(["one per language"] if trainer.is_multilingual else []))
         algorithm.add_argument("--output", "-o", required=True, metavar="FOLDER", help="the folder to write to")
         algorithm.add_argument(
             "--format",
@@ -213,7 +157,7 @@ def _add_train(command: argparse.ArgumentParser) -> None:
             help="the file format (default: tokenizer.json)",
         )
         _add_workers(algorithm, "count the words of a long text")
-        cut = DEFAULT_PRE_TOKENIZERS.get(name, "whitespace")
+        cut = trainer.default_pre_tokenizer
         _add_pre_tokenizer(algorithm, f"how to cut text into words first (default: {cut}), one of")
         names = {field.name for field in fields(trainer)}
         if "initial_alphabet" in names:
@@ -223,15 +167,25 @@ def _add_train(command: argparse.ArgumentParser) -> None:
                 default="bytes",
                 help="what to start from: all 256 bytes, those that occur, or characters (default: bytes)",
             )
-        for field in fields(trainer):
-            if field.name in OPTIONS:
-                _add_option(algorithm, field.name, field.default)
+        types = get_type_hints(trainer)
+        for field in option_fields(trainer):
+            _add_option(algorithm, field, types[field.name])
         level = "bytes" if "initial_alphabet" in names else "characters"
         algorithm.set_defaults(run=run_train, trainer=trainer, pre_tokenizer=cut, level=level)
 
 
-def _add_option(command: argparse.ArgumentParser, name: str, default: Any) -> None:
-    told = dict(OPTIONS[name])
+def option_fields(trainer: Any) -> list[Field[Any]]:
+    """Return the options of a trainer that the command has too: those with a help."""
+    return [field for field in fields(trainer) if "help" in field.metadata]
+
+
+def _add_option(command: argparse.ArgumentParser, field: Field[Any], kind: Any) -> None:
+    name, default = field.name, field.default
+    told: dict[str, Any] = dict(field.metadata)
+    if get_origin(kind) is Literal:
+        told["choices"] = get_args(kind)
+    elif kind is PreTokenizer:
+        told["choices"] = tuple(PRE_TOKENIZERS)
     flag = "--" + name.replace("_", "-")
     if isinstance(default, bool):
         command.add_argument(flag, action="store_true", **told)
@@ -245,19 +199,15 @@ def _add_option(command: argparse.ArgumentParser, name: str, default: Any) -> No
         default = default.name if isinstance(default, PreTokenizer) else default
         shown = f" (default: {default})" if default else ""
         told["help"] = (told["help"] + shown).replace("%", "%%")
-        kind = int if default is None else _utf8_argument if isinstance(default, str) else type(default)
-        command.add_argument(flag, type=kind, default=default, **told)
+        of_type = int if default is None else _utf8_argument if isinstance(default, str) else type(default)
+        command.add_argument(flag, type=of_type, default=default, **told)
 
 
 def run_train(chosen: argparse.Namespace) -> None:
     """Learn a vocabulary, and write its files. Raises EngineError, at once, for what no file can hold."""
-    if chosen.trainer is PickyBPETrainer:
-        raise EngineError(
-            "No file format can store what Picky BPE learns, because its removals must be repeated on every text. Use "
-            "bpe here, or train in Python with PickyBPETrainer and save the tokenizer with pickle."
-        )
-    names = {field.name for field in fields(chosen.trainer)} & OPTIONS.keys()
-    options = {name: getattr(chosen, name) for name in names}
+    if chosen.trainer.export_problem:
+        raise EngineError(chosen.trainer.export_problem)
+    options = {field.name: getattr(chosen, field.name) for field in option_fields(chosen.trainer)}
     if chosen.level == "bytes":
         options["initial_alphabet"] = BYTE_ALPHABET
     if "first_stage" in options:
@@ -272,7 +222,7 @@ def run_train(chosen: argparse.Namespace) -> None:
                 texts = pieces_to_train_on(_texts(files, "reading"), splitter, trainer.special_tokens)
                 return Corpus.from_text(texts, splitter, chosen.level != "characters", executor=executor)
 
-            if chosen.trainer is ParityBPETrainer:
+            if chosen.trainer.is_multilingual:
                 corpus: Corpus = LanguageCorpus.from_corpora({file: counted([file]) for file in chosen.files})
             else:
                 corpus = counted(chosen.files)

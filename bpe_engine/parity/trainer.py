@@ -141,7 +141,9 @@ class ParityBPETrainer(ParityOptions, Trainer[ParityEvent, ParityTraining, BPETo
 
     run_class = ParityRun
     max_characters: ClassVar[int | None] = 100_000
-    is_multilingual: ClassVar[bool] = True
+    summary = "parity-aware BPE: the language with the longest text chooses each merge"
+    default_pre_tokenizer = "gpt2"
+    is_multilingual = True
 
     def characters_in(self, corpus: Corpus) -> int:
         """Return the characters in the distinct words of all languages, each language separately."""

@@ -130,3 +130,9 @@ class PickyBPETrainer(PickyOptions, Trainer[PickyEvent, PickyTraining, PickyBPET
 
     run_class = PickyRun
     max_characters: ClassVar[int | None] = 100_000
+    summary = "Picky BPE: remove tokens that later merges use up (no file format can store it)"
+    default_pre_tokenizer = "gpt2"
+    export_problem = (
+        "No file format can store what Picky BPE learns, because its removals must be repeated on every text. Use "
+        "bpe here, or train in Python with PickyBPETrainer and save the tokenizer with pickle."
+    )

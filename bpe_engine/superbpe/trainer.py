@@ -99,3 +99,5 @@ class SuperBPETrainer(SuperBPEOptions, Trainer[MergeEvent, SuperBPETraining, BPE
 
     run_class = SuperBPERun
     max_characters: ClassVar[int | None] = 100_000
+    summary = "SuperBPE: merge within words first, then across spaces"
+    default_pre_tokenizer = "none"

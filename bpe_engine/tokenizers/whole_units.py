@@ -119,6 +119,7 @@ class WordLevelTrainer(TrainerOptions, Trainer[UnitEvent, "UnitTraining", "UnitT
     """
 
     run_class = UnitRun
+    summary = "whole words: the most frequent ones"
     needs_characters = True
 
     def units_of(self, word: str) -> Sequence[str]:
@@ -159,6 +160,8 @@ class CharacterTrainer(WordLevelTrainer):
     >>> [(event.token, event.count) for event in CharacterTrainer(vocab_size=2).steps(corpus)]
     [('u', 27), ('p', 17)]
     """
+
+    summary = "characters: the most frequent ones"
 
     def units_of(self, word: str) -> Sequence[str]:
         """The units of a word of the corpus: its characters."""

@@ -160,7 +160,10 @@ class Trainer(ABC, Generic[EventT, TrainingT, TokenizerT]):
     """
 
     run_class: ClassVar[type[Run]]
+    summary: ClassVar[str]  # what it does, for the help of the command
+    default_pre_tokenizer: ClassVar[str] = "whitespace"  # of the command
     is_multilingual: ClassVar[bool] = False  # whether it trains on a `LanguageCorpus`: several texts, each a language
+    export_problem: ClassVar[str] = ""  # why no file format can store what it learns; empty if one can
 
     def start(self, corpus: Corpus, *, rare_pairs: bool = True) -> Any:
         """Return a run that has not made a step yet.

@@ -51,5 +51,6 @@ class UnigramTrainer(UnigramOptions, Trainer[PruneEvent, UnigramTraining, Unigra
     """
 
     run_class = UnigramRun
+    summary = "Unigram: start with many tokens and prune the least useful"
     needs_characters = True
     max_characters: ClassVar[int | None] = 200_000
