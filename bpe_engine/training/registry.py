@@ -1,4 +1,4 @@
-"""All ways to make tokens, by the names that the command and the app have for them."""
+"""The methods of training, by their names on the command line and in the app, in the order of the app's buttons."""
 
 from typing import Any
 

@@ -34,6 +34,7 @@ ENGINE = Path(bpe_engine.__file__).parent  # in a checkout the app's folder has 
 FIRST = "ui.site.python.browser_entry"
 WHOLE_PACKAGES = (
     "bpe_engine",
+    "ui/tokenization/algorithms",
     "ui/tokenization/scenarios",
 )  # modules there are found by their folder, or are read as texts
 OMITTED = ("bpe_engine/data/", "bpe_engine/__main__.py", "bpe_engine/cli/commands.py", "bpe_engine/cli/bpe_lab.py")

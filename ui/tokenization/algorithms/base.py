@@ -118,7 +118,7 @@ class Algorithm(ABC, Generic[SettingsT, TrainingT]):
         usual: dict[str, Any] = {
             "vocab_size": scenario.size,
             "pre_tokenizer": scenario.pre_tokenizer if keeps_words else "bert",
-            "special_tokens": () if self.is_byte_level else (self.unknown,),
+            **({"units": scenario.units} if self.is_byte_level else {"special_tokens": (self.unknown,)}),
         }
         return self.settings(**{**usual, **scenario.settings.get(self.key, {})})
 

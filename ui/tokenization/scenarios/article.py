@@ -38,10 +38,8 @@ def article_scenario(*languages: str, sizes: Mapping[str, int], **others: Any) -
         credit=ATTRIBUTION,
         source=TextSource.from_languages(article_texts(*languages)),
         pre_tokenizer="gpt4o",
-        settings={
-            **{way: {"units": "bytes"} for way in ("bpe", "superbpe", "picky", "parity")},
-            **{way: {"vocab_size": size, "pre_tokenizer": "bert"} for way, size in sizes.items()},
-        },
+        units="bytes",
+        settings={way: {"vocab_size": size, "pre_tokenizer": "bert"} for way, size in sizes.items()},
         unseen="All children are born equal. Mọi trẻ em sinh ra đều bình đẳng.",
         example_words=("born equal", "bình đẳng", "свободными"),
         **others,

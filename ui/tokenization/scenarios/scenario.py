@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 from ui.base.i18n import gettext as _
 from ui.base.visible_text import join_sentences
@@ -24,6 +24,7 @@ class Scenario:
     descriptions: Mapping[str, str] = field(default_factory=dict)  # by algorithm, where it is good for something else
     source: TextSource
     pre_tokenizer: PreTokenizerName
+    units: Literal["characters", "bytes"] = "characters"  # for the algorithms that can start from either
     language: str = ""  # of its words, as a web page names it; whose readers see it early
     size: int = 20  # of a vocabulary at which an algorithm shows what it should, where `settings` say nothing else
     settings: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)

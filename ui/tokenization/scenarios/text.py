@@ -11,8 +11,8 @@ SCENARIO = Scenario(
     blurb=N_("Paste some text or upload a file, and watch its tokens being learned."),
     source=TextSource.from_texts(""),
     pre_tokenizer="gpt2",
+    units="bytes",
     size=300,
-    settings={algorithm: {"units": "bytes"} for algorithm in ("bpe", "superbpe", "picky", "parity")},
     compared=300,
     ready=False,
 )
