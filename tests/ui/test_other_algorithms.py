@@ -14,8 +14,8 @@ from tests.plain_sentences import told
 from ui.jobs import training_calls
 from ui.tokenization import encoding
 from ui.tokenization.algorithms import ALGORITHMS, algorithm_for
+from ui.tokenization.algorithms.highest_score import score_text
 from ui.tokenization.algorithms.unigram import UnigramSettings
-from ui.tokenization.algorithms.wordpiece import score_text
 from ui.tokenization.scenarios import SCENARIOS
 from ui.tokenization.tasks.task import Task, TextSource
 

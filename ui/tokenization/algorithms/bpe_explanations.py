@@ -133,7 +133,7 @@ def next_step_text(training: BPETraining, state: BPEState) -> str:
 
 def tie_explanation(training: BPETraining, state: BPEState) -> str:
     """Why one of the pairs that tie merges next, who else decides so, and which other rules would choose."""
-    return join_sentences(_rule_reason(training), _tools_with_rule(training), _other_rules(training, state))
+    return join_sentences(rule_reason(training), _tools_with_rule(training), _other_rules(training, state))
 
 
 def _tools_with_rule(training: BPETraining) -> str:
@@ -156,7 +156,7 @@ def rule_names() -> dict[str, str]:
     }
 
 
-def _rule_reason(training: BPETraining) -> str:
+def rule_reason(training: BPETraining) -> str:
     """What the tie rule of a training says."""
     if training.trainer.tie_break == "largest-pair" and training.corpus.byte_level:
         return _("The rule “largest pair” decides: the pair that comes last in byte order.")
@@ -231,11 +231,11 @@ def prediction_feedback(row: PairCount, training: BPETraining, state: BPEState) 
             "{count} other pairs tie with it, and would have been fair choices too.",
             event.tied,
         ).format(count=localized_number(event.tied))
-        return join_sentences(_("Right!"), counted, fair, _rule_reason(training))
+        return join_sentences(_("Right!"), counted, fair, rule_reason(training))
     winner = name_pair(event.pair)
     if row.count == event.count:
         ties = _("It ties with {winner}, which merges next.").format(winner=winner)
-        return join_sentences(_("A fair choice!"), counted, ties, _rule_reason(training))
+        return join_sentences(_("A fair choice!"), counted, ties, rule_reason(training))
     more = _("{winner} is more frequent: {times} ({tally}).").format(
         winner=winner, times=times_phrase(event.count), tally=count_sum(state.leaderboard[0])
     )

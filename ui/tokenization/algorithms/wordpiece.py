@@ -11,14 +11,15 @@ from bpe_engine.wordpiece.scored_pairs import ScoredPairs, pair_score
 from bpe_engine.wordpiece.trainer import WordPieceRun
 from bpe_engine.wordpiece.training import PairScore, WordPieceState, WordPieceTraining
 from ui.base.i18n import gettext as _
-from ui.base.i18n import localized_number, localized_significant, ngettext
+from ui.base.i18n import localized_number, ngettext
 from ui.base.notation import name_pair, name_token
 from ui.base.visible_text import join_sentences
 from ui.lessons.contract import CandidateRow, Frames, HistoryItem, Labels
-from ui.lessons.frames import FrameTokens, with_minus_sign
+from ui.lessons.frames import FrameTokens
 from ui.lessons.running_text import TextOpening
 from ui.tokenization.algorithms.base import ChartStyle, ComparedMethod, LocalizedText
 from ui.tokenization.algorithms.frame_parts import candidate_row, merge_history_item, times_phrase
+from ui.tokenization.algorithms.highest_score import next_pair_text, score_feedback, score_labels, score_text
 from ui.tokenization.algorithms.merge_algorithm import MergeAlgorithm, dropped_tokens_text, merge_text, stop_reason_text
 from ui.tokenization.algorithms.options import (
     TrainingOption,
@@ -93,9 +94,7 @@ class WordPiece(MergeAlgorithm[WordPieceSettings, WordPieceTraining]):
             return stop_reason_text(training, state)
         row = state.leaderboard[0]
         return join_sentences(
-            _("Next: {pair}, with the highest score: {sum}.").format(
-                pair=name_pair(event.pair), sum=_score_formula(training, state.tokens_in_corpus, row)
-            ),
+            next_pair_text(event.pair, _score_formula(training, state.tokens_in_corpus, row)),
             _("The pair occurs {times}, its parts {left} and {right}.").format(
                 times=times_phrase(event.count),
                 left=times_phrase(event.left_count),
@@ -156,8 +155,7 @@ class WordPiece(MergeAlgorithm[WordPieceSettings, WordPieceTraining]):
                 "Which pair merges next? Not the most frequent, but the one that occurs often relative to its two "
                 "parts."
             ),
-            "guess": _("Click the pair you think has the highest score"),
-            "pairs": _("Pairs, highest score first"),
+            **score_labels(),
         }
 
     def methods(self) -> Sequence[ComparedMethod]:
@@ -190,15 +188,6 @@ class _MutualInformationWordPiece(ComparedMethod):
 
     def settings(self, source: TextSource, size: int) -> Settings:
         return WordPieceSettings(size, special_tokens=(self.algorithm.unknown,), form="mutual-information")
-
-
-def score_text(score: float) -> str:
-    """A score as it is written everywhere: four digits that count.
-
-    >>> score_text(1 / 36), score_text(-2.5), score_text(1 / 30_000)
-    ('0.02778', '−2.5', '0.00003333')
-    """
-    return with_minus_sign(localized_significant(score, 4))
 
 
 def _score_formula(training: WordPieceTraining, tokens: int, row: PairScore | WordPieceEvent) -> str:
@@ -293,16 +282,8 @@ def _in_logarithms(training: WordPieceTraining, state: WordPieceState, row: Pair
 
 
 def _verdict(row: PairScore, event: WordPieceEvent, training: WordPieceTraining, state: WordPieceState) -> str:
-    scored = _("{pair} has a score of {sum}.").format(
-        pair=name_pair(row.pair), sum=_score_formula(training, state.tokens_in_corpus, row)
-    )
-    if row.pair == event.pair:
-        return join_sentences(_("Right!"), scored, _("No other pair scores higher."))
-    winner = _("{pair} merges next: {sum}.").format(
-        pair=name_pair(event.pair), sum=_score_formula(training, state.tokens_in_corpus, state.leaderboard[0])
-    )
-    if _is_tied(state, row):
-        return join_sentences(
-            _("A fair choice!"), scored, _("Another pair has the same score, and comes first."), winner
-        )
-    return join_sentences(_("Not this one."), scored, winner)
+    def formula(one: PairScore) -> str:
+        return _score_formula(training, state.tokens_in_corpus, one)
+
+    tie = _("Another pair has the same score, and comes first.") if _is_tied(state, row) else ""
+    return score_feedback(row.pair, formula(row), event.pair, formula(state.leaderboard[0]), tie)
