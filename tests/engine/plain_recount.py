@@ -33,6 +33,7 @@ def plain_recount(
     initial_alphabet: Sequence[str] = (),
     drop_unused: bool = False,
     written: Callable[[str], Any] = str,
+    score: Callable[[Pair, int], Any] = lambda pair, count: count,
 ) -> Iterator[Step]:
     symbols = sorted({symbol for word, _ in words for symbol in word})
     ids: dict[str, int] = {}
@@ -42,11 +43,11 @@ def plain_recount(
     yield Step(None, words, dict(vocabulary))
     rank = 0
     while len(vocabulary) < vocab_size:
-        counts = count_pairs(words)
-        highest = max(counts.values(), default=0)
-        if highest < min_frequency:
+        counts = {pair: count for pair, count in count_pairs(words).items() if count >= min_frequency}
+        if not counts:
             return
-        tied = [pair for pair, count in counts.items() if count == highest]
+        highest = max(score(pair, count) for pair, count in counts.items())
+        tied = [pair for pair, count in counts.items() if score(pair, count) == highest]
         pair = winner(tied, tie_break, ids, written)
         token = pair.left + pair.right
         merged = [(merge_symbols(word, pair, token), frequency) for word, frequency in words]
@@ -63,7 +64,7 @@ def plain_recount(
             for (before, frequency), (after, _) in zip(words, merged, strict=True)
         )
         words = merged
-        event = MergeEvent(rank, pair, token, ids[token], highest, replaced, len(tied) - 1, tuple(dropped))
+        event = MergeEvent(rank, pair, token, ids[token], counts[pair], replaced, len(tied) - 1, tuple(dropped))
         yield Step(event, words, dict(vocabulary))
         rank += 1
 

@@ -140,6 +140,15 @@ def test_a_tokenizer_that_no_file_can_hold_is_refused_before_training(tmp_path: 
 
 
 @pytest.mark.parametrize("name", TRAINERS)
+def test_each_method_writes_a_file_or_says_why_none_can_store_it(tmp_path: Path, name: str) -> None:
+    problem = TRAINERS[name].export_problem
+    told = ["--vocab-size", 270, "--special-token", "[UNK]", "-o", tmp_path / "made"]
+    done = run("train", name, *told, given="hug pug pun bun hugs " * 5, code=2 if problem else 0)
+    assert (tmp_path / "made" / "tokenizer.json").exists() == (not problem)
+    assert problem in done.stderr.decode()
+
+
+@pytest.mark.parametrize("name", TRAINERS)
 def test_each_trainer_of_the_engine_is_there_with_all_its_options(name: str) -> None:
     said = run("train", name, "--help").stdout.decode()
     options = {field.name for field in fields(TRAINERS[name])} - {"initial_alphabet"}  # which --level stands for
