@@ -7,8 +7,9 @@ All drawing is here; the modules that compute know nothing of it. What should sh
 below, under `@draws`, and a notebook finds it as the method `_repr_html_`.
 
 What has steps is played where that can be: by the app's own player, which the engine knows by name alone and looks for
-when something is shown. It is there in a checkout and, with the extra `notebook`, where the engine is installed. The
-HTML goes with it, for what runs no JavaScript: a notebook on a web site, an old one.
+when something is shown. It is there in a checkout and, with the extra `notebook`, where the engine is installed. Player
+and steps stand in the HTML, so a saved notebook shows them without a kernel; the rows of steps are for what runs no
+JavaScript.
 """
 
 import sys
@@ -58,8 +59,8 @@ def html_for(kind: type[ShownT]) -> Callable[[Callable[[ShownT], str]], Callable
 _PLAYER = "ui.player.notebook.widget"
 
 
-def _player(shown: object) -> Any:
-    """What plays the steps of an object; None where there is no player, or none for it."""
+def _player(shown: object, way: str) -> Any:
+    """What plays the steps of an object, in one way of the player's; None where there is no player, or none for it."""
     app = app_folder()
     if app is None or not _has("anywidget"):
         return None
@@ -67,7 +68,7 @@ def _player(shown: object) -> Any:
         # Last: whatever has the same name elsewhere is found first, and then there is no player.
         sys.path.append(str(app))
     try:
-        return import_module(_PLAYER).player_widget(shown)
+        return getattr(import_module(_PLAYER), way)(shown)
     except ImportError:
         return None
 
@@ -90,19 +91,19 @@ class _Html:
         return self._html
 
 
-def _mimebundle(shown: object, **_wanted: object) -> dict[str, Any]:
-    """What Jupyter, VS Code and Colab ask for first. The HTML they ask for besides."""
-    widget = _player(shown)
-    if widget is None:
+def _mimebundle(shown: Any, **_wanted: object) -> dict[str, Any]:
+    """What Jupyter, VS Code and Colab ask for first. Where it is empty, they ask for the HTML."""
+    player = _player(shown, "player_html")
+    if player is None:
         return {}
-    bundle = widget._repr_mimebundle_() or {}
-    found: dict[str, Any] = bundle[0] if isinstance(bundle, tuple) else bundle
-    return {kind: data for kind, data in found.items() if kind != "text/plain"}
+    # Closed by what runs in the page, where that may.
+    rows = f"<details open><summary>The steps as text</summary>{shown._repr_html_()}</details>"
+    return {"text/html": f"<div>{player}{rows}</div>"}
 
 
 def _marimo_display(shown: Any) -> object:
     """What marimo asks for."""
-    return _player(shown) or _Html(shown._repr_html_())
+    return _player(shown, "player_widget") or _Html(shown._repr_html_())
 
 
 def player_for(kind: type[ShownT]) -> None:

@@ -121,7 +121,7 @@ def test_cells_show_the_player_and_it_steps(browser: Browser, lab: str) -> None:
         text.get_by_role("button", name="Last").click()
         expect(text.locator(".where")).to_have_text("Step 3 of 3")
         expect(training.locator(".where")).to_have_text("Step 2 of 7")  # the keys are for the one that was clicked on
-        # Frames that the first ones are not among come from the kernel.
+        # Frames that the first ones are not among.
         long = run(page, 2)
         long.get_by_role("button", name="Last").click()
         expect(long.locator(".past li").last).to_be_visible()

@@ -40,7 +40,7 @@ def lab(environment: Environment, *arguments: str, code: int = 0) -> subprocess.
 
 
 def test_with_the_extra_a_training_is_played(installed: Installed) -> None:
-    assert shown(installed.app) == "application/vnd.jupyter.widget-view+json PlayerWidget True"
+    assert shown(installed.app) == "text/html PlayerWidget True"
 
 
 def test_without_it_the_html_stays_and_nothing_of_the_app_is_loaded(installed: Installed) -> None:

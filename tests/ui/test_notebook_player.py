@@ -1,13 +1,21 @@
 """What plays a lesson in a notebook: each kind of training, each way to cut a text, frames that are asked for."""
 
+import json
+import re
+from base64 import b64decode
+from html import unescape
 from typing import Any
+from zlib import decompress
 
+import nbformat
 import pytest
+from IPython.core.formatters import DisplayFormatter
+from nbconvert import HTMLExporter
 
 from bpe_engine import BPETrainer, Corpus, Training, load_pretrained
 from ui.jobs import training_calls
 from ui.lessons.frames import WINDOW
-from ui.player.notebook.widget import PlayerWidget, player_widget
+from ui.player.notebook.widget import PlayerWidget, player_html, player_widget
 from ui.tokenization.algorithms import ALGORITHMS, default_settings
 from ui.tokenization.scenarios import SCENARIOS
 from ui.tokenization.tasks.task import Task
@@ -47,8 +55,46 @@ def test_of_a_long_training_the_frames_around_a_step_come_when_they_are_asked_fo
     assert shown.lesson["id"] == first["id"]  # the player goes on where it stands
 
 
+def saved(source: Training[Any]) -> nbformat.NotebookNode:
+    """A notebook with a cell that was run, as JupyterLab stores it: what IPython asks an object for."""
+    data, about = DisplayFormatter().format(source)
+    output = nbformat.v4.new_output("display_data", data=data, metadata=about)
+    return nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell("training", outputs=[output])])
+
+
+def test_a_saved_notebook_has_the_steps_without_a_kernel() -> None:
+    training = trained("bpe")
+    notebook = saved(training)
+    nbformat.validate(notebook)
+    (output,) = notebook.cells[0].outputs
+    assert "application/vnd.jupyter.widget-view+json" not in output.data  # without its kernel: "model not found"
+    page, _resources = HTMLExporter().from_notebook_node(notebook)
+    frames = re.findall('<iframe [^>]*srcdoc="([^"]*)"', page)
+    assert len(frames) == 1
+    packed = re.search('id="lesson">([^<]*)<', unescape(frames[0]))
+    assert packed
+    lesson = json.loads(decompress(b64decode(packed[1])))["lessons"][""]
+    assert len(lesson["frames"]) == len(training.events) + 1 == 8
+    # And as rows, for what shows neither frames nor scripts.
+    shown = re.sub("<[^>]*>", "", re.split("<details open[^>]*>", page)[1].split("</details>")[0])
+    assert "u + g = ug merge 0, 20 ×" in shown
+    assert shown.count("merge ") == 7
+
+
+def test_of_a_long_training_a_saved_notebook_has_the_first_steps_and_says_so() -> None:
+    corpus = Corpus.from_counts({f"{number:04d}": 2000 - number for number in range(2000)})
+    training = BPETrainer(vocab_size=400).record(corpus)
+    html = player_html(training)
+    assert html
+    told = re.search("The player has the first ([0-9]+) of 390 steps", html)
+    assert told
+    assert 0 < int(told[1]) <= 240
+    assert len(html) < 2_000_000
+
+
 def test_what_the_player_cannot_show_is_left_to_the_html() -> None:
-    assert player_widget(load_pretrained("gpt2").show_steps("long " * 100)) is None
+    long = load_pretrained("gpt2").show_steps("long " * 100)
+    assert player_widget(long) is player_html(long) is None
 
 
 def test_the_module_is_what_anywidget_asks_for_and_imports_nothing() -> None:

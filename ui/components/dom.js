@@ -49,8 +49,7 @@ export const tint = (hue) => ({ style: hue === null ? null : `--hue: ${hue}` });
 /** Whether two values say the same. @type {(one: unknown, other: unknown) => boolean} */
 export const isEqual = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 
-const RIGHT_TO_LEFT =
-  /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1eeff}]/u;
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1eeff}]/u;
 
 /** Whether a text has letters that are written from right to left. @param {string} text */
 export const isRightToLeft = (text) => RIGHT_TO_LEFT.test(text);
@@ -58,8 +57,7 @@ export const isRightToLeft = (text) => RIGHT_TO_LEFT.test(text);
 // A text to put into a sentence: what is written from right to left is isolated, so that neither reorders the other.
 // `isolate` in ui/base/text_direction.py is the same.
 /** @param {string} text */
-export const isolate = (text) =>
-  text.startsWith("\u2068") || !isRightToLeft(text) ? text : `\u2068${text}\u2069`;
+export const isolate = (text) => (text.startsWith("\u2068") || !isRightToLeft(text) ? text : `\u2068${text}\u2069`);
 
 /** A text with values in the place of {names}. @type {(template: string, values: Record<string, unknown>) => string} */
 export const fillTemplate = (template, values) =>

@@ -1,6 +1,6 @@
 """The lesson of a training, to be put into a file. Takes a while: the app has it made in a process of its own."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Unpack
 
@@ -72,10 +72,21 @@ def training_file(training: Training[Any], wish: FileOptions, begins: TextOpenin
 
 def _page(trainings: Mapping[str, Training[Any]], wish: FileOptions, begins: TextOpening | None) -> bytes:
     most = max(len(training.events) for training in trainings.values())
+    write = FILE_FORMATS[wish.form].write
+    return first_steps(trainings, wish, begins, lambda file: write(file, wish.title, wish.language, most))
+
+
+def first_steps(
+    trainings: Mapping[str, Training[Any]],
+    wish: FileOptions,
+    begins: TextOpening | None,
+    write: Callable[[LessonFile], bytes],
+) -> bytes:
+    """As many steps as a file may have, written in one way."""
+    most = max(len(training.events) for training in trainings.values())
     steps = min(most, wish.steps, MAX_STEPS[-1])
     while True:
-        file = lesson_file(trainings, steps, wish, begins)
-        page = FILE_FORMATS[wish.form].write(file, wish.title, wish.language, most)
+        page = write(lesson_file(trainings, steps, wish, begins))
         if len(page) <= MOST_BYTES or steps <= 1:
             return page
         steps = max(1, steps * MOST_BYTES * 9 // 10 // len(page))

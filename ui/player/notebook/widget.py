@@ -5,6 +5,7 @@ A widget of anywidget's, since its one module runs in Jupyter, marimo, VS Code a
 
 from collections.abc import Callable
 from functools import cache
+from html import escape
 from typing import Any
 
 from anywidget import AnyWidget
@@ -13,16 +14,20 @@ from traitlets import Dict, Int, Unicode
 from bpe_engine import EngineError, Tokenizer, Training
 from bpe_engine.tokenizer import TextSteps
 from ui.base.i18n import gettext as _
-from ui.base.i18n import language_tag
+from ui.base.i18n import language_tag, localized_number
 from ui.components.bundle import bundle, modules
 from ui.jobs.training_calls import TrainingSummary
-from ui.lessons.contract import Lesson
+from ui.lessons.contract import Lesson, LessonFile
 from ui.lessons.frames import window_around
-from ui.player.html_page import html_page, page_styles
+from ui.lessons.lesson import single_lesson_file
+from ui.player.html_page import html_page, lesson_page, page_styles
 from ui.player.stylesheets import player_styles
-from ui.player.training_lesson import training_lesson
+from ui.player.training_lesson import MAX_STEPS, FileOptions, first_steps, training_lesson
 from ui.tokenization import encoding
 from ui.tokenization.algorithms import algorithm_for
+
+_CELL = "player/notebook/cell.js"
+_HEIGHT = 560  # until the player tells its own
 
 
 class PlayerWidget(AnyWidget):
@@ -53,6 +58,37 @@ def player_widget(shown: Training[Any] | TextSteps) -> PlayerWidget | None:
         return PlayerWidget(_lesson_factory(shown))
     except (KeyError, EngineError):
         return None
+
+
+def player_html(shown: Training[Any] | TextSteps) -> str | None:
+    """The same for a notebook that is saved, where no kernel is asked; of a long training its first steps."""
+    title, language = _("Steps, one at a time"), language_tag()
+
+    note = ""
+
+    def page(file: LessonFile) -> bytes:
+        nonlocal note
+        (lesson,) = file["lessons"].values()
+        if isinstance(shown, Training) and lesson["steps"] < len(shown.events):
+            told = _("The player has the first {shown} of {all} steps.").format(
+                shown=localized_number(lesson["steps"]), all=localized_number(len(shown.events))
+            )
+            note = f"<p>{escape(told)}</p>"
+        return lesson_page(file, title, language, script=_CELL)
+
+    try:
+        if isinstance(shown, Training):
+            algorithm_for(shown)
+            made = first_steps({"": shown}, FileOptions(title, language, MAX_STEPS[-1]), None, page)
+        else:
+            made = page(single_lesson_file(_text(shown.tokenizer, shown.text)(0)))
+    except (KeyError, EngineError):
+        return None
+    style = f"display: block; width: 100%; height: {_HEIGHT}px; border: 0;"
+    return (
+        f'<iframe title="{escape(title)}" sandbox="allow-scripts" style="{style}" srcdoc="{escape(made.decode())}">'
+        f"</iframe>{note}<script>{bundle('player/notebook/around_cell.js')}</script>"
+    )
 
 
 def _lesson_factory(shown: Training[Any] | TextSteps) -> Callable[[int], Lesson]:

@@ -1,0 +1,35 @@
+// The player in a cell of a notebook as that is saved: the lesson stands in the frame with it, so no kernel is asked.
+
+import { findOne } from "../../components/dom.js";
+import { reportHeight } from "../embedding.js";
+import { Player } from "../player.js";
+import { readPlayerQuery } from "../player_query.js";
+import { unpack } from "../unpack.js";
+
+/** @import {LessonFile} from "../../lessons/contract" */
+/** @import {PlayerHost} from "../host" */
+
+/** @type {PlayerHost} */
+const place = {
+  want: () => {}, // all frames are here
+  tie: () => {}, // another rule would be another training
+  address: {
+    read: () => readPlayerQuery(""),
+    about: () => "",
+    write: () => {},
+    link: () => document.baseURI, // of the notebook
+    listen: () => {},
+  },
+};
+
+// The page around says whether it is dark.
+addEventListener("message", ({ source, data }) => {
+  if (source !== parent || data.type !== "bpe-lab:look") return;
+  document.documentElement.style.colorScheme = data.dark ? "dark" : "light";
+});
+/** @type {LessonFile} */ const file = await unpack(findOne(document, "#lesson").textContent);
+document.documentElement.classList.add("alone");
+const root = findOne(document, ".player");
+root.replaceChildren();
+new Player(root, file.lessons[file.rule], place);
+reportHeight(root, new AbortController().signal);
