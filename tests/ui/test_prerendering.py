@@ -166,6 +166,12 @@ def test_a_chapter_comes_with_the_page_as_the_app_will_show_it(opened: Open, add
     assert first["title"] == app.title[0].value
 
 
+def without_a_lesson(language: str, title: str) -> str:
+    """Streamlit's own page, in a language and with a title."""
+    page = (FOLDER / "index.html").read_text("utf-8").replace('lang="en"', f'lang="{language}"', 1)
+    return page.replace("<title>Streamlit</title>", f"<title>{title}</title>", 1)
+
+
 def test_the_page_is_streamlits_own_with_the_lesson_in_it(client: TestClient) -> None:
     page = client.get("/train").text
     given = lesson_in(page)
@@ -175,8 +181,7 @@ def test_the_page_is_streamlits_own_with_the_lesson_in_it(client: TestClient) ->
     # It is the first script that runs, and what else there is, is as it was.
     assert page.index(ours) < page.index("./static/js/index.")
     without = re.sub(r'(?s)<script type="application/json".*?</script>\n|\n<style>.*?</style>', "", page)
-    streamlits = (FOLDER / "index.html").read_text("utf-8")
-    assert without.replace(f"{ours}\n", "") == streamlits.replace("<title>Streamlit<", "<title>BPE Lab<")
+    assert without.replace(f"{ours}\n", "") == without_a_lesson("en", "hug · pug · pun, BPE · Train · BPE Lab")
 
 
 def test_the_fonts_of_a_lesson_are_those_of_the_app(client: TestClient) -> None:
@@ -202,9 +207,9 @@ def test_what_cannot_be_made_leaves_the_page_as_it_is(client: TestClient, monkey
         raise RuntimeError("no")
 
     monkeypatch.setattr("ui.pages.registry.prerender_function", fail)
-    assert client.get("/encode").text == (FOLDER / "index.html").read_text("utf-8")
+    assert client.get("/encode").text == without_a_lesson("en", "“unhug”, hug · pug · pun, BPE · Encode · BPE Lab")
     long = client.get("/playground", params={"sample": "x" * 4_000}).text
-    assert long == (FOLDER / "index.html").read_text("utf-8")
+    assert long == without_a_lesson("en", "Playground · BPE Lab")
 
 
 def test_what_many_ask_for_is_made_once_and_nobody_waits_for_long(
@@ -220,10 +225,11 @@ def test_what_many_ask_for_is_made_once_and_nobody_waits_for_long(
 
     monkeypatch.setattr("ui.pages.registry.prerender_function", slow)
     monkeypatch.setattr(prerendering, "PATIENCE", 0.05)
-    bare = (FOLDER / "index.html").read_text("utf-8")
+    bare = without_a_lesson("en", "“unhug”, hug · pug · pun, BPE · Encode · BPE Lab")
     assert client.get("/encode").text == client.get("/encode?lang=en").text == bare
     # Others who come by other links are not kept waiting either, and what is made for them has a bound.
     for number in range(prerendering.MAX_WAITING + 5):
+        bare = without_a_lesson("en", "Playground · BPE Lab")
         assert client.get(f"/playground?sample={number}").text == bare
     end.set()
     monkeypatch.setattr(prerendering, "PATIENCE", 30)
@@ -275,11 +281,47 @@ def test_every_page_says_its_language_before_the_app_is_there(
     assert re.findall("<html lang=.*?>", page) == [f'<html lang="{language}">']
 
 
-@pytest.mark.parametrize("path", ["/", "/compare", "/train?scenario=text", "/encode?with=opened"])
-def test_a_page_without_a_lesson_is_streamlits_own_but_for_its_language(client: TestClient, path: str) -> None:
-    assert client.get(path).text == (FOLDER / "index.html").read_text("utf-8")
-    shown = client.get(path, headers={"accept-language": "vi"}).text
-    assert shown == (FOLDER / "index.html").read_text("utf-8").replace('lang="en"', 'lang="vi"', 1)
+TITLED = {
+    "/": ("BPE Lab", "BPE Lab"),
+    "/compare": ("Compare methods · BPE Lab", "So sánh phương pháp · BPE Lab"),
+    "/train?scenario=text": ("Your text, BPE · Train · BPE Lab", "Văn bản của bạn, BPE · Huấn luyện · BPE Lab"),
+    "/encode?with=opened": (
+        "“unhug”, The one you opened · Encode · BPE Lab",
+        "“unhug”, Tokenizer bạn đã mở · Mã hóa · BPE Lab",
+    ),
+}
+
+
+@pytest.mark.parametrize("path", TITLED)
+def test_a_page_without_a_lesson_is_streamlits_own_but_for_its_language_and_title(
+    client: TestClient, path: str
+) -> None:
+    title, in_vietnamese = TITLED[path]
+    assert client.get(path).text == without_a_lesson("en", title)
+    assert client.get(path, headers={"accept-language": "vi"}).text == without_a_lesson("vi", in_vietnamese)
+
+
+@pytest.mark.parametrize(
+    ("path", "title"),
+    [
+        ("/train", "hug · pug · pun, BPE · Train · BPE Lab"),
+        ("/train?scenario=low&algorithm=unigram&step=2", "low · lower · newest, Unigram · Train · BPE Lab"),
+        ("/train?scenario=low&nonsense=1", "low · lower · newest, BPE · Train · BPE Lab"),
+        ("/encode?with=gpt2&sample=low+er&large=1", "“low·er”, GPT-2 · Encode · BPE Lab"),
+        ("/encode?scenario=low&sample=lower", "“lower”, low · lower · newest, BPE · Encode · BPE Lab"),
+        ("/encode?with=gpt2&sample=</title><script>", "“&lt;/title&gt;&lt;script&gt;”, GPT-2 · Encode · BPE Lab"),
+        ("/course?chapter=counting", "Counting pairs · Course · BPE Lab"),
+        ("/course?chapter=no-such-one", "What does a model read? · Course · BPE Lab"),
+        ("/some/where/files", "Tokenizer files · BPE Lab"),
+        ("/nowhere", "BPE Lab"),
+        (
+            f"/encode?with=gpt2&sample={'x' * prerendering.MAX_QUERY}",
+            "“unhug”, hug · pug · pun, BPE · Encode · BPE Lab",
+        ),
+    ],
+)
+def test_a_window_has_its_title_before_the_app_is_there(client: TestClient, path: str, title: str) -> None:
+    assert re.findall("<title>(.*?)</title>", client.get(path).text) == [title]
 
 
 @pytest.mark.parametrize("path", ["/train/_stcore/health", "/static/train", "/favicon.png", "/train/manifest.json"])

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from html import escape
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -164,6 +165,15 @@ def test_what_pages_name_is_there_below_any_path(site: Path) -> None:
                     assert not address.startswith("/"), (path, address)
                     there = path.parent / address
                     assert (there / "index.html" if address.endswith("/") else there).is_file(), (path, tag, address)
+
+
+def test_a_window_has_its_title_before_a_script_runs(site: Path) -> None:
+    pages = {page["name"]: page["title"] for page in data(site / "data" / "en" / "site.js")["pages"]}
+    for name, title in pages.items():
+        found = re.findall("<title>(.*?)</title>", (site / name / "index.html").read_text("utf-8"))
+        assert found == ["BPE Lab" if name == "home" else f"{escape(title)} · BPE Lab"]
+    assert pages["train"] == "Train"
+    assert "<title>BPE Lab</title>" in (site / "index.html").read_text("utf-8")
 
 
 def test_no_script_or_style_stands_in_a_page(site: Path) -> None:

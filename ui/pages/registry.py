@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from pkgutil import resolve_name
 
 from ui.base.i18n import gettext as _
-from ui.base.query_parameters import Values
+from ui.base.query_parameters import Values, parse_query
 from ui.components.contract import Prerendered
 from ui.pages.common import prerender
 from ui.state.page_spec import PageSpec
@@ -54,6 +54,13 @@ def window_title(page: PageSpec, values: Values, training: Values) -> str:
     """Return what the window of a page is called: tabs, bookmarks and the history tell its lessons apart by it."""
     title = "" if page is HOME else _(page.title)
     return " · ".join(filter(None, (page.subject(values, training), title, "BPE Lab")))
+
+
+def title_at(name: str, query: Mapping[str, str]) -> str:
+    """Return what the window of the page of that name is called, by its address alone."""
+    page = PAGES.get(name, HOME)
+    values, training = (parse_query(one.parameters, query).values for one in (page, _TRAIN_PAGE))
+    return window_title(page, values, training)
 
 
 def prerender_query(name: str, query: Mapping[str, str]) -> prerender.Query | None:

@@ -1,13 +1,14 @@
-"""What a page says before the app is there: its language, and where it has that, what its address asks for.
+"""What a page says before the app is there: its language and its title, and if it has that, what its address asks for.
 
-Streamlit's page says that it is in English, and is empty until a megabyte of scripts has come and run, and the server
-was asked again.
+Streamlit's page says that it is in English and called Streamlit, and is empty until a megabyte of scripts has come and
+run, and the server was asked again.
 """
 
 import asyncio
 import json
 import logging
-from functools import cache
+from collections.abc import Mapping
+from functools import lru_cache
 from hashlib import sha256
 from typing import NamedTuple
 
@@ -54,9 +55,10 @@ class _Page(NamedTuple):
 
 def warm_up() -> None:
     """Import what makes it, before anybody waits for it."""
-    from ui.pages.registry import PAGES, prerender_function
+    from ui.pages.registry import PAGES, prerender_function, title_at
 
     for page in PAGES.values():
+        title_at(page.name, {})
         if page.is_prerendered:
             prerender_function(page.name)
 
@@ -93,17 +95,17 @@ class PrerenderMiddleware:
     async def _page(self, scope: Scope) -> _Page:
         wanted = _prerender_request(scope)
         if wanted is None:
-            return _plain_page(language_of(scope))
+            return _plain_page(scope)
         if (kept := self._kept.get(wanted)) is not None:
             return kept
         if wanted not in self._making:
             if len(self._making) >= MAX_WAITING:
-                return _plain_page(wanted.language)
+                return _plain_page(scope)
             self._making[wanted] = asyncio.create_task(self._make(wanted))
         try:
             return await asyncio.wait_for(asyncio.shield(self._making[wanted]), PATIENCE)
         except TimeoutError:
-            return _plain_page(wanted.language)
+            return _plain_page(scope)
 
     async def _make(self, wanted: PrerenderRequest) -> _Page:
         async with self._one_at_a_time:
@@ -113,29 +115,47 @@ class PrerenderMiddleware:
         return page
 
 
-@cache
-def _plain_page(language: str) -> _Page:
-    """Streamlit's page in a language."""
-    return _Page.of(index_html.localized_html(language))
+def _plain_page(scope: Scope) -> _Page:
+    """Streamlit's page in the language and with the title of the page that a request asks for."""
+    query = {} if len(scope["query_string"]) > MAX_QUERY else dict(Request(scope).query_params)
+    language = language_of(scope)
+    return _titled_page(language, _title(language, _page_name(scope), query))
+
+
+@lru_cache(maxsize=200)
+def _titled_page(language: str, title: str) -> _Page:
+    return _Page.of(index_html.localized_html(language, title))
+
+
+def _title(language: str, page: str, query: Mapping[str, str]) -> str:
+    from ui.pages.registry import title_at
+
+    use_language(language)
+    return title_at(page, query)
+
+
+def _page_name(scope: Scope) -> str:
+    return str(scope["path"].rpartition("/")[2])
 
 
 def _prerendered(wanted: PrerenderRequest) -> _Page:
     """The page with what comes with it; without, where that is the app's to show or to tell of."""
     from ui.pages.registry import prerender_function
 
-    use_language(wanted.language)
+    query = dict(wanted.query)
+    title = _title(wanted.language, wanted.page, query)
     try:
-        first = prerender_function(wanted.page)(dict(wanted.query))
+        first = prerender_function(wanted.page)(query)
         if first is not None:
-            return _Page.of(_with_first(wanted.language, first))
+            return _Page.of(_with_first(wanted.language, title, first))
     except EngineError:  # the app tells it
         pass
     except Exception:
         logging.getLogger(__name__).exception("A page comes without what it was to come with")
-    return _plain_page(wanted.language)
+    return _titled_page(wanted.language, title)
 
 
-def _with_first(language: str, first: Prerendered) -> str:
+def _with_first(language: str, title: str, first: Prerendered) -> str:
     from ui.components.bundle import bundle_url
 
     data = json.dumps(first, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
@@ -145,7 +165,8 @@ def _with_first(language: str, first: Prerendered) -> str:
         for name, font in (("First Sans", index_html.font("sans")), ("First Code", index_html.font("code")))
     )
     script = f'<script type="application/json" id="bpe-lab-first">{data}</script>'
-    return index_html.insert(index_html.localized_html(language), module=f"./{bundle_url()}", style=fonts, last=script)
+    page = index_html.localized_html(language, title)
+    return index_html.insert(page, module=f"./{bundle_url()}", style=fonts, last=script)
 
 
 def _prerender_request(scope: Scope) -> PrerenderRequest | None:
@@ -154,6 +175,6 @@ def _prerender_request(scope: Scope) -> PrerenderRequest | None:
 
     if len(scope["query_string"]) > MAX_QUERY:
         return None
-    name = scope["path"].rpartition("/")[2]
+    name = _page_name(scope)
     query = prerender_query(name, dict(Request(scope).query_params))
     return None if query is None else PrerenderRequest(name, tuple(sorted(query.items())), language_of(scope))

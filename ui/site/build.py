@@ -151,13 +151,14 @@ def _write_pages(folder: Path, not_found: dict[str, tuple[str, str]]) -> None:
     use_language("en")
     folder.mkdir(parents=True, exist_ok=True)
     for name in ("home", *home.OF_SITE, ABOUT, *home.app_only_pages()):
-        script = SCRIPTS.get(name, "link_list")
+        script, heading = SCRIPTS.get(name, "link_list"), _heading(name)
+        title = "BPE Lab" if name == "home" else f"{_title(name)} · BPE Lab"  # as site_shell.js has it
         if name == "home":
-            (folder / "index.html").write_text(html_pages.html(name, script, _heading(name), "./"), encoding="utf-8")
+            (folder / "index.html").write_text(html_pages.html(name, script, title, heading, "./"), encoding="utf-8")
             # An address of the app may name Home, too.
         (folder / name).mkdir(exist_ok=True)
         (folder / name / "index.html").write_text(
-            html_pages.html(name, script, _heading(name), "../"), encoding="utf-8"
+            html_pages.html(name, script, title, heading, "../"), encoding="utf-8"
         )
     (folder / "404.html").write_text(html_pages.not_found(not_found), encoding="utf-8")
     (folder / "icon.svg").write_text(html_pages.ICON, encoding="utf-8")

@@ -14,13 +14,12 @@ in a worker that starts from a blob, and so has this policy too: where a host se
 ICON = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100"><text y=".9em" font-size="90">🧩</text></svg>\n'
 
 
-def html(page: str, script: str, heading: str, root: str) -> str:
+def html(page: str, script: str, title: str, heading: str, root: str) -> str:
     """A page: `script` draws it, `root` leads to Home."""
     options = "".join(
         f'<option value="{code.replace("_", "-")}" lang="{code.replace("_", "-")}">{escape(name)}</option>'
         for code, name in languages().items()
     )
-    title = "BPE Lab" if heading == "BPE Lab" else f"{heading} · BPE Lab"
     return (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n'
@@ -53,6 +52,7 @@ def not_found(texts: dict[str, tuple[str, str]]) -> str:
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        '<link rel="icon" href="icon.svg">\n<link rel="stylesheet" href="styles/site.css">\n<title>BPE Lab</title>\n'
+        '<link rel="icon" href="icon.svg">\n<link rel="stylesheet" href="styles/site.css">\n'
+        "<title>404 · BPE Lab</title>\n"
         f"</head>\n<body>\n<main>\n<h1>BPE Lab</h1>\n{parts}</main>\n</body>\n</html>\n"
     )

@@ -2,6 +2,7 @@
 
 import re
 from functools import cache
+from html import escape
 from pathlib import Path
 
 import streamlit
@@ -12,6 +13,7 @@ FOLDER = Path(streamlit.__file__).parent / "static"
 LANGUAGE = '<html lang="en">'
 BEFORE_SCRIPTS = '<meta charset="UTF-8" />\n'
 TITLE = "<title>Streamlit</title>"
+TITLE_END = "</title>"
 END = "</body>"
 FONTS = {"sans": "SourceSansVF-Upright.*.woff2", "code": "SourceCodeVF-Upright.*.woff2"}
 
@@ -28,18 +30,19 @@ def original_html() -> str:
         return ""
 
 
-def localized_html(language: str) -> str:
-    """The page, marked as being in a language."""
-    return original_html().replace(LANGUAGE, f'<html lang="{language.replace("_", "-")}">', 1)
+def localized_html(language: str, title: str) -> str:
+    """The page, marked as being in a language, with that title."""
+    page = original_html().replace(LANGUAGE, f'<html lang="{language.replace("_", "-")}">', 1)
+    return page.replace(TITLE, f"<title>{escape(title)}</title>", 1)
 
 
 def insert(page: str, *, module: str, style: str, last: str) -> str:
     """The page with a script before all others, a style sheet, and HTML at its end; unchanged if it lacks a place."""
-    if missing := [place for place in (BEFORE_SCRIPTS, TITLE, END) if place not in page]:
+    if missing := [place for place in (BEFORE_SCRIPTS, TITLE_END, END) if place not in page]:
         report_missing("insert", missing[0])
         return page
     page = page.replace(BEFORE_SCRIPTS, f'{BEFORE_SCRIPTS}<script type="module" src="{module}"></script>\n', 1)
-    page = page.replace(TITLE, f"<title>BPE Lab</title>\n<style>\n{style}</style>", 1)
+    page = page.replace(TITLE_END, f"{TITLE_END}\n<style>\n{style}</style>", 1)
     return page.replace(END, f"{last}\n{END}", 1)
 
 
