@@ -14,6 +14,8 @@ class Caches extends Map {
     const kept = this.get(name);
     return {
       match: async (/** @type {URL} */ url) => kept.get(url.href),
+      keys: async () => [...kept.keys()].map((url) => ({ url })),
+      delete: async (/** @type {{url: string}} */ { url }) => kept.delete(url),
       put: async (/** @type {URL} */ url, /** @type {unknown} */ answer) => void kept.set(url.href, answer),
     };
   }
@@ -38,7 +40,7 @@ async function visit(caches, address, build) {
   };
   const source = SOURCE.replace('const BUILD = "";', `const BUILD = "${build}";`).replace(
     "const FIRST = [];",
-    'const FIRST = ["", "python/a.js"];',
+    'const FIRST = ["", "train/", "python/a.js"];',
   );
   const fetch = async (/** @type {URL} */ url) => ({
     ok: true,
@@ -62,10 +64,13 @@ test("copies of the site on one host keep each what is their own, one inside ano
   assert.deepEqual(contents(caches), [
     "one of /",
     "one of /python/a.js",
+    "one of /train/",
     "one of /~a/",
     "one of /~a/python/a.js",
+    "one of /~a/train/",
     "one of /~b/",
     "one of /~b/python/a.js",
+    "one of /~b/train/",
   ]);
 });
 
@@ -75,5 +80,31 @@ test("another build takes the place of the one before", async () => {
   await visit(caches, "https://school.example/~b/", "one");
   await visit(caches, "https://school.example/~a/", "two");
   const pages = contents(caches).filter((text) => !text.includes("python"));
-  assert.deepEqual(pages, ["one of /~b/", "two of /~a/"]);
+  assert.deepEqual(pages, ["one of /~b/", "one of /~b/train/", "two of /~a/", "two of /~a/train/"]);
+});
+
+test("what copies of earlier versions have together goes as each of them is updated", async () => {
+  const caches = new Caches();
+  const [pages, python] = ["bpe-lab-0123456789abcdef", "bpe-lab-python-fedcba9876543210"];
+  const before = {
+    [pages]: ["/", "/train/", "/data/en/site.js", "/~a/", "/~a/train/", "/~b/"],
+    [python]: ["/~a/python/lab.zip", "/python/lab.zip"],
+    "bpe-lab-of-another-program": ["/"],
+  };
+  for (const [name, paths] of Object.entries(before)) {
+    const cache = await caches.open(name);
+    for (const path of paths) await cache.put(new URL(path, "https://school.example"), { text: "old" });
+  }
+  const left = () => Object.keys(before).map((name) => (caches.has(name) ? [...caches.get(name).keys()] : null));
+  const at = (/** @type {string} */ path) => `https://school.example${path}`;
+  await visit(caches, at("/~a/"), "two");
+  assert.deepEqual(left(), [
+    ["/", "/train/", "/data/en/site.js", "/~b/"].map(at),
+    ["/python/lab.zip"].map(at),
+    ["/"].map(at),
+  ]);
+  await visit(caches, at("/"), "two");
+  assert.deepEqual(left(), [["/~b/"].map(at), null, ["/"].map(at)]);
+  await visit(caches, at("/~b/"), "two");
+  assert.deepEqual(left(), [null, null, ["/"].map(at)]);
 });

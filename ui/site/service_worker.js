@@ -16,6 +16,7 @@ const DATA = [];
 const HOME = new URL(".", location.href);
 const OWN = `bpe-lab ${HOME.pathname} `; // no path has a space in it
 const NAMES = [`${OWN}${BUILD}`, `${OWN}python ${PYTHON}`];
+const FORMER = /^bpe-lab-(python-)?[0-9a-f]{16}$/; // names without a path, which earlier versions gave
 
 /** The cache that an address belongs into. @param {URL} url */
 const nameFor = (url) => NAMES[Number(url.pathname.startsWith(`${HOME.pathname}python/`))];
@@ -66,10 +67,26 @@ async function install() {
   await worker.skipWaiting();
 }
 
+/** Whether an address is of this copy, and not of one that lies in a folder of it. @param {string} address */
+function isOwn(address) {
+  const [within] = address.startsWith(HOME.href) ? address.slice(HOME.href.length).split("/") : [null];
+  return within !== null && ["data", "python", ...FIRST.map((path) => path.split("/")[0])].includes(within);
+}
+
+/** Remove what is this copy's from a cache that copies of earlier versions have together. @param {string} name */
+async function clear(name) {
+  const cache = await caches.open(name);
+  const kept = await cache.keys();
+  const own = kept.filter((/** @type {Request} */ { url }) => isOwn(url));
+  for (const request of own) await cache.delete(request);
+  if (own.length === kept.length) await caches.delete(name);
+}
+
 async function activate() {
   try {
     for (const name of await caches.keys()) {
       if (name.startsWith(OWN) && !NAMES.includes(name)) await caches.delete(name);
+      if (FORMER.test(name)) await clear(name);
     }
   } catch {
     // not allowed

@@ -2,15 +2,19 @@
 // network.
 
 import { findOne, make } from "../components/dom.js";
-import { BrowserStore } from "../components/storage.js";
+import { BrowserStore, shareOnly, sharedPlace } from "../components/storage.js";
 import { isEmbedded } from "../player/embedding.js";
+import { CopyStorage } from "./copy_storage.js";
 import { load } from "./data.js";
 import { isFile, siteUrl, ROOT, said, setUrl } from "./site_urls.js";
 
 /** @import {SiteTexts} from "./contract" */
 /** @typedef {{page: string, language: string, texts: SiteTexts, data: any, told: HTMLElement, shown: HTMLElement}} Begun */
 
-const kept = new BrowserStore(() => localStorage);
+// A host may have several copies of the site. Folders on a disk have no paths that last.
+if (!isFile) shareOnly(() => new CopyStorage(localStorage, ROOT.pathname));
+
+const kept = new BrowserStore(sharedPlace);
 const [LANGUAGE, THEME] = ["bpe-lab-language", "bpe-lab-theme"];
 const THEMES = /** @type {const} */ (["system", "light", "dark"]);
 

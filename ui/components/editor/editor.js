@@ -2,7 +2,7 @@
 
 import { drawing } from "../component.js";
 import { fillTemplate, make, megabytes, setAttributes } from "../dom.js";
-import { BrowserStore } from "../storage.js";
+import { BrowserStore, sharedPlace } from "../storage.js";
 import { checkResult } from "./check_result.js";
 import { ProgramRun } from "./program_run.js";
 
@@ -12,7 +12,7 @@ import { ProgramRun } from "./program_run.js";
 /** @import {Ran} from "./program_run.js" */
 
 const NAME = "bpe-lab-code";
-const kept = new BrowserStore(() => localStorage);
+const kept = new BrowserStore(sharedPlace);
 
 /** What was typed, and what of it was right, by the keys of steps. @returns {{ typed: Record<string, string>, right: Record<string, string> }} */
 function written() {

@@ -3,6 +3,7 @@
 
 import { checkbox, closest, fillTemplate, isPlainClick, isEqual, make, typedMove } from "../../components/dom.js";
 import { Progress } from "../../components/progress/progress.js";
+import { sharedPlace } from "../../components/storage.js";
 import { goToSlide } from "../../components/plan_navigation.js";
 import { tokenRows } from "../../components/token_rows/token_rows.js";
 import { isTyped } from "../../player/keyboard.js";
@@ -40,7 +41,7 @@ const TURNS = { PageDown: 1, PageUp: -1 };
 const DRAWS = 20; // as in ui/course/random_values.py
 const NOTHING = { answers: {}, done: {}, boxes: {} };
 
-const progress = new Progress(() => localStorage);
+const progress = new Progress(sharedPlace);
 
 export class CoursePage {
   /** @type {CoursePosition | null} */ #at = null;
