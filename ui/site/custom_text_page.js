@@ -1,8 +1,8 @@
 // A page on one's own text: what is ready, or what Python answers, for which it comes into the browser.
 
 import { make } from "../components/dom.js";
-import { BrowserStore } from "../components/storage.js";
 import { detailsView } from "./details.js";
+import { lessonUrl } from "../player/player_query.js";
 import { load } from "./data.js";
 import {
   FormFields,
@@ -15,8 +15,9 @@ import {
   defaultOf,
   valuesOf,
 } from "./form_fields.js";
+import { LongTexts } from "./long_texts.js";
 import { begin, nameWindow } from "./site_shell.js";
-import { siteUrl, said, setUrl } from "./site_urls.js";
+import { pushUrl, siteUrl, said, setUrl } from "./site_urls.js";
 import { PythonRuns } from "./python_progress.js";
 
 /** @import {FormField, FormPage} from "./contract" */
@@ -29,12 +30,15 @@ import { PythonRuns } from "./python_progress.js";
 /** @typedef {{of: "lesson" | "scene" | "view", draws: (asked: Asked) => Picture}} Pictured What of an answer a picture shows. */
 
 const STAYS = ["lang", "large", "view", "embed"]; // of an address, whatever is shown
-const PATIENCE_MS = 400; // the old picture stays as long, so that what comes at once takes its place
-const texts = new BrowserStore(() => sessionStorage); // what is too long for an address
+// The old picture stays as long, so that what comes at once takes its place. It is gone before it would write a step into
+// the address, which is of something else by now: a player waits longer after a key.
+const PATIENCE_MS = 400;
+const texts = new LongTexts(() => sessionStorage);
 
 class Own {
   /** @type {Picture | null} */ #picture = null;
   #asked = ""; // what is shown, or on its way
+  /** @type {ReturnType<typeof setTimeout> | undefined} */ #passing;
   #runs;
   #boxes;
   #shown = make("div.shown");
@@ -86,15 +90,15 @@ class Own {
   /** What the address says, and what is too long for it. */
   #query() {
     const query = withCurrentNames(said(), this.form.formerNames);
-    for (const { name, kind } of this.form.fields) {
-      const text = kind === "long" && !query.has(name) && history.state?.[name] ? texts.get(this.#key(name)) : null;
-      if (text) query.set(name, text);
-    }
+    for (const [name, text] of this.#long()) if (text !== null) query.set(name, text);
     return query;
   }
 
-  /** @param {string} name */
-  #key = (name) => `bpe-lab-${this.page}-${name}`;
+  /** What is too long for the address, by the names of fields; null for what is not kept any more. */
+  #long() {
+    const left = this.form.fields.filter(({ name, kind }) => kind === "long" && !said().has(name) && stored(name));
+    return new Map(left.map(({ name }) => [name, texts.get(stored(name))]));
+  }
 
   /** What was chosen goes into the address, and is shown. @param {FormField | null} field the one that was chosen, where it was one @param {Record<string, string>} others what an example chooses */
   #choose(field, others = {}) {
@@ -113,15 +117,19 @@ class Own {
 
   /** @param {Map<string, string>} values */
   #go(values) {
+    document.dispatchEvent(new CustomEvent("bpe-lab:leave")); // a player writes into the address where it stands
     const { query, leftOut } = queryOf(this.form, values);
     for (const name of STAYS) {
       const value = said().get(name);
       if (value !== null) query.set(name, value);
     }
-    for (const name of leftOut) texts.set(this.#key(name), values.get(name) ?? "");
-    setUrl(query, true);
-    history.replaceState(Object.fromEntries(leftOut.map((name) => [name, true])), "");
-    this.#note.textContent = leftOut.length ? this.form.labels.tooLong : "";
+    const long = this.#long();
+    const isHere = (/** @type {string} */ name) => long.get(name) === values.get(name);
+    const isSame = lessonUrl(String(query)) === lessonUrl(String(said()));
+    if (!isSame || long.size !== leftOut.length || !leftOut.every(isHere)) {
+      const nameOf = (/** @type {string} */ name) => (isHere(name) ? stored(name) : texts.add(values.get(name) ?? ""));
+      pushUrl(query, Object.fromEntries(leftOut.map((name) => [name, nameOf(name)])));
+    }
     void this.#show();
   }
 
@@ -152,6 +160,11 @@ class Own {
     if (asked === this.#asked && !anew) return;
     this.#asked = asked;
     this.#runs.stop();
+    this.#note.textContent = this.#long().size ? this.form.labels.tooLong : "";
+    if ([...this.#long().values()].includes(null)) return this.#nothing(this.form.labels.gone);
+    clearTimeout(this.#passing);
+    // What is shown is of something else: nobody is to step through it as if it were this.
+    this.#passing = setTimeout(() => this.#nothing(), PATIENCE_MS);
     const file = query.has("page") ? null : readyLessonFor(this.form, query);
     if (file) {
       const ready = await load(this.language, file);
@@ -172,6 +185,7 @@ class Own {
 
   /** There is no picture. @param {string} text what is said in its place */
   #nothing(text = "") {
+    clearTimeout(this.#passing);
     this.#picture?.leave();
     this.#picture = null;
     this.#shown.replaceChildren(make("p", text));
@@ -192,12 +206,12 @@ class Own {
   async #run(query, values, asked) {
     const task = this.#task(query, values);
     const follow = (/** @type {Remedy} */ way) => this.#go(valuesOf(this.form, new URLSearchParams(way.query)));
-    // What is shown is of something else: nobody is to step through it as if it were this.
-    const passes = setTimeout(() => this.#nothing(), PATIENCE_MS);
     const answer = await this.#runs.run(task, follow);
-    clearTimeout(passes);
     if (asked !== this.#asked) return;
-    if (!answer) return this.#nothing();
+    if (!answer) {
+      this.#asked = ""; // so that the same can be asked again
+      return this.#nothing();
+    }
     const want = async (/** @type {number} */ step) => {
       const more = await this.#runs.more({ ...task, at: step });
       if (more?.lesson && asked === this.#asked) this.#picture?.show(more, want);
@@ -208,6 +222,7 @@ class Own {
   /** @param {Partial<Answer>} answer @param {Want} [want] */
   #draw(answer, want) {
     const { pictured } = this;
+    clearTimeout(this.#passing);
     if (!pictured || !answer[pictured.of]) this.#nothing();
     else {
       if (!this.#picture) {
@@ -242,6 +257,9 @@ class Own {
     void this.#show();
   }
 }
+
+/** The name of a text that this entry of the history has. @param {string} name of its field @returns {string} */
+const stored = (name) => history.state?.[name] ?? "";
 
 /** Begin such a page. @param {Pictured | null} pictured what it shows its answers by; nothing where they are but texts and tables */
 export async function startCustomTextPage(pictured) {

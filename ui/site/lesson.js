@@ -1,10 +1,14 @@
 // Train, Encode, Decode, From chat to ids and How prompts end: lessons for the player.
 
 import { make } from "../components/dom.js";
+import { pageAddress } from "../player/player_query.js";
 import { startCustomTextPage } from "./custom_text_page.js";
 import { SitePlayer } from "./player_host.js";
 
 /** @import {Asked, Picture} from "./custom_text_page.js" */
+
+// Of a text that is too long for an address, the entry of the history has the name.
+const address = { ...pageAddress, about: () => `${pageAddress.about()} ${JSON.stringify(history.state)}` };
 
 /** @param {Asked} asked @returns {Picture} */
 function draws({ tie }) {
@@ -15,7 +19,7 @@ function draws({ tie }) {
     show({ lesson }, want) {
       if (!lesson) return;
       if (watched) return watched.update(lesson, want);
-      watched = new SitePlayer(lesson, { want, tie });
+      watched = new SitePlayer(lesson, { want, tie, address });
       element.append(watched.element);
     },
     leave: () => watched?.leave(),

@@ -25,6 +25,11 @@ export function siteUrl(address) {
   return url.href;
 }
 
+/** Say this in the address, with an entry of its own in the history, which has this besides. @param {URLSearchParams} query @param {Record<string, string>} state */
+export function pushUrl(query, state) {
+  history.pushState(state, "", currentUrl(query));
+}
+
 /** Say this in the address: with an entry of its own in the history, where it is another, or without. @param {URLSearchParams} query @param {boolean} isEntry */
 export function setUrl(query, isEntry = false) {
   if (isEntry && currentUrl(query) !== location.href) history.pushState(null, "", currentUrl(query));

@@ -1,0 +1,40 @@
+// Texts of the site that are too long for an address.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { LongTexts } from "../../ui/site/long_texts.js";
+import { Kept } from "./kept.js";
+
+test("each text has a name of its own, also on another page of the tab", () => {
+  const tab = new Kept();
+  const [first, second] = ["one", "two"].map((text) => new LongTexts(() => tab).add(text));
+  assert.notEqual(first, second);
+  assert.deepEqual(
+    [first, second].map((name) => new LongTexts(() => tab).get(name)),
+    ["one", "two"],
+  );
+});
+
+test("the oldest are removed when there are two million characters, the newest never is", () => {
+  const tab = new Kept();
+  const texts = new LongTexts(() => tab);
+  const names = [900_000, 900_000, 300_000, 1_500_000].map((length) => texts.add("x".repeat(length)));
+  assert.deepEqual(
+    names.map((name) => texts.get(name)?.length ?? null),
+    [null, null, 300_000, 1_500_000],
+  );
+  assert.equal(new LongTexts(() => tab).get(names[0]), null);
+  const whole = texts.add("x".repeat(3_000_000));
+  assert.deepEqual(
+    [...names, whole].map((name) => texts.get(name)?.length ?? null),
+    [null, null, null, null, 3_000_000],
+  );
+});
+
+test("where the browser stores nothing, texts last as long as the page", () => {
+  const texts = new LongTexts(() => {
+    throw new Error("refused");
+  });
+  assert.equal(texts.get(texts.add("one")), "one");
+});
