@@ -8,11 +8,12 @@ import platform
 import shutil
 import subprocess
 import sys
+from collections.abc import Sequence
 from itertools import count
 from pathlib import Path
 from typing import NamedTuple
 
-from playwright.sync_api import Browser, Error, Page, Playwright, sync_playwright
+from playwright.sync_api import Browser, BrowserType, Error, Page, Playwright, sync_playwright
 
 # The first is Chromium without the parts that draw windows: the same pages take half the time.
 HEADLESS = "chromium-headless-shell"
@@ -121,15 +122,19 @@ def launch(playwright: Playwright, *, is_measured: bool = False) -> Browser:
     `is_measured`: it runs scripts as a reader's does. The environment variable CHROMIUM names another one. Raises
     NoBrowserError where none starts.
     """
-    flags = FLAGS if is_measured else (*FLAGS, *SCREENSHOT_FLAGS)
+    return start(playwright.chromium, FLAGS if is_measured else (*FLAGS, *SCREENSHOT_FLAGS))
+
+
+def start(chromium: BrowserType, flags: Sequence[str]) -> Browser:
+    """The same with other flags."""
     wanted = os.environ.get("CHROMIUM")
     found = [wanted] if wanted else [path for name in NAMES if (path := shutil.which(name))]
-    if not wanted and Path(playwright.chromium.executable_path).exists():
-        found.append(playwright.chromium.executable_path)
+    if not wanted and Path(chromium.executable_path).exists():
+        found.append(chromium.executable_path)
     tried = []
     for path in found:
         try:
-            return playwright.chromium.launch(executable_path=path, args=flags)
+            return chromium.launch(executable_path=path, args=flags)
         except Error as error:
             tried.append(f"{path} does not start: {error.message.splitlines()[0]}")
     raise NoBrowserError("\n".join(tried) or "No Chromium found.")

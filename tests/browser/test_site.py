@@ -8,14 +8,14 @@ from typing import Literal
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, BrowserContext, Page, Response, expect
+from playwright.sync_api import Browser, BrowserContext, Page, Response, Route, expect
 from tokenizers import Tokenizer
 
 from tests.browser.conftest import watch
 from tests.browser.static_host import static_host
 from tests.engine.peers import tiktoken_encoding
 from tests.site import HAS_PYTHON
-from tools.browser import PATIENCE_MS
+from tools.browser import FLAGS, PATIENCE_MS, start
 
 LIGHT = 250_000  # bytes of a page with a lesson that is ready, its scripts, styles and data, as a plain host sends them
 
@@ -48,6 +48,14 @@ def page(context: BrowserContext) -> Iterator[Page]:
     watch(page, wrong)
     yield page
     assert wrong == []
+
+
+@pytest.fixture
+def page_alone(browser: Browser) -> Iterator[Page]:
+    """A page without a service worker, so that a test can answer in the host's place."""
+    context = browser.new_context(locale="en", reduced_motion="reduce", service_workers="block")
+    yield context.new_page()
+    context.close()
 
 
 def step(page: Page) -> str:
@@ -108,6 +116,77 @@ def test_a_choice_is_an_entry_in_the_history(page: Page, host: str) -> None:
     page.goto(f"{host}train?scenario=low&tie=largest-pair")
     expect(page.locator(".where")).to_have_text("Step 0 of 15")
     expect(page.get_by_label("What to train on")).to_have_value("low")
+
+
+def shown_text(page: Page, text: str) -> None:
+    expect(page.get_by_role("textbox", name="Your text")).to_have_value(text)
+
+
+@needs_python
+def test_the_way_back_leads_to_the_long_text_that_was_there(page: Page, host: str) -> None:
+    first, second = (f"{word} " * 400 for word in ("hug", "pug"))  # too long for an address, so both have the same
+    page.goto(f"{host}train?scenario=text")
+    type_text(page, first)
+    expect(page.locator(".where")).to_contain_text("Step 0 of")
+    page.keyboard.press("ArrowRight")
+    expect(page).to_have_url(f"{host}train/?scenario=text&step=1")
+    expect(page.locator(".headline")).to_contain_text("hu")
+    type_text(page, second)
+    expect(page).to_have_url(f"{host}train/?scenario=text")
+    expect(page.locator(".where")).to_contain_text("Step 0 of")
+    shown_text(page, second)
+    page.go_back()
+    shown_text(page, first)
+    expect(page.locator(".where")).to_contain_text("Step 1 of")
+    expect(page.locator(".headline")).to_contain_text("hu")
+    expect(page).to_have_url(f"{host}train/?scenario=text&step=1")
+    page.go_forward()
+    shown_text(page, second)
+    expect(page.locator(".where")).to_contain_text("Step 0 of")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".headline")).to_contain_text("pu")
+    page.reload()
+    shown_text(page, second)
+    expect(page.get_by_text("The text is too long for an address")).to_be_visible()
+    # A setting beside it is another entry with the same text; no text is one without.
+    page.get_by_label("Method").select_option("unigram")
+    shown_text(page, second)
+    type_text(page, "")
+    expect(page.get_by_text("No text yet.")).to_be_visible()
+    page.go_back()
+    shown_text(page, second)
+    expect(page.get_by_label("Method")).to_have_value("unigram")
+
+
+def test_a_long_text_that_is_no_longer_stored_is_told(page: Page, host: str) -> None:
+    page.goto(f"{host}playground")
+    page.evaluate("history.replaceState({sample: 'bpe-lab-texts-gone'}, '')")
+    page.reload()
+    expect(page.get_by_text("This browser no longer stores the text that was here. Paste it again.")).to_be_visible()
+
+
+def test_a_step_stays_in_the_address_of_its_own_lesson(page_alone: Page, host: str) -> None:
+    """Where another lesson is chosen before the step that a key led to is in the address."""
+    page = page_alone
+    page.goto(f"{host}train?scenario=hug")
+    expect(page.locator(".where")).to_have_text("Step 0 of 7")
+    asked: list[Route] = []
+    page.route("**/data/en/train/low-bpe.js", lambda route: asked.append(route))
+    with page.expect_request("**/data/en/train/low-bpe.js"):
+        page.keyboard.press("ArrowRight")
+        page.get_by_label("What to train on").select_option("low")
+    # A lesson that is slow to come leaves nobody to step through the one before.
+    page.get_by_label("What to train on").blur()
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".where")).to_have_count(0)
+    page.wait_for_timeout(500)  # after which a player writes a step into the address
+    assert page.url == f"{host}train/?scenario=low"
+    asked[0].continue_()
+    expect(page.locator(".where")).to_have_text("Step 0 of 15")
+    assert page.url == f"{host}train/?scenario=low"
+    page.go_back()
+    expect(page.locator(".where")).to_have_text("Step 1 of 7")
+    expect(page).to_have_url(f"{host}train/?scenario=hug&step=1")
 
 
 def test_a_chapter_is_answered_and_remembered(page: Page, host: str) -> None:
@@ -413,6 +492,131 @@ def test_a_worker_that_is_killed_is_told_and_another_begins(page: Page, host: st
     expect(told).to_contain_text("Python stopped before it was done.")
     told.get_by_role("button").click()
     expect(page.locator(".where")).to_have_text("Step 0 of 2")
+
+
+@needs_python
+@pytest.mark.parametrize("file", ["worker.js", "files.json", "lab.zip", "vocabularies/gpt2.xz"])
+def test_python_that_does_not_come_is_told_and_comes_when_there_is_a_network(
+    page_alone: Page, host: str, file: str
+) -> None:
+    page = page_alone
+    page.goto(f"{host}encode")
+    page.route(f"**/python/{file}*", lambda route: route.abort())
+    page.get_by_label("Tokenizer").select_option("gpt2")
+    type_text(page, "mugs")
+    told = page.locator(".python .notice")
+    expect(told).to_contain_text(
+        "Python couldn’t be loaded. Connect to the network, then try again. What you typed is still there.",
+    )
+    expect(page.get_by_role("textbox", name="Your text")).to_have_value("mugs")
+    page.unroute_all()
+    told.get_by_role("button", name="Try again").click()
+    expect(page.locator(".where")).to_have_text("Step 0 of 2")
+
+
+@needs_python
+def test_where_python_does_not_come_home_says_so_and_tries_again(page_alone: Page, host: str) -> None:
+    page = page_alone
+    page.goto(host)
+    page.route("**/python/worker.js", lambda route: route.abort())
+    page.get_by_label("Type your name or a sentence").fill("hello")  # id 31373 in GPT-2
+    expect(page.locator(".notice")).to_contain_text("Python couldn’t be loaded.")
+    page.unroute_all()
+    page.get_by_role("button", name="Try again").click()
+    expect(page.locator(".merging .count")).to_have_text("1 token")
+
+
+@needs_python
+def test_a_browser_that_cannot_run_python_says_so_and_shows_what_is_ready(browser: Browser, host: str) -> None:
+    """As one in lockdown, which compiles nothing."""
+    with start(browser.browser_type, (*FLAGS, "--js-flags=--jitless")) as without:
+        page = without.new_page(locale="en")
+        page.goto(f"{host}encode?with=gpt2&sample=mugs")
+        assert page.evaluate("typeof WebAssembly") == "undefined"
+        told = page.locator(".python .notice")
+        expect(told).to_contain_text("This browser can’t run Python, which your own text needs.")
+        expect(told.get_by_role("button")).to_have_count(0)  # to try again would not help
+        told.get_by_role("link", name="Lessons").click()
+        page.get_by_role("link", name="hug · pug · pun, BPE", exact=True).click()
+        expect(page.locator(".where")).to_have_text("Step 0 of 7")
+        page.goto(f"{host}code/")
+        page.get_by_role("button", name="Run", exact=True).first.click()
+        expect(page.locator(".editor .status").first).to_have_text(
+            "This browser can’t run Python, which your code needs. Open this page in a current browser."
+        )
+
+
+@needs_python
+def test_code_whose_python_does_not_come_is_told_so(page_alone: Page, host: str) -> None:
+    page = page_alone
+    page.goto(f"{host}code/")
+    page.route("**/python/pyodide/**", lambda route: route.abort())
+    page.get_by_role("button", name="Run", exact=True).first.click()
+    status = page.locator(".editor .status").first
+    expect(status).to_have_text(
+        "Python couldn’t be loaded. Connect to the network, then run it again. What you typed is still here."
+    )
+    page.unroute_all()
+    page.get_by_role("button", name="Run", exact=True).first.click()
+    expect(status).to_contain_text("Not yet")
+
+
+def test_copies_of_the_site_on_one_host_keep_what_a_learner_did_apart(
+    context: BrowserContext, site: Path, tmp_path: Path
+) -> None:
+    for name in ("~a", "~b"):
+        (tmp_path / name).symlink_to(site)
+    with static_host(tmp_path) as address:
+        page = context.new_page()
+        # What a version before kept, which knew of no copies: the course was left in chapter 4.
+        page.goto(f"{address}/~a/icon.svg")
+        page.evaluate("localStorage.setItem('bpe-lab-course-stopped-chapter', 'unknown')")
+        page.evaluate("localStorage.setItem('bpe-lab-theme', 'dark')")
+        for name in ("~a", "~b"):
+            page.goto(f"{address}/{name}/course/")
+            expect(page).to_have_url(f"{address}/{name}/course/?chapter=unknown")
+            expect(page.locator("#theme")).to_have_value("dark")
+        page.locator("#theme").select_option("light")
+        page.goto(f"{address}/~b/course/?chapter=counting")
+        page.locator(".options button").first.click()
+        expect(page.get_by_role("heading", name="Key points")).to_be_visible()
+        page.goto(f"{address}/~b/course/")
+        expect(page).to_have_url(f"{address}/~b/course/?chapter=counting")
+        page.goto(f"{address}/~a/course/")
+        expect(page).to_have_url(f"{address}/~a/course/?chapter=unknown")
+        expect(page.locator("#theme")).to_have_value("dark")
+
+
+def test_what_an_earlier_version_stored_goes_and_what_is_of_another_copy_stays(
+    context: BrowserContext, site: Path, tmp_path: Path
+) -> None:
+    for name in ("~a", "~b"):
+        (tmp_path / name).symlink_to(site)
+    with static_host(tmp_path) as address:
+        page = context.new_page()
+        page.goto(f"{address}/~a/icon.svg")
+        page.evaluate(
+            """async () => {
+                const put = async (name, path) => (await caches.open(name)).put(path, new Response("old"));
+                await put("bpe-lab-0123456789abcdef", "/~a/train/");
+                await put("bpe-lab-fedcba9876543210", "/~a/");
+                await put("bpe-lab-fedcba9876543210", "/~b/");
+                await put("bpe-lab-python-0123456789abcdef", "/~b/python/lab.zip");
+            }"""
+        )
+        kept = """async () => {
+            const names = (await caches.keys()).filter((name) => !name.includes(" "));
+            const urls = await Promise.all(names.map(async (name) => (await (await caches.open(name)).keys())));
+            return urls.flat().map(({ url }) => new URL(url).pathname).sort();
+        }"""
+        page.goto(f"{address}/~a/lessons/")
+        page.wait_for_function("() => navigator.serviceWorker.controller")
+        assert page.evaluate(kept) == ["/~b/", "/~b/python/lab.zip"]
+        page.goto(f"{address}/~b/lessons/")
+        page.wait_for_function("() => navigator.serviceWorker.controller")
+        assert page.evaluate(kept) == []
+        names = page.evaluate("async () => (await caches.keys()).map((name) => name.split(' ')[1])")
+        assert set(names) == {"/~a/", "/~b/"}
 
 
 @needs_python

@@ -21,6 +21,8 @@ const field = (field) => ({
   ...field,
 });
 
+const FAILURES = { unloaded: "", unsupported: "", ended: "", again: "", lessons: "" };
+
 /** A page on which a scenario under an algorithm decides what is usual. @type {FormPage} */
 const FORM = {
   about: "",
@@ -49,8 +51,8 @@ const FORM = {
   appOnlyLinks: [],
   steps: 20000,
   python: true,
-  running: { loading: "", starting: "", working: "", stop: "", stopped: "", file: "", failed: "", again: "" },
-  labels: { show: "", settings: "", example: "", private: "", tooLong: "", nothing: "", step: "not {value}" },
+  running: { loading: "", starting: "", working: "", stop: "", stopped: "", file: "", ...FAILURES },
+  labels: { show: "", settings: "", example: "", private: "", tooLong: "", gone: "", nothing: "", step: "not {value}" },
   viewLabels: /** @type {FormPage["viewLabels"]} */ ({}),
   tableLabels: { token: "" },
 };

@@ -7,6 +7,8 @@ const told = { loading() {}, running() {}, printed() {} };
 const program = { sources: [], calls: [] };
 const SECONDS = 5;
 
+const failure = (message = "") => Object.assign(new Event("error"), { message });
+
 /** A worker that does what a test has it do. */
 class Fake {
   /** @type {any} */ asked = null;
@@ -78,13 +80,20 @@ test("what is stopped, or fails, is told, and what comes late of it is not", asy
   assert.equal(await first, "stopped");
   assert.equal(workers[0].isEnded, true);
   workers[0].says({ answer: '{"values":["late"]}' });
-  workers[1].says({ problem: "no memory" });
-  assert.equal(await second, "failed");
+  workers[1].says({ problem: "no memory", why: "ended" });
+  assert.equal(await second, "ended");
   const third = run.run(program, told);
-  workers[2].onerror({ preventDefault() {} });
-  assert.equal(await third, "failed");
+  workers[2].onerror(failure()); // as where the worker's script does not come
+  assert.equal(await third, "loading");
+  const fourth = run.run(program, told);
+  workers[3].onerror(failure("SyntaxError")); // in a script that the browser cannot read
+  assert.equal(await fourth, "unsupported");
+  const fifth = run.run(program, told);
+  workers[4].says({ isRunning: true });
+  workers[4].onerror(failure("out of memory"));
+  assert.equal(await fifth, "ended");
   const refused = new ProgramRun("https://lab/python/", SECONDS, () => {
     throw new Error("no workers here");
   });
-  assert.equal(await refused.run(program, told), "failed");
+  assert.equal(await refused.run(program, told), "unsupported");
 });

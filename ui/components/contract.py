@@ -405,7 +405,7 @@ class FunctionTask(TypedDict):
 CodeLabels = dict[
     Literal["locale", "private", "absent", "keys", "editor", "run", "stop", "reset", "hint", "solution", "tryFirst"]
     | Literal["forget", "forgotten", "output", "cut", "checks", "right", "wrong", "allRight", "next", "done", "given"]
-    | Literal["loading", "starting", "running", "failed", "slow", "stopped"]
+    | Literal["loading", "starting", "running", "unloaded", "unsupported", "ended", "slow", "stopped"]
     | Literal["error", "line", "errorIn", "errorAt", "skipped", "kindCounts", "kindSymbols", "kindMerges"]
     | Literal["pair", "missing", "extra", "differs", "comes", "merge", "first", "count", "yours", "here"]
     | Literal["again", "unknown", "gone", "rarer", "short", "long"],

@@ -43,7 +43,11 @@ class SiteTexts(TypedDict):
     labels: dict[Literal["pages", "language", "theme", "light", "dark", "system", "newer", "reload", "problem"], str]
 
 
-RunLabels = dict[Literal["loading", "starting", "working", "stop", "stopped", "file", "failed", "again"], str]
+RunLabels = dict[
+    Literal["loading", "starting", "working", "stop", "stopped", "file"]
+    | Literal["unloaded", "unsupported", "ended", "again", "lessons"],
+    str,
+]
 """What is said while Python comes and works, and where it does not; `working` is empty where there is none."""
 
 
@@ -168,6 +172,6 @@ class FormPage(TypedDict):
     steps: int  # the largest step that an address may say
     python: bool  # whether there is any for one's own text
     running: RunLabels
-    labels: dict[Literal["show", "settings", "example", "private", "tooLong", "nothing", "step"], str]
+    labels: dict[Literal["show", "settings", "example", "private", "tooLong", "gone", "nothing", "step"], str]
     viewLabels: TokenViewLabels
     tableLabels: TokenTableLabels

@@ -69,6 +69,7 @@ def form(page: str, ready: Mapping[str, str], *, python: bool) -> FormPage:
                 "sees it when the page is loaded from that address."
             ),
             "tooLong": _("The text is too long for an address, so links to this page leave it out."),
+            "gone": _("This browser no longer stores the text that was here. Paste it again."),
             "nothing": _("No text yet. Paste or type one above, or use the example."),
             "step": value_problem(STEP, "{value}"),
         },
@@ -111,8 +112,16 @@ def run_labels(*, python: bool) -> RunLabels:
         "stop": _("Stop"),
         "stopped": _("Stopped. What you typed is still there."),
         "file": opened_from_disk_note() if python else _("This isn’t one of the ready-made lessons: it needs the app."),
-        "failed": _("Python stopped before it was done. What you typed is still there."),
+        "unloaded": _(
+            "Python couldn’t be loaded. Connect to the network, then try again. What you typed is still there."
+        ),
+        "unsupported": _(
+            "This browser can’t run Python, which your own text needs. Open this page in a current browser, or choose "
+            "a ready-made lesson."
+        ),
+        "ended": _("Python stopped before it was done. What you typed is still there."),
         "again": _("Try again"),
+        "lessons": _("Lessons"),
     }
 
 

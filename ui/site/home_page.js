@@ -53,6 +53,7 @@ async function home() {
     else if (box.value) words.host.style.visibility = "hidden";
     if (isLate) void follow();
   };
+  runs.again = () => void follow();
   /** @type {ReturnType<typeof setTimeout> | undefined} */ let coming;
   box.oninput = () => {
     clearTimeout(coming);

@@ -1,12 +1,13 @@
 // A run of Python in the browser as a page shows it: how far it is, how to stop it, and what is wrong with what was asked.
 
 import { fillTemplate, make, megabytes } from "../components/dom.js";
-import { isFile, ROOT } from "./site_urls.js";
-import { Python } from "./python/python.js";
+import { isFile, siteUrl, ROOT } from "./site_urls.js";
+import { Python, PythonUnavailable } from "./python/python.js";
 
 /** @import {RunLabels} from "./contract" */
 /** @import {Answer, Remedy} from "./python/contract" */
 /** @import {Task} from "./python/python.js" */
+/** @import {Why} from "../components/browser_python/asset_loader.js" */
 
 export class PythonRuns {
   element = make("div.python", { role: "status" });
@@ -44,11 +45,9 @@ export class PythonRuns {
       if (stop.signal.aborted) return null;
       this.say(answer, follow);
       return answer.error ? null : answer;
-    } catch {
+    } catch (error) {
       if (stop.signal.aborted) return null;
-      const again = make("button", { onclick: () => void this.again() }, labels.again);
-      this.element.replaceChildren(make("p.notice", `${labels.failed} `, again));
-      return null;
+      return this.#fail(error instanceof PythonUnavailable ? error.why : "ended");
     } finally {
       clearTimeout(shows);
     }
@@ -76,6 +75,18 @@ export class PythonRuns {
   /** @param {string} text */
   #tell(text) {
     this.element.replaceChildren(make("p.notice", text));
+    return null;
+  }
+
+  /** Say why there is no Python, and what to do. @param {Why} why */
+  #fail(why) {
+    const { labels } = this;
+    const way =
+      why === "unsupported"
+        ? make("a", { href: siteUrl("lessons") }, labels.lessons)
+        : make("button", { onclick: () => void this.again() }, labels.again);
+    const text = labels[why === "loading" ? "unloaded" : why];
+    this.element.replaceChildren(make("p.notice", `${text} `, way));
     return null;
   }
 

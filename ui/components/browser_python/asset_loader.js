@@ -3,8 +3,30 @@
 /** @typedef {{ path: string, bytes: number, sha256: string }} Stored */
 /** @typedef {(bytes: { done: number, all: number }) => void} Tell */
 
-/** A file that is not there, or not the one that was written. */
+/** A file that does not come, or is not the one that was written. */
 export class NotLoaded extends Error {}
+
+/** @typedef {"loading" | "unsupported" | "ended"} Why why there is no Python: not all of it was loaded, this browser cannot run it, or it came to an end */
+
+/** @param {unknown} error of a worker @param {boolean} isStarted whether Python was there by then @returns {Why} */
+export const whyNot = (error, isStarted) =>
+  error instanceof NotLoaded ? "loading" : isStarted ? "ended" : "unsupported";
+
+/** The same of a worker that tells no more. @param {Event} event @param {boolean} isStarted @returns {Why} */
+export function whyFailed(event, isStarted) {
+  // A script that does not come has no message; one that this browser cannot read has.
+  const hasMessage = Boolean(Reflect.get(event, "message"));
+  return isStarted ? "ended" : hasMessage ? "unsupported" : "loading";
+}
+
+/** What is wrong on the way is that something was not loaded. @template Found @param {string} name @param {() => Promise<Found>} find */
+async function loaded(name, find) {
+  try {
+    return await find();
+  } catch {
+    throw new NotLoaded(name);
+  }
+}
 
 /** Python itself. */
 const CORE = ["pyodide.mjs", "pyodide.asm.mjs", "python_stdlib.zip", "pyodide-lock.json"].map(
@@ -44,11 +66,11 @@ export class Loading {
    * @param {string[]} names
    */
   async expect(names) {
-    if (!this.#files) {
+    this.#files ??= await loaded("files.json", async () => {
       const answer = await fetch(new URL("files.json", this.folder), { cache: "no-cache" });
       if (!answer.ok) throw new NotLoaded("files.json");
-      this.#files = await answer.json();
-    }
+      return answer.json();
+    });
     if (this.#way.done === this.#way.all) Object.assign(this.#way, { done: 0, all: 0 });
     for (const name of names) this.#way.all += this.#stored(name).bytes;
   }
@@ -65,35 +87,36 @@ export class Loading {
    * @param {string[]} names
    */
   async load(names) {
+    await Promise.all(names.map((name) => loaded(this.#stored(name).path, () => this.#load(name))));
+  }
+
+  /** @param {string} name */
+  async #load(name) {
     const way = this.#way;
-    await Promise.all(
-      names.map(async (name) => {
-        const file = this.#stored(name);
-        // With its sum in the address, a file that a browser has kept is never one of another version. Modules are asked
-        // for by the address that they import each other by: the browser has them when they do. It is not looked again
-        // that these are the same: to import what was checked, from a blob, would take a policy that lets scripts be
-        // made of data, which is worse than a host that changes its file between two requests.
-        const isModule = name.endsWith(".mjs");
-        const address = new URL(isModule ? file.path : `${file.path}?${file.sha256.slice(0, 16)}`, this.folder);
-        const answer = await fetch(address, isModule ? { cache: "no-cache" } : {});
-        if (!answer.ok || !answer.body) throw new NotLoaded(file.path);
-        const parts = [];
-        let bytes = 0;
-        const reader = answer.body.getReader();
-        for (let part = await reader.read(); !part.done; part = await reader.read()) {
-          parts.push(part.value);
-          const more = Math.min(part.value.length, file.bytes - bytes); // a host may have unpacked it
-          bytes += more;
-          way.done += more;
-          this.tell(way);
-        }
-        way.done += file.bytes - bytes;
-        const content = await unpacked(new Uint8Array(await new Blob(parts).arrayBuffer()));
-        // A page that came by plain http, as from the server of a classroom, has nothing to make sums with.
-        if (self.isSecureContext && (await sum(content)) !== file.sha256) throw new NotLoaded(file.path);
-        this.#loaded.set(name, content);
-      }),
-    );
+    const file = this.#stored(name);
+    // With its sum in the address, a file that a browser has kept is never one of another version. Modules are asked
+    // for by the address that they import each other by: the browser has them when they do. It is not looked again
+    // that these are the same: to import what was checked, from a blob, would take a policy that lets scripts be
+    // made of data, which is worse than a host that changes its file between two requests.
+    const isModule = name.endsWith(".mjs");
+    const address = new URL(isModule ? file.path : `${file.path}?${file.sha256.slice(0, 16)}`, this.folder);
+    const answer = await fetch(address, isModule ? { cache: "no-cache" } : {});
+    if (!answer.ok || !answer.body) throw new NotLoaded(file.path);
+    const parts = [];
+    let bytes = 0;
+    const reader = answer.body.getReader();
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      parts.push(part.value);
+      const more = Math.min(part.value.length, file.bytes - bytes); // a host may have unpacked it
+      bytes += more;
+      way.done += more;
+      this.tell(way);
+    }
+    way.done += file.bytes - bytes;
+    const content = await unpacked(new Uint8Array(await new Blob(parts).arrayBuffer()));
+    // A page that came by plain http, as from the server of a classroom, has nothing to make sums with.
+    if (self.isSecureContext && (await sum(content)) !== file.sha256) throw new NotLoaded(file.path);
+    this.#loaded.set(name, content);
   }
 
   /**
@@ -135,6 +158,9 @@ export class Loading {
    * @returns {Promise<any>}
    */
   async python(name) {
+    for (const needed of ["WebAssembly", "DecompressionStream"]) {
+      if (!Reflect.has(self, needed)) throw new Error(`This browser has no ${needed}.`);
+    }
     await this.expect([...CORE, RUN, name]);
     await Promise.all([this.#compile(), this.load(CORE)]);
     this.#answerFetches();

@@ -1,10 +1,10 @@
 // The worker in which a learner's Python runs: it loads what was written beside it, and then runs what it is given.
 //
 // In: {id, task}, a task as `learner_code.py` has it. Out: {id, progress} while Python loads, {id, isRunning} when the
-// learner's code starts, {id, text} for what it prints, then {id, answer}, a text in JSON, or {id, problem}. The page ends
+// learner's code starts, {id, text} for what it prints, then {id, answer}, a text in JSON, or {id, problem, why}. The page ends
 // a worker that takes too long.
 
-import { Loading } from "./asset_loader.js";
+import { Loading, whyNot } from "./asset_loader.js";
 
 const LEARNER_CODE = "learner_code.py";
 
@@ -43,7 +43,7 @@ self.addEventListener("message", (/** @type {MessageEvent<{ id: number, task: ob
       tell({ isRunning: true });
       tell({ answer: python(JSON.stringify(task), (/** @type {string} */ text) => tell({ text })) });
     } catch (error) {
-      tell({ problem: String(error) });
+      tell({ problem: String(error), why: whyNot(error, python !== null) });
     }
   });
 });

@@ -321,7 +321,7 @@ class Lab {
     this.#isRunning = false;
     if (typeof ran === "string") {
       step.isTried ||= ran === "slow";
-      step.tell(labels[ran]);
+      step.tell(labels[ran === "loading" ? "unloaded" : ran]);
       return;
     }
     step.isTried = true;

@@ -1,7 +1,9 @@
 // A learner's program in a worker: it is told while it runs, and ended when it takes too long.
 
+import { whyFailed } from "../browser_python/asset_loader.js";
 import { ConfinedWorker } from "../browser_python/confined_worker.js";
 
+/** @import {Why} from "../browser_python/asset_loader.js" */
 /** @typedef {{ source: string, line: number, message: string, wrong: boolean }} Problem */
 /** @typedef {{ error: Problem | null, call: number | null, values: unknown[], cut: boolean }} Ran */
 /** @typedef {{ sources: [name: string, code: string, shown: boolean][], calls: unknown[] }} Program */
@@ -14,7 +16,7 @@ import { ConfinedWorker } from "../browser_python/confined_worker.js";
  * }} Told
  */
 
-/** @typedef {Ran | "slow" | "stopped" | "failed"} End */
+/** @typedef {Ran | "slow" | "stopped" | Why} End */
 
 export class ProgramRun {
   /** @type {ConfinedWorker | null} */ #worker = null;
@@ -45,22 +47,24 @@ export class ProgramRun {
       try {
         this.#worker ??= this.begin(new URL("code.js", this.base));
       } catch {
-        end("failed");
+        end("unsupported");
         return;
       }
+      let isRunning = false;
       const worker = this.#worker;
       worker.onerror = (event) => {
         event.preventDefault();
-        end("failed");
+        end(whyFailed(event, isRunning));
       };
       worker.onmessage = ({ data }) => {
         if (data.id !== id || this.#end !== end) return;
         if (data.progress) told.loading(data.progress);
         else if (data.isRunning) {
+          isRunning = true;
           limit = setTimeout(() => end("slow"), this.seconds * 1000);
           told.running();
         } else if (data.text) told.printed(data.text);
-        else end(data.answer ? JSON.parse(data.answer) : "failed");
+        else end(data.answer ? JSON.parse(data.answer) : data.why);
       };
       worker.postMessage({ id, task: program });
     });

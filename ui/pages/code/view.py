@@ -69,7 +69,11 @@ def labels() -> CodeLabels:
         "loading": _("Loading Python: {done} of {all} MB"),
         "starting": _("Starting Python …"),
         "running": _("Running …"),
-        "failed": _("Python couldn’t start, or has ended. What you typed is still here. Run it again."),
+        "unloaded": _(
+            "Python couldn’t be loaded. Connect to the network, then run it again. What you typed is still here."
+        ),
+        "unsupported": _("This browser can’t run Python, which your code needs. Open this page in a current browser."),
+        "ended": _("Python stopped before it was done. What you typed is still here. Run it again."),
         "absent": "",
         "given": _("This used the solution to “{title}”, because yours isn’t right yet."),
         "skipped": _("The texts are tried when your code runs without an error."),

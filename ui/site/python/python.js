@@ -1,6 +1,9 @@
 // The page's side of Python: it starts the worker when there is something to do, and ends it when that is to stop.
 
+import { whyFailed } from "../../components/browser_python/asset_loader.js";
+
 /** @import {Answer} from "./contract" */
+/** @import {Why} from "../../components/browser_python/asset_loader.js" */
 
 /** @typedef {{ phase: "load" | "work", done: number, all: number, text: string }} Progress */
 
@@ -19,11 +22,7 @@
 
 /** Why there is no Python here: the name tells it, the message is for who looks for the cause. */
 export class PythonUnavailable extends Error {
-  /**
-   * @param {"refused" | "loading" | "ended"} why that the browser refuses workers, as from a file; that something was
-   *   not loaded; or that the worker came to an end
-   * @param {string} message
-   */
+  /** @param {Why} why @param {string} message */
   constructor(why, message) {
     super(message);
     this.name = "PythonUnavailable";
@@ -69,7 +68,7 @@ export class Python {
       try {
         this.worker ??= this.begun();
       } catch (error) {
-        reject(new PythonUnavailable("refused", String(error)));
+        reject(new PythonUnavailable("unsupported", String(error)));
         return;
       }
       signal?.addEventListener("abort", stop);
@@ -95,7 +94,7 @@ export class Python {
     if (this.base.protocol === "file:") throw new Error("a page from a file has no workers");
     const name = `bpe-lab-python-${performance.timeOrigin}-${Math.random()}`;
     const worker = new Worker(new URL("worker.js", this.base), { type: "module", name });
-    worker.addEventListener("message", ({ data: { isHeld, id, progress, answer, problem } }) => {
+    worker.addEventListener("message", ({ data: { isHeld, id, progress, answer, problem, why } }) => {
       if (isHeld) {
         // It is had when the worker has come to its end, which no event tells where the browser ended it.
         void navigator.locks.request(name, () => {
@@ -115,16 +114,15 @@ export class Python {
         waiting.done(JSON.parse(answer));
       } else {
         // Of a worker that cannot be trusted any more, a new one is made.
-        waiting.failed(new PythonUnavailable(this.ready ? "ended" : "loading", problem));
+        waiting.failed(new PythonUnavailable(why, problem));
         this.end();
       }
     });
     worker.addEventListener("error", (event) => {
       if (worker !== this.worker) return;
       event.preventDefault();
-      this.end(
-        new PythonUnavailable(this.ready ? "ended" : "loading", event.message || "The worker could not be loaded."),
-      );
+      const why = whyFailed(event, this.ready);
+      this.end(new PythonUnavailable(why, event.message || "The worker could not be loaded."));
     });
     return worker;
   }

@@ -1,9 +1,9 @@
 // The worker in which Python runs: it loads what `build.py` has written beside it, and does one task after another.
 //
-// In: {id, task}. Out: {id, progress}, as often as there is something to tell, then {id, answer} or {id, problem}. Before
+// In: {id, task}. Out: {id, progress}, as often as there is something to tell, then {id, answer} or {id, problem, why}. Before
 // all that {isHeld}: the worker holds a lock of its own name.
 
-import { Loading } from "../../components/browser_python/asset_loader.js";
+import { Loading, whyNot } from "../../components/browser_python/asset_loader.js";
 
 /** @typedef {{ phase: "load" | "work", done: number, all: number, text: string }} Progress */
 
@@ -73,7 +73,7 @@ self.addEventListener("message", (/** @type {MessageEvent<{ id: number, task: ob
     try {
       self.postMessage({ id, answer: await run(task) });
     } catch (error) {
-      self.postMessage({ id, problem: String(error) });
+      self.postMessage({ id, problem: String(error), why: whyNot(error, python !== null) });
     }
   });
 });
