@@ -63,7 +63,7 @@ def opened() -> Open:
     """Opens a page of the app, Train by default; values go into the address."""
 
     def open_(page: str = "pages/train.py", **query: str) -> AppTest:
-        app = AppTest.from_file(Path(__file__).parents[2] / "app.py", default_timeout=30)
+        app = AppTest.from_file(Path(__file__).parents[2] / "app.py", default_timeout=90)
         app.query_params.update(query)
         # Nothing comes into sight here: there is no screen.
         app.session_state[SEEN_SECTIONS] = {name for name, page in PAGES.items() if page.has_lazy_section}

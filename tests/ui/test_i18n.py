@@ -293,7 +293,7 @@ def texts(node: object) -> Iterator[str]:
 
 
 def opened(page: str, **query: str) -> AppTest:
-    app = AppTest.from_file(ROOT / "app.py", default_timeout=30)
+    app = AppTest.from_file(ROOT / "app.py", default_timeout=90)
     app.session_state[SEEN_SECTIONS] = {name for name, page in PAGES.items() if page.has_lazy_section}
     app.session_state[OPENED_SECTIONS] = Everything()
     app.query_params.update({"lang": MARKED, **query})
@@ -366,7 +366,7 @@ def test_the_title_of_every_page_and_group_is_translated(monkeypatch: pytest.Mon
 
 def home(browser: str | None, **query: str) -> set[str]:
     """The texts of the first page in a browser of that language."""
-    app = AppTest.from_file(ROOT / "app.py", default_timeout=30)
+    app = AppTest.from_file(ROOT / "app.py", default_timeout=90)
     if browser is not None:
         app.context["locale"] = browser
     app.query_params.update(query)

@@ -195,7 +195,7 @@ parameters = PAGES["letters"].parameters
 assert parse_query(parameters, {"sample": "word"}).values == {"sample": "word"}
 assert build_query(parameters, {"sample": "word"}).query == {"sample": "word"}
 assert len(parse_query(parameters, {"sample": "ten letters"}).problems) == 1
-app = AppTest.from_file("app.py", default_timeout=30)
+app = AppTest.from_file("app.py", default_timeout=90)
 app.query_params["sample"] = "word"
 app.switch_page("pages/letters.py").run()
 assert [text.value for text in app.markdown] == ["4 letters"], app.main
