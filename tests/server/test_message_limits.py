@@ -127,10 +127,45 @@ def test_messages_without_a_pause_keep_nobody_waiting(attacked: AppServer, frame
             while time.monotonic() < over:
                 try:
                     stranger.socket.socket.sendall(many)
-                except TimeoutError:  # the server reads no more than it acts on
+                except OSError:  # the server reads no more than it acts on, or has ended the connection
                     break
             time.sleep(max(0.0, over - time.monotonic()))
         stranger.socket.socket.close()
+
+
+@pytest.mark.in_turn
+@pytest.mark.parametrize("part", [b"", b"x"])
+def test_a_message_in_very_many_frames_ends_its_connection(attacked: AppServer, part: bytes) -> None:
+    with visit(attacked) as stranger:
+        stranger.open("train")
+        many = Frame(Opcode.CONT, part, fin=False).serialize(mask=True) * 1_000
+        line = stranger.socket.socket
+        with others_are_answered(attacked):
+            line.sendall(Frame(Opcode.BINARY, part, fin=False).serialize(mask=True))
+            assert is_ended(line, many)
+        line.close()
+
+
+def is_ended(line: socket.socket, data: bytes) -> bool:
+    """Whether the server ends a connection on which this is sent again and again."""
+    try:
+        for _again in range(1_000):
+            line.sendall(data)
+    except OSError:
+        return True
+    return False
+
+
+def test_a_message_in_some_frames_is_acted_on(attacked: AppServer) -> None:
+    with visit(attacked) as learner:
+        learner.open("home")
+        message = BackMsg()
+        message.rerun_script.page_name = "train"
+        data = message.SerializeToString()
+        for _again in range(3):  # some more than a proxy could make of it
+            learner.socket.send([data[place : place + 1] for place in range(len(data))])
+            learner.wait_for("new_session")
+            learner.wait_for("script_finished")
 
 
 def test_who_learns_meanwhile_is_not_disturbed(attacked: AppServer) -> None:
