@@ -5,14 +5,13 @@ import gzip
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
-from functools import wraps
 from hashlib import sha256
 from typing import Any
 from urllib.parse import urlencode, urlsplit
 
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, RedirectResponse, Response, StreamingResponse
-from starlette.routing import BaseRoute, Route
+from starlette.routing import BaseRoute, Mount, Route
 
 from classroom import limits
 from classroom.errors import RequestRefused, invalid_value, unknown_class, unknown_plan
@@ -69,26 +68,22 @@ class AppHooks:
     """The lesson of an address of the app in a language, where the server can make it. It is called in a thread."""
 
 
-Handler = Callable[["ClassroomApp", Request], Awaitable[Response]]
+async def _answer_refusal(_request: Request, refused: RequestRefused) -> Response:
+    headers = dict(NO_STORE)
+    if refused.status in (429, 503):
+        headers["Retry-After"] = str(limits.MINUTE if refused.status == 429 else 5)
+    return JSONResponse({"error": refused.error, "message": str(refused), **refused.values}, refused.status, headers)
 
 
-def _handle_refusals(handler: Handler) -> Handler:
-    """An answer also where the request is refused."""
+async def _answer_nobody(_request: Request, _problem: ClientDisconnect) -> Response:
+    return Response(status_code=400)
 
-    @wraps(handler)
-    async def answer(self: "ClassroomApp", request: Request) -> Response:
-        try:
-            return await handler(self, request)
-        except RequestRefused as refused:
-            said = {"error": refused.error, "message": str(refused), **refused.values}
-            headers = dict(NO_STORE)
-            if refused.status in (429, 503):
-                headers["Retry-After"] = str(limits.MINUTE if refused.status == 429 else 5)
-            return JSONResponse(said, refused.status, headers)
-        except ClientDisconnect:
-            return Response(status_code=400)
 
-    return answer
+EXCEPTION_HANDLERS: Mapping[Any, Callable[[Request, Any], Awaitable[Response]]] = {
+    RequestRefused: _answer_refusal,
+    ClientDisconnect: _answer_nobody,
+}
+"""How an application answers that has these routes."""
 
 
 class ClassroomApp:
@@ -107,32 +102,39 @@ class ClassroomApp:
     def routes(self) -> list[BaseRoute]:
         """The routes, below the path that the app is served at."""
         get, post = ["GET"], ["POST"]
+        join, classes = f"{self._base}/join", f"{self._base}/classes"
+        of_phones = [
+            Route("/", self.form, methods=get),
+            Route("/{code}", self.page, methods=get),
+            Route("/{code}/events", self.phone_events, methods=get),
+            Route("/{code}/lesson/{lesson}", self.lesson, methods=get),
+            Route("/{code}/vote", self.vote, methods=post),
+            Route("/{code}/step", self.step, methods=post),
+        ]
+        of_teachers = [
+            Route("/health", self.health, methods=get),
+            Route("/plans", self.put_plan, methods=post),
+            Route("/plans/{code}", self.plan, methods=get),
+            Route("/plans/{code}/qr.svg", self.plan_qr, methods=get),
+            Route("/{code}", self.class_state, methods=get),
+            Route("/{code}/events", self.teacher_events, methods=get),
+            Route("/{code}/lesson", self.upload_lesson, methods=post),
+            Route("/{code}/move", self.move, methods=post),
+            Route("/{code}/mode", self.mode, methods=post),
+            Route("/{code}/question", self.question, methods=post),
+            Route("/{code}/seats", self.seats, methods=get),
+            Route("/{code}/seats", self.move_seats, methods=post),
+            Route("/{code}/snapshot", self.snapshot, methods=get),
+            Route("/{code}/results", self.results, methods=get),
+            Route("/{code}/results.csv", self.table, methods=get),
+            Route("/{code}/qr.svg", self.qr, methods=get),
+            Route("/{code}/close", self.close, methods=post),
+        ]
         return [
-            Route(f"{self._base}/join", self.redirect_to_form, methods=get),
-            Route(f"{self._base}/join/", self.form, methods=get),
-            Route(f"{self._base}/join/{{code}}", self.page, methods=get),
-            Route(f"{self._base}/join/{{code}}/events", self.phone_events, methods=get),
-            Route(f"{self._base}/join/{{code}}/lesson/{{lesson}}", self.lesson, methods=get),
-            Route(f"{self._base}/join/{{code}}/vote", self.vote, methods=post),
-            Route(f"{self._base}/join/{{code}}/step", self.step, methods=post),
-            Route(f"{self._base}/classes", self.open, methods=post),
-            Route(f"{self._base}/classes/health", self.health, methods=get),
-            Route(f"{self._base}/classes/plans", self.put_plan, methods=post),
-            Route(f"{self._base}/classes/plans/{{code}}", self.plan, methods=get),
-            Route(f"{self._base}/classes/plans/{{code}}/qr.svg", self.plan_qr, methods=get),
-            Route(f"{self._base}/classes/{{code}}", self.class_state, methods=get),
-            Route(f"{self._base}/classes/{{code}}/events", self.teacher_events, methods=get),
-            Route(f"{self._base}/classes/{{code}}/lesson", self.upload_lesson, methods=post),
-            Route(f"{self._base}/classes/{{code}}/move", self.move, methods=post),
-            Route(f"{self._base}/classes/{{code}}/mode", self.mode, methods=post),
-            Route(f"{self._base}/classes/{{code}}/question", self.question, methods=post),
-            Route(f"{self._base}/classes/{{code}}/seats", self.seats, methods=get),
-            Route(f"{self._base}/classes/{{code}}/seats", self.move_seats, methods=post),
-            Route(f"{self._base}/classes/{{code}}/snapshot", self.snapshot, methods=get),
-            Route(f"{self._base}/classes/{{code}}/results", self.results, methods=get),
-            Route(f"{self._base}/classes/{{code}}/results.csv", self.table, methods=get),
-            Route(f"{self._base}/classes/{{code}}/qr.svg", self.qr, methods=get),
-            Route(f"{self._base}/classes/{{code}}/close", self.close, methods=post),
+            Route(join, self.redirect_to_form, methods=get),
+            Route(classes, self.open, methods=post),
+            Mount(join, routes=of_phones),
+            Mount(classes, routes=of_teachers),
         ]
 
     # Phones
@@ -147,7 +149,6 @@ class ClassroomApp:
         code = parse_code(typed)
         return RedirectResponse(f"{self._base}/join/{code}", 303) if code else self._given.page(request, "")
 
-    @_handle_refusals
     async def page(self, request: Request) -> Response:
         """The page of a class on a phone. Whether there is such a class, its events tell."""
         code = parse_code(request.path_params["code"])
@@ -157,7 +158,6 @@ class ClassroomApp:
             return RedirectResponse(f"{self._base}/join/{code}", 303)
         return self._given.page(request, code)
 
-    @_handle_refusals
     async def phone_events(self, request: Request) -> Response:
         """The events of a class, for a phone, which gets a place by it."""
         code = self._code(request)
@@ -193,7 +193,6 @@ class ClassroomApp:
         )
         return answer
 
-    @_handle_refusals
     async def lesson(self, request: Request) -> Response:
         """A lesson of a class, in the phone's language where there is a way to have it so."""
         code, _phone = await self._phone(request)
@@ -214,7 +213,6 @@ class ClassroomApp:
             packed = gzip.decompress(packed)
         return Response(packed, media_type="application/json", headers=headers)
 
-    @_handle_refusals
     async def vote(self, request: Request) -> Response:
         """A phone's answer to a question."""
         code, phone = await self._phone(request)
@@ -229,7 +227,6 @@ class ClassroomApp:
         outcome = await self.store.vote(code, f"{number}.{ballot}", phone, answer)
         return JSONResponse({"vote": outcome}, 200 if outcome == "counted" else 409, NO_STORE)
 
-    @_handle_refusals
     async def step(self, request: Request) -> Response:
         """Where a phone is that steps by itself."""
         code, phone = await self._phone(request)
@@ -240,7 +237,6 @@ class ClassroomApp:
 
     # Teachers
 
-    @_handle_refusals
     async def open(self, request: Request) -> Response:
         """Open a class; or bring one back, as its teacher's page kept it."""
         is_large = _told_length(request) > limits.MAX_MESSAGE  # a class to bring back, with its secret
@@ -289,7 +285,6 @@ class ClassroomApp:
             found = replace(room, version=room.version + RESTORED_VERSION_OFFSET)
         return found if await self.store.create(found, votes, network) else await self._room(code)
 
-    @_handle_refusals
     async def class_state(self, request: Request) -> Response:
         """All that a teacher's page may know just now."""
         room = await self._authorized_room(request)
@@ -301,13 +296,11 @@ class ClassroomApp:
         }
         return JSONResponse(said, headers=NO_STORE)
 
-    @_handle_refusals
     async def teacher_events(self, request: Request) -> Response:
         """The events of a class, for its teacher's page."""
         room = await self._authorized_room(request)
         return _stream(self.live.teacher(room.code, self._language(request)))
 
-    @_handle_refusals
     async def upload_lesson(self, request: Request) -> Response:
         """Take a lesson for the phones, and tell under which name they find it."""
         room = await self._authorized_room(request)
@@ -330,7 +323,6 @@ class ClassroomApp:
         await self.store.put_lesson(room.code, f"{name} {language}", packed)
         return JSONResponse({"lesson": name}, 201, NO_STORE)
 
-    @_handle_refusals
     async def move(self, request: Request) -> Response:
         """The teacher goes somewhere, and all who follow."""
         room = await self._authorized_room(request)
@@ -341,7 +333,6 @@ class ClassroomApp:
         room = await self.store.change(room.code, lambda room: room.at_position(sent))
         return JSONResponse({"version": room.version}, headers=NO_STORE)
 
-    @_handle_refusals
     async def mode(self, request: Request) -> Response:
         """Phones are to follow, are free, or are frozen."""
         room = await self._authorized_room(request)
@@ -349,7 +340,6 @@ class ClassroomApp:
         room = await self.store.change(room.code, lambda room: room.in_mode(sent.get("mode")))
         return JSONResponse({"version": room.version}, headers=NO_STORE)
 
-    @_handle_refusals
     async def question(self, request: Request) -> Response:
         """One step of a question: ask, show, again, reveal, on."""
         room = await self._authorized_room(request)
@@ -382,14 +372,12 @@ class ClassroomApp:
         tally = question.tally_votes(votes.values())
         return await self.store.change(room.code, lambda room: room.with_tally(number, tally))
 
-    @_handle_refusals
     async def seats(self, request: Request) -> Response:
         """The phones of a class, and where they come from: by a number, never by an address."""
         room = await self._authorized_room(request)
         found = await self.store.seats(room.code)
         return JSONResponse({"seats": [asdict(seat) for seat in found if seat.source]}, headers=NO_STORE)
 
-    @_handle_refusals
     async def move_seats(self, request: Request) -> Response:
         """Remove a phone, or all from one source; or let them back in. What they voted counts no more, or again."""
         room = await self._authorized_room(request)
@@ -408,7 +396,6 @@ class ClassroomApp:
         room = await self.store.change(room.code, lambda room: room.recounted(votes))
         return JSONResponse({"version": room.version}, headers=NO_STORE)
 
-    @_handle_refusals
     async def snapshot(self, request: Request) -> Response:
         """All of a class, for its teacher's page to keep, should the server stop."""
         room = await self._authorized_room(request)
@@ -416,7 +403,6 @@ class ClassroomApp:
         written = await self._turns.do(room.code, snapshot_json, room, votes)
         return Response(written, media_type="application/json", headers=NO_STORE)
 
-    @_handle_refusals
     async def results(self, request: Request) -> Response:
         """What came of all questions, as data."""
         room = await self._authorized_room(request)
@@ -424,7 +410,6 @@ class ClassroomApp:
         found = await self._turns.do(room.code, results, room, votes, self._language(request))
         return JSONResponse({"opened": room.opened, "questions": found}, headers=NO_STORE)
 
-    @_handle_refusals
     async def table(self, request: Request) -> Response:
         """The same as a table."""
         room = await self._authorized_room(request)
@@ -433,7 +418,6 @@ class ClassroomApp:
         headers = {**NO_STORE, "Content-Disposition": f'attachment; filename="class-{room.code}.csv"'}
         return Response(as_csv(found, *self._given.heads(language)), media_type="text/csv", headers=headers)
 
-    @_handle_refusals
     async def qr(self, request: Request) -> Response:
         """A link to join, of those that there are, as a QR code."""
         room = await self._authorized_room(request)
@@ -444,7 +428,6 @@ class ClassroomApp:
         link = links[int(number) % len(links)] if number.isdecimal() and len(number) < 4 else links[0]
         return Response(qr_code(link), media_type="image/svg+xml", headers=NO_STORE)
 
-    @_handle_refusals
     async def close(self, request: Request) -> Response:
         """End a class, and forget all of it."""
         room = await self._authorized_room(request)
@@ -454,7 +437,6 @@ class ClassroomApp:
 
     # Lesson plans
 
-    @_handle_refusals
     async def put_plan(self, request: Request) -> Response:
         """Keep a lesson plan under a code for some hours: whoever has the code, has the plan."""
         sent = await self._read_body(request, limits.MAX_PLAN + limits.MAX_MESSAGE)
@@ -474,13 +456,11 @@ class ClassroomApp:
         await self.store.put_plan(code, plan)
         return JSONResponse({"code": code, "links": self._addresses(request, code, plan_address)}, 201, NO_STORE)
 
-    @_handle_refusals
     async def plan(self, request: Request) -> Response:
         """A lesson plan by its code."""
         _code, plan = await self._plan(request)
         return JSONResponse({"plan": plan}, headers=NO_STORE)
 
-    @_handle_refusals
     async def plan_qr(self, request: Request) -> Response:
         """A link to a lesson plan, of those that there are, as a QR code."""
         code, _plan = await self._plan(request)
@@ -498,7 +478,6 @@ class ClassroomApp:
             raise unknown_plan(code)
         return code, plan
 
-    @_handle_refusals
     async def health(self, _request: Request) -> Response:
         """Whether classes can be kept just now, and phones be told what happens in them."""
         await self.store.check()

@@ -14,7 +14,7 @@ from classroom.memory_store import MemoryStore
 from classroom.questions import KINDS
 from classroom.redis_store import RedisStore
 from classroom.results import COLUMNS
-from classroom.routes import AppHooks, ClassroomApp
+from classroom.routes import EXCEPTION_HANDLERS, AppHooks, ClassroomApp
 from classroom.store import Store
 from tests.classroom.callers import Caller
 from tools.app_server import HOST
@@ -112,7 +112,7 @@ async def keys(store: Store) -> list[str]:
 
 @pytest.fixture
 def app(classes: ClassroomApp) -> Starlette:
-    return Starlette(routes=classes.routes())
+    return Starlette(routes=classes.routes(), exception_handlers=EXCEPTION_HANDLERS)
 
 
 @pytest.fixture

@@ -2,6 +2,7 @@
 
 import gc
 import json
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from hashlib import sha512
 from typing import Any
@@ -10,6 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from starlette.applications import Starlette
+from starlette.routing import BaseRoute, Mount, Route
 
 from classroom import limits
 from classroom.errors import RequestRefused
@@ -43,9 +45,17 @@ VALUES: tuple[Any, ...] = (
 )
 
 
+def paths_to_post(routes: Iterable[BaseRoute], above: str = "") -> Iterator[str]:
+    """The paths of routes, and of those that are mounted, which take a POST request."""
+    for route in routes:
+        if isinstance(route, Mount):
+            yield from paths_to_post(route.routes, above + route.path)
+        elif isinstance(route, Route) and "POST" in (route.methods or ()):
+            yield (above + route.path).replace("{code}", "CODE")
+
+
 async def test_each_post_is_among_those_that_are_tried(classes: ClassroomApp) -> None:
-    posts = {route.path.replace("{code}", "CODE") for route in classes.routes() if "POST" in route.methods}  # type: ignore[attr-defined]
-    assert posts == POSTS.keys()
+    assert {*paths_to_post(classes.routes())} == POSTS.keys()
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from starlette.applications import Starlette
 
 from classroom import redis_store
 from classroom.redis_store import RedisStore
-from classroom.routes import ClassroomApp
+from classroom.routes import EXCEPTION_HANDLERS, ClassroomApp
 from classroom.store import ClassChange
 from tests.classroom.callers import GIVE_UP_SECONDS, Caller
 from tests.classroom.conftest import GIVEN, Clock, joined
@@ -81,7 +81,7 @@ async def test_a_subscription_that_fell_silent_is_told_and_comes_back(
     store = RedisStore(f"redis://{HOST}:{await relay.begin()}/0", clock)
     classes = ClassroomApp(store, GIVEN, clock)
     await classes.live.begin()
-    teacher = Caller(Starlette(routes=classes.routes()))
+    teacher = Caller(Starlette(routes=classes.routes(), exception_handlers=EXCEPTION_HANDLERS))
     await teacher.open()
     phone = await joined(teacher)
     await phone.next()
@@ -98,7 +98,7 @@ async def test_a_subscription_that_fell_silent_is_told_and_comes_back(
 
 async def test_a_listener_that_ended_is_told(redis_address: str, clock: Clock) -> None:
     classes = ClassroomApp(RedisStore(redis_address, clock), GIVEN, clock)
-    caller = Caller(Starlette(routes=classes.routes()))
+    caller = Caller(Starlette(routes=classes.routes(), exception_handlers=EXCEPTION_HANDLERS))
     assert (await caller.get("/classes/health")).status == 503  # it has not begun
     await classes.live.begin()
     await has_health(caller, 200)
@@ -135,7 +135,7 @@ async def test_a_listener_goes_on_after_any_fault(redis_address: str, clock: Clo
 async def test_a_subscription_that_redis_ended_is_made_anew(redis_address: str, clock: Clock) -> None:
     classes = ClassroomApp(RedisStore(redis_address, clock), GIVEN, clock)
     await classes.live.begin()
-    teacher = Caller(Starlette(routes=classes.routes()))
+    teacher = Caller(Starlette(routes=classes.routes(), exception_handlers=EXCEPTION_HANDLERS))
     await teacher.open()
     phone = await joined(teacher)
     await phone.next()

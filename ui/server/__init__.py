@@ -60,15 +60,10 @@ def middleware() -> "Sequence[Middleware]":
 
 def exception_handlers() -> "Mapping[Any, Callable[[Request, Any], Awaitable[Response]]]":
     """How errors are answered that a route raises, or the reading of a body."""
-    from starlette.requests import ClientDisconnect, Request
-    from starlette.responses import Response
-
+    from classroom.routes import EXCEPTION_HANDLERS
     from ui.server.upload_limits import handle_disk_error
 
-    async def handle_disconnect(_request: Request, _problem: ClientDisconnect) -> Response:
-        return Response(status_code=400)  # nobody reads it, and it is no error of the server's
-
-    return {OSError: handle_disk_error, ClientDisconnect: handle_disconnect}
+    return {OSError: handle_disk_error, **EXCEPTION_HANDLERS}
 
 
 @asynccontextmanager
