@@ -8,13 +8,15 @@ import pytest
 import tiktoken
 from tokenizers import Tokenizer as Peer
 
-from bpe_engine import BPETokenizer, EngineError
+from bpe_engine import BPETokenizer, EngineError, load_pretrained
 from bpe_engine.bpe.reachability import find_text
 from bpe_engine.bpe.vocabulary_editing import add_tokens_by_merges, remove_tokens
+from bpe_engine.byte_alphabet import symbols_to_bytes
 from bpe_engine.files import read, write
 from bpe_engine.inspection.prompt_ends import encode_prefixes
 from bpe_engine.inspection.text_path import merge_tree
 from bpe_engine.pre_tokenizers import NONE, PreTokenizer
+from tests.engine.test_files_tokenizer_json import BYTE_LEVEL, LLAMA3, in_turn, isolated
 
 BYTES = {bytes([byte]): byte for byte in range(256)}
 DOTS = {b":.": 256, b".:": 257, b".:.:": 258}
@@ -122,3 +124,35 @@ def test_a_whole_word_can_be_removed_and_stays_when_others_change() -> None:
     assert remove_tokens(ours, [258]).tokenizer.encode(".:.:") == [46, 256, 58]
     assert remove_tokens(ours, [256]).tokenizer.encode(".:.:") == [258]
     assert add_tokens_by_merges(ours, ["ab"]).tokenizer.encode(".:.:") == [258]
+
+
+def test_a_file_built_like_llama_3_s_has_the_library_s_ids_in_every_view() -> None:
+    # Llama 3's own file is not at hand. Like it: a large vocabulary of ranks, its pattern, ignore_merges, 695 tokens
+    # that no merges reach, here since their merges are taken out, and two of its special tokens.
+    file = json.loads(write(load_pretrained("cl100k_base"), "tokenizer.json")["tokenizer.json"])
+    model, file["added_tokens"] = file["model"], []
+    model["vocab"] = {token: number for token, number in model["vocab"].items() if number < 100_256}
+    parts = {part for pair in model["merges"] for part in pair}
+    ends = [pair for pair in model["merges"] if "".join(pair) not in parts and pair[0].startswith("Ġ")]
+    gone = {"".join(pair) for pair in ends[:695]}
+    assert len(gone) == 695
+    model |= {"merges": [pair for pair in model["merges"] if "".join(pair) not in gone], "ignore_merges": True}
+    library = Peer.from_str(json.dumps(file))
+    library.pre_tokenizer = in_turn(isolated(LLAMA3), BYTE_LEVEL)
+    library.add_special_tokens(["<|begin_of_text|>", "<|eot_id|>"])
+    opened = read({"tokenizer.json": library.to_str().encode()})
+    assert opened.has_steps, opened.notes
+    ours = opened.tokenizer
+    assert isinstance(ours, BPETokenizer)
+    assert gone <= ours.table.whole_words.keys()
+    words = [symbols_to_bytes(token).decode() for token in sorted(gone)[:100]]
+    for text in ("Hello world, it's 2024!\n\n  東京 привет", "".join(words), " ".join(words), words[0] + "x"):
+        ids = library.encode(text, add_special_tokens=False).ids
+        assert ours.encode(text) == [span.token_id for span in ours.spans(text)] == ids
+        last = {step.word: step for step in ours.encode_steps(text)}
+        assert [token_id for step in last.values() for token_id in step.ids] == ids
+        *_, typed = encode_prefixes(ours, text[-40:])
+        assert [ours.vocabulary[token] for token in typed.tokens] == library.encode(text[-40:]).ids
+    assert find_text(ours, ours.vocabulary[sorted(gone)[0]]).kind == "alone"
+    text = "<|begin_of_text|>Hello<|eot_id|>"
+    assert ours.encode(text, "all") == library.encode(text, add_special_tokens=False).ids
