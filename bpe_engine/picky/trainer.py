@@ -57,7 +57,8 @@ class PickyRun(BPERun):
             left = counts[part]
             share = merge.replacements / (left + merge.replacements)
             shares.append(share)
-            if share > self.threshold and part in self.parts:
+            is_special = self.tokens[part] in self.trainer.special_tokens
+            if share > self.threshold and part in self.parts and not is_special:
                 pieces = self._remove(part)
                 removed.append(Removal(self.tokens[part], merge.replacements, left, pieces))
         return PickyEvent(*merge[:7], shares=tuple(shares), removed=tuple(removed))
@@ -111,9 +112,9 @@ class PickyBPETrainer(PickyOptions, Trainer[PickyEvent, PickyTraining, PickyBPET
 
     If the merge used up more than `threshold` of all occurrences of one (its IoS, intersection over self), that token
     was only a step on the way: it is removed from the vocabulary, and wherever it still occurs it falls apart into the
-    tokens that it was built from, as far as these are left. Single symbols always stay. A later merge may bring a token
-    back, with the id that it had. With `threshold=1` this is byte-pair encoding. The other options are those of
-    `BPETrainer`, `drop_unused` aside.
+    tokens that it was built from, as far as these are left. Single symbols and special tokens always stay. A later
+    merge may bring a token back, with the id that it had. With `threshold=1` this is byte-pair encoding. The other
+    options are those of `BPETrainer`, `drop_unused` aside.
 
     Raises EngineError for options that cannot work. `steps`, `train` and `record` raise it, at once, if the corpus is
     empty or too large (`max_characters`), or `vocab_size` leaves no room for its symbols.

@@ -87,6 +87,15 @@ def test_hug_by_hand() -> None:
     assert third.removed[0].share == 0.75
 
 
+def test_a_special_token_stays_though_a_merge_uses_it_up() -> None:
+    # h + ug takes 15 of 20: 0.75, which is more than half.
+    trainer = PickyBPETrainer(vocab_size=12, threshold=0.5, special_tokens=["ug"])
+    assert "ug" in trainer.train(HUG).vocabulary
+    assert "ug" not in [removal.token for event in trainer.steps(HUG) for removal in event.removed]
+    plain = PickyBPETrainer(vocab_size=12, threshold=0.5)
+    assert "ug" in [removal.token for event in plain.steps(HUG) for removal in event.removed]
+
+
 class Plain:
     """Picky BPE by counting everything anew before each merge."""
 
