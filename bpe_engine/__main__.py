@@ -10,7 +10,7 @@ from bpe_engine.errors import EngineError
 
 
 def main(arguments: Sequence[str] | None = None, prog: str = PROG, more: Mapping[str, str] | None = None) -> int:
-    """Run a command; say what it ends with. The help tells of `more` commands, which somebody else runs."""
+    """Run a command and return its exit status. The help tells of `more` commands, which somebody else runs."""
     if getattr(sys, "stderr", None) is None:  # it is closed: messages go nowhere
         sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115  # for as long as the process runs
     chosen = parser(prog, more or {}).parse_args(arguments)

@@ -1,4 +1,4 @@
-"""Where the app is: beside the engine in a checkout, in a folder of the engine's own where that is installed.
+"""Where the app is installed: next to the engine in a checkout, inside the engine's own folder in a wheel.
 
 The engine needs nothing of it, and knows it by name alone: a notebook plays steps by it, and the command `bpe-lab`
 starts it.
@@ -12,6 +12,6 @@ INSTALLED = "_app"
 
 
 def app_folder() -> Path | None:
-    """The folder of the app, with its packages and `app.py`; None where the engine is alone."""
+    """Return the app's folder, which contains its packages and `app.py`; None if only the engine is installed."""
     places = (_HERE / INSTALLED, _HERE.parent)
     return next((folder for folder in places if (folder / "ui/player/notebook/widget.py").is_file()), None)

@@ -47,7 +47,7 @@ def to_byte_symbols(text: str) -> str:
 
 
 def utf8(text: str) -> bytes:
-    """The bytes of a text in UTF-8. Raises EngineError for a lone surrogate, which has none."""
+    """Return the bytes of a text in UTF-8. Raises EngineError for a lone surrogate, which has none."""
     try:
         return text.encode("utf-8")
     except UnicodeEncodeError as error:
@@ -69,7 +69,7 @@ def bytes_to_symbols(data: bytes) -> str:
 
 
 def is_byte_string(token: str) -> bool:
-    """Whether all characters of a token are in the byte alphabet.
+    """Return whether all characters of a token are in the byte alphabet.
 
     >>> is_byte_string("Ġis"), is_byte_string(" is")
     (True, False)
@@ -78,7 +78,7 @@ def is_byte_string(token: str) -> bool:
 
 
 def symbols_to_bytes(symbols: str) -> bytes:
-    """The bytes that a string of the byte alphabet stands for.
+    """Return the bytes that a string of the byte alphabet stands for.
 
     Raises EngineError for a character outside the alphabet.
 
@@ -96,7 +96,7 @@ def symbols_to_bytes(symbols: str) -> bytes:
 
 
 def sentencepiece_bytes(text: str) -> list[str]:
-    """The bytes of a text as SentencePiece's vocabularies write them. Lone surrogates are three bytes too.
+    """Return the bytes of a text as SentencePiece's vocabularies write them. Lone surrogates are three bytes too.
 
     >>> sentencepiece_bytes("é")
     ['<0xC3>', '<0xA9>']

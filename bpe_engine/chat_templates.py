@@ -47,8 +47,8 @@ TemplateWriter = Callable[[Sequence[Message]], Iterator[TemplatePart]]
 class ChatTemplate:
     """How a conversation is written for a model, up to where its answer begins.
 
-    `vocabulary` is the name of a shipped one (see `load_pretrained`), empty where that of the model is not. Ids are
-    those of the special tokens that its conversations have, besides those that the vocabulary has by itself.
+    `vocabulary` is the name of a shipped one (see `load_pretrained`), empty if that of the model is not. Ids are those
+    of the special tokens that its conversations have, besides those that the vocabulary has by itself.
     """
 
     name: str
@@ -64,7 +64,7 @@ class ChatTemplate:
         return [part for part in self.write(messages) if part.text]
 
     def tokenizer(self) -> Tokenizer | None:
-        """The tokenizer of its vocabulary, with its special tokens; None where the vocabulary is not shipped."""
+        """Return the tokenizer of its vocabulary, with its special tokens; None if the vocabulary is not shipped."""
         return _load_tokenizer(self.name) if self.vocabulary else None
 
 
@@ -85,7 +85,7 @@ class ChatToken(NamedTuple):
 
 
 def encode_conversation(tokenizer: Tokenizer, parts: Sequence[TemplatePart], typed: TypedNames) -> list[ChatToken]:
-    """The tokens of what a template has written.
+    """Encode a conversation rendered by a chat template.
 
     With "special" the parts become one text, and every name in it a special token, whoever wrote it: so
     `apply_chat_template` of transformers does. Otherwise special tokens come from the template alone, by their ids, and
@@ -120,7 +120,7 @@ def encode_conversation(tokenizer: Tokenizer, parts: Sequence[TemplatePart], typ
 
 
 def _segments(parts: Sequence[TemplatePart], *, alone: bool) -> Iterator[tuple[int, int]]:
-    """Where the texts begin and end that are encoded as one; `alone` has each special token by itself."""
+    """Yield where the texts begin and end that are encoded as one; `alone` has each special token by itself."""
     first = 0
     for place, part in enumerate(parts):
         if place > first and (part.starts_segment or (alone and (part.special or parts[first].special))):
@@ -136,7 +136,7 @@ def _ends(parts: Iterable[TemplatePart]) -> list[int]:
 
 
 def reject_special_names(names: Collection[str], parts: Iterable[TemplatePart]) -> None:
-    """Raises EngineError where a message has the name of a special token in its text."""
+    """Raises EngineError if a message has the name of a special token in its text."""
     for part in parts:
         if part.message is None:
             continue
@@ -176,7 +176,7 @@ def render_without_vocabulary(
 
 
 def split_off_special_names(names: Collection[str], parts: Iterable[TemplatePart]) -> Iterator[TemplatePart]:
-    """The same parts, but names of special tokens in messages are parts of their own, and encoded by themselves.
+    """The same parts, but names of special tokens in messages are parts of their own, and encoded separately.
 
     Encoded as text, that gives what `apply_chat_template(..., sanitize_control_tokens=True)` of transformers 5.23 does.
     """
@@ -194,12 +194,12 @@ def split_off_special_names(names: Collection[str], parts: Iterable[TemplatePart
 
 
 def injected_tokens(parts: Sequence[TemplatePart], tokens: Iterable[ChatToken]) -> list[ChatToken]:
-    """The special tokens that nobody but a message has put there."""
+    """Return the special tokens that come from a message and not from the template."""
     return [token for token in tokens if token.is_special and parts[token.part].message is not None]
 
 
 def read_messages(written: str, most: int) -> list[Message]:
-    """The messages of a text in which each begins with a line such as “user: Hi!”; other lines go on with it.
+    """Return the messages of a text in which each begins with a line such as “user: Hi!”; other lines go on with it.
 
     Raises EngineError for a text that begins with no role, and for more messages than `most`.
 
@@ -257,7 +257,7 @@ def _gpt4o(messages: Sequence[Message]) -> Iterator[TemplatePart]:
 
 
 def _harmony(messages: Sequence[Message]) -> Iterator[TemplatePart]:
-    """The response format of gpt-oss (openai/harmony): an answer is for a channel, that for users is “final”."""
+    """Yield the response format of gpt-oss (openai/harmony): an answer is for a channel, that for users is “final”."""
     for place, (role, text) in enumerate(messages):
         yield TemplatePart("<|start|>", special=True)
         yield TemplatePart(role)
@@ -289,9 +289,9 @@ def _llama3_header(role: str) -> Iterator[TemplatePart]:
 
 
 def _turns(messages: Sequence[Message]) -> tuple[str, list[tuple[int, Message]]]:
-    """The text of the system's message, or none, and the others by their places: user and assistant take turns.
+    """Return the text of the system's message, or none, and the others by their places: user and assistant take turns.
 
-    Raises EngineError where they do not.
+    Raises EngineError if they do not.
     """
     numbered = list(enumerate(messages))
     system = messages[0].text if messages and messages[0].role == "system" else ""

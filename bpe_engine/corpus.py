@@ -41,7 +41,7 @@ class Corpus:
     def from_counts(
         cls, counts: Mapping[str, int], *, pre_tokenizer: str | PreTokenizer = "whitespace", byte_level: bool = False
     ) -> "Corpus":
-        """A corpus of these words and frequencies.
+        """Return a corpus of these words and frequencies.
 
         Raises EngineError for an empty word, or a frequency that is not a positive whole number.
         """
@@ -61,7 +61,7 @@ class Corpus:
         progress: Progress | None = None,
         special_tokens: Sequence[str] = (),
     ) -> "Corpus":
-        """The pre-tokens of a text and how often each occurs.
+        """Return the pre-tokens of a text and how often each occurs.
 
         `text` may be an iterable of strings, so that a file need not fit in memory; each string is
         pre-tokenized by itself; `executor` (see `from_files`) counts several at the same time. `progress` is told
@@ -69,7 +69,7 @@ class Corpus:
         two of them is a text by itself.
 
         Raises EngineError for what is no text, an unknown pre-tokenizer, a pattern that fails, at byte level for a lone
-        surrogate, and where a worker process ends.
+        surrogate, and if a worker process ends.
         """
         splitter = resolve_pre_tokenizer(pre_tokenizer)
         several = isinstance(text, Iterable) and not isinstance(text, str | bytes)
@@ -97,15 +97,15 @@ class Corpus:
         progress: Progress | None = None,
         special_tokens: Sequence[str] = (),
     ) -> "Corpus":
-        """The pre-tokens of a text file, or of several, as `from_text` has them of the files' texts.
+        """Return the pre-tokens of a text file, or of several, as `from_text` has them of the files' texts.
 
         A file need not fit in memory: it is read in parts. It must where nothing is known of how to cut it: with the
-        pre-tokenizer "none", a pattern of one's own, or special tokens that hold white space. `executor` (of
+        pre-tokenizer "none", a pattern of your own, or special tokens that hold white space. `executor` (of
         `concurrent.futures`, or one with the same methods, as Dask's `Client.get_executor()` is) counts several parts
         at the same time. `progress` is told the number of bytes counted so far.
 
-        Raises EngineError where a file is not UTF-8 or a worker process ends, and as `from_text`; OSError for a file
-        that can't be read.
+        Raises EngineError if a file is not UTF-8 or a worker process ends, and as `from_text`; OSError for a file that
+        can't be read.
         """
         splitter = resolve_pre_tokenizer(pre_tokenizer)
         special = validated_tokens("special_tokens", special_tokens)
@@ -117,7 +117,7 @@ class Corpus:
         return cls(words, splitter, byte_level)
 
     def most_frequent(self, characters: int) -> "Corpus":
-        """The most frequent words, as many as have so many characters together; in the same order.
+        """Return the most frequent words, as many as have so many characters together; in the same order.
 
         Words of the same frequency stay or go together. It is the corpus itself where all have room.
 
@@ -142,7 +142,7 @@ class Corpus:
     def from_tsv(
         cls, path: FilePath, pre_tokenizer: str | PreTokenizer = "whitespace", byte_level: bool = False
     ) -> "Corpus":
-        """The words of a table: a word, a tab and its frequency on each line, as SentencePiece takes it.
+        """Return the words of a table: a word, a tab and its frequency on each line, as SentencePiece takes it.
 
         At byte level the words are written in the byte alphabet, as `to_tsv` writes them. A word that comes twice has
         the sum. Raises EngineError for a line of another form, a file that is not UTF-8, and as `from_counts`.
@@ -188,7 +188,7 @@ def _report_progress(texts: Iterable[str], progress: Progress) -> Iterator[str]:
 
 
 def _validated_counts(counts: Mapping[str, int]) -> dict[str, int]:
-    """A copy, with plain integers: a table of the user's own may hold those of numpy."""
+    """Return a copy, with plain integers: a table of the user's own may hold those of numpy."""
     values = counts.values()
     if {*map(type, counts)} == {str} and "" not in counts and {*map(type, values)} == {int} and min(values) > 0:
         return dict(counts)  # nearly always so, and told without a look at each by itself

@@ -1,4 +1,4 @@
-"""What a notebook shows of tokens, merges and steps: a little HTML, with everything from a text escaped.
+"""HTML for tokens, merges and steps in a notebook. Everything that comes from a text is escaped.
 
 A token's colour is that of its id, and never stands alone: each token has a border and a gap, and its id as a title.
 Text has the page's own colour on a thin tint, so that it can be read on light and on dark.
@@ -60,7 +60,7 @@ _PLAYER = "ui.player.notebook.widget"
 
 
 def _player(shown: object, way: str) -> Any:
-    """What plays the steps of an object, in one way of the player's; None where there is no player, or none for it."""
+    """What plays the steps of an object, in one way of the player's; None if there is no player, or none for it."""
     app = app_folder()
     if app is None or not _has("anywidget"):
         return None
@@ -74,7 +74,7 @@ def _player(shown: object, way: str) -> Any:
 
 
 def _has(library: str) -> bool:
-    """Whether a library is installed; `find_spec` raises ValueError for one that was put out of reach."""
+    """Return whether a library is installed; `find_spec` raises ValueError for one that was put out of reach."""
     try:
         return find_spec(library) is not None
     except ValueError:
@@ -113,7 +113,7 @@ def player_for(kind: type[ShownT]) -> None:
 
 
 def token_hue(token_id: int) -> int:
-    """A token's colour, in degrees: the same wherever the token stands, and far from that of the ids beside it.
+    """Return a token's colour, in degrees: the same wherever the token stands, and far from that of the ids next to it.
 
     >>> token_hue(0), token_hue(1), token_hue(2)
     (0, 138, 275)
@@ -122,7 +122,7 @@ def token_hue(token_id: int) -> int:
 
 
 def token_html(text: str, token_id: int | None = None, *, title: str = "", bold: bool = False) -> str:
-    """A token in its colour; dashed and without one where it has no id."""
+    """Return a token in its colour; dashed and without one where it has no id."""
     if token_id is None:
         look = "border:1px dashed currentColor"
     else:
@@ -138,7 +138,7 @@ def token_html(text: str, token_id: int | None = None, *, title: str = "", bold:
 
 @html_for(TokenizedText)
 def tokenized_text(shown: TokenizedText) -> str:
-    """The tokens of a text, side by side."""
+    """Return the tokens of a text, side by side."""
     chips = [
         token_html(text, token_id, title=f"{'no id' if token_id is None else f'id {token_id}'}: {make_visible(token)}")
         for text, token, token_id in shown.tokens[:MAX_TOKENS]
@@ -148,21 +148,21 @@ def tokenized_text(shown: TokenizedText) -> str:
 
 @html_for(MergeEvent)
 def merge_event(event: MergeEvent) -> str:
-    """A merge: the two symbols, and the token that they became."""
+    """Show a merge: the two symbols, and the token that they became."""
     told = f"merge {event.rank:,}, {event.count:,} ×{_tie_note(event.tied)}"
     return _row_html(_merge_html(event.pair, event.token, event.token_id), told)
 
 
 @html_for(WordPieceEvent)
 def wordpiece_event(event: WordPieceEvent) -> str:
-    """A merge of WordPiece: the two symbols, the token that they became, and the score that won."""
+    """Show a merge of WordPiece: the two symbols, the token that they became, and the score that won."""
     told = f"merge {event.rank:,}, score {event.score:.4g}, {event.count:,} ×{_tie_note(event.tied)}"
     return _row_html(_merge_html(event.pair, event.token, event.token_id), told)
 
 
 @html_for(PickyEvent)
 def picky_event(event: PickyEvent) -> str:
-    """A merge of Picky BPE: the two symbols, the token that they became, and what went out for it."""
+    """Show a merge of Picky BPE: the two symbols, the token that they became, and what went out for it."""
     told = f"merge {event.rank:,}, {event.count:,} ×{_tie_note(event.tied)}"
     if event.dropped:
         told += f", out: {escape(', '.join(map(make_visible, event.dropped)))}"
@@ -171,14 +171,16 @@ def picky_event(event: PickyEvent) -> str:
 
 @html_for(ParityEvent)
 def parity_event(event: ParityEvent) -> str:
-    """A merge of parity-aware BPE: the two symbols, the token that they became, and the language that chose them."""
+    """Show a merge of parity-aware BPE: the two symbols, the token that they became, and the language that chose
+    them.
+    """
     told = f"merge {event.rank:,}, {escape(make_visible(event.language))}, {event.count:,} ×{_tie_note(event.tied)}"
     return _row_html(_merge_html(event.pair, event.token, event.token_id), told)
 
 
 @html_for(PruneEvent)
 def prune_event(event: PruneEvent) -> str:
-    """A pruning: the tokens that went, each with what it was needed for as its title."""
+    """Show a pruning: the tokens that went, each with what it was needed for as its title."""
     chips = [
         token_html(token, title=f"without it: loss {loss_increase:+.4g}")
         for token, loss_increase in event.removed[:MAX_TOKENS]
@@ -192,14 +194,14 @@ def prune_event(event: PruneEvent) -> str:
 
 @html_for(UnitEvent)
 def unit_event(event: UnitEvent) -> str:
-    """A word or a character that went into the vocabulary."""
+    """Show a word or a character that went into the vocabulary."""
     told = f"step {event.rank:,}, {event.count:,} ×{_tie_note(event.tied)}, {event.covered:,} of {event.total:,} known"
     return _row_html(token_html(event.token, event.token_id, bold=True), told)
 
 
 @html_for(EncodeStep)
 def encode_step(step: EncodeStep) -> str:
-    """A word at a step: its symbols, those that have just been merged in bold."""
+    """Show a word at a step: its symbols, those that have just been merged in bold."""
     fresh = set(step.merged)
     row = _tokens_html(step.symbols, step.ids, fresh)
     told = f"word {step.word:,}"
@@ -212,7 +214,7 @@ def encode_step(step: EncodeStep) -> str:
 
 @html_for(PickyStep)
 def picky_step(step: PickyStep) -> str:
-    """A word of Picky BPE at a step: its symbols, what the last change has made in bold."""
+    """Show a word of Picky BPE at a step: its symbols, what the last change has made in bold."""
     told = f"word {step.word:,}"
     if step.number is not None:
         told += f", after change {step.number:,}"
@@ -221,7 +223,7 @@ def picky_step(step: PickyStep) -> str:
 
 @html_for(WordPieceStep)
 def wordpiece_step(step: WordPieceStep) -> str:
-    """A word of WordPiece at a step: its tokens, the one that was just found in bold, and what is left of it."""
+    """Show a word of WordPiece at a step: its tokens, the one that was just found in bold, and what is left of it."""
     if step.found is None:
         return _row_html(
             _tokens_html(step.tokens, step.ids, set()),
@@ -235,7 +237,9 @@ def wordpiece_step(step: WordPieceStep) -> str:
 
 @html_for(UnigramStep)
 def unigram_step(step: UnigramStep) -> str:
-    """A place of Viterbi's table: the tokens that may end there with their scores, the best in bold; or the path."""
+    """Show a place of Viterbi's table: the tokens that may end there with their scores, the best in bold; or the
+    path.
+    """
     if step.path is not None:
         return _row_html(_tokens_html(step.path, step.ids, set()), f"word {step.word:,}")
     candidates = [
@@ -247,7 +251,7 @@ def unigram_step(step: UnigramStep) -> str:
 
 @html_for(LookupStep)
 def lookup_step(step: LookupStep) -> str:
-    """A word or a character, and what it was found to be."""
+    """Show a word or a character, and what it was found to be."""
     return _row_html(
         f"{token_html(step.text, title='text')} → {token_html(step.token, step.id)}", f"word {step.word:,}"
     )
@@ -255,7 +259,7 @@ def lookup_step(step: LookupStep) -> str:
 
 @html_for(LongestMatchStep)
 def longest_match_step(step: LongestMatchStep) -> str:
-    """A word at a step of the longest match: its pieces, the token that was just cut out in bold."""
+    """Show a word at a step of the longest match: its pieces, the token that was just cut out in bold."""
     chips = [
         token_html(piece.text, token_id, title="" if piece.covered else "no token yet", bold=place == step.place)
         for place, (piece, token_id) in enumerate(zip(step.pieces, step.ids, strict=True))
@@ -265,13 +269,13 @@ def longest_match_step(step: LongestMatchStep) -> str:
 
 @html_for(Training)  # type: ignore[type-abstract]  # none is made of it
 def training(shown: Training[Any]) -> str:
-    """A training: its steps, a row each."""
+    """Show a training: its steps, a row each."""
     return _steps_html(shown.events, f"{len(shown.events):,} steps from {len(shown.base_vocabulary):,} tokens")
 
 
 @html_for(TextSteps)
 def text_steps(shown: TextSteps) -> str:
-    """The steps of a text, a row each."""
+    """Return the steps of a text, a row each."""
     return _steps_html(shown.steps, f"{len(shown.steps):,} steps")
 
 
@@ -287,7 +291,7 @@ def _steps_html(steps: Sequence[Any], told: str) -> str:
 
 
 def _row_html(tokens: str, told: str) -> str:
-    """A row of HTML: tokens, and a few words on them in small print. Both must be escaped already."""
+    """Return a row of HTML: tokens, and a few words on them in small print. Both must be escaped already."""
     return _ROW.format(f"{tokens} <small>{told}</small>")
 
 
@@ -301,7 +305,7 @@ def _tie_note(others: int) -> str:
 
 
 def _hidden_count(tokens: Sequence[object]) -> str:
-    """How many tokens are not shown, where there are too many."""
+    """Return how many tokens are not shown, if there are too many."""
     return f"and {len(tokens) - MAX_TOKENS:,} more" if len(tokens) > MAX_TOKENS else ""
 
 

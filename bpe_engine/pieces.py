@@ -27,7 +27,7 @@ MAX_PENDING = 8
 def pieces_to_encode(
     tokenizer: Tokenizer, texts: Iterable[str], special: Special = "none", size: int = DEFAULT_CHUNK_SIZE
 ) -> Iterator[str]:
-    """The texts as one, in pieces: their ids, one piece after the other, are the ids of the whole.
+    """Return the texts as one, in pieces: their ids, one piece after the other, are the ids of the whole.
 
     A piece is longer where no cut is known to be exact, and the whole text where nothing is known of the tokenizer.
 
@@ -47,13 +47,13 @@ def encode_pieces(
     executor: Executor | None = None,
     longest_word: int | None = None,
 ) -> "Iterator[array[int]]":
-    """The ids of the texts as one, piece by piece, in memory that does not grow with them.
+    """Yield the ids of the texts as one, piece by piece, in memory that does not grow with them.
 
     `executor` (of `concurrent.futures`, or one with the same methods) encodes several pieces at the same time. Its
     workers keep the tokenizer, and what it has learned of words. What a word takes grows with its length:
     `longest_word` bounds that.
 
-    Raises EngineError where a word is longer, where a worker process ends, and as `Tokenizer.encode`.
+    Raises EngineError if a word is longer, if a worker process ends, and as `Tokenizer.encode`.
 
     >>> from bpe_engine import load_pretrained
     >>> [list(ids) for ids in encode_pieces(load_pretrained("gpt2"), ["the p", "ug, the ", "  pun"], size=9)]
@@ -89,7 +89,7 @@ def encode_pieces(
 
 
 def check_word_lengths(text: str, longest: int, pre_tokenizer: PreTokenizer | None) -> str:
-    """A text again. Raises EngineError where a word of it has more characters than `longest`.
+    """Return a text again. Raises EngineError if a word of it has more characters than `longest`.
 
     Words are what a pre-tokenizer cuts; without one they end at white space.
     """
@@ -118,7 +118,7 @@ def _encode(packed: bytes, piece: str, special: Special) -> "array[int]":
 
 @lru_cache(maxsize=1)
 def _unpickled(packed: bytes) -> Tokenizer:
-    """The tokenizer that a worker was sent, the same one for each piece."""
+    """Return the tokenizer that a worker was sent, the same one for each piece."""
     tokenizer: Tokenizer = pickle.loads(packed)
     return tokenizer
 
@@ -129,7 +129,7 @@ def pieces_to_train_on(
     special_tokens: Sequence[str] = (),
     size: int = DEFAULT_CHUNK_SIZE,
 ) -> Iterator[str]:
-    """The texts as one, in pieces: their words, one piece after the other, are those of the whole.
+    """Return the texts as one, in pieces: their words, one piece after the other, are those of the whole.
 
     Special tokens are left out, and end a word.
 

@@ -46,7 +46,7 @@ from one to the other."""
 
 
 def N_(text: str) -> str:  # noqa: N802  # the name by which texts to translate are found
-    """A text that programs show, as it is."""
+    """Return a text that programs show, as it is."""
     return text
 
 
@@ -83,7 +83,7 @@ class PreTokenizer:
 
     @cached_property
     def compiled(self) -> "regex.Pattern[str]":
-        """The published pattern, ready to match. One of one's own is compiled and run apart, see `custom_patterns`."""
+        """The published pattern, ready to match. One of your own is compiled and run apart, see `custom_patterns`."""
         assert self.is_builtin, "a pattern of one's own may take all memory"
         return regex.compile(self.pattern)
 
@@ -100,7 +100,7 @@ class PreTokenizer:
         return re.compile(_FIRST_IN_BASIC.get(self.name, "") + translate_for_re(self.pattern, BMP_ALPHABET))
 
     def check(self) -> None:
-        """Raise EngineError for a pattern of one's own that is invalid or too much (`validate_pattern` there)."""
+        """Raise EngineError for a pattern of your own that is invalid or too much (`validate_pattern` there)."""
         if not self.is_builtin:
             custom_patterns.validate_pattern(self.pattern)
 
@@ -115,9 +115,9 @@ class PreTokenizer:
         return self.is_builtin and self.name != "none"
 
     def split(self, text: str) -> list[str]:
-        """The pre-tokens of `text` as strings.
+        """Return the pre-tokens of `text` as strings.
 
-        Raises EngineError for what is no text, and where a pattern of one's own takes longer than `custom_patterns`
+        Raises EngineError for what is no text, and where a pattern of your own takes longer than `custom_patterns`
         allows.
         """
         text = require_text(text)
@@ -141,7 +141,9 @@ class PreTokenizer:
         return words
 
     def blocks(self, text: str, size: int = 0) -> Iterator[str]:
-        """A text in blocks whose pre-tokens are those of the whole: of BLOCK characters or more, or of another size."""
+        """Yield a text in blocks whose pre-tokens are those of the whole: of BLOCK characters or more, or of another
+        size.
+        """
         text, start = require_text(text), 0
         while start < len(text):
             cut = SPACE_AFTER_NON_WORD.search(text, start + (size or BLOCK)) if self.allows_word_splits else None
@@ -150,7 +152,7 @@ class PreTokenizer:
             start = end
 
     def pre_tokens(self, text: str) -> list[PreToken]:
-        """The pre-tokens of `text` with their place and the alternative that matched. Errors as `split`."""
+        """Return the pre-tokens of `text` with their place and the alternative that matched. Errors as `split`."""
         text = require_text(text)
         if self.is_builtin:
             return [
@@ -161,7 +163,7 @@ class PreTokenizer:
         return [PreToken(text[start:end], start, None) for start, end in places]
 
     def count(self, texts: Iterable[str]) -> dict[str, int]:
-        """How often each pre-token occurs in some texts, in order of first appearance.
+        """Return how often each pre-token occurs in some texts, in order of first appearance.
 
         Each text is cut up by itself. Errors as `split`; the time allowed is that for all texts together.
 
@@ -202,7 +204,7 @@ class PreTokenizer:
 
 
 def _next_batch(texts: Iterator[str]) -> Iterator[str]:
-    """The next texts, until they have BATCH_CHARACTERS together."""
+    """Yield the next texts, until they have BATCH_CHARACTERS together."""
     characters = 0
     for text in texts:
         yield text
@@ -354,7 +356,7 @@ PRE_TOKENIZERS: dict[str, PreTokenizer] = {
 
 
 def resolve_pre_tokenizer(chosen: str | PreTokenizer) -> PreTokenizer:
-    """The pre-tokenizer of that name; one that is a PreTokenizer already is returned as it is.
+    """Return the pre-tokenizer of that name; one that is a PreTokenizer already is returned as it is.
 
     Raises EngineError for an unknown name.
     """

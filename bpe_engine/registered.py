@@ -1,4 +1,4 @@
-"""A tokenizer with special tokens of one's own besides those that it has."""
+"""A tokenizer with special tokens of your own besides those that it has."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
@@ -75,7 +75,10 @@ class RegisteredTokenizer(Tokenizer):
         return self.base._ids_from(text, start)
 
     def spans(self, text: str) -> list[Span]:
-        """The tokens of a text, special tokens read as plain text, and where each stands. Errors as `tokenize`."""
+        """Return the tokens of a text, special tokens read as plain text, each with its position.
+
+        Errors as `tokenize`.
+        """
         return self.base.spans(text)
 
     def spans_at(self, text: str, start: int) -> Iterator[Span]:
@@ -83,15 +86,20 @@ class RegisteredTokenizer(Tokenizer):
         return self.base.spans_at(text, start)
 
     def encode_steps(self, text: str) -> Iterator[Any]:
-        """The steps that `tokenize` takes, word by word. Errors as `tokenize`."""
+        """Return the steps that `tokenize` takes, word by word. Errors as `tokenize`."""
         return self.base.encode_steps(text)
 
     def normalized(self, text: str) -> Normalized:
-        """The text as it is before it is cut, and where each character of that came from. Errors as `tokenize`."""
+        """Return the text as it is before it is cut, and where each character of that came from.
+
+        Errors as `tokenize`.
+        """
         return self.base.normalized(text)
 
     def _decode(self, ids: Sequence[int], errors: DecodeErrors) -> str:
-        """The text that the ids stand for; of a new special token its name. Errors as those of the given tokenizer."""
+        """Return the text that the ids stand for; of a new special token its name. Errors as those of the given
+        tokenizer.
+        """
         new = self._new.values()
         runs = [(is_new, list(run)) for is_new, run in groupby(ids, lambda token_id: token_id in new)]
         return "".join(

@@ -16,7 +16,7 @@ class Pair(NamedTuple):
 
 
 def count_pairs(words: Iterable[tuple[Sequence[str], int]]) -> Counter[Pair]:
-    """How often each pair of neighbours occurs, over words with their frequencies.
+    """Return how often each neighbouring pair occurs, over words with their frequencies.
 
     Overlaps count separately: "aaa" holds (a, a) twice. The pairs come in the order in which
     they first appear. This is the plain count; training keeps the same numbers up to date

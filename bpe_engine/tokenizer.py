@@ -89,7 +89,7 @@ class Tokenizer(ABC):
 
     @abstractmethod
     def _ids(self, text: str) -> list[int]:
-        """The ids of a text without special tokens; NO_ID for what is unknown."""
+        """Return the ids of a text without special tokens; NO_ID for what is unknown."""
 
     @abstractmethod
     def _decode(self, ids: Sequence[int], errors: DecodeErrors) -> str:
@@ -97,7 +97,10 @@ class Tokenizer(ABC):
 
     @abstractmethod
     def spans(self, text: str) -> list[Span]:
-        """The tokens of a text, special tokens read as plain text, and where each stands. Errors as `tokenize`."""
+        """Return the tokens of a text, special tokens read as plain text, each with its position.
+
+        Errors as `tokenize`.
+        """
 
     def iter_spans(self, text: str) -> Iterator[Span]:
         """The same one after the other, where that can be: so that one who waits can be told how far it is."""
@@ -105,10 +108,13 @@ class Tokenizer(ABC):
 
     @abstractmethod
     def encode_steps(self, text: str) -> Iterator[Any]:
-        """The steps that `tokenize` takes, word by word. Errors as `tokenize`."""
+        """Return the steps that `tokenize` takes, word by word. Errors as `tokenize`."""
 
     def normalized(self, text: str) -> Normalized:
-        """The text as it is before it is cut, and where each character of that came from. Errors as `tokenize`."""
+        """Return the text as it is before it is cut, and where each character of that came from.
+
+        Errors as `tokenize`.
+        """
         return Normalized.identity(text)
 
     def spans_at(self, text: str, start: int) -> Iterator[Span]:
@@ -116,7 +122,7 @@ class Tokenizer(ABC):
         return self.iter_spans(text)
 
     def _ids_from(self, text: str, start: int) -> list[int]:
-        """The ids of such a part."""
+        """Return the ids of such a part."""
         return self._ids(text)
 
     def decode(self, ids: Ids, errors: DecodeErrors = "replace") -> str:
@@ -145,7 +151,7 @@ class Tokenizer(ABC):
         return True
 
     def is_unknown(self, token_id: int) -> bool:
-        """Whether an id stands for something that is not in the vocabulary."""
+        """Return whether an id stands for something that is not in the vocabulary."""
         return token_id in (NO_ID, self.vocabulary.get(self.unk_token, NO_ID))
 
     @cached_property
@@ -159,7 +165,8 @@ class Tokenizer(ABC):
         return {token_id: token for token, token_id in self.vocabulary.items()}
 
     def tokenize(self, text: str) -> list[str]:
-        """The tokens of `text` as strings, in the byte alphabet where byte level; `unk_token` for what is unknown.
+        """Return the tokens of `text` as strings, in the byte alphabet at byte level; `unk_token` for what is
+        unknown.
 
         Special tokens are read as plain text (see AllowedSpecial). Raises EngineError for what is no text, and at byte
         level for a lone surrogate.
@@ -172,7 +179,7 @@ class Tokenizer(ABC):
         allowed_special: AllowedSpecial = "none_raise",
         disallowed_special: DisallowedSpecial = "all",
     ) -> list[int]:
-        """The ids of `text`.
+        """Return the ids of `text`.
 
         Raises EngineError for what is no text, where it holds a special token that is not allowed (see AllowedSpecial),
         where a symbol is unknown and `unk_token` has no id, and at byte level for a lone surrogate; a pair of
@@ -194,7 +201,8 @@ class Tokenizer(ABC):
         allowed_special: AllowedSpecial = "none_raise",
         disallowed_special: DisallowedSpecial = "all",
     ) -> list[Span]:
-        """The tokens whose ids `encode` gives, special ones among them, each with where it stands. Errors as there.
+        """Return the tokens whose ids `encode` gives, special ones among them, each with where it stands. Errors as
+        there.
 
         >>> from bpe_engine import load_pretrained
         >>> [tuple(span) for span in load_pretrained("gpt2").encode_spans("hi<|endoftext|>", "all")]
@@ -219,7 +227,7 @@ class Tokenizer(ABC):
             place += len(piece)
 
     def _unknown_token_error(self, text: str, spans: Iterable[Span]) -> EngineError:
-        """Why a text has no ids."""
+        """Return why a text has no ids."""
         return EngineError(
             "{part!r} is not in the vocabulary, which has no unknown token. Remove it from the text, or use a "
             "tokenizer with an unknown token: train with special_tokens=[{unk!r}], or at byte level, where no "
@@ -234,7 +242,7 @@ class Tokenizer(ABC):
         return_tensors: ReturnTensors = None,
         allowed_special: AllowedSpecial = "none_raise",
     ) -> Any:
-        """The ids of a text, or of each text of a list or column, a row each: [[...]] also for one text.
+        """Return the ids of a text, or of each text of a list or column, a row each: [[...]] also for one text.
 
         With return_tensors="np" it is an array of NumPy and with "pt" a LongTensor of PyTorch, of shape (texts, ids).
         So a tokenizer is called in Andrej Karpathy's minGPT and in Hugging Face's transformers.
@@ -258,7 +266,7 @@ class Tokenizer(ABC):
         return to_batch([self.encode(each, allowed_special) for each in texts], return_tensors)
 
     def show(self, text: str, allowed_special: AllowedSpecial = "none") -> TokenizedText:
-        """The tokens of a text, in colour where a notebook shows it. Errors as `tokenize`.
+        """Return the tokens of a text, in colour where a notebook shows it. Errors as `tokenize`.
 
         >>> from bpe_engine import load_pretrained
         >>> print(load_pretrained("gpt2").show("a tokenizer"))
@@ -280,7 +288,8 @@ class Tokenizer(ABC):
         return TokenizedText(tuple(shown))
 
     def show_steps(self, text: str) -> TextSteps:
-        """The steps of `encode_steps`, as a notebook shows them: to step through, or a row each. Errors as `tokenize`.
+        """Return the steps of `encode_steps`, as a notebook shows them: to step through, or a row each. Errors as
+        `tokenize`.
 
         >>> from bpe_engine import load_pretrained
         >>> len(load_pretrained("gpt2").show_steps(" token"))
@@ -290,7 +299,7 @@ class Tokenizer(ABC):
         return TextSteps(self, text, tuple(self.encode_steps(text)))
 
     def decode_bytes(self, ids: Ids) -> bytes:
-        """The bytes that the ids stand for, whole characters or not. Errors as `decode`."""
+        """Return the bytes that the ids stand for, whole characters or not. Errors as `decode`."""
         ids = to_ids(ids)
         if not self.byte_level:
             return self.decode(ids).encode("utf-8", "surrogatepass")
@@ -298,7 +307,7 @@ class Tokenizer(ABC):
         return b"".join(map(bytes_of.__getitem__, ids))
 
     def token_bytes(self, token_id: int) -> bytes:
-        """The bytes that a token stands for. Raises EngineError for an id that is not in the vocabulary."""
+        """Return the bytes that a token stands for. Raises EngineError for an id that is not in the vocabulary."""
         token = self.token(token_id)
         if self.byte_level and token not in self.tokens_by_name:
             return symbols_to_bytes(token)
@@ -307,7 +316,7 @@ class Tokenizer(ABC):
     def split_special(
         self, text: str, allowed_special: AllowedSpecial, disallowed_special: DisallowedSpecial = "all"
     ) -> Iterator[tuple[str, int | None]]:
-        """The text as pieces, in order: (plain text, None) or (what stands for a special token, its id).
+        """Yield the text as pieces, in order: (plain text, None) or (what stands for a special token, its id).
 
         Raises EngineError for a special token that is not allowed, and for a choice that does not exist.
         """
@@ -352,7 +361,7 @@ class Tokenizer(ABC):
         return find_tokens(names, text, self.flags)
 
     def token(self, token_id: int) -> str:
-        """The token of an id, as the vocabulary writes it. Raises EngineError for an id that is not there."""
+        """Return the token of an id, as the vocabulary writes it. Raises EngineError for an id that is not there."""
         try:
             return self.token_of_id[token_id]
         except KeyError:

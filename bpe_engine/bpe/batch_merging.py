@@ -1,4 +1,4 @@
-"""Merging many words at once, with numpy where it is there: a word takes one microsecond in place of five.
+"""Merging many words at once, with numpy if it is there: a word takes one microsecond instead of five.
 
 The words stand one after the other in an array of symbols, with a gap after each. In each round every word makes its
 next merge, the one of the lowest rank and of those the leftmost, as `encoding` has it: so the ids are the same. Nothing
@@ -22,7 +22,7 @@ NO_KEY = NO_RANK << 32
 
 
 def numpy_if_worthwhile(words: int, pairs: int) -> Any:
-    """The module numpy, where it is installed and worth it for so many new words; else None."""
+    """Return the module numpy, if it is installed and worth it for so many new words; else None."""
     needed = pairs * MIN_WORDS_PER_PAIR + (0 if "numpy" in sys.modules else MIN_WORDS_FOR_IMPORT)
     if words < needed:
         return None
@@ -71,7 +71,7 @@ class BatchMerger:
         return (pairs.view(np.uint64) * np.uint64(self.HASH) >> self.shift).astype(np.intp)
 
     def _keys(self, left: Any, right: Any, places: Any) -> Any:
-        """The rank of each pair and its place, as one number: the lowest one merges next."""
+        """Return the rank of each pair and its place, as one number: the lowest one merges next."""
         np = self.np
         pairs = left.astype(np.int64) << 32 | right  # with a gap it is below zero, so never found, or a free place
         at = self._places(pairs)
@@ -88,7 +88,7 @@ class BatchMerger:
         return ranks.astype(np.int64) << 32 | places
 
     def merge_to_bytes(self, words: list[str]) -> list[bytes]:
-        """The numbers of each word's symbols after all merges, as the bytes of an array."""
+        """Return the numbers of each word's symbols after all merges, as the bytes of an array."""
         np = self.np
         text = "".join(words)
         data = text.encode()

@@ -17,7 +17,7 @@ _FIRST, _LAST = 0xF0000, 0x10FFFF  # planes for private use, where no text has i
 
 
 def find_prefix(training: BPETraining, merges: Sequence[Pair]) -> str:
-    """The mark with which all right parts of some merges begin, "" without one.
+    """Return the mark with which all right parts of some merges begin, "" without one.
 
     In the first merge, the right part is a single symbol, so what stands before its last character is the mark. A mark
     has no letters or digits, and but for ## no character of the corpus.
@@ -80,11 +80,11 @@ class PrefixedTraining:
         return tuple(map(self.event, self.training.events))
 
     def event(self, event: MergeEvent) -> MergeEvent:
-        """A merge of the training, as the library writes it."""
+        """Return a merge of the training, as the library writes it."""
         return event._replace(pair=Pair(*map(self.written, event.pair)), token=self.written(event.token))
 
     def symbol(self, written: str) -> str:
-        """The symbol of the training that the library writes so. One that it cannot have stays as it is."""
+        """Return the symbol of the training that the library writes so. One that it cannot have stays as it is."""
         if written in self.special:
             return written
         stem = written.removesuffix(self.suffix)
@@ -95,6 +95,6 @@ class PrefixedTraining:
         return body[:begins] + body[begins:].translate(self._inner) + written[len(stem) :]
 
     def written(self, symbol: str) -> str:
-        """A symbol of the training, as the library writes it."""
+        """Return a symbol of the training, as the library writes it."""
         mark = self.prefix if ord(symbol[0]) in self._outer else ""
         return mark + symbol.translate(self._outer)

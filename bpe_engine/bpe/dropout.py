@@ -27,17 +27,17 @@ class _DropoutStep(NamedTuple):
 
 
 class BPEDropoutTokenizer(Tokenizer):
-    """The merges of a BPE tokenizer, each left out with probability `dropout`, drawn anew before every merge.
+    """The merges of a BPE tokenizer, each left out with probability `dropout`, drawn again before every merge.
 
-    Before each merge a number is drawn for every pair of neighbours in the word, and a learned pair that chance drops
-    is left out this time. Of the others the lowest rank merges, wherever it was kept, left to right. Where all are
-    dropped at once, the word is done. With 0 nothing is drawn, so this is the tokenizer itself; with 1 nothing merges.
-    A word that the tokenizer takes whole, without merges, is merged as any other where merges are dropped, as in the
-    library tokenizers.
+    Before each merge a number is drawn for every neighbouring pair in the word, and a learned pair that chance drops is
+    skipped this time. Of the others the lowest rank merges, wherever it was kept, left to right. Where all are dropped
+    at once, the word is done. With 0 nothing is drawn, so this is the tokenizer itself; with 1 nothing merges. A word
+    that the tokenizer takes whole, without merges, is merged as any other where merges are dropped, as in the library
+    tokenizers.
 
-    The draws are those of `random.Random(seed)`, a number for each pair of neighbours: so subword-nmt has the same
-    ones. The same text and seed give the same tokens; take another seed for other ones. A part of a text after a
-    special token begins with draws of its own. A merge costs as much as its word is long. Threads may share one.
+    The draws are those of `random.Random(seed)`, a number for each neighbouring pair: so subword-nmt has the same ones.
+    The same text and seed give the same tokens; take another seed for other ones. A part of a text after a special
+    token begins with draws of its own. A merge costs as much as its word is long. Threads may share one.
 
     Raises EngineError for a `dropout` that is no probability, and a `seed` that is no whole number.
 
@@ -79,7 +79,7 @@ class BPEDropoutTokenizer(Tokenizer):
         return self.base.token_of_id
 
     def _dropout_steps(self, symbols: Sequence[str], chance: Random) -> Iterator[_DropoutStep]:
-        """A word before each merge and at its end. The work of all ways to encode."""
+        """Yield the word before each merge and at its end. Every public encoding method builds on this."""
         table = self.base.table
         numbers = table.numbers(symbols)
         rank: int | None = None
@@ -94,7 +94,7 @@ class BPEDropoutTokenizer(Tokenizer):
             numbers, merged = _merge(numbers, {place for place in kept if ranks[place] == rank}, table.products[rank])
 
     def _draw(self, numbers: Sequence[int], table: MergeTable, chance: Random) -> tuple[list[int], list[int]]:
-        """The places of learned pairs that are kept, and of those that are dropped."""
+        """Return the places of learned pairs that are kept, and of those that are dropped."""
         kept: list[int] = []
         dropped: list[int] = []
         for place in range(len(numbers) - 1):
@@ -104,7 +104,7 @@ class BPEDropoutTokenizer(Tokenizer):
         return kept, dropped
 
     def encode_steps(self, text: str) -> Iterator[EncodeStep]:
-        """The steps that `tokenize` takes, word by word: the symbols, then each merge. Errors as `tokenize`.
+        """Yield the steps that `tokenize` takes, word by word: the symbols, then each merge. Errors as `tokenize`.
 
         `candidates` are all learned pairs, and `dropped` says which of them chance has left out of the next merge.
         """
@@ -133,7 +133,10 @@ class BPEDropoutTokenizer(Tokenizer):
                 )
 
     def spans(self, text: str) -> list[Span]:
-        """The tokens of a text, special tokens read as plain text, and where each stands. Errors as `tokenize`."""
+        """Return the tokens of a text, special tokens read as plain text, each with its position.
+
+        Errors as `tokenize`.
+        """
         return list(self.spans_at(text, 0))
 
     def spans_at(self, text: str, start: int) -> Iterator[Span]:
@@ -156,17 +159,17 @@ class BPEDropoutTokenizer(Tokenizer):
         return [span.token_id for span in self.spans_at(text, start)]
 
     def _decode(self, ids: Sequence[int], errors: DecodeErrors) -> str:
-        """The text that the ids stand for. Errors as those of the tokenizer."""
+        """Return the text that the ids stand for. Errors as those of the tokenizer."""
         return self.base.decode(ids, errors)
 
 
 def _rank(numbers: Sequence[int], place: int, table: MergeTable) -> int:
-    """The rank of the pair at a place, NO_RANK where it was not learned."""
+    """Return the rank of the pair at a place, NO_RANK if it was not learned."""
     return table.rank_of.get(numbers[place] * LEFT_FACTOR + numbers[place + 1], NO_RANK)
 
 
 def _merge(numbers: Sequence[int], places: Set[int], token: int) -> tuple[list[int], list[int]]:
-    """The numbers after the pairs at these places became a token each, left to right, and where these stand now.
+    """Return the numbers after the pairs at these places became a token each, left to right, and where these stand now.
 
     A pair that begins in one that has merged is no pair any more: "aaa" with (a, a) at 0 and 1 becomes "aa a".
 

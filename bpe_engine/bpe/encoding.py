@@ -58,7 +58,7 @@ class MergeTable:
 
     `base` are the first symbols; the number of a symbol is its place there. The merge of rank r
     joins `pairs[r]` to the symbol `products[r]`; a product that is not in `base` is the next number.
-    `ids[n]` is the id of symbol n, NO_ID where it is not in the vocabulary (any more). Where pairs that share a rank
+    `ids[n]` is the id of symbol n, NO_ID if it is not in the vocabulary (any more). Where pairs that share a rank
     make different symbols, `products` has MANY_PRODUCTS there, and `product_of` the symbol of each pair.
 
     `whole_words` are tokens that no sequence of merges reaches (695 in Llama 3's vocabulary), with their numbers. A
@@ -87,7 +87,7 @@ class MergeTable:
 
     @classmethod
     def from_strings(cls, vocabulary: Mapping[str, int], merges: Sequence[tuple[str, str]]) -> "MergeTable":
-        """The table for a vocabulary (token -> id) and merges in the order of their ranks."""
+        """Return the table for a vocabulary (token -> id) and merges in the order of their ranks."""
         # A merge may need a symbol that has left the vocabulary, and two pairs may make the same symbol.
         parts = (symbol for left, right in merges for symbol in (left, right, left + right))
         base = tuple(dict.fromkeys((*vocabulary, *parts)))
@@ -121,8 +121,8 @@ class MergeTable:
         return dict(zip(reversed(self.products), range(len(self.products) - 1, -1, -1), strict=True))
 
     def numbers(self, symbols: Sequence[str]) -> list[int]:
-        """The numbers of symbols. One that the table does not know gets `~place`, which is negative: so it
-        takes part in no merge, and its place tells what it was.
+        """Map symbols to numbers. An unknown symbol becomes `~place`, which is negative, so it never merges and still
+        says where it was.
         """
         number_of = self.number_of
         try:
@@ -131,16 +131,16 @@ class MergeTable:
             return [number_of.get(symbol, ~place) for place, symbol in enumerate(symbols)]
 
     def to_symbols(self, numbers: Sequence[int], symbols: Sequence[str]) -> list[str]:
-        """The way back; `symbols` are those that the word started from."""
+        """Return the way back; `symbols` are those that the word started from."""
         known = self.symbols
         return [known[number] if number >= 0 else symbols[~number] for number in numbers]
 
     def id_of(self, number: int) -> int:
-        """The id of a symbol by its number, NO_ID where it has none."""
+        """Return the id of a symbol by its number, NO_ID if it has none."""
         return self.ids[number] if number >= 0 else NO_ID
 
     def pair(self, rank: int) -> Pair:
-        """The two symbols that the merge of this rank joins."""
+        """Return the two symbols that the merge of this rank joins."""
         left, right = divmod(self.pairs[rank], LEFT_FACTOR)
         return Pair(self.symbols[left], self.symbols[right])
 
@@ -190,7 +190,7 @@ def _iter_merges_short(numbers: list[int], table: MergeTable) -> Iterator[tuple[
 def _iter_merges_long(numbers: list[int], table: MergeTable) -> Iterator[tuple[int, int]]:
     """The same merges for a long word: a linked list, and for each rank the places that wait for it.
 
-    Looking at all pairs again and again takes n² steps, which for a run of 100,000 letters would be hours.
+    Looking at all pairs repeatedly takes n² steps, which for a run of 100,000 letters would be hours.
     """
     rank_of, products = table.rank_of.get, table.products
     end = len(numbers)
@@ -259,7 +259,7 @@ def merge_all(symbols: Sequence[str], table: MergeTable) -> list[int]:
 
 
 def merge_remaining(numbers: list[int], table: MergeTable) -> list[int]:
-    """A word's symbols, or what some of the merges have made of them, after all merges that are left."""
+    """Return a word's symbols, or what some of the merges have made of them, after all merges that are left."""
     if len(numbers) <= SHORT_WORD:
         _merge_short(numbers, table)
         return numbers
@@ -268,7 +268,7 @@ def merge_remaining(numbers: list[int], table: MergeTable) -> list[int]:
 
 
 def apply_merges(symbols: Sequence[str], table: MergeTable) -> list[str]:
-    """The symbols of a word after all merges that can be made, the lowest rank first.
+    """Return the symbols of a word after all merges that can be made, the lowest rank first.
 
     >>> table = MergeTable.from_strings({}, [("u", "g"), ("u", "n"), ("h", "ug")])
     >>> apply_merges(["u", "n", "h", "u", "g"], table)

@@ -1,4 +1,4 @@
-"""What a training tells of itself: one event for each merge, and why it ended."""
+"""The events of a training, one for each merge, and the reasons why it ends."""
 
 from typing import Literal, NamedTuple
 

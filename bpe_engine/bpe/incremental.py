@@ -2,7 +2,7 @@
 
 Two tokens that stand side by side in an encoding fit: merging the symbols of both gives the two of them again. And
 where each two neighbours fit, they are the encoding. For up to the merge that would first join parts of two tokens,
-each token is made by merges inside of it alone, so that merge would be made of the two by themselves as well.
+each token is made by merges inside of it alone, so that merge would be made of the two separately as well.
 
 So the encoding of a word without its last token is the encoding of what is left of the word, and all that has to be
 known of each beginning of a word is its last token: the others are found by walking back. When a symbol is added, the
@@ -38,7 +38,7 @@ class EdgeHistory(NamedTuple):
 
 
 class LookupCost(NamedTuple):
-    """What was looked at to find the last token of a word that grew, or of a few such."""
+    """The cost of finding the last tokens of a growing word."""
 
     ends: int = 0  # ends of the word that were looked up in the vocabulary
     tokens: int = 0  # those that are tokens, and were tested
@@ -62,7 +62,7 @@ class EdgeCache:
         return max(map(len, self.table.number_of_symbol), default=0)
 
     def of_symbols(self, symbols: Sequence[str]) -> EdgeHistory | None:
-        """The edges of the token that merging makes of these symbols; None where it makes several."""
+        """Return the edges of the token that merging makes of these symbols; None if it makes several."""
         key = tuple(symbols)
         if key not in self._known:
             if len(self._known) >= MAX_EDGES:
@@ -72,7 +72,7 @@ class EdgeCache:
 
 
 def edge_history(symbols: Sequence[str], table: MergeTable) -> EdgeHistory | None:
-    """The edges of the token that merging makes of these symbols; None where it makes several.
+    """Return the edges of the token that merging makes of these symbols; None if it makes several.
 
     >>> table = MergeTable.from_strings({}, [("u", "g"), ("h", "ug")])
     >>> edges = edge_history("hug", table)
@@ -106,7 +106,8 @@ def edge_history(symbols: Sequence[str], table: MergeTable) -> EdgeHistory | Non
 
 
 def is_stable_boundary(left: EdgeHistory, right: EdgeHistory, table: MergeTable) -> tuple[bool, int]:
-    """Whether merging the symbols of two tokens gives these two again, and how many pairs were looked up for it.
+    """Check that merging the symbols of two tokens yields the same two tokens; also return the number of pairs looked
+    up.
 
     From the outset to the end: at each time, the two symbols that touch must not be a pair that merges before one of
     them goes into its own token. Of equal ranks the leftmost merges first.
@@ -132,7 +133,7 @@ def is_stable_boundary(left: EdgeHistory, right: EdgeHistory, table: MergeTable)
 
 
 class GrowingWord:
-    """A word to which symbols are added, and from which they are taken: the tokens of each of its beginnings.
+    """A word that grows or shrinks at its end, with the last token of each of its prefixes.
 
     A beginning is named by how many symbols it has. Adding a symbol takes as long as the tokens are that end with it,
     however long the word is; taking one away, and the number of tokens of a beginning, take no time at all.
@@ -189,12 +190,12 @@ class GrowingWord:
             del kept[length:]
 
     def token_count(self, length: int | None = None) -> int:
-        """How many tokens a beginning has; by default the word."""
+        """Return how many tokens a beginning has; by default the word."""
         end = len(self.symbols) if length is None else length
         return self._counts[end - 1] if end else 0
 
     def tokens(self, length: int | None = None) -> list[str]:
-        """The tokens of a beginning, by default of the word, found by walking back."""
+        """Return the tokens of a beginning, by default of the word, found by walking back."""
         end = len(self.symbols) if length is None else length
         found = []
         while end:
@@ -239,7 +240,7 @@ class GrowingText:
 
 
 def common_prefix_length(one: Sequence[object], other: Sequence[object]) -> int:
-    """How many items two lists have in common at their beginning.
+    """Return how many items two lists have in common at their beginning.
 
     >>> common_prefix_length("hug", "huge"), common_prefix_length("hug", "mug")
     (3, 0)
@@ -261,7 +262,8 @@ class _CountingRanks(dict[int, int]):
 
 
 def lookups_from_scratch(symbols: Sequence[str], table: MergeTable) -> int:
-    """How many pairs are looked up among the merges where a word is encoded anew: to compare with `LookupCost.pairs`.
+    """Return how many pairs are looked up among the merges where a word is encoded again: to compare with
+    `LookupCost.pairs`.
 
     >>> lookups_from_scratch("hug", MergeTable.from_strings({}, [("u", "g"), ("h", "ug")]))
     3

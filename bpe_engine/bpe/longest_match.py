@@ -86,13 +86,13 @@ class LongestMatchTokenizer(Tokenizer):
         end_of_word: str = END_OF_WORD,
         from_left: bool = False,
     ) -> "LongestMatchTokenizer":
-        """A tokenizer with these tokens, numbered in this order, for words between white space."""
+        """Return a tokenizer with these tokens, numbered in this order, for words between white space."""
         vocabulary = {token: number for number, token in enumerate(dict.fromkeys((*tokens, unk_token)))}
         return cls(vocabulary=vocabulary, unk_token=unk_token, end_of_word=end_of_word, from_left=from_left)
 
     @classmethod
     def from_tokenizer(cls, tokenizer: BPETokenizer) -> "LongestMatchTokenizer":
-        """The tokens of a tokenizer that was trained on characters, put to use by longest match.
+        """Return the tokens of a tokenizer that was trained on characters, put to use by longest match.
 
         Raises EngineError for one at byte level.
         """
@@ -115,7 +115,7 @@ class LongestMatchTokenizer(Tokenizer):
         return self._vocabulary
 
     def _split(self, token: str) -> tuple[str, ...]:
-        """The characters of a token; the mark at a word's end is one."""
+        """Return the characters of a token; the mark at a word's end is one."""
         end = self.end_of_word
         if end and token.endswith(end):
             return (*token[: -len(end)], end)
@@ -125,7 +125,7 @@ class LongestMatchTokenizer(Tokenizer):
         return len(self._split(token))
 
     def _matches(self, symbols: tuple[str, ...]) -> Iterator[tuple[int, int]]:
-        """The tokens of a word in the order in which they are cut out: first symbol, and the one after the last.
+        """Yield the tokens of a word in the order in which they are cut out: first symbol, and the one after the last.
 
         The longest first, of equal ones the one that is first in order, then the leftmost. A cut never makes room
         for a longer token, so each length is looked at once.
@@ -153,7 +153,7 @@ class LongestMatchTokenizer(Tokenizer):
         return (*word, self.end_of_word) if self.end_of_word else tuple(word)
 
     def _segments(self, symbols: tuple[str, ...], cuts: Sequence[tuple[int, int]]) -> list[tuple[int, int, bool]]:
-        """The word as pieces in order: from, to, and whether a token covers it."""
+        """Return the word as pieces in order: from, to, and whether a token covers it."""
         pieces, place = [], 0
         for start, end in sorted(cuts):
             if place < start:
@@ -165,7 +165,7 @@ class LongestMatchTokenizer(Tokenizer):
         return pieces
 
     def encode_steps(self, text: str) -> Iterator[LongestMatchStep]:
-        """The steps that `tokenize` takes, word by word: the word whole, then after each token that is cut out."""
+        """Yield the steps of `tokenize`, word by word: the whole word, then what is left after each token."""
         for number, word in enumerate(self.pre_tokenizer.split(text)):
             symbols = self._symbols(word)
             yield LongestMatchStep(number, (WordSegment("".join(symbols), False),), None, None, (None,))
@@ -183,7 +183,10 @@ class LongestMatchTokenizer(Tokenizer):
                 )
 
     def spans(self, text: str) -> list[Span]:
-        """The tokens of a text, special tokens read as plain text, and where each stands. `</w>` takes no room."""
+        """Return the tokens of a text, special tokens read as plain text, each with its position.
+
+        `</w>` takes no room.
+        """
         spans = []
         for word, begin, _ in self.pre_tokenizer.pre_tokens(text):
             symbols = self._symbols(word)
@@ -197,6 +200,6 @@ class LongestMatchTokenizer(Tokenizer):
         return [span.token_id for span in self.spans(text)]
 
     def _decode(self, ids: Sequence[int], errors: DecodeErrors) -> str:
-        """The tokens joined, `</w>` as a space. Raises EngineError for an id that is not in the vocabulary."""
+        """Return the tokens joined, `</w>` as a space. Raises EngineError for an id that is not in the vocabulary."""
         text = "".join(map(self.token, ids))
         return text.replace(self.end_of_word, " ").removesuffix(" ") if self.end_of_word else text

@@ -1,4 +1,4 @@
-"""Someone's own merges and vocabulary beside a training: the first merge that differs, and what would explain it."""
+"""Someone's own merges and vocabulary next to a training: the first merge that differs, and what would explain it."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -67,7 +67,7 @@ class VocabularyDifference(NamedTuple):
 
 
 def count_equal_merges(training: BPETraining, merges: Sequence[Pair]) -> int:
-    """How many merges are the same, from the first one on."""
+    """Count the leading merges that agree with a training's."""
     training, merges, _prefixed = _comparable(training, merges)
     return _equal_merges(training, merges)
 
@@ -75,7 +75,7 @@ def count_equal_merges(training: BPETraining, merges: Sequence[Pair]) -> int:
 def _comparable(
     training: BPETraining, merges: Sequence[Pair]
 ) -> tuple[BPETraining, Sequence[Pair], PrefixedTraining | None]:
-    """A training and merges in the same symbols, and the way back where the merges mark what continues a word."""
+    """Return a training and merges in the same symbols, and the way back if the merges mark continued words."""
     prefix = find_prefix(training, merges)
     if not prefix:
         return training, merges, None
@@ -93,7 +93,7 @@ def _equal_merges(training: BPETraining, merges: Sequence[Pair]) -> int:
 
 
 def first_difference(training: BPETraining, merges: Sequence[Pair]) -> MergeDifference | None:
-    """The first of some merges that a training makes otherwise; None where all are the same.
+    """Return the first of some merges that a training makes otherwise; None if all are the same.
 
     Merges that mark what continues a word (T + ##o, see `find_prefix`) are compared with a training that does so too.
 
@@ -160,7 +160,7 @@ class _PairsAtStep:
         return self._merging.pairs.get((self._ids.get(pair.left, -1), self._ids.get(pair.right, -1)))
 
     def rules_favouring(self, theirs: PairRecord) -> tuple[Rule, ...]:
-        """The rules under which this pair wins among those of its count."""
+        """Return the rules under which this pair wins among those of its count."""
         tied = [record for record in self._merging.pairs.values() if record.count == theirs.count]
         return tuple(rule for rule, value in self._values().items() if max(tied, key=value) is theirs)
 
@@ -189,14 +189,14 @@ class _PairsAtStep:
         return values
 
     def would_win(self, theirs: PairRecord, ours: PairRecord, count: Callable[[PairRecord], int]) -> bool:
-        """Whether their pair has the highest count where pairs are counted so, and it is this that makes it win."""
+        """Return whether counting this way gives their pair the highest count, while ours would not."""
         theirs_so = count(theirs)
         if theirs.count == ours.count and theirs_so == count(ours):
             return False
         return all(count(record) <= theirs_so for record in self._merging.pairs.values())
 
     def non_overlapping_count(self, record: PairRecord) -> int:
-        """How often a pair occurs, where no symbol is counted in two pairs of the same."""
+        """Return how often a pair occurs, where no symbol is counted in two pairs of the same."""
         if record.pair[0] != record.pair[1]:
             return record.count
         state, taken, count = self._merging, -1, 0
@@ -208,7 +208,7 @@ class _PairsAtStep:
 
     @staticmethod
     def count_in_distinct_words(record: PairRecord) -> int:
-        """How often a pair stands in the distinct words."""
+        """Return how often a pair stands in the distinct words."""
         return len(record.places)
 
 

@@ -1,4 +1,4 @@
-"""The corpus as it stands between two merges, made so that a merge touches only what it changes.
+"""The words of the corpus between two merges, stored so that a merge touches only what it changes.
 
 All distinct words lie one after the other in flat lists, a gap between two words. A merge
 swallows the right symbol of each occurrence: the place of the left one takes the new token, the
@@ -19,7 +19,7 @@ from bpe_engine.bpe.numpy_merges import AVAILABLE, Group, NumpyMergeState
 
 PairIds = tuple[int, int]
 
-GAP = -1  # stands before, between and after words
+GAP = -1  # sentinel before, between and after words
 BOUNDARY = -2  # stands in a word where no merge may go across
 MERGED_LEFT = (
     -3
@@ -94,7 +94,7 @@ class MergeState:
         }
 
     def forget_rare_pairs(self, most: int) -> bool:
-        """Forget all but the `most` most frequent pairs (more where counts are equal), also those as rare later.
+        """Forget all but the `most` most frequent pairs (more if counts tie), and any pair that later becomes as rare.
 
         In a large corpus they are most, and too rare ever to win. If one may, a state of the `unfinished_words` has
         it again. Says whether any had to go.
@@ -110,7 +110,7 @@ class MergeState:
         return True
 
     def unfinished_words(self) -> Iterator[tuple[list[int], int]]:
-        """The words that still have a pair, as they stand, and their frequencies."""
+        """Yield the words that still have a pair, as merged so far, and their frequencies."""
         ids: list[int] = []
         for symbol, frequency in zip(self.symbols, self.frequencies, strict=True):
             if symbol > GAP:
@@ -128,11 +128,11 @@ class MergeState:
         )
 
     def occurs_at(self, pair: PairIds, place: int) -> bool:
-        """Whether `pair` stands at `place` now."""
+        """Return whether `pair` is at `place` now."""
         return self.symbols[place] == pair[0] and self.symbols[self.next[place]] == pair[1]
 
     def first_position(self, record: PairRecord) -> int:
-        """Where a pair comes first in the corpus as it stands. The pair must be there."""
+        """Return where a pair comes first in the corpus at that point. The pair must be there."""
         (left, right), places, symbols, following = record.pair, record.places, self.symbols, self.next
         gone = 0
         while symbols[place := places[gone]] != left or symbols[following[place]] != right:
@@ -207,7 +207,7 @@ class MergeState:
         return counted(before), counted(after), doubled
 
     def _replace_pair(self, old: PairIds, new: PairIds, places: MutableSequence[int], count: int) -> PairRecord | None:
-        """Where the pair `old` stood, there is `new` now: count it, and note it where it is not too rare."""
+        """Count a pair `new` that has replaced `old`, and note it unless it is too rare."""
         pairs, pairs_with_count = self.pairs, self.pairs_with_count
 
         lost = pairs.get(old)
@@ -281,7 +281,7 @@ class MergeState:
         return where, records
 
     def _pairs_at(self, places: Iterable[int]) -> dict[PairIds, list[int]]:
-        """The pairs that begin at these places, with where they do."""
+        """Return the pairs that begin at these places, each with its places."""
         found: dict[PairIds, list[int]] = {}
         for place in sorted(places):
             left = self.symbols[place]
@@ -295,11 +295,11 @@ class MergeState:
         return sum([frequencies[place] for place in places])
 
     def word_of(self, place: int) -> int:
-        """The number of the word that `place` lies in."""
+        """Return the number of the word that `place` lies in."""
         return bisect_right(self.word_starts, place) - 1
 
     def ids_of_word(self, number: int) -> list[int]:
-        """The token ids of a word as it stands."""
+        """Return the token ids of a word at that point."""
         ids = []
         place = self.word_starts[number]
         while (symbol := self.symbols[place]) != GAP:

@@ -1,4 +1,4 @@
-"""What `MergeState` does to many places at a time: on its own arrays, by numpy, which need not be there."""
+"""Bulk operations of `MergeState` in NumPy, on the state's own arrays. Optional."""
 
 from array import array
 from collections.abc import Iterator, MutableSequence
@@ -35,7 +35,7 @@ class NumpyMergeState:
         self.frequencies = numpy.repeat(numpy.array([0, *of_words], kind), lengths)
 
     def pairs(self) -> Iterator[tuple[tuple[int, int], MutableSequence[int], int]]:
-        """All pairs that stand side by side, with their places and counts."""
+        """Yield all pairs that stand side by side, with their places and counts."""
         numpy, left, right = self.numpy, self.symbols[:-1], self.symbols[1:]
         places = numpy.flatnonzero((left >= 0) & (right >= 0)).astype(numpy.int32)
         base = int(self.symbols.max()) + 1
@@ -64,7 +64,7 @@ class NumpyMergeState:
         return self._group_by_key(symbols[places], places), after
 
     def _group_by_key(self, keys: Any, places: Any) -> list[Group]:
-        """The places that have the same key; those with a negative one are left out."""
+        """Return the places that have the same key; those with a negative one are left out."""
         numpy = self.numpy
         keys, places = keys[keys >= 0], places[keys >= 0]
         if not len(keys):

@@ -1,4 +1,4 @@
-"""The pairs in the order in which they would win: the highest score first, ties decided by a rule."""
+"""The pairs in the order in which they would win: the highest score first, ties broken by a rule."""
 
 import heapq
 from collections.abc import Callable

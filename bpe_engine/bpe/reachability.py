@@ -1,4 +1,4 @@
-"""Which tokens of a vocabulary a text can have at all, and why another one cannot.
+"""Which tokens of a vocabulary can occur in an encoded text, and why the others cannot.
 
 A token is most often what its own text is encoded to. Where it is not, three things can be the reason. Its bytes may be
 a part of a character: then no text is this token alone, and it stands in a longer one. The pre-tokenizer may cut its
@@ -59,7 +59,8 @@ class Reachability(NamedTuple):
 
 
 def text_of_token(tokenizer: BPETokenizer, token_id: int) -> str | None:
-    """The text that a token stands for; None where its bytes are no whole characters. A mark at a word's end is none.
+    """Return the text that a token stands for; None if its bytes are incomplete characters. A mark at a word's end is
+    none.
 
     >>> from bpe_engine import load_pretrained
     >>> text_of_token(load_pretrained("gpt2"), 262), text_of_token(load_pretrained("gpt2"), 128)
@@ -75,7 +76,7 @@ def text_of_token(tokenizer: BPETokenizer, token_id: int) -> str | None:
 
 
 def symbols_of_token(tokenizer: BPETokenizer, token_id: int) -> list[str]:
-    """The symbols that a token is made of, before any merge.
+    """Return the symbols that a token is made of, before any merge.
 
     >>> from bpe_engine import load_pretrained
     >>> symbols_of_token(load_pretrained("gpt2"), 262)
@@ -92,7 +93,7 @@ def symbols_of_token(tokenizer: BPETokenizer, token_id: int) -> list[str]:
 
 
 def merges_lead_to(tokenizer: BPETokenizer, token_id: int) -> bool:
-    """Whether the merges make the token of its own symbols. Where they do not, no text has it."""
+    """Return whether the merges make the token of its own symbols. Where they do not, no text has it."""
     symbols = symbols_of_token(tokenizer, token_id)
     numbers = merge_all(symbols, tokenizer.table)
     return len(numbers) == 1 and tokenizer.table.id_of(numbers[0]) == token_id
@@ -141,7 +142,7 @@ def not_self_encoding(tokenizer: BPETokenizer, most: int = MAX_ATTEMPTS) -> Iter
 def surrounding_texts(tokenizer: BPETokenizer, token_id: int, most: int = MAX_ATTEMPTS) -> Iterator[str]:
     """Texts that have the bytes of a token, in a fixed order, `most` at most.
 
-    Of a part of a character: with each character that it can be a part of, where there are no more than `most`, else
+    Of a part of a character: with each character that it can be a part of, if there are no more than `most`, else
     with some of them. Of a whole one: with signs and letters around it.
     """
     own = text_of_token(tokenizer, token_id)
@@ -205,7 +206,7 @@ def _shuffled(parts: Iterable[bytes]) -> tuple[bytes, ...]:
 
 
 def _missing_bytes(data: bytes) -> int:
-    """How many bytes the last character lacks."""
+    """Return how many bytes the last character lacks."""
     for back, byte in enumerate(reversed(data[-3:]), start=1):
         for length, leading in _LEADING.items():
             if byte in leading:

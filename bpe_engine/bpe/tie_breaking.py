@@ -30,7 +30,8 @@ def tie_break_key(
 
 
 def bytes_of(token: str, byte_level: bool) -> bytes:
-    """A token as bytes that sort as it does: those that it stands for, or its UTF-8 form, which sorts as code points.
+    """Return a token as bytes that sort as it does: those that it stands for, or its UTF-8 form, which sorts as code
+    points.
 
     >>> bytes_of("Ġis", byte_level=True), bytes_of("Ġis", byte_level=False)
     (b' is', b'\\xc4\\xa0is')
@@ -45,7 +46,7 @@ def bytes_of(token: str, byte_level: bool) -> bytes:
 
 
 def invert_order(data: bytes) -> str:
-    """A string that sorts the other way round: invert_order(a) < invert_order(b) where a > b.
+    """Return a string that sorts in reverse: invert_order(a) < invert_order(b) if a > b.
 
     Each byte becomes 255 less its value, and a sign above all of them marks the end, so that what begins another
     stands behind it.

@@ -72,7 +72,7 @@ class BPETokenizer(Tokenizer):
     def from_table(
         cls, name: str, table: MergeTable, *, pre_tokenizer: PreTokenizer, special_tokens: Mapping[str, int]
     ) -> "BPETokenizer":
-        """A byte-level tokenizer whose table is there already, and has all 256 bytes."""
+        """Return a byte-level tokenizer whose table is there already, and has all 256 bytes."""
         tokenizer = cls(vocabulary={}, merges=(), pre_tokenizer=pre_tokenizer, byte_level=True, unk_token="")
         tokenizer.name = name
         tokenizer.complete = list(table.ids) == list(range(len(table.ids)))
@@ -97,7 +97,7 @@ class BPETokenizer(Tokenizer):
         return {pair: rank for rank, pair in reversed([*enumerate(self.merges)])}
 
     def encode_steps(self, text: str) -> Iterator[EncodeStep]:
-        """The steps that `tokenize` takes, word by word: the symbols, then each merge. Errors as `tokenize`.
+        """Yield the steps that `tokenize` takes, word by word: the symbols, then each merge. Errors as `tokenize`.
 
         Lazily: a step costs as much as its word is long, and the next is made when asked for.
         """
@@ -123,13 +123,13 @@ class BPETokenizer(Tokenizer):
                 )
 
     def words(self, text: str) -> list[str]:
-        """The pre-tokens of a text as strings. Errors as those of the pre-tokenizer."""
+        """Return the pre-tokens of a text as strings. Errors as those of the pre-tokenizer."""
         if not self.added_tokens:
             return self.pre_tokenizer.split(text)
         return [pre_token.text for pre_token in self.pre_tokens(text)]
 
     def words_in_symbols(self, text: str) -> list[list[str]]:
-        """The pre-tokens of a text, each as the symbols that it starts from. Errors as `tokenize`."""
+        """Return the pre-tokens of a text, each as the symbols that it starts from. Errors as `tokenize`."""
         return [self.symbols_of(word) for word in self.words(text)]
 
     def tokens_of_part(self, part: str) -> list[str]:
@@ -137,11 +137,11 @@ class BPETokenizer(Tokenizer):
         return [part if part in self.vocabulary else self.unk_token]
 
     def pre_tokens(self, text: str) -> list[PreToken]:
-        """The pre-tokens of a text, an added token being one. Errors as those of the pre-tokenizer."""
+        """Return the pre-tokens of a text, an added token being one. Errors as those of the pre-tokenizer."""
         return split_around_tokens(self.added_tokens, text, self.pre_tokenizer.pre_tokens)
 
     def spans(self, text: str) -> list[Span]:
-        """The tokens of a text, special tokens read as plain text, and where each stands. Errors as `tokenize`.
+        """Return the tokens of a text, special tokens read as plain text, each with its position. Errors as `tokenize`.
 
         A token spans the characters that it has a byte of. `trace_text` tells more.
         """
@@ -158,7 +158,7 @@ class BPETokenizer(Tokenizer):
         return spans
 
     def spans_in_word(self, pre_token: str, word: MergedWord) -> list[Span]:
-        """The tokens of a pre-token, and where in it each stands."""
+        """Return the tokens of a pre-token, and where in it each stands."""
         # Where the character of each unit is: of each byte at byte level, else of each character.
         sizes = [len(character.encode()) if self.byte_level else 1 for character in pre_token]
         places = [place for place, size in enumerate(sizes) for _ in range(size)]
@@ -199,7 +199,7 @@ class BPETokenizer(Tokenizer):
         )
 
     def _lengths(self, parts: Sequence[str]) -> list[int]:
-        """How much of the text each part of a word is. Of the bytes of a character, the last one has it."""
+        """Return how much of the text each part of a word is. Of the bytes of a character, the last one has it."""
         byte_of = self.byte_of_token
         if not byte_of:
             return list(map(len, parts))
@@ -210,7 +210,7 @@ class BPETokenizer(Tokenizer):
         ]
 
     def symbols_of(self, pre_token: str) -> list[str]:
-        """The symbols that a pre-token starts from, before any merge: bytes in the byte alphabet, or characters.
+        """Return the symbols that a pre-token starts from, before any merge: bytes in the byte alphabet, or characters.
 
         An added token is one symbol. Raises EngineError at byte level for a lone surrogate.
 
@@ -235,7 +235,8 @@ class BPETokenizer(Tokenizer):
         return symbols
 
     def bpe(self, symbols: str) -> str:
-        """The parts of a word after all merges, with a space between two: what `bpe` of GPT-2's encoder.py returns.
+        """Return the parts of a word after all merges, with a space between two: what `bpe` of GPT-2's encoder.py
+        returns.
 
         The word is given as its symbols: at byte level in the byte alphabet (`to_byte_symbols`).
 
@@ -246,7 +247,7 @@ class BPETokenizer(Tokenizer):
         return " ".join(self.table.to_symbols(merge_all(symbols, self.table), symbols))
 
     def _decode(self, ids: Sequence[int], errors: DecodeErrors) -> str:
-        """The text that the ids stand for.
+        """Return the text that the ids stand for.
 
         At byte level, bytes that are no valid UTF-8 become U+FFFD, or with errors="strict" raise EngineError.
         Raises EngineError for an id that is not in the vocabulary.
@@ -269,7 +270,7 @@ class BPETokenizer(Tokenizer):
             ) from None
 
     def _ids(self, text: str) -> list[int]:
-        """The ids of a text without special tokens; NO_ID for what is unknown."""
+        """Return the ids of a text without special tokens; NO_ID for what is unknown."""
         return array("i", b"".join(self.packed_ids(text))).tolist()
 
     def packed_ids(self, text: str) -> Iterator[bytes]:

@@ -1,4 +1,4 @@
-"""The record of a training: any step of it can be shown, without training again."""
+"""The record of a training, which can show any step without training again."""
 
 from dataclasses import dataclass
 from typing import Any, NamedTuple, get_args
@@ -48,7 +48,7 @@ class BPETraining(MergeTraining[BPEState]):
         return BPEReplay(self, step)
 
     def tokenizer(self, step: int | None = None) -> BPETokenizer:
-        """The tokenizer that the first `step` merges make; all of them without a step. Errors as `at`."""
+        """Return the tokenizer that the first `step` merges make; all of them without a step. Errors as `at`."""
         step = len(self.events) if step is None else step
         vocabulary = self.vocabulary_at(step)
         merges = [event.pair for event in self.events[:step]]
@@ -82,7 +82,7 @@ class BPEReplay(MergeReplay[BPEState]):
         )
 
     def _queue(self, rule: TieBreak) -> PairQueue:
-        """The pairs in the order of a rule. Made when it is first asked for, then kept up to date."""
+        """Return the pairs in the order of a rule. Made when it is first asked for, then kept up to date."""
         if rule not in self._queues:
             byte_level = self.training.corpus.byte_level
             self._queues[rule] = self.training.trainer.pair_queue(self.merge_state, self.tokens, byte_level, rule)

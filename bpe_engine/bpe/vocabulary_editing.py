@@ -1,4 +1,4 @@
-"""A vocabulary that has learned already, changed: tokens taken out, and others put in.
+"""Edit a trained vocabulary: remove tokens, add others.
 
 A token lives by the merges that make it. Where it goes, so do the merges that make it, for they would make it again,
 and those that need it as a part. What no merge makes any more is out of reach; merges that need that die too, and so
@@ -43,14 +43,14 @@ class RemovalResult(NamedTuple):
 
 
 class AdditionResult(NamedTuple):
-    """What came of putting tokens in: the new merges of each, in order, with what each makes and its id."""
+    """The result of adding tokens: for each, the new merges in order, with the token and id that each makes."""
 
     tokenizer: BPETokenizer
     merges: dict[str, tuple[tuple[Pair, str, int], ...]]
 
 
 def remove_tokens(tokenizer: BPETokenizer, ids: Collection[int]) -> RemovalResult:
-    """The tokenizer without the tokens of these ids. All others keep theirs, so there are ids without a token.
+    """Return the tokenizer without the tokens of these ids. The other tokens keep their ids, which leaves gaps.
 
     Raises EngineError for an id that is not in the vocabulary, and for a token that no merge makes and that is not
     special: without a byte or a character there are texts that have no ids.
@@ -121,7 +121,7 @@ def _check_removable(tokenizer: BPETokenizer, ids: Collection[int], removable: C
 
 
 def add_special_tokens(tokenizer: BPETokenizer, names: Sequence[str]) -> BPETokenizer:
-    """The tokenizer with these special tokens besides, whose ids follow the last one that there is.
+    """Return the tokenizer with these special tokens besides, whose ids follow the last one that there is.
 
     Raises EngineError for a name that is no string, empty, there twice, or a token already.
     """
@@ -135,7 +135,7 @@ def add_special_tokens(tokenizer: BPETokenizer, names: Sequence[str]) -> BPEToke
 
 
 def add_tokens_by_merges(tokenizer: BPETokenizer, texts: Sequence[str]) -> AdditionResult:
-    """The tokenizer with a token for each text, made by merges at the end of the list.
+    """Return the tokenizer with a token for each text, made by merges at the end of the list.
 
     What the merges so far make of the text is joined from the left, two at a time. So what comes in between is a token
     too, and has an id. Ids follow the last one that there is.
@@ -215,7 +215,7 @@ def _already_exists(token: str, token_id: int) -> EngineError:
 
 
 def _merged(numbers: Sequence[int], left: int, right: int, token: int) -> list[int]:
-    """The numbers with each `left` before a `right` joined to `token`, from left to right."""
+    """Return the numbers with each `left` before a `right` joined to `token`, from left to right."""
     merged: list[int] = []
     place = 0
     while place < len(numbers):

@@ -286,7 +286,7 @@ def run_encode(chosen: argparse.Namespace) -> None:
 
 
 def _workers(chosen: argparse.Namespace) -> AbstractContextManager[Executor | None]:
-    """The processes that were asked for, where it is more than this one."""
+    """Return the processes that were asked for, where it is more than this one."""
     require_positive_int("workers", chosen.workers)
     return ProcessPoolExecutor(chosen.workers) if chosen.workers > 1 else nullcontext()
 
@@ -355,7 +355,7 @@ def _pre_tokenizer(chosen: argparse.Namespace) -> PreTokenizer | None:
 
 
 def _open_tokenizer(chosen: argparse.Namespace) -> Tokenizer:
-    """The tokenizer that was chosen; what there is to know of its file goes to standard error."""
+    """Return the tokenizer that was chosen; what there is to know of its file goes to standard error."""
     names: list[str] = chosen.vocabulary
     if names[0] in CUSTOM_LOADERS and len(names) == 1:
         return load_pretrained(names[0])
@@ -382,7 +382,7 @@ def _head(path: Path) -> bytes:
 
 
 def _texts(files: Iterable[str], label: str) -> Iterator[str]:
-    """The text of the files, block by block, line ends as they are. Raises EngineError where it is no UTF-8."""
+    """Yield the text of the files, block by block, line ends as they are. Raises EngineError if it is no UTF-8."""
     paths = [None if file == STANDARD_INPUT else Path(file) for file in files]
     if None in paths and getattr(sys, "stdin", None) is None:
         raise EngineError("The standard input is closed, so there is no text to read. Name a file instead.")
@@ -419,7 +419,7 @@ def _texts(files: Iterable[str], label: str) -> Iterator[str]:
 
 
 def _lines(texts: Iterable[str]) -> Iterator[str]:
-    """The lines of a text that comes in blocks, with their ends: only at line feeds, as in a file of bytes."""
+    """Return the lines of a text that comes in blocks, with their ends: only at line feeds, as in a file of bytes."""
     return _split_keeping_ends(texts, "\n")
 
 

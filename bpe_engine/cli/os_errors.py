@@ -24,7 +24,7 @@ _WORDS = {
 
 
 def explain_os_error(problem: OSError) -> EngineError:
-    """An error of the system as one that says what to do.
+    """Return an error of the system as one that says what to do.
 
     >>> str(explain_os_error(OSError(errno.EROFS, "Read-only file system", "made")))
     'made lies on a disk that can only be read. Choose a place on another disk.'

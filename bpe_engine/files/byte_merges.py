@@ -19,7 +19,7 @@ class ByteMerges(NamedTuple):
 
 
 def require_bpe(tokenizer: Tokenizer, format_name: str, other: str) -> BPETokenizer:
-    """The tokenizer, if it is one of byte-pair encoding. Else EngineError.
+    """Return the tokenizer, if it is one of byte-pair encoding. Else EngineError.
 
     Marks at the ends of words are for the caller to look at: some formats hold one of the two kinds.
     """
@@ -42,7 +42,7 @@ def require_bpe(tokenizer: Tokenizer, format_name: str, other: str) -> BPETokeni
 
 
 def byte_merges(tokenizer: Tokenizer, format_name: str) -> ByteMerges:
-    """The merges as numbers, for a format whose files know bytes and pairs of numbers only.
+    """Return the merges as numbers, for a format whose files know bytes and pairs of numbers only.
 
     Raises EngineError, with a format that can, for a tokenizer that is not BPE or not at byte level, has an
     end-of-word mark, has two merges that make the same token, a merge of parts that are made later or never, a
@@ -100,7 +100,7 @@ def byte_merges(tokenizer: Tokenizer, format_name: str) -> ByteMerges:
 
 
 def require_complete_merges(tokenizer: BPETokenizer) -> None:
-    """Raises EngineError where a merge needs or makes a symbol that is not in the vocabulary: no format has that."""
+    """Raises EngineError if a merge needs or makes a symbol that is not in the vocabulary: no format has that."""
     vocabulary: Mapping[str, int] = tokenizer.vocabulary
     for pair in tokenizer.merges:
         for symbol in (*pair, "".join(pair)):
@@ -126,9 +126,9 @@ def refuse_whole_words(tokenizer: BPETokenizer, format_name: str) -> None:
 
 
 def unreachable_token(tokenizer: BPETokenizer, tokens: list[str]) -> str | None:
-    """A token that the merges do not lead to from its own symbols, or None.
+    """Return a token that the merges do not lead to from its own symbols, or None.
 
-    Where there is none, looking a whole word up before merging, as tiktoken does, comes to the same.
+    If there is none, looking a whole word up before merging, as tiktoken does, comes to the same.
     """
     return next((token for token in tokens if len(apply_merges(token, tokenizer.table)) != 1), None)
 
@@ -145,7 +145,7 @@ def check_special_collisions(file: str, special_tokens: Mapping[str, int], symbo
 
 
 def validate_merge(file: str, line: int, pair: Pair, vocabulary: Mapping[str, int], prefix: str = "") -> None:
-    """Raises EngineError where a part of a merge or its product is not in the vocabulary.
+    """Raises EngineError if a part of a merge or its product is not in the vocabulary.
 
     The product is without the prefix that all but the first part of a word have: a and ##b make ab. The tokenizers
     library takes as many bytes off as the prefix has, whatever they are.

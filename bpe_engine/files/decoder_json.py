@@ -33,20 +33,20 @@ class Decoder:
     steps: tuple[Mapping[str, Any], ...]
 
     def __call__(self, tokens: Sequence[str]) -> str:
-        """The text of some tokens."""
+        """Return the text of some tokens."""
         for step in self.steps:
             tokens = _apply_step(step, tokens)
         return ("" if self.steps else " ").join(tokens)
 
     def to_json(self) -> Mapping[str, Any] | None:
-        """The decoder as a file has it."""
+        """Return the decoder as a file has it."""
         if len(self.steps) < 2:
             return self.steps[0] if self.steps else None
         return {"type": "Sequence", "decoders": list(self.steps)}
 
 
 def read_decoder(value: object, *, byte_level: bool) -> tuple[Decoder | None, tuple[Note, ...]]:
-    """The decoder of a file, and what there is to know of it; None where tokens are put together as usual here."""
+    """Return the decoder of a file, and what there is to know of it; None if tokens are put together as usual here."""
     steps = [] if value is None else _flatten(value) or [FUSE]
     kinds = [step.get("type") for step in steps]
     if byte_level and kinds and kinds[0] == "ByteLevel" and all(kind == "Fuse" for kind in kinds[1:]):
@@ -64,7 +64,7 @@ def read_decoder(value: object, *, byte_level: bool) -> tuple[Decoder | None, tu
 
 
 def _flatten(value: object) -> list[Mapping[str, Any]]:
-    """The steps of a decoder, sequences within sequences laid out in one list."""
+    """Return the steps of a decoder, sequences within sequences laid out in one list."""
     if not isinstance(value, dict):
         return []
     if value.get("type") != "Sequence":
@@ -122,7 +122,7 @@ def _fuse_byte_tokens(tokens: Sequence[str]) -> list[str]:
 
 
 def _stripped(token: str, character: str, most: int) -> str:
-    """A token without a character at its start, so many times at most."""
+    """Return a token without a character at its start, so many times at most."""
     count = len(token) - len(token.lstrip(character))
     return token[min(count, most) :]
 

@@ -1,4 +1,4 @@
-"""Opening files: what they are is told by what is in them, not by what they are called."""
+"""Open tokenizer files. The format is detected from the content, not from the file name."""
 
 import re
 from collections.abc import Mapping
@@ -24,12 +24,12 @@ def read(
     pre_tokenizer: str | PreTokenizer | None = None,
     special_tokens: Mapping[str, int] | None = None,
 ) -> OpenedTokenizer:
-    """The tokenizer of one file, or of vocab.json and merges.txt together: file name -> content.
+    """Return the tokenizer of one file, or of vocab.json and merges.txt together: file name -> content.
 
     `pre_tokenizer` says how a text is cut up where the files don't, and `special_tokens` gives those of a rank file.
 
-    Raises EngineError where a file is missing, is of no known format, is too large, or is faulty: with what was
-    expected, and where.
+    Raises EngineError if a file is missing, is of no known format, is too large, or is faulty: with what was expected,
+    and where.
     """
     if not files:
         raise EngineError("There is no file to open. Choose at least one.")

@@ -40,7 +40,7 @@ def check_size(file: str, data: bytes) -> None:
 
 
 def decode_text(file: str, data: bytes) -> str:
-    """The file as text. Raises EngineError where it is no UTF-8, with the place."""
+    """Return the file as text. Raises EngineError if it is no UTF-8, with the place."""
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -98,12 +98,12 @@ def _constant(file: str) -> Any:
 
 
 def parse_whole_number(digits: str) -> int | None:
-    """The whole number that is written there, or None: no sign, no other script's digits, no thousands of digits."""
+    """Parse a non-negative ASCII integer of reasonable length; None for anything else."""
     return int(digits) if _WHOLE_NUMBER.fullmatch(digits) else None
 
 
 def parse_vocabulary(file: str, value: object) -> dict[str, int]:
-    """A vocabulary out of JSON, checked: tokens that are whole characters, ids from 0 that no two tokens share.
+    """Return a vocabulary out of JSON, checked: tokens that are whole characters, ids from 0 that no two tokens share.
 
     Raises EngineError with the token that is at fault.
     """
@@ -156,7 +156,7 @@ def check_whole_characters(file: str, tokens: Iterable[str]) -> None:
 
 
 def check_distinct(file: str, vocabulary: Mapping[str, int]) -> None:
-    """Raises EngineError where two tokens have the same id."""
+    """Raises EngineError if two tokens have the same id."""
     if len(set(vocabulary.values())) == len(vocabulary):
         return
     first_with: dict[int, str] = {}
@@ -173,7 +173,7 @@ def check_distinct(file: str, vocabulary: Mapping[str, int]) -> None:
 
 
 def shorten(value: object, limit: int = 40) -> str:
-    """A value of a file, short enough for a message.
+    """Return a value of a file, short enough for a message.
 
     >>> shorten("a" * 100, 6)
     "'aaaaa…"

@@ -13,7 +13,7 @@ _LOOKAROUND = regex.compile(r"\(\?<?[=!](?P<in>(?:[^()\[\\]|\\.|\[(?:\\.|[^\]\\]
 
 
 def pre_tokenizer_for(pattern: str) -> PreTokenizer:
-    """The published pre-tokenizer with that pattern, or one of one's own, compiled within bounds.
+    """Return the published pre-tokenizer with that pattern, or one of your own, compiled within bounds.
 
     Raises EngineError for a pattern that is invalid, or takes too long or too much memory.
     """
@@ -25,7 +25,7 @@ def pre_tokenizer_for(pattern: str) -> PreTokenizer:
 
 
 def can_match_empty(pre_tokenizer: PreTokenizer) -> bool:
-    """Whether a match may have no character. What only looks ahead or back is taken to hold.
+    """Return whether a match may have no character. What only looks ahead or back is taken to hold.
 
     >>> can_match_empty(PreTokenizer("a*|b")), can_match_empty(PreTokenizer(r"a+(?!b)|b"))
     (True, False)
@@ -41,7 +41,10 @@ def choose_pre_tokenizer(chosen: "str | PreTokenizer | None", default: PreTokeni
 
 
 def single_pattern(pre_tokenizer: PreTokenizer, format_name: str) -> str:
-    """The pattern, for a format that holds just one regex without groups. Raises EngineError where it has groups."""
+    """Return the pattern, for a format that holds just one regex without groups.
+
+    Raises EngineError if it has groups.
+    """
     if type(pre_tokenizer) is not PreTokenizer:
         raise EngineError(
             "{format} stores only one pattern, but this tokenizer cuts a text with several in turn. Choose "

@@ -64,10 +64,10 @@ def notes_on(tokenizer: Tokenizer, format: str) -> tuple[Note, ...]:
 
 
 def write(tokenizer: Tokenizer, format: str) -> dict[str, bytes]:
-    """The files of a tokenizer in that format: file name -> content.
+    """Return the files of a tokenizer in that format: file name -> content.
 
     Special tokens that were registered are among its special tokens: in a tokenizer.json, in minbpe's `.model`, and
-    beside the ranks of tiktoken, whose file has none (see `snippet`).
+    next to the ranks of tiktoken, whose file has none (see `snippet`).
 
     Raises EngineError for an unknown format, for one that is read only, and where the format cannot hold the
     tokenizer: with the reason, and a format that can, if there is one.

@@ -1,4 +1,4 @@
-"""Other libraries on files, each in a process of its own: a damaged or evil file may make one of them do anything."""
+"""Run another library on an untrusted file in a process of its own."""
 
 from collections.abc import Callable
 from functools import lru_cache
@@ -23,7 +23,7 @@ PROCESSES = 4
 
 @lru_cache(maxsize=PROCESSES)
 def isolated_library(load: Callable[[bytes], Library], data: bytes) -> Sandbox[Library]:
-    """The process for a file, shared by all who ask for it. Don't keep it: it ends when nobody does."""
+    """Return the process for a file, shared by all who ask for it. Don't keep it: it ends when nobody does."""
     return Sandbox(LIMITS, load, data)
 
 
@@ -34,9 +34,9 @@ def probe_library(
     data: bytes,
     texts: list[str],
 ) -> T:
-    """What a library says of a file and of some texts.
+    """Return what a library makes of a file and of some test texts.
 
-    Raises EngineError where the library refuses the file, or needs too much time or memory, or breaks down.
+    Raises EngineError if the library refuses the file, or needs too much time or memory, or breaks down.
     """
     library = Sandbox(LIMITS, load, data)
     try:
@@ -68,7 +68,7 @@ def probe_library(
 
 
 def _address_space() -> float:
-    """How many bytes of addresses the system lets a process have."""
+    """Return how many bytes of addresses the system lets a process have."""
     try:
         import resource
     except ImportError:

@@ -24,7 +24,7 @@ class NormalizerApart:
         self._data = json.dumps({"version": "1.0", "added_tokens": [], "normalizer": fields, "model": model}).encode()
 
     def normalize(self, text: str) -> str:
-        """The text as it is cut. Raises EngineError for a lone surrogate."""
+        """Return the text as it is cut. Raises EngineError for a lone surrogate."""
         return call_library(
             "tokenizers", tokenizers_process.load, self._data, tokenizers_process.normalized, check_text(text)
         )

@@ -1,4 +1,4 @@
-"""Merges and vocabularies that someone's own program made, in whatever of a few forms it wrote them.
+"""Merges and vocabularies from a learner's own program, in any of the forms people write.
 
 Merges are the lines of merges.txt, a JSON list of pairs, or a minbpe .model; a vocabulary is JSON, token -> id or
 id -> token. In JSON a token is text in GPT-2's byte symbols, or a list of byte values. Nothing is checked of what they
@@ -139,7 +139,7 @@ def _merges(file: str, found: list[Any]) -> tuple[Pair, ...]:
 
 
 def _token_of_minbpe_id(file: str, number: int, merges: list[Pair]) -> str:
-    """The token of an id as minbpe gives them: a byte, or what a merge before made."""
+    """Return the token of an id as minbpe gives them: a byte, or what a merge before made."""
     if 0 <= number < 256:
         return BYTE_ALPHABET[number]
     if 256 <= number < 256 + len(merges):
@@ -182,7 +182,7 @@ def _vocabulary(file: str, found: Mapping[str, Any]) -> dict[int, str]:
 
 
 def _token(file: str, written: object) -> str:
-    """A token in the byte alphabet. What has other characters, as a special token may, stays as it is."""
+    """Return a token in the byte alphabet. What has other characters, as a special token may, stays as it is."""
     if isinstance(written, str) and written and len(written) <= MAX_TOKEN_LENGTH:
         return written
     if isinstance(written, list) and 0 < len(written) <= MAX_TOKEN_LENGTH and all(map(_is_byte, written)):

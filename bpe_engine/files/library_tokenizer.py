@@ -30,7 +30,7 @@ def call_library(
     *values: P.args,
     **named: P.kwargs,
 ) -> T:
-    """What a library answers of a file. Raises EngineError where it refuses, breaks down or takes too long."""
+    """What a library answers of a file. Raises EngineError if it refuses, breaks down or takes too long."""
     try:
         return isolated_library.isolated_library(load, data).call(
             isolated_library.RESPONSE_TIMEOUT, function, *values, **named
@@ -62,7 +62,7 @@ class LibraryTokenizer(Tokenizer):
 
     @abstractmethod
     def _ids_with_special(self, text: str) -> list[int]:
-        """The ids of a text with its special tokens."""
+        """Return the ids of a text with its special tokens."""
 
     def encode(
         self,
@@ -70,7 +70,7 @@ class LibraryTokenizer(Tokenizer):
         allowed_special: AllowedSpecial = "none_raise",
         disallowed_special: DisallowedSpecial = "all",
     ) -> list[int]:
-        """The ids of `text`. Errors as in `Tokenizer`, but what is unknown is what the library makes of it.
+        """Return the ids of `text`. Errors as in `Tokenizer`, but what is unknown is what the library makes of it.
 
         A text with special tokens is given to the library as a whole: what stands before one may matter after it. Where
         some are read as plain text, which the library cannot do, it is given what stands between the others.
@@ -93,10 +93,10 @@ class LibraryTokenizer(Tokenizer):
 
     @abstractmethod
     def _decode_known(self, ids: list[int]) -> str:
-        """The text of ids that are in the vocabulary."""
+        """Return the text of ids that are in the vocabulary."""
 
     def _decode(self, ids: Sequence[int], errors: DecodeErrors) -> str:
-        """The text that the ids stand for, as the library puts it together.
+        """Return the text that the ids stand for, as the library puts it together.
 
         Raises EngineError for an id that is not in the vocabulary.
         """
@@ -152,12 +152,12 @@ class HuggingFaceTokenizer(LibraryTokenizer):
         return self._call(tokenizers_process.decode, ids)
 
     def spans(self, text: str) -> list[Span]:
-        """The tokens of a text and where the library says that each stands."""
+        """Return the tokens of a text and where the library says that each stands."""
         check_text(text)
         return [Span(*span) for span in self._call(tokenizers_process.spans, text)]
 
     def token_bytes(self, token_id: int) -> bytes:
-        """The bytes that a token stands for. Raises EngineError for an id that is not in the vocabulary."""
+        """Return the bytes that a token stands for. Raises EngineError for an id that is not in the vocabulary."""
         token = self.token(token_id)
         if self.byte_level and token not in self.tokens_by_name and is_byte_string(token):
             return symbols_to_bytes(token)

@@ -33,7 +33,7 @@ MODEL, VOCAB = "tokenizer.model", "tokenizer.vocab"
 
 
 def write(tokenizer: Tokenizer) -> dict[str, bytes]:
-    """The `.model` and `.vocab` of a tokenizer. Its tokens get the ids that minbpe gives them.
+    """Return the `.model` and `.vocab` of a tokenizer. Its tokens get the ids that minbpe gives them.
 
     A special token keeps its id where that is free, else all get the ids after the last merge.
 
@@ -56,7 +56,7 @@ def write(tokenizer: Tokenizer) -> dict[str, bytes]:
 
 
 def changes_ids(tokenizer: Tokenizer) -> bool:
-    """Whether tokens have other ids in a `.model` than here."""
+    """Return whether tokens have other ids in a `.model` than here."""
     merges = byte_merges(tokenizer, NAME)
     return any(tokenizer.vocabulary[token] != number for number, token in enumerate(merges.tokens)) or dict(
         tokenizer.special_tokens
@@ -100,12 +100,12 @@ def readable(token: bytes) -> str:
 
 
 def is_model(text: str) -> bool:
-    """Whether a text begins as a `.model` does, of this version or another."""
+    """Return whether a text begins as a `.model` does, of this version or another."""
     return text.startswith("minbpe v")
 
 
 def read(file: str, data: bytes) -> OpenedTokenizer:
-    """The tokenizer of a `.model`, with minbpe's ids.
+    """Return the tokenizer of a `.model`, with minbpe's ids.
 
     Raises EngineError with the line that is at fault.
     """

@@ -1,6 +1,6 @@
 """The models within a tokenizer.json, as tokenizers of ours, and the other way round.
 
-Added tokens are given beside them: content -> the fields of the file.
+Added tokens are given next to them: content -> the fields of the file.
 """
 
 from collections.abc import Iterable, Mapping
@@ -65,7 +65,7 @@ def _is_score(value: object) -> bool:
 
 
 def _merges(file: str, value: object) -> list[Pair]:
-    """The merges: ["a", "b"] each, or "a b" in older files."""
+    """Return the merges: ["a", "b"] each, or "a b" in older files."""
     if not isinstance(value, list):
         raise EngineError("{file}: 'merges' should be a list, but it is {value}.", file=file, value=shorten(value))
     check_count(file, len(value))
@@ -153,13 +153,13 @@ def read_bpe(file: str, model: Fields, cut: PreTokenization, added: Added) -> BP
 
 
 def _has_byte_fallback(vocabulary: Mapping[str, int], merges: Iterable[Pair]) -> bool:
-    """Whether there is a token for each byte, <0x0A> and the like, and no merge has to do with one."""
+    """Return whether there is a token for each byte, <0x0A> and the like, and no merge has to do with one."""
     tokens = set(map("<0x{:02X}>".format, range(256)))
     return tokens <= vocabulary.keys() and all(tokens.isdisjoint((*pair, "".join(pair))) for pair in merges)
 
 
 def read_word_level(_file: str, model: Fields, cut: PreTokenization, added: Added) -> UnitTokenizer:
-    """A token for each word, or for each character. Raises NoStepsError where words are written as bytes."""
+    """Return a token for each word, or for each character. Raises NoStepsError if words are written as bytes."""
     if cut.byte_level:
         raise NoStepsError("It writes words as bytes, which whole-word tokenizers here cannot.")
     return (CharacterTokenizer if cut.each_character else WordLevelTokenizer)(
@@ -171,7 +171,7 @@ def read_word_level(_file: str, model: Fields, cut: PreTokenization, added: Adde
 
 
 def read_wordpiece(_file: str, model: Fields, cut: PreTokenization, added: Added) -> WordPieceTokenizer:
-    """The longest match, BERT's way. Raises NoStepsError where words are written as bytes."""
+    """Return the longest match, BERT's way. Raises NoStepsError if words are written as bytes."""
     if cut.byte_level:
         raise NoStepsError("It writes words as bytes, which WordPiece here cannot.")
     longest = model.get("max_input_chars_per_word", 100)
@@ -196,7 +196,10 @@ def read_wordpiece(_file: str, model: Fields, cut: PreTokenization, added: Added
 
 
 def read_unigram(_file: str, model: Fields, cut: PreTokenization, added: Added) -> UnigramTokenizer:
-    """The most probable cut. Raises NoStepsError for bytes, and for a vocabulary unlike those that are trained."""
+    """Return the most probable cut.
+
+    Raises NoStepsError for bytes, and for a vocabulary unlike those that are trained.
+    """
     if cut.byte_level or model.get("byte_fallback"):
         raise NoStepsError("It writes words or unknown characters as bytes, which Unigram here cannot.")
     pieces: list[tuple[str, float]] = [(token, float(score)) for token, score in model["vocab"]]
@@ -267,7 +270,7 @@ def without_later_tokens(model: Fields, tokenizer: Tokenizer) -> Fields:
 
 
 def add_tokens(vocabulary: Mapping[str, int], added: Added) -> dict[str, int]:
-    """The vocabulary with the added tokens; one that is in the vocabulary keeps the id it has there.
+    """Return the vocabulary with the added tokens; one that is in the vocabulary keeps the id it has there.
 
     Raises NoStepsError where two tokens then have the same id.
     """
@@ -304,12 +307,15 @@ def write_bpe(tokenizer: BPETokenizer) -> Fields:
 
 
 def write_units(tokenizer: UnitTokenizer) -> Fields:
-    """The model of whole words, or of characters, which are words of one."""
+    """Return the model of whole words, or of characters, which are words of one."""
     return {"type": "WordLevel", "vocab": dict(tokenizer.vocabulary), "unk_token": tokenizer.unk_token}
 
 
 def write_wordpiece(tokenizer: WordPieceTokenizer) -> Fields:
-    """The model. Raises EngineError for a form that marks ends of words, which the library's WordPiece does not."""
+    """Return the model.
+
+    Raises EngineError for a form that marks ends of words, which the library's WordPiece does not.
+    """
     if tokenizer.form != "bert":
         raise EngineError(
             "WordPiece in the tokenizers library marks tokens that continue a word (##), but this one marks ends of "
@@ -325,7 +331,7 @@ def write_wordpiece(tokenizer: WordPieceTokenizer) -> Fields:
 
 
 def write_unigram(tokenizer: UnigramTokenizer) -> Fields:
-    """The model: its ids are places in a list. Raises EngineError where they are not 0, 1, 2 and so on."""
+    """Return the model: its ids are places in a list. Raises EngineError if they are not 0, 1, 2 and so on."""
     by_id = sorted(tokenizer.vocabulary.items(), key=lambda item: item[1])
     if [token_id for _, token_id in by_id] != list(range(len(by_id))):
         raise EngineError(

@@ -55,7 +55,7 @@ _LITERAL = re.compile(r"[^\\\[\]{}()?*+^$]", re.S)
 
 
 def to_onig(pre_tokenizer: PreTokenizer) -> str:
-    """The pattern of a pre-tokenizer for Oniguruma. Raises EngineError for one that cannot be said there."""
+    """Return the pattern of a pre-tokenizer for Oniguruma. Raises EngineError for one that cannot be said there."""
     known = _TO_ONIG.get(pre_tokenizer.pattern)
     translated = known or _translate(pre_tokenizer.pattern, _REGEX_DIALECT)
     if translated is None:
@@ -69,7 +69,7 @@ def to_onig(pre_tokenizer: PreTokenizer) -> str:
 
 @lru_cache(maxsize=256)  # compiling one takes a process of its own
 def from_onig(pattern: str) -> PreTokenizer | None:
-    """The pre-tokenizer whose matches are those of an Oniguruma pattern; None where that is not sure.
+    """Return the pre-tokenizer whose matches are those of an Oniguruma pattern; None if that is not sure.
 
     Raises EngineError for a pattern that is invalid, or takes too long or too much memory to compile.
     """
@@ -96,7 +96,10 @@ def _translate(pattern: str, reading: _Dialect) -> str | None:
 
 
 def _next_part(pattern: str, place: int, reading: _Dialect) -> tuple[int, str] | None:
-    """The part that begins at a place: where it ends, and its translation. None for one that is not let through."""
+    """Return the part that begins at a place: where it ends, and its translation.
+
+    None for one that is not let through.
+    """
     if pattern[place] == "[":
         return _set(pattern, place, reading.word_in_set)
     if match := _WORD.match(pattern, place):
@@ -123,7 +126,9 @@ def _with_quantifier(pattern: str, end: int, text: str) -> tuple[int, str] | Non
 
 
 def _set(pattern: str, place: int, word: str) -> tuple[int, str] | None:
-    """A set in brackets. None for one with a set in it, or with a sign that one of the two takes for an operator."""
+    """Return a set in brackets. None for one with a set in it, or with a sign that one of the two takes for an
+    operator.
+    """
     parts = ["["]
     place += 1
     if pattern[place : place + 1] == "^":

@@ -53,7 +53,7 @@ class PreTokenization(NamedTuple):
 
 
 def read_pre_tokenizer(value: object) -> PreTokenization:
-    """The pre-tokenizer of a file. Raises NoStepsError for one that cannot be reproduced exactly."""
+    """Return the pre-tokenizer of a file. Raises NoStepsError for one that cannot be reproduced exactly."""
     steps = _flat(value)
     byte_level = bool(steps) and steps[-1].get("type") == "ByteLevel"
     splits: list[Split] = []
@@ -70,7 +70,7 @@ def read_pre_tokenizer(value: object) -> PreTokenization:
 
 
 def _spaces(step: Mapping[str, Any]) -> SpaceHandling | None:
-    """What a step does to spaces before it cuts; None where it leaves them."""
+    """What a step does to spaces before it cuts; None if it leaves them."""
     match step:
         case {"type": "ByteLevel"} if step.get("add_prefix_space", True):
             return SpaceHandling()
@@ -84,7 +84,7 @@ def _spaces(step: Mapping[str, Any]) -> SpaceHandling | None:
 
 
 def _flat(value: object) -> list[Mapping[str, Any]]:
-    """The steps of a pre-tokenizer, sequences within sequences laid out in one list."""
+    """Return the steps of a pre-tokenizer, sequences within sequences laid out in one list."""
     if value is None:
         return []
     if not isinstance(value, dict):
@@ -188,13 +188,15 @@ EACH_CHARACTER: Mapping[str, object] = {
 
 
 def without_character_split(value: object) -> object:
-    """The pre-tokenizer of a file whose last step takes words apart into characters, without that; None for others."""
+    """Return the pre-tokenizer of a file whose last step takes words apart into characters, without that; None for
+    others.
+    """
     steps = _flat(value)
     return {"type": "Sequence", "pretokenizers": steps[:-1]} if steps and steps[-1] == EACH_CHARACTER else None
 
 
 def write_pre_tokenizer(pre_tokenizer: PreTokenizer) -> list[Mapping[str, object]]:
-    """The steps that cut a text. Raises EngineError for a pattern that the library would read otherwise."""
+    """Return the steps that cut a text. Raises EngineError for a pattern that the library would read otherwise."""
     if pre_tokenizer == NONE:
         return []
     if pre_tokenizer == WHITESPACE:

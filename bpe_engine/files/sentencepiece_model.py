@@ -38,7 +38,7 @@ _WIRE_LENGTHS = {1: 8, 5: 4}  # wire types of a fixed length; 0 is a varint, 2 c
 
 
 def is_model(data: bytes) -> bool:
-    """Whether a file begins as a SentencePiece model does: with a piece that begins with its text."""
+    """Return whether a file begins as a SentencePiece model does: with a piece that begins with its text."""
     try:
         field, _, start, end = _field("", data, 0)
         return field == _PIECES and end > start and data[start] == 0x0A
@@ -47,7 +47,7 @@ def is_model(data: bytes) -> bool:
 
 
 def read(file: str, data: bytes) -> OpenedTokenizer:
-    """The tokenizer of a `.model`, with sentencepiece's ids; no special tokens are put around a text.
+    """Return the tokenizer of a `.model`, with sentencepiece's ids; no special tokens are put around a text.
 
     Raises EngineError for a file that is cut short, with the place, and for one that the library refuses.
     """
@@ -69,7 +69,9 @@ def read(file: str, data: bytes) -> OpenedTokenizer:
 
 
 def _with_steps(data: bytes, expected: Sequence[Sequence[int]]) -> SentencePieceBPE:
-    """The tokenizer of a model of BPE. Raises EngineError, with the reason, for one that only the library can run."""
+    """Return the tokenizer of a model of BPE. Raises EngineError, with the reason, for one that only the library can
+    run.
+    """
     try:
         model = ModelFile(data)
         if model.type != BPE:
@@ -88,7 +90,7 @@ def _with_steps(data: bytes, expected: Sequence[Sequence[int]]) -> SentencePiece
 
 
 def _field(file: str, data: bytes, position: int) -> tuple[int, int, int, int]:
-    """A field of a protocol buffer: its number, its wire type, where its content begins and where it ends."""
+    """Return a field of a protocol buffer: its number, its wire type, where its content begins and where it ends."""
     tag, start = _varint(file, data, position)
     wire_type = tag & 7
     if wire_type == 0:
@@ -112,7 +114,7 @@ def _field(file: str, data: bytes, position: int) -> tuple[int, int, int, int]:
 
 
 def _varint(file: str, data: bytes, position: int) -> tuple[int, int]:
-    """A whole number in pieces of seven bits, and where it ends."""
+    """Return a whole number in pieces of seven bits, and where it ends."""
     value = shift = 0
     for place in range(position, min(position + 10, len(data))):
         value |= (data[place] & 0x7F) << shift
@@ -156,7 +158,7 @@ class SentencePieceTokenizer(LibraryTokenizer):
         return self._call(sentencepiece_process.decode, ids)
 
     def spans(self, text: str) -> list[Span]:
-        """The pieces of a text and where the library says that each stands, in characters.
+        """Return the pieces of a text and where the library says that each stands, in characters.
 
         Of the bytes of one character, the last has the character, and the others stand before it, empty.
         """
@@ -165,7 +167,7 @@ class SentencePieceTokenizer(LibraryTokenizer):
         ]
 
     def _ids_with_offsets(self, text: str) -> list[tuple[int, int, int]]:
-        """The ids of a text, each with the place of its piece."""
+        """Return the ids of a text, each with the place of its piece."""
         check_text(text)
         return self._call(sentencepiece_process.spans, text)
 
@@ -177,7 +179,7 @@ class IsolatedSentencePieceNormalizer:
         self._data = data
 
     def normalize(self, text: str) -> str:
-        """The text as pieces are looked for in it. Raises EngineError for a lone surrogate."""
+        """Return the text as pieces are looked for in it. Raises EngineError for a lone surrogate."""
         return self.aligned(text).text
 
     def aligned(self, text: str) -> Normalized:

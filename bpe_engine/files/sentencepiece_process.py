@@ -17,7 +17,7 @@ class ProbeResult(TypedDict):
 
 
 def load(data: bytes) -> "SentencePieceProcessor":
-    """A `.model`."""
+    """Return a `.model`."""
     import sentencepiece
 
     sentencepiece.set_min_log_level(3)
@@ -34,21 +34,21 @@ def probe(library: "SentencePieceProcessor", texts: list[str]) -> ProbeResult:
 
 
 def spans(library: "SentencePieceProcessor", text: str) -> list[tuple[int, int, int]]:
-    """The ids of a text, each with where its piece begins and ends."""
+    """Return the ids of a text, each with where its piece begins and ends."""
     found = library.EncodeAsOffsetMapping(text)
     check_growth(len(found["ids"]), len(text))
     return [(token_id, *place) for token_id, place in zip(found["ids"], found["offsets"], strict=True)]
 
 
 def normalized(library: "SentencePieceProcessor", text: str) -> tuple[str, list[int]]:
-    """A text as pieces are looked for in it, and where each character came from; the end of the last one too."""
+    """Return a text as pieces are looked for in it, and where each character came from; the end of the last one too."""
     changed, offsets = library.normalize(text, with_offsets=True)
     check_growth(len(changed), len(text))
     return changed, list(offsets)
 
 
 def decode(library: "SentencePieceProcessor", ids: list[int]) -> str:
-    """The text that some ids stand for."""
+    """Return the text that some ids stand for."""
     text = str(library.decode(ids))
     check_growth(len(text), sum(len(library.id_to_piece(token_id)) for token_id in ids))
     return text

@@ -16,7 +16,9 @@ TEXT = "hello world"
 
 
 def example_text(tokenizer: Tokenizer) -> str:
-    """The text that the code encodes: one that is known to the tokenizer, so that nothing is lost without a word."""
+    """Return the text that the code encodes: one that is known to the tokenizer, so that nothing is lost without a
+    word.
+    """
     if _knows(tokenizer, TEXT):
         return TEXT
     words = sorted((token for token in tokenizer.vocabulary if token.isalpha()), key=len, reverse=True)
@@ -26,7 +28,7 @@ def example_text(tokenizer: Tokenizer) -> str:
 def _knows(tokenizer: Tokenizer, text: str) -> bool:
     try:
         ids = tokenizer.encode(text)
-    except EngineError:  # as from one that has no token for what is unknown
+    except EngineError:  # for example, a tokenizer without an unknown token
         return False
     return bool(ids) and not any(map(tokenizer.is_unknown, ids))
 
@@ -92,7 +94,9 @@ def _vocab_merges(tokenizer: Tokenizer) -> str:
 
 
 def _steps(tokenizer: BPETokenizer) -> list[str]:
-    """The steps that cut a text, as code. Raises EngineError for a pattern that the library would read otherwise."""
+    """Return the steps that cut a text, as code. Raises EngineError for a pattern that the library would read
+    otherwise.
+    """
     if tokenizer.byte_level and tokenizer.pre_tokenizer == GPT2:
         return ["ByteLevel(add_prefix_space=False)"]
     steps = [_step(fields) for fields in write_pre_tokenizer(tokenizer.pre_tokenizer)]

@@ -32,7 +32,7 @@ class Split(NamedTuple):
     invert: bool = False
 
     def _segments(self, text: str, found: list[tuple[int, int]]) -> list[Segment]:
-        """The matches and what lies between them, in order, those at the edges of nothing included."""
+        """Return the matches and what lies between them, in order, those at the edges of nothing included."""
         segments: list[Segment] = []
         place = 0
         for start, end in found:
@@ -47,7 +47,7 @@ class Split(NamedTuple):
         return segments
 
     def find_spans(self, texts: list[str], until: float) -> list[list[tuple[int, int]]]:
-        """Where the pieces of each text begin and end."""
+        """Return where the pieces of each text begin and end."""
         found = custom_patterns.find_matches_like_oniguruma(self.pattern.pattern, texts, until - time.monotonic())
         return [self._pieces(self._segments(text, places)) for text, places in zip(texts, found, strict=True)]
 
@@ -93,15 +93,15 @@ class SplitSequence(PreTokenizer):
     splits: tuple[Split, ...] = ()
 
     def split(self, text: str) -> list[str]:
-        """The pieces as strings. Raises EngineError where the patterns take longer than MATCH_TIMEOUT allows."""
+        """Return the pieces as strings. Raises EngineError if the patterns take longer than MATCH_TIMEOUT allows."""
         return [text[start:end] for start, end in self._spans(text)]
 
     def pre_tokens(self, text: str) -> list[PreToken]:
-        """The pieces with their place. Errors as `split`."""
+        """Return the pieces with their place. Errors as `split`."""
         return [PreToken(text[start:end], start, None) for start, end in self._spans(text)]
 
     def count(self, texts: Iterable[str]) -> dict[str, int]:
-        """How often each piece occurs in some texts, in order of first appearance. Errors as `split`."""
+        """Return how often each piece occurs in some texts, in order of first appearance. Errors as `split`."""
         counts: dict[str, int] = {}
         for text in texts:
             for piece in self.split(text):
@@ -122,5 +122,5 @@ class SplitSequence(PreTokenizer):
 
 
 def split_sequence(*splits: Split) -> SplitSequence:
-    """The sequence of these splits."""
+    """Return the sequence of these splits."""
     return SplitSequence(pattern=" ⟶ ".join(split.pattern.pattern for split in splits), splits=splits)

@@ -1,4 +1,4 @@
-"""Which kinds of tokenizer a file can hold, and the same tokenizer as a file has it."""
+"""The kinds of tokenizer that files can store, and a tokenizer in the form in which it is stored."""
 
 from copy import copy
 
@@ -13,7 +13,7 @@ from bpe_engine.wordpiece.tokenizer import WordPieceTokenizer
 
 
 def require_supported(tokenizer: Tokenizer, format_name: str) -> None:
-    """Raises EngineError for a kind of tokenizer that no format holds: so no one is sent from one to the next."""
+    """Raise EngineError for a tokenizer that no format supports, so that no message recommends another one."""
     held = isinstance(tokenizer, BPETokenizer | BPEDropoutTokenizer | WordPieceTokenizer | UnitTokenizer)
     if not held and type(tokenizer) is not UnigramTokenizer:
         raise EngineError(
@@ -24,7 +24,7 @@ def require_supported(tokenizer: Tokenizer, format_name: str) -> None:
 
 
 def with_registered_tokens(tokenizer: Tokenizer) -> Tokenizer:
-    """The tokenizer, its registered tokens taken in among its own special tokens: a file knows one kind of them."""
+    """Return the tokenizer with registered tokens among its own special tokens, because files have only one kind."""
     if not isinstance(tokenizer, RegisteredTokenizer):
         return tokenizer
     made = copy(with_registered_tokens(tokenizer.base))

@@ -37,12 +37,12 @@ _CONFIG = re.compile(r'"config"\s*:\s*\{')
 
 
 def is_tekken(text: str) -> bool:
-    """Whether a JSON text is a tekken.json. Within a token the quotes would have backslashes before them."""
+    """Return whether a JSON text is a tekken.json. Within a token the quotes would have backslashes before them."""
     return bool(_SIZE.search(text) and _CONFIG.search(text))
 
 
 def read(file: str, data: bytes) -> OpenedTokenizer:
-    """The tokenizer of a tekken.json, with mistral-common's ids; no special tokens are put around a text.
+    """Return the tokenizer of a tekken.json, with mistral-common's ids; no special tokens are put around a text.
 
     Raises EngineError for what is wrong in the file, with its place.
     """
@@ -82,7 +82,7 @@ def _size(file: str, config: Mapping[str, Any], key: str) -> int:
 
 
 def _special(file: str, value: object, count: int) -> dict[str, int]:
-    """The special tokens with their ids; where the file names fewer than there are, the others are numbered."""
+    """Return the special tokens with their ids; where the file names fewer than there are, the others are numbered."""
     given = DEFAULT_SPECIAL_TOKENS if value is None else value
     if not isinstance(given, list | tuple) or len(given) > count:
         raise _field_error(file, "'special_tokens'", given, f"a list of no more than {count:,} tokens")
@@ -96,7 +96,7 @@ def _special(file: str, value: object, count: int) -> dict[str, int]:
 
 
 def _ranks(file: str, value: object, size: int) -> dict[bytes, int]:
-    """The first tokens of the list with their ranks."""
+    """Return the first tokens of the list with their ranks."""
     if not isinstance(value, list) or size > len(value):
         raise _field_error(file, "'vocab'", value, f"a list of {size:,} tokens or more")
     ranks: dict[bytes, int] = {}

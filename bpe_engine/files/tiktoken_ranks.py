@@ -42,10 +42,10 @@ PUBLISHED = {known.official_sha256: known for known in PRETRAINED.values()}
 
 
 def write(tokenizer: Tokenizer) -> dict[str, bytes]:
-    """The rank file. Pattern and special tokens are not in it: they are given to `tiktoken.Encoding` beside it.
+    """Return the rank file. Pattern and special tokens are not in it: they are given to `tiktoken.Encoding` next to it.
 
-    Raises EngineError where ranks cannot say what the merges do: see `byte_merges`; where one of the 256 bytes has no
-    id; where ids do not grow with the ranks of merges; and where merges do not reach a token, but tiktoken would.
+    Raises EngineError if ranks cannot say what the merges do: see `byte_merges`; where one of the 256 bytes has no id;
+    where ids do not grow with the ranks of merges; and where merges do not reach a token, but tiktoken would.
     """
     ranks = _ranks_with_same_merges(tokenizer) or _ranks_of_ordinary_merges(tokenizer)
     assert isinstance(tokenizer, BPETokenizer)
@@ -110,7 +110,7 @@ def _ranks_of_ordinary_merges(tokenizer: Tokenizer) -> dict[bytes, int]:
 
 
 def is_ranks(text: str) -> bool:
-    """Whether a text begins as a rank file does."""
+    """Return whether a text begins as a rank file does."""
     first = [line for line in text.split("\n", 10)[:10] if line.strip()]
     return bool(first) and all(_line(line) is not None for line in first)
 
@@ -121,7 +121,7 @@ def read(
     pre_tokenizer: str | PreTokenizer | None = None,
     special_tokens: Mapping[str, int] | None = None,
 ) -> OpenedTokenizer:
-    """The tokenizer of a rank file.
+    """Return the tokenizer of a rank file.
 
     A published one has its own pattern and special tokens. Another is cut up by cl100k's pattern, and has none. Where
     `pre_tokenizer` and `special_tokens` say something else, they hold.

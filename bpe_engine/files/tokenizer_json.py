@@ -89,9 +89,9 @@ PROBED_LENGTH = 100
 
 
 def read(file: str, data: bytes) -> OpenedTokenizer:
-    """The tokenizer of a tokenizer.json. Its ids are those that the library gives without special tokens around.
+    """Return the tokenizer of a tokenizer.json. Its ids are those that the library gives without special tokens around.
 
-    Raises EngineError where the file is faulty, with the key that is at fault.
+    Raises EngineError if the file is faulty, with the key that is at fault.
     """
     text = decode_text(file, data)
     content = _object(file, parse_json(file, text), "the file")
@@ -124,7 +124,7 @@ def read(file: str, data: bytes) -> OpenedTokenizer:
 def _read_own_format(
     file: str, kind: str, content: Mapping[str, Any], added: Mapping[str, Mapping[str, Any]]
 ) -> Tokenizer:
-    """The tokenizer of a file that `write` would write again. Raises EngineError for another one."""
+    """Return the tokenizer of a file that `write` would write again. Raises EngineError for another one."""
     try:
         tokenizer = _with_steps(file, kind, content, content["model"], added)
         tokenizer.decoder, _ = read_decoder(content.get("decoder"), byte_level=tokenizer.byte_level)
@@ -157,7 +157,7 @@ def _object(file: str, value: object, what: str) -> dict[str, Any]:
 
 
 def _model_type(model: Mapping[str, Any]) -> str:
-    """The model's type; old files leave it to be told by what is there."""
+    """Return the model's type; old files leave it to be told by what is there."""
     kind = model.get("type")
     if kind is None:
         return "BPE" if "merges" in model else "Unigram" if isinstance(model.get("vocab"), list) else "WordPiece"
@@ -165,7 +165,7 @@ def _model_type(model: Mapping[str, Any]) -> str:
 
 
 def _added_tokens(file: str, value: object) -> dict[str, dict[str, Any]]:
-    """The added tokens by content, each with its id checked."""
+    """Return the added tokens by content, each with its id checked."""
     added: dict[str, dict[str, Any]] = {}
     tokens: list[object] = value if isinstance(value, list) else [value] if value else []
     for number, token in enumerate(tokens):
@@ -233,7 +233,7 @@ _READERS: dict[str, Callable[[str, Fields, PreTokenization, Added], Tokenizer]] 
 
 
 def _normalizers(value: object) -> list[Fields]:
-    """The normalizers, sequences laid out in one list."""
+    """Return the normalizers, sequences laid out in one list."""
     if not isinstance(value, dict):
         return []
     if value.get("type") != "Sequence":
@@ -327,7 +327,7 @@ def _ignored_notes(content: Mapping[str, Any]) -> tuple[Note, ...]:
 
 
 def write(tokenizer: Tokenizer) -> dict[str, bytes]:
-    """The file, and the one that transformers reads beside it.
+    """Return the file, and the one that transformers reads next to it.
 
     Its special tokens are found in a text wherever they stand, as with allowed_special="all" here.
 
@@ -381,7 +381,7 @@ def _written_added(tokenizer: Tokenizer) -> list[dict[str, object]]:
 
 
 def _model_json(tokenizer: Tokenizer) -> tuple[Fields, list[Fields], Fields | None]:
-    """The model, the steps that cut a text, and the decoder."""
+    """Return the model, the steps that cut a text, and the decoder."""
     match tokenizer:
         case BPETokenizer():
             if tokenizer.byte_level and tokenizer.pre_tokenizer == GPT2:

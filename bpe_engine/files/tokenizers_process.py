@@ -27,7 +27,7 @@ class ProbeResult(TypedDict):
 
 
 def load(data: bytes) -> "Tokenizer":
-    """A tokenizer.json, without its truncation and padding."""
+    """Return a tokenizer.json, without its truncation and padding."""
     import tokenizers
 
     library = tokenizers.Tokenizer.from_str(data.decode())
@@ -49,7 +49,7 @@ def probe(library: "Tokenizer", texts: list[str]) -> ProbeResult:
 
 
 def _scores(library: "Tokenizer") -> list[float] | None:
-    """Its reader takes some numbers for the one beside, in the last place, and writes them as it has them."""
+    """Its reader takes some numbers for the one next to, in the last place, and writes them as it has them."""
     if type(library.model).__name__ != "Unigram":
         return None
     return [score for _, score in json.loads(library.to_str())["model"]["vocab"]]
@@ -65,12 +65,12 @@ def _ids_or_none(library: "Tokenizer", text: str) -> list[int] | None:
 
 
 def ids(library: "Tokenizer", text: str, whole: bool) -> list[int]:
-    """The ids of a text; of a whole one, with those of special tokens in it."""
+    """Return the ids of a text; of a whole one, with those of special tokens in it."""
     return list(_encoded(library, text, whole).ids)
 
 
 def special_spans(library: "Tokenizer", text: str) -> list[tuple[int, int, int]]:
-    """The special tokens in a text: the id of each, and where it begins and ends.
+    """Return the special tokens in a text: the id of each, and where it begins and ends.
 
     The library does not tell them from a model's own token of that id, such as the one for what is unknown. Theirs
     are those that it does not find in the text as plain text, or that stand there by name.
@@ -91,7 +91,7 @@ def _spans(found: "Encoding") -> dict[tuple[int, int, int], None]:
 
 
 def spans(library: "Tokenizer", text: str) -> list[tuple[str, int, int, int]]:
-    """The tokens of a text, each with its id and where it begins and ends."""
+    """Return the tokens of a text, each with its id and where it begins and ends."""
     found = _encoded(library, text, False)
     return [
         (token, token_id, *place) for token, token_id, place in zip(found.tokens, found.ids, found.offsets, strict=True)
@@ -106,7 +106,7 @@ def _encoded(library: "Tokenizer", text: str, whole: bool) -> "Encoding":
 
 
 def normalized(library: "Tokenizer", text: str) -> str:
-    """A text as the normalizer of a file changes it."""
+    """Return a text as the normalizer of a file changes it."""
     normalizer = library.normalizer
     changed = text if normalizer is None else normalizer.normalize_str(text)
     check_growth(len(changed), len(text))
@@ -165,7 +165,7 @@ def _split_changed(
 
 
 def decode(library: "Tokenizer", ids: list[int]) -> str:
-    """The text that some ids stand for."""
+    """Return the text that some ids stand for."""
     longest = sum(len(library.id_to_token(token_id) or "") for token_id in ids)
     text = library.decode(ids, skip_special_tokens=False)
     check_growth(len(text), longest)

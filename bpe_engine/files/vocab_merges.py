@@ -35,8 +35,8 @@ SUFFIX = "</w>"
 def write(tokenizer: Tokenizer) -> dict[str, bytes]:
     """Both files. For GPT-2's own vocabulary they equal the published ones, byte for byte.
 
-    Raises EngineError where a line cannot hold a merge: a symbol with a space or line end in it, which only a
-    tokenizer on characters has, or a first symbol that begins with "#version", which readers take for a heading.
+    Raises EngineError if a line cannot hold a merge: a symbol with a space or line end in it, which only a tokenizer on
+    characters has, or a first symbol that begins with "#version", which readers take for a heading.
     """
     bpe = require_bpe(tokenizer, TITLE, "tokenizer.json")
     if bpe.end_of_word_symbol:
@@ -128,7 +128,8 @@ def notes(tokenizer: Tokenizer) -> tuple[Note, ...]:
 
 
 def read(files: Mapping[str, bytes], pre_tokenizer: str | PreTokenizer | None = None) -> OpenedTokenizer:
-    """The tokenizer of the two files, `{name of vocab.json: content, name of merges.txt: content}` in this order.
+    """Return the tokenizer of the two files, `{name of vocab.json: content, name of merges.txt: content}` in this
+    order.
 
     It is at byte level where the vocabulary has all symbols of the byte alphabet. Then the text is cut up as GPT-2
     does, else at white space, if `pre_tokenizer` says nothing else. Tokens that no merge makes are special tokens.
@@ -175,7 +176,7 @@ def _unk_token(vocabulary: Mapping[str, int]) -> str:
 
 
 def _special_tokens(vocabulary: Mapping[str, int], merges: Iterable[Pair], byte_level: bool, suffix: str) -> list[str]:
-    """The tokens that are no symbol and that no merge makes."""
+    """Return the tokens that are no symbol and that no merge makes."""
     made = {"".join(pair) for pair in merges}
     return [token for token in vocabulary if not _is_symbol(token, byte_level, suffix) and token not in made]
 
@@ -187,13 +188,13 @@ def _is_symbol(token: str, byte_level: bool, suffix: str) -> bool:
 
 
 def _suffix(merges: Collection[Pair]) -> str:
-    """The end-of-word mark: the one that is in use where no merge goes on after it."""
+    """Return the end-of-word mark: the one that is in use where no merge goes on after it."""
     ends = any(pair.right.endswith(SUFFIX) and pair.right != SUFFIX for pair in merges)
     return SUFFIX if ends and not any(pair.left.endswith(SUFFIX) for pair in merges) else ""
 
 
 def is_merges(text: str) -> bool:
-    """Whether a text begins as merges.txt does: with its heading, or with two symbols and a space between."""
+    """Return whether a text begins as merges.txt does: with its heading, or with two symbols and a space between."""
     first = text.split("\n", 1)[0].rstrip("\r")
     return first.startswith("#version") or (first.count(" ") == 1 and all(first.split(" ")))
 

@@ -1,8 +1,8 @@
 """Huffman's code: a row of bits for each token, the shorter the more frequent the token is.
 
 The algorithm is that of Huffman (1952), "A Method for the Construction of Minimum-Redundancy Codes": the two rarest go
-below one node, whose frequency is theirs together, again and again, until one node is left. No other code that gives
-each token bits of its own, and needs no sign between two of them, takes fewer bits in all.
+below one node, whose frequency is theirs together, repeatedly, until one node is left. No other code that gives each
+token bits of its own, and needs no sign between two of them, takes fewer bits in all.
 """
 
 import heapq
@@ -20,11 +20,11 @@ class CodeLengths(NamedTuple):
     distinct_tokens: int  # different tokens
     bits: int  # in all, without those that tell which token has which code
     bits_per_token: float
-    entropy: float  # bits per token that no code can go below, where each token stands by itself
+    entropy: float  # lower bound in bits per token, for any code that treats tokens independently
 
 
 def huffman_codes(counts: Mapping[Symbol, int]) -> dict[Symbol, str]:
-    """The code of each symbol, as zeros and ones, in the order of `counts`.
+    """Return the code of each symbol, as zeros and ones, in the order of `counts`.
 
     Of equal frequencies the one that was there first is taken first, and 0 goes to what is taken first. A single symbol
     has the code 0.
@@ -56,7 +56,7 @@ def information_content(count: int, total: int) -> float:
 
 
 def code_lengths(counts: Mapping[Symbol, int]) -> CodeLengths:
-    """How many bits all tokens take together, each in its Huffman code.
+    """Return how many bits all tokens take together, each in its Huffman code.
 
     >>> code_lengths({"a": 2, "b": 1, "c": 1})
     CodeLengths(tokens=4, distinct_tokens=3, bits=6, bits_per_token=1.5, entropy=1.5)

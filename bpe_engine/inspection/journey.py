@@ -86,7 +86,7 @@ class Journey(NamedTuple):
 
 
 def text_journey(tokenizer: Tokenizer, text: str, most: int = MAX_PICTURES) -> Journey:
-    """The scene of a text, special tokens in it read as plain text. Without merges, words become tokens at once.
+    """Return the scene of a text, special tokens in it read as plain text. Without merges, words become tokens at once.
 
     At most `most` pictures are of merges. Raises EngineError for a text that the tokenizer refuses.
     """
@@ -147,7 +147,7 @@ class _JourneyBuilder:
         self.tokens = self._tokens()
 
     def build(self, most: int) -> Journey:
-        """All pictures."""
+        """Return all pictures."""
         decoded = self.tokenizer.decode(self.ids)
         before = self._letters(self.text, self.line.before)
         after = self._letters(self.changed.text, self.line.after)
@@ -173,7 +173,7 @@ class _JourneyBuilder:
     # Words
 
     def _cuts(self) -> list[TextSpan] | None:
-        """The pre-tokens, as stretches of the normalized text; None where the tokenizer cuts none."""
+        """Return the pre-tokens, as stretches of the normalized text; None if the tokenizer cuts none."""
         inner = self.tokenizer.base_tokenizer
         cutter = getattr(inner, "pre_tokenizer", None)
         if cutter is None:
@@ -182,13 +182,13 @@ class _JourneyBuilder:
         return [(start, start + len(text)) for text, start, _alternative in found if text]
 
     def _units(self, place: int) -> list[TextSpan]:
-        """The bytes of a character of the normalized text."""
+        """Return the bytes of a character of the normalized text."""
         start, end = self.line.after[place]
         size = len(utf8(self.changed.text[place]))
         return [(start + at, end if at == size - 1 else start + at + 1) for at in range(size)]
 
     def _letters(self, text: str, line: Sequence[TextSpan]) -> list[JourneyItem]:
-        """A text in what readers see as its letters."""
+        """Return a text in what readers see as its letters."""
         found = []
         for letter in GRAPHEME.finditer(text):
             start, end = line[letter.start()][0], line[letter.end() - 1][1]
@@ -207,7 +207,7 @@ class _JourneyBuilder:
         return tuple(filter(None, words))
 
     def _pre_token(self, cut: TextSpan) -> tuple[JourneyItem, ...]:
-        """The letters of a pre-token. A cut may go through a letter: a digit, and an accent above it."""
+        """Return the letters of a pre-token. A cut may go through a letter: a digit, and an accent above it."""
         return tuple(self._letters(self.changed.text[slice(*cut)], self.line.after[slice(*cut)]))
 
     def _bytes_of(self, cut: TextSpan) -> tuple[JourneyItem, ...]:
@@ -218,7 +218,7 @@ class _JourneyBuilder:
     # Merges
 
     def _steps(self) -> list[list[EncodeStep]] | None:
-        """The steps of each word, where they are merges whose symbols lie side by side."""
+        """Return the steps of each word, where they are merges whose symbols lie side by side."""
         if not isinstance(self.tokenizer.base_tokenizer, (BPETokenizer, SentencePieceBPE)):
             return None
         words = [list(steps) for _word, steps in groupby(self.tokenizer.encode_steps(self.text), lambda one: one.word)]
@@ -241,12 +241,12 @@ class _JourneyBuilder:
         return 0 if symbol in self.tokenizer.byte_of_token else len(symbol)
 
     def _steps_cover_word(self, steps: Sequence[EncodeStep], cut: TextSpan) -> bool:
-        """Whether the symbols of all steps are as long as their word, in bytes."""
+        """Return whether the symbols of all steps are as long as their word, in bytes."""
         size = len(utf8(self.changed.text[slice(*cut)]))
         return all(sum(map(self._size, step.symbols)) == size for step in steps)
 
     def _size(self, symbol: str) -> int:
-        """How many bytes of the text a symbol is."""
+        """Return how many bytes of the text a symbol is."""
         tokenizer = self.tokenizer
         if symbol in tokenizer.byte_of_token:
             return 1
@@ -255,7 +255,7 @@ class _JourneyBuilder:
         return len(symbol) if tokenizer.byte_level else len(utf8(symbol))
 
     def _row(self, symbols: Sequence[str], word: int) -> list[JourneyItem]:
-        """The symbols of a word where they lie."""
+        """Return the symbols of a word where they lie."""
         cut = self._spread[word]
         units = [unit for place in range(*cut) for unit in self.units[place]]
         mark = self.line.marks.get(cut[1])
@@ -271,7 +271,7 @@ class _JourneyBuilder:
         return pieces
 
     def _merges(self, rows: list[list[JourneyItem]]) -> Iterator[JourneyPicture]:
-        """A picture for each merge, word by word as a tokenizer makes them."""
+        """Yield a picture for each merge, word by word as a tokenizer makes them."""
         assert self.steps is not None, "asked for only where there are steps"
         for word, steps in enumerate(self.steps):
             single = set(rows[word])
@@ -294,7 +294,7 @@ class _JourneyBuilder:
     # Tokens
 
     def _tokens(self) -> list[JourneyItem]:
-        """The tokens where they lie."""
+        """Return the tokens where they lie."""
         if self.steps is not None:
             rows = [self._row(steps[-1].symbols, place) for place, steps in enumerate(self.steps)]
             pieces = [piece for row in rows for piece in row]
@@ -303,7 +303,7 @@ class _JourneyBuilder:
         return [piece._replace(token=place) for place, piece in enumerate(pieces)]
 
     def _spans(self) -> Iterator[JourneyItem]:
-        """The tokens of one that merges nothing, from where it says that they stand in the text."""
+        """Yield the tokens of one that merges nothing, from where it says that they stand in the text."""
         line = [*self.line.before, (self.line.after or [(0, 0)])[-1:][0]]
         reached = 0
         for token, _id, first, end in self.tokenizer.spans(self.text):
@@ -318,7 +318,7 @@ class _JourneyBuilder:
         return next((token.token for token in self.tokens if token.start <= start and end <= token.end), None)
 
     def _token_words(self) -> tuple[tuple[JourneyItem, ...], ...]:
-        """The tokens by words."""
+        """Return the tokens by words."""
         cuts = self._spread if self.steps is not None else self.cuts
         if cuts is None:
             return tuple((token,) for token in self.tokens)
@@ -332,7 +332,7 @@ class _JourneyBuilder:
     # Back again
 
     def _decoded_bytes(self) -> tuple[tuple[JourneyItem, ...], ...]:
-        """The bytes that the ids stand for, by tokens; nothing where these are not the bytes of the text."""
+        """Return the bytes that the ids stand for, by tokens; nothing if these are not the bytes of the text."""
         if not self.tokenizer.byte_level:
             return ()
         if b"".join(map(self.tokenizer.token_bytes, self.ids)) != utf8(self.changed.text):

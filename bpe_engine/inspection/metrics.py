@@ -23,7 +23,7 @@ class Metrics(NamedTuple):
 
 
 def measure(tokenizer: Tokenizer, texts: Iterable[tuple[str, int]]) -> Metrics:
-    """The numbers over some texts, each with how often it counts. Special tokens are read as plain text.
+    """Return the numbers over some texts, each with how often it counts. Special tokens are read as plain text.
 
     Raises EngineError at byte level for a lone surrogate.
 
@@ -60,7 +60,7 @@ def measure(tokenizer: Tokenizer, texts: Iterable[tuple[str, int]]) -> Metrics:
 
 
 def round_trips(tokenizer: Tokenizer, ids: list[int], text: str) -> bool:
-    """Whether the ids stand for exactly this text."""
+    """Return whether the ids stand for exactly this text."""
     try:
         return tokenizer.decode(ids) == text
     except EngineError:

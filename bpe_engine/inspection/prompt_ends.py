@@ -24,7 +24,7 @@ MergeTokenizer = BPETokenizer | SentencePieceBPE
 
 
 def is_merge_tokenizer(tokenizer: Tokenizer) -> TypeGuard[MergeTokenizer]:
-    """Whether the merges of a word depend on their ranks alone, so that each beginning of it has a last token.
+    """Return whether the merges of a word depend on their ranks alone, so that each beginning of it has a last token.
 
     Not so Unigram, where a character may change all tokens of a word, nor what changes the text before it is cut.
     """
@@ -35,8 +35,8 @@ class TypedPrefix(NamedTuple):
     """A text after one character was added to it."""
 
     tokens: tuple[str, ...]  # of the whole text so far
-    kept: int  # so many of them, from the first on, are those of the text before
-    replaced_tokens: int  # tokens at the end of the text before that are none any more
+    kept: int  # leading tokens that are unchanged from the previous text
+    replaced_tokens: int  # trailing tokens of the previous text that no longer exist
     lookups: LookupCost  # for this character
     full_lookups: int  # pairs that are looked up among the merges where all of the text is encoded anew
 
@@ -47,10 +47,10 @@ class TypedPrefix(NamedTuple):
 
 
 def encode_prefixes(tokenizer: MergeTokenizer, text: str) -> Iterator[TypedPrefix]:
-    """The text after each of its characters. Special tokens are read as plain text.
+    """Yield the text after each of its characters. Special tokens are read as plain text.
 
     A character that is several bytes is typed at once. Raises EngineError for a lone surrogate at byte level, and where
-    a pattern of one's own takes too long.
+    a pattern of your own takes too long.
 
     >>> from bpe_engine import load_pretrained
     >>> [step.tokens for step in encode_prefixes(load_pretrained("gpt2"), "newer")]
@@ -134,7 +134,7 @@ class PrefixIndex:
         return len(self._ids)
 
     def text(self, token: str) -> str:
-        """A token as it is compared: as symbols of the byte alphabet where tokens are bytes, else as characters."""
+        """Return a token as it is compared: in byte symbols if tokens are bytes, else in characters."""
         tokenizer = self._tokenizer
         if tokenizer.byte_level:
             return to_byte_symbols(token) if token in tokenizer.tokens_by_name else token
@@ -144,7 +144,7 @@ class PrefixIndex:
         return token.removesuffix(tokenizer.end_of_word)
 
     def continuing(self, tokens: Sequence[str], most: int = 12) -> TokensWithPrefix:
-        """What may stand in the place of these tokens; `most` ids are named."""
+        """What may stand instead of these tokens; `most` ids are named."""
         text = "".join(map(self.text, tokens))
         start = bisect_left(self._texts, text)
         end = bisect_right(self._texts, text, lo=start, key=lambda other: other[: len(text)])
@@ -157,7 +157,8 @@ class PrefixIndex:
         return TokensWithPrefix(end - start, tuple(nsmallest(most, self._ids[start:end])), tuple(shorter))
 
     def heal(self, tokens: Sequence[str], most: int = 12) -> Iterator[HealingCandidate]:
-        """The last token taken back, the last two, and so on: each time that a token begins with the text of them.
+        """Yield the last token taken back, the last two, and so on: each time that a token begins with the text of
+        them.
 
         Where none does, one may begin with more: none with “ochon”, and one with “mitochon”.
         """

@@ -62,7 +62,7 @@ class TokenView(NamedTuple):
 
 
 class ByteView(NamedTuple):
-    """A byte of a character, and the token that it went into (None where the pattern left it out)."""
+    """A byte of a character, and the token that it went into (None if the pattern left it out)."""
 
     value: int
     symbol: str  # in GPT-2's byte alphabet
@@ -140,7 +140,9 @@ class TextPath:
         self._byte_starts, self._byte_ends = starts, ends
 
     def _map_bytes(self) -> tuple[Sequence[int], Sequence[int]]:
-        """Where each character begins among the bytes, and the character of each byte; the end counts as one more."""
+        """Return where each character begins among the bytes, and the character of each byte; the end counts as one
+        more.
+        """
         if len(self.utf8) == len(self.text):
             return range(len(self.text) + 1), range(len(self.text) + 1)
         begins = self.utf8.translate(_BEGINS) + b"\x01"
@@ -167,7 +169,7 @@ class TextPath:
         return len(self.ids)
 
     def pre_tokens(self, first: int = 0, last: int | None = None) -> Iterator[PreTokenView]:
-        """The pre-tokens of a window, with the alternative that matched and what the merges made of them."""
+        """Yield the pre-tokens of a window, with the alternative that matched and what the merges made of them."""
         alternatives = self.tokenizer.pre_tokenizer.alternatives
         for index in range(*slice(first, last).indices(len(self._pre_tokens))):
             text, start, alternative, first_token = self._pre_tokens[index]
@@ -188,7 +190,7 @@ class TextPath:
             )
 
     def tokens(self, first: int = 0, last: int | None = None) -> Iterator[TokenView]:
-        """The tokens of a window, each with its place in characters and in bytes."""
+        """Yield the tokens of a window, each with its place in characters and in bytes."""
         special = {self._pre_tokens[index][3] for index in self._special}
         for index in range(*slice(first, last).indices(len(self.ids))):
             byte_start, byte_end = self._byte_starts[index], self._byte_ends[index]
@@ -208,7 +210,7 @@ class TextPath:
             )
 
     def characters(self, first: int = 0, last: int | None = None) -> Iterator[CharacterView]:
-        """The characters of a window, each with its bytes, their symbols, and the tokens that they went into."""
+        """Yield the characters of a window, each with its bytes, their symbols, and the tokens that they went into."""
         for index in range(*slice(first, last).indices(len(self.text))):
             character = self.text[index]
             byte_start = self._byte_of_char[index]
@@ -221,7 +223,7 @@ class TextPath:
             )
 
     def groups(self, *, graphemes: bool = True) -> Iterator[TokenGroup]:
-        """All tokens, grouped so that each group is made of whole characters.
+        """Yield all tokens, grouped so that each group is made of whole characters.
 
         With `graphemes` a character is what a reader takes for one (a flag, a family emoji, a letter
         with its accents: Unicode's extended grapheme cluster); else it is a code point. The idea is
@@ -256,7 +258,8 @@ class TextPath:
 
 
 def trace_text(tokenizer: BPETokenizer, text: str, allowed_special: AllowedSpecial = "none_raise") -> TextPath:
-    """The whole path of a text through a tokenizer. Errors as `Tokenizer.encode`, but what is unknown needs no id.
+    """Return the whole path of a text through a tokenizer. Errors as `Tokenizer.encode`, but what is unknown needs no
+    id.
 
     >>> from bpe_engine import load_pretrained
     >>> path = trace_text(load_pretrained("gpt2"), "Hey there")

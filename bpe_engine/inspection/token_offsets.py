@@ -1,4 +1,4 @@
-"""Where each token of a text stands, as a few numbers each: for long texts."""
+"""The byte offsets of every token in a long text, as compact arrays."""
 
 from array import array
 from collections.abc import Callable, Iterator
@@ -30,7 +30,7 @@ class TokenOffsets:
     """The tokens of a text: their ids, and the bytes of it that each stands for. Made by `token_offsets`."""
 
     ids: "array[int]"  # NO_ID where there is none
-    starts: "array[int]"  # in bytes; what stands between an end and the next start was left out by the tokenizer
+    starts: "array[int]"  # in bytes; the tokenizer skipped what is between an end and the next start
     ends: "array[int]"
     unknown: frozenset[int]  # numbers of the tokens that stand for something that is not in the vocabulary
 
@@ -43,7 +43,7 @@ class TokenOffsets:
 def token_offsets(
     tokenizer: Tokenizer, text: str, special: Special = "none", progress: Progress | None = None
 ) -> TokenOffsets:
-    """The tokens of a text. Special tokens are read as text ("none") or as tokens ("all").
+    """Return the tokens of a text. Special tokens are read as text ("none") or as tokens ("all").
 
     Raises EngineError at byte level for a lone surrogate.
 
@@ -71,7 +71,7 @@ def token_offsets(
 
 
 def _consecutive_offsets(tokenizer: BPETokenizer, text: str, special: Special, tell: Progress) -> TokenOffsets:
-    """Where nothing is unknown and nothing left out, the length of a token says where it ends."""
+    """Compute offsets from token lengths, for texts without unknown or skipped parts."""
     size = max(1, len(text.encode("utf-8", "surrogatepass")))
     length: dict[int, int] = {}
     ids, lengths = array("i"), array("i")
@@ -95,7 +95,7 @@ def _consecutive_offsets(tokenizer: BPETokenizer, text: str, special: Special, t
 
 
 def _iter_tokens(tokenizer: Tokenizer, text: str, special: Special) -> Iterator[tuple[int | None, int, int, bool]]:
-    """The tokens of a text: id, start and end in bytes, and whether it stands for something unknown."""
+    """Yield the tokens of a text: id, start and end in bytes, and whether it stands for something unknown."""
     if isinstance(tokenizer, BPETokenizer) and not tokenizer.byte_of_token:
         for token in trace_text(tokenizer, text, special).tokens():
             yield token.id, token.byte_start, token.byte_end, token.unknown
@@ -143,7 +143,7 @@ def _separate_shared_bytes(
 
 
 def _overlaps_next(start: int, end: int, following: int) -> bool:
-    """Whether a token has a part of what the one after it has, or nothing right there."""
+    """Return whether a token has a part of what the one after it has, or nothing right there."""
     return end > following or start == end == following
 
 
@@ -152,9 +152,9 @@ def _bytes_of(tokenizer: Tokenizer, token_id: int) -> bytes:
 
 
 def stable_prefix_length(tokenizer: Tokenizer, text: str, most: int, special: Special = "none") -> int:
-    """How many characters of the beginning have the tokens that they have in the whole text; `most` at most.
+    """Return how many characters of the beginning have the tokens that they have in the whole text; `most` at most.
 
-    The last such place before `most`. 0 where there is none, or where nothing is known of how the tokenizer cuts.
+    The last such place before `most`. 0 if there is none, or where nothing is known of how the tokenizer cuts.
 
     >>> from bpe_engine import load_pretrained
     >>> stable_prefix_length(load_pretrained("gpt2"), "the pug, the pun", 12)
@@ -167,7 +167,7 @@ def stable_prefix_length(tokenizer: Tokenizer, text: str, most: int, special: Sp
 
 
 def last_word_end(text: str, most: int) -> int:
-    """Where the last word ends before `most` that white space follows; 0 where there is none.
+    """Return where the last word ends before `most` that white space follows; 0 if there is none.
 
     >>> last_word_end("the pug, the pun", 12)
     12
@@ -182,7 +182,7 @@ def last_word_end(text: str, most: int) -> int:
 
 
 def can_contain_word_end(name: str) -> bool:
-    """Whether a text that is cut at such places may be cut within this name."""
+    """Return whether a text that is cut at such places may be cut within this name."""
     return bool(WORD_END.search(name))
 
 

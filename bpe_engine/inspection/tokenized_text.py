@@ -7,7 +7,7 @@ _SHOWN = {" ": "·", "\n": "↵", "\t": "→"}
 
 
 def make_visible(text: str) -> str:
-    """A text with white space, control characters and half characters shown as signs.
+    """Return a text with white space, control characters and half characters shown as signs.
 
     >>> make_visible("a b\\x1b")
     'a·b\\\\x1b'
@@ -22,7 +22,7 @@ def make_visible(text: str) -> str:
 class VisibleToken(NamedTuple):
     """A token of a text, as it is shown."""
 
-    text: str  # what it stands for; its bytes in hex where that is a part of a character
+    text: str  # the token as text; as hex bytes if it is part of a character
     token: str  # as the vocabulary writes it
     id: int | None  # None where it is unknown and nothing stands for that
 
@@ -43,7 +43,7 @@ class TokenizedText:
 
 
 def visible_bytes(data: bytes) -> str:
-    """Bytes as text, or in hex where they are no whole characters.
+    """Bytes as text, or in hex where they are incomplete characters.
 
     >>> visible_bytes(b"the"), visible_bytes(b"\\xc3")
     ('the', '<C3>')

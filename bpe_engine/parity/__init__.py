@@ -1,1 +1,1 @@
-"""Parity-aware BPE: at each step the language that is worst off chooses the pair."""
+"""Parity-aware BPE: at each step, the language with the most tokens chooses the pair."""

@@ -27,10 +27,10 @@ class LanguageCorpus(Corpus):
 
     @classmethod
     def from_corpora(cls, languages: Mapping[str, Corpus], dev: Mapping[str, Corpus] | None = None) -> "LanguageCorpus":
-        """The corpora of several languages as one. All were cut in the same way.
+        """Return the corpora of several languages as one. All were cut in the same way.
 
-        Raises EngineError where there is no language or too many, where corpora were cut in several ways, and where
-        `dev` is given and has other languages.
+        Raises EngineError if there is no language or too many, where corpora were cut in several ways, and where `dev`
+        is given and has other languages.
         """
         if not 1 <= len(languages) <= MAX_LANGUAGES:
             raise EngineError(
@@ -72,5 +72,5 @@ class LanguageCorpus(Corpus):
 
 
 def as_language_corpus(corpus: Corpus) -> LanguageCorpus:
-    """A corpus with its languages; one that knows of none is of one language without a name."""
+    """Return a corpus with its languages; one that knows of none is of one language without a name."""
     return corpus if isinstance(corpus, LanguageCorpus) else LanguageCorpus.from_corpora({"": corpus})

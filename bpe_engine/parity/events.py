@@ -1,4 +1,4 @@
-"""What a training of parity-aware BPE tells of itself."""
+"""The events of parity-aware BPE."""
 
 from typing import NamedTuple
 

@@ -64,7 +64,7 @@ class RankedLanguages(LanguageLengths):
 def words_as_ids(
     languages: Mapping[str, Mapping[str, int]], ids: Mapping[str, int], symbols_of: Callable[[str], Sequence[str]]
 ) -> list[Words]:
-    """The words of each language as the ids of their symbols."""
+    """Return the words of each language as the ids of their symbols."""
     return [
         [([ids[symbol] for symbol in symbols_of(word)], count) for word, count in words.items()]
         for words in languages.values()

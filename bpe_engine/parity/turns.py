@@ -23,7 +23,7 @@ class Turns:
         self.most = options.alpha / languages  # the share of the last turns that a language may have
 
     def next(self, lengths: Sequence[int], used_up: Collection[int]) -> Turn:
-        """The language with the most tokens that has a pair left; of equals the first.
+        """Return the language with the most tokens that has a pair left; of equals the first.
 
         With the variant "window" not one that had more than its share of the last turns. Where that is so of all, it is
         the best off of them.

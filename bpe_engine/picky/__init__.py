@@ -1,1 +1,1 @@
-"""Picky BPE: byte-pair encoding that takes a token out again when a merge leaves next to none of it."""
+"""Picky BPE: byte-pair encoding that removes a token once a merge has used up nearly all of its occurrences."""

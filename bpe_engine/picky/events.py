@@ -1,4 +1,4 @@
-"""What a training of Picky BPE tells of itself: one event for each merge, with the tokens that went for it."""
+"""The events of Picky BPE: one for each merge, with the tokens that it removed."""
 
 from typing import NamedTuple
 

@@ -28,7 +28,7 @@ Change = PickyChange  # its former name, which tokenizers have that version 0.2 
 
 
 class PendingChange(NamedTuple):
-    """A change that could be made to a word as it stands."""
+    """A change that could be made to a word at that point."""
 
     position: int  # of the first of its parts, among the symbols
     number: int  # of the change: the lowest comes first
@@ -74,7 +74,7 @@ class PickyBPETokenizer(Tokenizer):
         return self.base.vocabulary
 
     def _pending(self, symbols: Sequence[str], first: int) -> list[PendingChange]:
-        """The changes from number `first` on that fit a word as it stands: of each place and size the next one."""
+        """Return the changes from number `first` on that fit a word, the next one for each place and size."""
         found = []
         for size in (1, 2):
             for place in range(len(symbols) - size + 1):
@@ -85,7 +85,7 @@ class PickyBPETokenizer(Tokenizer):
         return found
 
     def _stages(self, word: str) -> Iterator[tuple[list[str], int | None, list[int], list[PendingChange]]]:
-        """The symbols of a word, the change that led to them, where it was made, and what can come next."""
+        """Yield the symbols of a word, the change that led to them, where it was made, and what can come next."""
         symbols = self.base.symbols_of(word)
         number: int | None = None
         made: list[int] = []
@@ -98,7 +98,7 @@ class PickyBPETokenizer(Tokenizer):
             symbols, made = _apply_change(symbols, self.changes[number])
 
     def encode_steps(self, text: str) -> Iterator[PickyStep]:
-        """The steps that `tokenize` takes, word by word: the symbols, then each change. Errors as `tokenize`."""
+        """Yield the steps that `tokenize` takes, word by word: the symbols, then each change. Errors as `tokenize`."""
         for place, word in enumerate(self.base.words(text)):
             for symbols, number, made, waiting in self._stages(word):
                 yield PickyStep(
@@ -112,7 +112,10 @@ class PickyBPETokenizer(Tokenizer):
                 )
 
     def spans(self, text: str) -> list[Span]:
-        """The tokens of a text, special tokens read as plain text, and where each stands. Errors as `tokenize`."""
+        """Return the tokens of a text, special tokens read as plain text, each with its position.
+
+        Errors as `tokenize`.
+        """
         known: dict[str, list[Span]] = {}
         spans = []
         for word, begin, _ in self.base.pre_tokens(text):
@@ -133,12 +136,12 @@ class PickyBPETokenizer(Tokenizer):
         return [span.token_id for span in self.spans(text)]
 
     def _decode(self, ids: Sequence[int], errors: DecodeErrors) -> str:
-        """The text that the ids stand for. Errors as those of `BPETokenizer`."""
+        """Return the text that the ids stand for. Errors as those of `BPETokenizer`."""
         return self.base.decode(ids, errors)
 
 
 def _apply_change(symbols: Sequence[str], change: PickyChange) -> tuple[list[str], list[int]]:
-    """The symbols after a change was made wherever it fits, left to right, and where what came of it stands.
+    """Return the symbols after a change was made wherever it fits, left to right, and where what came of it stands.
 
     >>> _apply_change(["a", "b", "a", "b", "c"], PickyChange(("a", "b"), ("ab",)))
     (['ab', 'ab', 'c'], [0, 1])

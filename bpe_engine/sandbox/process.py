@@ -60,7 +60,7 @@ def _exit_with_parent(pipe: int) -> None:
 
 
 def _answer(question: dict[str, Any], first: list[Any], keep: list[Any] | None = None) -> bytes:
-    """The answer to a question as JSON; where it is to be kept here, that it is there."""
+    """Return the answer to a question as JSON; where it is to be kept here, that it is there."""
     from bpe_engine.errors import EngineError
 
     try:

@@ -80,7 +80,7 @@ def _require_success(said: int) -> int:
 
 
 def _block_system_calls(libc: ctypes.CDLL, programs: bool) -> list[str]:
-    """A filter of system calls: those that begin a connection, and perhaps another program, are refused."""
+    """Return a filter of system calls: those that begin a connection, and perhaps another program, are refused."""
     known = _CALLS.get(platform.machine())
     if known is None:
         return []

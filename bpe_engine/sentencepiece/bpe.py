@@ -135,16 +135,20 @@ class SentencePieceBPE(Tokenizer):
         return self._vocabulary
 
     def normalized(self, text: str) -> Normalized:
-        """The text as it is cut, and where each character came from. Raises EngineError for a lone surrogate."""
+        """Return the text as it is cut, and where each character came from. Raises EngineError for a lone surrogate."""
         return self.normalizer.aligned(text)
 
     def words_in_symbols(self, text: str) -> list[list[str]]:
-        """The words that merges stay inside of, each as the symbols that it starts from. Errors as `tokenize`."""
+        """Return the words that merges stay inside of, each as the symbols that it starts from.
+
+        Errors as `tokenize`.
+        """
         words = self._words(self.normalizer.normalize(text))
         return [[word.text] if word.whole else list(word.text) for word in words]
 
     def encode_steps(self, text: str) -> Iterator[EncodeStep]:
-        """The steps that `tokenize` takes, word by word: the symbols, each merge, then the bytes of what is unknown.
+        """Yield the steps that `tokenize` takes, word by word: the symbols, each merge, then the bytes of what is
+        unknown.
 
         Lazily. A symbol that is left whole is a word of its own, and has no merges. In the last step of a word with
         something unknown, `bytes_of` names it. Errors as `tokenize`.
@@ -175,7 +179,7 @@ class SentencePieceBPE(Tokenizer):
                 )
 
     def _merges(self, word: int, symbols: Sequence[str]) -> Iterator[EncodeStep]:
-        """The start of a word, and its merges; equal pairs that merge one after the other are one step."""
+        """Yield the start of a word, and its merges; equal pairs that merge one after the other are one step."""
         table = self.table
         numbers = table.numbers(symbols)
         pair: Pair | None = None
@@ -215,7 +219,7 @@ class SentencePieceBPE(Tokenizer):
         yield step()
 
     def spans(self, text: str) -> list[Span]:
-        """The tokens of a text, special tokens read as plain text, and where each stands. Errors as `tokenize`.
+        """Return the tokens of a text, special tokens read as plain text, each with its position. Errors as `tokenize`.
 
         As in SentencePiece, of the bytes of a character the last has the character, and the others stand before it,
         empty.
@@ -237,8 +241,8 @@ class SentencePieceBPE(Tokenizer):
         return spans
 
     def _decode(self, ids: Sequence[int], errors: DecodeErrors) -> str:
-        """The text that the ids stand for: ▁ becomes a space, but not the one that was put at the start; bytes become
-        characters, control pieces nothing.
+        """Return the text that the ids stand for: ▁ becomes a space, but not the one that was put at the start; bytes
+        become characters, control pieces nothing.
 
         Bytes that are no valid UTF-8 become U+FFFD each, or with errors="strict" raise EngineError. Raises EngineError
         for an id that is not in the vocabulary.
@@ -274,7 +278,7 @@ class SentencePieceBPE(Tokenizer):
         return "".join(parts)
 
     def token_bytes(self, token_id: int) -> bytes:
-        """The bytes that a token stands for. Raises EngineError for an id that is not in the vocabulary."""
+        """Return the bytes that a token stands for. Raises EngineError for an id that is not in the vocabulary."""
         token = self.token(token_id)
         byte = self.byte_of_token.get(token)
         return token.encode() if byte is None else bytes([byte])
@@ -292,13 +296,13 @@ class SentencePieceBPE(Tokenizer):
         return (_Word(match.group(), match.start(), False) for match in self._cut.finditer(normalized, start, end))
 
     def _parts(self, word: _Word) -> list[str]:
-        """The symbols of a word after all merges, unknown ones as they are."""
+        """Return the symbols of a word after all merges, unknown ones as they are."""
         if word.whole:
             return [word.text]
         return self.table.to_symbols(merge_all(word.text, self.table), word.text)
 
     def tokens_of_part(self, symbol: str) -> list[str]:
-        """The pieces that a symbol becomes: itself, or where it is unknown its bytes or the unknown piece."""
+        """Return the pieces that a symbol becomes: itself, or if it is unknown its bytes or the unknown piece."""
         if symbol in self._vocabulary:
             return [symbol]
         return sentencepiece_bytes(symbol) if self.byte_of_token else [self.unk_token]
@@ -363,7 +367,7 @@ def _check(model: ModelFile, normalizer: Normalizer | None) -> None:
 
 
 def load_mistral() -> SentencePieceBPE:
-    """The tokenizer of Mistral 7B. Raises EngineError where its file is missing or damaged."""
+    """Return the tokenizer of Mistral 7B. Raises EngineError if its file is missing or damaged."""
     return SentencePieceBPE(ModelFile(read_bundled(MISTRAL, MISTRAL_SHA256)), name=MISTRAL)
 
 

@@ -1,8 +1,8 @@
 """What a SentencePiece model file holds, read without SentencePiece: pieces with scores, and how a text is treated.
 
 The file is a protocol buffer (sentencepiece_model.proto of google/sentencepiece). Of its fields these are read here:
-the pieces (field 1, again and again, each a message of its own), how the model was trained (2), how a text is
-normalized (3) and how a result is (5).
+the pieces (field 1, repeatedly, each a message of its own), how the model was trained (2), how a text is normalized (3)
+and how a result is (5).
 """
 
 import struct
@@ -88,7 +88,7 @@ class ModelFile:
 
     @property
     def character_map(self) -> bytes:
-        """These tables; nothing where there are none."""
+        """These tables; nothing if there are none."""
         found = self._normalizer.get(2)
         return found if isinstance(found, bytes) else b""
 
@@ -115,7 +115,7 @@ class ModelFile:
 
 
 def read_pieces(data: bytes) -> list[ModelPiece]:
-    """The pieces of a model file in the order of their ids. For a file that is known to be whole.
+    """Return the pieces of a model file in the order of their ids. For a file that is known to be whole.
 
     >>> read_pieces(bytes.fromhex("0a 0a  0a 03 e2 96 81  15 00 00 80 bf"))
     [ModelPiece(text='▁', score=-1.0, kind=<PieceKind.NORMAL: 1>)]
@@ -136,7 +136,7 @@ def _piece(data: bytes) -> ModelPiece:
 
 
 def _fields(data: bytes) -> Iterator[tuple[int, int | bytes]]:
-    """The fields of a message, one after the other: number, and content as a whole number or as bytes."""
+    """Yield the fields of a message, one after the other: number, and content as a whole number or as bytes."""
     position = 0
     while position < len(data):
         tag, position = _varint(data, position)
@@ -158,7 +158,7 @@ def _fields(data: bytes) -> Iterator[tuple[int, int | bytes]]:
 
 
 def _varint(data: bytes, position: int) -> tuple[int, int]:
-    """A whole number, written seven bits a byte, the lowest first; and where it ends."""
+    """Return a whole number, written seven bits a byte, the lowest first; and where it ends."""
     value = shift = 0
     while data[position] & 0x80:
         value |= (data[position] & 0x7F) << shift

@@ -17,13 +17,14 @@ from bpe_engine.text.normalizers import Normalized
 
 
 def check_text(text: str) -> str:
-    """The text. Raises EngineError for what is none, and for a lone surrogate, which UTF-8 cannot write."""
+    """Return the text. Raises EngineError for what is none, and for a lone surrogate, which UTF-8 cannot write."""
     utf8(require_text(text))
     return text
 
 
 def from_offsets(text: str, offsets: Sequence[int]) -> Normalized:
-    """A text as SentencePiece aligns it: a character stands from where its original starts to where the next one does.
+    """Return a text as SentencePiece aligns it: a character stands from where its original starts to where the next one
+    does.
 
     `offsets` has the start of each character, and one number more, the end of the last.
     """
@@ -46,7 +47,7 @@ class SpaceNormalizer:
 
     @classmethod
     def of(cls, model: ModelFile) -> "SpaceNormalizer":
-        """The one of a model, whose rules for characters are left aside."""
+        """Return the one of a model, whose rules for characters are left aside."""
         return cls(
             model.add_dummy_prefix,
             model.remove_extra_whitespaces,
@@ -61,7 +62,7 @@ class SpaceNormalizer:
         return SPACE if self.escape_whitespaces else " "
 
     def normalize(self, text: str) -> str:
-        """The text as pieces are looked for in it. Raises EngineError for a lone surrogate."""
+        """Return the text as pieces are looked for in it. Raises EngineError for a lone surrogate."""
         if self.remove_extra_whitespaces or self.space_at_end or not text:
             return self.aligned(text).text
         return (self.space if self.add_dummy_prefix else "") + check_text(text).replace(" ", self.space)
@@ -100,7 +101,7 @@ class SpaceNormalizer:
         return from_offsets("".join(made), [*offsets, place])
 
     def _units(self, text: str) -> Iterator[str]:
-        """The characters of a text, those of a symbol together."""
+        """Return the characters of a text, those of a symbol together."""
         return (match.group() for match in self._unit.finditer(text))
 
     @cached_property

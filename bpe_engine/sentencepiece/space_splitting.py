@@ -12,7 +12,7 @@ MATCH_ALL = "(?s:.+)"
 
 
 def word_pattern(tokens: Iterable[str], space: str = SPACE) -> str:
-    """The pattern of the pieces: a text may be cut where no token goes on from one side to the other.
+    """Return the pattern of the pieces: a text may be cut where no token goes on from one side to the other.
 
     >>> re.findall(word_pattern(["▁a", "▁▁", "ab"]), "▁ab▁▁▁ab▁")
     ['▁ab', '▁▁▁ab', '▁']
@@ -35,11 +35,11 @@ class SpaceSplitter(PreTokenizer):
         """Nothing is wrong with it."""
 
     def split(self, text: str) -> list[str]:
-        """The pieces as strings."""
+        """Return the pieces as strings."""
         return re.findall(self.pattern, text)
 
     def pre_tokens(self, text: str) -> list[PreToken]:
-        """The pieces with their place."""
+        """Return the pieces with their place."""
         return [PreToken(match.group(), match.start(), None) for match in re.finditer(self.pattern, text)]
 
 

@@ -52,7 +52,8 @@ class SentencePieceUnigram(UnigramTokenizer):
         (self.unk_score,) = array("f", [self.unk_score])
 
     def normalize(self, text: str) -> str:
-        """The text as it is looked up: characters replaced, white space written as one ▁, and one ▁ at the start.
+        """Return the text as it is looked up: characters replaced, white space written as one ▁, and one ▁ at the
+        start.
 
         Raises EngineError for a lone surrogate, and where the package sentencepiece is not installed.
         """
@@ -64,7 +65,7 @@ class SentencePieceUnigram(UnigramTokenizer):
         return from_offsets(*self._normalizer.normalize(check_text(text), with_offsets=True))
 
     def _decode(self, ids: Sequence[int], errors: DecodeErrors) -> str:
-        """The text that the ids stand for: ▁ becomes a space, but not at the start, and control pieces nothing.
+        """Return the text that the ids stand for: ▁ becomes a space, but not at the start, and control pieces nothing.
 
         Raises EngineError for an id that is not in the vocabulary. (`errors` says what to do with bytes that are no
         characters; here there are none.)
@@ -86,7 +87,7 @@ class SentencePieceUnigram(UnigramTokenizer):
         return _WORD.findall(self.normalize(text))
 
     def _placed_words(self, text: str) -> tuple[list[str], list[Sequence[int]]]:
-        """The words, and where their characters stand in the text as it was given.
+        """Return the words, and where their characters stand in the text as it was given.
 
         As in SentencePiece a character stands from where its original starts to where that of the next one does: where
         one becomes several (ﬁ), all but the last of them are empty, and white space that went belongs to what is
@@ -127,8 +128,8 @@ class SentencePieceUnigram(UnigramTokenizer):
 
 
 def load_t5() -> SentencePieceUnigram:
-    """The tokenizer of T5 (t5-small and its larger siblings), without the <extra_id_0> that T5's code adds.
+    """Return the tokenizer of T5 (t5-small and its larger siblings), without the <extra_id_0> that T5's code adds.
 
-    Raises EngineError where its file is missing or damaged.
+    Raises EngineError if its file is missing or damaged.
     """
     return SentencePieceUnigram("t5-small", read_bundled("t5-small", T5_SHA256))

@@ -1,4 +1,4 @@
-"""What SuperBPE is trained with, and where the first stage cuts."""
+"""The options of SuperBPE, and where the first stage cuts."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -50,7 +50,7 @@ class SuperBPEOptions(BPEOptions):
         return [to_byte_symbols(piece) for piece in pieces] if byte_level else pieces
 
     def ids_with_boundaries(self, corpus: Corpus, word: str, ids: dict[str, int]) -> list[int]:
-        """The ids of a word's symbols, with a boundary between two pieces."""
+        """Return the ids of a word's symbols, with a boundary between two pieces."""
         found: list[int] = []
         for piece in self.pieces_of(word, corpus.byte_level):
             found += [BOUNDARY] if found else []
@@ -58,7 +58,7 @@ class SuperBPEOptions(BPEOptions):
         return found
 
     def merge_filter(self, tokens: Sequence[str], byte_level: bool) -> Callable[[PairIds], bool]:
-        """Whether a pair may become a token: of at most `max_words` words, and none with a space after a colon."""
+        """Return the filter of pairs: at most `max_words` words in a token, and no space after a colon."""
         space = "Ġ" if byte_level else " "
         is_short = super().merge_filter(tokens, byte_level)
 

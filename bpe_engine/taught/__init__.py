@@ -15,7 +15,7 @@ _MARK = "  #: "
 
 
 class MarkedLine(NamedTuple):
-    """A line of a beat, and the names whose values are told beside it."""
+    """A line of a beat, and the names whose values are told next to it."""
 
     line: int  # 0 for the first
     names: tuple[str, ...]
@@ -35,7 +35,7 @@ class TaughtCode(NamedTuple):
 
 @cache
 def taught_code(name: str, *changes: str) -> TaughtCode:
-    """The code of a file, with the functions of others in the place of its own.
+    """Return the code of a file, with the functions of others instead of its own.
 
     >>> print(*taught_code("bpe", "bpe_end_of_word").lines[3:5], sep="\\n")
     def split_word(word):

@@ -17,9 +17,9 @@ _WHITE_SPACE = regex.compile(r"\s")
 
 
 def validated_tokens(option: str, value: Sequence[str]) -> tuple[str, ...]:
-    """The tokens that an option lists.
+    """Return the tokens that an option lists.
 
-    Raises EngineError where one is no string, empty or there twice, and for a plain string.
+    Raises EngineError if one is no string, empty or there twice, and for a plain string.
     """
     if isinstance(value, str):
         raise EngineError(
@@ -53,7 +53,7 @@ class TokenMatch(NamedTuple):
 
 
 class Flags(NamedTuple):
-    """How a token looks at the text around its name."""
+    """Which neighbours an added token accepts: whole words only, white space stripped on the left or right."""
 
     single_word: bool = False  # it is none where a letter, or what else a word may have, stands beside it
     lstrip: bool = False  # it has the white space before it
@@ -66,7 +66,7 @@ _NONE = Flags()
 def find_tokens(
     tokens: Iterable[str], text: str, flags: Mapping[str, Flags] = MappingProxyType({})
 ) -> Iterator[TokenMatch]:
-    """Where these tokens stand in a text, from left to right; the longest one, where one begins another.
+    """Yield where these tokens stand in a text, from left to right; the longest one, where one begins another.
 
     >>> [found.token for found in find_tokens(["<a>", "<a>b"], "b<a><a>b")]
     ['<a>', '<a>b']
@@ -89,7 +89,7 @@ def find_tokens(
 
 
 def may_conflict(flags: Mapping[str, Flags], tokens: Collection[str]) -> bool:
-    """Whether one token's flags look at another token: the library may take that one for text, or not."""
+    """Return whether one token's flags depend on a neighbouring added token, which the library may read as text."""
     return any(
         (single_word and (_WORD.match(other[0]) or _WORD.match(other[-1])))
         or ((lstrip or rstrip) and _WHITE_SPACE.search(other))
@@ -113,7 +113,7 @@ def text_between_tokens(tokens: Iterable[str], text: str) -> Iterator[str]:
 
 
 def split_around_tokens(tokens: Iterable[str], text: str, cut: Callable[[str], Iterable[PreToken]]) -> list[PreToken]:
-    """The pre-tokens of a text, where each of these tokens is one, wherever it stands, and `cut` cuts up the rest.
+    """Pre-tokenize a text: each added token is one pre-token wherever it occurs; `cut` splits the rest.
 
     >>> from bpe_engine.pre_tokenizers import WHITESPACE
     >>> [pre_token.text for pre_token in split_around_tokens(["<a>"], "no <a>de", WHITESPACE.pre_tokens)]
@@ -132,12 +132,14 @@ def split_around_tokens(tokens: Iterable[str], text: str, cut: Callable[[str], I
 
 
 def overlap_cost(*groups: Sequence[str]) -> int:
-    """How many parts of tokens `can_overlap` looks at, at most: to be asked before it, of a file that anyone made."""
+    """Return how many parts of tokens `can_overlap` looks at, at most: to be asked before it, of a file that anyone
+    made.
+    """
     return sum(len(token) ** 2 for group in groups for token in group)
 
 
 def can_overlap(first: Sequence[str], second: Sequence[str]) -> bool:
-    """Whether a text may contain a token of the first and one of the second that share a character.
+    """Return whether a text may contain a token of the first and one of the second that share a character.
 
     >>> can_overlap(["<a>"], ["<b>", "</a>"]), can_overlap(["<a>"], [">b"]), can_overlap(["<a>"], ["a"])
     (False, True, True)

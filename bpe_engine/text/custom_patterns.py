@@ -1,4 +1,4 @@
-"""Patterns of one's own: typed by a learner or found in a file, they may be wrong, huge, or never end."""
+"""Patterns of your own: typed by a learner or found in a file, they may be wrong, huge, or never end."""
 
 import re
 import time
@@ -115,7 +115,7 @@ def compile_unsafely(pattern: str) -> None:
 
 
 def _is_recursive(pattern: str) -> bool:
-    """Whether a pattern calls itself or a group: in a set, after a backslash or in a comment, (?R) is no call.
+    """Return whether a pattern calls itself or a group: in a set, after a backslash or in a comment, (?R) is no call.
 
     Raises regex.error for an invalid one.
     """
@@ -137,7 +137,7 @@ def inspect_pattern(pattern: str) -> PatternInfo:
 
 
 def find_matches(pattern: str, texts: list[str], seconds: float | None = None) -> list[list[tuple[int, int]]]:
-    """Where the matches that have a character begin and end, for each text.
+    """Return where the matches that have a character begin and end, for each text.
 
     Raises EngineError as `validate_pattern`, and where matching takes more memory than it may, or longer than `seconds`
     for all texts together, if it is given.
@@ -156,7 +156,7 @@ def find_matches_like_oniguruma(
 
 
 def count_matches(pattern: str, texts: list[str], seconds: float | None = None) -> dict[str, int]:
-    """How often each match occurs, in order of first appearance. Errors as `find_matches`."""
+    """Return how often each match occurs, in order of first appearance. Errors as `find_matches`."""
     return _match(pattern, texts, seconds, _counts)
 
 
@@ -197,7 +197,9 @@ def _ask(pattern: str, seconds: float, function: Callable[..., T], *values: obje
 
 @lru_cache(maxsize=MAX_PROCESSES)
 def _sandbox_for(pattern: str) -> "Sandbox[regex.Pattern[str]]":
-    """The process for a pattern, shared by all who ask for it: it ends when nobody does, and it is not kept here."""
+    """Return the process for a pattern, shared by all who ask for it: it ends when nobody does, and it is not kept
+    here.
+    """
     return Sandbox(LIMITS, _compiled, pattern.encode("utf-8", "surrogatepass"))
 
 
@@ -243,7 +245,7 @@ def _counts(compiled: "regex.Pattern[str]", texts: list[str], seconds: float) ->
 
 
 def iter_matches(compiled: "regex.Pattern[str]", text: str, until: float) -> "Iterator[regex.Match[str]]":
-    """The matches of a pattern that have a character: only where nothing is lost if this takes all memory.
+    """Yield the matches of a pattern that have a character: only where nothing is lost if this takes all memory.
 
     Raises TimeoutError where it is not done at a time of `time.monotonic`.
     """

@@ -36,7 +36,8 @@ def count_files(
     progress: Progress | None = None,
     special_tokens: Sequence[str] = (),
 ) -> dict[str, int]:
-    """How often each pre-token occurs in some files, in order of first appearance; each file is a text by itself.
+    """Return how often each pre-token occurs in some files, in order of first appearance; each file is a text by
+    itself.
 
     See `Corpus.from_files`, also for the errors.
     """
@@ -54,9 +55,9 @@ def count_files(
 def count_texts(
     texts: Iterable[str], pre_tokenizer: PreTokenizer, executor: Executor, special_tokens: Sequence[str] = ()
 ) -> dict[str, int]:
-    """How often each pre-token occurs in some texts, in order of first appearance; each is cut up by itself.
+    """Return how often each pre-token occurs in some texts, in order of first appearance; each is cut up by itself.
 
-    The executor counts several at the same time. Raises EngineError where a worker process ends.
+    The executor counts several at the same time. Raises EngineError if a worker process ends.
     """
     parts = ((text, 0) for text in texts)
     return _sum_counts(_count_parts(parts, pre_tokenizer, special_tokens, executor), lambda done: None)
@@ -74,9 +75,9 @@ def _sum_counts(parts: Iterable[tuple[dict[str, int], int]], tell: Progress) -> 
 
 
 def read_parts(path: FilePath, may_be_cut: bool) -> Iterator[tuple[str, int]]:
-    """A file's text in parts, each with its bytes: cut where no published pre-tokenizer sees a difference.
+    """Yield a file's text in parts, each with its bytes: cut where no published pre-tokenizer sees a difference.
 
-    Line ends stay as they are. Raises EngineError where the file is not UTF-8, with the place.
+    Line ends stay as they are. Raises EngineError if the file is not UTF-8, with the place.
     """
     decoder = codecs.getincrementaldecoder("utf-8")()
     text = ""
@@ -96,7 +97,7 @@ def read_parts(path: FilePath, may_be_cut: bool) -> Iterator[tuple[str, int]]:
 
 
 def _decoded(decoder: codecs.IncrementalDecoder, data: bytes, position: int, path: FilePath) -> str:
-    """The text of the bytes that stand at this position; nothing at all ends the file."""
+    """Return the text of the bytes that stand at this position; nothing at all ends the file."""
     before = decoder.getstate()[0]  # the first bytes of a character whose rest was not read yet
     try:
         return decoder.decode(data, final=not data)
@@ -111,7 +112,7 @@ def _decoded(decoder: codecs.IncrementalDecoder, data: bytes, position: int, pat
 
 
 def _last_safe_split(text: str, start: int) -> int:
-    """The last place for a cut after `start`, 0 where there is none."""
+    """Return the last place for a cut after `start`, 0 if there is none."""
     for first in (max(start, len(text) - _NEAR), start):
         end = 0
         for match in _CUT.finditer(text, first):
@@ -132,7 +133,7 @@ def _report_progress(parts: Iterable[tuple[str, int]], tell: Progress) -> Iterat
 def _count_parts(
     parts: Iterable[tuple[str, int]], pre_tokenizer: PreTokenizer, special_tokens: Sequence[str], executor: Executor
 ) -> Iterator[tuple[dict[str, int], int]]:
-    """The pre-tokens of each part with its bytes, in order; the executor works on a few parts at a time."""
+    """Yield the pre-tokens of each part with its bytes, in order; the executor works on a few parts at a time."""
     waiting: deque[tuple[Future[dict[str, int]], str, int]] = deque()
 
     def first() -> tuple[dict[str, int], int]:

@@ -8,7 +8,7 @@ _PAIR = re.compile("[\ud800-\udbff][\udc00-\udfff]")
 
 
 def require_text(text: object) -> str:
-    """The text, as it is. Raises EngineError for what is no text."""
+    """Return the text, as it is. Raises EngineError for what is no text."""
     if isinstance(text, str):
         return text
     raise EngineError(
@@ -18,7 +18,7 @@ def require_text(text: object) -> str:
 
 
 def normalize_surrogates(text: object) -> str:
-    r"""The text. The two surrogates of a character become the character that they stand for, as in tiktoken.
+    r"""Return the text. The two surrogates of a character become the character that they stand for, as in tiktoken.
 
     Such pairs come from JSON or JavaScript that was decoded half. Raises EngineError for what is no text.
 

@@ -22,12 +22,12 @@ class Normalized(NamedTuple):
 
     @classmethod
     def identity(cls, text: str) -> "Normalized":
-        """A text that is as it was."""
+        """Return a text that is as it was."""
         text = require_text(text)
         return cls(text, range(len(text)), range(1, len(text) + 1))
 
     def original_span(self, start: int, end: int) -> tuple[int, int]:
-        """Where a part of the normalized text stands in the original.
+        """Return where a part of the normalized text stands in the original.
 
         A part without characters stands right after what comes before it.
         """
@@ -41,7 +41,7 @@ class Normalizer(Protocol):
     """Changes a text before it is cut into words."""
 
     def normalize(self, text: str) -> str:
-        """The text as the tokenizer sees it."""
+        """Return the text as the tokenizer sees it."""
 
     def aligned(self, text: str) -> Normalized:
         """The same, and where each character came from."""
@@ -54,7 +54,7 @@ _CJK = regex.compile(
     r"\U0002B740-\U0002B81F\U0002B920-\U0002CEAF\uF900-\uFAFF\U0002F800-\U0002FA1F]"
 )
 _WHITE_SPACE = regex.compile(r"\s")
-_INVISIBLE = ("Cc", "Cf", "Cs", "Co")  # control and format characters, half characters, private use
+_INVISIBLE = ("Cc", "Cf", "Cs", "Co")  # control, format, surrogate and private-use characters
 
 
 class BertNormalizer:
@@ -68,7 +68,7 @@ class BertNormalizer:
     """
 
     def normalize(self, text: str) -> str:
-        """The text as BERT's tokenizer sees it."""
+        """Return the text as BERT's tokenizer sees it."""
         normalized = "".join([_KNOWN[character] for character in require_text(text)])
         if any(map(unicodedata.combining, normalized)):
             return self.aligned(text).text  # marks that are left may have to change places
@@ -88,7 +88,7 @@ class BertNormalizer:
 
 
 def _decomposed(character: str) -> str:
-    """A character cleaned, set apart if it is Chinese, and taken apart into letter and accents; "" if it goes."""
+    """Return a cleaned character: separated if Chinese, split into letter and accents, "" if removed."""
     if character in "\t\n\r":
         return " "
     if character in "\0\ufffd" or unicodedata.category(character) in _INVISIBLE:

@@ -24,7 +24,7 @@ _RUNS = "(?:{})+"
 
 
 def translate_for_re(pattern: str, alphabet: str) -> str:
-    r"""A published pattern as `re` has to read it for a text in `alphabet`, whose characters are in order.
+    r"""Return a published pattern as `re` has to read it for a text in `alphabet`, whose characters are in order.
 
     >>> translate_for_re(r" ?\p{Lu}+(?i:'s)?|[^\s\p{Lu}]", ASCII)
     " ?[\\u0041-\\u005A]+(?:'[\\u0053-\\u0053\\u0073-\\u0073]|)|[^\\u0009-\\u000D\\u0020-\\u0020\\u0041-\\u005A]"
@@ -40,7 +40,7 @@ def class_queries(pattern: str) -> list[str]:
 
 
 def _substitute(pattern: str, answer: Callable[[str], str]) -> str:
-    """A pattern with the answers in place of what it asks of a character."""
+    """Return a pattern with the answers instead of what it asks of a character."""
 
     def without_case(found: "re.Match[str]") -> str:
         written = re.sub(
@@ -55,14 +55,14 @@ def _substitute(pattern: str, answer: Callable[[str], str]) -> str:
 
 
 def _character_set(part: str, question: str, asked: str, answer: Callable[[str], str]) -> str:
-    """A set in square brackets, or a question by itself, with the answers in place of each question."""
+    """Return a set in square brackets, or a question by itself, with the answers instead of each question."""
     inside = part if part.startswith("[") else f"[{part}]"
     return re.sub(question, lambda each: answer(asked.format(each.group())), inside)
 
 
 @cache
 def _ranges(question: str, alphabet: str) -> str:
-    """The characters of an alphabet that match, as ranges between square brackets."""
+    """Return the characters of an alphabet that match, as ranges between square brackets."""
     runs = [run.group() for run in regex.finditer(_RUNS.format(question), alphabet)]
     return "".join(f"{_escape(run[0])}-{_escape(run[-1])}" for run in runs)
 

@@ -39,7 +39,7 @@ class IdCache(dict[str, bytes]):
     def lookup_all(
         self, texts: Iterable[list[str]], compute_all: Callable[[list[str]], Iterable[bytes]]
     ) -> Iterator[bytes]:
-        """The ids of texts that are cut into words. The new words of BATCH_SIZE texts are computed together."""
+        """Yield the ids of texts that are cut into words. The new words of BATCH_SIZE texts are computed together."""
         texts = iter(texts)
         known = _CallCache(self)
         while packed := [[*map(known.__getitem__, words)] for words in islice(texts, BATCH_SIZE)]:

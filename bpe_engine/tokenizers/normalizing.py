@@ -30,7 +30,7 @@ class SpaceHandling:
         vars(self).update({former.get(name, name): value for name, value in state.items()})
 
     def apply(self, normalized: Normalized, start: int) -> Normalized:
-        """A normalized text with these spaces; `start` is where it stands in the whole text."""
+        """Return a normalized text with these spaces; `start` is where it stands in the whole text."""
         text = normalized.text.replace(" ", self.marker)
         wanted = self.prepend == "always" or (self.prepend == "first" and start == 0)
         if not text or not wanted or text.startswith(self.marker):
@@ -40,7 +40,7 @@ class SpaceHandling:
 
 
 class NormalizingTokenizer(Tokenizer):
-    """A tokenizer behind a normalizer, or behind spaces of its own: it is given the text as those have changed it.
+    """A tokenizer behind a normalizer or a rewriting of spaces: it sees the text after these changes.
 
     Also one with ordinary added tokens that look at the text around them.
 
@@ -81,7 +81,9 @@ class NormalizingTokenizer(Tokenizer):
         return self.base_tokenizer.vocabulary
 
     def normalized(self, text: str) -> Normalized:
-        """The text as it is cut, added tokens as they are, and where each character came from. Errors as `tokenize`."""
+        """Return the text as it is cut, added tokens as they are, and where each character came from. Errors as
+        `tokenize`.
+        """
         parts = [
             self._normalize(part, start) if token is None else Normalized.identity(part)
             for part, start, token in self._parts(text)
@@ -94,7 +96,7 @@ class NormalizingTokenizer(Tokenizer):
         )
 
     def encode_steps(self, text: str) -> Iterator[Any]:
-        """The steps that `tokenize` takes on the changed text, word by word. Errors as `tokenize`."""
+        """Yield the steps that `tokenize` takes on the changed text, word by word. Errors as `tokenize`."""
         before = 0  # words
         for part, start, token in self._parts(text):
             number = -1
@@ -109,7 +111,10 @@ class NormalizingTokenizer(Tokenizer):
             before += number + 1
 
     def spans(self, text: str) -> list[Span]:
-        """The tokens of a text, special tokens read as plain text, and where each stands. Errors as `tokenize`."""
+        """Return the tokens of a text, special tokens read as plain text, each with its position.
+
+        Errors as `tokenize`.
+        """
         return list(self.iter_spans(text))
 
     def iter_spans(self, text: str) -> Iterator[Span]:
@@ -128,13 +133,15 @@ class NormalizingTokenizer(Tokenizer):
                 yield Span(token, token_id, place + first, place + end)
 
     def _decode(self, ids: Sequence[int], errors: DecodeErrors) -> str:
-        """The text that the ids stand for: not always the one that they were made of. Errors as those of the inner."""
+        """Return the text that the ids stand for: not always the one that they were made of. Errors as those of the
+        inner.
+        """
         if self.decoder is not None:
             return self.decoder([*map(self.token, ids)])
         return self.base_tokenizer.decode(ids, errors)
 
     def token_bytes(self, token_id: int) -> bytes:
-        """The bytes that a token stands for. Raises EngineError for an id that is not in the vocabulary."""
+        """Return the bytes that a token stands for. Raises EngineError for an id that is not in the vocabulary."""
         return self.base_tokenizer.token_bytes(token_id)
 
     def _ids(self, text: str) -> list[int]:
@@ -150,7 +157,9 @@ class NormalizingTokenizer(Tokenizer):
         return ids
 
     def _parts(self, text: str) -> list[tuple[str, int, str | None]]:
-        """The text in order: what is changed and cut, and the added tokens. Each with its place, and which it is."""
+        """Return the text in order: what is changed and cut, and the added tokens. Each with its place, and which it
+        is.
+        """
         text = require_text(text)
         parts: list[tuple[str, int, str | None]] = []
         place = 0

@@ -164,7 +164,7 @@ class CharacterTrainer(WordLevelTrainer):
     summary = "characters: the most frequent ones"
 
     def units_of(self, word: str) -> Sequence[str]:
-        """The units of a word of the corpus: its characters."""
+        """Return the units of a word of the corpus: its characters."""
         return word
 
     def tokenizer(self, corpus: Corpus, vocabulary: Mapping[str, int]) -> "UnitTokenizer":
@@ -226,7 +226,9 @@ class UnitTraining(Training[UnitState]):
         return {**self.base_vocabulary, **{event.token: event.token_id for event in self.events[:step]}}
 
     def tokenizer(self, step: int | None = None) -> "UnitTokenizer":
-        """The tokenizer with the vocabulary after `step` steps; after all of them without a step. Errors as `at`."""
+        """Return the tokenizer with the vocabulary after `step` steps; after all of them without a step. Errors as
+        `at`.
+        """
         return self.trainer.tokenizer(self.corpus, self.vocabulary_at(len(self.events) if step is None else step))
 
     def _iter_states(self, first: int, last: int, view: StateView) -> Iterator[UnitState]:
@@ -311,7 +313,7 @@ class UnitTokenizer(Tokenizer):
         return self._vocabulary
 
     def units(self, text: str) -> Iterator[tuple[int, str, int]]:
-        """The units of a text: number of the pre-token, the unit, and where it begins in the text."""
+        """Return the units of a text: number of the pre-token, the unit, and where it begins in the text."""
         raise NotImplementedError
 
     def _id_of(self, unit: str) -> int:
@@ -322,7 +324,7 @@ class UnitTokenizer(Tokenizer):
         return [self._id_of(unit) for _, unit, _ in self.units(text)]
 
     def spans(self, text: str) -> list[Span]:
-        """The tokens of a text, special tokens read as plain text, and where each stands."""
+        """Return the tokens of a text, special tokens read as plain text, each with its position."""
         spans = []
         for _, unit, start in self.units(text):
             token_id = self._id_of(unit)
@@ -331,7 +333,7 @@ class UnitTokenizer(Tokenizer):
         return spans
 
     def encode_steps(self, text: str) -> Iterator[LookupStep]:
-        """The steps that `tokenize` takes: one for each unit that is looked up. Lazily."""
+        """Yield the steps that `tokenize` takes: one for each unit that is looked up. Lazily."""
         for number, unit, _ in self.units(text):
             token_id = self._id_of(unit)
             known = token_id != self.unk_id
@@ -347,12 +349,12 @@ class WordLevelTokenizer(UnitTokenizer):
     """
 
     def units(self, text: str) -> Iterator[tuple[int, str, int]]:
-        """The words of a text: number, word, and where it begins in the text."""
+        """Yield the words of a text: number, word, and where it begins in the text."""
         for number, (word, start, _) in enumerate(self.pre_tokenizer.pre_tokens(text)):
             yield number, word, start
 
     def _decode(self, ids: Sequence[int], errors: DecodeErrors) -> str:
-        """The words that the ids stand for, with a space between two.
+        """Return the words that the ids stand for, with a space between two.
 
         Raises EngineError for an id that is not in the vocabulary.
         """
@@ -367,11 +369,11 @@ class CharacterTokenizer(UnitTokenizer):
     """
 
     def units(self, text: str) -> Iterator[tuple[int, str, int]]:
-        """The characters of a text: number of the word, character, and where it stands in the text."""
+        """Yield the characters of a text: number of the word, character, and where it stands in the text."""
         for number, (word, start, _) in enumerate(self.pre_tokenizer.pre_tokens(text)):
             for place, character in enumerate(word, start):
                 yield number, character, place
 
     def _decode(self, ids: Sequence[int], errors: DecodeErrors) -> str:
-        """The characters that the ids stand for. Raises EngineError for an id that is not in the vocabulary."""
+        """Return the characters that the ids stand for. Raises EngineError for an id that is not in the vocabulary."""
         return "".join(map(self.token, ids))

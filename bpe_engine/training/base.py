@@ -44,7 +44,7 @@ class WordContribution(NamedTuple):
 
 
 class StateView(NamedTuple):
-    """How much of a state is wanted; None stands for everything."""
+    """Which part of a state to compute; None means everything."""
 
     pairs: int | None = None  # rows of the leaderboard, the first ones
     words: Sequence[int] | None = None  # words of the corpus, by number
@@ -52,7 +52,7 @@ class StateView(NamedTuple):
 
 
 def top_items(limit: int | None, items: Iterable[Item], key: Callable[[Item], int]) -> list[Item]:
-    """The largest items, the largest first; all of them, in the order given, where there is no limit."""
+    """Return the largest items, the largest first; all of them, in the order given, if there is no limit."""
     return list(items) if limit is None else nlargest(limit, items, key=key)
 
 
@@ -85,21 +85,21 @@ class Training(ABC, Generic[State]):
 
     @abstractmethod
     def tokenizer(self, step: int | None = None) -> Tokenizer:
-        """The tokenizer that the first `step` events make; all of them without a step. Errors as `at`."""
+        """Return the tokenizer that the first `step` events make; all of them without a step. Errors as `at`."""
 
     @abstractmethod
     def _iter_states(self, first: int, last: int, view: StateView) -> Iterator[State]:
-        """The states from one step to another; both exist."""
+        """Return the states from one step to another; both exist."""
 
     def at(self, step: int, view: StateView | None = None) -> State:
-        """The state at a step, or the part of it that `view` asks for.
+        """Return the state at a step, or the part of it that `view` asks for.
 
         Raises EngineError for a step that the training does not have.
         """
         return next(self.states_between(step, step, view))
 
     def states_between(self, first: int, last: int, view: StateView | None = None) -> Iterator[State]:
-        """The states from step `first` to step `last`, one after the other. View and errors as `at`."""
+        """Yield the states from step `first` to step `last`, one after the other. View and errors as `at`."""
         self._check_step(first)
         self._check_step(last)
         yield from self._iter_states(first, last, view or StateView())

@@ -1,4 +1,4 @@
-"""What the records of trainings that merge pairs have in common, whatever chooses the pair."""
+"""The record of a training that merges pairs, whatever chooses the pair."""
 
 from abc import ABC, abstractmethod
 from array import array
@@ -46,7 +46,7 @@ class MergeTraining(Training[State]):
         return tuple(sizes)
 
     def _iter_states(self, first: int, last: int, view: StateView) -> Iterator[State]:
-        """The first state is put together from the record, the others follow by making the merges."""
+        """Yield the first state is put together from the record, the others follow by making the merges."""
         # Begin one step early, to know what the merge before the first state changed.
         walker = self._replay(max(first - 1, 0))
         while walker.step < first:
@@ -90,7 +90,7 @@ class MergeReplay(ABC, Generic[State]):
 
     @abstractmethod
     def _state(self, view: StateView, **shared: Any) -> State:
-        """The state, of what the states of all such trainings have, and of the leaderboard."""
+        """Return the state, of what the states of all such trainings have, and of the leaderboard."""
 
     def _words_at_step(self, step: int, join: Callable[[str, str], str] = add) -> Iterator[tuple[list[int], int]]:
         merged_at_rank, ids = self.training.merged_at_rank, self.ids
@@ -117,7 +117,7 @@ class MergeReplay(ABC, Generic[State]):
         self.step += 1
 
     def current_state(self, view: StateView) -> State:
-        """The state as it is now."""
+        """Return the state as it is now."""
         events = self.training.events
         next_event = events[self.step] if self.step < len(events) else None
         places = self._words_with(next_event.pair) if next_event else []
@@ -154,7 +154,7 @@ class MergeReplay(ABC, Generic[State]):
         return top_items(limit, numbers, lambda number: self.words[number][1])
 
     def _contributing_words(self, record: PairRecord, limit: int | None) -> tuple[tuple[WordContribution, ...], int]:
-        """The words that have a pair, the most frequent ones where there is a limit, and how many they are."""
+        """Return the words that have a pair, the most frequent ones if there is a limit, and how many they are."""
         found = [
             WordContribution(*self.words[number], occurrences)
             for number, occurrences in self.merge_state.words_with(record.pair)

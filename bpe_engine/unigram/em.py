@@ -4,9 +4,9 @@ The cut of a word is not known, so every cut counts, as much as it is probable (
 probabilities (maximization), with which the corpus is never less probable than before; and so on.
 
 After Dempster, Laird and Rubin (1977), "Maximum Likelihood from Incomplete Data via the EM Algorithm", and Kudo (2018),
-"Subword Regularization". SentencePiece (unigram_model_trainer.cc) takes the digamma function of counts in place of
-logarithms, which favours frequent tokens further, and drops tokens with a count below 0.5; here the shares are taken
-as they are, as the paper says, so that they add up to 1 and no iteration makes the corpus less probable.
+"Subword Regularization". SentencePiece (unigram_model_trainer.cc) takes the digamma function of counts instead of
+logarithms, which favours frequent tokens further, and drops tokens with a count below 0.5; here the shares are taken as
+they are, as the paper says, so that they add up to 1 and no iteration makes the corpus less probable.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -53,7 +53,8 @@ def edge_posteriors(
 def expected_counts(
     words: Iterable[tuple[int, int, Sequence[Edge]]], scores: Mapping[str, float]
 ) -> tuple[dict[str, float], float]:
-    """The E-step: how often each token is to be expected in the words (length, frequency, edges), and their loss.
+    """Return the E-step: how often each token is to be expected in the words (length, frequency, edges), and their
+    loss.
 
     That loss is the sum, over all words, of frequency * -log(probability), over all cuts and not just the best.
     """
@@ -68,7 +69,7 @@ def expected_counts(
 
 
 def log_probabilities(counts: Mapping[str, float]) -> dict[str, float]:
-    """The M-step: the logarithm of each token's share in all counts.
+    """Return the M-step: the logarithm of each token's share in all counts.
 
     >>> {token: round(exp(score), 3) for token, score in log_probabilities({"a": 3, "ab": 1}).items()}
     {'a': 0.75, 'ab': 0.25}

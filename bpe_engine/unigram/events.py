@@ -1,4 +1,4 @@
-"""What a Unigram training tells of itself: one event for each pruning, and why it ended."""
+"""The events of a Unigram training, one for each pruning, and the reasons why it ends."""
 
 from typing import Literal, NamedTuple
 
@@ -20,7 +20,7 @@ class PrunedToken(NamedTuple):
 class PruneEvent(NamedTuple):
     """One step of Unigram training: the tokens that were needed least, and what that did to the loss.
 
-    The probabilities are estimated anew after a pruning: so the loss may also become smaller.
+    The probabilities are estimated again after a pruning: so the loss may also become smaller.
     """
 
     rank: int  # 0 for the first pruning

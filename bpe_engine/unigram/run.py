@@ -34,7 +34,7 @@ Item = TypeVar("Item")
 
 
 def prune_sizes(prunable: int, surplus: int, shrink: float) -> Iterator[int]:
-    """How many tokens each step takes away, until `surplus` of the `prunable` ones are gone.
+    """Yield how many tokens each step takes away, until `surplus` of the `prunable` ones are gone.
 
     >>> list(prune_sizes(prunable=8, surplus=6, shrink=0.25))
     [2, 1, 1, 1, 1]
@@ -101,7 +101,7 @@ class UnigramRun(Run):
             yield PruneEvent(rank, removed, self.others + len(self.pieces), before.loss, after.loss)
 
     def _evaluate_pieces(self) -> None:
-        """Find out all there is to know of the pieces that are left."""
+        """Re-estimate everything about the remaining pieces."""
         scores = self.scores = dict.fromkeys(self.pieces, 0.0)
         self.edges = [[edge for edge in edges if edge[2] in scores] for edges in self.edges]
         self._estimate()
@@ -192,7 +192,7 @@ class UnigramRun(Run):
         return self.training(tuple(events)).tokenizer()
 
     def results(self) -> tuple[tuple[str, ...], tuple[Snapshot, ...]]:
-        """All pieces of the start in the order of their ids, and the snapshots with their numbers in that order.
+        """Return all pieces of the start in the order of their ids, and the snapshots with their numbers in that order.
 
         First the characters, then the other pieces, the one that goes last first. For after the last event.
         """
@@ -214,7 +214,7 @@ class UnigramRun(Run):
         return pieces, tuple(snapshots)
 
     def _with_progress(self, items: Sequence[Item], phase: int) -> Iterator[Item]:
-        """The items, one after the other, while `progress` is told how far the work is."""
+        """Yield the items, one after the other, while `progress` is told how far the work is."""
         phases = self.trainer.em_iterations + 2
         for index, item in enumerate(items):
             if not index % REPORT_AFTER:

@@ -11,7 +11,7 @@ def seed_counts(
     """Token -> frequency: all characters in code point order, then other parts of words, the most useful first.
 
     A whole word is a token only where it is also a part of a longer one. Occurrences are counted with overlaps and
-    in whole words too, as in the Hugging Face course. Where there are more than `seed_size` tokens, those stay that
+    in whole words too, as in the Hugging Face course. If there are more than `seed_size` tokens, those stay that
     cover most characters, frequency * length, as in SentencePiece; characters always stay. Equally useful ones are in
     code point order.
 
@@ -34,7 +34,7 @@ def seed_counts(
 
 
 def _frequencies(words: Mapping[str, int], length: int) -> dict[str, int]:
-    """How often each part of that length occurs, of those that are a part of a longer word."""
+    """Return how often each part of that length occurs, of those that are a part of a longer word."""
     counts: dict[str, int] = {}
     whole: dict[str, int] = {}
     for word, frequency in words.items():

@@ -59,7 +59,8 @@ class UnigramTokenizer(Tokenizer):
         return self._vocabulary
 
     def encode_steps(self, text: str) -> Iterator[UnigramStep]:
-        """The steps that `tokenize` takes, word by word: each place of the table, then the path. Errors as `tokenize`.
+        """Yield the steps that `tokenize` takes, word by word: each place of the table, then the path. Errors as
+        `tokenize`.
 
         An unknown character is a candidate under the name of `unk_token`.
         """
@@ -71,7 +72,10 @@ class UnigramTokenizer(Tokenizer):
             yield self._step(number, table, len(word))._replace(path=path, ids=tuple(map(self._vocabulary.get, path)))
 
     def spans(self, text: str) -> list[Span]:
-        """The tokens of a text, special tokens read as plain text, and where each stands. Errors as `tokenize`."""
+        """Return the tokens of a text, special tokens read as plain text, each with its position.
+
+        Errors as `tokenize`.
+        """
         return list(self.iter_spans(text))
 
     def iter_spans(self, text: str) -> Iterator[Span]:
@@ -83,7 +87,7 @@ class UnigramTokenizer(Tokenizer):
                 yield Span(token, self._vocabulary.get(token, NO_ID), at[start], at[end])
 
     def _decode(self, ids: Sequence[int], errors: DecodeErrors) -> str:
-        """The text that the ids stand for: the tokens, joined.
+        """Return the text that the ids stand for: the tokens, joined.
 
         White space that the pre-tokenizer left out is not there again. Raises EngineError for an id that is not in the
         vocabulary. (`errors` says what to do with bytes that are no characters; here there are none.)
@@ -92,16 +96,16 @@ class UnigramTokenizer(Tokenizer):
         return "".join(tokens) if self.decoder is None else self.decoder(tokens)
 
     def _ids(self, text: str) -> list[int]:
-        """The ids of a text without special tokens; NO_ID for what is unknown."""
+        """Return the ids of a text without special tokens; NO_ID for what is unknown."""
         packed = map(self._word_ids.__getitem__, self._words(text))
         return array("i", b"".join(packed)).tolist()
 
     def _words(self, text: str) -> Iterable[str]:
-        """The words of a text, as they are looked up."""
+        """Return the words of a text, as they are looked up."""
         return self.pre_tokenizer.split(text)
 
     def _placed_words(self, text: str) -> tuple[list[str], list[Sequence[int]]]:
-        """The words of a text, and for each where in the text its characters stand, and its end."""
+        """Return the words of a text, and for each where in the text its characters stand, and its end."""
         pre_tokens = self.pre_tokenizer.pre_tokens(text)
         return (
             [pre_token.text for pre_token in pre_tokens],
@@ -114,7 +118,7 @@ class UnigramTokenizer(Tokenizer):
             yield viterbi(word, self.scores, longest=self.longest_token, unk_score=self.unk_score)
 
     def _parts(self, table: ViterbiTable) -> list[tuple[int, int, bool]]:
-        """The best cut of a word: where a token starts and ends, and whether it is known."""
+        """Return the best cut of a word: where a token starts and ends, and whether it is known."""
         parts: list[tuple[int, int, bool]] = []
         for start, end in table.spans():
             known = table.word[start:end] in self.scores

@@ -20,7 +20,7 @@ class UnigramTrainer(UnigramOptions, Trainer[PruneEvent, UnigramTraining, Unigra
     """Learns the vocabulary of a Unigram model from a corpus, one pruning step at a time.
 
     The start: all characters of the corpus, and the parts of its words up to `max_token_length`, the most useful ones
-    where there are more than `seed_size` (see `seed_counts`). A step prunes of the tokens longer than a character
+    if there are more than `seed_size` (see `seed_counts`). A step prunes of the tokens longer than a character
     the share `shrink`, at least one: those without which the loss grows least, and never below `vocab_size` tokens.
     The loss is the sum, over all words, of frequency * -log(probability of the word's best cut), in natural logarithms.
     Characters always stay. `estimation` says where probabilities come from:

@@ -25,7 +25,7 @@ class Snapshot(NamedTuple):
 
 
 def is_base(piece: str) -> bool:
-    """Whether a piece is a single character, which always stays."""
+    """Return whether a piece is a single character, which always stays."""
     return len(piece) == 1
 
 
@@ -97,7 +97,7 @@ class UnigramTraining(Training[UnigramState]):
         return log_probabilities(self._counts_at(step))
 
     def tokenizer(self, step: int | None = None) -> UnigramTokenizer:
-        """The tokenizer that the first `step` prunings make; all of them without a step. Errors as `at`."""
+        """Return the tokenizer that the first `step` prunings make; all of them without a step. Errors as `at`."""
         step = len(self.events) if step is None else step
         return UnigramTokenizer(
             vocabulary=self.vocabulary_at(step),

@@ -49,13 +49,13 @@ class ViterbiTable:
 
     @property
     def total(self) -> float:
-        """The logarithm of the probability of the best cut; -inf where there is none."""
+        """The logarithm of the probability of the best cut; -inf if there is none."""
         return self.totals[-1] - self.totals[0]
 
     def spans(self) -> list[tuple[int, int]]:
-        """The best cut: where each token starts and ends. It is read back from the end of the table.
+        """Return the best cut: where each token starts and ends. It is read back from the end of the table.
 
-        Raises EngineError where no tokens make up the word.
+        Raises EngineError if no tokens make up the word.
         """
         spans = []
         end = len(self.word)
@@ -73,11 +73,11 @@ class ViterbiTable:
         return spans
 
     def tokens(self) -> list[str]:
-        """The best cut as strings. Errors as `spans`."""
+        """Return the best cut as strings. Errors as `spans`."""
         return [self.word[start:end] for start, end in self.spans()]
 
     def candidates(self, end: int) -> list[TokenCandidate]:
-        """All tokens that may end at a place, the best first; none where no cut gets there."""
+        """Return all tokens that may end at a place, the best first; none if no cut gets there."""
         found = []
         for start, edge_end, token in self.edges:
             if edge_end == end and self.totals[start] > -inf:
@@ -87,7 +87,8 @@ class ViterbiTable:
 
 
 def edges_in_word(word: str, tokens: Container[str], longest: int, *, unknown: bool = False) -> list[Edge]:
-    """All tokens that stand in a word, those that start first before the others. `longest` is that of all tokens.
+    """Return all tokens that stand in a word, those that start first before the others. `longest` is that of all
+    tokens.
 
     With `unknown` a character that is no token has an edge all the same.
 
@@ -140,7 +141,7 @@ def viterbi(
     before: float = 0.0,
     single_precision: bool = False,
 ) -> ViterbiTable:
-    """The table of the best cuts of `word`, with the tokens in `scores`: token -> logarithm of its probability.
+    """Return the table of the best cuts of `word`, with the tokens in `scores`: token -> logarithm of its probability.
 
     Of equally good tokens that end at a place the longest wins, which is the one that starts first. A character that
     is no token has `unk_score`; without that it can't be passed. `longest` is the length of the longest token, which

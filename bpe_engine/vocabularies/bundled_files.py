@@ -8,9 +8,9 @@ from bpe_engine.errors import EngineError
 
 
 def read_bundled(name: str, sha256: str) -> bytes:
-    """The content of `data/name.xz`, unpacked. `sha256` is its sum.
+    """Return the content of `data/name.xz`, unpacked. `sha256` is its sum.
 
-    Raises EngineError where the file is missing or damaged.
+    Raises EngineError if the file is missing or damaged.
     """
     path = files("bpe_engine") / "data" / f"{name}.xz"
     try:

@@ -36,7 +36,7 @@ _MODEL_PREFIXES = {  # of names that go on with a date or a version; the first t
 
 
 def vocabulary_of_model(model: str) -> str:
-    """The name of a model's vocabulary, for `load_pretrained`.
+    """Return the name of a model's vocabulary, for `load_pretrained`.
 
     Raises EngineError for a model that is not known, and for one whose vocabulary is not shipped.
 

@@ -128,7 +128,7 @@ def load_pretrained(name: Literal["bert-base-uncased"]) -> WordPieceTokenizer: .
 @overload
 def load_pretrained(name: str) -> Tokenizer: ...
 def load_pretrained(name: str) -> Tokenizer:
-    """The tokenizer with the genuine vocabulary of that name.
+    """Return the tokenizer with the genuine vocabulary of that name.
 
     "gpt2", "r50k_base", "p50k_base", "cl100k_base" and "o200k_base" are byte-pair encoding, with the ids of OpenAI's
     tiktoken. "t5-small" is T5's vocabulary, a `UnigramTokenizer`, and "mistral-7b" Mistral 7B's, a `SentencePieceBPE`,
@@ -202,7 +202,7 @@ def pack_pairs(pairs: list[tuple[int, int]]) -> bytes:
 
 
 def unpack_pairs(columns: bytes) -> list[int]:
-    """The pairs back, each as one number as MergeTable has them.
+    """Return the pairs back, each as one number as MergeTable has them.
 
     >>> [divmod(pair, LEFT_FACTOR) for pair in unpack_pairs(pack_pairs([(1, 2), (256, 3)]))]
     [(1, 2), (256, 3)]
@@ -213,7 +213,7 @@ def unpack_pairs(columns: bytes) -> list[int]:
 
 
 def _column(bytes_by_weight: bytes) -> "array[int]":
-    """The ids whose high, middle and low bytes are the three thirds of this."""
+    """Return the ids whose high, middle and low bytes are the three thirds of this."""
     count = len(bytes_by_weight) // 3
     ids = bytearray(4 * count)
     for weight, place in enumerate((1, 2, 3) if sys.byteorder == "big" else (2, 1, 0)):
@@ -222,7 +222,7 @@ def _column(bytes_by_weight: bytes) -> "array[int]":
 
 
 def official_file(name: str) -> bytes:
-    """The published file of a vocabulary, byte for byte, from what is shipped: GPT-2's vocab.bpe, the .tiktoken
+    """Return the published file of a vocabulary, byte for byte, from what is shipped: GPT-2's vocab.bpe, the .tiktoken
     rank file, or BERT's vocab.txt. Errors as `load_pretrained`.
     """
     if name == bert.NAME:

@@ -13,7 +13,7 @@ SPECIAL_TOKENS = ("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]")
 
 
 def vocab_txt() -> bytes:
-    """The published vocab.txt: a token a line, the line's number its id. Errors as `load_pretrained`."""
+    """Return the published vocab.txt: a token a line, the line's number its id. Errors as `load_pretrained`."""
     return read_bundled(NAME, SHA256)
 
 

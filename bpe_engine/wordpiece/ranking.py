@@ -32,7 +32,7 @@ class Ranking(Generic[Item]):
 
     @property
     def best_key(self) -> int | None:
-        """The greatest key; None where there are no items."""
+        """The greatest key; None if there are no items."""
         while self._best and -self._best[0] not in self._items_with:
             heapq.heappop(self._best)
         return -self._best[0] if self._best else None
@@ -77,7 +77,7 @@ class Ranking(Generic[Item]):
             heapq.heappush(heap, (self._place(item), item))
 
     def first(self) -> Item | None:
-        """The item with the greatest key, of several the one that stands first; None where there are no items."""
+        """Return the item with the greatest key, of several the one that stands first; None if there are no items."""
         key = self.best_key
         if key is None:
             return None

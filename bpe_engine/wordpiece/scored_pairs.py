@@ -1,4 +1,4 @@
-"""The corpus as it stands between two merges, with every pair in the order of its score.
+"""The corpus at that point between two merges, with every pair in the order of its score.
 
 A pair's score is its frequency divided by the product of the frequencies of its two symbols. A merge
 changes the frequencies of three symbols, and with them the scores of all pairs that have one of the three.
@@ -15,11 +15,11 @@ from bpe_engine.wordpiece.ranking import Ranking
 
 
 def pair_score(form: WordPieceForm, count: int, left: int, right: int, tokens: int, pairs: int) -> float:
-    """The score of a pair as a number for people, from the frequencies of the pair and of its two symbols.
+    """Return the score of a pair as a number for people, from the frequencies of the pair and of its two symbols.
 
-    "bert": count / (left * right). "mutual-information": log2(p(xy) / (p(x) * p(y))), in bits, where p(xy) is
-    the pair's share of all `pairs` of neighbours in the corpus as it stands, and p(x) the symbol's share of all
-    its `tokens`. Both put pairs in the same order, since all pairs have the same `tokens` and `pairs`.
+    "bert": count / (left * right). "mutual-information": log2(p(xy) / (p(x) * p(y))), in bits, where p(xy) is the
+    pair's share of all `pairs` of neighbours in the corpus at that point, and p(x) the symbol's share of all its
+    `tokens`. Both put pairs in the same order, since all pairs have the same `tokens` and `pairs`.
 
     >>> pair_score("bert", 5, 20, 5, tokens=210, pairs=100)
     0.05
@@ -32,14 +32,14 @@ def pair_score(form: WordPieceForm, count: int, left: int, right: int, tokens: i
 
 
 class ScoredPairs:
-    """Words as lists of token ids, with the score of every pair of neighbours.
+    """Words as lists of token ids, with the score of every neighbouring pair.
 
     `words` are (ids, frequency), in order. A pair with fewer than `min_frequency` occurrences cannot win.
 
-    Each pair belongs to the one of its two symbols that has more pairs, its owner; the other one is a guest.
-    Among the pairs of one owner the order does not depend on how frequent the owner is. So when a symbol becomes
-    rarer, only the pairs where it is a guest move among those of their owners, and its own ones together as one:
-    a merge with `e`, which has thousands of pairs, does not score thousands of them anew.
+    Each pair belongs to the one of its two symbols that has more pairs, its owner; the other one is a guest. Among the
+    pairs of one owner the order does not depend on how frequent the owner is. So when a symbol becomes rarer, only the
+    pairs where it is a guest move among those of their owners, and its own ones together as one: a merge with `e`,
+    which has thousands of pairs, does not score thousands of them again.
 
     Scores are compared exactly. Two different fractions whose denominators are at most D differ by 1/D² or
     more. So a fraction times 2 ** bits, rounded down, tells all of them apart where 2 ** bits is D² or more,
@@ -66,12 +66,12 @@ class ScoredPairs:
         self._score(self.state.pairs)
 
     def key(self, record: PairRecord) -> int:
-        """The score of a pair as a whole number that orders as the fraction does."""
+        """Return the score of a pair as a whole number that orders as the fraction does."""
         left, right = record.pair
         return (record.count << self.bits) // (self.counts[left] * self.counts[right])
 
     def winner(self) -> PairRecord | None:
-        """The pair with the highest score, of several the one that comes first; None where none can win."""
+        """Return the pair with the highest score, of several the one that comes first; None if none can win."""
         owner = self._owners.first()
         if owner is None:
             return None
@@ -79,11 +79,11 @@ class ScoredPairs:
         return None if pair is None else self.state.pairs[pair]
 
     def tied_count(self) -> int:
-        """How many pairs have exactly the winner's score, the winner among them."""
+        """Return how many pairs have exactly the winner's score, the winner among them."""
         return sum(len(self._owned[owner].best) for owner in self._owners.best)
 
     def merge(self, pair: PairIds, token: int, rank: int) -> int:
-        """Replace each occurrence of `pair` by `token`, and score anew what that changes.
+        """Replace each occurrence of `pair` by `token`, and score again what that changes.
 
         Returns how often the pair was replaced, each time by the frequency of the word.
         """
@@ -108,7 +108,7 @@ class ScoredPairs:
         return replacements
 
     def first(self, limit: int | None) -> list[PairRecord]:
-        """The `limit` pairs that come first, the winner first; pairs too rare to win stand after all others."""
+        """Return the `limit` pairs that come first, the winner first; pairs too rare to win stand after all others."""
         records = self.state.pairs.values()
         scored = [(record.count >= self.min_frequency, self.key(record), record) for record in records]
         number = len(scored) if limit is None else limit

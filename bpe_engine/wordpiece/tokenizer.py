@@ -1,4 +1,4 @@
-"""The tokenizer of WordPiece: each word is cut by the longest token that it begins with, again and again.
+"""The tokenizer of WordPiece: each word is cut by the longest token that it begins with, repeatedly.
 
 The algorithm is that of BERT (Devlin et al. 2019; google-research/bert, tokenization.py, WordpieceTokenizer).
 """
@@ -28,7 +28,7 @@ class WordPieceStep(NamedTuple):
 
 
 class PrefixMatch(NamedTuple):
-    """A part of a word, in symbols, and its token; None where no token begins there."""
+    """A part of a word, in symbols, and its token; None if no token begins there."""
 
     start: int
     end: int
@@ -78,7 +78,7 @@ class WordPieceTokenizer(Tokenizer):
         return self._vocabulary
 
     def encode_steps(self, text: str) -> Iterator[WordPieceStep]:
-        """The steps that `tokenize` takes, word by word, a step for each token that is found or not. Lazily."""
+        """Yield the steps that `tokenize` takes, word by word, a step for each token that is found or not. Lazily."""
         for number, word in enumerate(self.pre_tokenizer.split(self._normalized(text))):
             tokens: list[str] = []
             for start, end, found in self.matches(word):
@@ -97,7 +97,7 @@ class WordPieceTokenizer(Tokenizer):
                 )
 
     def prefixes(self, word: str, start: int) -> list[str]:
-        """All that the rest of a word begins with, from character `start`, as the vocabulary would have it.
+        """Return all that the rest of a word begins with, from character `start`, as the vocabulary would have it.
 
         The longest first. Whether any of it is in the vocabulary is not asked.
         """
@@ -105,7 +105,7 @@ class WordPieceTokenizer(Tokenizer):
         return [self._token(symbols, start, end) for end in range(len(symbols), start, -1)]
 
     def matches(self, word: str) -> Iterator[PrefixMatch]:
-        """The longest tokens, one after the other. The last one is None where the word cannot be covered."""
+        """Yield the longest tokens, one after the other. The last one is None if the word cannot be covered."""
         symbols = self._symbols(word)
         start = 0
         if len(word) > self.max_word_length:
@@ -123,11 +123,12 @@ class WordPieceTokenizer(Tokenizer):
                 return
 
     def normalized(self, text: str) -> Normalized:
-        """The text as it is before it is cut, and where each character of that came from."""
+        """Return the text as it is before it is cut, and where each character of that came from."""
         return self.normalizer.aligned(text) if self.normalizer else Normalized.identity(text)
 
     def spans(self, text: str) -> list[Span]:
-        """The tokens of a text, special tokens read as plain text, and where each stands in the text as it was given.
+        """Return the tokens of a text, special tokens read as plain text, each with its position in the text as it was
+        given.
 
         A mark `</w>` takes no room. An unknown word is one token.
         """
@@ -150,7 +151,7 @@ class WordPieceTokenizer(Tokenizer):
                 yield Span(token, self._vocabulary[token], *stretch)
 
     def _decode(self, ids: Sequence[int], errors: DecodeErrors) -> str:
-        """The text that the ids stand for, as far as it can be known: words with a space between two.
+        """Return the text that the ids stand for, as far as it can be known: words with a space between two.
 
         In the form "bert" a token with the prefix is joined to the one before it, as BERT's decoder does; spaces
         before punctuation stay. Special tokens are written out. `errors` has no meaning here.

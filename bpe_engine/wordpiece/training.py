@@ -50,7 +50,9 @@ class WordPieceTraining(MergeTraining[WordPieceState]):
         return _Walker(self, step)
 
     def tokenizer(self, step: int | None = None) -> WordPieceTokenizer:
-        """The tokenizer with the vocabulary after `step` merges; after all of them without a step. Errors as `at`."""
+        """Return the tokenizer with the vocabulary after `step` merges; after all of them without a step. Errors as
+        `at`.
+        """
         return self.trainer.tokenizer(self.corpus, self.vocabulary_at(len(self.events) if step is None else step))
 
 
