@@ -128,8 +128,7 @@ def with_the_method(tmp_path_factory: pytest.TempPathFactory) -> Path:
     copy = tmp_path_factory.mktemp("project")
     for name in COPIED:
         if (ROOT / name).is_dir():
-            ignore = shutil.ignore_patterns("__pycache__", "node_modules")
-            shutil.copytree(ROOT / name, copy / name, copy_function=os.symlink, ignore=ignore)
+            shutil.copytree(ROOT / name, copy / name, copy_function=os.symlink)
         else:
             (copy / name).symlink_to(ROOT / name)
     for name, code in FILES.items():
