@@ -119,8 +119,9 @@ export class SeatList {
       ...this.#told(texts.votedSoon, quick),
       ...this.#told(texts.removed, removed.length),
     ];
+    const labelled = (/** @type {string} */ text) => fillTemplate(texts.titled, { title: text, question: name });
     const button = (/** @type {string} */ text, /** @type {string} */ key, /** @type {() => void} */ onclick) =>
-      make("button", { onclick, "data-key": `${key} ${source}`, "aria-label": `${text}: ${name}` }, text);
+      make("button", { onclick, "data-key": `${key} ${source}`, "aria-label": labelled(text) }, text);
     const ask = (/** @type {number} */ asked) => () => {
       this.#asking = asked;
       this.#draw();
