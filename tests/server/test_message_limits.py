@@ -1,6 +1,5 @@
 """The attacks of one on all: messages that take long to read or to act on, while others ask if the server is well."""
 
-import asyncio
 import socket
 import threading
 import time
@@ -8,17 +7,14 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 import pytest
-import uvicorn
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.WidgetStates_pb2 import WidgetState
-from uvicorn.server import ServerState
 from websockets.exceptions import ConnectionClosed
 from websockets.frames import Frame, Opcode
 
 from tests.server.visitor import Visitor, ask, visit
 from tools.app_server import AppServer, running_app
 from ui.server import message_limits
-from ui.server.http_connections import READ_BYTES, LimitedProtocol
 from ui.server.message_limits import BURST, MAX_WAIT_SECONDS, RateLimiter
 from ui.server.protobuf_weight import MessageWeight
 
@@ -133,7 +129,6 @@ def test_messages_without_a_pause_keep_nobody_waiting(attacked: AppServer, frame
         stranger.socket.socket.close()
 
 
-@pytest.mark.in_turn
 @pytest.mark.parametrize("part", [b"", b"x"])
 def test_a_message_in_very_many_frames_ends_its_connection(attacked: AppServer, part: bytes) -> None:
     with visit(attacked) as stranger:
@@ -185,30 +180,6 @@ def test_a_page_is_told_in_few_messages(attacked: AppServer) -> None:
     with visit(attacked) as learner:
         learner.open("train")
         assert len(learner.said) <= 56
-
-
-def test_no_more_is_read_at_once_than_is_quickly_gone_through() -> None:
-    sizes: list[int] = []
-
-    class Reader(LimitedProtocol):
-        def data_received(self, data: bytes) -> None:
-            sizes.append(len(data))
-
-    async def read(ours: socket.socket) -> None:
-        config = uvicorn.Config("app:app")
-        reader = Reader(config, ServerState(), {})
-        transport, _reader = await asyncio.get_running_loop().create_connection(lambda: reader, sock=ours)
-        while sum(sizes) < len(sent):
-            await asyncio.sleep(0)
-        transport.close()
-
-    sent = b"x" * 100_000
-    ours, theirs = socket.socketpair()
-    with theirs:
-        theirs.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4 * len(sent))
-        theirs.sendall(sent)
-        asyncio.run(read(ours))
-    assert max(sizes) <= READ_BYTES
 
 
 class Clock:

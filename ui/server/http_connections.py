@@ -8,7 +8,6 @@ Browsers send a message in one frame, or in a few large ones.
 """
 
 import time
-from asyncio import BaseTransport
 from typing import Any
 
 import h11
@@ -16,9 +15,6 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from ui.server.shutdown import serving_server
-
-READ_BYTES = 32 * 1024
-"""Bytes read from a connection before others have their turn."""
 
 HEAD_BYTES = 64 * 1024
 """Bytes that a request's headers may have, as uvicorn's default has it."""
@@ -53,17 +49,11 @@ class LimitedConnection(h11.Connection):
 
 
 class LimitedProtocol(H11Protocol):
-    """uvicorn's protocol, with such connections and smaller reads."""
+    """uvicorn's protocol, with such connections."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.conn = LimitedConnection(h11.SERVER, self.config.h11_max_incomplete_event_size or HEAD_BYTES)
-
-    def connection_made(self, transport: BaseTransport) -> None:
-        """Limit the reads of a connection, for the websocket that it may become as well."""
-        if hasattr(transport, "max_size"):  # not over TLS
-            transport.max_size = READ_BYTES
-        super().connection_made(transport)  # type: ignore[arg-type]  # uvicorn names a narrower type
 
 
 class LimitedWebSocket(WebSocketsSansIOProtocol):
