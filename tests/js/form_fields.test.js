@@ -135,7 +135,7 @@ test("a step that is none is told, as Python tells it", () => {
 });
 
 test("a parameter is read after those that it depends on, in whatever order the page shows them", () => {
-  const reversed = { ...FORM, fields: FORM.fields.toReversed() };
+  const reversed = { ...FORM, fields: [...FORM.fields].reverse() };
   assert.equal(valuesOf(reversed, query("algorithm=unigram")).get("vocab"), "10");
   assert.equal(valuesOf(reversed, query("scenario=text")).get("min"), "2");
 });
