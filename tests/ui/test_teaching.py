@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from classroom.limits import MAX_PHONES_PER_ADDRESS, QUICK_SECONDS, STAY_SECONDS
 from tests.engine.peers import tiktoken_encoding
 from tests.ui.app_pages import Open, alerts
 from ui.classroom.plans.bundled import BUNDLED, bundled_plan
@@ -84,6 +85,9 @@ NUMBERS: list[Callable[[], str]] = [
     lambda: f"{language_costs()['mya'].relative['gpt2']:.0f} times as many |",
     first_merges,
     lambda: "How is 1234567 cut",
+    lambda: f"left within {STAY_SECONDS} seconds or voted within {QUICK_SECONDS} seconds of joining",
+    lambda: f"a program that pretends to be {MAX_PHONES_PER_ADDRESS} phones",
+    lambda: f"whose {MAX_PHONES_PER_ADDRESS} phones share an address",
 ]
 
 
