@@ -16,7 +16,7 @@ from types import ModuleType
 from typing import Any
 
 SUFFIX = "_renamed"
-NAMES = sys.argv.pop(1).split(",")
+NAMES = sys.argv.pop(1).split(",") if __name__ == "__main__" else []
 WORDS = re.compile(rf"\b({'|'.join(NAMES)})\b".encode())
 
 
@@ -51,7 +51,8 @@ class RenamingFinder:
         return spec_from_file_location(name, found.origin, loader=loader, submodule_search_locations=folders)
 
 
-sys.meta_path.insert(0, RenamingFinder)  # type: ignore[arg-type]  # a class will do
-sys.path[0] = ""
-sys.argv[0] = "streamlit"
-runpy.run_module("streamlit", run_name="__main__", alter_sys=True)
+if __name__ == "__main__":
+    sys.meta_path.insert(0, RenamingFinder)  # type: ignore[arg-type]  # a class will do
+    sys.path[0] = ""
+    sys.argv[0] = "streamlit"
+    runpy.run_module("streamlit", run_name="__main__", alter_sys=True)
