@@ -7,6 +7,14 @@ export const APP = named("stApp");
 export const NAVIGATION_GROUP = named("stTopNavSection");
 export const NAVIGATION_LINK = named("stTopNavLink");
 export const SCROLLED = named("stMain");
+export const MARKDOWN = named("stMarkdownContainer");
+export const PAGE_LINK = named("stPageLink");
+export const WIDGET_LABEL = named("stWidgetLabel");
+export const ELEMENT = ".stElementContainer";
+export const ROW = ".stHorizontalBlock";
+export const BLOCK = ".stVerticalBlock";
+/** What all of a page's elements are in. */
+export const PAGE_BLOCK = `.stMainBlockContainer > ${BLOCK}`;
 export const TEXT_BOXES = ["stTextArea", "stTextInput", "stNumberInput"]
   .map((kind) => `${named(kind)} :is(textarea, input)`)
   .join();

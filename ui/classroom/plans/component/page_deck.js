@@ -1,12 +1,21 @@
 // A page that has no stage of its own, presented: one idea a screen, in the largest type in which all of it is seen. Its
 // elements stay where they are, since they belong to the page; those that are not of the screen are hidden.
 
+import {
+  BLOCK,
+  ELEMENT,
+  MARKDOWN,
+  PAGE_BLOCK,
+  PAGE_LINK,
+  ROW,
+  SCROLLED as MAIN,
+  WIDGET_LABEL,
+} from "../../../base/streamlit_internals/selectors.js";
 import { typeSizeFor } from "../../../player/presentation_fit.js";
 
 /** @typedef {{element: HTMLElement, isHeading: boolean}} Unit What is shown or hidden as a whole. */
 /** @typedef {{element: HTMLElement, units: Unit[]}} Group What only arranges units. */
 
-const PAGE = ".stMainBlockContainer > .stVerticalBlock";
 const STAGE = ".st-key-bpe_lab_stage"; // the title, which is on every screen
 const OFF = "data-bpe-lab-off"; // as the styles of a presented page name it
 const SIZES = [1.7, 1.5, 1.35, 1.2, 1.1, 1, 0.9]; // of the type, in the stage's
@@ -45,7 +54,7 @@ export class PageDeck {
   #told = "";
   #title = "";
   #changes = new MutationObserver((records) => {
-    if (records.some(({ target }) => target instanceof Element && target.matches(".stVerticalBlock"))) this.#later();
+    if (records.some(({ target }) => target instanceof Element && target.matches(BLOCK))) this.#later();
   });
   #sizes = new ResizeObserver(() => this.#resized());
   /** @type {Element[]} */ #empty = []; // which may come to draw something
@@ -96,7 +105,7 @@ export class PageDeck {
 
   /** Divide the page into screens, for the size of the window. */
   layout() {
-    const page = document.querySelector(PAGE);
+    const page = document.querySelector(PAGE_BLOCK);
     const box = mainBox();
     if (!this.#isOn || !page || !box) return;
     for (const element of document.querySelectorAll(`[${OFF}]`)) element.removeAttribute(OFF);
@@ -138,7 +147,7 @@ export class PageDeck {
         this.#empty.push(element);
         continue;
       }
-      const inner = element.matches(".stElementContainer, .stHorizontalBlock") ? null : innerBlock(element);
+      const inner = element.matches(`${ELEMENT}, ${ROW}`) ? null : innerBlock(element);
       if (isLeftOut(element)) leftOut.push(element);
       else if (inner) {
         const before = this.#units.length;
@@ -186,7 +195,7 @@ export class PageDeck {
 }
 
 /** @returns {HTMLElement | null} */
-const mainBox = () => document.querySelector('[data-testid="stMain"]');
+const mainBox = () => document.querySelector(MAIN);
 
 /** @param {number} size */
 const setType = (size) =>
@@ -197,23 +206,20 @@ const setType = (size) =>
   );
 
 /** The block that an element arranges its parts in, if it only does that. @param {Element} element */
-const innerBlock = (element) => element.querySelector(":scope > .stVerticalBlock") ?? null;
+const innerBlock = (element) => element.querySelector(`:scope > ${BLOCK}`) ?? null;
 
 // What leads elsewhere is of no use on a screen either.
 /** @param {Element} element */
 function isLeftOut(element) {
   if (element.matches(LEFT_OUT) || element.querySelector(`:scope > ${LEFT_OUT.replaceAll(", ", ", :scope > ")}`))
     return true;
-  if (element.querySelector("details:not([open])") && !element.querySelector(".stElementContainer:not(details *)"))
-    return true;
-  const parts = [...element.querySelectorAll(".stElementContainer")].concat(
-    element.matches(".stElementContainer") ? [element] : [],
-  );
-  return parts.length > 0 && parts.every((part) => part.querySelector('[data-testid="stPageLink"]'));
+  if (element.querySelector("details:not([open])") && !element.querySelector(`${ELEMENT}:not(details *)`)) return true;
+  const parts = [...element.querySelectorAll(ELEMENT)].concat(element.matches(ELEMENT) ? [element] : []);
+  return parts.length > 0 && parts.every((part) => part.querySelector(PAGE_LINK));
 }
 
 /** The sentences of an element, with the marks that a text for a class has. @param {Element} element @returns {string[]} */
 const wordsOf = (element) =>
-  [...element.querySelectorAll('[data-testid="stMarkdownContainer"] :is(h2, h3, h4, p, li)')]
-    .filter((part) => !part.closest("label, button, a, [data-testid=stWidgetLabel]"))
+  [...element.querySelectorAll(`${MARKDOWN} :is(h2, h3, h4, p, li)`)]
+    .filter((part) => !part.closest(`label, button, a, ${WIDGET_LABEL}`))
     .map((part) => `${part.matches("li") ? "- " : part.matches("p") ? "" : "# "}${part.textContent?.trim() ?? ""}`);
