@@ -64,13 +64,13 @@ def made(page: str, /, **query: str) -> Any:
 
 
 def test_pages_with_something_to_come_with_them_make_it() -> None:
-    folders = {path.parent.name for path in ROOT.glob("ui/pages/*/prerender.py")} - {"common"}
+    modules = {path.stem for path in ROOT.glob("ui/pages/prerendered/[a-z]*.py")}
     assert (
-        folders
+        modules
         == {page.name for page in PAGES.values() if page.is_prerendered}
         >= {"train", "encode", "playground", "course"}
     )
-    for name in folders:
+    for name in modules:
         assert made(name)["data"], name
         assert made(name)["component"] in components()
 

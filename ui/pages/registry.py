@@ -73,5 +73,5 @@ def prerender_query(name: str, query: Mapping[str, str]) -> prerender.Query | No
 
 def prerender_function(name: str) -> Callable[[prerender.Query], Prerendered | None]:
     """What makes of that what comes with the page, in the reader's language. None where it is the app's to show."""
-    made: Callable[[prerender.Query], Prerendered | None] = resolve_name(f"ui.pages.{name}.prerender:first")
+    made: Callable[[prerender.Query], Prerendered | None] = resolve_name(f"ui.pages.prerendered.{name}:first")
     return made

@@ -13,13 +13,13 @@ from ui.base.tokenizer_choices import TokenizerName
 from ui.lessons.contract import LessonFile
 from ui.lessons.lesson import single_lesson_file
 from ui.pages.chat import conversation
-from ui.pages.common.lesson_at import LessonLimits, lesson_address, lesson_at, tokenizer_at
 from ui.pages.decode.id_input import EXAMPLE, parse_ids
 from ui.pages.home import live_demo
 from ui.pages.knife import view as knife
+from ui.pages.lesson_at import LessonLimits, lesson_address, lesson_at, tokenizer_at
 from ui.pages.prompt import view as prompt
 from ui.pages.scene.spec import EXAMPLES as SCENES
-from ui.pages.train.prerender import next_steps
+from ui.pages.train.next_steps import next_steps
 from ui.player.encoding_lesson import encoding_title
 from ui.player.training_lesson import training_title
 from ui.site.lesson_files.__main__ import EXAMPLE_TEXTS

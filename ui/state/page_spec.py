@@ -27,7 +27,7 @@ class PageSpec:
     defines_training: bool = False  # its values say what the learner's own tokenizer is trained on, and how
     requires_training: bool = False  # it shows the learner's own training, and nothing without it
     has_player_page: bool = False  # its player is what it shows, and can be alone on the screen
-    is_prerendered: bool = False  # what an address of it asks for comes with the page, made by its prerender.py
+    is_prerendered: bool = False  # what an address of it asks for comes with the page, made in ui/pages/prerendered/
     has_lazy_section: bool = False  # a part of it is drawn once it comes into sight
     subject: Callable[[Values, Values], str] = lambda _values, _training: ""
     """What it shows of all that it has, a lesson or a chapter, by its values and those of the learner's training."""

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from ui.base.query_parameters import Values
 from ui.jobs.finished_training import FinishedTraining
 from ui.lessons.contract import Frames, Lesson
-from ui.pages.train.prerender import next_steps
+from ui.pages.train.next_steps import next_steps
 from ui.player.training_lesson import training_lesson
 from ui.tokenization.algorithms import ALGORITHMS
 from ui.tokenization.scenarios import SCENARIOS

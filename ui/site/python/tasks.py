@@ -27,7 +27,6 @@ from ui.lessons.running_text import text_opening
 from ui.pages.chat import conversation, library_comparison
 from ui.pages.chat.spec import PAGE as CHAT
 from ui.pages.common import text_problems
-from ui.pages.common.lesson_at import LessonAddress
 from ui.pages.decode import id_input as decode_ids
 from ui.pages.decode import view as decoded
 from ui.pages.decode.spec import PAGE as DECODE
@@ -39,6 +38,7 @@ from ui.pages.home.spec import PAGE as HOME
 from ui.pages.knife import reachability, vocabulary_edit
 from ui.pages.knife import view as cut
 from ui.pages.knife.spec import PAGE as KNIFE
+from ui.pages.lesson_at import LessonAddress
 from ui.pages.own import custom_vocabulary
 from ui.pages.playground import messages as playground
 from ui.pages.playground import token_payload as playground_tokens

@@ -4,7 +4,7 @@ from ui.base.i18n import gettext as _
 from ui.components.contract import Prerendered
 from ui.course.chapter_files import topics
 from ui.pages.common.prerender import Query
-from ui.pages.course.prerender import chapter_of
+from ui.pages.prerendered.course import chapter_of
 from ui.pages.stumble.spec import PAGE
 
 

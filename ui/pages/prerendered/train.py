@@ -1,0 +1,21 @@
+"""The lesson that comes with the page Train, so that a learner can begin before the app is there."""
+
+from ui.base.i18n import gettext as _
+from ui.components.contract import Prerendered
+from ui.lessons.contract import Lesson
+from ui.pages.common.prerender import Query, prerender_player
+from ui.pages.lesson_at import lesson_address, lesson_at
+from ui.pages.train.next_steps import next_steps
+from ui.pages.train.spec import PAGE
+from ui.tokenization.scenarios import SCENARIOS
+
+
+def first(query: Query) -> Prerendered | None:
+    """The lesson of a scenario, as Train shows it without any choice; None for another lesson."""
+    address = lesson_address(PAGE.name, query)
+    scenario: str = address.values["scenario"]
+    found = None if query.keys() - {"scenario"} or not SCENARIOS[scenario].ready else lesson_at(address)
+    if found is None:
+        return None
+    lesson: Lesson = {**found.lesson, "nextStepLinks": next_steps(scenario, {"scenario": scenario})}
+    return prerender_player(_("Train a tokenizer"), lesson, "player", "bpe_lab_waiting")
