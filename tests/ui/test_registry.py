@@ -124,7 +124,7 @@ def test_what_is_folded_away_is_made_once_it_is_opened_and_stays(opened: Open) -
     app.run()
     assert not app.number_input
     for is_open in (True, False):
-        app.session_state["bpe_lab_folded_bytes_byte"] = is_open
+        app.session_state["bpe_lab_folded_bytes_byte_table"] = is_open
         app.run()
         assert [number.label for number in app.number_input] == ["Byte, 0 to 255"]
 
