@@ -129,7 +129,7 @@ test("a name that a parameter had is read, and today's wins", () => {
 test("a step that is none is told, as Python tells it", () => {
   const told = (/** @type {string} */ step) => problemOf(FORM, query(`scenario=hug&step=${step}`));
   assert.deepEqual(["0", "3", "20000"].flatMap(told), []);
-  assert.deepEqual(["-3", "20001", "x", "٣"].flatMap(told), ["not -3", "not 20001", "not x", "not ٣"]);
+  assert.deepEqual(["-3", "20001", "x", "٣"].flatMap(told), ["not -3", "not 20001", "not x", "not \u2068٣\u2069"]);
   assert.equal(told("9".repeat(50))[0], `not ${"9".repeat(40)}…`);
   assert.deepEqual(problemOf(FORM, query("scenario=hug")), []);
 });

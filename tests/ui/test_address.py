@@ -11,6 +11,7 @@ from ui.base import query_parameters
 from ui.base.notation import NOTATIONS
 from ui.base.parameter_types import Choice, Choices, Flag, Text, WholeNumber, WordList
 from ui.base.query_parameters import MAX_URL_TEXT, BuiltQuery, ParsedQuery, fits_in_url
+from ui.base.text_direction import isolate
 from ui.base.tokenizer_choices import OPENED, SHIPPED, TRAINED, TokenizerName
 from ui.classroom.plans.plan import Plan, Slide
 from ui.classroom.plans.writer import to_link
@@ -198,7 +199,7 @@ def test_nonsense_is_told_and_the_usual_value_shown(parameter: str, value: str) 
     result = read("train", {parameter: value})
     assert result.values == read("train", {}).values
     (problem,) = result.problems
-    assert f"{parameter}={value[:40]}" in problem
+    assert f"{parameter}={isolate(value[:40])}" in problem
     assert "The default is shown instead." in problem
     assert len(problem) < 250
 

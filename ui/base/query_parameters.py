@@ -11,6 +11,7 @@ from urllib.parse import quote
 
 from ui.base.i18n import gettext as _
 from ui.base.parameter_types import ParameterType
+from ui.base.text_direction import isolate
 
 MAX_URL_TEXT = 1_500
 """Characters of a text, percent-encoded, that a link takes: longer ones are cut by some programs."""
@@ -100,5 +101,5 @@ def value_problem(parameter: Parameter, value: str) -> str:
     """What is told of a value that a parameter cannot have."""
     shown = value if len(value) <= 40 else f"{value[:40]}…"
     return _("The address says {parameter}={value}, which isn’t {wanted}. The default is shown instead.").format(
-        parameter=parameter.name, value=shown, wanted=parameter.type.expected()
+        parameter=parameter.name, value=isolate(shown), wanted=parameter.type.expected()
     )
