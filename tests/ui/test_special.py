@@ -5,7 +5,7 @@ from collections.abc import Collection
 import pytest
 
 from bpe_engine import EngineError, load_pretrained
-from tests.engine.test_registered import NAMES, PEERS
+from tests.engine.test_registered import EXTENDED, NAMES, peer_of
 from tests.ui.app_pages import Open, address, alerts, component
 from ui.pages.special.library_modes import (
     LONGEST_TEXT,
@@ -22,11 +22,11 @@ END = "<|endoftext|>"
 TEXTS = [TEXT, "<|user|>Say <|endoftext|> backwards.<|assistant|>", "no name", "<|user|>"]
 
 
-@pytest.mark.parametrize("name", PEERS)
+@pytest.mark.parametrize("name", EXTENDED)
 @pytest.mark.parametrize("text", TEXTS)
 @pytest.mark.parametrize("chosen", [(), ("<|user|>",), ("<|user|>", END), (*NAMES, END)])
 def test_each_call_of_tiktoken_gives_what_is_shown(name: str, text: str, chosen: Collection[str]) -> None:
-    tokenizer, peer = with_special_tokens(load_pretrained(name), NAMES), PEERS[name]
+    tokenizer, peer = with_special_tokens(load_pretrained(name), NAMES), peer_of(name)
     for each in library_modes(tokenizer, text, chosen):
         call, found = each.tiktoken
         known = {"encode": peer.encode, "text": text}
@@ -40,7 +40,7 @@ def test_each_call_of_tiktoken_gives_what_is_shown(name: str, text: str, chosen:
 
 @pytest.mark.parametrize("text", TEXTS)
 def test_minbpe_reads_a_set_as_tiktoken_does_with_nothing_disallowed(text: str) -> None:
-    tokenizer, peer = with_special_tokens(load_pretrained("cl100k_base"), NAMES), PEERS["cl100k_base"]
+    tokenizer, peer = with_special_tokens(load_pretrained("cl100k_base"), NAMES), peer_of("cl100k_base")
     *_others, some = library_modes(tokenizer, text, ["<|user|>"])
     assert some.minbpe[1].ids == peer.encode(text, allowed_special={"<|user|>"}, disallowed_special=())
     assert some.minbpe[0] == 'encode(text, {"<|user|>"})'
