@@ -92,17 +92,14 @@ _WALK = """([lessons, readable]) => {
 }"""
 
 
-MANY = ("trainings", "encodings", "decodings", "prompts")
-"""Kinds of many lessons that are alike: one after the other is looked at on another screen."""
-
-
-def in_turn(kind: str, screen: int) -> Iterator[tuple[str, Lesson]]:
-    """The lessons of a kind for a screen, one after the other in another language."""
+def dealt(kind: str) -> dict[int, list[tuple[str, Lesson]]]:
+    """The lessons of a kind by the screen that each is shown on, one after the other in another language too."""
+    found: dict[int, list[tuple[str, Lesson]]] = {number: [] for number in range(len(SCREENS))}
     codes = list(languages())
-    for place, code in enumerate((*codes[screen:], *codes[:screen])):
+    for place, code in enumerate(codes):
         for number, (name, make) in enumerate([*KINDS[kind](code)][place :: len(codes)]):
-            if kind not in MANY or number % len(SCREENS) == screen:
-                yield name, make()
+            found[(place + number) % len(SCREENS)].append((name, make()))
+    return found
 
 
 @pytest.fixture(scope="module")
@@ -114,17 +111,16 @@ def stand(browser: Any) -> Iterator[Stand]:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("screen", SCREENS, ids=lambda size: f"{size['width']}x{size['height']}")
-def test_presented_all_of_every_lesson_is_whole_and_read_from_the_last_row(
-    stand: Stand, kind: str, screen: ViewportSize
-) -> None:
-    stand.page.set_viewport_size(screen)
-    readable = READABLE * min(screen["width"] / 1280, screen["height"] / 720)
+def test_presented_all_of_every_lesson_is_whole_and_read_from_the_last_row(stand: Stand, kind: str) -> None:
     wrong: list[Any] = []
-    lessons = list(in_turn(kind, SCREENS.index(screen)))
-    for first in range(0, len(lessons), 20):
-        some = json.dumps([lessons[first : first + 20], readable], ensure_ascii=False)
-        # A token is named by its number in all that the player is given: else it would be read out as signs.
-        assert not re.search("\ue000[0-9a-f.]*[tw]\ue001", some)
-        wrong += stand.page.evaluate(f"given => ({_WALK})(JSON.parse(given))", some)
+    for number, lessons in dealt(kind).items():
+        screen = SCREENS[number]
+        stand.page.set_viewport_size(screen)
+        readable = READABLE * min(screen["width"] / 1280, screen["height"] / 720)
+        for first in range(0, len(lessons), 20):
+            some = json.dumps([lessons[first : first + 20], readable], ensure_ascii=False)
+            # A token is named by its number in all that the player is given: else it would be read out as signs.
+            assert not re.search("\ue000[0-9a-f.]*[tw]\ue001", some)
+            found = stand.page.evaluate(f"given => ({_WALK})(JSON.parse(given))", some)
+            wrong += [(screen["width"], *one) for one in found]
     assert not wrong, "\n".join(map(str, wrong))
