@@ -15,6 +15,7 @@ import pytest
 from playwright.sync_api import Browser, FrameLocator, Page, expect
 
 from tools.app_server import HOST
+from tools.browser import PATIENCE_MS
 
 ROOT = Path(__file__).parents[2]
 HOSTILE = "<img src=x onerror=parent.document.title='run'>"
@@ -80,7 +81,7 @@ def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 def wait_for(address: str, server: "subprocess.Popen[bytes]", log: Path) -> None:
-    end = monotonic() + 60
+    end = monotonic() + PATIENCE_MS / 1000
     while True:
         try:
             urlopen(address).close()

@@ -11,9 +11,9 @@ from collections.abc import Callable, Sequence
 from itertools import count
 from typing import Any
 
-from tools.browser import IDLE_CHECK, IDLE_MS, WATCH_SOCKET
+from tools.browser import IDLE_CHECK, IDLE_MS, PATIENCE_MS, WATCH_SOCKET
 
-PATIENCE = 60  # seconds: a busy machine is no fault of the app
+PATIENCE = PATIENCE_MS / 1000
 
 # What the protocols call the keys that have no character; they are named here as in JavaScript.
 _KEYS = {
