@@ -31,7 +31,7 @@ def built(factory: pytest.TempPathFactory) -> Path:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not (folder / LAST).is_file():
             command = [sys.executable, "-m", "ui.site", str(folder)]
-            subprocess.run(command, cwd=ROOT, check=True, timeout=300, stdout=subprocess.DEVNULL)
+            subprocess.run(command, cwd=ROOT, check=True, timeout=1_800, stdout=subprocess.DEVNULL)
     return folder
 
 
