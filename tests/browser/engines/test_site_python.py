@@ -24,7 +24,7 @@ _BEGIN = """(tasks) => {
     };
     for (const [id, task] of tasks.entries()) worker.postMessage({ id, task });
 }"""
-AT_ONCE = 8
+AT_ONCE = 4
 
 
 @pytest.fixture(scope="module")
