@@ -178,8 +178,12 @@ def _merge_table(ranks: Mapping[bytes, int]) -> MergeTable:
         else:
             unreached.append(token)
     whole_words = {}
-    for token in unreached:
-        if parts_of_token := _last_two_parts(token, ranks):
+    found = {token: _last_two_parts(token, ranks) for token in unreached}
+    if any(found.values()):  # a part ranks higher than the whole: what merges on the way to other tokens may change
+        pair_of = {}
+        found = {token: _last_two_parts(token, ranks) for token in longer}
+    for token, parts_of_token in found.items():
+        if parts_of_token:
             left, right = parts_of_token
             pair_of[token] = number_of[left] * LEFT_FACTOR + number_of[right]
         else:

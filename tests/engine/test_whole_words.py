@@ -38,7 +38,7 @@ def peer(tokens: dict[bytes, int], pattern: str = "(?s:.+)") -> tiktoken.Encodin
 
 def random_tokens(rng: random.Random) -> dict[bytes, int]:
     """Ranks in no order, so that many tokens cannot be reached, and parts may have a higher rank than the whole."""
-    tokens = list({bytes(rng.choice(b"ab.") for _ in range(rng.randint(2, 6))) for _ in range(9)})
+    tokens = dict.fromkeys(bytes(rng.choice(b"ab.") for _ in range(rng.randint(2, 6))) for _ in range(9))
     return {token: 256 + number for number, token in enumerate(tokens)}
 
 
@@ -71,6 +71,12 @@ def test_every_view_of_a_text_has_tiktoken_s_tokens() -> None:
             assert [ours.vocabulary[token] for token in typed.tokens] == ids
     assert whole_words > 1_000
     assert higher_parts > 50
+
+
+def test_a_token_is_made_of_those_that_merge_before_it_though_they_rank_higher() -> None:
+    tokens = {b"aaa": 256, b"aa": 257, b"aaaa": 258}  # aa a a, aaa a, aaaa
+    assert peer(tokens).encode("aaaa") == [258]
+    assert opened(tokens).encode("aaaa") == [258]
 
 
 def test_many_words_at_once_have_the_same_ids() -> None:
