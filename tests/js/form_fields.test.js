@@ -40,7 +40,6 @@ const FORM = {
     "text bpe": { vocab: "300", min: "2" },
   },
   dependsOn: ["scenario", "algorithm"],
-  parameters: ["scenario", "algorithm", "vocab", "min", "text"],
   formerNames: { lesson: "scenario" },
   always: ["scenario"],
   ready: {

@@ -164,7 +164,6 @@ class FormPage(TypedDict):
     examples: list[FormExample]
     defaults: dict[str, dict[str, str]]  # what is usual where it depends on others: by the values of `within`
     dependsOn: list[str]
-    parameters: list[str]  # in the order in which an address is read: each depends only on those before it
     formerNames: dict[str, str]  # names that parameters had
     always: list[str]  # parameters that mean something where they are usual, too
     ready: dict[str, str]  # query -> file

@@ -37,9 +37,10 @@ export const isShown = ({ when }, values) =>
 /** What a query means: a value for each field that is there. @param {FormPage} form @param {URLSearchParams} query @returns {Values} */
 export function valuesOf(form, query) {
   /** @type {Values} */ const values = new Map();
-  // A parameter depends on those before it, in whatever order the page shows them.
-  const place = (/** @type {FormField} */ { name }) => form.parameters.indexOf(name);
-  const ordered = [...form.fields].sort((one, other) => place(one) - place(other));
+  // What others depend on comes first, in whatever order the page shows them.
+  const first = new Set([...form.dependsOn, ...form.fields.flatMap(({ when }) => Object.keys(when))]);
+  const rest = (/** @type {FormField} */ { name }) => Number(!first.has(name));
+  const ordered = [...form.fields].sort((one, other) => rest(one) - rest(other));
   for (const field of ordered) values.set(field.name, values.get(field.name) ?? field.usual);
   for (const field of ordered) {
     if (isShown(field, values)) values.set(field.name, query.get(field.name) ?? defaultOf(form, field, values));

@@ -19,7 +19,7 @@ from ui.pages.registry import PAGES
 from ui.pages.scene.spec import EXAMPLES
 from ui.site.contract import FormExample, FormField, FormPage, RunLabels
 from ui.site.links import link
-from ui.state.shared_parameters import STEP, TOKENIZER, TOKENIZER_OR_CUSTOM
+from ui.state.shared_parameters import STEP
 from ui.state.training_request import TRAINING_PARAMETERS
 from ui.tokenization.algorithms import ALGORITHMS, default_settings
 from ui.tokenization.algorithms.base import Algorithm
@@ -38,9 +38,6 @@ _OF_READY = dict.fromkeys(("train", "encode"), _WITHIN) | {"chat": ("typed",)}
 def form(page: str, ready: Mapping[str, str], *, python: bool) -> FormPage:
     """What there is to choose on a page. `ready` are its lessons: query -> file; without Python there are no others."""
     parameters = PAGES[page].parameters
-    # What a tokenizer of the learner's own is trained on stands in its address, and a word may be that training's.
-    chosen = [one for one in parameters if one.type in (TOKENIZER, TOKENIZER_OR_CUSTOM)]
-    read = parameters if page == "train" else (*chosen, *TRAINING_PARAMETERS, *parameters)
     fields = _FIELDS[page]()
     offered = _EXAMPLES[page]() if page in _EXAMPLES else []
     if not python:
@@ -52,9 +49,8 @@ def form(page: str, ready: Mapping[str, str], *, python: bool) -> FormPage:
         "examples": offered,
         "defaults": _usual(page, {field["name"] for field in fields}),
         "dependsOn": [name for name in _WITHIN if any(field["name"] == name for field in fields)],
-        "parameters": list(dict.fromkeys(one.name for one in read)),
         "formerNames": {former: one.name for one in parameters for former in one.former_names},
-        "always": [one.name for one in read if one.always],
+        "always": [one.name for one in (*parameters, *TRAINING_PARAMETERS) if one.always],
         "ready": dict(ready),
         "appOnlyLinks": [link(_("Only in the app: classes, your own files, large texts"), "about")],
         "steps": MAX_VOCABULARY,
