@@ -219,7 +219,7 @@ def test_a_class_goes_on_after_the_server_was_killed(new_page: NewPage) -> None:
         teacher.hand_in(LESSON)
         teacher.do("show")
         for phone in phones:
-            expect(phone.locator(".asked .count")).to_have_text(["1", "0", "1"])
+            expect(phone.locator(".asked .vote .count")).to_have_text(["1", "0", "1"])
 
 
 def test_a_wrong_code_leads_to_the_page_to_type_one(page: Page, teacher: Teacher, server: str) -> None:

@@ -263,7 +263,7 @@ def test_ids_are_copied_and_downloaded(open_page: OpenPage, view: object) -> Non
     with page.expect_download() as download:
         page.get_by_role("button", name="Tokens as CSV").click()
     rows = Path(download.value.path()).read_text(encoding="utf-8").splitlines()
-    assert rows[0].startswith("number,id,text,bytes")
+    assert rows[0].startswith("\ufeffnumber,id,text,bytes")  # by which Excel knows UTF-8
 
 
 def test_without_a_clipboard_the_ids_are_shown_to_be_copied(page: Page, server: str) -> None:

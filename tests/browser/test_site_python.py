@@ -10,7 +10,11 @@ from playwright.sync_api import Browser, Page
 
 from tests.browser.static_host import static_host
 from tests.site_tasks import POLICY, expected, tasks
-from ui.site.python.build import HERE, write_python
+from tools.app_server import ROOT
+from ui.site.python.build import write_python
+
+UI = ROOT / "ui"
+SCRIPTS = ("site/python/python.js", "components/browser_python/asset_loader.js")
 
 # As `python.js` does it, but the answers stay the texts that Python made.
 _RAW = """async (tasks) => {
@@ -37,7 +41,9 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     folder = tmp_path_factory.mktemp("site")
     below: Path = folder / "some" / "where"
     write_python(below / "python")
-    copyfile(HERE / "python.js", below / "python.js")
+    for script in SCRIPTS:
+        (below / script).parent.mkdir(parents=True)
+        copyfile(UI / script, below / script)
     (below / "index.html").write_text("<!doctype html><title>Site</title>", encoding="utf-8")
     with static_host(folder, POLICY) as host:
         yield f"{host}/some/where/"
@@ -68,7 +74,7 @@ def test_fifty_tasks_have_the_same_answers_here_and_in_the_browser(page: Page) -
 def test_a_training_that_is_stopped_ends_at_once_and_the_next_task_starts_python_anew(page: Page) -> None:
     told = page.evaluate(
         """async () => {
-            const { Python } = await import("./python.js");
+            const { Python } = await import("./site/python/python.js");
             const python = new Python(new URL("python/", location.href));
             const steps = [];
             const onProgress = ({ phase, done, all, text }) => steps.push([phase, done <= all, text]);
@@ -93,7 +99,7 @@ def test_a_file_that_was_changed_is_not_run(page: Page, name: str) -> None:
     page.route(f"**/{name}*", lambda route: route.fulfill(body=b"changed", content_type="application/zip"))
     why, told = page.evaluate(
         """async () => {
-            const { Python } = await import("./python.js");
+            const { Python } = await import("./site/python/python.js");
             const python = new Python(new URL("python/", location.href));
             const error = await python.run({ page: "train", query: "", lang: "en" }).catch((error) => error);
             return [error.why, error.message];
