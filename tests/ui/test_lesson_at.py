@@ -8,7 +8,7 @@ import pytest
 
 from tests.ui.app_pages import Open, component, data_of
 from ui.classroom.plans.plan import Plan, Slide
-from ui.pages.lesson_at import IMMEDIATE, PAGES_WITH_LESSON, lesson_address, lesson_at
+from ui.pages.lessons.lesson_at import IMMEDIATE, PAGES_WITH_LESSON, lesson_address, lesson_at
 from ui.pages.plans.standalone_slides import standalone_slides
 from ui.pages.registry import PAGES, prerender_function
 from ui.pages.translated_lessons import translated_lesson

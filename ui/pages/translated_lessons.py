@@ -15,7 +15,7 @@ from ui.course.chapter_files import chapters_by_key, course, topics
 from ui.lessons.contract import Lesson
 from ui.pages.course.lesson import chapter_lesson
 from ui.pages.course.spec import PAGE as COURSE
-from ui.pages.lesson_at import IMMEDIATE, PAGES_WITH_LESSON, lesson_address, lesson_at
+from ui.pages.lessons.lesson_at import IMMEDIATE, PAGES_WITH_LESSON, lesson_address, lesson_at
 from ui.pages.stumble.spec import PAGE as STUMBLE
 from ui.player.training_lesson import MAX_STEPS
 from ui.state.page_spec import PageSpec

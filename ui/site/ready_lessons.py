@@ -16,7 +16,7 @@ from ui.pages.chat import conversation
 from ui.pages.decode.id_input import EXAMPLE, parse_ids
 from ui.pages.home import live_demo
 from ui.pages.knife import view as knife
-from ui.pages.lesson_at import LessonLimits, lesson_address, lesson_at, tokenizer_at
+from ui.pages.lessons.lesson_at import LessonLimits, lesson_address, lesson_at, tokenizer_at
 from ui.pages.prompt import view as prompt
 from ui.pages.scene.spec import EXAMPLES as SCENES
 from ui.pages.train.next_steps import next_steps

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from ui.course.chapter import Chapter
 from ui.lessons.contract import LessonFile
-from ui.pages.lesson_at import LessonLimits, lesson_address, lesson_at
+from ui.pages.lessons.lesson_at import LessonLimits, lesson_address, lesson_at
 from ui.player.training_lesson import MAX_STEPS
 from ui.state.training_request import source_from
 

@@ -19,7 +19,7 @@ from ui.course.toml_schema import AuthorError
 from ui.lessons.contract import CutPositions, Lesson
 from ui.pages.course import spec as course_spec
 from ui.pages.course.view import heading, render_chapter
-from ui.pages.lesson_at import PAGES_WITH_LESSON, LessonLimits, lesson_address, lesson_at
+from ui.pages.lessons.lesson_at import PAGES_WITH_LESSON, LessonLimits, lesson_address, lesson_at
 from ui.pages.plans import labels
 from ui.pages.stumble import spec as stumble
 from ui.player.training_lesson import MAX_STEPS

@@ -4,7 +4,7 @@ from ui.base.i18n import gettext as _
 from ui.components.contract import Prerendered
 from ui.pages.common.prerender import Query, prerender_player
 from ui.pages.encode.spec import PAGE
-from ui.pages.lesson_at import IMMEDIATE, lesson_address, lesson_at
+from ui.pages.lessons.lesson_at import IMMEDIATE, lesson_address, lesson_at
 
 
 def first(query: Query) -> Prerendered | None:

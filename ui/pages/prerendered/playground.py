@@ -5,7 +5,7 @@ from ui.base.query_parameters import fits_in_url
 from ui.components.contract import Prerendered
 from ui.components.token_view_labels import token_view_labels
 from ui.pages.common.prerender import Query, prerender_component
-from ui.pages.lesson_at import IMMEDIATE, LessonAddress, tokenizer_at
+from ui.pages.lessons.lesson_at import IMMEDIATE, LessonAddress, tokenizer_at
 from ui.pages.playground import token_payload as token_frames
 from ui.pages.playground.messages import special_names
 from ui.pages.playground.spec import PAGE

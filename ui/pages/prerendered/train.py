@@ -4,7 +4,7 @@ from ui.base.i18n import gettext as _
 from ui.components.contract import Prerendered
 from ui.lessons.contract import Lesson
 from ui.pages.common.prerender import Query, prerender_player
-from ui.pages.lesson_at import lesson_address, lesson_at
+from ui.pages.lessons.lesson_at import lesson_address, lesson_at
 from ui.pages.train.next_steps import next_steps
 from ui.pages.train.spec import PAGE
 from ui.tokenization.scenarios import SCENARIOS

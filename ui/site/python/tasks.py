@@ -38,7 +38,7 @@ from ui.pages.home.spec import PAGE as HOME
 from ui.pages.knife import reachability, vocabulary_edit
 from ui.pages.knife import view as cut
 from ui.pages.knife.spec import PAGE as KNIFE
-from ui.pages.lesson_at import LessonAddress
+from ui.pages.lessons.lesson_at import LessonAddress
 from ui.pages.own import custom_vocabulary
 from ui.pages.playground import messages as playground
 from ui.pages.playground import token_payload as playground_tokens

@@ -1,0 +1,1 @@
+"""Lessons by the addresses of their pages."""
