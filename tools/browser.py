@@ -66,15 +66,19 @@ IDLE_MS = 150
 IDLE_CHECK = """wait => {
     const app = document.querySelector('[data-testid="stApp"]');
     const drawn = (component) => component.shadowRoot?.querySelector("[class] > *");
-    const idle = app !== null
-        && app.dataset.testConnectionState === "CONNECTED"
-        && app.dataset.testScriptState === "notRunning"
-        && !window.isAnswerDue
-        && document.querySelector('[data-testid="stSkeleton"], [data-stale="true"]') === null
-        && [...document.querySelectorAll('[data-testid="stBidiComponentIsolated"]')].every(drawn);
+    const busy = [
+        app?.dataset.testConnectionState !== "CONNECTED" && "not connected",
+        app?.dataset.testScriptState !== "notRunning" && "the script runs",
+        window.isAnswerDue && "no answer yet",
+        document.querySelector('[data-testid="stSkeleton"], [data-stale="true"]') && "parts to come",
+        ![...document.querySelectorAll('[data-testid="stBidiComponentIsolated"]')].every(drawn) && "a component to draw",
+    ].filter(Boolean);
     const now = performance.now();
-    const { rested, last } = window.rest?.wait === wait ? window.rest : { rested: 0, last: now };
-    window.rest = { wait, rested: idle ? rested + Math.min(now - last, 20) : 0, last: now };
+    const { rested, last, frames } = window.rest?.wait === wait ? window.rest : { rested: 0, last: now, frames: 0 };
+    const idle = busy.length === 0;
+    window.rest = {
+        wait, busy, rested: idle ? rested + Math.min(now - last, 20) : 0, last: now, frames: frames + 1,
+    };
     return window.rest.rested >= %d;
 }"""
 

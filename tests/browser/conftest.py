@@ -40,7 +40,9 @@ _STATE = """() => {
     };
     look(document, "");
     const body = [...document.body.children].map((element) => element.outerHTML.slice(0, 120));
-    return {address: location.href, visible: document.visibilityState, body, over, hidden};
+    const memory = performance.memory?.usedJSHeapSize;
+    const { rest } = window;
+    return {address: location.href, visible: document.visibilityState, rest, memory, body, over, hidden};
 }"""
 
 

@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import NewPage, check_log, visit
 from tests.browser.visible_player import Player, choices, close_choices
 from tools.app_server import AppServer, running_app
+from tools.browser import wait_until_idle
 from ui.tokenization.tasks.server_texts import FOLDER
 
 GONE = "pug.txt isn’t on this server"
@@ -40,8 +41,10 @@ def first_words(page: Page) -> list[str]:
 
 
 def choose(page: Page, name: str) -> None:
-    # A list that is opened while its place still scrolls closes again.
-    choices(page).get_by_test_id("stPopoverBody").evaluate("body => body.scrollTop = body.scrollHeight")
+    # A list that is opened while its place still scrolls closes again, and the place grows when the upload is drawn.
+    body = choices(page).get_by_test_id("stPopoverBody")
+    wait_until_idle(page)
+    body.evaluate("body => body.scrollTop = body.scrollHeight")
     page.get_by_role("combobox", name="file on this server").click()
     page.get_by_role("option", name=name, exact=True).click()
 
