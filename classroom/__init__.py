@@ -1,4 +1,4 @@
-"""Live classes: a teacher moves, phones follow and vote. README.md has the protocol in one page.
+"""Live classes: a teacher leads, phones follow and vote. `README.md` describes the protocol.
 
-Nothing here knows Streamlit or the app: what a phone is shown, and in which language, is handed in by `ui.server`.
+Nothing here knows Streamlit or the app: `ui.server` passes in what a phone shows, and in which language.
 """

@@ -1,4 +1,4 @@
-"""Which class makes room for another where a server has as many as it can have."""
+"""Choose the class that makes room for another if the server is full."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -9,7 +9,7 @@ from classroom.errors import too_many_classes
 
 
 class ClassUse(NamedTuple):
-    """A class: the network that it was started from, when somebody last listened to it, and the phones there."""
+    """How much a class is used: the network it was started from, when somebody last listened, and its phones."""
 
     code: str
     network: str
@@ -18,10 +18,11 @@ class ClassUse(NamedTuple):
 
 
 def class_to_give_up(classes: Sequence[ClassUse], network: str, now: float) -> str | None:
-    """The class that makes room for another from a network; None where there is room. Raises RequestRefused.
+    """Return the code of the class that makes room for a new one from `network`; None if there is room.
 
-    First the one that nobody has listened to for longest. Then, of the address with the most, the one with the fewest
-    phones: of those without any, one whose teacher is gone.
+    If the network has as many classes as one may have, its own longest idle class makes room. If the server is full,
+    the longest idle class of all does. If none is idle, the network with the most classes gives up the one with the
+    fewest phones, and of those the one unused for longest. Raises RequestRefused if no class can make room.
     """
     own = [one for one in classes if one.network == network]
     if len(own) >= limits.MAX_CLASSES_PER_ADDRESS:
@@ -41,7 +42,7 @@ def _idle(classes: Sequence[ClassUse], now: float) -> ClassUse | None:
 
 
 def _least_used(classes: Sequence[ClassUse], own: int) -> ClassUse | None:
-    """The least used of the address with the most, if that has more than is safe, and others `own` classes."""
+    """Return the least used class of the network with the most, if that network has more than its safe share."""
     (largest, count), *_ = Counter(one.network for one in classes).most_common(1)
     if count <= max(limits.KEPT_CLASSES_PER_ADDRESS, own + 1):
         return None

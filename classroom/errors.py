@@ -1,8 +1,8 @@
-"""What is refused, and why."""
+"""The errors of the class protocol: refused requests, each with a status and a reason."""
 
 
-class RequestRefused(Exception):  # noqa: N818  # it is an answer
-    """An HTTP error answer: a word that pages know, and a sentence for people who read the protocol."""
+class RequestRefused(Exception):  # noqa: N818  # an answer, not a failure
+    """A refused request: an HTTP status, a code that pages know, and a sentence for developers."""
 
     def __init__(self, status: int, error: str, message: str, **values: object) -> None:
         super().__init__(message)

@@ -1,7 +1,7 @@
-"""Tells phones and teachers' pages what happens in their class, as it happens: streams of events.
+"""Server-sent events: tells phones and teachers' pages what happens in their class.
 
-Each stream has what is newest, not all that was: who was away, or reads slowly, sees the class as it is. What is said
-to all is written once for all of a language.
+A stream carries the newest state, not every state in between: a phone that was disconnected, or reads slowly, sees
+the class as it is now. An event that goes to everyone is encoded once per language.
 """
 
 import asyncio
@@ -20,57 +20,57 @@ from classroom.room import LiveClass
 from classroom.store import ClassChange, Store
 
 HEARTBEAT_SECONDS = 10.0
-"""Seconds after which a line without news says that it is there. A phone gives it up after two and a half of them."""
+"""Seconds without news after which a stream sends a sign of life. A phone gives up after two and a half of them."""
 
 COUNT_INTERVAL = 0.25
-"""Seconds between two tellings of numbers to a teacher's page."""
+"""Seconds between two updates of the counts on a teacher's page."""
 
 WAKE_AT_ONCE = 20
-"""Streams that are told something before others have their turn."""
+"""Streams to wake before other tasks get a turn."""
 
 _LOG = logging.getLogger(__name__)
 
 END_SECONDS = 5.0
-"""What the store was asked for is waited for so long, when the server stops."""
+"""Seconds to wait for pending requests to the store when the server stops."""
 
 
 def event(name: str, data: Any, version: int | None = None) -> bytes:
-    """An event as it is sent."""
+    """Encode a server-sent event."""
     written = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     number = "" if version is None else f"id: {version}\n"
     return f"event: {name}\n{number}data: {written}\n\n".encode()
 
 
 class Origin(NamedTuple):
-    """Where a phone comes from."""
+    """Where a phone connects from: its network and its kind of browser."""
 
     network: str = ""
     browser: str = ""
 
 
 class _Listener:
-    """One who listens."""
+    """An open stream of events."""
 
     def __init__(self, phone: str, language: str) -> None:
         self.phone = phone  # empty for a teacher's page
         self.language = language
         self.news = asyncio.Event()
-        self.is_replaced = False  # by newer ones of the same browser
+        self.is_replaced = False  # by newer streams of the same browser
         self.is_removed = False  # by the teacher
 
 
 class _ClassListeners:
-    """Those on this server who listen to a class, and what it is."""
+    """The open streams of one class on this server, and the state of the class."""
 
     def __init__(self) -> None:
         self.streams: dict[_Listener, None] = {}  # the oldest first
         self.room: LiveClass | None = None
-        self.fetched = asyncio.Event()  # the room is known, or known not to be there
+        self.fetched = asyncio.Event()  # set once the room is known, or known not to exist
         self.is_over = False
-        self.is_stale = False  # another fetch is wanted
+        self.is_stale = False  # fetch again afterwards
         self.fetching: asyncio.Task[None] | None = None
         self.counting: asyncio.Task[None] | None = None
-        self.is_miscounted = False  # since the numbers were asked for
+        self.is_miscounted = False  # whether the counts have changed since they were requested
         self.count = b""
         self.origins: dict[str, Origin] = {}  # by phone
         self.written: dict[tuple[int, str], bytes] = {}
@@ -81,7 +81,7 @@ class _ClassListeners:
 
 
 def _wake(streams: Iterator[_Listener]) -> None:
-    """Wake some, and the others after whoever else has something to do: thousands at once would keep all waiting."""
+    """Wake a few streams, and the rest after other pending tasks: waking thousands at once would block the server."""
     some = tuple(islice(streams, WAKE_AT_ONCE))
     for stream in some:
         stream.news.set()
@@ -90,7 +90,7 @@ def _wake(streams: Iterator[_Listener]) -> None:
 
 
 class EventHub:
-    """All who listen on this server."""
+    """All open streams of this server, by class."""
 
     def __init__(self, store: Store, clock: Callable[[], float] = time.time) -> None:
         self._store = store
@@ -102,12 +102,12 @@ class EventHub:
         self._doing: set[asyncio.Task[None]] = set()
 
     async def begin(self) -> None:
-        """Begin to listen to the store."""
+        """Start listening to the store."""
         await self._store.begin(self.on_change, self.on_reachable)
         self._beating = asyncio.create_task(self._heartbeat())
 
     async def end(self) -> None:
-        """Let go of all."""
+        """End all streams and tasks, and disconnect from the store."""
         self.stop()
         if self._beating:
             self._beating.cancel()
@@ -119,13 +119,13 @@ class EventHub:
         await self._store.end()
 
     def stop(self) -> None:
-        """The server is to stop, and waits for the streams to end."""
+        """End the streams: the server is stopping and waits for them."""
         self._is_stopping = True
         for listened in self._classes.values():
             listened.wake()
 
     def on_change(self, code: str, happened: ClassChange) -> None:
-        """Something happened in a class."""
+        """React to a change that the store reports: wake, refetch or recount the class."""
         listened = self._classes.get(code)
         if listened is None:
             return
@@ -139,7 +139,7 @@ class EventHub:
         self._count(code, listened)
 
     def on_reachable(self, is_reachable: bool) -> None:
-        """The store can be reached, or cannot."""
+        """React to losing or regaining the store."""
         if is_reachable == self._is_reachable:
             return
         self._is_reachable = is_reachable
@@ -151,7 +151,7 @@ class EventHub:
                 self._do_later(self._reclaim_seats(code, listened))
 
     async def phone(self, code: str, phone: str, language: str, seen: int, origin: Origin) -> AsyncIterator[bytes]:
-        """What is told to a phone that has seen a version of the class (0 for none), until the class is over."""
+        """Yield events to a phone that has seen version `seen` of the class (0 for none), until the class ends."""
         stream = _Listener(phone, language)
         listened = self._join(code, stream)
         listened.origins[phone] = origin
@@ -163,10 +163,10 @@ class EventHub:
             self._leave(code, listened, stream)
             if not any(other.phone == phone for other in listened.streams):
                 listened.origins.pop(phone, None)
-                self._do_later(self._gone(code, phone))  # this task may be ended already
+                self._do_later(self._gone(code, phone))  # this task may be cancelled already
 
     async def teacher(self, code: str, language: str) -> AsyncIterator[bytes]:
-        """What is told to a teacher's page: the same, and numbers."""
+        """Yield events to a teacher's page: those of phones, and the counts."""
         stream = _Listener("", language)
         listened = self._join(code, stream)
         self._count(code, listened)
@@ -226,7 +226,7 @@ class EventHub:
         return listened.written[key]
 
     async def _own_votes_event(self, code: str, room: LiveClass | None, phone: str) -> bytes:
-        """What a phone answered to the question that is before the class."""
+        """Encode a phone's own answers to the current question."""
         votes: dict[int, str] = {}
         number = room.question.number if room and room.question else 0
         if number:
@@ -242,7 +242,7 @@ class EventHub:
         own = [other for other in listened.streams if other.phone == stream.phone]
         most = MAX_STREAMS_PER_PHONE if stream.phone else MAX_TEACHER_STREAMS
         for oldest in own[: max(0, len(own) + 1 - most)]:
-            # It may be one whose phone lost its network, of which nobody knows yet.
+            # The phone may have lost its network without anyone noticing yet.
             oldest.is_replaced = True
             oldest.news.set()
             del listened.streams[oldest]
@@ -255,7 +255,7 @@ class EventHub:
             del self._classes[code]
 
     def _fetch(self, code: str, listened: _ClassListeners) -> None:
-        """Look what a class is now; where it is looked already, once more after that."""
+        """Fetch the current state of a class. During a fetch, request another one after it."""
         if listened.fetching and not listened.fetching.done():
             listened.is_stale = True
         else:
@@ -264,7 +264,7 @@ class EventHub:
     async def _fetch_now(self, code: str, listened: _ClassListeners) -> None:
         while True:
             listened.is_stale = False
-            with suppress(RequestRefused):  # while the store is away, the class is what it was
+            with suppress(RequestRefused):  # while the store is unreachable, keep the last known state
                 listened.room = await self._store.room(code)
                 listened.fetched.set()
                 listened.wake()
@@ -273,7 +273,7 @@ class EventHub:
                 return
 
     def _count(self, code: str, listened: _ClassListeners) -> None:
-        """Have numbers told to teachers' pages, not more often than they can be read."""
+        """Send new counts to teachers' pages, at most once per interval."""
         if self._is_stopping:
             return
         has_teacher = any(not stream.phone for stream in listened.streams)
@@ -299,7 +299,7 @@ class EventHub:
         task.add_done_callback(self._doing.discard)
 
     async def _reclaim_seats(self, code: str, listened: _ClassListeners) -> None:
-        """Phones that are here keep their places, though the store may have been emptied and the class brought back."""
+        """Renew the seats of connected phones, in case the store was emptied and the class restored."""
         if listened.fetching:
             await listened.fetching
         phones = {stream.phone for stream in listened.streams if stream.phone}
@@ -321,7 +321,7 @@ class EventHub:
             await self._store.mark_absent(code, phone)
 
     async def _heartbeat(self) -> None:
-        """Say of all phones that are here that they are. What fails for one class is none of the others' business."""
+        """Mark all connected phones as present, regularly. A failure in one class does not affect the others."""
         while True:
             await asyncio.sleep(HEARTBEAT_SECONDS)
             for code, listened in list(self._classes.items()):
@@ -342,7 +342,7 @@ class EventHub:
 
 
 def teachers_view(room: LiveClass, language: str, now: float) -> dict[str, Any]:
-    """What a teacher's page may know: all but what each phone answered."""
+    """Return everything a teacher's page may know: all but the answers of single phones."""
     shown = room.for_phones(language)
     question = room.question
     if question:

@@ -1,7 +1,7 @@
-"""Work that takes long, in threads: one after the other, and of several who have some, of each in turn.
+"""Fair scheduling of slow work in threads: one job at a time, taking owners in turn.
 
-One interpreter runs one thread at a time, so that several at once would only stand in each other's way, and in that of
-everybody else. The threads by which files are served stay free.
+One interpreter runs one thread at a time, so several jobs at once would only slow each other down, and everybody
+else. The threads that serve files stay free.
 """
 
 import asyncio
@@ -16,7 +16,7 @@ Arguments = TypeVarTuple("Arguments")
 
 
 class FairTurns:
-    """Who works, and who waits for it."""
+    """A fair scheduler: at most `at_once` jobs run, and each owner's jobs run one after the other."""
 
     def __init__(self, at_once: int = 1) -> None:
         self._limiter = anyio.CapacityLimiter(at_once)
@@ -24,11 +24,11 @@ class FairTurns:
         self._waiting: dict[str, int] = {}
 
     def waiting(self, owner: str) -> int:
-        """How much of an owner's work is not done."""
+        """Return how many of an owner's jobs are unfinished."""
         return self._waiting.get(owner, 0)
 
     async def do(self, owner: str, work: Callable[[*Arguments], T], *args: *Arguments) -> T:
-        """Do an owner's work in its turn: after what the owner gave before, and one of each other owner's."""
+        """Run an owner's job in a thread: after the owner's earlier jobs, and in turn with other owners."""
         lock = self._locks.setdefault(owner, asyncio.Lock())
         self._waiting[owner] = self.waiting(owner) + 1
         try:

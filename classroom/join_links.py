@@ -1,4 +1,4 @@
-"""Where phones find this server, as links to join and as QR codes."""
+"""The links under which phones reach this server, as text and as QR codes."""
 
 import io
 from collections.abc import Sequence
@@ -7,23 +7,23 @@ from ipaddress import IPv6Address, IPv6Network, ip_address
 import segno
 
 OWN = ("localhost", "127.0.0.1", "[::1]", "::1", "0.0.0.0")
-"""Names under which a machine finds only itself."""
+"""Host names under which a machine reaches only itself."""
 
 
 def join_address(root: str, code: str) -> str:
-    """The link to join a class, of an app at an address. Short, since it is read aloud and typed too."""
+    """Return the link that joins a class. Short, because it is also read aloud and typed."""
     return f"{root.rstrip('/')}/join/{code}"
 
 
 def plan_address(root: str, code: str) -> str:
-    """The link to a lesson plan, of an app at an address."""
+    """Return the link to a lesson plan."""
     return f"{root.rstrip('/')}/plans?code={code}"
 
 
 def app_urls(asked: str, hosts: Sequence[str]) -> list[str]:
-    """The addresses of the app that phones may reach, the likeliest first.
+    """Return the URLs of the app that phones can probably reach, the likeliest first.
 
-    `asked` is the one that the teacher's browser uses. If that is the machine's own, phones need one of its `hosts`.
+    `asked` is the URL that the teacher's browser uses. If that is a loopback address, phones need one of the `hosts`.
 
     >>> app_urls("http://localhost:8501", ["192.168.1.7", "10.0.0.3"])
     ['http://192.168.1.7:8501', 'http://10.0.0.3:8501']
@@ -38,7 +38,10 @@ def app_urls(asked: str, hosts: Sequence[str]) -> list[str]:
 
 
 def caller_network(host: str) -> str:
-    """What callers are counted by: an address; of IPv6 the network, since whoever has one has 2**64 addresses in it.
+    """Return the key under which a caller is counted: the address, or the /64 network for IPv6.
+
+    Whoever has an IPv6 network has 2**64 addresses in it.
+
 
     >>> caller_network("10.1.2.3"), caller_network("::ffff:10.1.2.3"), caller_network("2001:db8:1:2:a:b:c:d%eth0")
     ('10.1.2.3', '10.1.2.3', '2001:db8:1:2::/64')
@@ -53,13 +56,13 @@ def caller_network(host: str) -> str:
 
 
 def _split(netloc: str) -> tuple[str, str]:
-    """The name and the port, with its colon, of a part of an address; an IPv6 address keeps its brackets."""
+    """Split off the port, with its colon. An IPv6 address keeps its brackets."""
     name, colon, port = netloc.rpartition(":")
     return (name, colon + port) if colon and port.isdecimal() else (netloc, "")
 
 
 def qr_code(address: str) -> str:
-    """An address as an SVG image, dark on white in light and dark pages: cameras want it so."""
+    """Return an address as a QR code in SVG: dark on white on every page, as cameras need."""
     drawn = io.BytesIO()
     segno.make(address, micro=False, error="m").save(drawn, kind="svg", border=4, light="white", xmldecl=False)
     return drawn.getvalue().decode()

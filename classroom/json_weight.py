@@ -1,4 +1,4 @@
-"""What JSON costs to read, seen from its bytes: a value of two bytes becomes an object of fifty and more."""
+"""Estimate from its bytes what JSON costs to parse: a value of two bytes becomes an object of fifty or more."""
 
 import gc
 import json
@@ -13,14 +13,15 @@ _pausing = 0
 
 
 def count_parts(data: bytes | bytearray) -> int:
-    """The brackets, commas and colons in it, those of its texts too: no more values can be in it than that."""
+    """Count brackets, commas and colons, also those inside strings: an upper bound for the number of values."""
     return sum(map(data.count, _PARTS))
 
 
 def read_json(data: bytes | bytearray) -> Any:
-    """What is written as JSON. Raises ValueError and RecursionError.
+    """Parse JSON. Raises ValueError and RecursionError.
 
-    Whatever is read stays for now: to look for what could be freed, again and again, would take most of the time.
+    The garbage collector is paused meanwhile: every value is in use, and looking for garbage would take most of the
+    time.
     """
     with _paused_collection():
         return json.loads(data)

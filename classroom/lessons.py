@@ -1,4 +1,4 @@
-"""Lessons as phones get them, and whether two are the same one in two languages."""
+"""Lessons as phones receive them, and a check that two translations show the same lesson."""
 
 import gzip
 import json
@@ -11,11 +11,11 @@ from classroom.errors import invalid_value
 from classroom.request_values import require_int, require_list, require_object, require_text
 
 LEFT_OUT = ("code", "curves")
-"""Of a lesson: no phone shows them in a class."""
+"""Parts of a lesson that phones in a class never show."""
 
 
 class LessonWindow(NamedTuple):
-    """A part of a lesson: its first frame and how many there are, and the same of its merges."""
+    """A window of a lesson: its first frame and number of frames, and likewise of its merges."""
 
     first: int
     frames: int
@@ -24,14 +24,17 @@ class LessonWindow(NamedTuple):
 
 
 def pack(data: Any, name: Any) -> tuple[str, bytes]:
-    """A lesson as phones get it, and its name, which says what is in it. Raises RequestRefused."""
+    """Pack a lesson for phones: return its name, a content hash if none is given, and its gzipped JSON.
+
+    Raises RequestRefused if it is not a lesson.
+    """
     lesson = dict(require_object(data, "data"))
     require_int(lesson.get("steps"), "data.steps", 0, limits.STEP)
     require_int(lesson.get("first"), "data.first", 0, limits.STEP)
     require_list(lesson.get("frames"), "data.frames", 1, 5_000, lambda frame, name: require_object(frame, name))
     for key in LEFT_OUT:
         lesson[key] = None
-    lesson |= {"nextStepLinks": [], "rules": [], "linkNote": ""}  # a phone leads nowhere else
+    lesson |= {"nextStepLinks": [], "rules": [], "linkNote": ""}  # a phone has no links out of the class
     try:
         written = json.dumps(lesson, ensure_ascii=True, separators=(",", ":"), allow_nan=False).encode()
     except (ValueError, RecursionError) as problem:
@@ -41,22 +44,22 @@ def pack(data: Any, name: Any) -> tuple[str, bytes]:
 
 
 def window_of(lesson: Mapping[str, Any]) -> LessonWindow:
-    """The part of a lesson that is there. Raises TypeError, and what `fingerprint` raises."""
+    """Return the window of a lesson that its data covers. Raises TypeError, and what `fingerprint` raises."""
     merges = lesson.get("merges", [])
     return LessonWindow(lesson["first"], len(lesson["frames"]), lesson.get("firstMerge", 0), len(merges))
 
 
 def fingerprint(lesson: Mapping[str, Any], part: LessonWindow) -> str:
-    """A sum of what a part of a lesson shows in any language: the tokens of its words, its pairs, and its merges.
+    """Hash what a window of a lesson shows in any language: the tokens of its words, its pairs and its merges.
 
-    Raises TypeError, ValueError, LookupError or AttributeError for what is no lesson.
+    Raises TypeError, ValueError, LookupError or AttributeError if the data is not a lesson.
     """
     tokens = lesson.get("tokens", [])
     order: dict[str, int] = {}
 
     def told(numbers: list[int]) -> list[int]:
-        # Tokens are numbered as sentences name them, which each language does in an order of its own: here, as they are
-        # shown. What a token is stands once in the sum, however often it is shown.
+        # Token numbers depend on the order in which a language's sentences name tokens: renumber them in the order in
+        # which they are shown. Each token's text enters the hash once, however often it is shown.
         return [order.setdefault(written[number], len(order)) for number in numbers]
 
     def seen(rows: list[Mapping[str, Any]], name: str) -> list[Any]:
@@ -77,7 +80,7 @@ def fingerprint(lesson: Mapping[str, Any], part: LessonWindow) -> str:
 
 
 def identity(lesson: Any) -> dict[str, Any]:
-    """What is kept of a lesson to know it by in another language; nothing of what is none."""
+    """Return what identifies a lesson in any language; empty if the data is not a lesson."""
     try:
         part = window_of(lesson)
         return {"part": part, "shape": fingerprint(lesson, part)}
@@ -86,7 +89,7 @@ def identity(lesson: Any) -> dict[str, Any]:
 
 
 def is_same_lesson(lesson: Mapping[str, Any], known: Mapping[str, Any]) -> bool:
-    """Whether a lesson shows what is kept of one."""
+    """Whether a lesson shows the same as one with the identity `known`."""
     try:
         return "shape" in known and fingerprint(lesson, LessonWindow(*known["part"])) == known["shape"]
     except (TypeError, ValueError, LookupError, AttributeError, RecursionError):

@@ -1,120 +1,121 @@
-"""How much of everything a server of classes takes. Who comes up against one is told."""
+"""The limits of a classroom server. Whoever reaches one is told so."""
 
 MAX_CLASSES = 100
 MAX_CLASSES_PER_ADDRESS = 30
-"""At once, so that a few addresses don't take all of them."""
+"""Classes at once per network, so that a few networks cannot take all of them."""
 
 KEPT_CLASSES_PER_ADDRESS = 5
-"""No more than so many are safe: where a server has all that it can have, the address with the most gives one up for
-another that has fewer. Twenty addresses fill a server, and none of them its neighbour's place."""
+"""Classes per network that are safe: on a full server, the network with the most classes gives one up for another
+network with fewer. Twenty networks can fill a server, but none can shut out the others."""
 
 UNUSED_SECONDS = 10
-"""A class that nobody has listened to makes room for another after that,"""
+"""A class that nobody has ever listened to makes room for another after this long."""
 
 IDLE_SECONDS = 15 * 60
-"""and one that somebody has listened to, after that: its teacher's page brings it back."""
+"""A class that was listened to makes room after this long without a listener. Its teacher's page can restore it."""
 MAX_PHONES = 600
-"""In one class,"""
+"""Phones per class."""
 
 MAX_PHONES_PER_ADDRESS = 500
-"""and of these from one address, which a lecture hall shares: those who come another way always find seats."""
+"""Phones per class and network. A lecture hall shares one network; phones on other networks still find seats."""
 
 STAY_SECONDS = 20
-"""A phone that left again before that had only looked in: its vote does not count, and its seat is anybody's."""
+"""A phone that leaves sooner has only looked in: its vote does not count, and its seat is free for others."""
 
 QUICK_SECONDS = 3
-"""A phone that votes so soon after it joined is shown to the teacher: nobody has read the question by then."""
+"""A phone that votes this soon after joining is flagged to the teacher: nobody reads a question that fast."""
 
 MAX_REMOVED = 1_200
-"""Phones that a teacher may have removed from a class at once. They are kept, to be let back in."""
+"""Removed phones per class at any time. They are remembered, so that they can be let back in."""
 
 MAX_STREAMS_PER_PHONE = 6
-"""Pages of a class that one browser may have open, the newest ones,"""
+"""Streams per phone. The newest are kept."""
 
 MAX_TEACHER_STREAMS = 12
-"""and those of its teacher."""
+"""Streams of one class to teachers' pages. The newest are kept."""
 
 LIFETIME = 12 * 60 * 60
-"""Seconds after which a class is gone, whatever happens in it."""
+"""Seconds after which a class ends in any case."""
 
 MAX_QUESTIONS = 200
-"""In one class: more than one for each two minutes of a day."""
+"""Questions per class: more than one every two minutes of a working day."""
 
 MAX_MESSAGE = 2_000
-"""Bytes that a phone sends at once."""
+"""Bytes per message from a phone."""
 
 MAX_TEACHER_MESSAGE = 64_000
-"""Bytes that a teacher's page sends at once, if it is no lesson and no class to bring back."""
+"""Bytes per message from a teacher's page, except lessons and snapshots."""
 
 MAX_LESSON = 4_000_000
-"""Bytes of a lesson as it is handed in,"""
+"""Bytes of an uploaded lesson."""
 
 MAX_PACKED_LESSON = 400_000
-"""compressed,"""
+"""Bytes of an uploaded lesson, compressed."""
 
 LESSONS = 2_000_000
-"""and of all lessons of a class, compressed: the ones that were shown longest ago make room."""
+"""Bytes of all lessons of a class, compressed. The lessons shown longest ago make room."""
 
 MAX_WAITING_LESSONS = 12
-"""Of a class, to be made in other languages: beyond it, phones get lessons as they were handed in."""
+"""Translations that may wait per class. Beyond this, phones get lessons as they were uploaded."""
 
 MAX_CLASS = 1_000_000
-"""Bytes of a class without its votes and lessons: it is written and read with each change."""
+"""Bytes of a class without its votes and lessons: all of it is read and written at each change."""
 
 MAX_SNAPSHOT = 4_000_000
-"""Bytes of a class that is brought back."""
+"""Bytes of a snapshot from which a class is restored."""
 
 MAX_PLAN = 100_000
-"""Characters of a lesson plan as a link has it: the one of 90 minutes that comes with the app has 2,100."""
+"""Characters of a lesson plan in a link. The 90-minute plan that comes with the app has 2,100."""
 
 MAX_PLANS = 200
-"""At once, for as long as a class may last: the ones that were brought longest ago make room."""
+"""Plans at once, each for as long as a class can last. The oldest make room."""
 
 PLANS_PER_HOUR = 60
-"""Different plans from one address in an hour."""
+"""Different plans per network and hour."""
 
 MAX_PARTS = 2**19
-"""Brackets, commas and colons of a message: as many as the server takes of an app's page."""
+"""Brackets, commas and colons per message: the same limit as for messages to the app."""
 
 MAX_TEXT = 500
-"""Signs of a question, or of an answer to choose."""
+"""Characters of a question, or of one of its options."""
 
 MAX_SLIDE_TEXT = 4_000
-"""Signs of a text of the teacher's own, where there is no lesson."""
+"""Characters of a text slide."""
 
 STEP = 10_000_000
-"""No lesson has so many steps."""
+"""Upper limit for the steps of a lesson."""
 
 OPTIONS = (2, 6)
-"""Answers to choose from."""
+"""Least and greatest number of options of a question."""
 
 PAIRS = 40
-"""Pairs of one step to choose from."""
+"""Candidate pairs to choose from at one step."""
 
 LETTERS = 60
-"""Signs of a word that is to be cut."""
+"""Characters of a word to cut."""
 
 LANGUAGES = 8
-"""In which a question is told."""
+"""Languages of a question."""
 
 WRONG_CODES = 12_500
-"""Different codes that no class has, from one address in a minute, divided by the number of classes: with ten classes,
-1,250. A right code is always among those that are answered, unless more wrong ones come from its address: a school has
-one, and a learner there who tries codes must not keep the others out.
-
-There are 900,000,000 codes. Who tries as many as are answered, all through the twelve hours of a class, meets one of
-the classes with a chance of 1 in 100: 12,500 x 720 / 900,000,000. It makes him one phone, which the teacher sees."""
+"""Different wrong codes per network and minute, divided by the number of classes: 1,250 with ten classes. Beyond it,
+codes from this network are refused, unless it has started or joined the class before: a school has one network, and
+a learner who tries codes must not keep the others out.
+There are 900,000,000 codes. Somebody who tries as many as allowed, throughout the twelve hours of a class, hits one of
+the classes with a probability of 1 in 100: 12,500 x 720 / 900,000,000. That yields one phone, which the teacher
+sees."""
 
 ALL_WRONG_CODES = 62_500
-"""The same from everywhere, for a chance of 1 in 20: beyond it, somebody tries codes from many addresses, and from each
-of them only"""
+"""The same limit for all networks together, for a probability of 1 in 20. Beyond it, somebody tries codes from many
+networks, and each network may only try `FEW_WRONG_CODES`."""
 
 FEW_WRONG_CODES = 20
-"""are answered. To meet one class by trying within its twelve hours takes 60,000 addresses then."""
+"""Wrong codes per network and minute during such an attack. Hitting one class by trial within its twelve hours then
+takes 60,000 networks."""
 
 MINUTE = 60
 
 CLASSES_PER_HOUR = 40
-"""Classes opened from one address in an hour."""
+"""Classes started per network and hour."""
 
 HOUR = 60 * 60

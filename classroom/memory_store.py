@@ -1,4 +1,4 @@
-"""Keeps classes in this server's own memory: nothing to set up, and nothing left when it stops."""
+"""A store in this server's own memory: nothing to set up, and nothing left when the server stops."""
 
 import time
 from collections import Counter, OrderedDict, defaultdict
@@ -15,7 +15,7 @@ from classroom.store import PRESENCE_SECONDS, ChangeCallback, Claim, ClassCounts
 T = TypeVar("T")
 
 MAX_COUNTED = 10_000
-"""Names, as of addresses, of which different entries are counted at once."""
+"""Counters kept at once, for example one per network."""
 
 
 @dataclass
@@ -23,32 +23,32 @@ class _StoredClass:
     room: LiveClass
     votes: defaultdict[str, dict[str, str]]
     open_vote: str
-    network: str  # that it was started from
+    network: str  # from which it was started
     used: float  # when somebody last listened to it
-    places: dict[str, Place] = field(default_factory=dict)  # by phone, as all below
+    places: dict[str, Place] = field(default_factory=dict)  # by phone, like all below
     removed: dict[str, Place] = field(default_factory=dict)
     blocked: set[tuple[str, str]] = field(default_factory=set)  # networks and browsers
-    sources: int = 0  # how many there have been
-    quick: set[str] = field(default_factory=set)  # that voted as soon as they had joined
-    since: dict[str, float] = field(default_factory=dict)  # of those that are here: when they came
-    left: dict[str, float] = field(default_factory=dict)  # of those that are not: when they left
+    sources: int = 0  # how many sources (network and browser) there have been
+    quick: set[str] = field(default_factory=set)  # phones that voted as soon as they had joined
+    since: dict[str, float] = field(default_factory=dict)  # connected phones: when they came
+    left: dict[str, float] = field(default_factory=dict)  # disconnected phones: when they left
     stayed: set[str] = field(default_factory=set)  # phones that have been here for a while
     networks: set[str] = field(default_factory=set)
-    size: int = 0  # of all lessons
+    size: int = 0  # of all lessons, in bytes
     heard: dict[str, float] = field(default_factory=dict)
     steps: dict[str, tuple[str, int]] = field(default_factory=dict)
     lessons: OrderedDict[str, bytes] = field(default_factory=OrderedDict)
 
 
 class MemoryStore:
-    """Classes of one server."""
+    """The classes of one server."""
 
     def __init__(self, clock: Callable[[], float] = time.time) -> None:
         self._clock = clock
         self._rooms: dict[str, _StoredClass] = {}
-        self._plans: OrderedDict[str, tuple[float, str]] = OrderedDict()  # and when they are forgotten
-        self._counted: OrderedDict[str, tuple[float, set[str]]] = OrderedDict()  # when it is over, and the entries
-        self._ends = 0.0  # when those that are over are forgotten
+        self._plans: OrderedDict[str, tuple[float, str]] = OrderedDict()  # with their expiry
+        self._counted: OrderedDict[str, tuple[float, set[str]]] = OrderedDict()  # expiry and entries
+        self._ends = 0.0  # when expired counters are next removed
         self._hear: ChangeCallback = lambda _code, _happened: None
 
     async def begin(self, hear: ChangeCallback, reachable: Callable[[bool], None]) -> None:  # noqa: D102
@@ -68,7 +68,7 @@ class MemoryStore:
         classes = [ClassUse(code, kept.network, kept.used, len(self._here(kept))) for code, kept in self._rooms.items()]
         if given_up := class_to_give_up(classes, network, self._clock()):
             del self._rooms[given_up]
-            self._hear(given_up, "changed")  # not closed: its teacher's page may bring it back
+            self._hear(given_up, "changed")  # not "closed": its teacher's page may restore it
         kept = defaultdict(dict, {name: dict(answers) for name, answers in votes.items()})
         unused = self._clock() - limits.IDLE_SECONDS + limits.UNUSED_SECONDS
         voted = {phone: Place() for given in kept.values() for phone in given}
@@ -114,7 +114,7 @@ class MemoryStore:
                 return "full"
             if not self._make_room(kept, list(kept.places), limits.MAX_PHONES):
                 return "full"
-            kept.left[phone] = self._clock()  # until it is heard of
+            kept.left[phone] = self._clock()  # until its first sign of life
         if not kept.places.get(phone, Place()).source:
             kept.places[phone] = Place(network, browser, self._source(kept, network, browser), self._clock())
         kept.networks.add(network)
@@ -192,7 +192,7 @@ class MemoryStore:
             return "doubled"
         if kept.open_vote != name:
             return "late"
-        if len(kept.votes[name]) >= 2 * limits.MAX_PHONES:  # most of them from phones that have no seat any more
+        if len(kept.votes[name]) >= 2 * limits.MAX_PHONES:  # most are from phones that have lost their seats
             kept.votes[name] = {voter: given for voter, given in kept.votes[name].items() if voter in kept.places}
         kept.votes[name][phone] = answer
         if phone in kept.places and self._clock() - kept.places[phone].joined < limits.QUICK_SECONDS:
@@ -229,7 +229,7 @@ class MemoryStore:
         if found and found.heard.pop(phone, None):
             now = self._clock()
             since = found.since.pop(phone, now)
-            if now - since >= limits.STAY_SECONDS or phone in found.removed:  # which did not leave by itself
+            if now - since >= limits.STAY_SECONDS or phone in found.removed:  # a removed phone did not leave on its own
                 found.stayed.add(phone)
             if phone in found.places:
                 found.left[phone] = now
@@ -280,7 +280,7 @@ class MemoryStore:
 
     async def count_distinct(self, what: str, entry: str | None, seconds: int) -> int:  # noqa: D102
         now = self._clock()
-        if self._ends <= now:  # of what is counted in minutes, nothing is kept for long
+        if self._ends <= now:  # counters of a minute are removed soon after it
             self._ends = now + limits.MINUTE
             for old in [name for name, (ends, _entries) in self._counted.items() if ends <= now]:
                 del self._counted[old]
@@ -316,9 +316,10 @@ class MemoryStore:
             self._hear(code, "closed")
 
     def _make_room(self, kept: _StoredClass, phones: list[str], most: int) -> bool:
-        """Whether there is room for one more phone than these. Of those that left, one gives up its seat if need be.
+        """Make room for one more phone than these: return whether there is room.
 
-        The first to do so are those that had only looked in, then those that never voted.
+        If there are `most` already, a phone that has left gives up its seat: first one that had only looked in, then
+        one that never voted.
         """
         if len(phones) < most:
             return True
@@ -339,21 +340,21 @@ class MemoryStore:
         return {phone for phone, at in kept.heard.items() if at >= since}
 
     def _staying(self, kept: _StoredClass) -> set[str]:
-        """The phones that are here for a while, or have been."""
+        """Return the phones that have been here for a while, now or earlier."""
         now = self._clock()
         return {phone for phone, at in kept.since.items() if now - at >= limits.STAY_SECONDS} | kept.stayed
 
     def _counted_votes(self, kept: _StoredClass) -> dict[str, str]:
-        """The votes of the open ballot that count: of phones that are here, or have been here for a while."""
+        """Return the votes of the open ballot that count: of phones that are here, or were here for a while."""
         counting = (self._here(kept) | kept.stayed) & kept.places.keys()
         return {phone: answer for phone, answer in kept.votes.get(kept.open_vote, {}).items() if phone in counting}
 
     def _settle(self, kept: _StoredClass) -> None:
-        """Keep those votes alone, now that the ballot ends."""
+        """Keep only the votes that count, because the ballot ends."""
         if kept.open_vote in kept.votes:
             kept.votes[kept.open_vote] = self._counted_votes(kept)
 
 
 def _without(phones: Container[str], entries: Mapping[str, T]) -> dict[str, T]:
-    """Entries by phone, without those of some phones."""
+    """Return the entries, keyed by phone, without those of some phones."""
     return {phone: entry for phone, entry in entries.items() if phone not in phones}

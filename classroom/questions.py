@@ -1,4 +1,4 @@
-"""Questions to a class: what may be asked, what an answer to it is, and how answers are counted."""
+"""Questions to a class: which are valid, which answers they accept, and how answers are counted."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -14,18 +14,18 @@ KINDS = ("pair", "choice", "cut")
 Phase = Literal["open", "shown", "revealed", "over"]
 PHASES = ("open", "shown", "revealed", "over")
 MAX_BALLOTS = 2
-"""A vote, and a second one after discussion."""
+"""A vote, and a revote after discussion."""
 
 Answer = str
-"""As it is kept: the number of an option, or the places of the cuts with commas between them, none for no cut."""
+"""An answer as stored: the number of an option, or the cut positions joined by commas (empty for no cut)."""
 
 MAX_DISTINCT_ANSWERS = 6
-"""Of the ways to cut a word, so many are told."""
+"""How many different answers to a cut question are shown."""
 
 
 @dataclass(frozen=True)
 class QuestionText:
-    """A question in one language: itself, its options, what is said to who chose them, and the solution."""
+    """A question in one language: its text, its options, feedback on each option, and the solution."""
 
     text: str = ""
     options: tuple[str, ...] = ()
@@ -35,9 +35,9 @@ class QuestionText:
 
 @dataclass(frozen=True)
 class Tally:
-    """A vote that was counted: how many voted, how many for each option (or cut before each letter), and were right.
+    """The result of a vote: votes, votes per option (or per cut position), and correct votes.
 
-    Of cuts, the answers as a whole that came most often are told as well.
+    For cut questions, also the most frequent complete answers.
     """
 
     votes: int
@@ -48,18 +48,18 @@ class Tally:
 
 @dataclass(frozen=True)
 class Question:
-    """A question that was asked, and how far it has come."""
+    """A question that was asked, with its phase and its results."""
 
     number: int
     kind: Kind
-    size: int  # options, or letters
+    size: int  # number of options, or of letters
     right: tuple[Answer, ...]
-    id: str = ""  # that the page chose which asks it
-    title: str = ""  # of what was shown there, for the results
-    lesson: str = ""  # where it was asked
+    id: str = ""  # chosen by the page that asks
+    title: str = ""  # of the lesson it was asked in, for the results
+    lesson: str = ""  # in which it was asked
     step: int = 0
     letters: tuple[str, ...] = ()
-    told: Mapping[str, QuestionText] = field(default_factory=dict)  # by language, the first for all others
+    told: Mapping[str, QuestionText] = field(default_factory=dict)  # by language; the first is the fallback
     phase: Phase = "open"
     ballot: int = 1
     tallies: tuple[Tally, ...] = ()
@@ -67,11 +67,11 @@ class Question:
 
     @property
     def open_ballot_id(self) -> str:
-        """What a vote must name to be counted; empty while there is no vote."""
+        """The key of the open ballot, "number.ballot"; empty while no vote is open."""
         return f"{self.number}.{self.ballot}" if self.phase == "open" else ""
 
     def answer(self, given: Any) -> Answer:
-        """An answer as it is kept. Raises RequestRefused for one that this question does not have."""
+        """Normalize an answer for storage. Raises RequestRefused if this question has no such answer."""
         if self.kind != "cut":
             return str(require_int(given, "answer", 0, self.size - 1))
         places = require_list(
@@ -80,7 +80,7 @@ class Question:
         return ",".join(map(str, sorted(set(places))))
 
     def is_answer(self, kept: str) -> bool:
-        """Whether something can be a kept answer to it."""
+        """Whether a stored string is a possible answer."""
         try:
             parts = [int(part) for part in kept.split(",") if part]
             return self.answer(parts if self.kind == "cut" else parts[0]) == kept
@@ -107,19 +107,19 @@ class Question:
         )
 
     def with_tally(self, tally: Tally) -> "Question":
-        """The question with its vote shown."""
+        """Return the question with the result of its vote, in phase "shown"."""
         return replace(self, phase="shown", tallies=(*self.tallies[: self.ballot - 1], tally))
 
     def in_language(self, language: str) -> QuestionText:
-        """What is said of it to who reads that language."""
+        """Return the question's text in a language, or in its first one."""
         return self.told.get(self.language_for(language), QuestionText())
 
     def language_for(self, language: str) -> str:
-        """The language in which it is told to who reads that one: its own, or the first; empty where nothing is."""
+        """Return `language` if the question has it, else its first language; empty if it has no text."""
         return language if language in self.told else next(iter(self.told), "")
 
     def for_phones(self, language: str) -> dict[str, Any]:
-        """What phones may know of it by now."""
+        """Return what phones may know of the question in its current phase."""
         told = self.in_language(language)
         shown: dict[str, Any] = {
             "number": self.number,
@@ -148,7 +148,7 @@ def _public(tally: Tally, phase: Phase) -> dict[str, Any]:
 
 
 def parse_question(sent: Any, number: int, now: float) -> Question:
-    """A question as a teacher's page sends it. Raises RequestRefused."""
+    """Parse a question sent by a teacher's page. Raises RequestRefused."""
     sent = require_object(sent, "question")
     kind: Kind = require_choice(sent.get("kind"), "kind", KINDS)  # type: ignore[assignment]
     letters = require_list(

@@ -1,7 +1,7 @@
-"""Keeps classes in Redis, where several servers share them. Each key expires with its class.
+"""A store in Redis that several servers share. Each key expires with its class.
 
-What must happen as one is a script, which Redis runs by itself. What happens in a class is told to all servers by
-messages (publish and subscribe); who misses one, as while Redis was away, looks again.
+Whatever must be atomic is a Lua script. Servers notify each other of changes through publish and subscribe; a server
+that misses a message, for example while Redis was down, fetches its classes again.
 """
 
 import asyncio
@@ -48,16 +48,16 @@ PLANS = f"{PREFIX}plans"
 CONNECTIONS = 32
 ANSWER_SECONDS = 2.0
 SILENT_SECONDS = 5.0
-"""A subscription that has not even heard this server's own messages for so long is subscribed to again."""
+"""A subscription that has not received even this server's own messages for this long is renewed."""
 
 PACE = 0.2
-"""Seconds between two messages that votes, or phones, of a class are others."""
+"""Seconds between two messages that a class's votes or phones have changed."""
 
 CONNECTION_ERRORS = (ConnectionError, TimeoutError, BusyLoadingError, OutOfMemoryError, ReadOnlyError, OSError)
 
-# The client sends a script once more where the line is lost before the answer comes: what it did already is as good.
+# The client resends a script if the connection is lost before the answer, so repeating one must do no harm.
 
-# KEYS: the class, all classes. ARGV: code, now, its end, seconds, most classes, then what is in it.
+# KEYS: the class, all classes. ARGV: code, now, expiry, seconds, most classes, then the class's fields.
 _ADD = """
 redis.call('ZREMRANGEBYSCORE', KEYS[2], '-inf', ARGV[2])
 local there = redis.call('HGET', KEYS[1], 'room')
@@ -69,7 +69,7 @@ redis.call('ZADD', KEYS[2], ARGV[3], ARGV[1])
 redis.call('EXPIRE', KEYS[2], ARGV[9])
 return 1
 """
-# KEYS: the class. ARGV: the version before, the class, its version, the open vote.
+# KEYS: the class. ARGV: the previous version, the class as JSON, its version, the open vote.
 _CHANGE = """
 local version = redis.call('HGET', KEYS[1], 'version')
 if not version then return -1 end
@@ -95,8 +95,8 @@ _CLOSE_VOTE = """
 if redis.call('HGET', KEYS[1], 'open') == ARGV[1] then redis.call('HSET', KEYS[1], 'open', '') end
 return redis.call('HGETALL', KEYS[2])
 """
-# KEYS: the class, its places, when phones left, the networks, places of removed phones, what is blocked.
-# ARGV: phone, most, network, most, now, browser. A place is its network, browser, source and when it was taken.
+# KEYS: the class, its places, when phones left, the networks, places of removed phones, blocked sources.
+# ARGV: phone, most, network, most per network, now, browser. A place: network, browser, source, time of joining.
 _TAKE_PLACE = """
 local left = redis.call('PTTL', KEYS[1])
 if left < 0 then return -1 end
@@ -128,7 +128,7 @@ redis.call('SADD', KEYS[4], ARGV[3])
 redis.call('PEXPIRE', KEYS[4], left)
 return 1
 """
-# KEYS: the class, a hash, another. ARGV: what of the one goes into the other.
+# KEYS: the class, the hash to move from, the hash to move to. ARGV: the fields to move.
 _TRANSFER = """
 local left = redis.call('PTTL', KEYS[1])
 if left < 0 then return -1 end
@@ -142,7 +142,7 @@ end
 redis.call('PEXPIRE', KEYS[3], left)
 return 1
 """
-# KEYS: the class, when phones were heard of, when they came, when they left. ARGV: now, then the phones.
+# KEYS: the class, when phones were last heard from, when they came, when they left. ARGV: now, then the phones.
 _PRESENT = """
 local left = redis.call('PTTL', KEYS[1])
 if left < 0 then return 0 end
@@ -155,8 +155,8 @@ redis.call('PEXPIRE', KEYS[2], left)
 redis.call('PEXPIRE', KEYS[3], left)
 return 1
 """
-# KEYS: the class, heard of, came, left, those that stayed, the places, those of removed phones, which do not leave by
-# themselves. ARGV: now, phone, how long one stays.
+# KEYS: the class, last heard from, came, left, those that stayed, the places, places of removed phones (which did not
+# leave on their own). ARGV: now, phone, seconds after which a phone counts as having stayed.
 _ABSENT = """
 local left = redis.call('PTTL', KEYS[1])
 if left < 0 or redis.call('ZREM', KEYS[2], ARGV[2]) == 0 then return 0 end
@@ -173,7 +173,7 @@ if redis.call('HEXISTS', KEYS[6], ARGV[2]) == 1 then
 end
 return 1
 """
-# KEYS: the class, a hash or a sorted set of it. ARGV: the command, then what it takes.
+# KEYS: the class, one of its keys. ARGV: the command, then its arguments.
 _PUT = """
 local left = redis.call('PTTL', KEYS[1])
 if left < 0 then return 0 end
@@ -190,7 +190,7 @@ Method = Callable[Concatenate["RedisStore", P], Coroutine[Any, Any, T]]
 
 
 def _needs_redis(method: Method[P, T]) -> Method[P, T]:
-    """A method that says so where Redis cannot be reached."""
+    """Make a method raise `store_unreachable` if Redis cannot be reached."""
 
     @wraps(method)
     async def reach(self: "RedisStore", *args: P.args, **kwargs: P.kwargs) -> T:
@@ -203,7 +203,7 @@ def _needs_redis(method: Method[P, T]) -> Method[P, T]:
 
 
 class RedisStore:
-    """Classes of several servers. Raises ValueError for an address that is none of Redis."""
+    """The classes of several servers, in Redis. Raises ValueError if the URL is not one for Redis."""
 
     def __init__(self, url: str, clock: Callable[[], float] = time.time) -> None:
         self._clock = clock
@@ -214,14 +214,14 @@ class RedisStore:
             socket_timeout=ANSWER_SECONDS,
             socket_connect_timeout=ANSWER_SECONDS,
             health_check_interval=10,
-            retry=Retry(NoBackoff(), 1),  # a connection that rested may have been closed
+            retry=Retry(NoBackoff(), 1),  # an idle connection may have been closed
             retry_on_error=[ConnectionError],
         )
-        # What comes back is bytes: lessons are no texts. The client's types say that it may be anything.
+        # Answers are bytes, because lessons are not text. The client's types allow anything.
         self._redis: Any = Redis(connection_pool=pool)
         self._hear: ChangeCallback = lambda _code, _happened: None
         self._listening: asyncio.Task[None] | None = None
-        self._heard = 0.0  # when a message last came
+        self._heard = 0.0  # when the last message came
         self._is_over = False
         self._telling: dict[str, asyncio.TimerHandle] = {}
         self._told: set[asyncio.Task[None]] = set()
@@ -251,7 +251,7 @@ class RedisStore:
             timer.cancel()
         if self._listening:
             self._listening.cancel()
-            # Where a time limit of the client's ends in the same moment, the client takes this for its own.
+            # If a timeout of the client expires at the same moment, the client swallows the cancellation.
             await asyncio.wait([self._listening], timeout=2 * ANSWER_SECONDS)
         if self._told:
             await asyncio.wait(self._told)
@@ -481,7 +481,7 @@ class RedisStore:
     async def mark_present(self, code: str, phones: Iterable[str]) -> None:  # noqa: D102
         given = list(phones)
         keys = [_class(code), *(_class(code, part) for part in ("heard", "since", "left"))]
-        for first in range(0, len(given), 400):  # a script takes some thousand values
+        for first in range(0, len(given), 400):  # a script accepts a few thousand arguments
             await self._run("present", keys, [self._clock(), *given[first : first + 400]])
         await self._redis.zadd(USED, {code: self._clock()}, xx=True)
         self._tell_soon(code)
@@ -575,11 +575,11 @@ class RedisStore:
         return await self._scripts[script](keys=keys, args=args)
 
     async def _set_in_class(self, code: str, part: str, command: str, *values: object) -> None:
-        """Put something into a part of a class, which expires with it. What no class has is not kept."""
+        """Write to a part of a class, which expires with the class. Does nothing if there is no such class."""
         await self._run("put", [_class(code), _class(code, part)], [command, *values])
 
     async def _give_up_class(self, network: str) -> None:
-        """Make room for one more class. Raises RequestRefused where all are in use."""
+        """Make room for a new class, if necessary. Raises RequestRefused if all classes are in use."""
         codes = [code.decode() for code in await self._redis.zrange(f"{PREFIX}classes", 0, -1)]
         if len(codes) < min(limits.MAX_CLASSES_PER_ADDRESS, limits.MAX_CLASSES):
             return
@@ -596,10 +596,10 @@ class RedisStore:
         ]
         if given_up := class_to_give_up(classes, network, now):
             await self._delete(given_up)
-            await self._publish(given_up, "changed")  # not closed: its teacher's page may bring it back
+            await self._publish(given_up, "changed")  # not "closed": its teacher's page may restore it
 
     async def _make_room(self, code: str, network: str | None) -> bool:
-        """Have one phone, of a network or of any, give up its seat; whether there is one. As in the other store."""
+        """Free the seat of a disconnected phone, of a network or of any; False if none can. As in `MemoryStore`."""
         voted = {phone.encode() for given in (await self.votes(code)).values() for phone in given}
         async with self._redis.pipeline(transaction=False) as all_of_it:
             all_of_it.hgetall(_class(code, "places"))
@@ -629,7 +629,7 @@ class RedisStore:
         return True
 
     async def _counting(self, code: str) -> set[bytes]:
-        """The phones whose votes count in an open ballot: with a seat, and here, or here for a while before."""
+        """Return the phones whose votes count in an open ballot: seated, and here now or for a while before."""
         async with self._redis.pipeline(transaction=False) as all_of_it:
             all_of_it.zrange(_class(code, "heard"), 0, -1, withscores=True)
             all_of_it.hgetall(_class(code, "since"))
@@ -640,14 +640,14 @@ class RedisStore:
         here = {
             phone
             for phone, at in heard
-            # Of a server that was killed, nobody says that its phones left.
+            # If a server was killed, nothing has recorded that its phones left.
             if at >= now - PRESENCE_SECONDS or at - float(since.get(phone, at)) >= limits.STAY_SECONDS
         }
         counting: set[bytes] = (here | stayed) & set(places)
         return counting
 
     async def _settle(self, code: str, name: str) -> None:
-        """Keep the votes that count alone, now that their ballot ends."""
+        """Keep only the votes that count, because their ballot ends."""
         await self._drop_votes(code, name, keep=await self._counting(code))
 
     async def _drop_votes(self, code: str, name: str, keep: set[bytes]) -> None:
@@ -655,13 +655,13 @@ class RedisStore:
         if dropped := voters - keep:
             await self._redis.hdel(_class(code, f"votes:{name}"), *dropped)
 
-    # What happens
+    # Changes
 
     async def _publish(self, code: str, happened: ClassChange) -> None:
         await self._redis.publish(CHANNEL, f"{happened} {code}")
 
     def _tell_soon(self, code: str) -> None:
-        """Tell that numbers are others: not once for each of five hundred votes."""
+        """Publish soon that the counts have changed: once, not for each of five hundred votes."""
         if code not in self._telling and not self._is_over:
             loop = asyncio.get_running_loop()
             self._telling[code] = loop.call_later(PACE, self._tell_now, code)
@@ -677,11 +677,11 @@ class RedisStore:
             await self._publish(code, "counted")
 
     async def _listen(self, reachable: Callable[[bool], None]) -> None:
-        """Hear what happens in all classes, as long as the server runs, and through times when Redis is away.
+        """Pass on changes of all classes while the server runs, and reconnect whenever Redis was unreachable.
 
-        A subscription can end without a word, as when a firewall forgets its connection: so each second without news,
-        the server sends a message to itself. The client subscribes again by itself where a connection is closed, and
-        what came meanwhile is lost: so with each subscription, all classes are looked at.
+        A subscription can die silently, for example if a firewall drops its connection. So after each second without
+        news the server sends a message to itself. If a connection is closed, the client resubscribes on its own, but
+        messages in between are lost. So after each subscription, all classes are fetched again.
         """
         while not self._is_over:
             try:
@@ -700,14 +700,14 @@ class RedisStore:
                             reachable(True)
                         elif message["type"] == "message":
                             self._hear_message(message["data"])
-            except Exception as problem:  # whatever it was, the next subscription may succeed
+            except Exception as problem:  # whatever the cause, the next subscription may succeed
                 if not isinstance(problem, RedisError | OSError):
                     _LOG.exception("The subscription to Redis ended. It is started again.")
                 reachable(False)
                 await asyncio.sleep(0.5)
 
     def _hear_message(self, data: bytes) -> None:
-        """Pass on what a server has told. Others may use this Redis too: what no server tells is nothing to us."""
+        """Pass on a message of another server. Anything else on the channel is ignored: Redis may have other users."""
         happened, _space, code = data.decode("utf-8", "replace").partition(" ")
         if happened in get_args(ClassChange):
             try:
@@ -717,17 +717,17 @@ class RedisStore:
 
 
 def _plan(code: str) -> str:
-    """The key of a lesson plan."""
+    """Return the key of a lesson plan."""
     return f"{PREFIX}plan:{code}"
 
 
 def _class(code: str, part: str = "") -> str:
-    """The key of a class, or of a part of it. What is in braces keeps them together in a cluster."""
+    """Return the key of a class, or of a part of it. The braces keep these keys on one node of a cluster."""
     return f"{PREFIX}{{{code}}}{':' if part else ''}{part}"
 
 
 def _read_place(kept: bytes) -> Place:
-    """A place as it is kept; of a class that was brought back, nothing is known of it."""
+    """Parse a stored place; an empty one if the class was restored, when nothing is known about it."""
     parts = kept.decode().rsplit(" ", 2)
     if len(parts) < 3:
         return Place()

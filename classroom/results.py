@@ -1,4 +1,4 @@
-"""What came of the questions of a class: a table to save, and the same as data for a page to print."""
+"""The results of a class's questions: as data for a page to print, and as CSV."""
 
 import csv
 import io
@@ -11,13 +11,13 @@ from classroom.questions import Question
 from classroom.room import LiveClass, Votes
 
 COLUMNS = ("question", "kind", "text", "answer", "right", "first vote", "second vote", "lesson", "asked")
-"""Of the table, as they are called in English."""
+"""The columns of the CSV, in English."""
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 def results(room: LiveClass, votes: Votes, language: str) -> list[dict[str, Any]]:
-    """Each question with its answers: how many gave them in the first and the second vote, and which are right."""
+    """Return each question with its answers: the votes for each in both ballots, and whether it is right."""
     found = []
     for question in room.questions:
         told = question.in_language(language)
@@ -49,7 +49,7 @@ def results(room: LiveClass, votes: Votes, language: str) -> list[dict[str, Any]
 
 
 def _answers(question: Question, given: Sequence[Sequence[str]]) -> list[str]:
-    """All answers that there are to a question; of cuts those that were given, and the right ones."""
+    """Return all possible answers to a question; for cut questions, the right ones and those that were given."""
     if question.kind != "cut":
         return [str(option) for option in range(question.size)]
     return list(dict.fromkeys((*question.right, *sorted({answer for answers in given for answer in answers}))))
@@ -64,9 +64,9 @@ def _written(question: Question, answer: str, options: Sequence[str]) -> str:
 
 
 def as_csv(found: Sequence[dict[str, Any]], heads: Sequence[str], kinds: Mapping[str, str]) -> bytes:
-    """The same as a table: a row an answer. It begins with a mark by which Excel knows the letters of all languages.
+    """Return the results as CSV, one row per answer. A byte order mark makes Excel read it as UTF-8.
 
-    `kinds`: what the kinds of questions are called.
+    `heads` are the column titles, `kinds` the names of the kinds of questions.
     """
     written = io.StringIO(newline="")
     table = csv.writer(written)
@@ -82,5 +82,5 @@ def as_csv(found: Sequence[dict[str, Any]], heads: Sequence[str], kinds: Mapping
 
 
 def _text(value: str) -> str:
-    """A text that no spreadsheet takes for a formula."""
+    """Return a text that no spreadsheet reads as a formula."""
     return f"'{value}" if value.startswith(_FORMULA) else value

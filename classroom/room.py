@@ -1,4 +1,4 @@
-"""A class: where it is, what it is asked, and what its teacher may do with it. Changes make a new one."""
+"""A class as a value: its teacher's position, its questions, and what its teacher can do. Changes return a new one."""
 
 import json
 from collections.abc import Mapping
@@ -23,20 +23,20 @@ MODES = ("follow", "free", "frozen")
 
 @dataclass(frozen=True)
 class TeacherPosition:
-    """Where the teacher is: a step of a lesson, or a text of the teacher's own."""
+    """The teacher's position: a step of a lesson, or a text."""
 
     lesson: str = ""
     step: int = 0
-    told: bool = True  # whether what comes next is told, or kept back for the class to think of
+    told: bool = True  # False to hide what comes next, so that the class can think first
     text: str = ""
 
 
 @dataclass(frozen=True)
 class LiveClass:
-    """A class. `version` grows with each change."""
+    """A live class. `version` grows with each change."""
 
     code: str
-    key: str  # of the teacher's secret
+    key: str  # hash of the teacher's secret
     opened: float
     version: int = 1
     mode: Mode = "follow"
@@ -45,33 +45,34 @@ class LiveClass:
 
     @property
     def question(self) -> Question | None:
-        """The question that the class has before it."""
+        """The current question, if any."""
         last = self.questions[-1] if self.questions else None
         return last if last and last.phase != "over" else None
 
     @property
     def open_vote(self) -> str:
-        """What a vote must name to be counted; empty while there is none."""
+        """The key of the open ballot; empty if there is none."""
         return self.question.open_ballot_id if self.question else ""
 
     def changed(self, **changes: Any) -> "LiveClass":
-        """The class with changes, and their version."""
+        """Return the class with changes and the next version."""
         return replace(self, **changes, version=self.version + 1)
 
     def at_position(self, sent: Any) -> "LiveClass":
-        """The teacher went somewhere."""
+        """Return the class with the teacher at another position."""
         where = parse_position(sent)
         return self if where == self.where else self.changed(where=where)
 
     def in_mode(self, mode: Any) -> "LiveClass":
-        """Phones follow, are free, or are to be left alone."""
+        """Return the class in another mode: phones follow, are free, or are frozen."""
         chosen: Mode = require_choice(mode, "mode", MODES)  # type: ignore[assignment]
         return self if chosen == self.mode else self.changed(mode=chosen)
 
     def with_question(self, sent: Any, now: float) -> "LiveClass":
-        """A question is put to the class; one that was before it is over.
+        """Return the class with a new question; the one before it ends.
 
-        One that it was asked already, by the id that its page chose, is not asked again: the answer may have been lost.
+        A question whose id, chosen by the page, was asked before is not asked again: its page may have missed the
+        answer.
         """
         asked = parse_question(sent, len(self.questions) + 1, now)
         if asked.id and any(question.id == asked.id for question in self.questions):
@@ -87,7 +88,7 @@ class LiveClass:
         return self.changed(questions=(*self._over().questions, asked)).checked()
 
     def checked(self) -> "LiveClass":
-        """The class, if it is not too large to be kept. Raises RequestRefused."""
+        """Return the class unless it is too large to be stored. Raises RequestRefused."""
         size = len(self.as_json().encode())
         if size > limits.MAX_CLASS:
             raise RequestRefused(
@@ -100,16 +101,16 @@ class LiveClass:
         return self
 
     def number_of(self, chosen: str) -> int:
-        """The number of the question that a page chose an id for; of one without, that of the last."""
+        """Return the number of the question with an id chosen by a page; of the last question if there is no id."""
         found = (question.number for question in self.questions if chosen and question.id == chosen)
         return next(found, len(self.questions))
 
     def with_tally(self, number: int, tally: Tally) -> "LiveClass":
-        """The vote is over, and what came of it is shown."""
+        """Return the class with the vote closed and its result shown."""
         return self._with(self._in_phase(number, "open").with_tally(tally))
 
     def recounted(self, votes: "Votes") -> "LiveClass":
-        """All votes that were counted, counted again: phones were removed, or are back."""
+        """Return the class with all closed votes recounted, after phones were removed or let back in."""
         questions = tuple(
             replace(
                 question,
@@ -123,18 +124,18 @@ class LiveClass:
         return self if questions == self.questions else self.changed(questions=questions)
 
     def with_revote(self, number: int, now: float) -> "LiveClass":
-        """A second vote is opened."""
+        """Return the class with a revote opened."""
         question = self._in_phase(number, "shown")
         if question.ballot == MAX_BALLOTS:
             raise _stale_error(number)
         return self._with(replace(question, phase="open", ballot=question.ballot + 1, asked=now))
 
     def with_solution(self, number: int) -> "LiveClass":
-        """The solution is told."""
+        """Return the class with the solution revealed."""
         return self._with(replace(self._in_phase(number, "shown"), phase="revealed"))
 
     def with_question_ended(self, number: int) -> "LiveClass":
-        """The question is over, however far it has come."""
+        """Return the class with the question ended, whatever its phase."""
         question = self.question
         if question is None or question.number != number:
             raise _stale_error(number)
@@ -154,7 +155,7 @@ class LiveClass:
         return self.changed(questions=(*self.questions[:-1], question))
 
     def for_phones(self, language: str) -> dict[str, Any]:
-        """What phones may know."""
+        """Return what phones may know of the class."""
         return {
             "version": self.version,
             "mode": self.mode,
@@ -163,7 +164,7 @@ class LiveClass:
         }
 
     def as_json(self) -> str:
-        """All of it, to be kept."""
+        """Return the whole class as JSON, for storage."""
         return json.dumps(asdict(self), ensure_ascii=False, separators=(",", ":"))
 
 
@@ -176,7 +177,7 @@ def _stale_error(number: int) -> RequestRefused:
 
 
 def parse_position(sent: Any) -> TeacherPosition:
-    """Where the teacher went, as the page sends it."""
+    """Parse the teacher's position as the page sends it. Raises RequestRefused."""
     sent = require_object(sent, "where")
     return TeacherPosition(
         lesson=require_text(sent.get("lesson", ""), "lesson", 40),
@@ -187,7 +188,7 @@ def parse_position(sent: Any) -> TeacherPosition:
 
 
 def restore_room(kept: Any, code: str, key: str, now: float) -> LiveClass:
-    """A class as it was kept, by a store or by its teacher's page; it must be this one. Raises RequestRefused."""
+    """Restore a class from a store or a snapshot, and give it this code and key. Raises RequestRefused."""
     kept = require_object(kept, "class")
     opened = kept.get("opened")
     if not isinstance(opened, int | float) or isinstance(opened, bool) or not now - limits.LIFETIME < opened <= now:
@@ -260,11 +261,11 @@ def _kept_tally(kept: Any, question: Question) -> Tally:
 
 
 Votes = Mapping[str, Mapping[str, str]]
-"""By `number.ballot`: phone -> answer."""
+"""Votes by ballot ("number.ballot"): phone -> answer."""
 
 
 def restore_votes(kept: Any, room: LiveClass) -> dict[str, dict[str, str]]:
-    """The votes of a class that is brought back. Raises RequestRefused."""
+    """Restore the votes of a class. Raises RequestRefused."""
     votes: dict[str, dict[str, str]] = {}
     for name, given in require_object(kept, "votes").items():
         number, _dot, ballot = name.partition(".")
@@ -290,14 +291,14 @@ def restore_votes(kept: Any, room: LiveClass) -> dict[str, dict[str, str]]:
 
 
 def restored_class(snapshot: Any, code: str, key: str, now: float) -> tuple[LiveClass, Votes]:
-    """A class as its teacher's page kept it, and its votes. Raises RequestRefused."""
+    """Restore a class and its votes from a teacher's snapshot. Raises RequestRefused."""
     snapshot = require_object(snapshot, "snapshot")
     room = restore_room(snapshot.get("class"), code, key, now).checked()
     return room, restore_votes(snapshot.get("votes", {}), room)
 
 
 def snapshot_json(room: LiveClass, votes: Votes) -> bytes:
-    """A class and its votes, for the teacher's page to keep: without what the server knows the secret by."""
+    """Return a class and its votes for the teacher's page to keep, without the hash of the secret."""
     kept = asdict(room)
     del kept["key"]
     return json.dumps({"class": kept, "votes": votes}, ensure_ascii=False, separators=(",", ":")).encode()

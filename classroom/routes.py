@@ -1,4 +1,4 @@
-"""The routes of classes: what phones and teachers' pages ask, and how they are answered."""
+"""The HTTP routes of live classes, for phones and teachers' pages."""
 
 import asyncio
 import gzip
@@ -36,13 +36,13 @@ from classroom.room import LiveClass, Votes, restored_class, snapshot_json
 from classroom.store import Store
 
 COOKIE = "bpe_lab_place"
-"""The one cookie: it holds a phone's place in its class."""
+"""The only cookie: it holds a phone's seat token."""
 
 RESTORED_VERSION_OFFSET = 1_000
-"""How much further the version of a class is that was brought back: more than a page can have missed."""
+"""Added to the version of a restored class: more than any page can have missed."""
 
 SMALL_BYTES = 50_000
-"""Of what is read at once, and not in a thread."""
+"""Bytes of JSON that are parsed at once instead of in a thread."""
 
 NO_STORE = {"Cache-Control": "no-store"}
 STREAM = {"Cache-Control": "no-store, no-transform", "X-Accel-Buffering": "no"}
@@ -50,22 +50,22 @@ STREAM = {"Cache-Control": "no-store, no-transform", "X-Accel-Buffering": "no"}
 
 @dataclass(frozen=True)
 class AppHooks:
-    """What the app gives to its classes."""
+    """What the app provides to its classes."""
 
     page: Callable[[Request, str], Response]
-    """The page for phones: with a code, or with an empty one to type it."""
+    """The page for phones of a class with this code; with an empty code, the form to type one."""
 
     language: Callable[[Request], str]
-    """The language that a request is to be answered in."""
+    """The language in which to answer a request."""
 
     hosts: Callable[[], Sequence[str]]
-    """Names or addresses by which other machines reach this one."""
+    """Names or addresses under which other machines reach this one."""
 
     heads: Callable[[str], tuple[Sequence[str], Mapping[str, str]]]
-    """The heads of the table of results in a language, as many as `results.COLUMNS`, and the kinds of questions."""
+    """The column titles of the results in a language, as many as `results.COLUMNS`, and the kinds of questions."""
 
     lesson: Callable[[str, str], Mapping[str, Any] | None]
-    """The lesson of an address of the app in a language, where the server can make it. It is called in a thread."""
+    """The lesson at an address of the app, in a language; None if the server cannot build it. Called in a thread."""
 
 
 async def _answer_refusal(_request: Request, refused: RequestRefused) -> Response:
@@ -83,11 +83,11 @@ EXCEPTION_HANDLERS: Mapping[Any, Callable[[Request, Any], Awaitable[Response]]] 
     RequestRefused: _answer_refusal,
     ClientDisconnect: _answer_nobody,
 }
-"""How an application answers that has these routes."""
+"""The exception handlers that an application with these routes needs."""
 
 
 class ClassroomApp:
-    """All classes that this server tells of."""
+    """All classes of this server, and the routes to them."""
 
     def __init__(self, store: Store, given: AppHooks, clock: Callable[[], float], base: str = "") -> None:
         self.store = store
@@ -97,10 +97,10 @@ class ClassroomApp:
         self._base = f"/{base.strip('/')}" if base.strip("/") else ""
         self._making: dict[str, asyncio.Lock] = {}
         self._turns = FairTurns()
-        self._hashing = FairTurns(2)  # leaves the interpreter to others meanwhile
+        self._hashing = FairTurns(2)  # releases the interpreter while it runs
 
     def routes(self) -> list[BaseRoute]:
-        """The routes, below the path that the app is served at."""
+        """Return the routes, below the path under which the app is served."""
         get, post = ["GET"], ["POST"]
         join, classes = f"{self._base}/join", f"{self._base}/classes"
         of_phones = [
@@ -140,26 +140,26 @@ class ClassroomApp:
     # Phones
 
     async def redirect_to_form(self, _request: Request) -> Response:
-        """The page to type a code has a slash at its end, so that what it asks for lies below it."""
+        """Redirect to the form with a slash at its end, so that its relative URLs resolve below it."""
         return RedirectResponse(f"{self._base}/join/", 308)
 
     async def form(self, request: Request) -> Response:
-        """The page to type a code; where one was typed, the way to its class."""
+        """Answer with the form to type a code; redirect to the class if one was typed."""
         typed = request.query_params.get("code", "")
         code = parse_code(typed)
         return RedirectResponse(f"{self._base}/join/{code}", 303) if code else self._given.page(request, "")
 
     async def page(self, request: Request) -> Response:
-        """The page of a class on a phone. Whether there is such a class, its events tell."""
+        """Answer with a class's page for phones. If there is no such class, its event stream reports that."""
         code = parse_code(request.path_params["code"])
-        if code is None:  # the page says what is wrong with it
+        if code is None:  # the form explains what is wrong with it
             return RedirectResponse(f"{self._base}/join/?{urlencode({'code': request.path_params['code'][:40]})}", 303)
         if code != request.path_params["code"]:
             return RedirectResponse(f"{self._base}/join/{code}", 303)
         return self._given.page(request, code)
 
     async def phone_events(self, request: Request) -> Response:
-        """The events of a class, for a phone, which gets a place by it."""
+        """Open a phone's stream of events, which also claims its seat."""
         code = self._code(request)
         token = _token(request)
         if not token or not await self.store.has_seat(code, seat_id(code, token)):
@@ -194,9 +194,9 @@ class ClassroomApp:
         return answer
 
     async def lesson(self, request: Request) -> Response:
-        """A lesson of a class, in the phone's language where there is a way to have it so."""
+        """Answer with a lesson of a class, in the phone's language if possible."""
         code, _phone = await self._phone(request)
-        name = request.path_params["lesson"].partition(" ")[0]  # behind a space stands a language
+        name = request.path_params["lesson"].partition(" ")[0]  # a space would start the language
         language = self._language(request)
         packed = await self.store.lesson(code, f"{name} {language}")
         if packed is None:
@@ -205,7 +205,7 @@ class ClassroomApp:
             raise RequestRefused(
                 404, "lesson", f"The class no longer has lesson {name!r}. Check where the class is now."
             )
-        # What a name leads to is always the same.
+        # A name always leads to the same content.
         headers = {"Cache-Control": "private, max-age=43200, immutable", "Vary": "Accept-Encoding"}
         if "gzip" in request.headers.get("accept-encoding", ""):
             headers["Content-Encoding"] = "gzip"
@@ -214,7 +214,7 @@ class ClassroomApp:
         return Response(packed, media_type="application/json", headers=headers)
 
     async def vote(self, request: Request) -> Response:
-        """A phone's answer to a question."""
+        """Count a phone's answer to a question."""
         code, phone = await self._phone(request)
         sent = await self._read_body(request, limits.MAX_MESSAGE)
         number = require_int(sent.get("question"), "question", 1, limits.MAX_QUESTIONS)
@@ -228,7 +228,7 @@ class ClassroomApp:
         return JSONResponse({"vote": outcome}, 200 if outcome == "counted" else 409, NO_STORE)
 
     async def step(self, request: Request) -> Response:
-        """Where a phone is that steps by itself."""
+        """Record the step of a phone that moves at its own pace."""
         code, phone = await self._phone(request)
         sent = await self._read_body(request, limits.MAX_MESSAGE)
         lesson = require_text(sent.get("lesson"), "lesson", 40)
@@ -238,15 +238,15 @@ class ClassroomApp:
     # Teachers
 
     async def open(self, request: Request) -> Response:
-        """Open a class; or bring one back, as its teacher's page kept it."""
-        is_large = _told_length(request) > limits.MAX_MESSAGE  # a class to bring back, with its secret
+        """Start a class, or restore one from its teacher's snapshot."""
+        is_large = _told_length(request) > limits.MAX_MESSAGE  # a snapshot, with its secret
         if is_large:
             await self._count_opened(request, _secret(request))  # before any of it is read
         sent = await self._read_body(request, limits.MAX_SNAPSHOT if is_large else limits.MAX_MESSAGE)
         snapshot = sent.get("snapshot")
         if snapshot is not None:
             secret = _secret(request)
-        elif "secret" in sent:  # asked for again with the same, it is the same class
+        elif "secret" in sent:  # sent again with the same secret, it is the same class
             secret = require_text(sent["secret"], "secret", 100)
             if not _is_secret(secret):
                 raise invalid_value("secret", secret, "it must have 20 to 100 ASCII characters, chosen at random")
@@ -254,7 +254,7 @@ class ClassroomApp:
             secret = new_secret()
         await self._count_opened(request, secret)
         code = await self._hashing.do(_address(request), code_from_secret, secret)
-        found = await self.store.room(code)  # it is there where the answer was lost, or another page was quicker
+        found = await self.store.room(code)  # it exists if the answer was lost, or another page was faster
         if found is None:
             found = await self._added(code, secret, snapshot, _address(request))
         if not matches_hash(found.key, secret):
@@ -263,7 +263,7 @@ class ClassroomApp:
         return JSONResponse(said, 201, NO_STORE)
 
     async def _count_opened(self, request: Request, secret: str) -> None:
-        """Refuse more classes than an address may open. One that is asked for again counts once."""
+        """Count a started class, and refuse more than an address may start. The same class counts once."""
         what = f"opened {_address(request)}"
         if await self.store.count_distinct(what, secret_hash(secret), limits.HOUR) > limits.CLASSES_PER_HOUR:
             raise RequestRefused(
@@ -275,18 +275,18 @@ class ClassroomApp:
             )
 
     async def _added(self, code: str, secret: str, snapshot: Any, network: str) -> LiveClass:
-        """A new class, or one as its teacher's page kept it; the one that is there where another was quicker."""
+        """Create a class, or restore one from a snapshot; return the existing one if another request was faster."""
         votes: Votes = {}
         found = LiveClass(code=code, key=secret_hash(secret), opened=self._now())
         if snapshot is not None:
             key, now = secret_hash(secret), self._now()
             room, votes = await self._turns.do(key, restored_class, snapshot, code, key, now)
-            # Phones that saw it before see that it is there again, also those that saw more than the page had kept.
+            # The version rises, so that phones notice the restored class even if they had seen more than the snapshot.
             found = replace(room, version=room.version + RESTORED_VERSION_OFFSET)
         return found if await self.store.create(found, votes, network) else await self._room(code)
 
     async def class_state(self, request: Request) -> Response:
-        """All that a teacher's page may know just now."""
+        """Return everything a teacher's page may know right now."""
         room = await self._authorized_room(request)
         figures = await self.store.counts(room.code)
         said = {
@@ -297,12 +297,12 @@ class ClassroomApp:
         return JSONResponse(said, headers=NO_STORE)
 
     async def teacher_events(self, request: Request) -> Response:
-        """The events of a class, for its teacher's page."""
+        """Open the stream of events for a teacher's page."""
         room = await self._authorized_room(request)
         return _stream(self.live.teacher(room.code, self._language(request)))
 
     async def upload_lesson(self, request: Request) -> Response:
-        """Take a lesson for the phones, and tell under which name they find it."""
+        """Store a lesson for the phones and return its name."""
         room = await self._authorized_room(request)
         sent = await self._read_body(request, limits.MAX_LESSON)
         language = require_text(sent.get("language"), "language", 20)
@@ -324,7 +324,7 @@ class ClassroomApp:
         return JSONResponse({"lesson": name}, 201, NO_STORE)
 
     async def move(self, request: Request) -> Response:
-        """The teacher goes somewhere, and all who follow."""
+        """Move the teacher, and all phones that follow."""
         room = await self._authorized_room(request)
         sent = await self._read_body(request, limits.MAX_TEACHER_MESSAGE)
         lesson = room.at_position(sent).where.lesson
@@ -334,14 +334,14 @@ class ClassroomApp:
         return JSONResponse({"version": room.version}, headers=NO_STORE)
 
     async def mode(self, request: Request) -> Response:
-        """Phones are to follow, are free, or are frozen."""
+        """Set the mode: phones follow, are free, or are frozen."""
         room = await self._authorized_room(request)
         sent = await self._read_body(request, limits.MAX_TEACHER_MESSAGE)
         room = await self.store.change(room.code, lambda room: room.in_mode(sent.get("mode")))
         return JSONResponse({"version": room.version}, headers=NO_STORE)
 
     async def question(self, request: Request) -> Response:
-        """One step of a question: ask, show, again, reveal, on."""
+        """Take the next step of a question: ask, show, again, reveal or on."""
         room = await self._authorized_room(request)
         sent = await self._read_body(request, limits.MAX_TEACHER_MESSAGE)
         code, now = room.code, self._now()
@@ -373,13 +373,13 @@ class ClassroomApp:
         return await self.store.change(room.code, lambda room: room.with_tally(number, tally))
 
     async def seats(self, request: Request) -> Response:
-        """The phones of a class, and where they come from: by a number, never by an address."""
+        """List the phones of a class and their sources: a number each, never an address."""
         room = await self._authorized_room(request)
         found = await self.store.seats(room.code)
         return JSONResponse({"seats": [asdict(seat) for seat in found if seat.source]}, headers=NO_STORE)
 
     async def move_seats(self, request: Request) -> Response:
-        """Remove a phone, or all from one source; or let them back in. What they voted counts no more, or again."""
+        """Remove a phone, or all from one source, or let them back in. Their votes stop counting, or count again."""
         room = await self._authorized_room(request)
         sent = await self._read_body(request, limits.MAX_TEACHER_MESSAGE)
         does = require_choice(sent.get("do"), "do", ("remove", "restore"))
@@ -397,21 +397,21 @@ class ClassroomApp:
         return JSONResponse({"version": room.version}, headers=NO_STORE)
 
     async def snapshot(self, request: Request) -> Response:
-        """All of a class, for its teacher's page to keep, should the server stop."""
+        """Return all of a class, for its teacher's page to keep in case the server stops."""
         room = await self._authorized_room(request)
         votes = await self.store.votes(room.code)
         written = await self._turns.do(room.code, snapshot_json, room, votes)
         return Response(written, media_type="application/json", headers=NO_STORE)
 
     async def results(self, request: Request) -> Response:
-        """What came of all questions, as data."""
+        """Return the results of all questions as JSON."""
         room = await self._authorized_room(request)
         votes = await self.store.votes(room.code)
         found = await self._turns.do(room.code, results, room, votes, self._language(request))
         return JSONResponse({"opened": room.opened, "questions": found}, headers=NO_STORE)
 
     async def table(self, request: Request) -> Response:
-        """The same as a table."""
+        """Return the results of all questions as CSV."""
         room = await self._authorized_room(request)
         language = self._language(request)
         found = await self._turns.do(room.code, results, room, await self.store.votes(room.code), language)
@@ -419,7 +419,7 @@ class ClassroomApp:
         return Response(as_csv(found, *self._given.heads(language)), media_type="text/csv", headers=headers)
 
     async def qr(self, request: Request) -> Response:
-        """A link to join, of those that there are, as a QR code."""
+        """Return one of the links to join, as a QR code."""
         room = await self._authorized_room(request)
         return self._qr(request, self._addresses(request, room.code))
 
@@ -429,7 +429,7 @@ class ClassroomApp:
         return Response(qr_code(link), media_type="image/svg+xml", headers=NO_STORE)
 
     async def close(self, request: Request) -> Response:
-        """End a class, and forget all of it."""
+        """End a class and delete all of it."""
         room = await self._authorized_room(request)
         await self._read_body(request, limits.MAX_TEACHER_MESSAGE)
         await self.store.remove(room.code)
@@ -438,7 +438,7 @@ class ClassroomApp:
     # Lesson plans
 
     async def put_plan(self, request: Request) -> Response:
-        """Keep a lesson plan under a code for some hours: whoever has the code, has the plan."""
+        """Store a lesson plan under a code for some hours. Whoever has the code can read the plan."""
         sent = await self._read_body(request, limits.MAX_PLAN + limits.MAX_MESSAGE)
         plan = require_text(sent.get("plan"), "plan", limits.MAX_PLAN)
         if not plan.replace("-", "").replace("_", "").isalnum() or not plan.isascii():
@@ -457,12 +457,12 @@ class ClassroomApp:
         return JSONResponse({"code": code, "links": self._addresses(request, code, plan_address)}, 201, NO_STORE)
 
     async def plan(self, request: Request) -> Response:
-        """A lesson plan by its code."""
+        """Return the lesson plan with a code."""
         _code, plan = await self._plan(request)
         return JSONResponse({"plan": plan}, headers=NO_STORE)
 
     async def plan_qr(self, request: Request) -> Response:
-        """A link to a lesson plan, of those that there are, as a QR code."""
+        """Return one of the links to a lesson plan, as a QR code."""
         code, _plan = await self._plan(request)
         return self._qr(request, self._addresses(request, code, plan_address))
 
@@ -479,14 +479,17 @@ class ClassroomApp:
         return code, plan
 
     async def health(self, _request: Request) -> Response:
-        """Whether classes can be kept just now, and phones be told what happens in them."""
+        """Check that classes can be stored right now, and that this server hears about their changes."""
         await self.store.check()
         return JSONResponse({"classes": "ok"}, headers=NO_STORE)
 
-    # What all have in common
+    # Shared by all routes
 
     async def _read_body(self, request: Request, most: int) -> Mapping[str, Any]:
-        """The object that a page sends; only our own pages may, and no more than that many bytes."""
+        """Return the JSON object in a request's body.
+
+        Refuses other sites' pages, and bodies of more than `most` bytes.
+        """
         kind = request.headers.get("content-type", "")
         if kind.partition(";")[0].strip().lower() != "application/json":
             raise RequestRefused(415, "kind", f"The content type is {kind[:80]!r}, but it must be 'application/json'.")
@@ -535,10 +538,10 @@ class ClassroomApp:
         return code
 
     async def _check_code(self, request: Request, code: str) -> None:
-        """Refuse a code that no class has; and any, where too many such came from one address.
+        """Refuse a code that no class has, and any code from an address that has sent too many wrong ones.
 
-        While many come from everywhere, fewer are too many: whoever reads a code from the screen still comes in. So
-        does everyone with the code of a class that was started or joined from there before, whatever others there try.
+        While many wrong codes come from everywhere, each address may send fewer; whoever reads a code from the screen
+        still gets in. A class that was started or joined from this network is never refused, whatever others there try.
         """
         is_known = await self.store.knows_network(code, _address(request))
         if is_known and await self.store.room(code) is not None:
@@ -549,9 +552,9 @@ class ClassroomApp:
             raise unknown_class(code)
 
     async def _check_tries(self, request: Request, codes: int) -> bool:
-        """Refuse any code after too many wrong ones; whether many come from everywhere.
+        """Refuse any code after too many wrong ones; return whether many come from everywhere.
 
-        `codes`: how many there are that could be met by trying.
+        `codes`: how many valid codes there are to hit.
         """
         most_of_all = limits.ALL_WRONG_CODES // max(1, codes)
         is_tried = await self.store.count_distinct("codes", None, limits.MINUTE) >= most_of_all
@@ -572,7 +575,7 @@ class ClassroomApp:
             await self.store.count_distinct("codes", code, limits.MINUTE)
 
     async def _phone(self, request: Request) -> tuple[str, str]:
-        """The class and the place of a phone that has one."""
+        """Return the class and the id of a phone that has a seat. Raises RequestRefused."""
         code = self._code(request)
         token = _token(request)
         phone = seat_id(code, token)
@@ -590,12 +593,12 @@ class ClassroomApp:
         return room
 
     async def _authorized_room(self, request: Request) -> LiveClass:
-        """The class of a teacher who shows the right to it."""
+        """Return the class if the request carries its teacher's secret. Raises RequestRefused."""
         code = self._code(request)
         secret = _secret(request)
         room = await self.store.room(code)
         if room is None or not matches_hash(room.key, secret):
-            await self._check_code(request, code)  # whether there is such a class or not
+            await self._check_code(request, code)  # in the same way whether the class exists or not
             await self.store.count_distinct(f"codes {_address(request)}", code, limits.MINUTE)
             raise RequestRefused(
                 403, "secret", "This is not the secret of this class. Use the one that it was started with."
@@ -603,14 +606,14 @@ class ClassroomApp:
         return room
 
     async def _translated(self, code: str, name: str, language: str) -> bytes | None:
-        """A lesson in another language than it was handed in, as the server makes it from its address; or as it was."""
+        """Return a lesson in another language, rebuilt from its address; the uploaded one if that is not possible."""
         known = await self.store.lesson(code, name)
         if known is None:
             return None
         said = json.loads(known)
         lock = self._making.setdefault(f"{code} {name} {language}", asyncio.Lock())
         try:
-            async with lock:  # a whole class asks at once
+            async with lock:  # a whole class asks at the same time
                 kept = await self.store.lesson(code, f"{name} {language}")
                 if kept is None and said["address"]:
                     if self._turns.waiting(code) >= limits.MAX_WAITING_LESSONS:
@@ -624,9 +627,9 @@ class ClassroomApp:
         return kept
 
     def _made(self, said: Mapping[str, Any], name: str, language: str) -> bytes | None:
-        """A lesson in a language, made from its address. In a thread."""
+        """Build a lesson in a language from its address. Runs in a thread."""
         made = self._given.lesson(said["address"], language)
-        # The address may say another lesson than the page showed, as with a file that it cannot carry.
+        # The address may lead to another lesson than the page showed, for example if it cannot carry a file.
         return pack(made, name)[1] if made is not None and is_same_lesson(made, said) else None
 
 
@@ -658,23 +661,23 @@ def _is_secret(secret: str) -> bool:
 
 
 def _told_length(request: Request) -> int:
-    """The bytes that a request says its body has."""
+    """Return the length of the body that a request declares; 0 if it declares none."""
     told = request.headers.get("content-length", "")
     return int(told) if told.isdecimal() and len(told) < 20 else 0
 
 
 def _owner(request: Request) -> str:
-    """Whose turn it is: a class's, or an address's."""
+    """Return the owner of a job for fair scheduling: a class, or an address."""
     return request.path_params.get("code", "") or _address(request)
 
 
 def _address(request: Request) -> str:
-    """What a caller is counted by."""
+    """Return the key under which the caller is counted."""
     return caller_network(request.client.host if request.client else "")
 
 
 def _browser(request: Request) -> str:
-    """What browsers of one kind have in common: it tells a program's phones from those of a class, more or less."""
+    """Hash the user agent. It separates a program's phones from those of a class, more or less."""
     return sha256(request.headers.get("user-agent", "").encode("latin-1", "replace")).hexdigest()[:12]
 
 
@@ -685,7 +688,7 @@ def _too_large(most: int) -> RequestRefused:
 
 
 def _host_of(origin: str) -> str | None:
-    """The host that an origin names, with its port; None for what is no origin."""
+    """Return the host and port of an origin; None if it is invalid."""
     try:
         return urlsplit(origin).netloc
     except ValueError:

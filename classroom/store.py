@@ -1,4 +1,4 @@
-"""Where classes are kept: what a memory must do, be it this server's own or one that servers share."""
+"""The interface of a store of classes: this server's memory, or one that several servers share."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
@@ -9,36 +9,36 @@ from classroom.room import LiveClass, Votes
 
 Outcome = Literal["counted", "doubled", "late"]
 Claim = Literal["seated", "full", "removed"]
-"""What comes of asking for a seat: the last is what a phone gets that the teacher has removed."""
+"""The outcome of claiming a seat. "removed": the teacher has removed this phone, or phones like it."""
 
 ClassChange = Literal["changed", "counted", "removed", "closed"]
-"""In a class: it is another now; votes, phones or their steps are others; phones were removed; it is over."""
+"""A change in a class: its state; its votes, phones or their steps; phones removed; the class ended."""
 
 ChangeCallback = Callable[[str, ClassChange], None]
-"""Told of a class, by its code, that something happened in it."""
+"""Called with a class's code and what changed there."""
 
 PRESENCE_SECONDS = 45
-"""A phone of which nothing was heard for so long is not here."""
+"""Seconds of silence after which a phone no longer counts as here."""
 
 
 class Place(NamedTuple):
-    """Where a phone came from: its network, the browser's kind, the number by which teachers know both, and when."""
+    """Where a phone came from: its network, its kind of browser, the number that teachers see for both, and when."""
 
     network: str = ""
     browser: str = ""
-    source: int = 0  # none, of a class that was brought back
+    source: int = 0  # 0 if the class was restored
     joined: float = 0.0
 
 
 @dataclass(frozen=True)
 class Seat:
-    """A phone as its teacher sees it. Where it came from is a number, and no address."""
+    """A phone as its teacher sees it. Its source is a number, never an address."""
 
     phone: str
     source: int
     joined: float
     here: bool
-    stayed: bool  # it is here, or has been for a while: its votes count
+    stayed: bool  # it is here, or was for a while: its votes count
     votes: int
     quick: bool  # it voted as soon as it had joined
     removed: bool
@@ -47,9 +47,9 @@ class Seat:
 
 @dataclass(frozen=True)
 class ClassCounts:
-    """Numbers of a class: phones that are here, votes to the question before it, how many phones are at which step.
+    """The counts of a class: phones here, votes on the current question, and phones per step.
 
-    `answers` has the votes by their answer, for the teacher alone.
+    `answers` maps each answer to its votes, for the teacher only.
     """
 
     here: int
@@ -59,100 +59,101 @@ class ClassCounts:
 
 
 class Store(Protocol):
-    """Keeps classes. What it raises is `RequestRefused`: `store_unreachable` if it cannot be reached."""
+    """Stores classes. Raises `RequestRefused`: `store_unreachable` if it cannot be reached."""
 
     async def begin(self, hear: ChangeCallback, reachable: Callable[[bool], None]) -> None:
-        """Begin; what happens in any class is told from now on, and whether the memory can be reached."""
+        """Start, and from now on report changes of any class, and whether the store is reachable."""
 
     async def end(self) -> None:
-        """Let go of what it holds open."""
+        """Release all connections."""
 
     async def check(self) -> None:
-        """Raise where classes cannot be kept, or where this server would not hear what happens in them."""
+        """Raise RequestRefused if classes cannot be stored, or this server would miss their changes."""
 
     async def create(self, room: LiveClass, votes: Votes, network: str) -> bool:
-        """Keep a new class, or one that is brought back, from a network; False where there is one with this code.
+        """Store a new or restored class from a network; False if there is already one with this code.
 
-        If there are as many as there may be, the one that nobody has used for longest makes room.
+        If there are as many classes as allowed, the one unused for longest makes room. Raises RequestRefused if none
+        can.
         """
 
     async def count_classes(self) -> int:
-        """How many classes there are."""
+        """Return the number of classes."""
 
     async def mark_used(self, code: str) -> None:
-        """Somebody listens to a class."""
+        """Record that somebody listens to a class."""
 
     async def knows_network(self, code: str, network: str) -> bool:
-        """Whether there is such a class, and somebody in that network has started or joined it."""
+        """Whether the class exists and was started or joined from this network."""
 
     async def room(self, code: str) -> LiveClass | None:
-        """A class."""
+        """Return a class; None if there is none."""
 
     async def change(self, code: str, change: Callable[[LiveClass], LiveClass]) -> LiveClass:
-        """Put a class in the place of what it was, though others change it too."""
+        """Apply a change to a class atomically, whoever else changes it, and return the result."""
 
     async def close_vote(self, code: str, name: str) -> Mapping[str, str]:
-        """Take no more votes, and tell those that count."""
+        """Close a ballot and return the votes that count, by phone."""
 
     async def remove(self, code: str) -> None:
-        """Forget a class."""
+        """Delete a class."""
 
     async def claim_seat(self, code: str, phone: str, network: str, browser: str) -> Claim:
-        """Let a phone in, once, unless the class is full, has too many phones from that network, or removed it."""
+        """Claim a seat for a phone, unless the class or the network's share is full, or the phone was removed."""
 
     async def seats(self, code: str) -> Sequence[Seat]:
-        """All phones that have a seat, and those that were removed."""
+        """Return all phones with a seat, and the removed ones."""
 
     async def remove_seats(self, code: str, phones: Collection[str], *, block: bool) -> None:
-        """Take phones their seats, and what they voted; with `block`, let no more in from where they came.
+        """Take away phones' seats and votes. With `block`, no more phones may join from the same sources.
 
-        Raises RequestRefused for more than may be removed.
+        Raises RequestRefused if more phones would be removed than the limit.
         """
 
     async def restore_seats(self, code: str, phones: Collection[str], *, unblock: bool) -> None:
-        """Give phones back what was taken from them."""
+        """Give removed phones their seats and votes back. With `unblock`, their sources may join again."""
 
     async def removed(self, code: str) -> Set[str]:
-        """The phones that were removed."""
+        """Return the removed phones."""
 
     async def has_seat(self, code: str, phone: str) -> bool:
-        """Whether a phone is in."""
+        """Whether a phone has a seat."""
 
     async def vote(self, code: str, name: str, phone: str, answer: str) -> Outcome:
-        """Count a vote, where it is open and this phone has not voted."""
+        """Count a vote if its ballot is open and this phone has not voted."""
 
     async def own_votes(self, code: str, number: int, phone: str) -> dict[int, str]:
-        """What a phone answered to a question, by the number of the vote."""
+        """Return a phone's answers to a question, by ballot number."""
 
     async def votes(self, code: str) -> Votes:
-        """All votes that count."""
+        """Return all votes that count."""
 
     async def mark_present(self, code: str, phones: Iterable[str]) -> None:
-        """Phones are here."""
+        """Mark phones as present."""
 
     async def mark_absent(self, code: str, phone: str) -> None:
-        """A phone is not here any more, but keeps its place."""
+        """Mark a phone as gone. It keeps its seat."""
 
     async def step(self, code: str, phone: str, lesson: str, step: int) -> None:
-        """A phone is at a step of its own."""
+        """Record the step of a phone that moves at its own pace."""
 
     async def counts(self, code: str) -> ClassCounts:
-        """Numbers of a class."""
+        """Return the counts of a class."""
 
     async def put_lesson(self, code: str, name: str, packed: bytes) -> None:
-        """Keep a lesson, compressed, under its name and language."""
+        """Store a compressed lesson under its name and language."""
 
     async def lesson(self, code: str, name: str) -> bytes | None:
-        """A lesson as it was put."""
+        """Return a stored lesson; None if there is none."""
 
     async def count_plans(self) -> int:
-        """How many lesson plans there are."""
+        """Return the number of stored lesson plans."""
 
     async def put_plan(self, code: str, plan: str) -> None:
-        """Keep a lesson plan under its code, for as long as a class may last."""
+        """Store a lesson plan under its code, for as long as a class can last."""
 
     async def plan(self, code: str) -> str | None:
-        """A lesson plan as it was put."""
+        """Return a stored lesson plan; None if there is none."""
 
     async def count_distinct(self, what: str, entry: str | None, seconds: int) -> int:
-        """How many different entries came under a name within that time, this one too; None only looks."""
+        """Count the different entries under a key within a time span, including `entry`; None only counts."""
