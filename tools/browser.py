@@ -71,7 +71,8 @@ IDLE_CHECK = """wait => {
         app?.dataset.testScriptState !== "notRunning" && "the script runs",
         window.isAnswerDue && "no answer yet",
         document.querySelector('[data-testid="stSkeleton"], [data-stale="true"]') && "parts to come",
-        ![...document.querySelectorAll('[data-testid="stBidiComponentIsolated"]')].every(drawn) && "a component to draw",
+        ![...document.querySelectorAll('[data-testid="stBidiComponentIsolated"]')].every(drawn) &&
+            "a component to draw",
     ].filter(Boolean);
     const now = performance.now();
     const { rested, last, frames } = window.rest?.wait === wait ? window.rest : { rested: 0, last: now, frames: 0 };

@@ -1,6 +1,6 @@
-"""The web server: what stands around the routes that Streamlit itself serves.
+"""The web server: routes and middleware around Streamlit's own.
 
-`app.py` gives these to `streamlit.App`, once for a server.
+`app.py` passes these to `streamlit.App`, once per server.
 """
 
 import asyncio
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     from streamlit import App
 
 OPENED = "BPE_LAB_OPEN"
-"""The environment variable that has the app opened in a browser on the server's own machine, when it is 1."""
+"""The environment variable that opens the app in a browser on the server's own machine, if it is 1."""
 
 
 def routes() -> "Sequence[BaseRoute]":
-    """What is served besides the app's own pages."""
+    """Return the routes besides the app's own pages."""
     from ui.components import bundle
     from ui.components.browser_python import assets
     from ui.pages.course import routes as chapters
@@ -34,7 +34,7 @@ def routes() -> "Sequence[BaseRoute]":
 
 
 def middleware() -> "Sequence[Middleware]":
-    """What every request passes, the outermost first."""
+    """Return what every request passes through, the outermost first."""
     from starlette.middleware import Middleware
 
     from ui.server.admission import AdmissionMiddleware
@@ -59,7 +59,7 @@ def middleware() -> "Sequence[Middleware]":
 
 
 def exception_handlers() -> "Mapping[Any, Callable[[Request, Any], Awaitable[Response]]]":
-    """How errors are answered that a route raises, or the reading of a body."""
+    """Return the handlers of errors that a route, or reading a body, raises."""
     from classroom.routes import EXCEPTION_HANDLERS
     from ui.server.upload_limits import handle_disk_error
 
@@ -68,7 +68,7 @@ def exception_handlers() -> "Mapping[Any, Callable[[Request, Any], Awaitable[Res
 
 @asynccontextmanager
 async def lifespan(_app: "App") -> AsyncIterator[None]:
-    """What is done while the server runs."""
+    """Prepare the server, run its background tasks, and clean up when it stops."""
     import altair  # noqa: F401  # pages need it, and pandas with it
 
     from ui.base.streamlit_internals.run_queue import queued_runs
@@ -86,10 +86,10 @@ async def lifespan(_app: "App") -> AsyncIterator[None]:
     prerendering.warm_up()
     limit_connections()
     server_folder.remove_abandoned()
-    for variable in ALLOCATOR:  # the workers keep what is free, and are quicker by Python's own allocator
+    for variable in ALLOCATOR:  # for worker processes, which may keep freed memory, Python's allocator is faster
         os.environ.pop(variable, None)
-    # What the imports made stays for good: keep the collector from walking through it again and again. When visitors
-    # have come it is too late: their sessions would stay for good as well, with all that these come to hold.
+    # Imported objects stay for good: exempt them from garbage collection. This must happen before the first visitor,
+    # or sessions would be exempt too, with everything they ever refer to.
     gc.collect()
     gc.freeze()
     expiring = asyncio.create_task(expire_sessions(release_memory))
@@ -101,15 +101,15 @@ async def lifespan(_app: "App") -> AsyncIterator[None]:
     expiring.cancel()
     with suppress(asyncio.CancelledError):
         await expiring
-    server_folder.remove_own_folders()  # now: what ends a server, as systemd does, leaves it no time at its exit
+    server_folder.remove_own_folders()  # at once: a service manager such as systemd may not leave time until exit
 
 
 def _open_browser() -> None:
-    """Open the app. The server listens already, and answers when it can."""
+    """Open the app in a browser. The server is listening already, and answers once it is ready."""
     import streamlit as st
 
     scheme = "https" if st.get_option("server.sslCertFile") else "http"
     address = st.get_option("server.address") or ""
     host = "localhost" if address in ("", "0.0.0.0", "::") else f"[{address}]" if ":" in address else address
     url = f"{scheme}://{host}:{st.get_option('server.port')}/{(st.get_option('server.baseUrlPath') or '').strip('/')}"
-    asyncio.get_running_loop().run_in_executor(None, webbrowser.open, url)  # some browsers take the thread
+    asyncio.get_running_loop().run_in_executor(None, webbrowser.open, url)  # some browsers block the thread

@@ -1,6 +1,6 @@
-"""Start the server: in a checkout python -m ui.server, where the app is installed bpe-lab serve, or bpe-lab alone.
+"""Start the server: `python -m ui.server` in a checkout; `bpe-lab serve`, or just `bpe-lab`, if installed.
 
-An option comes before the variable of the environment that says the same (docs/SERVER.md).
+An option takes precedence over its environment variable (docs/SERVER.md).
 """
 
 import argparse
@@ -20,11 +20,11 @@ LARGEST_PORT = 65_535
 
 
 class EnvironmentSetting(NamedTuple):
-    """A setting of the app's own, which it reads from the environment."""
+    """A setting of the app that it reads from the environment."""
 
     variable: str
     help: str
-    metavar: str = ""  # what the option takes; nothing where it is 1 or not there
+    metavar: str = ""  # placeholder of the option's value; empty for a flag
 
 
 SETTINGS = {
@@ -41,7 +41,7 @@ SETTINGS = {
 
 
 def main(arguments: Sequence[str] | None = None, prog: str = "python -m ui.server") -> int:
-    """Become the server. An option that cannot be ends this with status 2."""
+    """Start the server in this process. An invalid option exits with status 2."""
     parser = _parser(prog)
     chosen, others = parser.parse_known_args(arguments)
     if unknown := [option for option in others if not option.startswith("--") or "." not in option]:
@@ -60,7 +60,7 @@ def main(arguments: Sequence[str] | None = None, prog: str = "python -m ui.serve
 
 
 def _check_environment(parser: argparse.ArgumentParser, chosen: argparse.Namespace) -> None:
-    """End this, as an option that cannot be does, if the environment has a port or an address that cannot be."""
+    """Exit with status 2, as for an invalid option, if the environment sets an invalid port or address."""
     for name, (read, variable) in STREAMLIT_SETTINGS.items():
         value = os.environ.get(variable)
         if value and name not in chosen:
@@ -71,11 +71,11 @@ def _check_environment(parser: argparse.ArgumentParser, chosen: argparse.Namespa
 
 
 def _replace_process(command: list[str]) -> None:
-    """Run Streamlit: in the place of this process, where the system can do that."""
+    """Run Streamlit, replacing this process if the system supports it."""
     if os.name == "posix":
         for name, value in ALLOCATOR.items():
             os.environ.setdefault(name, value)
-        # Without the folder that happens to be the current one, in which a file may have the name of a library.
+        # -P: do not import from the current folder, where a file may have the name of a library.
         os.execv(sys.executable, [sys.executable, "-P", "-m", *command])
     sys.argv = command
     runpy.run_module(command[0], run_name="__main__", alter_sys=True)
@@ -103,7 +103,7 @@ def _parser(prog: str) -> argparse.ArgumentParser:
         metavar="ADDRESS",
         help="the only address to listen on (default: all addresses of this machine)",
     )
-    for name, (read, _variable) in STREAMLIT_SETTINGS.items():  # also accepted as Streamlit calls them
+    for name, (read, _variable) in STREAMLIT_SETTINGS.items():  # also accepted under Streamlit's names
         parser.add_argument(f"--{name}", dest=name, type=read, help=argparse.SUPPRESS)
     for flag, setting in SETTINGS.items():
         told = f"{setting.help} ({setting.variable})"
@@ -122,12 +122,12 @@ def _port(text: str) -> int:
 
 
 def _address(text: str) -> str:
-    """An address that this machine has: the server would end with a traceback on another one."""
+    """Check that an address belongs to this machine: the server would end with a traceback on any other."""
     try:
-        family = socket.AF_INET6 if ":" in text else socket.AF_INET  # as Streamlit tells them apart
+        family = socket.AF_INET6 if ":" in text else socket.AF_INET  # the same rule as Streamlit's
         with socket.socket(family) as probe:
             probe.bind((text, 0))
-    except (OSError, ValueError, TypeError) as problem:  # of what is no name, too
+    except (OSError, ValueError, TypeError) as problem:  # also raised for an invalid host name
         raise argparse.ArgumentTypeError(
             f"{text!r} is not an address of this machine. Choose one that it has, such as 127.0.0.1, or leave it out."
         ) from problem
@@ -138,7 +138,7 @@ STREAMLIT_SETTINGS = {
     "server.port": (_port, "STREAMLIT_SERVER_PORT"),
     "server.address": (_address, "STREAMLIT_SERVER_ADDRESS"),
 }
-"""Of Streamlit's own settings, those with which it would end with a traceback: how each is read, and its variable."""
+"""Streamlit's settings that would end it with a traceback if invalid: how to read each, and its variable."""
 
 
 def _folder(text: str) -> str:

@@ -1,4 +1,4 @@
-"""Who comes in: no one more than there are descriptors for, so that those who are in keep their sessions."""
+"""Admission control: turn newcomers away while file descriptors run short, so that running sessions survive."""
 
 import random
 from collections import Counter
@@ -24,28 +24,28 @@ from ui.server.request_info import (
 from ui.server.status_pages import server_full_page, server_full_sentence
 
 DESCRIPTORS_PER_SESSION = 24
-"""So many descriptors must be left for a new session: for its own four, and for files, workers and reconnections."""
+"""Descriptors that must be free for a new session: its own four, and some for files, workers and reconnections."""
 
 DESCRIPTORS_PER_PAGE = 40
-"""And for a new page: its session comes a moment later, after six connections at once for its scripts."""
+"""Descriptors that must be free for a new page: it opens six connections at once for its scripts, then a session."""
 
 MAX_SESSIONS_PER_BROWSER = 30
 """Pages that one browser may have open at once."""
 
 MAX_SESSIONS_PER_ADDRESS = 600
-"""Pages that may be open at once behind one address: a school shares one."""
+"""Pages that one network address may have open at once: a school shares one."""
 
 
 class AdmissionMiddleware:
-    """Answers for the app while there is no room, with 503, and tells the health address the truth."""
+    """Refuses pages and sessions with status 503 while the server is full, and makes the health address report it."""
 
     def __init__(self, app: ASGIApp, free: Callable[[], float] = file_descriptors.free_descriptors) -> None:
         self.app = app
         self._free = free
-        self._open: Counter[str] = Counter()  # browser, or network -> connections of sessions
+        self._open: Counter[str] = Counter()  # browser, or network -> open sessions
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let a request through, or refuse it."""
+        """Pass a request on, or refuse it."""
         if is_session_socket(scope):
             known = requested_session(scope)
             if not (known and sessions.exists(known)) and not self._has_room(DESCRIPTORS_PER_SESSION):
@@ -61,7 +61,7 @@ class AdmissionMiddleware:
         await self.app(scope, receive, send)
 
     async def _connect(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let a session in, unless its browser, or its network, has as many as one may have open."""
+        """Admit a session unless its browser or its network already has the maximum."""
         limits = {
             f"network {caller_network((scope.get('client') or ('', 0))[0])}": MAX_SESSIONS_PER_ADDRESS,
             f"browser {browser_token(scope).hex()}": MAX_SESSIONS_PER_BROWSER,
@@ -74,13 +74,14 @@ class AdmissionMiddleware:
             await self.app(scope, receive, send)
         finally:
             self._open.subtract(limits.keys())
-            self._open += Counter()  # without those that have none
+            self._open += Counter()  # drop entries that are zero
 
     def _refusal(self, scope: Scope) -> Response | None:
-        """What is said in place of the app's own answer."""
+        """Return the answer that replaces the app's own; None if there is room."""
         headers = Headers(scope=scope)
         if scope["path"].endswith(HEALTH):
-            # An open page asks before it connects again, to a session that has its room: it names itself as referer.
+            # An open page checks health before it reconnects to its session, which already has its descriptors. It
+            # sends a referer.
             if "referer" not in headers and not self._has_room(DESCRIPTORS_PER_PAGE):
                 return PlainTextResponse("full", 503, _headers(retry_after()))
         elif (is_page(scope) or is_class_visitor(scope)) and not self._has_room(DESCRIPTORS_PER_PAGE):
@@ -103,7 +104,7 @@ class AdmissionMiddleware:
 
 
 def retry_after() -> int:
-    """How long to wait before the next try: not all who wait come back at once."""
+    """Return after how many seconds to try again: at random, so that visitors do not all return at once."""
     return random.randint(8, 15)
 
 
@@ -115,4 +116,4 @@ async def _refuse(socket: WebSocket) -> None:
     if "websocket.http.response" in socket.scope.get("extensions", {}):
         await socket.send_denial_response(PlainTextResponse("full", 503, _headers(retry_after())))
     else:
-        await socket.close(1013)  # try again later
+        await socket.close(1013)  # "try again later"

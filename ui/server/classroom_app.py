@@ -1,4 +1,4 @@
-"""Live classes beside the app: what `classroom` is given to show, and where it keeps them."""
+"""Connects live classes (`classroom`) to the app: what they show, and where they are stored."""
 
 import os
 import time
@@ -24,12 +24,12 @@ from ui.server.request_info import language_of
 from ui.server.shutdown import at_shutdown
 
 REDIS_URL_VARIABLE = "REDIS_URL"
-"""The environment variable that has the address of a Redis, for several servers that share classes."""
+"""The environment variable with the URL of a Redis in which several servers share classes."""
 
 
 @cache
 def classroom() -> ClassroomApp:
-    """The classes of this server."""
+    """Return the classes of this server."""
     given = AppHooks(
         page=_page,
         language=lambda request: language_of(request.scope),
@@ -41,7 +41,7 @@ def classroom() -> ClassroomApp:
 
 
 def _store() -> Store:
-    """Where classes are kept: in Redis, where its address is given. Raises ValueError where it cannot be used."""
+    """Return the store: Redis if its URL is set, else memory. Raises ValueError if Redis cannot be used."""
     address = os.environ.get(REDIS_URL_VARIABLE)
     if not address:
         return MemoryStore()
@@ -62,13 +62,13 @@ def _store() -> Store:
 
 
 def routes() -> Sequence[BaseRoute]:
-    """What phones and teachers' pages ask for."""
+    """Return the routes for phones and teachers' pages."""
     return (*page.routes(), *classroom().routes())
 
 
 @asynccontextmanager
 async def classroom_lifespan() -> AsyncIterator[None]:
-    """Classes as long as the server runs. Their streams never end by themselves, and a server waits for them."""
+    """Run the classes while the server runs, and end their streams when it stops: it would wait for them forever."""
     live = classroom().live
     await live.begin()
     try:

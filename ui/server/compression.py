@@ -1,7 +1,7 @@
-"""Static files: compressed once, and sent so to every browser that accepts it.
+"""Compresses static files once, and serves them compressed to every browser that accepts it.
 
-Streamlit sends its own files as they are, and leaves compression to a proxy, which a classroom does not have.
-Starlette's middleware would compress them again for each request.
+Streamlit serves its files uncompressed and leaves compression to a proxy, which a classroom does not have. Starlette's
+middleware would compress them again for each request.
 """
 
 import asyncio
@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 import anyio.to_thread
-import brotli  # type: ignore[import-untyped]  # it has no types
+import brotli  # type: ignore[import-untyped]  # has no types
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -19,14 +19,14 @@ from ui.base.streamlit_internals.protocol import SESSION_PATHS, STATIC_PATHS
 FOLDERS = (STATIC_PATHS, "/bpe-lab/")
 SUFFIXES = (".js", ".mjs", ".css", ".html", ".svg", ".json", ".wasm", ".map")
 TYPES = ("text/", "application/javascript", "application/json", "application/wasm", "image/svg+xml")
-MIN_BYTES = 1_000  # what is smaller fits into one packet as it is
+MIN_BYTES = 1_000  # anything smaller fits in one packet
 CACHE_BYTES = 32 * 2**20
-"""More than twice what all of Streamlit's files need. A stranger may find other paths to the same files."""
+"""More than twice the size of Streamlit's files, compressed. Requests may use several paths for the same file."""
 
 BROTLI_QUALITY = 7
-"""A page's scripts take an eighth of a second. The best quality would save 8 % of them, and take four seconds."""
+"""Takes an eighth of a second for a page's scripts. The best quality would save 8 % more, and take four seconds."""
 
-# The best first. Browsers accept brotli over https, and from their own machine.
+# Best first. Browsers accept brotli over https and from their own machine.
 ENCODINGS: dict[str, Callable[[bytes], bytes]] = {
     "br": lambda data: brotli.compress(data, quality=BROTLI_QUALITY),
     "gzip": lambda data: zlib.compress(data, level=9, wbits=31),
@@ -40,9 +40,9 @@ class _StaticResponse(NamedTuple):
 
 
 class StaticCompressionMiddleware:
-    """Answers for static files with what was compressed at the first request, if that is worth it.
+    """Serves static files from a cache of compressed copies, made at the first request, if compression is worth it.
 
-    The app decides whether there is such a file, who may cache it and whether it has changed.
+    The app still decides whether a file exists, who may cache it, and whether it has changed.
     """
 
     def __init__(self, app: ASGIApp) -> None:
@@ -68,14 +68,14 @@ class StaticCompressionMiddleware:
         await send({"type": "http.response.body", "body": body if scope["method"] == "GET" else b""})
 
     async def _compressed(self, scope: Scope, headers: Headers, encoding: str) -> bytes:
-        # Every path that is no file's is a page, and all pages are one file.
+        # Every path that is not a file is a page, and all pages are the same file.
         name = "" if headers["content-type"].startswith("text/html") else scope["path"]
         key = (name, headers.get("etag", ""), encoding)
         task = self._kept.get(key)
         if task is None:
             task = self._kept[key] = asyncio.create_task(self._compress(scope, encoding))
         try:
-            return await asyncio.shield(task)  # others may wait for it when this one leaves
+            return await asyncio.shield(task)  # shielded: others may wait for it after this request is cancelled
         except Exception:
             self._kept.pop(key, None)
             raise
@@ -85,18 +85,18 @@ class StaticCompressionMiddleware:
         headers = [(name, value) for name, value in scope["headers"] if name not in unconditional]
         found = await self._uncompressed_response({**scope, "method": "GET", "headers": headers})
         body = await anyio.to_thread.run_sync(ENCODINGS[encoding], found.body)
-        self._size += len(scope["path"]) + len(body)  # a stranger may choose long paths
+        self._size += len(scope["path"]) + len(body)  # long paths count too
         if self._size > CACHE_BYTES:
             self._kept.clear()
             self._size = 0
         return body
 
     async def _uncompressed_response(self, scope: Scope) -> _StaticResponse:
-        """What the app answers, uncompressed."""
+        """Return the app's answer, uncompressed."""
         messages: list[Message] = []
 
         async def receive() -> Message:
-            return await asyncio.Future()  # nobody leaves before the answer is there
+            return await asyncio.Future()  # never disconnects
 
         async def send(message: Message) -> None:
             messages.append(message)
@@ -121,7 +121,7 @@ def _is_static(scope: Scope) -> bool:
 
 
 def _encoding(headers: Headers) -> str | None:
-    """The best encoding that a browser takes, of ours."""
+    """Return our best encoding that the browser accepts; None if there is none."""
     wanted = {}
     for part in ",".join(headers.getlist("accept-encoding")).split(","):
         name, _, parameter = part.partition(";")
@@ -135,7 +135,7 @@ def _is_worth_compressing(headers: Headers) -> bool:
 
 
 def _varying(send: Send, *, is_weak: bool) -> Send:
-    """Have caches know that others may get another answer. A weak tag names the same content, not the same bytes."""
+    """Add Vary for caches. A weak ETag stands for the same content, not the same bytes."""
 
     async def send_on(message: Message) -> None:
         if message["type"] == "http.response.start":

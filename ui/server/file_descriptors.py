@@ -1,6 +1,6 @@
-"""Open files: how many the system lets this process have, and how many are left.
+"""Open files: how many the system allows this process, and how many are left.
 
-A connection takes one, a session three more. Windows counts otherwise, and has no limit that a class comes near.
+A connection takes one, a session three more. Windows counts differently, and its limit is far beyond a class.
 """
 
 import os
@@ -12,16 +12,16 @@ if sys.platform != "win32":
     import resource
 
 SUFFICIENT = 65_536
-"""More than the sessions that fit into the memory of any machine need, where the system would give any number."""
+"""The limit to ask for if the system would grant any number: more than the sessions in any machine's memory need."""
 
 
 def raise_limit() -> None:
-    """Have as many open files as the system allows. Often it begins with 256 or 1,024, and gives more when asked."""
+    """Raise the limit of open files as far as the system allows. It often starts at 256 or 1,024."""
     if sys.platform == "win32":
         return
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     most = SUFFICIENT if hard == resource.RLIM_INFINITY else min(hard, SUFFICIENT)
-    # macOS says that there is no limit, and refuses what is above one that it does not name here.
+    # macOS reports no limit but refuses values above one that it does not reveal here.
     for wish in (most, 10_240, 4_096):
         if soft == resource.RLIM_INFINITY or wish <= soft:
             return
@@ -32,14 +32,14 @@ def raise_limit() -> None:
 
 
 def free_descriptors() -> float:
-    """How many more files this process can open; infinitely many if the system sets or tells no limit."""
+    """Return how many more files this process can open; infinity if the system has or reports no limit."""
     if sys.platform == "win32":
         return inf
     limit, _hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     try:
-        opened = len(os.listdir("/dev/fd")) - 1  # less the one that this took
+        opened = len(os.listdir("/dev/fd")) - 1  # minus the one that this call opens
     except (FileNotFoundError, PermissionError):
         return inf
-    except OSError:  # not even one is left for this
+    except OSError:  # not even one is left for this call
         return 0
     return inf if limit == resource.RLIM_INFINITY else limit - opened

@@ -1,7 +1,7 @@
-"""Memory of ended sessions: returned to the system, rather than kept by the process for the next session.
+"""Returns the memory of ended sessions to the system, instead of keeping it for the next session.
 
-What a session held refers to itself in circles, which Python rarely looks for once most objects are old. And the system
-takes back whole pages only, so what many sessions leave must lie together.
+The objects of a session form reference cycles, which Python rarely looks for once most objects are old. And the system
+takes back whole memory pages only, so what many sessions leave behind must be contiguous.
 """
 
 import ctypes
@@ -9,15 +9,15 @@ import gc
 import sys
 
 ALLOCATOR = {"PYTHONMALLOC": "malloc", "MALLOC_ARENA_MAX": "1", "MALLOC_MMAP_THRESHOLD_": "131072"}
-"""The environment that a server starts with, for memory to lie together (glibc; others ignore all but the first).
+"""The environment in which a server starts, so that freed memory is contiguous (glibc; others use only the first).
 
-Python's own allocator keeps what is free. One heap serves all threads, and a block from 128 KiB on, such as a list of
-200,000 tokens, gets pages of its own: glibc would raise that bound up to 32 MiB.
+Python's own allocator keeps freed memory. A single heap serves all threads, and a block of 128 KiB or more, such as a
+list of 200,000 tokens, gets pages of its own; glibc would otherwise raise that threshold up to 32 MiB.
 """
 
 
 def release_memory() -> None:
-    """Free what nobody uses any more, and return it to the system if that takes it (glibc)."""
+    """Collect garbage, and return free memory to the system if it accepts it (glibc)."""
     gc.collect()
     if sys.platform == "linux":
         trim = getattr(ctypes.CDLL(None), "malloc_trim", None)

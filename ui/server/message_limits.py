@@ -1,6 +1,6 @@
-"""What comes from a browser to its session: of a kind that pages send, so large, and so often.
+"""Limits what a browser sends to its session: kind, size and rate of messages.
 
-The server reads and acts on messages one after the other: whoever waits, waits for what another one sent.
+The server handles messages one after the other, so everyone waits for what others send.
 """
 
 import asyncio
@@ -20,34 +20,34 @@ ALLOWED_KINDS = {
     "backend_operation_request",
     UNKNOWN_KIND,
 }
-"""What pages here send. Other kinds are for who develops an app, as one that empties what is kept for all."""
+"""The kinds of messages that this app's pages send. Others serve developers, for example to clear all caches."""
 
 RATE = 10
-"""Messages that are acted on in a second, where more come: a run of a page takes a twentieth of it."""
+"""Messages handled per second after a burst. A run of a page takes a twentieth of a second."""
 
 BURST = 40
-"""Messages that may come before one is waited with. No learner is so quick."""
+"""Messages that are handled at once before any is delayed. No learner is that quick."""
 
 BYTES_PER_UNIT = 1_000_000
 PARTS_PER_UNIT = 20_000
-"""What more a message counts for: another one for so much each."""
+"""Size of a message, in bytes and in JSON parts, that counts as one further message."""
 
 MAX_WAIT_SECONDS = 10.0
-"""Seconds that messages are waited with, one after the other, before their connection is ended."""
+"""Total delay, in seconds, after which the connection is ended."""
 
-_REFUSED = 1008  # in the protocol of websockets: against the rules
+_REFUSED = 1008  # WebSocket status "policy violation"
 _GONE = {"type": "websocket.disconnect", "code": _REFUSED}
 _log = logging.getLogger(__name__)
 
 
 class MessageLimitMiddleware:
-    """Passes on what pages send, and ends a connection that brings something else."""
+    """Passes on the messages that pages send, and ends a connection that sends anything else."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let a request through; of a session, with an eye on each message."""
+        """Pass a request on, watching each message of a session."""
         if is_session_socket(scope):
             stream = _Stream(receive, send)
             await self.app(scope, stream.receive, stream.send)
@@ -65,7 +65,7 @@ class _Stream:
         self._is_over = False
 
     async def receive(self) -> Message:
-        """The next message of a kind that pages send."""
+        """Return the next message of an allowed kind."""
         while not self._is_over:
             message = await self._receive()
             if message["type"] != "websocket.receive":
@@ -77,18 +77,18 @@ class _Stream:
                 await self.send({"type": "websocket.close", "code": _REFUSED, "reason": reason})
                 return self._gone(reason)
             if not await self._pace.acquire(weight):
-                # Nothing is said: the server would read on until that is answered.
+                # No close frame: the server would keep reading until the client answers it.
                 return self._gone("more messages come than are acted on")
             if weight.kind in ALLOWED_KINDS:
                 return message
         return _GONE
 
     async def send(self, message: Message) -> None:
-        """Pass on what the app sends, as long as there is someone to send it to."""
+        """Send a message of the app, unless the client has left."""
         if not self._is_over:
             try:
                 await self._send(message)
-            except OSError:  # who left is not waited for, though more of what they sent may be here
+            except OSError:  # the client has left, though more of its messages may have arrived
                 self._is_over = True
 
     def _gone(self, reason: str) -> Message:
@@ -98,14 +98,14 @@ class _Stream:
 
 
 class RateLimiter:
-    """How quickly messages are acted on: some at once, more in their time."""
+    """Limits the rate of messages: a burst at once, more at a fixed pace."""
 
     def __init__(self) -> None:
-        self._due = 0.0  # when all that has come will have had its time
+        self._due = 0.0  # when all received messages will have used up their time
         self._waited = 0.0
 
     async def acquire(self, weight: MessageWeight) -> bool:
-        """Wait until it is a message's turn; whether its connection is to go on."""
+        """Wait until a message may be handled; False if its connection should be ended."""
         now = time.monotonic()
         wait = self._due - BURST / RATE - now
         messages = 1 + weight.size // BYTES_PER_UNIT + weight.parts // PARTS_PER_UNIT

@@ -1,7 +1,7 @@
-"""What a page says before the app is there: its language and its title, and if it has that, what its address asks for.
+"""Serves pages with their language, title and, where supported, a prerendered first view.
 
-Streamlit's page says that it is in English and called Streamlit, and is empty until a megabyte of scripts has come and
-run, and the server was asked again.
+Streamlit's own page claims to be English and titled Streamlit, and stays empty until a megabyte of scripts has been
+loaded and run, and the server has answered again.
 """
 
 import asyncio
@@ -28,15 +28,15 @@ from ui.server.status_pages import long_query_page
 
 CACHE_BYTES = 32 * 2**20
 MAX_QUERY = 4_000
-"""Bytes of an address that are looked at: more than any that the app writes."""
+"""Bytes of the longest query to prerender: longer than any that the app writes."""
 PATIENCE = 1.0
-"""Seconds that a page waits for what is to come with it: the first that asks for GPT-2 waits for its vocabulary."""
+"""Seconds to wait for a prerendered view: the first that needs GPT-2 waits for its vocabulary to load."""
 MAX_WAITING = 20
-"""Pages that are made, one at a time. Who comes with another address meanwhile has the page without."""
+"""Prerendered views in the queue; they are made one at a time. Beyond that, pages are served without."""
 
 
 class PrerenderRequest(NamedTuple):
-    """A page by its name, with what its address asks for, in a language: the same for all who come by a link."""
+    """A page, its query and a language: the same for everyone who follows a link."""
 
     page: str
     query: tuple[tuple[str, str], ...]
@@ -54,7 +54,7 @@ class _Page(NamedTuple):
 
 
 def warm_up() -> None:
-    """Import what makes it, before anybody waits for it."""
+    """Import what prerendering needs, before a visitor waits for it."""
     from ui.pages.registry import PAGES, prerender_function, title_at
 
     for page in PAGES.values():
@@ -64,7 +64,7 @@ def warm_up() -> None:
 
 
 class PrerenderMiddleware:
-    """Answers for a page with Streamlit's own: in it its language, and what comes with it, made once for all."""
+    """Replaces Streamlit's page by one with the right language and a prerendered view, cached for all visitors."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -116,7 +116,7 @@ class PrerenderMiddleware:
 
 
 def _plain_page(scope: Scope) -> _Page:
-    """Streamlit's page in the language and with the title of the page that a request asks for."""
+    """Return Streamlit's page with the language and title of the requested page, without a prerendered view."""
     query = {} if len(scope["query_string"]) > MAX_QUERY else dict(Request(scope).query_params)
     language = language_of(scope)
     return _titled_page(language, _title(language, _page_name(scope), query))
@@ -139,7 +139,7 @@ def _page_name(scope: Scope) -> str:
 
 
 def _prerendered(wanted: PrerenderRequest) -> _Page:
-    """The page with what comes with it; without, where that is the app's to show or to tell of."""
+    """Return the page with its prerendered view; without it if the app shows the page itself, or reports an error."""
     from ui.pages.registry import prerender_function
 
     query = dict(wanted.query)
@@ -148,7 +148,7 @@ def _prerendered(wanted: PrerenderRequest) -> _Page:
         first = prerender_function(wanted.page)(query)
         if first is not None:
             return _Page.of(_with_first(wanted.language, title, first))
-    except EngineError:  # the app tells it
+    except EngineError:  # the app reports it
         pass
     except Exception:
         logging.getLogger(__name__).exception("A page comes without what it was to come with")
@@ -159,7 +159,7 @@ def _with_first(language: str, title: str, first: Prerendered) -> str:
     from ui.components.bundle import bundle_url
 
     data = json.dumps(first, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
-    # Streamlit's own fonts. Under its names a browser would wait for them with all that is written; so it does not.
+    # Streamlit's fonts under other names: under its own, the browser would hide all text until they have loaded.
     fonts = "".join(
         f'@font-face {{ font-family: "{name}"; font-weight: 100 900; font-display: swap; src: url({font}) }}\n'
         for name, font in (("First Sans", index_html.font("sans")), ("First Code", index_html.font("code")))
@@ -170,7 +170,7 @@ def _with_first(language: str, title: str, first: Prerendered) -> str:
 
 
 def _prerender_request(scope: Scope) -> PrerenderRequest | None:
-    """What is to come with the page that a request asks for; None where nothing does."""
+    """Return which view to prerender for a request; None if there is none."""
     from ui.pages.registry import prerender_query
 
     if len(scope["query_string"]) > MAX_QUERY:

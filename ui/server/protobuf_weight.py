@@ -1,7 +1,7 @@
-"""What a message of a browser holds, seen from its bytes: to parse one that is made for it takes seconds and gigabytes.
+"""Measure a browser's message from its bytes. Parsing a crafted one would take seconds and gigabytes.
 
-A message of Streamlit's protocol (protobuf) is a row of fields: a number, a kind and a value, which may be a message
-again. Here they are walked through, no further than to what is too much.
+A message of Streamlit's protocol (protobuf) is a sequence of fields: a number, a wire type, and a value, which may be
+a message again. They are scanned here, and scanning stops as soon as a limit is exceeded.
 """
 
 import re
@@ -10,19 +10,19 @@ from collections.abc import Iterator
 from functools import cache
 from typing import NamedTuple
 
-from google.protobuf.descriptor import Descriptor, FieldDescriptor  # type: ignore[import-untyped]  # it has no types
+from google.protobuf.descriptor import Descriptor, FieldDescriptor  # type: ignore[import-untyped]  # has no types
 
 from classroom.json_weight import count_parts
 from ui.base.streamlit_internals.protocol import back_message
 
 MAX_FIELDS = 20_000
-"""Of a message and of all that are in it."""
+"""Fields of a message, including all nested ones."""
 
 MAX_VALUES = {"WidgetStates.widgets": 1_000, "FileURLsRequest.file_names": 100}
-"""Fields that are dear to act on. No page has a tenth of them."""
+"""Occurrences of fields that are expensive to handle. No page sends a tenth of them."""
 
 MAX_BYTES = 2**16
-"""Bytes of a value, but for those below. An address, with a name of a page in it, comes with no more."""
+"""Bytes of a value, except those below. A URL, including the page's name, is shorter."""
 
 TYPED_FIELDS = {
     "ClientState.query_string",
@@ -31,11 +31,11 @@ TYPED_FIELDS = {
     "WidgetState.json_trigger_value",
     "StringTriggerValue.data",
 }
-"""Values that may be a text which a learner pasted. Streamlit takes them as large as a message."""
+"""Values that may be text that a learner pasted. Streamlit accepts them up to the size of a message."""
 
 MAX_PARTS = 2**19
-"""Of all values together that are JSON, or look like it: each bracket, comma and colon counts. To read so many takes up
-to half a second. The longest text that a page takes has no more where all of it is digits and commas."""
+"""Brackets, commas and colons in all values that are JSON, or look like it. Parsing this many takes up to half a
+second. The longest text that a page accepts has no more, even if all of it is digits and commas."""
 
 UNKNOWN_KIND = "unknown"
 
@@ -43,21 +43,21 @@ _JSON = re.compile(rb"[ \t\r\n]*[\[{]")
 
 
 class UnexpectedMessageError(ValueError):
-    """A message that no page sends. Says in what."""
+    """A message that no page sends. The text explains how."""
 
 
 class MessageWeight(NamedTuple):
-    """What a message is, and what makes it dear to act on."""
+    """What a message is, and what makes it expensive to handle."""
 
-    kind: str  # the name of the field of BackMsg that it is; empty where it is none
-    size: int  # bytes
+    kind: str  # name of its field in BackMsg; empty if none is set
+    size: int  # in bytes
     parts: int  # of JSON
 
 
 def measure_message(data: bytes) -> MessageWeight:
-    """What a message holds. Raises UnexpectedMessageError."""
+    """Return the weight of a message. Raises UnexpectedMessageError."""
     whole = back_message()
-    if whole is None:  # nobody can tell more than that
+    if whole is None:  # without the descriptor, there is nothing more to find out
         return MessageWeight(UNKNOWN_KIND, len(data), count_parts(data))
     told = ""
     fields = parts = 0
@@ -75,7 +75,7 @@ def measure_message(data: bytes) -> MessageWeight:
             if fields > MAX_FIELDS or found[name] > MAX_VALUES.get(name, MAX_FIELDS):
                 raise UnexpectedMessageError(f"{found[name]} {name} are too many")
             if descriptor is whole:
-                told = name.partition(".")[2]  # the last one holds
+                told = name.partition(".")[2]  # the last one wins
             if below is not None:
                 messages.append((below, value))
             elif name in TYPED_FIELDS:
@@ -87,7 +87,7 @@ def measure_message(data: bytes) -> MessageWeight:
     return MessageWeight(told, len(data), parts)
 
 
-_NUMBER, _EIGHT_BYTES, _LONG, _FOUR_BYTES = 0, 1, 2, 5  # kinds of fields, as their bytes tell
+_NUMBER, _EIGHT_BYTES, _LONG, _FOUR_BYTES = 0, 1, 2, 5  # protobuf wire types
 _SIZES = {_EIGHT_BYTES: 8, _FOUR_BYTES: 4}
 _KINDS = {
     FieldDescriptor.CPPTYPE_DOUBLE: _EIGHT_BYTES,
@@ -98,17 +98,17 @@ _KINDS = {
 
 @cache
 def _fields(descriptor: Descriptor) -> dict[tuple[int, int], tuple[str, Descriptor | None]]:
-    """The fields that a message may have, by number and kind: what each is called, and the message that it holds."""
+    """Return a message's fields by number and wire type: the name, and the nested message type, if any."""
     return {
         (field.number, kind): (f"{descriptor.name}.{field.name}", field.message_type)
         for field in descriptor.fields
-        # Many numbers may come as one long value.
+        # Repeated numbers may be packed into one length-delimited value.
         for kind in {_KINDS.get(field.cpp_type, _NUMBER), *([_LONG] if field.is_repeated else [])}
     }
 
 
 def _iter_fields(data: memoryview) -> Iterator[tuple[int, int, memoryview]]:
-    """The fields of a message: number, kind, and the value where it is a long one, else nothing."""
+    """Yield the fields of a message: number, wire type, and value (empty unless it is length-delimited)."""
     place = 0
     while place < len(data):
         tag, start = _read_varint(data, place)
@@ -124,7 +124,7 @@ def _iter_fields(data: memoryview) -> Iterator[tuple[int, int, memoryview]]:
 
 
 def _read_varint(data: memoryview, place: int) -> tuple[int, int]:
-    """A number, of which each byte has seven bits, and where it ends."""
+    """Decode a base-128 varint at a position; also return the position after it."""
     number = 0
     for shift, byte in enumerate(data[place : place + 10]):
         number |= (byte & 127) << 7 * shift

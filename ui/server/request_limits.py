@@ -1,4 +1,4 @@
-"""Requests: their headers, and bodies that come in time, with a known length, and only where a route takes one."""
+"""Limits on requests: few headers, and bodies of known length that arrive in time, only where a route takes one."""
 
 import asyncio
 import os
@@ -16,42 +16,42 @@ from ui.server import shutdown
 from ui.server.request_info import upload_ids
 
 METHODS = ("POST", "PUT", "PATCH", "DELETE")
-"""Of requests that may have a body. Streamlit sends one when it deletes an uploaded file."""
+"""Methods of requests that may have a body. Streamlit sends one when it deletes an uploaded file."""
 
 METRICS_VARIABLE = "BPE_LAB_METRICS"
-"""The environment variable that shows the server's statistics to everyone, when it is 1."""
+"""The environment variable that shows the server's statistics to everyone, if it is 1."""
 
 MAX_HEADERS = 200
-"""Of a request. Browsers send twenty, and the web servers in front of this one some more."""
+"""Headers per request. Browsers send twenty, and reverse proxies add a few."""
 
 PATIENCE = 20.0
-"""Seconds for a body to come in, and another one"""
+"""Seconds allowed for a body, plus one more for every `MIN_RATE` bytes received."""
 
 MIN_RATE = 10_000
-"""for so many bytes of it that have come: a lost network is given up, and a slow one is not."""
+"""Bytes per second. A slow network is tolerated, but a broken connection is given up."""
 
 STOP_SECONDS = 1.0
-"""For a body to come in when the server is to stop."""
+"""Seconds allowed for a body once the server is stopping."""
 
 MAX_BYTES_PER_ADDRESS = 64_000_000
-"""Of bodies on their way from one address: sixteen of the largest. A school shares an address. Uploads are counted
-elsewhere (`upload_limits`)."""
+"""Bytes of request bodies in transit per network address: sixteen of the largest. A school shares an address.
+Uploads are counted separately (`upload_limits`)."""
 
 MAX_TOTAL_BYTES = 256_000_000
-"""The same from everywhere: they are in memory."""
+"""Bytes of request bodies in transit from everywhere: they are held in memory."""
 
 CLOSING_BYTES = 65_536
-"""A refused body with more than that still to come is not read: its connection is closed. Not so for a file: a browser
-that is still sending it would not see why it was refused."""
+"""A refused body with more bytes than this to come is not read: its connection is closed. Files are read to the end,
+because a browser that is still sending would not see why its file was refused."""
 
 
 class RequestLimitMiddleware:
-    """Refuses requests that no page sends, in front of all routes, and gives up bodies that do not come in time."""
+    """Refuses requests that no page sends, before any route, and gives up bodies that do not arrive in time."""
 
     def __init__(self, app: ASGIApp, patience: float = PATIENCE) -> None:
         self.app = app
         self._patience = patience
-        self._held: Counter[str] = Counter()  # network -> bytes of bodies on their way
+        self._held: Counter[str] = Counter()  # network -> bytes of bodies in transit
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on with its body, or refuse it."""
@@ -97,11 +97,11 @@ class RequestLimitMiddleware:
         finally:
             if network:
                 self._held[network] -= come
-                self._held += Counter()  # without those of whom nothing comes
+                self._held += Counter()  # drop entries that are zero
 
 
 async def _receive_until(receive: Receive, give_up: float) -> Message:
-    """The next part of a body. Raises HTTPException if it does not come in time."""
+    """Return the next part of a body. Raises HTTPException if it does not arrive in time."""
     loop = asyncio.get_running_loop()
     try:
         async with asyncio.timeout_at(give_up) as limit:
@@ -118,7 +118,7 @@ async def _receive_until(receive: Receive, give_up: float) -> Message:
 
 
 def _problem(scope: Scope) -> tuple[int, str] | None:
-    """The status and the sentence by which a request is refused; None for one that is not."""
+    """Return the status and message with which a request is refused; None if it is fine."""
     if scope["path"].rstrip("/").endswith(METRICS) and os.environ.get(METRICS_VARIABLE) != "1":
         return 404, "Not Found"
     if len(scope["headers"]) > MAX_HEADERS:

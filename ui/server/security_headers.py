@@ -1,4 +1,4 @@
-"""What every answer tells the browser that it may do with it."""
+"""HTTP headers that restrict what the browser does with every answer."""
 
 import os
 import re
@@ -11,20 +11,20 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from ui.base.streamlit_internals.index_html import inline_scripts
 
 FRAME_ANCESTORS_VARIABLE = "BPE_LAB_FRAMED_BY"
-"""The environment variable that names who may show the app in a frame, besides itself."""
+"""The environment variable that lists the sites that may frame the app, besides itself."""
 
 _ORIGIN = re.compile(r"https?://(\*\.)?[\w.-]+(:(\d+|\*))?", re.ASCII)
 
 
 class SecurityHeadersMiddleware:
-    """Puts the headers on every answer."""
+    """Sets the headers on every answer."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
         self._headers = {
             "Content-Security-Policy": content_security_policy(),
             "X-Content-Type-Options": "nosniff",
-            # Other hosts learn nothing; the app itself knows by it which requests come from a page that is open.
+            # Other sites learn nothing; the app itself recognizes requests that come from an open page.
             "Referrer-Policy": "same-origin",
         }
 
@@ -40,10 +40,10 @@ class SecurityHeadersMiddleware:
 
 
 def content_security_policy() -> str:
-    """Everything comes from this server. No text becomes a script: neither inline nor by `eval`.
+    """Return the policy: everything comes from this server, and no text becomes a script, neither inline nor by `eval`.
 
-    Streamlit needs what is said of styles; scripts by `blob:`, as which it hands a component's to the browser; and
-    WebAssembly, in which its protocol counts.
+    Streamlit needs the exceptions: inline styles; scripts from `blob:`, through which it passes a component's script to
+    the browser; and WebAssembly.
     """
     hashes = " ".join(f"'sha256-{b64encode(sha256(script.encode()).digest()).decode()}'" for script in inline_scripts())
     rules = {
@@ -62,7 +62,7 @@ def content_security_policy() -> str:
 
 
 def allowed_frame_ancestors() -> list[str]:
-    """The addresses that may frame the app. Raises ValueError for one that is none."""
+    """Return the sites that may frame the app. Raises ValueError if one is invalid."""
     found = os.environ.get(FRAME_ANCESTORS_VARIABLE, "").replace(",", " ").split()
     for origin in found:
         if not _ORIGIN.fullmatch(origin):

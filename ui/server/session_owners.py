@@ -1,8 +1,8 @@
-"""Whose session it is: the browser's that began it.
+"""Ties each session to the browser that started it.
 
-Streamlit hands a session over to whoever names its id, and disconnects who was in it. Here the browser must bring the
-token as well that it had in a cookie when the session began; another one gets a new session of its own. The same holds
-for uploads, whose addresses name the session.
+Streamlit hands a session over to whoever names its id, and disconnects its owner. Here the browser must also send the
+token that it had in a cookie when the session started; any other browser gets a new session. The same applies to
+uploads, whose URLs contain the session id.
 """
 
 from hmac import compare_digest
@@ -17,14 +17,14 @@ from ui.server.request_info import browser_token, is_session_socket, requested_s
 
 
 class SessionOwnerMiddleware:
-    """Knows the browsers of all sessions, by their tokens."""
+    """Remembers the browser of each session by its token."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
         self._tokens: dict[str, bytes] = {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let a browser have what is its own."""
+        """Pass a request on if it belongs to its session; refuse the upload, or open a new session, if not."""
         upload = upload_ids(scope)
         if upload and not self._is_owner(scope, upload[0]):
             await PlainTextResponse("This session is another browser's.", 403)(scope, receive, send)

@@ -1,4 +1,4 @@
-"""The end of a server: what is done when it is asked to stop, and how long clients may hold it up."""
+"""Graceful shutdown: callbacks when the server is asked to stop, and a limit on how long clients can delay it."""
 
 import asyncio
 import signal
@@ -8,10 +8,10 @@ from contextlib import asynccontextmanager, contextmanager
 import uvicorn
 
 GRACE_SECONDS = 3.0
-"""How long the server waits for answers on their way once it is to stop. Then it stops without those clients: one that
-neither sends nor reads must not keep learners' texts on the disk."""
+"""Seconds for which the server waits for answers in progress once it is stopping. After that it drops those clients:
+a client that neither sends nor reads must not keep learners' texts on the disk."""
 
-CHECK_INTERVAL = 0.1  # seconds, as uvicorn has it
+CHECK_INTERVAL = 0.1  # seconds, as in uvicorn
 
 _callbacks: list[Callable[[], object]] = []
 _is_requested = False
@@ -33,19 +33,19 @@ def at_shutdown(callback: Callable[[], object]) -> Iterator[None]:
 
 
 def serving_server() -> uvicorn.Server | None:
-    """The server that runs the app: it handles the system's signals. None in a test, and under another server."""
+    """Return the server that runs the app and handles the system's signals; None in tests and under other servers."""
     server = getattr(signal.getsignal(signal.SIGTERM), "__self__", None)
     return server if isinstance(server, uvicorn.Server) else None
 
 
 @asynccontextmanager
 async def watched_shutdown() -> AsyncIterator[None]:
-    """Call back once the server is asked to stop, and limit how long it waits for clients then."""
+    """Run the callbacks once the server is asked to stop, and limit how long it then waits for clients."""
     server = serving_server()
     if server is None:
         yield
         return
-    server.config.timeout_graceful_shutdown = GRACE_SECONDS  # type: ignore[assignment]  # asyncio takes fractions
+    server.config.timeout_graceful_shutdown = GRACE_SECONDS  # type: ignore[assignment]  # asyncio accepts fractions
     watching = asyncio.create_task(_watch(server))
     try:
         yield

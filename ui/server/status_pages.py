@@ -1,4 +1,4 @@
-"""Pages that say one thing, in the language of who asks, and need nothing else from the server."""
+"""Status pages: a single message in the visitor's language, without any other resource from the server."""
 
 from html import escape
 
@@ -26,7 +26,7 @@ _PAGE = """<!DOCTYPE html>
 
 
 def server_full_page(language: str, seconds: int) -> str:
-    """For a visitor for whom there is no room just now. It tries again by itself."""
+    """Return the page for a visitor who cannot be admitted right now. It retries automatically."""
     with in_language(language):
         return _page(
             _("BPE Lab is full right now"),
@@ -38,7 +38,7 @@ def server_full_page(language: str, seconds: int) -> str:
 
 
 def server_full_sentence(language: str, seconds: int) -> str:
-    """The same in a line, for a page that is there already."""
+    """Return the same message as one line, for a page that is already open."""
     with in_language(language):
         return join_sentences(*_full_texts(seconds))
 
@@ -51,7 +51,7 @@ def _full_texts(seconds: int) -> tuple[str, str]:
 
 
 def long_query_page(language: str, count: int, most: int) -> str:
-    """For an address of which no parameter is read, since it has more than the most."""
+    """Return the page for a URL whose parameters are ignored, because it has more than `most`."""
     with in_language(language):
         return _page(
             _("This address has too many parameters"),

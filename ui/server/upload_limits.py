@@ -1,4 +1,4 @@
-"""Uploads: only files that the server gave a path for, only so many bytes of them, and only while they come."""
+"""Limits on uploads: only to URLs that the server gave out, up to a total size, and only while data arrives."""
 
 import asyncio
 import errno
@@ -16,19 +16,19 @@ from ui.base.streamlit_internals.protocol import announced_uploads
 from ui.server.request_info import is_session_socket, upload_ids
 
 MAX_SESSION_BYTES = 4 * MAX_FILE_BYTES
-"""Of a session: those that it keeps, and those that have come of files on their way. Files of one tokenizer are two."""
+"""Bytes per session: stored files, plus what has arrived of files in transit. A tokenizer may consist of two."""
 
 MAX_TOTAL_BYTES = 20 * MAX_FILE_BYTES
-"""Of all sessions together: they are in memory."""
+"""Bytes of all sessions together: they are held in memory."""
 
 MAX_UPLOAD_URLS = 32
-"""That a session has been given and has not used."""
+"""Upload URLs that a session may have without having used them."""
 
 STALL_TIMEOUT = 20.0
-"""How long a file may stand still on its way: then it is given up, and what has come of it goes."""
+"""Seconds without data after which an upload is given up and what has arrived is discarded."""
 
 _STEP = 2**20
-"""Bytes of a file after which it is asked again whether there is room: others come meanwhile."""
+"""Bytes between two checks for room: other files arrive meanwhile."""
 
 _NO_ROOM = "There is no room for this file."
 _DISK_FULL = "The server's disk is full or cannot be written to, so it cannot take this file. Try again later."
@@ -36,15 +36,15 @@ _DISK_ERRORS = (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EFBIG)
 
 
 class UploadLimitMiddleware:
-    """Takes a file once for each address that the server gave to a session, up to so many bytes."""
+    """Accepts one file per URL that the server gave to a session, within the limits."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
         self._given: dict[str, list[str]] = {}  # session -> ids of files that it may send
-        self._come: Counter[str] = Counter()  # session -> bytes that have come of files on their way
+        self._come: Counter[str] = Counter()  # session -> bytes received of files in transit
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass on a file that was asked for, and refuse another."""
+        """Pass on an expected upload, and refuse any other."""
         upload = upload_ids(scope)
         if is_session_socket(scope):
 
@@ -91,10 +91,10 @@ class UploadLimitMiddleware:
             await self.app(scope, receive_on, send)
         finally:
             self._come[session_id] -= come
-            self._come += Counter()  # without those of whom nothing comes
+            self._come += Counter()  # drop entries that are zero
 
     def _has_room(self, session_id: str, more: int = 0) -> bool:
-        """Whether there is room for more bytes of a session, besides those that are kept and have come."""
+        """Whether there is room for `more` bytes of a session, besides its stored files and what has arrived."""
         held = Counter(sessions.uploaded_bytes()) + self._come
         return held[session_id] + more <= MAX_SESSION_BYTES and held.total() + more <= MAX_TOTAL_BYTES
 
@@ -109,7 +109,7 @@ class UploadLimitMiddleware:
 
 
 async def handle_disk_error(_request: Request, problem: OSError) -> Response:
-    """The answer to a file that the disk doesn't take: while it comes, it is written there."""
+    """Return the answer if the disk cannot take a file: uploads are written to it as they arrive."""
     if problem.errno in _DISK_ERRORS:
         return PlainTextResponse(_DISK_FULL, 507)
     raise problem
