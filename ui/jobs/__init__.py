@@ -1,1 +1,1 @@
-"""Long and risky work, outside of the server's own process."""
+"""Long or risky work, run in separate processes."""

@@ -1,11 +1,11 @@
-"""A learner's chat template, run apart from the server: it is a program, in Jinja, and may be wrong, or never end.
+"""Runs a learner's chat template in isolation: it is a program, in Jinja, and may be wrong, or never end.
 
-Each run has a process of its own, with bounds on memory, time and what it writes. There it runs in Jinja's sandboxed
-environment, as transformers sets that up, so templates of models run here as they do there.
+Each run has its own process, with limits on memory, time and output. The template runs in Jinja's sandbox, configured
+as in transformers, so that models' templates run here as they do there.
 
-Who wrote which character is found by running it twice: once with the messages as they are, once with every character
-of theirs exchanged for one that nobody uses. What comes back exchanged is the messages'. Where a template changes a
-message, that message's part is what its output has in the place of a sign that stands for the whole message.
+To find out who wrote which character, the template runs twice: with the real messages, and with every character of
+theirs replaced by an unused one. Replaced characters in the output are the messages'. If a template changes a message,
+a third run replaces the whole message by a placeholder, and that message's part is whatever the placeholder replaced.
 """
 
 import json
@@ -25,22 +25,25 @@ from ui.jobs.learner_patterns import process_slot
 LIMITS = Limits(memory=2**29, seconds=10, work=1)
 MAX_TEMPLATE = 20_000
 MAX_RENDERED = 8_000
-"""Characters: of a template, and of what it may write."""
+"""Greatest number of characters of a template, and of its output."""
 
-_FIRST = 0xF0000  # of the characters that stand for those of messages: a plane for private use
-_PLACEHOLDER = "\U0010fffd"  # stands for a whole message; the last character for private use
-_LEADING, _TRAILING = "\u2003", "\u2004"  # white space at the ends of messages, which templates take away as such
+_FIRST = 0xF0000  # first stand-in for a message's character: a private-use plane
+_PLACEHOLDER = "\U0010fffd"  # stands for a whole message: the last private-use character
+_LEADING, _TRAILING = "\u2003", "\u2004"  # stand in for white space around messages, which templates strip
 
 
 class TemplateSegment(NamedTuple):
-    """A piece of what a template wrote, and the place of the message that it is of; None where it is its own."""
+    """A segment of a template's output, and the index of its message; None if the template wrote it itself."""
 
     text: str
     message: int | None
 
 
 class RenderedTemplate(NamedTuple):
-    """What a template wrote. `is_sure` is false where it looked into the messages: then they were searched for."""
+    """A template's output.
+
+    `is_sure` is False if it depends on the messages' text: then they were searched for in it.
+    """
 
     pieces: list[TemplateSegment]
     is_sure: bool
@@ -50,10 +53,10 @@ class RenderedTemplate(NamedTuple):
 def render_with_authors(
     template: str, messages: tuple[Message, ...], given: tuple[tuple[str, str], ...]
 ) -> RenderedTemplate:
-    """What a template in Jinja writes of messages; `given` are texts that it may name, as bos_token.
+    """Render messages with a Jinja template; `given` are texts that it may name, such as bos_token.
 
-    Raises EngineError for a template that is too long, wrong or refuses the messages, which names the line, and for
-    one that takes too much time or memory, or writes too much; BusyError where too many others wait.
+    Raises EngineError if the template is too long or wrong (with the line), refuses the messages, takes too much time
+    or memory, or writes too much; BusyError if too many others are waiting.
     """
     if len(template) > MAX_TEMPLATE:
         raise EngineError(
@@ -79,7 +82,7 @@ def render_with_authors(
     return RenderedTemplate([TemplateSegment(*piece) for piece in pieces], is_sure)
 
 
-# In the process of a run.
+# In the process of a run:
 
 
 def _render_and_locate(
@@ -91,7 +94,7 @@ def _render_and_locate(
     try:
         with_marks = render(template, [(role, text) for (role, _), text in zip(messages, marked, strict=True)], given)
     except EngineError:
-        with_marks = ""  # it looked into the texts, and refused these
+        with_marks = ""  # the template inspects the texts, and refused these
     pieces = list(_join_segments(_locate_characters(with_marks, texts, characters)))
     if "".join(piece.text for piece in pieces) == plain:
         return pieces, True
@@ -101,13 +104,13 @@ def _render_and_locate(
 def _find_changed(
     template: str, messages: Sequence[tuple[str, str]], given: Mapping[str, str], written: str, number: int
 ) -> tuple[int, int] | None:
-    """Return where what a template made of a message begins and ends; None if another text there changes the rest."""
+    """Return where the output for a message starts and ends; None if replacing the message changes anything else."""
     others = [*messages]
     others[number] = (messages[number][0], _PLACEHOLDER)
     try:
         before, sign, rest = render(template, others, given).partition(_PLACEHOLDER)
     except EngineError:
-        return None  # it looked into the text, and refused this one
+        return None  # the template inspects the text, and refused this one
     after = rest.rpartition(_PLACEHOLDER)[2]
     end = len(written) - len(after)
     found = sign and written.startswith(before) and written.endswith(after) and len(before) <= end
@@ -115,7 +118,7 @@ def _find_changed(
 
 
 def render(template: str, messages: Sequence[tuple[str, str]], given: Mapping[str, str]) -> str:
-    """What it writes, as transformers has it. Raises EngineError, which names the line."""
+    """Render messages as transformers does. Raises EngineError, with the line of the template."""
     from jinja2 import TemplateError, TemplateSyntaxError
     from jinja2.ext import Extension, loopcontrols
     from jinja2.nodes import CallBlock, Node
@@ -125,7 +128,7 @@ def render(template: str, messages: Sequence[tuple[str, str]], given: Mapping[st
     def refuse(message: str) -> None:
         raise TemplateError(message)
 
-    # Characters stay as they are, for it is no page of HTML. The order of the arguments is that of transformers.
+    # Unlike Jinja's filter, without escapes for HTML. The order of the arguments is that of transformers.
     def in_json(
         value: Any,
         ensure_ascii: bool = False,
@@ -136,18 +139,18 @@ def render(template: str, messages: Sequence[tuple[str, str]], given: Mapping[st
         return json.dumps(value, ensure_ascii=ensure_ascii, indent=indent, separators=separators, sort_keys=sort_keys)
 
     class Generation(Extension):
-        """What a model generated stands in such a block. In training its tokens are the ones that count."""
+        """The block that marks what a model generated. In training, only its tokens count."""
 
         tags: set[str] = {"generation"}  # noqa: RUF012 - as Jinja declares it
 
         def parse(self, parser: Parser) -> Node:
-            """Return the block with what it has inside; as in transformers, it has a scope of its own."""
+            """Parse the block; as in transformers, it has its own scope."""
             line = next(parser.stream).lineno
             body = parser.parse_statements(("name:endgeneration",), drop_needle=True)
             return CallBlock(self.call_method("write"), [], [], body).set_lineno(line)
 
         def write(self, caller: Callable[[], str]) -> str:
-            """Return what the block has inside."""
+            """Return the content of the block."""
             return caller()
 
     environment = ImmutableSandboxedEnvironment(
@@ -189,7 +192,7 @@ def _template_error(line: int, problem: str) -> EngineError:
 
 
 def _substitute_characters(texts: Sequence[str]) -> tuple[list[str], dict[str, tuple[int, int]]]:
-    """The texts in other characters, and where each of those was: the place of its text, and its place there."""
+    """Replace the texts' characters, and return where each stand-in comes from: index of the text, position in it."""
     marked: list[str] = []
     characters: dict[str, tuple[int, int]] = {}
     for number, text in enumerate(texts):
@@ -207,7 +210,7 @@ def _substitute_characters(texts: Sequence[str]) -> tuple[list[str], dict[str, t
 def _locate_characters(
     written: str, texts: Sequence[str], characters: Mapping[str, tuple[int, int]]
 ) -> Iterator[tuple[str, int | None]]:
-    """Each character as it was before the exchange, and the text that it is of."""
+    """Yield each character of the output as it was before the replacement, with the index of its text, if any."""
     for place, sign in enumerate(written):
         if sign in characters:
             number, at = characters[sign]
@@ -245,7 +248,7 @@ def _join_segments(signs: Iterator[tuple[str, int | None]]) -> Iterator[Template
 def _search_texts(
     written: str, texts: Sequence[str], find_changed: Callable[[int], tuple[int, int] | None]
 ) -> Iterator[TemplateSegment]:
-    """The texts where they stand, in their order, as far as they are found, and what was made of the others."""
+    """Yield the texts where they occur, in order, as far as they are found; for the others, what was made of them."""
     place = 0
     for number, text in enumerate(texts):
         bare = text.strip()

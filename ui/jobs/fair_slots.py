@@ -1,4 +1,4 @@
-"""Slots for what takes a processor for long: few at once, and of each browser only one of them."""
+"""Fair slots for work that takes a processor for long: few at a time, and at most one per browser."""
 
 import threading
 from collections.abc import Iterator
@@ -6,22 +6,22 @@ from contextlib import contextmanager
 
 
 class FairSlots:
-    """Who has one of the slots, and who waits for one.
+    """A fair queue for a few slots.
 
-    A browser has one of several at most, however many pages it has open. When one is free, it goes to the browser among
-    those that wait whose last turn is longest ago.
+    A browser has at most one slot, however many pages it has open. A free slot goes to the waiting browser whose last
+    turn was longest ago.
     """
 
     def __init__(self, at_once: int) -> None:
         self._at_once = at_once
         self._changed = threading.Condition()
         self._running: list[str] = []
-        self._waiting: dict[object, str] = {}  # the first that came first
-        self._turns: dict[str, int] = {}  # of browsers that wait or run: the number of the last turn
+        self._waiting: dict[object, str] = {}  # in the order of arrival
+        self._turns: dict[str, int] = {}  # browser that waits or runs -> number of its last turn
         self._last = 0
 
     def acquire(self, owner: str, timeout: float) -> bool:
-        """Wait for a slot; whether there was one in time. Without an owner, as in a test, each is somebody else's."""
+        """Wait for a slot; False if there was none in time. Callers without an owner, as in tests, count separately."""
         ticket = object()
         with self._changed:
             self._waiting[ticket] = owner
@@ -34,20 +34,20 @@ class FairSlots:
             finally:
                 del self._waiting[ticket]
                 active = {*self._running, *self._waiting.values()}
-                # Whoever waits again after its turn comes behind those that are waiting now.
+                # An owner that waits again after its turn queues behind those that are waiting now.
                 self._turns = {name: turn for name, turn in self._turns.items() if name in active or self._waiting}
                 self._changed.notify_all()
         return True
 
     def release(self, owner: str) -> None:
-        """Give a slot back."""
+        """Release a slot."""
         with self._changed:
             self._running.remove(owner)
             self._changed.notify_all()
 
     @contextmanager
     def slot(self, owner: str, timeout: float) -> Iterator[bool]:
-        """A slot within the block, if there is one in time: the block is told."""
+        """Hold a slot within the block. Yields False if none was free in time."""
         has_one = self.acquire(owner, timeout)
         try:
             yield has_one
@@ -56,7 +56,7 @@ class FairSlots:
                 self.release(owner)
 
     def _next(self) -> object:
-        """The one whose turn it is; None while there is no slot for any of those who wait."""
+        """Return the ticket whose turn it is; None if no slot is free for any that waits."""
         if len(self._running) >= self._at_once:
             return None
         able = [(ticket, owner) for ticket, owner in self._waiting.items() if not owner or owner not in self._running]

@@ -1,7 +1,7 @@
-"""A learner's regex, tried apart from the server: it may be wrong, huge, or never end.
+"""Runs a learner's regex in isolation: it may be wrong, huge, or never end.
 
-Even compiling one that the engine lets through can stop all threads of a process for two seconds, and its memory
-stays. So each try has a process of its own. Measured in `tests/ui/test_pretokenize.py`.
+Even compiling a pattern that the engine accepts can block all threads of a process for two seconds, and its memory is
+never released. So each run has its own process. Measured in `tests/ui/test_pretokenize.py`.
 """
 
 import time
@@ -20,9 +20,9 @@ from ui.base.result_cache import cached
 from ui.jobs.fair_slots import FairSlots
 
 LIMITS = Limits(memory=2**29, seconds=10)
-"""For one search. The engine's own limits of time add up to less; this one holds where they fail."""
+"""For one search. The engine's own time limits add up to less; this one holds if they fail."""
 
-MAX_CONCURRENT = 2  # tries; others wait
+MAX_CONCURRENT = 2  # runs at a time; others wait
 WAIT_SECONDS = 20
 
 _slots = FairSlots(MAX_CONCURRENT)
@@ -30,9 +30,10 @@ _slots = FairSlots(MAX_CONCURRENT)
 
 @cached(lambda places, pattern, text: 130 * len(places) + len(pattern) + getsizeof(text))
 def find_matches(pattern: str, text: str) -> list[tuple[int, int]]:
-    """Where the matches of a pattern begin and end, those of no character left out.
+    """Return where the matches of a pattern start and end, without empty matches.
 
-    Raises EngineError where the pattern is wrong, or needs too much time or memory, or where too many others wait.
+    Raises EngineError if the pattern is wrong or needs too much time or memory; BusyError if too many others are
+    waiting.
     """
     with process_slot():
         (places,) = custom_patterns.find_matches(pattern, [text])
@@ -40,7 +41,7 @@ def find_matches(pattern: str, text: str) -> list[tuple[int, int]]:
 
 
 def texts_with_match(pattern: str, texts: list[str]) -> list[int]:
-    """The places in the list of the texts that a pattern matches in. Errors as in `find_matches`."""
+    """Return the indices of the texts in which a pattern matches. Errors as in `find_matches`."""
     try:
         with process_slot():
             custom_patterns.validate_pattern(pattern)
@@ -55,7 +56,7 @@ def texts_with_match(pattern: str, texts: list[str]) -> list[int]:
 
 @contextmanager
 def process_slot() -> Iterator[None]:
-    """Wait for one of the processes that what learners bring is tried in. Raises BusyError where too many others do."""
+    """Wait for a slot to run a learner's code. Raises BusyError if too many others are waiting."""
     yield_slot()
     with _slots.slot(slot_owner(), WAIT_SECONDS) as has_one:
         if not has_one:
@@ -67,7 +68,7 @@ def process_slot() -> Iterator[None]:
         yield
 
 
-# In the process of a try.
+# In the process of a run:
 
 
 def _indices_with_match(pattern: str, texts: list[str]) -> list[int]:

@@ -1,4 +1,4 @@
-"""Long texts are cut into tokens by a worker process, so that nobody else waits for a learner's megabyte."""
+"""Encodes long texts in a worker process, so that nobody else waits for a learner's megabyte."""
 
 import threading
 import time
@@ -27,14 +27,14 @@ from bpe_engine.vocabularies.pretrained import CUSTOM_LOADERS
 from ui.jobs.process_pool import Pool, ProcessDiedError
 
 WORKERS = 1
-MEMORY = 2 * 2**30  # bytes, for each worker
+MEMORY = 2 * 2**30  # bytes per worker
 MAX_QUEUE = 60
 CACHE_BYTES = 100_000_000
 REPORT_SECONDS = 0.2
 ABANDONED_SECONDS = 10.0
-"""Who has not asked for so long has left: a page asks twice a second."""
+"""A text that nobody has asked about for this long is abandoned: a page asks twice a second."""
 
-# Others are run by libraries, which have processes of their own.
+# Other tokenizers are run by libraries, in processes of their own.
 TOKENIZER_CLASSES = (
     BPETokenizer,
     NormalizingTokenizer,
@@ -49,7 +49,7 @@ Key = tuple[weakref.ref[Tokenizer], bytes, Special]
 
 
 class EncodingJob:
-    """A text on its way through a tokenizer. It goes on as long as someone asks for it."""
+    """A text that is being encoded. The job continues as long as somebody asks about it."""
 
     def __init__(self) -> None:
         self.future: Future[TokenOffsets]
@@ -57,43 +57,43 @@ class EncodingJob:
         self._asked = time.monotonic()
 
     def share(self) -> float:
-        """How much is done. Asking says that someone still waits."""
+        """Return the share that is done. Asking keeps the job alive."""
         self._asked = time.monotonic()
         return self._share
 
     def report(self, share: float) -> None:
-        """How far the worker is."""
+        """Record the worker's progress."""
         self._share = share
 
     def is_wanted(self) -> bool:
-        """Whether anyone waits for it still."""
+        """Whether anybody still waits for it."""
         return time.monotonic() - self._asked <= ABANDONED_SECONDS
 
     def is_done(self) -> bool:
-        """Whether there is nothing more to wait for: it is read, or could not be."""
+        """Whether it has ended, successfully or not."""
         return self.future.done()
 
     def is_abandoned(self) -> bool:
-        """Whether it ended because nobody asked for so long; one who comes back has it begun again."""
+        """Whether it was abandoned because nobody asked for it for a while. Asking again restarts it."""
         return self.is_done() and isinstance(self.future.exception(), CancelledError)
 
 
 class EncodingJobs:
-    """All long texts of this server: those on their way, and what came of the last ones."""
+    """All long texts of this server: running jobs, and the latest results."""
 
     def __init__(self, cache_bytes: int = CACHE_BYTES) -> None:
         self._workers = Pool(WORKERS, memory=MEMORY)
         self._ahead: dict[Key, EncodingJob] = {}
-        # One that is larger than all room is kept alone.
+        # A single result larger than the cache is kept on its own.
         self._kept: LRUCache[Key, TokenOffsets] = LRUCache(cache_bytes, lambda places: min(_size(places), cache_bytes))
         self._lock = threading.Lock()
 
     def get(self, tokenizer: Tokenizer, text: str, special: Special = "none") -> TokenOffsets | EncodingJob:
-        """Where the tokens of a text stand, or that it is on its way.
+        """Return the tokens of a text, or the job that is computing them.
 
-        Raises EngineError where it cannot be read.
+        Raises EngineError if the text cannot be encoded.
         """
-        # Not the tokenizer itself: what a learner opened goes when the learner goes.
+        # A weak reference: a tokenizer that a learner opened must be freed when the learner leaves.
         key = (weakref.ref(tokenizer), sha256(text.encode("utf-8", "surrogatepass")).digest(), special)
         with self._lock:
             if (kept := self._kept.get(key)) is not None:
@@ -103,11 +103,11 @@ class EncodingJobs:
                 waiting = self._ahead[key] = self._begin(tokenizer, text, special)
             elif waiting.is_done():
                 return self._finish(key, waiting)
-        waiting.share()  # says that it is wanted
+        waiting.share()  # marks it as wanted
         return waiting
 
     def queue_position(self, text: EncodingJob) -> int:
-        """How many texts are read before this one."""
+        """Return the number of texts to be encoded before this one."""
         with self._lock:
             texts = list(self._ahead.values())
         first = texts[: texts.index(text)] if text in texts else []
@@ -115,7 +115,7 @@ class EncodingJobs:
 
     def _begin(self, tokenizer: Tokenizer, text: str, special: Special) -> EncodingJob:
         for key in [key for key, waiting in self._ahead.items() if waiting.is_done()]:
-            del self._ahead[key]  # done, and nobody came for it
+            del self._ahead[key]  # done, and nobody fetched the result
         if len(self._ahead) >= MAX_QUEUE:
             raise EngineError(
                 "{count} long texts are already waiting, which is all this server takes. Your text is kept: try again "
@@ -151,7 +151,7 @@ class EncodingJobs:
 
 @cache
 def long_texts() -> EncodingJobs:
-    """Those of this server, shared by all sessions."""
+    """Return the jobs of this server, shared by all sessions."""
     return EncodingJobs()
 
 
@@ -159,13 +159,13 @@ def _size(places: TokenOffsets) -> int:
     return 12 * len(places.ids) + 100 * len(places.unknown)
 
 
-# In the worker.
+# In the worker:
 
 
 def encode_with_progress(
     report: Callable[[float], object], tokenizer: Tokenizer | str, text: str, special: Special
 ) -> TokenOffsets:
-    """Find the tokens of a text, and say how far it is. Errors as `token_offsets`."""
+    """Find the tokens of a text and report progress. Errors as in `token_offsets`."""
     reported = 0.0
 
     def now_and_then(share: float) -> None:

@@ -1,4 +1,4 @@
-"""Opening files for a session: the same files are one tokenizer for all sessions that have them open."""
+"""Opens files for sessions: the same files give one tokenizer, shared by all sessions that have them open."""
 
 from collections.abc import Mapping
 from hashlib import sha256
@@ -11,33 +11,33 @@ from ui.base.fair_queue import yield_slot
 from ui.jobs.uploaded_files import POLL_INTERVAL, QueueCallback, read_in_worker
 
 _open: "WeakValueDictionary[UploadedFiles, OpenedTokenizer]" = WeakValueDictionary()
-_locks: "WeakValueDictionary[UploadedFiles, Lock]" = WeakValueDictionary()  # held while they are read
+_locks: "WeakValueDictionary[UploadedFiles, Lock]" = WeakValueDictionary()  # held while files are read
 _one_at_a_time = Lock()
 
 
 class UploadedFiles(NamedTuple):
-    """Files as a learner gave them, told apart by what is in them."""
+    """A learner's files, identified by their content."""
 
     digest: str
-    pattern: str | None  # that cuts the text, where the files do not say
+    pattern: str | None  # pre-tokenizer for files that do not name one
 
 
 def identify_files(files: Mapping[str, bytes], pattern: str | None) -> UploadedFiles:
-    """What tells these files from others."""
+    """Return what identifies these files."""
     parts = [part for name, data in sorted(files.items()) for part in (name.encode(errors="surrogatepass"), data)]
     sums = b"".join(sha256(part).digest() for part in parts)
     return UploadedFiles(sha256(sums).hexdigest(), pattern)
 
 
 def open_tokenizer(which: UploadedFiles, files: Mapping[str, bytes], told: QueueCallback) -> OpenedTokenizer:
-    """The tokenizer of some files, as long as anyone has it.
+    """Return the tokenizer of some files, shared as long as anybody uses it. `told` is called while waiting.
 
     Errors as in `read_in_worker` and `bpe_engine.files.read`.
     """
     with _one_at_a_time:
         alone = _locks.setdefault(which, Lock())
     yield_slot()
-    while not alone.acquire(timeout=POLL_INTERVAL):  # a class that opens the teacher's file waits for one reading
+    while not alone.acquire(timeout=POLL_INTERVAL):  # a class that opens the teacher's file waits for a single read
         told(0)
     try:
         found = _open.get(which)

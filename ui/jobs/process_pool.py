@@ -1,7 +1,7 @@
-"""A pool of processes. One that dies takes its own call with it, and no other; the call is tried once more.
+"""A process pool. A process that dies fails its own call only, and that call is retried once.
 
-The standard library's pool fails every call where one process dies, and so does that of loky; that of Pebble breaks
-where an idle one does.
+The pools of the standard library and of loky fail every call when one process dies; Pebble's breaks if an idle one
+does.
 """
 
 import os
@@ -25,16 +25,16 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 MAX_ATTEMPTS = 2
-POLL_INTERVAL = 0.2  # between two looks at whether a call is still wanted
+POLL_INTERVAL = 0.2  # seconds between checks that a call is still wanted
 SHUTDOWN_TIMEOUT = 5
 
 
 class ProcessDiedError(Exception):
-    """The process of a call ended before it had an answer, at each try."""
+    """The process of a call died before it had a result, at every attempt."""
 
     def __init__(self, exitcode: int | None) -> None:
         super().__init__(exitcode)
-        self.exitcode = exitcode  # the number of a signal where it is negative
+        self.exitcode = exitcode  # a negative value is the number of a signal
 
 
 @dataclass
@@ -47,7 +47,7 @@ class _Call(Generic[T]):
     future: "Future[T]" = field(default_factory=Future)
 
     def __post_init__(self) -> None:
-        # One that was cancelled stays in the queue until its turn comes, and need not keep a text of 10 MB there.
+        # A cancelled call stays in the queue until its turn; it should not keep a text of 10 MB there.
         values, named = self.values, self.named
         self.future.add_done_callback(lambda _future: values.clear())
         self.future.add_done_callback(lambda _future: named.clear())
@@ -61,10 +61,10 @@ Calls = SimpleQueue[_Call[Any] | None]
 
 
 class Pool:
-    """So many processes, for functions of modules. They start when they are first needed, and end with this object.
+    """A pool of worker processes for module-level functions. They start when first needed, and end with this object.
 
-    Each takes so many bytes of memory at most, on systems with such a limit, and has the rights of none but a reader:
-    see `bpe_engine.sandbox.restrictions`. `writing` leaves it the right to write files.
+    Each may use `memory` bytes, on systems with such a limit, and may only read: see `bpe_engine.sandbox.restrictions`.
+    `writing` also lets it write files.
     """
 
     def __init__(self, processes: int, *, memory: int, writing: bool = False) -> None:
@@ -75,15 +75,15 @@ class Pool:
         self._lock = Lock()
 
     def submit(self, function: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> "Future[T]":
-        """Have a function called; where all processes are busy, it waits in a queue.
+        """Call a function in a process, after waiting in a queue if all are busy.
 
-        The future has the function's error, or ProcessDiedError, or BusyError if no process can be started. It can be
-        cancelled while it waits.
+        The future gets the function's result or error, ProcessDiedError, or BusyError if no process can be started. It
+        can be cancelled while it waits.
         """
         return self._put(_Call(function, list(args), kwargs))
 
     def call(self, function: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
-        """What the function returns. Errors as in `submit`."""
+        """Call a function in a process and return its result. Errors as in `submit`."""
         yield_slot()
         return self.submit(function, *args, **kwargs).result()
 
@@ -96,9 +96,10 @@ class Pool:
         *args: P.args,
         **kwargs: P.kwargs,
     ) -> "Future[T]":
-        """As `submit`, for a long call: the function's first argument is told how far it is, which arrives here.
+        """Submit a long call whose function gets a callback as its first argument; `on_report` receives what it
+        reports.
 
-        Its process is killed, and the future has CancelledError, as soon as it is not wanted any more.
+        As soon as `is_wanted` returns False, the process is killed and the future gets CancelledError.
         """
         return self._put(_Call(function, list(args), kwargs, is_wanted, on_report))
 
@@ -114,18 +115,18 @@ class Pool:
 
 
 def _worker_loop(calls: Calls, bounds: "_Bounds") -> None:
-    """What a thread does for each process: hand it one call after the other."""
+    """Hand one call after the other to a process. Runs in a thread per process."""
     process: _Process | None = None
     while True:
         call = calls.get()
         if call is None:
             return
         process = _run_call(call, process, bounds)
-        del call  # a text of 10 MB is not kept until the next call comes
+        del call  # do not keep a text of 10 MB until the next call
 
 
 def _run_call(call: _Call[Any], process: "_Process | None", bounds: "_Bounds") -> "_Process | None":
-    """Settle a call by a process, or by a new one where there is none; the process to go on with."""
+    """Run a call in a process, starting one if there is none; return the process for the next call."""
     exitcode = None
     if not call.future.set_running_or_notify_cancel():
         return process
@@ -138,10 +139,11 @@ def _run_call(call: _Call[Any], process: "_Process | None", bounds: "_Bounds") -
             call.future.set_result(process.answer(call))
         except ProcessDiedError as ended:
             exitcode = ended.exitcode
-            if not main_thread().is_alive():  # the server ends, and has ended its processes: there is no next try
+            # the server is exiting and has ended its processes, so a retry is pointless
+            if not main_thread().is_alive():
                 break
         except BaseException as error:
-            call.future.set_exception(error.with_traceback(None))  # which would keep the call
+            call.future.set_exception(error.with_traceback(None))  # a traceback would keep the call alive
             return process
         else:
             return process
@@ -156,11 +158,11 @@ class _Bounds(NamedTuple):
 
 class _Process:
     def __init__(self, bounds: _Bounds) -> None:
-        # A fresh interpreter: a copy of a server with threads could hang.
+        # "spawn", a fresh interpreter: a fork of a server with threads could hang.
         context = get_context("spawn")
         try:
             self._connection, theirs = context.Pipe()
-            # A daemon is ended when the server ends, and not waited for.
+            # A daemon is ended with the server, without waiting.
             self._process = context.Process(target=_serve, args=(theirs, bounds), daemon=True)
             self._process.start()
         except OSError as problem:
@@ -176,7 +178,7 @@ class _Process:
         return not self._process.is_alive()
 
     def answer(self, call: _Call[T]) -> T:
-        """What the function returns. Raises its error, CancelledError, or ProcessDiedError."""
+        """Return the function's result. Raises its error, CancelledError, or ProcessDiedError."""
         try:
             self._connection.send((call.function, call.values, call.named, call.on_report is not None))
             kind, said = self._connection.recv() if call.is_wanted is None else self._exchange(call)
@@ -202,26 +204,26 @@ class _Process:
 
     def _exitcode(self) -> int | None:
         self._process.join(SHUTDOWN_TIMEOUT)
-        self._process.kill()  # should it have let go of the connection without an end
+        self._process.kill()  # in case it closed the connection but still runs
         self._process.join(SHUTDOWN_TIMEOUT)
         self._connection.close()
-        # The system tells one thread alone how a process ended: another that asked in the same moment is about to say.
+        # The system reports a process's exit status to one thread only; if another asked at the same time, wait for it.
         give_up = time.monotonic() + SHUTDOWN_TIMEOUT
         while self._process.exitcode is None and time.monotonic() < give_up:
             time.sleep(0.001)
         return self._process.exitcode
 
 
-# In the process.
+# In the process:
 
 
 def _serve(connection: "Connection[Any, Any]", bounds: _Bounds) -> None:
     set_resource_limit(
         "RLIMIT_DATA", bounds.memory
-    )  # not of addresses: what draws charts sets many aside that it does not use
-    # Before there is another thread, which would keep its rights. A pattern of one's own is run by another program.
+    )  # not the address space: the chart renderer reserves much that it never uses
+    # Before another thread starts, which would keep its rights. Custom patterns are run elsewhere.
     drop_privileges(writing=not bounds.writing, programs=False)
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C in a terminal is for the server, which then ends this
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C in a terminal is for the server, which then ends this process
     Thread(target=_exit_with_parent, daemon=True).start()
     while True:
         try:
@@ -231,7 +233,7 @@ def _serve(connection: "Connection[Any, Any]", bounds: _Bounds) -> None:
 
 
 def _handle_call(connection: "Connection[Any, Any]") -> None:
-    # A function of its own: nothing of a call is kept until the next one comes.
+    # A separate function, so that nothing of a call is kept until the next one.
     function, values, named, reports = connection.recv()
     try:
         if reports:
@@ -242,11 +244,12 @@ def _handle_call(connection: "Connection[Any, Any]") -> None:
     except Exception as error:
         answer = ("raised", error)
     connection.send(answer)
-    del answer  # an error knows this function, which would know the error: only the collector would free the two
+    # the error's traceback refers to this frame: break the cycle, or only the garbage collector would free both
+    del answer
 
 
 def _exit_with_parent() -> None:
-    """End this process when that which started it has ended, however it did."""
+    """End this process when its parent has ended, for whatever reason."""
     server = parent_process()
     assert server is not None
     server.join()

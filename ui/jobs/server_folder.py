@@ -1,4 +1,4 @@
-"""A folder for this server's files, which nobody else reads. It goes with the server, or when the next one starts."""
+"""A private folder for this server's files. It is deleted with the server, or when the next one starts."""
 
 import atexit
 import os
@@ -12,20 +12,21 @@ from typing import BinaryIO
 from filelock import FileLock, Timeout
 
 PREFIX = "bpe-lab-trainings-"
-LOCK = "in-use"  # held as long as the server of the folder lives: the system lets go of it, however that ends
+LOCK = "in-use"  # held while the folder's server lives: the system releases it, however the server ends
 
-PRIVATE_MODE = 0o600  # to be read and written by the server's user alone
+PRIVATE_MODE = 0o600  # read and written by the server's user only
 
 _locks: dict[Path, FileLock] = {}
 
 
 def create_folder() -> Path:
-    """A new folder that goes with this server. Raises OSError."""
+    """Create a folder that is deleted with this server. Raises OSError."""
     while True:
         folder = Path(tempfile.mkdtemp(prefix=PREFIX))
         mark = folder / "new"
         lock = FileLock(folder / LOCK, mode=PRIVATE_MODE, blocking=False, is_singleton=False)
-        # Another server, which starts just now too, may take it for one left. (The lock makes it again, but not this.)
+        # Another server starting now may take the folder for an abandoned one. (The lock file is recreated, this mark
+        # not.)
         with suppress(Timeout, FileNotFoundError):
             mark.touch(PRIVATE_MODE)
             lock.acquire()
@@ -35,7 +36,7 @@ def create_folder() -> Path:
 
 
 def open_private(file: Path) -> BinaryIO:
-    """A file that no other user reads, to be written anew. Raises OSError."""
+    """Open a file for writing that no other user can read. An existing one is overwritten. Raises OSError."""
     return open(file, "wb", opener=partial(os.open, mode=PRIVATE_MODE))
 
 
@@ -54,10 +55,10 @@ def _remove_if_left(folder: Path) -> None:
 
 @atexit.register
 def remove_own_folders() -> None:
-    """Remove the folders of this server. One that is ended by the system's signal says so before, and does not exit."""
+    """Remove the folders of this server. Also called at shutdown, because a server ended by a signal skips atexit."""
     while _locks:
         folder, lock = _locks.popitem()
-        # A worker may be about to write a file: under this name it finds no folder any more.
+        # A worker may be about to write a file: after the rename, it no longer finds the folder.
         gone = folder.with_name(f"{folder.name}.gone")
         with suppress(OSError):
             folder.rename(gone)

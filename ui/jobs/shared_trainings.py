@@ -1,6 +1,6 @@
-"""Long trainings that another server of this machine has made, found by what they were made of.
+"""Finds long trainings that another server on this machine has made, by what they were made from.
 
-What is found is linked into this server's own folder: so each server's files go with it, and with nobody else.
+A training that is found is hard-linked into this server's own folder, so that each server's files end with it.
 """
 
 import os
@@ -17,15 +17,15 @@ from ui.jobs import server_folder
 from ui.jobs.training_calls import TrainingSummary
 
 _PARTS = (Path(bpe_engine.__file__).parent, *(Path(__file__).parents[1] / name for name in ("jobs", "tokenization")))
-# Another version of the app may make something else of the same task, and read it otherwise.
+# Another version of the app may produce something else for the same task, and read files differently.
 CODE = sha256(
     b"".join([sys.version.encode(), *(path.read_bytes() for part in _PARTS for path in sorted(part.rglob("*.py")))])
 ).hexdigest()[:16]
 
 
 def publish(training: Path, summary: TrainingSummary) -> None:
-    """Have other servers find a training that is done."""
-    with suppress(OSError):  # they make it themselves
+    """Publish a finished training for other servers."""
+    with suppress(OSError):  # on failure, they train themselves
         unfinished = training.with_suffix(".new")
         with server_folder.open_private(unfinished) as file:
             pickle.dump(summary, file)
@@ -33,15 +33,15 @@ def publish(training: Path, summary: TrainingSummary) -> None:
 
 
 def withdraw(training: Path) -> None:
-    """The file of a training goes, and what tells of it."""
+    """Delete the file of a training, and its published summary."""
     _summary_path(training).unlink(missing_ok=True)
     training.unlink(missing_ok=True)
 
 
 def fetch(key: str, training: Path) -> TrainingSummary | None:
-    """Link a training that another server has made to a path of this one's; None where there is none."""
+    """Link a training that another server has published to a path of this server; None if there is none."""
     for told in Path(tempfile.gettempdir()).glob(f"{server_folder.PREFIX}*/{key}.*.{CODE}"):
-        with suppress(OSError):  # it goes just now, or this disk has no links
+        with suppress(OSError):  # it is being deleted, or this disk has no hard links
             if _is_trusted(told.parent):
                 found: TrainingSummary = pickle.loads(told.read_bytes())
                 training.hardlink_to(told.with_suffix(".training"))
@@ -54,7 +54,7 @@ def _summary_path(training: Path) -> Path:
 
 
 def _is_trusted(place: Path) -> bool:
-    """Whether nobody but the user of this server can have put anything there: what is read is as good as a program."""
+    """Whether only this server's user can have written to a folder: unpickling its files runs code."""
     if sys.platform == "win32":
         return False
     found = place.lstat()

@@ -1,4 +1,4 @@
-"""What is done with a training, here or in a process of a pool. Imports little, so that one starts quickly."""
+"""What can be done with a training, here or in a worker process. Imports little, so that workers start quickly."""
 
 import pickle
 from collections.abc import Callable
@@ -33,7 +33,7 @@ class ChartPoint(NamedTuple):
 
 @dataclass(frozen=True)
 class TrainingSummary:
-    """What a page needs to know of a training without holding it."""
+    """What a page needs to know about a training without loading it."""
 
     steps: int
     stop_reason: str
@@ -42,7 +42,7 @@ class TrainingSummary:
 
     @classmethod
     def from_training(cls, training: Training[Any], most: int | None = None) -> "TrainingSummary":
-        """The summary of a training, or of its first steps: so many at most."""
+        """Summarize a training, or its first `most` steps."""
         steps = len(training.events[:most])
         every = max(1, -(-steps // CHART_POINTS))
         shown = sorted({*range(0, steps + 1, every), steps})
@@ -52,9 +52,9 @@ class TrainingSummary:
 
 
 def train(task: Task, progress: Callable[[Phase, float], object] | None = None) -> Training[Any]:
-    """Do the training. `progress` is told the phase ("reading", "merging") and the share of it that is done.
+    """Train. `progress` is called with the phase ("reading" or "merging") and its share done, from 0 to 1.
 
-    Raises EngineError where the task cannot be done.
+    Raises EngineError if the task cannot be done.
     """
     trainer = task.settings.trainer()
     size = max(task.source.size, 1)
@@ -67,18 +67,18 @@ def train(task: Task, progress: Callable[[Phase, float], object] | None = None) 
 
 
 def frames(training: Training[Any], language: str, first: int, last: int, begins: TextOpening) -> Frames:
-    """Frames for the player, in a language."""
+    """Return frames for the player, in a language."""
     use_language(language)
     return algorithm_for(training).frames(training, first, last, begins)
 
 
 def export(training: Training[Any], kind: str) -> str | bytes:
-    """Return a training as a file: its text, or its bytes."""
+    """Return a training as a file: str or bytes."""
     return algorithm_for(training).downloads()[kind].content(training)
 
 
 def tokenizer(training: Training[Any], step: int) -> Tokenizer:
-    """The tokenizer that the first steps of a training make."""
+    """Return the tokenizer after the first `step` merges."""
     return training.tokenizer(step)
 
 
@@ -89,16 +89,16 @@ def call_on_training(
     *values: P.args,
     **named: P.kwargs,
 ) -> T:
-    """What a function says of a training."""
+    """Call a function with a training."""
     return function(training, *values, **named)
 
 
 def call_on_file(
     path: Path, function: Callable[Concatenate[Training[Any], P], T], /, *values: P.args, **named: P.kwargs
 ) -> T:
-    """What a function says of a training in a file."""
+    """Call a function with a training loaded from a file."""
     try:
-        with paused_collector():  # a fifth of the time for the frames of a large training
+        with paused_collector():  # saves a fifth of the time for frames of a large training
             return function(_load(path), *values, **named)
     except MemoryError:
         _load.cache_clear()
@@ -106,7 +106,7 @@ def call_on_file(
 
 
 def out_of_memory_error() -> EngineError:
-    """What to tell where a process must not take as much memory as it wants."""
+    """Return the error for a process that hits its memory limit."""
     return EngineError(
         "This training needs more memory than is available. Choose a shorter text or a smaller vocabulary."
     )
@@ -114,6 +114,6 @@ def out_of_memory_error() -> EngineError:
 
 @lru_cache(maxsize=3)
 def _load(path: Path) -> Training[Any]:
-    # The files are written by this program, into a folder that only it can read.
+    # Safe to unpickle: this program wrote the file, into a folder that only it can read.
     training: Training[Any] = pickle.loads(path.read_bytes())
     return training

@@ -1,4 +1,4 @@
-"""A long training on its way: what is known of it here, who waits for it, and what the worker does."""
+"""A long training in progress: its state, who waits for it, and the worker's side."""
 
 import errno
 import pickle
@@ -18,72 +18,72 @@ from ui.tokenization.tasks.task import Task
 
 REPORT_INTERVAL = 0.2
 START_TIMEOUT = 1.0
-"""How long a training waits until it is told for how many: most begin sooner, and who reads what flashes by?"""
+"""Seconds before a waiting training shows its queue position: most start sooner, and a flash of text helps nobody."""
 
 PATIENCE = 150
-"""Seconds that a training goes on for a learner whose browser is away: asleep, or without the network.
+"""Seconds for which a training continues for a learner whose browser is disconnected: asleep, or offline.
 
-Streamlit keeps a session for 120 after that; with it goes whatever else the learner had.
+Streamlit keeps the session for 120 of them; after that, the learner's state is lost anyway.
 """
 
 
 class Waiter(NamedTuple):
-    """Who waits for a training: a page of a session."""
+    """A page of a session that waits for a training."""
 
     session: str
     page: str
 
 
 class TrainingProgress(NamedTuple):
-    """How far a long training is."""
+    """The progress of a long training."""
 
     phase: Literal["waiting"] | Phase
-    ahead: int  # trainings that must end before this one begins, where it waits for long
-    share: float  # of the phase
+    ahead: int  # trainings to finish before this one starts, once it has waited for a while
+    share: float  # of the phase, from 0 to 1
 
 
 class TrainingJob:
-    """A long training on its way. What comes of it lies at `path`. It goes on as long as someone waits for it."""
+    """A long training in progress, stored at `path` when finished. It continues as long as somebody waits for it."""
 
     def __init__(self, key: str, path: Path, is_there: Callable[[str], bool]) -> None:
-        """`is_there` says whether the browser of a session is connected."""
+        """`is_there` reports whether the browser of a session is connected."""
         self.key = key
         self.path = path
         self.future: Future[TrainingSummary]  # of its call in the pool
         self.reported: TrainingProgress | None = None
-        self.stored: StoredTraining | None = None  # once it is done
-        self.problem: BaseException | None = None  # or this
+        self.stored: StoredTraining | None = None  # set when it succeeds
+        self.problem: BaseException | None = None  # set when it fails
         self._is_there = is_there
         self._asked_for = time.monotonic()
-        self._waiting: dict[Waiter, float] = {}  # and when their browser was last seen
+        self._waiting: dict[Waiter, float] = {}  # waiter -> when its browser was last connected
         self._lock = Lock()
 
     @property
     def is_done(self) -> bool:
-        """Whether it has come to an end, a good one or not."""
+        """Whether it has ended, successfully or not."""
         return self.stored is not None or self.problem is not None
 
     def is_overdue(self) -> bool:
-        """Whether it should have begun by now, if it could."""
+        """Whether it should have started by now."""
         return time.monotonic() - self._asked_for > START_TIMEOUT
 
     def add_waiter(self, waiter: Waiter) -> None:
-        """Someone waits for it."""
+        """Register a waiter."""
         with self._lock:
             self._waiting[waiter] = time.monotonic()
 
     def remove_waiter(self, waiter: Waiter) -> None:
-        """Someone waits for it no more."""
+        """Unregister a waiter."""
         with self._lock:
             self._waiting.pop(waiter, None)
 
     def cancel(self, session: str) -> None:
-        """No page of a session waits for it any more."""
+        """Unregister all waiters of a session."""
         with self._lock:
             self._waiting = {waiter: seen for waiter, seen in self._waiting.items() if waiter.session != session}
 
     def is_wanted(self) -> bool:
-        """Whether anyone waits for it still."""
+        """Whether anybody still waits for it."""
         now = time.monotonic()
         with self._lock:
             self._waiting = {
@@ -94,17 +94,17 @@ class TrainingJob:
             return bool(self._waiting)
 
     def report(self, progress: TrainingProgress) -> None:
-        """How far the worker is."""
+        """Record the worker's progress."""
         self.reported = progress
 
 
-# In the worker.
+# In the worker:
 
 
 def train_to_file(report: Callable[[TrainingProgress], object], task: Task, path: Path) -> TrainingSummary:
-    """Do a training and keep it in a file; say how far it is.
+    """Train, store the training in a file, and report progress.
 
-    Raises EngineError where the task cannot be done, or there is no room for the file.
+    Raises EngineError if the task cannot be done, or there is no room for the file.
     """
     reported = 0.0
 
@@ -131,7 +131,7 @@ class NoRoomError(EngineError):
 
 
 def no_room_error(problem: OSError) -> NoRoomError:
-    """What to tell where a training cannot be stored."""
+    """Return the error for a training that cannot be stored."""
     if problem.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
         return NoRoomError(
             "The server’s disk is full, so this training can’t be stored. Your text and settings are kept. Try again "

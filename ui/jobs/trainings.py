@@ -1,7 +1,7 @@
-"""The trainings that sessions ask for: each is made once, shared, and kept while there is room.
+"""The trainings that sessions request: each is made once, shared, and kept while there is room.
 
-A short one is made at once. A long one is made by a worker process, so that no page waits for it:
-a bounded pool, and a queue that says where one stands.
+A short training is made at once. A long one is made by a worker process, so that no page has to wait for it: a bounded
+pool, and a queue in which everyone sees their position.
 """
 
 import threading
@@ -31,12 +31,12 @@ from ui.tokenization.tasks.task import Task
 P = ParamSpec("P")
 T = TypeVar("T")
 
-WORKERS = 2  # that train
-READER_PROCESSES = 1  # that answer for trainings that were made by workers
-MEMORY = 4 * 2**30  # bytes, for each of these
+WORKERS = 2  # processes that train
+READER_PROCESSES = 1  # processes that load finished trainings
+MEMORY = 4 * 2**30  # bytes per process
 MAX_QUEUE = 40
-MEMORY_CACHE_BYTES = 100_000_000  # of short trainings, as their texts let expect
-DISK_CACHE_BYTES = 2**30  # of files, those not counted that are pushed out while someone looks at them
+MEMORY_CACHE_BYTES = 100_000_000  # of short trainings, estimated from their texts
+DISK_CACHE_BYTES = 2**30  # of files, apart from evicted ones that are still in use
 
 
 class TrainingService:
@@ -48,23 +48,23 @@ class TrainingService:
         memory_bytes: int = MEMORY_CACHE_BYTES,
         disk_bytes: int = DISK_CACHE_BYTES,
     ) -> None:
-        """`is_there` says whether the browser of a session is connected."""
+        """`is_there` reports whether the browser of a session is connected."""
         self._is_there = is_there
         self._folder: Path | None = None
         self._workers = Pool(WORKERS, memory=MEMORY, writing=True)
         self._readers = Pool(READER_PROCESSES, memory=MEMORY)
-        # One that is larger than all room is kept alone.
+        # A single training larger than the cache is kept on its own.
         self._held: LRUCache[str, InMemoryTraining] = LRUCache(memory_bytes, lambda held: min(held.size, memory_bytes))
         self._stored: LRUCache[str, StoredTraining] = LRUCache(disk_bytes, lambda stored: min(stored.size, disk_bytes))
-        self._in_use: WeakValueDictionary[str, StoredTraining] = WeakValueDictionary()  # kept, or looked at
+        self._in_use: WeakValueDictionary[str, StoredTraining] = WeakValueDictionary()  # cached, or in use by a page
         self._jobs: OrderedDict[str, TrainingJob] = OrderedDict()  # the queue
-        self._lock = threading.RLock()  # a job that is called off is settled where that is seen
+        self._lock = threading.RLock()  # reentrant: cancelling a job may settle it in the same thread
         self._numbers = count()
 
     def get(self, task: Task, waiter: Waiter) -> FinishedTraining | TrainingJob:
-        """The training, or the job that is making it, which the waiter waits for from now on.
+        """Return the training, or the job that is making it; the waiter then waits for it.
 
-        Raises EngineError where it cannot be made.
+        Raises EngineError if it cannot be made.
         """
         key = task.key
         with self._lock:
@@ -85,7 +85,7 @@ class TrainingService:
         return self.finished(job) or job
 
     def _fetch_shared(self, key: str) -> StoredTraining | None:
-        """The training that another server of this machine has made."""
+        """Return the training if another server on this machine has made it."""
         with self._lock:
             if key in self._jobs:
                 return None
@@ -94,7 +94,7 @@ class TrainingService:
             return self._store(key, path, summary) if summary else None
 
     def _job(self, task: Task, key: str, waiter: Waiter) -> TrainingJob:
-        """The job for a task, a new one where none is on its way."""
+        """Return the job for a task; a new one if there is none."""
         with self._lock:
             self._drop_unwanted()
             if key in self._jobs:
@@ -107,12 +107,12 @@ class TrainingService:
                     count=len(self._jobs),
                     short=ALGORITHMS[task.settings.algorithm].immediate_limit,
                 )
-            # A file of its own: a job that was called off may still be ending, though it has the same task.
+            # A separate file: a cancelled job for the same task may still be ending.
             path = self._new_path(key)
             job = self._jobs[key] = TrainingJob(key, path, self._is_there)
             job.add_waiter(waiter)
             job.future = self._workers.submit_watched(job.is_wanted, job.report, train_to_file, task, path)
-        # The page that asked may be gone by then.
+        # In a callback, because the page that asked may be gone by then.
         job.future.add_done_callback(partial(self._finish_job, job))
         return job
 
@@ -120,7 +120,7 @@ class TrainingService:
         return self._new_folder() / f"{key}.{next(self._numbers)}.training"
 
     def _new_folder(self) -> Path:
-        if self._folder is None or not self._folder.exists():  # some systems empty /tmp now and then
+        if self._folder is None or not self._folder.exists():  # some systems clean /tmp from time to time
             try:
                 self._folder = create_folder()
             except OSError as problem:
@@ -128,9 +128,9 @@ class TrainingService:
         return self._folder
 
     def finished(self, job: TrainingJob) -> FinishedTraining | None:
-        """The training that a job has made; None while it is on its way.
+        """Return the training that a job has made; None while it is running.
 
-        Raises EngineError where it could not be made, and CancelledError where it was called off.
+        Raises EngineError if it failed, and CancelledError if it was cancelled.
         """
         if isinstance(job.problem, ProcessDiedError):
             raise EngineError(
@@ -143,44 +143,45 @@ class TrainingService:
         return job.stored
 
     def _finish_job(self, job: TrainingJob, future: "Future[TrainingSummary]") -> None:
-        """Take a job that is done out of the queue, and keep what it made."""
+        """Remove a finished job from the queue, and keep its result."""
         with self._lock:
             self._leave_queue(job)
-            del job.future  # which knows the job: it would keep what it made until the collector comes
+            # the future refers to the job: break the cycle, or the result would wait for the garbage collector
+            del job.future
             if problem := CancelledError() if future.cancelled() else future.exception():
-                job.path.unlink(missing_ok=True)  # half of it, perhaps
+                job.path.unlink(missing_ok=True)  # it may be incomplete
                 if isinstance(problem, NoRoomError):
-                    self._stored.clear()  # those that someone looks at stay
+                    self._stored.clear()  # those in use by pages stay
                 job.problem = problem
                 return
             try:
                 job.stored = self._store(job.key, job.path, future.result())
-            except OSError as gone:  # its folder was emptied just now
+            except OSError as gone:  # its folder was deleted just now
                 job.problem = no_room_error(gone)
 
     def _store(self, key: str, path: Path, summary: TrainingSummary) -> StoredTraining:
-        """Keep what lies there, and have other servers find it."""
+        """Keep the training at a path, and publish it for other servers."""
         self._in_use[key] = stored = StoredTraining(key, path, summary, self._readers)
         shared_trainings.publish(path, summary)
         self._retain(stored)
         return stored
 
     def _retain(self, stored: StoredTraining) -> None:
-        """Keep it, though no one may look at it; the longest unused go for it."""
+        """Cache a training even if no page uses it; those unused for longest make room."""
         self._stored[stored.key] = stored
 
     def _leave_queue(self, job: TrainingJob) -> None:
-        if self._jobs.get(job.key) is job:  # and not one for the same task, begun after this was called off
+        if self._jobs.get(job.key) is job:  # not a newer job for the same task, started after this one was cancelled
             del self._jobs[job.key]
 
     def _drop_unwanted(self) -> None:
         for job in list(self._jobs.values()):
             if not job.is_wanted():
                 self._leave_queue(job)
-                job.future.cancel()  # where it has not begun; else the pool sees to it
+                job.future.cancel()  # if it has not started; otherwise the pool ends it
 
     def progress(self, job: TrainingJob) -> TrainingProgress:
-        """How far a job is."""
+        """Return the progress of a job."""
         if job.reported:
             return job.reported
         with self._lock:
@@ -191,7 +192,7 @@ class TrainingService:
         return TrainingProgress("waiting", max(0, to_end) if job.is_overdue() else 0, 0.0)
 
     def drop_other_waits(self, waiter: Waiter, keys: Collection[str]) -> None:
-        """The waiter waits for trainings with other keys no more. One that no one waits for is called off."""
+        """Keep this page waiting for these trainings only. A training nobody waits for is cancelled."""
         with self._lock:
             for job in self._jobs.values():
                 if job.key not in keys:
@@ -199,23 +200,23 @@ class TrainingService:
             self._drop_unwanted()
 
     def cancel(self, session: str, key: str) -> None:
-        """No page of a session waits for a training any more. It goes on as long as others do."""
+        """Make all pages of a session stop waiting for a training. It continues if others wait."""
         with self._lock:
             if key in self._jobs:
                 self._jobs[key].cancel(session)
             self._drop_unwanted()
 
     def call_in_worker(self, function: Callable[P, T], /, *values: P.args, **named: P.kwargs) -> T:
-        """What a function of a module returns: called in a process that answers for trainings, since it takes long."""
+        """Call a module-level function that takes long in a reader process, and return its result."""
         return self._readers.call(function, *values, **named)
 
     def render_chart(self, spec: str, kind: ChartFile) -> bytes:
-        """A chart as a file: `spec` is Vega-Lite JSON."""
+        """Return a chart as a file. `spec` is Vega-Lite JSON."""
         return self._readers.call(chart_file, spec, kind)
 
 
 def _exit_description(exitcode: int | None) -> str:
-    """How a process ended: the name of a signal, or a number."""
+    """Return how a process ended: the name of a signal, or its exit status."""
     if exitcode is not None and exitcode < 0:
         return Signals(-exitcode).name
     return str(exitcode)

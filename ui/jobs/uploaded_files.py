@@ -1,6 +1,6 @@
-"""Files that learners bring are read by processes for that: what 50 MB can hold takes seconds, and gigabytes.
+"""Reads learners' files in separate processes: a crafted 50 MB file may take minutes and gigabytes.
 
-Here arrives what was read. To send a tokenizer of 200,000 tokens takes a tenth of the time that reading it does.
+Only the result arrives here. Transferring a tokenizer of 200,000 tokens takes a tenth of the time of reading it.
 """
 
 import time
@@ -19,25 +19,24 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 READER_PROCESSES = 2
-MEMORY = 2 * 2**30  # bytes, for each reader
+MEMORY = 2 * 2**30  # bytes per reader
 FAST_LANE_SECONDS = 6
-"""What reading may take at first. A tokenizer of 200,000 tokens takes 3 seconds of a processor, and 300 MB.
-
-What takes longer begins anew at the end of the queue, so that a file that takes little never waits for it.
+"""Seconds that reading may take at first. A tokenizer of 200,000 tokens takes 3 seconds of CPU time, and 300 MB.
+A file that takes longer starts again at the end of the queue, so that quick files never wait for it.
 """
 SECONDS = 120
-"""What it may take then."""
+"""Seconds that it may take then."""
 
-POLL_INTERVAL = 0.5  # after which who waits is told where the file is
+POLL_INTERVAL = 0.5  # seconds between reports of the queue position
 
 QueueCallback = Callable[[int], object]
-"""Is told every now and then how many files are to be read before this one. What it raises ends the reading."""
+"""Called regularly with the number of files to be read before this one. If it raises, reading ends."""
 
 
 def read_in_worker(names: str, told: QueueCallback, read: Callable[P, T], /, *files: P.args, **named: P.kwargs) -> T:
-    """What a function makes of files. Raises its EngineError, and one for files that take too much to be read.
+    """Read files with a function in a reader process. Raises its EngineError, or one for files that take too much.
 
-    `names` says in an error what the files are called.
+    `names` is how errors name the files.
     """
     yield_slot()
     for seconds, is_slow in ((FAST_LANE_SECONDS, False), (SECONDS, True)):
@@ -61,8 +60,8 @@ def read_in_worker(names: str, told: QueueCallback, read: Callable[P, T], /, *fi
 
 @contextmanager
 def _reading(seconds: float, read: Callable[P, T], /, *files: P.args, **named: P.kwargs) -> Iterator["Future[T]"]:
-    """What a reader makes of files within so many seconds, as long as someone waits for it."""
-    begun: list[float] = []  # once a reader is at it
+    """Start reading with a time limit; reading continues only within the block."""
+    begun: list[float] = []  # when a reader started
     is_wanted = True
 
     def has_time() -> bool:
@@ -80,7 +79,7 @@ class _QueueEntry:
 
 
 class _ReaderQueue:
-    """Whose turn it is with the readers. Of the slow files one is read at a time: a reader is left for the others."""
+    """Turns with the readers. At most one slow file is read at a time, so that a reader is left for the others."""
 
     def __init__(self) -> None:
         self._changed = Condition()
@@ -89,7 +88,7 @@ class _ReaderQueue:
 
     @contextmanager
     def slot(self, told: QueueCallback, *, is_slow: bool) -> Iterator[None]:
-        """Wait for a turn, and have it."""
+        """Wait for a turn, and hold it within the block."""
         turn = _QueueEntry(is_slow)
         with self._changed:
             self._waiting.append(turn)
@@ -103,14 +102,14 @@ class _ReaderQueue:
                 self._changed.notify_all()
 
     def _ahead(self, turn: _QueueEntry) -> int:
-        """How many must be read before a turn comes, after a while in which it may: 0 where it has come."""
+        """Return how many files come before a turn, after waiting briefly for it: 0 if the turn has come."""
         with self._changed:
             if not self._changed.wait_for(lambda: self._next() is turn, POLL_INTERVAL):
                 before = self._waiting[: self._waiting.index(turn)]
                 return 1 + sum(turn.is_slow or not other.is_slow for other in before)
             self._waiting.remove(turn)
             self._reading.append(turn)
-            self._changed.notify_all()  # there may be a reader for the next one too
+            self._changed.notify_all()  # another reader may be free for the next one
             return 0
 
     def _next(self) -> _QueueEntry | None:
@@ -124,7 +123,7 @@ _readers = Pool(READER_PROCESSES, memory=MEMORY)
 _queue = _ReaderQueue()
 
 
-# In a reader.
+# In a reader:
 
 
 def _read(begun: Callable[[float], object], read: Callable[P, T], /, *files: P.args, **named: P.kwargs) -> T:

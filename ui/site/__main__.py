@@ -15,7 +15,7 @@ from ui.site.build import write
 
 
 def main(arguments: Sequence[str] | None = None, prog: str = "python -m ui.site") -> int:
-    """Write the site; 2 where the folder cannot be written."""
+    """Write the site; return 2 if the folder cannot be written."""
     description = (__doc__ or "").replace("python -m ui.site", prog)
     parser = argparse.ArgumentParser(
         prog=prog, description=description, formatter_class=argparse.RawDescriptionHelpFormatter

@@ -1,4 +1,4 @@
-"""Writes the site: data in each language, pages, scripts, styles, and what keeps them for later visits."""
+"""Builds the site: data in each language, pages, scripts, styles, and the worker that caches them."""
 
 import json
 import re
@@ -36,7 +36,7 @@ SCRIPTS = {
     "scene": "scene",
     "knife": "knife",
 }
-"""Page -> the script that draws it, where it is no list of links."""
+"""Page -> the script that draws it. All other pages are lists of links."""
 COMPONENTS = (
     "player/merging",
     "components/pipeline",
@@ -44,21 +44,21 @@ COMPONENTS = (
     "components/token_table",
     "components/editor",
 )
-"""The folders of the components that the pages use. A component's style sheet has the name of its folder."""
+"""The folders of the components that the pages use. A component's style sheet is named after its folder."""
 ABOUT = "about"
-"""The page that says what only the app has."""
+"""The page that lists what only the app has."""
 
 _FONTS = "--st-font: system-ui, sans-serif; --st-code-font: ui-monospace, SFMono-Regular, Menlo, Consolas, monospace;"
 
 
 def write(folder: Path, *, python: bool) -> None:
-    """Write the site into a folder, in place of one there; with Python for one's own text or not.
+    """Write the site into a folder, replacing an earlier one; with or without Python for the reader's own text.
 
-    Raises FileNotFoundError where Pyodide is not installed, which is Python for browsers.
+    Raises FileNotFoundError if Pyodide (Python for browsers) is not installed.
     """
     for made in ("data", "scripts", "styles", "python"):
         shutil.rmtree(folder / made, ignore_errors=True)
-    # Side by side: each language takes some seconds.
+    # In parallel: each language takes several seconds.
     with ProcessPoolExecutor() as processes:
         not_found = dict(processes.map(_write_language, languages(), repeat(folder), repeat(python)))
     _write_pages(folder, not_found)
@@ -70,7 +70,7 @@ def write(folder: Path, *, python: bool) -> None:
 
 
 def _write_language(language: str, site: Path, python: bool) -> tuple[str, tuple[str, str]]:
-    """All that is said in a language. Its name on the page, and what is said there where no page is."""
+    """Write the data of a language. Return its tag, and the sentence and link of the “not found” page."""
     use_language(language)
     folder = site / "data" / language_tag()
     ready = [*lessons(), *answers()]
@@ -101,7 +101,7 @@ def _code(*, python: bool) -> CodePage:
 
 
 def _chapters(folder: Path) -> list[SiteLink]:
-    """Write the chapters; links to those of the course."""
+    """Write the chapters; return links to those of the course."""
     links: list[SiteLink] = []
     for shown in (course(), topics()):
         write_data(folder, shown.page, course_payload(shown))
@@ -152,10 +152,10 @@ def _write_pages(folder: Path, not_found: dict[str, tuple[str, str]]) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     for name in ("home", *home.OF_SITE, ABOUT, *home.app_only_pages()):
         script, heading = SCRIPTS.get(name, "link_list"), _heading(name)
-        title = "BPE Lab" if name == "home" else f"{_title(name)} · BPE Lab"  # as site_shell.js has it
+        title = "BPE Lab" if name == "home" else f"{_title(name)} · BPE Lab"  # as in site_shell.js
         if name == "home":
             (folder / "index.html").write_text(html_pages.html(name, script, title, heading, "./"), encoding="utf-8")
-            # An address of the app may name Home, too.
+            # A URL of the app may also name Home.
         (folder / name).mkdir(exist_ok=True)
         (folder / name / "index.html").write_text(
             html_pages.html(name, script, title, heading, "../"), encoding="utf-8"
@@ -190,7 +190,7 @@ def _write_styles(folder: Path) -> None:
 
 
 def _write_keeping(folder: Path) -> None:
-    """The worker that keeps the site for later visits: another one for other contents."""
+    """Write the worker that caches the site for later visits. Its contents change with those of the site."""
     source = (FOLDER / "site" / "service_worker.js").read_text(encoding="utf-8")
     files = sorted(path for path in folder.rglob("*") if path.is_file() and path.name != "keep.js")
     kept = [path for path in files if path.relative_to(folder).parts[0] not in ("data", "python")]

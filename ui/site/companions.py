@@ -1,4 +1,4 @@
-"""The companions: texts about tokenization, with what each of their examples comes to."""
+"""The companions: texts about tokenization, with the computed result of each of their examples."""
 
 from collections.abc import Iterator
 from typing import Literal
@@ -21,7 +21,7 @@ from ui.site.links import link
 
 
 def page() -> CompanionsPage:
-    """Which texts there are, and in which editions: first those for a reader of the language."""
+    """Return the texts and their editions, those in the reader's language first."""
     language = current_language()
     own = edition_for(language)
     return {
@@ -40,7 +40,7 @@ def page() -> CompanionsPage:
 
 
 def companions() -> Iterator[tuple[str, SiteCompanion]]:
-    """Each text by its key."""
+    """Yield each text with its key."""
     for key in companions_for(current_language()):
         yield key, _companion(text(key))
 

@@ -1,6 +1,6 @@
-"""What the pages of the site are given, in a language. `tools.typescript_contracts` says the same to their JavaScript.
+"""The data of the site's pages, in one language. `tools.typescript_contracts` generates the TypeScript types.
 
-An address (`href`) is one of the app's, as page?query; the page makes of it where that lies on the site.
+An `href` is an address of the app (page?query); the page maps it to a file of the site.
 """
 
 from typing import Literal, TypedDict
@@ -16,7 +16,7 @@ from ui.components.contract import (
 
 
 class SiteLink(TypedDict):
-    """A link, and what is said of where it leads; empty for nothing."""
+    """A link, and a description of its target (may be empty)."""
 
     text: str
     href: str
@@ -24,9 +24,9 @@ class SiteLink(TypedDict):
 
 
 class SitePage(TypedDict):
-    """A page: its name in the address, what it is called in the navigation and what stands above it.
+    """A page: its name in the URL, its title in the navigation, and its heading.
 
-    `within`: the page that it is a part of, if any.
+    `within` is the page that it is a part of, if any.
     """
 
     name: str
@@ -36,7 +36,7 @@ class SitePage(TypedDict):
 
 
 class SiteTexts(TypedDict):
-    """What all pages say in a language."""
+    """The texts that all pages share."""
 
     pages: list[SitePage]
     shown: list[str]  # those in the navigation
@@ -48,18 +48,18 @@ RunLabels = dict[
     | Literal["unloaded", "unsupported", "ended", "again", "lessons"],
     str,
 ]
-"""What is said while Python comes and works, and where it does not; `working` is empty where there is none."""
+"""Messages while Python loads and runs, or if it cannot; `working` is empty if the site has no Python."""
 
 
 class HomePage(TypedDict):
-    """Home: a text that becomes tokens, the ways in, what there is."""
+    """Home: a text that becomes tokens, links to start with, and an overview."""
 
     ask: str
     example: str
     merging: Merging
     mergingLabels: MergingLabels
     running: RunLabels
-    ways: list[SiteLink]  # the first one leads to what is typed
+    ways: list[SiteLink]  # the first leads to the typed text
     about: str
     stages: list[PipelineStage]
     overviewTitle: str
@@ -67,7 +67,7 @@ class HomePage(TypedDict):
 
 
 class LinkGroup(TypedDict):
-    """Links below a heading."""
+    """A heading with links."""
 
     heading: str
     links: list[SiteLink]
@@ -81,7 +81,7 @@ class LinksPage(TypedDict):
 
 
 class CodePage(TypedDict):
-    """Functions to be written, what is said of them, and what is said where the site was opened from a folder."""
+    """The page of functions to write, with the message for a site opened from a folder."""
 
     about: str
     code: CodingPage
@@ -89,18 +89,18 @@ class CodePage(TypedDict):
 
 
 class CompanionEntry(TypedDict):
-    """An example of a text: what it has, what comes out now, and whether that is the same."""
+    """An example of a text: what the text states, what is computed today, and whether both agree."""
 
     title: str
     of: str
-    terms: list[tuple[str, str, bool]]  # a name, what is said of it, whether that is code
+    terms: list[tuple[str, str, bool]]  # name, value, whether the value is code
     state: Literal["", "same", "differs", "absent"]
     said: str
     why: str
     exercise: bool
     href: str
-    editions: list[str]  # those that have it; all of them where none is named
-    notes: dict[str, str]  # why, in the editions of which more is to be said
+    editions: list[str]  # the editions with this example; empty for all
+    notes: dict[str, str]  # further explanations, by edition
 
 
 class CompanionPart(TypedDict):
@@ -122,7 +122,7 @@ class SiteCompanion(TypedDict):
 
 
 class CompanionsPage(TypedDict):
-    """The texts that there are companions to, and their editions."""
+    """The texts that have companions, and their editions."""
 
     text: str
     edition: str
@@ -132,7 +132,7 @@ class CompanionsPage(TypedDict):
 
 
 class FormField(TypedDict):
-    """Something to choose on a page, by its name in the address."""
+    """An input of a page, by the name of its query parameter."""
 
     name: str
     kind: Literal["choice", "number", "switch", "text", "long"]
@@ -142,14 +142,14 @@ class FormField(TypedDict):
     least: int
     most: int
     usual: str
-    example: str  # to begin with, where nothing is typed
-    atOnce: bool  # whether the page follows it without a press of the button
-    folded: bool  # whether it stands among the settings
-    when: dict[str, list[str]]  # there where these others have one of these values
+    example: str  # initial value if nothing is typed
+    atOnce: bool  # whether the page reacts without a press of the button
+    folded: bool  # whether it is among the settings
+    when: dict[str, list[str]]  # shown only if each of these fields has one of the listed values
 
 
 class FormExample(TypedDict):
-    """What a button says, and the values that it chooses, there where these others have one of these values."""
+    """A button that sets values, shown only if each field in `when` has one of the listed values."""
 
     text: str
     query: dict[str, str]
@@ -157,19 +157,19 @@ class FormExample(TypedDict):
 
 
 class FormPage(TypedDict):
-    """A page on one's own text: what there is to choose, and what is ready: a lesson file, or Python's answer."""
+    """A page for the reader's own text: its inputs, and the prepared answers: lesson files or Python's answers."""
 
-    about: str  # empty where the page says it elsewhere
+    about: str  # empty if the page shows it elsewhere
     fields: list[FormField]
     examples: list[FormExample]
-    defaults: dict[str, dict[str, str]]  # what is usual where it depends on others: by the values of `within`
+    defaults: dict[str, dict[str, str]]  # defaults that depend on other fields, by the values of `dependsOn`
     dependsOn: list[str]
-    formerNames: dict[str, str]  # names that parameters had
-    always: list[str]  # parameters that mean something where they are usual, too
+    formerNames: dict[str, str]  # former names of parameters
+    always: list[str]  # parameters that are written even if they have their default
     ready: dict[str, str]  # query -> file
-    appOnlyLinks: list[SiteLink]  # what the app has besides
-    steps: int  # the largest step that an address may say
-    python: bool  # whether there is any for one's own text
+    appOnlyLinks: list[SiteLink]  # further options in the app
+    steps: int  # the largest step in a URL
+    python: bool  # whether the site has Python for the reader's own text
     running: RunLabels
     labels: dict[Literal["show", "settings", "example", "private", "tooLong", "gone", "nothing", "step"], str]
     viewLabels: TokenViewLabels

@@ -1,4 +1,4 @@
-"""What a page reads: data in scripts of their own, since a page from a stick may load nothing else."""
+"""Data files for pages: scripts, because a page opened from a folder may not load anything else."""
 
 import json
 from base64 import b64encode
@@ -7,10 +7,10 @@ from zlib import compress
 
 
 def write_data(folder: Path, name: str, value: object) -> None:
-    """Write a value into `folder`, for `load` in data.js to find it under this name."""
-    # Deflated it is a tenth, and many a web host does not compress; base64 is no markup, whatever is in it.
+    """Write a value into `folder`, where `load` in data.js finds it under this name."""
+    # Deflated to a tenth, since many hosts do not compress; base64, because it cannot contain markup.
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), check_circular=False)
-    data = text.encode("utf-8", "backslashreplace")  # half a pair of surrogates, as JSON writes it
+    data = text.encode("utf-8", "backslashreplace")  # lone surrogates, as JSON writes them
     path = folder / f"{name}.js"
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(f'bpeLabGives("{name}","{b64encode(compress(data, 9)).decode()}");\n', encoding="ascii")

@@ -1,4 +1,4 @@
-"""What there is to choose on the pages of one's own text: from the parameters of the app's pages and their options."""
+"""The inputs of the pages for the reader's own text, derived from the app's query parameters and options."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import replace
@@ -28,15 +28,18 @@ from ui.tokenization.scenarios import CUSTOM_TEXT, EXAMPLE, SCENARIOS, offered_s
 from ui.tokenization.tasks.task import MAX_VOCABULARY
 
 FORMS = ("train", "encode", "decode", "playground", "scene", "chat", "prompt", "knife")
-"""The pages that have one."""
+"""The pages with inputs."""
 
 _WITHIN = ("scenario", "algorithm")
 _OF_READY = dict.fromkeys(("train", "encode"), _WITHIN) | {"chat": ("typed",)}
-"""Page -> what there is to choose among what is ready there, where there is no Python."""
+"""Page -> the inputs that choose among the prepared lessons if the site has no Python."""
 
 
 def form(page: str, ready: Mapping[str, str], *, python: bool) -> FormPage:
-    """What there is to choose on a page. `ready` are its lessons: query -> file; without Python there are no others."""
+    """Return the inputs of a page.
+
+    `ready` maps queries to prepared lessons; without Python, only these can be chosen.
+    """
     parameters = PAGES[page].parameters
     fields = _FIELDS[page]()
     offered = _EXAMPLES[page]() if page in _EXAMPLES else []
@@ -75,18 +78,18 @@ def form(page: str, ready: Mapping[str, str], *, python: bool) -> FormPage:
 
 
 def canonical(query: Mapping[str, str]) -> str:
-    """A query as custom_text_page.js looks it up: in order, without what is usual."""
+    """Return a query in the form in which custom_text_page.js looks it up: sorted, without defaults."""
     return urlencode(sorted(query.items()))
 
 
 def _app_query(page: str, query: Mapping[str, str]) -> Mapping[str, str]:
-    """What the app's address would say: what is usual is left out."""
+    """Return the query as the app would write it: without defaults."""
     parameters = PAGES[page].parameters
     return build_query(parameters, parse_query(parameters, query).values).query
 
 
 def opened_from_disk_note() -> str:
-    """That browsers run no Python where the site was opened from a folder, and the way out."""
+    """Explain that browsers run no Python on pages opened from a folder, and what to do instead."""
     return _(
         "This page was opened from a folder, where browsers can’t run Python. Whatever is ready-made still works. For "
         "your own text, run “{command}” in that folder and open {address}."
@@ -94,13 +97,13 @@ def opened_from_disk_note() -> str:
 
 
 def _ready_choice(field: FormField) -> FormField:
-    """The choice among the lessons that are ready."""
+    """Restrict an input to the lessons that are prepared."""
     known = [(value, text) for value, text in field["choices"] if value not in SCENARIOS or SCENARIOS[value].ready]
     return {**field, "choices": known, "when": {}}
 
 
 def run_labels(*, python: bool) -> RunLabels:
-    """What is said while Python comes and works, and where it does not."""
+    """Return the messages shown while Python loads and runs, or if it cannot."""
     return {
         "loading": _("Loading Python: {done} of {all} MB"),
         "starting": _("Starting Python …"),
@@ -165,7 +168,7 @@ def _train() -> list[FormField]:
 
 
 def _options() -> list[FormField]:
-    """The settings of all algorithms; what is the same of several stands once."""
+    """Return the settings of all algorithms; a setting that several share occurs once."""
     found: list[FormField] = []
     for algorithm in ALGORITHMS.values():
         for option in algorithm.options():
@@ -183,7 +186,7 @@ def _only_for(field: FormField) -> dict[str, list[str]]:
 
 
 def _only_with(option: TrainingOption, algorithm: Algorithm[Any, Any]) -> dict[str, list[str]]:
-    """The values of another option that an option means something beside, where it does not always."""
+    """Return the values of another option that make an option relevant; empty if it always is."""
     settings = default_settings(algorithm.key, "hug")
     for other in algorithm.options():
         names = ["0", "1"] if isinstance(other.type, Flag) else list(other.titles)
@@ -208,7 +211,7 @@ def _option(option: TrainingOption) -> FormField:
 
 
 def _usual(page: str, names: Collection[str]) -> dict[str, dict[str, str]]:
-    """What is usual of each scenario under each algorithm, as far as it depends on them."""
+    """Return the defaults that depend on scenario and algorithm."""
     if page == "encode":
         return {
             f"{scenario} {algorithm}": {"sample": SCENARIOS[scenario].example_words[0]}
@@ -264,7 +267,7 @@ def _encode() -> list[FormField]:
 
 
 def _custom_fields() -> list[FormField]:
-    """Tokens or merges of one's own."""
+    """Return the fields for the reader's own tokens or merges."""
     named = PAGES["encode"].parameters_by_name
     ways = [
         ("anywhere", _("the longest token anywhere in the word")),
@@ -290,7 +293,7 @@ def _decode() -> list[FormField]:
 
 
 def _tokenizer(name: str, label: str = "") -> list[FormField]:
-    """One of the shipped tokenizers, or one that is trained."""
+    """Return the fields that choose a bundled tokenizer, or one that is trained."""
     label = label or _("Tokenizer")
     return [
         _field(name, "choice", label, choices=_tokenizers(_trained()), usual="gpt2", atOnce=True),
@@ -360,12 +363,12 @@ _FIELDS: dict[str, Callable[[], list[FormField]]] = {
 
 
 def _examples(offered: Mapping[str, Mapping[str, str]]) -> list[FormExample]:
-    """Title -> what it chooses."""
+    """Turn examples (title -> values) into buttons."""
     return [{"text": title, "query": dict(query), "when": {}} for title, query in offered.items()]
 
 
 def _conversations() -> list[FormExample]:
-    """Of each template those that the app offers; what is the same of all stands once."""
+    """Return the app's example conversations of each template; one that several share occurs once."""
     found: dict[tuple[str, str], FormExample] = {}
     for template in conversation.TITLES:
         for title, messages in conversation.injection_examples(template).items():

@@ -1,4 +1,4 @@
-"""Home, and the pages of links: all lessons, and what only the app has."""
+"""The data of Home, and of the pages of links: all lessons, and what only the app has."""
 
 from ui.base.i18n import gettext as _
 from ui.pages.home import live_demo
@@ -11,18 +11,18 @@ from ui.site.links import link
 from ui.site.ready_lessons import ReadyLesson
 
 IN_NAVIGATION = ("course", "lessons", "train", "encode", "decode", "playground", "stumble", "companions")
-"""The pages of the navigation after Home, in its order: a line has no room for more."""
+"""The pages in the navigation after Home, in order. One line has no room for more."""
 
 OF_SITE = (*IN_NAVIGATION, "code", "scene", "chat", "prompt", "knife")
 """All pages after Home."""
 
 
 LISTED_PAGES = ("train", "encode", "scene", "chat", "prompt", "knife")
-"""Those whose lessons are listed."""
+"""Pages whose lessons are listed."""
 
 
 def heading(page: str) -> str:
-    """What stands above a page."""
+    """Return the heading of a page."""
     return {
         "home": "BPE Lab",
         "train": _("Train a tokenizer"),
@@ -32,12 +32,12 @@ def heading(page: str) -> str:
 
 
 def title(page: str) -> str:
-    """What a page is called in the navigation."""
+    """Return the title of a page in the navigation."""
     return _("Lessons") if page == "lessons" else _(PAGES[page].title)
 
 
 def home(*, python: bool) -> HomePage:
-    """The text that becomes tokens, the ways in, and what there is."""
+    """Return the data of Home: the text that becomes tokens, links to start with, and the overview."""
     scene, course, train = (_(PAGES[page].description) for page in ("scene", "course", "train"))
     return {
         "ask": _("Type your name or a sentence, and watch GPT-2 turn it into tokens"),
@@ -60,12 +60,12 @@ def home(*, python: bool) -> HomePage:
 
 
 def in_order() -> list[str]:
-    """All pages, each with those that are its parts behind it."""
+    """Return all pages, each followed by its parts."""
     return [page for first in OF_SITE if not parent_page(first) for page in (first, *_parts(first))]
 
 
 def parent_page(page: str) -> str:
-    """The page that one is a part of; empty where it stands by itself."""
+    """Return the page that a page is a part of; empty if there is none."""
     part_of = PAGES[page].parent if page in PAGES and page in OF_SITE else ""
     return part_of if part_of in OF_SITE else ""
 
@@ -83,7 +83,7 @@ def _about_lessons() -> str:
 
 
 def all_lessons(ready: list[ReadyLesson], chapters: list[SiteLink]) -> LinksPage:
-    """Every lesson that is ready, by what it is of."""
+    """Return links to every prepared lesson, grouped by page."""
     groups: list[LinkGroup] = [
         {"heading": heading(page), "links": [_lesson(one) for one in ready if one.page == page and one.title]}
         for page in LISTED_PAGES
@@ -95,7 +95,7 @@ def all_lessons(ready: list[ReadyLesson], chapters: list[SiteLink]) -> LinksPage
 
 
 def app_only() -> LinksPage:
-    """What the site has not, and how the app is begun."""
+    """Return links to what only the app has, with how to start the app."""
     return {
         "about": app_install_note(),
         "groups": [{"heading": _("Only in the app"), "links": [_page_link(page) for page in app_only_pages()]}],
@@ -103,7 +103,7 @@ def app_only() -> LinksPage:
 
 
 def app_only_page(page: str) -> LinksPage:
-    """In the place of a page that only the app has: what it is for, and where to go on."""
+    """Return the replacement for a page that only the app has: what it is for, and where to go instead."""
     ways = [
         link(title(way), way, about=_(PAGES[way].description)) for way in ("course", "train", "encode", "playground")
     ]
@@ -114,12 +114,12 @@ def app_only_page(page: str) -> LinksPage:
 
 
 def app_only_pages() -> list[str]:
-    """The pages of the app that the site has not."""
+    """Return the pages that only the app has."""
     return [page for page in PAGES if page not in (*OF_SITE, "home")]
 
 
 def app_install_note() -> str:
-    """How the app is had."""
+    """Explain how to get the app."""
     return _(
         "This needs the app, which runs on your computer or your school’s. So do classes that follow a teacher on "
         "their phones, your own files, and large texts. Start the app with {uvx}, or with {make} in a copy of the "

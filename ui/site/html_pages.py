@@ -1,4 +1,4 @@
-"""The pages as HTML: what is the same in every language. Their scripts set the texts, and draw what they show."""
+"""The HTML pages: everything that is the same in all languages. Scripts fill in texts and draw the content."""
 
 from html import escape
 
@@ -8,14 +8,14 @@ POLICY = (
     "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; "
     "connect-src 'self'; worker-src 'self' blob:; base-uri 'none'; form-action 'none'; object-src 'none'"
 )
-"""Nothing of another host, and no script or style that stands in a page; Python is WebAssembly. A learner's Python runs
-in a worker that starts from a blob, and so has this policy too: where a host sends none, no other worker would."""
+"""Nothing from other hosts, and no inline scripts or styles; Python is WebAssembly. A learner's Python runs in a worker
+started from a blob, which inherits this policy; if the host sends no policy, any other worker would have none."""
 
 ICON = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100"><text y=".9em" font-size="90">🧩</text></svg>\n'
 
 
 def html(page: str, script: str, title: str, heading: str, root: str) -> str:
-    """A page: `script` draws it, `root` leads to Home."""
+    """Return a page: `script` draws it, `root` is the relative URL of Home."""
     options = "".join(
         f'<option value="{code.replace("_", "-")}" lang="{code.replace("_", "-")}">{escape(name)}</option>'
         for code, name in languages().items()
@@ -39,10 +39,10 @@ def html(page: str, script: str, title: str, heading: str, root: str) -> str:
 
 
 def not_found(texts: dict[str, tuple[str, str]]) -> str:
-    """What a host answers for an address that leads nowhere: in each language, a sentence and the text of a link.
+    """Return the page that a host serves for unknown URLs: in each language, a sentence and a link.
 
-    It may stand for an address of any depth, so it has nothing beside it, and its links are for those of one part, as
-    the app has them.
+    The host may serve it at a URL of any depth. So it loads nothing, and its links assume URLs of one part, like the
+    app's.
     """
     parts = "".join(
         f'<p lang="{language}">{escape(sentence)} <a href="./">{escape(way)}</a></p>\n'

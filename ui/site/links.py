@@ -1,4 +1,4 @@
-"""Links, by the addresses of the app."""
+"""Links in terms of the app's URLs."""
 
 from collections.abc import Mapping
 from urllib.parse import urlencode
@@ -7,5 +7,5 @@ from ui.site.contract import SiteLink
 
 
 def link(text: str, page: str, query: Mapping[str, str] | None = None, about: str = "") -> SiteLink:
-    """A link to a page at a state."""
+    """Return a link to a page with a query."""
     return {"text": text, "href": f"{page}?{urlencode(query)}" if query else page, "about": about}

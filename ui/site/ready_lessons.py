@@ -1,6 +1,6 @@
-"""What is ready: each scenario under each algorithm, words that are encoded by what was learned, ids.
+"""The prepared lessons: each scenario with each algorithm, words encoded by what was learned, and ids.
 
-And the examples of the other pages on one's own text, as Python would answer for them in the browser.
+Also the examples of the other pages for the reader's own text, as Python would answer them in the browser.
 """
 
 from collections import Counter
@@ -31,11 +31,11 @@ from ui.tokenization.scenarios import SCENARIOS, offered_scenarios
 
 GPT2 = "gpt2"
 DEFAULT_SCENARIO = "hug"
-"""The scenario that an address means where it names none."""
+"""The scenario of a URL that names none."""
 
 
 class ReadyLesson(NamedTuple):
-    """A lesson: its page, the queries that mean it, its file, what it is called; one without a title is not listed."""
+    """A prepared lesson: page, the queries that lead to it, file, and title. Without a title it is not listed."""
 
     page: str
     queries: tuple[Mapping[str, str], ...]
@@ -45,7 +45,7 @@ class ReadyLesson(NamedTuple):
 
 
 def lessons() -> Iterator[ReadyLesson]:
-    """All of them in the reader's language."""
+    """Yield all prepared lessons in the reader's language."""
     for scenario in scenarios():
         for algorithm in ALGORITHMS:
             yield _training(scenario, algorithm)
@@ -61,7 +61,7 @@ def lessons() -> Iterator[ReadyLesson]:
 
 
 def answers() -> Iterator[ReadyLesson]:
-    """What the other pages show of their examples."""
+    """Yield the answers of the other pages to their examples."""
     browser = BrowserWorker()
     numbers: Counter[str] = Counter()
     for page, title, query in _example_queries():
@@ -71,7 +71,7 @@ def answers() -> Iterator[ReadyLesson]:
 
 
 def _example_queries() -> Iterator[tuple[str, str, Mapping[str, str]]]:
-    """Page, title and query of each."""
+    """Yield page, title and query of each example."""
     yield "playground", "", {}
     for text in (live_demo.EXAMPLE, *SCENES):
         yield "scene", text, {"sample": text}
@@ -86,17 +86,17 @@ def _example_queries() -> Iterator[tuple[str, str, Mapping[str, str]]]:
 
 
 def scenarios() -> list[str]:
-    """Those whose lessons are ready, in their order for the reader."""
+    """Return the scenarios with prepared lessons, in the order for the reader's language."""
     return [key for key in offered_scenarios() if SCENARIOS[key].ready]
 
 
 def query_of(scenario: str, algorithm: str) -> dict[str, str]:
-    """What an address says of a training."""
+    """Return the query of a training."""
     return {"scenario": scenario, **({} if algorithm == DEFAULT_ALGORITHM else {"algorithm": algorithm})}
 
 
 def _training(scenario: str, algorithm: str) -> ReadyLesson:
-    """What Train shows, in all its steps."""
+    """Return Train's lesson for a scenario and an algorithm, with all its steps."""
     query = query_of(scenario, algorithm)
     found = lesson_at(lesson_address("train", query), LessonLimits(by_rule=True))
     assert found, "a scenario has words"
@@ -110,7 +110,7 @@ def _training(scenario: str, algorithm: str) -> ReadyLesson:
 
 
 def _encoding_lessons(scenario: str, algorithm: str) -> Iterator[ReadyLesson]:
-    """The words that are worth encoding, by the algorithm that an address means; by the others the first of them."""
+    """Yield lessons of example words: all of them for the default algorithm, the first one for the others."""
     address = lesson_address("encode", query_of(scenario, algorithm))
     tokenizer = tokenizer_at(address.tokenizer_name, address, LessonLimits())
     assert tokenizer, "a scenario has words"
@@ -120,7 +120,7 @@ def _encoding_lessons(scenario: str, algorithm: str) -> Iterator[ReadyLesson]:
     for number, word in enumerate(dict.fromkeys((first, *others))):
         query = query_of(scenario, algorithm)
         asked = [{"sample": word, **query}, *([query] if word == first else [])]
-        if scenario == DEFAULT_SCENARIO:  # which an address need not name
+        if scenario == DEFAULT_SCENARIO:  # the default, which a URL may omit
             asked += [{name: one[name] for name in one if name != "scenario"} for one in asked]
         lesson = single_lesson_file(_encoded(tokenizer, word, SCENARIOS[scenario].language))
         file = f"encode/{scenario}-{algorithm}-{number}"

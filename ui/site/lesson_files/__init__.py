@@ -1,4 +1,4 @@
-"""Lessons to take home: each a file of HTML that needs neither the app nor a network.
+"""Lessons to keep: HTML files that need neither the app nor a network.
 
-`python -m ui.site.lesson_files`.
+Written by `python -m ui.site.lesson_files`.
 """

@@ -39,11 +39,11 @@ EXAMPLE_TEXTS = (
     *((word, "hug") for word in ("unhug", "mug", "thug")),
     *((word, "gpt2") for word in (" Elaborate", "東", "supercalifragilistic")),
 )
-"""Texts worth encoding, each with the scenario or the shipped tokenizer whose tokens do it."""
+"""Example texts, each with the scenario or bundled tokenizer that encodes it instructively."""
 
 
 class NamedLesson(NamedTuple):
-    """A lesson as a file with its name."""
+    """A lesson as a named file."""
 
     name: str
     title: str
@@ -51,7 +51,7 @@ class NamedLesson(NamedTuple):
 
 
 def training_lessons(language: str, form: FileFormat = "lesson") -> Iterator[NamedLesson]:
-    """The scenarios of Train under each algorithm."""
+    """Yield the scenarios of Train with each algorithm."""
     for scenario in filter(attrgetter("ready"), SCENARIOS.values()):
         for algorithm in ALGORITHMS.values():
             title = training_title(scenario.key, algorithm.key)
@@ -61,7 +61,7 @@ def training_lessons(language: str, form: FileFormat = "lesson") -> Iterator[Nam
 
 
 def encoding_lessons(language: str, form: FileFormat = "lesson") -> Iterator[NamedLesson]:
-    """Texts that are encoded, as Encode shows it."""
+    """Yield the example texts, encoded as on Encode."""
     for number, (text, name) in enumerate(EXAMPLE_TEXTS, 1):
         tokenizer, by = _tokenizer(name)
         page = encoding_file(tokenizer, text, by, language, form=form)
@@ -69,7 +69,7 @@ def encoding_lessons(language: str, form: FileFormat = "lesson") -> Iterator[Nam
 
 
 def chapter_lessons(language: str, form: FileFormat = "lesson") -> Iterator[NamedLesson]:
-    """The chapters of the course; there are none on paper, which a browser prints of their pages."""
+    """Yield the chapters of the course. Not on paper: print their pages from the browser instead."""
     shown = course()
     for chapter in shown.chapters:
         if chapter.lesson and (form == "lesson" or form == "scorm"):
@@ -78,7 +78,7 @@ def chapter_lessons(language: str, form: FileFormat = "lesson") -> Iterator[Name
 
 
 def plan_packages(language: str, form: FileFormat = "lesson") -> Iterator[NamedLesson]:
-    """The plans that come with the app, in the forms that there are of plans."""
+    """Yield the lesson plans that come with the app, if the format supports plans."""
     if form in PLAN_FORMS:
         for name in BUNDLED:
             yield _plan(name, name, language, form)
@@ -91,9 +91,9 @@ def _plan(name: str, value: str, language: str, form: FileFormat) -> NamedLesson
 
 
 def write_plan(folder: Path, language: str, form: FileFormat, plan: str) -> None:
-    """Write a plan alone: one that comes with the app by its name, another by its file.
+    """Write one lesson plan: a bundled one by its name, another one from its file.
 
-    Raises OSError, and EngineError for a file that holds none.
+    Raises OSError, or EngineError if the file does not contain a plan.
     """
     use_language(language)
     name, value = (plan, plan) if plan in BUNDLED else (Path(plan).stem, to_link(parse_file(Path(plan).read_bytes())))
@@ -104,7 +104,7 @@ def write_plan(folder: Path, language: str, form: FileFormat, plan: str) -> None
 
 
 def _tokenizer(name: str) -> tuple[Tokenizer, str]:
-    """A tokenizer and what it is called."""
+    """Return a tokenizer and its title."""
     if name not in SCENARIOS:
         return load_pretrained(name), TokenizerName(name).title
     training = training_calls.train(Task(SCENARIOS[name].source, default_settings(DEFAULT_ALGORITHM, name)))
@@ -112,7 +112,7 @@ def _tokenizer(name: str) -> tuple[Tokenizer, str]:
 
 
 def write(folder: Path, language: str, form: FileFormat = "lesson") -> None:
-    """Write all lessons that there are in a form, and the page of links."""
+    """Write all lessons of a format, and an index page."""
     use_language(language)
     folder.mkdir(parents=True, exist_ok=True)
     groups = {
@@ -130,7 +130,7 @@ def write(folder: Path, language: str, form: FileFormat = "lesson") -> None:
 
 
 def main(arguments: Sequence[str] | None = None, prog: str = "python -m ui.site.lesson_files") -> int:
-    """Write the lessons, or a plan; 2 where the folder cannot be written, or the plan is none."""
+    """Write the lessons, or a plan; return 2 if the folder cannot be written or the plan is invalid."""
     description = (__doc__ or "").replace("python -m ui.site.lesson_files", prog)
     parser = argparse.ArgumentParser(
         prog=prog, description=description, formatter_class=argparse.RawDescriptionHelpFormatter

@@ -1,1 +1,1 @@
-"""Python in the reader's browser: what it is asked, what it is made of, and what starts it."""
+"""Python in the reader's browser: its tasks, its modules, and the workers that run it."""

@@ -1,4 +1,4 @@
-"""What the worker in the browser calls: tasks and answers go over as texts in JSON."""
+"""The functions that the worker in the browser calls. Tasks and answers are JSON strings."""
 
 import json
 import time
@@ -8,18 +8,18 @@ from ui.site.python.tasks import BrowserWorker
 from ui.site.python.tasks import vocabularies as needed
 
 TELL_SECONDS = 0.1
-"""How often a long training tells how far it is, at most."""
+"""Least number of seconds between two progress reports."""
 
 _browser = BrowserWorker()
 
 
 def vocabularies(task: str) -> str:
-    """The names of the vocabularies that a task needs, as a list."""
+    """Return the names of the vocabularies that a task needs, as a JSON list."""
     return json.dumps(needed(json.loads(task)))
 
 
 def run(task: str, tell: Callable[[str, float, str], object]) -> str:
-    """Do a task; its answer."""
+    """Run a task and return its answer as JSON."""
     last = 0.0
 
     def now_and_then(phase: str, share: float, said: str) -> None:
@@ -32,5 +32,5 @@ def run(task: str, tell: Callable[[str, float, str], object]) -> str:
 
 
 def answer_text(answer: object) -> str:
-    """An answer as JSON: the same text for the same answer."""
+    """Return an answer as JSON. Equal answers give equal strings."""
     return json.dumps(answer, separators=(",", ":"))

@@ -1,12 +1,12 @@
-"""What runs Python in the browser, written into a folder: Pyodide, the engine and the app's modules, vocabularies.
+"""Writes everything that runs Python in the browser: Pyodide, the engine, the app's modules, vocabularies.
 
-pyodide/          Python itself, as the npm package has it, its largest file packed
-lab.zip           the engine, the modules of `ui/` that tasks need, Babel for the languages there are, catalogs
-vocabularies/     each in a file of its own, which is fetched when a task needs it
-files.json        what is loaded: sizes, and sums that the workers check
-worker.js         the worker of the app's own tasks
-code.js           that of code that learners write; learner_code.py is what runs it
-editor/           the editor in which they write
+pyodide/          Python itself, from the npm package, its largest file compressed
+lab.zip           the engine, the modules of `ui/` that tasks need, Babel for the app's languages, catalogs
+vocabularies/     one file each, fetched when a task needs it
+files.json        what to load: sizes, and hashes that the workers check
+worker.js         the worker for the app's own tasks
+code.js           the worker for learners' code, which learner_code.py runs
+editor/           the code editor
 """
 
 import ast
@@ -30,20 +30,21 @@ from ui.site.python import pattern_translation
 from ui.tokenization.scenarios.article import ARTICLE
 
 HERE = Path(__file__).parent
-ENGINE = Path(bpe_engine.__file__).parent  # in a checkout the app's folder has it; installed, it has the app's folder
+# in a checkout, next to the app's folders; in a wheel, the folder that contains them
+ENGINE = Path(bpe_engine.__file__).parent
 FIRST = "ui.site.python.browser_entry"
 WHOLE_PACKAGES = (
     "bpe_engine",
     "ui/tokenization/algorithms",
     "ui/tokenization/scenarios",
-)  # modules there are found by their folder, or are read as texts
+)  # their modules are found by folder, or read as text
 OMITTED = ("bpe_engine/data/", "bpe_engine/__main__.py", "bpe_engine/cli/commands.py", "bpe_engine/cli/bpe_lab.py")
 
 
 def write_python(folder: Path) -> None:
-    """Write all of it into a folder, which is made where it is not there.
+    """Write everything into a folder, creating it if necessary.
 
-    Raises FileNotFoundError where Pyodide is not installed.
+    Raises FileNotFoundError if Pyodide is not installed.
     """
     loaded = {**core_files(), "lab.zip": archive()}
     for name in SHIPPED:
@@ -57,7 +58,7 @@ def write_python(folder: Path) -> None:
 
 
 def archive() -> bytes:
-    """The engine, the app's modules and what they read, to be unpacked where Python looks for modules."""
+    """Return a ZIP of the engine, the app's modules and their data, to be unpacked on Python's import path."""
     found = {_name(path): path.read_bytes() for path in _app_modules()}
     found |= {path.relative_to(_babel().parent).as_posix(): path.read_bytes() for path in _babel_files()}
     for language in languages():
@@ -71,8 +72,8 @@ def archive() -> bytes:
 
 
 def patterns_json() -> bytes:
-    """The shipped patterns as rows: pattern and flags, and both as `re` has them."""
-    from ui.site.python import tasks  # the patterns are those of all that it imports
+    """Return the bundled patterns as rows: pattern and flags, and both translated for `re`."""
+    from ui.site.python import tasks  # bundled patterns are those of all modules it imports
 
     assert tasks
     rows = [[*key, *written] for key, written in pattern_translation.bundled_patterns().items()]
@@ -80,7 +81,7 @@ def patterns_json() -> bytes:
 
 
 def _app_modules() -> list[Path]:
-    """The modules that tasks import, anywhere in them, and what is read as text."""
+    """Return the modules that tasks import, directly or not, and those that are read as text."""
     found: set[Path] = set()
     for folder in map(_source_path, WHOLE_PACKAGES):
         found |= {path for path in folder.rglob("*.py") if INSTALLED not in path.relative_to(folder).parts}
@@ -98,17 +99,17 @@ def _app_modules() -> list[Path]:
 
 
 def _source_path(name: str) -> Path:
-    """Where a file or folder of ours lies, by the name that it has in a checkout."""
+    """Return the path of one of our files or folders, given its path in a checkout."""
     return (ENGINE.parent if name.startswith(ENGINE.name) else APP) / name
 
 
 def _name(path: Path) -> str:
-    """That name."""
+    """Return the path that a file has in a checkout."""
     return path.relative_to(APP if path.is_relative_to(APP) else ENGINE.parent).as_posix()
 
 
 def _file(module: str) -> Path | None:
-    """The file of a module of ours; None for another one."""
+    """Return the file of one of our modules; None for any other module."""
     if not module.startswith(("ui", "bpe_engine")):
         return None
     path = _source_path(module.replace(".", "/"))
@@ -129,7 +130,7 @@ def _babel() -> Path:
 
 
 def _babel_files() -> Iterator[Path]:
-    """Babel without what reads catalogs, and with the data of the languages that there are."""
+    """Yield the files of Babel without its catalog parser, and with the locale data of the app's languages only."""
     folder = _babel()
     yield from (folder / f"{name}.py" for name in ("__init__", "core", "lists", "localedata", "numbers", "plural"))
     yield from (folder / f"{name}.py" for name in ("dates", "util"))

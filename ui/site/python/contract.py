@@ -1,4 +1,4 @@
-"""What Python in the browser answers. `tools.typescript_contracts` says the same to the JavaScript of the site."""
+"""The answers of Python in the browser. `tools.typescript_contracts` generates the TypeScript types."""
 
 from typing import NotRequired, TypedDict
 
@@ -8,21 +8,21 @@ from ui.lessons.contract import Lesson, Scene
 
 
 class Remedy(TypedDict):
-    """What a button says, and the values that it leads to, as an address has them."""
+    """A button's text, and the query it leads to."""
 
     text: str
     query: dict[str, str]
 
 
 class Problem(TypedDict):
-    """What could not be done, and what can be."""
+    """What could not be done, and what to do instead."""
 
     message: str
     waysOut: list[Remedy]
 
 
 class OfferedFile(TypedDict):
-    """A file to take away, which is made when it is asked for: `key` says of what, where several have a name."""
+    """A file to download, created on request. `key` distinguishes files with the same name."""
 
     key: str
     name: str
@@ -30,9 +30,9 @@ class OfferedFile(TypedDict):
 
 
 class Details(TypedDict):
-    """A part of what stands below a picture, or in its place: paragraphs, a table of tokens or of numbers, files."""
+    """A section below a picture, or instead of it: paragraphs, a table of tokens or numbers, files."""
 
-    title: str  # empty where the part has none
+    title: str  # may be empty
     folded: bool
     told: list[str]
     tokens: TokenTable | None
@@ -41,17 +41,17 @@ class Details(TypedDict):
 
 
 class Answer(TypedDict):
-    """What a page shows, all of it in the reader's language. `query` is the address, as the app would write it."""
+    """The content of a page, in the reader's language. `query` is the URL's query as the app would write it."""
 
     page: str
     query: dict[str, str]
-    problems: list[str]  # of the address, and what is shown in the place of what is not there
-    notes: list[str]  # a paragraph each
+    problems: list[str]  # of the URL, and what is shown instead of what is unavailable
+    notes: list[str]  # one paragraph each
     error: Problem | None
     details: list[Details]
     lesson: NotRequired[Lesson]
     scene: NotRequired[Scene]
     view: NotRequired[TokenViewPayload]
-    facts: NotRequired[list[str]]  # of the text of a view
-    merging: NotRequired[Merging]  # of Home
-    file: NotRequired[str]  # what one holds that was asked for
+    facts: NotRequired[list[str]]  # about the text of a view
+    merging: NotRequired[Merging]  # on Home
+    file: NotRequired[str]  # the content of the requested file

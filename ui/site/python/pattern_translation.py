@@ -1,8 +1,8 @@
-r"""Patterns of the module `regex` as patterns of Python's own `re`: each class of characters written as ranges.
+r"""Translates patterns of the `regex` module into Python's own `re`, with each character class written as ranges.
 
-Pyodide has no `regex` that a build could reach. Python's `re` has its possessive repeats and lookaheads, counts in code
-points as it does, and knows no `\p{L}`: so each class is looked up here, in the real `regex`, for every code point.
-JavaScript's RegExp knows classes too, but each browser those of its own version of Unicode.
+Pyodide has no `regex` that a build could reach. Python's `re` shares its possessive quantifiers and lookaheads and also
+counts code points, but has no `\p{L}`: so each class is evaluated here by the real `regex`, for every code point.
+JavaScript's RegExp has such classes, but each browser follows its own version of Unicode.
 """
 
 import re
@@ -19,18 +19,19 @@ from bpe_engine.text.re_patterns import class_queries
 _ALL_CHARACTERS = "".join(map(chr, range(sys.maxunicode + 1)))
 _FLAGS = {regex.IGNORECASE: re.IGNORECASE, regex.DOTALL: re.DOTALL, regex.MULTILINE: re.MULTILINE}
 _CLASS = re.compile(r"\\[pP]\{[^}]+\}|\\[sSdDwW]")
-_CALL = re.compile(r"\(\?(?:&|R\)|P>|[0-9])")  # of a group by its name, its number, or of all: `re` has none
+# a call of a group by name or number, or of the whole pattern: not in `re`
+_CALL = re.compile(r"\(\?(?:&|R\)|P>|[0-9])")
 
 
 class TranslatedPattern(NamedTuple):
-    """A pattern of `re`, and its flags."""
+    """A pattern for `re`, and its flags."""
 
     pattern: str
     flags: int
 
 
 def translate(pattern: str, flags: int = 0) -> TranslatedPattern:
-    r"""A pattern of `regex` as one of `re` that matches the same. Raises ValueError for one that has none.
+    r"""Translate a pattern of `regex` into an equivalent one for `re`. Raises ValueError if there is none.
 
     >>> re.findall(*[translate(r" ?\p{Lu}").pattern, "A ΩЖ b"])
     ['A', ' Ω', 'Ж']
@@ -58,13 +59,13 @@ def translate(pattern: str, flags: int = 0) -> TranslatedPattern:
 
 
 def bundled_patterns() -> dict[tuple[str, int], TranslatedPattern]:
-    """Every pattern that the engine and the app's modules have, of those that are loaded, as `re` has it."""
+    """Translate every pattern of the engine and the loaded app modules for `re`."""
     found: dict[tuple[str, int], TranslatedPattern] = {}
     for pattern, flags in dict.fromkeys(_patterns()):
         try:
             found[pattern, flags] = translate(pattern, flags)
         except ValueError:
-            continue  # told where it is used
+            continue  # reported when it is used
     return found
 
 
@@ -82,12 +83,12 @@ def _patterns() -> Iterable[tuple[str, int]]:
 
 
 def _relevant_flags(flags: int) -> int:
-    """Those of the flags that change what is matched, as they were given."""
+    """Return the flags that change what a pattern matches."""
     return flags & (regex.IGNORECASE | regex.DOTALL | regex.MULTILINE | regex.V1)
 
 
 def _end_of_set(pattern: str, start: int, flags: int) -> int:
-    """Where the set ends that begins at a place; sets may hold sets under V1."""
+    """Return where the set that begins at `start` ends. Under V1, sets can be nested."""
     depth = 0
     place = start
     while True:
@@ -106,7 +107,7 @@ def _end_of_set(pattern: str, start: int, flags: int) -> int:
 
 @cache
 def _ranges(characters: str, flags: int) -> str:
-    """A class of characters, or a set, as a set of ranges: the runs of its characters among all there are."""
+    """Return a character class or set as a set of ranges, one per run of its characters in code point order."""
     runs = regex.compile(f"(?:{characters})+", flags | regex.DOTALL).finditer(_ALL_CHARACTERS)
     ranges = [(run.start(), run.end() - 1) for run in runs]
     if not ranges:
@@ -127,14 +128,14 @@ def _sign(code: int) -> str:
 
 @cache
 def _grapheme() -> str:
-    """An extended grapheme cluster, as table 1c of Unicode's annex 29 has it, with the rule for scripts of India."""
+    """Return a pattern for extended grapheme clusters: table 1c of UAX #29, with the rule for Indic scripts."""
     names = ("Prepend", "L", "V", "T", "LV", "LVT", "RI", "Extend", "ZWJ")
     of = {name: _ranges(rf"\p{{GCB={name}}}", 0) for name in names}
     picture = _ranges(r"\p{ExtPict}", 0)
     hangul = f"{of['L']}*(?:{of['V']}+|{of['LV']}{of['V']}*|{of['LVT']}){of['T']}*|{of['L']}+|{of['T']}+"
     emoji = f"{picture}(?:{of['Extend']}*{of['ZWJ']}{picture})*"
     other = _ranges(r"[^\p{GCB=Control}\p{GCB=CR}\p{GCB=LF}]", 0)
-    # A consonant goes on with the cluster where a sign that joins stands before it, with what may stand between.
+    # A consonant continues the cluster if a linker precedes it, possibly with other marks in between.
     consonant, linker = _ranges(r"\p{InCB=Consonant}", 0), _ranges(r"[\p{InCB=Linker}&&\p{GCB=Extend}]", regex.V1)
     first = _ranges(r"\p{InCB=Linker}", 0)
     joining = _ranges(r"[\p{InCB=Extend}[\p{InCB=Linker}&&\p{GCB=Extend}]]", regex.V1)

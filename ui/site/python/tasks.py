@@ -1,7 +1,7 @@
-"""What the pages of the site ask of Python: a task in, an answer out, both plain JSON.
+"""Tasks of the site's pages for Python: a task in, an answer out, both plain JSON.
 
-The app's own modules read the address, make the lesson and write every text. What is here is what Streamlit and its
-session do in the app: it holds the trainings that were made, and says what there is in place of what is not there.
+The app's own modules parse the query, build the lesson and write every text. This module replaces Streamlit and its
+session: it keeps the trainings, and reports what is shown instead of what is unavailable.
 """
 
 from collections import OrderedDict
@@ -62,19 +62,19 @@ MAX_TRAININGS = 3
 PAGES: dict[str, PageSpec] = {
     spec.name: spec for spec in (HOME, TRAIN, ENCODE, DECODE, PLAYGROUND, SCENE, CHAT, PROMPT, KNIFE)
 }
-"""The pages that the site has for one's own text."""
+"""The pages for the reader's own text."""
 
 
 Tell = Callable[[str, float, str], object]
-"""Is told how far a training is: its phase, the share of that from 0 to 1, and what to say."""
+"""Called with the progress of a training: the phase, its share from 0 to 1, and a message."""
 
 
 class EmptyAnswerError(Exception):
-    """There is nothing to show yet, and that is no mistake: the text says what to do."""
+    """There is nothing to show yet, and that is not an error. The message says what to do."""
 
 
 class TaskRefusedError(Exception):
-    """What is asked for cannot be shown: why, and the ways out."""
+    """The task cannot be done: the reason, and remedies."""
 
     def __init__(self, message: str, *ways_out: Remedy) -> None:
         super().__init__(message)
@@ -83,16 +83,15 @@ class TaskRefusedError(Exception):
 
 
 class BrowserWorker:
-    """What one worker in a browser knows: the trainings that it made last, and the tokenizers of these."""
+    """The state of a worker in a browser: the latest trainings and their tokenizers."""
 
     def __init__(self) -> None:
         self._trainings: OrderedDict[str, InMemoryTraining] = OrderedDict()
 
     def run(self, task: Mapping[str, Any], tell: Tell | None = None) -> Answer:
-        """Do a task: `page`, `query` (a text or a table), `lang`; of Train `at` or `frames`, a step or two.
+        """Do a task: `page`, `query` (a string or an object), `lang`; for Train also `at` or `frames`: one step or two.
 
-        With the key of a `file`, what that holds is in the answer too.
-        What goes wrong in a known way is in the answer.
+        With the key of a `file`, the answer contains that file. Known errors are reported in the answer.
         """
         spec = PAGES[task["page"]]
         use_language(task.get("lang", ""))
@@ -119,7 +118,7 @@ class BrowserWorker:
         return answer
 
     def training(self, task: Task, tell: Tell | None) -> InMemoryTraining:
-        """A training, made now or lately. Raises EngineError where it cannot be made."""
+        """Return a training, cached or new. Raises EngineError if it cannot be made."""
         if task.key not in self._trainings:
 
             def progress(phase: Phase, share: float) -> None:
@@ -134,7 +133,7 @@ class BrowserWorker:
 
 
 class _TaskRun:
-    """A task that is being done: what its address says of its page, and of the training that it needs."""
+    """A running task: its page, the values of its query, and the training it needs."""
 
     answer: Answer
 
@@ -150,12 +149,12 @@ class _TaskRun:
         self.tell = tell
 
     def place(self, _lesson: str) -> int:
-        """The step to begin at."""
+        """Return the step to start at."""
         step: int = self.values["step"]
         return step
 
     def written(self, **changed: Any) -> BuiltQuery:
-        """The address of the page, some values of it being others."""
+        """Return the query of the page, with some values changed."""
         found = build_query(self.spec.parameters, {**self.values, **changed})
         if self.spec is TRAIN or not self.spec.needs_training(self.values):
             return found
@@ -163,7 +162,7 @@ class _TaskRun:
         return BuiltQuery({**trained.query, **found.query}, (*trained.omitted, *found.omitted))
 
     def remedies(self, error: EngineError) -> list[Remedy]:
-        """The ways out of an error of a training, as addresses: of a long text, too, which no link would carry."""
+        """Return the remedies for a training error as queries, even with a text too long for a link."""
         if self.spec is not TRAIN:
             return []
         text = self.values["text"] if self.values["scenario"] == CUSTOM_TEXT else ""
@@ -174,7 +173,7 @@ class _TaskRun:
         return ways
 
     def training(self) -> InMemoryTraining:
-        """The training that the address asks for."""
+        """Return the training that the query requests."""
         if self.train["scenario"] == CUSTOM_TEXT:
             text = self.train["text"]
             if not text:
@@ -189,7 +188,7 @@ class _TaskRun:
         return self.browser.training(training_request.task_from(self.train), self.tell)
 
     def tokenizer(self, parameter: str) -> tuple[TokenizerName, Tokenizer]:
-        """The tokenizer that a parameter names; what is not here is told, and another is in its place."""
+        """Return the tokenizer of a parameter; if it is unavailable here, report that and return another."""
         name: TokenizerName = self.values[parameter]
         if name.name == OPENED:
             told = _("Only the app opens tokenizers from files, so GPT-2 is shown here.")
@@ -230,7 +229,7 @@ def _train(asking: _TaskRun) -> None:
         first, last = (max(0, min(step, steps)) for step in wanted)
         frames = training.frames_between(first, max(first, last), text_opening(source.texts))
     written = asking.written()
-    if not steps:  # why stands beside the picture, which on a phone is below the first screen
+    if not steps:  # the reason is next to the picture, which on a phone is below the first screen
         asking.answer["notes"] = [visible_message(frames["frames"][0]["next"])]
     asking.answer["lesson"] = trained.lesson_of(
         values,
@@ -381,7 +380,7 @@ def _knife(asking: _TaskRun) -> None:
 
 
 def _files(tokenizer: BPETokenizer, format_name: str) -> Details:
-    """A vocabulary in a format, to be taken away."""
+    """Return a section that offers a vocabulary for download in a format."""
     told = [
         explain_id_gaps(tokenizer),
         cut.id_gaps_text(tokenizer),
@@ -401,7 +400,7 @@ def _details(
     files: Sequence[OfferedFile] = (),
     folded: bool | None = None,
 ) -> Details:
-    """A part of what stands below; one with a title is folded, if nothing else is said."""
+    """Return a section; by default, one with a title is folded."""
     return {
         "title": title,
         "folded": bool(title) if folded is None else folded,
@@ -420,7 +419,7 @@ def _table(
     *,
     told: Sequence[str] = (),
 ) -> Iterator[Details]:
-    """A part with the first rows of a table, and how many there are: folded where nothing is told above it."""
+    """Yield a section with the first rows of a table and the number of rows, folded if no text precedes it."""
     note = cut.truncation_note(cut.MOST_ROWS, rows if all_rows is None else all_rows)
     numbers: NumbersTable = {"caption": title, "heads": heads, "rows": list(rows[: cut.MOST_ROWS]), "note": note}
     if rows or told:
@@ -441,7 +440,7 @@ _VIEWS: dict[str, Callable[[_TaskRun], None]] = {
 
 
 def vocabularies(task: Mapping[str, Any]) -> list[str]:
-    """The vocabularies that a task needs, by the names of the tokenizers that they are of."""
+    """Return the vocabularies that a task needs, by the names of their tokenizers."""
     spec = PAGES[task["page"]]
     if spec is HOME:
         return [live_demo.TOKENIZER]
@@ -455,7 +454,7 @@ def vocabularies(task: Mapping[str, Any]) -> list[str]:
 
 
 def _query(task: Mapping[str, Any]) -> dict[str, str]:
-    """What the address says: given as it stands there, or as a table."""
+    """Return the query as an object, whether the task has it as a string or an object."""
     query = task.get("query", "")
     if isinstance(query, str):
         return dict(parse_qsl(query.removeprefix("?"), keep_blank_values=True))

@@ -1,6 +1,6 @@
-"""The module `regex` as far as this app needs it, in a browser: its shipped patterns, run by Python's own `re`.
+"""The part of the `regex` module that this app needs in a browser: its bundled patterns, run by Python's own `re`.
 
-`regex_patterns.json` beside it says how each is written there; see `ui.site.python.pattern_translation`.
+`regex_patterns.json` next to it has their translations; see `ui.site.python.pattern_translation`.
 """
 
 import json
@@ -14,13 +14,13 @@ from re import escape as escape
 from re import sub as sub
 from typing import Any
 
-# As the real module numbers them.
+# The real module's values.
 IGNORECASE, MULTILINE, DOTALL, V0, V1, DEBUG = 0x2, 0x8, 0x10, 0x2000, 0x100, 0x200
 S = DOTALL
 
 
 class NotShippedError(error):
-    """A pattern that was not there when the site was made."""
+    """A pattern that was not bundled when the site was built."""
 
 
 @cache
@@ -30,7 +30,7 @@ def _written() -> dict[tuple[str, int], tuple[str, int]]:
 
 
 class _Shipped:
-    """A pattern that is compiled when it is first used: some have thousands of ranges, and few texts need them all."""
+    """A pattern that is compiled on first use: some have thousands of ranges, and few texts need all of them."""
 
     def __init__(self, pattern: str, flags: int) -> None:
         self.pattern = pattern
@@ -51,11 +51,11 @@ def _compiled(pattern: str, flags: int) -> "Pattern[str]":
 
 
 @cache
-def compile(pattern: str, flags: int = 0) -> Any:  # the real module's name
-    """A shipped pattern; another one raises NotShippedError when it is used."""
+def compile(pattern: str, flags: int = 0) -> Any:  # the name in the real module
+    """Return a bundled pattern. Any other pattern raises NotShippedError when it is used."""
     return _Shipped(pattern, flags)
 
 
 def finditer(pattern: str, string: str) -> Any:
-    """Where a shipped pattern matches."""
+    """Return an iterator over the matches of a bundled pattern."""
     return compile(pattern).finditer(string)

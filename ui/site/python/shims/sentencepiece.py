@@ -1,7 +1,7 @@
-"""The part of the library sentencepiece that T5's vocabulary needs, in a browser: its normalizer, in Python.
+"""The part of the sentencepiece library that T5's vocabulary needs in a browser: its normalizer, in Python.
 
-After google/sentencepiece, normalizer.cc of version 0.2.3. Which characters become which is a table in the model's
-file: a trie in a double array (darts-clone), and the texts that its values are places in.
+After normalizer.cc of google/sentencepiece, version 0.2.3. The model file contains the replacement table: a trie in a
+double array (darts-clone), whose values are offsets into a block of replacement texts.
 """
 
 import struct
@@ -11,7 +11,7 @@ from bpe_engine.sentencepiece.model_file import SPACE, ModelFile
 
 
 class SentencePieceNormalizer:
-    """What a model's file does to a text. For models without pieces that are read as they stand in a text."""
+    """The normalization defined in a model file, for models without user-defined symbols."""
 
     def __init__(self, model_proto: bytes) -> None:
         self._model = ModelFile(model_proto)
@@ -22,11 +22,11 @@ class SentencePieceNormalizer:
 
     @cached_property
     def _replaced(self) -> dict[int, str]:
-        """Texts by their places in the table, as far as they were looked up."""
+        """Replacement texts by their offset in the table, as far as they were looked up."""
         return {}
 
     def normalize(self, text: str, with_offsets: bool = False) -> str | tuple[str, list[int]]:
-        """The text as pieces are looked for in it; with where each of its characters comes from, and where it ends."""
+        """Return the normalized text; with `with_offsets`, also the source offset of each character and the end."""
         normalized, offsets = self._aligned(text)
         return (normalized, offsets) if with_offsets else normalized
 
@@ -54,7 +54,7 @@ class SentencePieceNormalizer:
         return "".join(made), [*offsets, place]
 
     def _parts(self, text: str) -> list[tuple[str, int]]:
-        """What a text becomes, from left to right: each replacement, and of how many characters it is."""
+        """Split a text from left to right into replacements, each with the number of source characters."""
         data = text.encode()
         parts = []
         place = 0
@@ -72,7 +72,7 @@ class SentencePieceNormalizer:
         return parts
 
     def _longest(self, data: bytes, start: int) -> tuple[int, int]:
-        """The longest key of the trie that stands at a place: its bytes, and its value; no bytes for none."""
+        """Return the length in bytes and the value of the longest key at a position; (0, 0) if none matches."""
         found = (0, 0)
         node = _offset(self._trie[0])
         for place in range(start, len(data)):
