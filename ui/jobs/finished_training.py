@@ -1,4 +1,4 @@
-"""Finished trainings, as the pages use them: held here, or stored in a file."""
+"""Finished trainings as pages use them: in memory, or stored in a file."""
 
 import weakref
 from collections.abc import Callable
@@ -16,13 +16,14 @@ from ui.lessons.contract import Frames
 from ui.lessons.frames import LARGE_CORPUS, LARGE_WINDOW, WINDOW, window_around
 from ui.lessons.running_text import TextOpening
 
-BYTES_OF_A_FRAME = 45_000  # of a text of thousands of words; a scenario's are smaller
+BYTES_OF_A_FRAME = 45_000  # for a text of thousands of words; a scenario's frames are smaller
 
 
 class FinishedTraining:
-    """A training that is done, wherever it is: `ask` says what a function of a training says of this one.
+    """A finished training, wherever it is stored: `ask` calls a function with the training and returns its result.
 
-    It goes when no one has it any more. So nothing that is kept here leads back to it: it would wait for the collector.
+    It is freed when its last user drops it. So nothing cached here refers back to it: such a cycle would wait for the
+    garbage collector.
     """
 
     def __init__(self, key: str, summary: TrainingSummary, ask: Callable[..., Any]) -> None:
@@ -30,22 +31,22 @@ class FinishedTraining:
         self.summary = summary
         self.ask = ask
 
-    def frames(self, step: int, begins: TextOpening = TextOpening()) -> Frames:  # noqa: B008  # it never changes
-        """The frames around a step, with how the text begins that is trained on, where it is one."""
+    def frames(self, step: int, begins: TextOpening = TextOpening()) -> Frames:  # noqa: B008  # immutable
+        """Return the frames around a step, with the opening of the training text, if there is one."""
         window = LARGE_WINDOW if self.summary.distinct_words > LARGE_CORPUS else WINDOW
         return self.frames_between(*window_around(step, self.summary.steps, window), begins)
 
     def frames_between(self, first: int, last: int, begins: TextOpening = TextOpening()) -> Frames:  # noqa: B008  # likewise
-        """The frames from a step to another."""
+        """Return the frames from one step to another."""
         return _frames(self, current_language(), first, last, begins)
 
     def export(self, kind: str) -> str | bytes:
-        """Return the training as a file: its text, or its bytes."""
+        """Return the training as a file: str or bytes."""
         content: str | bytes = self.ask(training_calls.export, kind)
         return content
 
     def tokenizer(self, step: int) -> Tokenizer:
-        """The tokenizer that the first `step` merges make."""
+        """Return the tokenizer after the first `step` merges."""
         return _tokenizer(self, step)
 
 
@@ -62,7 +63,7 @@ def _tokenizer(training: FinishedTraining, step: int) -> Tokenizer:
 
 
 class InMemoryTraining(FinishedTraining):
-    """A training that is held here, and takes about so many bytes."""
+    """A training in memory, with its estimated size in bytes."""
 
     def __init__(self, key: str, training: Training[Any], size: int = 0) -> None:
         super().__init__(
@@ -72,13 +73,14 @@ class InMemoryTraining(FinishedTraining):
 
 
 class StoredTraining(FinishedTraining):
-    """A training that lies in a file, for processes that answer for it. The file goes with this object."""
+    """A training in a file, which reader processes load. The file is deleted with this object."""
 
     def __init__(self, key: str, path: Path, summary: TrainingSummary, readers: Pool) -> None:
         super().__init__(key, summary, partial(_call_on_file, readers, path))
         self.path = path
         self.size = path.stat().st_size
-        from ui.jobs import shared_trainings  # here: in a browser there is no folder that others look into
+        # imported here: in a browser, there is no folder shared with other servers
+        from ui.jobs import shared_trainings
 
         weakref.finalize(self, shared_trainings.withdraw, path)
 

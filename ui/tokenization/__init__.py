@@ -1,1 +1,1 @@
-"""The ways to make tokens, and to cut text by them."""
+"""Tokenization as the app presents it: training algorithms and encodings."""

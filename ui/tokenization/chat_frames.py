@@ -1,7 +1,7 @@
-"""A conversation as frames for the player: what a template writes and what the messages say, one after the other.
+"""A conversation as frames for the player: the template's and the messages' text, one stretch after the other.
 
-At frame n, n stretches have become ids. A stretch is what one has written without another between: the template, or a
-message. Each stands in a row of its own that names who wrote it, so nothing is told by a colour alone.
+At frame n, n stretches have become ids. A stretch is a maximal run of text by one author: the template, or a message.
+Each has a row that names its author, so nothing is conveyed by colour alone.
 """
 
 from collections.abc import Mapping, Sequence
@@ -23,25 +23,25 @@ from ui.lessons.lesson import build_lesson as given
 from ui.tokenization.encoding.encoding_lesson import build_frames
 
 LONGEST_PIECE = 12
-"""Characters of a text that waits, in one piece: a line may break behind it."""
+"""Characters of a text that is not encoded yet, in one unbreakable piece."""
 
 
 class ConversationSegment(NamedTuple):
-    """What one has written without another between: its text, its tokens, and the message that it is of, if any."""
+    """A stretch by one author: its text, its tokens, and the index of its message, if any."""
 
     text: str
     message: int | None
     tokens: tuple[ChatToken, ...]
-    refused: str  # the name of a special token in it that is refused; empty where all is well
+    refused: str  # name of a refused special token in it; empty if there is none
 
     @property
     def known(self) -> int:
-        """How many ids are known."""
+        """The number of ids that are known."""
         return sum(token.id is not None for token in self.tokens)
 
 
 class EncodedConversation(NamedTuple):
-    """A conversation in ids: its messages, the special tokens, and who wrote what."""
+    """An encoded conversation: its messages, the special tokens, and who wrote what."""
 
     messages: Sequence[Message]
     stretches: Sequence[ConversationSegment]
@@ -52,11 +52,11 @@ class EncodedConversation(NamedTuple):
 
     @property
     def rejected_segment(self) -> ConversationSegment | None:
-        """What keeps it from being encoded, if anything does."""
+        """The stretch that prevents the conversation from being encoded, if any."""
         return next((stretch for stretch in self.stretches if stretch.refused), None)
 
     def is_injected(self, stretch: ConversationSegment) -> bool:
-        """Whether a message has put a special token there."""
+        """Whether a message has introduced a special token."""
         return stretch.message is not None and any(token.is_special for token in stretch.tokens)
 
 
@@ -67,9 +67,9 @@ def encode_conversation(
     parts: Sequence[TemplatePart],
     typed: TypedNames,
 ) -> EncodedConversation:
-    """A conversation as a template has written it. Without a tokenizer only the ids of special tokens are known.
+    """Encode a rendered conversation. Without a tokenizer, only the ids of special tokens are known.
 
-    Names that are refused are told by the stretch that they are in. Errors as `encode_chat`.
+    A stretch with a refused name is marked, instead of an error. Other errors as in `encode_chat`.
     """
     how: TypedNames = "special" if typed == "special" else "text"
     tokens = (
@@ -94,7 +94,7 @@ def encode_conversation(
 
 
 def payload(chat: EncodedConversation) -> Frames:
-    """All frames of a conversation. Where a name is refused, they end with that."""
+    """Return all frames of a conversation. If a name is refused, they end there."""
     steps = list(chat.stretches)
     if chat.rejected_segment is not None:
         steps = steps[: steps.index(chat.rejected_segment) + 1]
@@ -113,7 +113,7 @@ def payload(chat: EncodedConversation) -> Frames:
         else:
             numbers = [numbered(make_visible(piece), None, "") for piece in pieces(stretch.text)]
         is_new = bool(done) and done[-1] is stretch
-        # By their numbers one sees that some are not shown, where a screen has no room for all.
+        # The numbers show that some rows are hidden, if a screen has no room for all.
         return number_row(numbers, f"{place} {author_text(chat, stretch)}", new=range(len(numbers)) if is_new else ())
 
     def frame(done: Sequence[ConversationSegment], coming: ConversationSegment | None) -> Frame:
@@ -146,12 +146,12 @@ def payload(chat: EncodedConversation) -> Frames:
 
 
 def lesson(chat: EncodedConversation, **around: Unpack[LessonContext]) -> Lesson:
-    """What a player is given of a conversation."""
+    """Return the lesson of a conversation."""
     return given(payload(chat), labels(), **around)
 
 
 def pieces(text: str) -> list[str]:
-    """A text in pieces that are no tokens yet: a line may break between them.
+    """Split a text that has no tokens yet into pieces, between which a line may break.
 
     >>> pieces("one two"), pieces("abcdefghijklmnop")
     (['one ', 'two'], ['abcdefghijkl', 'mnop'])
@@ -167,14 +167,14 @@ def pieces(text: str) -> list[str]:
 
 
 def token_text(chat: EncodedConversation, token: ChatToken) -> str:
-    """A token as it stands on the screen."""
+    """Return a token as shown on screen."""
     if chat.byte_level and not token.is_special:
         return token_as_text(token.token)
     return make_visible(token.token)
 
 
 def caption(token: ChatToken) -> str:
-    """What stands below a token: its id, and whether it is a special one, or two have written it."""
+    """Return the caption of a token: its id, and whether it is special or written by two authors."""
     if token.id is None:
         return "?"
     if token.crosses:
@@ -183,19 +183,19 @@ def caption(token: ChatToken) -> str:
 
 
 def author_text(chat: EncodedConversation, stretch: ConversationSegment) -> str:
-    """Who wrote something."""
+    """Return who wrote a stretch."""
     if stretch.message is None:
         return _("template")
     return {"system": _("system"), "user": _("user"), "assistant": _("assistant")}[chat.messages[stretch.message].role]
 
 
 def id_count_text(count: int) -> str:
-    """So many ids."""
+    """Return a number of ids in words."""
     return ngettext("{count} id", "{count} ids", count).format(count=localized_number(count))
 
 
 def id_title(chat: EncodedConversation, count: int, of_template: int) -> str:
-    """The head of the ids so far, with how many of them are the template's."""
+    """Return the heading of the ids so far, with the number of those from the template."""
     found = ngettext("{count} id so far", "{count} ids so far", count).format(count=localized_number(count))
     if not chat.has_vocabulary:
         found = ngettext("{count} known id so far", "{count} known ids so far", count).format(
@@ -207,7 +207,7 @@ def id_title(chat: EncodedConversation, count: int, of_template: int) -> str:
 
 
 def start(chat: EncodedConversation) -> str:
-    """What there is before anything is encoded."""
+    """Return what the start looks like."""
     return ngettext(
         "Start: the template has put {count} message into one text. Each row says who wrote it.",
         "Start: the template has put {count} messages into one text. Each row says who wrote it.",
@@ -216,7 +216,7 @@ def start(chat: EncodedConversation) -> str:
 
 
 def what_happened(chat: EncodedConversation, stretch: ConversationSegment) -> str:
-    """What a stretch has become."""
+    """Return what a stretch has become."""
     if stretch.refused:
         return _(
             "Refused: the message contains “{token}”, the name of a special token. This is an error, and nothing at "
@@ -259,7 +259,7 @@ def _crossing(stretch: ConversationSegment) -> str:
 
 
 def end(chat: EncodedConversation) -> str:
-    """What there is when all is encoded."""
+    """Return what the end looks like."""
     if chat.rejected_segment is not None:
         return _("Stopped: read names as text instead, or remove the name.")
     smuggled = [stretch for stretch in chat.stretches if chat.is_injected(stretch)]
@@ -269,7 +269,7 @@ def end(chat: EncodedConversation) -> str:
 
 
 def labels() -> Labels:
-    """The texts around the frames."""
+    """Return the labels around the frames."""
     return {
         "controls": _("Conversation steps"),
         "beyond": _("There is no step {step}: this conversation ends at step {last}."),

@@ -1,8 +1,8 @@
 """Decoding as frames for the player: one id after the other becomes a token, bytes, and text.
 
-So a language model gives its answer: an id at a time. A character may be spread over several ids. Whoever shows what
-there is at once, as `errors="replace"` does, shows � in its place until the last of them has come; whoever holds
-incomplete bytes back shows nothing of it until then.
+A language model outputs its answer like this: one id at a time. The bytes of a character may come from several ids. A
+program that shows everything at once, as `errors="replace"` does, shows � until the last of them has arrived; one that
+holds incomplete bytes back shows nothing until then.
 """
 
 import codecs
@@ -24,23 +24,23 @@ NO_CHARACTER = "\ufffd"
 
 
 class DecodedId(NamedTuple):
-    """An id, and what is there once it has come."""
+    """An id, and the state once it has arrived."""
 
     id: int
     token: str
-    bytes: bytes  # empty where tokens are no bytes
-    text: str  # of all ids so far, as it is shown at once
-    held: str  # the same without bytes of a character of which more may come
-    added: str  # what this id has added to the latter
+    bytes: bytes  # empty if tokens are not bytes
+    text: str  # of all ids so far, as shown at once
+    held: str  # the same without the bytes of an incomplete character at the end
+    added: str  # what this id adds to `held`
 
     @property
     def is_incomplete(self) -> bool:
-        """Whether a character is begun and not complete."""
+        """Whether the last character is incomplete."""
         return self.text != self.held
 
 
 def decode_steps(tokenizer: Tokenizer, ids: Sequence[int]) -> Iterator[DecodedId]:
-    """The ids one after the other. Raises EngineError for one that is not in the vocabulary."""
+    """Yield the ids one after the other. Raises EngineError for an id that is not in the vocabulary."""
     reader = codecs.getincrementaldecoder("utf-8")("replace")
     before = ""
     for number, token_id in enumerate(ids, 1):
@@ -52,7 +52,7 @@ def decode_steps(tokenizer: Tokenizer, ids: Sequence[int]) -> Iterator[DecodedId
         else:
             reader.reset()
         waiting = len(reader.getstate()[0])
-        # SentencePiece writes a � for each such byte, all others one for what is there of a character.
+        # SentencePiece writes one � for each such byte; other tokenizers write one for the incomplete character.
         signs = waiting if tokenizer.byte_of_token else min(waiting, 1)
         held = text.removesuffix(NO_CHARACTER * signs)
         added = held[len(before) :] if held.startswith(before) else held
@@ -68,9 +68,9 @@ def _bytes_of(tokenizer: Tokenizer, token_id: int, token: str) -> bytes:
 
 
 def payload(tokenizer: Tokenizer, ids: Sequence[int], *, as_text: bool = False) -> Frames:
-    """All frames of ids: at frame n, n of them have come. Raises EngineError for one that is not in the vocabulary.
+    """Return all frames of ids: at frame n, n of them have arrived. Raises EngineError for an unknown id.
 
-    `as_text` writes tokens as the text that they add, and tells nothing of bytes: for who does not know these yet.
+    `as_text` shows tokens as the text they add, without bytes, for readers who do not know about bytes yet.
     """
     steps = list(decode_steps(tokenizer, ids))
     vocabulary, byte_level = tokenizer.vocabulary, tokenizer.byte_level
@@ -78,18 +78,18 @@ def payload(tokenizer: Tokenizer, ids: Sequence[int], *, as_text: bool = False) 
         steps = [step._replace(token=step.added, bytes=b"") for step in steps]
         vocabulary, byte_level = {step.token: step.id for step in reversed(steps)}, False
     tokens = FrameTokens(vocabulary, byte_level=byte_level, special=tokenizer.tokens_by_name)
-    # Which numbers the tokens: what is no token comes after these.
+    # The tokens come first in the numbering, everything else after them.
     bytes_of = {tokens[step.token]: step.bytes for step in steps}
     own: dict[Token, int] = {}
     has_bytes = any(step.bytes for step in steps)
 
     def number(text: str, token_id: int | None) -> int:
-        """The number of a piece that is no token, in the colour of the id that it came with."""
+        """Return the number of a piece that is not a token, in the colour of its id."""
         row: Token = (text, text, token_id, None if token_id is None else token_hue(token_id))
         return own.setdefault(row, len(tokens.rows) + len(own))
 
     def token(step: DecodedId) -> int:
-        """The number of what a step is written as. Several ids may add the same text, as nothing yet of a character."""
+        """Return the number of a step's token. Several ids may add the same text, such as none yet of a character."""
         if vocabulary.get(step.token) == step.id:
             return tokens[step.token]
         found = number(make_visible(step.token), step.id)
@@ -148,7 +148,7 @@ def payload(tokenizer: Tokenizer, ids: Sequence[int], *, as_text: bool = False) 
 def lesson(
     tokenizer: Tokenizer, ids: Sequence[int], *, as_text: bool = False, **around: Unpack[LessonContext]
 ) -> Lesson:
-    """What a player is given of ids. `as_text` and errors as in `payload`."""
+    """Return the lesson of ids. `as_text` and errors as in `payload`."""
     return given(payload(tokenizer, ids, as_text=as_text), labels(), **around)
 
 
@@ -228,7 +228,7 @@ def _what_comes_next(last: DecodedId | None, coming: DecodedId | None, has_bytes
 
 
 def labels() -> Labels:
-    """The texts around the frames."""
+    """Return the labels around the frames."""
     return {
         "controls": _("Decoding steps"),
         "beyond": _("There is no step {step}: this decoding ends at step {last}."),

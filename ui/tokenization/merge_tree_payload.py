@@ -14,10 +14,10 @@ from ui.components.contract import MergeTreePayload, Node
 
 MAX_NODES = 600
 MAX_DEPTH = 40
-"""What is drawn of a tree; those of the pretrained vocabularies have 255 nodes and 10 levels at most."""
+"""Limits of what is drawn. The trees of the pretrained vocabularies have at most 255 nodes and 10 levels."""
 
 MAX_CHILDREN = 24
-"""Symbols; a tree with more is drawn as an indented list."""
+"""Symbols. A tree with more is drawn as an indented list."""
 
 
 class TokenMerge(NamedTuple):
@@ -28,7 +28,7 @@ class TokenMerge(NamedTuple):
 
 
 def merge_of(tokenizer: BPETokenizer, token: str) -> TokenMerge | None:
-    """The merge that made a token: the first, where several pairs make the same string. None for a single symbol."""
+    """Return the merge that made a token, the first if several pairs make the same string; None for a single symbol."""
     table = tokenizer.table
     number = table.number_of_symbol.get(token)
     rank = None if number is None else table.rank_of_product.get(number)
@@ -36,7 +36,7 @@ def merge_of(tokenizer: BPETokenizer, token: str) -> TokenMerge | None:
 
 
 def symbol_count(tokenizer: BPETokenizer, token: str) -> int:
-    """The number of single symbols that a token's merges start from."""
+    """Return the number of single symbols that a token's merges start from."""
     waiting, symbols = [token], 0
     while waiting:
         merge = merge_of(tokenizer, waiting.pop())
@@ -48,7 +48,7 @@ def symbol_count(tokenizer: BPETokenizer, token: str) -> int:
 
 
 def payload(tokenizer: BPETokenizer, token_id: int) -> MergeTreePayload:
-    """A token's tree for the component, with the sentences that go with it."""
+    """Return a token's tree for the component, with the sentences about it."""
     token = tokenizer.token_of_id[token_id]
     drawn = _TreeBuilder(tokenizer, token)
     left_out = ngettext(

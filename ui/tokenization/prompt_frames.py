@@ -1,7 +1,7 @@
-"""A text that is typed as frames for the player: after each character its tokens, and what could stand at its end.
+"""A text that is typed, as frames for the player: after each character its tokens, and what could replace its end.
 
-Some programs heal the end of a prompt: they take its last tokens back, and let the model begin with a token that begins
-with the text of these. No model is asked here: what is shown is which tokens a vocabulary has.
+Some programs heal the end of a prompt: they remove its last tokens, and let the model start with a token that begins
+with their text. No model runs here: the frames show which tokens a vocabulary has.
 """
 
 from collections.abc import Sequence
@@ -30,18 +30,18 @@ from ui.lessons.lesson import LessonContext
 from ui.lessons.lesson import build_lesson as given
 
 LONGEST_TEXT = 200
-"""Characters: each is a step."""
+"""Characters. Each is a step."""
 
 ROWS = 4  # characters typed last, each with its tokens
 TOKENS = 6  # at the end of a row
-MAX_STEPS_BACK = 3  # times that a token more is taken back
-FIRST = 4  # of the tokens that begin with a text
-NAMED = 3  # tokens that a sentence names
+MAX_STEPS_BACK = 3  # candidates for healing, each dropping one more token
+FIRST = 4  # tokens shown that begin with a text
+NAMED = 3  # tokens named in a sentence
 MAX_CONTINUATIONS = 30  # characters still to come
 
 
 class PromptStep(NamedTuple):
-    """A text after a character more, and what may stand at its end."""
+    """A text after one more character, and what could replace its end."""
 
     character: str
     typed: TypedPrefix
@@ -50,25 +50,25 @@ class PromptStep(NamedTuple):
 
 @cached(lambda made, _tokenizer: 60 * len(made))
 def prefix_index(tokenizer: Tokenizer) -> PrefixIndex:
-    """The tokens of a vocabulary in order, made once for it."""
+    """Return the sorted tokens of a vocabulary. Cached."""
     return PrefixIndex(tokenizer)
 
 
 @cached(lambda made, _tokenizer, _text: 2_000 * len(made))
 def prompt_steps(tokenizer: MergeTokenizer, text: str) -> Sequence[PromptStep]:
-    """The text after each of its characters. Errors as `encode_prefixes`."""
+    """Return the text after each of its characters. Errors as in `encode_prefixes`."""
     known = prefix_index(tokenizer)
     steps = zip(text, encode_prefixes(tokenizer, text), strict=True)
     return [PromptStep(character, step, tuple(known.heal(step.tokens, FIRST))) for character, step in steps]
 
 
 def lesson(tokenizer: MergeTokenizer, text: str, **around: Unpack[LessonContext]) -> Lesson:
-    """What a player is given of a text. Errors as `encode_prefixes`."""
+    """Return the lesson of a text. Errors as in `encode_prefixes`."""
     return given(payload(tokenizer, text), labels(), **around)
 
 
 def payload(tokenizer: MergeTokenizer, text: str) -> Frames:
-    """All frames of a text: at frame n, n of its characters are typed. Errors as `encode_prefixes`."""
+    """Return all frames of a text: at frame n, n characters are typed. Errors as in `encode_prefixes`."""
     steps = prompt_steps(tokenizer, text)
     picture = _FrameBuilder(tokenizer, steps)
     frames = [picture.frame(done) for done in range(len(steps) + 1)]
@@ -87,7 +87,7 @@ def payload(tokenizer: MergeTokenizer, text: str) -> Frames:
 
 
 class _FrameBuilder:
-    """The frames of a text, and the tokens that they name."""
+    """Builds the frames of a text, and the table of their tokens."""
 
     def __init__(self, tokenizer: MergeTokenizer, steps: Sequence[PromptStep]) -> None:
         self.tokenizer = tokenizer
@@ -100,7 +100,7 @@ class _FrameBuilder:
         )
 
     def frame(self, done: int) -> Frame:
-        """The picture after so many characters."""
+        """Return the frame after this many characters."""
         steps, now = self.steps, self.steps[done - 1] if done else None
         coming = [self.tokens[self.text(step.character)] for step in steps[done:]]
         count = len(now.typed.tokens) if now else 0
@@ -124,15 +124,15 @@ class _FrameBuilder:
         )
 
     def text(self, text: str) -> QuotedText:
-        """A text that is no token, as the table of tokens writes it."""
+        """Return a text that is not a token in the form in which the table lists tokens."""
         return QuotedText(to_byte_symbols(text) if self.tokenizer.byte_level else text, False)
 
     def joined(self, back: HealingCandidate) -> str:
-        """The text of tokens that are taken back, as the table of tokens writes one."""
+        """Return the text of tokens that healing removes, in the form in which the table lists tokens."""
         return "".join(back.tokens)
 
     def typed_row(self, step: PromptStep) -> WordRow:
-        """The tokens at the end of the text after a character, and which of them are new."""
+        """Return the row of the tokens at the end of the text after a character, with the new ones marked."""
         tokens = step.typed.tokens
         first = max(0, len(tokens) - TOKENS)
         label = _("“{character}” {change}").format(
@@ -143,7 +143,7 @@ class _FrameBuilder:
         return with_character_groups({**row, "before": omitted_note(first)}, self.tokens.bytes_of)
 
     def back_row(self, back: HealingCandidate) -> WordRow:
-        """The first tokens that may stand in place of those that are taken back."""
+        """Return the row of the first tokens that could replace the removed ones."""
         first = [self.tokens[self.tokenizer.token(token_id)] for token_id in back.found.first]
         text = named(token_label(self.tokenizer, self.joined(back)))
         label = _("↩ “{text}”: {count}").format(text=text, count=localized_number(back.found.number))
@@ -151,7 +151,7 @@ class _FrameBuilder:
         return {**row, "after": omitted_note(back.found.number - len(first)), "offered": True}
 
     def past(self, step: PromptStep) -> HistoryItem:
-        """A character, the last token since it was typed, and what was looked at for it."""
+        """Return the entry of a character in the list of steps: its last token, and the work it took."""
         tokens = step.typed.tokens
         return {
             "parts": [self.tokens[self.text(step.character)]],
@@ -179,7 +179,7 @@ class _FrameBuilder:
         )
 
     def tokens_before(self, now: PromptStep) -> Sequence[str]:
-        """The tokens that a character was added to."""
+        """Return the tokens before a character was typed."""
         place = next(place for place, step in enumerate(self.steps) if step is now)
         return self.steps[place - 1].typed.tokens if place else ()
 
@@ -205,7 +205,7 @@ class _FrameBuilder:
 
 
 def _last_tokens_text(tokens: Sequence[str]) -> str:
-    """Tokens in a sentence; of many, the last ones."""
+    """Return the last few tokens for a sentence."""
     return join_list(["…"] * (len(tokens) > NAMED) + quote_tokens(tokens[-NAMED:]))
 
 
@@ -218,7 +218,7 @@ def _start(count: int) -> str:
 
 
 def change_text(step: TypedPrefix) -> str:
-    """How many tokens at the end changed, and to how many."""
+    """Return how many tokens at the end changed, and to how many."""
     if step.replaced_tokens:
         return ngettext("{gone} token → {new}", "{gone} tokens → {new}", step.replaced_tokens).format(
             gone=localized_number(step.replaced_tokens), new=localized_number(step.new)
@@ -227,7 +227,7 @@ def change_text(step: TypedPrefix) -> str:
 
 
 def _short_change(step: TypedPrefix) -> str:
-    """The same where there is little room: 2 → 1, or +1."""
+    """Return the change in short form: 2 → 1, or +1."""
     return (
         f"{localized_number(step.replaced_tokens)} → {localized_number(step.new)}"
         if step.replaced_tokens
@@ -236,14 +236,14 @@ def _short_change(step: TypedPrefix) -> str:
 
 
 def work_text(step: TypedPrefix) -> str:
-    """What was looked at to find the tokens that are new, and what encoding anew looks at."""
+    """Return how many pairs were looked up for the new tokens, and how many encoding from scratch would look up."""
     return _("Pairs looked up for this character: {pairs}; to encode it all from scratch: {anew}.").format(
         pairs=localized_number(step.lookups.pairs), anew=localized_number(step.full_lookups)
     )
 
 
 def labels() -> Labels:
-    """The texts around the frames."""
+    """Return the labels around the frames."""
     return {
         "controls": _("Typing steps"),
         "beyond": _("There is no step {step}: this text ends at step {last}."),

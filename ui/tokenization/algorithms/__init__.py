@@ -1,6 +1,6 @@
-"""The algorithms: a file each in this folder, found by it, in the order of the engine's registry.
+"""The algorithms: one module each in this folder, discovered automatically, in the order of the engine's registry.
 
-`base.Algorithm` is everything that the app asks of one.
+`base.Algorithm` is the interface that the app needs.
 """
 
 from collections.abc import Iterable
@@ -31,10 +31,10 @@ def _is_algorithm(value: Any, module: str) -> bool:
 
 _FOUND = load_algorithms(__path__)
 ALGORITHMS: dict[str, Algorithm[Any, Any]] = {key: _FOUND[key] for key in TRAINERS}
-"""By their keys, in the order of the buttons."""
+"""Algorithms by key, in the order of the buttons."""
 
 DEFAULT_ALGORITHM = "bpe"
-"""The one that a URL means if it names none."""
+"""The key of the algorithm that a URL means if it names none."""
 
 _BY_TRAINER = {algorithm.settings.trainer_class: algorithm for algorithm in ALGORITHMS.values()}
 
@@ -52,4 +52,4 @@ def default_settings(algorithm: str, scenario: str) -> Settings:
 
 
 OPTIONS = {key: {option.parameter: option for option in algorithm.options()} for key, algorithm in ALGORITHMS.items()}
-"""Algorithm -> its options by their names. Do not show their texts: they are not in the reader's language."""
+"""Algorithm -> its options by name. Do not show their texts: they are not in the reader's language."""

@@ -1,4 +1,4 @@
-"""What an algorithm is: everything that the app asks of a way to make tokens."""
+"""The interface of an algorithm: everything the app asks of it."""
 
 import inspect
 import textwrap
@@ -36,7 +36,7 @@ TrainingT = TypeVar("TrainingT", bound=Training[Any])
 
 
 class LocalizedText:
-    """A text of a class, which comes in the reader's language: `name = Said("BPE")`."""
+    """A class attribute that is translated into the reader's language on access: `name = LocalizedText("BPE")`."""
 
     def __init__(self, text: str = "", **values: int | None) -> None:
         self._text = text
@@ -56,10 +56,10 @@ class LocalizedText:
 
 
 class ChartStyle(NamedTuple):
-    """How a method looks in every chart of Compare; the sign is the shape as a character.
+    """How a method looks in every chart of Compare; `sign` is the shape as a character.
 
-    Each colour has a contrast of 3:1 or more with both the light and the dark page. They were chosen to be as far apart
-    as that allows, for full colour vision and for the three kinds of colour blindness (Machado 2009).
+    Each colour has a contrast of at least 3:1 with the light and the dark page. Within that limit, they were chosen to
+    be as different as possible, for full colour vision and for the three kinds of colour blindness (Machado 2009).
     """
 
     colour: str
@@ -69,25 +69,26 @@ class ChartStyle(NamedTuple):
 
 
 class DownloadFile(NamedTuple):
-    """A training as a file."""
+    """A download of a training."""
 
     label: str
     file: str
-    content: Callable[[Any], str | bytes]  # of a training
+    content: Callable[[Any], str | bytes]  # computes the content from a training
 
 
 class Algorithm(ABC, Generic[SettingsT, TrainingT]):
-    """A way to make tokens. A class attribute will do where a property is asked for; for a text, `LocalizedText`."""
+    """A training method. Subclasses may define properties as class attributes; texts as `LocalizedText`."""
 
     merges: ClassVar[bool] = False  # whether a step joins two tokens
-    is_variant: ClassVar[bool] = False  # whether it is another one with a change; Compare shows it when it is chosen
-    is_byte_level: ClassVar[bool] = False  # whether it may begin with bytes: so it has spaces, and no unknown token
-    unknown: ClassVar[str] = "[UNK]"  # the token for what is not in the vocabulary
-    taught: ClassVar[Taught[Any] | None] = None  # the code that is taught of it
+    is_variant: ClassVar[bool] = False  # whether it modifies another algorithm; Compare shows it on request
+    # whether it can start from bytes, which include spaces and leave nothing unknown
+    is_byte_level: ClassVar[bool] = False
+    unknown: ClassVar[str] = "[UNK]"  # the unknown token
+    taught: ClassVar[Taught[Any] | None] = None  # its taught code
 
     @property
     def key(self) -> str:
-        """Its name in an address."""
+        """The key in a URL."""
         return self.settings.algorithm
 
     @property
@@ -98,22 +99,22 @@ class Algorithm(ABC, Generic[SettingsT, TrainingT]):
     @property
     @abstractmethod
     def description(self) -> str:
-        """What it does, in a sentence or two."""
+        """What it does, in one or two sentences."""
 
-    # What a training is made with.
+    # How a training is made
 
     @property
     @abstractmethod
     def settings(self) -> type[SettingsT]:
-        """The class of its settings. Their trainer is of a class that no other algorithm has."""
+        """The class of its settings. No other algorithm uses the same trainer class."""
 
     @abstractmethod
     def options(self) -> Sequence[TrainingOption]:
-        """The settings to choose, as they stand on the page."""
+        """Return the options, in the order in which the page shows them."""
 
     def default_settings(self, scenario: Scenario) -> SettingsT:
-        """The settings that a scenario starts from."""
-        # The words of GPT-2's pattern begin with spaces, which only byte-pair encoding makes use of.
+        """Return the settings that a scenario starts from."""
+        # GPT-2's pattern leaves a space at the start of words, which only byte-pair encoding makes use of.
         keeps_words = self.is_byte_level or scenario.pre_tokenizer != "gpt2"
         usual: dict[str, Any] = {
             "vocab_size": scenario.size,
@@ -123,16 +124,13 @@ class Algorithm(ABC, Generic[SettingsT, TrainingT]):
         return self.settings(**{**usual, **scenario.settings.get(self.key, {})})
 
     def scenario_description(self, scenario: Scenario) -> str:
-        """What a scenario is good for under this algorithm."""
+        """Return what a scenario shows with this algorithm."""
         return scenario.description_for(self.key)
 
     @property
     @abstractmethod
     def immediate_limit(self) -> int:
-        """Characters up to which a training is made at once.
-
-        In a tenth of a second on plain text, a second on the worst.
-        """
+        """Characters up to which a training is made at once: a tenth of a second for plain text, at worst a second."""
 
     @property
     def limit(self) -> str:
@@ -142,19 +140,19 @@ class Algorithm(ABC, Generic[SettingsT, TrainingT]):
             return ""
         return _("Limit: {limit} characters, counting each different word once.").format(limit=localized_number(most))
 
-    # What the page Train shows of a training.
+    # What Train shows of a training
 
     def frames(self, training: TrainingT, first: int, last: int, begins: TextOpening | None = None) -> Frames:
-        """The frames from step `first` to step `last`, with the tokens that they name.
+        """Return the frames from step `first` to step `last`, with the tokens that they mention.
 
-        `begins` is how the text begins that is trained on, where it is one.
+        `begins` is the opening of the training text, if there is one.
         """
         special = training.trainer.special_tokens
         tokens = FrameTokens(self.ids(training), byte_level=training.corpus.byte_level, special=special)
         words = visible_word_numbers(training.corpus.words)
         text = opening_words(begins or TextOpening(), training.corpus, training.trainer.special_tokens)
         place_of = {number: place for place, number in enumerate(dict.fromkeys((*words, *text.numbers)))}
-        before = max(0, first - 1)  # what led to the first frame is told by the one before it
+        before = max(0, first - 1)  # the frame before the first one explains the step that led to it
         states = training.states_between(
             before, last, StateView(pairs=MAX_CANDIDATES, words=list(place_of), changed_words=MAX_CHANGED_WORDS)
         )
@@ -177,11 +175,11 @@ class Algorithm(ABC, Generic[SettingsT, TrainingT]):
         }
 
     def ids(self, training: TrainingT) -> dict[str, int]:
-        """All tokens that there ever are in a training, with their ids."""
+        """Return all tokens that ever occur in a training, with their ids."""
         return {**training.base_vocabulary, **{event.token: event.token_id for event in training.events}}
 
     def frame(self, training: TrainingT, state: Any, tokens: FrameTokens) -> Frame:
-        """The picture of a state, with its words: where all are shown, those that change are among them."""
+        """Return the frame of a state, with its words. If not all words are shown, those that change are included."""
         board = self.candidates(training, state, tokens)
         some = len(training.corpus.words) > SMALL_CORPUS_WORDS
         shown, hidden = self.vocabulary_shown(training, state)
@@ -216,66 +214,66 @@ class Algorithm(ABC, Generic[SettingsT, TrainingT]):
 
     @abstractmethod
     def last_step_text(self, training: TrainingT, state: Any) -> str:
-        """What the last step did; at step 0, what the start looks like."""
+        """Return what the last step did; at step 0, what the start looks like."""
 
     @abstractmethod
     def next_step_text(self, training: TrainingT, state: Any) -> str:
-        """What the next step does and why; at the last step, why the training ended."""
+        """Return what the next step does and why; at the last step, why the training ended."""
 
     @abstractmethod
     def candidates(self, training: TrainingT, state: Any, tokens: FrameTokens) -> list[CandidateRow]:
-        """The candidates for the next step, the winner first."""
+        """Return the candidates for the next step, the winner first."""
 
     def hidden_candidates(self, state: Any) -> int:
-        """How many candidates there are beside those of the board."""
+        """Return the number of candidates beyond those shown."""
         return 0
 
     def tie(self, training: TrainingT, state: Any) -> TieInfo | None:
-        """That candidates tie; None where they do not, or where there is but one rule."""
+        """Return how candidates tie; None if there is no tie, or only one tie rule."""
         return None
 
     def word_row(self, training: TrainingT, state: Any, word: WordState, tokens: FrameTokens) -> WordRow:
-        """A word of the corpus."""
+        """Return the row of a word of the corpus."""
         return word_row(word, None, self.new_token(training, state), tokens)
 
     def new_token(self, training: TrainingT, state: Any) -> str | None:
-        """The token that came with the last step."""
+        """Return the token added by the last step; None if there is none."""
         token: str | None = training.events[state.step - 1].token if state.step else None
         return token
 
     def vocabulary_shown(self, training: TrainingT, state: Any) -> tuple[Sequence[str], int]:
-        """The tokens of the vocabulary to show, and how many are not shown."""
+        """Return the tokens of the vocabulary to show, and the number of the others."""
         added = (event.token for event in training.events[: state.step])
         return visible_tokens(training.base_vocabulary, added, self.pinned_tokens(training, state))
 
     def pinned_tokens(self, training: TrainingT, state: Any) -> Collection[str]:
-        """The tokens of the start that are shown before others of the start."""
+        """Return the base tokens to show before other base tokens."""
         return ()
 
     def removed_tokens(self, training: TrainingT, state: Any) -> Sequence[str]:
-        """The tokens that have left the vocabulary by a step: they are shown as struck through."""
+        """Return the tokens removed up to this step. They are shown struck through."""
         return ()
 
     @abstractmethod
     def history_item(self, event: Any, tokens: FrameTokens) -> HistoryItem:
-        """What is told of an event once it has happened."""
+        """Return the entry of a past step in the list of steps."""
 
     @abstractmethod
     def labels(self) -> Labels:
-        """The texts around the frames, where they differ from those of byte-pair encoding."""
+        """Return the labels around the frames that differ from those of byte-pair encoding."""
 
     def tie_rules(self) -> Mapping[str, str]:
-        """The values of the option `tie` by their names, for an algorithm that can be trained again under another."""
+        """Return the values of the option `tie` and their names, if the algorithm has several tie rules."""
         return {}
 
     @property
     def steps_title(self) -> str:
-        """What the steps of a training are called: merges only where something is merged."""
+        """The heading of the steps: merges only if tokens are merged."""
         return _("Merges") if self.merges else _("Steps")
 
     @property
     def chart_alt(self) -> str:
-        """What a chart of a training shows, for who cannot see it."""
+        """The text alternative of a training's chart."""
         if self.merges:
             return _("A line across the merges; a dashed line marks the step shown above.")
         return _("A line across the steps; a dashed line marks the step shown above.")
@@ -283,30 +281,30 @@ class Algorithm(ABC, Generic[SettingsT, TrainingT]):
     @property
     @abstractmethod
     def functions(self) -> Sequence[Callable[..., Any]]:
-        """The engine's own functions, to be read on the page: what made the steps, the most telling first."""
+        """The engine's functions that made the steps, shown as source code, the most instructive first."""
 
     @property
     @abstractmethod
     def about_functions(self) -> str:
-        """What the functions do."""
+        """What these functions do."""
 
     def sources(self) -> list[str]:
-        """The functions as source text."""
+        """Return the source code of these functions."""
         return [inspect.cleandoc(textwrap.dedent(inspect.getsource(function))) for function in self.functions]
 
     def downloads(self) -> dict[str, DownloadFile]:
-        """A training as files, by a name for each."""
+        """Return the downloads of a training, by name."""
         return {
             "vocabulary": DownloadFile(_("Vocabulary (JSON)"), "vocab.json", exports.vocabulary_json),
             "steps": DownloadFile(_("All steps (CSV)"), "steps.csv", exports.steps_csv),
         }
 
-    # What Compare shows.
+    # What Compare shows
 
     @property
     @abstractmethod
     def chart_style(self) -> ChartStyle:
-        """How it looks in the charts of Compare: unlike all others."""
+        """How it looks in the charts of Compare: different from all others."""
 
     @property
     @abstractmethod
@@ -314,30 +312,30 @@ class Algorithm(ABC, Generic[SettingsT, TrainingT]):
         """When to use it: a few honest sentences."""
 
     def advice(self) -> list[tuple[str, str]]:
-        """When to use which of the methods: name and reason."""
+        """Return names of methods, each with the reason to use it."""
         return [(method.name, method.reason) for method in self.methods()]
 
     def methods(self) -> "Sequence[ComparedMethod]":
-        """What is set side by side: the algorithm, and its variants."""
+        """Return the methods to compare: the algorithm and its variants."""
         return (ComparedMethod(self),)
 
 
 class ComparedMethod:
-    """A method of Compare: an algorithm as it is. A variant says in what it differs."""
+    """A method in Compare: an algorithm in its basic form. Variants override what differs."""
 
-    explanation = LocalizedText()  # what it is, where the name does not tell
+    explanation = LocalizedText()  # what it is, if the name does not tell
 
     def __init__(self, algorithm: Algorithm[Any, Any]) -> None:
         self.algorithm = algorithm
 
     @property
     def key(self) -> str:
-        """Its name in an address."""
+        """The key in a URL."""
         return self.algorithm.key
 
     @property
     def name(self) -> str:
-        """The name on the screen."""
+        """The name on screen."""
         return self.algorithm.name
 
     @property
@@ -351,18 +349,18 @@ class ComparedMethod:
         return self.algorithm.chart_style
 
     def settings(self, source: TextSource, size: int) -> Settings:
-        """The settings of its training. The text is cut at white space."""
+        """Return the settings of its training. The text is cut at white space."""
         settings: type[Settings] = self.algorithm.settings
         return settings(size, special_tokens=(self.algorithm.unknown,))
 
     def tokenizer(self, trained: Tokenizer) -> Tokenizer:
-        """The tokenizer that cuts text by this method, from what the training made."""
+        """Return the tokenizer of this method, given the trained one."""
         return trained
 
     def problem(self, size: int, error: EngineError) -> str:
-        """Why it could not be trained with a vocabulary of this size."""
+        """Explain why it could not be trained with a vocabulary of this size."""
         return translate_error(error)
 
     def words_note(self, source: TextSource) -> str:
-        """What else is to be known of the words that it cuts; empty for nothing."""
+        """Return a note on the words that it cuts; empty if there is none."""
         return ""

@@ -1,4 +1,4 @@
-"""Byte-pair encoding: the most frequent pair of neighbours becomes a token, again and again."""
+"""Byte-pair encoding: merge the most frequent neighbouring pair into a token, and repeat."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -45,12 +45,12 @@ END_OF_WORD = "</w>"
 
 @dataclass(frozen=True)
 class BPESettings(PairCountSettings):
-    """What byte-pair encoding is trained with."""
+    """The settings of byte-pair encoding."""
 
     algorithm = "bpe"
     trainer_class = BPETrainer
 
-    all_bytes: bool = False  # means something with bytes as units only
+    all_bytes: bool = False  # only relevant with bytes as units
     end_of_word: Literal["none", "symbol", "suffix"] = "none"
     drop_unused: bool = False
 
@@ -119,7 +119,7 @@ class BPE(MostFrequentPair[BPESettings, BPETraining]):
         return {"merges": merges, **super().downloads()}
 
     def advice(self) -> list[tuple[str, str]]:
-        """When to use which of the methods: what few use comes last."""
+        """Return names and reasons; the rarely used method comes last."""
         plain, longest, on_bytes, marked = super().advice()
         return [plain, on_bytes, marked, longest]
 
@@ -128,10 +128,10 @@ class BPE(MostFrequentPair[BPESettings, BPETraining]):
 
 
 class _LongestMatch(ComparedMethod):
-    """The tokens of byte-pair encoding, put to use otherwise: it has no training of its own."""
+    """The tokens of byte-pair encoding, applied differently: it has no training of its own."""
 
     key = "longest"
-    look = ChartStyle("#4b96f0", "square", "■", (6, 4))  # often where BPE is: both can be seen
+    look = ChartStyle("#4b96f0", "square", "■", (6, 4))  # its line often overlaps that of BPE, so it is dashed
     name = LocalizedText("BPE, longest match")
     explanation = LocalizedText(
         "BPE, longest match. The tokens of BPE, used differently. Each word is cut by the longest token found in it, "
@@ -143,13 +143,13 @@ class _LongestMatch(ComparedMethod):
     )
 
     def tokenizer(self, trained: Tokenizer) -> Tokenizer:
-        """The same tokens, the longest first."""
+        """Return a tokenizer with the same tokens that takes the longest one first."""
         assert isinstance(trained, BPETokenizer), "what its training made"
         return longest_match(trained)
 
 
 class _ByteLevelBPE(ComparedMethod):
-    """Byte-pair encoding that begins with all bytes."""
+    """Byte-pair encoding that starts from all bytes."""
 
     key = "bytes"
     look = ChartStyle("#00781e", "triangle-up", "▲")
@@ -164,7 +164,7 @@ class _ByteLevelBPE(ComparedMethod):
     )
 
     def settings(self, source: TextSource, size: int) -> Settings:
-        """The settings of its training. GPT-2's pattern cuts the text."""
+        """Return the settings of its training. GPT-2's pattern cuts the text."""
         split: PreTokenizerName = "whitespace" if source.counts else "gpt2"
         return BPESettings(size, split, units="bytes", all_bytes=True)
 
@@ -176,7 +176,7 @@ class _ByteLevelBPE(ComparedMethod):
         return super().problem(size, error)
 
     def words_note(self, source: TextSource) -> str:
-        """That a word is not the same with and without the space before it."""
+        """Explain that a word with a space before it is a different word."""
         if source.counts:
             return ""
         return _("BPE on bytes gets a word as it most often appears in the text, with or without the space before it.")
@@ -186,7 +186,7 @@ _STAR = "M0,-1L0.24,-0.32L0.95,-0.31L0.38,0.12L0.59,0.81L0,0.4L-0.59,0.81L-0.38,
 
 
 class _EndOfWordBPE(ComparedMethod):
-    """Byte-pair encoding as its paper has it: with a mark at the end of each word."""
+    """Byte-pair encoding as in its paper: with a mark at the end of each word."""
 
     key = "marked"
     look = ChartStyle("#f06978", _STAR, "★", (4, 2))

@@ -1,4 +1,4 @@
-"""The sentences that explain a step of byte-pair encoding, written from what the engine recorded."""
+"""The sentences that explain a step of byte-pair encoding, built from what the engine recorded."""
 
 from functools import lru_cache
 
@@ -18,7 +18,7 @@ MAX_WORDS_NAMED = 5
 
 
 def count_sum(row: PairCount) -> str:
-    """The sum that a count is: hug 10 + pug 5 + hugs 5 = 20."""
+    """Return a count as a sum: hug 10 + pug 5 + hugs 5 = 20."""
     parts = []
     named_words = row.words[:MAX_WORDS_NAMED]
     are_plain = all(_has_clear_end(word.word) for word in named_words)
@@ -41,27 +41,27 @@ def count_sum(row: PairCount) -> str:
 
 
 def count_term(word: WordContribution) -> str:
-    """What a word adds to a count."""
+    """Return what a word adds to a count."""
     frequency = localized_number(word.frequency)
     return f"{localized_number(word.occurrences)} × {frequency}" if word.occurrences > 1 else frequency
 
 
-@lru_cache(maxsize=10_000)  # the same words stand in the tallies of many pairs and steps
+@lru_cache(maxsize=10_000)  # the same words occur in the counts of many pairs and steps
 def _has_clear_end(word: str) -> bool:
-    """Whether it is seen that a word ends before its number: not where its language has no spaces between words."""
+    """Whether readers see where a word ends and its number starts: not in languages without spaces between words."""
     text = byte_text(word) if BYTE_OF_SYMBOL.keys() >= set(word) else word
     return spacing_unit(text or word) != "none"
 
 
 def last_step_text(training: BPETraining, state: BPEState) -> str:
-    """What the last merge did; at step 0, what the start looks like."""
+    """Return what the last merge did; at step 0, what the start looks like."""
     if state.step == 0:
         return start_text(training, state)
     return join_sentences(merge_details(training, state), dropped_tokens_text(training, state))
 
 
 def merge_details(training: BPETraining, state: BPEState) -> str:
-    """What the last merge did, and what is special in it."""
+    """Return what the last merge did, and what is unusual about it."""
     event = training.events[state.step - 1]
     return join_sentences(
         merge_text(training, state),
@@ -79,7 +79,7 @@ def merge_details(training: BPETraining, state: BPEState) -> str:
 
 
 def start_text(training: BPETraining, state: BPEState) -> str:
-    """What the start looks like."""
+    """Return what the start looks like."""
     if training.corpus.byte_level:
         opening = _("Start: every word is cut into its bytes.")
     elif training.trainer.end_of_word_symbol:
@@ -106,7 +106,7 @@ def start_text(training: BPETraining, state: BPEState) -> str:
 
 
 def next_step_text(training: BPETraining, state: BPEState) -> str:
-    """Which pair merges next and why; at the last step, why the training ended."""
+    """Return which pair merges next and why; at the last step, why the training ended."""
     event = state.next_event
     if event is None:
         return _end(training, state)
@@ -132,12 +132,12 @@ def next_step_text(training: BPETraining, state: BPEState) -> str:
 
 
 def tie_explanation(training: BPETraining, state: BPEState) -> str:
-    """Why one of the pairs that tie merges next, who else decides so, and which other rules would choose."""
+    """Explain which of the tied pairs merges next, which tools do the same, and what other rules would choose."""
     return join_sentences(rule_reason(training), _tools_with_rule(training), _other_rules(training, state))
 
 
 def _tools_with_rule(training: BPETraining) -> str:
-    """The courses and libraries that have the tie rule of a training."""
+    """Return which courses and libraries use the tie rule of a training."""
     if training.trainer.tie_break == "largest-pair" and training.corpus.byte_level:
         return _("Stanford’s course CS336 does the same.")
     return {
@@ -148,7 +148,7 @@ def _tools_with_rule(training: BPETraining) -> str:
 
 
 def rule_names() -> dict[str, str]:
-    """The tie rules by their names on the screen."""
+    """Return the names of the tie rules on screen, by key."""
     return {
         "first-seen": _("first seen"),
         "smallest-id": _("smallest id"),
@@ -157,7 +157,7 @@ def rule_names() -> dict[str, str]:
 
 
 def rule_reason(training: BPETraining) -> str:
-    """What the tie rule of a training says."""
+    """Return what the tie rule of a training says."""
     if training.trainer.tie_break == "largest-pair" and training.corpus.byte_level:
         return _("The rule “largest pair” decides: the pair that comes last in byte order.")
     return {
@@ -168,7 +168,7 @@ def rule_reason(training: BPETraining) -> str:
 
 
 def _other_rules(training: BPETraining, state: BPEState) -> str:
-    """What the rules would have chosen that were not asked."""
+    """Return what the other tie rules would have chosen."""
     rule, choices = training.trainer.tie_break, state.winner_by_rule
     found = []
     for other, pair in choices.items():
@@ -182,7 +182,7 @@ def _other_rules(training: BPETraining, state: BPEState) -> str:
 
 
 def _other_rule(*, same: bool, reason: bool, bytewise: bool) -> str:
-    """The sentence on what another rule would choose, and why."""
+    """Return the sentence on what another rule would choose, and why."""
     if not reason:
         return (
             _("The rule “{rule}” would choose the same pair.") if same else _("The rule “{rule}” would choose {pair}.")
@@ -201,7 +201,7 @@ def _other_rule(*, same: bool, reason: bool, bytewise: bool) -> str:
 
 
 def _first_difference(largest: Pair, state: BPEState) -> tuple[str, str] | None:
-    """Why a pair is the largest: where it first differs from another that ties."""
+    """Return the first symbols in which the largest pair differs from another tied pair; None if there is none."""
     event = state.next_event
     for row in state.leaderboard:
         if event is not None and row.count == event.count and row.pair != largest:
@@ -216,7 +216,7 @@ def _end(training: BPETraining, state: BPEState) -> str:
 
 
 def prediction_feedback(row: PairCount, training: BPETraining, state: BPEState) -> str:
-    """What a learner is told who predicted this pair."""
+    """Return the feedback to a learner who predicted this pair."""
     event = state.next_event
     assert event is not None, "a prediction is asked for only where a merge follows"
     chosen = name_pair(row.pair)

@@ -1,4 +1,4 @@
-"""A training as files: its merges as text, its vocabulary as JSON, its steps as CSV."""
+"""Downloads of a training: its merges as text, its vocabulary as JSON, its steps as CSV."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -9,13 +9,13 @@ from ui.base.spreadsheet_safety import csv_bytes, safe_cell
 
 
 def merges_text(training: BPETraining) -> str:
-    """One merge a line, in order: the left symbol, a space, the right one. White space inside a symbol is escaped."""
+    """Return one merge per line, in order: left symbol, space, right symbol. White space in symbols is escaped."""
     lines = [f"{escape(event.pair.left)} {escape(event.pair.right)}" for event in training.events]
     return "\n".join(["#version: 0.2", *lines, ""])
 
 
 def escape(symbol: str) -> str:
-    """A symbol without white space and line ends: those, and the backslash, as \\uXXXX.
+    """Escape white space, line breaks and backslashes in a symbol as \\uXXXX.
 
     >>> escape("a b")
     'a\\\\u0020b'
@@ -26,15 +26,15 @@ def escape(symbol: str) -> str:
 
 
 def vocabulary_json(training: Training[Any]) -> str:
-    """Token -> id after the last merge."""
+    """Return the vocabulary after the last merge as JSON: token -> id."""
     return json.dumps(training.vocabulary_at(len(training.events)), ensure_ascii=False, indent=1) + "\n"
 
 
 def steps_csv(training: Training[Any]) -> bytes:
-    """One row a step, with everything that the engine recorded of it and the sizes after it.
+    """Return one row per step, with everything that the engine recorded about it and the sizes after it.
 
-    `step` counts from 1, as the page does, and `rank` from 0, as merges are ranked. Tokens stand there as `safe_cell`
-    has them; the merges and the vocabulary have them as they are.
+    `step` counts from 1, as on the page, and `rank` from 0, as merges are ranked. Tokens are escaped by `safe_cell`;
+    the merges and the vocabulary contain them unchanged.
     """
     return csv_bytes(_step_rows(training))
 
@@ -50,7 +50,7 @@ def _step_rows(training: Training[Any]) -> Iterator[list[object]]:
 
 
 def _flat(event: dict[str, Any]) -> dict[str, Any]:
-    """The fields of an event, a pair as two of them, and a list as JSON."""
+    """Return the fields of an event, with a pair as two fields and a tuple as JSON."""
     flat: dict[str, Any] = {}
     for field, value in event.items():
         if field == "pair":
@@ -62,4 +62,4 @@ def _flat(event: dict[str, Any]) -> dict[str, Any]:
     return flat
 
 
-LATER = ("vocab_size",)  # the size after the step has a column of its own
+LATER = ("vocab_size",)  # the size after the step has its own column

@@ -1,4 +1,4 @@
-"""What the frames and sentences of several algorithms have in common."""
+"""Parts of frames and sentences that several algorithms share."""
 
 from typing import Any
 
@@ -11,12 +11,12 @@ from ui.lessons.frames import FrameTokens, UnknownText
 
 
 def times_phrase(count: int) -> str:
-    """How often something occurs, in words."""
+    """Return how often something occurs, in words."""
     return ngettext("{count} time", "{count} times", count).format(count=localized_number(count))
 
 
 def byte_legend() -> str:
-    """How to read symbols of the byte alphabet."""
+    """Explain how to read symbols of the byte alphabet."""
     return _(
         "Each symbol stands for a byte: Ġ for a space, Ċ for a line break, English letters for themselves. Other "
         "letters take several symbols."
@@ -24,7 +24,7 @@ def byte_legend() -> str:
 
 
 def step_labels() -> Labels:
-    """The texts around frames whose steps are no merges."""
+    """Return the labels around frames whose steps are not merges."""
     return {
         "noMerges": _("None yet. Press Next."),
         "backKey": _("Previous step (keys: ←, Page Up)"),
@@ -33,7 +33,7 @@ def step_labels() -> Labels:
 
 
 def merge_history_item(pair: Pair, token: str, value: str, tokens: FrameTokens, spoken: str) -> HistoryItem:
-    """What is told of a merge once it has happened."""
+    """Return the entry of a past merge in the list of steps."""
     return {
         "parts": [tokens[part] for part in pair],
         "made": tokens[token],
@@ -44,7 +44,7 @@ def merge_history_item(pair: Pair, token: str, value: str, tokens: FrameTokens, 
 
 
 def vocabulary_full_text(state: Any) -> str:
-    """That a vocabulary has grown to its size."""
+    """Explain that the vocabulary has reached its size."""
     return _("Done: the vocabulary has the {size} tokens asked for.").format(
         size=localized_number(len(state.vocabulary))
     )
@@ -62,7 +62,7 @@ def candidate_row(
     share: float | None = None,
     tied: bool = False,
 ) -> CandidateRow:
-    """A candidate for the next step: a pair, or a single token."""
+    """Return a candidate for the next step: a pair, or a single token."""
     if isinstance(parts, Pair):
         pair, named = [tokens[part] for part in parts], name_pair(parts)
     else:

@@ -1,4 +1,4 @@
-"""Methods that merge the pair with the highest score, and how a score is told."""
+"""Methods that merge the pair with the highest score, and explanations of scores."""
 
 from bpe_engine import BPEState, Pair
 from bpe_engine.bpe.pair_queue import Score
@@ -17,7 +17,7 @@ from ui.tokenization.algorithms.most_frequent_pair import CountsT, MostFrequentP
 
 
 def score_text(score: Score | float) -> str:
-    """Return a score as it is written everywhere: whole, or with four significant digits.
+    """Format a score: whole, or with four significant digits.
 
     >>> score_text(1 / 36), score_text(-2.5), score_text(1 / 30_000), score_text(123_456)
     ('0.02778', '−2.5', '0.00003333', '123,456')
@@ -27,7 +27,7 @@ def score_text(score: Score | float) -> str:
 
 
 def score_labels() -> Labels:
-    """The texts around frames in which the pair with the highest score wins."""
+    """Return the labels around frames in which the pair with the highest score wins."""
     return {
         "guess": _("Click the pair you think has the highest score"),
         "pairs": _("Pairs, highest score first"),
@@ -35,12 +35,12 @@ def score_labels() -> Labels:
 
 
 def next_pair_text(pair: Pair, formula: str) -> str:
-    """Which pair merges next, and its score."""
+    """Return which pair merges next, with its score."""
     return _("Next: {pair}, with the highest score: {sum}.").format(pair=name_pair(pair), sum=formula)
 
 
 def score_feedback(pair: Pair, formula: str, winner: Pair, best: str, tie: str = "") -> str:
-    """What a learner who predicted a pair is told. `tie` says why the winner comes before one with the same score."""
+    """Return the feedback to a learner who predicted a pair. `tie` explains why the winner precedes an equal score."""
     scored = _("{pair} has a score of {sum}.").format(pair=name_pair(pair), sum=formula)
     if pair == winner:
         return join_sentences(_("Right!"), scored, _("No other pair scores higher."))
@@ -51,10 +51,10 @@ def score_feedback(pair: Pair, formula: str, winner: Pair, best: str, tie: str =
 
 
 class HighestScore(MostFrequentPair[SettingsT, CountsT]):
-    """A method that scores a pair by more than its count (`BPEOptions.score`), and explains each score."""
+    """A method that scores pairs by more than their counts (`BPEOptions.score`), and explains each score."""
 
     def score_formula(self, training: CountsT, pair: Pair, count: int) -> str:
-        """Return how a score is computed, up to the score itself: “20 × 2 = 40”."""
+        """Return how a score is computed, ending with the score: “20 × 2 = 40”."""
         return score_text(training.trainer.score(pair, count))
 
     def next_step_text(self, training: CountsT, state: BPEState) -> str:
@@ -112,7 +112,7 @@ class HighestScore(MostFrequentPair[SettingsT, CountsT]):
         )
 
     def frames(self, training: CountsT, first: int, last: int, begins: TextOpening | None = None) -> Frames:
-        """The frames, with the score of each merge."""
+        """Return the frames, with the score of each merge."""
         frames = super().frames(training, first, last, begins)
         for rank, merge in enumerate(frames["merges"], frames["firstMerge"]):
             event = training.events[rank]

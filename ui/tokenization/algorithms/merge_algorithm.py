@@ -1,4 +1,4 @@
-"""What the algorithms have in common whose steps join two tokens, whatever chooses the pair."""
+"""The basis of algorithms whose steps merge two tokens, whatever chooses the pair."""
 
 from collections.abc import Collection, Sequence
 from typing import Any, TypeVar
@@ -18,7 +18,7 @@ MergesT = TypeVar("MergesT", bound=MergeTraining[Any])
 
 
 class MergeAlgorithm(Algorithm[SettingsT, MergesT]):
-    """An algorithm whose steps join two tokens."""
+    """An algorithm whose steps merge two tokens."""
 
     merges = True
 
@@ -39,7 +39,7 @@ class MergeAlgorithm(Algorithm[SettingsT, MergesT]):
 
 
 def merge_text(training: MergeTraining[Any], state: Any) -> str:
-    """What the last merge did."""
+    """Return what the last merge did."""
     event = training.events[state.step - 1]
     return join_sentences(
         ngettext(
@@ -60,7 +60,7 @@ def merge_text(training: MergeTraining[Any], state: Any) -> str:
 
 
 def dropped_tokens_text(training: MergeTraining[Any], state: Any) -> str:
-    """Which tokens the last merge has put out of use, where such are dropped; empty for none."""
+    """Return which tokens the last merge dropped; empty for none."""
     dropped = training.events[state.step - 1].dropped
     if not dropped:
         return ""
@@ -72,7 +72,7 @@ def dropped_tokens_text(training: MergeTraining[Any], state: Any) -> str:
 
 
 def stop_reason_text(training: MergeTraining[Any], state: Any) -> str:
-    """Why a training that merges pairs ended, for the reasons that all of them have."""
+    """Return why a training of merges ended, for the reasons that all of them share."""
     if training.stop_reason == "vocab_size":
         return vocabulary_full_text(state)
     least = times_phrase(training.trainer.min_frequency)

@@ -1,4 +1,4 @@
-"""Byte-pair encoding and its variants: all merge the pair that occurs most often."""
+"""Byte-pair encoding and its variants: all merge the most frequent pair."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ CountsT = TypeVar("CountsT", bound=BPETraining)
 
 @dataclass(frozen=True)
 class PairCountSettings(Settings):
-    """What all of them are trained with."""
+    """The settings that these algorithms share."""
 
     tie_break: TieBreak = "first-seen"
     min_frequency: int = 1
@@ -42,7 +42,7 @@ class PairCountSettings(Settings):
 
 
 class MostFrequentPair(MergeAlgorithm[SettingsT, CountsT]):
-    """An algorithm that merges the most frequent pair, and tells of it as byte-pair encoding does."""
+    """An algorithm that merges the most frequent pair, and explains it like byte-pair encoding."""
 
     is_byte_level = True
 
@@ -57,7 +57,7 @@ class MostFrequentPair(MergeAlgorithm[SettingsT, CountsT]):
         )
 
     def extra_options(self) -> Sequence[TrainingOption]:
-        """The settings that it alone has."""
+        """Return the options that only this algorithm has."""
         return ()
 
     def last_step_text(self, training: CountsT, state: BPEState) -> str:
@@ -68,7 +68,7 @@ class MostFrequentPair(MergeAlgorithm[SettingsT, CountsT]):
         return ends.get(training.stop_reason) or bpe_explanations.next_step_text(training, state)
 
     def extra_stop_reasons(self, training: CountsT) -> Mapping[str, str]:
-        """Why a training ended, by those of the engine's reasons that byte-pair encoding has not."""
+        """Return texts for the engine's stop reasons that byte-pair encoding does not have."""
         return {}
 
     def candidates(self, training: CountsT, state: BPEState, tokens: FrameTokens) -> list[CandidateRow]:
@@ -121,14 +121,14 @@ class MostFrequentPair(MergeAlgorithm[SettingsT, CountsT]):
         return merge_history_item(event.pair, event.token, localized_number(event.count), tokens, spoken)
 
     def labels(self) -> Labels:
-        return {}  # those that the player comes with
+        return {}  # the player's own labels
 
     def tie_rules(self) -> Mapping[str, str]:
         return bpe_explanations.rule_names()
 
 
 def tie_rule_option() -> TrainingOption:
-    """Which of several equally frequent pairs is merged."""
+    """Return the option for the tie rule."""
     return choice_option(
         "tie",
         "tie_break",
@@ -153,7 +153,7 @@ def tie_rule_option() -> TrainingOption:
 
 
 def smallest_units_option() -> TrainingOption:
-    """What words are cut into first."""
+    """Return the option for the smallest units."""
     return choice_option(
         "units",
         "units",

@@ -1,4 +1,4 @@
-"""The options of a training: how each stands in an address, and what the page says of it."""
+"""The options of a training: their query parameters and their texts on the page."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -16,42 +16,42 @@ def _always(settings: Settings) -> bool:
 
 @dataclass(frozen=True)
 class TrainingOption:
-    """One setting of a training, with its texts in the reader's language."""
+    """One option of a training, with its texts in the reader's language."""
 
-    parameter: str  # its name in an address
+    parameter: str  # its name in a URL
     setting: str  # its name in the algorithm's settings
-    type: WholeNumber | Choice | Flag | WordList  # tells the kind of widget too
+    type: WholeNumber | Choice | Flag | WordList  # also determines the kind of widget
     label: str
     caption: str
-    titles: Mapping[str, str] = field(default_factory=dict)  # of the values, where it is one of a few
-    is_relevant: Callable[[Any], bool] = _always  # whether it means anything beside the other settings
-    counted: str = ""  # why there is nothing to choose where the words are counted already; empty where there is
+    titles: Mapping[str, str] = field(default_factory=dict)  # titles of the values, if it is a choice
+    is_relevant: Callable[[Any], bool] = _always  # whether it has an effect, given the other settings
+    counted: str = ""  # why it has no effect on counted words; empty if it has one
 
     def value_in(self, settings: Settings) -> Any:
-        """The value that it has in these settings, as a widget holds it."""
+        """Return the option's value in these settings, as a widget represents it."""
         value = getattr(settings, self.setting)
         return list(value) if isinstance(value, tuple) else value
 
     def to_setting(self, value: Any) -> Any:
-        """What the settings have for a value that a widget holds."""
+        """Convert a widget's value to the form that settings use."""
         return tuple(dict.fromkeys(typed_words(" ".join(value)))) if isinstance(value, list) else value
 
 
 def choice_option(
     parameter: str, setting: str, titles: Mapping[str, str], label: str, caption: str, counted: str = ""
 ) -> TrainingOption:
-    """An option with a few values, by their titles."""
+    """Return an option that is a choice of a few values."""
     return TrainingOption(parameter, setting, Choice(tuple(titles)), label, caption, titles, counted=counted)
 
 
 def vocabulary_size_option(caption: str = "") -> TrainingOption:
-    """The number of tokens that a training stops at."""
+    """Return the option for the vocabulary size."""
     caption = caption or _("Training stops at this many tokens.")
     return TrainingOption("vocab", "vocab_size", WholeNumber(1, MAX_VOCABULARY), _("Vocabulary size"), caption)
 
 
 def min_frequency_option() -> TrainingOption:
-    """How often a pair must occur to be merged."""
+    """Return the option for the minimum frequency of a pair."""
     return TrainingOption(
         "min",
         "min_frequency",
@@ -62,7 +62,7 @@ def min_frequency_option() -> TrainingOption:
 
 
 def drop_unused_option() -> TrainingOption:
-    """Whether symbols leave the vocabulary that a merge leaves nowhere."""
+    """Return the option for dropping symbols that no longer occur."""
     return TrainingOption(
         "drop",
         "drop_unused",
@@ -76,7 +76,7 @@ def drop_unused_option() -> TrainingOption:
 
 
 def special_tokens_option() -> TrainingOption:
-    """Tokens that no merge makes."""
+    """Return the option for special tokens, which no merge makes."""
     return TrainingOption(
         "specials",
         "special_tokens",
@@ -87,7 +87,7 @@ def special_tokens_option() -> TrainingOption:
 
 
 def pre_tokenizer_option() -> TrainingOption:
-    """The pre-tokenizer."""
+    """Return the option for the pre-tokenizer."""
     titles = {
         "gpt2": _("GPT-2’s pattern"),
         "gpt4": _("GPT-4’s pattern"),

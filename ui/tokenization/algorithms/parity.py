@@ -1,4 +1,4 @@
-"""Parity-aware BPE: at each step the language that is worst off chooses the pair."""
+"""Parity-aware BPE: at each step, the language with the most tokens chooses the pair."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -31,14 +31,14 @@ from ui.tokenization.scenarios.scenario import Scenario
 from ui.tokenization.tasks.task import Settings
 
 MAX_LANGUAGES_SHOWN = 5
-"""Languages beside the pairs: those that are worst off, and the best off as the last."""
+"""Number of languages next to the pairs: those with the most tokens, and the one with the fewest last."""
 
 ENGLISH = "en"
 
 
 @dataclass(frozen=True)
 class ParitySettings(Settings):
-    """What parity-aware BPE is trained with."""
+    """The settings of parity-aware BPE."""
 
     algorithm = "parity"
     trainer_class = ParityBPETrainer
@@ -110,13 +110,13 @@ class ParityBPE(MostFrequentPair[ParitySettings, ParityTraining]):
         )
 
     def scenario_description(self, scenario: Scenario) -> str:
-        """What a scenario is good for: counted words are all of one language."""
+        """Return what a scenario shows; counted words all count as one language."""
         if scenario.source.counts:
             return _("These words count as one language, which gets every turn. Choose a lesson with several texts.")
         return super().scenario_description(scenario)
 
     def frame(self, training: ParityTraining, state: BPEState, tokens: FrameTokens) -> Frame:
-        """The picture of a state, with the languages where there are several."""
+        """Return the frame of a state, with the languages if there are several."""
         frame = super().frame(training, state, tokens)
         if len(training.languages) < 2:
             return frame
@@ -161,7 +161,7 @@ class ParityBPE(MostFrequentPair[ParitySettings, ParityTraining]):
         return [{**row, "verdict": verdict} for row, verdict in zip(rows, verdicts, strict=True)]
 
     def tie_rules(self) -> Mapping[str, str]:
-        return {}  # there is but one
+        return {}  # there is only one
 
     def labels(self) -> Labels:
         return {"noPairs": _("No turns left")}
@@ -178,12 +178,12 @@ class ParityBPE(MostFrequentPair[ParitySettings, ParityTraining]):
 
 
 def _language_name(language: str) -> str:
-    """A language in the reader's language; a paragraph by how it begins."""
+    """Return a language's name in the reader's language; for a paragraph, its opening words."""
     return (language_name(language) if language in article_texts() else None) or visible_line(language)
 
 
 class _Languages(TypedDict, total=False):
-    """What a frame has of the languages."""
+    """The part of a frame about languages."""
 
     languages: list[LanguageRow]
     moreLanguages: int
@@ -192,7 +192,7 @@ class _Languages(TypedDict, total=False):
 
 
 def _languages(training: ParityTraining, step: int) -> _Languages:
-    """The languages to show at a step, the worst off first and the best off last; of many, the bars of all besides."""
+    """Return the languages to show at a step, from the most tokens to the fewest; if not all, also bars for all."""
     lengths = dict(zip(training.languages, training.lengths_at(step), strict=True))
     longest = max(training.lengths_at(0))
     turn = training.events[step].language if step < len(training.events) else None
@@ -222,7 +222,7 @@ def _languages(training: ParityTraining, step: int) -> _Languages:
 
 
 def _turn_text(training: ParityTraining, event: ParityEvent) -> list[str]:
-    """Whose turn it is, and why."""
+    """Return whose turn it is, and why."""
     length = event.lengths[training.languages.index(event.language)]
     before = training.events[event.rank - 1].used_up if event.rank else ()
     gone = [_language_name(language) for language in event.used_up if language not in before]
@@ -243,7 +243,7 @@ def _turn_text(training: ParityTraining, event: ParityEvent) -> list[str]:
 
 
 def _verdict(row: PairCount, event: ParityEvent, state: BPEState) -> str:
-    """What a learner is told who predicted this pair."""
+    """Return the feedback to a learner who predicted this pair."""
     counted = _("{pair} occurs {times} ({tally}).").format(
         pair=name_pair(row.pair), times=times_phrase(row.count), tally=bpe_explanations.count_sum(row)
     )
@@ -261,7 +261,7 @@ def _verdict(row: PairCount, event: ParityEvent, state: BPEState) -> str:
 
 
 def _cost_text(training: ParityTraining) -> list[str]:
-    """What the language costs that plain BPE treats worst, and who pays for it."""
+    """Return what the language that plain BPE treats worst takes here, and which language pays for it."""
     names = training.languages
     plain = dict(zip(names, training.plain_lengths, strict=True))
     here = dict(zip(names, training.last_lengths, strict=True))

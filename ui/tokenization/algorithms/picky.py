@@ -1,4 +1,4 @@
-"""Picky BPE: byte-pair encoding that takes a token out again when a merge leaves next to none of it."""
+"""Picky BPE: byte-pair encoding that removes a token once a merge has used up nearly all of its occurrences."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ from ui.tokenization.algorithms.options import TrainingOption
 
 @dataclass(frozen=True)
 class PickySettings(PairCountSettings):
-    """What Picky BPE is trained with."""
+    """The settings of Picky BPE."""
 
     algorithm = "picky"
     trainer_class = PickyBPETrainer
@@ -89,7 +89,7 @@ class PickyBPE(MostFrequentPair[PickySettings, PickyTraining]):
 
 
 def _removal_text(event: PickyEvent, removal: Removal) -> str:
-    """Why a token went, and what it becomes where it is left."""
+    """Explain why a token was removed, and what its remaining occurrences become."""
     if not removal.left:
         return _("“{token}” leaves the vocabulary: “{made}” used it up.").format(
             token=name_token(removal.token), made=name_token(event.token)
@@ -107,7 +107,7 @@ def _removal_text(event: PickyEvent, removal: Removal) -> str:
 
 
 def _share_text(event: PickyEvent, training: PickyTraining) -> list[str]:
-    """Of each part that could go: how much of it the merge takes, and what follows from that."""
+    """Return, for each part that could be removed, how much of it the merge takes, and what follows."""
     threshold = localized_percent(training.trainer.threshold)
     removed = {removal.token for removal in event.removed}
     found = []

@@ -26,7 +26,7 @@ from ui.tokenization.tasks.task import MAX_VOCABULARY, PreTokenizerName, Setting
 
 @dataclass(frozen=True)
 class SuperBPESettings(PairCountSettings):
-    """What SuperBPE is trained with."""
+    """The settings of SuperBPE."""
 
     algorithm = "superbpe"
     trainer_class = SuperBPETrainer
@@ -35,7 +35,7 @@ class SuperBPESettings(PairCountSettings):
 
     @property
     def corpus_pre_tokenizer(self) -> PreTokenizerName:
-        return "none"  # whole texts: what `pre_tokenizer` cuts holds for the first stage only
+        return "none"  # whole texts: `pre_tokenizer` applies only to the first stage
 
     def trainer_options(self) -> dict[str, Any]:
         return {**super().trainer_options(), "first_stage": resolve_pre_tokenizer(self.pre_tokenizer)}
@@ -72,7 +72,7 @@ class SuperBPE(MostFrequentPair[SuperBPESettings, SuperBPETraining]):
         return replace(usual, transition=usual.vocab_size * 2 // 3)
 
     def scenario_description(self, scenario: Scenario) -> str:
-        """What a scenario is good for: of counted words no one knows what stood beside them."""
+        """Return what a scenario shows; counted words have no neighbours to merge with."""
         if scenario.source.counts:
             return _(
                 "These words are counted one by one, so there is no space to merge across. Choose a lesson with texts."
@@ -96,14 +96,14 @@ class SuperBPE(MostFrequentPair[SuperBPESettings, SuperBPETraining]):
 
     def removed_tokens(self, training: SuperBPETraining, state: BPEState) -> Sequence[str]:
         left = training.dropped_at_transition if state.step >= training.lifted_at else ()
-        return [token for token in left if token not in state.vocabulary]  # they may have come again
+        return [token for token in left if token not in state.vocabulary]  # some may have been made again
 
     def ids(self, training: SuperBPETraining) -> dict[str, int]:
-        """The tokens that stay, with their ids: those of others are given anew where the second stage begins."""
+        """Return the tokens that stay, with their ids; the other tokens' ids are reassigned in the second stage."""
         return training.vocabulary_at(len(training.events))
 
     def labels(self) -> Labels:
-        """The text where the list of pairs is empty; the others are those that the player comes with."""
+        """Return the text for an empty list of pairs; other labels are the player's own."""
         return {"noPairs": _("No pairs left that may merge")}
 
     about_functions = LocalizedText(
@@ -120,16 +120,16 @@ class SuperBPE(MostFrequentPair[SuperBPESettings, SuperBPETraining]):
 
 
 class _SuperBPE(ComparedMethod):
-    """SuperBPE, with the first stage for two thirds of the vocabulary."""
+    """SuperBPE, with two thirds of the vocabulary for the first stage."""
 
     def settings(self, source: TextSource, size: int) -> Settings:
-        """The settings of its training. GPT-2's pattern cuts the text for the first stage."""
+        """Return the settings of its training. GPT-2's pattern cuts the text for the first stage."""
         split: PreTokenizerName = "whitespace" if source.counts else "gpt2"
         return SuperBPESettings(size, split, (self.algorithm.unknown,), transition=max(1, size * 2 // 3))
 
 
 def _as_merged(training: SuperBPETraining, state: BPEState) -> BPEState:
-    """A state as the merge before it left the corpus, before anything was done across spaces."""
+    """Return a state as the merge before it left the corpus, before anything was merged across spaces."""
     if state.step != training.lifted_at:
         return state
     replaced = sum(event.replacements for event in training.events[: state.step])
@@ -137,7 +137,7 @@ def _as_merged(training: SuperBPETraining, state: BPEState) -> BPEState:
 
 
 def _stage(training: SuperBPETraining, state: BPEState) -> str:
-    """Which stage a state belongs to, where that is news."""
+    """Return which stage a state belongs to, when it changes."""
     if state.step == 0 and training.lifted_at and training.lifted_at < len(training.events):
         return _("First stage: tokens stay within words.")
     if state.step != training.lifted_at:
@@ -152,11 +152,11 @@ def _stage(training: SuperBPETraining, state: BPEState) -> str:
 
 
 MOST_COUNTED = 5_000
-"""Tokens of a corpus whose refused pairs are counted: at each step anew."""
+"""Largest corpus, in tokens, whose refused pairs are counted, which happens at every step."""
 
 
 def _refusal(training: SuperBPETraining, state: BPEState) -> str:
-    """Why the most frequent pair does not merge next, if it may not become a token."""
+    """Explain why the most frequent pair does not merge next, if it may not become a token."""
     event = state.next_event
     length = sum(word.frequency * len(word.symbols) for word in state.words)
     if event is None or state.step < training.lifted_at or not length == state.tokens_in_corpus <= MOST_COUNTED:
@@ -183,7 +183,7 @@ def _refusal(training: SuperBPETraining, state: BPEState) -> str:
 
 
 def _what_is_inherited(training: SuperBPETraining, state: BPEState) -> str:
-    """What the merges so far do across the old boundaries; empty where they do nothing."""
+    """Return what the earlier merges do across the old boundaries; empty if nothing."""
     before = _as_merged(training, state).tokens_in_corpus
     return join_sentences(
         _(

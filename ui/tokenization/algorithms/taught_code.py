@@ -1,4 +1,4 @@
-"""The taught code beside the frames of a training: which lines a beat runs, and what its names have there."""
+"""The taught code next to the frames of a training: the lines that a beat runs, and the values of names there."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
@@ -16,49 +16,49 @@ from ui.base.i18n import gettext as _
 from ui.lessons.contract import Code, CodePosition
 
 LARGEST_CORPUS = 20_000
-"""Characters of Python, about, that a cell of a notebook may have for a corpus."""
-WORD_OVERHEAD = 9  # what is written around it
+"""Approximate number of characters of Python that a notebook cell may have for a corpus."""
+WORD_OVERHEAD = 9  # characters written around each word
 
 TrainingT = TypeVar("TrainingT", bound=Training[Any])
 MergesT = TypeVar("MergesT", bound=MergeTraining[Any])
 
 
 class Taught(ABC, Generic[TrainingT]):
-    """The code that is taught of an algorithm."""
+    """The taught code of an algorithm."""
 
-    step_call: ClassVar[str] = "pair"  # what a training gives for each of its steps
+    step_call: ClassVar[str] = "pair"  # what the code yields at each step
 
     @abstractmethod
     def code(self, training: TrainingT) -> TaughtCode:
-        """The code that makes the steps of a training."""
+        """Return the code that makes the steps of a training."""
 
     def covers_large_corpora(self, training: TrainingT) -> bool:
-        """Whether the code makes the very steps, for a corpus that is large too."""
+        """Whether the code makes exactly these steps, also for a large corpus."""
         return True
 
     def words(self, training: TrainingT) -> Mapping[str, int]:
-        """The words to train on, as the code takes them."""
+        """Return the training words, as the code expects them."""
         return training.corpus.words
 
     def first_tokens(self, training: TrainingT) -> list[str]:
-        """What the vocabulary begins with beside the symbols of the corpus, as Python."""
+        """Return, as Python, what the vocabulary starts with besides the symbols of the corpus."""
         return list(map(repr, training.trainer.special_tokens))
 
     @abstractmethod
     def position_after(self, training: TrainingT, state: Any) -> CodePosition:
-        """Where the code has just been at a state."""
+        """Return the position in the code after the step that led to a state."""
 
     @abstractmethod
     def position_before(self, training: TrainingT, state: Any) -> CodePosition:
-        """Where it goes next."""
+        """Return the position in the code before the next step."""
 
     @property
     def names(self) -> str:
-        """How other texts call the functions; empty where there is nothing to say."""
+        """What other texts call the functions; empty if there is nothing to say."""
         return ""
 
     def payload(self, training: TrainingT) -> Code:
-        """The code as the player is given it."""
+        """Return the code for the player."""
         trainer, words, first = training.trainer, self.words(training), self.first_tokens(training)
         least = getattr(trainer, "min_frequency", 1)
         arguments = [
@@ -75,18 +75,18 @@ class Taught(ABC, Generic[TrainingT]):
 
 
 def code_json(code: TaughtCode, lesson: str, names: str) -> Code:
-    """Code as the player is given it; `lesson` is what a cell of a notebook has after it."""
+    """Return code for the player; `lesson` is what follows it in a notebook cell."""
     beats = {beat: [(mark.line, list(mark.names)) for mark in marks] for beat, marks in code.beats.items()}
     return {"lines": list(code.lines), "beats": beats, "lesson": lesson, "names": names}
 
 
 def code_position(beat: str, **values: object) -> CodePosition:
-    """A beat, and what its names have there."""
+    """Return a position: a beat, and the values of its names there."""
     return {"beat": beat, "values": {name: repr(value) for name, value in values.items()}}
 
 
 class TaughtMerges(Taught[MergesT]):
-    """The code that is taught of an algorithm that merges pairs."""
+    """The taught code of an algorithm that merges pairs."""
 
     def position_after(self, training: MergesT, state: Any) -> CodePosition:
         if not state.step:
@@ -101,7 +101,7 @@ class TaughtMerges(Taught[MergesT]):
         )
 
     def values_after_merge(self, training: MergesT, event: Any) -> dict[str, object]:
-        """What the names of the code have after a merge."""
+        """Return the values of the code's names after a merge."""
         return {"token": event.token, "unused": list(event.dropped)}
 
     def position_before(self, training: MergesT, state: Any) -> CodePosition:
@@ -115,15 +115,15 @@ class TaughtMerges(Taught[MergesT]):
 
     @abstractmethod
     def values_at_choice(self, training: MergesT, state: Any, event: Any) -> dict[str, object]:
-        """What the names have where a pair is chosen."""
+        """Return the values of the code's names when a pair is chosen."""
 
     @abstractmethod
     def values_at_end(self, training: MergesT, state: Any) -> dict[str, object]:
-        """What tells that no pair is left."""
+        """Return the values that show that no pair is left."""
 
 
 class TaughtBPE(TaughtMerges[BPETraining]):
-    """Byte-pair encoding: as the Hugging Face course has it, or on the ids of bytes, as minbpe has it."""
+    """Byte-pair encoding: as in the Hugging Face course, or on byte ids, as in minbpe."""
 
     @property
     def names(self) -> str:
@@ -134,7 +134,7 @@ class TaughtBPE(TaughtMerges[BPETraining]):
         )
 
     def is_on_ids(self, training: BPETraining) -> bool:
-        """Whether tokens are numbers: bytes are the first 256, and nothing else is in the vocabulary."""
+        """Whether tokens are numbers: the first 256 are bytes, and nothing else is in the base vocabulary."""
         trainer = training.trainer
         others = (*trainer.special_tokens, trainer.end_of_word_symbol, trainer.end_of_word_suffix)
         all_bytes = training.corpus.byte_level and tuple(trainer.initial_alphabet) == BYTE_ALPHABET
@@ -185,7 +185,7 @@ class TaughtBPE(TaughtMerges[BPETraining]):
 
 
 class TaughtWordPiece(TaughtMerges[WordPieceTraining]):
-    """WordPiece, as the Hugging Face course has it."""
+    """WordPiece, as in the Hugging Face course."""
 
     def code(self, training: WordPieceTraining) -> TaughtCode:
         changes: dict[str, object] = {
@@ -208,7 +208,7 @@ class TaughtWordPiece(TaughtMerges[WordPieceTraining]):
 
 
 class TaughtUnigram(Taught[UnigramTraining]):
-    """Unigram, with the loss and the cuts of the Hugging Face course."""
+    """Unigram, with the loss and segmentation of the Hugging Face course."""
 
     step_call = "removed"
 
@@ -220,7 +220,7 @@ class TaughtUnigram(Taught[UnigramTraining]):
         return taught_code("unigram", *(["unigram_estimated"] if training.trainer.estimation == "em" else []))
 
     def covers_large_corpora(self, training: UnigramTraining) -> bool:
-        """Of more parts of words than these, the engine begins with the most useful ones, the code with all."""
+        """Whether the engine starts from all substrings, as the code does, and not only from the most useful ones."""
         return len(training.seed) < training.trainer.seed_size
 
     def position_after(self, training: UnigramTraining, state: UnigramState) -> CodePosition:

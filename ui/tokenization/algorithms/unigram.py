@@ -1,4 +1,4 @@
-"""Unigram: of many tokens those go, step by step, that are needed least."""
+"""Unigram: start with many tokens, and remove those needed least, step by step."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ MAX_REMOVED_NAMED = 6
 
 @dataclass(frozen=True)
 class UnigramSettings(Settings):
-    """What Unigram is trained with."""
+    """The settings of Unigram."""
 
     algorithm = "unigram"
     trainer_class = UnigramTrainer
@@ -83,7 +83,7 @@ class Unigram(Algorithm[UnigramSettings, UnigramTraining]):
         )
 
     def ids(self, training: UnigramTraining) -> dict[str, int]:
-        """All tokens that there ever are: those of the start."""
+        """Return all tokens that ever occur: those of the start."""
         return dict(training.base_vocabulary)
 
     def last_step_text(self, training: UnigramTraining, state: UnigramState) -> str:
@@ -161,7 +161,7 @@ class Unigram(Algorithm[UnigramSettings, UnigramTraining]):
         return [removed.token for removed in training.events[state.step - 1].removed] if state.step else []
 
     def history_item(self, event: PruneEvent, tokens: FrameTokens) -> HistoryItem:
-        """The tokens that went, and how many they were."""
+        """Return the tokens that were removed, and their number."""
         gone = [tokens[removed.token] for removed in event.removed[:MAX_REMOVED_NAMED]]
         return {"parts": gone, "made": None, "value": f"− {localized_number(len(event.removed))}", "sum": ""}
 
@@ -189,7 +189,7 @@ class Unigram(Algorithm[UnigramSettings, UnigramTraining]):
 
 
 def _prunable_tokens(state: UnigramState) -> list[UnigramToken]:
-    """The tokens that can go: all but the single characters and the special tokens."""
+    """Return the tokens that can be removed: all but single characters and special tokens."""
     return [piece for piece in state.tokens if not piece.is_base]
 
 
@@ -234,7 +234,7 @@ def _start(training: UnigramTraining, state: UnigramState) -> str:
 
 
 def _prune_size_text(training: UnigramTraining, state: UnigramState, going: int) -> str:
-    """Why so many tokens go at once."""
+    """Explain why this many tokens are removed at once."""
     trainer = training.trainer
     longer = sum(len(token) > 1 and token not in trainer.special_tokens for token in state.vocabulary)
     if going < int(longer * trainer.shrink):
@@ -245,7 +245,7 @@ def _prune_size_text(training: UnigramTraining, state: UnigramState, going: int)
 
 
 def _tie_decides(state: UnigramState) -> bool:
-    """Whether a token that stays is needed as little as one that goes."""
+    """Whether a token that stays is needed as little as one that is removed."""
     if state.next_event is None:
         return False
     gone = state.next_event.removed
@@ -254,7 +254,7 @@ def _tie_decides(state: UnigramState) -> bool:
 
 
 def _equally_needed(piece: UnigramToken, other: PrunedToken) -> bool:
-    """Whether two tokens are needed equally little, as the training takes it: to nine decimals."""
+    """Whether two tokens are needed equally little. Like the training, compares nine decimals."""
     return round(piece.loss_increase, 9) == round(other.loss_increase, 9)
 
 

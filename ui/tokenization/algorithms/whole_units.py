@@ -28,7 +28,7 @@ from ui.tokenization.tasks.task import Settings
 
 @dataclass(frozen=True)
 class WordSettings(Settings):
-    """What a vocabulary of whole words is made with."""
+    """The settings of a whole-word vocabulary."""
 
     algorithm = "words"
     trainer_class = WordLevelTrainer
@@ -36,14 +36,14 @@ class WordSettings(Settings):
 
 @dataclass(frozen=True)
 class CharacterSettings(Settings):
-    """What a vocabulary of characters is made with."""
+    """The settings of a character vocabulary."""
 
     algorithm = "characters"
     trainer_class = CharacterTrainer
 
 
 class _WholeUnits(Algorithm[SettingsT, UnitTraining]):
-    """What both have in common."""
+    """The basis of both: a vocabulary of the most frequent units."""
 
     immediate_limit = 20_000
     functions = (UnitRun.events,)
@@ -51,12 +51,12 @@ class _WholeUnits(Algorithm[SettingsT, UnitTraining]):
     @property
     @abstractmethod
     def start_text(self) -> str:
-        """What is to become a token, as it is told at the start."""
+        """What will become a token, for the sentence at the start."""
 
     @property
     @abstractmethod
     def conclusion(self) -> str:
-        """What such a vocabulary is good for, or bad for, as it is told at the end."""
+        """What such a vocabulary is good or bad for, for the sentence at the end."""
 
     def options(self) -> Sequence[TrainingOption]:
         return vocabulary_size_option(), pre_tokenizer_option()
@@ -92,7 +92,7 @@ class _WholeUnits(Algorithm[SettingsT, UnitTraining]):
 
     def candidates(self, training: UnitTraining, state: UnitState, tokens: FrameTokens) -> list[CandidateRow]:
         event = state.next_event
-        most = training.events[0].count if training.events else 1  # one scale for all bars
+        most = training.events[0].count if training.events else 1  # a common scale for all bars
         return [
             candidate_row(
                 UnknownText(row.token, ""),
@@ -108,7 +108,7 @@ class _WholeUnits(Algorithm[SettingsT, UnitTraining]):
         ]
 
     def word_row(self, training: UnitTraining, state: UnitState, word: WordState, tokens: FrameTokens) -> WordRow:
-        """What is unknown shows its own text too: else no one could tell what is most frequent."""
+        """Show unknown units with their own text: otherwise nobody could see what is most frequent."""
         unk = training.trainer.unk_token
         units = training.trainer.units_of(word.word)
         symbols = [

@@ -1,4 +1,4 @@
-"""WordPiece: the pair that occurs often compared with how often its parts occur becomes a token."""
+"""WordPiece: merge the pair that is frequent relative to its two parts."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -35,7 +35,7 @@ from ui.tokenization.tasks.task import Settings, TextSource
 
 @dataclass(frozen=True)
 class WordPieceSettings(Settings):
-    """What WordPiece is trained with."""
+    """The settings of WordPiece."""
 
     algorithm = "wordpiece"
     trainer_class = WordPieceTrainer
@@ -116,14 +116,14 @@ class WordPiece(MergeAlgorithm[WordPieceSettings, WordPieceTraining]):
         event = state.next_event
         best = max(
             (past.score for past in training.events), default=0.0
-        )  # of the whole training: one scale for all bars
+        )  # of the whole training: a common scale for all bars
         return [
             candidate_row(
                 row.pair,
                 tokens,
                 value=score_text(row.score),
                 share=min(max(row.score / best, 0.0), 1.0) if best > 0 else None,
-                # The score itself stands beside it; one in bits has no room for its own sum.
+                # The score is shown anyway; one in bits leaves no room for its own formula.
                 tally=_terms(row) if training.trainer.form == "bert" else _ratio_formula(row),
                 winner=event is not None and row.pair == event.pair,
                 tied=_is_tied(state, row),
@@ -143,7 +143,7 @@ class WordPiece(MergeAlgorithm[WordPieceSettings, WordPieceTraining]):
         return merge_history_item(event.pair, event.token, score, tokens, spoken)
 
     def frames(self, training: WordPieceTraining, first: int, last: int, begins: TextOpening | None = None) -> Frames:
-        """The frames, with how the score of each merge comes about below it."""
+        """Return the frames, with the formula of each merge's score."""
         frames = super().frames(training, first, last, begins)
         for rank, merge in enumerate(frames["merges"], frames["firstMerge"]):
             merge["sum"] = _score_formula(training, training.tokens_per_step[rank], training.events[rank])
@@ -191,7 +191,7 @@ class _MutualInformationWordPiece(ComparedMethod):
 
 
 def _score_formula(training: WordPieceTraining, tokens: int, row: PairScore | WordPieceEvent) -> str:
-    """How the score of a pair comes about, in a corpus of so many tokens."""
+    """Return how the score of a pair is computed, in a corpus of this many tokens."""
     if training.trainer.form == "bert":
         return _ratio_formula(row)
     return _bits_formula(row, tokens, _neighbours(training, tokens))
@@ -226,12 +226,12 @@ def _terms(row: PairScore) -> str:
 
 
 def _neighbours(training: WordPieceTraining, tokens: int) -> int:
-    """How many pairs of neighbours so many tokens are: each but the first of a word has one before it."""
+    """Return the number of neighbouring pairs among this many tokens: one per token that is not first in its word."""
     return tokens - sum(training.corpus.words.values())
 
 
 def _is_tied(state: WordPieceState, row: PairScore) -> bool:
-    """Whether a pair has the winner's score, exactly: fractions are compared, not rounded numbers."""
+    """Whether a pair has exactly the winner's score: fractions are compared, not rounded numbers."""
     event = state.next_event
     if event is None or not event.tied:
         return False
@@ -254,7 +254,7 @@ def _start(training: WordPieceTraining, state: WordPieceState) -> str:
 
 
 def _in_logarithms(training: WordPieceTraining, state: WordPieceState, row: PairScore) -> str:
-    """What the terms of a score in bits are, and how the score without logarithms goes with it."""
+    """Explain the terms of a score in bits, and how it relates to the score without logarithms."""
     tokens = state.tokens_in_corpus
     pairs = _neighbours(training, tokens)
     return join_sentences(

@@ -1,4 +1,4 @@
-"""Encoding steps as frames for the player: what was learned, applied to a word or a sentence; a module a way."""
+"""Encoding as frames for the player: what was learned, applied to a word or a sentence. One module per method."""
 
 from typing import Any, Unpack
 
@@ -34,10 +34,10 @@ from ui.tokenization.encoding.unigram import ViterbiLesson
 from ui.tokenization.encoding.wordpiece import WordPieceLesson
 
 LONGEST_TEXT = 200
-"""Characters: each step is shown, so this is for words and sentences."""
+"""Characters. Every step is shown, so this suits words and sentences."""
 
 FEWEST_LETTERS, MOST_LETTERS = 2, 60
-"""Of a word that a class is asked to cut."""
+"""Letters of a word that a class can be asked to cut."""
 
 
 _LESSON_CLASSES: dict[type[Tokenizer], type[EncodingLesson[Any, Any]]] = {
@@ -58,12 +58,12 @@ def _lesson_class(tokenizer: Tokenizer) -> type[EncodingLesson[Any, Any]] | None
 
 
 def has_steps(tokenizer: Tokenizer) -> bool:
-    """Whether there are steps to show; what a library cuts for us has none."""
+    """Whether there are steps to show. Tokenizers of other libraries have none."""
     return _lesson_class(tokenizer) is not None
 
 
 def summary_text(tokenizer: Tokenizer, tokens: int) -> str:
-    """How a tokenizer made so many tokens of a text, in one sentence."""
+    """Return how a tokenizer turned a text into this many tokens, in one sentence."""
     way = _lesson_class(tokenizer)
     if way is not None:
         return way.summary_text(tokens)
@@ -75,10 +75,10 @@ def summary_text(tokenizer: Tokenizer, tokens: int) -> str:
 
 
 def payload(tokenizer: Tokenizer, text: str) -> Frames:
-    """All frames of a text, for a tokenizer that has steps. Errors as the tokenizer's `encode_steps`.
+    """Return all frames of a text, for a tokenizer with steps. Errors as in the tokenizer's `encode_steps`.
 
-    Where the text is changed before it is cut, that is the first step. Kept: the page asks for it on every run, and a
-    class for the same word.
+    If the text is normalized first, that is the first step. Cached, because the page requests it on every run, and a
+    class requests it for the same word.
     """
     return _payload(tokenizer, text, current_language())
 
@@ -96,20 +96,20 @@ def _payload(tokenizer: Tokenizer, text: str, _language: str) -> Frames:
 
 
 def labels(tokenizer: Tokenizer) -> Labels:
-    """The texts around the frames where they differ from those of a training."""
+    """Return the labels around the frames that differ from those of a training."""
     way = _lesson_class(tokenizer)
     return way.labels() if way else {}
 
 
 def lesson(tokenizer: Tokenizer, text: str, **around: Unpack[LessonContext]) -> Lesson:
-    """What a player is given of a text. Errors as `payload`."""
+    """Return the lesson of a text. Errors as in `payload`."""
     return given(payload(tokenizer, text), labels(tokenizer), **around)
 
 
 def cut_positions(tokenizer: Tokenizer, text: str) -> CutPositions | None:
-    """How a word is cut, where its tokens begin with letters: what a class may be asked. Errors as `payload`.
+    """Return how a word is cut, for a question to a class; None if tokens do not start at letters. Errors as `payload`.
 
-    A space before the word is one with its first letter: to most tokenizers, “ word” is another word than “word”.
+    A space before the word belongs to its first letter: for most tokenizers, “ word” and “word” are different words.
     """
     bare = text.removeprefix(" ")
     space = len(text) - len(bare)
@@ -131,7 +131,7 @@ def cut_positions(tokenizer: Tokenizer, text: str) -> CutPositions | None:
 
 
 def is_unknown(tokenizer: Tokenizer, text: str) -> bool:
-    """Whether nothing of a text is joined, and it holds what the tokenizer does not know."""
+    """Whether nothing in a text is merged and it contains symbols unknown to the tokenizer."""
     inner = tokenizer.base_tokenizer
     if not isinstance(inner, BPETokenizer):
         return False
@@ -142,7 +142,7 @@ def is_unknown(tokenizer: Tokenizer, text: str) -> bool:
 
 
 def comparison_text(tokenizer: Tokenizer, other: Tokenizer, text: str) -> str:
-    """Whether the other way to cut gives the same tokens, in a sentence."""
+    """Return, in a sentence, whether the other method gives the same tokens."""
     first, second = tokenizer.tokenize(text), other.tokenize(text)
     if isinstance(tokenizer, BPEDropoutTokenizer):
         return dropout.comparison_text(first, second)

@@ -1,4 +1,4 @@
-"""Encoding by byte-pair encoding as frames: the learned merges, applied to a word or a sentence."""
+"""Byte-pair encoding of a text as frames: the learned merges, applied to a word or a sentence."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -129,11 +129,11 @@ class BPEEncodingLesson(RankedMergeLesson[BPETokenizer]):
 
 
 def _merge_one_pair_each(steps: Sequence[EncodeStep]) -> bool:
-    """Whether each step merges one pair wherever it stands, the first of those with the lowest rank."""
+    """Whether each step merges one pair wherever it occurs, the leftmost of those with the lowest rank."""
     for before, after in pairwise(steps):
         if after.pair is None and after.word != before.word:
             continue
-        if after.pair is None:  # a word that is taken whole
+        if after.pair is None:  # a word that is in the vocabulary as a whole
             return False
         if after.word != before.word or after.token is None or not before.candidates:
             return False
@@ -144,7 +144,7 @@ def _merge_one_pair_each(steps: Sequence[EncodeStep]) -> bool:
 
 
 def unknown_text(tokenizer: BPETokenizer, words: Sequence[Sequence[str]]) -> list[str]:
-    """Why there are unknown tokens, and what is lost; empty where there are none."""
+    """Explain why there are unknown tokens, and what is lost; empty if there are none."""
     symbols = [symbol for word in words for symbol in word]
     unknown = list(dict.fromkeys(symbol for symbol in symbols if symbol not in tokenizer.vocabulary))
     if not unknown:
@@ -182,7 +182,7 @@ def unknown_text(tokenizer: BPETokenizer, words: Sequence[Sequence[str]]) -> lis
 
 
 def _loss_text(unknown: Sequence[str], words: Sequence[Sequence[str]], tokenizer: BPETokenizer) -> str:
-    """Whether the unknown symbols are all of a word, or only parts. A mark for the end of a word is none of it."""
+    """Return whether a whole word is unknown, or only parts of it. An end-of-word mark does not count."""
     lost = {*unknown, tokenizer.end_of_word_symbol}
     touched = [symbols for symbols in words if not {*unknown}.isdisjoint(symbols)]
     whole = sum(lost.issuperset(symbols) for symbols in touched)

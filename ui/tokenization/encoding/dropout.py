@@ -1,4 +1,4 @@
-"""BPE-dropout as frames: which learned pairs chance drops before each merge, and which merges of the others."""
+"""BPE-dropout as frames: which learned pairs are dropped at random before each merge, and which one merges."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -17,31 +17,31 @@ LARGEST_SEED = 999_999
 
 
 class _DropoutChoice(NamedTuple):
-    """What a draw leads to: a merge, or the end of a word of which all pairs were dropped."""
+    """The result of a draw: a merge, or the end of a word if all its pairs were dropped."""
 
-    before: EncodeStep  # with the pairs, and which of them are dropped
-    after: EncodeStep | None  # None where nothing merges
+    before: EncodeStep  # with its pairs, some of them dropped
+    after: EncodeStep | None  # None if nothing merges
 
 
 class _DroppablePair(NamedTuple):
-    """A learned pair at all its places in a word."""
+    """A learned pair, with all its occurrences in a word."""
 
     pair: Pair
     rank: int
     places: int
-    dropped: int  # of the places
+    dropped: int  # dropped occurrences
 
     @property
     def is_dropped(self) -> bool:
-        """Whether it is dropped wherever it stands."""
+        """Whether all its occurrences are dropped."""
         return self.dropped == self.places
 
 
 class DropoutLesson(MergeLesson[BPEDropoutTokenizer, _DropoutChoice]):
-    """Before each merge, chance drops some of the learned pairs."""
+    """Before each merge, some of the learned pairs are dropped at random."""
 
     def visible_steps(self) -> Sequence[_DropoutChoice]:
-        """The draws that had something to drop."""
+        """Return the draws that had something to drop."""
         draws = []
         for step, following in zip(self.steps, [*self.steps[1:], None], strict=True):
             if following is not None and following.word == step.word:
@@ -87,7 +87,7 @@ class DropoutLesson(MergeLesson[BPEDropoutTokenizer, _DropoutChoice]):
 
     def frame(self, done: Sequence[_DropoutChoice], coming: _DropoutChoice | None) -> Frame:
         frame = super().frame(done, coming)
-        # What chance does cannot be guessed: only the pairs that it has left are offered.
+        # A random draw cannot be guessed: only the pairs that remain are offered.
         offers = self.possible_merges(coming.before) if coming else []
         return {**frame, "pairOrder": [row for row in frame["pairOrder"] if not offers[row].is_dropped]}
 
@@ -171,7 +171,7 @@ def _winner(offers: Sequence[_DroppablePair]) -> _DroppablePair | None:
 
 
 def comparison_text(tokens: Sequence[str], usual: Sequence[str]) -> str:
-    """What this draw gives, and what the merges give where none is dropped, in a sentence or two."""
+    """Return what this draw gives, and what the merges give without dropout, in one or two sentences."""
     if list(tokens) == list(usual):
         return _("This draw gives the same tokens as dropping nothing: {tokens}.").format(tokens=join_quoted(usual))
     return join_sentences(

@@ -1,4 +1,4 @@
-"""A way to cut a text, as the player shows it: what is asked of each, and what their frames have in common."""
+"""The interface of an encoding lesson, and what all of them share."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
@@ -31,19 +31,19 @@ TokenStrip = tuple[list[tuple[TokenNumber, str]], tuple[str, str]]
 
 
 class CandidateList(NamedTuple):
-    """What a step chooses from, and how many more there are."""
+    """What a step chooses from, and the number of further candidates."""
 
     rows: list[CandidateRow]
     more: int = 0
 
 
 class EncodingLesson(ABC, Generic[TokenizerT, Step]):
-    """The steps of a text, cut by one kind of tokenizer: at frame n, n of them have been made."""
+    """An encoding as a lesson, for one kind of tokenizer. Frame n shows the text after n steps."""
 
     def __init__(self, tokenizer: TokenizerT, text: str, steps: Sequence[Any]) -> None:
         self.tokenizer = tokenizer
         self.text = text  # normalized
-        self.steps = steps  # the tokenizer's own
+        self.steps = steps  # the tokenizer's own steps
         self.tokens = FrameTokens(
             tokenizer.vocabulary,
             byte_level=tokenizer.byte_level,
@@ -52,43 +52,43 @@ class EncodingLesson(ABC, Generic[TokenizerT, Step]):
         )
 
     def visible_steps(self) -> Sequence[Step]:
-        """The steps that have a frame each."""
+        """Return the steps that have a frame each."""
         return self.steps
 
     def words(self) -> Iterable[str]:
-        """The words in the symbols that the steps begin with: they tell which notation is readable."""
+        """Return the words in the symbols that the steps start with: they determine the default notation."""
         return ()
 
     @abstractmethod
     def start_text(self) -> str:
-        """What the start looks like."""
+        """Return what the start looks like."""
 
     @abstractmethod
     def last_step_text(self, last: Step) -> str:
-        """What the last step did."""
+        """Return what the last step did."""
 
     @abstractmethod
     def next_step_text(self, coming: Step) -> str:
-        """What the coming step does, and why."""
+        """Return what the next step does, and why."""
 
     @abstractmethod
     def end_text(self) -> str:
-        """Why no step comes."""
+        """Return why there is no further step."""
 
     @abstractmethod
     def word_rows(self, done: Sequence[Step], coming: Step | None) -> tuple[list[WordRow], list[str]]:
-        """The words as they stand, and their tokens so far."""
+        """Return the rows of the words in their current state, and the tokens so far."""
 
     def candidates(self, coming: Step | None) -> CandidateList:
-        """What the coming step chooses from."""
+        """Return what the next step chooses from."""
         return CandidateList([])
 
     def token_strip(self, done: Sequence[Step], coming: Step | None, found: Sequence[str]) -> TokenStrip:
-        """What stands below the board: tokens with captions, and the two heads."""
+        """Return what is below the candidates: tokens with captions, and two headings."""
         return self.token_captions(found), id_titles(len(found))
 
     def frame(self, done: Sequence[Step], coming: Step | None) -> Frame:
-        """The picture after some steps, and before the one that comes."""
+        """Return the frame after the steps `done`, and before the step `coming`."""
         rows, found = self.word_rows(done, coming)
         board = self.candidates(coming)
         chips, heads = self.token_strip(done, coming, found)
@@ -106,43 +106,43 @@ class EncodingLesson(ABC, Generic[TokenizerT, Step]):
     @classmethod
     @abstractmethod
     def summary_text(cls, tokens: int) -> str:
-        """How a text became so many tokens, in one sentence."""
+        """Return how a text became this many tokens, in one sentence."""
 
     @abstractmethod
     def history_item(self, step: Step) -> HistoryItem:
-        """What is told of a step once it has happened."""
+        """Return the entry of a past step in the list of steps."""
 
     @classmethod
     @abstractmethod
     def labels(cls) -> Labels:
-        """The texts around the frames, where they differ from those of a training."""
+        """Return the labels around the frames that differ from those of a training."""
         return {
             "controls": _("Encoding steps"),
             "beyond": _("There is no step {step}: this encoding ends at step {last}."),
         }
 
     def frames(self) -> Frames:
-        """All frames of the text."""
+        """Return all frames of the text."""
         return build_frames(self.visible_steps(), self.frame, self.history_item, self.tokens, self.words())
 
     def taught(self) -> Code | None:
-        """The code that is taught of this encoding; None where there is none, or it would do otherwise."""
+        """Return the taught code of this encoding; None if there is none, or it would do something else."""
         return None
 
     def position_after(self, last: Step) -> CodePosition:
-        """Where that code has just been after a step."""
+        """Return the position in the taught code after a step."""
         raise NotImplementedError
 
     def position_before(self, coming: Step) -> CodePosition:
-        """Where it goes before a step."""
+        """Return the position in the taught code before a step."""
         raise NotImplementedError
 
     def position_at_end(self) -> CodePosition:
-        """Where it goes after the last step."""
+        """Return the position in the taught code after the last step."""
         return code_position("stop")
 
     def with_code(self, frames: Frames) -> Frames:
-        """The frames with the code that is taught, where there is such."""
+        """Return the frames, with the taught code if there is any."""
         code = self.taught()
         if code is None:
             return frames
@@ -153,7 +153,7 @@ class EncodingLesson(ABC, Generic[TokenizerT, Step]):
             )
             for last, coming in pairwise((None, *self.visible_steps(), None))
         ]
-        # A text that is changed before it is cut has a frame more, at which the code has not begun.
+        # A text that is normalized first has an extra frame, before the code starts.
         first = len(frames["frames"]) - len(places)
         shown = frames["frames"][:first]
         for frame, (ran, runs) in zip(frames["frames"][first:], places, strict=True):
@@ -161,16 +161,16 @@ class EncodingLesson(ABC, Generic[TokenizerT, Step]):
         return {**frames, "frames": shown, "code": code}
 
     def token_captions(self, found: Iterable[str]) -> list[tuple[TokenNumber, str]]:
-        """Tokens with what stands below each: its id, or the unknown token."""
+        """Return tokens with their captions: the id, or the unknown token."""
         ids = self.tokenizer.vocabulary
         return [(self.tokens[token], str(ids.get(token, self.tokenizer.unk_token))) for token in found]
 
 
 class LookupLesson(EncodingLesson[TokenizerT, Step]):
-    """A way whose steps find tokens, as those of a lookup do."""
+    """An encoding whose steps find tokens by lookup."""
 
     def texts(self) -> dict[int, str]:
-        """The words by their numbers, as they were before anything was found."""
+        """Return the words by number, as they were before any token was found."""
         return {step.word: step.text for step in self.steps}
 
     @classmethod
@@ -186,7 +186,7 @@ def build_frames(
     tokens: FrameTokens,
     words: Iterable[str] = (),
 ) -> Frames:
-    """All frames of a text: at frame n, n steps have been made. `frame` is given these, and the step that comes."""
+    """Return all frames of a text: frame n is after n steps. `frame` receives these, and the next step."""
     frames = [frame(steps[:done], next(iter(steps[done:]), None)) for done in range(len(steps) + 1)]
     return {
         "steps": len(steps),
@@ -202,7 +202,7 @@ def build_frames(
 
 
 def after_normalization(text: str, changed: str, frames: Frames) -> Frames:
-    """The same frames, after one with the text as it was given, before it was changed."""
+    """Return the same frames, preceded by one with the text before normalization."""
     names: dict[str, int] = {}
     for part in (*text, changed):
         names.setdefault(part, len(frames["tokens"]) + len(names))
@@ -233,12 +233,12 @@ def after_normalization(text: str, changed: str, frames: Frames) -> Frames:
 
 
 def special_as_text(token: str) -> str:
-    """Why a special token's name in a text is not looked up as the token."""
+    """Explain why a special token's name in a text is not looked up as the token."""
     return _("“{token}” is a special token: plain text never becomes one.").format(token=display_name(token))
 
 
 def id_titles(number_of_tokens: int) -> tuple[str, str]:
-    """The heads of the ids and of the words."""
+    """Return the headings of the ids and of the words."""
     return (
         _("Ids, as the model would get them now"),
         ngettext("{count} token", "{count} tokens", number_of_tokens).format(count=localized_number(number_of_tokens)),

@@ -1,4 +1,4 @@
-"""Words worth encoding: those of the scenario, or for a shipped tokenizer, and one that two ways to cut cut apart."""
+"""Words worth encoding: from the scenario, or for a bundled tokenizer; and one that two methods cut differently."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -19,17 +19,17 @@ _CUT_APART = {
     "o200k_base": "themselves",
     "mistral-7b": "hammock",
 }
-"""Of what is shipped: found by trying the words of a book, the vocabularies being long."""
+"""For bundled tokenizers: found by trying the words of a book, since their vocabularies are too long to search."""
 
-SEARCHED_CHARACTERS = 2_000  # characters of a learner's own text that its examples are from
+SEARCHED_CHARACTERS = 2_000  # characters of a learner's own text to take examples from
 MAX_EXAMPLES = 4
-TRIED = 80  # tokens of a training that are put together, two by two
-MAX_CANDIDATES = 500  # words that come of it
-LONGEST = 24  # characters of a word that is tried
+TRIED = 80  # tokens of a training to combine in pairs
+MAX_CANDIDATES = 500  # words to try
+LONGEST = 24  # characters of a word to try
 
 
 class AmbiguousWord(NamedTuple):
-    """A word that is cut in one way by rank, and in another by the longest match."""
+    """A word that is cut differently by rank and by longest match."""
 
     word: str
     by_rank: list[str]
@@ -37,7 +37,7 @@ class AmbiguousWord(NamedTuple):
 
 
 def example_words(tokenizer: TokenizerName, scenario: str, source: TextSource) -> tuple[str, ...]:
-    """Words for a tokenizer; of one trained here, by its scenario, and of a text by that."""
+    """Return example words for a tokenizer; if it was trained here, from its scenario or its text."""
     if tokenizer.name != TRAINED:
         return _OF_SHIPPED
     if scenario != CUSTOM_TEXT:
@@ -47,19 +47,19 @@ def example_words(tokenizer: TokenizerName, scenario: str, source: TextSource) -
 
 
 def first_word(scenario: str, source: TextSource) -> str:
-    """What the page begins with after a training; empty where there is no text yet."""
+    """Return the first example after a training; empty if there is no text yet."""
     return next(iter(example_words(TokenizerName(TRAINED), scenario, source)), "")
 
 
 def find_ambiguous_word(chosen: TokenizerName, tokenizer: Tokenizer) -> AmbiguousWord | None:
-    """A word that rank and longest match cut differently; None where none was found, or there are no ranks."""
+    """Return a word that rank and longest match cut differently; None if none was found, or there are no ranks."""
     if chosen.name in _CUT_APART:
         return _cut_apart(tokenizer, _CUT_APART[chosen.name])
     return _search(tokenizer) if chosen.name in (TRAINED, OPENED) and isinstance(tokenizer, BPETokenizer) else None
 
 
 def ambiguity_text(found: AmbiguousWord | None, tokenizer: Tokenizer) -> str:
-    """How the two ways cut that word; empty where there is nothing to tell."""
+    """Return how the two methods cut that word; empty if there is nothing to say."""
     if found is None:
         no_word = _("Found no word that rank and longest match cut differently.")
         return no_word if isinstance(tokenizer, BPETokenizer) else ""
@@ -75,7 +75,7 @@ def _search(tokenizer: BPETokenizer) -> AmbiguousWord | None:
 
 
 def _overlaps(tokenizer: BPETokenizer) -> Iterator[str]:
-    """Words in which two tokens claim the same letters: elsewhere both ways do the same."""
+    """Yield words in which two tokens overlap: in all others, both methods agree."""
     end = tokenizer.end_of_word
     merged = ["".join(pair).removesuffix(end) if end else "".join(pair) for pair in tokenizer.merges[:TRIED]]
     tokens = [token for token in dict.fromkeys(merged) if len(token) > 1 and token.isascii() and token.isalpha()]
@@ -97,7 +97,7 @@ def _cut_apart(tokenizer: Tokenizer, word: str) -> AmbiguousWord | None:
 
 
 def _longest_match(tokenizer: Tokenizer, symbols: str) -> list[str]:
-    """A word cut by the longest match. Only tokens that stand in it are looked at: a vocabulary may be long."""
+    """Cut a word by longest match. Looks only at tokens that occur in it, because a vocabulary may be long."""
     inner = tokenizer.base_tokenizer
     end = inner.end_of_word if isinstance(inner, BPETokenizer) else ""
     word = symbols.removesuffix(end) if end else symbols

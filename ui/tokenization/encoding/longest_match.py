@@ -1,4 +1,4 @@
-"""The encoding by longest match as frames: the longest token found anywhere in a word, then the rest."""
+"""Longest match as frames: the longest token found anywhere in a word, then the rest."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""The encoding of whole words and of characters as frames: each is looked up."""
+"""Whole words and characters as frames: each is looked up."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Encodings that begin with the symbols of words, and join some of them at each step."""
+"""Encodings that start from the symbols of words, and merge some of them at each step."""
 
 from abc import abstractmethod
 from collections.abc import Iterable, Sequence
@@ -17,11 +17,11 @@ from ui.tokenization.algorithms.frame_parts import merge_history_item as past_me
 from ui.tokenization.encoding.encoding_lesson import CandidateList, EncodingLesson, Step, TokenizerT
 
 MAX_ROWS = 10
-"""Of the board: neighbours without a rank are shown as long as there is room."""
+"""Greatest number of candidates: neighbours without a rank are shown while there is room."""
 
 
 class MergeLesson(EncodingLesson[TokenizerT, Step]):
-    """A way whose steps change the symbols of a word."""
+    """An encoding whose steps change the symbols of a word."""
 
     def __init__(self, tokenizer: TokenizerT, text: str, steps: Sequence[Any]) -> None:
         super().__init__(tokenizer, text, steps)
@@ -37,28 +37,28 @@ class MergeLesson(EncodingLesson[TokenizerT, Step]):
         return ["".join(step.symbols) for step in self.starts.values()]
 
     def word_after(self, step: Any) -> Any:
-        """The word as a step leaves it."""
+        """Return the word after a step."""
         return step
 
     def word_before(self, step: Any) -> Any:
-        """The word as a step finds it."""
+        """Return the word before a step."""
         return self.steps_before[id(step)]
 
     @abstractmethod
     def new_positions(self, step: Step) -> Sequence[int]:
-        """Where what a step has made stands in the word."""
+        """Return the positions of what a step has made in the word."""
 
     @abstractmethod
     def hits(self, word: Any, coming: Step) -> Sequence[int]:
-        """Where in a word as it stands the coming step joins two symbols."""
+        """Return where in the current word the next step merges two symbols."""
 
     @abstractmethod
     def possible_merges(self, word: Any) -> Sequence[Any]:
-        """What can happen to a word as it stands, the winner first."""
+        """Return what can happen to the current word, the winner first."""
 
     @abstractmethod
     def board_row(self, offer: Any, offers: Sequence[Any]) -> CandidateRow:
-        """One of the offers."""
+        """Return the row of one candidate."""
 
     def candidates(self, coming: Step | None) -> CandidateList:
         offers = self.possible_merges(self.word_before(coming)) if coming else []
@@ -95,7 +95,7 @@ class MergeLesson(EncodingLesson[TokenizerT, Step]):
 
 
 class RankedMergeLesson(MergeLesson[TokenizerT, EncodeStep]):
-    """A way that joins the pair of the lowest rank."""
+    """An encoding that merges the pair with the lowest rank."""
 
     def new_positions(self, step: EncodeStep) -> Sequence[int]:
         return step.merged
@@ -108,10 +108,10 @@ class RankedMergeLesson(MergeLesson[TokenizerT, EncodeStep]):
 
     @abstractmethod
     def no_rank_texts(self) -> tuple[str, str]:
-        """What stands beside neighbours that have no rank, and the sentence that says why."""
+        """Return the caption of a pair without a rank, and the sentence that explains it."""
 
     def candidates(self, coming: EncodeStep | None) -> CandidateList:
-        """Below the pairs that can merge, the neighbours that have no rank: of this word, or of a single one."""
+        """Return the pairs that can merge, then neighbours without a rank: of this word, or of the only one."""
         if coming is None and len(self.starts) != 1:
             return CandidateList([])
         word = self.word_before(coming) if coming else self.steps[-1]
@@ -148,7 +148,7 @@ class RankedMergeLesson(MergeLesson[TokenizerT, EncodeStep]):
 
 
 def merge_names(step: Any) -> dict[str, str]:
-    """What sentences name of a merge that was made, or that could be."""
+    """Return the values that sentences mention about a merge, made or possible."""
     return {
         "pair": name_pair(step.pair),
         "rank": localized_number(step.rank),
@@ -157,7 +157,7 @@ def merge_names(step: Any) -> dict[str, str]:
 
 
 def merge_history_item(step: EncodeStep, tokens: FrameTokens) -> HistoryItem:
-    """A merge that has happened."""
+    """Return the entry of a past merge in the list of steps."""
     assert step.pair is not None, "a merge joins a pair"
     spoken = _("{pair} becomes “{token}”, rank {rank}").format(**merge_names(step))
     past = past_merge(step.pair, step.token or "", localized_number(step.rank or 0), tokens, spoken)

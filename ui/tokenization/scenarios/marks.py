@@ -1,4 +1,4 @@
-"""The same Vietnamese syllables, with their tones as characters of their own."""
+"""The same Vietnamese syllables, with tones as separate characters."""
 
 from unicodedata import normalize
 

@@ -1,4 +1,4 @@
-"""A text of the learner's own."""
+"""The learner's own text."""
 
 from ui.base.i18n import N_
 from ui.tokenization.scenarios.scenario import Scenario

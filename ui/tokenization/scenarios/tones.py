@@ -1,4 +1,4 @@
-"""Vietnamese syllables, each letter with its tone as one character."""
+"""Vietnamese syllables, with each letter and its tone as one character."""
 
 from ui.base.i18n import N_
 from ui.tokenization.scenarios.scenario import Scenario

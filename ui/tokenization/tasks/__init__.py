@@ -1,1 +1,1 @@
-"""What a training is made from: scenarios, words or texts, and settings."""
+"""Training tasks: words or texts, and settings."""

@@ -1,16 +1,16 @@
-"""Text files of the server that learners may train on, where who keeps it names their folder."""
+"""Text files on the server that learners can train on, if its administrator has set a folder."""
 
 import os
 from pathlib import Path
 
 FOLDER = "BPE_LAB_CORPORA"
-"""The environment variable that names it."""
+"""The environment variable with the path of the folder."""
 
 
 def server_texts() -> dict[str, Path]:
-    """The text files in the folder by their names; none where no folder is named, or it cannot be read.
+    """Return the text files in the folder by name; empty if no folder is set, or it cannot be read.
 
-    Not those in folders below it, and no link that leads out of it: what is offered is what was put there.
+    Subfolders, and links that lead out of the folder, are ignored: only files that were put there are offered.
     """
     named = os.environ.get(FOLDER)
     if not named:

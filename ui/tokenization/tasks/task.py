@@ -1,4 +1,4 @@
-"""What a training is made with, as a learner chooses it; and the corpus and trainer that follow from it."""
+"""The learner's choices for a training, and the corpus and trainer that follow from them."""
 
 import hashlib
 from collections.abc import Callable, Iterator, Mapping
@@ -16,18 +16,18 @@ PreTokenizerName = Literal["gpt2", "gpt4", "gpt4-minbpe", "gpt4o", "bert", "whit
 
 MAX_VOCABULARY = 60_000
 MAX_FREQUENCY = 1_000_000_000
-MAX_WORDS = 500  # of a table
+MAX_WORDS = 500  # in a table
 MAX_WORD_LENGTH = 200  # characters
-MAX_FILE_CHARACTERS = 1_000_000  # of different words of a file, for a method without a limit
-MAX_PASTED_TEXT = 300_000  # characters that a box for text takes
+MAX_FILE_CHARACTERS = 1_000_000  # of different words from a file, for a method without a limit
+MAX_PASTED_TEXT = 300_000  # that a text field accepts
 
 
 @dataclass(frozen=True)
 class Settings:
-    """The choices of the Train page that all algorithms have; each adds its own (see `ui.tokenization.algorithms`)."""
+    """The choices that all algorithms share; each algorithm adds its own (see `ui.tokenization.algorithms`)."""
 
-    algorithm: ClassVar[str]  # the key of the one that these are for
-    trainer_class: ClassVar[type[Any]]  # the class of its trainer, a dataclass of options
+    algorithm: ClassVar[str]  # key of the algorithm
+    trainer_class: ClassVar[type[Any]]  # its trainer's class, a dataclass of options
 
     vocab_size: int = 300
     pre_tokenizer: PreTokenizerName = "whitespace"
@@ -35,22 +35,22 @@ class Settings:
 
     @property
     def byte_level(self) -> bool:
-        """Whether words are written in bytes."""
+        """Whether words consist of bytes."""
         return False
 
     @property
     def corpus_pre_tokenizer(self) -> PreTokenizerName:
-        """What cuts the text into the words of the corpus, which no token goes beyond."""
+        """The pre-tokenizer that splits text into the words of the corpus. No token crosses these boundaries."""
         return self.pre_tokenizer
 
     @property
     def max_characters(self) -> int:
-        """The characters of different words that are taken from a file of the server."""
+        """How many characters of different words are used from a file on the server."""
         return self.trainer_class.max_characters or MAX_FILE_CHARACTERS
 
     @property
     def is_multilingual(self) -> bool:
-        """Whether each text counts as a language, or each paragraph of a single one."""
+        """Whether each text, or each paragraph of a single text, counts as a language."""
         return bool(self.trainer_class.is_multilingual)
 
     def trainer(self) -> Trainer[Any, Any, Any]:
@@ -59,7 +59,7 @@ class Settings:
         return trainer
 
     def trainer_options(self) -> dict[str, Any]:
-        """The trainer's options: settings of the same name, and what a class of settings adds."""
+        """Return the trainer's options: settings with the same names, and what subclasses add."""
         return {
             field.name: getattr(self, field.name) for field in fields(self.trainer_class) if hasattr(self, field.name)
         }
@@ -67,9 +67,9 @@ class Settings:
 
 @dataclass(frozen=True)
 class TextSource:
-    """Where the words come from: counted words, texts that are each pre-tokenized by themselves, or a large file.
+    """The source of the words: counted words, texts that are pre-tokenized separately, or a large file.
 
-    `languages` are those of the texts, as a web page names them, where each is in another one.
+    `languages` are the BCP 47 tags of the texts, if each is in a different language.
     """
 
     counts: tuple[tuple[str, int], ...] = ()
@@ -84,26 +84,26 @@ class TextSource:
 
     @classmethod
     def from_counts(cls, counts: dict[str, int]) -> "TextSource":
-        """A source of counted words."""
+        """Return a source of counted words."""
         return cls(counts=tuple(counts.items()), digest=_digest(f"counts {list(counts.items())}"))
 
     @classmethod
     def from_texts(cls, *texts: str) -> "TextSource":
-        """A source of texts."""
-        # With the lengths, so that one text never counts as another text cut in two.
+        """Return a source of texts."""
+        # The lengths are included, so that one text never equals another text split in two.
         return cls(texts=texts, digest=_digest("".join((f"texts {[*map(len, texts)]} ", *texts))))
 
     @classmethod
     def from_languages(cls, texts: Mapping[str, str]) -> "TextSource":
-        """A source of texts that are each in another language."""
+        """Return a source of texts in different languages."""
         names, digest = tuple(texts), _digest(f"languages {[*texts.items()]}")
         return cls(texts=tuple(texts.values()), languages=names, digest=digest)
 
     @classmethod
     def from_file(cls, path: Path) -> "TextSource":
-        """A file of the server as it is now, of which no more is kept in memory than a training takes.
+        """Take a text file from the server as it is now. At most as much of it is kept in memory as a training uses.
 
-        Raises OSError where it is not there.
+        Raises OSError if it does not exist.
         """
         told = path.stat()
         digest = _digest(f"file {path} {told.st_size} {told.st_mtime_ns}")
@@ -111,16 +111,16 @@ class TextSource:
 
     @property
     def size(self) -> int:
-        """The number of characters; of a file that of its bytes."""
+        """The number of characters; for a file, its number of bytes."""
         return self.file_bytes + sum(map(len, self.texts)) + sum(len(word) for word, _ in self.counts)
 
     @property
     def bytes(self) -> int:
-        """The memory that the words or texts take."""
+        """The memory that the words or texts take, in bytes."""
         return sum(map(getsizeof, self.texts)) + sum(100 + getsizeof(word) for word, _ in self.counts)
 
     def corpus(self, settings: Settings, progress: Callable[[int], object] | None = None) -> Corpus:
-        """The corpus under these settings. Raises EngineError where there is nothing to train on."""
+        """Return the corpus under these settings. Raises EngineError if there is nothing to train on."""
         byte_level = settings.byte_level
         if settings.is_multilingual and self.texts:
             return self._corpus_by_language(settings)
@@ -139,7 +139,7 @@ class TextSource:
         )
 
     def _corpus_by_language(self, settings: Settings) -> Corpus:
-        """The corpus of texts, each a language. Those of a learner have no names but how they begin."""
+        """Return the corpus of texts as languages. Those of a learner are named by their opening words."""
         found = [line for text in self.texts for line in typed_lines(text) if line.strip()]
         texts = self.texts if self.languages else found
         if len(texts) > MAX_LANGUAGES:
@@ -157,7 +157,7 @@ class TextSource:
         return LanguageCorpus.from_corpora(corpora) if corpora else Corpus.from_text("", settings.corpus_pre_tokenizer)
 
     def _chunks(self, settings: Settings) -> Iterator[str]:
-        """The texts; a long one in pieces that end where a pre-token ends too, so that progress can be told."""
+        """Yield the texts, long ones in chunks that end between pre-tokens, so that progress can be reported."""
         for text in self.texts:
             if settings.corpus_pre_tokenizer == "none" or len(text) <= CHUNK_SIZE:
                 yield text
@@ -171,11 +171,11 @@ class TextSource:
 
 CHUNK_SIZE = 200_000
 TITLE_CHARACTERS = 12
-"""Characters of a paragraph by which it is named."""
+"""Characters of a paragraph that form its name."""
 
 
 def _corpus_of_file(path: Path, settings: Settings, progress: Callable[[int], object] | None) -> Corpus:
-    """The most frequent words of a file; where a text is one word, its beginning."""
+    """Return the most frequent words of a file; if the text is one word, its beginning."""
     split, byte_level, most = settings.corpus_pre_tokenizer, settings.byte_level, settings.max_characters
     try:
         if not path.stat().st_size:
@@ -189,14 +189,14 @@ def _corpus_of_file(path: Path, settings: Settings, progress: Callable[[int], ob
     except EngineError as error:
         if "file" not in error.values:
             raise
-        # Where the file lies is no learner's business.
+        # The path of the file does not concern learners.
         raise EngineError(error.template, **{**error.values, "file": path.name}) from None
 
 
 def _split_position(text: str, wanted: int) -> int:
-    """The first place from `wanted` on where a space stands after a visible character.
+    """Return the first position from `wanted` on with a space after a visible character.
 
-    No pre-token of the published patterns goes on across such a place.
+    No pre-token of the published patterns crosses such a position.
     """
     place = wanted
     while (place := text.find(" ", place)) != -1:
@@ -212,21 +212,21 @@ def _digest(text: str) -> str:
 
 @dataclass(frozen=True)
 class Task:
-    """One training to be done: where the words come from, and the settings."""
+    """A training to be done: the source of the words, and the settings."""
 
     source: TextSource
     settings: Settings
 
     @property
     def key(self) -> str:
-        """The same for the same task, in every process."""
+        """An identifier that equal tasks share, in every process."""
         return _digest(f"{self.source.digest} {self.settings.algorithm} {self.settings}")
 
 
 def shortened_text(text: str, error: EngineError) -> str:
-    """The beginning of a text that an algorithm has room for, where the error says that there is a limit; else empty.
+    """Return a beginning of the text that an algorithm accepts, if the error reports a limit; else an empty string.
 
-    The error's values name the limit, and what the text came to in the same unit.
+    The error's values contain the limit, and the size of the text in the same unit.
     """
     limit = error.values.get("limit")
     found = error.values.get("characters", error.values.get("work"))
