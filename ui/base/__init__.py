@@ -1,1 +1,1 @@
-"""What knows no page and no algorithm: language, notation, what an address carries."""
+"""What every room builds on: language, notation, query parameters, caching. Knows no page and no algorithm."""

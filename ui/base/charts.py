@@ -1,4 +1,4 @@
-"""What all charts have in common: their numbers are written as in the reader's language."""
+"""Parts that all charts share: their numbers are formatted as in the reader's language."""
 
 import json
 import re
@@ -17,7 +17,7 @@ Chart = TypeVar("Chart", alt.Chart, alt.LayerChart)
 
 
 def localized(chart: Chart) -> Chart:
-    """The same chart, with the signs of the reader's language in its numbers."""
+    """Return the chart with number formats of the reader's language."""
     language = Locale.parse(current_language())
     signs = alt.NumberLocale(
         decimal=get_decimal_symbol(language),
@@ -31,19 +31,20 @@ def localized(chart: Chart) -> Chart:
 
 
 def tooltips(fields: Mapping[str, str], **forms: str) -> list[alt.Tooltip]:
-    """What a mark tells: field of the data with its type -> what it is called. `forms` are those of numbers."""
+    """Return tooltips: field with its type -> title. `forms` are number formats by field."""
     return [
         alt.Tooltip(field, title=title, format=forms.get(field[:-2], alt.Undefined)) for field, title in fields.items()
     ]
 
 
 def compact_number_labels() -> str:
-    """For the labels of an axis: large numbers as the reader's language shortens them, 10M or 10 млн.
+    """Return a Vega expression for axis labels that shortens large numbers as the reader's language does: 10M or 10
+    млн.
 
-    Where it counts in other steps than thousands, as in 1000万, they are written in full: all numbers around a chart
-    are in groups of three digits.
+    If the language counts in other steps than thousands, as in 1000万, numbers are written in full, because all numbers
+    around a chart are grouped by three digits.
     """
-    # Vega's own way to shorten writes k and M in every language. The units come from what Babel writes for 1,000, …
+    # Vega's own short form is k and M in every language. The units are taken from what Babel writes for 1,000, …
     found = "format(datum.value, ',~f')"
     units: dict[int, str] = {}
     for power in range(3, 15):

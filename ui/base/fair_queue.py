@@ -1,7 +1,7 @@
-"""Runs of pages in turn: so many at once, and the others in the order in which they came.
+"""A fair queue for page runs: at most so many at once, the rest first come, first served.
 
-All of them share one interpreter. A hundred that begin at once would all end last, and whoever asks the server for a
-page meanwhile would wait with them.
+All runs share one interpreter. A hundred that start at the same time would all end last, and anyone who requests a page
+meanwhile would wait with them.
 """
 
 from collections import deque
@@ -13,19 +13,18 @@ from threading import Event, Lock
 from time import monotonic
 
 MAX_CONCURRENT = 1
-"""The best of 1, 2, 3, 4 and no bound, for a hundred that open a page within a second, on one processor and on two.
-
-However many there are: one interpreter runs one thread at a time. A second run only takes turns with the first.
+"""The best of 1, 2, 3, 4 and no limit, for a hundred visitors who open a page within a second, on one and two cores.
+In any case one interpreter runs one thread at a time: a second run would only alternate with the first.
 """
 MAX_SLOT_SECONDS = 0.3
-"""How long a turn lasts. Who takes longer, as for a long text or an answer that does not come, goes on beside them."""
+"""Length of a slot. A run that takes longer, for a long text or a slow answer, continues outside the queue."""
 
 _owner: ContextVar[Callable[[], str]] = ContextVar("owner", default=str)
 _end_own: ContextVar[Callable[[], None] | None] = ContextVar("end_own", default=None)
 
 
 class FairQueue:
-    """Who may run, and who waits for it. `on_turn` is told how many seconds someone waited, once the turn has come."""
+    """The queue. `on_turn` is called with the seconds that a run waited, once its turn has come."""
 
     def __init__(
         self, on_turn: Callable[[float], object], at_once: int = MAX_CONCURRENT, longest: float = MAX_SLOT_SECONDS
@@ -35,20 +34,20 @@ class FairQueue:
         self._longest = longest
         self._lock = Lock()
         self._waiting = deque[Event]()
-        self._having: dict[Event, float] = {}  # when each began
+        self._having: dict[Event, float] = {}  # slot -> when it began
 
     @property
     def waiting(self) -> int:
-        """How many wait now."""
+        """The number of runs that are waiting."""
         return len(self._waiting)
 
     @contextmanager
     def slot(self, owner: Callable[[], str] = str) -> Iterator[None]:
-        """Wait for a turn, and have it. `owner` says whose it is, if somebody asks: see `slot_owner`."""
+        """Wait for a slot, and hold it within the block. `owner` returns its owner on request: see `slot_owner`."""
         turn, came = Event(), monotonic()
         self._waiting.append(turn)
         self._admit()
-        while not turn.wait(self._longest):  # a turn may have become too long meanwhile
+        while not turn.wait(self._longest):  # a slot may have expired meanwhile
             self._admit()
         self._on_turn(monotonic() - came)
         outer, outer_owner = _end_own.set(partial(self._release, turn)), _owner.set(owner)
@@ -75,12 +74,12 @@ class FairQueue:
 
 
 def slot_owner() -> str:
-    """Return whose turn this thread has; empty if it has none, or nobody knows."""
+    """Return the owner of this thread's slot; empty if it has no slot, or the owner is unknown."""
     return _owner.get()()
 
 
 def yield_slot() -> None:
-    """End the turn that this thread has, if any, and go on beside the others: for who waits for another process."""
+    """Give up this thread's slot, if it has one, and carry on outside the queue. Call it before waiting elsewhere."""
     end = _end_own.get()
     if end is not None:
         end()

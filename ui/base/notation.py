@@ -1,7 +1,7 @@
-"""How a token is written: as text, in byte symbols, as bytes in hex, or as its id. Decided here, chosen in the browser.
+"""How a token is written: as text, in byte symbols, as hex bytes, or as its id. The reader chooses, in the browser.
 
-A sentence names tokens by marks (`name_token`, `name_pair`, `name_text`). A player's table of tokens numbers them, and
-the player writes each in the notation that the reader has chosen.
+A sentence refers to tokens by marks (`name_token`, `name_pair`, `name_text`). The player's table numbers these tokens,
+and the player writes each in the chosen notation.
 """
 
 import re
@@ -17,30 +17,30 @@ from ui.base.visible_text import display_name as shortened
 Notation = Literal["text", "symbols", "hex", "ids"]
 NOTATIONS: tuple[Notation, ...] = get_args(Notation)
 
-FREQUENT = 0.1  # the share of characters outside of ASCII from which a text is hard to read in byte symbols
-MIN_READABLE = 10_000  # characters that tell it
+FREQUENT = 0.1  # share of non-ASCII characters above which byte symbols are hard to read
+MIN_READABLE = 10_000  # characters to sample
 MAX_BYTES = 10  # in a sentence
 
-_OPEN, _CLOSE = "\ue000", "\ue001"  # `make_visible` writes them otherwise, so nothing that is shown has them
+_OPEN, _CLOSE = "\ue000", "\ue001"  # `make_visible` escapes these, so no shown text contains them
 _MARK = re.compile(f"{_OPEN}([0-9a-f.]*)([tw]){_CLOSE}")
 
 
 class NotatedToken(NamedTuple):
-    """A token in each notation but ids; `said` is how it is read out where its text does not tell, as a space."""
+    """A token in all notations but ids; `said` is how to read it aloud if its text does not say it, such as a space."""
 
     symbols: str
     text: str
-    hex: str  # empty where a token is none of bytes
+    hex: str  # empty if the token does not consist of bytes
     said: str
 
 
 def notations(*, of_bytes: bool) -> list[Notation]:
-    """The notations that mean something: characters have no byte symbols."""
+    """Return the notations that apply: characters have no byte symbols."""
     return list(NOTATIONS) if of_bytes else ["text", "ids"]
 
 
 def suggested_notation(words: Iterable[str], *, of_bytes: bool) -> Notation:
-    """What suits a corpus of these words best: byte symbols as far as they are letters that can be read.
+    """Return the notation that suits a corpus of these words best: byte symbols if most are readable letters.
 
     >>> suggested_notation(["Ġhug"], of_bytes=True), suggested_notation(["ÐłÑĥ"], of_bytes=True)
     ('symbols', 'text')
@@ -60,7 +60,7 @@ def suggested_notation(words: Iterable[str], *, of_bytes: bool) -> Notation:
 
 
 def notate(token: str, *, of_bytes: bool, short: bool = False) -> NotatedToken:
-    """A token in each notation; `short`, as a sentence names one that is very long.
+    """Write a token in each notation; `short` shortens a very long one, as for a sentence.
 
     >>> notate("Ġis", of_bytes=True)
     NotatedToken(symbols='Ġis', text='·is', hex='20 69 73', said='space is')
@@ -84,22 +84,22 @@ def _ends(data: bytes) -> str:
 
 
 def name_token(token: str) -> str:
-    """A token as it is named in a sentence of a player."""
+    """Return the mark of a token in a player's sentence."""
     return _mark("t", token)
 
 
 def name_text(text: str) -> str:
-    """A word or another text that is no token, as it is named in a sentence of a player: it has no id."""
+    """Return the mark of a word or another text that is not a token and has no id, in a player's sentence."""
     return _mark("w", text)
 
 
 def name_pair(pair: Pair) -> str:
-    """A pair as it is named in a sentence of a player."""
+    """Return the mark of a pair in a player's sentence."""
     return _mark("t", *pair)
 
 
 def quote_tokens(tokens: Iterable[str]) -> list[str]:
-    """Tokens as each stands in a sentence of a player: “ug”."""
+    """Return the marks of tokens in quotation marks: “ug”."""
     return [_("“{token}”").format(token=name_token(token)) for token in tokens]
 
 
@@ -109,7 +109,7 @@ def _mark(kind: Literal["t", "w"], *parts: str) -> str:
 
 
 def number_names(text: str, number_of: Callable[[str, bool], int]) -> str:
-    """A sentence with numbers in its marks. `number_of` is given a part, and whether it is a token."""
+    """Number the marks of a sentence. `number_of` receives a text and whether it is a token."""
 
     def number(found: re.Match[str]) -> str:
         return f"{_OPEN}{' '.join(str(number_of(part, found[2] == 't')) for part in _parts(found))}{_CLOSE}"
@@ -118,7 +118,7 @@ def number_names(text: str, number_of: Callable[[str, bool], int]) -> str:
 
 
 def notation_labels() -> dict[Any, str]:
-    """The texts of the switch, to be put among those of whatever has one."""
+    """Return the labels of the notation switch, to be merged into those of its component."""
     return {
         "notation": _("Show tokens as"),
         "text": _("Text"),
@@ -129,7 +129,7 @@ def notation_labels() -> dict[Any, str]:
 
 
 def pair_form() -> str:
-    """How the two tokens of a pair stand in a sentence."""
+    """Return the form of a pair in a sentence."""
     return _("“{left}” + “{right}”")
 
 

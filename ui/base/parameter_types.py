@@ -1,4 +1,4 @@
-"""How a value is read from an address and written into one, and what an address is told that has another."""
+"""Parameter types: how a value is parsed from a URL and formatted for one, and what a URL may contain."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
@@ -13,26 +13,26 @@ T = TypeVar("T")
 
 
 class ParameterType(ABC, Generic[T]):
-    """How values of one kind stand in an address."""
+    """The type of a query parameter."""
 
     @abstractmethod
     def parse(self, value: str) -> T:
-        """The value that the address names. Raises ValueError where it is none of this kind."""
+        """Parse a value from a URL. Raises ValueError if it is invalid."""
 
     def format(self, value: T) -> str:
-        """The value as an address has it: what `read` reads as the same value."""
+        """Format a value for a URL, so that `parse` returns an equal value."""
         return str(value)
 
     def accepts(self, value: object) -> bool:
-        """Whether a value that a widget holds is one of this kind.
+        """Whether a widget's value has this type.
 
-        A box whose options changed while one was chosen holds the words that stood on the screen for it.
+        A select box whose options changed while one was selected returns that option's label.
         """
         return True
 
     @abstractmethod
     def expected(self) -> str:
-        """What an address may say, to be put after “which is not”."""
+        """Describe valid values, to follow “which isn’t”."""
 
 
 @dataclass(frozen=True)
@@ -46,22 +46,22 @@ class Choice(ParameterType[str]):
     options: Sequence[str]
 
     def parse(self, value: str) -> str:
-        """The value that the address names. Raises ValueError where it is none of this kind."""
+        """Parse a value from a URL. Raises ValueError if it is invalid."""
         if value not in self.options:
             raise ValueError(value)
         return value
 
     def accepts(self, value: object) -> bool:
-        """Whether a value that a widget holds is one of these names: a choice that was taken back is none."""
+        """Whether a widget's value is one of the names. A cleared selection is not."""
         return value in self.options
 
     def expected(self) -> str:
-        """What an address may say."""
+        """Describe valid values."""
         return _("one of {known}").format(known=join_list(self.options))
 
 
 class LazyNames(Sequence[str]):
-    """Names that are looked up when they are asked for: there may be others by then."""
+    """Names that are looked up on each access, because they may change."""
 
     def __init__(self, names: Callable[[], Iterable[str]]) -> None:
         self._find = names
@@ -88,7 +88,7 @@ class LazyNames(Sequence[str]):
 
 @dataclass(frozen=True)
 class Choices(ParameterType[list[str]]):
-    """Some of a few names, in their order here, with a hyphen between them.
+    """Some of a few names, in the order of `options`, joined by hyphens.
 
     >>> Choices(("bpe", "words", "characters")).parse("words-bpe")
     ['bpe', 'words']
@@ -97,24 +97,24 @@ class Choices(ParameterType[list[str]]):
     options: Sequence[str]
 
     def parse(self, value: str) -> list[str]:
-        """The value that the address names. Raises ValueError where it is none of this kind."""
+        """Parse a value from a URL. Raises ValueError if it is invalid."""
         asked = value.split("-") if value else []
         if not set(asked) <= set(self.options):
             raise ValueError(value)
         return [option for option in self.options if option in asked]
 
     def format(self, value: list[str]) -> str:
-        """The value as an address has it."""
+        """Format a value for a URL."""
         return "-".join(option for option in self.options if option in value)
 
     def expected(self) -> str:
-        """What an address may say."""
+        """Describe valid values."""
         return _("some of {known}, separated by hyphens").format(known=join_list(self.options))
 
 
 @dataclass(frozen=True)
 class WholeNumber(ParameterType[int]):
-    """A whole number between two others.
+    """A whole number within bounds.
 
     >>> WholeNumber(1, 500).parse("20")
     20
@@ -124,13 +124,13 @@ class WholeNumber(ParameterType[int]):
     most: int
 
     def parse(self, value: str) -> int:
-        """The value that the address names. Raises ValueError where it is none of this kind."""
+        """Parse a value from a URL. Raises ValueError if it is invalid."""
         if not (value.isascii() and value.isdecimal() and self.least <= int(value) <= self.most):
             raise ValueError(value)
         return int(value)
 
     def expected(self) -> str:
-        """What an address may say."""
+        """Describe valid values."""
         return _("a whole number from {least} to {most}").format(
             least=localized_number(self.least), most=localized_number(self.most)
         )
@@ -141,34 +141,34 @@ class Flag(ParameterType[bool]):
     """On or off, as 1 or 0."""
 
     def parse(self, value: str) -> bool:
-        """The value that the address names. Raises ValueError where it is none of this kind."""
+        """Parse a value from a URL. Raises ValueError if it is invalid."""
         if value not in ("0", "1"):
             raise ValueError(value)
         return value == "1"
 
     def format(self, value: bool) -> str:
-        """The value as an address has it."""
+        """Format a value for a URL."""
         return str(int(value))
 
     def expected(self) -> str:
-        """What an address may say."""
+        """Describe valid values."""
         return _("0 or 1")
 
 
 @dataclass(frozen=True)
 class Text(ParameterType[str]):
-    """Any text, or one of at most so many characters."""
+    """Any text, or one of at most `most` characters."""
 
     most: int | None = None
 
     def parse(self, value: str) -> str:
-        """The value that the address names. Raises ValueError where it is none of this kind."""
+        """Parse a value from a URL. Raises ValueError if it is invalid."""
         if self.most is not None and len(value) > self.most:
             raise ValueError(value)
         return value
 
     def expected(self) -> str:
-        """What an address may say."""
+        """Describe valid values."""
         if self.most is None:
             return _("a text")
         return _("a text of at most {most} characters").format(most=localized_number(self.most))
@@ -176,28 +176,28 @@ class Text(ParameterType[str]):
 
 @dataclass(frozen=True)
 class WordList(ParameterType[list[str]]):
-    """Any words, with a space between them.
+    """Any words, separated by spaces.
 
     >>> WordList().parse("<|user|> <|end|>")
     ['<|user|>', '<|end|>']
     """
 
     def parse(self, value: str) -> list[str]:
-        """The value that the address names. Raises ValueError where it is none of this kind."""
+        """Parse a value from a URL. Raises ValueError if it is invalid."""
         return typed_words(value)
 
     def format(self, value: list[str]) -> str:
-        """The value as an address has it."""
+        """Format a value for a URL."""
         return " ".join(value)
 
     def expected(self) -> str:
-        """What an address may say."""
+        """Describe valid values."""
         return _("words separated by spaces")
 
 
 @dataclass(frozen=True)
 class CustomType(ParameterType[T]):
-    """What has a way of its own to be read and written."""
+    """A type with its own functions to parse and format values."""
 
     reader: Callable[[str], T]  # raises ValueError
     writer: Callable[[T], str]
@@ -205,17 +205,17 @@ class CustomType(ParameterType[T]):
     kind: type = object  # of the values
 
     def parse(self, value: str) -> T:
-        """The value that the address names. Raises ValueError where it is none of this kind."""
+        """Parse a value from a URL. Raises ValueError if it is invalid."""
         return self.reader(value)
 
     def format(self, value: T) -> str:
-        """The value as an address has it."""
+        """Format a value for a URL."""
         return self.writer(value)
 
     def accepts(self, value: object) -> bool:
-        """Whether a value that a widget holds is of this kind."""
+        """Whether a widget's value has this type."""
         return isinstance(value, self.kind)
 
     def expected(self) -> str:
-        """What an address may say."""
+        """Describe valid values."""
         return self.what()

@@ -1,7 +1,6 @@
-"""What an address carries: how the values of a page are read from it and written into it.
+"""Read a page's values from the query string, and write them back.
 
-Each page tells its parameters itself (`ui.state.page_spec`): their names, how each is read, and what is usual and left
-out.
+Each page declares its parameters (`ui.state.page_spec`): their names, their types, and the defaults, which are omitted.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -14,33 +13,34 @@ from ui.base.parameter_types import ParameterType
 from ui.base.text_direction import isolate
 
 MAX_URL_TEXT = 1_500
-"""Characters of a text, percent-encoded, that a link takes: longer ones are cut by some programs."""
+"""Characters of a text, percent-encoded, that a link may contain: some programs truncate longer ones."""
 
 Values = Mapping[str, Any]
-"""What a page has chosen, by the names of its parameters."""
+"""A page's values, by the names of its parameters."""
 
 
 @dataclass(frozen=True)
 class Parameter:
-    """One thing that an address says of a page."""
+    """A query parameter of a page."""
 
     name: str
     type: ParameterType[Any]
-    default: Any = None  # or a function of the values of the parameters before it
-    depends_on: Sequence[str] = ()  # parameters before it: for each of their values it has a value of its own
-    applies: Callable[[Values], bool] = lambda _values: True  # whether the page has it at all, given those before it
-    always: bool = False  # written where it is usual too
-    played: bool = False  # written in the browser, by the player; only read here
-    former_names: tuple[str, ...] = ()  # names that it had: a link that says one of them is read, and the name written
+    default: Any = None  # or a function of the values of earlier parameters
+    depends_on: Sequence[str] = ()  # earlier parameters: for each combination of their values, it has a separate value
+    # whether the page has it, given the values of earlier parameters
+    applies: Callable[[Values], bool] = lambda _values: True
+    always: bool = False  # written even if it has its default
+    played: bool = False  # written by the player, in the browser; only read here
+    former_names: tuple[str, ...] = ()  # accepted in links, but no longer written
 
     def default_for(self, values: Values) -> Any:
-        """The value that is left out of the address."""
+        """Return the default, given the values of the earlier parameters. It is left out of the URL."""
         return self.default(values) if callable(self.default) else self.default
 
 
 @dataclass
 class ParsedQuery:
-    """What was read from an address, and what in it could not be understood."""
+    """The values read from a query, and problems with it."""
 
     values: dict[str, Any] = field(default_factory=dict)
     problems: list[str] = field(default_factory=list)
@@ -48,20 +48,20 @@ class ParsedQuery:
 
 @dataclass(frozen=True)
 class BuiltQuery:
-    """What an address says of a page, and the names of the texts that are too long for it."""
+    """A query, and the names of the texts that are too long for it."""
 
     query: dict[str, str]
     omitted: tuple[str, ...] = ()
 
 
 def with_current_names(parameters: Collection[Parameter], query: Mapping[str, str]) -> dict[str, str]:
-    """What an address says, by the names that parameters have today. Where one is there by both names, that wins."""
+    """Return the query with former parameter names replaced by current ones. If both occur, the current one wins."""
     names = {former: parameter.name for parameter in parameters for former in parameter.former_names}
     return {names.get(name, name): query[name] for name in sorted(query, key=lambda name: name not in names)}
 
 
 def parse_query(parameters: Collection[Parameter], query: Mapping[str, str]) -> ParsedQuery:
-    """The values that an address stands for. What cannot be understood is left at its usual value, and told."""
+    """Parse a query. Invalid values are replaced by defaults and reported as problems."""
     found = ParsedQuery()
     query = with_current_names(parameters, query)
     for parameter in parameters:
@@ -76,7 +76,7 @@ def parse_query(parameters: Collection[Parameter], query: Mapping[str, str]) -> 
 
 
 def build_query(parameters: Iterable[Parameter], values: Values) -> BuiltQuery:
-    """The query parameters of a page: what is not usual, as far as it fits into a link."""
+    """Build a page's query from its values. Defaults, and texts too long for a link, are omitted."""
     query = {}
     left_out = []
     for parameter in parameters:
@@ -93,12 +93,12 @@ def build_query(parameters: Iterable[Parameter], values: Values) -> BuiltQuery:
 
 
 def fits_in_url(text: str) -> bool:
-    """Whether a text is short enough for an address."""
+    """Whether a text is short enough for a URL."""
     return len(text) <= MAX_URL_TEXT and len(quote(text, errors="replace")) <= MAX_URL_TEXT
 
 
 def value_problem(parameter: Parameter, value: str) -> str:
-    """What is told of a value that a parameter cannot have."""
+    """Return the message about a value that a parameter cannot have."""
     shown = value if len(value) <= 40 else f"{value[:40]}…"
     return _("The address says {parameter}={value}, which isn’t {wanted}. The default is shown instead.").format(
         parameter=parameter.name, value=isolate(shown), wanted=parameter.type.expected()

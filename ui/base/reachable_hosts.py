@@ -1,4 +1,4 @@
-"""By which names or addresses other machines reach this server, for links that are copied on its own machine."""
+"""Names and addresses under which other machines reach this server. Used for links copied on the server itself."""
 
 import os
 import socket
@@ -9,15 +9,15 @@ from time import monotonic
 import streamlit as st
 
 HOSTS_VARIABLE = "BPE_LAB_ADDRESS"
-"""The environment variable that names them, with spaces between them."""
+"""The environment variable that lists them, separated by spaces."""
 
-# A packet to these would leave by the machine's usual way, and by the ways into the usual private networks.
+# Destinations on the default route, and in the usual private networks.
 _PROBE_ADDRESSES = ("198.51.100.1", "192.168.255.254", "10.255.255.254", "172.31.255.254")
 _MINUTE = 60
 
 
 def reachable_hosts() -> list[str]:
-    """Names or addresses, the likeliest first; none where the server listens to its own machine alone."""
+    """Return names or addresses, the likeliest first; empty if the server listens on its own machine only."""
     named = os.environ.get(HOSTS_VARIABLE, "").split()
     listens_on: str | None = st.get_option("server.address")
     if named or not _is_any(listens_on):
@@ -26,19 +26,19 @@ def reachable_hosts() -> list[str]:
 
 
 def _is_any(address: str | None) -> bool:
-    """Whether who listens there listens to all networks of the machine."""
+    """Whether a server that listens on this address listens on all networks of the machine."""
     return address in (None, "", "0.0.0.0", "::")  # compared, not listened on
 
 
 @lru_cache(maxsize=1)
 def _own_addresses(_minute: int) -> tuple[str, ...]:
-    """The machine's own addresses in its networks; looked up again each minute, since a laptop moves."""
+    """Return the machine's addresses in its networks. Looked up every minute, since a laptop moves."""
     found = dict.fromkeys(map(_outgoing_address, _PROBE_ADDRESSES))
     return tuple(address for address in found if address and not ip_address(address).is_loopback)
 
 
 def _outgoing_address(address: str) -> str:
-    """The address that this machine has on the way to another; empty where it has none. Nothing is sent."""
+    """Return this machine's address on the route to another one; empty if there is none. Sends nothing."""
     try:
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
             probe.connect((address, 9))

@@ -1,8 +1,8 @@
-"""Results that are cached, within so many bytes for the whole server, and never longer than what they are of.
+"""A process-wide result cache, bounded in bytes. An entry lives no longer than the object it belongs to.
 
-A result lies with the first value that its function was given, such as a tokenizer or a training: when nobody has that
-any more, the result goes with it. What is of plain values alone, such as a text, stays as long as there is room. The
-static site runs this in the browser, where Python has no other packages.
+A result belongs to its function's first argument, such as a tokenizer or a training, and is freed with it. A result of
+plain values, such as a text, stays as long as there is room. The static site runs this module in the browser, where
+Python has no other packages.
 """
 
 import weakref
@@ -19,39 +19,39 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 MAX_BYTES = 200_000_000
-MIN_ENTRY_BYTES = 2_000  # bytes that a result counts, so that their number has a bound too
+MIN_ENTRY_BYTES = 2_000  # least size of an entry, which also limits their number
 
 _NAME = "_kept_results"
 _lock = Lock()
-_sizes: "OrderedDict[tuple[weakref.ref[Any], Hashable], int]" = OrderedDict()  # the longest unused first
+_sizes: "OrderedDict[tuple[weakref.ref[Any], Hashable], int]" = OrderedDict()  # least recently used first
 
 
 class _CacheEntry(NamedTuple):
-    """What a function returned, or the template and values of the error that it raised: itself it would hold much."""
+    """A function's result, or the template and values of its error: the error itself would keep much alive."""
 
     value: Any
     error: "tuple[str, Mapping[str, object]] | None" = None
 
 
 class _OwnerCache(dict[Hashable, _CacheEntry]):
-    """The results that lie with a value."""
+    """The results that belong to an object."""
 
     def __reduce__(self) -> tuple[type, tuple[()]]:
-        # What another process gets of the value: results stay here, and cannot be sent.
+        # When the object is sent to another process, its results stay here: they cannot be pickled.
         return dict, ()
 
 
 class _ValueOwner:
-    """What results lie with that are of plain values."""
+    """The owner of results of plain values."""
 
 
 _values = _ValueOwner()
 
 
 def cached(size: Callable[..., int]) -> Callable[[Callable[P, T]], Callable[P, T]]:
-    """Keep the results of a function, and its errors but BusyError.
+    """Return a decorator that caches a function's results, and its errors except BusyError.
 
-    `size` says how many bytes a result takes, and is given it and then what the function was given by position.
+    `size` returns the bytes of a result, given the result and the function's positional arguments.
     """
 
     def of_function(function: Callable[P, T]) -> Callable[P, T]:
@@ -72,7 +72,7 @@ def cached(size: Callable[..., int]) -> Callable[[Callable[P, T]], Callable[P, T
             if result.error is not None:
                 template, told = result.error
                 raise EngineError(template, **told)
-            return result.value  # type: ignore[no-any-return]  # what the function returned
+            return result.value  # type: ignore[no-any-return]  # the function's own result
 
         return found
 
@@ -80,7 +80,7 @@ def cached(size: Callable[..., int]) -> Callable[[Callable[P, T]], Callable[P, T
 
 
 def _has_identity(value: object) -> bool:
-    """Whether a value equals nothing but itself, unlike a number or a text."""
+    """Whether a value has identity: it equals only itself, unlike a number or a string."""
     return type(value).__hash__ is object.__hash__
 
 
@@ -98,8 +98,8 @@ def _get(owner: Any, key: Hashable) -> _CacheEntry | None:
 
 def _store(owner: Any, key: Hashable, result: _CacheEntry, size: int) -> None:
     with _lock:
-        # With the owner, as `cached_property` has it: in a table of our own a result that knows its owner, as most
-        # do, would keep it for good.
+        # Stored in the owner, like a `cached_property`: in a table of our own, a result that refers to its owner, as
+        # most do, would keep it alive forever.
         vars(owner).setdefault(_NAME, _OwnerCache())[key] = result
         _sizes[weakref.ref(owner), key] = max(size, MIN_ENTRY_BYTES)
         if sum(_sizes.values()) > MAX_BYTES:
@@ -107,7 +107,7 @@ def _store(owner: Any, key: Hashable, result: _CacheEntry, size: int) -> None:
 
 
 def _evict() -> None:
-    """Forget what is gone anyway, and then what was not used for longest: more than is needed, for the next ones."""
+    """Evict dead entries, then those unused for longest: more than necessary, to make room for the next ones."""
     for place in [place for place in _sizes if place[0]() is None]:
         del _sizes[place]
     left = sum(_sizes.values())

@@ -1,6 +1,6 @@
-"""What Streamlit holds for a session, by keys. The only place that touches it.
+"""The session state of Streamlit. No other module touches it.
 
-The values of the pages are in it too; they are the business of `ui.state.session`.
+It also contains the pages' values, which `ui.state.session` manages.
 """
 
 from collections.abc import Callable, MutableMapping
@@ -13,46 +13,46 @@ _NONE = object()
 
 
 def raw_state() -> MutableMapping[Any, Any]:
-    """All that is held, to be changed too."""
+    """Return the whole session state, to be modified too."""
     return st.session_state
 
 
 def snapshot() -> dict[Any, Any]:
-    """All that is held now: much quicker than to ask for one after the other."""
+    """Return a copy of the session state: much faster than accessing values one by one."""
     return st.session_state.to_dict().copy()
 
 
 def has(key: str) -> bool:
-    """Whether there is something."""
+    """Whether the session has a value."""
     return key in st.session_state
 
 
 def get(key: str, default: Any = None) -> Any:
-    """What is held, such as what a widget has; the default where there is nothing."""
+    """Return a value, such as a widget's; the default if there is none."""
     return st.session_state.get(key, default)
 
 
 def get_or_create(key: str, make: Callable[[], T]) -> T:
-    """What the session has of its own, made when it is first asked for."""
+    """Return the session's own object under this key, creating it on first use."""
     found = st.session_state.get(key, _NONE)
     if found is _NONE:
         found = st.session_state[key] = make()
-    return found  # type: ignore[no-any-return]  # what `make` once made
+    return found  # type: ignore[no-any-return]  # the result of `make`
 
 
 def put(key: str, new: Any) -> None:
-    """Hold this from now on."""
+    """Set a value."""
     st.session_state[key] = new
 
 
 def pop(key: str, default: Any = None) -> Any:
-    """What was held, and is so no more; the default where there was nothing."""
+    """Remove a value and return it; the default if there is none."""
     return st.session_state.pop(key, default)
 
 
 def component_event(key: str, event: str) -> Any:
-    """What a component has just told, in its callback; None where it told something else.
+    """Return a component's event, in its callback; None if the component sent another event.
 
-    And where it is gone, with what it told: another page came up while its message was on the way.
+    Also None if the component is gone because another page was opened while its message was in transit.
     """
     return getattr(st.session_state.get(key), event, None)

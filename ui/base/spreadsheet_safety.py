@@ -1,4 +1,4 @@
-"""Tables that a spreadsheet opens: in their letters, and with nobody's text as a formula."""
+"""Tables for spreadsheets: readable in every script, and without texts that act as formulas."""
 
 import csv
 import io
@@ -8,7 +8,7 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 def csv_bytes(rows: Iterable[Iterable[object]]) -> bytes:
-    """Return rows as CSV, in UTF-8 with the mark by which Excel knows it. Half characters are written as \\udXXX.
+    """Return rows as CSV in UTF-8, with a byte order mark for Excel. Lone surrogates are escaped as \\udXXX.
 
     >>> csv_bytes([["token"], ["你好"]])
     b'\\xef\\xbb\\xbftoken\\r\\n\\xe4\\xbd\\xa0\\xe5\\xa5\\xbd\\r\\n'
@@ -19,7 +19,7 @@ def csv_bytes(rows: Iterable[Iterable[object]]) -> bytes:
 
 
 def safe_cell(text: str) -> str:
-    """A text that no spreadsheet takes for a formula. One sign alone is none.
+    """Return a text that no spreadsheet reads as a formula. A single character is never one.
 
     >>> safe_cell("=1+1"), safe_cell("-"), safe_cell("low")
     ("'=1+1", '-', 'low')

@@ -1,4 +1,4 @@
-"""The tokenizers that the pages offer, by the name that the address gives them."""
+"""The tokenizers that pages offer, by their names in URLs."""
 
 from dataclasses import dataclass
 
@@ -9,21 +9,21 @@ from ui.base.result_cache import cached
 
 TRAINED = "trained"
 OPENED = "opened"
-CUSTOM = "own"  # of tokens that are typed
-PRETRAINED = ("gpt2", "cl100k_base", "o200k_base")  # of byte-pair encoding on bytes
+CUSTOM = "own"  # made of typed tokens
+PRETRAINED = ("gpt2", "cl100k_base", "o200k_base")  # byte-level BPE
 SHIPPED = (*PRETRAINED, "mistral-7b", "bert-base-uncased", "t5-small")
 
 
 @dataclass(frozen=True)
 class TokenizerName:
-    """A tokenizer by name: a pretrained one, one opened from files, or the one just trained, complete or at a step."""
+    """A tokenizer by name: pretrained, opened from files, or trained by the learner, completely or up to a step."""
 
     name: str
     step: int | None = None
 
     @classmethod
     def parse(cls, value: str) -> "TokenizerName":
-        """The tokenizer that an address names. Raises ValueError where it names none.
+        """Parse a tokenizer's name in a URL. Raises ValueError if it is invalid.
 
         >>> TokenizerName.parse("trained-3")
         TokenizerName(name='trained', step=3)
@@ -40,7 +40,7 @@ class TokenizerName:
 
     @property
     def title(self) -> str:
-        """The name on the screen."""
+        """The name on screen."""
         if self.name == TRAINED:
             if self.step is None:
                 return _("The one you trained")
@@ -58,12 +58,12 @@ class TokenizerName:
 
 
 def embedding_rows(tokenizer: Tokenizer) -> int:
-    """The rows of an embedding for a tokenizer: ids are their numbers, so one for each id up to the highest."""
+    """Return the number of rows of an embedding: one for each id up to the highest, since ids are row numbers."""
     return max(tokenizer.token_of_id) + 1
 
 
 def explain_id_gaps(tokenizer: Tokenizer) -> str:
-    """Why there are more rows than tokens; empty where there are as many."""
+    """Explain why there are more rows than tokens; empty if the numbers agree."""
     if embedding_rows(tokenizer) == tokenizer.vocab_size:
         return ""
     return _(
@@ -80,11 +80,11 @@ def explain_id_gaps(tokenizer: Tokenizer) -> str:
 def available_tokenizers(
     step: int, steps: int | None, *, wanted: TokenizerName | None = None, opened: bool = False, own: bool = False
 ) -> list[TokenizerName]:
-    """The tokenizers to choose from.
+    """Return the tokenizers to choose from.
 
-    `step` is where the learner stands in a training of `steps` merges; `steps` is None where there is none.
-    `opened` says whether one was opened from files, `own` whether tokens can be typed. `wanted`, which an address may
-    name, is among them.
+    `step` is the learner's step in a training of `steps` merges; `steps` is None without a training. `opened` tells
+    whether a tokenizer was opened from files, `own` whether tokens can be typed. `wanted`, for example from a URL, is
+    included.
     """
     offer = []
     if steps is not None:
@@ -103,5 +103,5 @@ def available_tokenizers(
 
 @cached(lambda _made, tokenizer: 500 * tokenizer.vocab_size)
 def longest_match(tokenizer: BPETokenizer) -> LongestMatchTokenizer:
-    """The same tokens, put to use by longest match. Kept, since the pages ask for it on every run."""
+    """Return a tokenizer with the same tokens that uses longest match. Cached, since pages need it on every run."""
     return LongestMatchTokenizer.from_tokenizer(tokenizer)

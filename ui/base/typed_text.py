@@ -1,7 +1,7 @@
 """Text that people type: its lines and its words.
 
-Python's `splitlines` and `split` know more line breaks and spaces than people type, such as U+2028, U+0085 and U+00A0,
-which may well be part of a token.
+Python's `splitlines` and `split` recognize more line breaks and spaces than people type, such as U+2028, U+0085 and
+U+00A0, which may well be part of a token.
 """
 
 import re
@@ -11,7 +11,7 @@ _LINE_BREAK = re.compile("\r\n|\r|\n")
 
 
 def typed_lines(text: str) -> list[str]:
-    r"""Return the lines of a text; a line break at its end begins no other line.
+    r"""Return the lines of a text. A line break at the end starts no further line.
 
     >>> typed_lines("a\r\nb\u2028c\n")
     ['a', 'b\u2028c']
@@ -21,7 +21,7 @@ def typed_lines(text: str) -> list[str]:
 
 
 def typed_words(text: str) -> list[str]:
-    r"""Return the words of a text, which spaces, tabs and line breaks separate.
+    r"""Return the words of a text, separated by spaces, tabs and line breaks.
 
     >>> typed_words(" a  b\xa0c\n")
     ['a', 'b\xa0c']
@@ -30,7 +30,7 @@ def typed_words(text: str) -> list[str]:
 
 
 def strip_typed(text: str) -> str:
-    r"""Return a text without the spaces, tabs and line breaks around it.
+    r"""Strip the spaces, tabs and line breaks around a text.
 
     >>> strip_typed(" \xa0\n")
     '\xa0'

@@ -1,4 +1,4 @@
-"""How tokens and ids are written on a screen, so that nothing in them stays unseen or is read as something else."""
+"""Text on screen: makes everything in tokens and ids visible and unambiguous."""
 
 import re
 import unicodedata
@@ -11,13 +11,13 @@ from ui.base.i18n import gettext as _
 from ui.base.text_direction import CLOSE, ISOLATED, OPEN, RIGHT_TO_LEFT, isolate
 
 SPACE, LINE_END, TAB = "·", "↵", "→"
-# The zero-width joiner and the variation selectors of emoji: after a character they only change its look.
+# The zero-width joiner and emoji variation selectors: after a character, they only change its look.
 _JOINING = {"\u200d", "\ufe0e", "\ufe0f"}
 MAX_NAME_LENGTH = 32
 
 
 def make_visible(text: str) -> str:
-    """`text` with spaces, line ends and whatever else cannot be seen written as signs.
+    """Replace spaces, line breaks and everything else invisible by visible signs.
 
     >>> make_visible(" is\\n")
     '·is↵'
@@ -46,9 +46,10 @@ _VISIBLE_SIGNS["\x7f"] = "␡"
 
 
 def display_name(token: str) -> str:
-    """A token or word as it is named in a sentence: visible, and shortened in the middle where it is very long.
+    """Return a token or word as named in a sentence: visible, and shortened in the middle if it is very long.
 
-    What is written from right to left is isolated: see `isolate`.
+    Right-to-left text is isolated: see `isolate`.
+
 
     >>> display_name("a" * 100)
     'aaaaaaaaaaaaaaaaaaaaaaaa…aaaaaaa'
@@ -59,12 +60,12 @@ def display_name(token: str) -> str:
 
 
 def join_quoted(tokens: Iterable[str]) -> str:
-    """What a text is cut into, in a sentence: “h” + “ug”."""
+    """Join the tokens of a text for a sentence: “h” + “ug”."""
     return " + ".join(_("“{token}”").format(token=display_name(token)) for token in tokens)
 
 
 def token_as_text(token: str) -> str:
-    """A token of the byte alphabet as the text that it stands for, or its bytes in hex where it is part of a character.
+    """Return a token of the byte alphabet as its text, or as hex bytes if it is part of a character.
 
     >>> token_as_text("Ġis")
     '·is'
@@ -76,7 +77,7 @@ def token_as_text(token: str) -> str:
 
 
 def byte_text(token: str) -> str | None:
-    """A token of the byte alphabet as text; None where it is part of a character."""
+    """Return a token of the byte alphabet as text; None if it is part of a character."""
     try:
         return symbols_to_bytes(token).decode("utf-8")
     except UnicodeDecodeError:
@@ -84,7 +85,7 @@ def byte_text(token: str) -> str | None:
 
 
 def spoken_text(text: str) -> str:
-    """A text as it is read out, where white space is in it; else nothing, since it says itself.
+    """Return how a text with white space is read aloud; empty if it has none, because the text speaks for itself.
 
     >>> spoken_text(" is")
     'space is'
@@ -98,7 +99,7 @@ def spoken_text(text: str) -> str:
 
 
 def visible_line(text: str, kept: str = " ") -> str:
-    """A line with whatever is in it that cannot be seen written as signs; spaces stay as they are.
+    """Replace everything invisible in a line by visible signs, except spaces.
 
     >>> visible_line("not\\u202e this")
     'not⟨U+202E⟩ this'
@@ -110,9 +111,10 @@ def visible_line(text: str, kept: str = " ") -> str:
 
 
 def escape_markdown(text: str) -> str:
-    """A text for a label, which is Markdown: where its signs could mean something there, it is written as code.
+    """Escape a text for a label, which is Markdown: if it contains punctuation, it becomes code.
 
-    Only there they mean nothing: with backslashes before them, addresses, arrows and names of emoji still do.
+    Backslashes are not enough: URLs, arrows and names of emoji would still be interpreted.
+
 
     >>> escape_markdown("hug"), escape_markdown("__eou__"), escape_markdown("a`")
     ('hug', '`__eou__`', '`` a` ``')
@@ -125,10 +127,10 @@ def escape_markdown(text: str) -> str:
 
 
 def visible_message(text: str) -> str:
-    """A sentence of the app with whatever is in it that cannot be seen written as signs.
+    """Replace everything invisible in a sentence of the app by visible signs.
 
-    Spaces at which no line ends stay as well: many a language holds its numbers together with them. So do the signs
-    around a name that is isolated in it.
+    No-break spaces stay too, because many languages use them in numbers. So do isolates around names.
+
 
     >>> visible_message("1\\xa0234\\u202e")
     '1\\xa0234⟨U+202E⟩'
@@ -137,7 +139,7 @@ def visible_message(text: str) -> str:
 
 
 def visible_with_isolates(text: str, kept: str) -> str:
-    """The same as `visible_line`, for a sentence in which names may be isolated.
+    """Apply `visible_line` to a sentence that may contain isolated names.
 
     >>> visible_with_isolates("\u2068\u05d0\u202e\u2069 \u2068", " ") == "\u2068\u05d0⟨U+202E⟩\u2069 ⟨U+2068⟩"
     True
@@ -147,7 +149,7 @@ def visible_with_isolates(text: str, kept: str) -> str:
 
 
 def css_string(text: str) -> str:
-    """A text as a style sheet quotes it.
+    """Quote a text for a style sheet.
 
     >>> css_string('a "b"')
     '"a\\\\20 \\\\22 b\\\\22 "'
@@ -156,12 +158,12 @@ def css_string(text: str) -> str:
 
 
 def join_sentences(*parts: str) -> str:
-    """Sentences one after the other; one that is empty is left out."""
+    """Join sentences; empty ones are skipped."""
     return ("" if current_language().startswith("zh") else " ").join(filter(None, parts))
 
 
 def ids_in_row(ids: Iterable[int | None]) -> str:
-    """Ids one after the other. With spaces alone between them, many languages would read one large number.
+    """Join ids with commas: with spaces only, many languages would read one large number.
 
     >>> ids_in_row([15496, 11, 995])
     '15496, 11, 995'
@@ -170,12 +172,12 @@ def ids_in_row(ids: Iterable[int | None]) -> str:
 
 
 def reading_order_note(text: str) -> str:
-    """Which way tokens in a row are read, where a text has letters written from right to left; else nothing."""
+    """Return the reading order of tokens in a row if a text has right-to-left letters; else an empty string."""
     return reading_order() if RIGHT_TO_LEFT.search(text) else ""
 
 
 def reading_order() -> str:
-    """Which way tokens in a row are read."""
+    """Return the reading order of tokens in a row."""
     return _(
         "Tokens in a row are read from left to right, in the order of the text. The letters inside a token run from "
         "right to left."

@@ -1,4 +1,4 @@
-"""What stands between the spaces of a text: words in most languages, syllables in Vietnamese, neither in Chinese."""
+"""The units between the spaces of a text: words in most languages, syllables in Vietnamese, neither in Chinese."""
 
 from typing import Literal
 from unicodedata import normalize
@@ -7,25 +7,25 @@ import regex
 
 SpacingUnit = Literal["word", "syllable", "none"]
 
-SAMPLE_SIZE = 20_000  # characters: how a text is written is seen from its beginning
-MIN_SHARE = 0.1  # of the letters without spaces, and of what stands between spaces and can only be Vietnamese
+SAMPLE_SIZE = 20_000  # characters to sample
+MIN_SHARE = 0.1  # share of letters without spaces, or of units that only Vietnamese has, that decides
 
 _LETTER = regex.compile(r"\p{L}")
-# Scripts that are written without spaces between words; Tibetan divides syllables, by a sign of its own. Amharic
-# was written with a sign between words, and now mostly with spaces.
+# Scripts written without spaces between words. Tibetan separates syllables with a mark of its own. Amharic used to
+# separate words with a mark, and now mostly uses spaces.
 _NO_SPACES = regex.compile(
     r"[\p{L}&&[\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}\p{Tibetan}]]"
     r"|\p{Ethiopic}(?=\p{Ethiopic}*፡)",
     regex.V1,
 )
-# Of decomposed text: a hook above, a horn, a circumflex or a breve with a tone, or an a with a dot below.
+# In decomposed text: a hook above, a horn, a circumflex or breve with a tone, or an a with a dot below.
 _VIETNAMESE = regex.compile(
     "[\u0309\u031b]|[\u0302\u0306][\u0300\u0301\u0303]|\u0323[\u0302\u0306]|a\u0323", regex.IGNORECASE
 )
 
 
 def spacing_unit(text: str) -> SpacingUnit:
-    """What stands between the spaces of a text; "none" where it is written without spaces between words.
+    """Return the unit between the spaces of a text; "none" if it is written without spaces between words.
 
     >>> spacing_unit("Xin chào Việt Nam"), spacing_unit("我喜欢自然语言处理"), spacing_unit("Привет, мир")
     ('syllable', 'none', 'word')

@@ -1,1 +1,1 @@
-"""The player: what it is given to show, how it shows it, and the place that it stands in."""
+"""Lessons as data: their contract with JavaScript, their frames, their running text."""

@@ -1,9 +1,7 @@
-"""What a player is given to show.
+"""The data of a lesson, written by Python and read by JavaScript. `tools.typescript_contracts` generates its types.
 
-Made by Python, read by JavaScript: `tools.typescript_contracts` says the same to the latter.
-
-Tokens are sent once, in a table, and frames name them by their place in it. So do sentences: a mark in them has the
-number of a token, or those of a pair, and the player writes it in the notation that is chosen.
+Tokens are sent once, in a table, and frames refer to them by index. So do sentences: a mark in them contains the number
+of a token, or those of a pair, and the player writes it in the chosen notation.
 """
 
 from typing import Literal, NotRequired, TypedDict
@@ -11,52 +9,53 @@ from typing import Literal, NotRequired, TypedDict
 from ui.base.notation import Notation
 
 TokenNumber = int
-"""The place of a token in the lesson's table."""
+"""The index of a token in the lesson's table."""
 
 Token = tuple[str, str, int | None, int | None] | tuple[str, str, int | None, int | None, str]
-"""Symbols, text, id, hue; the last two None for what is in no vocabulary. A fifth: the token that it becomes."""
+"""Symbols, text, id, hue; the last two are None outside the vocabulary. Optionally, the token that it becomes."""
 
 
 class WordRow(TypedDict):
-    """A word: its tokens, where the next step happens (the left ones), and where the new token stands."""
+    """A word: its tokens, the positions of the next step (of left tokens), and of the new token."""
 
     label: str
     tokens: list[TokenNumber]
     hits: list[int]
     fresh: list[int]
-    before: str  # what is not shown of it on the left; empty for nothing
+    before: str  # note on what is not shown on the left; empty for nothing
     after: str
-    groups: NotRequired[list[tuple[int, int, str]]]  # tokens in which a character is cut: first, one past the last, it
-    adds: NotRequired[str]  # what it adds to the count of what comes next
-    offered: NotRequired[bool]  # no word, but tokens to choose from: these stay clear where nothing happens
+    # tokens that split a character: first, one past the last, character
+    groups: NotRequired[list[tuple[int, int, str]]]
+    adds: NotRequired[str]  # its contribution to the count of the next candidate
+    offered: NotRequired[bool]  # not a word, but tokens to choose from: they are not dimmed
 
 
 class CandidateRow(TypedDict):
-    """A candidate for the next step: what it is made of, its number, and where that came from."""
+    """A candidate for the next step: its parts, its number, and how that was computed."""
 
     pair: list[TokenNumber]
     name: str
     value: str
-    spoken: str  # its name and its number, as they are read out
+    spoken: str  # name and number, as read aloud
     share: float | None  # of the longest bar; None for no bar
     tally: str
     winner: bool
     tied: bool
-    verdict: str  # what is said to a learner who predicts it
+    verdict: str  # feedback to a learner who predicts it
 
 
 class LanguageRow(TypedDict):
-    """A language of the corpus: how many tokens its text takes, and whether it chooses what merges next."""
+    """A language of the corpus: the tokens of its text, and whether it chooses the next merge."""
 
     name: str
     value: str
-    spoken: str  # its name and its number, as they are read out
+    spoken: str  # name and number, as read aloud
     share: float  # of the longest bar
     turn: bool
 
 
 class TieInfo(TypedDict):
-    """That candidates are equal, the rule that decides, and what it and the others say."""
+    """A tie: a badge, the rule that decides, and what this and the other rules say."""
 
     badge: str
     rule: str
@@ -64,7 +63,7 @@ class TieInfo(TypedDict):
 
 
 class CodePosition(TypedDict):
-    """Where the taught code is: one of its beats, and what names have there, as Python writes it."""
+    """A position in the taught code: a beat, and the value of each name there as Python writes it."""
 
     beat: str
     values: dict[str, str]
@@ -79,75 +78,75 @@ class Frame(TypedDict):
     places: list[WordRow]
     changed: list[WordRow]
     candidates: list[CandidateRow]
-    morePairs: int  # candidates that are not on the board
-    pairOrder: list[int]  # the rows of the board in an order that gives nothing away
+    morePairs: int  # candidates that are not shown
+    pairOrder: list[int]  # the rows of the candidates in an order that gives nothing away
     tie: TieInfo | None
-    chips: list[tuple[TokenNumber, str]]  # of the vocabulary, each with what stands below it
-    hidden: int  # tokens of the vocabulary that are not among them
+    chips: list[tuple[TokenNumber, str]]  # of the vocabulary, each with its caption
+    hidden: int  # further tokens of the vocabulary
     fresh: TokenNumber | None
     dropped: list[TokenNumber]
     titles: tuple[str, str]  # of the vocabulary and of the corpus, with their numbers
-    languages: NotRequired[list[LanguageRow]]  # where each text counts by itself, those to show
-    moreLanguages: NotRequired[int]  # that are not among them
-    allLanguages: NotRequired[list[float]]  # where some are not: the bars of all, the longest first
-    turnAt: NotRequired[int | None]  # the one among these whose turn it is
-    codeAfter: NotRequired[CodePosition]  # what the taught code did to come here,
-    codeBefore: NotRequired[CodePosition]  # and what it does next
+    languages: NotRequired[list[LanguageRow]]  # if each text counts separately: the ones to show
+    moreLanguages: NotRequired[int]  # languages that are not shown
+    allLanguages: NotRequired[list[float]]  # if some are not shown: the bars of all, the longest first
+    turnAt: NotRequired[int | None]  # index of the language whose turn it is
+    codeAfter: NotRequired[CodePosition]  # what the taught code did in the last step
+    codeBefore: NotRequired[CodePosition]  # what the taught code does next
 
 
 class HistoryItem(TypedDict):
-    """What has happened in a step: the tokens that took part, the token that came of it, a number, and its sum."""
+    """A past step: the tokens that took part, the resulting token, a number, and that number as a sum."""
 
     parts: list[TokenNumber]
     made: TokenNumber | None
     value: str
-    rank: NotRequired[str]  # the same in words, where it is a rank: no other number stands beside it
-    sum: str  # where the number came from; empty for what is not told of this step
-    spoken: NotRequired[str]  # all of it in a sentence, where signs alone would say little
+    rank: NotRequired[str]  # the value in words, if it is a rank: the only number there
+    sum: str  # the number as a sum; empty if this step does not show it
+    spoken: NotRequired[str]  # the step as a sentence, if its symbols alone would say little
 
 
 class Code(TypedDict):
-    """The code that is taught, and the lines of each beat with the names whose values are told beside them."""
+    """The taught code, and the lines of each beat with the names whose values are shown next to them."""
 
     lines: list[str]
     beats: dict[str, list[tuple[int, list[str]]]]
-    lesson: str  # what a cell of a notebook has after the lines; empty where it would be too long
-    names: str  # how other texts call the functions
+    lesson: str  # what follows the lines in a notebook cell; empty if it would be too long
+    names: str  # what other texts call the functions
 
 
 class TokenTexts(TypedDict):
-    """The tokens that frames name, and how they can be written: all of it, or their texts and ids alone."""
+    """The tokens that frames mention, in all notations, or only as texts and ids."""
 
     tokens: list[Token]
-    spoken: dict[TokenNumber, str]  # how tokens are read out that their signs do not tell, as a space
-    hex: list[str]  # their bytes; empty where tokens are none of bytes
-    notations: list[Notation]  # those that there are
+    spoken: dict[TokenNumber, str]  # how to read tokens aloud whose symbols do not say it, such as a space
+    hex: list[str]  # bytes in hex; empty if tokens are not bytes
+    notations: list[Notation]  # the available ones
     usual: Notation  # the one that suits the text
 
 
 class RunningText(TypedDict):
-    """The text that is trained on, as it begins: its words in order with what stands between them.
+    """The opening of the training text: its words in order, with what is between them.
 
-    Each word has the steps from which on it looks otherwise.
+    For each word, the steps from which on it looks different.
     """
 
     title: str
-    signs: int  # that it takes the room of, at most
+    signs: int  # the space that it takes, in characters, at most
     order: list[int | str]
     words: list[list[tuple[int, WordRow]]]
 
 
 class Frames(TokenTexts):
-    """Frames that follow one another, of a lesson with `steps` steps, with the tokens that they name."""
+    """Consecutive frames of a lesson with `steps` steps, with the tokens that they mention."""
 
     steps: int
-    first: int  # the step of the first frame
+    first: int  # step of the first frame
     frames: list[Frame]
     merges: list[HistoryItem]
     firstMerge: int
     all: bool  # whether every frame shows all words
-    text: NotRequired[RunningText | None]  # None where the words were counted already
-    code: NotRequired[Code | None]  # None for what has no code that is taught
+    text: NotRequired[RunningText | None]  # None if the words were counted already
+    code: NotRequired[Code | None]  # None if there is no taught code
 
 
 class Curve(TypedDict):
@@ -155,11 +154,11 @@ class Curve(TypedDict):
 
     title: str
     values: list[int]
-    heading: Literal[0, 1]  # the one of a frame's titles that says it
+    heading: Literal[0, 1]  # index of the frame's title with this number
 
 
 class Curves(TypedDict):
-    """How numbers change over the steps; `steps` are those that the values belong to."""
+    """How numbers change over the steps; `steps` are those of the values."""
 
     title: str
     alt: str
@@ -207,7 +206,7 @@ Labels = dict[
 
 
 class NextStepLink(TypedDict):
-    """Where a learner may go from the end of a lesson: what the place is told, the text of the link, its address."""
+    """A link at the end of a lesson: the host's name for its target, its text, its URL."""
 
     to: str
     text: str
@@ -215,37 +214,37 @@ class NextStepLink(TypedDict):
 
 
 class CutPositions(TypedDict):
-    """How a word is cut: its letters, and before which of them."""
+    """How a word is cut: its letters, and the indices of those before which it is cut."""
 
     letters: list[str]
     right: list[int]
 
 
 class Lesson(Frames):
-    """What a player shows."""
+    """The data that a player shows."""
 
-    id: str  # another one: what is shown is another, as by another tie rule
-    subject: str  # what it is of; another one: the learner begins anew
-    step: int  # where to begin, unless the address names a step
+    id: str  # changes when the content does, for example under another tie rule
+    subject: str  # what it is about; if it changes, the learner starts again
+    step: int  # where to start, unless the URL names a step
     legend: str
-    language: str  # of the text, as a web page names it: a browser draws and reads its words so; empty where unknown
-    linkNote: str  # what is said when a link is copied
-    rules: list[tuple[str, str]]  # to break ties by: the rule and its name
+    language: str  # BCP 47 tag of the text, by which a browser draws and reads its words; empty if unknown
+    linkNote: str  # shown when a link is copied
+    rules: list[tuple[str, str]]  # tie rules: key and name
     curves: Curves | None
-    nextStepLinks: list[NextStepLink]  # from its end
-    cut: NotRequired[CutPositions | None]  # what a class may be asked at its start
+    nextStepLinks: list[NextStepLink]  # at its end
+    cut: NotRequired[CutPositions | None]  # what a class can be asked at its start
     labels: Labels
 
 
 class LessonFile(TypedDict):
-    """A lesson in a file of its own: under each rule to break ties that it has there, else under an empty name."""
+    """A lesson as a separate file: one version per tie rule it has, else one under an empty name."""
 
-    rule: str  # the one to begin with
+    rule: str  # the rule to start with
     lessons: dict[str, Lesson]
 
 
 class PackageSlide(TypedDict):
-    """A place of a plan in a package: which of its lessons is there, at which step, and whether predictions count."""
+    """A slide of a plan in a package: the index of its lesson, the step, and whether predictions are scored."""
 
     lesson: int | None
     step: int
@@ -253,20 +252,20 @@ class PackageSlide(TypedDict):
 
 
 class PlanPackage(TypedDict):
-    """The lessons of a plan in a package, and its places, which have the rest of what they are in the page."""
+    """The lessons of a plan in a package, and its slides; the rest of the slides is in the page."""
 
     lessons: list[Lesson]
     places: list[PackageSlide]
 
 
 ScenePiece = tuple[int, int, str, int | None]
-"""What a scene moves as one: where it begins and ends on the scene's line of atoms, what is written on it, its hue."""
+"""A piece that a scene moves as a whole: start and end on the scene's line of atoms, its text, its hue."""
 
 
 class SceneFrame(TypedDict):
-    """A picture of a scene: its words, by their places among the rows.
+    """A picture of a scene: its words, by their indices among the rows.
 
-    `next` and `fresh` are the stretches that merge next, and those that a merge has just made.
+    `next` and `fresh` are the ranges that merge next, and those that a merge has just made.
     """
 
     stage: int
@@ -274,21 +273,24 @@ class SceneFrame(TypedDict):
     count: str
     words: list[int]
     look: Literal["letters", "words", "pieces"]
-    ids: Literal["", "under", "row", "read"]  # where the ids are; `read`: in their row, and the tokens are gone
+    ids: Literal["", "under", "row", "read"]  # where the ids are; `read`: in their row, without the tokens
     next: list[tuple[int, int]]
     fresh: list[tuple[int, int]]
 
 
 class Scene(TypedDict):
-    """From text to ids. What overlaps on the line in two frames, became each other. `stages`: title, first frame."""
+    """From text to ids.
+
+    Pieces of two frames that overlap on the line are the same, changed. `stages`: title, first frame.
+    """
 
     id: str
-    step: int  # where it begins, when the address names no step
+    step: int  # where to start if the URL names no step
     frames: list[SceneFrame]
     rows: list[list[ScenePiece]]
     ids: list[ScenePiece]
     stages: list[tuple[str, int]]
-    row: str  # what the row of ids is called
+    row: str  # name of the row of ids
     stagesTitle: str
-    picture: str  # how the picture is read out
+    picture: str  # text alternative of the picture
     labels: Labels

@@ -1,7 +1,7 @@
-"""What the frames of all trainings have in common: tokens sent once, rows of words, sizes, colours.
+"""Parts of frames that all trainings share: tokens sent once, rows of words, sizes.
 
-A frame is the picture at one step. Tokens are sent once, in a table, and frames name them by their
-place in it. The player lays frames out and moves between them; it knows nothing of tokenizers.
+A frame is the picture at one step. Tokens are sent once, in a table, and frames refer to them by index. The player lays
+out frames and animates between them; it knows nothing about tokenizers.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -18,23 +18,23 @@ from ui.base.visible_text import MAX_NAME_LENGTH
 from ui.base.visible_text import display_name as shortened
 from ui.lessons.contract import CandidateRow, Frame, HistoryItem, TieInfo, Token, TokenNumber, TokenTexts, WordRow
 
-MAX_CANDIDATES = 12  # rows of the leaderboard
+MAX_CANDIDATES = 12  # candidates shown
 MAX_CHANGED_WORDS = 8  # words shown where a merge happens
-SMALL_CORPUS_WORDS = 40  # words; up to here all are shown
-FREQUENT_WORDS = 12  # of a larger corpus
+SMALL_CORPUS_WORDS = 40  # words; a corpus up to this size is shown whole
+FREQUENT_WORDS = 12  # words shown of a larger corpus
 TOKENS_SHOWN = 120  # of the vocabulary, the newest ones
 MAX_ROW_TOKENS = 80  # tokens of one word
-MERGES_SHOWN = 60  # of the merges so far, the newest ones
+MERGES_SHOWN = 60  # past merges shown, the newest ones
 
-_CONTINUES = [bytes([byte]) for byte in range(0x80, 0xC0)]  # which go on with a character in UTF-8
+_CONTINUES = [bytes([byte]) for byte in range(0x80, 0xC0)]  # bytes that continue a character in UTF-8
 
-WINDOW = 60  # frames sent at once, where not all are
-LARGE_WINDOW = 30  # of a large corpus, where a frame takes longer to make
+WINDOW = 60  # frames sent at once, if not all are
+LARGE_WINDOW = 30  # for a large corpus, whose frames take longer to build
 LARGE_CORPUS = 20_000  # words
 
 
 def window_around(step: int, steps: int, window: int = WINDOW) -> tuple[int, int]:
-    """The first and last step of the frames that are sent with `step`, of a training with that many merges.
+    """Return the first and last step of the frames sent with `step`, in a training with this many merges.
 
     >>> window_around(7, 7), window_around(500, 1000)
     ((0, 7), (470, 530))
@@ -46,7 +46,7 @@ def window_around(step: int, steps: int, window: int = WINDOW) -> tuple[int, int
 
 
 def visible_word_numbers(words: Mapping[str, int]) -> Sequence[int]:
-    """The words of a corpus that every frame shows, by number: all of a small one, the most frequent of a large one."""
+    """Return the numbers of the words in every frame: all of a small corpus, the most frequent of a large one."""
     if len(words) <= SMALL_CORPUS_WORDS:
         return range(len(words))
     frequencies = list(words.values())
@@ -54,21 +54,21 @@ def visible_word_numbers(words: Mapping[str, int]) -> Sequence[int]:
 
 
 class UnknownText(NamedTuple):
-    """A piece of the corpus that is not in the vocabulary: its own text is shown, and the token that it becomes."""
+    """A unit of the corpus that is not in the vocabulary: shown as its own text, with the token that it becomes."""
 
     text: str
     becomes: str
 
 
 class QuotedText(NamedTuple):
-    """What a sentence names: a token that is too long for one, or a text that is no token and has no id."""
+    """Something that a sentence mentions: a token too long for it, or a text that is not a token and has no id."""
 
     text: str
     is_token: bool
 
 
 class FrameTokens:
-    """The tokens that frames and their sentences name, numbered as they come."""
+    """The tokens that frames and their sentences mention, numbered in order of appearance."""
 
     def __init__(
         self,
@@ -96,7 +96,7 @@ class FrameTokens:
         return self._numbers[token]
 
     def bytes_of(self, number: TokenNumber) -> bytes:
-        """The bytes that a token stands for; empty where it is none of bytes."""
+        """Return the bytes of a token; empty if it does not consist of bytes."""
         token = self._names[number]
         if not isinstance(token, str) or token in self._special:
             return b""
@@ -105,11 +105,11 @@ class FrameTokens:
         return bytes([self._byte_of_token[token]]) if token in self._byte_of_token else b""
 
     def with_token_numbers(self, text: str) -> str:
-        """A sentence with the numbers of the tokens that it names."""
+        """Replace the tokens that a sentence mentions by their numbers."""
         return number_names(text, self._named)
 
     def names(self, words: Iterable[str]) -> TokenTexts:
-        """The table as it is sent, with the notations for a text of these words."""
+        """Return the table of tokens, with the notations for a text of these words."""
         return {
             "tokens": self.rows,
             "spoken": self.spoken,
@@ -119,11 +119,11 @@ class FrameTokens:
         }
 
     def _named(self, text: str, is_token: bool) -> int:
-        # The word “hug” stands in a sentence beside the token “hug”: only one of them has an id.
+        # The word “hug” and the token “hug” may occur in one sentence, but only the token has an id.
         return self[text if is_token and len(text) <= MAX_NAME_LENGTH else QuotedText(text, is_token)]
 
     def in_neutral_order(self, board: Sequence[CandidateRow]) -> list[int]:
-        """The rows of a board in an order that gives nothing away."""
+        """Return the order of the candidates' rows that gives nothing away."""
         return sorted(range(len(board)), key=lambda row: [self._names[number] for number in board[row]["pair"]])
 
     def _register(self, token: str | UnknownText | QuotedText) -> None:
@@ -143,7 +143,7 @@ class FrameTokens:
 
 
 def word_row(word: WordState, pair: Pair | None, fresh: str | None, tokens: FrameTokens) -> WordRow:
-    """A word of the corpus with its frequency, where `pair` stands in it, and where the new token `fresh` does."""
+    """Return the row of a word: its frequency, the positions of `pair`, and of the new token `fresh`."""
     new = [index for index, symbol in enumerate(word.symbols) if symbol == fresh]
     return row_json(
         f"{localized_number(word.frequency)} ×",
@@ -157,9 +157,9 @@ def word_row(word: WordState, pair: Pair | None, fresh: str | None, tokens: Fram
 def row_json(
     label: str, symbols: Sequence[str | UnknownText], hits: Sequence[int], tokens: FrameTokens, new: Sequence[int] = ()
 ) -> WordRow:
-    """A word: its tokens, where the next merge happens (the left symbols), and where the new token stands.
+    """Return the row of a word: its tokens, the positions of the next merge (left symbols), and of the new token.
 
-    Of a very long word, the part where something happens.
+    A very long word is reduced to the part where something happens.
     """
     return with_character_groups(number_row([tokens[symbol] for symbol in symbols], label, hits, new), tokens.bytes_of)
 
@@ -167,12 +167,12 @@ def row_json(
 def number_row(
     numbers: Sequence[TokenNumber], label: str = "", hits: Sequence[int] = (), new: Sequence[int] = ()
 ) -> WordRow:
-    """The same, of tokens by number."""
+    """Return the row of a word whose tokens are given by number."""
     first, last = 0, len(numbers)
     if last > MAX_ROW_TOKENS:
         first = max(0, min(min([*hits[:1], *new[:1]], default=0) - 8, last - MAX_ROW_TOKENS))
         last = first + MAX_ROW_TOKENS
-    whole = last if last == len(numbers) else last - 1  # of two that merge, both are seen or none
+    whole = last if last == len(numbers) else last - 1  # show both tokens of a merge or neither
     return {
         "label": label,
         "tokens": list(numbers[first:last]),
@@ -184,13 +184,13 @@ def number_row(
 
 
 def with_character_groups(row: WordRow, bytes_of: Callable[[TokenNumber], bytes]) -> WordRow:
-    """The same word, with the groups of its tokens in which a character is cut, where it has such."""
+    """Return the row of a word, with the groups of tokens that split a character, if any."""
     groups = list(split_characters(list(map(bytes_of, row["tokens"]))))
     return {**row, "groups": groups} if groups else row
 
 
 def split_characters(tokens: Sequence[bytes]) -> Iterator[tuple[int, int, str]]:
-    """The neighbours that are whole characters only together: the first, one past the last, and what they are.
+    """Yield groups of neighbours that are whole characters only together: first, one past the last, and their text.
 
     >>> list(split_characters([b"m", b"\\xe1\\xba", b"\\xa5", b"y"]))
     [(1, 3, 'ấ')]
@@ -208,7 +208,7 @@ def split_characters(tokens: Sequence[bytes]) -> Iterator[tuple[int, int, str]]:
 
 
 def _text_of(data: bytes) -> str | None:
-    """The text of some bytes; None where they are not whole characters."""
+    """Decode bytes; None if they are incomplete characters."""
     try:
         return data.decode()
     except UnicodeDecodeError:
@@ -216,7 +216,7 @@ def _text_of(data: bytes) -> str | None:
 
 
 def omitted_note(count: int) -> str:
-    """What stands for so many tokens that are not shown; empty for none."""
+    """Return the note on tokens that are not shown; empty for none."""
     if not count:
         return ""
     return ngettext("… ({count} token not shown)", "… ({count} tokens not shown)", count).format(
@@ -225,7 +225,7 @@ def omitted_note(count: int) -> str:
 
 
 def merge_positions(symbols: Sequence[str], pair: tuple[str, str]) -> list[int]:
-    """Where a merge of `pair` happens in a word: left to right, without overlaps.
+    """Return where a merge of `pair` happens in a word: from left to right, without overlaps.
 
     >>> merge_positions(["a", "a", "a"], ("a", "a"))
     [0]
@@ -241,7 +241,7 @@ def merge_positions(symbols: Sequence[str], pair: tuple[str, str]) -> list[int]:
 
 
 def column_titles(vocabulary: int, tokens_in_corpus: int) -> tuple[str, str]:
-    """The heads of the vocabulary and of the corpus, with their numbers."""
+    """Return the headings of the vocabulary and of the corpus, with their numbers."""
     return (
         ngettext("{count} token in the vocabulary", "{count} tokens in the vocabulary", vocabulary).format(
             count=localized_number(vocabulary)
@@ -253,9 +253,9 @@ def column_titles(vocabulary: int, tokens_in_corpus: int) -> tuple[str, str]:
 
 
 def visible_tokens(start: Iterable[str], added: Iterable[str], used: Collection[str]) -> tuple[list[str], int]:
-    """The tokens of a vocabulary to show, and the number of those that are not shown.
+    """Return the tokens of a vocabulary to show, and the number of the others.
 
-    Of many: the newest, and of those that were there at the start the ones that are used.
+    Of a large vocabulary: the newest tokens, and of the base tokens those that are used.
     """
     start, added = list(start), list(added)
     tokens = list(dict.fromkeys((*start, *added)))
@@ -266,7 +266,7 @@ def visible_tokens(start: Iterable[str], added: Iterable[str], used: Collection[
 
 
 def with_minus_sign(number: str) -> str:
-    """A number as it is written, with a real minus in place of a hyphen.
+    """Format a number with a true minus sign instead of a hyphen.
 
     >>> with_minus_sign("-2.01")
     '−2.01'
@@ -275,7 +275,7 @@ def with_minus_sign(number: str) -> str:
 
 
 def history_with_sums(merges: list[HistoryItem], frames: Sequence[Frame], first: int) -> list[HistoryItem]:
-    """The merges, from number `first` on each with the sum that the frame before it tells of its winner."""
+    """Fill in the sums of merges, from number `first` on: those that the frames show for their winners."""
     for merge, frame in zip(merges[first:], frames, strict=False):
         tallies = [row["tally"] for row in frame["candidates"] if row["winner"]]
         merge["sum"] = tallies[0] if len(tallies) == 1 else ""
@@ -293,13 +293,13 @@ def frame_json(
     titles: tuple[str, str],
     places: Sequence[WordRow] = (),
     changed: Sequence[WordRow] = (),
-    morePairs: int = 0,  # noqa: N803  # as the browser calls it
+    morePairs: int = 0,  # noqa: N803  # noqa: N803  # its name in JavaScript
     tie: TieInfo | None = None,
     hidden: int = 0,
     fresh: TokenNumber | None = None,
     dropped: Sequence[TokenNumber] = (),
 ) -> Frame:
-    """A frame, with the usual for what a lesson has no use for."""
+    """Return a frame, with defaults for what a lesson does not use."""
     return {
         "done": tokens.with_token_numbers(done),
         "next": tokens.with_token_numbers(next),

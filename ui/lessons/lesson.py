@@ -1,4 +1,4 @@
-"""The one door to the player: what it is given, on a page or in a file, with the usual for what is not said."""
+"""Builds every lesson the player shows, filling in defaults."""
 
 from collections.abc import Sequence
 from typing import TypedDict, Unpack
@@ -11,7 +11,7 @@ from ui.lessons.contract import Curves, CutPositions, Frames, Labels, Lesson, Le
 
 
 class LessonContext(TypedDict, total=False):
-    """What the place adds that a lesson is shown in: see `Lesson`."""
+    """The fields of a lesson that depend on where it is shown: see `Lesson`."""
 
     id: str
     subject: str
@@ -31,7 +31,7 @@ def build_lesson(
     curves: Curves | None = None,
     **around: Unpack[LessonContext],
 ) -> Lesson:
-    """What a player is given. `labels` replace some of the usual texts around the frames."""
+    """Build a lesson. `labels` replace some of the default texts around the frames."""
     return {
         **frames,
         "id": "",
@@ -49,14 +49,14 @@ def build_lesson(
 
 
 def single_lesson_file(shown: Lesson) -> LessonFile:
-    """A lesson without others by other rules."""
+    """Return a lesson as a file without versions for other tie rules."""
     return {"rule": "", "lessons": {"": shown}}
 
 
 def default_labels() -> Labels:
-    """The texts around the frames of a training by byte-pair encoding."""
+    """Return the texts around the frames of a training with byte-pair encoding."""
     return {
-        "locale": language_tag(),  # that numbers are written in
+        "locale": language_tag(),  # for number formats
         "controls": _("Training steps"),
         "first": _("First"),
         "firstKey": _("Go to the start (key: Home)"),

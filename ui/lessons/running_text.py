@@ -1,4 +1,4 @@
-"""The running text of a lesson: how the text that is trained on begins, cut into its tokens at each step."""
+"""The running text of a lesson: the opening of the training text, cut into its tokens at each step."""
 
 from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
@@ -15,18 +15,18 @@ MAX_CHARACTERS = 400
 """Characters of the text."""
 
 SPACE_SYMBOL = to_byte_symbols(" ")
-_WORD = 200  # characters: where a word begins that is shown, it is most likely shown whole
+_WORD = 200  # characters: a word that starts within the text is most likely shown whole
 
 
 class TextOpening(NamedTuple):
-    """How texts begin, as much as it takes to show it."""
+    """The opening of some texts, as much as is needed to show them."""
 
     texts: tuple[str, ...] = ()
     is_all: bool = True
 
 
 class OpeningWords(NamedTuple):
-    """The words of a beginning by their numbers in the corpus, with what stands between them."""
+    """The words of an opening, by their numbers in the corpus, with what is between them."""
 
     order: tuple[int | str, ...] = ()
     characters: int = 0
@@ -34,12 +34,12 @@ class OpeningWords(NamedTuple):
 
     @property
     def numbers(self) -> list[int]:
-        """The different words."""
+        """The distinct words."""
         return list(dict.fromkeys(part for part in self.order if isinstance(part, int)))
 
 
 def text_opening(texts: Iterable[str]) -> TextOpening:
-    """How some texts begin."""
+    """Return the opening of some texts."""
     found: list[str] = []
     room = MAX_CHARACTERS + _WORD
     for text in texts:
@@ -53,9 +53,9 @@ def text_opening(texts: Iterable[str]) -> TextOpening:
 
 
 def opening_words(begins: TextOpening, corpus: Corpus, special_tokens: Collection[str] = ()) -> OpeningWords:
-    """The words of a beginning, as a corpus has them; none where there is only one, which is a row by itself.
+    """Return the words of an opening, as in a corpus; none if there is only one, which has a row anyway.
 
-    Special tokens are no words, and stand between two.
+    Special tokens are not words, but occur between them.
     """
     number_of = {word: place for place, word in enumerate(corpus.words)} if begins.texts else {}
     order: list[int | str] = []
@@ -68,7 +68,7 @@ def opening_words(begins: TextOpening, corpus: Corpus, special_tokens: Collectio
             if piece.text in special_tokens:
                 continue
             found = number_of.get(to_byte_symbols(piece.text) if corpus.byte_level else piece.text)
-            if found is None:  # cut off where the beginning ends
+            if found is None:  # truncated at the end of the opening
                 return _of_more_than_one(order, characters + end, is_all=False)
             if piece.start > end:
                 order.append(visible_line(text[end : piece.start].replace("\n", " ")))
@@ -89,7 +89,7 @@ def _of_more_than_one(order: Sequence[int | str], characters: int, *, is_all: bo
 def running_text(
     words: OpeningWords, corpus: Corpus, first: int, places: Sequence[Sequence[WordRow]]
 ) -> RunningText | None:
-    """The text at some steps, from step `first` on; `places` are its words at each of them, in order."""
+    """Return the text at consecutive steps, starting at `first`; `places` are its words at each of them, in order."""
     if not words.order:
         return None
     numbers = words.numbers
@@ -111,5 +111,5 @@ def running_text(
 
 
 def _display_width(word: str) -> int:
-    """How much room a word takes, in letters: a byte of a character beyond ASCII is written as two digits."""
+    """Return the width of a word, in letters: a byte of a character beyond ASCII is written as two digits."""
     return sum(1 if character.isascii() or character == SPACE_SYMBOL else 2 for character in word)

@@ -1,1 +1,1 @@
-"""What a learner has chosen, and what describes the pages that it is chosen on."""
+"""A session's choices, who stores them, and the specs of the pages on which they are made."""

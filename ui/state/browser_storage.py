@@ -1,7 +1,7 @@
-"""What a learner's browser keeps of a session: what was chosen, and the texts.
+"""What a browser stores of a session: choices and texts.
 
-A value goes by its key in the session, `page.outer values.name`, and is as an address writes it. What a browser gives
-back is read as an address is, and trusted as little.
+A value is stored under its session key, `page.outer values.name`, in the form that it has in a URL. What a browser
+sends back is parsed like a URL, and trusted as little.
 """
 
 from collections.abc import Iterable, Mapping
@@ -16,23 +16,23 @@ from ui.state.page_spec import PageSpec
 from ui.tokenization.tasks.task import MAX_VOCABULARY
 
 MAX_STORED_TEXT = 2**20
-"""Characters of a text that a browser keeps: some have room for a few millions."""
+"""Characters of a text that a browser can store: some have room for a few million."""
 
-MAX_VALUES = 1_000  # parameters of an address; the server answers no page that has more
+MAX_VALUES = 1_000  # parameters in a URL; the server serves no page with more
 MAX_STEPS = 200
-MAX_LESSON_NAME = 10_000  # characters; the name of a lesson may hold the word that it is about
+MAX_LESSON_NAME = 10_000  # characters; a lesson's name may contain the word that it is about
 
-MAX_FILE_NAME = 300  # of a file
+MAX_FILE_NAME = 300  # characters
 
 FILE = "file"
-"""In the place of a parameter's name: the text of a file that was given on a page."""
+"""Replaces a parameter's name in the key of an uploaded file's text."""
 
 Pages = Mapping[str, PageSpec]
 
 
 @dataclass(frozen=True)
 class UploadedFile:
-    """What a learner gave as a file: its name, and its text where the browser can keep that."""
+    """A file from a learner: its name, and its text if the browser can store it."""
 
     name: str
     text: str | None = None
@@ -40,44 +40,44 @@ class UploadedFile:
 
 @dataclass
 class RestoredSession:
-    """What a browser has kept, and what of it could not be taken over."""
+    """What a browser has stored, and what could not be restored."""
 
-    query: dict[str, str] = field(default_factory=dict)  # the address that the browser shows
-    values: dict[str, Any] = field(default_factory=dict)  # by their keys
-    files: dict[str, UploadedFile] = field(default_factory=dict)  # by their pages
+    query: dict[str, str] = field(default_factory=dict)  # of the URL in the address bar
+    values: dict[str, Any] = field(default_factory=dict)  # by key
+    files: dict[str, UploadedFile] = field(default_factory=dict)  # by page
     places: dict[str, dict[str, int]] = field(default_factory=dict)  # page -> lesson -> step
-    place: tuple[str, int] | None = None  # where the player stands that is shown
+    place: tuple[str, int] | None = None  # position of the player on the current page
     problems: list[str] = field(default_factory=list)
 
 
 def value_key(page: str, parameter: Parameter, values: Values) -> str:
-    """The key of a value, those that it lies within being as they are in `values`."""
+    """Return the key of a value, given the outer values that it depends on."""
     return ".".join((page, *(str(values[outer]) for outer in parameter.depends_on), parameter.name))
 
 
 def is_value_key(pages: Pages, key: str) -> bool:
-    """Whether a key of the session is that of a value of a page."""
+    """Whether a session key belongs to a value of a page."""
     return _parameter_of_key(pages, key) is not None
 
 
 def upload_key(page: str) -> str:
-    """The key of the text of a file that was given on a page."""
+    """Return the key of the text of a file uploaded on a page."""
     return f"{page}.{FILE}"
 
 
 def digest(text: str) -> str:
-    """The same for the same text; empty for one that is too long to be kept."""
+    """Return a digest of a text; empty if the text is too long to be stored."""
     if len(text) > MAX_STORED_TEXT:
         return ""
     return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
 
 def values_to_store(pages: Pages, held: Iterable[tuple[str, Any]]) -> dict[str, str]:
-    """The values of a session by their keys, as an address writes them. What is usual is left out."""
+    """Return the values of a session by key, formatted as in a URL. Defaults are omitted."""
     texts = {}
     for key, value in held:
         found = _parameter_of_key(pages, key)
-        if found is None or found[0].played:  # what a player writes, it has in the address
+        if found is None or found[0].played:  # the player writes its own values into the URL
             continue
         parameter, outer = found
         text = parameter.type.format(value)
@@ -87,7 +87,7 @@ def values_to_store(pages: Pages, held: Iterable[tuple[str, Any]]) -> dict[str, 
 
 
 def restore(pages: Pages, told: object) -> RestoredSession:
-    """What a browser tells that it has kept."""
+    """Parse what a browser reports to have stored."""
     found = RestoredSession()
     given = _string_dict(told)
     search = given.get("search")
@@ -105,7 +105,7 @@ def restore(pages: Pages, told: object) -> RestoredSession:
         page, _dot, rest = key.partition(".")
         is_file = rest == FILE and page in found.files
         if text is None:
-            if not is_file:  # a page says itself which file it needs again
+            if not is_file:  # for a missing file, the page itself asks again
                 found.problems.append(_("A text was too long for the browser to keep. Paste it again."))
         elif not isinstance(text, str) or len(text) > MAX_STORED_TEXT:
             is_strange = True
@@ -134,7 +134,7 @@ def restore(pages: Pages, told: object) -> RestoredSession:
 
 
 def _string_dict(value: object) -> dict[str, Any]:
-    """A dictionary; empty where it is none."""
+    """Return the string keys of a dictionary with their values; empty for anything else."""
     return {key: one for key, one in value.items() if isinstance(key, str)} if isinstance(value, dict) else {}
 
 
@@ -144,7 +144,7 @@ def _is_player_step(lesson: object, step: object) -> bool:
 
 
 def _parameter_of_key(pages: Pages, key: str) -> tuple[Parameter, Values] | None:
-    """The parameter that a key names, and the values that it lies within; None where it names none."""
+    """Return the parameter of a key, and its outer values; None if the key is not a value's."""
     page, *within = key.split(".")
     if page not in pages or not within:
         return None

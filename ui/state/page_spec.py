@@ -1,4 +1,4 @@
-"""What describes a page: what it is called and where it stands, what an address says of it, what it draws late."""
+"""PageSpec: a page's name, its place in the navigation, its query parameters, what it draws lazily."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -15,31 +15,31 @@ PROGRAMMERS_GROUP = N_("For programmers")
 
 @dataclass(frozen=True)
 class PageSpec:
-    """A page. Its texts are marked for translation, and translated where they are shown."""
+    """A page. Its texts are marked for translation, and translated when shown."""
 
-    name: str  # in the address, and of its file in pages/
+    name: str  # in the URL, and of its file in pages/
     title: str  # in the navigation
-    group: str  # of the navigation; without a name, its pages stand side by side
-    description: str  # what it is for, on Home; empty for Home itself
+    group: str  # in the navigation; pages with an empty group are listed directly
+    description: str  # its purpose, for Home; empty for Home itself
     parameters: tuple[Parameter, ...]
-    parent: str = ""  # a page in whose place it is shown: the navigation has only that one
-    short_title: str = ""  # what it is called beside its parts; without a name, as in the navigation
-    defines_training: bool = False  # its values say what the learner's own tokenizer is trained on, and how
+    parent: str = ""  # the page that represents it in the navigation, if any
+    short_title: str = ""  # its name among its siblings; if empty, its title
+    defines_training: bool = False  # its values define what the learner's own tokenizer is trained on, and how
     requires_training: bool = False  # it shows the learner's own training, and nothing without it
-    has_player_page: bool = False  # its player is what it shows, and can be alone on the screen
-    is_prerendered: bool = False  # what an address of it asks for comes with the page, made in ui/pages/prerendered/
-    has_lazy_section: bool = False  # a part of it is drawn once it comes into sight
+    has_player_page: bool = False  # its main content is a player, which can fill the screen
+    is_prerendered: bool = False  # its first view is prerendered, by a module in ui/pages/prerendered/
+    has_lazy_section: bool = False  # a section of it is drawn only when it scrolls into view
     subject: Callable[[Values, Values], str] = lambda _values, _training: ""
-    """What it shows of all that it has, a lesson or a chapter, by its values and those of the learner's training."""
+    """Which lesson or chapter it shows, given its values and those of the learner's training."""
 
     @cached_property
     def parameters_by_name(self) -> dict[str, Parameter]:
-        """Its parameters by their names."""
+        """Its parameters by name."""
         return {parameter.name: parameter for parameter in self.parameters}
 
     @property
     def script(self) -> str:
-        """What Streamlit runs to show it."""
+        """The script that Streamlit runs to show it."""
         return f"pages/{self.name}.py"
 
     @property
@@ -48,16 +48,16 @@ class PageSpec:
 
     @property
     def may_need_training(self) -> bool:
-        """Whether an address of it may say how the learner's own tokenizer is trained."""
+        """Whether its URL may contain the parameters of the learner's training."""
         return self.requires_training or bool(self._tokenizers)
 
     def needs_training(self, values: Values) -> bool:
-        """Whether an address of it has to say so: one of its tokenizers is of the learner's own training."""
+        """Whether its URL must contain the parameters of the learner's training: a tokenizer depends on them."""
         chosen = [values[name] for name in self._tokenizers]
         return self.requires_training or any(name is not None and name.name == TRAINED for name in chosen)
 
 
 def page_family(pages: Mapping[str, PageSpec], name: str) -> list[PageSpec]:
-    """What is shown in the place of a page, or of the one that it is a part of: first that page itself."""
+    """Return the pages that share one entry of the navigation with a page; the main one first."""
     first = pages[name].parent or name
     return [page for page in pages.values() if first in (page.name, page.parent)]

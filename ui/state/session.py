@@ -1,15 +1,15 @@
-"""The one owner of what a learner has chosen: the values of each page, in Streamlit's session state.
+"""The single owner of a learner's choices: each page's values, in Streamlit's session state.
 
-A widget takes its key from here (`page.widget`), so that what it holds is the value itself. A value has a key for each
-value of the parameters that it lies within: the settings of another scenario are other settings, with widgets of their
-own, and what a browser still says of the former ones does no harm. Other code changes values only before the widgets
-are drawn, which is where callbacks run.
+A widget takes its key from here (`page.widget_options`), so its state is the value itself. A value has a separate key
+for each combination of the parameters that it depends on: the settings of another scenario are different settings, with
+their own widgets, so late messages from the browser about the old ones do no harm. Other code changes values only
+before the widgets are drawn, that is, in callbacks.
 
-The address is read when something else than this page has put it there: at the start of a session, after a link, and
-when the browser goes back. It is written by the browser (`ui.state.address_bar`), so choices make no history.
+The URL is read when something other than this page has changed it: at the start of a session, after a link, and after
+the browser's Back or Forward. It is written in the browser (`ui.state.address_bar`), so choices add no history entries.
 
-What is chosen is the learner's: the browser keeps it (`ui.state.persistence`), and gives it back to a session that
-begins where another was, because the server was started anew or the page was loaded again.
+Choices belong to the learner: the browser stores them (`ui.state.persistence`) and hands them to a new session that
+continues an earlier one, after the server was restarted or the page reloaded.
 """
 
 import secrets
@@ -43,15 +43,15 @@ from ui.state.persistence import browser_persistence
 from ui.state.shared_parameters import GLOBAL_PARAMETERS
 
 _PAGE = "bpe_lab_page"
-_BEGUN = "bpe_lab_begun"  # that app.py runs the page
+_BEGUN = "bpe_lab_begun"  # set while app.py runs the page
 _OPENED = "bpe_lab_opened"
 _one_at_a_time = Lock()
-_FILES = "bpe_lab_files"  # page -> the file that was given there
+_FILES = "bpe_lab_files"  # page -> the file uploaded there
 _NAME = "bpe_lab_session"
 _PLACES = "bpe_lab_places"  # page -> lesson -> the step where it was left
-_TAKEN = "bpe_lab_taken"  # that the browser has given back what it had kept
-_LANGUAGE = "bpe_lab_language_chosen"  # that was chosen in this session
-_SENT = "bpe_lab_sent"  # the digests of the long texts that the browser was given to keep
+_TAKEN = "bpe_lab_taken"  # set once the browser has restored its stored state
+_LANGUAGE = "bpe_lab_language_chosen"  # the language chosen in this session
+_SENT = "bpe_lab_sent"  # digests of the long texts sent to the browser to store
 FILES = Path(__file__).parents[2] / "pages"
 
 
@@ -59,17 +59,17 @@ _NONE = object()
 
 
 class _RunState:
-    """What the session holds in a run, which asks for hundreds of values, and Streamlit takes long for each."""
+    """A run's copy of the session state: a run reads hundreds of values, and each access through Streamlit is slow."""
 
     def __init__(self) -> None:
-        self.state = session_state.snapshot()  # and what was chosen since
-        self.values: dict[str, _PageSnapshot] = {}  # of pages, until a widget of theirs is drawn
-        self.drawn: set[str] = set()  # the keys of those that were since
+        self.state = session_state.snapshot()  # including later changes
+        self.values: dict[str, _PageSnapshot] = {}  # per page, until one of its widgets is drawn
+        self.drawn: set[str] = set()  # keys of the widgets drawn since
 
 
 @dataclass(frozen=True)
 class _PageSnapshot:
-    """The values of a page, as they are for a while."""
+    """The values of a page at one moment."""
 
     parameters: Collection[query_parameters.Parameter]
     now: Mapping[str, Any]
@@ -91,11 +91,11 @@ def _state() -> Mapping[Any, Any]:
     return run.state
 
 
-_pages: dict[str, PageSpec] = {}  # that `script_run` was given; the same for all sessions
+_pages: dict[str, PageSpec] = {}  # set by `script_run`; the same for all sessions
 
 
 class PageState(Mapping[str, Any]):
-    """The values of a page, by the names that they have in its address."""
+    """The values of a page, by the names of its query parameters."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -116,7 +116,7 @@ class PageState(Mapping[str, Any]):
         return len(self._parameters)
 
     def snapshot(self) -> Mapping[str, Any]:
-        """All values at once, which asks less of the session state than one after the other."""
+        """Return all values at once, which is faster than one by one."""
         return self._values().now
 
     def _values(self) -> _PageSnapshot:
@@ -133,15 +133,15 @@ class PageState(Mapping[str, Any]):
         return known[self.name]
 
     def default(self, name: str) -> Any:
-        """The value that is there before anything is chosen."""
+        """Return the default of a value."""
         return self._parameters[name].default_for(self)
 
     def key(self, name: str) -> str:
-        """The key of a value in the session state, and of its widget."""
+        """Return the key of a value in the session state, which is also its widget's."""
         return browser_storage.value_key(self.name, self._parameters[name], self)
 
     def widget_options(self, name: str) -> dict[str, Any]:
-        """What a widget needs to hold a value: to be given to it as keywords, without a value of its own."""
+        """Return the keyword arguments that make a widget represent a value. Do not pass it a value as well."""
         key = self.key(name)
         value = session_state.get(key, _NONE)
         if value is _NONE or not self._parameters[name].type.accepts(value):
@@ -152,7 +152,7 @@ class PageState(Mapping[str, Any]):
         return {"key": key, "persist_state": "session"}
 
     def set(self, **values: Any) -> None:
-        """Change values, outer ones first. For callbacks, and before the widgets are drawn."""
+        """Change values; pass outer ones first. For callbacks, and before the widgets are drawn."""
         run = _run.get()
         for name, value in values.items():
             key = self.key(name)
@@ -162,7 +162,7 @@ class PageState(Mapping[str, Any]):
                 run.values.pop(self.name, None)
 
     def reset(self, *names: str) -> None:
-        """Go back to the usual values. For callbacks, as `set`."""
+        """Restore defaults. For callbacks, like `set`."""
         self.set(**{name: self.default(name) for name in names})
 
     @property
@@ -172,12 +172,12 @@ class PageState(Mapping[str, Any]):
         return places.setdefault(self.name, {})
 
     def start_step(self, lesson: str, first: int = 0) -> int:
-        """The step to show a lesson at: where the player was left, or what the address says, or `first`."""
+        """Return the step at which to open a lesson: where it was left, else the one in the URL, else `first`."""
         step: int = self.steps.get(lesson, self["step"] or first)
         return step
 
     def remember_step(self, lesson: str, step: int) -> None:
-        """A player on this page was left."""
+        """Remember the step at which a player on this page was left."""
         self.steps.pop(lesson, None)
         self.steps[lesson] = step
         if len(self.steps) > MAX_STEPS:
@@ -185,7 +185,7 @@ class PageState(Mapping[str, Any]):
 
     @property
     def problems(self) -> list[str]:
-        """What in the address could not be understood, as long as nothing else was chosen."""
+        """Problems in the URL, as long as nothing has changed since it was read."""
         told, shown_with = session_state.get(self._problems, ([], None))
         return told if told and shown_with == self.query().query else []
 
@@ -194,11 +194,11 @@ class PageState(Mapping[str, Any]):
         return f"bpe_lab_problems_{self.name}"
 
     def query(self) -> query_parameters.BuiltQuery:
-        """What the address says of this page."""
+        """Return the query of this page."""
         return self._values().written
 
     def apply_query(self, query: Mapping[str, str]) -> None:
-        """Take over what an address says. What it could not say stays: a long text, one of another scenario."""
+        """Apply a query. Values that it could not carry stay: a long text, or those of another scenario."""
         found = query_parameters.parse_query(self._parameters.values(), query)
         for name, parameter in self._parameters.items():
             if not parameter.applies(found.values):
@@ -209,18 +209,18 @@ class PageState(Mapping[str, Any]):
         session_state.put(self._problems, (found.problems, self.query().query))
 
     def add_problems(self, problems: list[str]) -> None:
-        """Tell more of what could not be understood."""
+        """Add problems found in the URL."""
         session_state.put(self._problems, (self.problems + problems, self.query().query))
 
 
 def _valid_value(value: Any, parameter: query_parameters.Parameter, values: Mapping[str, Any]) -> Any:
-    """What the session holds, or the usual value where that is none that fits."""
+    """Return the value in the session, or the default if there is none or it is invalid."""
     return value if value is not _NONE and parameter.type.accepts(value) else parameter.default_for(values)
 
 
 @contextmanager
 def script_run(pages: Mapping[str, PageSpec]) -> Iterator[None]:
-    """A run: the pages are known, and what holds on all of them, before they are named. Called by app.py."""
+    """Run a page: register the pages and read what they share, before the page starts. Called by app.py."""
     _pages.update(pages)
     before = _run.set(_RunState())
     try:
@@ -228,19 +228,19 @@ def script_run(pages: Mapping[str, PageSpec]) -> Iterator[None]:
             _read_everywhere()
         use_language(language())
         yield
-    finally:  # a callback comes before the next run, in the same thread
+    finally:  # callbacks of the next run come first, in the same thread
         _run.reset(before)
 
 
 def open_page(spec: PageSpec) -> None:
-    """A page begins: what its address says is taken over where that is news, and it is written. Called by app.py."""
+    """Open a page: apply its query if it is new, and update the address bar. Called by app.py."""
     name = spec.name
     is_first = not session_state.has(_PAGE)
     arrived = session_state.get(_PAGE) != name
     session_state.put(_PAGE, name)
     session_state.put(_BEGUN, True)
     query = st.query_params.to_dict()
-    if arrived and not is_first:  # else that was the beginning
+    if arrived and not is_first:  # otherwise `script_run` has read it
         _read_everywhere()
     if arrived or came_from_history():
         _read(PageState(name), query, bare=is_first or came_from_history())
@@ -249,11 +249,11 @@ def open_page(spec: PageSpec) -> None:
 
 
 def _read(shown: PageState, query: Mapping[str, str], *, bare: bool) -> None:
-    """Take over what an address says of the page that it leads to; `bare`: also where it says nothing of it."""
+    """Apply the part of a query that concerns a page. `bare`: even if there is none."""
     query = query_parameters.with_current_names(_pages[shown.name].parameters, query)
     if bare or query.keys() & shown.keys():
         shown.apply_query(query)
-    # A link to a tokenizer of the learner's own carries its training. The step there is that of this page.
+    # A link to the learner's own tokenizer also carries its training. Its `step` belongs to this page.
     others = {key: value for key, value in query.items() if key not in shown}
     if _pages[shown.name].may_need_training and others.keys() & training_state().keys():
         training_state().apply_query(others)
@@ -261,18 +261,18 @@ def _read(shown: PageState, query: Mapping[str, str], *, bare: bool) -> None:
 
 def _read_everywhere() -> None:
     shared = global_state()
-    shared.apply_query(shared.query().query | st.query_params.to_dict())  # what is left out stays as it is
+    shared.apply_query(shared.query().query | st.query_params.to_dict())  # parameters that are absent keep their values
 
 
 def _update_address_bar(shown: PageState, spec: PageSpec) -> None:
-    """Have the browser write what is chosen into the address, and say its language."""
+    """Have the browser write the choices into its address bar, and set the page's language."""
     query = {**global_state().query().query}
     if spec.needs_training(shown.snapshot()):
         query |= training_state().query().query
     query |= shown.query().query
     played = [parameter.name for parameter in spec.parameters if parameter.played]
     within = sibling_pages(shown)[0]
-    # Who comes from another machine has an address that works.
+    # A visitor from another machine already has a URL that works elsewhere.
     others = [] if st.context.ip_address else reachable_hosts()
     data: AddressBar = {
         "page": shown.name,
@@ -288,7 +288,7 @@ def _update_address_bar(shown: PageState, spec: PageSpec) -> None:
 
 
 def _persist(state: Mapping[Any, Any]) -> None:
-    """Have the browser keep what is chosen, and take over what it has kept of the session before this one."""
+    """Have the browser store the choices, and restore those of the session before this one."""
     texts = dict(
         sorted(browser_storage.values_to_store(_pages, ((str(key), value) for key, value in state.items())).items())
     )
@@ -313,13 +313,13 @@ def _persist(state: Mapping[Any, Any]) -> None:
 
 
 def _restore(told: object) -> bool:
-    """Begin where a browser was in another session; its address wins, for what it says. Whether that is news."""
+    """Continue what a browser stored for another session; its URL takes precedence. Returns whether anything is new."""
     state = session_state.raw_state()
     if _TAKEN in state or not isinstance(told, dict) or told.get("session") == session_name():
         return False
     state[_TAKEN] = True
-    _run.set(None)  # nothing is as it was, and the page runs again
-    use_language(language())  # a callback comes before the run that would set it, and this tells of problems
+    _run.set(None)  # nothing in it is valid any more; the page runs again
+    use_language(language())  # callbacks run before the language is set, and this one may report problems
     found = browser_storage.restore(_pages, told)
     shown = PageState(state[_PAGE])
     for key in [key for key in state if browser_storage.is_value_key(_pages, str(key))]:
@@ -328,7 +328,7 @@ def _restore(told: object) -> bool:
     state[_FILES] = found.files
     _read(shown, found.query, bare=True)
     for page, places in found.places.items():
-        if page != shown.name or found.place:  # else the step in the address is that of a lesson not yet known
+        if page != shown.name or found.place:  # otherwise the step in the URL is that of a lesson not known yet
             PageState(page).steps.update(places)
     if found.place:
         shown.remember_step(*found.place)
@@ -337,10 +337,10 @@ def _restore(told: object) -> bool:
 
 
 def page(name: str) -> PageState:
-    """The values of a page. To be called first by every page, with its name."""
+    """Return the values of a page. Every page calls this first, with its name."""
     if not session_state.pop(_BEGUN, False):
-        # As long as app.py has not run once on a server, Streamlit takes the folder pages/ for the whole app
-        # and runs a page that is opened by its own address alone. Any st.navigation ends that.
+        # Until app.py has run once on a server, Streamlit treats the folder pages/ as the whole app, and runs only the
+        # page whose URL is opened. Any st.navigation ends that.
         st.navigation(
             [st.Page(file, default=file.stem == "home") for file in sorted(FILES.glob("*.py"))], position="hidden"
         )
@@ -349,69 +349,69 @@ def page(name: str) -> PageState:
 
 
 def sibling_pages(shown: PageState) -> list[PageSpec]:
-    """What stands in one place of the navigation with a page, itself included."""
+    """Return the pages that share one entry of the navigation, the given page included."""
     return page_family(_pages, shown.name)
 
 
 def pages() -> Mapping[str, PageSpec]:
-    """The pages that there are, by their names."""
+    """Return all pages by name."""
     return _pages
 
 
 def global_state() -> PageState:
-    """The values that all pages have in common."""
+    """Return the values that all pages share."""
     return PageState("")
 
 
 def training_state() -> PageState:
-    """The values of the page on which a learner trains a tokenizer."""
+    """Return the values of the page on which a learner trains a tokenizer."""
     return PageState(next(name for name, spec in _pages.items() if spec.defines_training))
 
 
 def language() -> str:
-    """The language of the interface: of the address, else what was chosen on an earlier visit, else the browser's."""
+    """Return the interface language: from the URL, else chosen on an earlier visit, else preferred by the browser."""
     told = st.context.headers.get("Accept-Language", "") or st.context.locale or ""
     wishes = (global_state()["lang"], st.context.cookies.get(COOKIE), *preferred_languages(told))
     return best_language(wish for wish in wishes if isinstance(wish, str))
 
 
 def choose_language(code: str) -> None:
-    """Another language from now on, which a link then has, and which the browser keeps. For callbacks."""
+    """Switch the language. Links include it from now on, and the browser remembers it. For callbacks."""
     global_state().set(lang=code)
     session_state.put(_LANGUAGE, code)
 
 
 def session_name() -> str:
-    """A name for this session: in the key of a widget that is to know nothing of what was told to another session."""
+    """Return a unique name for this session, for keys of widgets that must not see another session's state."""
     return session_state.get_or_create(_NAME, lambda: secrets.token_hex(8))
 
 
 def uploaded_file(page: str) -> UploadedFile | None:
-    """The file that was given on a page; in a session that follows another perhaps only its name."""
+    """Return the file uploaded on a page; in a session that continues another, perhaps only its name."""
     files: dict[str, UploadedFile] = session_state.get(_FILES, {})
     return files.get(page)
 
 
 def store_file(page: str, file: UploadedFile | None) -> None:
-    """Keep what was given on a page as a file, in the place of the one before."""
+    """Store the file uploaded on a page, replacing an earlier one."""
     files = {**session_state.get(_FILES, {}), page: file}
     session_state.put(_FILES, {page: one for page, one in files.items() if one is not None})
 
 
 def opened_tokenizer() -> OpenedTokenizer | None:
-    """The tokenizer that was opened from files, for all pages of this session; None where there is none."""
+    """Return the tokenizer opened from files in this session; None if there is none."""
     found: OpenedTokenizer | None = session_state.get(_OPENED)
     return found
 
 
 def open_tokenizer_files(files: Mapping[str, bytes], pattern: str | None, told: QueueCallback) -> None:
-    """Open files in the place of those before, which stay where this raises EngineError."""
+    """Open files, replacing those before. Raises EngineError, and then keeps those before."""
     session_state.put(_OPENED, open_tokenizer(identify_files(files, pattern), files, told))
 
 
 def trainings() -> TrainingService:
-    """The trainings of this server, shared by all sessions."""
-    # Not in a cache of Streamlit's, which any client may have emptied.
+    """Return the trainings of this server, shared by all sessions."""
+    # Not in a cache of Streamlit's, which any client could have cleared.
     with _one_at_a_time:
         return _trainings()
 
@@ -422,5 +422,5 @@ def _trainings() -> TrainingService:
 
 
 def training_waiter(page: str) -> Waiter:
-    """Who waits for a training that a page of this session shows."""
+    """Return this session's page as a waiter for trainings."""
     return Waiter(session_id(), page)

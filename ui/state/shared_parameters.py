@@ -1,4 +1,4 @@
-"""What the addresses of several pages say, and those of all."""
+"""The query parameters that several pages, or all, have."""
 
 from urllib.parse import quote, unquote
 
@@ -13,7 +13,7 @@ from ui.tokenization.tasks.task import MAX_FREQUENCY, MAX_VOCABULARY, MAX_WORD_L
 TOKENIZER = CustomType(
     TokenizerName.parse, str, lambda: Choice((TRAINED, OPENED, *SHIPPED)).expected(), kind=TokenizerName
 )
-"""How a tokenizer is read. Where one is of the learner's own training, a link carries that too."""
+"""A tokenizer. If it is the learner's own, a link also carries its training."""
 
 TOKENIZER_OR_CUSTOM = CustomType(
     lambda value: TokenizerName(CUSTOM) if value == CUSTOM else TokenizerName.parse(value),
@@ -21,7 +21,7 @@ TOKENIZER_OR_CUSTOM = CustomType(
     lambda: Choice((TRAINED, OPENED, *SHIPPED, CUSTOM)).expected(),
     kind=TokenizerName,
 )
-"""The same on a page where tokens can be typed."""
+"""A tokenizer, on a page where tokens can also be typed."""
 
 
 def _read_words(value: str) -> tuple[tuple[str, int], ...]:
@@ -48,7 +48,7 @@ WORDS: ParameterType[tuple[tuple[str, int], ...]] = CustomType(
 
 
 def _language_tags() -> dict[str, str]:
-    """The languages that there are, by their names in a link: zh-Hans for zh_Hans."""
+    """Return the languages by their names in a URL: zh-Hans for zh_Hans."""
     return {code.replace("_", "-"): code for code in languages()}
 
 
@@ -59,14 +59,14 @@ _LANGUAGE = CustomType(
 )
 
 MOST_PLACES = 60
-"""Of a teacher's plan."""
+"""Slides of a lesson plan."""
 
 GLOBAL_PARAMETERS = (
     Parameter("large", Flag(), False),
     Parameter("lang", _LANGUAGE, ""),
-    Parameter("place", WholeNumber(0, MOST_PLACES), 0),  # of a plan that is presented; 0 for none
+    Parameter("place", WholeNumber(0, MOST_PLACES), 0),  # slide of the presented plan; 0 for none
 )
-"""What all pages have in common."""
+"""The parameters that all pages share."""
 
 _FORMER_NOTATIONS = {"bytes": "hex"}
 _NOTATION = CustomType(
@@ -75,7 +75,7 @@ _NOTATION = CustomType(
     lambda: Choice(NOTATIONS).expected(),
 )
 VIEW = Parameter("view", _NOTATION, "", played=True)
-"""Written by what shows tokens, in the browser; usual is what suits the text."""
+"""The notation of tokens, written in the browser; the default is the one that suits the text."""
 
 STEP = Parameter("step", WholeNumber(0, MAX_VOCABULARY), 0, played=True)
 PRESENT = Parameter("present", Flag(), False, played=True)
@@ -86,4 +86,4 @@ PLAYER_PARAMETERS = (
     Parameter("code", Flag(), False, played=True),
     VIEW,
 )
-"""Written by the player, in the browser."""
+"""Parameters that the player writes, in the browser."""

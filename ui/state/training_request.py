@@ -1,4 +1,4 @@
-"""What an address says of a training, and the training that it means: on Train, and wherever a link carries one."""
+"""A training in a query, on Train and wherever a link carries one: its parameters, and the task they define."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -17,14 +17,14 @@ from ui.tokenization.tasks.task import Settings, Task, TextSource
 def _parse_file_name(value: str) -> str:
     if PurePath(value).name != value:
         raise ValueError(value)
-    return value  # the file may have gone since: the page says so
+    return value  # the file may be gone by now: the page reports that
 
 
 _FILE = CustomType(_parse_file_name, str, lambda: _("a file on this server"), kind=str)
 
 
 def _option_parameter(name: str, reading: ParameterType[Any]) -> Parameter:
-    """An option of those algorithms that have it."""
+    """Return the parameter of an option, for the algorithms that have it."""
 
     def default(values: Values) -> Any:
         option = OPTIONS[values["algorithm"]].get(name)
@@ -56,14 +56,14 @@ _NAMES = {parameter.name for parameter in TRAINING_PARAMETERS}
 
 
 def settings_from(values: Values) -> Settings:
-    """The settings, those that are no option as they are usual."""
+    """Return the settings; those that are not options have their defaults."""
     found = default_settings(values["algorithm"], values["scenario"])
     options = OPTIONS[values["algorithm"]]
     return replace(found, **{option.setting: option.to_setting(values[name]) for name, option in options.items()})
 
 
 def source_from(values: Values) -> TextSource:
-    """Where the words come from: a text that was typed, a table of words, or what a scenario comes with."""
+    """Return the source of the words: typed text, a table of words, or the scenario's own."""
     if values["scenario"] == CUSTOM_TEXT:
         return TextSource.from_texts(values["text"])
     if values["words"]:
@@ -72,12 +72,12 @@ def source_from(values: Values) -> TextSource:
 
 
 def task_from(values: Values) -> Task:
-    """The training that these values ask for; a file of the server is not looked for."""
+    """Return the training that these values define. Does not check for a file on the server."""
     return Task(source_from(values), settings_from(values))
 
 
 def training_values(query: Mapping[str, str]) -> dict[str, Any]:
-    """What an address of any page says of a training. Raises ValueError where some of it can't be understood."""
+    """Return the values of a training in any page's query. Raises ValueError if some of them are invalid."""
     found = parse_query(TRAINING_PARAMETERS, {name: query[name] for name in query if name in _NAMES})
     if found.problems:
         raise ValueError(found.problems[0])
@@ -85,5 +85,5 @@ def training_values(query: Mapping[str, str]) -> dict[str, Any]:
 
 
 def lesson_key(task: Task) -> str:
-    """What a player calls the lesson of a training: the same for the same words under the same algorithm."""
+    """Return the player's name for a lesson: equal for the same words with the same algorithm."""
     return f"{task.source.digest} {task.settings.algorithm}"

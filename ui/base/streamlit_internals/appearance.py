@@ -1,4 +1,4 @@
-"""How Streamlit's page looks here: style sheets, and its own words, which are English, in the reader's language."""
+"""The look of Streamlit's page: style sheets, and translations of its own English words."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -9,23 +9,23 @@ from ui.base.i18n import gettext as _
 from ui.base.upload_limits import MAX_UPLOAD_MEGABYTES
 from ui.base.visible_text import css_string
 
-# On the systems that there are, the fonts that have all characters of simplified Chinese.
+# Fonts of common systems that contain all simplified Chinese characters.
 _CHINESE_FONTS = ("PingFang SC", "Microsoft YaHei", "Noto Sans CJK SC", "Noto Sans SC", "Source Han Sans SC")
 _TYPED = '[data-testid="InputInstructions"]'
 
 
 @cache
 def style_tags(*names: str) -> str:
-    """Style sheets of this folder, for `st.html`."""
+    """Return style sheets of this folder, for `st.html`, preceded by the design tokens, which the page may lack."""
     sheets = (Path(__file__).with_name(f"{name}.css").read_text("utf-8") for name in names)
     return f"<style>{''.join(sheets)}</style>"
 
 
 def widget_translations() -> str:
-    """Streamlit's own words on every page, in the reader's language.
+    """Return CSS that replaces Streamlit's own words on every page by those of the reader's language.
 
-    They are the link that comes first for the keyboard, the button for pages that find no room in the navigation bar,
-    what a field says while something is typed into it, and what the buttons above a table do.
+    These are: the first link for keyboard users, the button for pages that do not fit in the navigation bar, hints in a
+    field while typing, and the buttons above tables.
     """
     if current_language() == SOURCE_LANGUAGE:
         return ""
@@ -58,9 +58,9 @@ def _replacement_css(texts: Mapping[str, str]) -> str:
 
 
 def _chinese_punctuation() -> str:
-    """In Chinese its own quotation marks, dashes and dots, as wide as a character: Streamlit's font has narrow ones.
+    """Return CSS for wide Chinese quotation marks, dashes and dots: in Streamlit's font they are narrow.
 
-    They come from a font of the reader's system, under the name of the font around them.
+    They come from a font of the reader's system, under the name of the surrounding font.
     """
     if not current_language().startswith("zh"):
         return ""
@@ -72,7 +72,7 @@ def _chinese_punctuation() -> str:
 
 
 def uploader_translations() -> str:
-    """The words on a box for files, in the reader's language."""
+    """Return CSS that translates a file uploader."""
     button = css_string(_("Choose a file"))
     limit = css_string(_("Up to {size} MB per file").format(size=localized_number(MAX_UPLOAD_MEGABYTES)))
     failed = css_string(
@@ -94,5 +94,5 @@ body:has({invalid}:hover) [data-testid="stTooltipErrorContent"] {{ display: none
 
 
 def hide_submit_hint(key: str) -> str:
-    """No word on how to send what is typed, in the container of this key."""
+    """Return CSS that hides the hint on how to submit, in the container with this key."""
     return f"<style>.st-key-{key} {_TYPED} {{ display: none; }}</style>"

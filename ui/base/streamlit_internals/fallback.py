@@ -1,4 +1,4 @@
-"""What the app does where a version of Streamlit lacks something that it doesn't promise: go on without, and say so."""
+"""Fallbacks if a version of Streamlit lacks a private part: continue without it, and log that."""
 
 import logging
 from collections.abc import Callable
@@ -11,13 +11,13 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 MISSING = (ImportError, AttributeError)
-"""What Python raises for a name that isn't there."""
+"""What Python raises if a name is missing."""
 
 _log = logging.getLogger(__name__)
 
 
 def or_else(fallback: Any) -> Callable[[Callable[P, T]], Callable[P, T]]:
-    """Have a function return `fallback` where Streamlit lacks a name that the function uses."""
+    """Return a decorator: the function returns `fallback` if Streamlit lacks a name that it uses."""
 
     def decorated(function: Callable[P, T]) -> Callable[P, T]:
         @wraps(function)
@@ -26,7 +26,7 @@ def or_else(fallback: Any) -> Callable[[Callable[P, T]], Callable[P, T]]:
                 return function(*values, **named)
             except MISSING as problem:
                 report_missing(function.__qualname__, str(problem))
-                return fallback  # type: ignore[no-any-return]  # the same type, as its callers say
+                return fallback  # type: ignore[no-any-return]  # the type that its callers expect
 
         return guarded
 
@@ -35,5 +35,5 @@ def or_else(fallback: Any) -> Callable[[Callable[P, T]], Callable[P, T]]:
 
 @cache
 def report_missing(user: str, problem: str) -> None:
-    """Log, once for each of them, what Streamlit lacks."""
+    """Log, once per user, what Streamlit lacks."""
     _log.warning("%s goes without something that Streamlit %s lacks: %s.", user, st.__version__, problem)

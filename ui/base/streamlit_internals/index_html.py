@@ -1,4 +1,4 @@
-"""Streamlit's own page, index.html: what is inserted into it, and its scripts and fonts."""
+"""Streamlit's index.html: what is inserted into it, and its scripts and fonts."""
 
 import re
 from functools import cache
@@ -22,7 +22,7 @@ _INLINE_SCRIPT = re.compile(r"<script>(.*?)</script>", re.DOTALL)
 
 @cache
 def original_html() -> str:
-    """The page as Streamlit has it; empty if it isn't found, and then Streamlit answers for its pages itself."""
+    """Return the original page; empty if it is not found, in which case Streamlit serves its pages itself."""
     try:
         return (FOLDER / "index.html").read_text("utf-8")
     except OSError as problem:
@@ -31,13 +31,13 @@ def original_html() -> str:
 
 
 def localized_html(language: str, title: str) -> str:
-    """The page, marked as being in a language, with that title."""
+    """Return the page with a language and a title."""
     page = original_html().replace(LANGUAGE, f'<html lang="{language.replace("_", "-")}">', 1)
     return page.replace(TITLE, f"<title>{escape(title)}</title>", 1)
 
 
 def insert(page: str, *, module: str, style: str, last: str) -> str:
-    """The page with a script before all others, a style sheet, and HTML at its end; unchanged if it lacks a place."""
+    """Insert a script before all others, a style sheet, and HTML at the end. Returns the page unchanged on failure."""
     if missing := [place for place in (BEFORE_SCRIPTS, TITLE_END, END) if place not in page]:
         report_missing("insert", missing[0])
         return page
@@ -47,10 +47,10 @@ def insert(page: str, *, module: str, style: str, last: str) -> str:
 
 
 def font(name: str) -> str:
-    """The URL of a font, relative to a page; empty if there is none."""
+    """Return the URL of a font, relative to a page; empty if there is none."""
     return next((f"./{file.relative_to(FOLDER).as_posix()}" for file in FOLDER.glob(f"static/media/{FONTS[name]}")), "")
 
 
 def inline_scripts() -> list[str]:
-    """The scripts that the page contains."""
+    """Return the page's inline scripts."""
     return _INLINE_SCRIPT.findall(original_html())

@@ -1,10 +1,10 @@
-"""How Streamlit's server and page talk: paths, the cookie that identifies a browser, and messages (protobuf)."""
+"""The protocol of Streamlit's server and page: paths, the cookie that identifies a browser, messages (protobuf)."""
 
 import re
 from collections.abc import Mapping
 from itertools import cycle
 
-from google.protobuf.descriptor import Descriptor  # type: ignore[import-untyped]  # it has no types
+from google.protobuf.descriptor import Descriptor  # type: ignore[import-untyped]  # has no types
 
 from ui.base.streamlit_internals.fallback import or_else
 
@@ -14,21 +14,21 @@ METRICS = "/_stcore/metrics"
 UPLOADS = "/_stcore/upload_file/"
 STATIC_PATHS = "/static/"
 SESSION_PATHS = ("/_stcore/", "/media/", "/component/")
-"""What belongs to sessions and components. `st.App` reserves these paths, and the one above."""
+"""Paths of sessions and components. `st.App` reserves these, and `STATIC_PATHS`."""
 
 MAX_PARAMETERS = 1_000
-"""In a URL. If there are more, Streamlit reads none of them."""
+"""Parameters in a URL. If there are more, Streamlit reads none of them."""
 
 XSRF_COOKIE = "_streamlit_xsrf"
 
-_MAX_RESPONSE = 64 * 1024  # bytes of the message that tells upload paths; longer ones draw a page
+_MAX_RESPONSE = 64 * 1024  # bytes of a message with upload paths; longer messages draw a page
 _UPLOAD = re.compile(rb"%s([\w-]+)/([\w-]+)" % UPLOADS.encode())
 
 
 def xsrf_token(cookies: Mapping[str, str]) -> bytes:
-    """The token that Streamlit gave a browser; empty if it has none.
+    """Return the token that Streamlit gave a browser; empty if it has none.
 
-    Each answer masks it with other bytes: 2|mask|token masked by it|time, as Tornado writes it.
+    In each answer it is masked with different bytes, in Tornado's format: 2|mask|token masked by it|time.
     """
     try:
         _version, mask, masked, _time = cookies.get(XSRF_COOKIE, "").strip("\"'").split("|")
@@ -39,7 +39,7 @@ def xsrf_token(cookies: Mapping[str, str]) -> bytes:
 
 @or_else(None)
 def back_message() -> Descriptor | None:
-    """The fields of a message from a browser; None if Streamlit doesn't tell them."""
+    """Return the descriptor of a browser's message; None if Streamlit does not provide it."""
     from streamlit.proto.BackMsg_pb2 import BackMsg
 
     return BackMsg.DESCRIPTOR
@@ -47,7 +47,7 @@ def back_message() -> Descriptor | None:
 
 @or_else("")
 def new_session_id(message: bytes) -> str:
-    """The id of the session that a message to a browser begins; empty for other messages."""
+    """Return the id of the session that a message starts; empty for other messages."""
     from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
     told = ForwardMsg.FromString(message)
@@ -55,11 +55,11 @@ def new_session_id(message: bytes) -> str:
 
 
 def announced_uploads(message: bytes) -> list[tuple[str, str]]:
-    """The ids of session and file in each upload path that a message to a browser contains, if it is a short one.
+    """Return the ids of session and file in each upload path in a message to a browser, if it is a short one.
 
-    A learner's text may contain such paths too: the ids may be of no session.
+    A learner's text may contain such paths too, so the ids may be invalid.
     """
     if len(message) >= _MAX_RESPONSE or UPLOADS.encode() not in message:
         return []
-    found = dict.fromkeys(_UPLOAD.findall(message))  # each is there twice: to upload, and to delete
+    found = dict.fromkeys(_UPLOAD.findall(message))  # each occurs twice: to upload, and to delete
     return [(session_id.decode(), file_id.decode()) for session_id, file_id in found]

@@ -1,4 +1,4 @@
-"""What Streamlit knows about the current run but has no public API for."""
+"""Facts about the current run that Streamlit has no public API for."""
 
 from typing import Any
 from urllib.parse import parse_qs
@@ -17,30 +17,30 @@ def _context() -> Any:
 
 
 def came_from_history() -> bool:
-    """Whether the browser's Back or Forward led here."""
+    """Whether the visitor came here with the browser's Back or Forward button."""
     return bool(getattr(_context(), "is_history_navigation", False))
 
 
 def is_embedded() -> bool:
-    """Whether the URL asks for a player alone, as in another page's frame: `?embed=1`."""
-    query = getattr(_context(), "query_string", "")  # `st.query_params` lacks parameters whose names begin so
+    """Whether the URL requests only a player, for embedding in another page: `?embed=1`."""
+    query = getattr(_context(), "query_string", "")  # `st.query_params` omits parameters that begin like this
     return parse_qs(query).get("embed") == ["1"]
 
 
 def session_id() -> str:
-    """The session that runs; empty outside of one."""
+    """Return the id of the running session; empty outside a run."""
     return str(getattr(_context(), "session_id", ""))
 
 
 def browser() -> str:
-    """The browser whose page runs: the same for all of its pages. The session, if the browser isn't known."""
+    """Return an id of the browser, shared by all its pages; the session's id if the browser is unknown."""
     session = session_id()
     return (xsrf_token(st.context.cookies).hex() or session) if session else ""
 
 
 @or_else(True)
 def is_connected(session_id: str) -> bool:
-    """Whether the browser of a session is connected."""
+    """Whether a session's browser is connected."""
     from streamlit import runtime
 
     return not runtime.exists() or runtime.get_instance().is_active_session(session_id)

@@ -1,7 +1,7 @@
-"""Runs of pages: in turn, with statistics of how long they waited.
+"""Makes page runs take turns, and keeps statistics of their waiting times.
 
-A run is `ScriptRunner._run_script`: callbacks, then the fragment or the whole page, then what Streamlit tidies up. If
-Streamlit has no such method, all runs go on side by side.
+A run is `ScriptRunner._run_script`: callbacks, then the fragment or the whole page, then Streamlit's cleanup. If
+Streamlit has no such method, runs are concurrent as usual.
 """
 
 from bisect import bisect_left
@@ -24,7 +24,7 @@ BOUNDS = (0.03, 0.1, 0.3, 1.0, 3.0, 10.0, inf)  # seconds
 
 
 class WaitMetrics:
-    """How many runs wait for their turn, and how long the others waited: a provider for Streamlit's statistics."""
+    """A provider of statistics for Streamlit: how many runs are waiting, and how long others have waited."""
 
     stats_families = (WAITING_METRIC, WAITED_METRIC)
 
@@ -34,13 +34,13 @@ class WaitMetrics:
         self._seconds = 0.0
 
     def observe(self, seconds: float) -> None:
-        """Count a run whose turn has come after so many seconds."""
+        """Record a run that waited this many seconds."""
         self._counts[bisect_left(BOUNDS, seconds)] += 1
         self._seconds += seconds
 
     @or_else({})
     def get_stats(self, family_names: Sequence[str] | None = None) -> "Mapping[str, Sequence[Stat]]":
-        """Both families. Streamlit 1.66 has no histograms, and shows neither."""
+        """Return both families. Streamlit 1.66 has no histograms, and shows neither."""
         from streamlit.runtime.stats import GaugeStat, HistogramStat
 
         upto = tuple(zip(BOUNDS, accumulate(self._counts), strict=True))
@@ -52,7 +52,7 @@ class WaitMetrics:
 
 @contextmanager
 def queued_runs() -> Iterator[None]:
-    """Have the runs of all sessions take turns."""
+    """Make the runs of all sessions take turns, within the block."""
     waits = WaitMetrics()
     _show(waits)
     try:

@@ -1,12 +1,12 @@
-"""Streamlit's sessions: which ones exist, and how long those live whose browser has left.
+"""Streamlit's sessions: which ones exist, and how long they live after their browser has left.
 
-A phone that slept for a minute finds its session again: Streamlit keeps a session when its browser leaves, for
-`server.disconnectedSessionTTL`. But it only removes the expired ones when it keeps the next, and until then their files
-can be downloaded, and their event loops hold three file descriptors each. A server without a descriptor for the next
-session would never get one back. So sessions are ended here once their time is over.
+A phone that slept for a minute finds its session again: Streamlit keeps the session of a disconnected browser for
+`server.disconnectedSessionTTL`. But it removes expired sessions only when it keeps another one; until then their files
+can be downloaded, and their event loops use three file descriptors each. A server without a free descriptor for the
+next session would never get one back. So sessions are ended here once they expire.
 
-None of this has a public API. Without it sessions live as long as Streamlit has them, and their memory stays with the
-process.
+None of this has a public API. Without it, sessions live as long as Streamlit keeps them, and their memory stays with
+the process.
 """
 
 import asyncio
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 CHECK_INTERVAL = 1.0
 RELEASE_DELAY = 3.0
-"""Seconds between a browser's leaving and the release of memory, so that it is done once for all who leave together."""
+"""Seconds from a disconnection to the release of memory, so that a group that leaves together causes only one."""
 
 _log = logging.getLogger(__name__)
 
@@ -40,7 +40,7 @@ def _runtime() -> "Runtime":
 
 @or_else(True)
 def exists(session_id: str) -> bool:
-    """Whether a browser is connected to this session, or may come back to it."""
+    """Whether a browser is connected to this session, or may still resume it."""
     from streamlit.runtime import Runtime
 
     return Runtime.exists() and _runtime()._session_mgr.get_session_info(session_id) is not None
@@ -48,7 +48,7 @@ def exists(session_id: str) -> bool:
 
 @or_else(None)
 def rerun(session_id: str) -> None:
-    """Run the page of a session again, if its browser is connected. May be called in any thread."""
+    """Rerun the page of a session, if its browser is connected. May be called in any thread."""
     from streamlit.proto.ClientState_pb2 import ClientState
     from streamlit.runtime import Runtime
 
@@ -63,7 +63,7 @@ def rerun(session_id: str) -> None:
 
 @or_else(())
 def disconnected_sessions() -> "tuple[AppSession, ...]":
-    """The sessions without a browser that one may come back to."""
+    """Return the disconnected sessions that a browser can still resume."""
     manager = _runtime()._session_mgr
     sessions = (info.session for info in manager.list_sessions())
     return tuple(session for session in sessions if not manager.is_active_session(session.id))
@@ -71,27 +71,27 @@ def disconnected_sessions() -> "tuple[AppSession, ...]":
 
 @or_else(None)
 def close_idle_loops() -> None:
-    """Close the event loops of disconnected sessions. Streamlit makes another if a browser comes back."""
+    """Close the event loops of disconnected sessions. Streamlit creates a new one if the browser returns."""
     for session in disconnected_sessions():
-        if session._scriptrunner is None:  # else its script still runs, and the next call closes it
+        if session._scriptrunner is None:  # a script may still be running; then the next call closes the loop
             session._script_event_loop.close()
 
 
 @or_else({})
 def uploaded_bytes() -> Mapping[str, int]:
-    """The bytes of the files that each session has uploaded."""
-    storage = _runtime().uploaded_file_mgr.file_storage  # type: ignore[attr-defined]  # of the one kind it has
+    """Return the number of bytes that each session has uploaded."""
+    storage = _runtime().uploaded_file_mgr.file_storage  # type: ignore[attr-defined]  # the only kind that has this attribute
     return Counter(
         {session: sum(len(file.data) for file in list(files.values())) for session, files in [*storage.items()]}
     )
 
 
 async def expire_sessions(release_memory: Callable[[], object]) -> None:
-    """End each disconnected session when its time is over, and release memory after they left and ended.
+    """End each disconnected session when it expires, and release memory after sessions were left or ended.
 
-    Runs as long as the server does.
+    Runs as long as the server.
     """
-    # A little less than Streamlit's own time: it can't end a session that it no longer finds.
+    # Slightly less than Streamlit's own limit: a session that Streamlit has removed can no longer be ended.
     lifetime = max(0.0, st.get_option("server.disconnectedSessionTTL") - 2 * CHECK_INTERVAL)
     left_at: dict[str, float] = {}
     release_at = inf
@@ -99,7 +99,7 @@ async def expire_sessions(release_memory: Callable[[], object]) -> None:
     while True:
         await asyncio.sleep(CHECK_INTERVAL)
         try:
-            if has_ended:  # Streamlit's first call, as a session ends, only marks its downloads
+            if has_ended:  # the first call, while a session ends, only marks its downloads
                 _remove_downloads()
             now = time.monotonic()
             before = left_at.keys()
@@ -110,7 +110,7 @@ async def expire_sessions(release_memory: Callable[[], object]) -> None:
             if now >= release_at:
                 release_at = inf
                 release_memory()
-        except Exception:  # the next check comes all the same
+        except Exception:  # the next check runs in any case
             _log.exception("The sessions could not be checked.")
 
 
@@ -126,9 +126,10 @@ def _end(expired: set[str]) -> bool:
         if session.id in expired:
             try:
                 _runtime().close_session(session.id)
-            except Exception:  # the others end all the same
+            except Exception:  # end the others in any case
                 _log.exception("A session could not be ended.")
-            # Streamlit's loop holds the last session that it looked at until the next one comes, but a tokenizer opened
-            # in it must go now. Clearing the state would leave the widgets' callbacks, and what those hold.
+            # Streamlit's loop refers to the last session that it looked at until the next one comes, but a tokenizer
+            # opened in it must be freed now. Clearing the state would leave the widgets' callbacks, and what they refer
+            # to.
             session._session_state = type(session._session_state)()
     return bool(expired)

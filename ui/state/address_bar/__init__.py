@@ -1,6 +1,7 @@
-"""The address of the page that is shown, kept up by the browser, and told where a player stood when a page is left.
+"""Keeps the URL in the address bar up to date, in the browser, and reports where a player was when its page is left.
 
-A server that writes the address makes an entry in the browser's history each time; replacing the present one does not.
+If the server changed the URL, each change would add an entry to the browser's history; replacing the current one in the
+browser does not.
 """
 
 from collections.abc import Callable
@@ -16,11 +17,11 @@ KEY = "bpe_lab_address"
 _mount = register_component("bpe_lab_address_bar", "state/address_bar/address_bar.js", None, None)
 
 
-@st.fragment  # what it tells runs nothing else
+@st.fragment  # its event reruns nothing else
 def address_bar(data: AddressBar, *, on_left: Callable[[str, int], None]) -> None:
-    """Write `query` into the address, and leave what the player writes there, `played`, as it is.
+    """Write `query` into the address bar, without touching the parameters in `played`, which the player writes.
 
-    `on_left` is told the lesson and the step of a player on the page when a link leads away.
+    When a link leads away from a player, `on_left` is called with its lesson and step.
     """
 
     def left() -> None:

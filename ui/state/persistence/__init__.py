@@ -1,6 +1,6 @@
-"""The browser keeps what was chosen, and says so while the server does not answer.
+"""Stores choices in the browser, and shows there when the server does not answer.
 
-What it keeps belongs to one tab. It gives that back to a session that is not the one that it kept it for.
+What is stored belongs to one tab. The browser offers it to any session other than the one it stored it for.
 """
 
 from collections.abc import Callable, Iterable
@@ -24,9 +24,11 @@ _mount = register_component(
 def browser_persistence(
     data: StateToStore, *, on_given: Callable[[object], bool], on_missing: Callable[[Iterable[str]], None]
 ) -> None:
-    """Keep this. `on_given` is told what the browser had kept, which may be anything, and says whether that is news.
+    """Store data in the browser.
 
-    `on_missing` is told the digests of texts that did not arrive.
+    `on_given` receives what the browser had stored (anything) and returns whether it is new.
+
+    `on_missing` receives the digests of texts that did not arrive.
     """
 
     def given() -> None:
@@ -38,5 +40,6 @@ def browser_persistence(
             on_missing([digest for digest in told if isinstance(digest, str)])
 
     told = _mount(key=KEY, data=data, on_given_change=given, on_missing_change=missing)
-    if told.given is not None and on_given(told.given):  # told in the first run of a session, which calls nothing back
+    # sent in the first run of a session, which triggers no callback
+    if told.given is not None and on_given(told.given):
         st.rerun()
