@@ -1,1 +1,1 @@
-"""Tools that build and check the app, and are not part of it."""
+"""Tools that build and check the app. They are not part of it."""

@@ -1,4 +1,4 @@
-"""Start the app in a process of its own, as `make run` does, for tests and screenshots."""
+"""Start the app in a separate process, as `make run` does, for tests and screenshots."""
 
 import os
 import re
@@ -20,7 +20,7 @@ START_SECONDS = 60
 
 
 class AppServer:
-    """A server that runs: where it listens, its process, and what it has written so far."""
+    """A running server: its address, its process, and its log."""
 
     def __init__(
         self,
@@ -44,19 +44,19 @@ class AppServer:
 
     @property
     def process_id(self) -> int:
-        """The process of the server itself; its workers are below that."""
+        """The process id of the server itself; its workers are child processes."""
         return self._process.pid
 
     def log(self) -> str:
-        """All that the server has written, without colours, in which Streamlit writes a traceback."""
+        """Return the server's output without colour codes, which Streamlit uses in tracebacks."""
         return re.sub(r"\x1b\[[\d;]*m", "", self._log_file.read_text(encoding="utf-8", errors="replace"))
 
     def start(self) -> None:
-        """Start it, for the first time or after its end, and wait until it answers.
+        """Start the server, also again after it has ended, and wait until it answers.
 
-        Raises RuntimeError, with the server's log, where it does not.
+        Raises RuntimeError, with the server's log, if it does not.
         """
-        # An empty home and no STREAMLIT_ variables: no one's own settings or secrets change what is shown.
+        # An empty home and no STREAMLIT_ variables: nobody's own settings or secrets may affect what is shown.
         env = {name: value for name, value in os.environ.items() if not name.startswith("STREAMLIT_")}
         env |= {"HOME": str(self._home), "PYTHONUNBUFFERED": "1", **self._settings}
         options = [f"--server.port={self.port}", f"--server.address={HOST}", "--server.headless=true", *self._options]
@@ -68,7 +68,7 @@ class AppServer:
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=subprocess.STDOUT,
-                start_new_session=True,  # so that its worker processes can be ended with it
+                start_new_session=True,  # so that its workers can be ended with it
                 preexec_fn=self._limit_files if self._open_files else None,
             )
         try:
@@ -84,12 +84,12 @@ class AppServer:
             resource.setrlimit(resource.RLIMIT_NOFILE, (self._open_files, self._open_files))
 
     def kill(self) -> None:
-        """End the server as a system does that has no more memory: at once, and without its workers."""
+        """Kill the server as a system short of memory does: at once, and without its workers."""
         self._process.kill()
         self._process.wait()
 
     def stop(self) -> None:
-        """End it, and all that it has started."""
+        """Stop the server and everything it has started."""
         self._process.terminate()
         try:
             self._process.wait(timeout=5)
@@ -111,11 +111,11 @@ def running_app(
     open_files: int = 0,
     command: Sequence[str] = STREAMLIT,
 ) -> Iterator[AppServer]:
-    """The app in `root` on a free port of this machine, until the block ends.
+    """Run the app in `root` on a free port of this machine within the block.
 
-    `options` are Streamlit's; `settings` go into the environment. It can have at most `open_files` files open, where
-    this is given. `command` starts it and takes Streamlit's options. Raises RuntimeError, with the server's log, where
-    it does not start.
+    `options` are Streamlit's; `settings` are environment variables; `open_files` limits open files if given; `command`
+    starts the app and accepts Streamlit's options. Raises RuntimeError, with the server's log, if the app does not
+    start.
     """
     with TemporaryDirectory(prefix="bpe-lab-") as home:
         server = AppServer(root, Path(home), options, settings or {}, open_files, command)
@@ -126,7 +126,7 @@ def running_app(
 
 
 def free_port() -> int:
-    """A port that nothing listens on now."""
+    """Return a port that nothing listens on right now."""
     with socket.socket() as probe:
         probe.bind((HOST, 0))
         port: int = probe.getsockname()[1]
@@ -134,7 +134,7 @@ def free_port() -> int:
 
 
 def _wait_until_healthy(server: AppServer, process: subprocess.Popen[bytes]) -> None:
-    # A proxy that the environment names would be asked for this machine's own address.
+    # Do not use a proxy from the environment: it could not reach this machine.
     opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
     give_up = time.monotonic() + START_SECONDS
     while process.poll() is None and time.monotonic() < give_up:

@@ -1,4 +1,4 @@
-"""Look for known vulnerabilities in what requirements.lock installs, if their list can be reached.
+"""Check requirements.lock for known vulnerabilities, if the database can be reached.
 
 python -m tools.audit
 """
@@ -10,22 +10,23 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 LOCK = Path(__file__).parent.parent / "requirements.lock"
-OFFLINE_ERRORS = ("requests.exceptions.", "Could not connect")  # in the last line of what pip-audit says then
+OFFLINE_ERRORS = ("requests.exceptions.", "Could not connect")  # in the last line of pip-audit's error output
 
 
 class AuditResult(NamedTuple):
-    """What there is to tell, and what the command ends with."""
+    """What to print, and the exit status."""
 
     lines: list[str]
     code: int
 
 
 def main() -> int:
-    """Tell what pip-audit finds: 1 where there is something to mend, 0 where not, and where nobody can be asked."""
+    """Print pip-audit's findings. Return 1 if something must be fixed; 0 if not, or if the database is unreachable."""
     asked = subprocess.run(
         [
             *(sys.executable, "-m", "pip_audit", "--format", "json", "--progress-spinner", "off"),
-            *("--requirement", str(LOCK), "--require-hashes", "--disable-pip"),  # as it stands: nothing is installed
+            # the lock file as it is: nothing is installed
+            *("--requirement", str(LOCK), "--require-hashes", "--disable-pip"),
         ],
         capture_output=True,
         text=True,
@@ -37,7 +38,7 @@ def main() -> int:
 
 
 def interpret(answer: str, problem: str) -> AuditResult:
-    """What pip-audit's answer means, or the problem that it had instead of one."""
+    """Interpret pip-audit's output, or the failure to get one."""
     if not answer:
         last = problem.strip().rpartition("\n")[2]
         if any(sign in last for sign in OFFLINE_ERRORS):
@@ -53,7 +54,7 @@ def interpret(answer: str, problem: str) -> AuditResult:
     code = 1 if lines else 0
     looked_up = len(packages) - len(skipped)
     lines.append(f"{looked_up} of {len(packages)} packages were looked up.")
-    if skipped:  # a mirror of the registry has packages, but no such list
+    if skipped:  # a mirror of the registry has the packages, but no vulnerabilities
         lines.append(f"Not looked up: {', '.join(package['name'] for package in skipped)}.")
     return AuditResult(lines, code)
 

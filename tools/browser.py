@@ -1,6 +1,6 @@
-"""Real browsers for the tests and the screenshots: find them, or install them.
+"""Find or install real browsers for tests and screenshots.
 
-python -m tools.browser        print which ones are used; install what is missing, if possible
+python -m tools.browser        print which ones are used; install missing ones, if possible
 """
 
 import os
@@ -15,19 +15,19 @@ from typing import NamedTuple
 
 from playwright.sync_api import Browser, BrowserType, Error, Page, Playwright, sync_playwright
 
-# The first is Chromium without the parts that draw windows: the same pages take half the time.
+# The first is Chromium without window drawing: pages take half the time.
 HEADLESS = "chromium-headless-shell"
 NAMES = (HEADLESS, "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 
 class OtherBrowser(NamedTuple):
-    """Another browser, in which a part of the tests runs too."""
+    """Another browser, in which some of the tests run too."""
 
-    programs: tuple[str, ...]  # the first of them that there is
-    packages: tuple[str, ...]  # Debian's that have it
+    programs: tuple[str, ...]  # the first one found is used
+    packages: tuple[str, ...]  # Debian packages that contain it
 
     def path(self) -> str | None:
-        """Where it is, if anywhere."""
+        """Return the path of the browser; None if it is not installed."""
         return next(filter(None, map(shutil.which, self.programs)), None)
 
 
@@ -35,9 +35,10 @@ FIREFOX = OtherBrowser(("firefox-esr", "firefox"), ("firefox-esr",))
 WEBKIT = OtherBrowser(("WebKitWebDriver",), ("webkit2gtk-driver", "xvfb"))
 
 FLAGS = (
-    "--no-sandbox",  # the sandbox can't start as root, as which containers run; only our own pages are opened
+    # Chromium cannot start its sandbox as root, as in containers. Only our own pages are opened.
+    "--no-sandbox",
     "--disable-gpu",
-    # The browser itself asks no other host, which would cost time where there is no network.
+    # Keep the browser from contacting other hosts, which would take time without a network.
     "--disable-quic",
     "--no-first-run",
     "--disable-background-networking",
@@ -45,24 +46,23 @@ FLAGS = (
     "--disable-sync",
 )
 SCREENSHOT_FLAGS = (
-    # Of the pages' 5 MB of scripts only what runs is compiled, and nothing is made faster that runs but once: a page
-    # takes a sixth less of the processor. What is drawn again and again is slower than in a reader's browser.
+    # Compile only the scripts that run, out of 5 MB per page, and optimize nothing that runs once: a page takes a sixth
+    # less CPU time. Whatever is drawn repeatedly is slower than in a reader's browser.
     "--js-flags=--max-lazy --no-opt",
-    # One process draws all pages: it has their scripts at hand, and a page takes a quarter less.
+    # One process for all pages, which has their scripts in memory: a page takes a quarter less.
     "--renderer-process-limit=1",
 )
 
 APT = ["apt-get", "install", "--yes", "--no-install-recommends"]
 
 PATIENCE_MS = 90_000
-"""How long a page may take for what it is to do. On a busy machine that is long, and no fault of the app."""
+"""Milliseconds that a page may take. On a busy machine this can be long, without any fault of the app."""
 
 IDLE_MS = 150
-"""How long the app must rest to count as idle: a click reaches the server within this time."""
+"""Milliseconds without activity after which the app counts as idle: a click reaches the server within this time."""
 
-# Streamlit tells its state in attributes of the app's outermost element. A component of the app is drawn when
-# its element holds something. A frame that comes late counts as one in time: on a busy machine, what the page has yet
-# to do comes as late.
+# Streamlit reports its state in attributes of the app's outermost element. A component counts as drawn once its
+# element has content. Time is measured in frames: on a busy machine, a late frame means that pending work is late too.
 IDLE_CHECK = """wait => {
     const app = document.querySelector('[data-testid="stApp"]');
     const drawn = (component) => component.shadowRoot?.querySelector("[class] > *");
@@ -83,8 +83,8 @@ IDLE_CHECK = """wait => {
     return window.rest.rested >= %d;
 }"""
 
-# Run before the app's own scripts: tells whether the server has yet to begin the run that was asked for last. Its
-# messages are protocol buffers: the page asks by `rerun_script`, number 11, and is answered by `new_session`, number 4.
+# Runs before the app's own scripts: tracks whether the server has yet to start the run that was requested last.
+# Messages are protocol buffers: the page sends `rerun_script`, field 11, and the answer is `new_session`, field 4.
 WATCH_SOCKET = """
 const begins = (message) => {
     let at = 0;
@@ -118,20 +118,20 @@ _waits = count()
 
 
 class NoBrowserError(RuntimeError):
-    """No Chromium could be started; the text says what was tried."""
+    """No Chromium could be started. The text lists the attempts."""
 
 
 def launch(playwright: Playwright, *, is_measured: bool = False) -> Browser:
-    """Start the system's Chromium or Chrome, or the one that Playwright installed: the first that starts.
+    """Start the system's Chromium or Chrome, or the one installed by Playwright: the first that starts.
 
-    `is_measured`: it runs scripts as a reader's does. The environment variable CHROMIUM names another one. Raises
-    NoBrowserError where none starts.
+    `is_measured` runs scripts as a reader's browser does. The environment variable CHROMIUM names another program.
+    Raises NoBrowserError if none starts.
     """
     return start(playwright.chromium, FLAGS if is_measured else (*FLAGS, *SCREENSHOT_FLAGS))
 
 
 def start(chromium: BrowserType, flags: Sequence[str]) -> Browser:
-    """The same with other flags."""
+    """Start a browser as `launch` does, with other flags."""
     wanted = os.environ.get("CHROMIUM")
     found = [wanted] if wanted else [path for name in NAMES if (path := shutil.which(name))]
     if not wanted and Path(chromium.executable_path).exists():
@@ -146,7 +146,7 @@ def start(chromium: BrowserType, flags: Sequence[str]) -> Browser:
 
 
 def wait_until_idle(page: Page, timeout: float = PATIENCE_MS) -> None:
-    """Wait until the app has drawn all it wants to draw, and the server rests. `timeout` is in milliseconds."""
+    """Wait until the app has drawn everything and the server is idle. `timeout` is in milliseconds."""
     page.wait_for_function(IDLE_CHECK % IDLE_MS, arg=next(_waits), timeout=timeout)
 
 
@@ -166,10 +166,10 @@ def is_debian() -> bool:
 
 
 def _install_commands() -> list[list[list[str]]]:
-    """The ways that this machine has, each a list of commands."""
+    """Return the ways to install a browser on this machine, each a list of commands."""
     ways = []
-    # Debian's own package comes first: it needs no host but the machine's package registry. (Ubuntu's is
-    # an empty shell around a snap.)
+    # Debian's own package comes first: it needs no host but the package registry. (Ubuntu's is an empty shell around
+    # a snap.)
     if is_debian():
         ways.append([["apt-get", "update"], [*APT, HEADLESS]])
         ways.append([[*APT, "chromium"]])
@@ -179,7 +179,7 @@ def _install_commands() -> list[list[list[str]]]:
 
 
 def run(command: list[str], seconds: float = 300) -> bool:
-    """Run a command and show what it says; whether it did what it should."""
+    """Run a command with its output shown; return whether it succeeded."""
     print("+", " ".join(command), flush=True)
     environment = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
     try:
@@ -191,18 +191,18 @@ def run(command: list[str], seconds: float = 300) -> bool:
 
 
 def _find_other(name: str, other: OtherBrowser) -> None:
-    """Say where another browser is, which is installed where this can be done."""
+    """Print where another browser is, after installing it if possible."""
     if other.path() is None and is_debian():
-        # Of 148 MB. Where that takes longer, the tests do without it.
+        # 148 MB. If that takes too long, the tests do without it.
         run(["apt-get", "update"], 60) and run([*APT, *other.packages], 120)
     print(f"{name}: {other.path() or 'there is none, the tests in it are skipped'}")
 
 
 def main() -> int:
-    """Make sure that there is a browser; 1 where none could be had."""
+    """Make sure that a browser is installed; return 1 if that is impossible."""
     version = _version()
     ways = _install_commands()
-    if version:  # it will do; where the light one is to be had in a minute, the tests are done sooner
+    if version:  # good enough, but with the light one, if it can be installed quickly, tests are faster
         ways = [way for way in ways if HEADLESS in way[-1] and not shutil.which(HEADLESS)]
     for commands in ways:
         if all(run(command) for command in commands) and (version := _version()):

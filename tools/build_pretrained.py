@@ -2,9 +2,9 @@
 
     python tools/build_pretrained.py FOLDER
 
-FOLDER contains vocab.bpe, cl100k_base.tiktoken and o200k_base.tiktoken (openaipublic.blob.core.windows.net,
-under gpt-2/encodings/main/ and encodings/). Their SHA-256 is checked first. Prints the checksums that
-bpe_engine/vocabularies/pretrained.py keeps. This takes half a minute.
+FOLDER contains vocab.bpe, cl100k_base.tiktoken and o200k_base.tiktoken (openaipublic.blob.core.windows.net, under
+gpt-2/encodings/main/ and encodings/). Their SHA-256 is checked first. Prints the checksums that
+bpe_engine/vocabularies/pretrained.py needs. Takes half a minute.
 """
 
 import base64
@@ -23,7 +23,7 @@ Pairs = list[tuple[int, int]]
 
 
 def pairs_of_merges(vocab_bpe: bytes) -> Pairs:
-    """The pairs of GPT-2's vocab.bpe, which lists merges: two tokens a line, after a line with the version."""
+    """Return the pairs of GPT-2's vocab.bpe, which lists merges: two tokens per line, after a line with the version."""
     ids = {symbol: token_id for token_id, symbol in enumerate(GPT2_ALPHABET)}
     pairs = []
     for line in vocab_bpe.decode().splitlines()[1:]:
@@ -34,9 +34,9 @@ def pairs_of_merges(vocab_bpe: bytes) -> Pairs:
 
 
 def pairs_of_ranks(rank_file: bytes) -> Pairs:
-    """The pairs of a .tiktoken file, which lists tokens only.
+    """Return the pairs of a .tiktoken file, which lists tokens only.
 
-    The pair that made a token is what is left of it after all merges of a lower rank.
+    The pair that made a token is what remains of its bytes after all merges of lower ranks.
     """
     ranks = {}
     for line in rank_file.splitlines():
@@ -60,7 +60,7 @@ def pairs_of_ranks(rank_file: bytes) -> Pairs:
 
 
 def main(folder: Path) -> None:
-    """Write the compact files; say what to put into bpe_engine/vocabularies/pretrained.py."""
+    """Write the compact files, and print what to put into bpe_engine/vocabularies/pretrained.py."""
     for known in PRETRAINED.values():
         if known.shipped_as != known.name:
             continue

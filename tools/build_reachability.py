@@ -1,8 +1,8 @@
-"""Build ui/pages/knife/reachability.json: how the tokens of the included BPE vocabularies are reached.
+"""Build ui/pages/knife/reachability.json: how the tokens of the bundled BPE vocabularies can be reached.
 
     python tools/build_reachability.py
 
-This takes two minutes.
+Takes two minutes.
 """
 
 import json

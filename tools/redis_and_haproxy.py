@@ -1,6 +1,6 @@
-"""Redis and HAProxy for the tests and benchmarks of live classes: find, install and run them.
+"""Find, install and run Redis and HAProxy for tests and benchmarks of live classes.
 
-python -m tools.redis_and_haproxy       print which ones are used; install what is missing, if possible
+python -m tools.redis_and_haproxy       print which ones are used; install missing ones, if possible
 """
 
 import shutil
@@ -17,21 +17,21 @@ from tools.app_server import HOST, ROOT, free_port
 from tools.browser import APT, is_debian, run
 
 PACKAGES = {"redis-server": "redis-server", "haproxy": "haproxy"}
-"""Programs, and Debian's packages that have them."""
+"""Programs, and the Debian packages that contain them."""
 
 START_SECONDS = 20
-_ELSEWHERE = ("/usr/sbin", "/usr/local/sbin")  # where a path of commands may not look
+_ELSEWHERE = ("/usr/sbin", "/usr/local/sbin")  # may be missing from PATH
 
 
 def find_program(program: str) -> str | None:
-    """Where a program is, if anywhere."""
+    """Return the path of a program; None if it is not installed."""
     return shutil.which(program) or next(
         filter(None, (shutil.which(program, path=folder) for folder in _ELSEWHERE)), None
     )
 
 
 class Service:
-    """A program that runs and listens on a port, until it is stopped; it can be started again."""
+    """A program that listens on a port until it is stopped. It can be started again."""
 
     def __init__(self, command: list[str], port: int, log: Path) -> None:
         self.port = port
@@ -40,7 +40,7 @@ class Service:
         self.start()
 
     def start(self) -> None:
-        """Start it, and wait until it listens. Raises RuntimeError, with what it said, where it does not."""
+        """Start the program, and wait until it listens. Raises RuntimeError, with its output, if it does not."""
         with self._log.open("ab") as log:
             self.process = subprocess.Popen(
                 self._command, stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT, start_new_session=True
@@ -54,14 +54,14 @@ class Service:
         raise RuntimeError(f"{self._command[0]} did not start. It said:\n{self._log.read_text(errors='replace')}")
 
     def stop(self) -> None:
-        """End it at once, as a machine does that fails."""
+        """Kill the program, as a failing machine would."""
         self.process.kill()
         self.process.wait()
 
 
 @contextmanager
 def running_redis() -> Iterator[Service]:
-    """A Redis of one's own that keeps nothing on the disk. Raises FileNotFoundError where there is none."""
+    """Run a private Redis that stores nothing on disk. Raises FileNotFoundError if it is not installed."""
     program = find_program("redis-server")
     if program is None:
         raise FileNotFoundError("There is no redis-server here. `python -m tools.redis_and_haproxy` may install it.")
@@ -77,7 +77,7 @@ def running_redis() -> Iterator[Service]:
 
 
 def haproxy_config(ports: Sequence[int], listen: str) -> str:
-    """The configuration of deploy/, with servers on these ports of this machine; HAProxy itself listens at `listen`."""
+    """Return deploy/'s configuration, with servers on these local ports. HAProxy itself listens at `listen`."""
     given = (ROOT / "deploy" / "haproxy.cfg").read_text("utf-8").splitlines()
     kept = [line for line in given if not line.strip().startswith("server ")]
     kept[kept.index("    bind :80")] = f"    bind {listen}"
@@ -86,7 +86,7 @@ def haproxy_config(ports: Sequence[int], listen: str) -> str:
 
 @contextmanager
 def running_haproxy(configuration: str, port: int) -> Iterator[Service]:
-    """HAProxy with a configuration, by which it listens on that port."""
+    """Run HAProxy with a configuration that makes it listen on this port. Raises FileNotFoundError as for Redis."""
     program = find_program("haproxy")
     if program is None:
         raise FileNotFoundError("There is no haproxy here. `python -m tools.redis_and_haproxy` may install it.")
@@ -101,7 +101,7 @@ def running_haproxy(configuration: str, port: int) -> Iterator[Service]:
 
 
 def main() -> int:
-    """Say where the programs are, and install those that are missing, where this can be done."""
+    """Print where the programs are, after installing missing ones if possible."""
     missing = [program for program in PACKAGES if find_program(program) is None]
     if missing and is_debian():
         run(["apt-get", "update"], 60) and run([*APT, *(PACKAGES[program] for program in missing)], 120)

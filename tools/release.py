@@ -37,7 +37,7 @@ name it (git remote add origin https://HOST/OWNER/NAME) and run this again."""
 
 
 def main() -> int:
-    """Make a release; if something stands in its way, print that and return 1."""
+    """Make a release; if something prevents it, print that and return 1."""
     version, problems = check_versions(*(ROOT.joinpath(name).read_text("utf-8") for name in FILES))
     if uncommitted := output_of("git", "status", "--porcelain"):
         problems.append(f"These files are not as they were committed; commit them, or put them back:\n{uncommitted}")
@@ -47,7 +47,7 @@ def main() -> int:
         print("No release is made.", *problems, sep="\n", file=sys.stderr)
         return 1
     shutil.rmtree(DIST, ignore_errors=True)
-    committed = int(output_of("git", "log", "-1", "--format=%ct"))  # which all files in the archives are of
+    committed = int(output_of("git", "log", "-1", "--format=%ct"))  # the time stamp of all files in the archives
     variables = {"SOURCE_DATE_EPOCH": str(committed), "BPE_LAB_REPOSITORY": repository_address(remote())}
     run("-m", "uv", "build", "--no-build-isolation", "--python", sys.executable, "--out-dir", str(DIST), **variables)
     run("-m", "twine", "check", "--strict", *map(str, sorted(DIST.glob("*.whl")) + sorted(DIST.glob("*.tar.gz"))))
@@ -69,7 +69,7 @@ HEADING = re.compile(r"^## \[(.+?)\](?: - (\d{4}-\d{2}-\d{2}))?$", re.MULTILINE)
 
 
 def check_versions(project: str, changelog: str, citation: str) -> tuple[str, list[str]]:
-    """The version of the project, and where the other files say something else."""
+    """Return the project's version, and problems where other files disagree with it."""
     version = tomllib.loads(project)["project"]["version"]
     problems = []
     newest = HEADING.search(changelog)
@@ -93,7 +93,7 @@ def check_versions(project: str, changelog: str, citation: str) -> tuple[str, li
 
 
 def missing_translations(messages: Catalog, folder: Path) -> list[str]:
-    """Return what the catalogs of the languages that a release needs complete lack of these messages."""
+    """Return the missing translations of the languages that must be complete for a release."""
     return [
         f"{path.relative_to(folder.parent)}: {problem}"
         for language in catalogs.COMPLETE_LANGUAGES
@@ -103,20 +103,20 @@ def missing_translations(messages: Catalog, folder: Path) -> list[str]:
 
 
 def release_notes(changelog: str) -> str:
-    """What CHANGELOG.md says of its newest version."""
+    """Return CHANGELOG.md's section on the newest version."""
     headings = list(HEADING.finditer(changelog))
     end = headings[1].start() if len(headings) > 1 else None
     return changelog[headings[0].end() : end].strip() + "\n"
 
 
 def write_lessons(folder: Path) -> None:
-    """The lessons that come with the app, in a folder for each language."""
+    """Write the bundled lessons, in one folder per language."""
     for language in languages():
         run("-m", "ui.site.lesson_files", "--language", language, "--out", str(folder / language))
 
 
 def archive(name: str, write: Callable[[Path], object], made: float) -> None:
-    """Have a folder written, and put it into dist/ as an archive."""
+    """Have a folder written, and add it to dist/ as an archive."""
     with TemporaryDirectory() as temporary:
         folder = Path(temporary, name)
         write(folder)
@@ -124,7 +124,7 @@ def archive(name: str, write: Callable[[Path], object], made: float) -> None:
 
 
 def deterministic_archive(folder: Path, into: Path, made: float) -> None:
-    """Write an archive of a folder, the same each time that the folder is: in order, and all files of one time."""
+    """Write a reproducible archive of a folder: files in order, all with the same time stamp."""
     with zipfile.ZipFile(into, "w", zipfile.ZIP_DEFLATED) as archive:
         for path in sorted(path for path in folder.rglob("*") if path.is_file()):
             about = zipfile.ZipInfo(path.relative_to(folder.parent).as_posix(), time.gmtime(made)[:6])
@@ -134,20 +134,20 @@ def deterministic_archive(folder: Path, into: Path, made: float) -> None:
 
 
 def checksums(folder: Path) -> str:
-    """The sums of all files in a folder, as `sha256sum --check` reads them."""
+    """Return the checksums of a folder's files, in the format of `sha256sum --check`."""
     files = sorted(folder.glob("[!.]*"))
     return "".join(f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.name}\n" for path in files)
 
 
 def remote() -> str:
-    """Return where this checkout is pushed to, as git has it; an empty text if nowhere."""
+    """Return the URL of git's remote; an empty string if there is none."""
     return subprocess.run(
         ["git", "config", "remote.origin.url"], cwd=ROOT, check=False, capture_output=True, text=True
     ).stdout.strip()
 
 
 def repository_address(remote: str) -> str:
-    """Return the address of a repository's page; an empty text if a remote has none, such as a folder.
+    """Return the URL of a repository's page; an empty string if a remote has none, such as a folder.
 
     >>> repository_address("git@host.example:owner/name.git")
     'https://host.example/owner/name'
@@ -159,12 +159,12 @@ def repository_address(remote: str) -> str:
 
 
 def output_of(*command: str) -> str:
-    """What a command says."""
+    """Return a command's output."""
     return subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout.strip()
 
 
 def run(*arguments: str, **variables: str) -> None:
-    """Run Python with these environment variables; raise CalledProcessError if it fails."""
+    """Run Python with these environment variables. Raises CalledProcessError if it fails."""
     subprocess.run([sys.executable, *arguments], cwd=ROOT, check=True, env=os.environ | variables)
 
 

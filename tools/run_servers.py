@@ -1,9 +1,9 @@
 """Serve the app from several processes on this machine, since one Python process uses one core.
 
-python -m tools.run_servers 4 --port 8501      four servers behind HAProxy, which share live classes by Redis
+python -m tools.run_servers 4 --port 8501      four servers behind HAProxy, which share live classes through Redis
 
 HAProxy is configured as in deploy/. A server that ends is restarted. The servers read their other settings from the
-environment (docs/SERVER.md). If REDIS_URL names a Redis, that one is used.
+environment (docs/SERVER.md). If REDIS_URL is set, that Redis is used.
 """
 
 import argparse
@@ -24,27 +24,27 @@ from tools.app_server import HOST, ROOT, START_SECONDS, free_port
 from tools.redis_and_haproxy import find_program, haproxy_config, running_haproxy, running_redis
 
 MOST = 64
-LOOK_SECONDS = 0.5  # between two looks at whether all servers run
+LOOK_SECONDS = 0.5  # between two checks that all servers run
 
 
 class Servers:
-    """Servers that run, each on a port of its own; one that ends is started again."""
+    """Running servers, each on its own port; one that ends is restarted."""
 
     def __init__(self, count: int, redis: str) -> None:
         self.ports = [free_port() for _ in range(count)]
-        # A browser whose server is gone comes to another one with the cookies of the first.
+        # A browser whose server has ended reaches another one, with the first one's cookies.
         secret = os.environ.get("STREAMLIT_SERVER_COOKIE_SECRET") or secrets.token_hex(32)
         self._settings = os.environ | {"REDIS_URL": redis, "STREAMLIT_SERVER_COOKIE_SECRET": secret}
-        self._settings.pop("BPE_LAB_OPEN", None)  # each would open a browser, at its own port
+        self._settings.pop("BPE_LAB_OPEN", None)  # each would open a browser, on its own port
         self._processes = {port: self._start(port) for port in self.ports}
 
     def _start(self, port: int) -> "subprocess.Popen[bytes]":
         command = [sys.executable, "-m", "ui.server", "--port", str(port), "--listen", HOST, "--server.headless=true"]
-        # In a group of its own: Ctrl-C is for this process, which ends the servers.
+        # In a separate process group: Ctrl-C is for this process, which ends the servers.
         return subprocess.Popen(command, cwd=ROOT, env=self._settings, stdin=subprocess.DEVNULL, process_group=0)
 
     def wait_until_all_answer(self) -> None:
-        """Wait until each of them takes a visitor. Raises RuntimeError where one ends, or is not up in a minute."""
+        """Wait until all servers answer. Raises RuntimeError if one ends, or takes longer than a minute."""
         give_up = time.monotonic() + START_SECONDS
         for port, process in self._processes.items():
             while not _is_healthy(port):
@@ -53,17 +53,17 @@ class Servers:
                 time.sleep(0.1)
 
     def supervise(self) -> None:
-        """Look after them, for ever."""
+        """Restart servers that end, forever."""
         while True:
             time.sleep(LOOK_SECONDS)
             for port, process in self._processes.items():
                 if process.poll() is not None:
                     print(f"The server on port {port} ended ({process.returncode}). It is started again.", flush=True)
                     self._processes[port] = self._start(port)
-                    time.sleep(LOOK_SECONDS)  # one that ends at once does not take a processor to itself
+                    time.sleep(LOOK_SECONDS)  # a server that ends at once must not use up a core
 
     def stop(self) -> None:
-        """End them all."""
+        """Stop all servers."""
         for process in self._processes.values():
             process.terminate()
         for process in self._processes.values():
@@ -85,9 +85,9 @@ def _is_healthy(port: int) -> bool:
 
 @contextmanager
 def running_servers(count: int, port: int) -> Iterator[Servers]:
-    """So many servers, behind one address of this machine, until the block ends.
+    """Run servers behind one local address within the block.
 
-    Raises RuntimeError where they do not start, or the port is taken.
+    Raises RuntimeError if they do not start, or the port is taken.
     """
     with ExitStack() as all_of_it:
         redis = os.environ.get("REDIS_URL")
@@ -101,7 +101,7 @@ def running_servers(count: int, port: int) -> Iterator[Servers]:
 
 
 def missing() -> list[str]:
-    """What there has to be, and is not here, with the way to it."""
+    """Return the missing requirements, each with how to install it."""
     wanted = []
     if find_program("haproxy") is None:
         wanted.append("HAProxy, which stands before the servers (Debian: apt-get install haproxy)")
@@ -115,7 +115,7 @@ def missing() -> list[str]:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Serve until Ctrl-C. 1 where something is missing or does not start; an option that cannot be ends this with 2."""
+    """Serve until Ctrl-C. Return 1 if something is missing or does not start; an invalid option exits with 2."""
     parser = argparse.ArgumentParser(
         prog="python -m tools.run_servers", description="Serve the app from several processes."
     )

@@ -18,12 +18,12 @@ from tools.app_server import ROOT, running_app
 from tools.browser import launch, wait_until_idle
 from ui.base.i18n import SOURCE_LANGUAGE, languages
 
-LARGEST = 200_000  # bytes; a picture in a repository stays in its history for good
+LARGEST = 200_000  # bytes: a picture stays in the repository's history for good
 
 
 @dataclass(frozen=True)
 class Picture:
-    """A page of the app as it is to be photographed; sizes in CSS pixels."""
+    """A page of the app to photograph; sizes in CSS pixels."""
 
     name: str
     path: str
@@ -45,7 +45,7 @@ PICTURES = (
 
 
 def file_name(picture: str, language: str) -> str:
-    """The file of a picture: train.png, and train.zh-Hans.png for readers of another language than the code's.
+    """Return the file name of a picture: train.png, or train.zh-Hans.png in another language than the source.
 
     >>> file_name("train", "en"), file_name("train", "zh_Hans")
     ('train.png', 'train.zh-Hans.png')
@@ -54,7 +54,7 @@ def file_name(picture: str, language: str) -> str:
 
 
 def photograph(browser: Browser, url: str, picture: Picture, language: str) -> bytes:
-    """The first screen of a page as a PNG file of 256 colours, which is a third of the size."""
+    """Return the first screen of a page as a PNG file with 256 colours, which reduces its size to a third."""
     page = browser.new_page(
         viewport={"width": picture.width, "height": picture.height},
         color_scheme="dark" if picture.dark else "light",
@@ -70,7 +70,7 @@ def photograph(browser: Browser, url: str, picture: Picture, language: str) -> b
 
 
 def main() -> int:
-    """Write the pictures; 1 where one is too large to be kept in the repository."""
+    """Write the pictures; return 1 if one is too large for the repository."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     names = [picture.name for picture in PICTURES]
     parser.add_argument("names", nargs="*", metavar="name", help=", ".join(names))

@@ -1,4 +1,4 @@
-"""Phones of a live class without a browser: they listen, vote and reconnect. For tests and a benchmark."""
+"""Simulated phones of a live class, without a browser: they listen, vote and reconnect. For tests and a benchmark."""
 
 import asyncio
 import json
@@ -13,7 +13,7 @@ GIVE_UP_SECONDS = 30.0
 
 
 class Phone:
-    """A phone in a class: what it was told and when, by versions of the class."""
+    """A phone in a class, with what it received, by version of the class, and when."""
 
     def __init__(self, url: str, code: str) -> None:
         address = urlsplit(url)
@@ -22,32 +22,32 @@ class Phone:
         self.cookies: dict[str, str] = {}
         self.state: dict[str, Any] = {}
         self.own: dict[str, Any] = {}
-        self.told: dict[int, float] = {}  # version -> when it came
-        self.heard: list[str] = []  # the names of all events
-        self.lost: list[str] = []  # why each line ended that was lost
+        self.told: dict[int, float] = {}  # version -> time of arrival
+        self.heard: list[str] = []  # names of all events
+        self.lost: list[str] = []  # why each lost connection ended
         self._changed = asyncio.Event()
         self._listening: asyncio.Task[None] | None = None
 
     def join(self) -> None:
-        """Begin to listen."""
+        """Start listening."""
         self._listening = asyncio.create_task(self._listen())
 
     async def leave(self) -> None:
-        """Listen no more."""
+        """Stop listening."""
         if self._listening:
             self._listening.cancel()
             with suppress(asyncio.CancelledError):
                 await self._listening
 
     async def wait_until(self, true: Callable[["Phone"], bool]) -> None:
-        """Wait until something is true of what it was told. Raises TimeoutError where it does not come."""
+        """Wait until a condition holds for this phone. Raises TimeoutError if it never does."""
         async with asyncio.timeout(GIVE_UP_SECONDS):
             while not true(self):
                 self._changed.clear()
                 await self._changed.wait()
 
     async def vote(self, number: int, ballot: int, answer: Any) -> tuple[str, float]:
-        """Vote; what was answered, and how many seconds that took. It goes on until the server has answered."""
+        """Vote, retrying until the server answers. Returns the outcome, and how many seconds it took."""
         sent = json.dumps({"question": number, "ballot": ballot, "answer": answer}).encode()
         began = time.monotonic()
         while True:
@@ -55,7 +55,7 @@ class Phone:
                 status, body = await self._post(f"/join/{self.code}/vote", sent)
             except (OSError, EOFError, ValueError):
                 status, body = 0, b""
-            if status == 403 and self._listening:  # its place is given anew
+            if status == 403 and self._listening:  # get a new seat
                 await self.leave()
                 self.join()
             if status in (200, 409):
@@ -84,7 +84,7 @@ class Phone:
             await asyncio.sleep(RETRY_SECONDS)
 
     async def _listen_once(self) -> str:
-        """Listen to one line; why it ended."""
+        """Listen to one connection; return why it ended."""
         reader, writer = await asyncio.open_connection(self.host, self.port)
         try:
             seen = f"Last-Event-ID: {self.state['version']}\r\n" if self.state else ""
@@ -121,7 +121,7 @@ class Phone:
         return f"{method} {path} HTTP/1.1\r\nHost: {self.host}:{self.port}\r\n{cookie}{more}\r\n".encode()
 
     async def _answered(self, reader: asyncio.StreamReader) -> int:
-        """The status of an answer, whose cookies are kept."""
+        """Read an answer's headers, and store its cookies. Returns the status."""
         status = int((await reader.readline()).split()[1])
         while (line := await reader.readline()).strip():
             name, _colon, value = line.decode("latin-1").partition(":")

@@ -1,6 +1,6 @@
-"""A visitor without a browser: opens pages of the app and uses their widgets through Streamlit's own protocol.
+"""A simulated visitor: opens pages and uses their widgets through Streamlit's own protocol, without a browser.
 
-For many visitors at once: a class of browsers would take more than the server itself.
+For many visitors at once: as many browsers would take more resources than the server itself.
 """
 
 import asyncio
@@ -20,7 +20,7 @@ from websockets.typing import Subprotocol
 
 GIVE_UP_SECONDS = 60.0
 TOKEN = "2|aabbccdd|aabbccddaabbccddaabbccddaabbccdd|1700000000"
-"""What Streamlit would give a browser: a session is its own, and no other site's page knows it. It takes any."""
+"""What Streamlit would put into a browser's cookie to tie its sessions to it. It accepts any token."""
 COOKIE = f"_streamlit_xsrf={TOKEN}"
 ADDRESS = "bpe_lab_address_bar"
 DISCONNECT_ERRORS = (ConnectionClosed, OSError, LookupError)  # a TimeoutError is an OSError
@@ -29,15 +29,15 @@ FINISHED = (ForwardMsg.FINISHED_SUCCESSFULLY, ForwardMsg.FINISHED_FRAGMENT_RUN_S
 
 @dataclass(frozen=True)
 class PageElement:
-    """An element that is on the page."""
+    """An element on the page."""
 
     element: Element
     fragment: str
-    run: int  # of the script, that it came in
+    run: int  # script run in which it arrived
 
 
 class BrowserPage:
-    """What a browser has of the app: the elements, the values of its widgets, the address."""
+    """The browser's view of a page: its elements, its widgets' values, its address."""
 
     def __init__(self, page: str) -> None:
         self.name = page
@@ -46,13 +46,13 @@ class BrowserPage:
         self.query: dict[str, str] = {}
         self.script = ""
         self.run = 0
-        self.pages: dict[str, str] = {}  # name in the address -> how Streamlit calls it
-        self._known: dict[str, tuple[Delta, int]] = {}  # hash -> a large element, and the run that used it last
+        self.pages: dict[str, str] = {}  # name in the URL -> Streamlit's hash
+        self._known: dict[str, tuple[Delta, int]] = {}  # hash -> a large element, and the run that last used it
         self._runs = 0
         self._kept_runs = 2
 
     def apply_message(self, message: ForwardMsg) -> str:
-        """Take in what the server says; the text of an error, or nothing."""
+        """Process a message of the server; return an error text, or an empty string."""
         kind = message.WhichOneof("type")
         if kind == "new_session":
             self.script = message.new_session.page_script_hash
@@ -95,7 +95,7 @@ class BrowserPage:
         if status == ForwardMsg.FINISHED_WITH_COMPILE_ERROR:
             return "the page does not compile"
         if status == ForwardMsg.FINISHED_SUCCESSFULLY:
-            # What this run did not send is gone, and elements that went unused for some runs are forgotten.
+            # Elements that this run did not send are gone, and cached elements unused for several runs are forgotten.
             self.parts = {place: part for place, part in self.parts.items() if part.run == self.run}
             shown = {self._id(part.element) for part in self.parts.values()}
             self.values = {name: value for name, value in self.values.items() if name in shown}
@@ -114,18 +114,18 @@ class BrowserPage:
         return str(getattr(getattr(element, kind), "id", "")) if kind else ""
 
     def widgets(self, kind: str) -> list[PageElement]:
-        """All widgets of a kind."""
+        """Return all widgets of a kind."""
         return [part for part in self.parts.values() if part.element.WhichOneof("type") == kind]
 
     def widget(self, kind: str, label: str) -> PageElement:
-        """The widget of that kind that has this label. Raises LookupError where there is none."""
+        """Return the widget of a kind with a label. Raises LookupError if there is none."""
         for part in self.widgets(kind):
             if getattr(part.element, kind).label == label:
                 return part
         raise LookupError(f"{self.name} has no {kind} with the label {label!r}")
 
     def component(self, name: str) -> PageElement:
-        """The component of the app that has this name. Raises LookupError where there is none."""
+        """Return the component with a name. Raises LookupError if there is none."""
         for part in self.parts.values():
             if (
                 part.element.WhichOneof("type") == "bidi_component"
@@ -139,13 +139,13 @@ class BrowserPage:
         self.values[value.id] = value
 
     def go_to(self, name: str) -> None:
-        """Leave for another page, to be sent with the next request."""
+        """Go to another page, with the next request."""
         self.name, self.script = name, self.pages["" if name == "home" else name]
         self.query = {}
         self.values = {}
 
     def request(self, fragment: str = "") -> bytes:
-        """What a browser sends for the script to run again."""
+        """Return the message by which a browser requests a run of the script."""
         message = BackMsg()
         state = message.rerun_script
         state.query_string = urlencode(self.query)
@@ -164,7 +164,7 @@ class BrowserPage:
 
 
 class Visitor:
-    """A page that is open, and its connection to the server."""
+    """An open page, and its connection to the server."""
 
     def __init__(self, page: str, socket: ClientConnection, server: str) -> None:
         self.page = BrowserPage(page)
@@ -173,7 +173,7 @@ class Visitor:
         self.session = ""
 
     async def run(self, fragment: str = "") -> list[str]:
-        """Have the script run, and wait until it is done; what went wrong on the page."""
+        """Run the script and wait until it is done; return the errors on the page."""
         await self.socket.send(self.page.request(fragment))
         wrong = []
         async with asyncio.timeout(GIVE_UP_SECONDS):
@@ -185,7 +185,7 @@ class Visitor:
                     return wrong
 
     async def upload(self, label: str, name: str, data: bytes) -> None:
-        """Give a file to an uploader, to be sent with the next request."""
+        """Upload a file, and give it to an uploader with the next request."""
         uploader = self.page.widget("file_uploader", label).element.file_uploader
         asked = BackMsg()
         asked.file_urls_request.request_id = name
@@ -222,11 +222,11 @@ class Visitor:
 
 
 def connection(server: str, session: str = "", browser: int = 0) -> connect:
-    """A connection to the server at an address; with the id of a session, back to that one.
+    """Connect to the server; with a session id, resume that session.
 
-    Each number is another browser: one may open so many pages, and no more.
+    Each number stands for another browser: a single one may only open a limited number of pages.
     """
-    # The place between is for a token that only servers with users ask for.
+    # The entry in between is for a token that only servers with user accounts need.
     token = TOKEN.replace("|1700000000", f"{browser:02x}|1700000000") if browser else TOKEN
     protocols = ["streamlit", "PLACEHOLDER_AUTH_TOKEN", session] if session else ["streamlit"]
     address = f"{server.replace('http', 'ws', 1)}/_stcore/stream"

@@ -23,7 +23,7 @@ PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", NoneTyp
 
 
 def declarations(module: ModuleType) -> str:
-    """The declarations of a module's TypedDicts and of its other dictionaries, as those of labels."""
+    """Return the declarations of a module's TypedDicts, and of its other dictionary types, such as labels."""
     found = [_import(module, kind) for kind in vars(module).values() if _is_of_other(module, kind)]
     for name, kind in vars(module).items():
         if is_typeddict(kind) and kind.__module__ == module.__name__:
@@ -39,7 +39,7 @@ def _is_of_other(module: ModuleType, kind: Any) -> bool:
 
 
 def _import(module: ModuleType, kind: Any) -> str:
-    """That a contract names what another one has."""
+    """Return the import of a type from another contract."""
     above = "../" * (module.__name__.count(".") - 1)
     path = kind.__module__.removeprefix("ui.").replace(".", "/")
     return f'import type {{ {kind.__name__} }} from "{above}{path}";\n'
