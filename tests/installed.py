@@ -1,4 +1,4 @@
-"""The package as pip installs it: its sdist, the wheel that is built from that, and environments elsewhere."""
+"""The package as pip installs it: its sdist, the wheel built from it, and environments elsewhere."""
 
 import os
 import subprocess
@@ -12,11 +12,11 @@ ROOT = Path(__file__).parents[1]
 UV = (sys.executable, "-m", "uv", "--quiet", "--offline", "--no-config")
 OURS = Path(regex.__file__).parents[1]
 REPOSITORY = "https://host.example/owner/bpe-lab"
-"""Where the built package says that the project is."""
+"""The project's URL according to the built package."""
 
 
 class Environment(NamedTuple):
-    """One that the wheel is installed in."""
+    """An environment in which the wheel is installed."""
 
     folder: Path
 
@@ -32,16 +32,16 @@ class Installed(NamedTuple):
     """The same wheel, installed twice."""
 
     engine: Environment  # with regex, and nothing else
-    app: Environment  # with all that the tests run with, in place of what an index would bring
+    app: Environment  # with everything the tests run with, instead of packages from an index
 
     @property
     def archives(self) -> list[Path]:
-        """What would be uploaded: the wheel and the sdist."""
+        """The files to be published: the wheel and the sdist."""
         return sorted(path for path in (self.app.folder.parent / "dist").iterdir() if path.suffix in (".whl", ".gz"))
 
 
 def build(folder: Path) -> Installed:
-    """Build and install: in five seconds, of which a processor works for three."""
+    """Build and install the package, which takes five seconds, and three of CPU time."""
     found = Installed(Environment(folder / "engine"), Environment(folder / "app"))
     done = folder / "done"
     if done.exists():
@@ -59,7 +59,7 @@ def build(folder: Path) -> Installed:
 
 
 def run(*command: object, **variables: str) -> str:
-    """What a command says, which must end well."""
+    """Run a command, which must succeed, and return its output."""
     done = subprocess.run(
         [*map(str, command)],
         capture_output=True,

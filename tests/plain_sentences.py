@@ -1,4 +1,4 @@
-"""Sentences of a player as they read: with byte symbols in the place of the marks that name tokens."""
+"""A player's sentences as plain text: token marks are replaced by byte symbols."""
 
 import re
 from collections.abc import Callable
@@ -10,7 +10,7 @@ _MARK = re.compile("\ue000([0-9 ]+)\ue001")
 
 
 def plain(text: str) -> str:
-    """A sentence that was made for a player's table."""
+    """Return a player's sentence as plain text."""
     names: list[str] = []
 
     def number_of(part: str, _is_token: bool) -> int:
@@ -21,12 +21,12 @@ def plain(text: str) -> str:
 
 
 def plainly(function: Callable[..., str]) -> Callable[..., str]:
-    """A function that makes such sentences, as it would without marks."""
+    """Wrap a function that returns a player's sentence, so that it returns plain text."""
     return lambda *values: plain(function(*values))
 
 
 def told(frames: Any) -> dict[str, Any]:
-    """Frames with sentences that read as they do on the screen."""
+    """Return frames whose sentences are plain text, as on the screen."""
     names = [symbols for symbols, *_ in frames["tokens"]]
 
     def of(value: Any) -> Any:

@@ -1,4 +1,4 @@
-"""The site as tests have it: built once for all that run at a time, and what its data say."""
+"""The site for tests: built once for all processes of a run, and its data."""
 
 import json
 import os
@@ -17,11 +17,11 @@ from ui.components.browser_python.pyodide import installed
 
 ROOT = Path(__file__).parent.parent
 HAS_PYTHON = installed() is not None
-LAST = "keep.js"  # what the command writes last
+LAST = "keep.js"  # the last file that the command writes
 
 
 def built(factory: pytest.TempPathFactory) -> Path:
-    """The folder of the site. The first of the processes that ask for it builds it, the others wait."""
+    """Return the folder of the site. The first process builds it, the others wait."""
     import fcntl
 
     base = factory.getbasetemp()
@@ -41,7 +41,7 @@ def languages_of(folder: Path) -> list[str]:
 
 @cache
 def data(path: Path) -> Any:
-    """What a script with data gives."""
+    """Read the value in a data script."""
     found = re.fullmatch(r'bpeLabGives\("([\w/-]+)","([\w+/=]+)"\);\n', path.read_text("ascii"))
     assert found, path
     assert path.as_posix().endswith(f"/{found[1]}.js")

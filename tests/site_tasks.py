@@ -1,6 +1,6 @@
-"""Tasks for the site's Python: texts in five scripts, all ways to make tokens, encodings, decodings, and nonsense.
+"""Tasks for the site's Python: texts in five scripts, all algorithms, encodings, decodings, and nonsense.
 
-No character in them is younger than Unicode 14: what Python's own tables say of later ones depends on its version.
+All characters are in Unicode 14: how Python classifies later ones depends on its version.
 """
 
 from functools import cache
@@ -12,7 +12,7 @@ from ui.site.python.tasks import BrowserWorker
 from ui.tokenization.algorithms import ALGORITHMS
 
 POLICY = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'"
-"""What a host may ask of every page and script of the site."""
+"""A policy that a host may impose on every page and script of the site."""
 
 ENGLISH = "the lowest of the low, and the newest of the new: she'll go there, WON'T she? It's 1234 o\u2019clock."
 VIETNAMESE = "Tất cả mọi người sinh ra đều được tự do và bình đẳng về nhân phẩm và quyền lợi."
@@ -28,13 +28,13 @@ TEXTS = {"en": ENGLISH, "vi": VIETNAMESE, "ru": RUSSIAN, "zh_Hans": CHINESE, "hi
 
 @cache
 def expected() -> list[str]:
-    """The answers to all of them, as texts, as Python makes them here."""
+    """Return the answers to all tasks as JSON, computed by Python on this machine."""
     here = BrowserWorker()
     return [answer_text(here.run(task)) for task in tasks()]
 
 
 def tasks() -> list[dict[str, Any]]:
-    """All of them."""
+    """Return all tasks."""
     return [
         *(_task("train", lang, scenario="text", text=text, vocab="90") for lang, text in TEXTS.items()),
         *(_task("train", "vi", algorithm=algorithm) for algorithm in ALGORITHMS),

@@ -1,4 +1,4 @@
-"""Every lesson that the app comes with, from its registries, and a page that shows any of them without a server."""
+"""Every lesson that comes with the app, from its registries, and a page that shows any of them without a server."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -31,7 +31,7 @@ from ui.tokenization.scenarios import SCENARIOS
 from ui.tokenization.tasks.task import Task, TextSource
 
 Named = tuple[str, Callable[[], Lesson]]
-"""A lesson by its name, made when it is asked for: in the language of that moment."""
+"""A lesson's name, and a function that builds it in the current language."""
 
 LETTERS = (
     "Tất cả mọi người sinh ra đều được tự do và bình đẳng về nhân phẩm và quyền. "
@@ -50,7 +50,7 @@ def _training(scenario: str, algorithm: str) -> Training[Any]:
 
 
 def trainings(language: str) -> Iterator[Named]:
-    """What Train shows: every scenario under every algorithm."""
+    """Yield the lessons of Train: every scenario with every algorithm."""
     use_language(language)
     for scenario in SCENARIOS.values():
         for algorithm in ALGORITHMS if scenario.ready else ():
@@ -64,7 +64,7 @@ def _lesson(made: Training[Any], wish: FileOptions, source: TextSource) -> Lesso
 
 
 def _tokenizers() -> Iterator[tuple[str, TokenizerName, Tokenizer]]:
-    """Those that there are without a file: the name of the scenario, if any, and the tokenizer with its own."""
+    """Yield the tokenizers available without a file: scenario and algorithm (or ""), name, tokenizer."""
     for name in SHIPPED:
         yield "", TokenizerName(name), load_pretrained(name)
     for scenario in SCENARIOS:
@@ -73,7 +73,7 @@ def _tokenizers() -> Iterator[tuple[str, TokenizerName, Tokenizer]]:
 
 
 def _ways(tokenizer: Tokenizer) -> Iterator[Tokenizer]:
-    """The ways in which Encode cuts by it."""
+    """Yield the tokenizer in each form in which Encode can apply it."""
     yield tokenizer
     if isinstance(tokenizer, BPETokenizer):
         yield BPEDropoutTokenizer(tokenizer, dropout=0.1, seed=1)
@@ -82,7 +82,7 @@ def _ways(tokenizer: Tokenizer) -> Iterator[Tokenizer]:
 
 
 def encodings(language: str) -> Iterator[Named]:
-    """What Encode offers: the examples of every tokenizer, in each way that it can cut."""
+    """Yield the lessons of Encode: the examples of every tokenizer, in each form in which it can be applied."""
     use_language(language)
     for trained, name, tokenizer in _tokenizers():
         scenario = trained.partition(" ")[0] or "hug"
@@ -97,7 +97,7 @@ def encodings(language: str) -> Iterator[Named]:
 
 
 def decodings(language: str) -> Iterator[Named]:
-    """What Decode offers: the examples of every tokenizer."""
+    """Yield the lessons of Decode: the examples of every tokenizer."""
     use_language(language)
     for trained, name, tokenizer in _tokenizers():
         more = [EXAMPLE] if name.name == "gpt2" else [AAAB] if trained == "aaab bpe" else []
@@ -106,7 +106,7 @@ def decodings(language: str) -> Iterator[Named]:
 
 
 def prompts(language: str) -> Iterator[Named]:
-    """What How prompts end offers: each example, by every shipped tokenizer that merges by rank."""
+    """Yield the lessons of How prompts end: each example, with every bundled tokenizer that merges by rank."""
     use_language(language)
     for name, tokenizer in zip(SHIPPED, map(load_pretrained, SHIPPED), strict=True):
         if is_merge_tokenizer(tokenizer):
@@ -115,7 +115,7 @@ def prompts(language: str) -> Iterator[Named]:
 
 
 def own_tokens(language: str) -> Iterator[Named]:
-    """What Your own tokens offers."""
+    """Yield the lessons of Your own tokens."""
     use_language(language)
     for text, tokens in ((own.TEXT, own.TOKENS), (own.LOWEST, own.LOWEST_TOKENS)):
         for from_left in (False, True):
@@ -126,7 +126,7 @@ def own_tokens(language: str) -> Iterator[Named]:
 
 
 def own_texts(language: str) -> Iterator[Named]:
-    """What Train shows of a text whose letters are several bytes each: many a frame around a letter."""
+    """Yield Train's lessons of a text whose letters have several bytes: many frames with a border around a letter."""
     use_language(language)
     source = TextSource.from_texts(LETTERS)
     for split in ("whitespace", "gpt2"):
@@ -135,7 +135,7 @@ def own_texts(language: str) -> Iterator[Named]:
 
 
 def chapters(language: str) -> Iterator[Named]:
-    """What the course shows."""
+    """Yield the lessons of the course."""
     use_language(language)
     for chapter in course().chapters:
         for rule, lesson in chapter_lesson(chapter)["lessons"].items():
@@ -146,7 +146,7 @@ KINDS = {kind.__name__: kind for kind in (trainings, encodings, decodings, promp
 
 
 class Stand:
-    """A page with nothing but a player, which presents one lesson after the other."""
+    """A page with nothing but a player, which shows one lesson after the other in presentation mode."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
@@ -155,7 +155,7 @@ class Stand:
         page.evaluate(f"() => {{{bundle('player/player.js')}{_SHOW}}}")
 
     def show(self, lesson: Lesson, step: int = 0) -> None:
-        """Present a lesson, from a step on."""
+        """Show a lesson, starting at a step."""
         self.page.evaluate(f"window.show({json.dumps(lesson)}, {step})")
 
 

@@ -1,4 +1,4 @@
-"""The app in a real Chromium: a server, and pages that fail the test when something goes wrong on them."""
+"""The app in a real Chromium: a server, and pages that fail the test if anything goes wrong on them."""
 
 import json
 import re
@@ -18,16 +18,16 @@ expect.set_options(timeout=PATIENCE_MS)
 TRACEBACKS = ("Traceback (most recent call last)", "Uncaught app execution")
 
 
-# Told on the console, where some of these are not told by themselves.
+# Report violations on the console: some browsers do not do so themselves.
 _WATCH_POLICY = """document.addEventListener("securitypolicyviolation", (event) => {
     console.error(`against the policy: ${event.effectiveDirective} ${event.blockedURI}`);
 });"""
 
 
-NewPage = Callable[..., Page]  # takes the keywords of `open_empty` below
+NewPage = Callable[..., Page]  # accepts the keywords of `open_empty` below
 
 
-# What a failed test had before it: what its page is made of, what lies over all, and what of it is hidden.
+# What a page looked like when its test failed: its structure, elements on top, and hidden ones.
 _STATE = """() => {
     const [over, hidden] = [[], []];
     const look = (root, within) => {
@@ -47,7 +47,7 @@ _STATE = """() => {
 
 
 class OpenPage(Protocol):
-    """Opens a page of the app, `/` by default, and waits until it is drawn. Values go into the address."""
+    """Opens a page of the app, `/` by default, and waits until it is drawn. Keywords become the query."""
 
     def __call__(self, path: str = "/", **query: object) -> Page: ...
 
@@ -62,7 +62,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Tell of a test that failed what its page looked like, and keep a picture in screenshots/failed."""
+    """After a failure, attach the page's state to the report, and save a screenshot in screenshots/failed."""
     report = yield
     page = getattr(item, "funcargs", {}).get("page")
     if report.when == "call" and report.failed and isinstance(page, Page):
@@ -75,27 +75,27 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestR
 
 
 def check_log(server: AppServer, start: int = 0) -> None:
-    """Fail where the server had an error since its log was that long."""
+    """Fail if the server's log has a traceback after position `start`."""
     log = server.log()[start:]
     assert not any(trace in log for trace in TRACEBACKS), f"The server's log holds a traceback:\n{log}"
 
 
 @pytest.fixture(scope="session")
 def app_server() -> Iterator[AppServer]:
-    """The app, one server for all tests of this process. Each test checks the log for itself (`page`)."""
+    """The app, with one server for all tests of this process. Each test checks the log itself (`page`)."""
     with running_app() as server:
         yield server
 
 
 @pytest.fixture
 def server(app_server: AppServer) -> str:
-    """The app's address, without a slash at the end."""
+    """The app's URL, without a slash at the end."""
     return app_server.url
 
 
 @pytest.fixture
 def fresh_server(request: pytest.FixtureRequest) -> Iterator[str]:
-    """The address of a server that no one has visited yet, for this test alone."""
+    """The URL of a server that nobody has visited yet, for this test only."""
     with running_app() as server:
         yield server.url
         if not request.node.get_closest_marker("page_errors"):
@@ -104,7 +104,7 @@ def fresh_server(request: pytest.FixtureRequest) -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def kept_contexts() -> dict[tuple[object, ...], BrowserContext]:
-    """Browser contexts by what cannot be changed of them, kept for their cache of the app's scripts."""
+    """Browser contexts by their fixed options, kept because they cache the app's scripts."""
     return {}
 
 
@@ -115,9 +115,9 @@ def new_page(
     kept_contexts: dict[tuple[object, ...], BrowserContext],
     request: pytest.FixtureRequest,
 ) -> Iterator[NewPage]:
-    """Opens empty pages, each in a browser of its own: no cookies, no storage, nothing shared but the cache of files.
+    """Opens empty pages, each as if in a new browser: no cookies, no storage, nothing shared except cached files.
 
-    At the end the test fails if one of them, or the server, had an error, or asked another host.
+    After the test, it fails if a page or the server had an error, or a page contacted another host.
     """
     pages: list[Page] = []
     wrong: list[str] = []
@@ -128,7 +128,7 @@ def new_page(
         width: int = 1280,
         height: int = 800,
         dark: bool = False,
-        reduced_motion: bool = True,  # a test that looks at what moves asks for it
+        reduced_motion: bool = True,  # tests of animations switch it off
         touch: bool = False,
         clipboard: bool = False,
         locale: str = "en-US",
@@ -143,7 +143,7 @@ def new_page(
                 permissions=["clipboard-read", "clipboard-write"] if clipboard else [],
             )
             context.add_init_script("if (!window.opener) { localStorage.clear(); sessionStorage.clear(); }")
-            # Stays open, and with it the process that draws pages of this server: it keeps their scripts compiled.
+            # Stays open, to keep the process that draws this server's pages: it has their compiled scripts.
             context.new_page().goto(f"{app_server.url}/_stcore/health")
         context.set_default_timeout(PATIENCE_MS)
         context.clear_cookies()
@@ -169,20 +169,20 @@ def new_page(
 
 
 def watch(page: Page, wrong: list[str]) -> None:
-    """Gather what goes wrong on a page: errors, and requests to other hosts."""
+    """Collect what goes wrong on a page: errors, and requests to other hosts."""
 
     def check_host(url: str) -> None:
-        # The app is the only thing that a page may ask; servers of tests all run on this address.
+        # A page may only contact the app; all test servers use this address.
         if urlsplit(url).scheme in ("http", "https", "ws", "wss") and urlsplit(url).hostname != "127.0.0.1":
             wrong.append(f"asked another host: {url}")
 
     def check_failure(request: Request) -> None:
-        # A page that is left aborts what it was still loading: no fault of the page.
+        # A page that is left cancels pending requests, which is not an error.
         if request.failure != "net::ERR_ABORTED":
             wrong.append(f"request failed: {request.url} ({request.failure})")
 
     def check_console(message: ConsoleMessage) -> None:
-        # Opened at a page's own address, Streamlit first looks for its server below that address, then at the root.
+        # At a page's URL, Streamlit first looks for its server below that URL, then at the root.
         url = message.location["url"]
         if message.type == "error" and not re.search(r"://[^/]+/.+/_stcore/(health|host-config)$", url):
             wrong.append(f"console: {message.text} ({url})")
@@ -195,9 +195,9 @@ def watch(page: Page, wrong: list[str]) -> None:
 
 @pytest.fixture
 def view() -> Mapping[str, Any]:
-    """How `page` looks, as keywords of `new_page`.
+    """The appearance of `page`, as keywords of `new_page`.
 
-    A test sets it by its name: `@pytest.mark.parametrize("view", [{"dark": True}, {"width": 400}])`.
+    A test overrides it: `@pytest.mark.parametrize("view", [{"dark": True}, {"width": 400}])`.
     `{"clipboard": True}` lets the page read and write the clipboard.
     """
     return {}
@@ -228,9 +228,9 @@ def visit(page: Page, server: str, path: str = "/", **query: object) -> None:
 
 
 def move_to(page: Page, server: str, path: str = "/", **query: object) -> None:
-    """Go to another page of the app as the browser's own buttons do, and wait until it is drawn.
+    """Go to another page of the app, as the browser's own buttons do, and wait until it is drawn.
 
-    That takes a quarter of what it takes to load the app anew, and keeps what the session knows.
+    This takes a quarter of the time of loading the app, and keeps the session.
     """
     address = f"{server}/{path.removeprefix('/')}"
     page.evaluate(
@@ -242,5 +242,5 @@ def move_to(page: Page, server: str, path: str = "/", **query: object) -> None:
 
 @pytest.fixture
 def settle(page: Page) -> Callable[[], None]:
-    """Waits until the server has answered the last click or key in `page`, and the answer is drawn."""
+    """Waits until the server has answered the last click or key press in `page`, and the answer is drawn."""
     return lambda: wait_until_idle(page)

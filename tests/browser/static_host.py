@@ -1,4 +1,4 @@
-"""A host of files that runs nothing, as anyone has: a folder at an address of this machine."""
+"""A plain file host, such as anyone has: a folder served at an address of this machine."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -24,7 +24,7 @@ class _Quiet(SimpleHTTPRequestHandler):
 
 @contextmanager
 def static_host(folder: Path, policy: str = "") -> Iterator[str]:
-    """The address of a host that has what is in a folder, until the block ends; with a policy for all of it, if any."""
+    """Serve a folder within the block, optionally with a content security policy. Yields the URL."""
     handler = type("_WithPolicy", (_Quiet,), {"policy": policy})
     with ThreadingHTTPServer((HOST, 0), partial(handler, directory=str(folder))) as site:
         Thread(target=site.serve_forever, daemon=True).start()

@@ -19,7 +19,7 @@ from ui.tokenization.algorithms import bpe_explanations as sentences
 from ui.tokenization.scenarios import SCENARIOS
 from ui.tokenization.tasks.task import Task
 
-# The player lives in a shadow root: its element is found by Playwright, the rest is read from there.
+# The player is in a shadow root: Playwright finds its element, and the rest is read from there.
 READ = """root => {
     const shown = (element) => element.checkVisibility({opacityProperty: true, visibilityProperty: true});
     const all = (selector, within = root) => [...within.querySelectorAll(selector)].filter(shown);
@@ -50,7 +50,7 @@ READ = """root => {
 
 
 def becomes(read: Callable[[], object], wanted: object) -> None:
-    """Wait until what is read is what it should be: the page may be on its way there."""
+    """Wait until a reading equals the expected value: the page may still be changing."""
     give_up = time.monotonic() + PATIENCE_MS / 1000
     while (found := read()) != wanted and time.monotonic() < give_up:
         time.sleep(0.05)
@@ -58,14 +58,14 @@ def becomes(read: Callable[[], object], wanted: object) -> None:
 
 
 def query(page: Page) -> dict[str, str]:
-    """What the address says. It may say more in a moment: see `becomes`."""
-    # page.url lags behind what the page itself writes into its address.
+    """Return the query of the page's URL. More may be added in a moment: see `becomes`."""
+    # page.url lags behind what the page itself writes into its URL.
     said = parse_qs(urlsplit(page.evaluate("location.href")).query, keep_blank_values=True)
     return {name: values[-1] for name, values in said.items()}
 
 
 def choices(page: Page) -> Page:
-    """Open what there is to choose, in the line above the player, unless it is open."""
+    """Open the choices in the line above the player, unless they are open."""
     wait_until_idle(page)
     button = page.get_by_test_id("stPopoverButton")
     if button.get_attribute("aria-expanded") != "true":
@@ -75,13 +75,13 @@ def choices(page: Page) -> Page:
 
 
 def close_choices(page: Page) -> None:
-    """Close what there is to choose: it lies over the player."""
+    """Close the choices, which cover the player."""
     page.keyboard.press("Escape")
     expect(page.get_by_test_id("stPopoverBody")).to_be_hidden()
 
 
 def page_link(page: Page, name: str) -> Locator:
-    """The link to a page in the navigation, whose group is opened."""
+    """Return the link to a page in the navigation, after opening its group."""
     navigation = page.get_by_role("navigation")
     expect(navigation.get_by_role("link", name="Home", exact=True)).to_be_visible()
     link = navigation.get_by_role("link", name=name, exact=True)
@@ -100,7 +100,7 @@ def page_link(page: Page, name: str) -> Locator:
 
 
 def follow(page: Page, name: str) -> None:
-    """Click a page's name in the navigation, or that of a part beside its title, and wait until that page is there."""
+    """Click a page's name in the navigation, or that of a part next to the title, and wait for that page."""
     part = next((spec for spec in PAGES.values() if spec.parent and spec.title == name), None)
     if part is None:
         link = page_link(page, name)
@@ -113,25 +113,25 @@ def follow(page: Page, name: str) -> None:
 
 
 def arrive(page: Page, path: str) -> None:
-    """Wait until the page at a path is there, to which a link or the browser's history leads."""
+    """Wait for the page with a path, after a link or the browser's history led to it."""
     page.wait_for_function("path => location.pathname === path", arg=path)
     wait_until_idle(page)
 
 
 def upload(page: Page, name: str, data: bytes, kind: str = "text/plain") -> None:
-    """Give a file to the uploader of the page, and wait until the server has it."""
+    """Upload a file with the page's uploader, and wait until the server has it."""
     with page.expect_response(lambda response: response.request.method == "PUT", timeout=180_000):
         page.locator("input[type=file]").set_input_files({"name": name, "mimeType": kind, "buffer": data})
 
 
 @dataclass(frozen=True)
 class Player:
-    """The player on a page, once it is there."""
+    """The player on a page. Created once it is there."""
 
     page: Page
 
     def __post_init__(self) -> None:
-        # While a page is drawn anew, the player may stand there twice for a moment.
+        # While a page is redrawn, the player may briefly occur twice.
         wait_until_idle(self.page)
         expect(self.root).to_have_count(1)
         expect(self.root.locator(".where")).not_to_be_empty()
@@ -148,7 +148,7 @@ class Player:
         return self.root.get_by_role("slider")
 
     def options(self) -> Locator:
-        """The panel of options, opened."""
+        """Open the panel of options, and return it."""
         button = self.button("Options")
         if button.get_attribute("aria-expanded") != "true":
             button.click()
@@ -156,22 +156,22 @@ class Player:
 
     def choose_speed(self, times: str) -> None:
         self.options().get_by_label("Speed").select_option(times)
-        self.page.mouse.click(5, 400)  # closes the panel, and nothing is focused
+        self.page.mouse.click(5, 400)  # closes the panel, and leaves nothing focused
 
     def at(self, step: int, steps: int | None = None) -> dict[str, Any]:
-        """What is seen, once the player is at a step."""
+        """Wait until the player is at a step, and return what is visible."""
         of = r"[\d,]+" if steps is None else f"{steps:,}"
         expect(self.root.locator(".where")).to_have_text(re.compile(f"^Step {step:,} of {of}$"))
         self.is_still()
         return self.seen()
 
     def is_still(self) -> None:
-        """Wait until all of a step is drawn: of what a key changes, only the first part is there at once."""
+        """Wait until a step is drawn completely: after a key press, only its first part is shown at once."""
         expect(self.root).not_to_have_attribute("aria-busy", "true")
         expect(self.root).not_to_have_attribute("data-moving", "")
 
     def steps(self) -> int:
-        """The last step."""
+        """Return the number of the last step."""
         return int(self.scrubber.get_attribute("max") or 0)
 
     def seen(self) -> dict[str, Any]:
@@ -179,7 +179,7 @@ class Player:
         return found
 
     def walk(self, step: int) -> None:
-        """Press the keys that lead to a step, one right after the other."""
+        """Press the keys that lead to a step, without pauses."""
         self.root.evaluate(
             """(_root, step) => {
                 const press = (key) => document.body.dispatchEvent(new KeyboardEvent("keydown", {key, bubbles: true}));
@@ -195,7 +195,7 @@ class Player:
 
 
 def trained(scenario: str, **settings: Any) -> BPETraining:
-    """The engine's own training of a scenario."""
+    """Return the engine's own training of a scenario."""
     lesson = SCENARIOS[scenario]
     training = training_calls.train(
         Task(lesson.source, replace(ALGORITHMS["bpe"].default_settings(lesson), **settings))
@@ -205,7 +205,7 @@ def trained(scenario: str, **settings: Any) -> BPETraining:
 
 
 def should_be(training: BPETraining, step: int) -> dict[str, Any]:
-    """What the player should show of a small character-level corpus at a step."""
+    """Return what the player should show of a small character-level corpus at a step."""
     state = training.at(step)
     event = state.next_event
     made = training.events[step - 1].token if step else None

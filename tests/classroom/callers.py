@@ -1,4 +1,4 @@
-"""Teachers and phones without a browser, who speak to routes directly."""
+"""Simulated teachers and phones that call the routes directly."""
 
 import asyncio
 import json
@@ -15,7 +15,7 @@ GIVE_UP_SECONDS = 10.0
 
 @dataclass(frozen=True)
 class Answer:
-    """What was answered."""
+    """The answer to a request."""
 
     status: int
     headers: Mapping[str, str]
@@ -27,7 +27,7 @@ class Answer:
 
 
 class Caller:
-    """Someone with a browser of their own."""
+    """A teacher or phone with its own browser."""
 
     def __init__(self, app: ASGIApp, code: str = "", address: str = "10.1.1.1") -> None:
         self.app = app
@@ -46,7 +46,7 @@ class Caller:
         return await self._ask("POST", path, body, {"content_type": "application/json", **headers})
 
     async def listen(self, path: str = "/join/CODE/events", **headers: str) -> Answer:
-        """Begin to listen to events; what was answered first."""
+        """Start listening to events, and return the first answer."""
         begun: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
         self._left = asyncio.Event()
         self.events = asyncio.Queue()
@@ -76,20 +76,20 @@ class Caller:
         return await asyncio.wait_for(begun, GIVE_UP_SECONDS)
 
     async def next(self, kind: str = "state") -> Any:
-        """The next event of a kind."""
+        """Return the next event of a kind."""
         while True:
             found, data = await asyncio.wait_for(self.events.get(), GIVE_UP_SECONDS)
             if found == kind:
                 return data
 
     async def leave(self) -> None:
-        """Listen no more."""
+        """Stop listening."""
         self._left.set()
         if self._listening:
             await asyncio.wait_for(self._listening, GIVE_UP_SECONDS)
 
     async def open(self) -> Any:
-        """Open a class, as its teacher from now on."""
+        """Start a class, and act as its teacher from now on."""
         said = (await self.post("/classes")).said
         self.code = said["code"]
         self.headers["authorization"] = f"Bearer {said['secret']}"

@@ -1,4 +1,4 @@
-"""A server of classes alone, without the app around it."""
+"""A server of classes only, without the app around it."""
 
 from collections.abc import AsyncIterator, Iterator, Mapping
 from typing import Any
@@ -36,7 +36,7 @@ CUT = {"kind": "cut", "letters": ["u", "n", "h", "u", "g"], "right": [[2]]}
 
 
 class Clock:
-    """A time that passes when a test wants it to."""
+    """A clock that tests move."""
 
     def __init__(self) -> None:
         self.now = 1_000_000.0
@@ -74,7 +74,7 @@ def clock() -> Clock:
 
 @pytest.fixture(scope="session")
 def redis_address() -> Iterator[str]:
-    """A Redis of our own."""
+    """A private Redis."""
     try:
         with running_redis() as redis:
             yield f"redis://{HOST}:{redis.port}/0"
@@ -84,7 +84,7 @@ def redis_address() -> Iterator[str]:
 
 @pytest.fixture(params=["memory", "redis"])
 async def store(request: pytest.FixtureRequest, clock: Clock) -> Store:
-    """Each memory that there is for classes, empty."""
+    """Each kind of store, empty."""
     if request.param == "memory":
         return MemoryStore(clock)
     address = request.getfixturevalue("redis_address")
@@ -102,7 +102,7 @@ async def classes(store: Store, clock: Clock) -> AsyncIterator[ClassroomApp]:
 
 
 async def keys(store: Store) -> list[str]:
-    """All that a store keeps of classes."""
+    """Return everything a store keeps about classes."""
     if isinstance(store, MemoryStore):
         return list(store._rooms)
     assert isinstance(store, RedisStore)
@@ -117,7 +117,7 @@ def app(classes: ClassroomApp) -> Starlette:
 
 @pytest.fixture
 def few_codes(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A server that has one class takes fewer wrong codes: to try as many as it takes would last minutes."""
+    """Lower the limits of wrong codes: exhausting the real ones would take minutes."""
     monkeypatch.setattr(limits, "WRONG_CODES", 60)
     monkeypatch.setattr(limits, "ALL_WRONG_CODES", 300)
     monkeypatch.setattr(limits, "FEW_WRONG_CODES", 5)
@@ -125,14 +125,14 @@ def few_codes(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 async def teacher(app: Starlette) -> Caller:
-    """One who has opened a class."""
+    """A teacher who has started a class."""
     caller = Caller(app)
     await caller.open()
     return caller
 
 
 async def joined(teacher: Caller, **headers: str) -> Caller:
-    """A phone that has come in."""
+    """Return a phone that has joined the class."""
     phone = Caller(teacher.app, teacher.code, "10.2.2.2")
     answer = await phone.listen(**headers)
     assert answer.status == 200

@@ -1,4 +1,4 @@
-"""Lessons as a teacher's page hands them in, and the page itself without a browser."""
+"""Lessons as a teacher's page uploads them, and such a page without a browser."""
 
 import json
 import urllib.error
@@ -13,14 +13,14 @@ from ui.tokenization.tasks.task import Task
 
 
 def hug() -> dict[str, Any]:
-    """The lesson of the first scenario: 7 merges."""
+    """Return the lesson of the first scenario: 7 merges."""
     training = training_calls.train(Task(SCENARIOS["hug"].source, default_settings("bpe", "hug")))
     lesson = lesson_file({"": training}, len(training.events), FileOptions("", "en"))["lessons"][""]
     return dict(lesson)
 
 
 class Teacher:
-    """A teacher's page: opens a class on a server that runs, and moves it."""
+    """A teacher's page: starts a class on a running server, and leads it."""
 
     def __init__(self, url: str) -> None:
         self.url = url

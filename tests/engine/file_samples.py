@@ -1,4 +1,4 @@
-"""Tokenizers and texts that the tests of file formats share."""
+"""Tokenizers and texts for the tests of file formats."""
 
 import random
 from collections.abc import Callable
@@ -26,7 +26,7 @@ TEXTS = (
 
 @cache
 def trained(pre_tokenizer: str = "gpt2", merges: int = 300, special: tuple[str, ...] = ()) -> BPETokenizer:
-    """A byte-level tokenizer with all bytes, ids of bytes by value."""
+    """Return a byte-level tokenizer with all bytes, whose ids are their values."""
     corpus = Corpus.from_text(PLAY[:20_000] + CODE, pre_tokenizer)
     trainer = BPETrainer(vocab_size=256 + merges + len(special), initial_alphabet=BYTE_ALPHABET, special_tokens=special)
     return trainer.train(corpus)
@@ -34,13 +34,13 @@ def trained(pre_tokenizer: str = "gpt2", merges: int = 300, special: tuple[str, 
 
 @cache
 def trained_on_characters(suffix: str = "", special: tuple[str, ...] = ("[UNK]",)) -> BPETokenizer:
-    """A tokenizer on characters, cut at white space."""
+    """Return a tokenizer on characters that cuts at white space."""
     corpus = Corpus.from_text(PLAY[:20_000] + CODE, "whitespace", byte_level=False)
     return BPETrainer(vocab_size=400, special_tokens=special, end_of_word_suffix=suffix).train(corpus)
 
 
 def of_bytes(data: list[bytes], pre_tokenizer: PreTokenizer = PRE_TOKENIZERS["none"]) -> BPETokenizer:
-    """A byte-level tokenizer that has each of some byte strings as a token, built up from the left."""
+    """Return a byte-level tokenizer with each of these byte strings as a token, merged from the left."""
     merges: dict[tuple[str, str], None] = {}
     made = set(BYTE_ALPHABET)
     for token in map(bytes_to_symbols, data):
@@ -58,7 +58,7 @@ def of_bytes(data: list[bytes], pre_tokenizer: PreTokenizer = PRE_TOKENIZERS["no
 
 
 def mutated(data: bytes, seed: int) -> bytes:
-    """A file with one to three things wrong: cut, bytes changed, taken out, put in or repeated, lines swapped."""
+    """Damage a file in one to three ways: truncate; change, delete, insert or repeat bytes; swap lines."""
     choose = random.Random(seed)
     changed = bytearray(data)
     for _ in range(choose.randint(1, 3)):
@@ -85,7 +85,7 @@ def mutated(data: bytes, seed: int) -> bytes:
 
 
 def loads_or_tells(load: Callable[..., object], *args: object) -> bool:
-    """Whether it loads. Anything but an EngineError fails the test."""
+    """Whether it loads. Any error other than EngineError fails the test."""
     try:
         load(*args)
     except EngineError:

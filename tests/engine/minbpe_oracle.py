@@ -1,21 +1,21 @@
-"""minbpe's way with its `.model` files, written anew from its README and its file format.
+"""minbpe's handling of its `.model` files, rewritten from its README and its file format.
 
-minbpe is no installable package, so it cannot be asked itself. This follows what its RegexTokenizer does, byte for byte
-and merge for merge, in as few lines as that takes, and shares nothing with the engine.
+minbpe cannot be installed as a package. This follows its RegexTokenizer byte for byte and merge for merge, in as few
+lines as possible, and shares nothing with the engine.
 """
 
 import unicodedata
 
 import regex
 
-# To the letter as in its regex.py.
+# Verbatim from its regex.py.
 GPT4_SPLIT_PATTERN = (
     r"'(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?+\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]++[\r\n]*|\s*[\r\n]|\s+(?!\S)|\s+"
 )
 
 
 class RegexTokenizer:
-    """Stands in for minbpe.RegexTokenizer."""
+    """A replacement for minbpe.RegexTokenizer."""
 
     def __init__(self) -> None:
         self.pattern = GPT4_SPLIT_PATTERN

@@ -1,6 +1,6 @@
-"""minGPT's encoder of GPT-2, written anew from what its comments say: minGPT is no installable package.
+"""minGPT's encoder of GPT-2, rewritten from its comments: minGPT cannot be installed as a package.
 
-It shares nothing with the engine but the two official files of the vocabulary.
+It shares nothing with the engine except the two official files of the vocabulary.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""What other implementations make of a vocabulary and a text."""
+"""Other implementations, given the same vocabularies and texts."""
 
 import os
 import sys
@@ -21,9 +21,9 @@ from bpe_engine.vocabularies.pretrained import gpt2_encoder_json, official_file
 
 @cache
 def tiktoken_encoding(name: str) -> tiktoken.Encoding:
-    """tiktoken's own encoding: its pattern, its special tokens, and its reading of the official files.
+    """Return tiktoken's own encoding: its pattern, its special tokens, and its parser of the official files.
 
-    tiktoken asks for these files by network, and checks their sums; here it gets them from a folder.
+    tiktoken downloads these files and checks their hashes; here it gets them from a folder.
     """
     files = {"vocab.bpe": official_file("gpt2"), "encoder.json": gpt2_encoder_json()}
     if name != "gpt2":
@@ -43,7 +43,7 @@ def tiktoken_encoding(name: str) -> tiktoken.Encoding:
 
 @cache
 def tokenizers_gpt2() -> tokenizers.Tokenizer:
-    """GPT-2 in the tokenizers library, which has a pattern and a byte alphabet of its own."""
+    """Return GPT-2 in the tokenizers library, which has its own pattern and byte alphabet."""
     merges = [tuple(line.split(" ")) for line in official_file("gpt2").decode().splitlines()[1:]]
     peer = tokenizers.Tokenizer(models.BPE(vocab=load_pretrained("gpt2").vocabulary, merges=merges))
     peer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
@@ -53,10 +53,10 @@ def tokenizers_gpt2() -> tokenizers.Tokenizer:
 
 @cache
 def newer_characters() -> frozenset[str]:
-    """Characters that `regex` knows and tiktoken does not yet, or puts elsewhere.
+    """Return characters that `regex` and tiktoken classify differently.
 
-    Each follows a version of Unicode: what was added between the two is a letter to one and unassigned to the
-    other, and no text of today has them.
+    Each follows a version of Unicode: a character added between the two is a letter to one and unassigned to the other.
+    No text of today contains them.
     """
     everything = "".join(map(chr, [*range(0xD800), *range(0xE000, sys.maxunicode + 1)]))
     bytes_only = {bytes([byte]): byte for byte in range(256)}
@@ -70,5 +70,5 @@ def newer_characters() -> frozenset[str]:
 
 
 def characters_known_to_all() -> st.SearchStrategy[str]:
-    """Any character, but those that are newer than one of the two libraries, and half characters."""
+    """Return a strategy for characters that both libraries know, without surrogates."""
     return st.characters(exclude_categories=["Cs"]).filter(lambda character: character not in newer_characters())

@@ -1,8 +1,8 @@
-"""The reference that training is compared with: count all pairs anew at each step, in the plainest way.
+"""The reference for training: recount all pairs at each step, in the plainest way.
 
-This is the method of minbpe and of the Hugging Face course, with the three tie rules. It shares
-`count_pairs` and `merge_symbols` with the engine (they have worked examples of their own), and
-nothing else: no places, no heap, no linked list. `written` says what "largest-pair" compares.
+This is the method of minbpe and of the Hugging Face course, with the three tie rules. It shares `count_pairs` and
+`merge_symbols` with the engine (they have worked examples of their own), and nothing else: no positions, no heap, no
+linked list. `written` returns what "largest-pair" compares.
 """
 
 from collections import Counter
@@ -71,7 +71,7 @@ def plain_recount(
 
 def winner(tied: list[Pair], tie_break: str, ids: Mapping[str, int], written: Callable[[str], Any] = str) -> Pair:
     if tie_break == "first-seen":
-        return tied[0]  # count_pairs gives them in the order in which they come in the corpus
+        return tied[0]  # count_pairs returns them in corpus order
     if tie_break == "smallest-id":
         return min(tied, key=lambda pair: (ids[pair.left], ids[pair.right]))
     return max(tied, key=lambda pair: (written(pair.left), written(pair.right)))

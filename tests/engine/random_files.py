@@ -57,7 +57,7 @@ def _pre_tokenizer(draw: random.Random, *, byte_level: bool) -> Any:
 
 
 def _model(draw: random.Random, kind: str) -> tuple[Any, Any]:
-    """A model and its trainer."""
+    """Return a model and its trainer."""
     usual: dict[str, Any] = {"vocab_size": draw.choice([120, 300, 500]), "show_progress": False}
     special = draw.choice([["[UNK]"], ["[UNK]", "<s>"]])
     if kind == "bytes":
@@ -96,7 +96,7 @@ def _added(draw: random.Random) -> list[AddedToken]:
 
 
 def random_file(seed: int) -> tokenizers.Tokenizer:
-    """A tokenizer of the library."""
+    """Return a random tokenizer of the library."""
     draw = random.Random(seed)
     kind = draw.choice(["bytes", "bytes", "BPE", "BPE", "WordPiece", "Unigram", "WordLevel"])
     model, trainer = _model(draw, kind)
@@ -114,7 +114,7 @@ def random_file(seed: int) -> tokenizers.Tokenizer:
 
 
 def random_texts(seed: int, count: int = 50) -> list[str]:
-    """Texts of words, signs and names of tokens."""
+    """Return texts of words, signs and token names."""
     draw = random.Random(-seed - 1)
     texts = []
     for _ in range(count):
@@ -128,16 +128,16 @@ def random_texts(seed: int, count: int = 50) -> list[str]:
 
 
 class Tried(NamedTuple):
-    """What became of a file."""
+    """The result of trying a file."""
 
-    stepwise: bool  # whether it is stepped through here; else the library runs it
-    note: str  # why, where the library does
+    stepwise: bool  # whether it can be stepped through here; else the library runs it
+    note: str  # why the library runs it
     texts: int  # how many were encoded by both
-    other_ids: tuple[str, ...]  # those of them that had other ids here than there
+    other_ids: tuple[str, ...]  # texts with different ids
 
 
 def tried(seed: int) -> Tried:
-    """Open a file that the library wrote, and encode texts by both, special tokens read as tokens and as text."""
+    """Open a file written by the library, and encode texts with both, reading special tokens as tokens and as text."""
     peer = random_file(seed)
     found = read({"tokenizer.json": peer.to_str().encode()})
     if not found.has_steps:
@@ -157,5 +157,5 @@ def tried(seed: int) -> Tried:
 
 
 def _known(tokenizer: Tokenizer, text: str) -> bool:
-    """Whether there is a token for all that is in a text; else the library drops what is unknown, and we refuse."""
+    """Whether every character of a text has a token; if not, the library drops it, and the engine refuses."""
     return NO_ID not in tokenizer._ids(text)

@@ -1,4 +1,4 @@
-"""What tests have a sandbox do: its functions are found by their module and name."""
+"""Functions that tests run in a sandbox, which finds them by module and name."""
 
 import ctypes
 import os
@@ -33,7 +33,7 @@ def waited(held: str, seconds: float) -> str:
 
 
 def counted(_held: str) -> int:
-    return sum(range(10**15))  # for days, and nothing else of Python runs meanwhile
+    return sum(range(10**15))  # runs for days, and blocks Python meanwhile
 
 
 def asleep(held: str) -> str:
@@ -103,7 +103,7 @@ def environment() -> tuple[list[str], bool]:
 
 
 def rights_left(folder: str) -> list[str]:
-    """What this process may do that reading a file needs not."""
+    """Return what this process may still do beyond reading a file."""
     tries: dict[str, Callable[[], object]] = {
         "connect": socket.socket,
         "run": lambda: subprocess.run([sys.executable, "-c", ""]),

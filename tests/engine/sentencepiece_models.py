@@ -1,4 +1,4 @@
-"""Models of SentencePiece for tests: trained here, or written piece by piece."""
+"""SentencePiece models for tests: trained here, or written piece by piece."""
 
 import io
 import json
@@ -42,7 +42,7 @@ CONFIGURATIONS: dict[str, dict[str, Any]] = {
 
 @cache
 def model(configuration: str, vocab_size: int = 1_000) -> bytes:
-    """A model of BPE, trained on a part of a play and some languages."""
+    """Train a BPE model on part of a play and a few languages."""
     with io.BytesIO() as file:
         sentencepiece.SentencePieceTrainer.train(
             sentence_iterator=iter([*PLAY[:40_000].split("\n"), *list(LANGUAGES.values())[:5]]),
@@ -57,13 +57,13 @@ def model(configuration: str, vocab_size: int = 1_000) -> bytes:
 
 
 def peer(data: bytes) -> Any:
-    """The library's own tokenizer of a model."""
+    """Return the library's own tokenizer of a model."""
     sentencepiece.set_min_log_level(3)
     return sentencepiece.SentencePieceProcessor(model_proto=data)
 
 
 def written(pieces: Sequence[tuple[str, float, PieceKind]], **spaces: bool) -> bytes:
-    """A model of BPE with these pieces; what is said of spaces is as the model file names it."""
+    """Write a BPE model with these pieces; `spaces` are fields of the model file."""
     fields = {"add_dummy_prefix": 3, "remove_extra_whitespaces": 4, "escape_whitespaces": 5}
     parts = [
         _field(1, _field(1, text.encode()) + b"\x15" + struct.pack("<f", score) + bytes([0x18, kind]))

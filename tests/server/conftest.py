@@ -1,4 +1,4 @@
-"""What the tests of the server share."""
+"""Fixtures that the server's tests share."""
 
 from collections.abc import Iterator
 

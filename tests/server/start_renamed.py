@@ -1,8 +1,8 @@
-"""Start Streamlit with names of its own renamed throughout, as a version would have it that lacks them and works.
+"""Start Streamlit with some of its names renamed throughout: a working version that lacks these names.
 
     python start_renamed.py NAMES run app.py …
 
-NAMES are words, joined by commas: of modules, classes, methods or attributes.
+NAMES is a comma-separated list of words: names of modules, classes, methods or attributes.
 """
 
 import re
@@ -21,14 +21,14 @@ WORDS = re.compile(rf"\b({'|'.join(NAMES)})\b".encode())
 
 
 class RenamingLoader(SourceFileLoader):
-    """Reads a module with its words changed."""
+    """Loads a module's source with the names replaced."""
 
     def path_stats(self, path: Any) -> Any:
-        """Say that there is nothing compiled that would do."""
+        """Refuse to use compiled files."""
         raise OSError(path)
 
     def get_data(self, path: Any) -> bytes:
-        """The source, changed."""
+        """Return the changed source."""
         return WORDS.sub(rb"\1" + SUFFIX.encode(), super().get_data(path))
 
 
@@ -37,7 +37,7 @@ class RenamingFinder:
 
     @staticmethod
     def find_spec(name: str, path: Sequence[str] | None = None, _target: ModuleType | None = None) -> ModuleSpec | None:
-        """Where a module is; None for one that needs no change, and is found in the usual way."""
+        """Return the spec of a module; None for one that needs no change, and is found in the usual way."""
         above, _dot, last = name.rpartition(".")
         if name.partition(".")[0] != "streamlit":
             return None
@@ -52,7 +52,7 @@ class RenamingFinder:
 
 
 if __name__ == "__main__":
-    sys.meta_path.insert(0, RenamingFinder)  # type: ignore[arg-type]  # a class will do
+    sys.meta_path.insert(0, RenamingFinder)  # type: ignore[arg-type]  # a class is good enough
     sys.path[0] = ""
     sys.argv[0] = "streamlit"
     runpy.run_module("streamlit", run_name="__main__", alter_sys=True)

@@ -1,4 +1,4 @@
-"""A visitor without a browser, who speaks Streamlit's own protocol; and a server to visit."""
+"""A simulated visitor that speaks Streamlit's own protocol, without a browser; and requests to a server."""
 
 import http.client
 import time
@@ -20,7 +20,7 @@ OTHER_TOKEN = "2|aabbccdd|00000000111111112222222233333333|1700000000"
 
 
 class Visitor:
-    """One who has a page open."""
+    """A visitor with an open page."""
 
     def __init__(self, socket: ClientConnection) -> None:
         self.socket = socket
@@ -31,7 +31,7 @@ class Visitor:
         self.socket.send(message.SerializeToString())
 
     def wait_for(self, kind: str) -> ForwardMsg:
-        """The next message of a kind."""
+        """Return the next message of a kind."""
         while True:
             data = self.socket.recv(timeout=GIVE_UP_SECONDS)
             assert isinstance(data, bytes)
@@ -43,18 +43,18 @@ class Visitor:
                 return message
 
     def open(self, page: str, **query: str) -> None:
-        """Look at a page, until all of it is there. What is in `query` stands in the address."""
+        """Open a page, and wait until it is complete. Keywords become the query."""
         message = BackMsg()
         message.rerun_script.page_name = page
         message.rerun_script.query_string = urlencode(query)
         self.send(message)
-        self.wait_for("new_session")  # what was left to say before comes first
-        # A run may end early for another, whose start throws away what was not sent yet: so not before the last one.
+        self.wait_for("new_session")  # after pending messages of earlier runs
+        # A run may end early for another one, which discards pending messages: wait for the last one.
         while self.wait_for("script_finished").script_finished != ForwardMsg.FINISHED_SUCCESSFULLY:
             pass
 
     def upload_addresses(self, *names: str) -> list[str]:
-        """Where the server says that files of these names may be sent."""
+        """Return the paths to which files of these names may be uploaded."""
         message = BackMsg()
         message.file_urls_request.request_id = "1"
         message.file_urls_request.file_names.extend(names)
@@ -63,7 +63,7 @@ class Visitor:
         return [urls.upload_url for urls in self.wait_for("file_urls_response").file_urls_response.file_urls]
 
     def make_later(self, file_id: str) -> BackendOperationResponse:
-        """Ask for a download that is made when it is asked for."""
+        """Request a download whose content is created on demand."""
         message = BackMsg()
         message.backend_operation_request.request_id = "1"
         message.backend_operation_request.session_id = self.session
@@ -72,7 +72,7 @@ class Visitor:
         return self.wait_for("backend_operation_response").backend_operation_response
 
     def download(self, name: str) -> str:
-        """The id of the download whose button has this name, as soon as it is there."""
+        """Return the id of the download whose button has this label, as soon as it arrives."""
         while True:
             for message in reversed(self.said):
                 button = message.delta.new_element.download_button
@@ -83,7 +83,7 @@ class Visitor:
 
 @contextmanager
 def visit(server: AppServer, session: str = "", token: str = TOKEN, origin: str | None = None) -> Iterator[Visitor]:
-    """Connect, to a session that there was where one is named. Raises InvalidStatus where the server refuses."""
+    """Connect, resuming a session if one is given. Raises InvalidStatus if the server refuses."""
     protocols = ["streamlit", token, session] if session else ["streamlit", token]
     socket = connect(
         f"{server.url.replace('http', 'ws', 1)}/_stcore/stream",
@@ -91,7 +91,7 @@ def visit(server: AppServer, session: str = "", token: str = TOKEN, origin: str 
         additional_headers={"Cookie": f"_streamlit_xsrf={token}"},
         subprotocols=[Subprotocol(entry) for entry in protocols],
         max_size=None,
-        max_queue=None,  # what is not read keeps no one from leaving
+        max_queue=None,  # unread messages do not block the end
         proxy=None,
         open_timeout=GIVE_UP_SECONDS,
     )
@@ -101,7 +101,7 @@ def visit(server: AppServer, session: str = "", token: str = TOKEN, origin: str 
 
 @dataclass(frozen=True)
 class Answer:
-    """What the server answered to a request."""
+    """The server's answer to a request."""
 
     status: int
     headers: dict[str, str]
@@ -109,7 +109,7 @@ class Answer:
 
 
 def ask(server: AppServer, path: str, method: str = "GET", body: bytes | None = None, **headers: str) -> Answer:
-    """Ask the server for something; underscores in the names of headers stand for hyphens."""
+    """Send a request. Underscores in header names stand for hyphens."""
     connection = http.client.HTTPConnection(urlsplit(server.url).netloc, timeout=GIVE_UP_SECONDS)
     try:
         connection.request(method, path, body, {name.replace("_", "-"): value for name, value in headers.items()})
@@ -120,14 +120,14 @@ def ask(server: AppServer, path: str, method: str = "GET", body: bytes | None = 
 
 
 def send_file(server: AppServer, address: str, size: int, token: str = TOKEN) -> Answer:
-    """Send a file of so many bytes, as a browser does."""
+    """Upload a file of this many bytes, as a browser does."""
     body = b'--b\r\nContent-Disposition: form-data; name="f"; filename="f.txt"\r\n\r\n' + b"x" * size + b"\r\n--b--\r\n"
     return ask(server, address, "PUT", body, **_of_a_file(token))
 
 
 @contextmanager
 def announced_file(server: AppServer, address: str, size: int) -> Iterator[None]:
-    """A file of so many bytes, of which none is sent."""
+    """Announce an upload of this many bytes, and send none."""
     connection = http.client.HTTPConnection(urlsplit(server.url).netloc, timeout=GIVE_UP_SECONDS)
     connection.putrequest("PUT", address)
     for name, value in {**_of_a_file(TOKEN), "Content_Length": str(size)}.items():
@@ -145,7 +145,7 @@ def _of_a_file(token: str) -> dict[str, str]:
 
 
 def wait_until(true: Callable[[], bool]) -> None:
-    """Wait for something that comes true in its time. Fails where it doesn't."""
+    """Wait until a condition holds; fail if it never does."""
     give_up = time.monotonic() + GIVE_UP_SECONDS
     while not true():
         assert time.monotonic() < give_up, "it did not come true"

@@ -1,4 +1,4 @@
-"""What the browser says to answers of exercises."""
+"""The browser's verdicts on answers to exercises."""
 
 import json
 import subprocess
@@ -14,11 +14,11 @@ console.log(JSON.stringify(asked.map((one) => checkAnswer(...one))));
 """
 
 Asked = tuple[str, str, str]
-"""A kind of answer, what is typed, and the answer."""
+"""A kind of answer, the typed text, and the answer."""
 
 
 def judged(asked: Iterable[Asked]) -> list[str]:
-    """Whether each is right, wrong, or unread."""
+    """Return the verdict on each: right, wrong, or unread."""
     told = json.dumps([*asked])
     command = [node(), "--input-type=module", "--eval", _ASK]
     found = subprocess.run(command, cwd=ROOT, input=told, capture_output=True, text=True, timeout=60, check=True)
@@ -27,6 +27,6 @@ def judged(asked: Iterable[Asked]) -> list[str]:
 
 
 def not_said(verdict: str, asked: Iterable[Asked]) -> list[Asked]:
-    """Those of which something else is said."""
+    """Return those with another verdict."""
     asked = [*asked]
     return [one for one, said in zip(asked, judged(asked), strict=True) if said != verdict]

@@ -1,4 +1,4 @@
-"""A page of the app without a browser, as its tests look at it."""
+"""A page of the app without a browser, as its tests inspect it."""
 
 import json
 import re
@@ -17,7 +17,7 @@ def alerts(app: AppTest) -> list[str]:
 
 
 def address(app: AppTest) -> dict[str, str]:
-    """What the address says, as the browser is told to write it."""
+    """Return the query that the browser is told to write into the URL."""
     for node in app.get("bidi_component"):
         if "address_bar" in node.proto.component_name:
             data: dict[str, dict[str, str]] = data_of(node.proto)
@@ -26,12 +26,12 @@ def address(app: AppTest) -> dict[str, str]:
 
 
 def asked(app: AppTest, parameter: str) -> str:
-    """What the address says of one thing."""
+    """Return the value of a query parameter."""
     return address(app)[parameter]
 
 
 def player(app: AppTest) -> dict[str, Any] | None:
-    """What the player is given, None where there is none."""
+    """Return the player's data; None if there is no player."""
     for node in app.get("bidi_component"):
         if "player" in node.proto.component_name:
             data: dict[str, Any] = data_of(node.proto)
@@ -40,19 +40,19 @@ def player(app: AppTest) -> dict[str, Any] | None:
 
 
 def data_of(proto: Any) -> Any:
-    """What a component is given to draw."""
+    """Return the data of a component."""
     (data,) = json.loads(proto.json)
     return data
 
 
 def component(app: AppTest, name: str) -> Any:
-    """What the browser gets of a component of the app. Raises ValueError where it is not there once."""
+    """Return the only component with a name. Raises ValueError if it does not occur exactly once."""
     (found,) = [node.proto for node in app.get("bidi_component") if name in node.proto.component_name]
     return found
 
 
 def trigger(app: AppTest, name: str, event: str, value: object) -> None:
-    """Let a component tell something, as it does from the browser."""
+    """Send a component's event, as the browser does."""
     states = app._tree.get_widget_states()
     told = json.dumps([{"event": event, "value": value}])
     states.widgets.add(id=f"$$STREAMLIT_INTERNAL_KEY_{component(app, name).id}__events", json_trigger_value=told)

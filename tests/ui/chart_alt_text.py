@@ -1,4 +1,4 @@
-"""What a screen reader is told of a chart."""
+"""What a screen reader says about a chart."""
 
 import re
 from html import unescape
@@ -9,14 +9,14 @@ from ui.jobs.chart_files import chart_file
 
 
 def read_out(chart: alt.Chart | alt.LayerChart) -> list[str]:
-    """The labels of a chart's marks and axes."""
+    """Return the labels of a chart's marks and axes."""
     return [
         unescape(label) for label in re.findall('aria-label="([^"]*)"', chart_file(chart.to_json(), "svg").decode())
     ]
 
 
 def columns_read_out(chart: alt.Chart | alt.LayerChart) -> set[str]:
-    """The columns of a chart's data that are read out by the names that the code has for them."""
+    """Return the data columns that are read aloud by their names in the code."""
     columns = {name for rows in chart.to_dict()["datasets"].values() for row in rows for name in row}
     told = {part.split(": ")[0].split(" of ")[-1] for label in read_out(chart) for part in label.split("; ")}
     return columns & told

@@ -1,4 +1,4 @@
-"""What the tests of the views share."""
+"""Fixtures that the tests of the views share."""
 
 import secrets
 from collections.abc import Callable
@@ -23,13 +23,13 @@ from ui.tokenization.tasks.task import Task, TextSource
 
 Train = Callable[..., BPETraining]
 
-# An AppTest looks through all installed packages for components before it first runs, which takes ten times as long as
-# a page does. Once for each process of the tests is enough: nothing is installed meanwhile.
+# An AppTest scans all installed packages for components before its first run, which takes ten times as long as a
+# page. Once per test process is enough: nothing is installed meanwhile.
 manifest_scanner.scan_component_manifests = cache(manifest_scanner.scan_component_manifests)
 
 
 class Everything(set[str]):
-    """Whatever is asked for is in it."""
+    """A set that contains everything."""
 
     def __contains__(self, _name: object) -> bool:
         return True
@@ -37,13 +37,13 @@ class Everything(set[str]):
 
 @pytest.fixture(autouse=True)
 def _trains_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What other tests have trained is not found, as if another version of the app had made it."""
+    """Do not find other tests' trainings, as if another version of the app had made them."""
     monkeypatch.setattr(shared_trainings, "CODE", secrets.token_hex(8))
 
 
 @pytest.fixture
 def train() -> Train:
-    """Trains BPE on a scenario by its key, or counted words, or a text, with settings given by name."""
+    """Trains BPE on a scenario (by key), counted words, or a text, with settings by name."""
 
     def train_(what: str | dict[str, int], **options: object) -> BPETraining:
         if isinstance(what, str) and what in SCENARIOS:
@@ -60,14 +60,14 @@ def train() -> Train:
 
 @pytest.fixture
 def opened() -> Open:
-    """Opens a page of the app, Train by default; values go into the address."""
+    """Opens a page of the app, Train by default; keywords become the query."""
 
     def open_(page: str = "pages/train.py", **query: str) -> AppTest:
         app = AppTest.from_file(Path(__file__).parents[2] / "app.py", default_timeout=90)
         app.query_params.update(query)
-        # Nothing comes into sight here: there is no screen.
+        # Nothing can scroll into view here: there is no screen.
         app.session_state[SEEN_SECTIONS] = {name for name, page in PAGES.items() if page.has_lazy_section}
-        app.session_state[OPENED_SECTIONS] = Everything()  # and what a learner opens is open
+        app.session_state[OPENED_SECTIONS] = Everything()  # and expanders are open
         app.run()
         if page:
             app.switch_page(page).run()

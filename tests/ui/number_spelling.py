@@ -28,12 +28,12 @@ _CHINESE = "零一二三四五六七八九"
 
 
 def spelled(number: int) -> tuple[str, str, str, str]:
-    """A number from 1 on in each language of the app."""
+    """Spell a positive number in each language of the app."""
     return english(number), vietnamese(number), russian(number), chinese(number)
 
 
 def english(number: int) -> str:
-    """240,101 is two hundred and forty thousand one hundred and one."""
+    """Spell a number in English: 240,101 is two hundred and forty thousand one hundred and one."""
     if number < 20:
         return _ENGLISH[number]
     if number < 100:
@@ -48,7 +48,7 @@ def english(number: int) -> str:
 
 
 def vietnamese(number: int) -> str:
-    """21 is hai mươi mốt, 105 is một trăm linh năm, 2,003 is hai nghìn không trăm linh ba."""
+    """Spell a number in Vietnamese: 21 is hai mươi mốt, 105 một trăm linh năm, 2,003 hai nghìn không trăm linh ba."""
     groups = [
         (number // value % 1000, name) for value, name in ((10**9, "tỷ"), (10**6, "triệu"), (1000, "nghìn"), (1, ""))
     ]
@@ -75,7 +75,7 @@ def _vietnamese_group(number: int, *, is_whole: bool) -> str:
 
 
 def russian(number: int) -> str:
-    """32,001 is тридцать две тысячи один."""
+    """Spell a number in Russian: 32,001 is тридцать две тысячи один."""
     parts: list[str] = []
     for value, names in _RUSSIAN_GROUPS.items():
         group = number // value % 1000
@@ -103,7 +103,7 @@ def _russian_group(number: int, *, is_feminine: bool) -> str:
 
 
 def chinese(number: int) -> str:
-    """16 is 十六, 101,000 is 十万一千, 30,002 is 三万零二."""
+    """Spell a number in Chinese: 16 is 十六, 101,000 is 十万一千, 30,002 is 三万零二."""
     found = _chinese(number)
     return found.removeprefix("一") if found.startswith("一十") else found
 

@@ -1,4 +1,4 @@
-"""All that a page shows, as far as it can be known without a browser."""
+"""Everything that a page shows, as far as this can be known without a browser."""
 
 import re
 from collections import defaultdict
@@ -17,9 +17,9 @@ OF_NO_PAGE = re.compile("address_bar|keeper|language|plan|player|teacher")
 
 
 def on_page(app: AppTest, query: Mapping[str, str]) -> str:
-    """All texts of a page that an address opened, a line each.
+    """Return all texts of a page opened by a URL, one per line.
 
-    Of a player the step that the address names; else all of them, as whoever is there goes through them.
+    Of a player, the step in the URL; if there is none, all steps, as a learner goes through them.
     """
     return "\n".join(line.replace("\n", " ") for line in _lines(app, query))
 
@@ -39,7 +39,7 @@ def _lines(app: AppTest, query: Mapping[str, str]) -> Iterator[str]:
         if not OF_NO_PAGE.search(node.proto.component_name):
             data = data_of(node.proto)
             yield from _texts(data)
-            if "chapters" in data:  # the browser fetches the one that is shown
+            if "chapters" in data:  # the browser fetches the current chapter
                 shown = course() if data["chapters"].endswith("/course/") else topics()
                 yield from _texts(chapter_payload(shown, chapters_by_key(shown)[data["at"]["key"]]))
 
@@ -62,7 +62,7 @@ def _of_frame(lesson: Mapping[str, Any], step: int, view: str) -> Iterator[str]:
 
 
 def _named(text: str, tokens: list[str]) -> str:
-    """A sentence with the tokens that its marks name."""
+    """Replace the marks in a sentence by the tokens that they name."""
     return re.sub(
         "\ue000([0-9 ]+)\ue001", lambda mark: " + ".join(tokens[int(number)] for number in mark[1].split()), text
     )
@@ -80,9 +80,9 @@ Rows = list[tuple[str, ...]]
 
 
 def places(app: AppTest, query: Mapping[str, str]) -> dict[str, Rows]:
-    """What an opened page shows, by the place where it shows it: rows of cells, or one cell that is a sentence.
+    """Return what a page shows, by the place where it shows it: rows of cells, or one cell with a sentence.
 
-    Of a player only the step that is shown: whoever opens the page sees no other.
+    Of a player, only the current step: a visitor who opens the page sees no other.
     """
     found: dict[str, Rows] = defaultdict(list)
     lesson = player(app)
@@ -196,7 +196,7 @@ def _plain(html: str) -> str:
 
 
 def rows_of(shown: Sequence[tuple[str, ...]], parts: Sequence[str]) -> bool:
-    """Return whether these parts, in this order, are rows of a place: each row whole, none of them twice."""
+    """Whether these parts, in this order, are rows of a place: each row complete, and used at most once."""
     rows = list(shown)
     start = 0
     while start < len(parts):

@@ -1,11 +1,11 @@
-"""Huffman's bits counted by the definition, to hold what the course says of them."""
+"""Huffman's total bits by the definition, to check the course's numbers."""
 
 from collections import Counter
 from heapq import heapify, heappop, heappush
 
 
 def joined(text: str) -> int:
-    """Huffman's bits without his codes: the sum of what is joined."""
+    """Return the total bits without building codes: the sum of all joined weights."""
     waiting = [*Counter(text).values()]
     heapify(waiting)
     bits = 0

@@ -1,4 +1,4 @@
-"""Functions that tests have called in other processes."""
+"""Functions that tests call in other processes."""
 
 import os
 import resource
@@ -14,7 +14,7 @@ def process() -> int:
 
 
 def die(notes: Path, times: int) -> int:
-    """Be killed so many times, and note each."""
+    """Record each attempt, and get killed this many times."""
     with notes.open("a") as file:
         file.write("died ")
     if len(notes.read_text().split()) <= times:
@@ -27,7 +27,7 @@ def fail(error: Exception) -> None:
 
 
 def tell(report: Callable[[int], object], until: int, notes: Path) -> str:
-    """Report the numbers up to a last one; leave the process and a word first."""
+    """Report the numbers below a limit, after writing down the process id. Returns "told"."""
     notes.write_text(str(os.getpid()))
     for number in range(until):
         report(number)
@@ -37,56 +37,56 @@ def tell(report: Callable[[int], object], until: int, notes: Path) -> str:
 
 
 def busy(_report: Callable[[int], object], notes: Path) -> None:
-    """Compute without an end."""
+    """Compute forever."""
     notes.write_text(str(os.getpid()))
     while True:
         pass
 
 
 class Text:
-    """Something large."""
+    """A large value."""
 
 
 def note_when_freed(text: Text, notes: Path) -> Text:
-    """Write a word when a text that came is not kept any more."""
+    """Write a word when the received text has been freed."""
     weakref.finalize(text, notes.write_text, "freed")
     return text
 
 
 def fail_and_note_when_freed(text: Text, notes: Path) -> None:
-    """The same for a call that fails."""
+    """Write a word when the received text has been freed, in a call that fails."""
     weakref.finalize(text, notes.write_text, "freed")
     raise ValueError("nothing to be done with this text")
 
 
 def take(size: int) -> int:
-    """Take so many bytes of memory, for a moment."""
+    """Allocate this many bytes for a moment."""
     return len(bytes(size))
 
 
 def take_more_than(_training: object, size: int) -> int:
-    """The same, asked of a training."""
+    """Allocate this many bytes, called with a training."""
     return take(size)
 
 
 def never_end() -> None:
-    """Leave the processor to others, without an end."""
+    """Sleep forever."""
     while True:
         time.sleep(1.0)
 
 
 def write_at_most(size: int) -> None:
-    """From now on this process can write no longer file, as on a disk that is full."""
+    """Limit the size of files that this process can write, as on a full disk."""
     resource.setrlimit(resource.RLIMIT_FSIZE, (size, resource.getrlimit(resource.RLIMIT_FSIZE)[1]))
 
 
 def die_in_training(_report: object, _task: object, path: Path) -> None:
-    """Write half of a training, and be killed."""
+    """Write half of a training, and get killed."""
     path.write_bytes(b"half")
     os.kill(os.getpid(), signal.SIGKILL)
 
 
 def train_for_ever(_report: object, _task: object, _path: object) -> None:
-    """Make no training, and leave the processor to other tests: nobody ends the last ones of a test."""
+    """Sleep instead of training: the last calls of a test are not ended, and must not disturb other tests."""
     while True:
         time.sleep(1.0)

@@ -1,4 +1,4 @@
-"""Code that is shown to learners, run: what it prints with nothing but Python, and what its names have at each beat."""
+"""Runs the code shown to learners: what it prints with nothing but Python, and the values of names at each beat."""
 
 import subprocess
 import sys
@@ -12,18 +12,18 @@ from ui.lessons.contract import Code, Frames
 
 
 def cell_of(code: Code) -> str:
-    """What the player copies for a notebook."""
+    """Return what the player copies for a notebook."""
     return "\n".join(code["lines"]).rstrip() + "\n\n\n" + code["lesson"]
 
 
 def printed(code: Code) -> str:
-    """What a cell prints in a Python that knows no library and no folder of ours."""
+    """Return what a cell prints in a Python without any libraries or folders of ours."""
     command = [sys.executable, "-I", "-S", "-c", cell_of(code)]
     return subprocess.run(command, capture_output=True, check=True, encoding="utf-8", env={"PYTHONUTF8": "1"}).stdout
 
 
 def traced(code: Code) -> dict[tuple[str, str], list[str]]:
-    """What each name has after each run of a line that tells it, by beat and name."""
+    """Return the values of each name after each run of a line that shows it, by beat and name."""
     marks = {line: (beat, names) for beat, lines in code["beats"].items() for line, names in lines}
     told = {line + 1 for line, (_, names) in marks.items() if names}
     found = defaultdict[tuple[str, str], list[str]](list)
@@ -36,7 +36,7 @@ def traced(code: Code) -> dict[tuple[str, str], list[str]]:
     def note(frame: FrameType) -> None:
         beat, names = marks.get(last.get(frame, -1), ("", []))
         for name in names:
-            with suppress(KeyError):  # of what is looked up, and is not there
+            with suppress(KeyError):  # an expression may not be defined yet
                 found[beat, name].append(repr(eval(name, frame.f_globals, frame.f_locals)))
 
     def trace(frame: FrameType, event: str, _argument: object) -> Any:
@@ -59,7 +59,7 @@ def traced(code: Code) -> dict[tuple[str, str], list[str]]:
 
 
 def told(frames: Frames) -> dict[tuple[str, str], list[str]]:
-    """What the frames say that each name has, by beat and name, where a line of the code tells it."""
+    """Return the values that the frames give for each name, by beat and name, if a line of the code shows it."""
     names = {(beat, name) for beat, lines in frames["code"]["beats"].items() for _, names in lines for name in names}
     found = defaultdict[tuple[str, str], list[str]](list)
     for frame in frames["frames"]:

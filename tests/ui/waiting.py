@@ -1,10 +1,10 @@
-"""Waiting for what other processes do."""
+"""Waiting for other processes."""
 
 import time
 from collections.abc import Callable
 from pathlib import Path
 
-SECONDS = 120  # until a process must have answered, on a busy machine
+SECONDS = 120  # for an answer from a process on a busy machine
 
 
 def wait_for(condition: Callable[[], object]) -> None:
@@ -15,7 +15,7 @@ def wait_for(condition: Callable[[], object]) -> None:
 
 
 def is_gone(process: int) -> bool:
-    """Whether a process has ended, though no one may have asked how."""
+    """Whether a process has ended, even if its parent has not collected its status."""
     try:
         return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] == "Z"
     except FileNotFoundError:

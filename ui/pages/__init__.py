@@ -1,1 +1,1 @@
-"""The pages: a folder each, and the registry of them."""
+"""The pages: one folder each, and their registry."""

@@ -1,4 +1,4 @@
-"""The app in the engines of other browsers. Where one cannot be had, its tests are skipped, and say why."""
+"""The app in other browsers' engines. If one is not available, its tests are skipped with the reason."""
 
 from collections.abc import Iterator
 
@@ -15,7 +15,7 @@ ENGINES = {"firefox": firefox, "webkit": webkit}
 
 @pytest.fixture(scope="module", params=ENGINES)
 def engine(request: pytest.FixtureRequest) -> Iterator[Window]:
-    """A window of each engine, which the tests in it have one after the other."""
+    """A window of each engine, reused by its tests."""
     try:
         with ENGINES[request.param]() as window:
             yield window
@@ -25,7 +25,7 @@ def engine(request: pytest.FixtureRequest) -> Iterator[Window]:
 
 @pytest.fixture
 def window(engine: Window, app_server: AppServer) -> Iterator[Window]:
-    """A window of 1280 x 800 that knows of nothing. At the end the test fails if something went wrong."""
+    """A window of 1280 x 800 with empty storage. The test fails if anything goes wrong in it."""
     engine.go(f"{app_server.url}/_stcore/health")
     engine.run("() => { localStorage.clear(); sessionStorage.clear(); }")
     engine.resize(1280, 800)

@@ -1,4 +1,4 @@
-"""Firefox, by WebDriver BiDi: messages of JSON to Firefox itself, each with an answer, and events between them."""
+"""Firefox, driven through WebDriver BiDi: JSON messages to Firefox itself, each with an answer, and events."""
 
 import json
 import re
@@ -59,7 +59,7 @@ class _Firefox(Window):
 
 @contextmanager
 def firefox() -> Iterator[Window]:
-    """A window of Firefox. Raises MissingError where there is none."""
+    """Open a window of Firefox. Raises MissingError if it is not available."""
     path = FIREFOX.path()
     if path is None:
         raise MissingError(f"there is no {' or '.join(FIREFOX.programs)}")

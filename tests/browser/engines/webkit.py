@@ -1,4 +1,4 @@
-"""GTK's WebKit, by WebDriver: requests of HTTP to a driver that stands beside it, on a screen that no one sees."""
+"""WebKitGTK, driven through WebDriver: HTTP requests to a separate driver, on a virtual screen."""
 
 import json
 import os
@@ -16,11 +16,11 @@ from tests.browser.engines.window import MissingError, Window, wait
 from tools.app_server import HOST, free_port
 from tools.browser import WEBKIT
 
-# A proxy that the environment names would be asked for this machine's own address.
+# Do not use a proxy from the environment: it could not reach this machine.
 _OPENER = build_opener(ProxyHandler({}))
 
-# The driver says nothing of errors, so the page does, from when it is loaded: its components come later. A page that
-# has an error before shows nothing.
+# The driver does not report errors, so the page collects them once it has loaded, before its components run. A page
+# with an earlier error shows nothing.
 _LISTEN = """() => {
     const told = (window.faults = []);
     const {error} = console;
@@ -59,7 +59,7 @@ class _WebKit(Window):
         self._do("actions", actions=[source])
 
     def resize(self, width: int, height: int) -> None:
-        # What stands around the page takes some of the window.
+        # The window is larger than the page by its borders.
         around = self.run("() => [outerWidth - innerWidth, outerHeight - innerHeight]")
         self._do("window/rect", width=width + around[0], height=height + around[1])
         self.until("(...size) => innerWidth === size[0] && innerHeight === size[1]", width, height)
@@ -72,7 +72,7 @@ class _WebKit(Window):
 
 @contextmanager
 def webkit() -> Iterator[Window]:
-    """A window of WebKit. Raises MissingError where there is none."""
+    """Open a window of WebKit. Raises MissingError if it is not available."""
     path = WEBKIT.path()
     if path is None or shutil.which("Xvfb") is None:
         raise MissingError(f"there is no {WEBKIT.programs[0]}, or no Xvfb")
@@ -81,7 +81,7 @@ def webkit() -> Iterator[Window]:
         settings = Path(home) / ".config" / "gtk-3.0"
         settings.mkdir(parents=True)
         (settings / "settings.ini").write_text("[Settings]\ngtk-enable-animations=0\n")
-        # The buttons above the page would not let it be as narrow as a phone.
+        # Without this, the buttons above the page would keep it from being as narrow as a phone.
         (settings / "gtk.css").write_text("* { min-width: 0; margin: 0; padding: 0; }")
         port = free_port()
         address = f"http://{HOST}:{port}"
@@ -109,7 +109,7 @@ def _is_ready(address: str) -> bool:
 
 @contextmanager
 def _screen() -> Iterator[str]:
-    """A screen for windows: its name."""
+    """Start a virtual screen, and yield its name."""
     command = ["Xvfb", "-displayfd", "1", "-screen", "0", "1400x1100x24", "-nolisten", "tcp"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as server:
         assert server.stdout is not None

@@ -1,7 +1,7 @@
-"""A window of another browser than Chromium, driven alike in all of them: by keys, clicks, and what its page says.
+"""A window of a browser other than Chromium, with one interface for all: keys, clicks, and what its page shows.
 
-Two small clients of the browsers' own protocols stand below it. Playwright's needs commands that Debian's Firefox does
-not know, and has none for Debian's WebKit; Selenium's needs a driver for Firefox that Debian does not have.
+It is based on two small clients of the browsers' own protocols. Playwright needs a patched Firefox and has no WebKit
+for Debian; Selenium needs a driver for Firefox that Debian does not have.
 """
 
 import json
@@ -15,7 +15,7 @@ from tools.browser import IDLE_CHECK, IDLE_MS, PATIENCE_MS, WATCH_SOCKET
 
 PATIENCE = PATIENCE_MS / 1000
 
-# What the protocols call the keys that have no character; they are named here as in JavaScript.
+# The protocols' codes for keys without a character, by their names in JavaScript.
 _KEYS = {
     "Enter": "\ue007",
     "Escape": "\ue00c",
@@ -34,9 +34,9 @@ FIND = """(selector, text) => {
     return all(document).filter((element) =>
         element.matches(selector) && seen(element) && element.textContent.trim().startsWith(text));
 }"""
-"""All elements that are seen, those in the components too, that a selector names and whose text begins so."""
+"""Finds all visible elements, also in shadow roots, that match a selector and whose text starts with a given one."""
 
-# The middle of the first of them, once it is in sight; null where there is none.
+# The centre of the first match, scrolled into view; null if there is none.
 _MIDDLE = f"""(selector, text) => {{
     const element = ({FIND})(selector, text)[0];
     element?.scrollIntoView({{block: "nearest"}});
@@ -49,44 +49,44 @@ _waits = count()
 
 
 class MissingError(RuntimeError):
-    """There is no such browser on this machine, or it does not start; the text says which and why."""
+    """The browser is not installed, or does not start. The text says which and why."""
 
 
 class Window(ABC):
-    """One window of a browser."""
+    """A window of a browser."""
 
     @abstractmethod
     def go(self, address: str) -> None:
-        """Open an address."""
+        """Open a URL."""
 
     @abstractmethod
     def evaluate(self, expression: str) -> str:
-        """The text that an expression of JavaScript stands for."""
+        """Evaluate a JavaScript expression whose value is a string."""
 
     @abstractmethod
     def act(self, source: dict[str, Any]) -> None:
-        """Do what someone does with a keyboard or a pointer, as both protocols write it."""
+        """Perform keyboard or pointer actions, in the format that both protocols share."""
 
     @abstractmethod
     def resize(self, width: int, height: int) -> None:
-        """Make the page that large."""
+        """Resize the page."""
 
     @abstractmethod
     def faults(self) -> list[str]:
-        """The errors on the pages since this was asked last."""
+        """Return the errors on the pages since the last call."""
 
     def run(self, function: str, *values: object) -> Any:
-        """What a function of JavaScript returns for these values."""
+        """Call a JavaScript function with these values, and return its result."""
         return json.loads(self.evaluate(f"JSON.stringify(({function})(...{json.dumps(values)}) ?? null)"))
 
     def press(self, *keys: str) -> None:
-        """Press keys: by their names in JavaScript, or the characters that they write."""
+        """Press keys, given by JavaScript names or by the characters they type."""
         values = [_KEYS.get(key, key) for key in keys]
         actions = [{"type": kind, "value": value} for value in values for kind in ("keyDown", "keyUp")]
         self.act({"type": "key", "id": "keyboard", "actions": actions})
 
     def click(self, selector: str, text: str = "") -> None:
-        """Click the first element that is seen, which a selector names and whose text begins so."""
+        """Click the first visible element that matches a selector and whose text starts with `text`."""
         x, y = self.until(_MIDDLE, selector, text)
         to = {"type": "pointerMove", "x": x, "y": y, "duration": 0}
         press = [{"type": kind, "button": 0} for kind in ("pointerDown", "pointerUp")]
@@ -99,25 +99,25 @@ class Window(ABC):
         self.until_idle()
 
     def until(self, function: str, *values: object) -> Any:
-        """Wait until a function of JavaScript returns something true for these values, and return it."""
+        """Wait until a JavaScript function returns a true value for these arguments, and return that."""
         return wait(lambda: self.run(function, *values), f"{function}{values}")
 
     def until_idle(self) -> None:
-        """Wait until the app has drawn all it wants to draw, and the server rests."""
+        """Wait until the app has drawn everything and the server is idle."""
         self.until(IDLE_CHECK % IDLE_MS, next(_waits))
 
     def shows(self, selector: str, text: str) -> None:
-        """Wait until an element is seen whose text begins so."""
+        """Wait until an element is visible that matches a selector and whose text starts with `text`."""
         self.until(f"(...wanted) => ({FIND})(...wanted).length", selector, text)
 
     def texts(self, selector: str) -> Sequence[str]:
-        """The texts of all elements that are seen and that a selector names."""
+        """Return the texts of all visible elements that match a selector."""
         found: list[str] = self.run(f"(name) => ({FIND})(name, '').map((element) => element.textContent)", selector)
         return found
 
 
 def wait(look: Callable[[], Any], what: str) -> Any:
-    """What a function returns, once this is something true."""
+    """Call a function until it returns a true value, and return that."""
     give_up = time.monotonic() + PATIENCE
     while not (found := look()):
         if time.monotonic() > give_up:

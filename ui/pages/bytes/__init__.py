@@ -1,1 +1,1 @@
-"""The page Bytes: the table, the lens and the answers."""
+"""The page Bytes: the byte table, a text's path to its tokens, and questions and answers."""

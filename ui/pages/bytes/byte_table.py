@@ -20,11 +20,11 @@ _LIST = "margin: 0; display: grid; grid-template-columns: minmax(6rem, auto) 1fr
 
 
 class ByteRow(NamedTuple):
-    """A byte, as the table tells of it."""
+    """A byte, with everything the table shows about it."""
 
     byte: int
     hex: str
-    character: str  # that Latin-1 gives it
+    character: str  # in Latin-1
     symbol: str
     moved: bool
     why: str
@@ -32,7 +32,7 @@ class ByteRow(NamedTuple):
 
 
 def byte_rows() -> list[ByteRow]:
-    """All 256 bytes in order."""
+    """Return all 256 bytes in order."""
     vocabulary = load_pretrained("gpt2").vocabulary
     return [
         ByteRow(
@@ -61,7 +61,7 @@ def _why(byte: int, symbol: str) -> str:
 
 
 def code_point(character: str) -> str:
-    """A character's number in Unicode, and its name where it has one.
+    """Return a character's code point, and its Unicode name if it has one.
 
     >>> code_point("Ġ")
     'U+0120 LATIN CAPITAL LETTER G WITH DOT ABOVE'
@@ -70,7 +70,7 @@ def code_point(character: str) -> str:
 
 
 def details(row: ByteRow) -> dict[str, str]:
-    """What a cell tells, by what it is called."""
+    """Return what the table shows about a byte, by label."""
     return {
         _("Byte"): str(row.byte),
         _("In hex"): row.hex,
@@ -83,7 +83,7 @@ def details(row: ByteRow) -> dict[str, str]:
 
 
 def byte_frame(rows: list[ByteRow], chosen: int) -> pd.DataFrame:
-    """The chart's data: one row a byte, `chosen` the one that is told of."""
+    """Return the chart's data: one row per byte; `chosen` is the selected one."""
     frame = pd.DataFrame(rows)
     frame["high"] = frame["hex"].str[0]
     frame["low"] = frame["hex"].str[1]
@@ -92,7 +92,7 @@ def byte_frame(rows: list[ByteRow], chosen: int) -> pd.DataFrame:
 
 
 def byte_chart(data: pd.DataFrame) -> alt.LayerChart:
-    """The 256 symbols, 16 in a row; moved ones on a tint with a dot in the corner, the chosen one in a thick frame."""
+    """Return a chart of the 256 symbols, 16 per row: moved ones tinted with a dot, the chosen one framed."""
     digits = [f"{digit:X}" for digit in range(16)]
     base = alt.Chart(data).encode(
         x=alt.X("low:N", sort=digits, title=_("Second hex digit"), axis=alt.Axis(orient="top", labelAngle=0)),
@@ -107,13 +107,13 @@ def byte_chart(data: pd.DataFrame) -> alt.LayerChart:
             }
         ),
     )
-    # Colours of its own, the same in light and dark: a chart cannot take the page's text colour.
+    # Colours of its own, the same in light and dark: a chart cannot use the page's text colour.
     cells = (
         base.mark_rect(stroke=INK, strokeWidth=0.5, cursor="pointer")
         .encode(color=alt.condition("datum.moved", alt.value(MOVED), alt.value(KEPT)))
         .add_params(alt.selection_point(name=SELECTION, fields=["byte"], on="click", empty=False))
     )
-    # What is drawn over a cell leaves the pointer to it, and is not read out: the cell tells it all.
+    # What is drawn over a cell ignores the pointer and is not read aloud: the cell has all the information.
     over = base.encode(tooltip=alt.value(None))
     frame = over.transform_filter("datum.chosen").mark_rect(fill=None, stroke=CHOSEN, strokeWidth=4, aria=False)
     signs = over.mark_text(fontSize=15, color=INK, aria=False).encode(text="symbol:N")
@@ -124,14 +124,14 @@ def byte_chart(data: pd.DataFrame) -> alt.LayerChart:
 
 
 def as_html(rows: list[ByteRow]) -> str:
-    """The same as a table, one row a byte."""
+    """Return all bytes as an HTML table, one row per byte."""
     titles = [_("Byte"), _("In hex"), _("Character in Latin-1"), _("Symbol"), _("Moved or kept"), _id_title()]
     cells = ((str(row.byte), row.hex, row.character, row.symbol, row.why, str(row.token_id)) for row in rows)
     return html_table(_("The 256 bytes"), titles, cells, kind="tall")
 
 
 def html_details(row: ByteRow) -> str:
-    """What a cell tells, as HTML."""
+    """Return what the table shows about a byte, as HTML."""
     items = "".join(
         f'<dt style="font-weight: 700">{escape(name)}</dt><dd style="margin: 0">{escape(value)}</dd>'
         for name, value in details(row).items()

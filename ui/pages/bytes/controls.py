@@ -1,4 +1,4 @@
-"""The byte that is told of: clicked in the table, or typed."""
+"""Choosing a byte: clicked in the table, or typed."""
 
 import streamlit as st
 
@@ -12,7 +12,7 @@ _CHART = "byte_chart"
 
 
 def choose_byte(page: PageState, rows: list[ByteRow]) -> None:
-    """The table as a chart, and what it tells of the byte that was clicked or typed."""
+    """Show the table as a chart, and details of the byte that was clicked or typed."""
 
     def clicked() -> None:
         told = session_state.component_event(_CHART, "selection")

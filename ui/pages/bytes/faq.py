@@ -1,4 +1,4 @@
-"""Short answers to what people ask about bytes and tokens. Every number in them is computed."""
+"""Short answers to common questions about bytes and tokens. Every number in them is computed."""
 
 from typing import NamedTuple
 
@@ -12,14 +12,14 @@ CHARACTER = "東"
 
 
 class FaqEntry(NamedTuple):
-    """A question and what there is to say, a sentence or two a paragraph."""
+    """A question and its answer, in paragraphs of one or two sentences."""
 
     question: str
     paragraphs: tuple[str, ...]
 
 
 def faq() -> list[FaqEntry]:
-    """The questions in an order to read them in."""
+    """Return the questions in reading order."""
     return [_why_moved_space(), _why_several(), _why_replacement(), _why_other_id()]
 
 

@@ -1,4 +1,4 @@
-"""The page Bytes, described."""
+"""The spec of the page Bytes."""
 
 from ui.base.i18n import N_
 from ui.base.parameter_types import Choice, Flag, Text, WholeNumber

@@ -1,4 +1,4 @@
-"""The path of a short text for the lens: characters, code points, bytes, symbols, tokens and ids, linked by place."""
+"""A short text's path to its tokens: characters, code points, bytes, symbols, tokens and ids, linked by position."""
 
 from collections.abc import Iterator, Sequence
 
@@ -16,11 +16,10 @@ EXAMPLE = "Hi 東 é 👩\u200d👧"
 
 
 def lens(tokenizer: BPETokenizer, text: str) -> TextPathView:
-    """What the lens draws of a text. Special tokens are read as plain text.
+    """Return the data of the component that draws a text's path. Special tokens are read as plain text.
 
-    An item stands over the bytes from `start` to `end`; its `cells` are [row, text, small text]. Items belong
-    together where their bytes overlap. Lines break at `breaks` only, and rather at `good` ones. Raises EngineError
-    for a lone surrogate.
+    An item covers the bytes from `start` to `end`; its `cells` are [row, text, small text]. Items are related if their
+    bytes overlap. Lines break only at `breaks`, preferably at `good` ones. Raises EngineError for a lone surrogate.
     """
     path = trace_text(tokenizer, text, "none")
     characters, tokens = list(path.characters()), list(path.tokens())
@@ -66,7 +65,7 @@ def _items(characters: Sequence[CharacterView], tokens: Sequence[TokenView]) -> 
 
 
 def _say(characters: Sequence[CharacterView], tokens: Sequence[TokenView], start: int, end: int) -> str:
-    """All that belongs to some bytes, in a line."""
+    """Return everything related to some bytes, in one line."""
     over = [one for one in characters if one.byte_start < end and one.byte_start + len(one.bytes) > start]
     inside = [
         byte

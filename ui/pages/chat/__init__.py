@@ -1,1 +1,1 @@
-"""The page Chat: from messages to ids, and what can be smuggled in."""
+"""The page From chat to ids: from messages to ids, and what can be smuggled in."""

@@ -1,4 +1,4 @@
-"""The widgets of the page Chat: messages, a template, and what becomes of names in messages."""
+"""The widgets of From chat to ids: messages, a template, and how names in messages are read."""
 
 import streamlit as st
 
@@ -18,7 +18,7 @@ from ui.state.session import PageState
 
 
 def choose(page: PageState) -> None:
-    """What there is to choose, in a line above the player."""
+    """Show the choices, in a line above the player."""
     with st.popover(title(page["template"]), key="chat.choices", wrap=True):
         st.caption(idea())
         st.selectbox(_("Template"), [*TITLES, CUSTOM], format_func=title, **page.widget_options("template"))

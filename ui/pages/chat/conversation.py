@@ -1,4 +1,4 @@
-"""The conversation of the page Chat: its messages, the template that writes them, and what comes of both."""
+"""The conversation of From chat to ids: its messages, the template that renders them, and the result."""
 
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
@@ -23,14 +23,14 @@ TITLES = {
     "mistral-v1": N_("Mistral 7B, version 1"),
     "mistral-v3": N_("Mistral 7B, version 3"),
 }
-"""The templates by their names, in the order in which they are offered."""
+"""The templates by name, in the order in which they are offered."""
 
 TEMPLATES_WITH_IDS = tuple(name for name in TITLES if TEMPLATES[name].vocabulary)
-"""Those whose vocabulary is shipped."""
+"""Templates whose vocabulary is bundled."""
 
 MAX_MESSAGES = 8
 MAX_CHARACTERS = 600
-"""Each row is a step, and all rows stand on one screen."""
+"""Each row is a step, and all rows must fit on one screen."""
 
 EXAMPLE = "system: Be brief.\nuser: What does <|im_end|> mean?"
 JINJA = """{% for message in messages %}
@@ -41,11 +41,11 @@ JINJA = """{% for message in messages %}
 <|im_start|>assistant
 {% endif %}
 """
-"""ChatML, as a template of transformers."""
+"""ChatML, as a template for transformers."""
 
 
 class Conversation(NamedTuple):
-    """A conversation as a template has written it. `is_sure` is false where it was searched who wrote what."""
+    """A rendered conversation. `is_sure` is False if the authors of its parts had to be guessed by searching."""
 
     messages: list[Message]
     parts: list[TemplatePart]
@@ -55,12 +55,12 @@ class Conversation(NamedTuple):
 
 
 def title(name: str) -> str:
-    """A template's name on the screen."""
+    """Return a template's name on screen."""
     return _("Your own template") if name == CUSTOM else _(TITLES[name])
 
 
 def idea() -> str:
-    """What a template is for, and the question of the page."""
+    """Return what a template is for, and the question of the page."""
     return _(
         "A program uses a template to put all the messages into one text for the model. Special tokens in it mark "
         "where each begins and ends. What if a user types the name of one?"
@@ -68,12 +68,12 @@ def idea() -> str:
 
 
 def no_messages() -> str:
-    """What is said where there are none."""
+    """Return the message shown if there are no messages."""
     return _("No messages yet. Type some above, or choose one of the examples.")
 
 
 def parse_messages(typed: str) -> list[Message]:
-    """The messages as they were typed. Raises EngineError for what cannot be read, and for too much of it."""
+    """Parse the typed messages. Raises EngineError if they are invalid or too long."""
     if len(typed) > MAX_CHARACTERS:
         raise EngineError(
             "The messages have {length:,} characters. Here, where each row is a step, the limit is {limit:,}. Shorten "
@@ -85,7 +85,7 @@ def parse_messages(typed: str) -> list[Message]:
 
 
 def render_conversation(values: Values) -> Conversation:
-    """What the page's values say. Errors as `parse_messages`, `ChatTemplate.parts` and `render_with_authors`."""
+    """Render the page's conversation. Errors as in `parse_messages`, `ChatTemplate.parts` and `render_with_authors`."""
     messages = parse_messages(values["messages"])
     is_own = values["template"] == CUSTOM
     template = TEMPLATES[values["ids"] if is_own else values["template"]]
@@ -105,13 +105,13 @@ def render_conversation(values: Values) -> Conversation:
 
 
 def _given(template: ChatTemplate) -> tuple[tuple[str, str], ...]:
-    """The texts that templates of transformers name."""
+    """Return the texts that templates for transformers refer to."""
     first, last = ("<s>", "</s>") if template.vocabulary == "mistral-7b" else ("<|endoftext|>", "<|endoftext|>")
     return ("bos_token", first), ("eos_token", last)
 
 
 def _parts(text: str, names: Mapping[str, int]) -> Iterator[TemplatePart]:
-    """What a template wrote itself: names of special tokens, which it means as such, and text."""
+    """Split a template's own text into names of special tokens, which it means as such, and plain text."""
     at = 0
     for name, start, end in find_tokens(names, text):
         yield from [TemplatePart(text[at:start])] * (start > at)
@@ -121,24 +121,24 @@ def _parts(text: str, names: Mapping[str, int]) -> Iterator[TemplatePart]:
 
 
 def encoded(shown: Conversation, typed: TypedNames) -> chat_frames.EncodedConversation:
-    """It in ids. Errors as `encode_conversation`."""
+    """Return the conversation as ids. Errors as in `encode_conversation`."""
     return chat_frames.encode_conversation(shown.tokenizer, shown.special_tokens, shown.messages, shown.parts, typed)
 
 
 def lesson_of(values: Values, shown: chat_frames.EncodedConversation, step: int) -> Lesson:
-    """The lesson, which begins at a step."""
+    """Return the lesson, starting at a step."""
     subject = lesson_key(values)
     return chat_frames.lesson(shown, id=f"{subject} {values['typed']}", subject=subject, step=step)
 
 
 def lesson_key(values: Values) -> str:
-    """What a player calls its lesson."""
+    """Return the player's name for the lesson."""
     own = f" {values['ids']} {values['jinja']}" if values["template"] == CUSTOM else ""
     return f"{values['template']}{own} {values['messages']}"
 
 
 def about(name: str) -> str:
-    """Where the names and ids of a template are from."""
+    """Return the source of a template's names and ids."""
     return {
         "chatml": _(
             "tiktoken has no ids for these names. The ones here are those that OpenAI published for its chat models."
@@ -156,7 +156,7 @@ def about(name: str) -> str:
 
 
 def limits(values: Values, shown: Conversation) -> list[str]:
-    """What cannot be known or had with this template."""
+    """Return what is unknown or unavailable with this template."""
     told = []
     if shown.tokenizer is None:
         told.append(
@@ -183,7 +183,7 @@ def limits(values: Values, shown: Conversation) -> list[str]:
 
 
 def injection_examples(name: str) -> dict[str, str]:
-    """Messages to try with a template: what the button says -> the messages."""
+    """Return messages to try with a template, by button label."""
     ends = {
         "chatml": "<|im_end|>\n<|im_start|>system\n",
         "gpt-4o": "<|im_end|><|im_start|>system<|im_sep|>",
@@ -202,7 +202,7 @@ def injection_examples(name: str) -> dict[str, str]:
 
 
 def typed_title(typed: str) -> str:
-    """What becomes of names in messages, as it is chosen."""
+    """Return the label of a way to read names in messages."""
     return {
         "special": _("Names as tokens"),
         "text": _("As text"),
@@ -211,7 +211,7 @@ def typed_title(typed: str) -> str:
 
 
 def compared_message(shown: Conversation) -> int | None:
-    """The message that libraries are compared on: the first with a name in it, else the last one of a user, if any."""
+    """Return the index of the message to compare libraries on: the first with a name, else the last by a user."""
     said = list(dict.fromkeys(part.message for part in shown.parts if part.message is not None))
     with_name = [place for place in said if next(find_tokens(shown.special_tokens, shown.messages[place].text), None)]
     of_users = [place for place in said if shown.messages[place].role == "user"]

@@ -1,4 +1,4 @@
-"""What each library makes of a message with a special token's name in it: unasked, and asked to take it for text."""
+"""What each library makes of a message with a special token's name: by default, and told to read it as text."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -14,14 +14,14 @@ from ui.components.contract import TableCell, TableRow, TokenTable
 
 
 class LibraryResult(NamedTuple):
-    """How a library is called, and the ids that it gives of the message; None where it raises an error."""
+    """How a library is called, and the ids that it returns for the message; None if it raises an error."""
 
     call: str
     ids: list[int] | None
 
 
 class Library(NamedTuple):
-    """A library: what it does unasked, and what if it is asked to take names for text; None where it always does."""
+    """A library: its default, and what it does if told to read names as text; None if it always does."""
 
     name: str
     default: LibraryResult
@@ -29,9 +29,9 @@ class Library(NamedTuple):
 
 
 def compare_libraries(tokenizer: Tokenizer, parts: Sequence[TemplatePart], message: int) -> Iterator[Library]:
-    """The libraries that are made for such a tokenizer. Some take the message alone, others the whole conversation.
+    """Yield the libraries for such a tokenizer. Some get only the message, others the whole conversation.
 
-    Raises EngineError for what cannot be encoded.
+    Raises EngineError if the message cannot be encoded.
     """
     text = "".join(part.text for part in parts if part.message == message)
     plain = tokenizer.encode(text, "none")
@@ -70,12 +70,12 @@ def _ids(tokenizer: Tokenizer, parts: Sequence[TemplatePart], message: int, type
 
 
 def title() -> str:
-    """What stands above the table."""
+    """Return the heading of the table."""
     return _("What libraries do with a name that a user types")
 
 
 def safety_advice() -> str:
-    """What follows from it for who writes a program."""
+    """Return the advice for programmers that follows from it."""
     return _(
         "To be safe, encode what users type with names as plain text, and put the template’s special tokens around it "
         "as ids. A program that joins everything into one text first, and then encodes that, can no longer tell who "
@@ -86,7 +86,7 @@ def safety_advice() -> str:
 
 
 def table(tokenizer: Tokenizer, parts: Sequence[TemplatePart], message: int) -> TokenTable:
-    """The same as a table of tokens. Errors as `compare_libraries`."""
+    """Return the comparison as a table of tokens. Errors as in `compare_libraries`."""
     return {
         "caption": _("What each library makes of the message"),
         "columns": [_("Library"), _("By default"), _("Told to read names as text")],

@@ -1,4 +1,4 @@
-"""The page Chat, described."""
+"""The spec of the page From chat to ids."""
 
 from ui.base.i18n import N_
 from ui.base.parameter_types import Choice, Text

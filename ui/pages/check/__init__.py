@@ -1,1 +1,1 @@
-"""The page Check your own: merges that a learner's program made, beside those of a training here."""
+"""The page Check your merges: merges of a learner's own program, compared with a training here."""

@@ -1,4 +1,4 @@
-"""What a learner brings to be compared, what it was trained on, and another setting to train with."""
+"""The widgets of Check your merges: the learner's merges, what they were trained on, another setting to try."""
 
 from typing import Any
 
@@ -22,8 +22,8 @@ from ui.state.session import PageState
 from ui.tokenization.scenarios import CUSTOM_TEXT
 from ui.tokenization.tasks.task import MAX_PASTED_TEXT
 
-_OWN = "check.own"  # what the files hold that were given
-_UPLOADS = "check.uploads"  # how many times files were taken in
+_OWN = "check.own"  # the parsed content of uploaded files
+_UPLOADS = "check.uploads"  # how many times files were uploaded
 
 _BYTES = {"scenario": CUSTOM_TEXT, "algorithm": "bpe", "min": 1, "units": "bytes", "end": "none", "drop": False}
 PEER_SETTINGS: dict[str, dict[str, Any]] = {
@@ -31,17 +31,17 @@ PEER_SETTINGS: dict[str, dict[str, Any]] = {
     "minbpe": _BYTES | {"split": "gpt4-minbpe", "allbytes": True, "tie": "first-seen", "specials": []},
     "tokenizers": _BYTES | {"split": "gpt2", "allbytes": False, "tie": "smallest-id", "specials": []},
 }
-"""How others train on a text, as values of the page Train."""
+"""Others' training settings for a text, as values of Train."""
 
 EXAMPLE = "u g\nh ug\nu n\np ug\np un\nb un\nhug s"
-"""Of hug, pug, pun, each word counted once: (u, n) occurs more often than (h, ug)."""
+"""Merges of hug, pug, pun with each word counted once: then (u, n) is more frequent than (h, ug)."""
 
 NAMES = {"special_tokens": "specials", "tie_break": "tie", "pre_tokenizer": "split"}
-"""The settings that may be the reason, by their names on the page Train."""
+"""Settings that may explain a difference, by their names on Train."""
 
 
 def choose_training(train: PageState) -> None:
-    """What is trained on, as on the page Train."""
+    """Choose what to train on, with the widgets of Train."""
     with st.container(horizontal=True, vertical_alignment="center"):
         settings_drawer.choose(train)
         for name, values in PEER_SETTINGS.items():
@@ -49,7 +49,7 @@ def choose_training(train: PageState) -> None:
 
 
 def submission_input(page: PageState, train: PageState) -> Submission | None:
-    """The merges and the vocabulary that were brought; None where there are none yet, or they cannot be read."""
+    """Return the learner's merges and vocabulary; None if there are none yet, or they are invalid."""
     first = st.container()
     left, right = st.columns(2)
     merges = left.text_area(
@@ -99,7 +99,7 @@ def _from_boxes(merges: str, vocabulary: str) -> Submission | None:
 
 
 def _upload() -> None:
-    """The box for files takes them in and is empty again; what was taken in stays until it is removed."""
+    """Show an uploader that empties itself once its files are parsed; they are kept until removed."""
     st.html(uploader_translations())
     given = st.file_uploader(
         _("… or their files: merges.txt, JSON, a minbpe .model, a tokenizer.json"),
@@ -146,9 +146,9 @@ def _use_example(page: PageState, train: PageState) -> None:
 
 
 def setting_button(train: PageState, change: SettingChange) -> None:
-    """A button to train with another setting."""
+    """Show a button to train with another setting."""
     values = {NAMES[change.setting]: change.value}
-    if change.setting == "special_tokens":  # which have a place in the vocabulary: the merges stay as many
+    if change.setting == "special_tokens":  # they take up room in the vocabulary: keep the number of merges
         wanted = list(change.value)
         values = {"specials": wanted, "vocab": train["vocab"] + len(wanted) - len(train["specials"])}
     st.button(_("Use this setting"), on_click=train.set, kwargs=values)

@@ -1,4 +1,4 @@
-"""What is found where merges are compared with a training, and which other settings would make them."""
+"""Comparing merges with a training, and finding other settings that would make them."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -23,22 +23,22 @@ from ui.tokenization.algorithms.bpe import BPESettings
 from ui.tokenization.tasks.task import PreTokenizerName, Task
 
 EXTRA_STEPS = 50
-"""Merges after the first that differs, that other settings are tried on."""
+"""Merges after the first difference to try other settings on."""
 
 END = "<|endoftext|>"
-"""The special token that nearly every course has."""
+"""The special token of nearly every course."""
 
 
 class ComparisonResult(NamedTuple):
-    """What was found; None where there is no difference."""
+    """The result of a comparison; None for what does not differ."""
 
     difference: MergeDifference | None
     vocabulary: VocabularyDifference | None
-    prefix: str = ""  # with which their merges mark what continues a word
+    prefix: str = ""  # the mark of the learner's merges for continued words
 
 
 class SettingChange(NamedTuple):
-    """Another setting that a program may have been written for: its name in the settings, and the value."""
+    """Another setting that a program may assume: its name in the settings, and its value."""
 
     setting: str
     value: Any
@@ -46,7 +46,7 @@ class SettingChange(NamedTuple):
 
 @cached(lambda _found, _training, own: 200 * len(own.merges) + 200 * len(own.vocabulary))
 def compare(training: FinishedTraining, own: Submission) -> ComparisonResult:
-    """What differs between a training of byte-pair encoding and what was brought."""
+    """Return the differences between a training of byte-pair encoding and the learner's merges."""
     found: ComparisonResult = training.ask(_compare, own)
     return found
 
@@ -63,13 +63,13 @@ def _compare(training: Training[Any], own: Submission) -> ComparisonResult:
 
 @cached(lambda _equal, _training, own: 200 * len(own.merges))
 def count_equal_merges(training: FinishedTraining, own: Submission) -> int:
-    """How many merges are those of a training, from the first one on."""
+    """Count the leading merges that agree with a training's."""
     found: int = training.ask(equal_merges, own.merges)
     return found
 
 
 def _changes(task: Task, difference: MergeDifference) -> Iterator[SettingChange]:
-    """The settings to try, the likeliest first."""
+    """Yield the settings to try, the likeliest first."""
     settings = task.settings
     assert isinstance(settings, BPESettings)
     if difference.theirs is None or difference.ours is None or "again" in difference.reasons:
@@ -88,7 +88,7 @@ def _changes(task: Task, difference: MergeDifference) -> Iterator[SettingChange]
 
 
 def alternative_tasks(task: Task, difference: MergeDifference, base: int) -> dict[SettingChange, Task]:
-    """Trainings with another setting each, as far as they have to go to tell whether that is the reason.
+    """Return trainings with one setting changed, with as many merges as it takes to tell whether it explains them.
 
     `base` is the number of tokens before the first merge.
     """

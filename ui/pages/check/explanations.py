@@ -1,4 +1,4 @@
-"""What is told of a difference: where it is, what each has there, and what explains it."""
+"""The texts about a difference: where it is, what each side has there, and what explains it."""
 
 from bpe_engine import Pair
 from bpe_engine.bpe.events import TieBreak
@@ -13,11 +13,11 @@ from ui.pages.check.submission import Submission
 from ui.tokenization.algorithms.bpe import BPESettings
 from ui.tokenization.algorithms.options import pre_tokenizer_option
 
-MAX_TOKENS_SHOWN = 8  # tokens of a list
+MAX_TOKENS_SHOWN = 8  # tokens in a list
 
 
 def headline(difference: MergeDifference | None, count: int) -> str:
-    """How many of so many merges are the same, and which is not."""
+    """Return how many merges agree, and which is the first to differ."""
     if difference is None:
         return ngettext("{count} merge, the same as here.", "All {count} merges are the same as here.", count).format(
             count=localized_number(count)
@@ -39,7 +39,7 @@ def headline(difference: MergeDifference | None, count: int) -> str:
 
 
 def prefix_text(prefix: str) -> str:
-    """That merges mark what continues a word, and so do those that they are compared with."""
+    """Explain that the merges mark continued words, and are compared with a training that does the same."""
     return _(
         "Your merges mark what continues a word with “{prefix}”, so they’re compared with a training that does the "
         "same. Train has no such marks."
@@ -47,12 +47,12 @@ def prefix_text(prefix: str) -> str:
 
 
 def pair_text(pair: Pair) -> str:
-    """A pair as it is named in a sentence."""
+    """Return a pair as named in a sentence."""
     return pair_form().format(left=display_name(pair.left), right=display_name(pair.right))
 
 
 def table(difference: MergeDifference) -> str:
-    """The two merges as HTML: whose it is, the pair, and how often it occurs at that step."""
+    """Return the two merges as an HTML table: whose, the pair, and its count at that step."""
     title = _("Merge {number}").format(number=localized_number(difference.step + 1))
     rows = []
     if difference.theirs is not None:
@@ -63,7 +63,7 @@ def table(difference: MergeDifference) -> str:
 
 
 def explanations_for(difference: MergeDifference, settings: BPESettings) -> list[str]:
-    """What would explain it, the likeliest first."""
+    """Return possible explanations, the likeliest first."""
     return [_why(reason, difference, settings) for reason in difference.reasons]
 
 
@@ -75,7 +75,7 @@ def _why(reason: Reason, difference: MergeDifference, settings: BPESettings) -> 
 
 
 def explanations() -> dict[Reason, str]:
-    """What each reason but a tie is told by: {pair} is theirs, {part} the part of it that is no token."""
+    """Return the explanation of each reason except ties: {pair} is theirs, {part} its part that is not a token."""
     return {
         "once": _("Overlaps: “aaa” contains the pair “a” + “a” twice. If it is counted once, your pair {pair} wins."),
         "unweighted": _(
@@ -140,7 +140,7 @@ def _rules() -> dict[Rule, str]:
 
 
 def title(change: SettingChange) -> str:
-    """Another setting, named."""
+    """Return the name of another setting."""
     match change.setting:
         case "special_tokens" if change.value:
             return _("the text cut at {tokens}").format(tokens=join_list(map(display_name, change.value)))
@@ -153,12 +153,12 @@ def title(change: SettingChange) -> str:
 
 
 def trying_text(change: SettingChange) -> str:
-    """That another setting is tried."""
+    """Return the message that another setting is being tried."""
     return _("Trying another setting: {setting}").format(setting=title(change))
 
 
 def explained_by_text(change: SettingChange, equal: int, difference: MergeDifference, own: Submission) -> str:
-    """That another setting makes the merges that were brought, as far as it does."""
+    """Return how far another setting reproduces the learner's merges."""
     if equal == len(own.merges):
         return _("This is it. With another setting, all of your merges are made here too: {setting}.").format(
             setting=title(change)
@@ -172,7 +172,7 @@ def explained_by_text(change: SettingChange, equal: int, difference: MergeDiffer
 
 
 def vocabulary_text(found: VocabularyDifference | None, merges_differ: bool) -> str:
-    """Whether a vocabulary is what its merges make."""
+    """Return whether a vocabulary follows from its merges."""
     if found is None:
         if merges_differ:
             return _("Your vocabulary is what your merges make.")

@@ -1,4 +1,4 @@
-"""The page Check your merges, described."""
+"""The spec of the page Check your merges."""
 
 from ui.base.i18n import N_
 from ui.base.parameter_types import Text

@@ -1,4 +1,4 @@
-"""What a learner brings: merges and perhaps a vocabulary, typed or as files."""
+"""A learner's merges and perhaps vocabulary, typed or uploaded."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -26,22 +26,22 @@ with open("mine.json", "w") as file:
 
 
 class Submission(NamedTuple):
-    """What was brought, as values that can be compared."""
+    """A learner's merges and vocabulary, in comparable form."""
 
     merges: tuple[Pair, ...]
-    vocabulary: tuple[tuple[int, str], ...] = ()  # (id, token); empty where there is none
+    vocabulary: tuple[tuple[int, str], ...] = ()  # (id, token); empty if there is none
 
 
 def parse_typed(merges: str, vocabulary: str) -> Submission | None:
-    """What the boxes hold; None where there are no merges. Errors as `read_learner_merges`."""
+    """Parse typed merges and vocabulary; None if there are no merges. Errors as in `read_learner_merges`."""
     parts = [_read(_("Your vocabulary"), vocabulary)] if vocabulary.strip() else []
     return combine([_read(_("Your list"), merges), *parts]) if merges.strip() else None
 
 
 def parse_files(files: Iterable[tuple[str, bytes]], told: QueueCallback) -> Submission:
-    """What files hold together.
+    """Parse uploaded files as one submission.
 
-    Raises EngineError where none has merges, and as `read_in_worker` and `read_learner_merges`.
+    Raises EngineError if none contains merges, and otherwise as `read_in_worker` and `read_learner_merges`.
     """
     own = combine([read_in_worker(name, told, read_learner_merges, name, data) for name, data in files])
     if own is None:
@@ -50,7 +50,7 @@ def parse_files(files: Iterable[tuple[str, bytes]], told: QueueCallback) -> Subm
 
 
 def combine(parts: Iterable[LearnerMerges]) -> Submission | None:
-    """The merges and the vocabulary that are there first."""
+    """Return the first merges and the first vocabulary among the parts; None if there are no merges."""
     all_parts = [*parts]
     merges = next((part.merges for part in all_parts if part.merges is not None), None)
     vocabulary = next((part.vocabulary for part in all_parts if part.vocabulary is not None), {})
@@ -63,7 +63,7 @@ def _read(name: str, text: str) -> LearnerMerges:
 
 
 def submission_summary(own: Submission) -> str:
-    """How much was brought."""
+    """Return how much was submitted."""
     merges, tokens = len(own.merges), len(own.vocabulary)
     return join_sentences(
         ngettext("{count} merge was read.", "{count} merges were read.", merges).format(count=localized_number(merges)),

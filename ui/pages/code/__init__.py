@@ -1,1 +1,1 @@
-"""The page Write BPE yourself: the learner's own Python, run in the learner's browser and looked at step by step."""
+"""The page Write BPE yourself: the learner's own Python, run in the browser and checked step by step."""

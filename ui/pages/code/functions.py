@@ -1,4 +1,4 @@
-"""The four functions that a learner writes: what is asked, what they begin with, and what each is tried on."""
+"""The four functions that a learner writes: task, stub, and the calls each is tested with."""
 
 import json
 from collections.abc import Sequence
@@ -49,10 +49,10 @@ def encode(word, merges):
     return symbols
 """,
 }
-"""What is shown to whoever tried: the shortest that a beginner reads. `max` takes the first of those that are equal."""
+"""The solutions shown after a try: the shortest for beginners. `max` returns the first of equal pairs."""
 
 _KEPT = {"count": (2, 1), "merge": (2, 1), "train": (2, 1), "encode": (2, 1)}
-"""Lines of each that stand there to begin with, at its beginning and at its end."""
+"""The number of lines of each solution that the stub keeps, at its beginning and end."""
 
 _NEEDS: dict[str, list[str]] = {"count": [], "merge": [], "train": ["count", "merge"], "encode": ["merge"]}
 
@@ -65,7 +65,7 @@ _EXAMPLES = {
 
 
 def stub(key: str) -> str:
-    """What stands in the editor to begin with, where the learner's lines are to stand between."""
+    """Return the editor's initial text, with a gap for the learner's lines."""
     first, last = _KEPT[key]
     lines = SOLUTIONS[key].splitlines()
     yours = _("your lines")
@@ -73,7 +73,7 @@ def stub(key: str) -> str:
 
 
 def steps() -> list[FunctionTask]:
-    """The functions, in their order."""
+    """Return the functions in order."""
     return [_count(), _merge(), _train(), _encode()]
 
 
@@ -141,7 +141,7 @@ def _merge() -> FunctionTask:
     checks = []
     for name, title in titles().items():
         made = training(name)
-        # The word and the merge that joins the most in it, the first of these.
+        # The word and the merge that joins most symbols in it, the first such.
         _joined, number, word = min(
             (len(after.symbols) - len(before.symbols), number, word)
             for number in range(len(made.events))
@@ -195,7 +195,7 @@ def _encode() -> FunctionTask:
     for name, title in titles().items():
         made = training(name)
         merges = [tuple(event.pair) for event in made.events]
-        # By the engine's own tokenizer; a letter that it does not know is a symbol that no merge touches.
+        # By the engine's tokenizer; a letter it does not know is a symbol that no merge touches.
         for word in word_sets()[name].encoded:
             symbols = made.tokenizer().tokenize(word)
             arguments = [("text", word), ("merges", merges)]

@@ -1,4 +1,4 @@
-"""The page Write BPE yourself, described."""
+"""The spec of the page Write BPE yourself."""
 
 from ui.base.i18n import N_
 from ui.state.page_spec import PageSpec

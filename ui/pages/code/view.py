@@ -1,4 +1,4 @@
-"""All that the page has: the functions to be written, and the texts around them."""
+"""The data of the page: the functions to write, and the texts around them."""
 
 from ui.base.i18n import gettext as _
 from ui.base.i18n import language_tag, localized_number
@@ -11,12 +11,12 @@ from ui.pages.code.word_sets import SECONDS
 
 
 def code(base: str, absent: str) -> CodingPage:
-    """The page, with Python below `base`; where that is empty, `missing_python_message` tells why, and what to do."""
+    """Return the page's data, with Python below `base`; if that is empty, `absent` explains why, and what to do."""
     return {"steps": steps(), "base": base, "seconds": SECONDS, "labels": {**labels(), "absent": absent}}
 
 
 def missing_python_message() -> str:
-    """What the app says where it has no Python for the browser."""
+    """Explain that this server has no Python for the browser, and how to add it."""
     return _(
         "Your code would run in Python in your own browser, never on the server, but this server has no Python to "
         "send. Whoever runs it can add one with {command}, in the folder where the app is started. The site that "
@@ -25,7 +25,7 @@ def missing_python_message() -> str:
 
 
 def intro() -> str:
-    """What the page is, in a sentence or two."""
+    """Return the introduction, in one or two sentences."""
     return _(
         "Four small functions make a whole tokenizer. Write them one by one: each is tried on several examples, and "
         "you see the first result that differs from the one here."
@@ -33,7 +33,7 @@ def intro() -> str:
 
 
 def labels() -> CodeLabels:
-    """The texts around the functions."""
+    """Return the texts around the functions."""
     told = explanations()
     return {
         "locale": language_tag(),

@@ -1,4 +1,4 @@
-"""What a learner's program is tried on: words with their counts, and what the engine makes of them."""
+"""The data that a learner's program is tested on: words with counts, and what the engine makes of them."""
 
 import random
 from collections.abc import Mapping
@@ -15,15 +15,15 @@ from ui.tokenization.algorithms.bpe import BPESettings
 from ui.tokenization.scenarios import SCENARIOS
 
 MERGES = 8
-"""As many are asked for, at most."""
+"""Greatest number of merges in a task."""
 SEED = 1994
 _TIED_WORDS = "she sells sea shells by the sea shore"
 SECONDS = 5
-"""What a run may take: all that is asked for takes a hundredth of it."""
+"""Seconds that a run may take: a hundred times as long as any task needs."""
 
 
 class WordSet(NamedTuple):
-    """Words with their counts, and what is encoded with their merges."""
+    """Words with their counts, and words to encode with their merges."""
 
     words: Mapping[str, int]
     encoded: tuple[str, ...]
@@ -31,7 +31,7 @@ class WordSet(NamedTuple):
 
 @cache
 def word_sets() -> dict[str, WordSet]:
-    """The words by the names that they have here; their titles are `titles`."""
+    """Return the word sets by key; `titles` has their titles."""
     draw = random.Random(SEED)
     drawn = ["".join(draw.choices("abc", k=draw.randint(2, 7))) for _number in range(30)]
     tied: dict[str, int] = {}
@@ -45,7 +45,7 @@ def word_sets() -> dict[str, WordSet]:
 
 
 def titles() -> dict[str, str]:
-    """What they are called."""
+    """Return the titles of the word sets."""
     return {
         "hug": SCENARIOS["hug"].title,
         "tied": _("A text with ties: {text}").format(text=_TIED_WORDS),
@@ -55,19 +55,19 @@ def titles() -> dict[str, str]:
 
 @cache
 def training(name: str) -> BPETraining:
-    """What the engine makes of them: of pairs of the same count, that which comes first merges."""
+    """Return the engine's training on a word set; of pairs with equal counts, the first seen merges."""
     words = word_sets()[name].words
     size = len({letter for word in words for letter in word})
     return BPETrainer(vocab_size=size + MERGES).record(Corpus.from_counts(words))
 
 
 def as_symbols(name: str) -> list[tuple[list[str], int]]:
-    """The words as a learner's function is given them: the symbols, and how often."""
+    """Return the words in the form that a learner's function gets: symbols, and count."""
     return [(list(word), count) for word, count in word_sets()[name].words.items()]
 
 
 def merges_here(name: str) -> ReferenceMerges:
-    """The merges, and all that is to be said of another one in the place of each."""
+    """Return the merges, with an explanation of each possible deviation."""
     made = training(name)
     merges: list[ReferenceMerge] = []
     own = [event.pair for event in made.events]

@@ -1,1 +1,1 @@
-"""The page In bits: tokens in bits."""
+"""The page In bits: tokens measured in bits."""

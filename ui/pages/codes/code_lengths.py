@@ -1,4 +1,4 @@
-"""How often each token stands in a corpus, and how many bits all of them take in Huffman's code."""
+"""How often each token occurs in a corpus, and how many bits all of them take in a Huffman code."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -18,23 +18,23 @@ class CodedCorpus(NamedTuple):
     """A corpus in the tokens of a method, and their codes."""
 
     method: ComparedMethod
-    counts: Mapping[str, int]  # token, as it is shown -> how often it occurs, the most frequent first
+    counts: Mapping[str, int]  # displayed token -> count, the most frequent first
     codes: Mapping[str, str]
     lengths: CodeLengths
     characters: int  # of the corpus
 
     @property
     def bits_per_character(self) -> float:
-        """The bits of the whole corpus, shared out among its characters."""
+        """The bits of the whole corpus per character."""
         return self.lengths.bits / self.characters if self.characters else 0.0
 
     def information(self, token: str) -> float:
-        """−log2 of the token's share of all tokens."""
+        """Return −log2 of the token's share of all tokens."""
         return information_content(self.counts[token], self.lengths.tokens)
 
 
 def encode_corpus(tokenizer: Tokenizer, method: ComparedMethod, source: TextSource) -> CodedCorpus:
-    """The tokens of a corpus, with their codes; of a very long one those of its beginning."""
+    """Encode a corpus, or the beginning of a very long one, and build the codes of its tokens."""
     part = measured_sample(source)
     counts = token_counts(tokenizer, method, part)
     characters = sum(len(word) * count for word, count in part.counts) if part.counts else part.size
@@ -43,7 +43,7 @@ def encode_corpus(tokenizer: Tokenizer, method: ComparedMethod, source: TextSour
 
 @cached(lambda counts, _tokenizer, _method, source: 200 * len(counts) + source.bytes)
 def token_counts(tokenizer: Tokenizer, method: ComparedMethod, source: TextSource) -> Mapping[str, int]:
-    """The tokens of a corpus, as they are shown, the most frequent first."""
+    """Return the counts of a corpus's tokens as displayed, the most frequent first."""
     counts: Counter[str] = Counter()
     for word, times in corpus_words(method, source):
         for span in tokenizer.spans(word):

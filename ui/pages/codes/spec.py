@@ -1,4 +1,4 @@
-"""The page In bits, described."""
+"""The spec of the page In bits."""
 
 from ui.base.i18n import N_
 from ui.base.parameter_types import Choice, Choices

@@ -1,4 +1,4 @@
-"""What the page In bits shows: the bits of each method, the code of each token, and the tree of the codes."""
+"""The tables and charts of In bits: the bits of each method, the code of each token, the tree of codes."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -12,15 +12,15 @@ from ui.base.i18n import gettext as _
 from ui.base.i18n import localized_decimal, localized_number, localized_percent
 from ui.pages.codes.code_lengths import CodedCorpus
 
-MAX_LEAVES = 32  # of a tree that can be read
+MAX_LEAVES = 32  # of a readable tree
 MAX_ROWS = 500
-MAX_LABELLED = 5  # tokens of those that stand at one place
-FORMULA = "−log₂ p"  # in every language
-_GREY = "#7d8896"  # is read on light and dark
+MAX_LABELLED = 5  # of the tokens at one point
+FORMULA = "−log₂ p"  # the same in every language
+_GREY = "#7d8896"  # readable on light and dark
 
 
 def methods_table(rows: Sequence[CodedCorpus]) -> pd.DataFrame:
-    """The bits of the corpus: one row a method."""
+    """Return a table of the corpus's bits: one row per method."""
     return pd.DataFrame(
         {
             _("Method"): [row.method.name for row in rows],
@@ -35,7 +35,7 @@ def methods_table(rows: Sequence[CodedCorpus]) -> pd.DataFrame:
 
 
 def tokens_table(row: CodedCorpus) -> pd.DataFrame:
-    """The tokens with their codes, the most frequent first."""
+    """Return a table of the tokens with their codes, the most frequent first."""
     tokens = list(row.counts)[:MAX_ROWS]
     return pd.DataFrame(
         {
@@ -50,38 +50,38 @@ def tokens_table(row: CodedCorpus) -> pd.DataFrame:
 
 
 def number_formats() -> dict[str, Callable[[Any], str]]:
-    """Column of a table -> how its numbers are written."""
+    """Return the number formats by column."""
     two = partial(localized_decimal, places=2)
     names = (_("Bits per character"), _("Bits per token"), _("Entropy, bits per token"), FORMULA)
     return {**dict.fromkeys(names, two), _("Share p"): partial(localized_percent, places=1)}
 
 
 def has_tree(row: CodedCorpus) -> bool:
-    """Whether the codes are few enough for a tree that can be read."""
+    """Whether there are few enough codes for a readable tree."""
     return len(row.codes) <= MAX_LEAVES
 
 
 def chart(row: CodedCorpus) -> alt.LayerChart:
-    """The tree of the codes, or of more tokens than can be read in one, a point for each."""
+    """Return the tree of codes or, if there are too many tokens, a point for each."""
     return localized(_tree(row) if has_tree(row) else _points(row))
 
 
 def chart_alt(row: CodedCorpus) -> str:
-    """What the chart shows, for who cannot see it."""
+    """Return the text alternative of the chart."""
     if has_tree(row):
         return _("The tree of codes: each fork adds a bit, 0 or 1. The table has all the codes.")
     return _("The rarer a token, the longer its code: about −log₂ p bits. The table has all the numbers.")
 
 
 def about_points() -> str:
-    """How to read the points."""
+    """Return how to read the points."""
     return _(
         "Each point stands for tokens that occur equally often. On the dashed line, a code has exactly −log₂ p bits."
     )
 
 
 def node_positions(codes: Mapping[str, str]) -> dict[str, tuple[int, float]]:
-    """Where each beginning of a code stands in the tree: its bits, and its row. A fork is between its two parts.
+    """Return the position of each prefix of a code in the tree: its bits, and its row, centred above its children.
 
     >>> node_positions({"a": "0", "b": "10", "c": "11"})["1"], node_positions({"a": "0", "b": "10", "c": "11"})[""]
     ((1, 1.5), (0, 0.75))
@@ -95,7 +95,7 @@ def node_positions(codes: Mapping[str, str]) -> dict[str, tuple[int, float]]:
 
 
 def _before(fork: tuple[int, float], end: tuple[int, float]) -> tuple[float, float]:
-    """Where a line has its digit: nearer to its end, where lines are farther apart."""
+    """Return where a line has its digit: nearer to its end, where lines are farther apart."""
     return fork[0] + 0.7 * (end[0] - fork[0]), fork[1] + 0.7 * (end[1] - fork[1])
 
 
@@ -118,7 +118,7 @@ def _tree(row: CodedCorpus) -> alt.LayerChart:
         "bits:Q",
         title=_("Code length, bits"),
         axis=alt.Axis(values=list(range(deepest + 1)), format="d", grid=False),
-        # Room for the name of the token that stands farthest to the right.
+        # Leave room for the label of the rightmost token.
         scale=alt.Scale(domain=[0, deepest * 1.4], nice=False),
     )
     y = alt.Y("row:Q", axis=None, scale=alt.Scale(domain=[-0.6, len(row.codes) - 0.4], reverse=True, nice=False))
@@ -135,7 +135,8 @@ def _tree(row: CodedCorpus) -> alt.LayerChart:
             ),
             alt.Chart(leaves)
             .mark_point(color=LINE, filled=True, size=60, opacity=1)
-            .encode(x=x, y=y, tooltip=telling, description="named:N"),  # else its row, a number, would be read out
+            # the description replaces the row number, which would be read aloud
+            .encode(x=x, y=y, tooltip=telling, description="named:N"),
             alt.Chart(leaves)
             .mark_text(align="left", dx=8, fontSize=13, color=_GREY, aria=False)
             .encode(x=x, y=y, text="named:N", tooltip=telling),
@@ -145,7 +146,7 @@ def _tree(row: CodedCorpus) -> alt.LayerChart:
 
 
 def _points(row: CodedCorpus) -> alt.LayerChart:
-    # Many tokens stand at one place: those that occur as often, in codes of one length.
+    # Tokens with equal counts and code lengths share a point.
     at: dict[tuple[float, int], list[str]] = {}
     for token, code in row.codes.items():
         at.setdefault((row.information(token), len(code)), []).append(token)

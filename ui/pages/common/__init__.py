@@ -1,1 +1,1 @@
-"""What several pages have: how they begin, the training of the learner, the choice of a tokenizer."""
+"""What several pages share: layout, the current training, choosing a tokenizer."""

@@ -1,4 +1,4 @@
-"""What the learner has chosen to train on, from the values of the page Train."""
+"""The learner's training, defined by the values of Train."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -21,40 +21,40 @@ _FAILED = "train.failed"
 _SHOWN = "train.shown"
 _UPLOAD = "train.uploaded"
 TEXT_MEGABYTES = 10
-"""Of text that a training takes: an upload may have more, since other files do."""
+"""Megabytes of text for a training. An upload may be larger, since other files are."""
 
 
 def settings(page: PageState) -> Settings:
-    """The settings that were chosen."""
+    """Return the chosen settings."""
     return training_request.settings_from(page.snapshot())
 
 
 def source(page: PageState) -> TextSource:
-    """Where the words come from: a file in place of what is typed, where there is one."""
+    """Return the source of the words: a file, if there is one, instead of the typed text."""
     given = (uploaded_source() or server_source(page)) if page["scenario"] == CUSTOM_TEXT else None
     return given or training_request.source_from(page)
 
 
 def task(page: PageState) -> Task:
-    """The training that was asked for."""
+    """Return the requested training."""
     return Task(source(page), settings(page))
 
 
 def is_unchanged(page: PageState) -> bool:
-    """Whether settings and words are those that the scenario comes with."""
+    """Whether settings and words are the scenario's own."""
     written = page.query()
     return {*written.query, *written.omitted}.isdisjoint(lesson_parameters(page))
 
 
 def lesson_parameters(page: PageState) -> list[str]:
-    """The values of the page that the lesson comes with: its settings and words."""
+    """Return the values of the page that come with the lesson: its settings and words."""
     return [*OPTIONS[page["algorithm"]], "words"]
 
 
 def get_training(page: PageState, task: Task) -> FinishedTraining | TrainingJob:
-    """A training, or the job that makes it, which the page waits for.
+    """Return a training, or the job that makes it, for which the page then waits.
 
-    Raises EngineError where it cannot be made, or its job has failed or was cancelled.
+    Raises EngineError if it cannot be made, or its job has failed or was cancelled.
     """
     if task.key in failures():
         raise failures()[task.key]
@@ -65,7 +65,7 @@ def get_training(page: PageState, task: Task) -> FinishedTraining | TrainingJob:
 
 
 def watch_only(page: PageState, tasks: Iterable[Task]) -> None:
-    """The page shows these trainings and no others: those that were begun for it before are not waited for."""
+    """Watch these trainings only: the page stops waiting for any started earlier."""
     keys = {task.key for task in tasks}
     session.trainings().drop_other_waits(session.training_waiter(page.name), keys)
     shown = _displayed()
@@ -75,25 +75,25 @@ def watch_only(page: PageState, tasks: Iterable[Task]) -> None:
 
 
 def _displayed() -> dict[tuple[str, str], FinishedTraining]:
-    """What the pages of this session show, by page and key: kept, so that it is there as long as it is looked at."""
+    """Return the trainings that this session's pages show, by page and key, which keeps them alive."""
     found: dict[tuple[str, str], FinishedTraining] = session_state.get_or_create(_SHOWN, dict)
     return found
 
 
 def cancel(key: str) -> None:
-    """This learner waits for a training no more; it goes on for others who do."""
+    """Stop this learner's waiting for a training. It continues for others."""
     failures()[key] = EngineError("Training was cancelled. Your text and settings are unchanged.")
     session.trainings().cancel(session.training_waiter("").session, key)
 
 
 def failures() -> dict[str, EngineError]:
-    """Why this learner has no long training, by their keys. One that is taken out is tried again."""
+    """Return the errors of this learner's long trainings, by key. Removing one allows another try."""
     found: dict[str, EngineError] = session_state.get_or_create(_FAILED, dict)
     return found
 
 
 def current_training() -> FinishedTraining | TrainingJob:
-    """The training that the page Train shows, or the job that makes it. Errors as in `get_training`."""
+    """Return the training that Train shows, or the job that makes it. Errors as in `get_training`."""
     page = session.training_state()
     wanted = task(page)
     watch_only(page, [wanted])
@@ -101,7 +101,7 @@ def current_training() -> FinishedTraining | TrainingJob:
 
 
 def finished_training() -> FinishedTraining | None:
-    """The training that the page Train shows, where it is done."""
+    """Return the training that Train shows; None if it is not finished."""
     try:
         found = current_training()
     except EngineError:
@@ -110,7 +110,7 @@ def finished_training() -> FinishedTraining | None:
 
 
 def summary(page: PageState) -> str:
-    """The scenario, the algorithm, and the size of the vocabulary: as it became, else as it was asked for."""
+    """Return scenario, algorithm, and vocabulary size: the final one if known, else the requested one."""
     training = finished_training()
     size = training.summary.points[-1].vocabulary if training else page["vocab"]
     names = {"lesson": SCENARIOS[page["scenario"]].title, "algorithm": ALGORITHMS[page["algorithm"]].name}
@@ -120,7 +120,7 @@ def summary(page: PageState) -> str:
 
 
 def uploaded_source() -> TextSource | None:
-    """The text of the file that is used in place of the box, where there is one."""
+    """Return the text of the uploaded file that replaces the text box; None if there is none."""
     file = session.uploaded_file("train")
     if file is None or file.text is None:
         return None
@@ -132,7 +132,7 @@ def uploaded_source() -> TextSource | None:
 
 
 def server_source(page: PageState) -> TextSource | None:
-    """The file of the server that was chosen, where it is still there."""
+    """Return the chosen file on the server; None if it no longer exists."""
     path = server_texts.server_texts().get(page["stored"])
     try:
         return TextSource.from_file(path) if path else None
@@ -141,12 +141,12 @@ def server_source(page: PageState) -> TextSource | None:
 
 
 def custom_text(page: PageState) -> str:
-    """The learner's own text, typed or uploaded; empty where a scenario's words are used."""
+    """Return the learner's own text, typed or uploaded; empty if a scenario's words are used."""
     return "".join(source(page).texts) if page["scenario"] == CUSTOM_TEXT else ""
 
 
 def set_text(page: PageState, text: str) -> None:
-    """Put another text in the place of the learner's own."""
+    """Replace the learner's own text."""
     file = session.uploaded_file("train")
     if uploaded_source() and file:
         session.store_file("train", replace(file, text=text))
@@ -155,7 +155,7 @@ def set_text(page: PageState, text: str) -> None:
 
 
 def parse_upload(name: str, data: bytes) -> UploadedFile:
-    """A file with its text. Raises EngineError where it is not UTF-8, or empty, or more than a training takes."""
+    """Return a file with its text. Raises EngineError if it is empty, too large for a training, or not UTF-8."""
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -180,10 +180,10 @@ def parse_upload(name: str, data: bytes) -> UploadedFile:
 
 
 def trainable_prefix(error: EngineError, data: bytes) -> bytes:
-    """The beginning of a file that a training has room for, where the error says that it is too long; else empty."""
+    """Return a beginning of the file that a training accepts, if the error says that it is too long; else empty."""
     if "most" not in error.values:
         return b""
     end = TEXT_MEGABYTES * MEGABYTE
-    while data[end] & 0b1100_0000 == 0b1000_0000:  # in the middle of a character
+    while data[end] & 0b1100_0000 == 0b1000_0000:  # inside a character
         end -= 1
     return data[:end]

@@ -1,4 +1,4 @@
-"""The buttons that give a lesson as a file, in each form that there is."""
+"""The buttons that download a lesson, in every format."""
 
 from collections.abc import Callable
 from functools import partial
@@ -9,6 +9,6 @@ from ui.player.file_formats import FILE_FORMATS, FileFormat
 
 
 def download_buttons(name: str, make: Callable[[FileFormat], bytes]) -> None:
-    """A button for each form. `name` is that of the files; `make` is asked when a button is pressed."""
+    """Show a button for each format. `name` is that of the files; `make` is called when a button is pressed."""
     for key, form in FILE_FORMATS.items():
         download_button(_(form.label), partial(make, key), f"{name}{form.ending}", key=f"file_{key}")

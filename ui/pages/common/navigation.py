@@ -1,4 +1,4 @@
-"""The pages as Streamlit's navigation and its links have them."""
+"""The pages as Streamlit's navigation and its links need them."""
 
 from copy import copy
 from functools import cache
@@ -12,20 +12,20 @@ from ui.state import session
 
 
 def page_groups() -> dict[str, list[st.Page]]:
-    """Those without a group's name stand side by side, the others open below their name. For one run."""
+    """Return the pages by group; pages without a group are listed directly. For one run."""
     found: dict[str, list[st.Page]] = {}
     for name, page in _pages(current_language()).items():
         group = session.pages()[name].group
-        found.setdefault(group and _(group), []).append(copy(page))  # it notes that it has run
+        found.setdefault(group and _(group), []).append(copy(page))  # a copy, because a page notes that it has run
     return found
 
 
 def page_link(name: str, label: str, **options: Any) -> None:
-    """A link to a page."""
+    """Show a link to a page."""
     st.page_link(_pages(current_language())[name], label=label, **options)
 
 
-@cache  # Streamlit looks for the file of each, which was a twelfth of a run
+@cache  # Streamlit checks each page's file, which took a twelfth of a run
 def _pages(_language: str) -> dict[str, st.Page]:
     pages = session.pages()
     return {

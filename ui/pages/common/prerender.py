@@ -1,4 +1,4 @@
-"""What comes with a page before the app is there: a component of it, with what its address asks for."""
+"""Prerendering: the part of a page that works before the app has loaded."""
 
 from collections.abc import Mapping
 
@@ -17,10 +17,10 @@ _FONTS = '--st-font: "First Sans", sans-serif; --st-code-font: "First Code", mon
 
 
 def parse_for_prerender(page: PageSpec, query: Query, others: Mapping[str, object]) -> Query | None:
-    """What an address asks a page for, apart from what a component reads itself; None where the app has to answer.
+    """Return the part of a query that a page prerenders, without what components read themselves.
 
-    `others` is what an address may say besides, as of a training. What the app would tell of, and what holds on all
-    pages but the language, is the app's.
+    `others` are further parameters that the query may contain, such as those of a training. Returns None if the app
+    must answer itself, because it would report problems or use parameters that apply to all pages, except the language.
     """
     query = with_current_names(page.parameters, query)
     if query.keys() - page.parameters_by_name.keys() - others.keys() - {"lang"}:
@@ -32,7 +32,7 @@ def parse_for_prerender(page: PageSpec, query: Query, others: Mapping[str, objec
 
 
 def prerender_player(title: str, lesson: Lesson, *keys: str) -> Prerendered:
-    """A player below a title, until the app has drawn its own in an element of one of these keys."""
+    """Return a player below a title, until the app has drawn its own in an element with one of these keys."""
     return {
         **_prerendered(title, player_styles(), keys),
         "component": "player/streamlit_host.js",
@@ -46,7 +46,7 @@ def prerender_player(title: str, lesson: Lesson, *keys: str) -> Prerendered:
 def prerender_component(
     name: str, title: str, data: object, *keys: str, above: tuple[str, str] | None = None
 ) -> Prerendered:
-    """The component whose folder has that name, likewise, perhaps below a text, after what that is."""
+    """Return a component, by the name of its folder, below a title and perhaps a text."""
     return {
         **_prerendered(title, read_styles("components/tokens.css", f"components/{name}/{name}.css"), keys),
         "component": f"components/{name}/{name}.js",
@@ -57,7 +57,7 @@ def prerender_component(
 
 
 def prerender_course(title: str, sheets: str, data: object, *keys: str) -> Prerendered:
-    """A chapter of a course, likewise, with its own styles; a player stands apart in it."""
+    """Return a chapter of a course below a title, with its own styles; a player in it is isolated."""
     return {
         **_prerendered(title, sheets, keys),
         "component": "course/browser/streamlit_host.js",

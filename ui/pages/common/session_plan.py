@@ -1,4 +1,4 @@
-"""The plan of a session: what it is now, how it is changed, and what of it stands on every page."""
+"""The lesson plan of a session: what it is, how it changes, and its controls on every page."""
 
 from urllib.parse import quote, urlencode
 
@@ -24,29 +24,29 @@ from ui.state.page_spec import PageSpec
 from ui.state.session import PageState
 from ui.state.shared_parameters import MOST_PLACES
 
-_NOW = "bpe_lab_plan_now"  # the plan as a link has it, which is no matter of the browser's way back
-_BEFORE = "bpe_lab_plan_before"  # what can be brought back, the newest last
-_CHANGES = "bpe_lab_plan_changes"  # how often it was changed by other than its own fields
-_START = "bpe_lab_plan_start"  # how often it was to be presented
-_SHARES = "bpe_lab_plan_shares"  # how often it was to go to another device
-_TOLD = "bpe_lab_plan_told"  # how often something was said of an addition, and what at last
+_NOW = "bpe_lab_plan_now"  # the plan as in a link; not part of the browser's history
+_BEFORE = "bpe_lab_plan_before"  # states to undo to, the newest last
+_CHANGES = "bpe_lab_plan_changes"  # number of changes from outside its own fields
+_START = "bpe_lab_plan_start"  # number of presentations started
+_SHARES = "bpe_lab_plan_shares"  # number of times it was shared with another device
+_TOLD = "bpe_lab_plan_told"  # number of messages about additions, and the last one
 _MISSING = "bpe_lab_plan_missing"  # the code that led to no plan
 _MOST_BEFORE = 50
 
 
 def packed_plan() -> str:
-    """The plan as an address has it; empty where none was begun."""
+    """Return the plan in the form of a link; empty if there is none."""
     found: str = session_state.get(_NOW, "")
     return found
 
 
 def plan() -> Plan:
-    """The plan that there is, in the reader's language."""
+    """Return the current plan, in the reader's language."""
     return plan_of(packed_plan())
 
 
 def set_plan(new: Plan | str) -> None:
-    """Have this plan, or the one that a link has so. Its fields are drawn anew. For callbacks."""
+    """Replace the plan, perhaps by one from a link, and redraw its fields. For callbacks."""
     _push_undo(packed_plan())
     session_state.put(_NOW, to_link(new) if isinstance(new, Plan) else new)
     session_state.put(_CHANGES, changes() + 1)
@@ -54,13 +54,13 @@ def set_plan(new: Plan | str) -> None:
 
 
 def update_plan(new: Plan) -> None:
-    """Have this plan, as a field of it says: it is drawn as it is. For callbacks."""
+    """Replace the plan after a change in one of its fields, without redrawing them. For callbacks."""
     _push_undo(packed_plan())
     session_state.put(_NOW, to_link(new))
 
 
 def undo_change() -> None:
-    """Have the plan that was there before. For callbacks."""
+    """Undo the last change of the plan. For callbacks."""
     before = _before()
     if before:
         session_state.put(_NOW, before[-1])
@@ -69,7 +69,7 @@ def undo_change() -> None:
 
 
 def _take_from_query(page: PageState) -> None:
-    """Have the plan that the address brought: a link opens it once, and then it is the learner's own."""
+    """Take over the plan in the URL: a link opens it once, then it is the learner's own."""
     brought: str = page["plan"]
     if brought:
         page.reset("plan")
@@ -78,45 +78,45 @@ def _take_from_query(page: PageState) -> None:
 
 
 def missing_code() -> str:
-    """The code that the address had and that leads to no plan; empty where there is none such."""
+    """Return the code in the URL that leads to no plan; empty if there is none."""
     found: str = session_state.get(_MISSING, "")
     return found
 
 
 def can_undo() -> bool:
-    """Whether there was another before."""
+    """Whether there is a change to undo."""
     return bool(_before())
 
 
 def changes() -> int:
-    """How often the plan was changed by other than its own fields, whose keys have this number."""
+    """Return the number of changes from outside the plan's own fields; it is part of their keys."""
     count: int = session_state.get(_CHANGES, 0)
     return count
 
 
 def start_presentation() -> None:
-    """Have it presented, from its first place on. For callbacks."""
+    """Present the plan from its first slide on. For callbacks."""
     session_state.put(_START, session_state.get(_START, 0) + 1)
 
 
 def share_plan() -> None:
-    """Have the browser show how to open it on another device. For callbacks."""
+    """Have the browser show how to open the plan on another device. For callbacks."""
     session_state.put(_SHARES, session_state.get(_SHARES, 0) + 1)
 
 
 def end_presentation() -> None:
-    """Have it presented no more. For callbacks."""
+    """End the presentation. For callbacks."""
     session.global_state().set(place=0)
 
 
 def current_slide() -> int:
-    """The place that is presented, from 1 on; 0 where none is."""
+    """Return the number of the presented slide, from 1; 0 if none is presented."""
     place: int = session.global_state()["place"]
     return place if place <= len(plan().slides) else 0
 
 
 def slide_note() -> SlideNote | None:
-    """What the teacher's page of a class tells of the place that is presented, and phones of its text."""
+    """Return the presented slide's data for the teacher's page of a class, and its text for phones."""
     number = current_slide()
     if not number:
         return None
@@ -138,7 +138,7 @@ def slide_note() -> SlideNote | None:
 
 
 def _has_stage(page: str) -> bool:
-    """Whether a page is presented in a stage of its own, a player's or a chapter's deck, which leads phones itself."""
+    """Whether a page has its own presentation mode, a player's or a chapter's deck, which also leads phones."""
     return page in session.pages() and "present" in session.pages()[page].parameters_by_name
 
 
@@ -150,7 +150,7 @@ def _slide_title(place: Slide) -> str:
 
 
 def plan_controls(page: PageState) -> None:
-    """What a page has of the plan: the way to add it, or from place to place."""
+    """Show a page's controls for the plan: a button to add the page, or navigation between slides."""
     if page.name == PLANS_PAGE:
         _take_from_query(page)
     here = current_slide()
@@ -203,7 +203,7 @@ def plan_controls(page: PageState) -> None:
 
 
 def _slide_url(place: Slide) -> str:
-    """Where a place is presented; empty where it is not there any more."""
+    """Return the URL at which a slide is presented; empty if its target no longer exists."""
     if not place.link:
         return PLANS_PAGE
     pages = session.pages()
@@ -217,7 +217,7 @@ def _slide_url(place: Slide) -> str:
 
 
 def _add_slide(told: object) -> None:
-    """One more place: where the browser is."""
+    """Add a slide with the browser's current URL."""
     found = plan()
     try:
         if not isinstance(told, str):
@@ -248,7 +248,7 @@ def _show_message(text: str) -> None:
 
 
 def _restore(told: object) -> bool:
-    """The plan of a former visit: the one that there is, or one that can be brought back. Whether that is news."""
+    """Restore the plan of an earlier visit, or keep it for undo. Returns whether anything is new."""
     if not isinstance(told, str) or told in (packed_plan(), *_before()):
         return False
     try:
@@ -264,7 +264,7 @@ def _restore(told: object) -> bool:
 
 
 def _bring(told: object) -> bool:
-    """The plan that the server had under the code in the address, or that it has none. Whether that is news."""
+    """Take over the server's plan for the code in the URL, or note that there is none. Returns whether it is new."""
     page = PageState(PLANS_PAGE)
     code: str = page["code"]
     if not isinstance(told, dict) or not code or told.get("code") != code:

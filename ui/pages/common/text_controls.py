@@ -1,4 +1,4 @@
-"""What pages have around a text: examples of it, what is told where it cannot be taken, files to take away."""
+"""Controls around a text field: examples, limits, downloads."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -17,18 +17,18 @@ from ui.components.notice import show_alert
 from ui.pages.common import text_problems
 from ui.state.session import PageState
 
-_NO_FILE = "around.no_file"  # key of a button -> why there is no file
+_NO_FILE = "around.no_file"  # key of a button -> why its file could not be made
 
 
 def example_buttons(page: PageState, key: str, examples: Mapping[str, Mapping[str, Any]]) -> None:
-    """Examples in a row, one click each: what the button says -> the values that it chooses."""
+    """Show a row of examples: button label -> the values that it sets."""
     with st.container(horizontal=True):
         for place, (title, values) in enumerate(examples.items()):
             st.button(title, key=f"{key}_{place}", on_click=page.set, kwargs={**values})
 
 
 def is_usable(text: str, most: int) -> bool:
-    """Whether there is a text, and no more of it than the page takes; where not, it is told."""
+    """Whether the text is not empty and short enough; if not, show why."""
     if not text:
         st.write(text_problems.no_text_message())
     elif problem := text_problems.too_long_message(text, most):
@@ -37,9 +37,9 @@ def is_usable(text: str, most: int) -> bool:
 
 
 def download_button(label: str, content: bytes | Callable[[], bytes | str], file: str, *, key: str = "") -> None:
-    """A button to download a file, whose content may be made when it is asked for.
+    """Show a button to download a file, whose content may be created on demand.
 
-    Where it cannot be made, the page says why: an EngineError in its words.
+    If that fails, the page shows why, with the message of an EngineError.
     """
     kind = guess_type(file)[0] or "application/octet-stream"
     key = key or f"file_{file}"
@@ -54,7 +54,7 @@ def download_button(label: str, content: bytes | Callable[[], bytes | str], file
 def _file_content(
     make: Callable[[], bytes | str], tell: Callable[[str], None], asking: str, language: str
 ) -> bytes | str:
-    """What a file holds: Streamlit asks for it in a thread that knows no session, and would say only that it failed."""
+    """Create a file's content. Streamlit calls this in a thread without a session, and would only report a failure."""
     use_language(language)
     try:
         return make()

@@ -1,16 +1,16 @@
-"""What is told of a text that a page cannot take, whatever draws it."""
+"""Messages for a text that a page cannot use, independent of how it is drawn."""
 
 from ui.base.i18n import gettext as _
 from ui.base.i18n import localized_number
 
 
 def no_text_message() -> str:
-    """What is said where there is none."""
+    """Return the message for a missing text."""
     return _("No text yet. Type one above, or choose an example.")
 
 
 def too_long_message(text: str, most: int) -> str:
-    """Why a text is not taken; empty where it is."""
+    """Return the message for a text that is too long; empty if it is not."""
     if len(text) <= most:
         return ""
     told = _("The text has {length} characters, but the box takes {limit}. Shorten it; nothing has been lost.")

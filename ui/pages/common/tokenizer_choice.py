@@ -1,4 +1,4 @@
-"""Choosing a tokenizer: the one just trained, one opened from files, or a pretrained one."""
+"""Choosing a tokenizer: one just trained, one opened from files, or a pretrained one."""
 
 from collections.abc import Callable
 from contextlib import nullcontext
@@ -26,11 +26,11 @@ def choose_tokenizer(
     told: DeltaGenerator | None = None,
     own: Callable[[], Tokenizer] | None = None,
 ) -> tuple[TokenizerName, Tokenizer]:
-    """A box to choose from, and what is shown. Stops the page where a tokenizer cannot be loaded.
+    """Show a select box, and return the tokenizer to use with its name. Stops the page if it cannot be loaded.
 
-    What is not there for the moment stays chosen, and something else is shown in its place, which a notice says.
-    That is told in the place `told`, by default where the box is. `own` asks for tokens of the learner's own, where a
-    page offers that.
+    A tokenizer that is temporarily unavailable stays selected, and a notice says what is shown instead: in the
+    container `told`, by default below the box. `own` builds a tokenizer from the learner's own tokens, on pages that
+    offer this.
     """
     training = chosen.finished_training()
     steps = training.summary.steps if training else None
@@ -76,6 +76,6 @@ def choose_tokenizer(
 
 
 def _choice_title(name: TokenizerName) -> str:
-    # Streamlit asks for the title of words, too, that stood on the screen for one that is no longer on offer. An
-    # exception tells it so; the title of a text would be a method.
+    # Streamlit also passes labels of options that are no longer offered, as str. A str has no `name`, and the exception
+    # tells Streamlit so; `name.title` alone would return a method.
     return TokenizerName(name.name, name.step).title

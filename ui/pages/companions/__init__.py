@@ -1,1 +1,1 @@
-"""Read along: each text beside the app, example by example, as data."""
+"""Read along: texts to read next to the app, example by example, as data."""

@@ -1,4 +1,4 @@
-"""The texts that there are companions to, and what comes out of their entries."""
+"""The texts that have companions, and the results of their entries."""
 
 from functools import cache
 
@@ -17,7 +17,7 @@ TEXTS = (
     "gpt2",
     "minbpe",
 )
-"""The names of their files in ui/pages/companions/data, which are in addresses."""
+"""The names of their files in ui/pages/companions/data, which also occur in URLs."""
 
 _FIRST = "bpe"
 
@@ -33,22 +33,22 @@ EDITIONS: dict[Edition, str] = {
     "th": "ไทย",
     "zh-TW": "繁體中文",
 }
-"""The editions of the course, each in its language's own name."""
+"""The editions of the course, each in its own language's name."""
 
 
 @cache
 def text(key: str) -> Companion:
-    """A text by its key."""
+    """Return a text by its key."""
     return read(key)
 
 
 def companions_for(language: str) -> list[str]:
-    """The texts by their keys, first those that a reader of that language alone can read."""
+    """Return the keys of the texts, first those that only readers of this language can read."""
     return sorted(TEXTS, key=lambda key: not _is_in(key, language))
 
 
 def default_companion(language: str) -> str:
-    """The text that such a reader is shown first."""
+    """Return the key of the text that a reader of a language sees first."""
     return next((key for key in TEXTS if _is_in(key, language)), _FIRST)
 
 
@@ -57,7 +57,7 @@ def _is_in(key: str, language: str) -> bool:
 
 
 def edition_for(language: str) -> Edition:
-    """The edition that a reader of a language is shown first: zh-CN for zh_Hans.
+    """Return the edition that a reader of a language sees first: zh-CN for zh_Hans.
 
     >>> edition_for("zh_Hans"), edition_for("vi"), edition_for("pl")
     ('zh-CN', 'vi', 'en')
@@ -67,10 +67,10 @@ def edition_for(language: str) -> Edition:
 
 @cache
 def computed_result(entry: Entry) -> str:
-    """What comes out of an entry; empty where nothing here can show it."""
+    """Return the computed result of an entry; empty if it cannot be computed here."""
     return entry.computed() if entry.computed else ""
 
 
 def has_changed(entry: Entry) -> bool:
-    """Whether something else comes out than the text has."""
+    """Whether the result differs from the text."""
     return computed_result(entry) != entry.printed if entry.printed else not entry.holds

@@ -1,4 +1,4 @@
-"""The widgets of the page Read along: which text, which edition, and the entries of it."""
+"""The widgets of Read along: choosing a text and an edition, and its entries."""
 
 from html import escape
 
@@ -26,7 +26,7 @@ STYLE = """<style>
 
 
 def choose(page: PageState) -> tuple[Companion, str]:
-    """The text and its edition, which is empty where the text has one only."""
+    """Choose a text and its edition, which is empty if the text has only one."""
     line = st.container(horizontal=True)
     key: str = line.selectbox(
         _("Text"),
@@ -47,7 +47,7 @@ def choose(page: PageState) -> tuple[Companion, str]:
 
 
 def show(companion: Companion, edition: str) -> None:
-    """The entries, in the order of the text."""
+    """Show the entries, in the order of the text."""
     st.html(STYLE)
     if companion.about:
         st.write(_(companion.about))
@@ -69,7 +69,7 @@ def show(companion: Companion, edition: str) -> None:
 
 
 def html(entry: Entry, edition: str) -> str:
-    """An entry: what the text has, what comes out now, and whether that is the same."""
+    """Return an entry as HTML: what the text states, what is computed now, and whether both agree."""
     about = f" {_code(entry.of)}" if entry.of else ""
     title = f"<h3>{escape(_(entry.title))}{about}</h3>"
     rows = []

@@ -1,39 +1,39 @@
-"""What a companion is made of: entries in the order of a text, each with what the text has and what comes out now.
+"""The data of a companion: entries in the order of a text, each with the text's statement and the computed result.
 
-What a text prints stays as it is. A title, a claim, a reason and a note are interface text, and translated.
+What a text prints stays untranslated. Titles, claims, reasons and notes are interface text, and translated.
 """
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 Edition = str
-"""An edition of a text in a language, such as en or zh-CN. Empty where there is one only."""
+"""An edition of a text, by language, such as en or zh-CN. Empty if there is only one."""
 
 
 @dataclass(frozen=True, eq=False)
 class Entry:
-    """One example, number, claim or exercise of a text."""
+    """An example, number, claim or exercise of a text."""
 
     title: str
-    of: str = ""  # what the example is of, as code: a word, a call
-    computed: Callable[[], str] | None = None  # in the notation of the text; None where nothing here can show it
-    printed: str = ""  # by the text; empty where it prints nothing
+    of: str = ""  # what the example is about, as code: a word, a call
+    computed: Callable[[], str] | None = None  # in the text's notation; None if it cannot be computed here
+    printed: str = ""  # by the text; empty if it prints nothing
     claim: str = ""  # what the text says in words
-    holds: bool = True  # whether what it says is so
-    expected: str = ""  # what has to come out
-    why: str = ""  # why it differs, or what the text leaves unsaid
-    page: str = ""  # where it is shown; empty where no page shows it
-    query: Mapping[str, str] = field(default_factory=dict)  # of the address there
-    shown: str = ""  # the place on that page where what comes out is, word for word
-    seen: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # or, by its place, what is there in its stead
-    exercise: bool = False  # whether the answer is hidden until it is asked for
-    editions: tuple[Edition, ...] = ()  # those that have it; all of them where none is named
-    notes: Mapping[Edition, str] = field(default_factory=dict)  # what is to be said of an edition besides
+    holds: bool = True  # whether that is true
+    expected: str = ""  # what must come out
+    why: str = ""  # why it differs, or what the text leaves out
+    page: str = ""  # where it is shown; empty if on no page
+    query: Mapping[str, str] = field(default_factory=dict)  # of that page
+    shown: str = ""  # where on that page the result occurs, word for word
+    seen: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # or, by place, what occurs there instead
+    exercise: bool = False  # whether the answer is hidden until requested
+    editions: tuple[Edition, ...] = ()  # the editions that contain it; empty for all
+    notes: Mapping[Edition, str] = field(default_factory=dict)  # further notes on an edition
 
 
 @dataclass(frozen=True)
 class CompanionSection:
-    """A part of a text: its heading, in the language of each edition, and what is in it."""
+    """A section of a text: its heading in each edition, and its entries."""
 
     headings: Mapping[Edition, str]
     entries: tuple[Entry, ...]
@@ -41,27 +41,27 @@ class CompanionSection:
 
 @dataclass(frozen=True)
 class Companion:
-    """A text with its parts."""
+    """A text with its sections."""
 
     key: str
     title: str
-    about: str  # what it is, where its title does not tell that
-    language: str  # of the text, where it has one edition only
-    addresses: Mapping[Edition, str]  # where each edition can be read, as far as that is known
+    about: str  # what it is, if its title does not say that
+    language: str  # of the text, if it has only one edition
+    addresses: Mapping[Edition, str]  # where each edition can be read, if known
     sections: tuple[CompanionSection, ...]
 
     @property
     def editions(self) -> tuple[Edition, ...]:
-        """The editions that it has, where there are several."""
+        """The editions, if there are several."""
         return tuple(edition for edition in self.sections[0].headings if edition)
 
     @property
     def all_entries(self) -> list[Entry]:
-        """The entries of all its parts and editions."""
+        """The entries of all sections and editions."""
         return [entry for part in self.sections for entry in part.entries]
 
     def entries(self, edition: Edition) -> list[tuple[str, list[Entry]]]:
-        """The headings with what is below them, in an edition."""
+        """Return the headings of an edition, each with its entries."""
         return [
             (
                 part.headings[edition],

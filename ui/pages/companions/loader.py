@@ -1,4 +1,4 @@
-"""Reading a text's entries from its file: what is wrong there is told with the place, the rule and a way out."""
+"""Reads a text's entries from its file. An error gives the place, the rule and a way out."""
 
 from collections.abc import Callable, Mapping
 from functools import cache, partial
@@ -45,12 +45,12 @@ COMPANION_FIELDS: toml_schema.Fields = {
 
 
 def read(key: str) -> Companion:
-    """The text that is in a file by its key. Raises FileError."""
+    """Read the text with a key from its file. Raises FileError."""
     return read_text(key, (FOLDER / f"{key}.toml").read_text("utf-8"))
 
 
 def read_text(key: str, written: str) -> Companion:
-    """The same from what is written in the file."""
+    """Read a text from a file's content. Raises FileError."""
     table = toml_schema.read(f"{key}.toml", written, COMPANION_FIELDS)
     parts: list[CompanionSection] = []
     for number, part in enumerate(table["part"], 1):
@@ -117,7 +117,7 @@ def _compute(place: str, asked: list[Any]) -> str:
 
 @cache
 def functions() -> dict[str, Callable[..., str]]:
-    """What `computed` can ask for, as FILE.FUNCTION: read with the first value, since some of it takes long."""
+    """Return the functions for `computed`, by FILE.FUNCTION. Imported on first use, since some take long."""
     folder = import_module("ui.pages.companions.computed")
     modules = (import_module(f"{folder.__name__}.{file.name}") for file in iter_modules(folder.__path__))
     return {

@@ -1,4 +1,4 @@
-"""The page Read along, described."""
+"""The spec of the page Read along."""
 
 from ui.base.i18n import N_, current_language
 from ui.base.parameter_types import Choice

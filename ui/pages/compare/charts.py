@@ -1,4 +1,4 @@
-"""The charts of the page Compare methods: bars of the numbers, and curves over the size of the vocabulary."""
+"""The charts of Compare methods: bars of the metrics, and curves over the vocabulary size."""
 
 from collections.abc import Iterable, Sequence
 from html import escape
@@ -17,7 +17,7 @@ BARS = ("characters_per_token", "tokens_per_word", "unknown_rate")  # fields of 
 
 
 def chart_points(rows: Sequence[MethodMetrics]) -> pd.DataFrame:
-    """The chart's data: one row a method and text. Columns: method, text, and BARS."""
+    """Return the chart's data: one row per method and text. Columns: method, text, and BARS."""
     points = [
         (row.method.name, text, *(getattr(found, column) for column in BARS))
         for row in rows
@@ -28,15 +28,15 @@ def chart_points(rows: Sequence[MethodMetrics]) -> pd.DataFrame:
 
 
 def _looks(points: pd.DataFrame) -> dict[str, ChartStyle]:
-    """The looks of the methods in a chart's data, by the names that the data has."""
+    """Return the styles of the methods in a chart's data, by their names there."""
     looks = {method.name: method.look for method in METHODS.values()}
     return {title: looks[title] for title in dict.fromkeys(points["method"])}
 
 
 def bar_charts(points: pd.DataFrame, unit: SpacingUnit, unseen: SpacingUnit) -> list[tuple[alt.LayerChart, str]]:
-    """What differs most between the methods: a chart each, and what it shows in words.
+    """Return a chart of each metric that differs most between methods, with its text alternative.
 
-    The tokens per word or syllable, as it is in the corpus; where a new text has another unit, its bars are left out.
+    Tokens are counted per word or syllable, as in the corpus; a new text with another unit has no such bars.
     """
     if unit == "none":
         first = _bar_chart(points, "characters_per_token", _("Characters per token"), ".2f")
@@ -47,9 +47,9 @@ def bar_charts(points: pd.DataFrame, unit: SpacingUnit, unseen: SpacingUnit) -> 
 
 
 def _bar_chart(points: pd.DataFrame, column: str, title: str, form: str) -> tuple[alt.LayerChart, str]:
-    """A bar for each method and text, filled for the corpus and outlined for the new text, with its number."""
+    """Return bars for each method and text, filled for the corpus and outlined for the new text, with numbers."""
     looks = _looks(points)
-    # Room for the number after the longest bar; a share is shown as one, also where all are 0.
+    # Leave room for the number after the longest bar. A share's axis always goes to 1, even if all are 0.
     is_share = column == "unknown_rate"
     values = [0, 0.25, 0.5, 0.75, 1] if is_share else None
     end = 1.15 * (1 if is_share else points[column].max())
@@ -75,7 +75,7 @@ def _bar_chart(points: pd.DataFrame, column: str, title: str, form: str) -> tupl
 
 
 def legend_html(methods: Iterable[ComparedMethod]) -> str:
-    """One legend for all charts: sign, colour and name of each method."""
+    """Return one legend for all charts: sign, colour and name of each method."""
     items = "".join(
         f'<span><span style="color: {method.look.colour}" aria-hidden="true">{method.look.sign}</span> '
         f"{escape(method.name)}</span>"
@@ -85,7 +85,7 @@ def legend_html(methods: Iterable[ComparedMethod]) -> str:
 
 
 def curve_charts(points: pd.DataFrame, unit: SpacingUnit) -> list[tuple[alt.Chart, str]]:
-    """How each metric moves with the size: a chart each, and what it shows in words."""
+    """Return a chart of each metric over the vocabulary size, with its text alternative."""
     titles = {
         "characters_per_token": (_("Characters per token"), ".1f"),
         "tokens_per_word": (tokens_per(unit), ".1f"),
@@ -101,13 +101,13 @@ def curve_charts(points: pd.DataFrame, unit: SpacingUnit) -> list[tuple[alt.Char
 
 
 def _curve_chart(points: pd.DataFrame, column: str, title: str, form: str) -> alt.Chart:
-    """A line for each method over the vocabulary size. Columns of `points`: method, size and the metric."""
+    """Return a line for each method over the vocabulary size. Columns of `points`: method, size and the metric."""
     looks = _looks(points)
 
     def scale(field: str) -> alt.Scale:
         return alt.Scale(domain=list(looks), range=[getattr(look, field) for look in looks.values()])
 
-    # A little room beyond the last point, so that neither it nor the last label is cut off.
+    # Leave some room after the last point, so that neither it nor the last label is cut off.
     sizes = alt.Scale(domain=[0, points["size"].max() * 1.04], nice=False)
     values = alt.Scale(domain=[0, (points[column].max() or 1) * 1.04], nice=False)
     chart: alt.Chart = (

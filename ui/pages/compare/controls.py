@@ -1,4 +1,4 @@
-"""What is compared: a corpus, the methods side by side, and their trainings."""
+"""The widgets of Compare methods: the corpus, the methods side by side, and their trainings."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -26,7 +26,7 @@ from ui.tokenization.tasks.task import MAX_PASTED_TEXT, TextSource, shortened_te
 
 
 def choose_corpus(page: PageState) -> TextSource:
-    """One corpus for all. Stops the page where there is nothing to train on."""
+    """Choose one corpus for all methods. Stops the page if there is nothing to train on."""
     st.pills(
         _("Corpus"),
         offered_scenarios(),
@@ -59,7 +59,7 @@ def choose_corpus(page: PageState) -> TextSource:
 
 
 def choose_methods(page: PageState) -> list[ComparedMethod]:
-    """The algorithms side by side. Stops the page where none is chosen."""
+    """Choose the methods side by side. Stops the page if none is chosen."""
     st.pills(
         _("Side by side"),
         list(METHODS),
@@ -77,7 +77,7 @@ def choose_methods(page: PageState) -> list[ComparedMethod]:
 
 
 def new_text_input(page: PageState) -> str:
-    """A text that no method has seen; none where it is too long, which is told."""
+    """Return a text that no method was trained on; empty if it is too long, which is reported."""
     unseen: str = st.text_input(_("A new text for each to cut"), **page.widget_options("unseen"))
     problem = text_problems.too_long_message(unseen, corpora.MAX_NEW_TEXT)
     if problem:
@@ -86,7 +86,7 @@ def new_text_input(page: PageState) -> str:
 
 
 def about_size() -> str:
-    """What the size counts that it does not count on the page Train."""
+    """Explain the difference between vocabulary sizes here and on Train."""
     return _(
         "This includes the unknown token, [UNK], for every method except BPE on bytes. On the Train page, BPE has none "
         "unless you add it: there, a size one smaller has the same tokens."
@@ -96,9 +96,9 @@ def about_size() -> str:
 def train(
     page: PageState, methods: Sequence[ComparedMethod], source: TextSource, size: int
 ) -> dict[ComparedMethod, tuple[FinishedTraining, Tokenizer]]:
-    """The trainings that are done, with what each cuts by. Of the others it is shown why, or how far they are.
+    """Return the finished trainings, each with its tokenizer. Shows the progress or the error of the others.
 
-    Stops the page where none is done.
+    Stops the page if none is finished.
     """
     tasks = {method: compare.task(method, source, size) for method in methods}
     chosen.watch_only(page, tasks.values())
@@ -121,7 +121,7 @@ def train(
 def show_remedies(
     page: PageState, method: ComparedMethod, methods: Sequence[ComparedMethod], size: int, error: EngineError
 ) -> None:
-    """Tell why a method could not be trained, with a button for each way out."""
+    """Show why a method could not be trained, with a button for each remedy."""
     show_alert(compare.error_text(method, size, error))
     scenario = page["scenario"]
     enough = compare.feasible_size(error, SCENARIOS[scenario].compared)
@@ -146,6 +146,6 @@ def show_remedies(
 
 
 def show_numbers(table: Table, written: NumberFormats | None = None, *, is_seen: bool = True) -> None:
-    """A table of numbers: one row a method, whose name stays in sight. The rest as in `show_number_table`."""
+    """Show a table of numbers: one row per method, whose name stays visible. Otherwise as `show_number_table`."""
     columns = {_("Method"): st.column_config.TextColumn(pinned=True)}
     show_number_table(table, written or metrics_tables.number_formats(), is_seen=is_seen, column_config=columns)

@@ -1,4 +1,4 @@
-"""What Compare compares on: the corpora with their sizes and new texts, and the words and parts of one."""
+"""The corpora of Compare methods, with their sizes and new texts, and the words and samples of a corpus."""
 
 import re
 from collections import Counter
@@ -13,16 +13,16 @@ from ui.tokenization.tasks.task import TextSource
 
 WORDS_SHOWN = 10  # of the corpus
 SAMPLE_CHARACTERS = 20_000
-"""Characters of a longer corpus that the curves are measured on: each point cuts all of them anew."""
+"""Characters of a long corpus on which the curves are measured: each point encodes all of them."""
 
 MAX_WORDS = 15_000
-"""Different words of a corpus up to which the numbers are those of the whole: cutting them takes about a second."""
+"""Distinct words up to which a whole corpus is measured: encoding them takes about a second."""
 
 MAX_NEW_TEXT = 500  # characters of a new text
 
 
 def with_spaced_punctuation(text: str) -> str:
-    """A text with spaces around its signs, so that what stands between them is a word, also where words have no spaces.
+    """Put spaces around punctuation, so that what is between is a word, even in scripts without spaces.
 
     >>> with_spaced_punctuation("你好，世界。Hi!")
     '你好 ， 世界 。 Hi !'
@@ -31,7 +31,7 @@ def with_spaced_punctuation(text: str) -> str:
 
 
 def beginning(source: TextSource) -> TextSource:
-    """The first SAMPLE_CHARACTERS characters of a corpus; all of it where it is shorter, or counted words."""
+    """Return the first SAMPLE_CHARACTERS characters of a corpus; all of it if it is shorter, or counted words."""
     if source.counts or source.size <= SAMPLE_CHARACTERS:
         return source
     texts = []
@@ -44,7 +44,7 @@ def beginning(source: TextSource) -> TextSource:
 
 @cached(lambda _found, source: source.bytes)
 def corpus_unit(source: TextSource) -> SpacingUnit:
-    """What stands between the spaces of a corpus. What was counted as a word is one, in any script."""
+    """Return the unit between the spaces of a corpus. A counted word is a word, in any script."""
     if not source.counts:
         return spacing_unit(" ".join(beginning(source).texts))
     found = spacing_unit(" ".join(word for word, _count in source.counts))
@@ -53,12 +53,12 @@ def corpus_unit(source: TextSource) -> SpacingUnit:
 
 @cached(lambda part, source: part.bytes + source.bytes)
 def measured_sample(source: TextSource) -> TextSource:
-    """What the numbers are measured on: the whole corpus, or its beginning where it has more than MAX_WORDS."""
+    """Return the part of a corpus to measure: all of it, or its beginning if it has more than MAX_WORDS."""
     return source if len(word_counts(source)) <= MAX_WORDS else beginning(source)
 
 
 def sample_note(part: TextSource, source: TextSource) -> str:
-    """That numbers are not those of the whole corpus; empty where they are."""
+    """Return a note if only part of the corpus was measured; else an empty string."""
     if part == source:
         return ""
     return _("Measured on the first {count} characters of the corpus.").format(count=localized_number(part.size))
@@ -68,7 +68,7 @@ _AS_IT_STANDS = re.compile(r" ?\S+")
 
 
 def words_with_spaces(texts: Iterable[str]) -> dict[str, str]:
-    """The words between white space, each with the space before it where it most often has one.
+    """Return the words between white space, each with a space before it if that is its most frequent form.
 
     >>> words_with_spaces(["low lower low"])
     {'low': 'low', 'lower': ' lower'}
@@ -82,19 +82,19 @@ def words_with_spaces(texts: Iterable[str]) -> dict[str, str]:
 
 @cached(lambda counts, source: 150 * len(counts) + source.bytes)
 def word_counts(source: TextSource) -> Mapping[str, int]:
-    """The words of a corpus, as far as they stand between white space."""
+    """Return the words of a corpus between white space, with their counts."""
     if source.counts:
         return dict(source.counts)
     return Counter(word for text in source.texts for word in text.split())
 
 
 def frequent_words(source: TextSource) -> list[tuple[str, int]]:
-    """The words of a corpus to show, the most frequent first, with how often they occur in all of it."""
+    """Return the words of a corpus to show, the most frequent first, with their counts in all of it."""
     return sorted(word_counts(source).items(), key=lambda item: -item[1])[:WORDS_SHOWN]
 
 
 @cached(lambda words, source: 200 * len(words) + source.bytes)
 def words_to_cut(source: TextSource) -> list[tuple[str, int]]:
-    """The frequent words as they stand in the corpus, with the space before them where there is one."""
+    """Return the frequent words as they occur in the corpus, with the space before them if there is one."""
     written = words_with_spaces(source.texts)
     return [(written.get(word, word), count) for word, count in frequent_words(source)]

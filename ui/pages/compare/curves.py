@@ -1,4 +1,4 @@
-"""How the numbers of Compare move with the size of the vocabulary."""
+"""How the metrics of Compare methods change with the vocabulary size."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -17,16 +17,16 @@ from ui.tokenization.tasks.task import TextSource
 
 POINTS = 9  # of each curve
 SIZE_MARGIN = 1.2
-"""How far the curves go, as a multiple of the largest vocabulary that a training ends with."""
+"""How far the curves go, as a multiple of the largest final vocabulary."""
 
 CURVES = ("characters_per_token", "tokens_per_word", "unknown_rate", "vocabulary_used")  # fields of Metrics
 
 
 def sizes_to_measure(vocabulary_per_step: Sequence[tuple[int, int]], most: float = math.inf) -> list[tuple[int, int]]:
-    """Of (step, vocabulary size), the points of a curve: the first, the last, and some between, evenly apart.
+    """Choose the points of a curve from (step, vocabulary size): the first, the last, and some evenly spaced between.
 
-    One for a size, the smallest first, none above `most`. Where a merge made a token that was there already, so that
-    two steps have one size, it is the later step.
+    Each size occurs once, in increasing order, up to `most`. If two steps have the same size, because a merge made an
+    existing token, the later step is chosen.
     """
     step_of = {size: step for step, size in vocabulary_per_step if size <= most}
     points = [(step, size) for size, step in sorted(step_of.items())]
@@ -36,14 +36,14 @@ def sizes_to_measure(vocabulary_per_step: Sequence[tuple[int, int]], most: float
 
 
 def max_size(trainings: Mapping[ComparedMethod, FinishedTraining]) -> float:
-    """The vocabulary size up to which the curves go: without end where all methods only take tokens away."""
+    """Return the vocabulary size up to which the curves go: infinity if all methods only remove tokens."""
     points = [training.summary.points for training in trainings.values()]
     ends = [(found[0].vocabulary, found[-1].vocabulary) for found in points]
     return math.inf if all(first > last for first, last in ends) else SIZE_MARGIN * max(last for _first, last in ends)
 
 
 def notes_on_curves(trainings: Mapping[ComparedMethod, FinishedTraining]) -> list[str]:
-    """Which methods begin with more tokens than the curves show."""
+    """Return notes on methods that start with more tokens than the curves show."""
     most = max_size(trainings)
     note = _("{method} starts with more tokens than fit here and removes them: its line runs to the left.")
     return [
@@ -54,7 +54,7 @@ def notes_on_curves(trainings: Mapping[ComparedMethod, FinishedTraining]) -> lis
 
 
 def curves(trainings: Mapping[ComparedMethod, FinishedTraining], source: TextSource) -> pd.DataFrame:
-    """The metrics at some sizes of each training, on the beginning of the corpus. Columns: method, size, and CURVES."""
+    """Return the metrics at some sizes of each training, on the sample. Columns: method, size, and CURVES."""
     rows = [
         (method.name, size, *(getattr(found, column) for column in CURVES))
         for method, training in trainings.items()
@@ -72,7 +72,7 @@ def _curve(
 
 
 def curves_table(points: pd.DataFrame, unit: SpacingUnit) -> pd.DataFrame:
-    """The numbers of the curves, for reading."""
+    """Return the numbers of the curves as a table."""
     per_unit = {tokens_per(unit): points["tokens_per_word"]} if tokens_per(unit) else {}
     return pd.DataFrame(
         {

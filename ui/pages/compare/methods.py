@@ -1,4 +1,4 @@
-"""The methods of Compare: the algorithms and their variants, one corpus and one vocabulary size for all."""
+"""The methods of Compare methods: algorithms and variants, with one corpus and one vocabulary size for all."""
 
 from collections.abc import Sequence
 
@@ -13,14 +13,14 @@ from ui.tokenization.tasks.task import MAX_VOCABULARY, Task, TextSource, shorten
 METHODS: dict[str, ComparedMethod] = {
     method.key: method for algorithm in ALGORITHMS.values() for method in algorithm.methods()
 }
-"""By the names that they have in an address, in the order of the buttons."""
+"""The methods by their keys in URLs, in the order of the buttons."""
 
 DEFAULT_METHODS = tuple(key for key, algorithm in ALGORITHMS.items() if not algorithm.is_variant)
-"""Those that are side by side before anything is chosen."""
+"""The methods compared before anything is chosen."""
 
 
 def about(methods: Sequence[ComparedMethod], *, of_own_text: bool) -> list[str]:
-    """What is to be known of methods, a sentence each: what they are where their names do not tell it, their limits."""
+    """Return facts about methods, a sentence each: what they are if the name does not tell, and their limits."""
     told = [method.explanation for method in methods if method.explanation]
     if of_own_text:
         limit = _("{method}. {limit}")
@@ -30,25 +30,25 @@ def about(methods: Sequence[ComparedMethod], *, of_own_text: bool) -> list[str]:
 
 
 def task(method: ComparedMethod, source: TextSource, size: int) -> Task:
-    """The training of a method."""
+    """Return the training of a method."""
     return Task(source, method.settings(source, size))
 
 
 @cached(lambda tokenizer, *_: 500 * tokenizer.vocab_size)
 def finished(training: FinishedTraining, method: ComparedMethod) -> Tokenizer:
-    """The tokenizer at the end of a training. The same object each time, for what is kept of it."""
+    """Return the final tokenizer of a training. Always the same object, because results are cached for it."""
     return method.tokenizer(training.tokenizer(training.summary.steps))
 
 
 def error_text(method: ComparedMethod, size: int, error: EngineError) -> str:
-    """Why a method could not be trained."""
+    """Explain why a method could not be trained."""
     return _("{method}: {problem}").format(method=method.name, problem=method.problem(size, error))
 
 
 def feasible_size(error: EngineError, usual: int) -> int | None:
-    """The vocabulary size to offer where the one asked for left no room: the corpus's usual one, or a round number.
+    """Return a vocabulary size to offer if the requested one was too small: the corpus's default, or a round number.
 
-    None where the error is not about that, or no size that can be chosen is enough.
+    None if the error is about something else, or no allowed size is large enough.
     """
     enough = error.values.get("enough")
     if not isinstance(enough, int):
@@ -58,7 +58,7 @@ def feasible_size(error: EngineError, usual: int) -> int | None:
 
 
 def feasible_prefix(method: ComparedMethod, text: str, size: int) -> str:
-    """As much of the beginning of a text as a method takes, going by what its errors say. This can take seconds."""
+    """Return a beginning of a text that a method accepts, according to its errors. May take seconds."""
     while True:
         wanted = task(method, TextSource.from_texts(text), size)
         try:
@@ -66,13 +66,13 @@ def feasible_prefix(method: ComparedMethod, text: str, size: int) -> str:
             return text
         except EngineError as error:
             part = shortened_text(text, error)
-        if not part:  # it is not the length that is in the way
+        if not part:  # the length is not the problem
             return text
         text = part
 
 
 def advice() -> list[tuple[str, str]]:
-    """When to use which: name and reason, a few honest sentences."""
+    """Return names of methods, each with the reason to use it, in a few honest sentences."""
     return [
         *(advice for algorithm in ALGORITHMS.values() for advice in algorithm.advice()),
         (

@@ -1,4 +1,4 @@
-"""The numbers of Compare: the metrics of each method, and the tables that show them."""
+"""The metrics of each method, and the tables that show them."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
@@ -16,16 +16,16 @@ from ui.tokenization.tasks.task import TextSource
 
 
 def corpus_words(method: ComparedMethod, source: TextSource) -> Iterable[tuple[str, int]]:
-    """The different words of a corpus as a method has them, each with how often it occurs."""
+    """Return the distinct words of a corpus as a method splits it, each with its count."""
     if source.counts:
         return source.counts
     return PRE_TOKENIZERS[method.settings(source, 0).corpus_pre_tokenizer].count(source.texts).items()
 
 
 def measure_corpus(method: ComparedMethod, tokenizer: Tokenizer, source: TextSource) -> Metrics:
-    """The numbers of a whole corpus. Each different word is cut once, since no method looks beyond a word.
+    """Return the metrics of a whole corpus. Each distinct word is encoded once, since no method looks beyond a word.
 
-    `round_trip` therefore tells of the words alone, not of what stands between them.
+    `round_trip` therefore refers to the words only, not to what is between them.
     """
     found = measure(tokenizer, corpus_words(method, source))
     if source.counts:
@@ -41,7 +41,7 @@ def measure_corpus(method: ComparedMethod, tokenizer: Tokenizer, source: TextSou
 
 
 class MethodMetrics(NamedTuple):
-    """The metrics of a method on the corpus and on the new text, where there is one."""
+    """The metrics of a method on the corpus and, if there is one, on the new text."""
 
     method: ComparedMethod
     corpus: Metrics
@@ -49,7 +49,7 @@ class MethodMetrics(NamedTuple):
 
 
 def metrics(tokenizers: Mapping[ComparedMethod, Tokenizer], source: TextSource, unseen: str) -> list[MethodMetrics]:
-    """The numbers of each method. A new text without a word in it is none."""
+    """Return the metrics of each method. A new text without any word is ignored."""
     part = measured_sample(source)
     return [
         MethodMetrics(
@@ -65,12 +65,12 @@ def _on_corpus(tokenizer: Tokenizer, method: ComparedMethod, source: TextSource)
 
 
 def tokens_per(unit: SpacingUnit) -> str:
-    """What the number is called that tells of words or syllables; empty where there is none."""
+    """Return the heading of tokens per word or syllable; empty if there is no such unit."""
     return {"word": _("Tokens per word"), "syllable": _("Tokens per syllable"), "none": ""}[unit]
 
 
 def unit_note(unit: SpacingUnit) -> str:
-    """What is counted between the spaces of a text, or why nothing is."""
+    """Explain the unit between the spaces of a text, or why there is none."""
     return {
         "word": _("A word is anything between white space."),
         "syllable": _(
@@ -85,7 +85,7 @@ def unit_note(unit: SpacingUnit) -> str:
 
 
 def _rate_columns(found: Sequence[Metrics], unit: SpacingUnit) -> dict[str, list[float]]:
-    """The columns that tell how well texts are cut, the one of words or syllables where there is such."""
+    """Return the columns that tell how well texts are encoded, with one for words or syllables if there are any."""
     per_unit = {tokens_per(unit): [each.tokens_per_word for each in found]} if tokens_per(unit) else {}
     return {
         _("Characters per token"): [each.characters_per_token for each in found],
@@ -95,7 +95,7 @@ def _rate_columns(found: Sequence[Metrics], unit: SpacingUnit) -> dict[str, list
 
 
 def metrics_table(rows: Sequence[MethodMetrics], unit: SpacingUnit) -> dict[str, list[Any]]:
-    """The numbers of the corpus as a table's columns: one row a method."""
+    """Return the metrics of the corpus as columns of a table: one row per method."""
     return {
         _("Method"): [row.method.name for row in rows],
         _("Vocabulary"): [row.corpus.vocabulary_size for row in rows],
@@ -106,7 +106,7 @@ def metrics_table(rows: Sequence[MethodMetrics], unit: SpacingUnit) -> dict[str,
 
 
 def new_text_table(rows: Sequence[MethodMetrics], unit: SpacingUnit) -> dict[str, list[Any]]:
-    """The numbers of the new text as a table's columns: one row a method, none where there is no new text."""
+    """Return the metrics of the new text as columns of a table: one row per method, none without a new text."""
     found = {row.method.name: row.unseen for row in rows if row.unseen}
     return {
         _("Method"): list(found),
@@ -117,7 +117,7 @@ def new_text_table(rows: Sequence[MethodMetrics], unit: SpacingUnit) -> dict[str
 
 
 def number_formats() -> dict[str, Callable[[Any], str]]:
-    """Column of a table -> how its numbers are written: the same number of decimals all the way down."""
+    """Return number formats by column, with the same number of decimals in all rows."""
     two = partial(localized_decimal, places=2)
     return {
         _("Characters per token"): two,
@@ -128,7 +128,7 @@ def number_formats() -> dict[str, Callable[[Any], str]]:
 
 
 def early_stop_note(rows: Sequence[MethodMetrics], size: int) -> str:
-    """Which methods end with fewer tokens than they may have, and why; empty where none does."""
+    """Return which methods end with fewer tokens than allowed, and why; empty if none does."""
     short = [
         _("{method} ({size})").format(method=row.method.name, size=localized_number(row.corpus.vocabulary_size))
         for row in rows

@@ -1,4 +1,4 @@
-"""What the pages say in an address that compare on one corpus: what to train on, and how large a vocabulary."""
+"""The query parameters of pages that compare on one corpus: what to train on, and the vocabulary size."""
 
 from ui.base.parameter_types import Choice, Flag, Text, WholeNumber
 from ui.base.query_parameters import Parameter, Values
@@ -11,7 +11,7 @@ def _is_own(values: Values) -> bool:
 
 
 def compared_on(usual: str) -> tuple[Parameter, ...]:
-    """The parameters, `usual` being what is trained on before anything is chosen."""
+    """Return the parameters; `usual` is the default scenario."""
     return (
         Parameter("scenario", Choice(tuple(SCENARIOS)), usual, former_names=("corpus",)),
         Parameter(

@@ -1,4 +1,4 @@
-"""The same words under each method of Compare, token by token."""
+"""The same words under each method of Compare methods, token by token."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
@@ -20,17 +20,18 @@ Chip = tuple[str, int | None, int | None]
 class _SegmentedWord(NamedTuple):
     """A word as one tokenizer cuts it."""
 
-    places: list[tuple[int, int, bool]]  # where a token begins and ends, and whether it is unknown
+    places: list[tuple[int, int, bool]]  # start and end of each token, and whether it is unknown
     chips: list[Chip]
-    number: str  # of tokens, in words
+    number: str  # number of tokens, in words
 
 
 def segmentations(
     tokenizers: Mapping[ComparedMethod, Tokenizer], words: Sequence[tuple[str, int]], unseen: str
 ) -> TokenTable:
-    """The same words under each method: a row a word, a cell a method; a cell is marked where it cuts unlike
-    the first of them, but for characters, which always do. A word is cut with the space before it, where it has one
-    in `words` or in the text `unseen`.
+    """Return the words under each method: one row per word, one cell per method.
+
+    A cell is marked if it cuts differently from the first one; characters, which always do, are not marked. A word is
+    cut with the space before it, if it has one in `words` or in the text `unseen`.
     """
     new = words_with_spaces([unseen])
     titles = [
@@ -69,7 +70,7 @@ def _cuts(tokenizer: Tokenizer, words: tuple[str, ...], _language: str) -> list[
 
 
 def _segment(tokenizer: Tokenizer, word: str) -> _SegmentedWord:
-    begin = len(word) - len(word.removeprefix(" "))  # a token may begin with the space: no cut for that alone
+    begin = len(word) - len(word.removeprefix(" "))  # a token may start with the space, which is not a cut
     spans = tokenizer.spans(word)
     return _SegmentedWord(
         [(max(span.start, begin), span.end, tokenizer.is_unknown(span.token_id)) for span in spans],

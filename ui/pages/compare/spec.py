@@ -1,4 +1,4 @@
-"""The page Compare methods, described."""
+"""The spec of the page Compare methods."""
 
 from ui.base.i18n import N_
 from ui.base.parameter_types import Choices, Text

@@ -1,4 +1,4 @@
-"""The box for ids, the tokenizer that reads them, and examples of both."""
+"""The widgets of Decode: the box for ids, the tokenizer, and examples of both."""
 
 from collections.abc import Sequence
 
@@ -18,7 +18,7 @@ AAAB = "[258, 100, 258, 97, 99]"
 
 
 def choose(page: PageState, stage: DeltaGenerator) -> tuple[str, Tokenizer]:
-    """The ids as they were typed, and the tokenizer."""
+    """Return the typed ids and the tokenizer."""
     typed: str = st.text_input(_("Ids"), label_visibility="collapsed", width=320, **page.widget_options("ids"))
     with st.popover(page["with"].title, key="decode.choices", wrap=True):
         st.caption(_("A model outputs ids. Decoding turns them back into text: watch what each one adds."))
@@ -28,7 +28,7 @@ def choose(page: PageState, stage: DeltaGenerator) -> tuple[str, Tokenizer]:
 
 
 def offer_examples(page: PageState, tokenizer: Tokenizer, key: str) -> None:
-    """Ids to decode, a click each."""
+    """Show buttons with ids to decode."""
     with st.container(horizontal=True):
         for number, example in enumerate(examples(tokenizer)):
             st.button(example.title, key=f"{key}_{number}", on_click=page.set, kwargs={"ids": example.ids})
@@ -36,13 +36,13 @@ def offer_examples(page: PageState, tokenizer: Tokenizer, key: str) -> None:
 
 
 def _aaab(page: PageState) -> None:
-    """The vocabulary of the lesson aaabdaaabac, and its text in ids."""
+    """Choose the vocabulary of the lesson aaabdaaabac, and its text as ids."""
     session.training_state().set(scenario="aaab", algorithm="bpe")
     page.set(**{"ids": AAAB, "with": TokenizerName(TRAINED)})
 
 
 def tell_of_missing(page: PageState, tokenizer: Tokenizer, ids: Sequence[int]) -> bool:
-    """Tell of ids that are not in the vocabulary, with the way out as a button. Whether there are any."""
+    """Report ids that are not in the vocabulary, with a remedy as a button. Returns whether there are any."""
     lost = unknown_ids(tokenizer, ids)
     if lost:
         show_error(unknown_ids_error(tokenizer, lost))

@@ -1,4 +1,4 @@
-"""Ids as they are typed, examples of them, and which of them a vocabulary has not."""
+"""Parsing typed ids, examples of ids, and finding unknown ones."""
 
 import re
 from collections.abc import Sequence
@@ -8,19 +8,20 @@ from bpe_engine import EngineError, Tokenizer
 from ui.base.i18n import gettext as _
 
 MAX_IDS = 200
-"""Each id is a step, so this is for a sentence or two."""
+"""Each id is a step, so this is enough for a sentence or two."""
 
 EXAMPLE = "15496 3228 12520 97 245"
-"""“Hello!! 🤗” in GPT-2's ids: the emoji is three of them."""
+"""“Hello!! 🤗” as GPT-2's ids: the emoji takes three of them."""
 
 _NUMBER = re.compile(r"-?[0-9]{1,12}")
 _BETWEEN = re.compile(r"[\s,;\[\]()]+")
 
 
 def parse_ids(typed: str) -> list[int]:
-    """The ids of a text as Python prints a list, or with spaces or commas between them.
+    """Parse ids: as Python prints a list, or separated by spaces or commas.
 
-    Raises EngineError for what is no whole number.
+    Raises EngineError for anything that is not a whole number.
+
 
     >>> parse_ids("[258, 100, 258]"), parse_ids("258 100")
     ([258, 100, 258], [258, 100])
@@ -37,7 +38,7 @@ def parse_ids(typed: str) -> list[int]:
 
 
 def format_ids(ids: Sequence[int]) -> str:
-    """The ids as they stand in the box.
+    """Format ids for the box.
 
     >>> format_ids([258, 100])
     '258 100'
@@ -46,26 +47,26 @@ def format_ids(ids: Sequence[int]) -> str:
 
 
 def no_ids() -> str:
-    """What is said where nothing was typed; examples follow."""
+    """Return the message for an empty box, which examples follow."""
     return _(
         "Nothing to decode yet. Type ids above, separated by spaces or commas. Or start with the ids of one of these:"
     )
 
 
 def too_many(ids: Sequence[int]) -> str:
-    """What is said of more than MAX_IDS."""
+    """Return the message for more than MAX_IDS."""
     return _("There are {count} ids. Here, where each id is a step, the limit is {limit}. Leave some out.").format(
         count=len(ids), limit=MAX_IDS
     )
 
 
 def unknown_ids(tokenizer: Tokenizer, ids: Sequence[int]) -> list[int]:
-    """The ids that are not in a vocabulary, each once."""
+    """Return the ids that are not in a vocabulary, each once."""
     return [token_id for token_id in dict.fromkeys(ids) if token_id not in tokenizer.token_of_id]
 
 
 def unknown_ids_error(tokenizer: Tokenizer, lost: Sequence[int]) -> EngineError:
-    """What is told of ids that are not in a vocabulary."""
+    """Return the error for ids that are not in a vocabulary."""
     known = tokenizer.token_of_id
     values = {"id": lost[0], "first": min(known), "last": max(known), "count": len(known)}
     if min(known) <= lost[0] <= max(known):
@@ -82,7 +83,7 @@ def unknown_ids_error(tokenizer: Tokenizer, lost: Sequence[int]) -> EngineError:
 
 
 class IdExample(NamedTuple):
-    """Ids worth decoding, and what the button says."""
+    """Ids worth decoding, and their button label."""
 
     title: str
     ids: str
@@ -92,9 +93,9 @@ _TEXTS = ("Hello world", "🤗", "Привет, мир", "Tiếng Việt", "你�
 
 
 def examples(tokenizer: Tokenizer) -> list[IdExample]:
-    """Ids that a tokenizer makes of short texts in several scripts, and half a character where it has such.
+    """Return a tokenizer's ids of short texts in several scripts, and of part of a character if possible.
 
-    Where it knows none of these texts: its newest tokens.
+    If it knows none of these texts: its newest tokens.
     """
     found: list[IdExample] = []
     halves: list[IdExample] = []

@@ -1,4 +1,4 @@
-"""The page Decode, described."""
+"""The spec of the page Decode."""
 
 from ui.base.i18n import N_
 from ui.base.parameter_types import Text

@@ -1,4 +1,4 @@
-"""What the page Decode shows of ids, whatever draws it."""
+"""The lesson of Decode, independent of how it is drawn."""
 
 from collections.abc import Callable, Sequence
 
@@ -11,9 +11,9 @@ from ui.tokenization import decoding_frames
 def lesson_of(
     name: TokenizerName, tokenizer: Tokenizer, ids: Sequence[int], place: Callable[[str], int], *, as_text: bool = False
 ) -> Lesson:
-    """The lesson. `place` says at which step a lesson of that name begins.
+    """Return the lesson. `place` returns the step at which a lesson of a given name starts.
 
-    `as_text` and errors as `decoding_frames.lesson`.
+    `as_text` and errors as in `decoding_frames.lesson`.
     """
     shown = f"{name} {ids}"
     return decoding_frames.lesson(tokenizer, ids, as_text=as_text, id=shown, subject=shown, step=place(shown))

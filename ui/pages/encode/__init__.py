@@ -1,1 +1,1 @@
-"""The page Encode: what is encoded, and by what."""
+"""The page Encode: choosing a text and a tokenizer, and the lesson."""

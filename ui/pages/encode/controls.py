@@ -1,4 +1,4 @@
-"""What is chosen on the page Encode: a text, a tokenizer, and by what it cuts."""
+"""The widgets of Encode: a text, a tokenizer, and the method of encoding."""
 
 from contextlib import suppress
 from functools import partial
@@ -26,13 +26,13 @@ from ui.tokenization import encoding
 from ui.tokenization.encoding import examples
 from ui.tokenization.encoding.dropout import LARGEST_SEED
 
-_SCENARIO = "encode.scenario"  # whose word was put into the box
+_SCENARIO = "encode.scenario"  # the scenario whose word was put into the box
 _GIVEN = "encode.given"  # that word
 _NAMED = "encode.named"  # the tokenizer that was shown last
 
 
 class EncodeChoice(NamedTuple):
-    """A text and what cuts it; `other` cuts it in another way, where there is one to tell of."""
+    """A text and its tokenizer; `alternative` applies the vocabulary differently, if there is such a way to compare."""
 
     sample: str
     name: TokenizerName
@@ -41,13 +41,13 @@ class EncodeChoice(NamedTuple):
 
 
 def begin(page: PageState) -> None:
-    """What is done before anything is drawn."""
+    """Prepare the page, before anything is drawn."""
     _begin_with_scenario(page)
     _begin_with_tokens(page)
 
 
 def _begin_with_scenario(page: PageState) -> None:
-    """Put a word of the scenario into the box, in place of one of another, where no address has a text."""
+    """Put a word of the scenario into the box, replacing one of another scenario, unless the URL has a text."""
     train = session.training_state()
     scenario = train["scenario"]
     if session_state.get(_SCENARIO) == scenario or page["with"].name != TRAINED:
@@ -60,22 +60,22 @@ def _begin_with_scenario(page: PageState) -> None:
         session_state.put(_GIVEN, first)
         if first != before:
             page.set(sample=first)
-            st.rerun()  # the address was written before
+            st.rerun()  # the address bar has been updated already
 
 
 def _begin_with_tokens(page: PageState) -> None:
-    """Do what takes a second the first time before anything is drawn: a tokenizer's name is shown with its tokens."""
+    """Do slow work before drawing: otherwise a tokenizer's name would appear before its tokens."""
     if session_state.get(_NAMED) == page["with"]:
         return
     session_state.put(_NAMED, page["with"])
     sample = page["sample"]
     if page["with"].name in SHIPPED and sample and len(sample) <= encoding.LONGEST_TEXT:
-        with suppress(EngineError):  # told where the lesson is shown
+        with suppress(EngineError):  # reported with the lesson
             encoding.payload(load_pretrained(page["with"].name), sample)
 
 
 def choose(page: PageState, stage: DeltaGenerator) -> EncodeChoice:
-    """The word, and what cuts it. What is not there for the moment is told on the stage."""
+    """Choose a word and what encodes it. Problems with availability are shown on the stage."""
     sample = st.text_input(
         _("A word or a sentence"), label_visibility="collapsed", width=280, **page.widget_options("sample")
     )
@@ -100,7 +100,7 @@ def choose(page: PageState, stage: DeltaGenerator) -> EncodeChoice:
 
 
 def _offer_examples(page: PageState, name: TokenizerName, tokenizer: Tokenizer) -> None:
-    """Words for a tokenizer, and one that it cuts otherwise than the longest match does."""
+    """Show words for a tokenizer, and one that it cuts differently from longest match."""
     train = session.training_state()
     words = examples.example_words(name, train["scenario"], chosen.source(train))
     apart = examples.find_ambiguous_word(name, tokenizer)

@@ -1,4 +1,4 @@
-"""The lesson of the page Encode: a word being cut, what another way makes of it, and the lesson as a file."""
+"""The lesson of Encode: a word being cut, what another method makes of it, and the lesson as a file."""
 
 from functools import partial
 
@@ -44,12 +44,12 @@ def play(page: PageState, chosen: EncodeChoice) -> None:
 
 
 def _language(name: TokenizerName) -> str:
-    """The language of the text that a tokenizer of the learner's own was trained on."""
+    """Return the language of the text that the learner's own tokenizer was trained on."""
     return SCENARIOS[session.training_state()["scenario"]].language if name.name == TRAINED else ""
 
 
 def show_more(page: PageState, chosen: EncodeChoice) -> None:
-    """What stands below the lesson."""
+    """Show what follows the lesson."""
     sample, name, tokenizer, other = chosen
     show_paragraphs(*view.notes(page, name, tokenizer, other))
     train = session.training_state()

@@ -1,4 +1,4 @@
-"""The page Encode, described."""
+"""The spec of the page Encode."""
 
 from ui.base.i18n import N_
 from ui.base.parameter_types import Choice, Text, WholeNumber
@@ -26,7 +26,8 @@ PAGE = PageSpec(
     group="",
     description=N_("Watch a word being cut with what was learned, one step at a time."),
     parameters=(
-        # Without it, an address means the first word of a lesson, which this is only of one.
+        # If it were omitted, a URL would mean the first word of a lesson, but this is the first word of only one of
+        # them.
         Parameter("sample", Text(), "unhug", always=True, former_names=("word",)),
         Parameter("with", TOKENIZER_OR_CUSTOM, TokenizerName(TRAINED)),
         *typed(HUG_TOKENS, HUG_MERGES, applies=lambda values: values["with"].name == CUSTOM),

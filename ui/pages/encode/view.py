@@ -1,4 +1,4 @@
-"""What the page Encode shows of a text, whatever draws it: the lesson, or why there is none, and what stands below."""
+"""The content of Encode, independent of how it is drawn: the lesson, or why there is none, and notes on it."""
 
 from collections.abc import Callable
 
@@ -14,12 +14,12 @@ from ui.tokenization import encoding
 
 
 def is_byte_level(tokenizer: BPETokenizer) -> bool:
-    """Whether its tokens are of bytes, which the longest match is not for."""
+    """Whether its tokens consist of bytes, which longest match does not support."""
     return bool(tokenizer.byte_level or tokenizer.byte_of_token)
 
 
 def encoding_tokenizers(values: Values, tokenizer: Tokenizer) -> tuple[Tokenizer, Tokenizer | None]:
-    """What cuts by a tokenizer's vocabulary as it was chosen, and what cuts by it in another way, if there is one."""
+    """Return the tokenizer as chosen, and another one that applies its vocabulary differently, if there is one."""
     if not isinstance(tokenizer, BPETokenizer):
         return tokenizer, None
     if values["by"] == "dropout":
@@ -31,17 +31,17 @@ def encoding_tokenizers(values: Values, tokenizer: Tokenizer) -> tuple[Tokenizer
 
 
 def no_text() -> str:
-    """What is said where there is no text."""
+    """Return the message for a missing text."""
     return _("Nothing to encode yet. Type a word above, or choose one of the examples.")
 
 
 def only_white_space() -> str:
-    """What is said where there is no lesson for white space alone."""
+    """Return the message for a text of white space only, which has no lesson."""
     return _("This tokenizer leaves out white space, and the text contains nothing else.")
 
 
 def problem(sample: str, tokenizer: Tokenizer) -> str:
-    """Why a text is not stepped through; empty where it is."""
+    """Explain why a text cannot be stepped through; empty if it can."""
     if len(sample) > encoding.LONGEST_TEXT:
         return _(
             "The text has {length} characters. Here, where each merge is a step, the limit is {limit}. Shorten it, or "
@@ -55,9 +55,9 @@ def problem(sample: str, tokenizer: Tokenizer) -> str:
 def lesson_of(
     values: Values, name: TokenizerName, tokenizer: Tokenizer, place: Callable[[str], int], language: str
 ) -> Lesson | None:
-    """The lesson; None where the tokenizer leaves out all of the text. Errors as `encoding.lesson`.
+    """Return the lesson; None if the tokenizer strips the whole text. Errors as in `encoding.lesson`.
 
-    `place` says at which step a lesson of that name begins; `language` is that of the text, as far as it is known.
+    `place` returns the step at which a lesson of a given name starts; `language` is that of the text, if known.
     """
     sample = values["sample"]
     shown = f"{name} {sample}"
@@ -77,6 +77,6 @@ def lesson_of(
 
 
 def notes(values: Values, name: TokenizerName, tokenizer: Tokenizer, other: Tokenizer | None) -> list[str]:
-    """What stands below the lesson."""
+    """Return the notes below the lesson."""
     told = [] if other is None else [encoding.comparison_text(tokenizer, other, values["sample"])]
     return told + (custom_vocabulary.remarks(values, tokenizer) if name.name == CUSTOM else [])

@@ -1,4 +1,4 @@
-"""The names of files that readers look for: what is in each, and which models come with such files."""
+"""File names that readers look for: the content of each, and the models that come with such files."""
 
 from typing import NamedTuple
 
@@ -9,7 +9,7 @@ from ui.components.html_table import html_table
 
 
 class Named(NamedTuple):
-    """Files by their names."""
+    """Files by name."""
 
     names: tuple[str, ...]
     holds: str
@@ -58,7 +58,7 @@ NAMES = (
 
 
 def as_html(title: str) -> str:
-    """The names as a table of that title."""
+    """Return the names as a table with a title."""
     rows = [("\n".join(named.names), _told(named)) for named in NAMES]
     return html_table(title, (_("Files"), _("What’s in them")), rows, kind="named")
 

@@ -1,4 +1,4 @@
-"""The page Tokenizer files, described."""
+"""The spec of the page Tokenizer files."""
 
 from ui.base.i18n import N_
 from ui.base.parameter_types import Choice

@@ -1,4 +1,4 @@
-"""The page Tokenizer files: a tokenizer as files of other libraries, and theirs opened here."""
+"""The content of Tokenizer files: a tokenizer as other libraries' files, and opening theirs."""
 
 import io
 import zipfile
@@ -12,36 +12,39 @@ from ui.base.result_cache import cached
 from ui.base.visible_text import join_sentences
 
 PATTERNS = ("gpt4", "gpt4o", "gpt2")
-"""Those that a file of ranks may have been made with: the file itself does not say."""
+"""Patterns that a file of ranks may have been made with: the file itself does not say."""
 
-FIRST_LINES, LONGEST_LINE = 5, 90  # of what is shown of a file
+FIRST_LINES, LONGEST_LINE = 5, 90  # of a file's excerpt
 
 
 def writable() -> list[str]:
-    """The names of the formats that can be written, first the one that holds most tokenizers."""
+    """Return the names of the formats that can be written, the most general first."""
     return sorted((name for name, known in FORMATS.items() if known.write), key=lambda name: name != "tokenizer.json")
 
 
 def title(format_name: str) -> str:
-    """A format as it is named on the screen, with the library that loads it."""
+    """Return a format's name on screen, with the library that loads it."""
     known = FORMATS[format_name]
     return _("{format}, for the {library} library").format(format=known.title, library=known.library)
 
 
 @cached(lambda files, *_: sum(map(len, files.values())))
 def files_of(tokenizer: Tokenizer, format_name: str) -> dict[str, bytes]:
-    """The files of a tokenizer in a format, its code among them. Raises EngineError where the format cannot hold it."""
+    """Return a tokenizer's files in a format, with loading code.
+
+    Raises EngineError if the format does not support it.
+    """
     return {**write(tokenizer, format_name), "load.py": snippet(tokenizer, format_name).encode()}
 
 
 @cached(lambda notes, *_: sum(len(note.template) for note in notes))
 def notes(tokenizer: Tokenizer, format_name: str) -> tuple[Note, ...]:
-    """What there is to know of these files."""
+    """Return notes on these files."""
     return notes_on(tokenizer, format_name)
 
 
 def excerpt(content: bytes) -> str:
-    """The first lines of a file and the last, each no longer than fits on a screen.
+    """Return the first lines of a file and the last one, each truncated to fit on a screen.
 
     >>> print(excerpt(b"1\\n2\\n3\\n4\\n5\\n6\\n7\\n8\\n"))
     1
@@ -58,7 +61,7 @@ def excerpt(content: bytes) -> str:
 
 
 def zipped(files: dict[str, bytes]) -> bytes:
-    """Several files as one."""
+    """Return several files as a ZIP."""
     data = io.BytesIO()
     with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, content in files.items():
@@ -67,7 +70,7 @@ def zipped(files: dict[str, bytes]) -> bytes:
 
 
 def by_name(uploads: Iterable[tuple[str, bytes]]) -> dict[str, bytes]:
-    """Uploaded files, each a name and what is in it. Raises EngineError where two have the same name."""
+    """Return uploaded files by name. Raises EngineError if two have the same name."""
     files: dict[str, bytes] = {}
     for name, content in uploads:
         if name in files:
@@ -77,7 +80,7 @@ def by_name(uploads: Iterable[tuple[str, bytes]]) -> dict[str, bytes]:
 
 
 def what_was_opened(opened: OpenedTokenizer) -> str:
-    """What came out of the files, in a sentence or two."""
+    """Describe what was opened, in one or two sentences."""
     size = opened.tokenizer.vocab_size
     found = ngettext(
         "Opened: {format}, a vocabulary of {count} token.",
@@ -90,7 +93,7 @@ def what_was_opened(opened: OpenedTokenizer) -> str:
 
 
 def pattern_title(pattern: str | None) -> str:
-    """A pattern as it is named on the screen."""
+    """Return a pattern's name on screen."""
     if pattern is None:
         return _("the format’s default")
     return {"gpt2": "GPT-2", "gpt4": "GPT-4 (cl100k)", "gpt4o": "GPT-4o (o200k)"}[pattern]

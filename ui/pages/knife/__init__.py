@@ -1,1 +1,1 @@
-"""The page A vocabulary under the knife: tokens taken out and put in, and those that no text can have."""
+"""The page Edit a vocabulary: remove and add tokens, and see which tokens no text can have."""

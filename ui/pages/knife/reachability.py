@@ -1,7 +1,7 @@
-"""The tokens of a vocabulary that no text can have, or a longer text only.
+"""The tokens of a vocabulary that no text can have, or only a longer text.
 
-Looking through a shipped vocabulary takes half a minute, so what comes of it lies in reachability.json beside this
-file; `python tools/build_reachability.py` makes it.
+Searching a bundled vocabulary takes half a minute, so the results are in reachability.json next to this file, which
+`python tools/build_reachability.py` builds.
 """
 
 import json
@@ -28,23 +28,23 @@ from ui.base.visible_text import display_name, join_quoted, join_sentences, make
 
 FILE = Path(__file__).with_name("reachability.json")
 MOST_TOKENS = 1_000
-"""Of a vocabulary that is looked through when its page is opened."""
+"""Size of a vocabulary that is searched when its page is opened."""
 
 _MOST_TRIED = 300
-_SHOWN = 3  # texts where a token might have been
+_SHOWN = 3  # texts in which a token could have occurred
 
 
 class VocabularyReachability(NamedTuple):
-    """How the tokens of a vocabulary are reached; special tokens are left out."""
+    """How the tokens of a vocabulary can be reached; without special tokens."""
 
     tokens: int
-    alone: int  # whose own text is encoded to them
-    parts: int  # of characters, which stand in longer texts
-    others: tuple[Reachability, ...]  # those that no text has, and those that are whole and stand in longer texts only
+    alone: int  # tokens that their own text is encoded to
+    parts: int  # tokens that are parts of characters, and occur in longer texts
+    others: tuple[Reachability, ...]  # tokens of no text, and whole ones of longer texts only
 
 
 def compute_reachability(tokenizer: BPETokenizer, most: int | None = None) -> VocabularyReachability:
-    """How the tokens are reached; `most` longer texts are tried for each."""
+    """Return how the tokens can be reached; tries at most `most` longer texts for each."""
     found = [*(not_self_encoding(tokenizer) if most is None else not_self_encoding(tokenizer, most))]
     others = tuple(each for each in found if not (each.reached and each.partial))
     left_out = {*tokenizer.tokens_by_name.values(), tokenizer.unk_id}
@@ -54,7 +54,7 @@ def compute_reachability(tokenizer: BPETokenizer, most: int | None = None) -> Vo
 
 @cache
 def shipped() -> dict[str, VocabularyReachability]:
-    """What is known of the shipped vocabularies."""
+    """Return the stored results for the bundled vocabularies."""
     return {
         name: VocabularyReachability(tokens, alone, parts, tuple(Reachability(*each) for each in others))
         for name, (tokens, alone, parts, others) in json.loads(FILE.read_text("utf-8")).items()
@@ -62,9 +62,9 @@ def shipped() -> dict[str, VocabularyReachability]:
 
 
 def reachability(tokenizer: BPETokenizer) -> VocabularyReachability | None:
-    """How the tokens of a vocabulary are reached; None of one that takes too long to look through now.
+    """Return how the tokens of a vocabulary can be reached; None if searching it would take too long.
 
-    A pattern of one's own runs in a process apart, which is too much for each token.
+    A custom pattern runs in a separate process, which is too slow to do for each token.
     """
     if tokenizer.name in shipped() and load_pretrained(tokenizer.name) is tokenizer:
         return shipped()[tokenizer.name]
@@ -78,12 +78,12 @@ def _looked_through(tokenizer: BPETokenizer) -> VocabularyReachability:
 
 
 def title() -> str:
-    """What stands above all of it."""
+    """Return the heading of the section."""
     return _("Tokens found in no text, or only in a longer one")
 
 
 def unavailable_note() -> str:
-    """Of which vocabularies it is known."""
+    """Explain for which vocabularies this is known."""
     return _(
         "This is known here for the vocabularies included, and for others of up to {most} tokens that cut text by a "
         "known pattern."
@@ -91,7 +91,7 @@ def unavailable_note() -> str:
 
 
 def summary(found: VocabularyReachability) -> str:
-    """How many tokens are reached in which way."""
+    """Return how many tokens can be reached, and how."""
     whole = [each for each in found.others if each.reached]
     never = len(found.others) - len(whole)
     return join_sentences(

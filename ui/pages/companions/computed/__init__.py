@@ -1,1 +1,1 @@
-"""What is computed for the entries: an entry names a function of these files, and what it is called with."""
+"""The functions that compute results: an entry names one of them, with its arguments."""

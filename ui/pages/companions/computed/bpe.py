@@ -1,4 +1,4 @@
-"""The Hugging Face course, chapter 6, section 5: what its prose counts, and what its program does."""
+"""The Hugging Face course, chapter 6, section 5: the numbers in its prose, and its program."""
 
 from bpe_engine import BPETokenizer, BPETrainer, Corpus, Pair, load_pretrained
 from bpe_engine.pre_tokenizers import GPT2
@@ -9,19 +9,19 @@ from ui.pages.companions.computed import formatting
 
 
 def merges_of_low(number: int) -> str:
-    """The first merges of low, lower, newest and widest."""
+    """Return the first merges of low, lower, newest and widest."""
     return ", ".join(
         f"{event.pair.left}+{event.pair.right}" for event in bpe_training_at("scenario=low").events[:number]
     )
 
 
 def words() -> str:
-    """The words with their frequencies."""
+    """Return the words with their frequencies."""
     return ", ".join(f'("{word}", {number})' for word, number in bpe_training_at("scenario=hug").corpus.words.items())
 
 
 def counts(step: int, *pairs: str) -> str:
-    """How often pairs occur at a step; each is written with a space in it."""
+    """Return the counts of pairs at a step. Each pair is written with a space in it."""
     return ", ".join(f"{formatting.pair(*pair.split())} {pair_count('scenario=hug', pair, step)}" for pair in pairs)
 
 
@@ -32,82 +32,82 @@ def pairs_in(text: str) -> str:
 
 
 def remaining() -> str:
-    """The pairs that merge after the three merges of the text."""
+    """Return the pairs that merge after the three merges in the text."""
     return ", ".join(
         f"{formatting.pair(*event.pair)} {event.count}" for event in bpe_training_at("scenario=hug").events[3:]
     )
 
 
 def steps(word: str) -> str:
-    """The merges that cut it."""
+    """Return the merges that encode a word."""
     steps = bpe_tokenizer("scenario=hug&vocab=10").encode_steps(word)
     return ", ".join(f"{step.pair.left}+{step.pair.right}" for step in steps if step.pair)
 
 
 def unknown(character: str) -> str:
-    """What becomes of a character that a training on letters never saw."""
+    """Return the tokens of a character that a training on letters never saw."""
     letters = BPETrainer(vocab_size=12).train(Corpus.from_counts({"hug": 10, "pug": 5}))
     assert isinstance(letters, BPETokenizer)
     return repr(letters.tokenize(character))
 
 
 def byte_symbols() -> str:
-    """How many of GPT-2's tokens are single bytes."""
+    """Return how many of GPT-2's tokens are single bytes."""
     return str(len([token for token in load_pretrained("gpt2").vocabulary if len(token) == 1]))
 
 
 def ascii_symbols() -> str:
-    """How many of ASCII's characters the four sentences have."""
+    """Return how many ASCII characters occur in the four sentences."""
     return str(
         sum(symbol.isascii() for symbol in bpe_training_at("scenario=course").at(0).vocabulary if len(symbol) == 1)
     )
 
 
 def lengths() -> str:
-    """How many characters each token has that the four sentences make."""
+    """Return the length of each token made from the four sentences."""
     return " ".join(str(len(event.token)) for event in bpe_training_at("scenario=course").events)
 
 
 def encoded_in_steps(text: str) -> str:
-    """A text cut into words, into characters, and by the merges of the four sentences."""
+    """Return a text cut into words, into characters, and by the merges of the four sentences."""
     pieces = [piece.replace(" ", "Ġ") for piece in GPT2.split(text)]
     return " → ".join(map(repr, (pieces, list("".join(pieces)), bpe_tokenizer("scenario=course").tokenize(text))))
 
 
 def word_freqs() -> str:
-    """The words of the four sentences with their frequencies."""
+    """Return the words of the four sentences with their frequencies."""
     return repr(_word_freqs())
 
 
 def alphabet() -> str:
-    """Their characters."""
+    """Return the characters of the four sentences."""
     return repr(sorted({symbol for word in _word_freqs() for symbol in word}))
 
 
 def splits(number: int) -> str:
-    """The first of the words, cut into characters."""
+    """Return the first words of the four sentences, split into characters."""
     return repr({word: list(word) for word in [*_word_freqs()][:number]})
 
 
 def pair_freqs(number: int) -> str:
-    """The first of their pairs."""
+    """Return the first pairs of the four sentences, with their counts."""
     return formatting.first(_pair_freqs(), number)
 
 
 def best_pair() -> str:
-    """The most frequent of them: the first, where several are."""
+    """Return the most frequent pair of the four sentences, the first if several tie."""
     freqs = _pair_freqs()
     best = max(freqs, key=lambda pair: freqs[pair])
     return f"{best!r} {freqs[best]}"
 
 
 def merged(word: str, left: str, right: str) -> str:
-    """A word after one merge."""
+    """Return a word after one merge."""
     return repr(merge_symbols(list(word), Pair(left, right), left + right))
 
 
 def first_merge() -> str:
-    """The first merge of the four sentences, as a dictionary."""
+    """Return the first merge of the four sentences, as a dictionary."""
     (left, right), token = (
         bpe_training_at("scenario=course").events[0].pair,
         bpe_training_at("scenario=course").events[0].token,
@@ -116,17 +116,17 @@ def first_merge() -> str:
 
 
 def merges() -> str:
-    """All merges of the four sentences."""
+    """Return all merges of the four sentences."""
     return repr({tuple(event.pair): event.token for event in bpe_training_at("scenario=course").events})
 
 
 def least_size() -> str:
-    """How many tokens there are before any merge, where a training begins with all bytes and a special token."""
+    """Return the vocabulary size before any merge, if a training starts with all bytes and a special token."""
     return str(len(bpe_training_at("scenario=course&allbytes=1&vocab=257").vocabulary_at(0)))
 
 
 def by_smallest_ids() -> str:
-    """The tokens that the library's rule for ties makes, and the course's does not."""
+    """Return the tokens that the library's tie rule makes, but not the course's."""
     ours = {event.token for event in bpe_training_at("scenario=course").events}
     return repr(
         [event.token for event in bpe_training_at("scenario=course&tie=smallest-id").events if event.token not in ours]
@@ -134,7 +134,7 @@ def by_smallest_ids() -> str:
 
 
 def replayed(text: str) -> str:
-    """The same in the course's own way: one rule after the other, over all words."""
+    """Return the tokens of a text by the course's method: one rule after the other, over all words."""
     found = []
     for piece in GPT2.split(text):
         symbols = list(piece.replace(" ", "Ġ"))

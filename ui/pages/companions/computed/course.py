@@ -13,37 +13,37 @@ from ui.tokenization.encoding.examples import find_ambiguous_word
 
 
 def sizes(algorithm: str) -> str:
-    """How many tokens an algorithm begins and ends with."""
+    """Return an algorithm's vocabulary sizes at the start and the end."""
     sizes = training_at(f"scenario=hug&algorithm={algorithm}").vocabulary_per_step
     return f"{sizes[0]} → {sizes[-1]}"
 
 
 def metaspace(text: str) -> str:
-    """A text cut before each space, which goes with the word as ▁."""
+    """Return a text split before each space, which becomes the ▁ of the word."""
     return repr([(f"▁{word.group().strip()}", word.span()) for word in re.finditer(r" ?\S+", text)])
 
 
 def normalization(text: str, cleaned: str) -> str:
-    """The sixth question."""
+    """Return the right answers to the sixth question."""
     return _right(load_pretrained("bert-base-uncased").normalized(text).text == cleaned, False, False, False)
 
 
 def pre_tokenization(text: str) -> str:
-    """The seventh."""
+    """Return the right answers to the seventh question."""
     return _right(False, False, WHITESPACE.split(text) == text.split(), False)
 
 
 def byte_pair_encoding() -> str:
-    """The eighth."""
+    """Return the right answers to the eighth question."""
     state = bpe_training_at("scenario=hug").at(0)
     assert state.next_event is not None
     frequent = state.next_event.count == max(row.count for row in state.leaderboard)
-    longest = find_ambiguous_word(TokenizerName("gpt2"), load_pretrained("gpt2")) is None  # none is cut otherwise
+    longest = find_ambiguous_word(TokenizerName("gpt2"), load_pretrained("gpt2")) is None  # no word is cut differently
     return _right(_grows("bpe"), not _grows("bpe"), frequent, not frequent, not longest, longest)
 
 
 def wordpiece() -> str:
-    """The ninth."""
+    """Return the right answers to the ninth question."""
     made = training_at("scenario=hug&algorithm=wordpiece")
     assert isinstance(made, WordPieceTraining)
     state, last = made.at(0), made.tokenizer(3)
@@ -54,7 +54,7 @@ def wordpiece() -> str:
 
 
 def unigram() -> str:
-    """The tenth."""
+    """Return the right answers to the tenth question."""
     made = training_at("scenario=hug&algorithm=unigram")
     assert isinstance(made, UnigramTraining)
     state = made.at(0)
@@ -69,18 +69,18 @@ def unigram() -> str:
 
 
 def _right(*answers: bool) -> str:
-    """The numbers of the answers that are right."""
+    """Return the numbers of the right answers."""
     return ", ".join(str(number) for number, is_right in enumerate(answers, 1) if is_right)
 
 
 def _grows(algorithm: str) -> bool:
-    """Whether the vocabulary is small at the start, and larger at the end."""
+    """Whether the vocabulary grows from the start to the end."""
     sizes = training_at(f"scenario=hug&algorithm={algorithm}").vocabulary_per_step
     return sizes[0] < sizes[-1]
 
 
 def _longest_first(word: str, vocabulary: Sequence[str]) -> list[str]:
-    """A word cut by the longest match from the left, with ## where it goes on."""
+    """Return a word cut by longest match from the left, with ## before continuations."""
     tokens: list[str] = []
     place = 0
     while place < len(word):

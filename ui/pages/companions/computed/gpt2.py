@@ -1,4 +1,4 @@
-"""The encoder of GPT-2, as minGPT has it."""
+"""The encoder of GPT-2, as in minGPT."""
 
 from math import inf
 from typing import Any
@@ -12,34 +12,34 @@ from ui.pages.companions.computed.formatting import said
 
 
 def symbols(*values: int) -> str:
-    """The symbols of bytes."""
+    """Return the symbols of bytes."""
     return ", ".join(f"d[{value}] {BYTE_ALPHABET[value]!r}" for value in values)
 
 
 def kept_and_moved() -> str:
-    """How many bytes keep their look, and how many get another one."""
+    """Return how many bytes keep their character as a symbol, and how many get another one."""
     kept = sum(ord(symbol) < 256 for symbol in BYTE_ALPHABET)
     return f"{kept}, {256 - kept}"
 
 
 def numbers_of_moved(*values: int) -> str:
-    """The n of bytes that get the symbol chr(256 + n)."""
+    """Return the n of bytes whose symbol is chr(256 + n)."""
     return ", ".join(f"{value} → {ord(BYTE_ALPHABET[value]) - 256}" for value in values)
 
 
 def get_pairs(word: str) -> str:
-    """The pairs of neighbours in a word, each once."""
+    """Return the set of neighbouring pairs in a word."""
     return repr({*zip(word, word[1:], strict=False)})
 
 
 def ranks(word: str) -> str:
-    """The merges of a word with their ranks."""
+    """Return the merges of a word with their ranks."""
     steps = _gpt2().encode_steps(word)
     return " ".join(f"({step.pair.left},{step.pair.right}) {step.rank}" for step in steps if step.pair)
 
 
 def bpe(word: str) -> str:
-    """What the method gives for a word in byte symbols."""
+    """Return what the method returns for a word in byte symbols."""
     return repr(_gpt2().bpe(word))
 
 
@@ -54,26 +54,26 @@ def byte_values(*symbols: str) -> str:
 
 
 def refused(text: str) -> str:
-    """Return how it ends if a number is to be encoded, and if another library's tensors are asked for."""
-    tokenizer: Any = _gpt2()  # whose types would refuse both
+    """Return the errors for encoding a number, and for requesting another library's tensors."""
+    tokenizer: Any = _gpt2()  # its types would reject both
     calls = (lambda: tokenizer(7), lambda: tokenizer(text, return_tensors="tf"))
     return ", ".join(said(call).partition(":")[0] for call in calls)
 
 
 def rank(left: str, right: str) -> str:
-    """The rank of a merge."""
+    """Return the rank of a merge."""
     return str(_gpt2().ranks[Pair(left, right)])
 
 
 def ranks_of_neighbours(word: str) -> str:
-    """The ranks of the pairs that are left when a word is cut; inf for what is no merge."""
+    """Return the ranks of the pairs that remain in an encoded word; inf if a pair is not a merge."""
     tokens = _gpt2().tokenize(word)
     pairs = [Pair(left, right) for left, right in zip(tokens, tokens[1:], strict=False)]
     return ", ".join(f"{tuple(pair)!r} {_gpt2().ranks.get(pair, inf)}" for pair in pairs)
 
 
 def four_steps() -> str:
-    """What the four steps are on five words: symbols, the first merge, its token, all tokens at the end."""
+    """Return the four steps on five words: symbols, the first merge, its token, all tokens at the end."""
     made = app_links.bpe_training_at("scenario=hug")
     first = made.events[0]
     sizes = made.vocabulary_per_step
@@ -81,23 +81,23 @@ def four_steps() -> str:
 
 
 def words_cut_once(text: str) -> str:
-    """How many words a text has, and how many different ones."""
+    """Return the number of words in a text, and of distinct ones."""
     words = GPT2.split(text)
     return f"{len(words)}, {len({*words})}"
 
 
 def sizes() -> str:
-    """How many tokens there are, and how many merges."""
+    """Return the number of tokens, and of merges."""
     return f"{len(_gpt2().vocabulary)}, {len(_gpt2().merges)}"
 
 
 def file_sizes() -> str:
-    """How many bytes the two files have."""
+    """Return the sizes of the two files in bytes."""
     return f"{len(gpt2_encoder_json())}, {len(official_file('gpt2'))}"
 
 
 def first_merges(number: int) -> str:
-    """The first lines of merges."""
+    """Return the first merges in the file."""
     return ", ".join(f"{left} {right}" for left, right in _gpt2().merges[:number])
 
 
@@ -113,7 +113,7 @@ def last_line() -> str:
 
 
 def part(word: str) -> str:
-    """What the function that shows the work tells of a word."""
+    """Return what `encode_and_show_work` reports about a word."""
     tokens = _gpt2().tokenize(word)
     return repr(
         {
@@ -127,7 +127,7 @@ def part(word: str) -> str:
 
 
 def decode_row(text: str) -> str:
-    """The text of the one row of ids that a text has."""
+    """Return the decoded text of a text's only row of ids."""
     return _gpt2().decode(_gpt2()(text)[0])
 
 

@@ -1,4 +1,4 @@
-"""What goes wrong in the programs of the lecture on minbpe, written anew in a few lines, to be run as it stands."""
+"""Errors in the programs of the lecture on minbpe, reproduced in a few lines that can be run as they are."""
 
 from collections import Counter
 from collections.abc import Hashable, Sequence
@@ -14,7 +14,7 @@ Symbol = TypeVar("Symbol", bound=Hashable)
 
 
 def get_stats(symbols: Sequence[Symbol]) -> dict[tuple[Symbol, Symbol], int]:
-    """How often each pair of neighbours occurs."""
+    """Count each neighbouring pair."""
     counts: dict[tuple[Symbol, Symbol], int] = {}
     for pair in zip(symbols, symbols[1:], strict=False):
         counts[pair] = counts.get(pair, 0) + 1
@@ -22,7 +22,7 @@ def get_stats(symbols: Sequence[Symbol]) -> dict[tuple[Symbol, Symbol], int]:
 
 
 def merge(ids: Sequence[int], pair: tuple[int, int], new_id: int) -> list[int]:
-    """The ids with a new one in the place of each pair."""
+    """Replace each occurrence of a pair by a new id."""
     merged: list[int] = []
     place = 0
     while place < len(ids):
@@ -33,7 +33,7 @@ def merge(ids: Sequence[int], pair: tuple[int, int], new_id: int) -> list[int]:
 
 
 def train_and_tell(text: str, merges: int) -> list[str]:
-    """The tokens that are learned, each decoded at once: half a character is no text, and decoding it fails."""
+    """Return the learned tokens, decoding each at once: this fails for a token that is part of a character."""
     ids = list(text.encode())
     token = {byte: bytes([byte]) for byte in range(256)}
     told = []
@@ -47,7 +47,7 @@ def train_and_tell(text: str, merges: int) -> list[str]:
 
 
 def decode_after_load(ids: Sequence[int], merges: Sequence[tuple[int, int]]) -> str:
-    """The text of ids with the vocabulary that loading makes: `bytes(n)` are n zero bytes, not the byte n."""
+    """Decode ids with the vocabulary built by `load`: `bytes(n)` is n zero bytes, not the byte n."""
     token = {byte: bytes(byte) for byte in range(256)}
     for new_id, (left, right) in enumerate(merges, 256):
         token[new_id] = token[left] + token[right]
@@ -55,7 +55,7 @@ def decode_after_load(ids: Sequence[int], merges: Sequence[tuple[int, int]]) -> 
 
 
 def train_on_chunks(text: str) -> bytes:
-    """The first token of a training on chunks, with the bracket where it stands: one list, of whole chunks."""
+    """Return the first token of a training on chunks, with the misplaced bracket: one list, of whole chunks."""
     chunks = [[chunk.encode() for chunk in split(text)]]
     token: dict[object, bytes] = {byte: bytes([byte]) for byte in range(256)}
     counts: dict[tuple[bytes, bytes], int] = {}
@@ -66,7 +66,7 @@ def train_on_chunks(text: str) -> bytes:
 
 
 def merges_made(text: str, vocab_size: int) -> int:
-    """How many merges a training on chunks makes, with that bracket repaired and the line that sets `vocab_size`."""
+    """Return the number of merges of a training with that bracket repaired, and the line that sets `vocab_size`."""
     chunks = [list(chunk.encode()) for chunk in split(text)]
     vocab_size = 256 + 3
     for new_id in range(256, vocab_size):
@@ -77,19 +77,19 @@ def merges_made(text: str, vocab_size: int) -> int:
 
 
 def split(text: str) -> list[str]:
-    """A text cut into chunks by the pattern of the lecture."""
+    """Split a text into chunks by the lecture's pattern."""
     return GPT4_SPLIT_PATTERN.findall(text)
 
 
 class Loading:
-    """What `RegexTokenizer` keeps of its pattern: `load` is that of the class above it, and compiles nothing."""
+    """What `RegexTokenizer` keeps of its pattern: it inherits `load`, which compiles nothing."""
 
     def __init__(self) -> None:
         self.pattern = GPT4_SPLIT_PATTERN.pattern
         self.compiled_pattern = regex.compile(self.pattern)
 
     def load(self, pattern: str) -> None:
-        """Take over the pattern line of a .model."""
+        """Store the pattern line of a .model."""
         self.pattern = pattern
 
 

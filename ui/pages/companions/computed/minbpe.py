@@ -22,54 +22,54 @@ HELLO = "hello world hello world"
 
 
 def letters(letter: str, text: str) -> str:
-    """How often a letter is in a text."""
+    """Return how often a letter occurs in a text."""
     return str(text.count(letter))
 
 
 def formats() -> str:
-    """How many tokens the same data has in each format."""
+    """Return the number of tokens of the same data in each format."""
     texts = chapters_by_key(topics())["formats"].question_texts
     return ", ".join(str(len(load_pretrained("cl100k_base").encode(text))) for text in texts)
 
 
 def bytes_of_each(text: str) -> str:
-    """How many bytes each character has."""
+    """Return the number of bytes of each character."""
     return ", ".join(str(len(character.encode())) for character in text)
 
 
 def embedding(name: str, width: int) -> str:
-    """How many tokens a vocabulary has, how many rows an embedding for it, and how many numbers are in that."""
+    """Return the size of a vocabulary, the rows of its embedding, and the numbers in that."""
     tokenizer = load_pretrained(name)
     return f"{tokenizer.vocab_size}, {embedding_rows(tokenizer)}, {parameters(embedding_rows(tokenizer), width)}"
 
 
 def encode_bytes(text: str) -> str:
-    """The bytes of a text."""
+    """Return the bytes of a text."""
     return repr(list(text.encode()))
 
 
 def stats(ids: list[int]) -> str:
-    """How often each pair occurs."""
+    """Return the count of each pair."""
     return repr(lecture_code.get_stats(ids))
 
 
 def stats_of(text: str) -> str:
-    """How often each pair of bytes occurs in a text."""
+    """Return the count of each pair of bytes in a text."""
     return repr(lecture_code.get_stats(list(text.encode())))
 
 
 def merge(ids: list[int], left: int, right: int, new_id: int) -> str:
-    """The ids after a merge."""
+    """Return the ids after a merge."""
     return repr(lecture_code.merge(ids, (left, right), new_id))
 
 
 def merge_in(text: str, left: int, right: int, new_id: int) -> str:
-    """The bytes of a text after a merge."""
+    """Return the bytes of a text after a merge."""
     return repr(lecture_code.merge(list(text.encode()), (left, right), new_id))
 
 
 def merges() -> str:
-    """The merges of the training."""
+    """Return the merges of the training."""
     made = bpe_training_at("scenario=aaab")
     ids = made.vocabulary_at(3)
     return ", ".join(
@@ -78,7 +78,7 @@ def merges() -> str:
 
 
 def verbose() -> str:
-    """The same as the program tells it at work."""
+    """Return the merges as the program prints them while training."""
     made = bpe_training_at("scenario=aaab")
     ids = made.vocabulary_at(3)
     return "\n".join(
@@ -95,7 +95,7 @@ def tokens_at_each_step() -> str:
 
 
 def too_small(vocab_size: int) -> str:
-    """Return how a training on bytes ends that is given so small a size."""
+    """Return the error of a byte-level training with such a small size."""
     trainer = BPETrainer(vocab_size=vocab_size, initial_alphabet=BYTE_ALPHABET)
     return said(lambda: trainer.train(Corpus.from_text("aaabdaaabac", "none"))).partition(":")[0]
 
@@ -121,7 +121,7 @@ def ids_with_set(text: str, *allowed: str) -> str:
 
 
 def not_a_choice(value: str) -> str:
-    """Return how it ends if `allowed_special` is something else."""
+    """Return the error for any other value of `allowed_special`."""
     return said(lambda: load_pretrained("cl100k_base").encode("a", value)).partition(":")[0]
 
 
@@ -136,58 +136,58 @@ def cut_after_load(text: str) -> str:
 
 
 def train_and_tell(text: str) -> str:
-    """How the program of the lecture ends on a text."""
+    """Return the result of the lecture's program on a text, or its error."""
     return said(lambda: lecture_code.train_and_tell(text, 1))
 
 
 def refused(token_id: int) -> str:
-    """The error for an id that there is not."""
+    """Return the error for an unknown id."""
     return said(lambda: bpe_tokenizer("scenario=aaab").decode([token_id])).partition(":")[0]
 
 
 def render_token(text: str) -> str:
-    """A token with its control characters written out."""
+    """Return a token with its control characters escaped."""
     return readable(text.encode())
 
 
 def decode_after_load(*ids: int) -> str:
-    """What decoding gives after loading."""
+    """Return the result of decoding after loading."""
     found = lecture_code.decode_after_load(ids, [(97, 97), (256, 97), (257, 98)])
     return f"{len(found)} × {found[0]!r}"
 
 
 def model_file() -> str:
-    """The lines of the .model that have merges, below its name."""
+    """Return the lines of the .model that contain merges."""
     return "\n".join(line for line in _file("tokenizer.model").splitlines() if " " in line)
 
 
 def vocab_file() -> str:
-    """The last line of the .vocab."""
+    """Return the last line of the .vocab."""
     return _file("tokenizer.vocab").splitlines()[-1]
 
 
 def train_on_chunks(text: str) -> str:
-    """How the program of the lecture ends on the chunks of a text."""
+    """Return the result of the lecture's program on the chunks of a text, or its error."""
     return said(lambda: lecture_code.train_on_chunks(text))
 
 
 def kind_of_error(text: str) -> str:
-    """The same by its name alone."""
+    """Return only the name of that error."""
     return train_on_chunks(text).partition(":")[0]
 
 
 def words_of_two_patterns(text: str) -> str:
-    """The words of a text by the lecture's pattern, and by tiktoken's."""
+    """Return the words of a text by the lecture's pattern, and by tiktoken's."""
     return f"{lecture_code.split(text)} | {GPT4.split(text)}"
 
 
 def merges_asked_for(vocab_size: int) -> str:
-    """How many merges the program makes where more are asked for, and how many there are."""
+    """Return how many merges the program makes when more are requested, and how many there are."""
     return f"{lecture_code.merges_made(HELLO, vocab_size)}, {len(_in_chunks(vocab_size).events)}"
 
 
 def merges_in_chunks() -> str:
-    """The merges of the program, repaired."""
+    """Return the merges of the repaired program."""
     made = _in_chunks(259)
     ids = made.vocabulary_at(3)
     return ", ".join(
@@ -196,7 +196,7 @@ def merges_in_chunks() -> str:
 
 
 def characters_and_tokens(text: str) -> str:
-    """How many characters a special token is written with, and how many tokens it is."""
+    """Return the number of characters in a special token's name, and of its tokens."""
     return f"{len(text)}, {len(load_pretrained('cl100k_base').encode(text, 'all'))}"
 
 

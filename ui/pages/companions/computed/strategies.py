@@ -1,4 +1,4 @@
-"""The Chinese text on strategies: BPE with </w>, the longest match, bytes, mutual information."""
+"""The Chinese text on strategies: BPE with </w>, longest match, bytes, mutual information."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -14,17 +14,17 @@ from ui.pages.compare.methods import METHODS
 from ui.pages.own import custom_vocabulary as own
 from ui.tokenization.scenarios import SCENARIOS
 
-FIVE_MERGES = 17  # tokens: 11 symbols and the unknown token come before them
+FIVE_MERGES = 17  # tokens: 11 symbols and the unknown token precede the merges
 
 
 def merge(number: int) -> str:
-    """A merge by its number."""
+    """Return a merge by its number."""
     event = bpe_training_at("scenario=low&drop=1").events[number - 1]
     return f"'{event.pair.left}'+'{event.pair.right}' {event.count}"
 
 
 def corpus(step: int, *words: int) -> str:
-    """Some words of the corpus at a step, by their numbers."""
+    """Return some words of the corpus at a step, by number."""
     found = bpe_training_at("scenario=low&drop=1").at(step).words
     return spaced(found[number] for number in words)
 
@@ -56,23 +56,23 @@ def marked_words(text: str) -> str:
 
 
 def symbols() -> str:
-    """The symbols at the start."""
+    """Return the symbols at the start."""
     return " ".join(sorted(bpe_training_at("scenario=low").at(0).vocabulary))
 
 
 def letters() -> str:
-    """How many of these are letters, and how many are none."""
+    """Return how many of these are letters, and how many are not."""
     symbols = bpe_training_at("scenario=low").at(0).vocabulary
     return f"{sum(symbol.isalpha() for symbol in symbols)}, {sum(not symbol.isalpha() for symbol in symbols)}"
 
 
 def made_and_used(word: str) -> str:
-    """How many tokens the vocabulary has at the end, and how it cuts a word."""
+    """Return the vocabulary size at the end, and how a word is cut."""
     return f"{len(bpe_training_at('scenario=low').at(15).vocabulary)}, {tokenizer_at('scenario=low').tokenize(word)}"
 
 
 def seven_steps() -> str:
-    """What the seven steps of BPE are on the four words: frequencies, units, the first merge, what goes, all merges."""
+    """Return the seven steps of BPE on the four words: frequencies, units, first merge, removals, all merges."""
     made = bpe_training_at("scenario=low&drop=1")
     first = made.events[0]
     merged = f"{' + '.join(first.pair)} {first.count} → {first.token}"
@@ -80,7 +80,7 @@ def seven_steps() -> str:
 
 
 def seven_steps_by_information() -> str:
-    """The same for WordPiece, with the shares of words and the mutual information of a pair."""
+    """Return the seven steps of WordPiece, with the words' shares and a pair's mutual information."""
     made = _by_information()
     first = made.events[0]
     merged = f"{' + '.join(first.pair)} {rounded(first.score, 2)} → {first.token}"
@@ -94,22 +94,22 @@ def seen_once() -> str:
 
 
 def lengths_of(*tokens: str) -> str:
-    """How many characters each token has."""
+    """Return the length of each token in characters."""
     return ", ".join(str(len(token)) for token in tokens)
 
 
 def longest_anywhere(tokens: str, text: str) -> str:
-    """A text cut by the longest of these tokens first, wherever in a word it stands."""
+    """Return a text cut by the longest of these tokens first, wherever it occurs in a word."""
     return quoted(own.longest_match_tokenizer(own.parse_tokens(tokens), from_left=False).tokenize(text))
 
 
 def joined(*tokens: str) -> str:
-    """Tokens decoded: joined, with a space for each mark of a word's end."""
+    """Return tokens decoded: joined, with a space for each end-of-word mark."""
     return repr(own.decoded(tokens))
 
 
 def by_merges(merges: str, word: str) -> str:
-    """A word cut by merges in their order."""
+    """Return a word cut by merges, in order."""
     return repr(own.merge_tokenizer(own.parse_merges(merges), word).tokenize(word))
 
 
@@ -121,18 +121,18 @@ def han() -> str:
 
 
 def units() -> str:
-    """How many values a byte has, and how many of them ASCII has."""
+    """Return the number of values of a byte, and of those in ASCII."""
     values = [bytes([value]) for value in range(256)]
     return f"{len(values)}, {sum(value.isascii() for value in values)}"
 
 
 def text_of(symbols: str) -> str:
-    """The text that byte symbols stand for."""
+    """Return the text of byte symbols."""
     return repr(symbols_to_bytes(symbols).decode())
 
 
 def first_score() -> str:
-    """The highest pointwise mutual information at the start, with how it comes about."""
+    """Return the highest pointwise mutual information at the start, with its formula."""
     event, start = _by_information().events[0], _by_information().at(0)
     tokens = start.tokens_in_corpus
     pairs = tokens - sum(word.frequency for word in start.words)
@@ -141,18 +141,18 @@ def first_score() -> str:
 
 
 def scores(number: int) -> str:
-    """The first pairs that merge by it."""
+    """Return the first pairs to merge, with these scores."""
     scored = [(event.pair, rounded(event.score, 2)) for event in _by_information().events[:number]]
     return ", ".join(f"({pair.left},{pair.right}) {score}" for pair, score in scored)
 
 
 def cuts(word: str, *methods: str) -> str:
-    """A word as each method cuts it after five merges."""
+    """Return a word as each method cuts it after five merges."""
     return " | ".join(" ".join(_at_five_merges(method).tokenize(word)) for method in methods)
 
 
 def bits(*methods: str) -> str:
-    """How many bits the words take in Huffman's code after five merges of each method."""
+    """Return the words' total bits in a Huffman code after five merges of each method."""
     source = SCENARIOS["low"].source
     return ", ".join(str(encode_corpus(_at_five_merges(key), METHODS[key], source).lengths.bits) for key in methods)
 

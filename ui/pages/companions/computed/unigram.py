@@ -1,4 +1,4 @@
-"""The Hugging Face course, chapter 6, section 7: the probabilities of Unigram, and what its program does."""
+"""The Hugging Face course, chapter 6, section 7: the probabilities of Unigram, and its program."""
 
 from functools import lru_cache
 from itertools import islice
@@ -17,44 +17,44 @@ SIZE, SMALL = 300, 100  # of the vocabulary, at the start and at the end
 
 
 def vocabulary() -> str:
-    """The tokens at the start."""
+    """Return the tokens at the start."""
     return quoted(token for token in TOKENS if token in _frequencies())
 
 
 def frequencies() -> str:
-    """How often each occurs."""
+    """Return the frequency of each token."""
     return " ".join(f'("{token}", {_frequencies()[token]})' for token in TOKENS)
 
 
 def total() -> str:
-    """How often all together do."""
+    """Return the sum of all frequencies."""
     return str(sum(_frequencies().values()))
 
 
 def probability(*tokens: str) -> str:
-    """How probable some tokens in a row are."""
+    """Return the probability of a sequence of tokens."""
     found = _frequencies()
     return rounded(prod(found[token] / sum(found.values()) for token in tokens), 7)
 
 
 def best_totals(word: str) -> str:
-    """The best score of each beginning of a word, as a probability."""
+    """Return the best score of each prefix of a word, as a probability."""
     return " ".join(rounded(exp(step.best.total), 6) for step in islice(_start().encode_steps(word), len(word)))
 
 
 def best_of_words() -> str:
-    """The best score of each word."""
+    """Return the best score of each word."""
     tables = ([*_start().encode_steps(word)] for word in WORDS)
     return " ".join(rounded(exp(steps[-1].best.total), 6) for steps in tables)
 
 
 def loss() -> str:
-    """The loss at the start."""
+    """Return the loss at the start."""
     return rounded(training_at("scenario=hug&algorithm=unigram").at(0).loss, 1)
 
 
 def equally_good() -> str:
-    """How many cuts of each word are the most probable one."""
+    """Return, for each word, how many cuts share the highest probability."""
     model = unigram_code.model_of(_frequencies())
     found = []
     for word in WORDS:
@@ -66,13 +66,13 @@ def equally_good() -> str:
 
 
 def without(*tokens: str) -> str:
-    """How much the loss grows without each token, the probabilities of the others as they are."""
+    """Return how much the loss grows without each token, with the other probabilities unchanged."""
     model, words = unigram_code.model_of(_frequencies()), SCENARIOS["hug"].source.counts
     return ", ".join(f"{token} {rounded(unigram_code.loss_without(token, dict(words), model), 1)}" for token in tokens)
 
 
 def divided_anew(*tokens: str) -> str:
-    """The same, the probabilities divided by the sum of what is left."""
+    """Return how much the loss grows without each token, with the other probabilities renormalized."""
     words, before = dict(SCENARIOS["hug"].source.counts), _frequencies()
     found = []
     for token in tokens:
@@ -83,44 +83,44 @@ def divided_anew(*tokens: str) -> str:
 
 
 def words() -> str:
-    """How many words the four sentences have, each once and with those that come again."""
+    """Return the number of words in the four sentences: distinct ones, and all."""
     return f"{len(_words())}, {sum(_words().values())}"
 
 
 def sorted_subwords(number: int) -> str:
-    """The most frequent of their parts."""
+    """Return the most frequent parts of the words."""
     return repr(unigram_code.parts_of(_words())[:number])
 
 
 def start_sizes() -> str:
-    """How many tokens the program begins with, how many of them are characters, and how often they occur in all."""
+    """Return the number of tokens that the program starts with, of characters among them, and their occurrences."""
     start = _rounds()[0]
     return f"{len(start)}, {sum(len(token) == 1 for token in start)}, {sum(start.values())}"
 
 
 def encode_words(start: float, *words: str) -> str:
-    """Words cut by the program, whose scores begin at `start`."""
+    """Return words encoded by the program, whose scores start at `start`."""
     encoded = (unigram_code.encode_word(word, _model(0), start) for word in words)
     return " ".join(repr(tuple(cut)) for cut in encoded)
 
 
 def compute_loss(start: float) -> str:
-    """The loss as the program has it."""
+    """Return the loss by the program."""
     return repr(unigram_code.compute_loss(_words(), _model(0), start))
 
 
 def compute_scores(start: float, *tokens: str) -> str:
-    """How much it would grow without each token."""
+    """Return how much the program's loss would grow without each token."""
     return " ".join(repr(unigram_code.loss_without(token, _words(), _model(0), start)) for token in tokens)
 
 
 def rounds() -> str:
-    """How many tokens are left after each round."""
+    """Return the number of tokens left after each round."""
     return " ".join(str(len(left)) for left in _rounds())
 
 
 def tokenize(text: str) -> str:
-    """A text cut by the tokens that are left at the end."""
+    """Return a text encoded with the tokens left at the end."""
     words = (f"▁{word}" for word in text.split())
     return repr([token for word in words for token in unigram_code.encode_word(word, _model(-1)).tokens])
 
@@ -142,7 +142,7 @@ def _words() -> dict[str, int]:
 
 @lru_cache(maxsize=1)
 def _rounds() -> list[dict[str, int]]:
-    """The course's program at work: what is left after each round."""
+    """Run the course's program, and return what is left after each round."""
     words = _words()
     return unigram_code.prune(words, unigram_code.start_with(words, SIZE), SMALL)
 

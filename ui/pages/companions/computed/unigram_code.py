@@ -1,4 +1,4 @@
-"""The course's program for Unigram, written anew in a few lines: it starts otherwise than the trainer of the app."""
+"""The course's program for Unigram, rewritten in a few lines: it starts differently from the app's trainer."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -9,23 +9,23 @@ from typing import NamedTuple
 from bpe_engine.unigram.viterbi import viterbi
 
 Model = Mapping[str, float]
-"""Token -> how improbable it is: the logarithm of its probability, without the minus sign."""
+"""Token -> its cost: the negative logarithm of its probability."""
 
 
 class Cut(NamedTuple):
-    """A word cut into tokens, and the sum of what they are worth; the smaller, the more probable."""
+    """A word cut into tokens, and their total cost: the smaller, the more probable."""
 
     tokens: list[str]
     score: float
 
 
 def words_of(texts: Sequence[str]) -> dict[str, int]:
-    """How often each word occurs, with ▁ for the space before it."""
+    """Return the frequency of each word, with ▁ for the space before it."""
     return dict(Counter(f"▁{word}" for text in texts for word in text.split()))
 
 
 def parts_of(words: Mapping[str, int]) -> list[tuple[str, int]]:
-    """All parts of words of two characters and more, whole words too, the most frequent first."""
+    """Return all substrings of words with at least two characters, the most frequent first."""
     counts: Counter[str] = Counter()
     for word, frequency in words.items():
         for start in range(len(word)):
@@ -35,7 +35,7 @@ def parts_of(words: Mapping[str, int]) -> list[tuple[str, int]]:
 
 
 def start_with(words: Mapping[str, int], size: int) -> dict[str, int]:
-    """The characters, and the most frequent parts of words up to that size."""
+    """Return the characters and the most frequent substrings, `size` in total."""
     characters: Counter[str] = Counter()
     for word, frequency in words.items():
         for character in word:
@@ -44,19 +44,19 @@ def start_with(words: Mapping[str, int], size: int) -> dict[str, int]:
 
 
 def model_of(frequencies: Mapping[str, int]) -> Model:
-    """What each token is worth."""
+    """Return the cost of each token."""
     total = sum(frequencies.values())
     return {token: -log(frequency / total) for token, frequency in frequencies.items()}
 
 
 def encode_word(word: str, model: Model, start: float = 0.0) -> Cut:
-    """The most probable cut of a word. The course's program has a `start` of 1, which is 1 too much."""
+    """Return the most probable cut of a word. The course's program has a `start` of 1, which is 1 too much."""
     table = viterbi(word, {token: -score for token, score in model.items()}, before=-start)
     return Cut(table.tokens(), -table.totals[-1])
 
 
 def compute_loss(words: Mapping[str, int], model: Model, start: float = 0.0) -> float:
-    """How improbable all words are together."""
+    """Return the total cost of all words."""
     loss = 0.0
     for word, frequency in words.items():
         loss += frequency * encode_word(word, model, start).score
@@ -64,13 +64,13 @@ def compute_loss(words: Mapping[str, int], model: Model, start: float = 0.0) -> 
 
 
 def loss_without(token: str, words: Mapping[str, int], model: Model, start: float = 0.0) -> float:
-    """How much the loss would grow without a token."""
+    """Return how much the loss would grow without a token."""
     without = {each: score for each, score in model.items() if each != token}
     return compute_loss(words, without, start) - compute_loss(words, model, start)
 
 
 def compute_scores(words: Mapping[str, int], model: Model) -> dict[str, float]:
-    """The same of each token of two characters and more; only words that use it are cut again."""
+    """Return how much the loss would grow without each longer token; only words that use it are cut again."""
     cuts_of = {word: encode_word(word, model) for word in words}
     return {
         token: loss_without(token, {word: words[word] for word, cut in cuts_of.items() if token in cut.tokens}, model)
@@ -80,7 +80,7 @@ def compute_scores(words: Mapping[str, int], model: Model) -> dict[str, float]:
 
 
 def prune(words: Mapping[str, int], frequencies: Mapping[str, int], size: int) -> list[dict[str, int]]:
-    """The frequencies at the start and after each round: a tenth goes, until no more than `size` are left."""
+    """Return the frequencies at the start and after each round; a round removes a tenth, until `size` are left."""
     rounds = [dict(frequencies)]
     while len(rounds[-1]) > size:
         left = dict(rounds[-1])
@@ -92,7 +92,7 @@ def prune(words: Mapping[str, int], frequencies: Mapping[str, int], size: int) -
 
 
 def cuts(word: str) -> Iterator[list[str]]:
-    """All ways to cut a word.
+    """Yield all ways to cut a word.
 
     >>> list(cuts("hug"))
     [['hug'], ['h', 'ug'], ['hu', 'g'], ['h', 'u', 'g']]

@@ -10,18 +10,18 @@ from ui.pages.companions.computed import formatting
 
 
 def symbols(word: str) -> str:
-    """A word cut into characters."""
+    """Return a word split into symbols."""
     return " ".join(training_at(f"scenario=text&algorithm=wordpiece&text={quote(word)}").at(0).words[0].symbols)
 
 
 def alphabet() -> str:
-    """The symbols at the start, those that begin a word first."""
+    """Return the symbols at the start, those that start a word first."""
     symbols = [token for token in _state("hug", 0).vocabulary if token != "[UNK]"]
     return formatting.quoted(sorted(symbols, key=lambda symbol: (symbol.startswith("##"), symbol)))
 
 
 def shares(step: int, *pairs: str) -> str:
-    """Scores as the course writes them, as fractions. Each pair is written with a space in it."""
+    """Return scores as the course writes them, as fractions. Each pair is written with a space in it."""
     rows = {" ".join(row.pair): row for row in _state("hug", step).leaderboard}
     scored = (
         (rows[pair].pair, Fraction(rows[pair].count, rows[pair].left_count * rows[pair].right_count)) for pair in pairs
@@ -30,12 +30,12 @@ def shares(step: int, *pairs: str) -> str:
 
 
 def sizes() -> str:
-    """How many words the four sentences have, and how many symbols besides five special tokens."""
+    """Return the number of words in the four sentences, and of symbols besides five special tokens."""
     return f"{len(_training('course').corpus.words)}, {len(_state('course', 0).vocabulary) - 5}"
 
 
 def scores(number: int) -> str:
-    """The scores of the first pairs, in the order in which they come in the corpus."""
+    """Return the scores of the first pairs, in corpus order."""
     state = _state("course", 0)
     scores = {(row.pair.left, row.pair.right): row.score for row in state.leaderboard}
     pairs = [pair for word in state.words for pair in zip(word.symbols, word.symbols[1:], strict=False)]
@@ -43,18 +43,18 @@ def scores(number: int) -> str:
 
 
 def best_pair() -> str:
-    """The pair with the highest score."""
+    """Return the pair with the highest score."""
     event = _training("course").events[0]
     return f"{(event.pair.left, event.pair.right)!r} {event.score!r}"
 
 
 def split(word: str, step: int) -> str:
-    """A word of the four sentences at a step."""
+    """Return a word of the four sentences at a step."""
     return repr(next(list(found.symbols) for found in _state("course", step).words if found.word == word))
 
 
 def merges() -> str:
-    """The tokens that they make."""
+    """Return the tokens made from the four sentences."""
     return ", ".join(repr(event.token) for event in _training("course").events)
 
 
