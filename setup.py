@@ -1,7 +1,7 @@
-"""What pyproject.toml cannot say: the app is a folder of the engine (`bpe_engine.app_location`), and README.md's links.
+"""What pyproject.toml cannot express: in the wheel, the app is a folder inside the engine.
 
-`tools.release` gives the address of the repository as BPE_LAB_REPOSITORY. A package index needs it for the links and
-pictures of README.md, whose paths are those of the repository.
+See `bpe_engine.app_location`. `tools.release` sets BPE_LAB_REPOSITORY to the repository's address. A package index
+needs it for README.md's links and pictures, whose paths are relative to the repository.
 """
 
 import os
@@ -15,20 +15,20 @@ from setuptools.command.build_py import build_py
 
 HERE = Path(__file__).parent
 APP = ("app.py", ".streamlit/config.toml", "classroom", "data", "locale", "pages", "ui")
-"""The app, as it lies in a checkout; MANIFEST.in has the same for the sdist."""
+"""The app's files in a checkout; MANIFEST.in lists the same for the sdist."""
 GENERATED = ignore_patterns("__pycache__", "contract.d.ts", "*.mo", "*.pot")
 
 
 class BuildWithApp(build_py):
-    """The engine's modules, and the app as it is beside them."""
+    """Copies the app beside the engine's modules."""
 
     def run(self) -> None:
-        """Copy what there is; an editable installation has it in the checkout."""
+        """Copy all files of the app. An editable installation uses those of the checkout."""
         super().run()
         if self.editable_mode:
             return
         app = Path(self.build_lib, "bpe_engine/_app")
-        rmtree(app, ignore_errors=True)  # of a build before: what has left the checkout since is in it
+        rmtree(app, ignore_errors=True)  # of an earlier build: may contain files since deleted
         for part in APP:
             (app / part).parent.mkdir(parents=True, exist_ok=True)
             if (HERE / part).is_dir():
@@ -42,7 +42,7 @@ VERSION = tomllib.loads((HERE / "pyproject.toml").read_text("utf-8"))["project"]
 
 
 def absolute_link(found: re.Match[str]) -> str:
-    """Return a link or picture of the README with its address; if there is none, the text of the link only."""
+    """Return a README link or picture with its full address, or only the link's text if no address is set."""
     picture, text, path = found.groups()
     if not REPOSITORY:
         return "" if picture else text

@@ -1,4 +1,4 @@
-"""Bytes: GPT-2's table of symbols for bytes, and the way of a text from characters to ids."""
+"""Bytes: GPT-2's symbol for each byte, and how characters become bytes, symbols and ids."""
 
 from html import escape
 

@@ -1,4 +1,4 @@
-"""From chat to ids: what a template writes around messages, and what a user can smuggle in."""
+"""From chat to ids: what a template writes around the messages, and what a user's text can smuggle in."""
 
 import streamlit as st
 

@@ -1,4 +1,4 @@
-"""Check your merges: the first that differs from those of a training here, and why."""
+"""Check your merges: where they first differ from those of a training run here, and why."""
 
 import streamlit as st
 
@@ -62,7 +62,7 @@ if difference is None:
     st.stop()
 st.html(explanations.table(difference))
 show_paragraphs(*explanations.explanations_for(difference, settings))
-if not compared.prefix:  # Train's own steps are other ones then
+if not compared.prefix:  # Otherwise Train's steps have different numbers.
     navigation.page_link(
         "train",
         _("See this step on Train"),
@@ -76,7 +76,7 @@ for change, other in others.items():
     try:
         made = chosen.get_training(page, other)
     except EngineError:
-        continue  # there is no room for it, or it was called off
+        continue  # too little memory, or cancelled
     if isinstance(made, TrainingJob):
         st.write(explanations.trying_text(change))
         player_area.show_progress(made)

@@ -1,4 +1,4 @@
-"""Write BPE yourself: four functions, written in the browser, run there and looked at."""
+"""Write BPE yourself: four functions, written, run and checked in the browser."""
 
 import streamlit as st
 

@@ -1,4 +1,4 @@
-"""In bits: the tokens of a corpus in Huffman's code, for each way to make tokens."""
+"""In bits: how many bits a corpus's tokens take in a Huffman code, for each method."""
 
 import streamlit as st
 

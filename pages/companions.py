@@ -1,4 +1,4 @@
-"""Read along: each example of a text, computed now, and a link to where it is shown."""
+"""Read along: each example of a published text, computed live, with a link to the page that shows it."""
 
 import streamlit as st
 

@@ -1,4 +1,4 @@
-"""Compare: one corpus, one vocabulary size, and each way to make tokens."""
+"""Compare methods: the same corpus and vocabulary size for every method."""
 
 from html import escape
 
@@ -91,8 +91,8 @@ if is_seen:
     st.html(charts.legend_html(trainings))
     points = curves(trainings, source)
     drawn = charts.curve_charts(points, of_corpus)
-    for pair in (drawn[:2], drawn[2:]):  # a row each: on a narrow screen their order stays
-        for column, (curve, said) in zip(st.columns(2, gap="large"), pair, strict=False):  # the last may stand alone
+    for pair in (drawn[:2], drawn[2:]):  # one row per pair: keeps their order on narrow screens
+        for column, (curve, said) in zip(st.columns(2, gap="large"), pair, strict=False):  # the last may be alone
             column.altair_chart(curve, alt=said)
     for note in notes_on_curves(trainings):
         st.caption(note)

@@ -1,4 +1,4 @@
-"""Files: take a tokenizer away for other libraries, or open one of theirs."""
+"""Files: download a tokenizer for other libraries, or open one of theirs."""
 
 from functools import partial
 
@@ -82,7 +82,7 @@ if uploads:
                 session.open_tokenizer_files(chosen_files, pattern, told)
             session.store_file("files", UploadedFile(" + ".join(chosen_files)))
             session_state.put("files_read", asked)
-            st.rerun()  # what was drawn before knows nothing of it
+            st.rerun()  # what is already drawn does not show it
         except EngineError as error:
             session_state.pop("files_read", None)
             show_error(error)

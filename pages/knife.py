@@ -1,4 +1,4 @@
-"""A vocabulary under the knife: tokens taken out, others put in, and those that no text can have."""
+"""Edit a vocabulary: remove tokens, add others, and see which tokens no text can have."""
 
 from functools import partial
 

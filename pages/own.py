@@ -1,4 +1,4 @@
-"""Your own tokens: a vocabulary that was typed, and how it cuts a text, step by step."""
+"""A vocabulary of your own: type tokens, and see step by step how they cut a text."""
 
 import streamlit as st
 
@@ -11,7 +11,7 @@ from ui.pages.encode.controls import EncodeChoice
 from ui.pages.own import controls
 from ui.pages.own.custom_vocabulary import typed_list
 
-SHOWN = 30  # characters of the tokens, where they are folded away
+SHOWN = 30  # characters shown on the closed popover
 
 page, player, line = shell.start_player_page("own", _("A vocabulary of your own"))
 with line:

@@ -1,4 +1,4 @@
-"""Lesson plans: a teacher's own sequence of places, made, kept and presented."""
+"""Lesson plans: make, keep and present a plan of slides."""
 
 import streamlit as st
 

@@ -7,7 +7,7 @@ from ui.components.notice import show_alert
 from ui.pages.common import shell
 from ui.pages.playground import controls, messages, token_panel
 
-# What the boxes hold says what they are.
+# The boxes' content explains them, so their labels are for screen readers only.
 STYLE = "<style>.st-key-playground_tokenizers label { position: absolute; clip-path: inset(50%); }</style>"
 
 page = shell.start_page("playground", _("Playground"))

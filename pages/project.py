@@ -1,4 +1,4 @@
-"""A tokenizer for one's own language, chosen, measured, and defended."""
+"""A tokenizer for your language: choose one, measure it, and defend the choice."""
 
 import streamlit as st
 

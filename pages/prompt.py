@@ -1,4 +1,4 @@
-"""How prompts end: a text typed character by character, and the tokens that could stand at its end."""
+"""How prompts end: a text typed character by character, and the tokens that could end it."""
 
 import streamlit as st
 

@@ -1,4 +1,4 @@
-"""Summary: what to take along from each chapter, and where one stands."""
+"""Summary: each chapter's key points, and the learner's progress."""
 
 import streamlit as st
 

@@ -1,4 +1,4 @@
-"""Vocabulary size: what a larger vocabulary costs and gains, on a text and a real vocabulary."""
+"""Vocabulary size: what a larger vocabulary costs and gains, for a text and a real vocabulary."""
 
 import streamlit as st
 

@@ -1,4 +1,4 @@
-"""Special tokens: what becomes of their names in a text, as minbpe and tiktoken have it."""
+"""Special tokens: how minbpe and tiktoken treat their names in a text."""
 
 import streamlit as st
 

@@ -1,4 +1,4 @@
-"""Why models stumble: a question, the real tokens, and the reason, a minute each."""
+"""Why models stumble: a question, the real tokens and the reason, in a minute each."""
 
 from ui.base.i18n import gettext as _
 from ui.course.chapter_files import topics

@@ -15,7 +15,7 @@ page, player, line = shell.start_player_page("train", _("Train a tokenizer"))
 with line:
     settings_drawer.choose(page)
 with player:
-    # There in each run: a look at a training that comes late, when the page has ended with something else, finds it.
+    # In every run, even one that ends early: a late check of the training looks for this container.
     waiting = st.container(key="bpe_lab_waiting")
     require_text(page)
     try:

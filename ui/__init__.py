@@ -1,1 +1,1 @@
-"""Engine results as Streamlit shows them: pure functions, and in `components` and `state` what imports Streamlit."""
+"""The app: pure functions that turn engine results into views, and the few modules that import Streamlit."""

@@ -1,1 +1,1 @@
-"""The app's side of a live class: teacher, phone, lesson plans."""
+"""The app's side of a live class: teacher, phones and lesson plans."""

@@ -1,9 +1,9 @@
-"""The JavaScript below `ui/`: modules that import each other, in one script.
+"""Bundle the JavaScript below `ui/`, modules that import each other, into one script.
 
-Streamlit takes a component's script as a text, which the browser cannot tell where to import from; so that text is two
-lines that take the component out of the one script for all of them. A browser that asked for module after module would
-wait for the line each time. Each module becomes a function that returns what it exports: a bundler would need Node.js
-where the app runs.
+Streamlit passes a component's script as text, from which the browser cannot resolve imports. So that text is two
+lines that load one bundle for all components and take their component from it. Loading module after module would
+take one round trip each. Each module becomes a function that returns its exports; a real bundler would need Node.js
+wherever the app runs.
 """
 
 import json
@@ -27,10 +27,10 @@ _OTHER = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
 
 
 def component_script(name: str) -> str:
-    """The script of a component, by the path of its module below `ui/`, whose default function draws it."""
+    """Return the script of a component, given the path below `ui/` of the module whose default export draws it."""
     if name not in components():
         raise FileNotFoundError(f"There is no module {name} below {FOLDER} that draws a component.")
-    # Every page lies right below the app, so that the app's own address is that of the folder a page is in.
+    # All pages are directly below the app, so a relative address is relative to the app.
     return (
         f"const {{ default: components }} = await import(new URL({json.dumps(bundle_url())}, document.baseURI).href);\n"
         f"export default components[{json.dumps(name)}];\n"
@@ -39,19 +39,19 @@ def component_script(name: str) -> str:
 
 @cache
 def modules() -> dict[str, str]:
-    """All modules, by their paths below `ui/`: as they were when the server started, since an address names these."""
+    """Return all modules by their paths below `ui/`, as they were when the server started."""
     return {path.relative_to(FOLDER).as_posix(): path.read_text("utf-8") for path in sorted(FOLDER.rglob("*.js"))}
 
 
 def components() -> list[str]:
-    """The modules that draw components."""
+    """Return the modules that draw components."""
     return [name for name, source in modules().items() if _DEFAULT.search(source)]
 
 
 def bundle(name: str) -> str:
-    """The script of a module, by its path below `ui/`, with all that it imports.
+    """Return the script of a module, by its path below `ui/`, with everything it imports.
 
-    Raises ValueError for an import or export of another kind than those that the modules use.
+    Raises ValueError for a form of import or export that the bundler does not support.
     """
     bundled = _Bundler()
     source, _names = bundled.body(name)
@@ -60,7 +60,7 @@ def bundle(name: str) -> str:
 
 @cache
 def component_bundle() -> bytes:
-    """The script with all components, by the paths of their modules. Errors as in `bundle`."""
+    """Return the script with all components, keyed by the paths of their modules. Raises what `bundle` raises."""
     bundled = _Bundler()
     entries = [f"  {json.dumps(name)}: {bundled.add(name)}.draws,\n" for name in components()]
     first = bundled.add("components/prerendered.js")
@@ -71,12 +71,12 @@ def component_bundle() -> bytes:
 
 @cache
 def bundle_url() -> str:
-    """Where that script is served, relative to the app. With other contents it is another, so browsers may keep it."""
+    """Return the bundle's address, relative to the app. It contains a hash of the bundle, so browsers may cache it."""
     return f"bpe-lab/{sha256(component_bundle()).hexdigest()[:16]}.js"
 
 
 def routes() -> "list[Route]":
-    """The route that serves that script, and nothing else."""
+    """Return the route that serves the bundle."""
     from starlette.requests import Request
     from starlette.responses import Response
     from starlette.routing import Route
@@ -85,19 +85,19 @@ def routes() -> "list[Route]":
         headers = {"Cache-Control": "public, max-age=31536000, immutable"}
         return Response(component_bundle(), media_type="text/javascript", headers=headers)
 
-    # Below whatever path the app itself is served.
+    # At any path where the app itself is served.
     return [Route(f"/{{app:path}}{bundle_url()}", answer)]
 
 
 class _Bundler:
-    """Modules as functions, each after those that it imports."""
+    """Turns modules into functions, each after the ones that it imports."""
 
     def __init__(self) -> None:
         self.parts: list[str] = []
-        self._places: dict[str, str] = {}  # the modules that are in, by their paths, each under another name
+        self._places: dict[str, str] = {}  # module path -> its name in the bundle
 
     def add(self, module: str) -> str:
-        """Under which name a module is in."""
+        """Add a module if it is not in the bundle yet; return its name there."""
         if module not in self._places:
             source, names = self.body(module)
             place = self._places[module] = f"module{len(self._places)}"
@@ -105,7 +105,7 @@ class _Bundler:
         return self._places[module]
 
     def body(self, module: str) -> tuple[str, list[str]]:
-        """A module as the body of a function, and the names that it exports; what it imports is added first."""
+        """Return a module as the body of a function, and the names it exports; imported modules are added first."""
 
         def imported(found: re.Match[str]) -> str:
             names = f" draws: {found[2]} " if found[2] else found[1].replace(" as ", ": ")

@@ -1,8 +1,6 @@
-"""What the components are given to draw, but for the player.
+"""The data that the components draw, except the player's; `tools.typescript_contracts` declares it in TypeScript.
 
-`tools.typescript_contracts` says the same to their JavaScript.
-
-The labels of a component are its texts.
+The `labels` of a component are its texts.
 """
 
 from typing import Literal, NotRequired, TypedDict
@@ -11,7 +9,7 @@ from ui.base.notation import Notation
 
 
 class Language(TypedDict):
-    """The language of the page, as HTML names it, and the one to keep in a cookie; empty where none was chosen."""
+    """The language of the page as an HTML tag, the name of the cookie for it, and the one chosen; empty if none was."""
 
     tag: str
     cookie: str
@@ -19,11 +17,10 @@ class Language(TypedDict):
 
 
 class AddressBar(TypedDict):
-    """The address of a page: its parameters, and the names of those that a player writes.
+    """The address of a page: its parameters, and the names of those that the player writes.
 
-    `group` is the name of the page's group in the navigation; empty where it stands there by itself. `within` is the
-    page that it is a part of, if any. A link that is copied leaves out `own`, the visitor's own, and names one of
-    `hosts` on the server's machine.
+    `group` is the page's group in the navigation; empty if it has none. `within` is the page it is part of, if any. A
+    copied link leaves out `own`, the visitor's own settings, and uses one of `hosts` instead of localhost.
     """
 
     page: str
@@ -37,23 +34,23 @@ class AddressBar(TypedDict):
 
 
 class PlanState(TypedDict):
-    """A teacher's plan: as it is kept, and the addresses of its places, empty for one that is not there any more.
+    """A teacher's plan as stored, and the addresses of its slides, empty for a page that no longer exists.
 
-    `place` is the one that is presented, from 1 on, 0 while none is; a higher `start` than before begins at the first.
-    Links keep `own`, what is the visitor's own.
+    `place` is the number of the slide being presented, from 1; 0 if none is. A higher `start` than before begins at the
+    first slide. Links keep `own`, the visitor's own settings.
     """
 
     session: str
     plan: str
-    isBegun: bool  # whether places can be added here
-    told: str  # what is to be said of an addition, when there are more `tellings` than before
+    isBegun: bool  # whether slides can be added here
+    told: str  # the message about an addition, shown if `tellings` is higher than before
     tellings: int
-    link: str  # to the plan, to be copied here; empty where none is
-    shares: int  # more than before: it is to go to another device
-    code: str  # of a plan that the server keeps, which is to be opened here; empty for none
+    link: str  # to the plan, to be copied here; empty for none
+    shares: int  # higher than before: send the plan to another device
+    code: str  # of a plan on the server, to be opened here; empty for none
     place: int
-    title: str  # of the place that is presented
-    isPage: bool  # whether that one is a page without a stage of its own, shown a screen at a time
+    title: str  # of the current slide
+    isPage: bool  # whether the slide is a page without a player, shown a screen at a time
     start: int
     addresses: list[str]
     own: list[str]
@@ -66,37 +63,37 @@ class PlanState(TypedDict):
 
 
 class LiveInput(TypedDict):
-    """The selector of a box that is followed while its text has at most so many bytes in UTF-8."""
+    """The selector of a text box to follow while it is typed in, and the most bytes of UTF-8 that are followed."""
 
     box: str
     most: int
 
 
 class LeftPlayer(TypedDict):
-    """Where a player stood when its page was left."""
+    """The player's position when its page was left."""
 
     lesson: str
     step: int
 
 
 class StateToStore(TypedDict):
-    """What a browser is to keep of a session, for one that comes after it.
+    """What a browser stores of a session, for a later one.
 
-    Long texts go by their digests, empty for one that is too long; `send` has those that are new.
+    Long texts are referred to by their digests, empty for a text that is too long; `send` asks for new ones.
     """
 
     session: str
-    taken: bool  # that it has what the browser had kept before
+    taken: bool  # whether the session has restored what the browser had stored before
     values: dict[str, str]
     long: dict[str, str]
     send: dict[str, str]
     files: dict[str, str]
     places: dict[str, dict[str, int]]
-    away: str  # what to say while the server does not answer
+    away: str  # the message shown while the server does not answer
 
 
 class RestoredState(TypedDict):
-    """What a browser has kept, and where it is; a text that was too long is None."""
+    """What a browser has stored, and the page it is on; None for a text that was too long."""
 
     session: str
     search: str
@@ -114,11 +111,11 @@ class PatternAlternative(TypedDict):
     regex: str
     about: str
     count: str
-    hue: int | None  # None for what no alternative matches
+    hue: int | None  # None for text that no alternative matches
 
 
 class ChunkedText(TypedDict):
-    """A text cut up by one pattern; a piece is its text, its row of the legend, and 1 where only this pattern cuts."""
+    """A text cut by one pattern; a piece is its text, its row in the legend, and 1 if only this pattern cuts there."""
 
     title: str
     summary: str
@@ -128,13 +125,13 @@ class ChunkedText(TypedDict):
 
 
 class Chunks(TypedDict):
-    """A text cut up by one or two patterns."""
+    """A text cut by one or two patterns."""
 
     panels: list[ChunkedText]
 
 
 class TextPathItem(TypedDict):
-    """What stands over the bytes from `start` to `end`; its cells are [row, text, small text]."""
+    """An item above the bytes from `start` to `end`; its cells are [row, text, small text]."""
 
     start: int
     end: int
@@ -144,7 +141,7 @@ class TextPathItem(TypedDict):
 
 
 class TextPathView(TypedDict):
-    """The path of a text. Lines break at `breaks` only, and rather at `good` ones."""
+    """A text from characters to ids. Lines break only at `breaks`, preferably at those in `good`."""
 
     rows: list[str]
     columns: int
@@ -155,7 +152,7 @@ class TextPathView(TypedDict):
 
 
 class Node(TypedDict):
-    """A token of a merge tree, and the parts that it was made of."""
+    """A token in a merge tree, and the parts it was made of."""
 
     text: str
     names: dict[Notation, str]
@@ -163,11 +160,11 @@ class Node(TypedDict):
     id: str
     caption: str
     parts: list["Node"]
-    more: bool  # it has parts that are not drawn
+    more: bool  # whether it has parts that are not drawn
 
 
 class MergeTreePayload(TypedDict):
-    """A token's merge tree, and the sentences that go with it."""
+    """A token's merge tree and the sentences about it."""
 
     id: int
     said: dict[Notation, list[str]]
@@ -176,7 +173,7 @@ class MergeTreePayload(TypedDict):
 
 
 class PipelineStage(TypedDict):
-    """A stage from text to ids: pieces in groups, each its text and its hue."""
+    """A stage on the way from text to ids: groups of pieces, each with its text and hue."""
 
     title: str
     about: str
@@ -184,16 +181,16 @@ class PipelineStage(TypedDict):
 
 
 class MergingWord(TypedDict):
-    """A word that is put together: its tokens by number, and where the next merge happens (the left ones)."""
+    """A word being merged: its tokens by number, and where the next merge happens (indexes of the left parts)."""
 
     tokens: list[int]
     hits: list[int]
 
 
 class Merging(TypedDict):
-    """A text that is put together, beat by beat: its words, and how many tokens there are.
+    """A text being merged, beat by beat: the words at each beat, and the number of tokens.
 
-    Of the tokens text, id and hue; `spoken` is what comes of it, as it is read out.
+    `tokens` are [text, id, hue]; `spoken` is the result as read aloud.
     """
 
     tokens: list[tuple[str, int | None, int | None]]
@@ -203,7 +200,7 @@ class Merging(TypedDict):
 
 
 class LocalizedQuiz(TypedDict):
-    """A question in one language: itself, its options, what is said to who chose each of them, and the solution."""
+    """A question in one language: its text, its options, the explanation of each option, and the solution."""
 
     text: str
     options: list[str]
@@ -212,9 +209,9 @@ class LocalizedQuiz(TypedDict):
 
 
 class ChapterQuestion(TypedDict):
-    """A question with options; the index of the right one, and of the one that was chosen (-1: none, it was shown).
+    """A question with options, the index of the right one, and of the chosen one (-1: solution shown, none chosen).
 
-    `told` has it as a class is asked it, by languages.
+    `told` has the question as a class is asked it, by language.
     """
 
     question: str
@@ -225,18 +222,18 @@ class ChapterQuestion(TypedDict):
 
 
 class CourseProgress(TypedDict):
-    """What a learner did, by the keys of chapters: the options that were chosen, and the right answers as typed.
+    """A learner's progress by chapter key: the chosen options, and the right answers as typed.
 
-    Those to the exercises of a chapter are named by its key, from the second one on with the number: bytes, bytes/2.
+    Exercises are named by the chapter's key, and from the second on with their number: bytes, bytes/2.
     """
 
     answers: dict[str, int]
     done: dict[str, str]
-    boxes: dict[str, tuple[int, int]]  # Leitner's, of exercises that were missed, and since when they are there
+    boxes: dict[str, tuple[int, int]]  # Leitner boxes of missed exercises, and the time each entered its box
 
 
 class ChapterKeyPoints(TypedDict):
-    """What to remember of a chapter, and the names by which its exercises are kept."""
+    """A chapter's key points, and the names under which its exercises are stored."""
 
     key: str
     title: str
@@ -251,7 +248,7 @@ class TokenListRow(TypedDict):
     id: int
     text: str
     names: dict[Notation, str]
-    name: str  # as it is read out
+    name: str  # as read aloud
     hue: int
     bytes: str
     characters: str
@@ -259,7 +256,7 @@ class TokenListRow(TypedDict):
 
 
 class TokenRow(TypedDict):
-    """A short text as its tokens: text, id, hue, and whether a line ends behind it."""
+    """A short text as its tokens: [text, id, hue, whether a line ends after it]."""
 
     title: str
     count: str
@@ -267,7 +264,7 @@ class TokenRow(TypedDict):
 
 
 class TableCell(TypedDict):
-    """A word as one method cuts it: tokens of text, id and hue; `differs` from how the first method does."""
+    """A word as one method cuts it: tokens as [text, id, hue]; `differs`: cut differently from the first method."""
 
     tokens: list[tuple[str, int | None, int | None]]
     count: str
@@ -293,15 +290,15 @@ class TokenTable(TypedDict):
 TokenStatus = Literal["", "part", "special", "unknown"]
 
 Kind = tuple[int | None, str, str, int | None, TokenStatus]
-"""A kind of token: id, text, bytes in hex, hue, and what is special about it."""
+"""A kind of token: id, text, bytes in hex, hue, status."""
 
 
 class TokenPanel(TypedDict):
-    """The tokens that begin in a stretch of a text, with the kinds that they name.
+    """The tokens that begin in a part of a text, as indexes into `kinds`.
 
-    Groups are [first, one past the last, the characters that the tokens make up together]; gaps are [token, what was
-    left out before it]. `cuts` are the tokens that begin where only this tokenizer cuts. `total` is 0 while not all
-    tokens of the text are known.
+    Groups are [first token, one past the last, the characters that they make up together]; gaps are [token, the text
+    left out before it]. `cuts` are the tokens that begin where only this tokenizer cuts. `total` is 0 until all tokens
+    of the text are known.
     """
 
     title: str
@@ -316,14 +313,14 @@ class TokenPanel(TypedDict):
     groups: list[tuple[int, int, str]]
     gaps: list[tuple[int, str]]
     cuts: list[int]
-    symbols: list[str]  # of the kinds, in byte symbols; empty where the tokens are none of bytes
-    said: dict[int, str]  # how kinds are read out that their text does not tell, as a space
+    symbols: list[str]  # of the kinds, in byte symbols; empty for tokens that are not made of bytes
+    said: dict[int, str]  # kinds whose text is not enough when read aloud, such as a space
 
 
 class TokenViewPayload(TypedDict):
-    """A page of a text as one tokenizer cuts it, or two beside each other.
+    """A page of a text as cut by one tokenizer, or by two side by side.
 
-    With a `linkNote`, even an empty one, there is a button to copy the page's link, which says this note.
+    With `linkNote`, even an empty one, a button copies the page's link and shows that note.
     """
 
     panels: list[TokenPanel]
@@ -335,29 +332,29 @@ class TokenViewPayload(TypedDict):
 
 
 class Prerendered(TypedDict):
-    """What comes with a page, before the app is there: a component of it below a title, in a language, with its styles.
+    """A component that comes with the page's HTML, shown below a title until the app is ready.
 
-    The app's own takes its place when it is drawn, in an element of one of the `keys`.
+    The app's own component replaces it when it is drawn in an element with one of the `keys`.
     """
 
     title: str
     language: str
     styles: str
-    above: tuple[str, str] | None  # a text in a box between the title and the component, after what it is
-    component: str  # by the path of its module
-    root: str  # the class of the element that it draws in
-    apart: str  # styles of what stands apart in it
-    isStage: bool  # whether it comes first on its page
+    above: tuple[str, str] | None  # a text box between title and component: its label and its text
+    component: str  # path of its module
+    root: str  # class of the element that it draws in
+    apart: str  # styles of the part that is isolated from the page
+    isStage: bool  # whether it is the first thing on its page
     data: object
-    steps: int  # an address that asks for a later one is the app's to answer
+    steps: int  # an address with a later step is left to the app
     keys: list[str]
 
 
 class ReferenceMerge(TypedDict):
-    """A merge as it is made here, and what is to be said of another one in its place.
+    """A merge made here, and what to say about another one in its place.
 
-    `pairs` are the others that stand in the words then: left, right, count, and what would explain it, nothing where it
-    just occurs less often.
+    `pairs` are the other pairs in the words at that point: left, right, count, and what would explain choosing it;
+    empty if it just occurs less often.
     """
 
     pair: tuple[str, str]
@@ -367,17 +364,17 @@ class ReferenceMerge(TypedDict):
 
 
 class ReferenceMerges(TypedDict):
-    """The merges as they are made here; `all` is said where they are the same."""
+    """The merges made here; `all` is shown if the learner's are the same."""
 
     merges: list[ReferenceMerge]
     all: str
 
 
 class FunctionTest(TypedDict):
-    """A call of the learner's function, as JSON for `browser_python/learner_code.py`, and what is to come of it.
+    """A call of the learner's function, as JSON for `browser_python/learner_code.py`, and the expected result.
 
-    `shown` is the call as it is written, empty for one too long to be read. What comes is of the kind that the call
-    says: counts of pairs, symbols or merges.
+    `shown` is the call as code, empty if it is too long to read. `returns` says what it returns: counts of pairs,
+    symbols or merges.
     """
 
     title: str
@@ -390,11 +387,11 @@ class FunctionTest(TypedDict):
 
 
 class FunctionTask(TypedDict):
-    """A function to be written: what is asked, what stands there to begin with, and what it is tried on."""
+    """A function to write: the task, the code to begin with, a hint, a solution, and the tests."""
 
     key: str
     title: str
-    needs: list[str]  # the keys of those before it that it calls
+    needs: list[str]  # keys of earlier functions that it calls
     asked: list[str]
     stub: str
     hint: str
@@ -414,7 +411,7 @@ CodeLabels = dict[
 
 
 class CodingPage(TypedDict):
-    """Functions to be written, one after the other. `base` is where Python lies, empty where it does not."""
+    """Functions to write, one after the other. `base` is the address of Python's files, empty if they are missing."""
 
     steps: list[FunctionTask]
     base: str
@@ -444,4 +441,4 @@ TokenViewLabels = dict[
 
 
 LazySectionLabels = dict[Literal["drawing", "again"], str]
-"""What stands where a part of a page is drawn once it is seen: on the screen, and on paper."""
+"""The texts in place of a part that is drawn when it comes into view: on the screen, and on paper."""

@@ -1,4 +1,4 @@
-"""What is said while a file is read that a learner has brought."""
+"""The message while a learner's file is being read."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -11,12 +11,12 @@ from ui.base.i18n import localized_number, ngettext
 
 @contextmanager
 def reading_progress() -> Iterator[Callable[[int], None]]:
-    """Say that a file is read. What it yields says how many are read before."""
+    """Show that a file is being read; the yielded function updates the number of files ahead of it."""
     with st.spinner(_("Reading …")):
         line = st.empty()
 
         def told(ahead: int) -> None:
-            # Also where nothing is new: Streamlit ends a page here that another run or nobody wants any more.
+            # Also if the number is unchanged: here Streamlit ends a run that has been superseded or abandoned.
             line.caption(
                 ngettext(
                     "Waiting: {count} file ahead of yours.",

@@ -1,4 +1,4 @@
-"""Tables that can be scrolled with the keyboard, and are printed whole. All that stands in them is plain text."""
+"""Tables as HTML, scrollable with the keyboard and printed in full. All content is plain text."""
 
 from collections.abc import Iterable, Sequence
 from html import escape
@@ -26,21 +26,21 @@ _STYLE = """<style>
 def html_table(
     title: str, heads: Sequence[str], rows: Iterable[Sequence[str]], *, kind: str = "", caption: bool = False
 ) -> str:
-    """A table as HTML. A line end in a cell is one.
+    """Return a table as HTML. Line breaks in cells are kept.
 
-    `kind` may be "numbers", all of it aligned at the end, "named", its rows by names of files, or "tall", which
-    is scrolled; `caption` shows the title.
+    `kind` can be "numbers" (everything aligned at the end), "named" (rows named by files) or "tall" (scrollable).
+    `caption` shows the title.
     """
     return _STYLE + scroll_region(f"bpe-table {kind}", title, table_markup(heads, rows, title if caption else ""))
 
 
 def scroll_region(kind: str, title: str, table: str) -> str:
-    """A table in a place that the keyboard reaches, to scroll it."""
+    """Return a table in a region that the keyboard can reach, to scroll it."""
     return f'<div class="{kind}" role="region" tabindex="0" aria-label="{escape(title)}">{table}</div>'
 
 
 def table_markup(heads: Iterable[str], rows: Iterable[Iterable[str]], caption: str = "", kind: str = "") -> str:
-    """The table itself; `kind` is its class."""
+    """Return the table element; `kind` is its class."""
     head = "".join(f'<th scope="col"><span>{escape(text)}</span></th>' for text in heads)
     body = "".join("<tr>" + "".join(map(_cell, row)) + "</tr>" for row in rows)
     above = f"<caption>{escape(caption)}</caption>" if caption else ""

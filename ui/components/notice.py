@@ -1,4 +1,4 @@
-"""Messages: text as it is, never read as Markdown or HTML."""
+"""Messages as plain text, never read as Markdown or HTML."""
 
 from html import escape
 
@@ -15,18 +15,18 @@ _STYLE = (
 
 
 def show_alert(text: str) -> None:
-    """Tell something that the learner should know of, as an alert."""
+    """Show a message to the learner as an alert."""
     st.html(f'<div role="alert" class="bpe-notice" style="{_STYLE}">{escape(visible_message(text))}</div>')
 
 
 def show_paragraphs(*texts: str, status: bool = False) -> None:
-    """Say something, a paragraph each; what is empty is left out. `status`: it is read out where it changes."""
+    """Show texts, one paragraph each, without empty ones. `status`: screen readers announce changes."""
     role = ' role="status"' if status else ""
     shown = "".join(f"<p{role}>{escape(visible_message(text))}</p>" for text in texts if text)
-    if shown:  # an empty element would still keep the distance to the next
+    if shown:  # even an empty element adds a gap
         st.html(f'<div style="overflow-wrap: anywhere">{shown}</div>')
 
 
 def show_error(error: EngineError) -> None:
-    """Tell what could not be done, and the way out."""
+    """Show an engine error, with its way out, as an alert."""
     show_alert(translate_error(error))

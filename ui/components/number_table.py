@@ -1,6 +1,6 @@
-"""Tables of numbers, which are written as in the reader's language, on paper too.
+"""Tables with numbers formatted in the reader's language, on paper too.
 
-Streamlit would write them as in the browser's, and print what of a table was on the screen.
+Streamlit would format them in the browser's language, and print only the part that was on the screen.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -16,7 +16,7 @@ from ui.components.html_table import table_markup
 
 NumberFormats = Mapping[str, Callable[[Any], str]]
 Table = pd.DataFrame | Mapping[str, Sequence[Any]]
-"""A table of pandas, or its columns."""
+"""A pandas table, or its columns."""
 
 
 def show_number_table(
@@ -27,9 +27,9 @@ def show_number_table(
     is_seen: bool = True,
     **options: Any,
 ) -> None:
-    """A table with its numbers as they are to be read: `written` says how where a column has no whole numbers.
+    """Draw a table; `written` gives the format of columns whose numbers are not all whole.
 
-    On paper alone where it is not yet seen: for a screen, five rows take a server longer than the page around them.
+    If it is not yet seen, only for paper: on the screen, five rows take the server longer than the rest of the page.
     """
     with place or nullcontext():
         if is_seen:
@@ -38,14 +38,14 @@ def show_number_table(
 
 
 def print_table(table: Table, written: NumberFormats | None = None) -> str:
-    """The same as HTML, which is seen on paper alone (`ui.pages.common.shell`)."""
+    """Return the table as HTML that is visible only on paper (`ui.pages.common.shell`)."""
     ways = _column_formats(table, written)
     columns = [map(ways.get(column, str), values) for column, values in table.items()]
     return table_markup(map(str, table), zip(*columns, strict=True), kind="bpe-paper")
 
 
 def _column_formats(table: Table, written: NumberFormats | None) -> dict[Any, Any]:
-    """How the numbers of each column are written."""
+    """Return the format of each column of numbers."""
     ways: dict[Any, Any] = {
         column: localized_number for column, values in table.items() if {*map(type, values)} <= {int, float}
     }

@@ -1,4 +1,4 @@
-"""The texts of the token view, whatever draws it."""
+"""The texts of the token view, shared by everything that draws it."""
 
 from ui.base.i18n import gettext as _
 from ui.base.i18n import language_tag
@@ -7,9 +7,9 @@ from ui.components.contract import TokenViewLabels
 
 
 def token_view_labels() -> TokenViewLabels:
-    """What stands around the tokens, in the reader's language."""
+    """Return the texts around the tokens, in the reader's language."""
     return {
-        "locale": language_tag(),  # that numbers are written in
+        "locale": language_tag(),  # for formatting numbers
         **notation_labels(),
         "spaces": _("Show spaces as ·"),
         "copyLink": _("Copy link"),

@@ -1,1 +1,1 @@
-"""The page Course: chapters as data, what their numbers are, and a chapter as a file."""
+"""The course: chapters as data, their computed values, and chapter files."""

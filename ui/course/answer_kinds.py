@@ -1,11 +1,11 @@
-"""The kinds of answers to exercises. A browser judges what is typed (`ui/player/answer_check.js`)."""
+"""The kinds of exercise answers. The browser checks what is typed (`ui/player/answer_check.js`)."""
 
 import re
 from fractions import Fraction
 
 from ui.base.i18n import N_
 
-MAX_ANSWER = 100  # characters that are read as a number or a calculation
+MAX_ANSWER = 100  # longest text that is read as a number or a calculation
 
 _NO_NUMBER = N_("That can’t be read as a number. Type just one number, such as 12, 3 × 4 or 0.5.")
 ANSWER_KINDS = {
@@ -16,11 +16,11 @@ ANSWER_KINDS = {
     "text": N_("Type the text."),
     "millions": _NO_NUMBER,
 }
-"""By the names that a chapter has for them: what is said of what cannot be read as one."""
+"""Kind as named in a chapter -> the message for input that is not an answer of that kind."""
 
 
 def is_typeable(kind: str, answer: str) -> bool:
-    """Whether an answer, as Python writes it, is one of a kind: who types it so is right.
+    """Return whether an answer, as Python writes it, would be accepted as this kind when typed.
 
     >>> is_typeable("number", "1.5"), is_typeable("share", "1/36"), is_typeable("tokens", "hug")
     (False, True, False)

@@ -1,4 +1,4 @@
-"""Trainings, tokenizers and lessons as the addresses of the app name them: what a link opens is what is counted."""
+"""Training runs, tokenizers and lessons named by addresses of the app: a chapter's values match what its links open."""
 
 from collections.abc import Mapping
 from functools import lru_cache
@@ -15,16 +15,16 @@ from ui.tokenization.tasks.task import Task
 
 LARGEST_ID = 1_000_000
 PLAYABLE_PAGES = {"train": "scenario", "encode": "sample", "decode": "ids"}
-"""The pages with a player that a chapter can have, and what their addresses cannot be without."""
+"""The pages with a player that a chapter can include, and the parameter that each requires."""
 
 
 def parse_link(address: str) -> dict[str, str]:
-    """The values in an address, which may have a page before them."""
+    """Return the values in an address, with or without a page."""
     return dict(parse_qsl(address.rpartition("?")[2], keep_blank_values=True))
 
 
 def task_from_query(query: Mapping[str, str]) -> Task:
-    """A training by the values that an address of the page Train has. Raises ValueError where they name none."""
+    """Return the training task in an address of the page Train. Raises ValueError if it names none."""
     if "scenario" not in query:
         raise ValueError(query)
     return task_from(training_values(query))
@@ -32,12 +32,12 @@ def task_from_query(query: Mapping[str, str]) -> Task:
 
 @lru_cache(maxsize=32)
 def training_at(address: str) -> Training[Any]:
-    """The same, made here. Raises ValueError and EngineError."""
+    """Run the training in an address of the page Train. Raises ValueError and EngineError."""
     return training_calls.train(task_from_query(parse_link(address)))
 
 
 def bpe_training_at(address: str) -> BPETraining:
-    """The same, by byte-pair encoding."""
+    """Like `training_at`, for byte-pair encoding only: raises ValueError for other methods."""
     made = training_at(address)
     if not isinstance(made, BPETraining):
         raise ValueError(address)
@@ -46,7 +46,7 @@ def bpe_training_at(address: str) -> BPETraining:
 
 @lru_cache(maxsize=32)
 def tokenizer_at(address: str) -> Tokenizer:
-    """A tokenizer by its name, or by an address of the page Encode. Raises ValueError and EngineError."""
+    """Return a tokenizer by its name, or by an address of the page Encode. Raises ValueError and EngineError."""
     if address in SHIPPED:
         return load_pretrained(address)
     query = parse_link(address)
@@ -59,7 +59,7 @@ def tokenizer_at(address: str) -> Tokenizer:
 
 
 def bpe_tokenizer(address: str) -> BPETokenizer:
-    """The same, of byte-pair encoding."""
+    """Like `tokenizer_at`, for byte-pair encoding only: raises ValueError for other methods."""
     found = tokenizer_at(address)
     if not isinstance(found, BPETokenizer):
         raise ValueError(address)

@@ -1,4 +1,4 @@
-"""Article 1 of the Universal Declaration of Human Rights in many languages, and what it costs in tokens."""
+"""Article 1 of the Universal Declaration of Human Rights in many languages, and its cost in tokens."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -16,7 +16,7 @@ ENGLISH = "eng"
 
 @dataclass(frozen=True)
 class LanguageCost:
-    """What the article costs in a language: by tokenizer its tokens, and how many times as many as in English."""
+    """The cost of the article in a language: its tokens per tokenizer, absolute and relative to English."""
 
     code: str
     language: str
@@ -27,17 +27,17 @@ class LanguageCost:
 
     @property
     def bytes_each(self) -> float:
-        """Bytes of a character, on average."""
+        """Average number of bytes per character."""
         return self.bytes / self.characters
 
 
 def language_costs() -> dict[str, LanguageCost]:
-    """What the article costs by language code, the dearest for GPT-2 first, named in the reader's language."""
+    """Return the article's cost by language code, most GPT-2 tokens first, with names in the reader's language."""
     return {code: replace(cost, language=_language_name(articles()[code])) for code, cost in _costs().items()}
 
 
 def token_counts(text: str) -> list[str]:
-    """The tokens of a text in each tokenizer, as they are read."""
+    """Return the number of tokens of a text in each tokenizer, formatted."""
     return list(map(localized_number, _tokens(text).values()))
 
 
@@ -46,7 +46,7 @@ def _tokens(text: str) -> dict[str, int]:
 
 
 def _language_name(entry: Mapping[str, str]) -> str:
-    """A language in the reader's language, as far as that has a word for it."""
+    """Return the name of a language in the reader's language, or in English if there is none."""
     if current_language() == SOURCE_LANGUAGE:
         return entry["name"]
     return language_name(entry["bcp47"]) or entry["name"]

@@ -1,6 +1,6 @@
-"""What a chapter of the course is made of. Its texts are data; its numbers come from the engine when it is shown.
+"""The data model of a chapter. Its texts are data; its numbers come from the engine when it is shown.
 
-What stands in braces in a text is a fact: `facts` of the chapter counts it.
+A name in braces in a text is filled in from the chapter's `values`.
 """
 
 from collections.abc import Callable, Mapping
@@ -15,7 +15,7 @@ LessonMaker = Callable[[str, Mapping[str, str]], LessonFile]
 
 @dataclass(frozen=True)
 class AnswerOption:
-    """An answer to choose from, and what is said to who chose it and is wrong; empty for the right one."""
+    """An option of a question, and the explanation for who wrongly chose it; empty for the right one."""
 
     text: str
     why: str = ""
@@ -23,7 +23,7 @@ class AnswerOption:
 
 @dataclass(frozen=True)
 class ExerciseValues:
-    """What a seed makes of an exercise: the facts in its texts, and what is to be typed, as Python writes it."""
+    """An exercise's values for one seed: those for its texts, and the expected answer, as Python writes it."""
 
     facts: Mapping[str, str]
     answer: str
@@ -31,19 +31,19 @@ class ExerciseValues:
 
 @dataclass(frozen=True, eq=False)
 class Exercise:
-    """Something to find out and type: what, how it is read, a hint after a wrong answer, and how it is found."""
+    """An exercise: its text, how the answer is read, a hint after a wrong answer, and the solution."""
 
     text: str
     kind: str  # one of KINDS in answer_kinds.py
     hint: str
     solution: str
-    values_for_seed: Callable[[int], ExerciseValues]  # by a seed
-    varies: bool = False  # whether another seed has other values
+    values_for_seed: Callable[[int], ExerciseValues]  # by seed
+    varies: bool = False  # whether other seeds give other values
 
 
 @dataclass(frozen=True)
 class AppLink:
-    """A link to a page at an exact state."""
+    """A link to a page in an exact state."""
 
     page: str
     text: str
@@ -52,46 +52,46 @@ class AppLink:
 
 @dataclass(frozen=True, eq=False)
 class Chapter:
-    """One chapter: a question, what the answer is and why, and what else it has: the thing itself, exercises."""
+    """A chapter: an idea, a question with its explanation, and optionally a player, exercises, links and more."""
 
     key: str
     title: str
     question: str
     options: tuple[AnswerOption, ...]
-    right: int  # index of an option
+    right: int  # index of the right option
     explanation: tuple[str, ...]
-    values: Callable[[], Mapping[str, str]]  # as they are read in the reader's language
-    idea: tuple[str, ...] = ()  # before the question
-    question_texts: tuple[str, ...] = ()  # texts that the question is about, shown as they are
+    values: Callable[[], Mapping[str, str]]  # formatted in the reader's language
+    idea: tuple[str, ...] = ()  # shown before the question
+    question_texts: tuple[str, ...] = ()  # texts that the question is about
     watch: str = ""  # what to look for in the player
-    lesson: Callable[[LessonMaker], LessonFile] | None = None  # made of the page and the query of its link
-    step: int = 0  # that the player begins at
+    lesson: Callable[[LessonMaker], LessonFile] | None = None  # made from the page and query of its link
+    step: int = 0  # at which the player begins
     exercises: tuple[Exercise, ...] = ()
-    key_points: tuple[str, ...] = ()  # what to take along
+    key_points: tuple[str, ...] = ()  # to remember
     links: tuple[AppLink, ...] = ()
     rows: Callable[[], tuple[TokenRow, ...]] | None = None
-    chart: str = ""  # that only a page can show, by its name
-    table: Callable[[str], Table] | None = None  # of a text
-    sample: str = ""  # the text of the table, where a reader may put another in its place
-    order: float | None = None  # among the others; None for after them
+    chart: str = ""  # name of a chart that only a page can show
+    table: Callable[[str], Table] | None = None  # made from a text
+    sample: str = ""  # text of the table, which a reader may replace
+    order: float | None = None  # sort key; None puts it last
 
     @property
     def has_random_exercises(self) -> bool:
-        """Whether its exercises are others with another seed."""
+        """Whether other seeds give other exercises."""
         return any(exercise.varies for exercise in self.exercises)
 
     def parts_of_exercises(self) -> tuple[str, ...]:
-        """The names by which its exercises are kept, once they are done."""
+        """Return the names under which its solved exercises are stored."""
         return tuple(self.key if not place else f"{self.key}/{place + 1}" for place in range(len(self.exercises)))
 
 
 @dataclass(frozen=True)
 class Course:
-    """Chapters in their order, on a page whose address names the one that is shown."""
+    """Chapters in order, on a page whose address names the current one."""
 
     page: str
     parameter: str
-    heading: str  # of a chapter: its {number} and its {title}
-    progress: str  # how many are {done} of {all}
+    heading: str  # heading of a chapter, with {number} and {title}
+    progress: str  # template: {done} of {all}
     chapters: tuple[Chapter, ...]
-    problems: tuple[str, ...] = ()  # what is wrong with files that are not among them
+    problems: tuple[str, ...] = ()  # with files that could not be read

@@ -1,4 +1,4 @@
-"""The chapters of the course and the topics of Why models stumble: a file each, and those of a teacher's own folder."""
+"""The chapters of the course and the topics of Why models stumble, one file each, and those of a teacher's folder."""
 
 import os
 import re
@@ -13,9 +13,9 @@ from ui.course.chapter_format import read_chapter
 from ui.course.toml_schema import LARGEST_FILE, AuthorError, shorten
 
 FOLDER = "BPE_LAB_COURSE"
-"""The environment variable that names a folder with more chapters."""
+"""The environment variable for a folder with more chapters."""
 MAX_FILES = 50
-MAX_CHARACTERS = 200  # of what is said of a file
+MAX_CHARACTERS = 200  # of an error in a file
 _HERE = Path(__file__).parent
 
 
@@ -26,26 +26,26 @@ def _shipped(folder: str) -> tuple[Chapter, ...]:
 
 
 def _ordered(chapters: Iterable[Chapter]) -> tuple[Chapter, ...]:
-    """By their places, where several have one as they came; those without one come last."""
+    """Sort chapters by `order`, keeping the given order of equal ones; chapters without it come last."""
     return tuple(sorted(chapters, key=lambda each: (each.order is None, each.order or 0)))
 
 
 @lru_cache(maxsize=1)
 def topics() -> Course:
-    """The topics of Why models stumble."""
+    """Return the topics of Why models stumble."""
     return Course("stumble", "topic", "{title}", N_("{done} of {all} topics done"), _shipped("topics"))
 
 
 def course() -> Course:
-    """The course, with the chapters of a folder that the server's keeper has named: as they are now."""
+    """Return the course with the current chapters of the folder that the server's administrator set."""
     named = os.environ.get(FOLDER)
-    # Where it lies is no learner's business: the server's log has it.
+    # Its path does not concern learners; the server's log has it.
     problem = folder_problem(as_named=False)
     return _course(_files(Path(named)) if named and not problem else (), problem)
 
 
 def folder_problem(*, as_named: bool) -> str:
-    """What is wrong with the folder that is named; empty where nothing is, or none is named."""
+    """Return what is wrong with the folder that is set; empty if nothing is, or if none is set."""
     named = os.environ.get(FOLDER)
     if not named:
         return ""
@@ -64,7 +64,7 @@ def _course(files: tuple["_File", ...], problem: str) -> Course:
     for file in files[:MAX_FILES]:
         try:
             chapters.append(_read_chapter(file, taken))
-        except ValueError as error:  # a FileError, or a number that is none
+        except ValueError as error:  # AuthorError, or an invalid number
             said = str(error) if isinstance(error, AuthorError) else f"{file.path.name}: {str(error)[:MAX_CHARACTERS]}"
             problems.append(said)
     if len(files) > MAX_FILES:
@@ -80,7 +80,7 @@ def _course(files: tuple["_File", ...], problem: str) -> Course:
 
 
 class _File(NamedTuple):
-    """A file as it is now: one that was changed is another one."""
+    """A file as it is now; a changed file is unequal to its earlier self."""
 
     path: Path
     size: int
@@ -88,7 +88,7 @@ class _File(NamedTuple):
 
 
 def _files(folder: Path) -> tuple[_File, ...]:
-    """The files of a folder by their names. Not those in folders below it, and no link that leads out of it."""
+    """Return the chapter files of a folder by name, without subfolders and links that lead out of it."""
     try:
         folder = folder.resolve()
         paths = [path for path in sorted(folder.glob("*.toml")) if path.is_file() and path.resolve().parent == folder]
@@ -99,7 +99,7 @@ def _files(folder: Path) -> tuple[_File, ...]:
 
 
 def _read_chapter(file: _File, taken: Collection[str]) -> Chapter:
-    """A chapter of a folder of one's own. Raises FileError."""
+    """Read a chapter of a teacher's folder. Raises AuthorError."""
     key, name = file.path.stem, file.path.name
     if not re.fullmatch(r"[a-z0-9][a-z0-9-]{0,39}", key):
         raise AuthorError(f"{shorten(name)}: its name stands in addresses. Write small letters, digits and hyphens.")
@@ -114,5 +114,5 @@ def _read_chapter(file: _File, taken: Collection[str]) -> Chapter:
 
 
 def chapters_by_key(course: Course) -> dict[str, Chapter]:
-    """The chapters of a course by their keys."""
+    """Return the chapters of a course by their keys."""
     return {chapter.key: chapter for chapter in course.chapters}

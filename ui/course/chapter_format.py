@@ -1,4 +1,4 @@
-"""The format of a chapter, which docs/CHAPTERS.md describes, and reading a file in it."""
+"""The chapter file format, described in docs/CHAPTERS.md, and its reader."""
 
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -38,7 +38,7 @@ CHARTS = ("languages",)
 T = TypeVar("T")
 
 MARKUP = "*_`[]<>#$\\~|@:{}"
-"""What Markdown reads in a label; a title and the text of a link are labels."""
+"""Characters that Markdown interprets in labels; titles and link texts are labels."""
 
 _LITERAL = (str, int, float)
 _GIVEN = SchemaField(_LITERAL)
@@ -69,7 +69,7 @@ CHAPTER_FIELDS: toml_schema.Fields = {
     "chart": TEXT,
     "remember": _PARAGRAPHS,
     "option": required(table_list({"text": required(MARKED_TEXT), "why": MARKED_TEXT, "right": SWITCH})),
-    "exercise": replace(table_list(_EXERCISE), kinds=(list, dict), fields=_EXERCISE),  # one alone may be [exercise]
+    "exercise": replace(table_list(_EXERCISE), kinds=(list, dict), fields=_EXERCISE),  # a single one may be [exercise]
     "row": table_list(
         {
             "name": TEXT,
@@ -93,7 +93,7 @@ def _step(place: str, written: str) -> int:
 
 
 def read_chapter(key: str, written: str) -> Chapter:
-    """The chapter that is written in a file by its key. Raises FileError; what is computed may raise one later."""
+    """Read a chapter from the text of its file. Raises AuthorError; computing its values later may raise it too."""
     place = f"{key}.toml"
     table = toml_schema.read(place, written, CHAPTER_FIELDS)
     rows, written_once = table.get("row", []), table.get("exercise", [])
@@ -133,18 +133,18 @@ def read_chapter(key: str, written: str) -> Chapter:
 
 
 def _per_language(compute: Callable[[], T]) -> Callable[[], T]:
-    """What comes out in the reader's language, kept."""
+    """Cache a function's result for each reader's language."""
     kept = lru_cache(maxsize=16)(lambda _language: compute())
     return lambda: kept(current_language())
 
 
 def _located_exercises(place: str, exercises: Sequence[Mapping[str, Any]]) -> list[tuple[str, Mapping[str, Any]]]:
-    """Each exercise with its place in the file, as messages name it."""
+    """Return each exercise with its location in the file, for messages."""
     return [(f"{place}, exercise {number}", asked) for number, asked in enumerate(exercises, 1)]
 
 
 def _exercise_values(place: str, found: ChapterValues, asked: Mapping[str, Any], seed: int) -> ChapterValues:
-    """The values of an exercise with a seed, among those of its chapter."""
+    """Return the values of an exercise for a seed, which can use those of its chapter."""
     return ChapterValues(place, draw_values(asked.get("values", {}), place, seed), around=found)
 
 
@@ -168,7 +168,7 @@ def _table(found: ChapterValues, asked: Sequence[Any], text: str) -> Table:
 def _parse_app_link(
     place: str, found: ChapterValues, address: str, pages: Collection[str] = PAGES
 ) -> tuple[str, dict[str, str]]:
-    """The page and the values of an address."""
+    """Return the page and the query values of an address."""
     page = address.partition("?")[0]
     if page not in pages:
         raise AuthorError(f"{place}: “{shorten(address)}” is no page. Write one of {', '.join(sorted(pages))}.")
@@ -232,17 +232,17 @@ def _check_exercises(place: str, exercises: Sequence[Mapping[str, Any]], found: 
 
 
 def _check(place: str, table: Mapping[str, Any], found: ChapterValues) -> None:
-    """What goes beyond kinds and sizes."""
+    """Check what types and sizes do not cover. Raises AuthorError."""
     _check_exercises(place, table.get("exercise", ()), found)
     for name, value in table.items():
         if name == "exercise":
             continue
-        # A row that is drawn for several tokenizers has a number at each.
+        # A row drawn for several tokenizers has its number in {number}.
         names = found.names | {"number"} if name == "row" else found.names
         for text in toml_schema.translatable_texts({name: value}, CHAPTER_FIELDS):
             _check_braces(place, text, names)
     for label in (table["title"], *(link["text"] for link in table.get("link", ()))):
-        # “Topic: what happens” is a good title, and no address.
+        # "Topic: what happens" is a good title and not an address.
         markup = not set(label.replace(": ", " ")).isdisjoint(MARKUP)
         if markup or "www." in label.lower() or visible_line(label) != label:
             raise AuthorError(
@@ -277,7 +277,7 @@ def _one_of(place: str, name: str, value: object, known: Collection[str]) -> Non
 
 
 def _check_braces(place: str, text: str, names: Collection[str]) -> None:
-    """Whether what stands in braces in a text is the name of a value, and nothing but that."""
+    """Raise AuthorError unless everything in braces in a text is just the name of a value."""
     try:
         fields = [(name, form, kind) for _text, name, form, kind in Formatter().parse(text) if name is not None]
     except ValueError as error:

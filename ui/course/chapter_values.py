@@ -1,4 +1,4 @@
-"""What a chapter's file asks to be computed: each value once, when it is first asked for."""
+"""The values that a chapter's file defines, each computed once, on first use."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -19,22 +19,22 @@ from ui.course.text_values import PART
 from ui.course.toml_schema import AuthorError, call_named, shorten
 from ui.course.value_registry import VALUES, format_answer, format_value, token_count_text
 
-MAX_NUMBER = 1_000_000_000  # of the numbers that something is computed with
-MAX_LENGTH = 10_000  # characters of what is put together from other values
+MAX_NUMBER = 1_000_000_000  # largest number to compute with
+MAX_LENGTH = 10_000  # longest text built from other values, in characters
 
 ROW_FIELDS = ("", "_count", "_characters", "_letters", "_text", "_parts", "_ids")
-"""What is counted on a row with a name: the name with each of these behind it stands for it in a text."""
+"""Suffixes for what is computed about a named row: `name` plus a suffix stands for it in a text."""
 
 
 class ChapterValues:
-    """The values of a chapter. Whatever cannot be computed is told as a FileError."""
+    """The values of a chapter. Raises AuthorError for any that cannot be computed."""
 
     def __init__(
         self,
         place: str,
         values: Mapping[str, Any],
         rows: Sequence[Mapping[str, Any]] = (),
-        around: "ChapterValues | None" = None,  # of the chapter, where these are of an exercise
+        around: "ChapterValues | None" = None,  # the chapter's, for values of an exercise
     ) -> None:
         self.place = place
         self.rows = rows
@@ -49,18 +49,18 @@ class ChapterValues:
 
     @property
     def names(self) -> set[str]:
-        """What may stand in braces in a text."""
+        """Names that may stand in braces in a text."""
         around = self._around.names if self._around else set()
         rows = (f"{row['name']}{end}" for row in self.rows if "name" in row for end in ROW_FIELDS)
         return {*around, *self._values, *rows}
 
     @property
     def _known(self) -> set[str]:
-        """What values may be made of."""
+        """Names that values may be made of."""
         return {*self._asked, *(self._around._known if self._around else ())}
 
     def value(self, name: str) -> Any:
-        """A value as it was found: some are words in the reader's language."""
+        """Return a value as computed; some are text in the reader's language."""
         if self._around and name not in self._asked:
             return self._around.value(name)
         key = current_language(), name
@@ -69,7 +69,7 @@ class ChapterValues:
         return self._raw[key]
 
     def _check(self) -> None:
-        """Raise FileError where a value is made of one that is not there, or of itself."""
+        """Raise AuthorError if a value uses one that does not exist, or itself."""
         made_of = {name: _referenced_names(asked) for name, asked in self._asked.items()}
         for name, others in made_of.items():
             for other in others - self._known:
@@ -98,19 +98,19 @@ class ChapterValues:
         return self.compute(name, call_named, f"{self.place}, {name}", VALUES, [function, *given])
 
     def compute(self, name: str, computing: Callable[..., Any], *given: Any) -> Any:
-        """What comes out, or why nothing does."""
+        """Call a function. Raises AuthorError if it fails, with the reason."""
         try:
             return self.compute_on_text(name, computing, *given)
         except EngineError as error:
             raise AuthorError(f"{self.place}, {name}: {translate_error(error)}") from error
 
     def compute_on_text(self, name: str, computing: Callable[..., Any], *given: Any) -> Any:
-        """The same, but what the engine says of it stays an EngineError: it may be of a text that a reader typed."""
+        """Like `compute`, but lets EngineErrors through: they may concern a text that the reader typed."""
         try:
             return computing(*given)
         except (EngineError, AuthorError):
             raise
-        except Exception as error:  # a function says no more of what it was given than Python does
+        except Exception as error:  # value functions do not check their arguments themselves
             told = shorten(f"{type(error).__name__}: {error}")
             raise AuthorError(
                 f"{self.place}, {name}: it cannot be computed with what it is given ({told}). docs/CHAPTERS.md says "
@@ -118,7 +118,7 @@ class ChapterValues:
             ) from error
 
     def substitute(self, asked: Any) -> Any:
-        """A text with other values in the place of their names; what is nothing but a name is that value itself."""
+        """Fill in the values named in a text; if it is only a name, return that value itself."""
         if not isinstance(asked, str):
             return asked
         for name in sorted(_referenced_names(asked) - self._known):
@@ -137,7 +137,7 @@ class ChapterValues:
         return text
 
     def formatted(self) -> dict[str, str]:
-        """All of them, and what is counted on rows, as they are read in the reader's language."""
+        """Return all values, and what is computed about rows, formatted in the reader's language."""
         facts: dict[str, str] = {}
         for row in self.rows:
             if "name" in row:
@@ -147,7 +147,7 @@ class ChapterValues:
         return facts
 
     def answer(self, kind: str) -> str:
-        """What is to be typed in an exercise of a kind. Raises FileError where nobody could type it."""
+        """Return the expected answer of an exercise of this kind. Raises AuthorError if it could not be typed."""
         found = format_answer(self.value("answer"))
         if not is_typeable(kind, found):
             raise AuthorError(
@@ -165,7 +165,7 @@ class ChapterValues:
             token_count_text(len(ids)),
             localized_number(len(ids)),
             localized_number(len(text)),
-            token_count_text(len(text)),  # if each character were one
+            token_count_text(len(text)),  # if each character were a token
             make_visible(text),
             PART.join(parts),
             ids_in_row(ids),
@@ -173,7 +173,7 @@ class ChapterValues:
         return {f"{name}{end}": one for end, one in zip(ROW_FIELDS, told, strict=True)}
 
     def token_rows(self) -> tuple[TokenRow, ...]:
-        """The rows as they are drawn."""
+        """Return the rows as they are drawn."""
         facts = self.formatted()
         found: list[TokenRow] = []
         for row in self.rows:
@@ -206,7 +206,7 @@ class ChapterValues:
 
 
 def _referenced_names(asked: Any) -> set[str]:
-    """The values that something is made of."""
+    """Return the names of the values that a value is made of."""
     parts = asked if isinstance(asked, list) else [asked]
     return {name for part in parts if isinstance(part, str) for name in re.findall(r"\{(\w+)\}", part)}
 

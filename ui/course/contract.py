@@ -1,6 +1,6 @@
-"""What the page of a course is given, in a language. `tools.typescript_contracts` says the same to its JavaScript.
+"""The data of the course page in one language; `tools.typescript_contracts` declares it in TypeScript.
 
-An address (`href`) is one of the app's, as page?query; where the page stands on a site, that makes of it where it lies.
+An address (`href`) is one of the app, as page?query; on a static site, the page resolves it.
 """
 
 from typing import Literal, NotRequired, TypedDict
@@ -10,14 +10,14 @@ from ui.lessons.contract import LessonFile
 
 
 class ChapterOption(TypedDict):
-    """An answer to choose from, and why it is wrong; empty for the right one."""
+    """An option, and why it is wrong; empty for the right one."""
 
     text: str
     why: str
 
 
 class NumbersTable(TypedDict):
-    """Numbers in rows."""
+    """Rows of numbers."""
 
     caption: str
     heads: list[str]
@@ -26,7 +26,7 @@ class NumbersTable(TypedDict):
 
 
 class CostChart(TypedDict):
-    """A mark for each of some tokenizers in each row: what it stands for, as a number, and as it is written."""
+    """A chart with a mark for each tokenizer in each row: its value as a number, and formatted."""
 
     about: str
     title: str
@@ -35,10 +35,10 @@ class CostChart(TypedDict):
 
 
 class ExercisePayload(TypedDict):
-    """What is to be found out and typed; `wanted` is said of what cannot be read as an answer."""
+    """An exercise; `wanted` is the message for input that cannot be read as an answer."""
 
     text: str
-    kind: str  # one of KINDS in answer_kinds.py
+    kind: str  # one of ANSWER_KINDS in answer_kinds.py
     answer: str
     hint: str
     solution: str
@@ -53,7 +53,7 @@ class CourseLink(TypedDict):
 
 
 class ChapterPayload(TypedDict):
-    """A chapter in full. `told` has its question as a class is asked it, by languages, where there are classes."""
+    """A full chapter. `told` has its question as a class is asked it, by language, if there are classes."""
 
     heading: str
     idea: list[str]
@@ -67,30 +67,30 @@ class ChapterPayload(TypedDict):
     watch: str
     lesson: LessonFile | None
     table: NumbersTable | None
-    sample: str  # the text of the table, where a reader may put another in its place
+    sample: str  # text of the table, which a reader may replace
     chart: CostChart | None
-    exercises: list[list[ExercisePayload]]  # each with the seeds that there are
+    exercises: list[list[ExercisePayload]]  # each for all seeds
     remember: list[str]
     ways: list[CourseLink]
 
 
 class ChapterError(TypedDict):
-    """Why there is no chapter, for who wrote its file."""
+    """Why a chapter cannot be shown, for the author of its file."""
 
     problem: str
 
 
 class ChapterListItem(TypedDict):
-    """A chapter in the list of them."""
+    """A chapter in the list of chapters."""
 
     key: str
     title: str
     href: str
-    exercises: int  # where there is none, who has answered the question is done
+    exercises: int  # number of exercises; with none, answering the question completes the chapter
 
 
 class CourseEnd(TypedDict):
-    """What stands after the last chapter."""
+    """The content after the last chapter."""
 
     title: str
     text: str
@@ -108,20 +108,20 @@ CourseLabels = dict[
 
 
 class CoursePayload(TypedDict):
-    """The chapters of a course, and the texts around each."""
+    """The chapters of a course, and the texts around them."""
 
     about: str
     parameter: str
-    progress: str  # how many are {done} of {all}
+    progress: str  # template: {done} of {all}
     chapters: list[ChapterListItem]
     end: CourseEnd | None
     labels: CourseLabels
 
 
 class CoursePosition(TypedDict):
-    """What of a course is shown: a chapter, whether its question comes first, and which draw of its exercises.
+    """What is shown of a course: a chapter, whether its question comes first, and the seed of its exercises.
 
-    `mixed`: the quiz on it and the chapters before, in its place.
+    `mixed` shows instead the mixed quiz on that chapter and those before it.
     """
 
     key: str
@@ -131,7 +131,7 @@ class CoursePosition(TypedDict):
 
 
 class CustomTable(TypedDict):
-    """The table of a chapter for the reader's own text, or why there is none."""
+    """A chapter's table for the reader's own text, or why there is none."""
 
     key: str
     text: str
@@ -140,12 +140,12 @@ class CustomTable(TypedDict):
 
 
 class CoursePagePayload(TypedDict):
-    """A course on a page of the app: what is shown now, and where its chapters are served."""
+    """A course on a page of the app: the current position, and the address of its chapters."""
 
     course: CoursePayload
     at: CoursePosition
-    step: int  # where the player of that chapter was left, 0 for where it begins
+    step: int  # of the player in that chapter; 0 for its default
     own: CustomTable | None
     chapters: str
-    chapter: NotRequired[ChapterPayload | ChapterError]  # that comes with the page, before the app is there
-    isBare: bool  # whether a plan is presented, which leads on from here
+    chapter: NotRequired[ChapterPayload | ChapterError]  # prerendered with the page, before the app is ready
+    isBare: bool  # whether a plan is presented, which has its own way on

@@ -1,4 +1,4 @@
-"""The work of counting pairs, in three ways."""
+"""The cost of counting pairs with three methods."""
 
 from collections.abc import Iterator, MutableSequence
 from dataclasses import dataclass
@@ -10,12 +10,12 @@ from bpe_engine.bpe.trainer import BPERun
 
 
 class PairCountWork(NamedTuple):
-    """How many pairs of neighbours a training looked at so far, after a number of merges."""
+    """How many neighbouring pairs a training run has looked at after a number of merges."""
 
     merges: int
-    text: int  # all pairs of the whole text are counted anew before each merge
-    words: int  # the same, but each different word once, times its frequency
-    kept: int  # counted once, and then only the pairs that a merge takes away or makes
+    text: int  # recounts all pairs of the text before each merge
+    words: int  # the same, but with each different word once, times its count
+    kept: int  # counts once, then updates only the pairs that a merge removes or creates
 
 
 @dataclass
@@ -24,7 +24,7 @@ class _WorkCounter:
 
 
 class _CountingState(MergeState):
-    """The engine's own state, which notes how many places it looks at."""
+    """The engine's merge state, which also counts the positions that it looks at."""
 
     def __init__(self, words: list[tuple[list[int], int]], noted: _WorkCounter) -> None:
         self.noted = noted
@@ -36,14 +36,14 @@ class _CountingState(MergeState):
         return super().merge(pair, token, rank)
 
     def _replace_pair(self, old: PairIds, new: PairIds, places: MutableSequence[int], count: int) -> PairRecord | None:
-        # In "aaa" the second (a, a) went with the merge itself, and is noted there.
+        # In "aaa", the second (a, a) went with the merge itself and is counted there.
         gone = len(places) if old in self.pairs else 0
         self.noted.looked += gone + len(places)
         return super()._replace_pair(old, new, places, count)
 
 
 def count_pair_work(text: str, merges: int) -> Iterator[PairCountWork]:
-    """The pairs that were looked at: at the start, and after each of the merges that there are, `merges` at most."""
+    """Yield the pairs looked at so far, at the start and after each merge, up to `merges` of them."""
     corpus = Corpus.from_text(text, "gpt2", byte_level=True)
     run = BPERun(BPETrainer(vocab_size=256 + merges), corpus)
     symbols = [([run.ids[symbol] for symbol in word], frequency) for word, frequency in corpus.words.items()]

@@ -1,21 +1,21 @@
-"""Values of an exercise that are drawn: another number or text for each seed, the same one wherever a link leads."""
+"""Random values of exercises: for each seed a number or a text, the same one for everyone."""
 
 from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
 SEED_COUNT = 20
-"""How many seeds there are: 0, 1, …; a site of files has each of them ready."""
-MAX_RANGE = 1_000  # numbers that one is drawn from
+"""The number of seeds, from 0 on; a static site has files for all of them."""
+MAX_RANGE = 1_000  # numbers to choose from
 
 
 def is_random(asked: object) -> bool:
-    """Whether a value is one that is drawn."""
+    """Return whether a value is random."""
     return isinstance(asked, dict) and not asked.keys().isdisjoint(("one_of", "between"))
 
 
 def possible_values(asked: Mapping[str, Any]) -> Sequence[Any]:
-    """What a value is drawn from. The numbers of `between` are drawn with both ends."""
+    """Return the possible values of a random value; `between` includes both ends."""
     if "one_of" in asked:
         found: Sequence[Any] = asked["one_of"]
         return found
@@ -24,10 +24,10 @@ def possible_values(asked: Mapping[str, Any]) -> Sequence[Any]:
 
 
 def draw_values(values: Mapping[str, Any], of: str, seed: int) -> dict[str, Any]:
-    """These values as a seed has them; `of` names what they belong to.
+    """Return the values for a seed; `of` names what they belong to, so that each has its own order.
 
-    The seed 0 takes the first of each, which is the one that the author wrote it for. From then on each is drawn
-    before one comes again.
+    Seed 0 takes the first possibility of each, the one the author wrote the exercise for. With higher seeds, each
+    possibility comes up before one repeats.
     """
     return {
         name: _draw_one(asked, f"{of} {name}", seed) if is_random(asked) else asked for name, asked in values.items()

@@ -1,4 +1,4 @@
-"""Tables that a chapter can show by name. Each is given the text that a reader may put in the place of its own."""
+"""Tables that a chapter can show by name. Each gets the text, which may be the reader's own."""
 
 import unicodedata
 from collections import Counter
@@ -19,12 +19,12 @@ from ui.course.tokenizer_values import cuts_of, encoded, steps_of
 from ui.course.value_registry import table
 
 MOST_CHARACTERS = 30  # rows
-TONES = "\u0300\u0301\u0303\u0309\u0323"  # of Vietnamese, as characters of their own
+TONES = "\u0300\u0301\u0303\u0309\u0323"  # Vietnamese tone marks, as combining characters
 
 
 @dataclass(frozen=True)
 class Table:
-    """Numbers in rows, and what is to be said where they would surprise."""
+    """Rows of numbers, and a note if they would surprise."""
 
     caption: str
     heads: tuple[str, ...]
@@ -147,7 +147,7 @@ def vietnamese(_text: str) -> Table:
 
 
 def windows_1258(text: str) -> str:
-    """A Vietnamese text as Windows-1258 has it: letters with their own marks, and after each its tone.
+    """Return a Vietnamese text as in Windows-1258: letters with their own marks, each followed by its tone.
 
     >>> len("ế"), len(windows_1258("ế")), len(unicodedata.normalize("NFD", "ế"))
     (1, 2, 3)

@@ -26,7 +26,7 @@ NORMAL: dict[str, Callable[[str], str]] = {
     "NFKC": lambda text: unicodedata.normalize("NFKC", text),
     "BERT": BertNormalizer().normalize,
 }
-"""Forms that a text is brought into."""
+"""Normal forms by name."""
 
 
 @value

@@ -1,6 +1,7 @@
-"""Values of tokenizers, for chapters: of what they hold, and of what they make of a text.
+"""Values of tokenizers, for chapters: about their vocabularies, and about how they encode a text.
 
-`of` is a shipped tokenizer by its name, or an address of the page Encode. Places count from 1 on, from the end below 0.
+`of` is the name of a shipped tokenizer, or an address of the page Encode. Positions count from 1, negative ones from
+the end.
 """
 
 from functools import lru_cache
@@ -29,19 +30,19 @@ from ui.course.app_links import bpe_tokenizer, tokenizer_at
 from ui.course.value_registry import value
 from ui.tokenization.merge_tree_payload import merge_of
 
-LONGEST_CUT = 12  # characters of a word of which every cut is looked at
+LONGEST_CUT = 12  # longest word, in characters, whose possible cuts are all listed
 BYTES = 256
 MOST_MESSAGES = 20
 MOST_NUMBERS = 100_000
 
 
 def encoded(of: str, text: str) -> list[int]:
-    """The ids of a text, in which names of special tokens are text as any other."""
+    """Return the ids of a text, with names of special tokens as plain text."""
     return tokenizer_at(of).encode(text, "none")
 
 
 def _at(place: int) -> int:
-    """A place as Python has it."""
+    """Return a position as a Python index."""
     if not place:
         raise IndexError(place)
     return place - (place > 0)
@@ -288,7 +289,7 @@ def rank_of_token(of: str, text: str) -> int:
 
 
 def _merges(of: str, word: str) -> list[tuple[list[str], int]]:
-    """The pairs that are merged when a word is encoded, with their ranks."""
+    """Return the pairs that are merged when a word is encoded, with their ranks."""
     found = bpe_tokenizer(of)
     return [
         ([token_label(found, part) for part in step.pair], step.rank)
@@ -372,7 +373,7 @@ def minus_log_of_probability(of: str, token: str) -> float:
 
 
 def cuts_of(of: str, word: str) -> dict[tuple[str, ...], float]:
-    """Every cut of a word into the tokens of Unigram, and its probability; the best first."""
+    """Return every cut of a word into Unigram's tokens with its probability, the best first."""
     found = tokenizer_at(of)
     if not isinstance(found, UnigramTokenizer) or len(word) > LONGEST_CUT:
         raise ValueError(word)
@@ -388,7 +389,7 @@ def cuts_of(of: str, word: str) -> dict[tuple[str, ...], float]:
 
 
 def steps_of(of: str, word: str) -> list[UnigramStep]:
-    """The places of a word as Viterbi's method fills them."""
+    """Return the steps in which Viterbi's method fills a word's positions."""
     found = tokenizer_at(of)
     if not isinstance(found, UnigramTokenizer) or len(word) > LONGEST_CUT:
         raise ValueError(word)

@@ -1,5 +1,6 @@
-"""Reading a file of TOML that people write texts in, by its format: what is wrong is told with the place, the rule and
-a way out. The same format says which of the texts are translated.
+"""Read a TOML file that people write texts in, by a schema: errors name the place, the rule and a way out.
+
+The schema also says which of the texts are translated.
 """
 
 import inspect
@@ -12,7 +13,7 @@ from typing import Any
 from ui.base.visible_text import visible_line
 
 LONGEST = 4_000  # characters of a text
-MAX_NAME = 60  # characters of what a message names
+MAX_NAME = 60  # characters of a text quoted in a message
 MAX_ITEMS = 100  # items of a list
 LARGEST_FILE = 200_000  # bytes
 
@@ -27,25 +28,25 @@ REMEDIES = {
 
 
 class AuthorError(ValueError):
-    """A file that cannot be read. Its message is for who wrote the file."""
+    """A file that cannot be read. The message is for its author."""
 
 
 def shorten(text: str) -> str:
-    """What somebody wrote, as a message names it."""
+    """Shorten an author's text for use in a message."""
     return visible_line(text if len(text) <= MAX_NAME else f"{text[:MAX_NAME]}…")
 
 
 @dataclass(frozen=True)
 class SchemaField:
-    """What is written under a name: one of some kinds; in a list, or a table of any names, `each` of a kind too."""
+    """The schema of a value: its possible types; `each` is the schema of items of a list, or of a table's values."""
 
     kinds: tuple[type, ...]
     needed: bool = False
     translated: bool = False
     each: "SchemaField | None" = None
-    fields: "Mapping[str, SchemaField]" = field(default_factory=dict)  # of a table
+    fields: "Mapping[str, SchemaField]" = field(default_factory=dict)  # of a table with fixed names
     most: int = LONGEST  # characters
-    empty: bool = False  # whether it may be
+    empty: bool = False  # whether it may be empty
 
 
 Fields = Mapping[str, SchemaField]
@@ -57,17 +58,17 @@ TEXTS = SchemaField((list,), each=TEXT)
 
 
 def required(found: SchemaField) -> SchemaField:
-    """The same, but it cannot be left out."""
+    """Return a field as required."""
     return replace(found, needed=True)
 
 
 def table_list(fields: Fields) -> SchemaField:
-    """A list of tables, `[[name]]` each."""
+    """Return the field for a list of tables, each written `[[name]]`."""
     return SchemaField((list,), each=SchemaField((dict,), fields=fields))
 
 
 def read(file: str, written: str, fields: Fields) -> dict[str, Any]:
-    """The table that is written in a file by its name. Raises FileError."""
+    """Read a file's text as a table and check it. Raises AuthorError."""
     if len(written.encode()) > LARGEST_FILE:
         raise AuthorError(f"{file}: it has more than {LARGEST_FILE} bytes. Cut it in two.")
     try:
@@ -110,7 +111,7 @@ def _check(place: str, name: str, value: Any, wanted: SchemaField) -> None:
 
 
 def translatable_texts(table: Mapping[str, Any], fields: Fields) -> Iterator[str]:
-    """The texts of a table that are translated, in their order."""
+    """Yield the texts of a table to be translated, in order."""
     for name, value in table.items():
         yield from _texts(value, fields[name])
 
@@ -126,7 +127,7 @@ def _texts(value: Any, found: SchemaField) -> Iterator[str]:
 
 
 def call_named(place: str, functions: Mapping[str, Callable[..., Any]], asked: list[Any]) -> Any:
-    """What one of these functions gives, by its name and what it is to be given. Raises FileError."""
+    """Call a function by name with the arguments in `asked`. Raises AuthorError if the call does not fit."""
     name, *given = asked
     function = functions.get(name) if isinstance(name, str) else None
     if function is None:

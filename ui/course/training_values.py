@@ -1,6 +1,7 @@
-"""Values of trainings, for chapters: `of` is an address of the page Train.
+"""Values of training runs, for chapters: `of` is an address of the page Train.
 
-Merges count from 1 on; a step is the state after so many, and -1 the last one. A pair has a space between its parts.
+Merges count from 1; a step is the state after that many merges, and -1 the last one. A pair has a space between its
+parts.
 """
 
 from collections import Counter
@@ -23,7 +24,7 @@ from ui.tokenization.algorithms.frame_parts import times_phrase
 
 
 def _row(of: str, pair: str, step: int = 0) -> Any:
-    """What is counted of a pair at a step."""
+    """Return the numbers of a pair at a step."""
     return next(row for row in training_at(of).at(step).leaderboard if " ".join(row.pair) == pair)
 
 
@@ -148,7 +149,7 @@ def tied(of: str, number: int) -> int:
 
 
 def _across_words(of: str) -> Any:
-    """The first token made that goes from one word into the next."""
+    """Return the first training event whose token crosses from one word into the next."""
     return next(event for event in training_at(of).events if "Ġ" in event.token[1:])
 
 
@@ -260,7 +261,7 @@ def turns_of(of: str, language: str) -> int:
 
 
 def _removals(of: str) -> list[tuple[int, Removal]]:
-    """What goes out of the vocabulary in a training of Picky BPE, each with the number of its merge."""
+    """Return the tokens that a Picky BPE training run removed, each with the number of its merge."""
     made = training_at(of)
     if not isinstance(made, PickyTraining):
         raise ValueError(of)

@@ -1,6 +1,6 @@
-"""The values and tables that a chapter can ask for by name: each is a function with `@value` or `@table` above it.
+"""The values and tables that a chapter can use by name: functions with the decorator `@value` or `@table`.
 
-What a value gives is a number, a text, or a list of tokens or ids; `as` in a chapter says how it is written.
+A value is a number, a text, or a list of tokens or ids; `as` in a chapter selects its format.
 """
 
 from collections.abc import Callable
@@ -19,7 +19,7 @@ from ui.base.visible_text import ids_in_row, join_quoted
 from ui.tokenization.algorithms.frame_parts import times_phrase
 
 LONGEST_COUNTED = 5_000
-"""Characters of a text that is counted while the page is drawn."""
+"""The longest text, in characters, whose values are computed while the page is drawn."""
 
 ValueFunction = TypeVar("ValueFunction", bound=Callable[..., Any])
 
@@ -28,19 +28,19 @@ TABLES: dict[str, Callable[..., Any]] = {}
 
 
 def value(function: ValueFunction) -> ValueFunction:
-    """A chapter can ask for what this gives."""
+    """Register a function as a value for chapters."""
     VALUES[function.__name__] = function
     return function
 
 
 def table(function: ValueFunction) -> ValueFunction:
-    """A chapter can show what this gives."""
+    """Register a function as a table for chapters."""
     TABLES[function.__name__] = function
     return function
 
 
 def token_count_text(count: int) -> str:
-    """A number of tokens in words."""
+    """Return a number of tokens in words."""
     return ngettext("{count} token", "{count} tokens", count).format(count=localized_number(count))
 
 
@@ -69,7 +69,7 @@ FORMS: dict[str, Callable[[Any], str]] = {
 
 
 def format_value(found: Any, form: str = "") -> str:
-    """What was found as it is read, in a form that a chapter names or in the usual one."""
+    """Return a value as it is shown, in a format that a chapter names or in the default one."""
     if form:
         return FORMS[form](found)
     if isinstance(found, str):
@@ -80,7 +80,7 @@ def format_value(found: Any, form: str = "") -> str:
 
 
 def format_answer(found: Any) -> str:
-    """The same as an answer is compared with it: as Python writes it, in full, tokens with spaces between them."""
+    """Return a value in the form answers are compared in: as Python writes it, in full; tokens separated by spaces."""
     if isinstance(found, float):
         return format(Decimal(str(found)), "f")  # not 1e-05
     return " ".join(map(str, found)) if isinstance(found, list) else str(found)

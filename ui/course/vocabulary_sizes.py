@@ -1,8 +1,8 @@
-"""A text in the tokens of smaller and larger vocabularies, which one vocabulary of byte-pair encoding holds.
+"""A text's length with smaller and larger vocabularies, all parts of a single BPE vocabulary.
 
-The first n tokens of such a vocabulary are what its training had after n: a vocabulary themselves. Where only they may
-be used, the merges of a word are the same up to the first one that is not among them. So one look at each word gives
-its tokens at every size.
+The first n tokens of a BPE vocabulary are what training had after n tokens: a vocabulary of their own. With only
+those, a word is merged in the same way up to the first merge that is not among them. So encoding each word once
+gives its tokens at every size.
 """
 
 from collections import Counter
@@ -29,35 +29,35 @@ WIDTHS = {
     "Mistral 7B": 4_096,
     "GPT-3": 12_288,
 }
-"""Of the embeddings of known models: how many numbers stand for a token."""
+"""Embedding widths of known models: numbers per token."""
 
 MAX_WIDTH = 100_000
 MOST_ROWS, MOST_PLACES = 8, 32  # of a batch
 
 
 class SizeMeasurement(NamedTuple):
-    """What a text is in a vocabulary of so many tokens."""
+    """A text's tokens with a vocabulary of a given size."""
 
     size: int
     tokens: int
-    used: int  # different tokens in the text
-    once: int  # of those, the ones that occur once
+    used: int  # number of different tokens in the text
+    once: int  # how many of those occur once
 
     @property
     def rare_share(self) -> float:
-        """The share of the vocabulary that the text has once or never."""
+        """The share of the vocabulary that occurs at most once in the text."""
         return (self.size - self.used + self.once) / self.size
 
 
 def sizes_to_measure(tokenizer: BPETokenizer) -> list[int]:
-    """The sizes to look at: without any merge, then each power of two, then all tokens. Special ones do not count."""
+    """Return the sizes to measure: no merges, each power of two, and all tokens, without special ones."""
     first = _symbols(tokenizer)
     last = first + len(tokenizer.table.pairs)
     return [first, *(2**power for power in range(30) if first < 2**power < last), *([last] if last > first else [])]
 
 
 def _symbols(tokenizer: BPETokenizer) -> int:
-    """The number of tokens that no merge makes, those that were dropped since included."""
+    """Count the tokens that no merge makes, including those removed later."""
     table, made = tokenizer.table, set(tokenizer.table.products)
     return sum(
         number not in made and symbol not in tokenizer.special_tokens for number, symbol in enumerate(table.symbols)
@@ -66,7 +66,10 @@ def _symbols(tokenizer: BPETokenizer) -> int:
 
 @cached(lambda found, *_: 100 * len(found))
 def measure_sizes(tokenizer: BPETokenizer, text: str) -> list[SizeMeasurement]:
-    """The text at each of the sizes. Raises EngineError at byte level for a lone surrogate."""
+    """Measure a text at each size.
+
+    Raises EngineError if the tokenizer is byte-level and the text has a lone surrogate.
+    """
     asked = sizes_to_measure(tokenizer)
     counts: list[Counter[int]] = [Counter() for _size in asked]
     for word, frequency in Counter(tokenizer.words(text)).items():
@@ -80,12 +83,12 @@ def measure_sizes(tokenizer: BPETokenizer, text: str) -> list[SizeMeasurement]:
 
 
 def _tokens_at_each_size(tokenizer: BPETokenizer, word: str, asked: Sequence[int]) -> list[Sequence[int]]:
-    """The tokens of a word at each size, as the numbers that the table of merges has for them."""
+    """Return the tokens of a word at each size, as numbers of the merge table."""
     found: list[Sequence[int]] = []
     now: Sequence[int] = ()
     for stage in merge_stages(tokenizer.symbols_of(word), tokenizer.table):
         if stage.rank is not None:
-            # The sizes that do not have this merge stay where they are.
+            # The sizes without this merge are finished.
             without = sum(size <= asked[0] + stage.rank for size in asked)
             found += [now] * (without - len(found))
         now = stage.numbers
@@ -93,12 +96,12 @@ def _tokens_at_each_size(tokenizer: BPETokenizer, word: str, asked: Sequence[int
 
 
 def parameters(rows: int, width: int) -> int:
-    """The numbers in the embedding: so many rows of that width."""
+    """Return the number of parameters of an embedding with that many rows of that width."""
     return rows * width
 
 
 def batch(ids: Sequence[int], rows: int, places: int) -> list[Sequence[int]]:
-    """The ids as a model gets them in training: so many rows at most, each of as many ids; the rest is left out.
+    """Return ids as training batches for a model: at most `rows` rows of `places` ids; the rest is left out.
 
     >>> batch([1, 2, 3, 4, 5, 6, 7], 4, 3)
     [[1, 2, 3], [4, 5, 6]]

@@ -1,6 +1,6 @@
 """The pages, in the order of the navigation: each is a folder with a spec, a file in `pages/`, and a line here.
 
-Below a page stand its parts. Each has its own address, so an address that was shared leads on to the same picture.
+A page is followed by its parts. Each has its own URL, so a shared link leads to the same view.
 """
 
 from collections.abc import Callable, Mapping
@@ -51,20 +51,20 @@ _TRAIN_PAGE = next(page for page in PAGES.values() if page.defines_training)
 
 
 def window_title(page: PageSpec, values: Values, training: Values) -> str:
-    """Return what the window of a page is called: tabs, bookmarks and the history tell its lessons apart by it."""
+    """Return the title of a page's window, which tells its lessons apart in tabs, bookmarks and the history."""
     title = "" if page is HOME else _(page.title)
     return " · ".join(filter(None, (page.subject(values, training), title, "BPE Lab")))
 
 
 def title_at(name: str, query: Mapping[str, str]) -> str:
-    """Return what the window of the page of that name is called, by its address alone."""
+    """Return the title of a page's window, given its name and query."""
     page = PAGES.get(name, HOME)
     values, training = (parse_query(one.parameters, query).values for one in (page, _TRAIN_PAGE))
     return window_title(page, values, training)
 
 
 def prerender_query(name: str, query: Mapping[str, str]) -> prerender.Query | None:
-    """What is to come with a page of that name, by its address; None where nothing does."""
+    """Return the part of a query that a page prerenders; None if it prerenders nothing."""
     page = PAGES.get(name)
     if page is None or not page.is_prerendered:
         return None
@@ -72,6 +72,6 @@ def prerender_query(name: str, query: Mapping[str, str]) -> prerender.Query | No
 
 
 def prerender_function(name: str) -> Callable[[prerender.Query], Prerendered | None]:
-    """What makes of that what comes with the page, in the reader's language. None where it is the app's to show."""
+    """Return the function that prerenders a page, or None if the app shows it itself."""
     made: Callable[[prerender.Query], Prerendered | None] = resolve_name(f"ui.pages.prerendered.{name}:first")
     return made

@@ -1,7 +1,7 @@
-"""Lessons of a class in another language than the teacher's, made from the address that its page shows them at.
+"""Lessons of a class in another language than the teacher's, rebuilt from the URL at which its page shows them.
 
-What an address does not say, as a file that was opened, is not in it; who asks for a lesson compares it with the one
-that was handed in. What would take long is not made: phones have it as it is.
+Anything that a URL omits, such as an opened file, is missing; the caller compares the result with the uploaded lesson.
+Slow ones are not rebuilt: phones get them untranslated.
 """
 
 from collections.abc import Callable, Mapping
@@ -20,11 +20,11 @@ from ui.pages.stumble.spec import PAGE as STUMBLE
 from ui.player.training_lesson import MAX_STEPS
 from ui.state.page_spec import PageSpec
 
-MAX_PARAMETERS = 100  # parameters; no page has so many
+MAX_PARAMETERS = 100  # no page has this many
 
 
 def translated_lesson(address: str, language: str) -> Lesson | None:
-    """The lesson of an address in a language; None where no page has one, or one that is too large."""
+    """Return the lesson at a URL in a language; None if the page has none, or it is too large."""
     try:
         parts = urlsplit(address)
         query = dict(parse_qsl(parts.query, max_num_fields=MAX_PARAMETERS))
@@ -33,12 +33,12 @@ def translated_lesson(address: str, language: str) -> Lesson | None:
     use_language(language)
     try:
         return _make(parts.path.strip("/").rpartition("/")[2], query)
-    except EngineError:  # the page tells it
+    except EngineError:  # the page reports it
         return None
 
 
 def _make(page: str, query: Mapping[str, str]) -> Lesson | None:
-    """The lesson of a page; None where its address says what nobody understands."""
+    """Return the lesson of a page; None if its URL is invalid."""
     if page in _COURSES:
         spec, chapters = _COURSES[page]
         found = parse_query(spec.parameters, query)

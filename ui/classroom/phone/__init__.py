@@ -1,1 +1,1 @@
-"""The page that a learner of a live class has on a phone: the player, questions, and no Streamlit."""
+"""A learner's page in a live class, for phones: the player and questions, without Streamlit."""

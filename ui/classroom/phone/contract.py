@@ -1,27 +1,27 @@
-"""What a phone in a class is told, as `classroom/README.md` has it; and the texts of its page."""
+"""The messages that the server sends to a phone (see `classroom/README.md`), and the texts of its page."""
 
 from typing import Literal, TypedDict
 
 
 class TeacherPosition(TypedDict):
-    """Where the teacher is: a step of a lesson, or a text of the teacher's own."""
+    """The teacher's position: a step of a lesson, or the teacher's own text."""
 
     lesson: str
     step: int
-    told: bool  # whether what comes next is told, or kept back
+    told: bool  # whether phones may show the next step, or hide it
     text: str
 
 
 class VoteTally(TypedDict):
-    """A vote that was counted."""
+    """The result of one vote."""
 
     votes: int
     counts: list[int]
-    answers: list[tuple[str, int]]  # of cuts: those that came most often
+    answers: list[tuple[str, int]]  # of "cut" questions: the most frequent
 
 
 class PhoneQuestion(TypedDict):
-    """A question that the class has before it."""
+    """The current question of the class."""
 
     number: int
     kind: Literal["pair", "choice", "cut"]
@@ -31,18 +31,18 @@ class PhoneQuestion(TypedDict):
     lesson: str
     step: int
     letters: list[str]
-    language: str  # of the next two and of what is said below; empty where the page has its own words
+    language: str  # of `text`, `options`, `why` and `solution`; empty if the page words the question itself
     text: str
     options: list[str]
-    poll: bool  # no answer is right or wrong
+    poll: bool  # a poll has no right or wrong answer
     tallies: list[VoteTally]
-    right: list[str]  # once revealed, as the next two
+    right: list[str]  # like the next two, empty until revealed
     why: list[str]
     solution: str
 
 
 class ClassState(TypedDict):
-    """What a class is."""
+    """The state of a class."""
 
     version: int
     mode: Literal["follow", "free", "frozen"]
@@ -51,19 +51,19 @@ class ClassState(TypedDict):
 
 
 class OwnVotes(TypedDict):
-    """What this phone answered to a question, by the number of the vote."""
+    """This phone's answers to a question, by the number of the vote."""
 
     question: int
     votes: dict[str, str]
 
 
 class Refusal(TypedDict):
-    """Why something was refused."""
+    """Why the server refused something."""
 
     error: str
     message: str
     most: int
-    seconds: int  # after which to ask a full server again
+    seconds: int  # to wait before asking a full server again
 
 
 PhoneTexts = dict[

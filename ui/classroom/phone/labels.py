@@ -1,4 +1,4 @@
-"""The texts of a class, in the reader's language."""
+"""The texts of a live class, in the reader's language."""
 
 from ui.base.i18n import gettext as _
 from ui.base.i18n import language_tag
@@ -6,7 +6,7 @@ from ui.classroom.phone.contract import PhoneTexts
 
 
 def phone_labels() -> PhoneTexts:
-    """The texts of the page on a phone."""
+    """Return the texts of the page on a phone."""
     return {
         "locale": language_tag(),
         "class": _("Live class"),
@@ -63,7 +63,7 @@ def phone_labels() -> PhoneTexts:
 
 
 def results_heads() -> tuple[str, ...]:
-    """The heads of the table of results: question, kind, text, answer, right, first and second vote, lesson, when."""
+    """Return the heads of the results: question, kind, text, answer, right, first and second vote, lesson, when."""
     return (
         _("Question"),
         _("Kind"),
@@ -78,7 +78,7 @@ def results_heads() -> tuple[str, ...]:
 
 
 def results_kinds() -> dict[str, str]:
-    """What the kinds of questions are called in it."""
+    """Return the names of the kinds of questions in the results."""
     return {
         "pair": _("Which pair is next?"),
         "choice": _("Multiple choice"),

@@ -1,4 +1,4 @@
-"""The page itself: one file with its styles and texts, and one script that may be kept."""
+"""The phone's page: a single HTML file with styles and texts, and one cacheable script."""
 
 import json
 from functools import cache
@@ -25,7 +25,7 @@ _FONTS = "--st-font: system-ui, sans-serif; --st-code-font: ui-monospace, Menlo,
 
 @cache
 def phone_page(language: str) -> bytes:
-    """The page in a language. It is the same for all classes: which one it is, its address says."""
+    """Return the page in a language. All classes have the same page: the class code is in its address."""
     with in_language(language):
         return _page_html()
 
@@ -55,12 +55,12 @@ def _script() -> bytes:
 
 @cache
 def script_url() -> str:
-    """Where the script is served, relative to the app. With other contents it is another, so browsers may keep it."""
+    """Return the script's address, relative to the app. It contains a hash of the script, so browsers may cache it."""
     return f"bpe-lab/phone-{sha256(_script()).hexdigest()[:16]}.js"
 
 
 def routes() -> "list[Route]":
-    """The route that serves the script."""
+    """Return the route that serves the script."""
     from starlette.requests import Request
     from starlette.responses import Response
     from starlette.routing import Route

@@ -1,1 +1,1 @@
-"""A teacher's own sequence of places: what it is, its file, its link, and the plans that come with the app."""
+"""Lesson plans: slides, their file and link formats, and the plans that come with the app."""

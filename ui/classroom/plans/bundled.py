@@ -1,4 +1,4 @@
-"""The plans that come with the app: docs/TEACHING.md says what they are for."""
+"""The plans that come with the app, described in docs/TEACHING.md."""
 
 from dataclasses import replace
 from functools import cache
@@ -12,19 +12,19 @@ from ui.classroom.plans.writer import from_link
 FOLDER = Path(__file__).parent / "data"
 
 BUNDLED = ("45", "90")
-"""Their names in an address, by the minutes that they take."""
+"""Their names in an address: the minutes that they take."""
 
 
 @cache
 def bundled_plan(name: str) -> Plan:
-    """A plan that comes with the app, in English."""
+    """Return a plan that comes with the app, in English."""
     return parse_text((FOLDER / f"{name}.toml").read_text("utf-8"))
 
 
 def plan_of(value: str) -> Plan:
-    """The plan that an address or a browser has: one that comes with the app, in the reader's language, or another.
+    """Return the plan of an address or a browser: a bundled one in the reader's language, or one packed as a link.
 
-    Raises ValueError for what is none.
+    Raises ValueError if it is not a plan.
     """
     if value in BUNDLED:
         return translated(bundled_plan(value))
@@ -32,7 +32,7 @@ def plan_of(value: str) -> Plan:
 
 
 def translated(plan: Plan) -> Plan:
-    """A plan that comes with the app, in the reader's language."""
+    """Return a bundled plan in the reader's language."""
 
     def told(text: str) -> str:
         return _(text) if text else ""

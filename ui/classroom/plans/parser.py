@@ -1,6 +1,6 @@
-"""A plan from its file: what is wrong in it is told with the line, the rule and a way out.
+"""Read a plan from its file; errors name the line, the rule and a way out.
 
-docs/LESSON_PLANS.md says how the file is written.
+docs/LESSON_PLANS.md describes the file's format.
 """
 
 import re
@@ -16,7 +16,7 @@ from ui.classroom.plans.slide_links import normalize_link, page_and_query
 from ui.classroom.plans.toml_lines import Path, line_of, lines_of
 from ui.state.shared_parameters import MOST_PLACES
 
-MAX_FILE_BYTES = 4_000_000  # bytes; sixty places with all that they can hold are 1.8 MB in Chinese
+MAX_FILE_BYTES = 4_000_000  # 60 slides with all texts at their limits are 1.8 MB in Chinese
 
 PLAN_KEYS = ("title", "about", "place")
 SLIDE_KEYS = ("title", "link", "text", "minutes", "note", "question")
@@ -28,7 +28,7 @@ QUESTION_KEYS: Mapping[Kind, tuple[str, ...]] = {
 
 
 def parse_file(content: bytes) -> Plan:
-    """A plan from the bytes of its file. Raises EngineError."""
+    """Read a plan from the bytes of its file. Raises EngineError."""
     if len(content) > MAX_FILE_BYTES:
         raise EngineError(
             "The file is {size:,} bytes, but a plan can have at most {most:,}. Split it into two plans.",
@@ -45,7 +45,7 @@ def parse_file(content: bytes) -> Plan:
 
 
 def parse_text(written: str) -> Plan:
-    """A plan from what is written in its file. Raises EngineError."""
+    """Read a plan from the text of its file. Raises EngineError."""
     written = written.replace("\r\n", "\n")
     try:
         table = tomllib.loads(written)
@@ -57,13 +57,13 @@ def parse_text(written: str) -> Plan:
             line=int(at[1]) if at else written.count("\n") + 1,
             told=str(error)[: at.start()] if at else str(error),
         ) from None
-    except (RecursionError, ValueError, OverflowError):  # arrays in arrays in arrays; a number of ten thousand figures
+    except (RecursionError, ValueError, OverflowError):  # arrays nested too deeply; a number with ten thousand digits
         raise EngineError("The file isn’t a plan. Save a plan here and edit that file.") from None
     return parse_table(table, lines_of(written))
 
 
 def parse_table(table: Mapping[str, Any], lines: dict[Path, int]) -> Plan:
-    """The same from its values, which stand in these lines. Raises EngineError."""
+    """Read a plan from the values of its file, given their line numbers. Raises EngineError."""
     reader = _PlanParser(lines)
     reader.reject_unknown_keys((), table, PLAN_KEYS)
     places = table.get("place", [])
@@ -87,13 +87,13 @@ def parse_table(table: Mapping[str, Any], lines: dict[Path, int]) -> Plan:
 
 
 class _PlanParser:
-    """Takes values out of tables, and tells of those that are none."""
+    """Reads values from tables, and raises EngineErrors that name their lines."""
 
     def __init__(self, lines: dict[Path, int]) -> None:
         self._lines = lines
 
     def parse_slide(self, path: Path, table: Mapping[str, Any]) -> Slide:
-        """A place."""
+        """Read a slide."""
         self.reject_unknown_keys(path, table, SLIDE_KEYS)
         link = self.text(path, table, "link", bounds.MAX_LINK)
         text = self.text(path, table, "text", bounds.MAX_TEXT)
@@ -127,7 +127,7 @@ class _PlanParser:
         )
 
     def parse_question(self, path: Path, table: Any, link: str) -> SlideQuestion:
-        """What is asked at a place."""
+        """Read the question of a slide."""
         if not isinstance(table, dict):
             raise EngineError(
                 "Line {line}: write “question” as [place.question], with its kind below.",
@@ -196,7 +196,7 @@ class _PlanParser:
         )
 
     def reject_unknown_keys(self, path: Path, table: Mapping[str, Any], known: tuple[str, ...]) -> None:
-        """Tell of a name that is none of these."""
+        """Raise EngineError for a name that is not in `known`."""
         for name in table:
             if name not in known:
                 raise EngineError(
@@ -207,7 +207,7 @@ class _PlanParser:
                 )
 
     def text(self, path: Path, table: Mapping[str, Any], name: str, most: int) -> str:
-        """A text; empty where there is none."""
+        """Read a text; empty if there is none."""
         value = table.get(name, "")
         path = (*path, name) if path[-1:] != (name,) else path
         if not isinstance(value, str):
@@ -228,7 +228,7 @@ class _PlanParser:
         return value.strip()
 
     def number(self, path: Path, table: Mapping[str, Any], name: str, least: int, most: int) -> int:
-        """A whole number."""
+        """Read a whole number."""
         value = table[name]
         if type(value) is not int or not least <= value <= most:
             raise EngineError(
@@ -248,5 +248,5 @@ class _PlanParser:
 def _display_value(value: object) -> str:
     try:
         return str(value)[:80]
-    except ValueError:  # too many figures
+    except ValueError:  # too many digits
         return "…"

@@ -1,4 +1,4 @@
-"""What a plan is: places in their order, each with a note for the teacher and perhaps a question to the class."""
+"""Plans: slides in order, each with a note for the teacher and perhaps a question for the class."""
 
 from dataclasses import dataclass, replace
 from typing import Literal
@@ -7,20 +7,20 @@ Kind = Literal["pair", "choice", "cut"]
 KINDS: tuple[Kind, ...] = ("pair", "choice", "cut")
 
 ENCODE_PAGE = "encode"
-"""The page whose links say themselves which word is cut, and by what."""
+"""The page whose links contain the word to cut and its tokenizer."""
 
 PLANS_PAGE = "plans"
-"""The page of plans, which no place of one can be: it would lead to itself."""
+"""The page of plans. No slide can link to it, as it would lead to itself."""
 
 MAX_TITLE = 120
 MAX_NOTE = 2_000
 MAX_TEXT = 4_000
 MAX_LINK = 2_000
 MAX_QUESTION = 500
-"""Of a question, of an answer, and of what is said after it: phones show no more."""
+"""The longest question, answer, or solution, in characters: phones show no more."""
 
 ANSWER_LIMITS = (2, 6)
-"""The fewest and the most to choose from."""
+"""The fewest and the most answers to choose from."""
 
 WORD = (2, 60)
 """The fewest and the most characters of a word to cut."""
@@ -30,36 +30,36 @@ MINUTES = (1, 600)
 
 @dataclass(frozen=True)
 class SlideQuestion:
-    """What a class is asked at a place.
+    """A question that a slide asks the class.
 
-    `pair`: which pair the step merges next. `choice`: one of `answers`. `cut`: how `tokenizer` cuts `word`,
-    or without these how the word of the place's link is cut.
+    `pair`: which pair the step merges next. `choice`: one of `answers`. `cut`: how `tokenizer` cuts `word`, or, without
+    them, how the word in the slide's link is cut.
     """
 
     kind: Kind
-    text: str = ""  # in the place of the usual words, where there are any
+    text: str = ""  # replaces the standard wording of the kind, if it has one
     answers: tuple[str, ...] = ()
-    right: int = 0  # which of the answers is right, from 1 on; 0 where none is
-    solution: str = ""  # said once it is answered
+    right: int = 0  # the number of the right answer, from 1; 0 if none is right
+    solution: str = ""  # shown after the class has answered
     word: str = ""
-    tokenizer: str = ""  # as an address names it
+    tokenizer: str = ""  # as in an address
 
 
 @dataclass(frozen=True)
 class Slide:
-    """A slide of a plan: a link of the app, or a text of the teacher's own."""
+    """A slide of a plan: a link of the app, or the teacher's own text."""
 
-    link: str = ""  # a page and what follows it in its address
+    link: str = ""  # a page with its query string
     text: str = ""
     title: str = ""
-    note: str = ""  # for the teacher alone
-    minutes: int = 0  # that it is meant to take; 0 where nothing is said of it
+    note: str = ""  # for the teacher only
+    minutes: int = 0  # planned; 0 if not given
     question: SlideQuestion | None = None
 
 
 @dataclass(frozen=True)
 class Plan:
-    """Slides in their order.
+    """Slides in order.
 
     >>> plan = Plan("Monday", slides=(Slide("train"), Slide("encode"), Slide("decode")))
     >>> [slide.link for slide in plan.with_moved(2, 0).without_slide(1).slides]
@@ -74,23 +74,23 @@ class Plan:
 
     @property
     def minutes(self) -> int:
-        """What its slides take, as far as they say."""
+        """The planned minutes of its slides together."""
         return sum(slide.minutes for slide in self.slides)
 
     def with_slide(self, place: Slide, index: int | None = None) -> "Plan":
-        """With one more before the slide of that index, or at its end."""
+        """Return the plan with a slide added before the one at that index, or at the end."""
         index = len(self.slides) if index is None else index
         return replace(self, slides=(*self.slides[:index], place, *self.slides[index:]))
 
     def with_changed(self, index: int, place: Slide) -> "Plan":
-        """With another in the place of one."""
+        """Return the plan with the slide at that index replaced."""
         return replace(self, slides=(*self.slides[:index], place, *self.slides[index + 1 :]))
 
     def without_slide(self, index: int) -> "Plan":
-        """Without one."""
+        """Return the plan without the slide at that index."""
         return replace(self, slides=self.slides[:index] + self.slides[index + 1 :])
 
     def with_moved(self, index: int, to: int) -> "Plan":
-        """With one at another place among the others."""
+        """Return the plan with a slide moved to another index."""
         others = self.without_slide(index).slides
         return replace(self, slides=(*others[:to], self.slides[index], *others[to:]))

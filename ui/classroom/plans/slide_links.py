@@ -1,4 +1,4 @@
-"""The links of a plan: how one is written, and whether what it leads to is there."""
+"""A plan's links: their normalized form, and whether what they point to exists."""
 
 from collections.abc import Iterable, Mapping
 from urllib.parse import parse_qsl, urlencode, urlsplit
@@ -9,13 +9,13 @@ from ui.classroom.plans.plan import MAX_LINK
 from ui.state.page_spec import PageSpec
 
 MOST_VALUES = 100
-"""Of a link."""
+"""The most query values that a link may have."""
 
 
 def normalize_link(written: str, own: Iterable[str] = ()) -> str:
-    """A link as a plan has it: a page and what follows it, without the host and without what is the visitor's own.
+    """Return a link in the form that plans use: page and query, without the host and the visitor's own settings.
 
-    Raises ValueError for what is no link.
+    Raises ValueError if it is not a link of the app.
 
     >>> normalize_link("http://192.168.1.7:8501/train?scenario=hug&step=3&large=1", ["large"])
     'train?scenario=hug&step=3'
@@ -37,7 +37,7 @@ def normalize_link(written: str, own: Iterable[str] = ()) -> str:
 
 
 def page_and_query(link: str) -> tuple[str, dict[str, str]]:
-    """The page that a link leads to, and what it says to it."""
+    """Return the page of a link, and its query values."""
     page, _mark, query = link.partition("?")
     return page, dict(_query(query))
 
@@ -47,12 +47,12 @@ def _query(query: str) -> list[tuple[str, str]]:
 
 
 def page_exists(pages: Mapping[str, PageSpec], link: str) -> bool:
-    """Whether the page of a link is one of these."""
+    """Return whether the page of a link is one of `pages`."""
     return page_and_query(link)[0] in pages
 
 
 def link_problems(pages: Mapping[str, PageSpec], link: str) -> list[str]:
-    """What is no longer there of what a link leads to; nothing where all of it is."""
+    """Return what a link refers to but the app no longer has; empty if it has everything."""
     page, query = page_and_query(link)
     if page not in pages:
         return [_("There is no page “{page}”. Presenting skips this slide.").format(page=page)]

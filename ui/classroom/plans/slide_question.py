@@ -1,4 +1,4 @@
-"""What a place of a plan asks a class, as the teacher's page asks it: told in the languages that there are."""
+"""The question of a plan's slide, as the teacher's page asks it, in all available languages."""
 
 from contextvars import copy_context
 from functools import lru_cache
@@ -12,10 +12,10 @@ from ui.tokenization import encoding
 
 
 def slide_question(plan: str, number: int) -> QuestionToAsk | None:
-    """The question of a place, by the plan as an address has it and the place's number; None where it has none.
+    """Return the question of a slide, by the plan as in an address and the slide's number; None if it has none.
 
-    What a step has to ask, its pairs or its word, the player adds where it shows that step. A word that is cut
-    otherwise than between its letters cannot be asked.
+    The player adds what depends on its step: the pairs or the word. A word that is not cut only between its letters
+    cannot be asked.
     """
     return _asking(plan, number, current_language())
 
@@ -35,7 +35,7 @@ def _asking(plan: str, number: int, language: str) -> QuestionToAsk | None:
         if cut is None:
             return None
         letters, right = cut["letters"], [cut["right"]]
-    # A teacher's own plan is in one language; what comes with the app is in all, and so are phones.
+    # A teacher's own plan has one language; the bundled plans, like phones, have all.
     told_in = languages() if plan in BUNDLED else ()
     others = {one: copy_context().run(_localized, plan, number, one) for one in told_in if one != language}
     return {

@@ -1,4 +1,4 @@
-"""A teacher's text with its marks: headings, list entries and bold words of Markdown, and nothing else of it."""
+"""A teacher's text with Markdown's headings, list items and bold words, and nothing else of Markdown."""
 
 import re
 from collections.abc import Callable
@@ -9,7 +9,7 @@ _BOLD = re.compile(r"\*\*(?=\S)(.+?)(?<=\S)\*\*")
 
 
 def plain_text(text: str) -> str:
-    """Return a text without its marks.
+    """Return a text without its Markdown.
 
     >>> plain_text("# Key points\\n**Count** pairs, 2 * 3 ** 4")
     'Key points\\nCount pairs, 2 * 3 ** 4'
@@ -19,14 +19,14 @@ def plain_text(text: str) -> str:
 
 
 def slide_html(text: str, shown: Callable[[str], str]) -> str:
-    """Return a text as HTML; `shown` escapes a part of it.
+    """Return a text as HTML; `shown` escapes its parts.
 
     >>> slide_html("# One\\nTwo **three**\\n- four", str)
     '<h3>One</h3><p>Two <strong>three</strong></p><ul><li>four</li></ul>'
     """
 
     def bold(line: str) -> str:
-        parts = _BOLD.split(line)  # every second one is bold
+        parts = _BOLD.split(line)  # every second part is bold
         return "".join(f"<strong>{shown(part)}</strong>" if n % 2 else shown(part) for n, part in enumerate(parts))
 
     blocks: list[tuple[str, list[str]]] = []

@@ -1,11 +1,11 @@
-"""Where things stand in a TOML file: for errors that name the line."""
+"""Line numbers of the tables and keys of a TOML file, for error messages."""
 
 import re
 
 Path = tuple[str | int, ...]
-"""The names that lead to something, and the number of a place, from 0 on: `("place", 2, "link")`."""
+"""The keys that lead to a value, with 0-based indexes into arrays: `("place", 2, "link")`."""
 
-# What a text may hold is none of the file's own signs. The triple quotes first, which may end with two more.
+# Strings and comments, which may contain anything. First triple quotes, which may end in up to five.
 _QUOTED = re.compile(
     r'"""(?:[^\\]|\\.)*?"{3,5}' r"|'''.*?'{3,5}" r'|"(?:[^"\\\n]|\\.)*"' r"|'[^'\n]*'" r"|#[^\n]*", re.DOTALL
 )
@@ -14,7 +14,7 @@ _KEY = re.compile(r"^[ \t]*([\w\-]+)[ \t]*=", re.ASCII)
 
 
 def lines_of(written: str) -> dict[Path, int]:
-    """The lines of the tables and names of a file that is TOML.
+    """Return the line numbers of the tables and keys of a valid TOML file.
 
     >>> lines_of('title = "x"\\n[[place]]\\nlink = "train"\\n[place.question]\\nkind = "pair"')[("place", 0, "link")]
     3
@@ -41,7 +41,7 @@ def lines_of(written: str) -> dict[Path, int]:
 
 
 def line_of(lines: dict[Path, int], path: Path) -> int:
-    """The line of something, or of what it is in; 1 where neither has one."""
+    """Return the line of a path, or of the nearest table that contains it; 1 if none is known."""
     while path and path not in lines:
         path = path[:-1]
     return lines.get(path, 1)

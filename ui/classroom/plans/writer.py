@@ -1,4 +1,4 @@
-"""A plan as its file, and as a link: what `reading` reads as the same plan."""
+"""Write a plan as a file or as a link; `parser` reads it back."""
 
 import json
 import zlib
@@ -15,7 +15,7 @@ Table = dict[str, Any]
 
 
 def to_table(plan: Plan) -> Table:
-    """A plan as the values of its file; what is empty is left out."""
+    """Return a plan as the values of its file, without empty ones."""
     return _without_empty(title=plan.title, about=plan.about, place=[_place(place) for place in plan.slides])
 
 
@@ -47,7 +47,7 @@ def _without_empty(**values: Any) -> Table:
 
 
 def to_toml(plan: Plan) -> str:
-    """The file of a plan, TOML."""
+    """Return a plan as the text of its TOML file."""
     table = to_table(plan)
     lines = [HEAD, *(_line(name, table[name]) for name in ("title", "about") if name in table)]
     for place in table.get("place", []):
@@ -65,22 +65,22 @@ def _line(name: str, value: str | int | list[str]) -> str:
 
 
 def _toml_string(text: str) -> str:
-    """A text in quotation marks; one of several lines in as many lines."""
-    # What JSON escapes, TOML reads as JSON does; and TOML wants one more sign escaped.
+    """Return a text as a TOML string; one of several lines as a multi-line string."""
+    # JSON's escapes are valid in TOML, which requires one more.
     parts = [json.dumps(part, ensure_ascii=False)[1:-1].replace("\x7f", "\\u007F") for part in text.split("\n")]
     return f'"{parts[0]}"' if len(parts) == 1 else '"""\n' + "\n".join(parts) + '"""'
 
 
 @lru_cache(maxsize=256)
 def to_link(plan: Plan) -> str:
-    """A plan as a link has it."""
+    """Return a plan packed for a link."""
     written = json.dumps(to_table(plan), ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
     return urlsafe_b64encode(zlib.compress(written, 9)).decode().rstrip("=")
 
 
 @lru_cache(maxsize=256)
 def from_link(packed: str) -> Plan:
-    """A plan from what a link has. Raises ValueError for what is none."""
+    """Unpack a plan from a link. Raises ValueError if it is not a plan."""
     try:
         deflated = urlsafe_b64decode(packed + "=" * (-len(packed) % 4))
         reading = zlib.decompressobj()
@@ -88,5 +88,5 @@ def from_link(packed: str) -> Plan:
         if not isinstance(table, dict) or not reading.eof:
             raise ValueError(packed)
         return parse_table(table, {})
-    except (ValueError, zlib.error, RecursionError) as error:  # an EngineError is a ValueError too
+    except (ValueError, zlib.error, RecursionError) as error:  # EngineError is a ValueError too
         raise ValueError(packed) from error

@@ -1,1 +1,1 @@
-"""The teacher's side of a live class: a browser opens it, moves it, asks it, and brings it back."""
+"""The teacher's side of a live class: open a class, lead it, ask questions, and resume it in the same browser."""

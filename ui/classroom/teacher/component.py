@@ -1,4 +1,4 @@
-"""A class on every page of the app in the browser that opened it, and the page of the class itself."""
+"""A class's controls on every page of the browser that opened it, and the page Live class."""
 
 from functools import cache
 
@@ -33,19 +33,19 @@ def _styles() -> str:
     return read_styles(*_STYLESHEETS)
 
 
-@cache  # they are many, and on every page
+@cache  # large, and sent by every page
 def _texts(_language: str) -> Texts:
     return teacher_labels()
 
 
 def class_controls(page: str, note: SlideNote | None) -> None:
-    """Have what a page shows lead the class that is open in this browser, if any; `page` is that of the class.
+    """Let the page lead the class that is open in this browser, if any; `page` is the name of the page Live class.
 
-    `note`: of the plan that is presented.
+    `note` is the note of the current slide when a plan is presented.
     """
     _everywhere(key="bpe_lab_teacher", data=_teacher_view(page, note))
 
 
 def class_dashboard(page: str) -> None:
-    """The teacher's page: the way in, who is here, the question, the results."""
+    """Draw the teacher's page: how to join, who is here, the question and the results."""
     _page(key="bpe_lab_class", data=_teacher_view(page))

@@ -1,4 +1,4 @@
-"""What a teacher's browser is given for live classes, and what a server tells it, as `classroom/README.md` has it."""
+"""The data of the teacher's components, and the server's messages to them (see `classroom/README.md`)."""
 
 from typing import Literal, TypedDict
 
@@ -7,16 +7,16 @@ Mode = Literal["follow", "free", "frozen"]
 
 
 class VoteTally(TypedDict):
-    """A vote that was counted."""
+    """The result of one vote."""
 
     votes: int
     counts: list[int]
     right: int
-    answers: list[tuple[str, int]]  # of cuts: those that came most often
+    answers: list[tuple[str, int]]  # of "cut" questions: the most frequent
 
 
 class TeacherQuestion(TypedDict):
-    """A question that the class has before it."""
+    """The current question of the class."""
 
     number: int
     kind: Literal["pair", "choice", "cut"]
@@ -26,18 +26,18 @@ class TeacherQuestion(TypedDict):
     lesson: str
     step: int
     letters: list[str]
-    language: str  # of what is said of it, as the server names it
+    language: str  # of its texts, as the server names it
     text: str
     options: list[str]
     tallies: list[VoteTally]
     right: list[str]
     why: list[str]
     solution: str
-    since: float  # seconds that this vote is open
+    since: float  # seconds since this vote began
 
 
 class TeacherPosition(TypedDict):
-    """Where the class is."""
+    """The position of the class."""
 
     lesson: str
     step: int
@@ -46,20 +46,20 @@ class TeacherPosition(TypedDict):
 
 
 class ClassState(TypedDict):
-    """What a class is."""
+    """The state of a class."""
 
     version: int
     mode: Mode
     where: TeacherPosition
     question: TeacherQuestion | None
     code: str
-    asked: int  # questions so far
+    asked: int  # number of questions so far
 
 
 class ClassCounts(TypedDict):
-    """Phones that are here, votes that came in, and how many phones of a free class are at which step.
+    """The phones that are here, the votes so far, and in a free class how many phones are at each step.
 
-    `answers` has the votes of the open ballot by their answer.
+    `answers` counts the votes of the open ballot by answer.
     """
 
     here: int
@@ -69,7 +69,7 @@ class ClassCounts(TypedDict):
 
 
 class Seat(TypedDict):
-    """A phone of the class. Where it came from is a number."""
+    """A phone of the class. `source` numbers the addresses that phones come from."""
 
     phone: str
     source: int
@@ -77,13 +77,13 @@ class Seat(TypedDict):
     here: bool
     stayed: bool  # long enough for its votes to count
     votes: int
-    quick: bool  # it voted as soon as it had joined
+    quick: bool  # voted as soon as it had joined
     removed: bool
-    blocked: bool  # phones like it cannot join
+    blocked: bool  # phones with its address cannot join
 
 
 class AnswerResult(TypedDict):
-    """An answer, whether it is right, and how many gave it in the first and the second vote."""
+    """An answer, whether it is right, and how many chose it in the first and the second vote."""
 
     answer: str
     right: bool
@@ -91,13 +91,13 @@ class AnswerResult(TypedDict):
 
 
 class QuestionResult(TypedDict):
-    """What came of a question."""
+    """The results of a question."""
 
     number: int
     kind: Literal["pair", "choice", "cut"]
     step: int
     title: str  # of what was shown
-    asked: float  # when, in seconds since 1970
+    asked: float  # in seconds since 1970
     text: str
     votes: list[int]
     right: list[int]
@@ -105,7 +105,7 @@ class QuestionResult(TypedDict):
 
 
 class LocalizedQuestion(TypedDict):
-    """A question in a language, its answers, what is said to who chose each of them, and the solution."""
+    """A question in one language: its text, its answers, the explanation of each answer, and the solution."""
 
     text: str
     options: list[str]
@@ -114,9 +114,9 @@ class LocalizedQuestion(TypedDict):
 
 
 class QuestionToAsk(TypedDict):
-    """A question as a teacher's page asks it.
+    """A question, ready to be asked from the teacher's page.
 
-    Of a plan's own, what the player knows is left to it: the pairs of a step, and the word of a lesson.
+    For a question of a plan, the player adds what it knows: the pairs of a step, or the word of a lesson.
     """
 
     kind: Literal["pair", "choice", "cut"]
@@ -126,10 +126,10 @@ class QuestionToAsk(TypedDict):
 
 
 class SlideNote(TypedDict):
-    """The place of a plan that is presented: its title, the teacher's note, what is next.
+    """The slide being presented: its title, the teacher's note, and the title of the next slide.
 
-    `text` is for the phones where nothing follows the teacher there; `step` the one that the place begins at, -1 where
-    its link names none; `asks` what the class is asked there.
+    `text` goes to phones when they cannot follow the slide itself. `step` is the step at which the slide begins, -1 if
+    its link names none. `asks` is its question to the class.
     """
 
     place: int
@@ -139,7 +139,7 @@ class SlideNote(TypedDict):
     next: str
     step: int
     asks: QuestionToAsk | None
-    minutes: int  # that the slide is meant to take, and the whole plan; 0 where nothing is said of it
+    minutes: int  # planned for the slide; `total`: for the plan; 0 if not given
     total: int
 
 
@@ -147,10 +147,10 @@ class TeacherView(TypedDict):
     """What a browser needs to lead a class from any page, in the reader's language."""
 
     language: str  # as the server names it
-    page: str  # of the class
-    styles: str  # of what is asked
+    page: str  # name of the page Live class
+    styles: str  # of the question view
     texts: "Texts"
-    note: SlideNote | None  # None where no plan is presented
+    note: SlideNote | None  # None if no plan is being presented
 
 
 Texts = dict[

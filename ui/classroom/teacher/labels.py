@@ -6,7 +6,7 @@ from ui.classroom.teacher.contract import Texts
 
 
 def teacher_labels() -> Texts:
-    """What stands beside players and questions, and on the teacher's page."""
+    """Return the texts beside players and questions, and on the teacher's page."""
     return {
         "locale": language_tag(),
         "class": _("Class"),

@@ -1,1 +1,1 @@
-"""Code that a learner writes: Python in the browser that runs it, and the editor it is written in."""
+"""A learner's Python code in the browser: the worker that runs it, and its editor."""

@@ -1,4 +1,4 @@
-"""What runs and edits a learner's code, as files: written into a folder for the site, and served by the app."""
+"""The files that run and edit a learner's code: copied into the site, or served by the app."""
 
 import gzip
 import json
@@ -20,14 +20,14 @@ WORKER = "code.js"
 EDITOR = "editor"
 """The folder of the editor's modules."""
 ROUTE_PREFIX = "bpe-lab/python/"
-"""Where the app serves all of it, relative to itself."""
+"""The address below which the app serves these files, relative to itself."""
 
 _TYPES = {".js": "text/javascript", ".mjs": "text/javascript", ".json": "application/json"}
 _making = Lock()
 
 
 def manifest_files(loaded: Mapping[str, bytes]) -> dict[str, bytes]:
-    """What a worker loads, as it is stored, and beside it the list of it: where each is, its size, its sum."""
+    """Return the files a worker loads as they are stored, and `files.json` with each one's path, size and SHA-256."""
     stored: dict[str, bytes] = {}
     files = {}
     for name, content in loaded.items():
@@ -39,19 +39,19 @@ def manifest_files(loaded: Mapping[str, bytes]) -> dict[str, bytes]:
 
 
 def learner_code_files() -> dict[str, bytes]:
-    """What the worker of a learner's code loads besides Python itself."""
+    """Return what the worker of a learner's code loads besides Python itself."""
     return {LEARNER_CODE: (Path(__file__).parent / LEARNER_CODE).read_bytes()}
 
 
 def scripts() -> dict[str, bytes]:
-    """The worker, and the modules of the editor."""
+    """Return the worker and the editor's modules."""
     editor = {f"{EDITOR}/{name}": content for name, content in codemirror.files().items()}
     return {WORKER: bundle("components/browser_python/worker.js").encode(), **editor}
 
 
 def _asset_files() -> dict[str, bytes]:
-    """All of it. Raises FileNotFoundError where Pyodide is not installed."""
-    with _making:  # a class asks for it all at once
+    """Return all files. Raises FileNotFoundError if Pyodide is not installed."""
+    with _making:  # A whole class may request it at once.
         return _cached_assets()
 
 
@@ -61,7 +61,7 @@ def _cached_assets() -> dict[str, bytes]:
 
 
 def routes() -> "list[Route]":
-    """The routes that serve it, where npm has brought it."""
+    """Return the routes that serve the files, if npm installed them."""
     import anyio.to_thread
     from starlette.requests import Request
     from starlette.responses import Response
@@ -76,7 +76,7 @@ def routes() -> "list[Route]":
         if content is None:
             return Response(status_code=404)
         tag = f'"{sha256(content).hexdigest()[:32]}"'
-        # What is asked for by its sum is never another one.
+        # An address with a hash in its query always has the same content.
         kept = "public, max-age=31536000, immutable" if request.url.query else "no-cache"
         headers = {"Cache-Control": kept, "ETag": tag}
         if tag in request.headers.get("if-none-match", ""):
@@ -84,5 +84,5 @@ def routes() -> "list[Route]":
         media_type = _TYPES.get(Path(request.path_params["name"]).suffix, "application/octet-stream")
         return Response(content, media_type=media_type, headers=headers)
 
-    # Below whatever path the app itself is served.
+    # At any path where the app itself is served.
     return [Route(f"/{{app:path}}{ROUTE_PREFIX}{{name:path}}", answer)]

@@ -1,4 +1,4 @@
-"""CodeMirror, the editor, as npm brings it: its modules, which a browser imports from each other without a bundler."""
+"""CodeMirror, the editor, from npm: its modules, which a browser imports from one another without a bundler."""
 
 import json
 import re
@@ -7,15 +7,15 @@ from pathlib import Path
 from ui.components.browser_python.pyodide import modules
 
 FIRST = "code_editor.js"
-"""Our own module on top of the others: it makes an editor."""
+"""Our own module on top of the others: it creates an editor."""
 
 _FROM = re.compile(r"""^((?:import|export)\b[^'"\n]*\bfrom\s*)(['"])([^.'"][^'"]*)\2""", re.MULTILINE)
 
 
 def files() -> dict[str, bytes]:
-    """Our module and all that it imports, by the names that they have beside each other.
+    """Return our module and everything it imports, by the names under which they lie side by side.
 
-    None at all where npm has not brought them: then code is written in a plain box.
+    Empty if npm has not installed them: code is then written in a plain text box.
     """
     found: dict[str, bytes] = {}
     waiting = {FIRST: Path(__file__).with_name(FIRST)}
@@ -37,7 +37,7 @@ def _name(package: str) -> str:
 
 
 def _entry(package: str) -> Path | None:
-    """The module that stands for a package; None where the package is not there."""
+    """Return the main module of a package; None if the package is not installed."""
     for place in modules():
         told = place / package / "package.json"
         if told.is_file():

@@ -1,15 +1,14 @@
-"""What runs a learner's Python: given to Pyodide as it is here, so it needs nothing but the standard library.
+"""Run a learner's Python. Pyodide loads this file as it is, so it needs only the standard library.
 
-A task and its answer are texts in JSON:
+A task and its result are JSON:
 
-    {"sources": [[name, code, whether what it prints is told], …],
+    {"sources": [[name, code, whether to report what it prints], …],
      "calls": [{"function": name, "arguments": [[kind, value], …], "returns": kind}, …]}
+    {"error": null or {"source": name, "line": number, "message": text, "wrong": whether a value has a wrong type},
+     "call": index of the failed call or null, "values": [value, …], "cut": whether more was printed than reported}
 
-    {"error": null or {"source": name, "line": number, "message": text, "wrong": whether a value is of another kind},
-     "call": index of the call that it happened in or null, "values": [value, …], "cut": whether more was printed}
-
-The sources run one after the other, as one program; then the functions are called. A call that comes to an error ends
-the task: `values` has those before it. What was printed is told while it comes, `MAX_OUTPUT` characters of it.
+The sources run in order, as one program; then the functions are called. An error in a call ends the task: `values`
+holds the results of the calls before it. Output is reported while the program runs, up to `MAX_OUTPUT` characters.
 """
 
 import builtins
@@ -24,24 +23,24 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 MAX_OUTPUT = 10_000
-"""Characters that are shown of what is printed: a loop prints more than anybody reads."""
+"""The most characters of output to show: a loop prints more than anyone reads."""
 
 MAX_DEPTH = 300
-"""Calls within each other, at most: the browser's own stack has room for these."""
+"""The most nested calls: the browser's own stack has room for these."""
 
 MAX_ITEMS = 10_000
-"""Pairs or symbols that a function may return: no text here has as many."""
+"""The most pairs or symbols that a function may return: no text here has as many."""
 
-MAX_SHOWN = 800  # characters of a message or of a symbol
+MAX_SHOWN = 800  # characters of a message or a symbol
 REPORT_INTERVAL = 0.2
 
 
 class WrongTypeError(Exception):
-    """A value of another kind than asked for."""
+    """A value of another type than expected."""
 
 
 class CapturedOutput:
-    """Where `print` writes to: what comes is told now and then, and no more than there is room for."""
+    """Replaces `sys.stdout`: reports what is printed at intervals, up to `MAX_OUTPUT` characters."""
 
     def __init__(self, tell: Callable[[str], object]) -> None:
         self._tell, self._waiting, self._room, self._last = tell, "", MAX_OUTPUT, 0.0
@@ -49,7 +48,7 @@ class CapturedOutput:
         self.is_told = True
 
     def write(self, text: str) -> int:
-        """Take a text. As `io.TextIOBase.write`."""
+        """Write a text, as `io.TextIOBase.write` does."""
         if not self.is_told:
             return len(text)
         if len(text) > self._room and not self.cut:
@@ -62,14 +61,14 @@ class CapturedOutput:
         return len(text)
 
     def flush(self) -> None:
-        """Tell what waits."""
+        """Report the text that has not been reported yet."""
         if self._waiting:
             self._tell(self._waiting.encode("utf-8", "replace").decode())
             self._waiting, self._last = "", time.monotonic()
 
 
 def run(task: str, tell: Callable[[str], object]) -> str:
-    """Do a task; `tell` is given what is printed."""
+    """Run a task and return its result; both are JSON as described above. `tell` gets what is printed."""
     asked = json.loads(task)
     printed = CapturedOutput(tell)
     names: dict[str, Any] = {"__name__": "__main__"}
@@ -90,7 +89,7 @@ def run(task: str, tell: Callable[[str], object]) -> str:
             values.append(_call_by_name(names, call))
     except WrongTypeError as problem:
         error = {"source": source, "line": 0, "message": str(problem), "wrong": True}
-    except BaseException as problem:  # SystemExit and KeyboardInterrupt, too: the program is the learner's
+    except BaseException as problem:  # also SystemExit and KeyboardInterrupt, as the program is the learner's
         sources = [name for name, *_code in asked["sources"]]
         error = _describe_error(problem, source, sources)
     finally:
@@ -112,7 +111,7 @@ def _depth() -> int:
 
 
 def _describe_error(problem: BaseException, source: str, sources: list[str]) -> dict[str, Any]:
-    """An error, and the line of the learner's that it comes from: the last one of theirs that ran."""
+    """Return an error with the last line of the learner's code that ran before it."""
     line = 0
     if isinstance(problem, SyntaxError) and problem.filename in sources:
         source, line = problem.filename, problem.lineno or 0
@@ -123,7 +122,7 @@ def _describe_error(problem: BaseException, source: str, sources: list[str]) -> 
                 source, line = frame.filename, frame.lineno or 0
         try:
             text = "".join(traceback.format_exception_only(problem)).strip()
-        except Exception:  # of an exception of the learner's own that cannot be written
+        except Exception:  # the learner's own exception, whose text cannot be made
             text = ""
         message = text or type(problem).__name__
     return {"source": source, "line": line, "message": _shorten(message), "wrong": False}
@@ -143,7 +142,7 @@ def _call_by_name(names: Mapping[str, Any], call: Mapping[str, Any]) -> Any:
 
 
 def _to_python(kind: str, value: Any) -> Any:
-    """A value of JSON as the learner's function is given it."""
+    """Convert a JSON value to the type that the learner's function takes."""
     if kind == "words":
         return [(list(symbols), times) for symbols, times in value]
     if kind == "pair":
@@ -154,7 +153,7 @@ def _to_python(kind: str, value: Any) -> Any:
 
 
 def _to_json(kind: str, value: Any) -> Any:
-    """What the function returned, as JSON has it. Raises WrongTypeError for a value of another kind."""
+    """Convert a function's result to JSON. Raises WrongTypeError if it has another type than `kind`."""
     if kind == "counts" and isinstance(value, Mapping):
         found = list(value.items())
         if len(found) <= MAX_ITEMS and all(_is_pair(pair) and isinstance(count, int) for pair, count in found):

@@ -1,4 +1,4 @@
-"""Pyodide, which is Python for browsers, as npm brings it: where it is, and what of it is sent."""
+"""Pyodide (Python for browsers) as npm installs it: where it is, and which of its files are served."""
 
 import json
 from collections.abc import Mapping
@@ -7,12 +7,12 @@ from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 VERSION = "314"
-MODULES = "node_modules"  # where npm puts what it brings, below the app's folder or the one that one is in
+MODULES = "node_modules"  # npm's folder, in the app's folder or the current one
 APP = Path(__file__).parents[3]
 
 CORE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
-COMPRESSED = "pyodide.asm.wasm"  # many hosts send it as it is, and it is two thirds of all
-# Of the standard library: tests and debugging, mail and other networks, XML, and other programs' characters.
+COMPRESSED = "pyodide.asm.wasm"  # two thirds of everything, and many hosts do not compress it
+# Left out of the standard library: tests and debugging, mail and other network protocols, XML, rare encodings.
 OMITTED = (
     *(
         "_pyrepl/",
@@ -28,22 +28,22 @@ OMITTED = (
     *("poplib.py", "pydoc.py", "pydoc_data/", "smtplib.py", "turtle.py", "unittest/", "wsgiref/", "xml/", "xmlrpc/"),
 )
 ENCODINGS = {"__init__", "aliases", "ascii", "cp437", "idna", "latin_1", "punycode", "utf_16", "utf_8", "utf_8_sig"}
-"""Those that stay: cp437 is that of names in an archive."""
-_FIXED_TIME = (1980, 1, 1, 0, 0, 0)  # the same for all, so that the same files make the same archive
+"""The encodings to keep; cp437 is for file names in zip archives."""
+_FIXED_TIME = (1980, 1, 1, 0, 0, 0)  # constant, so that the same files give the same archive
 
 
 def modules() -> list[Path]:
-    """Where npm puts modules: beside the app, or in the folder that one is in."""
+    """Return the folders where npm may have installed modules: in the app's folder, or in the current one."""
     return list(dict.fromkeys(place / MODULES for place in (APP, Path.cwd())))
 
 
 def installed() -> Path | None:
-    """The folder of Pyodide, where it is installed."""
+    """Return Pyodide's folder; None if it is not installed."""
     return next((place / "pyodide" for place in modules() if (place / "pyodide" / COMPRESSED).is_file()), None)
 
 
 def missing_message() -> str:
-    """That it is not, and the way to it."""
+    """Return the message that Pyodide is not installed, and how to install it."""
     places = " or ".join(str(place / "pyodide") for place in modules())
     return (
         f"Pyodide, which runs Python in a browser, is not in {places}. "
@@ -52,7 +52,7 @@ def missing_message() -> str:
 
 
 def core_files() -> dict[str, bytes]:
-    """Python itself: path -> content. Raises FileNotFoundError where it is not installed."""
+    """Return the files of Python itself: path -> content. Raises FileNotFoundError if Pyodide is not installed."""
     folder = installed()
     if folder is None:
         raise FileNotFoundError(missing_message())
@@ -63,12 +63,12 @@ def core_files() -> dict[str, bytes]:
 
 
 def _lock(content: bytes) -> bytes:
-    """Pyodide's list of packages without these: none is loaded, and it would be the longest text of all."""
+    """Return Pyodide's lock file without its packages: none of them is loaded, and the list is long."""
     return json.dumps({**json.loads(content), "packages": {}}).encode()
 
 
 def _standard_library(content: bytes) -> bytes:
-    """The standard library without what nobody asks for here: three tenths of it."""
+    """Return the standard library without modules that are not needed here: three tenths of it."""
     with ZipFile(BytesIO(content)) as file:
         names = [name for name in file.namelist() if not name.startswith(OMITTED)]
         kept = [name for name in names if not name.startswith("encodings/") or Path(name).stem in ENCODINGS]
@@ -76,7 +76,7 @@ def _standard_library(content: bytes) -> bytes:
 
 
 def zip_files(found: Mapping[str, bytes]) -> bytes:
-    """Files by their names as an archive."""
+    """Return files as a zip archive, given their contents by name."""
     made = BytesIO()
     with ZipFile(made, "w") as file:
         for name in sorted(found):

@@ -1,4 +1,4 @@
-"""Texts cut up by patterns: the chunks, and a legend that lights up what it explains."""
+"""Texts cut by patterns: the chunks, and a legend whose rows highlight theirs."""
 
 from ui.base.i18n import gettext as _
 from ui.components import component
@@ -8,7 +8,7 @@ _mount = component("chunks", '<div class="cuts">\n</div>')
 
 
 def chunks(data: Chunks, *, key: str) -> None:
-    """Show one or two panels (see `ui.pages.pretokenize.segmentation.payload`)."""
+    """Draw one or two panels (see `ui.pages.pretokenize.segmentation.payload`)."""
     labels: ChunksLabels = {
         "chunks": _("Chunks of the pattern {pattern}. Use the arrow keys to move between them."),
         "legend": _("Alternatives in the pattern {pattern}, tried from top to bottom"),

@@ -1,4 +1,4 @@
-"""Functions for a learner to write, each in an editor; what they do is run and looked at in the browser."""
+"""Functions for a learner to write, each in an editor; the code runs and is checked in the browser."""
 
 from ui.components import component
 from ui.components.contract import CodingPage
@@ -7,5 +7,5 @@ _mount = component("editor", '<div class="editor">\n</div>')
 
 
 def editor(code: CodingPage) -> None:
-    """Show them."""
+    """Draw the editors of a page's functions."""
     _mount(key="editor", data=code)

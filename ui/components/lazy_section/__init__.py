@@ -1,6 +1,6 @@
-"""What lies below the screen is drawn once a learner comes to it.
+"""Parts of a page that are drawn once they come into view.
 
-A page that opens without its charts takes a browser about half as long.
+Without its charts, a page opens in about half the time.
 """
 
 from ui.base import session_state
@@ -14,9 +14,9 @@ _mount = component("lazy_section", '<div class="coming">\n</div>')
 
 
 def is_visible(part: str) -> bool:
-    """Whether to draw a part of a page: from when its place was first on the screen or printed, to the session's end.
+    """Return whether to draw a part of a page: once it has been on the screen or printed, until the session ends.
 
-    Keeps the place, until then.
+    Until then, draws a placeholder.
     """
     seen: set[str] = session_state.get_or_create(SEEN_SECTIONS, set)
     if part not in seen:

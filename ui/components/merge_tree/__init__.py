@@ -1,4 +1,4 @@
-"""A token's merge tree: the pair that made it, the pairs that made those, down to single symbols."""
+"""A token's merge tree: the pair it was made of, the pairs those were made of, down to single symbols."""
 
 from ui.base.i18n import gettext as _
 from ui.components import component
@@ -8,6 +8,9 @@ _mount = component("merge_tree", '<div class="tree">\n</div>')
 
 
 def merge_tree(tree: MergeTreePayload, *, picked: bool, key: str) -> None:
-    """Show a tree (see `ui.tokenization.merge_tree_payload.payload`). One that a learner picked comes into view."""
+    """Draw a tree (see `ui.tokenization.merge_tree_payload.payload`).
+
+    A tree that the learner picked scrolls into view.
+    """
     labels: MergeTreeLabels = {"tree": _("Merge tree"), "more": _("more parts, not drawn")}
     _mount(key=key, data={**tree, "picked": picked, "labels": labels})

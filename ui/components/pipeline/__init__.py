@@ -7,5 +7,5 @@ _mount = component("pipeline", '<ol class="pipeline">\n</ol>')
 
 
 def pipeline(stages: list[PipelineStage]) -> None:
-    """Show stages (see `ui.pages.home.pipeline.stages`), one after the other."""
+    """Draw stages in order (see `ui.pages.home.pipeline.stages`)."""
     _mount(key="pipeline", data={"stages": stages})

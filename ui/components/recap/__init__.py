@@ -1,4 +1,4 @@
-"""What to remember of each chapter, with what this browser's reader has done there, and missed."""
+"""Each chapter's key points, with what the reader has done and missed there in this browser."""
 
 from ui.base.i18n import gettext as _
 from ui.components import component
@@ -8,12 +8,12 @@ _mount = component("recap", '<div class="recap">\n</div>')
 
 
 def recap(chapters: list[ChapterKeyPoints], progress: str) -> None:
-    """Show these; `progress` says how many are {done} of {all}."""
+    """Draw the chapters' key points; `progress` is a template for how many are {done} of {all}."""
     _mount(key="recap", data={"chapters": chapters, "progress": progress, "labels": labels()})
 
 
 def labels() -> RecapLabels:
-    """The texts around them."""
+    """Return the texts around them."""
     return {
         "done": _("done"),
         "missed": _("missed: coming back"),

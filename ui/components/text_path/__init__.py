@@ -1,4 +1,4 @@
-"""The lens: a short text from characters to ids, each thing linked to all that belongs to it."""
+"""A short text from characters to ids; each item highlights everything that belongs to it."""
 
 from ui.base.i18n import gettext as _
 from ui.components import component
@@ -8,7 +8,7 @@ _mount = component("text_path", '<div class="lens">\n</div>')
 
 
 def show_text_path(data: TextPathView, *, key: str) -> None:
-    """Show the path of a text (see `ui.pages.bytes.text_path.lens`)."""
+    """Draw a text's path from characters to ids (see `ui.pages.bytes.text_path.lens`)."""
     labels: TextPathLabels = {
         "lens": _("From characters to ids. Use the arrow keys to move between them, and up and down the path."),
         "hint": _("Point at anything, tap it, or use Tab and the arrow keys: all that belongs to it lights up."),

@@ -1,4 +1,4 @@
-"""A list of tokens with ids, bytes and lengths; a click on one chooses it."""
+"""A list of tokens with ids, bytes and lengths; a click picks one."""
 
 from collections.abc import Callable
 from typing import Any
@@ -12,7 +12,7 @@ _mount = component("token_list", '<div class="list" tabindex="0">\n</div>')
 
 
 def token_list(rows: list[TokenListRow], chosen: int | None, *, key: str, on_pick: Callable[[], None]) -> Any:
-    """Show tokens (see `ui.pages.vocabulary.search_index.rows`), `chosen` marked. Trigger: `pick`, a token's id."""
+    """Draw tokens (see `ui.pages.vocabulary.search_index.rows`), `chosen` marked. Trigger: `pick`, a token's id."""
     labels: TokenListLabels = {
         "list": _("Tokens found"),
         "token": _("Token"),

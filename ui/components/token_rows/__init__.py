@@ -1,4 +1,4 @@
-"""Short texts as their tokens, one text a row, with ids and a count."""
+"""Short texts as tokens, one text per row, with ids and a count."""
 
 from ui.base.i18n import gettext as _
 from ui.components import component
@@ -8,10 +8,10 @@ _mount = component("token_rows", '<div class="rows">\n</div>')
 
 
 def token_rows(rows: tuple[TokenRow, ...], *, key: str) -> None:
-    """Show texts as tokens (see `ui.course.chapter_values.ChapterValues.token_rows`)."""
+    """Draw texts as tokens (see `ui.course.chapter_values.ChapterValues.token_rows`)."""
     _mount(key=key, data={"rows": list(rows), "labels": labels()})
 
 
 def labels() -> TokenRowsLabels:
-    """The texts around them."""
+    """Return the texts around them."""
     return {"token": _("id {id}")}

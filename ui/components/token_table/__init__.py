@@ -1,4 +1,4 @@
-"""A table whose cells are tokens: the same words, cut in different ways."""
+"""A table whose cells are tokens: the same words cut in different ways."""
 
 from ui.base.i18n import gettext as _
 from ui.components import component
@@ -8,6 +8,6 @@ _mount = component("token_table", '<div class="frame" tabindex="0">\n</div>')
 
 
 def token_table(data: TokenTable, *, key: str) -> None:
-    """Show a table of tokens (see `ui.pages.compare.segmentations.segmentations`)."""
+    """Draw a table of tokens (see `ui.pages.compare.segmentations.segmentations`)."""
     labels: TokenTableLabels = {"token": _("id {id}")}
     _mount(key=key, data={**data, "labels": labels})

@@ -1,4 +1,4 @@
-"""The token view: a text as tokens in colour, in the browser."""
+"""The token view: a text as coloured tokens."""
 
 from collections.abc import Callable
 from typing import Any
@@ -11,13 +11,13 @@ _mount = component("token_view", '<div class="token-view">\n</div>')
 
 
 def _nothing() -> None:
-    """For what the view tells and a page does not ask for."""
+    """Do nothing: the default for events that a page does not handle."""
 
 
 def token_view(data: TokenViewPayload, *, key: str, on_page: Callable[[], None] = _nothing) -> Any:
-    """Draw a text's tokens (see `ui.pages.playground.token_payload`), each in the notation chosen, with its place.
+    """Draw a text's tokens (see `ui.pages.playground.token_payload`) in the chosen notation, each with its position.
 
-    With `linkNote` in the data, even an empty one, there is a button to copy the page's link, which says this note.
-    Trigger: `page`, the number of the page of a long text that the learner asks for, to be sent with the next run.
+    With `linkNote` in the data, even an empty one, a button copies the page's link and shows that note.
+    Trigger: `page`, the number of the page of a long text that the learner asks for, sent with the next run.
     """
     return _mount(key=key, data={**data, "labels": token_view_labels()}, on_page_change=on_page)

@@ -126,12 +126,12 @@ def summary(found: VocabularyReachability) -> str:
 
 
 def heads() -> list[str]:
-    """The heads of the table of those that are not reached alone."""
+    """Return the headings of the table of tokens that their own text is not encoded to."""
     return [_("Token"), _("On its own: its symbols, then each merge by rank"), _("Why")]
 
 
 def rows(tokenizer: BPETokenizer, found: Sequence[Reachability]) -> list[list[str]]:
-    """A row for each, first those of no text: token and id, what becomes of it alone, and the reason."""
+    """Return a row for each, unreachable ones first: token and id, the merges of its own text, and the reason."""
     return [
         [
             f"{id_label(tokenizer, each.token_id)}\n{_('id {id}').format(id=each.token_id)}",
@@ -143,7 +143,7 @@ def rows(tokenizer: BPETokenizer, found: Sequence[Reachability]) -> list[list[st
 
 
 def _stages(tokenizer: BPETokenizer, found: Reachability) -> str:
-    """The merges in each pre-token of a token's text, a line each."""
+    """Return the merges in each pre-token of a token's text, one per line."""
     own = text_of_token(tokenizer, found.token_id)
     if own is None or found.kind == "merges":
         return "\n".join(_merged(tokenizer, symbols_of_token(tokenizer, found.token_id)))

@@ -1,4 +1,4 @@
-"""The page A vocabulary under the knife, described."""
+"""The spec of the page Edit a vocabulary."""
 
 from typing import get_args
 

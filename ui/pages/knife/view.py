@@ -1,4 +1,4 @@
-"""What the page shows of an operation: the text before and after, merges that died, words that grew."""
+"""The content of Edit a vocabulary: the text before and after, broken merges, words that changed."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -17,14 +17,14 @@ from ui.pages.files.view import files_of
 from ui.pages.knife.vocabulary_edit import EXAMPLE_ADDED, EXAMPLE_REMOVED, TEXT, VocabularyEdit
 
 WRITTEN = ("tokenizer.json", "tiktoken")
-"""The formats that a new vocabulary is offered in."""
+"""The formats in which a new vocabulary is offered."""
 
 MOST_ROWS = 100
 MOST_NAMED = 40
 
 
 def about() -> str:
-    """What there is to do."""
+    """Return what the page is for."""
     return _(
         "Remove tokens from a vocabulary, or add some, without retraining. See which merges die with a token and what "
         "happens to a text, then download the new vocabulary."
@@ -32,12 +32,12 @@ def about() -> str:
 
 
 def signs() -> str:
-    """How tokens are typed."""
+    """Return how to type tokens."""
     return _("Type · for a space in a token, ↵ for a line break, or # and an id, as in #262.")
 
 
 def examples() -> dict[str, dict[str, str]]:
-    """Operations worth a try: what a button says, and the values that it chooses."""
+    """Return edits worth trying: button label -> the values that it sets."""
     return {
         _("Remove a common word"): {"out": EXAMPLE_REMOVED, "add": "", "sample": TEXT},
         _("Add a word by merges"): {"out": "", "add": EXAMPLE_ADDED, "how": "merges", "sample": TEXT},
@@ -46,7 +46,7 @@ def examples() -> dict[str, dict[str, str]]:
 
 
 def no_merges() -> str:
-    """What is said of a tokenizer that cannot be cut."""
+    """Return the message for a tokenizer without merges."""
     return _(
         "This page needs a tokenizer with merges that cuts the text unchanged. This one has no merges, or changes the "
         "text first. Choose a BPE tokenizer, such as GPT-2’s."
@@ -54,7 +54,7 @@ def no_merges() -> str:
 
 
 def table(before: BPETokenizer, after: BPETokenizer, text: str) -> TokenTable:
-    """The tokens of a text before and after. Raises EngineError for what cannot be encoded."""
+    """Return the tokens of a text before and after. Raises EngineError if the text cannot be encoded."""
     return {
         "caption": _("Tokens in the text, before and after"),
         "columns": [_("Vocabulary"), _("Tokens in the text")],
@@ -71,7 +71,7 @@ def _row(title: str, tokenizer: BPETokenizer, text: str) -> TableRow:
 
 
 def length_text(before: BPETokenizer, after: BPETokenizer, text: str) -> str:
-    """What the text became, in a sentence."""
+    """Return how the length of the text changed, in a sentence."""
     more = len(after.encode(text, "all")) - len(before.encode(text, "all"))
     if not more:
         return _("The text has as many tokens as before.")
@@ -85,7 +85,7 @@ def length_text(before: BPETokenizer, after: BPETokenizer, text: str) -> str:
 
 
 def words_changed(before: BPETokenizer, after: BPETokenizer, text: str) -> list[list[str]]:
-    """The words of a text that are cut otherwise: each with how often it is there, what it was, and what it became."""
+    """Return the words of a text that are cut differently, each with its count, and its tokens before and after."""
     found = []
     for word, times in Counter(before.words(text)).items():
         old, new = _parts(before, word), _parts(after, word)
@@ -114,17 +114,17 @@ def _count(tokens: int) -> str:
 
 
 def words_title() -> str:
-    """What stands above the table of words."""
+    """Return the heading of the table of words."""
     return _("Words in the text that are cut differently")
 
 
 def word_heads() -> list[str]:
-    """The heads of the table of words."""
+    """Return the column headings of the table of words."""
     return [_("Word"), _("Before"), _("After")]
 
 
 def broken_merges_text(tokenizer: BPETokenizer, done: VocabularyEdit) -> str:
-    """How many merges died, and which tokens went with them."""
+    """Say how many merges broke, and which tokens were removed with them."""
     if not done.dead:
         return ""
     dead = ngettext("{count} merge dies.", "{count} merges die.", len(done.dead)).format(
@@ -144,17 +144,17 @@ def broken_merges_text(tokenizer: BPETokenizer, done: VocabularyEdit) -> str:
 
 
 def dead_title() -> str:
-    """What stands above the table of merges that died."""
+    """Return the heading of the table of broken merges."""
     return _("Merges that die")
 
 
 def dead_heads() -> list[str]:
-    """The heads of the table of merges that died."""
+    """Return the column headings of the table of broken merges."""
     return [_("Rank"), _("Left part"), _("Right part"), _("Makes"), _("Why it dies")]
 
 
 def broken_merge_rows(tokenizer: BPETokenizer, done: VocabularyEdit) -> Iterator[list[str]]:
-    """A row for each of the first merges that died."""
+    """Yield a row for each of the first broken merges."""
     write = token_as_text if tokenizer.byte_level else make_visible
     for merge in done.dead[:MOST_ROWS]:
         told = _("It makes “{token}”.") if merge.role == "makes" else _("It needs “{token}”.")
@@ -163,7 +163,7 @@ def broken_merge_rows(tokenizer: BPETokenizer, done: VocabularyEdit) -> Iterator
 
 
 def added_tokens_text(done: VocabularyEdit) -> list[str]:
-    """How each token came in, a paragraph each."""
+    """Return how each token was added, one paragraph each."""
     told = []
     for text, merges in done.merges.items():
         steps = ", ".join(
@@ -200,7 +200,7 @@ def _shown(tokenizer: BPETokenizer, token: str) -> str:
 
 
 def id_gaps_text(tokenizer: BPETokenizer) -> str:
-    """What ids without a token mean for those who read the files; empty where there are none."""
+    """Explain what ids without a token mean for users of the files; empty if there are none."""
     if embedding_rows(tokenizer) == tokenizer.vocab_size:
         return ""
     return _(
@@ -211,23 +211,23 @@ def id_gaps_text(tokenizer: BPETokenizer) -> str:
 
 
 def files(format_name: str) -> tuple[str, ...]:
-    """The names of the files of a format, its code among them."""
+    """Return the names of a format's files, including loading code."""
     return *FORMATS[format_name].files, "load.py"
 
 
 def files_title(format_name: str = "") -> str:
-    """What stands above the files, of one format or of all."""
+    """Return the heading of the files, of one format or of all."""
     title = _("Download the new vocabulary")
     return f"{title}: {format_name}" if format_name else title
 
 
 def file(tokenizer: BPETokenizer, format_name: str, name: str) -> bytes:
-    """A file of the new vocabulary. Raises EngineError where the format cannot hold it."""
+    """Return a file of the new vocabulary. Raises EngineError if the format does not support it."""
     return files_of(tokenizer, format_name)[name]
 
 
 def truncation_note(shown: int, all_rows: Sequence[object]) -> str:
-    """That a table has the first rows only; empty where it has all."""
+    """Return the note that a table is truncated; empty if it is not."""
     if len(all_rows) <= shown:
         return ""
     return _("The first {shown} of {count}.").format(

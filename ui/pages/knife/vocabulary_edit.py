@@ -1,4 +1,4 @@
-"""Tokens as they are typed, taken out of a vocabulary and put into it."""
+"""Parsing typed tokens, and removing them from a vocabulary or adding them."""
 
 from typing import Literal, NamedTuple
 
@@ -25,17 +25,17 @@ _SIGNS = str.maketrans({SPACE: " ", LINE_END: "\n", TAB: "\t"})
 
 
 class VocabularyEdit(NamedTuple):
-    """A vocabulary with tokens taken out and put in, and what that did to it."""
+    """A vocabulary with tokens removed and added, and the effects."""
 
     tokenizer: BPETokenizer
     dead: tuple[BrokenMerge, ...]
-    lost: tuple[int, ...]  # ids of tokens that went with others
-    merges: dict[str, tuple[tuple[Pair, str, int], ...]]  # of each token that was put in by merges
-    special: dict[str, int]  # the tokens that were put in as special ones
+    lost: tuple[int, ...]  # ids of tokens that were lost with others
+    merges: dict[str, tuple[tuple[Pair, str, int], ...]]  # of each token that was added by merges
+    special: dict[str, int]  # the tokens that were added as special ones
 
 
 def parse_tokens(typed: str) -> list[str]:
-    """The tokens of a line, with spaces between them. Raises EngineError for too many, and for a long line.
+    """Split a line into tokens at spaces. Raises EngineError if the line is too long or has too many.
 
     >>> parse_tokens("·the  #262 ·the")
     ['·the', '#262']
@@ -55,7 +55,7 @@ def parse_tokens(typed: str) -> list[str]:
 
 
 def typed_text(typed: str) -> str:
-    """The text that is meant, where signs stand for what cannot be typed in a line of tokens.
+    """Replace the signs that stand for white space in a line of tokens.
 
     >>> typed_text("·the↵")
     ' the\\n'
@@ -64,9 +64,9 @@ def typed_text(typed: str) -> str:
 
 
 def parse_token_id(tokenizer: BPETokenizer, typed: str) -> int:
-    """The id of a token that was typed: its text, its name in the vocabulary, or # and its id.
+    """Return the id of a typed token: its text, its name in the vocabulary, or # and its id.
 
-    Raises EngineError for one that is not there.
+    Raises EngineError if there is no such token.
     """
     vocabulary = tokenizer.vocabulary
     digits = typed.removeprefix("#")
@@ -94,7 +94,7 @@ def parse_token_id(tokenizer: BPETokenizer, typed: str) -> int:
 
 
 def joined_tokens(tokenizer: BPETokenizer, text: str) -> str:
-    """What a text is cut into, in a sentence."""
+    """Return the tokens of a text, for a sentence."""
     tokens = tokenizer.tokenize(text)
     shown = join_quoted(map(token_as_text, tokens[:MOST_NAMED]) if tokenizer.byte_level else tokens[:MOST_NAMED])
     return shown if len(tokens) <= MOST_NAMED else f"{shown} …"
@@ -104,10 +104,10 @@ def joined_tokens(tokenizer: BPETokenizer, text: str) -> str:
 def edit_vocabulary(
     tokenizer: BPETokenizer, out: tuple[str, ...], add: tuple[str, ...], how: AddMode
 ) -> VocabularyEdit:
-    """Tokens taken out first, then others put in.
+    """Remove tokens, then add others.
 
-    Raises EngineError for a token that is not there or cannot go, and for one that is there already, or that no merges
-    can lead to.
+    Raises EngineError for a token to remove that does not exist or is indispensable, and for one to add that exists or
+    that no merges can make.
     """
     cut = remove_tokens(tokenizer, [parse_token_id(tokenizer, token) for token in out])
     texts = list(dict.fromkeys(map(typed_text, add)))

@@ -1,1 +1,1 @@
-"""Lessons by the addresses of their pages."""
+"""Lessons by the URLs of their pages."""

@@ -1,6 +1,6 @@
-"""The lesson that an address means, for everything that has no session: first paint, classes, plans, chapters, site.
+"""The lesson at a URL, for everything without a session: prerendering, classes, plans, chapters, the site.
 
-The pages of the app have a session besides, with long trainings, files, and what the learner has just changed.
+The app's own pages also have a session, with long trainings, files, and the learner's latest changes.
 """
 
 from collections.abc import Callable, Mapping
@@ -36,25 +36,25 @@ from ui.tokenization.scenarios import SCENARIOS
 from ui.tokenization.tasks.task import Task
 
 IMMEDIATE_SIZE = 5_000
-"""Characters, or tokens, of a training that is made while others wait: a larger one takes too long beside a class."""
+"""Characters, or tokens, of a training that is made while others wait: a larger one would delay a class too much."""
 
 _TRAINING_NAMES = {parameter.name for parameter in TRAINING_PARAMETERS}
 
 
 class LessonLimits(NamedTuple):
-    """How much is made of a training: None for no limit."""
+    """Limits on a lesson's training; None means no limit."""
 
-    size: int | None = None  # of its text in characters, and of its vocabulary in tokens
-    steps: int | None = None  # the first ones
-    by_rule: bool = False  # a small one under each rule to break ties
-    text: bool = True  # beside its words, the text as it begins
+    size: int | None = None  # characters of its text, and tokens of its vocabulary
+    steps: int | None = None  # only the first ones
+    by_rule: bool = False  # also under each tie rule, if it is small
+    text: bool = True  # whether to include the running text
 
 
 IMMEDIATE = LessonLimits(size=IMMEDIATE_SIZE)
 
 
 class AddressedLesson(NamedTuple):
-    """A lesson, how many steps it has in all, and what cuts the text, where it is of one."""
+    """A lesson, its total number of steps, and the tokenizer, if it is about a text."""
 
     file: LessonFile
     steps: int
@@ -62,15 +62,15 @@ class AddressedLesson(NamedTuple):
 
     @property
     def lesson(self) -> Lesson:
-        """The one to begin with."""
+        """The lesson under the tie rule to start with."""
         return self.file["lessons"][self.file["rule"]]
 
 
 class LessonAddress:
-    """What an address says of a page, and of the training that a tokenizer of the learner's own comes from."""
+    """A URL of a page: its values, and those of the training of the learner's own tokenizer."""
 
     def __init__(self, page: PageSpec, query: Mapping[str, str]) -> None:
-        """Read it. What can't be understood is left at its default, and is in `problems`."""
+        """Parse the query. Invalid values get their defaults, and are reported in `problems`."""
         self.page = page
         self.query = with_current_names(page.parameters, query)
         found = parse_query(page.parameters, self.query)
@@ -78,7 +78,7 @@ class LessonAddress:
         if page.defines_training:
             self.training = self.values
             return
-        # What both have, as the step, is that of this page.
+        # A parameter of both, such as the step, belongs to this page.
         others = {name: self.query[name] for name in self.query if name not in page.parameters_by_name}
         trained = parse_query(TRAINING_PARAMETERS, others)
         self.training = trained.values
@@ -87,45 +87,42 @@ class LessonAddress:
 
     @property
     def is_on_file(self) -> bool:
-        """Whether the training is on a file of the server, which no link carries."""
+        """Whether the training uses a file on the server, which links cannot carry."""
         return bool(self.training["stored"]) and (self.page.defines_training or self.tokenizer_name.name == TRAINED)
 
     @property
     def tokenizer_name(self) -> TokenizerName:
-        """What the text is cut by."""
+        """The name of the tokenizer."""
         name: TokenizerName = self.values.get("with", TokenizerName(CUSTOM))
         return name
 
     @property
     def language(self) -> str:
-        """The language of the text, as far as it is known."""
+        """The language of the text, if known."""
         return SCENARIOS[self.training["scenario"]].language if self.tokenizer_name.name == TRAINED else ""
 
     def use_example(self) -> None:
-        """Encode the first word of the lesson where the address names no text."""
+        """Use the first word of the lesson if the URL names no text."""
         if self.tokenizer_name.name == TRAINED and "sample" not in self.query:
             source = training_request.source_from(self.training)
             self.values["sample"] = examples.first_word(self.training["scenario"], source) or self.values["sample"]
 
 
 def lesson_address(page: str, query: Mapping[str, str]) -> LessonAddress:
-    """What an address of a page with a lesson says. Raises LookupError for another page."""
+    """Parse a URL of a page with a lesson. Raises LookupError for any other page."""
     return LessonAddress(_PAGES[page][0], query)
 
 
 def lesson_at(address: LessonAddress, limits: LessonLimits = LessonLimits()) -> AddressedLesson | None:  # noqa: B008  # it never changes
-    """The lesson; None where the page has none to show, its training is beyond the limits, or it needs a file.
+    """Return the lesson; None if the page shows none, its training exceeds the limits, or it needs a file.
 
-    Raises EngineError for ids or tokens that are none.
+    Raises EngineError for invalid ids or tokens.
     """
     return _PAGES[address.page.name][1](address, limits)
 
 
 def tokenizer_at(name: TokenizerName, address: LessonAddress, limits: LessonLimits) -> Tokenizer | None:
-    """A tokenizer that an address names; None where its training is beyond the limits, or has not so many steps.
-
-    None, too, for one of a file.
-    """
+    """Return a tokenizer; None if its training exceeds the limits or has fewer steps, or if it comes from a file."""
     if name.name == OPENED:
         return None
     if name.name == CUSTOM:
@@ -154,7 +151,7 @@ def _made(task: Task, by_rule: bool) -> dict[str, Training[Any]]:
     return trainings_by_rule(task) if by_rule else {"": training_calls.train(task)}
 
 
-_small_trainings = lru_cache(maxsize=32)(_made)  # asked for again in another language, and for its words
+_small_trainings = lru_cache(maxsize=32)(_made)  # requested again in other languages, and for example words
 
 
 def _training(address: LessonAddress, limits: LessonLimits) -> AddressedLesson | None:

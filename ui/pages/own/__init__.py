@@ -1,1 +1,1 @@
-"""The page Your own tokens: a vocabulary that was typed, put to use."""
+"""The page Your own tokens: a typed vocabulary, applied to a text."""

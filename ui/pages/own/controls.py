@@ -1,4 +1,4 @@
-"""Tokens or merges that are typed, and how they are put to use: on a page of their own, and on Encode."""
+"""The widgets for typed tokens or merges, and how to apply them: on Your own tokens and on Encode."""
 
 from typing import get_args
 
@@ -14,7 +14,7 @@ from ui.state.session import PageState
 
 
 def choose(page: PageState, stage: DeltaGenerator) -> Tokenizer:
-    """What was typed, as what cuts a text. Where it is no list, or nothing, the stage tells so, and the page ends."""
+    """Return the tokenizer of a typed list. If the list is invalid or empty, the stage says so, and the page ends."""
     st.caption(_("Type tokens and watch them cut a text. Nothing is trained here: the vocabulary is what you type."))
     examples = {
         own.TEXT: {"cut": "anywhere", "sample": own.TEXT, "tokens": own.TOKENS},

@@ -1,4 +1,4 @@
-"""A vocabulary as it is typed or pasted: tokens for the longest match, or merges by rank."""
+"""A typed or pasted vocabulary: tokens for longest match, or merges by rank."""
 
 import ast
 from collections.abc import Sequence
@@ -28,24 +28,24 @@ LONGEST_LIST = 50_000  # characters
 
 
 def typed_list(values: Values) -> str:
-    """The tokens or the merges, as they were typed."""
+    """Return the tokens or the merges, as typed."""
     return str(values["merges" if values["cut"] == "merges" else "tokens"])
 
 
 def no_tokens() -> str:
-    """What is said where nothing was typed."""
+    """Return the message for an empty list."""
     return _("No tokens yet. Type some above, or choose an example.")
 
 
 def tokenizer_of(values: Values) -> Tokenizer:
-    """What was typed, as what cuts the text. Raises EngineError where it is no list."""
+    """Return the tokenizer of a typed list. Raises EngineError if the list is invalid."""
     if values["cut"] == "merges":
         return merge_tokenizer(parse_merges(typed_list(values)), values["sample"])
     return longest_match_tokenizer(parse_tokens(typed_list(values)), from_left=values["cut"] == "left")
 
 
 def remarks(values: Values, tokenizer: Tokenizer) -> list[str]:
-    """What is to be said of the tokens that were made."""
+    """Return notes on the resulting tokens."""
     told = [decoded_text(tokenizer.tokenize(values["sample"]))]
     if values["cut"] == "merges":
         return [*told, unmatchable_note([part for pair in parse_merges(typed_list(values)) for part in pair])]
@@ -54,9 +54,10 @@ def remarks(values: Values, tokenizer: Tokenizer) -> list[str]:
 
 
 def parse_tokens(typed: str) -> list[str]:
-    """The tokens of a list: one a line, or with commas between them, or as JSON and Python write a list.
+    """Parse a list of tokens: one per line, comma-separated, or a list in JSON or Python.
 
-    Raises EngineError for what is no list of tokens.
+    Raises EngineError if it is invalid.
+
 
     >>> parse_tokens('["low", "est"]'), parse_tokens("low, est"), parse_tokens("low\\nest")
     (['low', 'est'], ['low', 'est'], ['low', 'est'])
@@ -92,7 +93,7 @@ def _python_list(text: str) -> list[str]:
             'This starts like a list in JSON or Python, but it isn’t one. Write it as ["low", "est"], or write one '
             "token per line without quotes."
         ) from None
-    values = list(found)  # of a dictionary, as vocab.json holds one, its tokens
+    values = list(found)  # for a dictionary, such as vocab.json: its tokens
     for value in values:
         if not isinstance(value, str):
             raise EngineError(
@@ -102,7 +103,7 @@ def _python_list(text: str) -> list[str]:
 
 
 def parse_merges(typed: str) -> list[tuple[str, str]]:
-    """The merges of a list, one a line, as in merges.txt and vocab.bpe. Raises EngineError for another line.
+    """Parse merges, one per line, as in merges.txt and vocab.bpe. Raises EngineError for any other line.
 
     >>> parse_merges("#version: 0.2\\ne s\\nes t")
     [('e', 's'), ('es', 't')]
@@ -128,15 +129,15 @@ def parse_merges(typed: str) -> list[tuple[str, str]]:
 
 
 def longest_match_tokenizer(tokens: Sequence[str], *, from_left: bool) -> LongestMatchTokenizer:
-    """What cuts words by these tokens. Words get the mark </w> where a token has it."""
+    """Return a longest-match tokenizer. Words get the mark </w> if any token has it."""
     end = END_OF_WORD if any(token.endswith(END_OF_WORD) for token in tokens) else ""
     return LongestMatchTokenizer.from_tokens(tokens, end_of_word=end, from_left=from_left)
 
 
 def merge_tokenizer(merges: Sequence[tuple[str, str]], text: str) -> BPETokenizer:
-    """What joins the characters of words by these merges. Each character of the text is a token too.
+    """Return a BPE tokenizer with these merges. Each character of the text is a token too.
 
-    The mark </w> is a symbol of its own where a merge has it so; else it goes with a word's last character.
+    The mark </w> is a separate symbol if a merge uses it so; otherwise it is joined to a word's last character.
     """
     parts = [part for pair in merges for part in pair]
     symbol = END_OF_WORD if END_OF_WORD in parts else ""
@@ -160,7 +161,7 @@ def merge_tokenizer(merges: Sequence[tuple[str, str]], text: str) -> BPETokenize
 
 
 def other_direction_text(tokens: Sequence[str], text: str, by: ListKind) -> str:
-    """What the other way to look for the longest match makes of a text, in a sentence."""
+    """Return, in a sentence, the tokens of a text if the longest match is searched in the other direction."""
     found, other = (
         longest_match_tokenizer(tokens, from_left=from_left).tokenize(text)
         for from_left in (by == "left", by != "left")
@@ -174,7 +175,7 @@ def other_direction_text(tokens: Sequence[str], text: str, by: ListKind) -> str:
 
 
 def decoded(tokens: Sequence[str]) -> str:
-    """The text that tokens stand for, where a mark ends each word: a space is left at the end.
+    """Decode tokens whose words end in a mark, which leaves a space at the end.
 
     >>> decoded(["the</w>", "high", "est</w>"])
     'the highest '
@@ -183,7 +184,7 @@ def decoded(tokens: Sequence[str]) -> str:
 
 
 def decoded_text(tokens: Sequence[str]) -> str:
-    """The same in a sentence; empty where no mark ends a word."""
+    """Return the decoded text in a sentence; empty if no mark ends a word."""
     text = decoded(tokens)
     if text == "".join(tokens):
         return ""
@@ -192,7 +193,7 @@ def decoded_text(tokens: Sequence[str]) -> str:
 
 
 def unmatchable_note(tokens: Sequence[str]) -> str:
-    """That a token cannot be found, because of white space in it; empty where there is none such."""
+    """Return the note that a token can never occur because it contains white space; empty if there is none."""
     token = next((token for token in tokens if WHITESPACE.split(token) != [token]), None)
     if token is None:
         return ""

@@ -1,4 +1,4 @@
-"""The page Your own tokens, described."""
+"""The spec of the page Your own tokens."""
 
 from collections.abc import Callable
 from typing import get_args
@@ -14,7 +14,7 @@ from ui.state.shared_parameters import PLAYER_PARAMETERS
 def typed(
     tokens: str, merges: str, *former: str, applies: Callable[[Values], bool] = lambda _values: True
 ) -> tuple[Parameter, ...]:
-    """What an address says of tokens or merges that are typed; `former` are names that the way to cut by them had."""
+    """Return the parameters of typed tokens or merges; `former` are former names of the parameter `cut`."""
     return (
         Parameter(
             "cut", Choice(get_args(custom_vocabulary.ListKind)), "anywhere", applies=applies, former_names=former

@@ -1,1 +1,1 @@
-"""Lesson plans: a teacher's own sequence of places."""
+"""Lesson plans: a teacher's own sequence of slides."""

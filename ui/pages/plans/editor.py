@@ -1,4 +1,4 @@
-"""The widgets of the page Lesson plans: begin one, change its places, save it."""
+"""The widgets of Lesson plans: start a plan, edit its slides, save it."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -35,13 +35,13 @@ from ui.state import session
 from ui.state.session import PageState
 from ui.state.shared_parameters import MOST_PLACES
 
-_UPLOADS = "plans_uploads"  # how many files were taken in: the box is another one each time, and so empty
-_WRONG = "wrong"  # what in the fields of a place is not understood, so that the plan stays as it was
-_TITLE, _MORE = -2, -1  # what is no place
+_UPLOADS = "plans_uploads"  # number of files uploaded: part of the uploader's key, so that it is empty each time
+_WRONG = "wrong"  # why the fields of a slide are invalid; the plan keeps its last valid state
+_TITLE, _MORE = -2, -1  # not slides
 
 
 def begin() -> None:
-    """Before there is a plan."""
+    """Show the introduction, before there is a plan."""
     st.write(
         _(
             "A plan is a sequence of slides: pages of this app and texts of your own, each with a note for you and, if "
@@ -52,7 +52,7 @@ def begin() -> None:
 
 
 def _ways_in() -> None:
-    """The plans that there are, an empty one, and one from a file."""
+    """Offer the bundled plans, an empty one, and one from a file."""
     with st.container(horizontal=True):
         for name in PLANS:
             title = plan_of(name).title
@@ -77,7 +77,7 @@ def _ways_in() -> None:
 
 
 def edit(page: PageState, plan: Plan) -> None:
-    """The plan, its places one below the other, and the fields of the one that is being changed."""
+    """Show the plan, its slides one below the other, and the fields of the open one."""
     st.html(LIST_STYLE)
     with st.container(horizontal=True, key="plans_line", vertical_alignment="center"):
         places = sum(1 for place in plan.slides if not place.link or page_and_query(place.link)[0] in session.pages())
@@ -135,7 +135,7 @@ def _titles() -> dict[str, str]:
 
 
 def _files(plan: Plan) -> None:
-    """The plan for the class: on paper, or for a course system. Made elsewhere, since its trainings take a while."""
+    """Offer the plan for the class, as downloads: on paper, or for a learning platform. Made in a worker process."""
     st.caption(_("For the class, without your notes. For paper, open the file and print it."))
     for form in PLAN_FORMS:
         make = partial(
@@ -148,7 +148,7 @@ def _open_or_close(page: PageState, index: int) -> None:
     is_open = page["at"] == index + 1
 
     def turn() -> None:
-        session_state.pop(_key(_WRONG, page["at"] - 1))  # it goes with the fields
+        session_state.pop(_key(_WRONG, page["at"] - 1))  # the error belongs to the fields
         page.set(at=0 if is_open else index + 1)
 
     st.button(_("Done") if is_open else _("Edit"), key=f"plans_at_{index}", on_click=turn, width="content")
@@ -163,7 +163,7 @@ def _typed(name: str, index: int | None = None) -> Any:
 
 
 def _text(name: str, most: int, index: int | None = None) -> str:
-    """A text as it was typed. Raises EngineError where it has more characters."""
+    """Return a typed text. Raises EngineError if it is too long."""
     found = (_typed(name, index) or "").encode("utf-8", "replace").decode().strip()
     if len(found) > most:
         raise EngineError(
@@ -184,7 +184,7 @@ def _of_plan(plan: Plan) -> None:
 
 
 def _take(place: int, changed: Callable[[], Plan]) -> None:
-    """What was typed, as soon as it makes sense."""
+    """Update the plan with what was typed, once it is valid."""
     try:
         session_plan.update_plan(changed())
         session_state.pop(_key(_WRONG, place))
@@ -193,14 +193,14 @@ def _take(place: int, changed: Callable[[], Plan]) -> None:
 
 
 def _tell(place: int) -> None:
-    """Why what was typed there is not in the plan."""
+    """Show why typed values are not in the plan."""
     error: EngineError | None = session_state.get(_key(_WRONG, place))
     if error is not None:
         show_error(error)
 
 
 def _fields(plan: Plan, index: int) -> None:
-    """What is said of a place."""
+    """Show the fields of a slide."""
     place = plan.slides[index]
 
     def apply() -> None:
@@ -281,13 +281,13 @@ def _of_question(kind: Kind | None, question: SlideQuestion, key: Any) -> None:
 
 
 def _place(index: int) -> Slide:
-    """A place as its fields say. Raises EngineError where they make no sense yet."""
+    """Return the slide defined by its fields. Raises EngineError while they are invalid."""
     former = session_plan.plan().slides[index]
     link, text = former.link, former.text
     if link:
         link = _link(_text("link", bounds.MAX_LINK, index))
     else:
-        text = _text("text", bounds.MAX_TEXT, index) or text  # a place without a text is none
+        text = _text("text", bounds.MAX_TEXT, index) or text  # a slide must not lose its text
     return Slide(
         link,
         text,
@@ -343,7 +343,7 @@ def _link(typed: str) -> str:
 
 
 def _order(page: PageState, plan: Plan, index: int) -> None:
-    """Move a place, or take it out."""
+    """Move or remove a slide."""
 
     def move(to: int) -> None:
         session_plan.set_plan(session_plan.plan().with_moved(index, to))
@@ -361,7 +361,7 @@ def _order(page: PageState, plan: Plan, index: int) -> None:
 
 
 def _more(page: PageState, plan: Plan) -> None:
-    """One more place: a text, or a link that is pasted."""
+    """Add a slide: a text, or a pasted link."""
     if len(plan.slides) >= MOST_PLACES:
         st.caption(
             _("A plan can have at most {most} slides. Split it into two plans.").format(
@@ -372,7 +372,7 @@ def _more(page: PageState, plan: Plan) -> None:
 
     def add(place: Slide) -> None:
         found = session_plan.plan()
-        index = page["at"] or len(found.slides)  # below the slide that is open
+        index = page["at"] or len(found.slides)  # after the open slide
         session_plan.set_plan(found.with_slide(place, index))
         page.set(at=index + 1)
 

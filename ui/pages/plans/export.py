@@ -1,4 +1,4 @@
-"""A plan as a file, in each form that there is."""
+"""A plan as a file, in every format."""
 
 from collections.abc import Mapping
 
@@ -9,13 +9,13 @@ from ui.pages.plans.scorm_package import plan_package
 from ui.player.file_formats import FileFormat
 
 PLAN_FORMS: tuple[FileFormat, ...] = ("paper", "blank", "scorm")
-"""All but a page with a player: what the app itself shows of a plan is more than a file could."""
+"""All formats but a page with a player: the app itself shows more of a plan than a file could."""
 
 
 def plan_file(packed: str, language: str, titles: Mapping[str, str], form: FileFormat) -> bytes:
-    """The file of a plan as a link has it, in a language; `titles` are those of the pages that there are.
+    """Return the file of a plan in link form, in a language; `titles` are those of the existing pages.
 
-    Raises EngineError for a package that course systems would not take.
+    Raises EngineError for a package that learning platforms would reject.
     """
     use_language(language)
     plan = plan_of(packed)

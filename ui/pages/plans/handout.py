@@ -1,4 +1,4 @@
-"""A plan on paper, for the class: its places one after the other, what is asked there, and the key apart."""
+"""A plan on paper, for the class: its slides one after the other, with questions, and a separate answer key."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from html import escape
@@ -16,18 +16,18 @@ from ui.pages.plans.standalone_slides import StandaloneSlide, answer, standalone
 from ui.pages.plans.view import shown_text
 from ui.player.worksheet import WorksheetLayout, lay_out, name_field, paper_page, type_size
 
-_SIZE = 10.5  # points, of all that is no lesson
-_LINE = 90  # characters of a line in it, about
+_SIZE = 10.5  # points, for everything but lessons
+_LINE = 90  # characters per line in this size, approximately
 
 
 def plan_sheets(plan: Plan, language: str, titles: Mapping[str, str], *, blank: bool) -> bytes:
-    """The page of a plan to print, in a language; `blank`: its lessons are to be filled in."""
+    """Return a plan's page to print, in a language; `blank`: lessons are to be filled in."""
     use_language(language)
     title = plan.title or _("A plan")
     given_out: list[str] = []
     key: list[str] = []
     sheets: list[WorksheetLayout] = []
-    former: dict[str, int] = {}  # a lesson that is on the sheets -> its place
+    former: dict[str, int] = {}  # a lesson on the sheets -> its slide
     for shown in standalone_slides(plan, titles):
         asked, answered = _asked(shown), _answered(shown)
         heading = f"<h2>{localized_number(shown.number)}. {shown_text(shown.title)}</h2>\n"
@@ -60,14 +60,14 @@ def _section(inner: str, size: float, kind: str) -> str:
 
 
 def _lesson_of(shown: StandaloneSlide) -> str:
-    """The same for places that show the same lesson: what its first steps are."""
+    """Return a key that is equal for slides with the same lesson: its first steps."""
     assert shown.played
     lesson = shown.played.lesson
     return repr((lesson["tokens"], lesson["frames"][0]["words"], lesson["merges"][:60]))
 
 
 def _of_text(shown: StandaloneSlide, former: int) -> str:
-    """A text of the teacher's, a lesson that was there before, or what is to be looked at in the app."""
+    """Return a teacher's text, a reference to an earlier lesson, or a link to the app."""
     if shown.place.text:
         return f'<div class="said">{slide_html(shown.place.text, shown_text)}</div>\n'
     if former:
@@ -80,7 +80,7 @@ def _of_text(shown: StandaloneSlide, former: int) -> str:
 
 
 def _of_chapter(shown: StandaloneSlide) -> str:
-    """What a chapter says, and what it asks."""
+    """Return a chapter's text and questions."""
     assert shown.chapter
     chapter = shown.chapter[1]
     told = render_chapter(chapter)
@@ -99,7 +99,7 @@ def _chapter_answer_key(shown: StandaloneSlide) -> str:
 
 
 def _asked(shown: StandaloneSlide) -> str:
-    """The question of a place, and where the answer is written."""
+    """Return the question of a slide, with space for the answer."""
     question = shown.question
     if question is None:
         return ""
@@ -118,7 +118,7 @@ def _asked(shown: StandaloneSlide) -> str:
 
 
 def _answered(shown: StandaloneSlide) -> str:
-    """The answer to it, and what is said with it."""
+    """Return the answer to it, with the solution."""
     question = shown.question
     if question is None:
         return ""
@@ -145,8 +145,8 @@ def _answer_lines() -> str:
 
 
 def _lines(shown: StandaloneSlide) -> float:
-    """How many lines a place's title and question take about, beside its lesson."""
-    first = 4 if shown.number == 1 else 1  # the title of it all, and the names
+    """Return the number of lines that a slide's title and question take, approximately, besides its lesson."""
+    first = 4 if shown.number == 1 else 1  # the title of the sheet, and names
     question = shown.question
     if question is None:
         return first

@@ -1,4 +1,4 @@
-"""What a plan is called on the screen: its places, and the kinds of questions."""
+"""Texts about a plan: titles of its slides, and the kinds of questions."""
 
 from collections.abc import Mapping
 
@@ -13,9 +13,9 @@ LONGEST_FIRST_LINE = 60
 
 
 def title(place: Slide, titles: Mapping[str, str]) -> str:
-    """What a place is called: as the teacher wrote, else by its page and step or its first line.
+    """Return the title of a slide: the teacher's, else from its page and step or its first line.
 
-    `titles` are those of the pages that there are, in the language of the source.
+    `titles` are the untranslated titles of the existing pages.
     """
     if place.title:
         return place.title
@@ -29,7 +29,7 @@ def title(place: Slide, titles: Mapping[str, str]) -> str:
 
 
 def kinds() -> dict[Kind | None, str]:
-    """The kinds of questions, and none."""
+    """Return the kinds of questions, including none."""
     return {
         None: _("No question"),
         "pair": _("Which pair is next?"),
@@ -39,7 +39,7 @@ def kinds() -> dict[Kind | None, str]:
 
 
 def asked(question: SlideQuestion) -> str:
-    """A question in a line."""
+    """Return a question as one line."""
     if question.text:
         return question.text
     if question.word:
@@ -48,10 +48,10 @@ def asked(question: SlideQuestion) -> str:
 
 
 def minutes(count: int) -> str:
-    """A time, short."""
+    """Return a duration in short form."""
     return _("{minutes} min").format(minutes=localized_number(count))
 
 
 def answers(question: SlideQuestion) -> str:
-    """The answers to choose from, in a line."""
+    """Return the options of a question as one line."""
     return join_list(_("“{token}”").format(token=answer) for answer in question.answers)

@@ -1,4 +1,4 @@
-"""A plan as a package for a course system, by SCORM 1.2: its places in their order, each with what is asked there."""
+"""A plan as a SCORM 1.2 package for a learning platform: its slides in order, each with its question."""
 
 from collections.abc import Mapping, Sequence
 from html import escape
@@ -27,7 +27,7 @@ _STYLES = ("course/course.css", "course/chapter_file.css", "pages/plans/scorm_pa
 
 
 def plan_package(plan: Plan, language: str, titles: Mapping[str, str]) -> bytes:
-    """The package of a plan, in a language. Raises EngineError for one that course systems would not take."""
+    """Return a plan's package, in a language. Raises EngineError if learning platforms would reject it."""
     use_language(language)
     title = plan.title or _("A plan")
     places = standalone_slides(plan, titles)
@@ -55,7 +55,7 @@ def plan_package(plan: Plan, language: str, titles: Mapping[str, str]) -> bytes:
 
 
 def _lesson(shown: StandaloneSlide) -> tuple[Lesson | None, int]:
-    """The lesson of a place and the step that it begins with."""
+    """Return the lesson of a slide, and the step at which it starts."""
     if shown.played:
         return {**shown.played.lesson, "rules": [], "nextStepLinks": []}, shown.played.at
     chapter = shown.chapter and shown.chapter[1]
@@ -65,7 +65,7 @@ def _lesson(shown: StandaloneSlide) -> tuple[Lesson | None, int]:
 
 
 def _ways(names: Sequence[str]) -> str:
-    """From place to place."""
+    """Return the navigation between slides."""
     options = "".join(f'<option value="{place}">{shown_text(name)}</option>' for place, name in enumerate(names))
     places, before, place, following = map(
         escape, (_("Slides in the plan"), _("Previous slide"), _("Slide"), _("Next slide"))
@@ -79,7 +79,7 @@ def _ways(names: Sequence[str]) -> str:
 
 
 def _section(shown: StandaloneSlide, index: int, *, has_player: bool) -> str:
-    """A place, under whose number its questions have their names."""
+    """Return a slide, whose number is part of the names of its questions."""
     player = '<div class="player"></div>\n' if has_player else ""
     if shown.chapter:
         before, after = html_around_player(shown.chapter[1], f"{index}.")
@@ -99,7 +99,7 @@ def _told(shown: StandaloneSlide) -> str:
 
 
 def _asked(shown: StandaloneSlide, question: SlideQuestion, index: int) -> str:
-    """The question of a place, how it is answered there, and what is said then."""
+    """Return the question of a slide, how to answer it, and the feedback."""
     name = f"{index}.own"
     text = f'<p class="plan-text"><strong>{shown_text(labels.asked(question))}</strong></p>\n'
     found = answer(shown)
@@ -109,7 +109,7 @@ def _asked(shown: StandaloneSlide, question: SlideQuestion, index: int) -> str:
     elif question.kind == "cut":
         cut, tokens = shown.cut()
         answering = _cut(name, cut) if cut else _typed(name, tokens)
-    elif shown.played:  # the player asks it: what is said of it comes after the prediction of that step
+    elif shown.played:  # the player asks it, and the feedback follows the prediction of that step
         if not (question.text or question.solution):
             return ""
         name = f"{index}.{shown.played.at}"
@@ -118,7 +118,7 @@ def _asked(shown: StandaloneSlide, question: SlideQuestion, index: int) -> str:
 
 
 def _cut(name: str, cut: CutPositions) -> str:
-    """A word with places between its letters to press."""
+    """Return a word with buttons between its letters."""
     letters = cut["letters"]
     parts = [f"<span>{escape(letters[0])}</span>"]
     for place in range(1, len(letters)):
@@ -134,7 +134,7 @@ def _cut(name: str, cut: CutPositions) -> str:
 
 
 def _typed(name: str, tokens: Sequence[str]) -> str:
-    """Where its tokens are typed, of a word that is not cut between its letters alone."""
+    """Return a field to type tokens, for a word that is not cut between letters only."""
     label, check = escape(_("Its tokens, separated by spaces")), escape(_("Check"))
     right = escape(" ".join(token.strip("· ") for token in tokens))
     return (

@@ -1,4 +1,4 @@
-"""The page Lesson plans, described."""
+"""The spec of the page Lesson plans."""
 
 from ui.base.i18n import N_
 from ui.base.i18n import gettext as _
@@ -36,7 +36,7 @@ PAGE = PageSpec(
     parent="course",
     parameters=(
         Parameter("plan", CustomType(_read, str, _wanted, str), ""),
-        Parameter("code", CustomType(_read_code, str, _wanted_code, str), ""),  # of a plan that the server keeps
+        Parameter("code", CustomType(_read_code, str, _wanted_code, str), ""),  # of a plan stored on the server
         Parameter("at", WholeNumber(0, MOST_PLACES), 0),
     ),
 )

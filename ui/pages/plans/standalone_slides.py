@@ -1,4 +1,4 @@
-"""What a place of a plan is away from the app, on paper or in a package: a lesson, a chapter, a text, a mere link."""
+"""A slide outside the app, on paper or in a package: a lesson, a chapter, a text or just a link."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ Query = Mapping[str, str]
 
 @dataclass(frozen=True)
 class SlideLesson:
-    """A lesson, the steps that it has in all, the step that the link names, and of a text how it is cut."""
+    """A lesson, its total number of steps, the step in the link and, for a text, how it is cut."""
 
     lesson: Lesson
     steps: int
@@ -43,22 +43,22 @@ class SlideLesson:
 
 @dataclass(frozen=True)
 class StandaloneSlide:
-    """A place: its number in the plan, what it is called, and what is there."""
+    """A slide: its number in the plan, its title, and its content."""
 
     number: int
     place: Slide
     title: str
     played: SlideLesson | None = None
     chapter: tuple[Course, Chapter] | None = None
-    problem: str = ""  # why there is nothing, though its page has something
+    problem: str = ""  # why the content of its page is missing
 
     @property
     def question(self) -> SlideQuestion | None:
-        """What is asked there."""
+        """The question of the slide."""
         return self.place.question
 
     def cut(self) -> tuple[CutPositions | None, tuple[str, ...]]:
-        """The word that is to be cut, letter by letter where it can be asked so, and its tokens."""
+        """Return how the word of the question is cut (None if it cannot be cut letter by letter), and its tokens."""
         question = self.question
         if question and question.word:
             tokenizer = load_pretrained(question.tokenizer)
@@ -67,7 +67,7 @@ class StandaloneSlide:
 
 
 def standalone_slides(plan: Plan, titles: Mapping[str, str]) -> list[StandaloneSlide]:
-    """The places of a plan whose pages are among these. Takes as long as its trainings do."""
+    """Return the slides of a plan whose pages exist. Takes as long as their trainings."""
     return [
         _away(number, place, labels.title(place, titles))
         for number, place in enumerate(plan.slides, 1)
@@ -93,12 +93,12 @@ def _away(number: int, place: Slide, title: str) -> StandaloneSlide:
 
 def _chapter(shown: Course, values: Values) -> tuple[Course, Chapter]:
     chapter = chapters_by_key(shown)[values[shown.parameter]]
-    render_chapter(chapter)  # which raises what is wrong in it
+    render_chapter(chapter)  # raises its errors
     return shown, chapter
 
 
 def _played(page: str, query: Query) -> SlideLesson | None:
-    """The lesson of a page, at the step that the link names, with some steps after it."""
+    """Return the lesson of a page, at the step in the link, with some steps after it."""
     address = lesson_address(page, query)
     if address.is_on_file:
         raise EngineError("This lesson uses a file, and links can’t carry files. Open it in the app.")
@@ -127,7 +127,7 @@ _COURSES: Mapping[str, tuple[PageSpec, Callable[[], Course]]] = {
 
 
 def answer(shown: StandaloneSlide) -> str:
-    """The answer to what is asked at a place, in a line; empty where none is known."""
+    """Return the answer to a slide's question, as one line; empty if unknown."""
     question = shown.question
     if question is None:
         return ""

@@ -1,4 +1,4 @@
-"""What the page Lesson plans shows that is no widget: a place that is presented, and one in the list."""
+"""The parts of Lesson plans without widgets: a presented slide, and a slide in the list."""
 
 from collections.abc import Mapping
 from html import escape
@@ -9,7 +9,7 @@ from ui.classroom.plans.plan import Slide, SlideQuestion
 from ui.classroom.plans.slide_text import slide_html
 from ui.pages.plans import labels
 
-# Alone on the screen, in type that the last row reads.
+# Fills the screen, in type that is legible from the last row.
 _TEXT_STYLE = """<style>
 .bpe-place {
   position: fixed; inset: 0 0 3.2rem; z-index: 1; box-sizing: border-box; overflow-y: auto; padding: 4vh 4vw;
@@ -32,7 +32,7 @@ LIST_STYLE = """<style>
 
 
 def presented(place: Slide) -> str:
-    """A text of the teacher's own, alone on the screen, as HTML; of another place its title. Never a note."""
+    """Return a teacher's text as HTML that fills the screen; for any other slide its title. Never a note."""
     return f'{_TEXT_STYLE}<div class="bpe-place">{_presented(place)}</div>'
 
 
@@ -44,13 +44,13 @@ def _presented(place: Slide) -> str:
 
 
 def _question(question: SlideQuestion) -> str:
-    """What is asked, for who raises hands."""
+    """Return a question for a show of hands."""
     answers = "".join(f"<li>{shown_text(answer)}</li>" for answer in question.answers)
     return f"<p><strong>{shown_text(labels.asked(question))}</strong></p>" + (f"<ol>{answers}</ol>" if answers else "")
 
 
 def in_list(place: Slide, number: int, titles: Mapping[str, str]) -> str:
-    """A place as HTML: what it is called, how long it takes, what is asked, and the note."""
+    """Return a slide in the list as HTML: title, duration, question, and note."""
     about = [labels.minutes(place.minutes)] if place.minutes else []
     if place.question:
         about.append(_("Question: {question}").format(question=labels.asked(place.question)))
@@ -63,5 +63,5 @@ def in_list(place: Slide, number: int, titles: Mapping[str, str]) -> str:
 
 
 def shown_text(text: str) -> str:
-    """A teacher's text as HTML that shows what is in it."""
+    """Return a teacher's text as HTML that makes invisible characters visible."""
     return escape(visible_with_isolates(text, " \n\u00a0\u202f"))

@@ -1,4 +1,4 @@
-"""The tokens of a text: a long one's beginning at once, and the rest when a worker has found them."""
+"""The tokens of a text: for a long one, its beginning at once, and the rest from a worker."""
 
 from collections.abc import Sequence
 
@@ -11,11 +11,11 @@ from ui.pages.playground.messages import LONG_TEXT
 from ui.pages.playground.token_payload import EncodedText, encode_text, from_offsets, token_view_payload
 
 FIRST = 10_000
-"""Characters of a long text that are read at once: more tokens than are drawn at once, in most languages."""
+"""Characters of a long text that are encoded at once: in most languages, more tokens than are drawn at once."""
 
 
 def encode_or_queue(tokenizer: Tokenizer, text: str, special: Special) -> EncodedText | EncodingJob:
-    """The tokens of a text, or that a worker is looking for them. Errors as `encode_text`."""
+    """Return the tokens of a text, or the job that is computing them. Errors as in `encode_text`."""
     if len(text) <= LONG_TEXT or not isinstance(tokenizer, TOKENIZER_CLASSES):
         return encode_text(tokenizer, text, special)
     found = long_texts().get(tokenizer, text, special)
@@ -23,16 +23,16 @@ def encode_or_queue(tokenizer: Tokenizer, text: str, special: Special) -> Encode
 
 
 def queue_position(text: EncodingJob) -> int:
-    """How many long texts are read before this one."""
+    """Return the number of long texts to be encoded before this one."""
     return long_texts().queue_position(text)
 
 
 def preview(
     titles: Sequence[str], tokenizers: Sequence[Tokenizer], text: str, special: Special
 ) -> TokenViewPayload | None:
-    """The first tokens of a long text, as they will be when all are known.
+    """Return the first tokens of a long text, as they will be in the end.
 
-    None where those at the beginning may depend on what comes later. Errors as `encode_text`.
+    None if even the first tokens may depend on what comes later. Raises what `encode_text` raises.
     """
     end = min(stable_prefix_length(tokenizer, text, FIRST, special) for tokenizer in tokenizers)
     if not end:

@@ -1,4 +1,4 @@
-"""What is chosen on the page Playground: a text, one tokenizer or two, and how special tokens in the text are read."""
+"""The widgets of Playground: a text, one or two tokenizers, and how special tokens in the text are read."""
 
 from typing import NamedTuple
 
@@ -16,11 +16,11 @@ from ui.pages.playground import messages as playground
 from ui.state.session import PageState
 
 _COMPARE = "playground_compare"
-_IN_BOX = "playground_in_box"  # whether a long text is in the box, to be changed
+_IN_BOX = "playground_in_box"  # whether a long text is in the box, to be edited
 
 
 class PlaygroundChoice(NamedTuple):
-    """The tokenizers by their names, one or two, and how they read special tokens."""
+    """One or two tokenizers with their names, and how they read special tokens."""
 
     names: list[TokenizerName]
     tokenizers: list[Tokenizer]
@@ -28,12 +28,12 @@ class PlaygroundChoice(NamedTuple):
 
     @property
     def titles(self) -> list[str]:
-        """What the tokenizers are called on the screen."""
+        """The tokenizers' names on screen."""
         return [name.title for name in self.names]
 
 
 def text_input(page: PageState, problem: str) -> str:
-    """The text. One that is long, and can be taken, goes out of its box once it is here."""
+    """Return the text. A long and valid one is removed from its box once it has arrived."""
     text: str = page["sample"]
     is_put_away = len(text) > playground.LONG_TEXT and not problem and not session_state.get(_IN_BOX)
     if is_put_away:
@@ -61,7 +61,7 @@ def text_input(page: PageState, problem: str) -> str:
 
 
 def choose_tokenizers(page: PageState, text: str) -> PlaygroundChoice:
-    """What cuts the text."""
+    """Choose the tokenizers."""
     with st.container(key="playground_tokenizers"):
         left, right = st.columns(2)
     with left:
@@ -72,7 +72,7 @@ def choose_tokenizers(page: PageState, text: str) -> PlaygroundChoice:
     names = [name for name, _tokenizer in choices]
     tokenizers = [tokenizer for _name, tokenizer in choices]
     special = playground.special_names(text, tokenizers)
-    with st.container():  # one part, however much there is to say: the tokens below keep their place, and how they look
+    with st.container():  # always one container, so that the tokens below keep their position and state
         if special:
             st.radio(
                 _("Read special tokens in the text as"),
@@ -86,7 +86,7 @@ def choose_tokenizers(page: PageState, text: str) -> PlaygroundChoice:
 
 
 def _first_page(page: PageState) -> None:
-    """What is counted in pages is another text, or cut otherwise."""
+    """Go back to the first page, because the text or its tokens change."""
     page.reset("page")
 
 

@@ -1,4 +1,4 @@
-"""The tokens of a text as files: a CSV table, and JSON."""
+"""The tokens of a text as files: CSV, and JSON."""
 
 import json
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ from ui.pages.playground.token_payload import EncodedText
 
 
 class TokenRecord(NamedTuple):
-    """A token as the files have it. `text` is empty where the token is only a part of a character."""
+    """A token in a file. `text` is empty if the token is only part of a character."""
 
     number: int  # from 0
     id: int | None
@@ -29,15 +29,15 @@ def _rows(tokens: EncodedText) -> Iterator[TokenRecord]:
 
 
 def tokens_csv(tokens: EncodedText) -> bytes:
-    """One row a token, all of the text.
+    """Return one row per token of the text.
 
-    The text of a token stands there as `safe_cell` has it; its bytes and the JSON have it as it is.
+    The text of a token is escaped by `safe_cell`; its bytes, and the JSON, are unchanged.
     """
     return csv_bytes([TokenRecord._fields, *(row._replace(text=safe_cell(row.text)) for row in _rows(tokens))])
 
 
 def tokens_json(name: str, tokens: EncodedText) -> bytes:
-    """The name of the tokenizer, all ids, and an object for each token."""
+    """Return the name of the tokenizer, all ids, and an object for each token."""
     content = {
         "tokenizer": name,
         "ids": [None if token_id < 0 else token_id for token_id in tokens.ids],

@@ -1,4 +1,4 @@
-"""What the Playground page says: its example, its limits, and the numbers of a text."""
+"""The texts of Playground: its example, its limits, and the numbers of a text."""
 
 from collections.abc import Collection, Iterator, Sequence
 from html import escape
@@ -15,10 +15,10 @@ LONGEST_TEXT = 2**20
 """Bytes of a text in UTF-8."""
 
 MAX_LIVE_BYTES = 20_000
-"""Bytes of a text up to which its tokens follow the typing."""
+"""Bytes of a text up to which its tokens are updated while typing."""
 
 LONG_TEXT = 50_000
-"""Characters from which a text goes out of its box once it is here: a browser sends what is in a box at each click."""
+"""Characters above which a text is removed from its box: a browser would send it again with each click."""
 
 PREVIEW_CHARACTERS = 300  # characters of such a text that are shown
 
@@ -33,7 +33,7 @@ def greet(name):
 
 
 def too_long(text: str) -> str:
-    """Why a text is not taken; empty where it is."""
+    """Explain why a text is too long; empty if it is not."""
     size = len(text.encode("utf-8", "surrogatepass"))
     if size <= LONGEST_TEXT:
         return ""
@@ -44,7 +44,7 @@ def too_long(text: str) -> str:
 
 
 def beginning_html(text: str) -> str:
-    """How a long text begins, in place of the box with all of it."""
+    """Return the opening of a long text, which replaces its box."""
     title = _("Your text ({count} characters) begins:").format(count=localized_number(len(text)))
     begins = escape(visible_line(text[:PREVIEW_CHARACTERS])).replace(LINE_END, f"{LINE_END}<br>")
     style = "padding: 0.5rem 0.8rem; border: 1px dashed; border-radius: 0.4rem; overflow-wrap: anywhere"
@@ -52,13 +52,13 @@ def beginning_html(text: str) -> str:
 
 
 def special_names(text: str, tokenizers: Sequence[Tokenizer]) -> list[str]:
-    """The special tokens of these tokenizers whose names stand in a text."""
+    """Return the special tokens of these tokenizers whose names occur in a text."""
     known = dict.fromkeys(name for tokenizer in tokenizers for name in tokenizer.special_tokens)
     return [name for name in known if name in text]
 
 
 def special_note(found: Sequence[str]) -> str:
-    """What the choice between text and special token is about."""
+    """Explain the choice between text and special token."""
     return ngettext(
         "The text contains {names}, the name of a special token. As a token it is a single id that tells a model "
         "something (here, often that a text ends). As text it is ordinary characters: what users type should be read "
@@ -73,7 +73,7 @@ def special_note(found: Sequence[str]) -> str:
 
 
 def token_notes(titles: Sequence[str], read: Sequence[EncodedText]) -> list[str]:
-    """What is to be said of the tokens of a text in one tokenizer or two; empty texts among it."""
+    """Return notes on the tokens of a text in one or two tokenizers. Some may be empty."""
     told = [
         *(unknown_text(*pair) for pair in zip(titles, read, strict=True)),
         *(omitted_space_note(*pair) for pair in zip(titles, read, strict=True)),
@@ -86,29 +86,29 @@ def token_notes(titles: Sequence[str], read: Sequence[EncodedText]) -> list[str]
 
 
 def link_note(left_out: Collection[str]) -> str:
-    """That a link does not carry the text; empty where it does."""
+    """Return a note if the link omits the text, else ""."""
     if not left_out:
         return ""
     return _("Your text is too long for a link, so the link carries everything else. Send the text with it.")
 
 
 class Fact(NamedTuple):
-    """A number of a text that does not depend on a tokenizer: in words, by itself, and what it counts."""
+    """A number of a text that is independent of the tokenizer: label, value, and meaning."""
 
-    label: str  # with {count} in the place of the number
+    label: str  # with {count} for the value
     value: int
     meaning: str
 
     @property
     def text(self) -> str:
-        """All of it in one line."""
+        """The fact as one line."""
         return _("{counted} ({meaning})").format(
             counted=self.label.format(count=localized_number(self.value)), meaning=self.meaning
         )
 
 
 def facts(text: str) -> list[Fact]:
-    """The numbers of a text: words or syllables, characters, bytes."""
+    """Return the numbers of a text: words or syllables, characters, bytes."""
     size = len(text.encode("utf-8", "surrogatepass"))
     return [
         *_between_spaces(text),
@@ -118,19 +118,19 @@ def facts(text: str) -> list[Fact]:
 
 
 def counts_html(text: str) -> str:
-    """The numbers of a text, to be drawn."""
+    """Return the numbers of a text as HTML."""
     items = "".join(f"<span>{_fact_html(*fact)}</span>" for fact in facts(text))
     return f'<div style="display: flex; flex-wrap: wrap; gap: 0.2rem 1.6rem">{items}</div>'
 
 
 def _fact_html(label: str, value: int, meaning: str) -> str:
-    """A number of a text, and what it counts."""
+    """Return a number of a text, and its meaning, as HTML."""
     counted = escape(label).format(count=f"<b>{localized_number(value)}</b>")
     return escape(_("{counted} ({meaning})")).format(counted=counted, meaning=f"<small>{escape(meaning)}</small>")
 
 
 def _between_spaces(text: str) -> Iterator[Fact]:
-    """The words of a text, or its syllables, or neither."""
+    """Yield the number of words in a text, or of its syllables, or nothing."""
     found, count = spacing_unit(text), len(text.split())
     if found == "word":
         yield Fact(ngettext("{count} word", "{count} words", count), count, _("separated by white space"))
@@ -139,7 +139,7 @@ def _between_spaces(text: str) -> Iterator[Fact]:
 
 
 def agreement_text(titles: Sequence[str], first: EncodedText, second: EncodedText) -> str:
-    """At how many places two tokenizers cut alike, and at how many only one does."""
+    """Return at how many positions both tokenizers cut, and at how many only one does."""
     both, *alone = compare_boundaries(first, second)
     only_first, only_second = map(len, alone)
     if not only_first and not only_second:
@@ -170,7 +170,7 @@ def agreement_text(titles: Sequence[str], first: EncodedText, second: EncodedTex
 
 
 def unknown_text(title: str, tokens: EncodedText) -> str:
-    """Why there are unknown tokens; empty where there are none."""
+    """Explain why there are unknown tokens; empty if there are none."""
     if not tokens.unknown:
         return ""
     count = len(tokens.unknown)
@@ -202,7 +202,7 @@ def unknown_text(title: str, tokens: EncodedText) -> str:
 
 
 def omitted_space_note(title: str, tokens: EncodedText) -> str:
-    """That a tokenizer leaves out white space, all or some of it; empty where it does not."""
+    """Return the note that a tokenizer drops white space, all or some of it; empty if it does not."""
     left_out = "".join(tokens.text_of(start, end) for start, end in tokens.gaps())
     if not left_out:
         return ""

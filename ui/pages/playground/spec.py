@@ -1,4 +1,4 @@
-"""The page Playground, described."""
+"""The spec of the page Playground."""
 
 from ui.base.i18n import N_
 from ui.base.parameter_types import Choice, Text, WholeNumber

@@ -1,4 +1,4 @@
-"""The tokens of the page Playground, what is to be said of them, and the tokens as files."""
+"""The tokens on Playground, notes on them, and their downloads."""
 
 from functools import partial
 
@@ -26,8 +26,8 @@ _POLL_SECONDS = 0.5
 
 
 def tokens_or_stop(text: str, chosen: PlaygroundChoice) -> list[EncodedText]:
-    """The tokens of a text in each tokenizer. Ends the page where there are none, or not yet, which is told."""
-    # There in each run: a look that comes late, when the page has ended with an error, finds it.
+    """Return the tokens of a text in each tokenizer. Ends the page with a message if there are none, or not yet."""
+    # Created in every run, so that a late rerun of the fragment finds it, even if the page has ended with an error.
     waiting = st.container()
     try:
         found = [
@@ -43,7 +43,7 @@ def tokens_or_stop(text: str, chosen: PlaygroundChoice) -> list[EncodedText]:
             st.stop()
     except EngineError as error:
         show_error(error)
-        if len(text) > playground.LONG_TEXT:  # what is amiss is often the worker, and another run asks for another one
+        if len(text) > playground.LONG_TEXT:  # often the worker has failed, and another run gets a new one
             st.button(_("Try again"), key="again")
         st.stop()
     return [one for one in found if not isinstance(one, EncodingJob)]
@@ -51,7 +51,7 @@ def tokens_or_stop(text: str, chosen: PlaygroundChoice) -> list[EncodedText]:
 
 @st.fragment(run_every=_POLL_SECONDS)
 def _wait(texts: list[EncodingJob]) -> None:
-    """Show how far the tokens of a text are, until all are there."""
+    """Show the progress of encoding until all tokens are there."""
     use_language(session.language())
     if all(text.is_done() for text in texts):
         st.rerun()
@@ -67,7 +67,7 @@ def _wait(texts: list[EncodingJob]) -> None:
 
 
 def show_tokens(page: PageState, text: str, chosen: PlaygroundChoice, read: list[EncodedText]) -> None:
-    """Draw the tokens, and say what is to be said of them."""
+    """Draw the tokens, with notes on them."""
     titles = chosen.titles
     data = token_frames.token_view_payload(titles, read, page["page"])
     page.set(page=data["page"])
@@ -86,7 +86,7 @@ def _on_page_change(page: PageState) -> None:
 
 
 def download_buttons(chosen: PlaygroundChoice, read: list[EncodedText]) -> None:
-    """The tokens to take away."""
+    """Offer the tokens as downloads."""
     by_name = dict(zip(chosen.names, zip(chosen.titles, read, strict=True), strict=True))
     for name, (title, tokens) in by_name.items():
         with st.container(horizontal=True):

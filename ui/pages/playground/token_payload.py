@@ -1,7 +1,7 @@
-"""The tokens of a text as plain JSON for the token view: everything that it shows, decided here.
+"""The tokens of a text as JSON for the token view: everything that it shows is decided here.
 
-A long text is cut into stretches, and the tokens of one are sent at a time. Kinds of tokens are sent once,
-in a table, and the tokens name them by their place in it.
+A long text is divided into pages, and the tokens of one page are sent at a time. Kinds of tokens are sent once, in a
+table, and the tokens refer to them by index.
 """
 
 from array import array
@@ -26,17 +26,17 @@ from ui.components.contract import Kind, TokenPanel, TokenStatus, TokenViewPaylo
 
 Special = Literal["none", "all"]
 
-KEY = "playground_tokens"  # of the token view on the page
-TOKENS_SHOWN = 2_000  # at once, over all tokenizers that are shown side by side
-MAX_SEARCHED = 200  # tokens, for a place to end a page where all tokenizers cut
+KEY = "playground_tokens"  # key of the token view on the page
+TOKENS_SHOWN = 2_000  # at once, in all tokenizers together
+MAX_SEARCHED = 200  # tokens to search for an end of a page where all tokenizers cut
 
-_CONTINUES = bytes(range(0x80, 0xC0))  # the bytes that go on with a character in UTF-8
+_CONTINUES = bytes(range(0x80, 0xC0))  # bytes that continue a character in UTF-8
 
 
 class PositionedToken(NamedTuple):
-    """A token where it stands in the text. Places are in bytes."""
+    """A token and its position in the text, in bytes."""
 
-    id: int | None  # None for what is unknown, where the unknown token has no id
+    id: int | None  # None if it is unknown, and the unknown token has no id
     start: int
     end: int
     kind: TokenStatus
@@ -44,15 +44,15 @@ class PositionedToken(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class EncodedText:
-    """A text, and the tokens that a tokenizer makes of it: a few numbers each. Made by `encode_text`."""
+    """A text and its tokens in a tokenizer, as compact arrays. Created by `encode_text`."""
 
     tokenizer: Tokenizer
     text: str
     utf8: bytes
-    ids: "array[int]"  # NO_ID where there is none
-    starts: "array[int]"  # in bytes; what stands between an end and the next start was left out by the tokenizer
+    ids: "array[int]"  # NO_ID if there is none
+    starts: "array[int]"  # in bytes; the tokenizer skipped what is between an end and the next start
     ends: "array[int]"
-    unknown: frozenset[int]  # numbers of the tokens that stand for something that is not in the vocabulary
+    unknown: frozenset[int]  # indices of the tokens that replace something outside the vocabulary
 
     def __len__(self) -> int:
         return len(self.ids)
@@ -73,7 +73,7 @@ class EncodedText:
         return frozenset(self.tokenizer.special_tokens.values())
 
     def gaps(self) -> Iterator[tuple[int, int]]:
-        """The stretches of the text that are in no token: first byte, one past the last."""
+        """Yield the ranges of the text that are in no token: first byte, one past the last."""
         before = 0
         for start, end in zip([*self.starts, len(self.utf8)], [*self.ends, len(self.utf8)], strict=True):
             if start > before:
@@ -81,20 +81,20 @@ class EncodedText:
             before = max(before, end)
 
     def begins_character(self, place: int) -> bool:
-        """Whether a character begins at this byte; the end of the text counts as one."""
+        """Whether a character begins at this byte. The end of the text counts as one."""
         return place == len(self.utf8) or self.utf8[place] not in _CONTINUES
 
     def is_whole(self, start: int, end: int) -> bool:
-        """Whether there are whole characters between two bytes: an unknown token, too, may be a part of one."""
+        """Whether a range of bytes is whole characters: an unknown token, too, may be part of one."""
         return self.begins_character(start) and self.begins_character(end)
 
     def is_inside(self, place: int) -> bool:
-        """Whether this byte is in a token that begins before it."""
+        """Whether this byte is inside a token that begins before it."""
         number = bisect_left(self.starts, place) - 1
         return number >= 0 and self.ends[number] > place
 
     def text_of(self, start: int, end: int) -> str:
-        """What stands between two bytes, whole characters: those that are cut are taken in."""
+        """Return the text of a range of bytes, extended to whole characters."""
         while not self.begins_character(start):
             start -= 1
         while not self.begins_character(end):
@@ -108,7 +108,7 @@ def _size(tokens: EncodedText, *_: object) -> int:
 
 @cached(_size)
 def encode_text(tokenizer: Tokenizer, text: str, special: Special = "none") -> EncodedText:
-    """Encode a text, and keep where each token stands. Special tokens are read as text ("none") or as tokens ("all").
+    """Encode a text, with the position of each token. Special tokens are read as text ("none") or as tokens ("all").
 
     Raises EngineError at byte level for a lone surrogate.
     """
@@ -117,12 +117,12 @@ def encode_text(tokenizer: Tokenizer, text: str, special: Special = "none") -> E
 
 @cached(_size)
 def from_offsets(tokenizer: Tokenizer, text: str, places: TokenOffsets) -> EncodedText:
-    """The tokens of a text that were found elsewhere."""
+    """Return the tokens of a text, found elsewhere."""
     return EncodedText(tokenizer, text, text.encode("utf-8", "surrogatepass"), *places.values)
 
 
 class BoundaryAgreement(NamedTuple):
-    """Where two tokenizers cut a text: at how many places both do, and the places where only one does."""
+    """Where two tokenizers cut a text: the number of common positions, and the positions of only one."""
 
     both: int
     only_first: "array[int]"  # in bytes, in order
@@ -133,8 +133,8 @@ class BoundaryAgreement(NamedTuple):
 def compare_boundaries(first: EncodedText, second: EncodedText) -> BoundaryAgreement:
     """Compare where two tokenizers cut a text.
 
-    One may leave out a space that the other has in a token. So what one of them leaves out counts as one place,
-    whether a cut is before it, in it or after it; it is told by its end.
+    One may skip a space that the other has in a token. So a skipped range counts as a single position, whether a cut is
+    before it, inside or after it; it is represented by its end.
     """
     left_out = _joined([*first.gaps(), *second.gaps()])
     one, other = _cuts(first, left_out), _cuts(second, left_out)
@@ -142,7 +142,7 @@ def compare_boundaries(first: EncodedText, second: EncodedText) -> BoundaryAgree
 
 
 def _joined(stretches: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Stretches in order, with those joined that touch or overlap.
+    """Sort ranges, and join those that touch or overlap.
 
     >>> _joined([(7, 9), (0, 2), (2, 5)])
     [(0, 5), (7, 9)]
@@ -157,7 +157,7 @@ def _joined(stretches: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
 
 
 def _cuts(tokens: EncodedText, left_out: Iterable[tuple[int, int]]) -> set[int]:
-    """The places inside of a text where a token begins; those in a stretch that is left out are its end."""
+    """Return the positions inside a text where a token begins; skipped ranges are represented by their ends."""
     size = len(tokens.utf8)
     places = {*tokens.starts}
     for start, end in left_out:
@@ -170,9 +170,9 @@ def _cuts(tokens: EncodedText, left_out: Iterable[tuple[int, int]]) -> set[int]:
 
 @cached(lambda found, *_: 130 * len(found))
 def pages(*shown: EncodedText) -> list[tuple[int, int]]:
-    """The text in stretches of as many tokens as are drawn at once: first byte, one past the last.
+    """Divide a text into pages of as many tokens as are drawn at once: first byte, one past the last.
 
-    They end where all tokenizers cut and no character is cut, if there is such a place near.
+    A page ends where all tokenizers cut, and between characters, if there is such a position nearby.
     """
     room = TOKENS_SHOWN // len(shown)
     size = len(shown[0].utf8)
@@ -202,7 +202,7 @@ def _good_end(shown: Sequence[EncodedText], nearest: EncodedText, start: int, en
 
 
 def token_view_payload(titles: Sequence[str], shown: Sequence[EncodedText], page: int = 1) -> TokenViewPayload:
-    """What the token view shows: a page of a text as one tokenizer cuts it, or two beside each other."""
+    """Return the data of the token view: a page of a text in one tokenizer, or in two next to each other."""
     stretches = pages(*shown)
     page = max(1, min(page, len(stretches)))
     start, end = stretches[page - 1]
@@ -232,16 +232,16 @@ def token_view_payload(titles: Sequence[str], shown: Sequence[EncodedText], page
 def _panel(
     tokens: EncodedText, title: str, start: int, end: int, alone: Sequence[int], is_last: bool, _language: str
 ) -> TokenPanel:
-    """The tokens that begin in a stretch of the text, with the kinds that they name.
+    """Return the tokens that begin in a range of the text, with the kinds to which they refer.
 
-    `alone` are the places where only this tokenizer cuts.
+    `alone` are the positions where only this tokenizer cuts.
     """
     first, end_number = bisect_left(tokens.starts, start), bisect_left(tokens.starts, end)
     if is_last:
-        end_number = len(tokens)  # with a mark for the end of the last word, which begins where the text ends
+        end_number = len(tokens)  # includes an end-of-word mark, which begins at the end of the text
     window = range(first, end_number)
     ids, starts, ends = (places[first:end_number] for places in (tokens.ids, tokens.starts, tokens.ends))
-    # Where id and bytes are the same, so is all that is shown.
+    # Tokens with equal id and bytes look the same.
     found = [(token_id, tokens.utf8[here:there]) for token_id, here, there in zip(ids, starts, ends, strict=True)]
     numbers: dict[tuple[int, bytes], int] = {}
     kinds: list[Kind] = []
@@ -265,7 +265,7 @@ def _panel(
         "characters": list(_characters_before(tokens, starts)),
         "groups": list(_groups(tokens, starts, ends, [kinds[place][4] == "part" for place in drawn])),
         "gaps": list(_gaps(tokens, window, start, end)),
-        # Of several tokens at one place, the first.
+        # of several tokens at one position, the first
         "symbols": [_symbols(kind) for kind in kinds] if tokens.tokenizer.byte_level else [],
         "said": {place: said for place, kind in enumerate(kinds) if (said := _said(kind))},
         "cuts": [at for at, place in enumerate(starts) if place in pins and starts[at - 1 : at] != starts[at : at + 1]],
@@ -293,24 +293,24 @@ def _said(kind: Kind) -> str:
 
 
 def _inline_text(text: str) -> str:
-    """A token's text with signs for what cannot be seen, except spaces; a line end has its sign, and is one too."""
+    """Return a token's text with signs for invisible characters except spaces; a line break stays, after its sign."""
     return f"{LINE_END}\n".join(map(visible_line, text.split("\n")))
 
 
 def _characters_before(tokens: EncodedText, starts: Iterable[int]) -> Iterator[int]:
-    """The place of the character that each token begins with, or is a part of; the first of the text is 0."""
+    """Yield the index of the character with which each token begins, or of which it is a part."""
     before = count = 0
     for start in starts:
         count += len(tokens.utf8[before:start].translate(None, _CONTINUES))
         before = start
-        # In the midst of a character, that character has been counted.
+        # Inside a character, that character has been counted.
         yield count if tokens.begins_character(start) else count - 1
 
 
 def _groups(
     tokens: EncodedText, starts: Sequence[int], ends: Sequence[int], is_part: Sequence[bool]
 ) -> Iterator[tuple[int, int, str]]:
-    """The tokens that are parts of characters, together with those that complete them."""
+    """Yield groups of tokens that are parts of a character, each with the text that they complete."""
     begin = 0
     for place, end in enumerate(ends):
         if tokens.begins_character(end) or place == len(ends) - 1:

@@ -1,1 +1,1 @@
-"""What comes with a page before the app is there, by the page's name: a page itself imports none of these."""
+"""Prerendering, one module per page, by the page's name. A page itself imports none of these."""

@@ -1,4 +1,4 @@
-"""The chapter that comes with a page of a course, before the app is there."""
+"""Prerenders the chapter of a course page."""
 
 import json
 
@@ -16,12 +16,12 @@ from ui.state.page_spec import PageSpec
 
 
 def first(query: Query) -> Prerendered | None:
-    """The chapter of an address; None for the numbers of a text of the reader's own."""
+    """Return the chapter at a URL; None if it shows numbers of the reader's own text."""
     return None if "sample" in query else chapter_of(PAGE, course(), _("Course"), query)
 
 
 def chapter_of(page: PageSpec, shown: Course, title: str, query: Query) -> Prerendered | None:
-    """A chapter of a course, where nothing in its files is to be told of."""
+    """Return a chapter of a course; None if its files have problems to report."""
     if shown.problems:
         return None
     data = shown_at(shown, parse_query(page.parameters, query).values)

@@ -1,4 +1,4 @@
-"""The lesson that comes with the page Encode: a word being cut, before the app is there."""
+"""Prerenders the lesson of Encode: a word being cut."""
 
 from ui.base.i18n import gettext as _
 from ui.components.contract import Prerendered
@@ -8,6 +8,6 @@ from ui.pages.lessons.lesson_at import IMMEDIATE, lesson_address, lesson_at
 
 
 def first(query: Query) -> Prerendered | None:
-    """The lesson that an address leads to; None where the page has another to say. Errors as of the lesson."""
+    """Return the lesson at a URL; None if the page shows something else. Errors as of the lesson."""
     found = lesson_at(lesson_address(PAGE.name, query), IMMEDIATE)
     return found and prerender_player(_("Encode a word"), found.lesson, "encoder")

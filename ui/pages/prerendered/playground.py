@@ -1,4 +1,4 @@
-"""The tokens that come with the page Playground, before the app is there."""
+"""Prerenders the tokens on Playground."""
 
 from ui.base.i18n import gettext as _
 from ui.base.query_parameters import fits_in_url
@@ -12,7 +12,7 @@ from ui.pages.playground.spec import PAGE
 
 
 def first(query: Query) -> Prerendered | None:
-    """The tokens of the text of an address; None where the page has another to show. Errors as of the tokens."""
+    """Return the tokens of the text at a URL; None if the page shows something else. Errors as of the tokens."""
     address = LessonAddress(PAGE, query)
     values = address.values
     text = values["sample"]

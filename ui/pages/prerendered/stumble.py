@@ -1,4 +1,4 @@
-"""The topic that comes with the page Why models stumble, before the app is there."""
+"""Prerenders the topic of Why models stumble."""
 
 from ui.base.i18n import gettext as _
 from ui.components.contract import Prerendered
@@ -9,5 +9,5 @@ from ui.pages.stumble.spec import PAGE
 
 
 def first(query: Query) -> Prerendered | None:
-    """The topic of an address."""
+    """Return the topic at a URL."""
     return chapter_of(PAGE, topics(), _("Why models stumble"), query)

@@ -1,4 +1,4 @@
-"""The lesson that comes with the page Train, so that a learner can begin before the app is there."""
+"""Prerenders the lesson of Train, so that a learner can start before the app has loaded."""
 
 from ui.base.i18n import gettext as _
 from ui.components.contract import Prerendered
@@ -11,7 +11,7 @@ from ui.tokenization.scenarios import SCENARIOS
 
 
 def first(query: Query) -> Prerendered | None:
-    """The lesson of a scenario, as Train shows it without any choice; None for another lesson."""
+    """Return the lesson of a scenario with its default settings; None for any other lesson."""
     address = lesson_address(PAGE.name, query)
     scenario: str = address.values["scenario"]
     found = None if query.keys() - {"scenario"} or not SCENARIOS[scenario].ready else lesson_at(address)

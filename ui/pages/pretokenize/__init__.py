@@ -1,1 +1,1 @@
-"""The page Chunks and bytes: cuts by published patterns and by a regex of one's own."""
+"""The page Chunks and bytes: text split by published patterns and by a custom regex."""

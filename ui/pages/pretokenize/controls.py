@@ -1,4 +1,4 @@
-"""What is chosen on the page Chunks and bytes: a text, patterns, and the part of a long text."""
+"""The widgets of Chunks and bytes: a text, patterns, and the part of a long text."""
 
 from typing import get_args
 
@@ -12,12 +12,12 @@ from ui.state.session import PageState
 
 
 def offer_examples(page: PageState) -> None:
-    """Texts worth cutting."""
+    """Show buttons with texts worth splitting."""
     example_buttons(page, "example", {title: {"sample": example, "part": 1} for title, example in examples().items()})
 
 
 def choose(page: PageState) -> tuple[str, list[PatternName]]:
-    """A text, and one pattern, or two to be shown side by side."""
+    """Choose a text, and one pattern, or two side by side."""
     left, right = st.columns(2)
     sample: str = left.text_area(_("Your text"), height=68, **page.widget_options("sample"))
     names = get_args(PatternName)
@@ -35,7 +35,7 @@ def choose(page: PageState) -> tuple[str, list[PatternName]]:
 
 
 def choose_part(page: PageState, text: str) -> int:
-    """The part of a long text that is drawn, 1 the first."""
+    """Choose the part of a long text to draw, counted from 1."""
     count = part_count(text[:LONGEST_TEXT])
     if page["part"] > count:
         page.set(part=count)

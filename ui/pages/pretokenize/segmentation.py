@@ -1,4 +1,4 @@
-"""A text cut up by patterns: chunks by the alternative that matched, what is left out, and where patterns differ."""
+"""A text split by patterns: chunks by the alternative that matched, skipped text, and differences of patterns."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -19,7 +19,7 @@ PatternName = Literal["gpt2", "gpt4", "gpt4-minbpe", "gpt4o", "bert", "whitespac
 
 LONGEST_TEXT = 20_000
 PART = 1_000
-"""Characters whose chunks are drawn at once: two patterns make 2,000 chunks of them at most."""
+"""Characters whose chunks are drawn at once: two patterns make at most 2,000 chunks of them."""
 
 EXAMPLE = "Hello've world123 how's are you!!!?"
 OWN_EXAMPLE = r"\w+|[^\w\s]+"
@@ -36,7 +36,7 @@ _KINDS = {
 
 
 def pattern_title(name: PatternName | Literal["nothing"]) -> str:
-    """The pattern's name on the screen."""
+    """Return the pattern's name on screen."""
     return {
         "gpt2": _("GPT-2"),
         "gpt4": _("GPT-3.5 and GPT-4 (cl100k)"),
@@ -50,7 +50,7 @@ def pattern_title(name: PatternName | Literal["nothing"]) -> str:
 
 
 def examples() -> dict[str, str]:
-    """Texts worth cutting, by their titles."""
+    """Return texts worth splitting, by title."""
     return {
         _("A bit of everything"): EXAMPLE,
         _("Numbers, capitals"): "In 2024, 1234567 people said DON'T.",
@@ -60,16 +60,16 @@ def examples() -> dict[str, str]:
 
 
 class TextSegment(NamedTuple):
-    """A stretch of the text: a chunk, or what the pattern leaves out (`row` None)."""
+    """A segment of the text: a chunk, or text that the pattern skips (`row` is None)."""
 
     text: str
     start: int
-    row: int | None  # of the legend
+    row: int | None  # index in the legend
 
 
 @dataclass(frozen=True)
 class Segmentation:
-    """A text cut up by a pattern."""
+    """A text split by a pattern."""
 
     pattern: PatternName
     text: str
@@ -78,7 +78,7 @@ class Segmentation:
 
     @cached_property
     def segments(self) -> tuple[TextSegment, ...]:
-        """The whole text in order: chunks, and what stands between them."""
+        """The whole text in order: chunks, and what is between them."""
         return tuple(self._pieces())
 
     def _pieces(self) -> Iterator[TextSegment]:
@@ -93,12 +93,12 @@ class Segmentation:
 
     @cached_property
     def boundaries(self) -> frozenset[int]:
-        """Where the text is cut: after so many characters."""
+        """The positions, in characters, where the text is split."""
         return frozenset(piece.start for piece in self.segments if piece.start)
 
 
 def segment(pattern: PatternName, text: str, regex: str = "") -> Segmentation:
-    """Cut a text; `regex` is what "own" means. Raises EngineError where a regex of one's own does not work."""
+    """Split a text; `regex` is the pattern of "own". Raises EngineError if it does not work."""
     if pattern == "own":
         alternative = Alternative(_("your regex"), regex, _("Whatever your regex matches."))
         pieces = tuple(PreToken(text[start:end], start, None) for start, end in find_matches(regex, text))
@@ -108,7 +108,7 @@ def segment(pattern: PatternName, text: str, regex: str = "") -> Segmentation:
 
 
 def offsets(cut: Segmentation, part: int) -> str:
-    """Return the chunks that begin in a part (1 first) as `pre_tokenize_str` lists them: with places, in characters.
+    """Return the chunks that begin in a part (from 1), as `pre_tokenize_str` lists them: with character positions.
 
     >>> offsets(segment("gpt2", "a b"), 1)
     "[('a', (0, 1)), (' b', (1, 3))]"
@@ -118,7 +118,7 @@ def offsets(cut: Segmentation, part: int) -> str:
 
 
 def part_count(text: str) -> int:
-    """How many parts a text is drawn in.
+    """Return the number of parts in which a text is drawn.
 
     >>> part_count("a" * 1_000), part_count("a" * 1_001)
     (1, 2)
@@ -127,7 +127,7 @@ def part_count(text: str) -> int:
 
 
 def payload(cuts: Sequence[Segmentation], part: int) -> Chunks:
-    """What is drawn of one text, cut up in one or two ways: the chunks that begin in a part (1 first), and legends."""
+    """Return the component's data for one or two splits of a text: the chunks of a part (from 1), and legends."""
     first, last = (part - 1) * PART, part * PART
     return {
         "panels": [
@@ -154,7 +154,7 @@ def _panel(one: Segmentation, other: Segmentation | None, part: range) -> Chunke
 
 
 def legend(one: Segmentation) -> list[PatternAlternative]:
-    """The alternatives of a pattern in their order, each with the number of its chunks; last, what was left out."""
+    """Return the alternatives of a pattern in order, with their numbers of chunks; last, the skipped text."""
     counts = Counter(piece.row for piece in one.segments)
     rows: list[PatternAlternative] = [
         {
@@ -188,7 +188,7 @@ def _chunks(count: int) -> str:
 
 
 def summary(one: Segmentation) -> str:
-    """How many chunks there are, and how much is left out."""
+    """Return the number of chunks, and the amount of skipped text."""
     lost = sum(len(piece.text) for piece in one.segments if piece.row is None)
     chunks = _chunks(len(one.pre_tokens))
     if not lost:
@@ -199,7 +199,7 @@ def summary(one: Segmentation) -> str:
 
 
 def difference_text(one: Segmentation, other: Segmentation) -> str:
-    """Where two patterns cut, with the numbers."""
+    """Return where two patterns split, with numbers."""
     both = len(one.boundaries & other.boundaries)
     only_one, only_other = len(one.boundaries - other.boundaries), len(other.boundaries - one.boundaries)
     if not only_one and not only_other:
@@ -218,7 +218,7 @@ def difference_text(one: Segmentation, other: Segmentation) -> str:
 
 
 def why_no_merge_crosses(one: Segmentation) -> str:
-    """Why a token never reaches over a boundary: two sentences, the second with an example from the text."""
+    """Explain why no token crosses a boundary: two sentences, the second with an example from the text."""
     rule = _(
         "Pairs are counted and merged inside one chunk at a time, in training and encoding alike, so no token ever "
         "spans the end of one chunk and the start of the next."

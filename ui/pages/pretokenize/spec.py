@@ -1,4 +1,4 @@
-"""The page Chunks and bytes, described."""
+"""The spec of the page Chunks and bytes."""
 
 from typing import get_args
 

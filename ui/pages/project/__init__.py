@@ -1,1 +1,1 @@
-"""The project page: a tokenizer for one's own language, chosen, measured, and defended."""
+"""The project page: a tokenizer for the reader's language, chosen, measured, and defended."""

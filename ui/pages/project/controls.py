@@ -1,4 +1,4 @@
-"""The widgets of the project page above its numbers: a text, and up to three attempts side by side."""
+"""The widgets above the numbers of the project page: a text, and up to three attempts side by side."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -24,7 +24,7 @@ from ui.tokenization.tasks.task import MAX_VOCABULARY, Task, TextSource
 
 
 class ProjectText(NamedTuple):
-    """What is trained on, what is held back, and what is to be said of both."""
+    """The text to train on, the held-out part, and notes on both."""
 
     training: str
     held_back: str
@@ -32,7 +32,7 @@ class ProjectText(NamedTuple):
 
 
 class Attempt(NamedTuple):
-    """What was chosen, and the tokenizer that came of it."""
+    """An attempt: its choices, and the resulting tokenizer."""
 
     number: int
     form: str
@@ -41,14 +41,14 @@ class Attempt(NamedTuple):
 
     @property
     def title(self) -> str:
-        """What it is called in the table."""
+        """Its title in the table."""
         return _("{number}. {method}, {form}").format(
             number=localized_number(self.number), method=METHODS[self.method].name, form=title(self.form)
         )
 
 
 def choose_text(page: PageState) -> ProjectText:
-    """The text to train on, and the part that is held back. Stops the page where there is too little of it."""
+    """Choose the text to train on, and its held-out part. Stops the page if the text is too short."""
 
     def named(corpus: str) -> str:
         if corpus in articles():
@@ -86,7 +86,7 @@ def choose_text(page: PageState) -> ProjectText:
 
 
 def train_attempts(page: PageState, text: str) -> list[Attempt]:
-    """The attempts that are trained; in the place of the others stands how far they are, or why there is none."""
+    """Return the attempts that are trained. Shows the progress or the error of the others."""
     there = range(1, page["attempts"] + 1)
     places = st.columns(len(USUAL))
     for number_, place in zip(there, places, strict=False):
@@ -129,7 +129,7 @@ def _choose(page: PageState, attempt: int) -> None:
 
 
 def _attempt_buttons(page: PageState) -> None:
-    """Another attempt beside those that there are, or one less."""
+    """Offer one more attempt, or one fewer."""
     count = page["attempts"]
 
     def offer(label: str, attempts: int) -> None:
@@ -149,7 +149,7 @@ def _task(page: PageState, attempt: int, text: str) -> Task:
 
 
 def _tell(page: PageState, attempt: int, error: EngineError) -> None:
-    """Why an attempt could not be trained, with a way out."""
+    """Show why an attempt could not be trained, with a remedy."""
     name = f"size{attempt}"
     show_alert(METHODS[page[f"method{attempt}"]].problem(page[name], error))
 

@@ -1,4 +1,4 @@
-"""The end of the project page: which attempt it is to be, why, and all of it as a page to take home."""
+"""The end of the project page: choosing an attempt, defending it, and a report to keep."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -20,7 +20,7 @@ _WORDS = "project.words"
 
 
 def choose(page: PageState, made: Sequence[Attempt]) -> int:
-    """The number of the attempt that is defended; where that is not there any more, the first."""
+    """Return the number of the attempt to defend; if it no longer exists, the first."""
     titles = {one.number: one.title for one in made}
     if page["chosen"] not in titles:
         page.set(chosen=next(iter(titles)))
@@ -36,8 +36,8 @@ def choose(page: PageState, made: Sequence[Attempt]) -> int:
 
 
 def write(page: PageState, rows: Sequence[ScoreRow], chosen: int, text: ProjectText) -> None:
-    """The learner's own words, and the page with everything."""
-    # Who types and clicks at once has the words, too: the page was drawn without them, and is made with them.
+    """Show the field for the learner's defence, and the download of the report."""
+    # A learner may type and click at once: the page was drawn without the last words, but the file must contain them.
     words: dict[str, str] = session_state.get_or_create(_WORDS, dict)
 
     def take() -> None:

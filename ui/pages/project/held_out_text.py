@@ -1,4 +1,4 @@
-"""What a project trains on, and the part of it that is held back: what the numbers are counted on."""
+"""The text of a project, and its held-out part, on which tokenizers are measured."""
 
 import re
 from functools import lru_cache
@@ -13,14 +13,14 @@ from ui.pages.project.spec import COURSE
 from ui.tokenization.scenarios import CUSTOM_TEXT
 
 LONGEST = 100_000
-"""Characters of a text of one's own."""
+"""Characters of a learner's own text."""
 
-HELD_OUT_SHARE = 5  # the last one of so many parts
-MIN_CHARACTERS = 40  # characters: of less nothing can be held back
+HELD_OUT_SHARE = 5  # the last of this many equal parts is held out
+MIN_CHARACTERS = 40  # characters; a shorter text is not split
 
 
 def text_of(values: Values) -> str:
-    """The text that was chosen."""
+    """Return the chosen text."""
     if values["corpus"] == CUSTOM_TEXT:
         return str(values["text"])
     if values["corpus"] == COURSE:
@@ -30,17 +30,17 @@ def text_of(values: Values) -> str:
 
 @lru_cache(maxsize=8)
 def _course(_language: str) -> str:
-    """What the course says in the reader's language; not where a number has to be computed for it."""
+    """Return the text of the course in the reader's language, without sentences that need computed numbers."""
     lines = []
     for chapter in (*course().chapters, *topics().chapters):
         options = (text for option in chapter.options for text in (option.text, option.why))
         lines += [*chapter.idea, chapter.question, *options, *chapter.explanation, *chapter.key_points]
     text = "\n".join(_(line) for line in lines if line and "{" not in line)
-    return text.replace("\xa0", " ")  # for the eye, and a token of its own
+    return text.replace("\xa0", " ")  # only for layout, and would become tokens of their own
 
 
 def split_held_out(text: str) -> tuple[str, str]:
-    """The beginning, to train on, and the last fifth, which begins after white space where there is some.
+    """Split a text into a beginning to train on and the last fifth, after white space if possible.
 
     >>> split_held_out("low lower lowest new newer")
     ('low lower lowest new', 'newer')
@@ -49,6 +49,6 @@ def split_held_out(text: str) -> tuple[str, str]:
     space = re.compile(r"\s+").search(text, middle)
     if space and space.end() < len(text):
         return text[: space.start()], text[space.end() :]
-    # Not through a letter.
+    # Do not split a character.
     place = next((letter.start() for letter in GRAPHEME.finditer(text) if letter.start() >= middle), len(text))
     return text[:place], text[place:]

@@ -1,4 +1,4 @@
-"""What can be done to a text before it is cut: the forms that attempts choose from."""
+"""The normal forms (NFC, NFD, …) that an attempt can apply before tokenizing."""
 
 from collections.abc import Callable
 
@@ -13,21 +13,21 @@ FORMS: dict[str, Callable[[str], str]] = {
     "lower": lambda text: NORMAL["NFC"](text).lower(),
     "BERT": NORMAL["BERT"],
 }
-"""By the names that they have in an address."""
+"""By their keys in URLs."""
 
 
 def title(form: str) -> str:
-    """What a form is called on the screen."""
+    """Return a form's name on screen."""
     names = {"none": _("as is"), "lower": _("NFC, lower case"), "BERT": _("like BERT: lower case, no marks")}
     return names.get(form, form)
 
 
 def letter_by_letter(letters: list[str], form: str) -> list[str]:
-    """Letters in a form, which together are the text in that form."""
+    """Normalize letters one by one, so that together they equal the normalized text."""
     parts = [FORMS[form](letter) for letter in letters]
     whole = FORMS[form]("".join(letters))
     if len(whole) != sum(map(len, parts)):
         return parts
-    # A letter may depend on where it stands, as the small sigma at the end of a Greek word.
+    # A letter may depend on its position, such as the final sigma of a Greek word.
     place = 0
     return [whole[place : (place := place + len(part))] for part in parts]

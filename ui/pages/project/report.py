@@ -1,4 +1,4 @@
-"""A project as a page of HTML that stands for itself: the choices, the numbers, the defence, and how a text is cut."""
+"""A project as a self-contained HTML page: the choices, the numbers, the defence, and how a text is cut."""
 
 from collections.abc import Mapping
 from html import escape
@@ -16,18 +16,18 @@ from ui.player.html_page import html_page, page_styles
 
 
 class ProjectReport(NamedTuple):
-    """What is handed in: the attempts and the tokenizers beside them, which of them, and why."""
+    """The content of a report: the attempts and reference tokenizers, the choice, and its defence."""
 
     rows: tuple[ScoreRow, ...]
     chosen: int
-    text: str  # that was held back
-    defence: Mapping[str, str]  # as it is "now"
-    about: tuple[str, ...]  # what is to be said of the text
-    link: str  # to the same picture
+    text: str  # held-out text
+    defence: Mapping[str, str]  # under the key "now"
+    about: tuple[str, ...]  # notes on the text
+    link: str  # to the same state of the page
 
 
 def report_page(handed: ProjectReport, language: str) -> bytes:
-    """The page, in a language."""
+    """Return the report's page, in a language."""
     use_language(language)
     title = _("A tokenizer for your language")
     kind = spacing_unit(handed.text)

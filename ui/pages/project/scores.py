@@ -1,4 +1,4 @@
-"""The four numbers of a tokenizer, counted on a text that it was not trained on."""
+"""The four numbers of a tokenizer, measured on a text that it was not trained on."""
 
 from bisect import bisect_right
 from collections.abc import Sequence
@@ -16,25 +16,25 @@ from ui.pages.project.normal_forms import FORMS, letter_by_letter
 
 
 class TokenizerScores(NamedTuple):
-    """What is counted. White space is no letter: some methods make no token of it."""
+    """The measured values. White space does not count as a letter: some methods make no tokens of it."""
 
     tokens: int
-    characters: int  # of the text as it was given
-    words: int  # what stands between white space
+    characters: int  # of the original text
+    words: int  # separated by white space
     letters: int
-    lost: int  # letters that the ids do not lead back to: unknown, or another letter since they were normalized
-    cut: int  # letters that no token holds whole
-    spaces: int  # characters of white space, but at the ends
-    spaces_lost: int  # of these, how many do not come back from the ids
-    used: int  # different tokens
+    lost: int  # letters that decoding does not restore: unknown, or changed by normalization
+    cut: int  # letters that no token contains as a whole
+    spaces: int  # white space inside the text
+    spaces_lost: int  # of these, not restored by decoding
+    used: int  # distinct tokens
     vocabulary: int
 
 
 @cached(lambda _counted, _tokenizer, text, _form: 200 + 4 * len(text))
 def score_tokenizer(tokenizer: Tokenizer, text: str, form: str) -> TokenizerScores:
-    """A text, brought into a form and cut. Raises EngineError at byte level for a lone surrogate.
+    """Normalize and encode a text, and measure the result. Raises EngineError at byte level for a lone surrogate.
 
-    NFC and NFD of a letter are the same letter.
+    A letter in NFC and in NFD is the same letter.
     """
     letters = GRAPHEME.findall(text)
     formed = letter_by_letter(letters, form)
@@ -43,7 +43,7 @@ def score_tokenizer(tokenizer: Tokenizer, text: str, form: str) -> TokenizerScor
     ends = [*accumulate(map(len, formed))]
     touched, unknown = [0] * len(letters), [False] * len(letters)
     for span in spans:
-        last = max(span.end, span.start + 1)  # a byte of a letter may have no place of its own
+        last = max(span.end, span.start + 1)  # a byte of a letter may have an empty span
         for place in range(bisect_right(ends, span.start), len(letters)):
             if ends[place] - len(formed[place]) >= last:
                 break
@@ -57,7 +57,7 @@ def score_tokenizer(tokenizer: Tokenizer, text: str, form: str) -> TokenizerScor
         characters=len(text),
         words=len(text.split()),
         letters=len(seen),
-        # Around a letter spaces may have come.
+        # normalization may have put spaces around a letter
         lost=sum(
             unknown[place] or not touched[place] or same(formed[place]).strip() != same(letters[place])
             for place in seen
@@ -75,7 +75,7 @@ def _count_spaces(text: str) -> int:
 
 
 def heads(unit: SpacingUnit) -> list[str]:
-    """What the four numbers are called."""
+    """Return the headings of the four numbers."""
     return [
         _("Characters per token"),
         tokens_per(unit) or _("Letters split"),
@@ -85,7 +85,7 @@ def heads(unit: SpacingUnit) -> list[str]:
 
 
 def format_scores(found: TokenizerScores, unit: SpacingUnit) -> list[str]:
-    """The four numbers as they are read."""
+    """Format the four numbers."""
     per_word = localized_decimal(found.tokens / found.words, 2) if found.words else "–"
     return [
         localized_decimal(found.characters / found.tokens, 2) if found.tokens else "–",
@@ -98,7 +98,7 @@ def format_scores(found: TokenizerScores, unit: SpacingUnit) -> list[str]:
 
 
 def _lost(found: TokenizerScores) -> str:
-    """The share of letters that are lost, and that of spaces, if some are: 0.0% alone would say that all is there."""
+    """Format the share of lost letters, and of lost spaces if there are any: 0.0% alone would suggest no loss."""
     letters = localized_percent(found.lost / found.letters, 1)
     if not found.spaces_lost:
         return letters
@@ -108,7 +108,7 @@ def _lost(found: TokenizerScores) -> str:
 
 
 def score_explanations(unit: SpacingUnit) -> Sequence[str]:
-    """What each number says: a sentence or two each."""
+    """Explain each number in one or two sentences."""
     per_word = _("1 would mean one token each. Also called fertility; each token is a step a model has to take.")
     cut = _("The share of letters that are in no token as a whole: a model sees parts of them, mostly single bytes.")
     return (

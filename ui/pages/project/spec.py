@@ -1,4 +1,4 @@
-"""The project page, described."""
+"""The spec of the project page."""
 
 from collections.abc import Callable
 
@@ -18,7 +18,7 @@ METHODS = {
     key: method for key, method in COMPARED.items() if not method.algorithm.settings.trainer_class.is_multilingual
 }
 USUAL = (("none", "bpe"), ("NFC", "bytes"), ("NFKC", "unigram"))
-"""The attempts, before anything is chosen in them: a form, and a method."""
+"""The default attempts: a normal form, and a method."""
 
 SIZE = 1_000
 
@@ -28,7 +28,7 @@ def _is_there(number: int) -> Callable[[Values], bool]:
 
 
 def _attempt(number: int, form: str, method: str) -> tuple[Parameter, ...]:
-    """What an address says of an attempt."""
+    """Return the parameters of an attempt."""
     is_there = _is_there(number)
     return (
         Parameter(f"form{number}", Choice(tuple(FORMS)), form, applies=is_there),

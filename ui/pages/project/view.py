@@ -1,4 +1,4 @@
-"""What the project page shows of its attempts, and of known tokenizers beside them, on a text that none was made of."""
+"""The numbers of attempts and of reference tokenizers, on a text that none of them was trained on."""
 
 from collections.abc import Sequence
 from html import escape
@@ -18,11 +18,11 @@ from ui.pages.project.normal_forms import FORMS
 from ui.pages.project.scores import TokenizerScores, format_scores, heads, score_explanations, score_tokenizer
 
 REFERENCE_TOKENIZERS = ("gpt2", "o200k_base", "mistral-7b")
-SAMPLE = 80  # characters, about
+SAMPLE = 80  # characters, approximately
 
 
 class ScoreRow(NamedTuple):
-    """A tokenizer with what was counted; `attempt` is its number, 0 for one that is known."""
+    """A tokenizer with its numbers; `attempt` is 0 for a reference tokenizer."""
 
     attempt: int
     title: str
@@ -32,7 +32,7 @@ class ScoreRow(NamedTuple):
 
 
 def score_rows(made: Sequence[Attempt], text: str) -> list[ScoreRow]:
-    """The attempts, then the known tokenizers, on the same text. Raises EngineError for a lone surrogate."""
+    """Return the attempts, then the reference tokenizers, on the same text. Raises EngineError for a lone surrogate."""
     known = ((0, TokenizerName(name).title, load_pretrained(name), "none") for name in REFERENCE_TOKENIZERS)
     tokenizers = [*((one.number, one.title, one.tokenizer, one.form) for one in made), *known]
     return [
@@ -42,27 +42,27 @@ def score_rows(made: Sequence[Attempt], text: str) -> list[ScoreRow]:
 
 
 def table(rows: Sequence[ScoreRow], unit: SpacingUnit) -> Table:
-    """The four numbers: one row a tokenizer."""
+    """Return a table of the four numbers: one row per tokenizer."""
     title = _("Measured on the held-back part")
     cells = tuple((row.title, *format_scores(row.counted, unit)) for row in rows)
     return Table(title, (_("Tokenizer"), *heads(unit)), cells)
 
 
 def explained_html(unit: SpacingUnit) -> str:
-    """What each number says."""
+    """Explain each number, as HTML."""
     pairs = zip(heads(unit), score_explanations(unit), strict=True)
     return "".join(f"<p><strong>{escape(head)}</strong><br>{escape(text)}</p>" for head, text in pairs)
 
 
 def sample(rows: Sequence[ScoreRow], chosen: int, text: str) -> tuple[TokenRow, ...]:
-    """How the text that was held back begins, in the tokens of the chosen attempt and of a known tokenizer."""
+    """Return the beginning of the held-out text in the tokens of the chosen attempt and of a reference tokenizer."""
     part = _beginning(text)
     beside = next(row for row in rows if not row.attempt and row.tokenizer.byte_level)
     return tuple(_row(row, part) for row in (*(row for row in rows if row.attempt == chosen), beside))
 
 
 def _beginning(text: str) -> str:
-    """Up to white space, where there is some."""
+    """Return the beginning of a text, up to white space if possible."""
     if len(text) <= SAMPLE:
         return text
     part = text[:SAMPLE]

@@ -1,1 +1,1 @@
-"""The page How prompts end: a text as it is typed, and what its last tokens could be."""
+"""The page How prompts end: a text while it is typed, and what its last tokens could be."""

@@ -1,4 +1,4 @@
-"""The page How prompts end, described."""
+"""The spec of the page How prompts end."""
 
 from ui.base.i18n import N_
 from ui.base.parameter_types import Text

@@ -1,4 +1,4 @@
-"""What the page How prompts end shows of a text, whatever draws it."""
+"""The content of How prompts end, independent of how it is drawn."""
 
 from collections.abc import Callable, Mapping
 
@@ -16,7 +16,7 @@ from ui.tokenization import prompt_frames
 
 
 def examples() -> Mapping[str, str]:
-    """Texts worth typing: what a button says, and the text."""
+    """Return texts worth typing, by button label."""
     return {
         _("A space at the end"): EXAMPLE,
         _("Within a word"): "I bought a new compu",
@@ -28,13 +28,16 @@ def examples() -> Mapping[str, str]:
 
 
 def lesson_of(name: TokenizerName, tokenizer: MergeTokenizer, text: str, place: Callable[[str], int]) -> Lesson:
-    """The lesson. `place` says at which step a lesson of that name begins. Errors as `prompt_frames.lesson`."""
+    """Return the lesson.
+
+    `place` returns the step at which a given lesson starts. Errors as in `prompt_frames.lesson`.
+    """
     shown = f"{name} {text}"
     return prompt_frames.lesson(tokenizer, text, id=shown, subject=shown, step=place(shown))
 
 
 def no_ranks(name: TokenizerName) -> str:
-    """What is said of a tokenizer that does not merge by rank."""
+    """Return the message for a tokenizer that does not merge by rank."""
     return _(
         "{tokenizer} doesn’t cut text just by merging in rank order, so the beginnings of a word don’t determine its "
         "tokens, and there is nothing to show here. Choose a BPE tokenizer, such as GPT-2’s."
@@ -42,12 +45,12 @@ def no_ranks(name: TokenizerName) -> str:
 
 
 def with_gpt2() -> str:
-    """The way out of that."""
+    """Return the label of the remedy: another tokenizer."""
     return _("Try it with GPT-2")
 
 
 def explained() -> tuple[str, str]:
-    """How the rows are read, and what they are about."""
+    """Explain how to read the rows, and what they are about."""
     return (
         _(
             "Each character has a row that says how many tokens at the end became how many: 2 → 1 means two became "
@@ -65,12 +68,12 @@ def explained() -> tuple[str, str]:
 
 
 def table_title() -> str:
-    """What stands above the table."""
+    """Return the heading of the table."""
     return _("Character by character, with lookups")
 
 
 def looked_up() -> str:
-    """How the numbers of the table come about."""
+    """Explain how the numbers in the table are computed."""
     return _(
         "For each beginning of a word, its last token is kept. When a character is added, the word’s endings are "
         "looked up in the vocabulary. One of those that are tokens fits the last token of the text before it: merging "
@@ -80,9 +83,9 @@ def looked_up() -> str:
 
 
 def table(tokenizer: MergeTokenizer, text: str) -> TokenTable:
-    """A row for each character: the tokens at the end, what was looked at, and how many tokens begin as the end does.
+    """Return a row for each character: the last tokens, the lookups, and how many tokens start like the end.
 
-    Errors as `prompt_frames.lesson`.
+    Errors as in `prompt_frames.lesson`.
     """
 
     def in_numbers(*counts: int) -> TableCell:

@@ -1,1 +1,1 @@
-"""The page Summary: what the chapters of the course leave one with."""
+"""The page Summary: the key points of the course's chapters."""

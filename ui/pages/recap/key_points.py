@@ -1,4 +1,4 @@
-"""What to remember of each chapter, in the reader's language."""
+"""The key points of each chapter, in the reader's language."""
 
 from ui.base.i18n import gettext as _
 from ui.base.visible_text import visible_message
@@ -9,11 +9,11 @@ from ui.pages.course.view import render_chapter
 
 
 def chapter_key_points(course: Course) -> list[ChapterKeyPoints]:
-    """The chapters that leave one with something. One whose numbers cannot be computed says so itself, not here."""
+    """Return the chapters with key points. A chapter whose numbers cannot be computed reports that itself, not here."""
     found: list[ChapterKeyPoints] = []
     for chapter in course.chapters:
         try:
-            # Numbers are counted for few of these sentences, and it takes a second.
+            # Few of these sentences contain computed numbers, and computing them takes a second.
             counted = any("{" in text for text in chapter.key_points)
             texts = render_chapter(chapter).remember if counted else [_(text) for text in chapter.key_points]
         except AuthorError:

@@ -1,4 +1,4 @@
-"""The page Summary, described."""
+"""The spec of the page Summary."""
 
 from ui.base.i18n import N_
 from ui.state.page_spec import PageSpec

@@ -1,4 +1,4 @@
-"""The widgets of the page Vocabulary size: a vocabulary, a text, a width, and the shape of a batch."""
+"""The widgets of Vocabulary size: a vocabulary, a text, a width, and the shape of a batch."""
 
 import streamlit as st
 from babel import Locale
@@ -18,12 +18,12 @@ _ARTICLES = ("eng", "rus", "vie", "cmn_hans")
 
 
 def _own_name(code: str) -> str:
-    """A language's own name for itself, which its readers look for."""
+    """Return a language's own name for itself, which its readers look for."""
     return Locale.parse(code, sep="-").get_display_name() or code
 
 
 def choose(page: PageState, stage: DeltaGenerator) -> tuple[TokenizerName, Tokenizer, str, int]:
-    """The vocabulary, the text, and the width. What is not there for the moment is told on the stage."""
+    """Choose vocabulary, text, and width. Problems with availability are shown on the stage."""
     with st.popover(page["of"].title, key="size.choices", wrap=True):
         shown = [articles()[code] for code in _ARTICLES]
         title = _("Article 1: {language}")
@@ -38,7 +38,7 @@ def choose(page: PageState, stage: DeltaGenerator) -> tuple[TokenizerName, Token
 
 
 def _choose_width(page: PageState) -> int:
-    """How many numbers stand for a token, typed or as a known model has it."""
+    """Choose the number of values per token, typed or as in a known model."""
     with st.container(horizontal=True, vertical_alignment="bottom"):
         width: int = st.number_input(
             _("Embedding width: numbers per token"), 1, MAX_WIDTH, width=320, **page.widget_options("width")
@@ -50,7 +50,7 @@ def _choose_width(page: PageState) -> int:
 
 
 def choose_batch(page: PageState) -> tuple[int, int]:
-    """How many rows, and how many ids in each."""
+    """Choose the number of rows, and of ids in each."""
     left, right = st.columns(2)
     rows: int = left.number_input(_("B: texts, one per row"), 1, MOST_ROWS, **page.widget_options("rows"))
     places: int = right.number_input(_("T: ids per row"), 1, MOST_PLACES, **page.widget_options("places"))

@@ -1,4 +1,4 @@
-"""The page Vocabulary size, described."""
+"""The spec of the page Vocabulary size."""
 
 from ui.base.i18n import N_
 from ui.base.parameter_types import Text, WholeNumber

@@ -1,4 +1,4 @@
-"""What the page Vocabulary size draws: two curves, the same numbers as a table, and a batch of ids."""
+"""The content of Vocabulary size: two curves, the same numbers as a table, and a batch of ids."""
 
 from collections.abc import Sequence
 
@@ -17,7 +17,7 @@ from ui.course.vocabulary_sizes import SizeMeasurement, parameters
 
 
 def curve(found: Sequence[SizeMeasurement], column: str, title: str, width: int) -> alt.Chart:
-    """How the tokens of the text, or the parameters of the embedding, grow with the vocabulary."""
+    """Return a chart of the text's tokens, or the embedding's parameters, over the vocabulary size."""
     points = pd.DataFrame(
         [(row.size, row.tokens, parameters(row.size, width)) for row in found], columns=["size", "tokens", "parameters"]
     )
@@ -40,13 +40,13 @@ def curve(found: Sequence[SizeMeasurement], column: str, title: str, width: int)
                 {"size:Q": _("Tokens in the vocabulary"), f"{column}:Q": title}, size=",", **{column: ","}
             ),
         )
-        .properties(height=220, title=title)  # beside the axis a long one would be cut off
+        .properties(height=220, title=title)  # next to the axis, a long title would be cut off
     )
     return localized(chart)
 
 
 def table_html(found: Sequence[SizeMeasurement], characters: int, width: int) -> str:
-    """The numbers of each size."""
+    """Return the numbers for each size, as an HTML table."""
     heads = [
         _("Tokens in the vocabulary"),
         _("Tokens in the text"),
@@ -70,7 +70,7 @@ def table_html(found: Sequence[SizeMeasurement], characters: int, width: int) ->
 
 
 def embedding_text(name: TokenizerName, tokenizer: Tokenizer, width: int) -> str:
-    """How many numbers the embedding has, for all tokens that there are."""
+    """Return the number of parameters in the embedding of all tokens."""
     gaps = explain_id_gaps(tokenizer)
     values = {
         "tokenizer": name.title,
@@ -91,7 +91,7 @@ def embedding_text(name: TokenizerName, tokenizer: Tokenizer, width: int) -> str
 
 
 def batch_html(tokenizer: Tokenizer, rows: Sequence[Sequence[int]]) -> str:
-    """The ids of a batch, a text in each row, with the token below each id."""
+    """Return the ids of a batch as an HTML table: one text per row, and the token below each id."""
     cells = [[f"{token_id}\n{id_label(tokenizer, token_id)}" for token_id in row] for row in rows]
     heads = [localized_number(place) for place in range(len(rows[0]))]
     return html_table(_("Ids, each with its token below"), heads, cells, kind="numbers", caption=True)

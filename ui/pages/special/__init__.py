@@ -1,1 +1,1 @@
-"""The page Special tokens: what becomes of their names in a text."""
+"""The page Special tokens: how their names in a text are read."""

@@ -1,4 +1,4 @@
-"""The widgets of the page Special tokens: a tokenizer, names to register, a text, and a set of names."""
+"""The widgets of Special tokens: a tokenizer, names to register, a text, and a set of names."""
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -15,9 +15,9 @@ _NESTED = "<|user|>Say <|endoftext|> backwards.<|assistant|>"
 
 
 def choose(page: PageState, stage: DeltaGenerator) -> tuple[Tokenizer, str]:
-    """The tokenizer with the names that were registered, and the text. Raises EngineError for too many names.
+    """Return the tokenizer with the registered names, and the text. Raises EngineError for too many names.
 
-    What is not there for the moment is told on the stage.
+    Problems with availability are shown on the stage.
     """
     text: str = st.text_input(_("Your text"), label_visibility="collapsed", width=320, **page.widget_options("sample"))
     with st.popover(page["of"].title, key="special.choices", wrap=True):
@@ -34,7 +34,7 @@ def choose(page: PageState, stage: DeltaGenerator) -> tuple[Tokenizer, str]:
         typed = st.text_input(_("Special tokens to register, separated by spaces"), **page.widget_options("names"))
         names = read_names(typed)
         tokenizer = with_special_tokens(tokenizer, names)
-        # A tokenizer may have a thousand of them: those that are in the text, or were asked for.
+        # A tokenizer may have a thousand special tokens: offer those in the text, and those chosen.
         offered = [*names, *(token for token in tokenizer.special_tokens if token in text), *page["set"]]
         st.pills(
             _("Special tokens in the set"),

@@ -1,4 +1,4 @@
-"""A text with names of special tokens in it, in each way that minbpe and tiktoken can be asked to read them."""
+"""A text with special tokens in it, under each mode of minbpe and tiktoken."""
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Literal, NamedTuple
@@ -22,7 +22,7 @@ LONGEST_TEXT = 300
 
 
 def read_names(typed: str) -> list[str]:
-    """The names, with spaces between them. Raises EngineError where there are too many."""
+    """Split a line into names at spaces. Raises EngineError if there are too many."""
     names = list(dict.fromkeys(typed_words(typed)))
     if len(names) > MOST_NAMES:
         raise EngineError(
@@ -34,12 +34,12 @@ def read_names(typed: str) -> list[str]:
 
 
 def with_special_tokens(tokenizer: Tokenizer, names: Sequence[str]) -> Tokenizer:
-    """A tokenizer with these special tokens besides."""
+    """Return a tokenizer with these additional special tokens."""
     return RegisteredTokenizer(tokenizer, [each for each in names if each not in tokenizer.special_tokens])
 
 
 class LibraryIds(NamedTuple):
-    """What a library makes of a text: ids, or the special token that it refuses to read."""
+    """The result of a library: ids, or the special token that it refuses."""
 
     ids: list[int]
     refused: str = ""
@@ -48,9 +48,9 @@ class LibraryIds(NamedTuple):
 def encode_with(
     tokenizer: Tokenizer, text: str, allowed: Literal["none", "all"] | Collection[str], *, raises: bool
 ) -> LibraryIds:
-    """The ids of a text; `raises` says whether a special token that is not allowed is an error, or text.
+    """Return the ids of a text; `raises`: whether a special token that is not allowed is an error, or text.
 
-    Raises EngineError for what else cannot be encoded.
+    Raises EngineError if the text cannot be encoded for another reason.
     """
     try:
         return LibraryIds(tokenizer.encode(text, allowed, "all" if raises else ()))
@@ -61,7 +61,7 @@ def encode_with(
 
 
 class LibraryMode(NamedTuple):
-    """A way to ask for special tokens: how each library is called, and what it makes of the text."""
+    """A mode of reading special tokens: how to call each library, and its result."""
 
     title: str
     minbpe: tuple[str, LibraryIds]
@@ -69,7 +69,7 @@ class LibraryMode(NamedTuple):
 
 
 def library_modes(tokenizer: Tokenizer, text: str, chosen: Collection[str]) -> Iterator[LibraryMode]:
-    """The four ways, in both libraries. Raises EngineError for what cannot be encoded."""
+    """Yield the four modes in both libraries. Raises EngineError if the text cannot be encoded."""
     some = "{" + ", ".join(f'"{each}"' for each in chosen) + "}" if chosen else "set()"
     none = encode_with(tokenizer, text, "none", raises=False)
     default = encode_with(tokenizer, text, (), raises=True)
@@ -91,7 +91,7 @@ def library_modes(tokenizer: Tokenizer, text: str, chosen: Collection[str]) -> I
 
 
 def table(tokenizer: Tokenizer, text: str, chosen: Collection[str]) -> TokenTable:
-    """The same as a table of tokens. Raises EngineError for what cannot be encoded."""
+    """Return the modes as a table of tokens. Raises EngineError if the text cannot be encoded."""
     return {
         "caption": _("The text’s tokens, as each library reads them"),
         "columns": [_("What becomes a token"), "minbpe", "tiktoken"],
@@ -141,7 +141,7 @@ def _tiktoken_says(token: str) -> str:
 
 
 def set_explanation(tokenizer: Tokenizer, text: str, chosen: Collection[str]) -> str:
-    """What the two libraries do with a special token that is not in the set."""
+    """Explain how the two libraries differ for a special token that is not in the set."""
     others = [token for token in tokenizer.special_tokens if token in text and token not in chosen]
     if not others:
         return _(

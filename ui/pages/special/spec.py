@@ -1,4 +1,4 @@
-"""The page Special tokens, described."""
+"""The spec of the page Special tokens."""
 
 from ui.base.i18n import N_
 from ui.base.parameter_types import Text, WordList

@@ -1,4 +1,4 @@
-"""The page Why models stumble, described."""
+"""The spec of the page Why models stumble."""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def _topics() -> "Mapping[str, Chapter]":
-    """The topics, which are read with the page, not with the address of another one."""
+    """Return the topics. Loaded with the page, not while parsing other pages' URLs."""
     from ui.course.chapter_files import chapters_by_key, topics
 
     return chapters_by_key(topics())

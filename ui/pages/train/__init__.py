@@ -1,1 +1,1 @@
-"""The page Train: its words, charts and widgets."""
+"""The page Train: its texts, charts and widgets."""

@@ -1,4 +1,4 @@
-"""How the numbers of a training move with its steps, as charts to take away, and as a table."""
+"""How the numbers of a training change with its steps: as charts to download, and as a table."""
 
 import altair as alt
 import pandas as pd
@@ -9,7 +9,7 @@ from ui.player.training_curves import CurveName, curve_columns, curve_titles
 
 
 def chart(summary: TrainingSummary, name: CurveName, title: str, steps_title: str) -> alt.Chart:
-    """One of the lines as a chart."""
+    """Return one of the curves as a chart."""
     line: alt.Chart = (
         alt.Chart(pd.DataFrame(curve_columns(summary)))
         .mark_line(color=LINE, strokeWidth=2.5, point=len(summary.points) <= 40)
@@ -23,5 +23,5 @@ def chart(summary: TrainingSummary, name: CurveName, title: str, steps_title: st
 
 
 def as_table(summary: TrainingSummary, steps_title: str) -> pd.DataFrame:
-    """The numbers of both lines: one row a step. `steps_title` says what the steps are called."""
+    """Return the numbers of both curves: one row per step. `steps_title` is the heading of the steps."""
     return pd.DataFrame([tuple(point) for point in summary.points], columns=[steps_title, *curve_titles().values()])

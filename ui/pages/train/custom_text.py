@@ -1,4 +1,4 @@
-"""A text of the learner's own to train on: typed, brought as a file, or one of the server's."""
+"""The learner's own training text: typed, uploaded, or a file on the server."""
 
 from typing import Any
 
@@ -22,11 +22,11 @@ from ui.tokenization.scenarios import CUSTOM_TEXT, EXAMPLE
 from ui.tokenization.tasks import server_texts
 from ui.tokenization.tasks.task import MAX_PASTED_TEXT
 
-_UPLOADS = "train.uploads"  # how many files were taken in
+_UPLOADS = "train.uploads"  # number of files uploaded
 
 
 def choose_text(page: PageState) -> None:
-    """The box for a text, and for a file in its place."""
+    """Show the box for a text, and the uploader for a file instead."""
     left, right = st.columns([3, 2], vertical_alignment="bottom")
     text = left.text_area(
         _("Your text"),
@@ -42,7 +42,7 @@ def choose_text(page: PageState) -> None:
 
 
 def require_text(page: PageState) -> None:
-    """Stop the page where a text of one's own is to be trained on, and there is none, or one that is too long."""
+    """Stop the page if the learner's own text is missing or too long."""
     if page["scenario"] != CUSTOM_TEXT or chosen.uploaded_source() or chosen.server_source(page):
         return
     if page["stored"]:
@@ -86,7 +86,7 @@ def require_text(page: PageState) -> None:
 
 
 def _choose_file(place: DeltaGenerator) -> None:
-    """The box for a file takes it in and is empty again; what was taken in stays until it is removed."""
+    """Show an uploader that empties itself once the file is read; the file is kept until removed."""
     place.html(uploader_translations())
     given = place.file_uploader(
         _("… or a text file (.txt, UTF-8; training takes up to {size} MB)").format(
@@ -124,10 +124,8 @@ def _accept_upload(name: str, data: bytes) -> None:
 
 
 def _choose_server_file(page: PageState) -> None:
-    """One of the files that who keeps the server has put there; nothing where there is none."""
-    names = dict.fromkeys(
-        ["", *server_texts.server_texts(), page["stored"]]
-    )  # the one that is chosen may have gone since
+    """Choose one of the files that the server's administrator offers; shows nothing if there are none."""
+    names = dict.fromkeys(["", *server_texts.server_texts(), page["stored"]])  # the chosen one may no longer exist
     if len(names) == 1:
         return
     st.selectbox(
@@ -150,21 +148,21 @@ def _choose_server_file(page: PageState) -> None:
 
 
 def _prefer_box() -> None:
-    """What is in the box is wanted: no file of the server, and one that is gone is asked for no more."""
+    """Use the text in the box: deselect the server's file, and drop a file that is missing."""
     session.training_state().set(stored="")
     if not chosen.uploaded_source():
         session.store_file("train", None)
 
 
 def link_note(page: PageState) -> str:
-    """What a link to this page does not carry; empty where it carries all."""
+    """Return a note on what a link to this page omits; empty if it omits nothing."""
     if page["scenario"] == CUSTOM_TEXT and chosen.uploaded_source():
         return _("A link can’t carry an uploaded file: send the file along, to be uploaded there.")
     return left_out_note(page.query().omitted)
 
 
 def show_remedies(page: PageState, error: EngineError) -> None:
-    """Tell what could not be done, with a button for the way out where that is a number or a smaller text."""
+    """Show an error, with buttons for remedies: another number, or a shorter text."""
     show_error(error)
     for text, values in remedies(error, chosen.custom_text(page)):
         st.button(text, on_click=_change, args=(page, values))

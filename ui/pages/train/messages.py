@@ -1,4 +1,4 @@
-"""What the page Train says of a training, whatever draws it: how far it is, what is amiss, and the way out."""
+"""What Train says about a training: progress, problems and remedies. Independent of how it is drawn."""
 
 from collections.abc import Collection
 from typing import Any, NamedTuple
@@ -11,19 +11,19 @@ from ui.tokenization.tasks.task import MAX_VOCABULARY, shortened_text
 
 
 class Remedy(NamedTuple):
-    """What a button says, and the values of the page that it changes."""
+    """A button's label, and the values of the page that it changes."""
 
     text: str
     values: dict[str, Any]
 
 
 def phase_text(phase: Phase) -> str:
-    """What a training is about to do."""
+    """Return what a training is doing."""
     return _("Cutting the text into words …") if phase == "reading" else _("Learning tokens …")
 
 
 def link_note(left_out: Collection[str]) -> str:
-    """What a link does not carry, by the names of the values that are too long for it; empty where it carries all."""
+    """Return a note on what a link omits, given the names of values too long for it; empty if it omits nothing."""
     if "text" in left_out:
         return _(
             "Your text is too long for a link, so the link carries only the settings. Send the text along as a file, "
@@ -35,7 +35,7 @@ def link_note(left_out: Collection[str]) -> str:
 
 
 def remedies(error: EngineError, text: str) -> list[Remedy]:
-    """What can be done where a training cannot: another size, or a part of the learner's own text."""
+    """Return remedies for an error: another size, or part of the learner's own text."""
     ways = []
     enough = error.values.get("enough")
     if isinstance(enough, int) and enough <= MAX_VOCABULARY:

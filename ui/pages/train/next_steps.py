@@ -1,4 +1,4 @@
-"""Where a lesson on Train leads to."""
+"""The links at the end of a lesson on Train."""
 
 from collections.abc import Mapping
 from urllib.parse import urlencode
@@ -9,9 +9,9 @@ from ui.tokenization.scenarios import SCENARIOS, offered_scenarios
 
 
 def next_steps(scenario: str, trained: Mapping[str, str]) -> list[NextStepLink]:
-    """Where to go from the end of a lesson: what was learned is applied, or there is another lesson.
+    """Return the links at the end of a lesson: applying what was learned, and the next lesson.
 
-    `trained` is what an address says of the training.
+    `trained` is the query of the training.
     """
     ways: list[NextStepLink] = [
         {"to": "encode", "text": _("Encode a word with these tokens"), "address": f"encode?{urlencode(trained)}"},

@@ -1,4 +1,4 @@
-"""The options of a training as widgets, a kind of widget for a kind of value."""
+"""The options of a training as widgets, by type of value."""
 
 import streamlit as st
 
@@ -12,7 +12,7 @@ from ui.tokenization.algorithms.options import TrainingOption
 
 
 def choose_options(page: PageState) -> None:
-    """A widget for each option that means something beside the other settings."""
+    """Show a widget for each option that has an effect, given the other settings."""
     settings = chosen.settings(page)
     counted = bool(page["words"])
     for option in ALGORITHMS[page["algorithm"]].options():

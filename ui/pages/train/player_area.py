@@ -1,4 +1,4 @@
-"""A training on the page: waiting for it, the player, the charts, the code and the downloads."""
+"""A training on Train: waiting for it, the player, the charts, the code and the downloads."""
 
 from concurrent.futures import CancelledError
 from dataclasses import replace
@@ -39,20 +39,20 @@ from ui.tokenization.tasks.task import Task
 POLL_SECONDS = 0.4
 PLAYER = "player"
 _DONE_KEY = "train.gone_on"  # whether a link at the end of the lesson has led to another
-_WINDOW = "train.window"  # the training whose frames were asked for last, and around which step
+_WINDOW = "train.window"  # the training whose frames were requested last, and the step
 
 
 @st.fragment(run_every=POLL_SECONDS)
 def show_progress(job: TrainingJob) -> None:
-    """Show how far a long training is, until it is done, has failed or is called off."""
+    """Show the progress of a long training, until it is finished, has failed or is cancelled."""
     use_language(session.language())
     trainings = session.trainings()
     if job.key in chosen.failures():
-        st.rerun()  # told by the page, which asks no more how far it is
+        st.rerun()  # reported by the page, which no longer shows progress
     try:
         done = trainings.finished(job)
     except CancelledError:
-        st.rerun()  # called off while this browser was away: begun again
+        st.rerun()  # cancelled while this browser was disconnected: start again
     except EngineError as error:
         chosen.failures()[job.key] = error
         st.rerun()
@@ -74,7 +74,7 @@ def show_progress(job: TrainingJob) -> None:
 
 
 def show_details(page: PageState, training: FinishedTraining) -> None:
-    """What goes with the player: numbers, the code, the lesson to take home, downloads."""
+    """Show what accompanies the player: numbers, code, downloads."""
     navigation.page_link("encode", _("Encode a word with these tokens"), icon=":material/arrow_forward:")
     algorithm = ALGORITHMS[page["algorithm"]]
     _numbers(algorithm, training)
@@ -88,10 +88,10 @@ def show_details(page: PageState, training: FinishedTraining) -> None:
 
 @st.fragment
 def show_player(page: PageState, training: FinishedTraining) -> None:
-    """The player. A fragment: where more frames are asked for, nothing else runs."""
+    """Show the player. A fragment: a request for more frames reruns nothing else."""
     use_language(session.language())
     if session_state.pop(_DONE_KEY, False):
-        st.rerun()  # the training that was given here is that of the lesson before
+        st.rerun()  # the training passed in belongs to the previous lesson
     steps = training.summary.steps
     lesson = lesson_key(chosen.task(page))
     place = page.start_step(lesson)
@@ -101,7 +101,7 @@ def show_player(page: PageState, training: FinishedTraining) -> None:
     try:
         frames = training.frames(min(asked_for if key == training.key else place, steps), begins)
     except FileNotFoundError:
-        st.rerun()  # the system emptied its folder for temporary files: it is made again
+        st.rerun()  # the system has cleaned its temporary folder: train again
 
     def want() -> None:
         step = session_state.component_event(PLAYER, "want")
@@ -127,7 +127,7 @@ def show_player(page: PageState, training: FinishedTraining) -> None:
 
 
 def _numbers(algorithm: Algorithm[Any, Any], training: FinishedTraining) -> None:
-    """What the curves below the player show, as a table."""
+    """Show the curves' numbers as a table."""
     table = st.expander(_("The numbers as a table"), key="numbers", on_change="rerun")
     if table.open:
         show_number_table(charts.as_table(training.summary, algorithm.steps_title), place=table)
@@ -140,7 +140,8 @@ def _chart_file(
 
 
 def _code(algorithm: Algorithm[Any, Any]) -> None:
-    # What is closed is not made: the highlighting alone would double the time until the page can be used.
+    # The content of a closed expander is not created: highlighting alone would double the time until the page is
+    # usable.
     code = st.expander(_("The engine’s own code"), key="engine_code", on_change="rerun")
     if not code.open:
         return
@@ -150,7 +151,7 @@ def _code(algorithm: Algorithm[Any, Any]) -> None:
 
 
 def _lesson_downloads(page: PageState, training: FinishedTraining) -> None:
-    """The lesson as a file; of a long one as many steps as are chosen."""
+    """Offer the lesson as a file; of a long one, as many steps as chosen."""
     st.subheader(_("Keep a copy"), anchor=False)
     st.caption(
         _(
@@ -183,7 +184,7 @@ def _lesson_downloads(page: PageState, training: FinishedTraining) -> None:
 
 
 def _lesson_file(task: Task, training: FinishedTraining, wish: FileOptions, form: FileFormat) -> bytes:
-    """Made in a process of its own, as all that takes seconds."""
+    """Return the lesson's file, made in a worker process, because it takes seconds."""
     wish = replace(wish, form=form)
     if isinstance(training, InMemoryTraining):
         return session.trainings().call_in_worker(task_file, task, wish)

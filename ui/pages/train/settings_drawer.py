@@ -1,4 +1,4 @@
-"""What there is to choose on the page Train, in a drawer over the player: scenario, algorithm, words, settings."""
+"""The choices of Train, in a drawer over the player: scenario, algorithm, words, settings."""
 
 from collections.abc import Callable
 
@@ -21,11 +21,11 @@ from ui.tokenization.algorithms import ALGORITHMS
 from ui.tokenization.scenarios import CUSTOM_TEXT, SCENARIOS, offered_scenarios
 
 _ALGORITHM = "train.algorithm_shown"
-_TABLE = "train.tables"  # how many tables of words there were: a new one shows nothing of what was typed into the last
+_TABLE = "train.tables"  # number of word tables so far: a new one shows no edits of the last
 
 
 def choose(page: PageState) -> None:
-    """What is trained on, and how, in a line; it opens over the player what there is to choose."""
+    """Show a summary of the choices in one line; it opens the drawer over the player."""
     with st.popover(chosen.summary(page), key="train.choices", wrap=True):
         _choose_scenario(page)
         _choose_algorithm(page)
@@ -33,9 +33,9 @@ def choose(page: PageState) -> None:
 
 
 def _choose_scenario(page: PageState) -> None:
-    """One click each."""
+    """Choose a scenario with one click."""
 
-    def keep_algorithm() -> None:  # a scenario that was not there before comes under the algorithm of the one before
+    def keep_algorithm() -> None:  # a scenario visited for the first time gets the algorithm of the one before
         session_state.get_or_create(page.key("algorithm"), lambda: session_state.get(_ALGORITHM))
 
     st.pills(
@@ -55,7 +55,7 @@ def _choose_scenario(page: PageState) -> None:
 
 
 def _choose_algorithm(page: PageState) -> None:
-    """How the tokens are made: one click each."""
+    """Choose an algorithm with one click."""
     st.pills(
         _("Method"),
         list(ALGORITHMS),
@@ -69,7 +69,7 @@ def _choose_algorithm(page: PageState) -> None:
 
 
 def _choose_details(page: PageState) -> None:
-    """The words or the text, and the settings."""
+    """Show the words or the text, and the settings."""
     if page["scenario"] == CUSTOM_TEXT:
         choose_text(page)
     left, right = st.columns(2)
@@ -90,7 +90,7 @@ def _drawer(place: DeltaGenerator, title: str, name: str, draw: Callable[[], Non
 def _edit_words(page: PageState) -> None:
     st.caption(_("Change a word or a number, or add or delete a row: the training follows."))
     key = f"{page.key('words')}.table{session_state.get(_TABLE, 0)}.{session.session_name()}"
-    if not session_state.has(key):  # what is typed is kept as changes to the table that the widget began with
+    if not session_state.has(key):  # edits are stored as changes to the table that the widget started with
         session_state.put(f"{key}.base", words_table(dict(page["words"])))
     base: pd.DataFrame = session_state.get(f"{key}.base")
     table = st.data_editor(
@@ -112,11 +112,11 @@ def _edit_words(page: PageState) -> None:
     words = tuple(counts.items())
     if words != page["words"]:
         page.set(words=words)
-        st.rerun()  # what was drawn before knows nothing of them
+        st.rerun()  # what was drawn earlier in this run shows the old words
 
 
 def _choose_settings(page: PageState) -> None:
-    """All settings in one place, with a sentence each."""
+    """Show all settings in one place, with a sentence each."""
     choose_options(page)
     if not chosen.is_unchanged(page):
         st.button(_("Reset settings"), on_click=_reset, args=(page,))

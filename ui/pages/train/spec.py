@@ -1,4 +1,4 @@
-"""The page Train, described."""
+"""The spec of the page Train."""
 
 from ui.base.i18n import N_
 from ui.base.query_parameters import Values

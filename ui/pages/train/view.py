@@ -1,4 +1,4 @@
-"""What the page Train shows of a training, whatever draws it."""
+"""The lesson of Train, independent of how it is drawn."""
 
 from collections.abc import Mapping
 
@@ -21,10 +21,10 @@ def lesson_of(
     step: int,
     note: str,
 ) -> Lesson:
-    """The lesson, of which these frames are shown first, from a step on.
+    """Return the lesson with its first frames, starting at a step.
 
-    `query` is what an address says of the training, and `note` what it has to leave out; the same `subject` is shown
-    at the same step.
+    `query` is that of the training, and `note` says what it omits; a lesson with the same `subject` is shown at the
+    same step.
     """
     algorithm = ALGORITHMS[values["algorithm"]]
     return training_lesson(

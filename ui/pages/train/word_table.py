@@ -11,16 +11,16 @@ WORD, FREQUENCY = "word", "frequency"
 
 
 def words_table(counts: Mapping[str, int]) -> pd.DataFrame:
-    """The table to edit: one row a word, columns `word` and `frequency`."""
+    """Return the table to edit: one row per word, columns `word` and `frequency`."""
     return pd.DataFrame(
         {WORD: pd.Series(list(counts), dtype="object"), FREQUENCY: pd.Series(list(counts.values()), dtype="float64")}
     )
 
 
 def read_words(table: pd.DataFrame) -> dict[str, int]:
-    """The words and frequencies of an edited table. Rows with nothing in them are left out.
+    """Return the words and frequencies of an edited table. Empty rows are skipped.
 
-    Raises EngineError for a row that cannot be used.
+    Raises EngineError for an invalid row.
     """
     counts: dict[str, int] = {}
     for word, frequency in zip(table[WORD], table[FREQUENCY], strict=True):

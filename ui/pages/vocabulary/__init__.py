@@ -1,1 +1,1 @@
-"""The page Vocabulary: the index, the tree of merges, scripts and widgets."""
+"""The page Vocabulary: the search index, merge trees, scripts and widgets."""

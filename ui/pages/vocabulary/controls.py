@@ -1,4 +1,4 @@
-"""The widgets of the Vocabulary page: how to search, and what for."""
+"""The widgets of Vocabulary: how to search, and what for."""
 
 from typing import get_args
 
@@ -14,7 +14,7 @@ from ui.state.session import PageState
 
 
 def choose_way(page: PageState) -> SearchMode:
-    """How to search."""
+    """Choose how to search."""
     by: SearchMode = st.pills(
         _("Search by"),
         get_args(SearchMode),
@@ -29,7 +29,7 @@ def choose_way(page: PageState) -> SearchMode:
 
 
 def choose_query(page: PageState, index: VocabularyIndex, by: SearchMode) -> str:
-    """What to search for; empty where nothing is asked for."""
+    """Return the search term; empty if there is none."""
     if by == "longest":
         return ""
     if by == "script":
@@ -52,7 +52,7 @@ def choose_query(page: PageState, index: VocabularyIndex, by: SearchMode) -> str
         ),
     }[by]
     query: str = st.text_input(label, on_change=forget_results, args=(page,), **page.widget_options(parameter))
-    # Not in the widget's help or a caption, which read Markdown.
+    # Not in the widget's help or in a caption, which would interpret it as Markdown.
     st.text(about)
     return query
 
@@ -81,12 +81,12 @@ def _choose_group(page: PageState, index: VocabularyIndex) -> str:
 
 
 def forget_results(page: PageState) -> None:
-    """Another search: its results start at the first page, and no token of them is chosen yet."""
+    """Reset the results for a new search: first page, no token chosen."""
     page.reset("token", "results")
 
 
 def choose_page(page: PageState, hits: int) -> int:
-    """Which page of the results, from 1."""
+    """Choose the page of results, from 1."""
     last = pages(hits)
     if page["results"] > last:
         page.set(results=last)

@@ -1,4 +1,4 @@
-"""What is known of a shipped vocabulary: the models that use it, and the names of its files."""
+"""Facts about bundled vocabularies: the models that use them, and the names of their files."""
 
 from ui.base.i18n import gettext as _
 from ui.base.i18n import join_list
@@ -12,11 +12,11 @@ MODELS = {
     "bert-base-uncased": ("BERT", "DistilBERT"),
     "t5-small": ("T5",),
 }
-"""By the vocabulary's name: those that have its tokens and its ids."""
+"""Vocabulary -> the models with its tokens and ids."""
 
 
 def models_text(vocabulary: str) -> str:
-    """Who uses a vocabulary, and what its files are called; empty for one that is not shipped."""
+    """Return the models that use a vocabulary, and the names of its files; empty if it is not bundled."""
     if vocabulary not in MODELS:
         return ""
     used = _("Used by {models}.").format(models=join_list(MODELS[vocabulary]))

@@ -1,4 +1,4 @@
-"""How long the tokens are that were found in a vocabulary, as a table and as a chart."""
+"""The lengths of the tokens found in a vocabulary, as a table and as a chart."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -10,11 +10,11 @@ from ui.base.charts import LINE, localized, tooltips
 from ui.base.i18n import gettext as _
 from ui.pages.vocabulary.search_index import VocabularyIndex
 
-LENGTHS = 20  # bytes; tokens that are longer share the chart's last bar
+LENGTHS = 20  # bytes; longer tokens share the chart's last bar
 
 
 def lengths(index: VocabularyIndex, hits: Sequence[int]) -> pd.DataFrame:
-    """How many of the tokens found have which length: one row a length in bytes, shortest first.
+    """Return how many of the found tokens have each length: one row per length in bytes, shortest first.
 
     Columns: length, tokens.
     """
@@ -23,7 +23,7 @@ def lengths(index: VocabularyIndex, hits: Sequence[int]) -> pd.DataFrame:
 
 
 def lengths_for_chart(table: pd.DataFrame) -> pd.DataFrame:
-    """The same with one row for each bar: those longer than LENGTHS together. Columns: order, length, tokens."""
+    """Return the table with one row per bar: lengths above LENGTHS together. Columns: order, length, tokens."""
     short = table[table["length"] <= LENGTHS].set_index("length")["tokens"].to_dict()
     bars = [(length, str(length), short.get(length, 0)) for length in range(1, LENGTHS + 1)]
     longer = int(table.loc[table["length"] > LENGTHS, "tokens"].sum())
@@ -32,14 +32,14 @@ def lengths_for_chart(table: pd.DataFrame) -> pd.DataFrame:
 
 
 def lengths_chart(data: pd.DataFrame) -> alt.Chart:
-    """A bar for each length in bytes."""
+    """Return a bar chart of the lengths in bytes."""
     chart: alt.Chart = (
         alt.Chart(data)
         .mark_bar(color=LINE)
         .encode(
             x=alt.X(
                 "length:O",
-                # Two lines: on a phone one would be cut.
+                # two lines, because one would be cut off on a phone
                 title=[_("Token length in bytes"), _("Last bar: more than {most}").format(most=LENGTHS)],
                 sort=alt.EncodingSortField("order"),
                 axis=alt.Axis(labelAngle=0, labelOverlap="greedy"),

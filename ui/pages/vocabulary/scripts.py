@@ -1,4 +1,4 @@
-"""What a token is written in: its script, from the Unicode properties of its characters, or what else it is."""
+"""The script of a token, by the Unicode properties of its characters, or another group."""
 
 from functools import lru_cache
 
@@ -19,9 +19,9 @@ MIXED, OTHER, DIGITS, SIGNS, SPACE, CONTROL, PART, SPECIAL = (
     "mixed", "other", "digits", "signs", "space", "control", "part", "special",
 )  # fmt: skip
 GROUPS = (*SCRIPTS, OTHER, MIXED, DIGITS, SIGNS, SPACE, CONTROL, PART, SPECIAL)
-"""Every token is in one of these."""
+"""Every token is in one of these groups."""
 
-# Marks and the few letters that several scripts share have the script Inherited or Common: they tell nothing.
+# Marks, and the few letters that several scripts share, have the script Inherited or Common, which decides nothing.
 _KIND = regex.compile(
     "|".join(
         (
@@ -44,7 +44,7 @@ def _kind(character: str) -> str:
 
 
 def group_of(text: str) -> str:
-    """The group of a token of whole characters: its script where it has one, else digits before signs before space.
+    """Return the group of a token of whole characters: its script, else digits, signs or space, in this order.
 
     >>> group_of(" hello"), group_of(" 12."), group_of("東京の")
     ('Latn', 'digits', 'mixed')
@@ -57,7 +57,7 @@ def group_of(text: str) -> str:
 
 
 def group_name(group: str) -> str:
-    """The name of a group in the reader's language."""
+    """Return a group's name in the reader's language."""
     if group in SCRIPTS:
         return str(Locale.parse(current_language()).scripts[group])
     return {

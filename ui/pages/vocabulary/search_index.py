@@ -1,4 +1,4 @@
-"""The tokens of a vocabulary, to be searched: by text, id, regex, length and script."""
+"""The tokens of a vocabulary, searchable by text, id, regex, length and script."""
 
 from array import array
 from collections import Counter
@@ -23,12 +23,12 @@ ROWS = 100
 """Tokens on one page of results."""
 
 
-# Signs that stand for white space, on the screen and in vocabulary files: who types one may mean the white space.
+# Visible stand-ins for white space, on screen and in vocabulary files. Someone who types one may mean white space.
 _SIGNS = str.maketrans({"·": " ", "Ġ": " ", "↵": "\n", "Ċ": "\n", "→": "\t", "ĉ": "\t"})
 
 
 class VocabularyIndex:
-    """A vocabulary in the order of its ids, with what a search looks at. Places below are indices into `ids`."""
+    """A vocabulary in the order of its ids, prepared for searching. Positions below are indices into `ids`."""
 
     def __init__(self, tokenizer: Tokenizer) -> None:
         self.tokenizer = tokenizer
@@ -36,14 +36,14 @@ class VocabularyIndex:
         self.place_of = {token_id: place for place, token_id in enumerate(self.ids)}
         data = [text_bytes(tokenizer, token_id) for token_id in self.ids]
         self.has_bytes = tokenizer.byte_level or bool(tokenizer.byte_of_token)
-        # What is no valid UTF-8 becomes lone surrogates, which no text that is searched for has.
+        # Invalid UTF-8 becomes lone surrogates, which no search text contains.
         errors = "surrogateescape" if self.has_bytes else "surrogatepass"
         self.texts = [token.decode("utf-8", errors) for token in data]
         self.lengths = array("I", map(len, data))  # in bytes
 
     @cached_property
     def groups(self) -> list[str]:
-        """For each token the group of ui.scripts that it is in."""
+        """The group of each token (see `scripts`)."""
         special = self.tokenizer.special_tokens
         token_of_id = self.tokenizer.token_of_id
         return [
@@ -56,19 +56,19 @@ class VocabularyIndex:
         ]
 
     def is_partial_character(self, place: int) -> bool:
-        """Whether a token is not made of whole characters."""
+        """Whether a token is part of a character."""
         text = self.texts[place]
         return self.has_bytes and not text.isascii() and any("\udc80" <= sign <= "\udcff" for sign in text)
 
     @cached_property
     def group_sizes(self) -> dict[str, int]:
-        """The groups that have tokens, in the order of ui.scripts, with the number of their tokens."""
+        """The groups that have tokens, in the order of `scripts.GROUPS`, with their numbers of tokens."""
         sizes = Counter(self.groups)
         return {group: sizes[group] for group in GROUPS if group in sizes}
 
 
 def text_bytes(tokenizer: Tokenizer, token_id: int) -> bytes:
-    """The bytes of the text that a token stands for: in SentencePiece's vocabularies a ▁ stands for a space."""
+    """Return the bytes of a token's text: in SentencePiece's vocabularies, ▁ stands for a space."""
     data = tokenizer.token_bytes(token_id)
     if tokenizer.space and tokenizer.token(token_id) not in tokenizer.special_tokens:
         return data.replace(tokenizer.space.encode(), b" ")
@@ -77,16 +77,16 @@ def text_bytes(tokenizer: Tokenizer, token_id: int) -> bytes:
 
 @cached(lambda index, _tokenizer: 200 * len(index.ids))
 def index_of(tokenizer: Tokenizer) -> VocabularyIndex:
-    """The index of a vocabulary. Making one takes up to a second for 200,000 tokens."""
+    """Return the index of a vocabulary. Building one takes up to a second for 200,000 tokens."""
     return VocabularyIndex(tokenizer)
 
 
 @cached(lambda found, *_: 4 * len(found))
 def search(tokenizer: Tokenizer, by: SearchMode, query: str) -> Sequence[int]:
-    """The places in the index of the tokens that are asked for, in the order in which they are shown.
+    """Return the positions in the index of the tokens found, in the order in which they are shown.
 
-    The order is that of the ids; "longest" has the longest first; and "text" the token that equals the query.
-    An empty query finds everything. Raises EngineError for an id that is none, and a regex that cannot be used.
+    They are in the order of ids; "longest" puts the longest first, and "text" puts an exact match first. An empty query
+    finds everything. Raises EngineError for an invalid id, and for a regex that cannot be used.
     """
     index = index_of(tokenizer)
     if by == "longest":
@@ -129,7 +129,7 @@ def _by_id(index: VocabularyIndex, query: str) -> int:
 
 
 def rows(index: VocabularyIndex, places: Iterable[int]) -> list[TokenListRow]:
-    """What the list of tokens shows of each: id, text, bytes in hex, and length."""
+    """Return the rows of the list of tokens: id, text, bytes in hex, and length."""
     return [_row(index, place) for place in places]
 
 
@@ -158,7 +158,7 @@ def _row(index: VocabularyIndex, place: int) -> TokenListRow:
 
 
 def _said(index: VocabularyIndex, place: int) -> str:
-    """How a token is read out where white space is in it; else nothing."""
+    """Return how a token with white space is read aloud; else an empty string."""
     return "" if index.is_partial_character(place) else spoken_text(index.texts[place][:MAX_NAME_LENGTH])
 
 
@@ -173,7 +173,7 @@ def _hex(data: bytes) -> str:
 
 
 def marks_text(index: VocabularyIndex) -> str:
-    """How to search for spaces in a vocabulary, and what its marks stand for."""
+    """Explain how to search for spaces in a vocabulary, and what its marks stand for."""
     tokenizer = index.tokenizer
     if tokenizer.space:
         spaces = _("Spaces count: type a space, · or {mark}. The vocabulary’s file writes it as {mark}.").format(
@@ -196,7 +196,7 @@ def marks_text(index: VocabularyIndex) -> str:
 
 
 def search_mode_title(by: SearchMode) -> str:
-    """The name of a way to search."""
+    """Return the name of a search mode."""
     return {
         "text": _("Text"),
         "id": _("Id"),
@@ -207,10 +207,10 @@ def search_mode_title(by: SearchMode) -> str:
 
 
 def pages(hits: int) -> int:
-    """How many pages of ROWS so many results fill; at least one."""
+    """Return the number of pages of ROWS for this many results, at least one."""
     return max(1, -(-hits // ROWS))
 
 
 def page_of(hits: Sequence[int], page: int) -> list[int]:
-    """The places on one page of the results."""
+    """Return the positions on one page of the results."""
     return list(hits[(page - 1) * ROWS : page * ROWS])

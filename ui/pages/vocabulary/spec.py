@@ -1,4 +1,4 @@
-"""The page Vocabulary, described."""
+"""The spec of the page Vocabulary."""
 
 from typing import get_args
 

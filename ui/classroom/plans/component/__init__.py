@@ -1,4 +1,4 @@
-"""A teacher's plan on every page: this place is added to it, and presented, it is one deck."""
+"""The lesson plan on every page: adds the page to the plan, and presents the plan as one deck of slides."""
 
 from collections.abc import Callable
 
@@ -26,11 +26,16 @@ def plan(
     on_kept: Callable[[object], bool],
     on_brought: Callable[[object], bool],
 ) -> None:
-    """Keep a plan in the browser, and lead from place to place of it.
+    """Keep the plan in the browser, and lead from slide to slide.
 
-    `on_add` is told the address of a page that is to be one more place; `on_kept` the plan that the browser kept of
-    former visits, `on_brought` the one that the server had under a code; both say whether that is news. Each may be
-    anything. `on_end`: the plan is presented no more.
+    Args:
+        data: the plan's state, for the script.
+        on_add: gets the address of a page to add as a slide.
+        on_end: called when the presentation ends.
+        on_kept: gets the plan that the browser kept from earlier visits; returns whether it is new.
+        on_brought: gets the plan that the server had under a code; returns whether it is new.
+
+    The values come from the browser and can be anything.
     """
 
     def add() -> None:
@@ -45,7 +50,7 @@ def plan(
     told = _mount(
         key=KEY, data=data, on_add_change=add, on_end_change=on_end, on_kept_change=kept, on_brought_change=brought
     )
-    # Told in the first run of a session, which calls nothing back.
+    # Set in a session's first run, which calls no callbacks.
     is_news = told.kept is not None and on_kept(told.kept)
     if (told.brought is not None and on_brought(told.brought)) or is_news:
         st.rerun()
