@@ -1,11 +1,11 @@
-// What Streamlit calls to draw a component, again with each of its runs.
+// Adapts components to Streamlit, which calls them again with every run.
 
 import { findOne, isEqual } from "./dom.js";
 
 /** @import {Component, Given, Shown} from "./streamlit" */
 
 /**
- * A component in the element of that selector: begun once in each place, then given whatever comes.
+ * Return a component in the element with that selector: `begin` runs once per place, `update` with all data.
  *
  * @template Data
  * @param {string} selector
@@ -28,7 +28,7 @@ export function component(selector, begin) {
 }
 
 /**
- * A component that is drawn anew when it has other data, and only then. What was drawn may return how to stop it.
+ * Return a component that is redrawn only when its data changes. `draw` may return a function to stop what it drew.
  *
  * @template Data
  * @param {string} selector

@@ -1,20 +1,20 @@
-// What all components draw with.
+// Helpers to build and query the DOM, for all components.
 
 const TURN_MS = 4;
 
-// Strings, numbers; true or false for whether it is there; functions that listen (`on…`); `classes`: which there are.
+// Values of attributes: strings and numbers; booleans for presence; functions for `on…`; `classes`: name -> presence.
 /** @typedef {Record<string, unknown>} Attributes */
 /** @typedef {Node | string | number | Attributes | null | undefined} Part */
 
 const LITERAL_TAGS = ["code", "pre"];
 const LITERAL_CLASSES = ["token", "id", "piece"];
 
-/** Whether an element shows a token, an id or code, which a browser must not translate. @type {(tag: string, classes: string[]) => boolean} */
+/** Whether an element shows a token, an id or code, which browsers must not translate. @type {(tag: string, classes: string[]) => boolean} */
 export const isLiteral = (tag, classes) =>
   LITERAL_TAGS.includes(tag) || classes.some((name) => LITERAL_CLASSES.includes(name));
 
-// An element, as `div.bar.pages`, with its attributes (plain objects) and children; strings become text nodes, never
-// markup.
+// Create an element, such as `div.bar.pages`, with attributes (plain objects) and children; strings become text nodes,
+// never markup.
 /** @template {keyof HTMLElementTagNameMap} Tag @param {Tag | `${Tag}.${string}`} name @param {...Part} parts */
 export function make(name, ...parts) {
   const [tag, ...classes] = name.split(".");
@@ -35,7 +35,7 @@ export function make(name, ...parts) {
 export function setAttributes(element, attributes) {
   for (const [name, value] of Object.entries(attributes)) {
     if (name.startsWith("on")) Object.assign(element, { [name]: value });
-    // The attribute itself is refused where a policy allows no styles but those that it names.
+    // Policies without unsafe-inline refuse the attribute itself.
     else if (name === "style" && value) Object(element).style.cssText = value;
     else if (name === "classes") Object.entries(Object(value)).forEach((one) => element.classList.toggle(...one));
     else if (typeof value === "boolean" && !name.startsWith("aria-")) element.toggleAttribute(name, value);
@@ -43,27 +43,27 @@ export function setAttributes(element, attributes) {
   }
 }
 
-/** The attributes of what has a colour. @type {(hue: number | null) => Attributes} */
+/** Return the attributes that give an element its hue. @type {(hue: number | null) => Attributes} */
 export const tint = (hue) => ({ style: hue === null ? null : `--hue: ${hue}` });
 
-/** Whether two values say the same. @type {(one: unknown, other: unknown) => boolean} */
+/** Whether two values are equal as JSON. @type {(one: unknown, other: unknown) => boolean} */
 export const isEqual = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1eeff}]/u;
 
-/** Whether a text has letters that are written from right to left. @param {string} text */
+/** Whether a text has letters written from right to left. @param {string} text */
 export const isRightToLeft = (text) => RIGHT_TO_LEFT.test(text);
 
-// A text to put into a sentence: what is written from right to left is isolated, so that neither reorders the other.
-// `isolate` in ui/base/text_direction.py is the same.
+// Isolate a right-to-left text within a sentence, so that neither reorders the other. The same as `isolate` in
+// ui/base/text_direction.py.
 /** @param {string} text */
 export const isolate = (text) => (text.startsWith("\u2068") || !isRightToLeft(text) ? text : `\u2068${text}\u2069`);
 
-/** A text with values in the place of {names}. @type {(template: string, values: Record<string, unknown>) => string} */
+/** Fill in values for the {names} in a template. @type {(template: string, values: Record<string, unknown>) => string} */
 export const fillTemplate = (template, values) =>
   template.replace(/\{(\w+)\}/g, (_, name) => isolate(String(values[name])));
 
-// The entries by their keys, each of them once: of the same row twice, the second has another.
+// Return a Map of entries, making repeated keys unique with apostrophes.
 /** @template Build @param {Iterable<[string, Build]>} entries */
 export function buildByKey(entries) {
   /** @type {Map<string, Build>} */ const builds = new Map();
@@ -76,11 +76,10 @@ export function buildByKey(entries) {
 }
 
 /** @typedef {[key: string, build: () => Element]} Entry */
-/** @type {WeakMap<Element, Map<string, Element>>} An element's children, by their keys. */
+/** @type {WeakMap<Element, Map<string, Element>>} An element's children by key. */
 const shown = new WeakMap();
 
-// Make the children of an element those of the entries. A child whose key was there before stays as and where it is:
-// what moves up because one before it has gone is not drawn anew.
+// Replace an element's children with those of the entries. A child whose key stays is kept as it is, not redrawn.
 /** @type {(parent: Element, entries: Iterable<Entry>) => void} */
 export function patch(parent, entries) {
   const before = shown.get(parent) ?? new Map();
@@ -97,43 +96,43 @@ export function patch(parent, entries) {
   shown.set(parent, now);
 }
 
-// Say something, where it is news: the same text anew would have the browser lay it out again.
+// Set an element's text only if it changes: even the same text would cause a new layout.
 /** @type {(element: Element, text: string) => void} */
 export function setText(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
-/** Bytes as they are read, in megabytes. @param {string} language @param {{done: number, all: number}} bytes */
+/** Format byte counts in megabytes. @param {string} language @param {{done: number, all: number}} bytes */
 export function megabytes(language, { done, all }) {
   const written = (/** @type {number} */ bytes) =>
     (bytes / 1e6).toLocaleString(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
   return { done: written(done), all: written(all) };
 }
 
-/** The one element of that selector, which is there. @type {(parent: ParentNode, selector: string) => HTMLElement} */
+/** Return the element with that selector. Throws if there is none. @type {(parent: ParentNode, selector: string) => HTMLElement} */
 export function findOne(parent, selector) {
   const found = parent.querySelector(selector);
   if (!(found instanceof HTMLElement)) throw new Error(`There is no ${selector} here.`);
   return found;
 }
 
-// The element that an event happened in or on, of that selector.
+// Return the element with that selector that an event happened in, if any.
 /** @type {(target: EventTarget | null | undefined, selector: string) => HTMLElement | null} */
 export const closest = (target, selector) => (target instanceof Element ? target.closest(selector) : null);
 
-/** When the next frame is painted, and what waited for it, as another key, had its turn. */
+/** Resolve after the next frame is painted and pending events, such as another key, were handled. */
 export const nextPaint = () =>
   new Promise((resolve) => {
     requestAnimationFrame(() => setTimeout(resolve, TURN_MS));
   });
 
-/** What has the focus, also inside a shadow root. @param {Element} element */
+/** Return the focused element, also within a shadow root. @param {Element} element */
 export function focusedIn(element) {
   const root = element.getRootNode();
   return root instanceof Document || root instanceof ShadowRoot ? root.activeElement : null;
 }
 
-// Bring an item into sight within its box, never the page: at its top, or so much of what is left of the room below that.
+// Scroll an item into view within its box, never the page: to the top, or by `share` of the remaining height lower.
 /** @type {(box: Element, item: Element | null, share?: number) => void} */
 export function scrollIntoBox(box, item, share = 0) {
   if (!item || box.scrollHeight <= box.clientHeight) return;
@@ -142,13 +141,13 @@ export function scrollIntoBox(box, item, share = 0) {
   box.scrollTop += here.top - room.top - share * (room.height - here.height);
 }
 
-/** A box to tick, with its label. @param {string} text @param {(on: boolean) => void} change */
+/** Return a checkbox with its label. @param {string} text @param {(on: boolean) => void} change */
 export function checkbox(text, change) {
   const box = make("input", { type: "checkbox", onchange: () => change(box.checked) });
   return { box, element: make("label", box, text) };
 }
 
-// Tell which item in an element is pointed at or, else, has the focus: null for none. A click gives it the focus.
+// Report the item that is hovered or, else, focused; null for none. A click focuses the item.
 /** @type {(element: HTMLElement, selector: string, tell: (item: HTMLElement | null) => void) => void} */
 export function onHover(element, selector, tell) {
   const itemAt = (/** @type {EventTarget | null} */ target) => {
@@ -158,7 +157,7 @@ export function onHover(element, selector, tell) {
   let place = "";
   element.onpointerover = (event) => {
     const now = `${event.clientX} ${event.clientY}`;
-    if (now === place) return; // the page was scrolled below a pointer that rests, as the keyboard does
+    if (now === place) return; // scrolling by keyboard under a pointer that does not move
     place = now;
     tell(itemAt(event.target) ?? itemAt(focusedIn(element)));
   };
@@ -168,26 +167,26 @@ export function onHover(element, selector, tell) {
   element.addEventListener("focusout", () => tell(null));
 }
 
-/** Lead the Tab key from one of many to another, and go there. @type {(from: HTMLElement, to: HTMLElement) => void} */
+/** Make another item the Tab stop of its group, and focus it. @type {(from: HTMLElement, to: HTMLElement) => void} */
 export function moveFocus(from, to) {
   from.tabIndex = -1;
   to.tabIndex = 0;
   to.focus();
 }
 
-/** Whether a click follows a link in its own place, not beside it. @param {MouseEvent} event */
+/** Whether a click opens a link in the same tab. @param {MouseEvent} event */
 export const isPlainClick = ({ button, ctrlKey, metaKey, shiftKey, altKey }) =>
   !(button || ctrlKey || metaKey || shiftKey || altKey);
 
 /** @typedef {Pick<KeyboardEvent, "key" | "altKey" | "ctrlKey" | "metaKey">} Key */
 
-// What a key does, by what the keys do here; undefined for nothing, as with a modifier.
+// Return the move of a pressed key, if any; a key with a modifier has none.
 /** @template Move @param {Key} pressed @param {Record<string, Move>} moves */
 export function typedMove({ key, altKey, ctrlKey, metaKey }, moves) {
   return altKey || ctrlKey || metaKey || !Object.hasOwn(moves, key) ? undefined : moves[key];
 }
 
-// Put a text into the clipboard. Without https a browser lends none: then the box shows it, selected.
+// Copy a text. Without https, browsers have no clipboard: the box then shows the text, selected.
 /** @type {(text: string, box: HTMLInputElement | HTMLTextAreaElement) => Promise<boolean>} */
 export async function copyText(text, box) {
   box.hidden = true;

@@ -1,13 +1,13 @@
-// The link to what is shown, as it is given to others.
+// Links to the current state of a page, for sharing.
 
 import { copyText, fillTemplate, make } from "./dom.js";
 
 /** @import {LeftPlayer} from "./contract" */
 /** @typedef {Record<"copied" | "copyThis" | "hostNamed" | "nameHost", string>} CopyLabels */
 /** @typedef {{box: HTMLInputElement | HTMLTextAreaElement, said: Element, others: Element}} CopyPlaces */
-/** @typedef {{hosts: string[], own: string[]}} Known The hosts that others reach the server by; what is the visitor's own. */
+/** @typedef {{hosts: string[], own: string[]}} Known Host names under which others reach the server; the visitor's own settings. */
 
-/** @type {Known} What the server has told, with each run of a page. */
+/** @type {Known} From the server, with each run of a page. */
 let told = { hosts: [], own: [] };
 
 /** @param {Known} now */
@@ -15,8 +15,8 @@ export const announceLinks = (now) => (told = now);
 
 const THIS_MACHINE = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
-// The links to an address without what is the visitor's own: one for each host that others reach the server by, where
-// the address names a host that is another machine on every other machine.
+// Return links to an address without the visitor's own settings: if it names localhost, one for each host name under
+// which others reach the server.
 /** @type {(href: string, known?: Known) => string[]} */
 export function linkTargets(href, { hosts, own } = told) {
   const url = new URL(href);
@@ -28,7 +28,7 @@ export function linkTargets(href, { hosts, own } = told) {
   });
 }
 
-// Copy one of several links to the same, say so with a note, and offer the others.
+// Copy one of several equivalent links, confirm with a note, and offer the others.
 /** @type {(links: string[], places: CopyPlaces, labels: CopyLabels, note?: string, chosen?: string) => Promise<void>} */
 export async function copyLink(links, places, labels, note, chosen = links[0]) {
   const done = await copyText(chosen, places.box);
@@ -43,7 +43,7 @@ export async function copyLink(links, places, labels, note, chosen = links[0]) {
   places.others.replaceChildren(...buttons);
 }
 
-/** The page is left: a player writes its step into the address, and says where it stands. @returns {LeftPlayer | null} */
+/** Announce that the page is left: a player then writes its step to the address and returns its position. @returns {LeftPlayer | null} */
 export function onPlayerLeft() {
   /** @type {CustomEvent<{place?: LeftPlayer}>} */ const leaving = new CustomEvent("bpe-lab:leave", { detail: {} });
   document.dispatchEvent(leaving);

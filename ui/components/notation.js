@@ -1,4 +1,4 @@
-// How tokens are written: what was chosen, for all pages of a tab, and the switch for it.
+// The notation for tokens: the choice for all pages of a tab, and the switch for it.
 
 import { make, setAttributes } from "./dom.js";
 import { urlWithQuery, currentQuery } from "./page_query.js";
@@ -7,19 +7,19 @@ export const NOTATIONS = /** @type {const} */ (["text", "symbols", "hex", "ids"]
 /** @typedef {typeof NOTATIONS[number]} Notation */
 /** @typedef {Record<"notation" | Notation, string>} SwitchLabels */
 
-let kept = ""; // what was chosen, on whatever page; empty for what suits the text
+let kept = ""; // the choice on any page; empty for the notation that suits the text
 
-// The browser went back or forth: the address says what was chosen there.
+// The browser went back or forward: use the choice in that address.
 globalThis.addEventListener?.("popstate", () => storeNotation(notationFromQuery(`?${currentQuery()}`)));
 
-/** What an address says, also one of an old link; empty for what suits the text. @param {string} search */
+/** Return the notation in an address, including old links; empty for the one that suits the text. @param {string} search */
 export function notationFromQuery(search) {
   const view = new URLSearchParams(search).get("view");
   const name = view === "bytes" ? "hex" : view;
   return NOTATIONS.find((one) => one === name) ?? "";
 }
 
-/** An address that says how tokens are written, and all else as it did. @param {string} href @param {string} notation */
+/** Return an address with another notation. @param {string} href @param {string} notation */
 export function withNotation(href, notation) {
   const url = new URL(href);
   if (notation) url.searchParams.set("view", notation);
@@ -27,7 +27,7 @@ export function withNotation(href, notation) {
   return url.toString();
 }
 
-/** What was chosen: the address says it, or it was chosen on a page before. Asked by what begins to show tokens. */
+/** Return the notation to begin with: from the address, or else chosen on an earlier page. */
 export function initialNotation() {
   storeNotation(notationFromQuery(`?${currentQuery()}`) || kept);
   return kept;
@@ -35,7 +35,7 @@ export function initialNotation() {
 
 export const chosenNotation = () => kept;
 
-/** Another one is chosen, empty for what suits the text. @param {string} notation */
+/** Set the notation; empty for the one that suits the text. @param {string} notation */
 export function storeNotation(notation) {
   if (notation === kept) return;
   kept = notation;
@@ -44,16 +44,16 @@ export function storeNotation(notation) {
 
 /** @type {Set<() => void>} */ const listeners = new Set();
 
-/** Be told of another choice. How to end that. @param {() => void} listener */
+/** Call a listener at each change; returns a function that stops it. @param {() => void} listener */
 export function onNotationChange(listener) {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** The one of those that there are that is to be shown. @type {(wanted: string, there: Notation[], usual: Notation) => Notation} */
+/** Return the notation to show, out of those available. @type {(wanted: string, there: Notation[], usual: Notation) => Notation} */
 export const effectiveNotation = (wanted, there, usual) => there.find((one) => one === wanted) ?? usual;
 
-/** Choose, and say it in the address: on a page where what suits a text is the text itself. @param {string} notation */
+/** Choose a notation and write it to the address, on pages whose default is the text itself. @param {string} notation */
 export function choose(notation) {
   storeNotation(notation === "text" ? "" : notation);
   history.replaceState(
@@ -63,7 +63,7 @@ export function choose(notation) {
   );
 }
 
-/** The buttons to choose with. */
+/** The buttons that choose the notation. */
 export class NotationSwitch {
   /** @type {Map<Notation, HTMLButtonElement>} */ #buttons = new Map();
   element = make("div.notations", { role: "group" });

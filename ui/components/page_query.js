@@ -1,13 +1,13 @@
-// What the address of a page says. A browser lets a page of the site that was opened from a folder write behind the # of
-// its address alone.
+// The query of a page's address. For a page opened from a folder, browsers allow changes only after the #, so the query
+// is there.
 
 const isFolder = () => location.protocol === "file:";
 
-/** What it says. */
+/** Return the query of the current address. */
 export const currentQuery = () =>
   new URLSearchParams((isFolder() && location.hash.slice(1)) || location.search.slice(1));
 
-/** The address of this page that says this. @param {URLSearchParams} query */
+/** Return the current address with another query. @param {URLSearchParams} query */
 export function urlWithQuery(query) {
   const url = new URL(location.href);
   if (isFolder()) [url.search, url.hash] = ["", String(query)];

@@ -1,6 +1,6 @@
-// The way through the places of a plan.
+// Navigation between the slides of a lesson plan.
 
-// The next place from one, over those that are not there any more: their addresses are empty. 0 for none.
+// Return the next slide in a direction, skipping those whose pages no longer exist (empty addresses); 0 for none.
 /** @type {(addresses: string[], place: number, by: number) => number} */
 export function slideAt(addresses, place, by) {
   let to = place + by;
@@ -8,7 +8,7 @@ export function slideAt(addresses, place, by) {
   return to >= 1 && to <= addresses.length ? to : 0;
 }
 
-// The address of a place, below the app's own and with what is the visitor's own.
+// Return the URL of a slide, below the app's own and with the visitor's own settings.
 /** @type {(address: string, place: number, href: string, own: string[]) => string} */
 export function slideUrl(address, place, href, own) {
   const url = new URL(address, href);
@@ -21,21 +21,21 @@ export function slideUrl(address, place, href, own) {
   return url.href;
 }
 
-// Go on, or back, in a plan that is presented, where a lesson or a question has come to its end; whether there is a
-// place to go to.
+// Go to the next or previous slide of the plan being presented, when a lesson or question has ended; returns whether
+// there is one.
 /** @type {(by: number) => boolean} */
 export const goToSlide = (by) =>
   !document.dispatchEvent(new CustomEvent("bpe-lab:turn", { detail: by, cancelable: true }));
 
-/** Whether there is such a place. @type {(by: number) => boolean} */
+/** Whether there is a next or previous slide. @type {(by: number) => boolean} */
 export const hasSlide = (by) =>
   !document.dispatchEvent(new CustomEvent("bpe-lab:may-turn", { detail: by, cancelable: true }));
 
-/** Be told that another plan, or place, is presented, until the signal. @type {(tell: () => void, signal: AbortSignal) => void} */
+/** Call `tell` when another plan or slide is presented, until the signal. @type {(tell: () => void, signal: AbortSignal) => void} */
 export const onPlanChange = (tell, signal) => document.addEventListener("bpe-lab:presented", tell, { signal });
 
-/** Tell so. */
+/** Announce such a change. */
 export const notifyPlan = () => document.dispatchEvent(new CustomEvent("bpe-lab:presented"));
 
-/** Add what is shown to the plan. */
+/** Add what is shown as a slide to the plan. */
 export const addSlide = () => document.dispatchEvent(new CustomEvent("bpe-lab:add"));

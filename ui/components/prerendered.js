@@ -1,5 +1,5 @@
-// What comes with a page, before anything of the app is there: a part of the page, which can be used at once. The app's
-// own takes its place, and goes on from where it stands.
+// Shows a component that comes with the page's HTML, usable before the app is ready. The app's own component then
+// replaces it, in the same state.
 
 import { findOne, make } from "./dom.js";
 import { HAS_RUN, SCROLLED } from "../base/streamlit_internals/selectors.js";
@@ -10,19 +10,19 @@ import { HAS_RUN, SCROLLED } from "../base/streamlit_internals/selectors.js";
 /** @typedef {{host: HTMLElement, app: HTMLElement, stop: () => void}} Shown */
 
 const LOOK_MS = 400;
-const LOOKS = 3; // between two runs that follow each other, too, a page has run
+const LOOKS = 3; // the script also stops briefly between two consecutive runs
 
 /** @type {Shown | undefined} */
 let shown;
 
-// All components, of which one is drawn at once, where it comes with the page.
+// Return all components; draw at once the one that comes with the page, if any.
 /** @type {(components: Components) => Components} */
 export function withPrerendered(components) {
   const given = globalThis.document?.querySelector("#bpe-lab-first");
   if (!given || !isNew()) return components;
   /** @type {Prerendered} */
   const first = JSON.parse(given.textContent ?? "");
-  if (Number(new URLSearchParams(location.search).get("step")) > first.steps) return components; // the app tells of it
+  if (Number(new URLSearchParams(location.search).get("step")) > first.steps) return components; // the app shows why
   const draw = components[first.component];
   shown = begin(first, draw);
   if (!shown) return components;
@@ -30,7 +30,7 @@ export function withPrerendered(components) {
   return { ...components, [first.component]: (means) => draw({ ...means, wasFirst: end() }) };
 }
 
-/** Whether this browser has nothing of the app yet: neither choices, by which the page is another, nor its files. */
+/** Whether this browser stores nothing of the app yet: neither settings, which change the page, nor its files. */
 function isNew() {
   try {
     return sessionStorage.length + localStorage.length === 0;
@@ -49,21 +49,21 @@ function begin({ title, language, styles, above, root, apart, isStage, data }, d
   const main = make(isStage ? "main" : "main.below", make("h1", title), text, make(`div.${root}`));
   shadow.append(make("style", styles), template, main);
   document.body.append(host);
-  const none = () => {}; // nothing more comes, and nobody is told
+  const none = () => {}; // there are no runs yet to report to
   const app = findOne(document, "#root");
   const told = { setStateValue: none, setTriggerValue: none };
   try {
     const stop = draw({ data: [data], parentElement: shadow, ...told, isFirst: true });
-    app.style.visibility = "hidden"; // laid out, but neither seen, nor read out, nor reached by the keyboard
+    app.style.visibility = "hidden"; // laid out, but hidden from eyes, screen readers and keyboard
     return { host, app, stop };
   } catch (error) {
     host.remove();
-    reportError(error); // and the app comes as it does without
+    reportError(error); // the app loads as it would without this
     return undefined;
   }
 }
 
-/** Where the app shows a page without that part, as one with an error, it is that page that is to be seen. */
+/** Hand over also if the app shows the page without that part, such as with an error. */
 function handOver(/** @type {string} */ itsPart) {
   let seen = 0;
   const timer = setInterval(() => {
@@ -74,11 +74,11 @@ function handOver(/** @type {string} */ itsPart) {
   }, LOOK_MS);
 }
 
-/** The app's own part takes the place of the first: whether that had the focus; nothing where it has gone. */
+/** Replace the component by the app's own; returns whether it had the focus, undefined if it was gone. */
 function end() {
   if (!shown) return undefined;
   const isFocused = document.activeElement === shown.host;
-  document.dispatchEvent(new CustomEvent("bpe-lab:leave")); // a player writes into the address where it stands
+  document.dispatchEvent(new CustomEvent("bpe-lab:leave")); // a player writes its step to the address
   leave();
   return { isFocused };
 }
@@ -89,7 +89,7 @@ function leave() {
   const { host, app, stop } = shown;
   shown = undefined;
   const { scrollTop } = host;
-  app.style.visibility = ""; // before all that could fail
+  app.style.visibility = ""; // first, as the rest could fail
   host.remove();
   stop();
   requestAnimationFrame(() => document.querySelector(SCROLLED)?.scrollTo(0, scrollTop)); // once its own part is drawn

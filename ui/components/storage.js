@@ -1,28 +1,28 @@
-// What a browser keeps of texts, each under a name.
+// Named texts in the browser's storage.
 
 /** @typedef {Pick<Storage, "getItem" | "setItem" | "removeItem">} Place */
 
 /** @type {() => Place} */ let findShared = () => localStorage;
 
-/** What all tabs of a browser find. */
+/** Return the storage shared by all tabs. */
 export const sharedPlace = () => findShared();
 
-/** Have pages share another place than all of this host. @param {() => Place} find */
+/** Share another storage than that of the whole host. @param {() => Place} find */
 export function shareOnly(find) {
   findShared = find;
 }
 
 export class BrowserStore {
-  /** @type {Map<string, string>} */ #held = new Map(); // also what the place has no room for
+  /** @type {Map<string, string>} */ #held = new Map(); // also what the storage has no room for
   /** @type {Place | null | undefined} */ #found;
   #find;
 
-  /** @param {() => Place} find what outlives the page; a browser may refuse it */
+  /** @param {() => Place} find storage that outlives the page; browsers may refuse it */
   constructor(find) {
     this.#find = find;
   }
 
-  /** Found when it is needed: a page may have said by then which it is. Without one, all lasts as long as the page. */
+  /** Found on first use, as a page may replace it before. Without storage, everything lasts as long as the page. */
   get #place() {
     if (this.#found === undefined) {
       try {
@@ -45,7 +45,7 @@ export class BrowserStore {
     try {
       this.#place?.setItem(name, text);
     } catch {
-      this.#place?.removeItem(name); // no room: it lasts as long as the page
+      this.#place?.removeItem(name); // no room: lasts as long as the page
     }
   }
 

@@ -1,4 +1,4 @@
-// Write BPE yourself: the app's own component, with the Python of the site.
+// Write BPE yourself: the app's component, with the site's Python.
 
 import { make } from "../components/dom.js";
 import editor from "../components/editor/editor.js";

@@ -1,4 +1,4 @@
-// A text about tokenization beside what each of its examples comes to.
+// Read along: a text about tokenization, beside the results of its examples.
 
 import { make } from "../components/dom.js";
 import { load } from "./data.js";
@@ -7,7 +7,7 @@ import { siteUrl, said, setUrl } from "./site_urls.js";
 
 /** @import {CompanionEntry, SiteCompanion, CompanionsPage} from "./contract" */
 
-/** A box to choose from. @param {string} label @param {[string, string][]} options @param {string} chosen @param {(value: string) => void} choose */
+/** Create a select box with a label. @param {string} label @param {[string, string][]} options @param {string} chosen @param {(value: string) => void} choose */
 function choice(label, options, chosen, choose) {
   const box = make("select", ...options.map(([value, text]) => make("option", { value }, text)));
   box.value = chosen;
@@ -62,7 +62,7 @@ async function companions() {
         ...there.map((entry) => entryOf(entry, edition, text.labels)),
       ];
     });
-    // Where the text itself is read is another host: its address is told, and asked for by whoever follows it.
+    // The text is on another host: its address is shown, and requested only by readers who follow it.
     const address = Object.hasOwn(text.addresses, edition) ? text.addresses[edition] : "";
     const about = text.about ? make("p.about", text.about) : null;
     const read = address ? make("p", make("a", { href: address, rel: "noreferrer" }, text.labels.read)) : null;

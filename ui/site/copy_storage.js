@@ -1,22 +1,22 @@
-// What one copy of the site keeps in the browser, which all copies on a host share: the names have the copy's path.
+// The storage of one copy of the site. All copies on a host share the browser's storage, so names contain the path.
 
 /** @import {Place} from "../components/storage.js" */
 
-const FORMER = /^bpe-lab-(language|theme|code|course(-stopped-.*)?)$/; // what was kept without a path
+const FORMER = /^bpe-lab-(language|theme|code|course(-stopped-.*)?)$/; // names without a path, from earlier versions
 
 /** @implements {Place} */
 export class CopyStorage {
   #all;
   #path;
 
-  /** @param {Storage} all what the host has @param {string} path where the copy lies */
+  /** @param {Storage} all the host's storage @param {string} path of this copy */
   constructor(all, path) {
     this.#all = all;
     this.#path = path;
     this.#takeOver();
   }
 
-  /** Take over, once, what was kept without a path: nobody loses what was done in the course. The others need it too. */
+  /** Copy entries without a path once, so that no progress is lost. The originals stay for other copies. */
   #takeOver() {
     const isTaken = this.#name("bpe-lab-taken");
     if (this.#all.getItem(isTaken) !== null) return;

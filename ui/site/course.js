@@ -1,4 +1,4 @@
-// The chapters of the course, or the topics of Why models stumble: the app's own page of them, on the site.
+// The course, or the topics of Why models stumble: the app's own page for them, on the site.
 
 import { make } from "../components/dom.js";
 import { presentedUrl } from "../course/browser/presentation.js";
@@ -12,7 +12,7 @@ import { SitePlayer } from "./player_host.js";
 
 /** @import {CoursePayload} from "../course/contract" */
 
-const KEPT = ["lang", "large", "view", "present"]; // of an address, in another chapter
+const KEPT = ["lang", "large", "view", "present"]; // parameters kept when going to another chapter
 
 async function course() {
   const { page, language, data, shown } = await begin();

@@ -1,4 +1,4 @@
-// A page on one's own text: what is ready, or what Python answers, for which it comes into the browser.
+// A page for the visitor's own text: prepared results, or those of Python, which is loaded into the browser.
 
 import { make } from "../components/dom.js";
 import { detailsView } from "./details.js";
@@ -23,21 +23,21 @@ import { PythonRuns } from "./python_progress.js";
 /** @import {FormField, FormPage} from "./contract" */
 /** @import {Answer, OfferedFile, Remedy} from "./python/contract" */
 
-// What a page shows its answers by: begun anew after there was nothing to show.
+// How a page shows its results; created again after there was nothing to show.
 /** @typedef {(step: number) => void} Want */
 /** @typedef {{element: HTMLElement, show: (answer: Partial<Answer>, want?: Want) => void, leave: () => void}} Picture */
 /** @typedef {{tie: (rule: string) => void, turn: (page: number) => void, form: FormPage}} Asked */
-/** @typedef {{of: "lesson" | "scene" | "view", draws: (asked: Asked) => Picture}} Pictured What of an answer a picture shows. */
+/** @typedef {{of: "lesson" | "scene" | "view", draws: (asked: Asked) => Picture}} Pictured Which part of an answer a picture shows. */
 
-const STAYS = ["lang", "large", "view", "embed"]; // of an address, whatever is shown
-// The old picture stays as long, so that what comes at once takes its place. It is gone before it would write a step into
-// the address, which is of something else by now: a player waits longer after a key.
+const STAYS = ["lang", "large", "view", "embed"]; // parameters kept, whatever is shown
+// How long the old picture stays, so that a quick result replaces it directly. Shorter than a player waits after a key
+// before it writes its step to the address, which by then belongs to something else.
 const PATIENCE_MS = 400;
 const texts = new LongTexts(() => sessionStorage);
 
 class Own {
   /** @type {Picture | null} */ #picture = null;
-  #asked = ""; // what is shown, or on its way
+  #asked = ""; // shown, or being computed
   /** @type {ReturnType<typeof setTimeout> | undefined} */ #passing;
   #runs;
   #boxes;
@@ -87,24 +87,24 @@ class Own {
     void this.#show();
   }
 
-  /** What the address says, and what is too long for it. */
+  /** Return the query of the address, with texts that are too long for it. */
   #query() {
     const query = withCurrentNames(said(), this.form.formerNames);
     for (const [name, text] of this.#long()) if (text !== null) query.set(name, text);
     return query;
   }
 
-  /** What is too long for the address, by the names of fields; null for what is not kept any more. */
+  /** Return the texts that are too long for the address, by field name; null for those no longer stored. */
   #long() {
     const left = this.form.fields.filter(({ name, kind }) => kind === "long" && !said().has(name) && stored(name));
     return new Map(left.map(({ name }) => [name, texts.get(stored(name))]));
   }
 
-  /** What was chosen goes into the address, and is shown. @param {FormField | null} field the one that was chosen, where it was one @param {Record<string, string>} others what an example chooses */
+  /** Write the choices to the address, and show the result. @param {FormField | null} field the one changed, if it was a single one @param {Record<string, string>} others values that an example sets */
   #choose(field, others = {}) {
     const before = valuesOf(this.form, this.#query());
     const values = new Map([...this.#boxes.values(before), ...Object.entries(others)]);
-    // Of another scenario or under another algorithm all is as usual, but for what was typed.
+    // Another scenario or algorithm resets the other fields to their defaults, except typed text.
     if (field && this.form.dependsOn.includes(field.name)) {
       for (const other of this.form.fields) {
         const isTyped = other.kind === "long" || values.get(other.name) !== defaultOf(this.form, other, before);
@@ -117,7 +117,7 @@ class Own {
 
   /** @param {Map<string, string>} values */
   #go(values) {
-    document.dispatchEvent(new CustomEvent("bpe-lab:leave")); // a player writes into the address where it stands
+    document.dispatchEvent(new CustomEvent("bpe-lab:leave")); // a player writes its step to the address
     const { query, leftOut } = queryOf(this.form, values);
     for (const name of STAYS) {
       const value = said().get(name);
@@ -139,7 +139,7 @@ class Own {
     this.#choose(null);
   }
 
-  /** @param {number} number of a page of a long text */
+  /** @param {number} number page of a long text */
   #turn(number) {
     const query = said();
     query.set("page", String(number));
@@ -147,7 +147,7 @@ class Own {
     void this.#show(true);
   }
 
-  /** Show what the address says. */
+  /** Show what the address describes. */
   async #show(anew = false) {
     const query = this.#query();
     const values = valuesOf(this.form, query);
@@ -155,7 +155,7 @@ class Own {
     nameWindow(subjectOf(this.form, values));
     for (const { element, when } of this.examples) element.hidden = !isShown({ when }, values);
     this.example.hidden = !this.form.fields.some(({ name, example }) => example && this.#boxes.isThere(name));
-    // The step is the player's.
+    // The step belongs to the player.
     const asked = JSON.stringify([...values, query.get("page")]);
     if (asked === this.#asked && !anew) return;
     this.#asked = asked;
@@ -163,7 +163,7 @@ class Own {
     this.#note.textContent = this.#long().size ? this.form.labels.tooLong : "";
     if ([...this.#long().values()].includes(null)) return this.#nothing(this.form.labels.gone);
     clearTimeout(this.#passing);
-    // What is shown is of something else: nobody is to step through it as if it were this.
+    // What is shown is out of date: nobody should step through it as if it were the new lesson.
     this.#passing = setTimeout(() => this.#nothing(), PATIENCE_MS);
     const file = query.has("page") ? null : readyLessonFor(this.form, query);
     if (file) {
@@ -175,7 +175,7 @@ class Own {
       const lesson = Object.hasOwn(ready.lessons, rule) && ready.lessons[rule];
       if (lesson) return this.#draw({ lesson: { ...lesson, id: `${file} ${rule}` } });
     }
-    // Python does not come before there is anything for it to do.
+    // Python is loaded only when there is something for it to do.
     const isEmpty = this.form.fields.some(
       ({ name, example }) => example && this.#boxes.isThere(name) && !values.get(name),
     );
@@ -183,7 +183,7 @@ class Own {
     await this.#run(query, values, asked);
   }
 
-  /** There is no picture. @param {string} text what is said in its place */
+  /** Remove the picture. @param {string} text shown in its place */
   #nothing(text = "") {
     clearTimeout(this.#passing);
     this.#picture?.leave();
@@ -192,24 +192,24 @@ class Own {
     this.#below.replaceChildren();
   }
 
-  /** What Python is asked. @param {URLSearchParams} query @param {Map<string, string>} values */
+  /** Return the task for Python. @param {URLSearchParams} query @param {Map<string, string>} values */
   #task(query, values) {
     const said = Object.fromEntries(query);
-    // What is usual here of one scenario may be usual of another there.
+    // The default text of this scenario may not be the default in Python.
     for (const { name } of this.form.fields) {
       if (name === "sample" || name === "ids") said[name] = values.get(name) ?? "";
     }
     return { page: this.page, query: said, lang: this.language };
   }
 
-  /** Have Python make it. @param {URLSearchParams} query @param {Map<string, string>} values @param {string} asked */
+  /** Have Python compute the result. @param {URLSearchParams} query @param {Map<string, string>} values @param {string} asked */
   async #run(query, values, asked) {
     const task = this.#task(query, values);
     const follow = (/** @type {Remedy} */ way) => this.#go(valuesOf(this.form, new URLSearchParams(way.query)));
     const answer = await this.#runs.run(task, follow);
     if (asked !== this.#asked) return;
     if (!answer) {
-      this.#asked = ""; // so that the same can be asked again
+      this.#asked = ""; // allows the same request again
       return this.#nothing();
     }
     const want = async (/** @type {number} */ step) => {
@@ -239,7 +239,7 @@ class Own {
     this.#below.replaceChildren(...detailsView(answer.details ?? [], this.form, (file) => void this.#take(file)));
   }
 
-  /** A file to take away. @param {OfferedFile} offered */
+  /** Download a file. @param {OfferedFile} offered */
   async #take({ key, name }) {
     const query = this.#query();
     const answer = await this.#runs.run({ ...this.#task(query, valuesOf(this.form, query)), file: key });
@@ -249,7 +249,7 @@ class Own {
     setTimeout(() => URL.revokeObjectURL(href), 60_000);
   }
 
-  /** Another rule to break ties. @param {string} rule */
+  /** Choose another tie-breaking rule. @param {string} rule */
   #tie(rule) {
     const query = said();
     query.set("tie", rule);
@@ -258,10 +258,10 @@ class Own {
   }
 }
 
-/** The name of a text that this entry of the history has. @param {string} name of its field @returns {string} */
+/** Return the name of a text in the current history entry. @param {string} name of its field @returns {string} */
 const stored = (name) => history.state?.[name] ?? "";
 
-/** Begin such a page. @param {Pictured | null} pictured what it shows its answers by; nothing where they are but texts and tables */
+/** Start such a page. @param {Pictured | null} pictured how it shows results; null if they are only texts and tables */
 export async function startCustomTextPage(pictured) {
   const { page, language, data, shown } = await begin();
   new Own(pictured, page, language, data, shown);

@@ -1,16 +1,16 @@
-// What a page is given, in a language: data in scripts of their own, since a page from a stick may fetch nothing.
+// The data of pages in a language, as scripts, since a page opened from a folder cannot fetch files.
 
 import { unpack } from "../player/unpack.js";
 import { ROOT } from "./site_urls.js";
 
 /** @type {Map<string, (text: string) => void>} */ const waiting = new Map();
 
-/** What the scripts with data call. */
+/** Called by the scripts that contain data. */
 Object.assign(globalThis, {
   bpeLabGives: (/** @type {string} */ name, /** @type {string} */ text) => waiting.get(name)?.(text),
 });
 
-/** The data of that name. Rejects where it does not come. @param {string} language @param {string} name @returns {Promise<any>} */
+/** Load the data with that name. Rejects if it cannot be loaded. @param {string} language @param {string} name @returns {Promise<any>} */
 export async function load(language, name) {
   /** @type {string} */
   const text = await new Promise((resolve, reject) => {

@@ -1,4 +1,4 @@
-// What stands below a picture, or in its place: paragraphs and tables, some of them folded.
+// What follows a picture, or replaces it: paragraphs and tables, some of them collapsed.
 
 import { make } from "../components/dom.js";
 import tokenTable from "../components/token_table/token_table.js";

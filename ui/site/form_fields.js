@@ -1,16 +1,16 @@
-// What there is to choose on a page, and what the address says of it: what is usual is left out.
+// The fields of a page's form, and their values in the address, which omits defaults.
 
 import { fillTemplate, make } from "../components/dom.js";
 
 /** @import {FormField, FormPage} from "./contract" */
 /** @typedef {Map<string, string>} Values */
 
-const LONGEST = 1500; // signs of a text, percent-encoded, that a link takes
+const LONGEST = 1500; // characters of a text, percent-encoded, that fit into a link
 
 /** Whether a text is short enough for an address. @param {string} text */
 const fits = (text) => encodeURIComponent(text.replace(/\p{Surrogate}/gu, "?")).length <= LONGEST;
 
-/** The names that parameters have today. @param {URLSearchParams} query @param {Record<string, string>} former */
+/** Rename parameters of old links to their current names. @param {URLSearchParams} query @param {Record<string, string>} former */
 export function withCurrentNames(query, former) {
   const found = new URLSearchParams();
   for (const [name, value] of query) {
@@ -20,7 +20,7 @@ export function withCurrentNames(query, former) {
   return found;
 }
 
-/** What is usual of a field beside the values of those before it. @param {FormPage} form @param {FormField} field @param {Values} values */
+/** Return the default of a field, given the values of the fields it depends on. @param {FormPage} form @param {FormField} field @param {Values} values */
 export function defaultOf({ defaults: usual, dependsOn: within, fields }, field, values) {
   const key = within.map((name) => values.get(name)).join(" ");
   const isThere = within.every((name) =>
@@ -30,14 +30,14 @@ export function defaultOf({ defaults: usual, dependsOn: within, fields }, field,
   return Object.hasOwn(some, field.name) ? some[field.name] : field.usual;
 }
 
-/** Whether a field means something beside the others. @param {Pick<FormField, "when">} field @param {Values} values */
+/** Whether a field applies, given the other values. @param {Pick<FormField, "when">} field @param {Values} values */
 export const isShown = ({ when }, values) =>
   Object.entries(when).every(([name, wanted]) => wanted.includes(values.get(name) ?? ""));
 
-/** What a query means: a value for each field that is there. @param {FormPage} form @param {URLSearchParams} query @returns {Values} */
+/** Return a value for each field, given a query. @param {FormPage} form @param {URLSearchParams} query @returns {Values} */
 export function valuesOf(form, query) {
   /** @type {Values} */ const values = new Map();
-  // What others depend on comes first, in whatever order the page shows them.
+  // Fields that others depend on come first, whatever order the page shows them in.
   const first = new Set([...form.dependsOn, ...form.fields.flatMap(({ when }) => Object.keys(when))]);
   const rest = (/** @type {FormField} */ { name }) => Number(!first.has(name));
   const ordered = [...form.fields].sort((one, other) => rest(one) - rest(other));
@@ -48,7 +48,7 @@ export function valuesOf(form, query) {
   return values;
 }
 
-/** The query that means these values, and the names of texts that are too long for it. @param {FormPage} form @param {Values} values */
+/** Return the query for these values, and the names of texts that are too long for it. @param {FormPage} form @param {Values} values */
 export function queryOf(form, values) {
   const query = new URLSearchParams();
   const leftOut = [];
@@ -62,7 +62,7 @@ export function queryOf(form, values) {
   return { query, leftOut };
 }
 
-/** The name of the lesson that a query means, as far as it is ready. @param {FormPage} form @param {URLSearchParams} query */
+/** Return the name of the prepared lesson for a query, if there is one. @param {FormPage} form @param {URLSearchParams} query */
 export function readyLessonFor(form, query) {
   const values = valuesOf(form, query);
   const said = [...query].filter(([name, value]) => {
@@ -74,7 +74,7 @@ export function readyLessonFor(form, query) {
   return Object.hasOwn(form.ready, key) ? form.ready[key] : null;
 }
 
-/** What is told of the step that a query says, where it is none; Python is not asked for what is ready. @param {FormPage} form @param {URLSearchParams} query */
+/** Return the message about an invalid step in a query: prepared lessons do not involve Python. @param {FormPage} form @param {URLSearchParams} query */
 export function problemOf({ steps, labels }, query) {
   const said = query.get("step");
   if (said === null || (/^\d{1,9}$/.test(said) && Number(said) <= steps)) return [];
@@ -84,13 +84,13 @@ export function problemOf({ steps, labels }, query) {
 const NAMING = ["sample", "ids", "scenario", "algorithm", "with", "of", "first", "template"];
 const LONGEST_NAME = 32; // characters
 
-/** What is shown of all that a page can show: the text, and what makes its tokens. @param {FormPage} form @param {Values} values */
+/** Return a name for what is shown: the text, and what makes its tokens. @param {FormPage} form @param {Values} values */
 export function subjectOf(form, values) {
   const shown = form.fields.filter((field) => !field.folded && isShown(field, values));
   return NAMING.flatMap((name) => {
     const field = shown.find((one) => one.name === name);
     const value = values.get(name);
-    // A tokenizer that is trained is named by what it is trained on.
+    // A trained tokenizer is named by its training text.
     const isNamedByOthers = shown.some(({ when, name: other }) => other === "scenario" && Object.hasOwn(when, name));
     if (!field || !value || isNamedByOthers) return [];
     if (field.kind === "choice") return [field.choices.find(([choice]) => choice === value)?.[1] ?? ""];
@@ -103,7 +103,7 @@ export function subjectOf(form, values) {
     .join(" · ");
 }
 
-/** The boxes of a form. */
+/** The fields of a form, as widgets. */
 export class FormFields {
   /** @type {{field: FormField, box: HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement, element: HTMLElement}[]} */ #all =
     [];
@@ -150,7 +150,7 @@ export class FormFields {
     }
   }
 
-  /** Show what means something beside what is chosen now; what comes into sight is as usual. @param {Values} before */
+  /** Show the fields that apply to the current choices; newly shown ones get their defaults. @param {Values} before */
   follow(before) {
     const values = this.values(before);
     for (const { field, element } of this.#all) {
@@ -159,7 +159,7 @@ export class FormFields {
     this.show(values);
   }
 
-  /** What is chosen. @param {Values} before @returns {Values} */
+  /** Return the chosen values. @param {Values} before @returns {Values} */
   values(before) {
     const values = new Map(before);
     for (const { field, box, element } of this.#all) {
@@ -170,12 +170,12 @@ export class FormFields {
     return values;
   }
 
-  /** Whether a box is shown. @param {string} name */
+  /** Whether a field is shown. @param {string} name */
   isThere(name) {
     return this.#all.some(({ field, element }) => field.name === name && !element.hidden);
   }
 
-  /** Put another text into a box. @param {string} name @param {string} text */
+  /** Set the text of a field. @param {string} name @param {string} text */
   put(name, text) {
     for (const { field, box, element } of this.#all) if (field.name === name && !element.hidden) box.value = text;
   }

@@ -1,4 +1,4 @@
-// Home: what a visitor types becomes tokens, and the ways in.
+// Home: what a visitor types becomes tokens, and links to start from.
 
 import merging from "../player/merging/merging.js";
 import pipeline from "../components/pipeline/pipeline.js";
@@ -12,7 +12,7 @@ import { PythonRuns } from "./python_progress.js";
 /** @import {HomePage} from "./contract" */
 
 const PAUSE_MS = 300; // after the last key
-const PATIENCE_MS = 400; // the tokens of another text stay as long
+const PATIENCE_MS = 400; // how long the tokens of an outdated text stay
 
 async function home() {
   const { language, data, told, shown } = await begin();
@@ -24,7 +24,7 @@ async function home() {
   const ways = cards(page.ways);
   const whole = ways.querySelector("a");
 
-  /** Show a text, and lead on to it. @param {HomePage["merging"]} made @param {string} text */
+  /** Show a text as tokens, and link to its journey. @param {HomePage["merging"]} made @param {string} text */
   const show = (made, text) => {
     words.host.style.visibility = "";
     words.show({ ...made, labels: page.mergingLabels });
@@ -41,7 +41,7 @@ async function home() {
       runs.say({});
       return show(page.merging, page.example);
     }
-    // One after the other: a key that is pressed while Python comes does not have it come anew.
+    // One at a time: a key pressed while Python is loading does not load it again.
     isLate = isBusy;
     if (isBusy) return;
     isBusy = true;

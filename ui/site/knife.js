@@ -1,4 +1,4 @@
-// Edit a vocabulary: tables and what is told of them.
+// Edit a vocabulary: tables and texts.
 
 import { startCustomTextPage } from "./custom_text_page.js";
 

@@ -1,4 +1,4 @@
-// Train, Encode, Decode, From chat to ids and How prompts end: lessons for the player.
+// Train, Encode, Decode, From chat to ids and How prompts end: lessons in the player.
 
 import { make } from "../components/dom.js";
 import { pageAddress } from "../player/player_query.js";
@@ -7,7 +7,7 @@ import { SitePlayer } from "./player_host.js";
 
 /** @import {Asked, Picture} from "./custom_text_page.js" */
 
-// Of a text that is too long for an address, the entry of the history has the name.
+// If the text is too long for an address, its name is in the history entry.
 const address = { ...pageAddress, about: () => `${pageAddress.about()} ${JSON.stringify(history.state)}` };
 
 /** @param {Asked} asked @returns {Picture} */

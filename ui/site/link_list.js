@@ -1,4 +1,4 @@
-// A page of links: all lessons, what only the app has, and where a page of the app would be.
+// A page of links: all lessons, the pages only the app has, and pages that replace the app's addresses.
 
 import { make } from "../components/dom.js";
 import { begin } from "./site_shell.js";

@@ -5,7 +5,7 @@ import { siteUrl } from "./site_urls.js";
 
 /** @import {LinkGroup, SiteLink} from "./contract" */
 
-/** A card each, with what is said of where it leads. @param {SiteLink[]} links */
+/** Return a card for each link, with a description. @param {SiteLink[]} links */
 export function cards(links) {
   const items = links.map(({ text, href, about }) =>
     make("li", make("a", { href: siteUrl(href) }, text), make("p", about)),
@@ -13,7 +13,7 @@ export function cards(links) {
   return make("ul.cards", ...items);
 }
 
-/** Lists of links below their headings. @param {LinkGroup[]} groups */
+/** Return lists of links below their headings. @param {LinkGroup[]} groups */
 export function lists(groups) {
   return groups.flatMap(({ heading, links }) => {
     const items = links.map(({ text, href, about }) =>

@@ -1,27 +1,27 @@
-// Texts that are too long for an address. Each has a name of its own, which the entry of the history that shows it has:
-// Back leads to the text that was there.
+// Texts that are too long for an address. Each gets a name, stored in the history entry that shows it, so that Back
+// leads to the earlier text.
 
 import { BrowserStore } from "../components/storage.js";
 
 /** @import {Place} from "../components/storage.js" */
 
 const INDEX = "bpe-lab-texts";
-const MOST = 2_000_000; // characters of all of them, which every browser has room for
+const MOST = 2_000_000; // characters of all texts together: every browser has room for them
 
 export class LongTexts {
   #kept;
 
-  /** @param {() => Place} find what outlives the page */
+  /** @param {() => Place} find storage that outlives the page */
   constructor(find) {
     this.#kept = new BrowserStore(find);
   }
 
-  /** A text by its name; null where it was removed. @param {string} name */
+  /** Return a text by its name; null if it was removed. @param {string} name */
   get(name) {
     return this.#kept.get(name);
   }
 
-  /** Keep a text, and as many of the newest before it as there is room for. Its name. @param {string} text @returns {string} */
+  /** Store a text, with as many of the newest others as there is room for; returns its name. @param {string} text @returns {string} */
   add(text) {
     const name = `${INDEX}-${Date.now()}-${Math.random()}`;
     const kept = [name];
@@ -36,7 +36,7 @@ export class LongTexts {
     return name;
   }
 
-  /** All of them, the newest first. @returns {string[]} */
+  /** Return all names, newest first. @returns {string[]} */
   #names() {
     return JSON.parse(this.#kept.get(INDEX) ?? "[]");
   }

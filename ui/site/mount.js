@@ -1,4 +1,4 @@
-// A component of the app on a page of the site: drawn by the same script, with the same styles, apart from the page's.
+// A component of the app on a page of the site: the same script and styles, isolated from the page's own.
 
 import { make } from "../components/dom.js";
 import { ROOT } from "./site_urls.js";
@@ -7,7 +7,7 @@ import { ROOT } from "./site_urls.js";
 /** @import {Picture} from "./custom_text_page.js" */
 /** @import {Answer} from "./python/contract" */
 
-/** An element with styles of its own, and what it holds. @param {string} sheet @param {HTMLElement} inner */
+/** Return a shadow host that contains an element and its style sheet. @param {string} sheet @param {HTMLElement} inner */
 export function shadowElement(sheet, inner) {
   const host = make("div");
   const root = host.attachShadow({ mode: "open" });
@@ -16,7 +16,7 @@ export function shadowElement(sheet, inner) {
 }
 
 /**
- * A component in a new element. What it tells goes to the functions in `told`, by its names.
+ * Return a component in a new element. Its state and trigger values go to the functions in `told`, by name.
  *
  * @template Data
  * @param {string} sheet
@@ -34,7 +34,7 @@ export function mountComponent(sheet, inner, component, told = {}) {
 }
 
 /**
- * The same as a picture of what an answer has.
+ * Return a component as a picture of a part of an answer.
  *
  * @template Data
  * @param {string} sheet

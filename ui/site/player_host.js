@@ -1,4 +1,4 @@
-// The player on a page of the site. Where the learner is stands in the address, as in the app.
+// Hosts a player on a page of the site. The learner's position is in the URL, as in the app.
 
 import { make } from "../components/dom.js";
 import { pageAddress } from "../player/player_query.js";
@@ -10,11 +10,11 @@ import { siteUrl, said } from "./site_urls.js";
 /** @import {Lesson} from "../lessons/contract" */
 /** @import {PlayerHost} from "../player/host" */
 
-/** A lesson with what it asks of the page: frames around a step, another rule to break ties. */
+/** A player, and what it asks of the page: frames around a step, or another tie-breaking rule. */
 export class SitePlayer {
   #root = make("div.player");
   #gone = new AbortController();
-  /** @type {Map<string, string>} */ #ways = new Map(); // from the end of the lesson
+  /** @type {Map<string, string>} */ #ways = new Map(); // addresses of the links at the end of the lesson
   #player;
   #place;
 
@@ -34,20 +34,20 @@ export class SitePlayer {
     if (isFramed) reportHeight(this.#root, this.#gone.signal);
   }
 
-  /** Show another lesson, or other frames of this one. @param {Lesson} lesson @param {(step: number) => void} [want] */
+  /** Show another lesson, or other frames of the same one. @param {Lesson} lesson @param {(step: number) => void} [want] */
   update(lesson, want = () => {}) {
     this.#place.want = want;
     this.#player.update(this.#placed(lesson), this.#place);
   }
 
-  /** The lesson with ways on that lead to places on the site. @param {Lesson} lesson @returns {Lesson} */
+  /** Return the lesson with next-step links that point to the site. @param {Lesson} lesson @returns {Lesson} */
   #placed(lesson) {
     const waysOn = lesson.nextStepLinks.map((way) => ({ ...way, address: siteUrl(way.address) }));
     this.#ways = new Map(waysOn.map(({ to, address }) => [to, address]));
     return { ...lesson, nextStepLinks: waysOn };
   }
 
-  /** Be alone on the screen. @param {boolean} on */
+  /** Present the player alone on the screen. @param {boolean} on */
   present(on) {
     this.#player.present(on);
   }

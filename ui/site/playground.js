@@ -1,4 +1,4 @@
-// Playground: a text as its tokens.
+// Playground: a text as tokens.
 
 import { make } from "../components/dom.js";
 import tokenView from "../components/token_view/token_view.js";

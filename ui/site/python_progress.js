@@ -1,4 +1,4 @@
-// A run of Python in the browser as a page shows it: how far it is, how to stop it, and what is wrong with what was asked.
+// A run of Python as a page shows it: progress, a button to stop it, and errors.
 
 import { fillTemplate, make, megabytes } from "../components/dom.js";
 import { isFile, siteUrl, ROOT } from "./site_urls.js";
@@ -20,7 +20,7 @@ export class PythonRuns {
     this.labels = labels;
   }
 
-  /** What comes of a task; null where it was stopped, or another one came. @param {Task} task @param {(way: Remedy) => void} follow @returns {Promise<Answer | null>} */
+  /** Run a task; resolves with its answer, or null if it was stopped or replaced by another. @param {Task} task @param {(way: Remedy) => void} follow @returns {Promise<Answer | null>} */
   async run(task, follow = () => {}) {
     this.stop();
     const { labels } = this;
@@ -29,7 +29,7 @@ export class PythonRuns {
     const text = make("span");
     const bar = make("progress", { max: 1 });
     const button = make("button", { onclick: () => this.#end(stop, labels.stopped) }, labels.stop);
-    // What comes at once is not announced.
+    // Results that come at once need no progress.
     const shows = setTimeout(() => this.element.replaceChildren(make("p.notice", bar, text, button)), 150);
     text.textContent = labels.working;
     try {
@@ -53,19 +53,19 @@ export class PythonRuns {
     }
   }
 
-  /** More of what was made, as frames around another step: nothing is said of it. @param {Task} task */
+  /** Request more of a result, such as frames around another step, without showing progress. @param {Task} task */
   async more(task) {
     try {
       return (await this.#python?.run(task)) ?? null;
     } catch {
-      return null; // whoever asks goes on waiting, and asks again
+      return null; // the caller keeps waiting, and asks again
     }
   }
 
-  /** What the button to try again does: the page sets it. */
+  /** What the button Try again does; set by the page. */
   again = () => {};
 
-  /** End what runs, without a word. */
+  /** End the current run without a message. */
   stop() {
     this.#stop?.abort();
     this.#stop = null;
@@ -78,7 +78,7 @@ export class PythonRuns {
     return null;
   }
 
-  /** Say why there is no Python, and what to do. @param {Why} why */
+  /** Say why Python is not available, and what to do. @param {Why} why */
   #fail(why) {
     const { labels } = this;
     const way =
@@ -96,7 +96,7 @@ export class PythonRuns {
     this.#tell(text);
   }
 
-  /** Say what is amiss, and what else is to be said. @param {Partial<Answer>} answer @param {(way: Remedy) => void} follow */
+  /** Show an answer's error, problems and notes. @param {Partial<Answer>} answer @param {(way: Remedy) => void} follow */
   say({ error = null, problems = [], notes: told = [] }, follow = () => {}) {
     const notices = problems.map((text) => make("p.notice", text));
     if (error) {

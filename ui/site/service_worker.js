@@ -1,14 +1,14 @@
-// Keeps the site in the browser: the second visit needs no network. Another build has another name, and takes the place
-// of the one before; Python, which is large and changes seldom, has a name of its own. The names carry the site's path,
-// for a host may have several copies of the site, and each removes only what is its own. Where there is no room, or nothing
-// may be kept, everything comes from the network as it would without this worker.
+// Caches the site in the browser, so that a second visit needs no network. Each build has its own cache name and
+// replaces the build before; Python, which is large and rarely changes, has a separate one. Names contain the site's
+// path, since a host may have several copies, each of which removes only its own. Without room or permission,
+// everything comes from the network, as without this worker.
 
 const BUILD = "";
 const PYTHON = "";
 /** @type {string[]} What every visit needs. */
 const FIRST = [];
 
-/** @type {string[]} What a reader may come to: the data of a language. */
+/** @type {string[]} What a reader may need later: the data of a language. */
 const DATA = [];
 
 /** @type {any} */ const worker = self;
@@ -16,12 +16,12 @@ const DATA = [];
 const HOME = new URL(".", location.href);
 const OWN = `bpe-lab ${HOME.pathname} `; // no path has a space in it
 const NAMES = [`${OWN}${BUILD}`, `${OWN}python ${PYTHON}`];
-const FORMER = /^bpe-lab-(python-)?[0-9a-f]{16}$/; // names without a path, which earlier versions gave
+const FORMER = /^bpe-lab-(python-)?[0-9a-f]{16}$/; // names without a path, from earlier versions
 
-/** The cache that an address belongs into. @param {URL} url */
+/** Return the name of the cache for an address. @param {URL} url */
 const nameFor = (url) => NAMES[Number(url.pathname.startsWith(`${HOME.pathname}python/`))];
 
-/** An address as it is kept: what a page says behind the question mark is read by its script. @param {string} address */
+/** Return an address as cached, without its query, which is read by the page's script. @param {string} address */
 function keptAs(address) {
   const url = new URL(address);
   url.search = url.hash = "";
@@ -54,7 +54,7 @@ async function fetchToKeep(address) {
   if (keptAs(address).origin !== HOME.origin || !keptAs(address).pathname.startsWith(HOME.pathname)) return;
   if (await take(address)) return;
   try {
-    // Not what the browser has from the build before.
+    // Bypass the browser's own cache, which may have the build before.
     const answer = await fetch(keptAs(address), { cache: "no-cache" });
     if (answer.ok && !answer.redirected) await put(address, answer);
   } catch {
@@ -67,13 +67,13 @@ async function install() {
   await worker.skipWaiting();
 }
 
-/** Whether an address is of this copy, and not of one that lies in a folder of it. @param {string} address */
+/** Whether an address belongs to this copy of the site, and not to another in a subfolder. @param {string} address */
 function isOwn(address) {
   const [within] = address.startsWith(HOME.href) ? address.slice(HOME.href.length).split("/") : [null];
   return within !== null && ["data", "python", ...FIRST.map((path) => path.split("/")[0])].includes(within);
 }
 
-/** Remove what is this copy's from a cache that copies of earlier versions have together. @param {string} name */
+/** Remove this copy's entries from a cache that copies of earlier versions shared. @param {string} name */
 async function clear(name) {
   const cache = await caches.open(name);
   const kept = await cache.keys();
@@ -98,7 +98,7 @@ async function activate() {
 async function answer(request, later) {
   const kept = await take(request.url);
   if (kept) return kept;
-  // A page by its address in the app, which a host would lead to its folder.
+  // An address of a page without the final slash, which a host would redirect to its folder.
   if (request.mode === "navigate" && !/[/.][^/]*$/.test(keptAs(request.url).pathname.slice(HOME.pathname.length))) {
     const folder = await take(`${keptAs(request.url).href}/`);
     if (folder) return Response.redirect(`${keptAs(request.url).href}/${new URL(request.url).search}`);
@@ -110,7 +110,7 @@ async function answer(request, later) {
 
 worker.addEventListener("install", (/** @type {any} */ event) => event.waitUntil(install()));
 worker.addEventListener("activate", (/** @type {any} */ event) => event.waitUntil(activate()));
-/** What a page has come with, and then, one after the other, all else that there is in its language. @param {{keep: string[], language: string}} told */
+/** Cache what a page has loaded and then, one by one, the rest in its language. @param {{keep: string[], language: string}} told */
 async function keepAll({ keep, language }) {
   await Promise.all(keep.map(fetchToKeep));
   for (const path of language ? DATA : []) await fetchToKeep(new URL(`data/${language}/${path}.js`, HOME).href);

@@ -1,5 +1,4 @@
-// What every page has: its language, the ways to the other pages, the colours, and what is kept for a visit without a
-// network.
+// What all pages share: language, navigation, colours, and caching for visits without a network.
 
 import { findOne, make } from "../components/dom.js";
 import { BrowserStore, shareOnly, sharedPlace } from "../components/storage.js";
@@ -11,7 +10,7 @@ import { isFile, siteUrl, ROOT, said, setUrl } from "./site_urls.js";
 /** @import {SiteTexts} from "./contract" */
 /** @typedef {{page: string, language: string, texts: SiteTexts, data: any, told: HTMLElement, shown: HTMLElement}} Begun */
 
-// A host may have several copies of the site. Folders on a disk have no paths that last.
+// A host may have several copies of the site. Folders on a disk have no lasting paths.
 if (!isFile) shareOnly(() => new CopyStorage(localStorage, ROOT.pathname));
 
 const kept = new BrowserStore(sharedPlace);
@@ -25,7 +24,7 @@ function box(id) {
   return found;
 }
 
-/** The one of the languages that there are that is wanted: the address says it, or it was chosen, or the browser wants it. */
+/** Return the language to use: from the address, chosen before, or preferred by the browser. */
 function wantedLanguage() {
   const there = [...box("language").options].map(({ value }) => value);
   const wishes = [said().get("lang"), kept.get(LANGUAGE), ...navigator.languages];
@@ -38,13 +37,13 @@ function wantedLanguage() {
   return there[0];
 }
 
-/** Have the page in the colours that were chosen. */
+/** Apply the chosen colours. */
 function colour() {
   const theme = kept.get(THEME);
   document.documentElement.style.colorScheme = theme === "light" || theme === "dark" ? theme : "";
 }
 
-/** Begin a page: its texts and its data are there, and what all pages have is drawn. @returns {Promise<Begun>} */
+/** Start a page: load its texts and data, and draw what all pages share. @returns {Promise<Begun>} */
 export async function begin() {
   colour();
   if (said().get("large") === "1") document.documentElement.classList.add("large");
@@ -57,7 +56,7 @@ export async function begin() {
     draw(page, language, texts);
     shown.replaceChildren();
     void keep(texts, language, told);
-    // What is asked for later, as another chapter, and does not come.
+    // Something requested later, such as another chapter, that could not be loaded.
     addEventListener("unhandledrejection", () => told.replaceChildren(make("p.notice", texts.labels.problem)));
     return { page, language, texts, data, told, shown };
   } catch (problem) {
@@ -68,7 +67,7 @@ export async function begin() {
 
 let windowName = "";
 
-/** Have the window's title say which lesson or chapter the page shows. @param {string} subject */
+/** Put the lesson or chapter into the window's title. @param {string} subject */
 export function nameWindow(subject) {
   document.title = [subject, windowName].filter(Boolean).join(" · ");
 }
@@ -115,7 +114,7 @@ function draw(page, language, { pages, shown, labels }) {
   };
 }
 
-/** Have the site kept for a visit without a network; where that is refused, all goes on without. @param {SiteTexts} texts @param {string} language @param {HTMLElement} told */
+/** Have the site cached for visits without a network; if that is refused, continue without. @param {SiteTexts} texts @param {string} language @param {HTMLElement} told */
 async function keep({ labels }, language, told) {
   if (isFile || !navigator.serviceWorker) return;
   try {
@@ -128,12 +127,12 @@ async function keep({ labels }, language, told) {
     });
     await workers.register(new URL("keep.js", ROOT));
     const { active } = await workers.ready;
-    // What came before there was a worker that keeps it.
+    // What was loaded before the service worker was active.
     const came = performance.getEntriesByType("resource").map(({ name }) => name);
-    // Whoever pays for each byte is spared what was not asked for.
+    // On metered connections, only what was requested.
     const isDear = Reflect.get(navigator, "connection")?.saveData;
     active?.postMessage({ keep: [location.href.split("#")[0], ...came], language: isDear ? "" : language });
   } catch {
-    // forbidden, or there is no room
+    // forbidden, or no room
   }
 }

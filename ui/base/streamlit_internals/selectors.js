@@ -1,4 +1,4 @@
-// Streamlit's page in the browser: by what its parts are found there.
+// Selectors for parts of Streamlit's page.
 
 /** @type {(name: string) => string} */
 const named = (name) => `[data-testid="${name}"]`;
@@ -13,20 +13,20 @@ export const WIDGET_LABEL = named("stWidgetLabel");
 export const ELEMENT = ".stElementContainer";
 export const ROW = ".stHorizontalBlock";
 export const BLOCK = ".stVerticalBlock";
-/** What all of a page's elements are in. */
+/** Contains all elements of a page. */
 export const PAGE_BLOCK = `.stMainBlockContainer > ${BLOCK}`;
 export const TEXT_BOXES = ["stTextArea", "stTextInput", "stNumberInput"]
   .map((kind) => `${named(kind)} :is(textarea, input)`)
   .join();
 
-/** The button of a dialog that Streamlit opens over the page. */
+/** The buttons of a dialog that Streamlit opens over the page. */
 export const DIALOG_BUTTON = `body > ${named("stDialog")} button`;
 
-/** On the outermost element: whether the server answers. */
+/** Attribute of the outermost element: whether the server is connected. */
 export const CONNECTION = "data-test-connection-state";
 export const CONNECTED = "CONNECTED";
 
-/** On the same: what the script does. */
+/** Attribute of the same element: whether the script is running. */
 export const SCRIPT_STATE = "data-test-script-state";
 export const HAS_RUN = `:is([${SCRIPT_STATE}=notRunning], [${SCRIPT_STATE}=compilationError])`;
 

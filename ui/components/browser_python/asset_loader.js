@@ -1,25 +1,25 @@
-// What workers load: the files that Python wrote beside them, each checked by its sum, and Python itself, which starts.
+// Loads what workers need: files listed in files.json, each checked by its SHA-256, and Python itself.
 
 /** @typedef {{ path: string, bytes: number, sha256: string }} Stored */
 /** @typedef {(bytes: { done: number, all: number }) => void} Tell */
 
-/** A file that does not come, or is not the one that was written. */
+/** A file that did not load, or whose content is not what files.json says. */
 export class NotLoaded extends Error {}
 
-/** @typedef {"loading" | "unsupported" | "ended"} Why why there is no Python: not all of it was loaded, this browser cannot run it, or it came to an end */
+/** @typedef {"loading" | "unsupported" | "ended"} Why why Python is not available: not fully loaded, not supported by this browser, or crashed */
 
-/** @param {unknown} error of a worker @param {boolean} isStarted whether Python was there by then @returns {Why} */
+/** @param {unknown} error from a worker @param {boolean} isStarted whether Python had started by then @returns {Why} */
 export const whyNot = (error, isStarted) =>
   error instanceof NotLoaded ? "loading" : isStarted ? "ended" : "unsupported";
 
-/** The same of a worker that tells no more. @param {Event} event @param {boolean} isStarted @returns {Why} */
+/** Like `whyNot`, for a worker that reports only an error event. @param {Event} event @param {boolean} isStarted @returns {Why} */
 export function whyFailed(event, isStarted) {
-  // A script that does not come has no message; one that this browser cannot read has.
+  // A script that could not be loaded gives no message; one that this browser cannot parse does.
   const hasMessage = Boolean(Reflect.get(event, "message"));
   return isStarted ? "ended" : hasMessage ? "unsupported" : "loading";
 }
 
-/** What is wrong on the way is that something was not loaded. @template Found @param {string} name @param {() => Promise<Found>} find */
+/** Turn any error of `find` into NotLoaded. @template Found @param {string} name @param {() => Promise<Found>} find */
 async function loaded(name, find) {
   try {
     return await find();
@@ -28,12 +28,12 @@ async function loaded(name, find) {
   }
 }
 
-/** Python itself. */
+/** Python's files, except the one that is compiled. */
 const CORE = ["pyodide.mjs", "pyodide.asm.mjs", "python_stdlib.zip", "pyodide-lock.json"].map(
   (name) => `pyodide/${name}`,
 );
 
-/** What is run of it, and takes a processor for a second before that. */
+/** The WebAssembly of Python, which takes a second to compile. */
 const RUN = "pyodide/pyodide.asm.wasm";
 
 /** @param {Uint8Array<ArrayBuffer>} bytes */
@@ -44,7 +44,7 @@ async function sum(bytes) {
 
 /** @param {Uint8Array<ArrayBuffer>} bytes */
 async function unpacked(bytes) {
-  const isPacked = bytes[0] === 0x1f && bytes[1] === 0x8b; // some hosts have unpacked it on the way
+  const isPacked = bytes[0] === 0x1f && bytes[1] === 0x8b; // some hosts unpack it
   if (!isPacked) return bytes;
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
   return new Uint8Array(await new Response(stream).arrayBuffer());
@@ -53,7 +53,7 @@ async function unpacked(bytes) {
 export class Loading {
   /** @type {Map<string, Uint8Array<ArrayBuffer>>} */ #loaded = new Map();
   /** @type {Record<string, Stored> | null} */ #files = null;
-  #way = { done: 0, all: 0 }; // how many bytes are on their way, and how many of them have come
+  #way = { done: 0, all: 0 }; // bytes requested, and how many of them have arrived
 
   /** @param {URL} folder where the files are @param {Tell} tell */
   constructor(folder, tell) {
@@ -62,7 +62,7 @@ export class Loading {
   }
 
   /**
-   * Say that files are wanted, before the first of them is fetched: who waits is told of all of them.
+   * Announce files before the first is fetched, so that progress counts them all.
    * @param {string[]} names
    */
   async expect(names) {
@@ -83,7 +83,7 @@ export class Loading {
   }
 
   /**
-   * Fetch files that are expected, all at once, tell how far that is, and check them.
+   * Fetch announced files in parallel, report progress, and check them.
    * @param {string[]} names
    */
   async load(names) {
@@ -94,10 +94,10 @@ export class Loading {
   async #load(name) {
     const way = this.#way;
     const file = this.#stored(name);
-    // With its sum in the address, a file that a browser has kept is never one of another version. Modules are asked
-    // for by the address that they import each other by: the browser has them when they do. It is not looked again
-    // that these are the same: to import what was checked, from a blob, would take a policy that lets scripts be
-    // made of data, which is worse than a host that changes its file between two requests.
+    // With its hash in the address, a cached file is never one of another version. Modules are fetched by the address
+    // that they import one another by, so that the browser has them cached then. It is not checked again that those are
+    // the same: importing the checked text from a blob would need a policy that allows scripts made from data, a
+    // greater risk than a host that changes its file between two requests.
     const isModule = name.endsWith(".mjs");
     const address = new URL(isModule ? file.path : `${file.path}?${file.sha256.slice(0, 16)}`, this.folder);
     const answer = await fetch(address, isModule ? { cache: "no-cache" } : {});
@@ -114,13 +114,13 @@ export class Loading {
     }
     way.done += file.bytes - bytes;
     const content = await unpacked(new Uint8Array(await new Blob(parts).arrayBuffer()));
-    // A page that came by plain http, as from the server of a classroom, has nothing to make sums with.
+    // A page loaded over plain http, such as from a classroom's server, has no crypto.subtle.
     if (self.isSecureContext && (await sum(content)) !== file.sha256) throw new NotLoaded(file.path);
     this.#loaded.set(name, content);
   }
 
   /**
-   * What was loaded, which is needed once.
+   * Return a loaded file, and forget it: each is needed once.
    * @param {string} name
    */
   take(name) {
@@ -129,7 +129,7 @@ export class Loading {
     return content;
   }
 
-  /** Give Pyodide what was checked, in the place of what the network would give. */
+  /** Answer Pyodide's requests with the checked files. */
   #answerFetches() {
     const others = self.fetch;
     self.fetch = (input, init) => {
@@ -141,11 +141,11 @@ export class Loading {
     };
   }
 
-  /** Compile what is run: all else comes meanwhile. */
+  /** Compile the WebAssembly, while the rest is still loading. */
   async #compile() {
     await this.load([RUN]);
     const compiled = await WebAssembly.compile(/** @type {Uint8Array<ArrayBuffer>} */ (this.#loaded.get(RUN)));
-    this.#loaded.set(RUN, new Uint8Array()); // Pyodide asks for it, and is given what was compiled
+    this.#loaded.set(RUN, new Uint8Array()); // Pyodide asks for it, and gets the compiled module instead
     WebAssembly.instantiateStreaming = async (_source, imports) => ({
       module: compiled,
       instance: await WebAssembly.instantiate(compiled, imports),
@@ -153,7 +153,7 @@ export class Loading {
   }
 
   /**
-   * Start Python, and load a file for it, which comes while it starts.
+   * Start Python, and meanwhile load a file for it.
    * @param {string} name
    * @returns {Promise<any>}
    */

@@ -1,4 +1,4 @@
-// CodeMirror as it is used here. Python gives the packages the names that they have beside this module in the browser.
+// CodeMirror as set up here. Python serves its packages beside this module, under the names used in the imports.
 
 import { defaultKeymap, history, historyKeymap, indentLess, indentMore } from "@codemirror/commands";
 import { python } from "@codemirror/lang-python";
@@ -10,7 +10,7 @@ import { tags } from "@lezer/highlight";
 /** @typedef {{ run: () => void, leave: () => void, change: (text: string) => void }} Does */
 /** @typedef {{ element: HTMLElement, text: () => string, put: (text: string) => void, mark: (line: number) => void, go: (line: number) => void, stop: () => void }} Editing */
 
-/** @type {import("@codemirror/state").StateEffectType<number>} The line to mark, 0 for none. */
+/** @type {import("@codemirror/state").StateEffectType<number>} The line to mark; 0 for none. */
 const marked = StateEffect.define();
 
 const mark = StateField.define({
@@ -25,7 +25,7 @@ const mark = StateField.define({
   provide: (field) => EditorView.decorations.from(field),
 });
 
-// Each is read on both grounds, by itself or beside its neighbours: 4.5 to 1 and more.
+// Contrast of at least 4.5:1 on both backgrounds, alone or between others.
 const colours = HighlightStyle.define([
   { tag: [tags.keyword, tags.operatorKeyword, tags.controlKeyword], color: "light-dark(#8a1ca6, #d99af0)" },
   { tag: [tags.string, tags.special(tags.string)], color: "light-dark(#9c2f12, #f0a58c)" },
@@ -51,7 +51,7 @@ const look = EditorView.theme({
   "&.cm-focused .cm-matchingBracket": { backgroundColor: "light-dark(#d6e6ff, #24406b)" },
 });
 
-/** An editor. @param {ShadowRoot | Document} root @param {string} text @param {Record<string, string>} attributes @param {Does} does @returns {Editing} */
+/** Create an editor. @param {ShadowRoot | Document} root @param {string} text @param {Record<string, string>} attributes @param {Does} does @returns {Editing} */
 export function editing(root, text, attributes, does) {
   const keys = [
     { key: "Mod-Enter", run: () => (does.run(), true) },
@@ -75,7 +75,7 @@ export function editing(root, text, attributes, does) {
   return {
     element: view.dom,
     text: () => view.state.doc.toString(),
-    // As if it were typed: it can be undone.
+    // As if typed: can be undone.
     put: (more) => view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: more } }),
     mark: (line) => view.dispatch({ effects: marked.of(line) }),
     go(line) {

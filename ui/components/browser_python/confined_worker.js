@@ -1,10 +1,10 @@
-// A worker for code that may have been copied from anywhere: a policy lets it reach no other host, whatever it tries.
+// A worker for code that may have been copied from anywhere: its policy lets it reach no other host.
 //
-// A worker has the policy that its script came with. A host of files sends none: there the worker starts from a blob, and
-// so has the policy of the page that made it, which turns no text into code and asks no other host for anything.
+// A worker has the policy that its script was served with. A host of static files sends none: there the worker starts
+// from a blob, and so inherits the page's policy, which forbids eval and requests to other hosts.
 
 /**
- * Whether the server sends a policy with a script that holds for all that it does.
+ * Whether the server sends the script with a policy that confines a worker.
  * @param {URL} url
  */
 async function comesWithPolicy(url) {
@@ -19,7 +19,7 @@ function begin(url) {
   return new Worker(URL.createObjectURL(script), { type: "module" });
 }
 
-/** As a worker has it: what is said to it before it has started comes to it then. */
+/** Like a Worker; messages posted before it has started are delivered then. */
 export class ConfinedWorker {
   /** @type {Worker | null} */ #worker = null;
   /** @type {unknown[]} */ #waiting = [];
@@ -27,7 +27,7 @@ export class ConfinedWorker {
   /** @type {(event: MessageEvent) => void} */ onmessage = () => {};
   /** @type {(event: Event) => void} */ onerror = () => {};
 
-  /** @param {URL} url the worker's script */
+  /** @param {URL} url of the worker's script */
   constructor(url) {
     comesWithPolicy(url)
       .then((isSent) => this.#start(isSent ? new Worker(url, { type: "module" }) : begin(url)))

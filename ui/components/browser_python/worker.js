@@ -1,21 +1,21 @@
-// The worker in which a learner's Python runs: it loads what was written beside it, and then runs what it is given.
+// The worker that runs a learner's Python: it loads the files beside it, then runs tasks.
 //
-// In: {id, task}, a task as `learner_code.py` has it. Out: {id, progress} while Python loads, {id, isRunning} when the
-// learner's code starts, {id, text} for what it prints, then {id, answer}, a text in JSON, or {id, problem, why}. The page ends
-// a worker that takes too long.
+// In: {id, task}; `learner_code.py` describes tasks. Out: {id, progress} while Python loads, {id, isRunning} when the
+// learner's code starts, {id, text} for what it prints, then {id, answer} with JSON text, or {id, problem, why}. The
+// page ends a worker that takes too long.
 
 import { Loading, whyNot } from "./asset_loader.js";
 
 const LEARNER_CODE = "learner_code.py";
 
-// What reaches out of a worker: what runs here may have been copied from anywhere, and needs none of it.
+// Ways out of a worker, which code copied from anywhere must not have.
 const REACHES = [
   ...["fetch", "XMLHttpRequest", "WebSocket", "WebSocketStream", "EventSource", "WebTransport", "Worker"],
   ...["SharedWorker", "BroadcastChannel", "importScripts", "indexedDB", "caches", "navigator", "cookieStore"],
 ];
 
 let current = 0;
-/** @type {any} Python, and what it is asked by. */
+/** @type {any} Python, and the function to call for a task. */
 let python = null;
 
 /** @param {object} told */
@@ -32,7 +32,7 @@ async function start() {
   }
 }
 
-/** One after the other. @type {Promise<void>} */
+/** Runs tasks one after the other. @type {Promise<void>} */
 let before = Promise.resolve();
 
 self.addEventListener("message", (/** @type {MessageEvent<{ id: number, task: object }>} */ { data: { id, task } }) => {

@@ -1,4 +1,4 @@
-// Draws texts cut up by patterns. A legend row lights up its chunks, and a chunk its row.
+// Draws texts cut by patterns. A legend row highlights its chunks, and a chunk its row.
 
 import { drawing } from "../component.js";
 import { fillTemplate, make, moveFocus, typedMove, onHover, tint } from "../dom.js";

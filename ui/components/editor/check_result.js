@@ -1,4 +1,4 @@
-// What is told of what a learner's function returned: whether it is right, and the first that is not.
+// Checks the result of a learner's function: whether it is right, and if not, the first difference.
 
 import { fillTemplate, isEqual } from "../dom.js";
 
@@ -8,8 +8,8 @@ import { fillTemplate, isEqual } from "../dom.js";
 /** @typedef {{ isRight: boolean, told: string[], table?: Table }} Judged */
 /** @typedef {[left: string, right: string, count: number]} Counted */
 
-const LONGEST = 60; // characters of a symbol that are told
-const BETWEEN = ", "; // as Python writes a list, in any language
+const LONGEST = 60; // characters of a symbol that are shown
+const BETWEEN = ", "; // as in a Python list, in any language
 
 /** @param {string} text */
 const short = (text) => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text);
@@ -20,7 +20,7 @@ const written = (symbols) => `[${symbols.map((symbol) => `"${short(symbol)}"`).j
 /** @param {CodeLabels} labels @param {readonly [string, string, ...unknown[]]} pair */
 const pairOf = (labels, [left, right]) => fillTemplate(labels.pair, { left: short(left), right: short(right) });
 
-/** What is told of a value, by what it is to be. @param {FunctionTest} check @param {any} value @param {CodeLabels} labels @returns {Judged} */
+/** Compare a result with the one expected. @param {FunctionTest} check @param {any} value @param {CodeLabels} labels @returns {Judged} */
 export function checkResult(check, value, labels) {
   if (check.returns === "counts") return checkCounts(check.counts, value, labels);
   if (check.merges) return checkMerges(check.merges, value, labels);
@@ -44,7 +44,7 @@ function checkCounts(expected, found, labels) {
   return { isRight: false, told: [fillTemplate(labels.extra, { pair: pairOf(labels, extra), found: extra[2] })] };
 }
 
-/** The first merge that differs, as the page Check your merges tells it. @param {ReferenceMerges} here @param {[string, string][]} found @param {CodeLabels} labels @returns {Judged} */
+/** Find the first merge that differs, explained as on the page Check your merges. @param {ReferenceMerges} here @param {[string, string][]} found @param {CodeLabels} labels @returns {Judged} */
 function checkMerges({ merges, all }, found, labels) {
   const step = merges.findIndex(({ pair }, number) => !isEqual(pair, found[number]));
   if (step < 0) {
@@ -73,7 +73,7 @@ function why(merges, step, found, row, labels) {
   const pair = pairOf(labels, theirs);
   if (row) return row[3].length ? row[3] : [fillTemplate(labels.rarer, { pair })];
   if (found.slice(0, step).some((before) => isEqual(before, theirs))) return [fillTemplate(labels.again, { pair })];
-  // Symbols of one letter are there from the beginning, all others are made.
+  // Symbols of one letter exist from the start; all others are made by merges.
   const made = new Set(merges.slice(0, step).map((merge) => merge.pair.join("")));
   const part = theirs.find((symbol) => [...symbol].length !== 1 && !made.has(symbol));
   if (part !== undefined) return [fillTemplate(labels.unknown, { part: short(part) })];

@@ -1,4 +1,4 @@
-// Functions for a learner to write, one below the other: each with an editor, what comes of it, and how to go on.
+// Functions for a learner to write: each with an editor, the results of its tests, and what to do next.
 
 import { drawing } from "../component.js";
 import { fillTemplate, make, megabytes, setAttributes } from "../dom.js";
@@ -14,7 +14,7 @@ import { ProgramRun } from "./program_run.js";
 const NAME = "bpe-lab-code";
 const kept = new BrowserStore(sharedPlace);
 
-/** What was typed, and what of it was right, by the keys of steps. @returns {{ typed: Record<string, string>, right: Record<string, string> }} */
+/** Return the stored code, and which of it was right, by the keys of steps. @returns {{ typed: Record<string, string>, right: Record<string, string> }} */
 function written() {
   try {
     const { typed, right } = JSON.parse(kept.get(NAME) ?? "{}");
@@ -24,7 +24,7 @@ function written() {
   }
 }
 
-/** An editor where there is no other: a plain box. @param {string} text @param {Record<string, string>} attributes @param {Does} does @returns {Editing} */
+/** Create a plain text box, if there is no better editor. @param {string} text @param {Record<string, string>} attributes @param {Does} does @returns {Editing} */
 function plain(text, attributes, does) {
   const onkeydown = (/** @type {KeyboardEvent} */ event) => {
     if (event.key === "Escape") does.leave();
@@ -55,7 +55,7 @@ function plain(text, attributes, does) {
   return { element: box, text: () => box.value, put, mark() {}, go, stop() {} };
 }
 
-/** A text in which names of Python stand between backticks. @type {(text: string) => (string | Node)[]} */
+/** Turn names between backticks into code elements. @type {(text: string) => (string | Node)[]} */
 const inCode = (text) => text.split("\u0060").map((part, place) => (place % 2 ? make("code", part) : part));
 
 class Step {
@@ -97,7 +97,7 @@ class Step {
     this.element.append(this.#status, this.#found);
   }
 
-  /** A button that shows something, or hides it again. @param {string} text @param {() => HTMLElement} build @param {() => boolean} may */
+  /** Create a button that shows or hides something. @param {string} text @param {() => HTMLElement} build @param {() => boolean} may */
   #shows(text, build, may = () => true) {
     /** @type {HTMLElement | null} */ let shown = null;
     const button = make("button", { "aria-expanded": "false" }, text);
@@ -111,7 +111,7 @@ class Step {
     return button;
   }
 
-  /** Have another editor in the place of the plain one, with what was typed. @param {typeof import("../browser_python/code_editor.js").editing} editing @param {ShadowRoot | Document} root */
+  /** Replace the plain text box with an editor, keeping what was typed. @param {typeof import("../browser_python/code_editor.js").editing} editing @param {ShadowRoot | Document} root */
   edit(editing, root) {
     const before = this.editing;
     const hadFocus = root.activeElement === before.element;
@@ -135,7 +135,7 @@ class Step {
     if (runs) this.#found.replaceChildren();
   }
 
-  /** Text that is printed, as it comes. @param {string} text */
+  /** Show printed text as it arrives. @param {string} text */
   print(text) {
     const { labels } = this.lab.code;
     let box = this.#found.querySelector("pre");
@@ -146,7 +146,7 @@ class Step {
     box.textContent += text;
   }
 
-  /** What has come of a run. @param {Ran} ran @param {string[]} notes @returns {boolean} whether all is right */
+  /** Show the result of a run. @param {Ran} ran @param {string[]} notes @returns {boolean} whether all is right */
   show(ran, notes) {
     const { labels } = this.lab.code;
     const { checks } = this.step;
@@ -244,14 +244,14 @@ class Lab {
     try {
       module = await import(address.href);
     } catch {
-      return; // it was not brought, or has not come: a plain box takes code as well
+      return; // not installed or not loaded: the plain text box does as well
     }
     const place = root.getRootNode();
     if (!(place instanceof ShadowRoot || place instanceof Document)) return;
     for (const step of this.steps) step.edit(module.editing, place);
   }
 
-  /** What stands in an editor to begin with. @param {FunctionTask} step */
+  /** Return the code an editor begins with: what was typed before, or the stub. @param {FunctionTask} step */
   typed({ key, stub }) {
     const typed = Object.hasOwn(this.#written.typed, key) ? this.#written.typed[key] : stub;
     return String(typed);
@@ -293,7 +293,7 @@ class Lab {
     for (const { editing } of this.steps) editing.stop();
   }
 
-  /** Run what stands in an editor, after what it needs of the ones before. @param {Step} step */
+  /** Run the code of an editor, after the earlier functions that it needs. @param {Step} step */
   async run(step) {
     const { labels, base } = this.code;
     if (!base) return step.tell(labels.absent);
@@ -330,7 +330,7 @@ class Lab {
     this.#save();
   }
 
-  /** What a step needs, and what is to be said of it: the learner's own where that is right, else the solution. @param {Step} step @returns {[[string, string, boolean][], string[]]} */
+  /** Return the code of the functions that a step needs, and notes on it: the learner's own if right, else the solution. @param {Step} step @returns {[[string, string, boolean][], string[]]} */
   #needed(step) {
     const { labels } = this.code;
     /** @type {[string, string, boolean][]} */ const sources = [];

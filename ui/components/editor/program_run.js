@@ -1,4 +1,4 @@
-// A learner's program in a worker: it is told while it runs, and ended when it takes too long.
+// Runs a learner's program in a worker: reports its output, and ends it if it takes too long.
 
 import { whyFailed } from "../browser_python/asset_loader.js";
 import { ConfinedWorker } from "../browser_python/confined_worker.js";
@@ -23,14 +23,14 @@ export class ProgramRun {
   /** @type {((end: End) => void) | null} */ #end = null;
   #last = 0;
 
-  /** @param {string} base where Python lies, with a slash at its end @param {number} seconds @param {(url: URL) => ConfinedWorker} begin */
+  /** @param {string} base address of Python's files, ending in a slash @param {number} seconds @param {(url: URL) => ConfinedWorker} begin */
   constructor(base, seconds, begin = (url) => new ConfinedWorker(url)) {
     this.base = base;
     this.seconds = seconds;
     this.begin = begin;
   }
 
-  /** Run a program: what comes of it, or why nothing does. @param {Program} program @param {Told} told @returns {Promise<End>} */
+  /** Run a program; resolves with its result, or with why there is none. @param {Program} program @param {Told} told @returns {Promise<End>} */
   run(program, told) {
     this.stop();
     return new Promise((resolve) => {
@@ -40,7 +40,7 @@ export class ProgramRun {
         clearTimeout(limit);
         if (this.#end !== end) return;
         this.#end = null;
-        if (typeof how === "string") this.#leave(); // whatever it does: the next run begins with another one
+        if (typeof how === "string") this.#leave(); // no longer trusted: the next run gets a new one
         resolve(how);
       };
       this.#end = end;
@@ -70,12 +70,12 @@ export class ProgramRun {
     });
   }
 
-  /** End what runs. */
+  /** End the program that is running. */
   stop() {
     this.#end?.("stopped");
   }
 
-  /** End all of it, as the page goes. */
+  /** End the worker too, when the page is left. */
   leave() {
     this.stop();
     this.#leave();

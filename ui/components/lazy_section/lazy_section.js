@@ -1,11 +1,11 @@
-// Tells when its place is looked at, or is to be printed.
+// Reports when its place comes into view, or is about to be printed.
 
 import { findOne, make } from "../dom.js";
 
 /** @import {Component} from "../streamlit" */
 /** @import {LazySectionLabels} from "../contract" */
 
-const MOMENT_MS = 250; // what is only passed, or stands here until the page above it is drawn, is not looked at
+const MOMENT_MS = 250; // ignores places that are only scrolled past, or there while the page loads
 
 /** @type {Component<LazySectionLabels>} */
 export default function ({ data: [{ drawing, again }], parentElement, setTriggerValue }) {
@@ -24,7 +24,7 @@ export default function ({ data: [{ drawing, again }], parentElement, setTrigger
     if (entries[entries.length - 1].isIntersecting) moment = setTimeout(tell, MOMENT_MS);
   });
   observer.observe(place);
-  // A browser that prints waits for nothing: paper says so, and the next time it is there.
+  // Browsers do not wait before printing: the paper says so, and the next print has it.
   addEventListener("beforeprint", tell, { signal });
   return () => {
     clearTimeout(moment);

@@ -1,4 +1,4 @@
-// Has a box tell its text whenever the typing rests. The box is Streamlit's own, which keeps what is typed meanwhile.
+// Sends a box's text whenever typing pauses. The box is Streamlit's own, which keeps what is typed meanwhile.
 
 import { closest } from "../dom.js";
 
@@ -7,7 +7,7 @@ import { closest } from "../dom.js";
 
 const REST_MS = 300;
 
-/** @type {ReturnType<typeof setTimeout> | undefined} It goes on while the page is drawn anew. */
+/** @type {ReturnType<typeof setTimeout> | undefined} Continues while the page is redrawn. */
 let resting;
 
 /** @type {Component<LiveInput>} */
@@ -23,5 +23,5 @@ export default function ({ data: [data] }) {
   return () => document.removeEventListener("input", onInput);
 }
 
-/** As if Ctrl and Enter were pressed in it. @param {HTMLTextAreaElement} box */
+/** Act as if Ctrl+Enter were pressed in the box. @param {HTMLTextAreaElement} box */
 const tell = (box) => box.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", ctrlKey: true, bubbles: true }));

@@ -1,4 +1,4 @@
-// Draws a tree of tokens as nested lists; the style sheet makes a picture of them.
+// Draws a merge tree as nested lists; the style sheet makes them a picture.
 
 import { drawing } from "../component.js";
 import { make, tint } from "../dom.js";
@@ -47,8 +47,8 @@ export default drawing(
     const unlisten = onNotationChange(write);
     // Begin with the root of a wide tree in view.
     if (small) picture.scrollLeft = (picture.scrollWidth - picture.clientWidth) / 2;
-    // On a narrow screen the tree of a token that was picked may lie below. That of a search's first token is not asked
-    // for: who searches reads the list.
+    // On a narrow screen, the tree of a picked token may be below. The tree of a search's first token is not scrolled
+    // to: searchers read the list.
     if (before && before.id !== id && picked) root.scrollIntoView({ block: "nearest" });
     return unlisten;
   },

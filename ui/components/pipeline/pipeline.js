@@ -1,4 +1,4 @@
-// Lays out the stages from text to ids.
+// Draws the stages from text to ids.
 
 import { drawing } from "../component.js";
 import { make, tint } from "../dom.js";

@@ -1,8 +1,8 @@
-// Where the lines of the lens end.
+// Line breaks in the path of a text.
 
 /** @import {TextPathView} from "../contract" */
 
-// Lines of at most `fit` columns: they end at good places if possible, else between characters.
+// Return the ends of lines of at most `fit` columns: at good places if possible, else between characters.
 /** @type {(lens: Pick<TextPathView, "breaks" | "good" | "columns">, fit: number) => number[]} */
 export function lineEnds({ breaks, good, columns }, fit) {
   /** @type {number[]} */ const ends = [];

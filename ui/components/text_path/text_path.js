@@ -1,4 +1,4 @@
-// Lays out what stands over the same bytes in columns, and lights up what belongs together.
+// Lays out a text's characters, bytes and ids in columns of bytes, and highlights what belongs together.
 
 import { drawing } from "../component.js";
 import { closest, fillTemplate, focusedIn, make, moveFocus, typedMove, onHover, setAttributes, tint } from "../dom.js";
@@ -21,7 +21,7 @@ export default drawing(".lens", (root, /** @type {TextPathView & {labels: TextPa
     const style = getComputedStyle(lines);
     const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
     const width = (/** @type {string} */ name) => parseFloat(style.getPropertyValue(name)) * rem;
-    // Four columns at least: no character has more bytes.
+    // At least four columns: no character has more bytes.
     const fit = Math.max(4, Math.floor((lines.clientWidth - width("--label")) / width("--column")));
     if (fit === columns) return;
     columns = fit;

@@ -1,4 +1,4 @@
-// A table of tokens. A click on one tells its id; the scroll position stays while the rows do.
+// A table of tokens. A click reports a token's id; the scroll position is kept while the rows stay the same.
 
 import { component } from "../component.js";
 import { closest, fillTemplate, isEqual, make, setAttributes, tint } from "../dom.js";

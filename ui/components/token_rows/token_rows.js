@@ -22,7 +22,7 @@ export function tokenRows({ rows, labels }) {
   });
 }
 
-/** The tokens in the lines of their text. @param {Token[]} tokens */
+/** Group the tokens by the lines of their text. @param {Token[]} tokens */
 function linesOf(tokens) {
   /** @type {Token[][]} */ const lines = [];
   let goesOn = false;

@@ -1,9 +1,9 @@
-// The order of what is drawn of a text: tokens, and what stands between them.
+// The order of the parts drawn for a text: tokens, and what comes between them.
 
 /** @import {TokenPanel} from "../contract" */
 
-// A token by its number, a mark where only this tokenizer cuts, what was left out, the end of a line, or a group: the
-// tokens that are parts of one character, with marks between them.
+// A token by index, a mark where only this tokenizer cuts, omitted text, a line end, or a group: the tokens that are
+// parts of one character, with marks between them.
 /** @typedef {{token: number} | {cut: true} | {gap: string} | {line: true} | {group: string, parts: Part[]}} Part */
 
 /** @type {(panel: Pick<TokenPanel, "kinds" | "tokens" | "groups" | "gaps" | "cuts">) => Part[]} */
@@ -33,7 +33,7 @@ export function drawingOrder({ kinds, tokens, groups, gaps, cuts }) {
   return found;
 }
 
-// The numbers of another panel's tokens that stand for bytes of one of this panel's.
+// Return the indexes of another panel's tokens that share bytes with a token of this panel.
 /** @type {(panel: TokenPanel, index: number, other: TokenPanel) => number[]} */
 export function haveSameBytes(panel, index, other) {
   const start = panel.bytes[index];
@@ -41,7 +41,7 @@ export function haveSameBytes(panel, index, other) {
   return other.bytes.flatMap((place, at) => (place < end && place + byteLength(other, at) > start ? [at] : []));
 }
 
-/** How many bytes a token stands for. @type {(panel: Pick<TokenPanel, "kinds" | "tokens">, index: number) => number} */
+/** Return the number of bytes of a token. @type {(panel: Pick<TokenPanel, "kinds" | "tokens">, index: number) => number} */
 export function byteLength({ kinds, tokens }, index) {
   const hex = kinds[tokens[index]][2];
   return hex ? (hex.length + 1) / 3 : 0;

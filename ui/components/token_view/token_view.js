@@ -1,4 +1,4 @@
-// Draws tokens, and tells about the one that is pointed at. What is shown was decided in Python.
+// Draws tokens, and shows details of the one pointed at. Python decides what is shown.
 
 import { component } from "../component.js";
 import {
@@ -75,7 +75,7 @@ class TokenView {
 
   #build() {
     const { labels, panels, pages, linkNote } = this.data;
-    // Rebuilt while one of its buttons has the focus, as after "Next", the same button has it again.
+    // If a focused button is rebuilt, as after "Next", the new one gets the focus.
     const focused = closest(focusedIn(this.root), "[data-name]")?.dataset.name;
     this.#switch = new NotationSwitch(labels, choose);
     const spaces = checkbox(labels.spaces, (on) => {
@@ -112,7 +112,7 @@ class TokenView {
 
   #pages() {
     const { labels, page, pages, shown } = this.data;
-    // A page beyond the ends is the end itself: a button that is disabled would lose the focus.
+    // Pages beyond the ends are the ends: a disabled button would lose the focus.
     /** @type {(name: "first" | "back" | "next" | "last", arrow: string, to: number) => HTMLElement} */
     const turn = (name, arrow, to) =>
       button(name, arrow, () => this.#ask(Math.max(1, Math.min(to, pages))), labels[name]);
@@ -201,19 +201,19 @@ class TokenView {
     const kind = kinds[number];
     const [, text, bytes, hue, what] = kind;
     const isText = this.#notation === "text" || (this.#notation === "symbols" && !symbols.length);
-    // The line end behind a token is a break of its own, so that its frame does not go on in the next line.
+    // The line end after a token is a break of its own, so that the token's frame does not continue on the next line.
     const line = text.replace(/\n$/, "");
     const other = { ids: this.#idText(kind), hex: bytes || text, symbols: symbols[number], text };
     const inside = isText ? this.#withSpaces(line) : [other[this.#notation]];
     const runs = isText ? line.length > 24 || line.includes("\n") : bytes.length > 40;
-    // What has no ink has a name all the same.
+    // Invisible tokens get a name too.
     const bare = isText && !text.trim() ? fillTemplate(this.data.labels.byteList, { bytes: bytes || text }) : null;
     const label = isText || this.#notation === "symbols" ? (said[number] ?? bare) : null;
     const looks = { "aria-label": label, classes: { runs } };
     return make(`span.token.${what}`, option(index), tint(hue), looks, ...inside);
   }
 
-  /** A text whose spaces are signs, where they are asked for: in an element, so that no · is taken for one. */
+  /** Return a text with its spaces shown as signs, if wanted: as elements, so that they are not mistaken for real ·. */
   #withSpaces(/** @type {string} */ text) {
     if (!this.#spaces) return [text];
     const parts = text.split(/( +)/).filter(Boolean);
@@ -233,7 +233,7 @@ class TokenView {
     for (const element of this.#lit) setAttributes(element, off);
     this.#lit = [tokens.chips[index], ids.chips[index]];
     for (const element of this.#lit) setAttributes(element, { "aria-selected": true, classes: { lit: true } });
-    // In the panel beside it, the tokens that stand for the same bytes.
+    // In the other panel, the tokens that share bytes with it.
     for (const other of this.#panels.filter((one) => one !== panel)) {
       const same = haveSameBytes(data, index, other.data).map((at) => other.tokens.chips[at]);
       for (const chip of same) chip.classList.add("same");
@@ -284,10 +284,10 @@ class TokenView {
 const button = (name, text, onclick, label) =>
   make("button", { "data-name": name, "aria-label": label, onclick }, text);
 
-/** The attributes of one of many to choose from. @param {number} index */
+/** Return the attributes of an option in a list. @param {number} index */
 const option = (index) => ({ role: "option", "data-at": index, tabindex: index ? -1 : 0, "aria-selected": "false" });
 
-/** Go from chip to chip. @type {(event: KeyboardEvent, box: Box) => void} */
+/** Move between chips with the keyboard. @type {(event: KeyboardEvent, box: Box) => void} */
 function onKey(event, { element, chips }) {
   const at = closest(event.target, "[data-at]");
   if (!at) return;
@@ -308,7 +308,7 @@ function onKey(event, { element, chips }) {
   scrollIntoBox(element, chip, 0.5);
 }
 
-/** The nearest chip on the line above or below. @type {(chips: Element[], here: number, step: 1 | -1) => number} */
+/** Return the nearest chip on the line above or below. @type {(chips: Element[], here: number, step: 1 | -1) => number} */
 function nextLine(chips, here, step) {
   const box = (/** @type {number} */ index) => chips[index].getClientRects()[0];
   const from = box(here);

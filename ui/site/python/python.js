@@ -1,4 +1,4 @@
-// The page's side of Python: it starts the worker when there is something to do, and ends it when that is to stop.
+// The page's side of Python: starts the worker when there is a task, and ends it when it should stop.
 
 import { whyFailed } from "../../components/browser_python/asset_loader.js";
 
@@ -20,7 +20,7 @@ import { whyFailed } from "../../components/browser_python/asset_loader.js";
 
 /** @typedef {{ done: (answer: Answer) => void, failed: (error: Error) => void, tell: (progress: Progress) => void }} Waiting */
 
-/** Why there is no Python here: the name tells it, the message is for who looks for the cause. */
+/** Why Python is not available; the message is for developers. */
 export class PythonUnavailable extends Error {
   /** @param {Why} why @param {string} message */
   constructor(why, message) {
@@ -32,7 +32,7 @@ export class PythonUnavailable extends Error {
 
 /** Python in a worker. */
 export class Python {
-  /** @param {URL | string} base where `write_python` has written, with a slash at its end */
+  /** @param {URL | string} base folder written by `write_python`, ending in a slash */
   constructor(base) {
     this.base = new URL(base);
     /** @type {Worker | null} */
@@ -44,8 +44,8 @@ export class Python {
   }
 
   /**
-   * Do a task. What goes wrong in a known way is in its answer; else the promise is rejected, and the next task starts
-   * Python anew.
+   * Run a task. Expected errors are part of the answer; for others the promise is rejected, and the next task restarts
+    * Python.
    * @param {Task} task
    * @param {{ onProgress?: (progress: Progress) => void, signal?: AbortSignal }} [how]
    * @returns {Promise<Answer>}
@@ -78,7 +78,7 @@ export class Python {
   }
 
   /**
-   * End the worker, whatever it does; what waits for it fails. It is started anew by the next task.
+   * End the worker, whatever it is doing; waiting tasks are rejected. The next task starts a new one.
    * @param {Error} [why]
    */
   end(why = new PythonUnavailable("ended", "Python was ended.")) {
@@ -96,7 +96,7 @@ export class Python {
     const worker = new Worker(new URL("worker.js", this.base), { type: "module", name });
     worker.addEventListener("message", ({ data: { isHeld, id, progress, answer, problem, why } }) => {
       if (isHeld) {
-        // It is had when the worker has come to its end, which no event tells where the browser ended it.
+        // The lock is free once the worker has ended. If the browser ended it, no event says so.
         void navigator.locks.request(name, () => {
           if (worker === this.worker) this.end();
         });
@@ -113,7 +113,7 @@ export class Python {
         this.ready = true;
         waiting.done(JSON.parse(answer));
       } else {
-        // Of a worker that cannot be trusted any more, a new one is made.
+        // A failed worker cannot be trusted: the next task starts a new one.
         waiting.failed(new PythonUnavailable(why, problem));
         this.end();
       }

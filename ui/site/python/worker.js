@@ -1,22 +1,22 @@
-// The worker in which Python runs: it loads what `build.py` has written beside it, and does one task after another.
+// The worker that runs Python: it loads the files that `build.py` wrote beside it, and runs tasks in order.
 //
-// In: {id, task}. Out: {id, progress}, as often as there is something to tell, then {id, answer} or {id, problem, why}. Before
-// all that {isHeld}: the worker holds a lock of its own name.
+// In: {id, task}. Out: {id, progress} repeatedly, then {id, answer} or {id, problem, why}. First of all {isHeld}: the
+// worker holds a lock with its own name.
 
 import { Loading, whyNot } from "../../components/browser_python/asset_loader.js";
 
 /** @typedef {{ phase: "load" | "work", done: number, all: number, text: string }} Progress */
 
-// A browser that ends a worker says so to nobody, but its lock is free then. There are none where the page came by http.
+// No event says that the browser ended a worker, but its lock is then free. Pages over http have no locks.
 void self.navigator.locks?.request(self.name, () => {
   self.postMessage({ isHeld: true });
   return new Promise(() => {});
 });
 
-/** @type {any} Python, as soon as it is there. */
+/** @type {any} Python, once it has started. */
 let python = null;
 
-/** The id of the task that is done now. */
+/** The id of the current task. */
 let current = 0;
 
 /** @param {Progress} progress */
@@ -26,7 +26,7 @@ const loading = new Loading(new URL("./", self.location.href), ({ done, all }) =
   tell({ phase: "load", done, all, text: "" }),
 );
 
-/** Start Python, and give it the app's modules: these come while it starts. */
+/** Start Python, and give it the app's modules, which load meanwhile. */
 async function start() {
   const pyodide = await loading.python("lab.zip");
   pyodide.FS.mkdirTree("/lab/bpe_engine/data");
@@ -36,7 +36,7 @@ async function start() {
 }
 
 /**
- * Give Python the vocabularies that it has not yet.
+ * Load the vocabularies that Python does not have yet.
  * @param {string[]} names
  */
 async function bring(names) {
@@ -51,7 +51,7 @@ async function bring(names) {
 }
 
 /**
- * Do a task. The answer stays a text, which goes over to the page quicker than what it says.
+ * Run a task. The answer stays JSON text, which is transferred faster than objects.
  * @param {object} task
  * @returns {Promise<string>}
  */
@@ -64,7 +64,7 @@ async function run(task) {
   return python.asked.run(text, onProgress);
 }
 
-/** One task after the other. @type {Promise<void>} */
+/** Runs tasks one after the other. @type {Promise<void>} */
 let before = Promise.resolve();
 
 self.addEventListener("message", (/** @type {MessageEvent<{ id: number, task: object }>} */ { data: { id, task } }) => {

@@ -1,4 +1,4 @@
-// Keeps the address up with what was chosen, says the page's language, and tells where a player stood when a link leads to another page.
+// Keeps the address up to date, sets the page's language, and reports a player's position when a link leaves the page.
 
 import { NAVIGATION_GROUP, NAVIGATION_LINK } from "../../base/streamlit_internals/selectors.js";
 import { isPlainClick } from "../../components/dom.js";
@@ -9,7 +9,7 @@ import { withQuery } from "./query.js";
 /** @import {AddressBar} from "../../components/contract" */
 /** @import {Component} from "../../components/streamlit" */
 
-let told = ""; // the place that was told last
+let told = ""; // the position reported last
 
 /** @type {Component<AddressBar>} */
 export default function ({ data: [data], setStateValue }) {
@@ -28,7 +28,7 @@ export default function ({ data: [data], setStateValue }) {
     event.preventDefault();
     event.stopImmediatePropagation();
     setStateValue("left", place);
-    // Streamlit tells what it was told in a task of its own: told after the new page, it would lead back to this one.
+    // Streamlit sends values in a later task: sent after the new page, it would lead back to this one.
     setTimeout(() => link.click());
   };
   document.addEventListener("click", onClick, true);
@@ -37,16 +37,16 @@ export default function ({ data: [data], setStateValue }) {
 
 /** @param {AddressBar} data */
 function write({ page, query, played }) {
-  // What a page wrote that has been left meanwhile comes too late.
+  // A page that has been left meanwhile writes too late.
   if ((location.pathname.split("/").pop() || "home") !== page) return;
   const address = withQuery(location.href, query, played);
   if (address !== location.href) history.replaceState(history.state, "", address);
 }
 
-/** Show in which group of the navigation the page is, also while the group is closed. @param {string} group */
+/** Mark the page's group in the navigation, even while the group is closed. @param {string} group */
 function markGroup(group) {
   const groups = [...document.querySelectorAll(NAVIGATION_GROUP)];
-  // Those that have no room stay in the document, and one more button, the last, has their pages.
+  // Groups without room stay in the document, and the last button holds their pages.
   const shown = groups.filter((button) => !button.closest('[aria-hidden="true"]'));
   const named = shown.find((button) => button.firstElementChild?.textContent === group);
   const holding = group ? (named ?? shown.at(-1)) : null;
@@ -56,7 +56,7 @@ function markGroup(group) {
   }
 }
 
-/** Show which page of the navigation has the part that is shown. @param {string} name of a page, or empty */
+/** Mark the navigation link whose page contains the current one. @param {string} name of a page, or empty */
 function markPage(name) {
   for (const link of document.querySelectorAll(NAVIGATION_LINK)) {
     const holds = link instanceof HTMLAnchorElement && new URL(link.href).pathname.split("/").pop() === name;

@@ -1,4 +1,4 @@
-// The language that the page is in, and the one that was chosen, for all pages and for the next visit.
+// The page's language, and the chosen one, stored for all pages and the next visit.
 
 /** @import {Language} from "../../components/contract" */
 
@@ -6,8 +6,8 @@ const YEAR = 365 * 24 * 60 * 60; // seconds
 
 /** @param {Language} language */
 export function setPageLanguage({ tag, cookie, chosen }) {
-  document.documentElement.lang = tag; // Streamlit's page says "en" whatever is in it
+  document.documentElement.lang = tag; // Streamlit's page says "en", whatever its content
   if (!chosen) return;
-  const path = new URL(".", document.baseURI).pathname; // of the app, which need not be all that its host serves
+  const path = new URL(".", document.baseURI).pathname; // of the app, which may share its host
   document.cookie = `${cookie}=${chosen}; path=${path}; max-age=${YEAR}; samesite=lax`;
 }

@@ -1,6 +1,6 @@
-// What a page has in its address.
+// The query of a page's address.
 
-// An address with these parameters, and of those that it had the ones that the player writes, and Streamlit's own.
+// Return an address with these parameters, plus those that the player writes and Streamlit's own.
 /** @type {(href: string, query: Record<string, string>, played: string[]) => string} */
 export function withQuery(href, query, played) {
   const url = new URL(href);

@@ -1,4 +1,4 @@
-// Keeps what was chosen, gives it back to a session that begins anew, and says so while the server does not answer.
+// Stores what was chosen, restores it in a new session, and shows when the server does not answer.
 
 import { CONNECTED, CONNECTION, DIALOG_BUTTON } from "../../base/streamlit_internals/selectors.js";
 import { component } from "../../components/component.js";
@@ -9,8 +9,8 @@ import { TabStore } from "./tab_store.js";
 /** @import {StateToStore} from "../../components/contract" */
 /** @import {Given} from "../../components/streamlit" */
 
-const MOMENT_MS = 700; // a shorter silence is none
-const ANSWER_MS = 2_000; // a session that has not taken it by then has lost it
+const MOMENT_MS = 700; // shorter interruptions are ignored
+const ANSWER_MS = 2_000; // a session that has not restored it by then has lost it
 
 const store = new TabStore(() => sessionStorage);
 
@@ -19,7 +19,7 @@ export default component(".away > p", (line, /** @type {Given<StateToStore>} */ 
   const boxes = new UnsentInput();
   let isAway = false;
   let isGiven = false;
-  let before = ""; // the session that was there when the server came back
+  let before = ""; // the session before the connection was restored
   /** @type {ReturnType<typeof setTimeout> | undefined} */ let again;
   /** @type {ReturnType<typeof setTimeout> | undefined} */ let moment;
 
@@ -39,14 +39,14 @@ export default component(".away > p", (line, /** @type {Given<StateToStore>} */ 
       line.textContent = "";
       before = data.session;
       boxes.watchInput();
-      giveBack(); // it may be another server, and Streamlit tells it nothing before the next click
+      giveBack(); // it may be a new server, and Streamlit tells it nothing before the next click
     }
   };
-  // What Streamlit has to say of it would take the keys from the player.
+  // Streamlit's own dialog about it would take the keyboard from the player.
   const close = () => {
     const button = document.querySelector(DIALOG_BUTTON);
     if (!isAway || !(button instanceof HTMLElement)) return;
-    // No click beside what is open: that would close it, with all that is typed in it.
+    // Stop the click here: outside an open popover, it would close it and lose what is typed.
     document.documentElement.addEventListener("click", (event) => event.stopPropagation(), { once: true });
     button.click();
   };
@@ -67,7 +67,7 @@ export default component(".away > p", (line, /** @type {Given<StateToStore>} */ 
       const missing = store.keep(data);
       if (missing.length) tell("missing", missing);
       if (before && before !== data.session) boxes.restore();
-      else if (before) boxes.forget(); // it is the same server, which knows what it has drawn
+      else if (before) boxes.forget(); // the same server, which knows what it has drawn
       before = "";
     },
     stop() {

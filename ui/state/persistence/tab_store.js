@@ -1,4 +1,4 @@
-// What a tab keeps of its session: values, and long texts apart, each under its digest.
+// A tab's copy of its session: values, and long texts separately by digest.
 
 import { BrowserStore } from "../../components/storage.js";
 
@@ -11,12 +11,12 @@ const INDEX = "bpe-lab";
 export class TabStore {
   #kept;
 
-  /** @param {() => Place} find what outlives the page */
+  /** @param {() => Place} find storage that outlives the page */
   constructor(find) {
     this.#kept = new BrowserStore(find);
   }
 
-  /** Whether it has something that a session does not know. @param {StateToStore} data */
+  /** Whether it has something that the session does not have. @param {StateToStore} data */
   hasMore(data) {
     const { session, values, long, files, places } = this.#index();
     if (!session || session === data.session) return false;
@@ -24,7 +24,7 @@ export class TabStore {
     return !isKnown || [long, files, places].some((one) => Object.keys(one).length > 0);
   }
 
-  /** Keep this, and nothing else. The digests of the texts that are not here. @param {StateToStore} data */
+  /** Store exactly this; returns the digests of texts that are missing here. @param {StateToStore} data */
   keep({ session, values, long, send, files, places }) {
     const before = Object.values(this.#index().long);
     const digests = new Set(Object.values(long).filter(Boolean));
@@ -34,7 +34,7 @@ export class TabStore {
     return [...digests].filter((digest) => this.#kept.get(digest) === null);
   }
 
-  /** All that is kept, for a session. @type {(search: string, place: LeftPlayer | null) => All} */
+  /** Return everything stored, for a session. @type {(search: string, place: LeftPlayer | null) => All} */
   all(search, place) {
     const { session, values, long, files, places } = this.#index();
     const texts = Object.entries(long).map(([key, digest]) => [key, digest ? this.#kept.get(digest) : null]);
