@@ -8,7 +8,7 @@ from typing import Any
 from zipfile import ZipFile
 
 import pytest
-from playwright.sync_api import FrameLocator, Page, expect
+from playwright.sync_api import Browser, FrameLocator, Page, expect
 
 from tests.browser.static_host import static_host
 from ui.classroom.plans.plan import Plan, Slide, SlideQuestion
@@ -116,9 +116,18 @@ def test_who_comes_back_is_where_they_were_and_keeps_the_score(page: Page, syste
     assert core(page)["score"]["raw"] in (14, "14")
 
 
-def test_a_step_is_kept_before_the_learner_rests(page: Page, system: str) -> None:
-    # Whoever leaves within half a second of a step comes back to it: what a page sends while it closes gets lost.
+@pytest.fixture
+def stopped_clock(browser: Browser) -> Iterator[Page]:
+    """An empty page whose timers never fire."""
+    page = browser.new_page()  # in a context of its own, all of whose pages have this clock
     page.clock.install(time=0)
+    yield page
+    page.close()
+
+
+def test_a_step_is_kept_before_the_learner_rests(stopped_clock: Page, system: str) -> None:
+    # Whoever leaves within half a second of a step comes back to it: what a page sends while it closes gets lost.
+    page = stopped_clock
     chapter = lesson_in(page, f"{system}/chapter.html")
     page.clock.pause_at(60)  # seconds; from here on no timer ends
     chapter.get_by_role("button", name="Next", exact=True).click()
