@@ -1,4 +1,4 @@
-// The player on a phone: where the class is, or where the learner is while the class is free.
+// The player on a phone: at the class's step, or at the learner's own while the class is free.
 
 import { make } from "../../components/dom.js";
 import { Player } from "../../player/player.js";
@@ -8,23 +8,23 @@ import { Player } from "../../player/player.js";
 /** @import {PlayerHost} from "../../player/host" */
 /** @import {ClassState} from "./contract" */
 
-/** Of the keys that a player has, none is the learner's while the class moves it. */
+/** The player's keys that are blocked while the class moves it. */
 const MOVES = ["ArrowRight", "ArrowLeft", "PageDown", "PageUp", "Home", "End", " ", "f"];
 
 export class ClassPlayer {
   element = make("div.player");
-  name = ""; // of the lesson that is shown
+  name = ""; // of the current lesson
   #isFree = false;
-  #step = 0; // where the class is
-  #own = 0; // where the learner is, while the class is free
+  #step = 0; // step of the class
+  #own = 0; // step of the learner, while the class is free
   #isTold = true;
-  #isEvidence = false; // for a question that is another than which pair is next
+  #isEvidence = false; // for any question but which pair is next
   #notation = "";
   /** @type {Lesson | undefined} */ lesson;
   /** @type {Told | undefined} */ #told;
   /** @type {Player | undefined} */ #player;
 
-  /** @param {(step: number) => void} report Where the learner is. */
+  /** @param {(step: number) => void} report called with the learner's step */
   constructor(report) {
     this.report = report;
     addEventListener("keydown", (event) => this.#freeze(event), { capture: true });
@@ -40,12 +40,12 @@ export class ClassPlayer {
     this.#player?.leave();
     this.name = name;
     this.lesson = lesson;
-    this.element.lang = lesson.labels.locale; // the teacher's, where the server cannot make it in another
+    this.element.lang = lesson.labels.locale; // the teacher's if no other is available
     this.#own = this.#step;
     this.#player = new Player(this.element, lesson, this.#place());
   }
 
-  /** Be where the class is. @param {ClassState} state */
+  /** Follow the state of the class. @param {ClassState} state */
   follow({ mode, where, question }) {
     const wasFree = this.#isFree;
     const isEvidence = question !== null && question.phase !== "revealed" && question.kind !== "pair";
@@ -59,7 +59,7 @@ export class ClassPlayer {
     if (this.#isFree ? !wasFree : isElsewhere || wasFree) this.#told?.returned();
   }
 
-  /** Write tokens in another way, empty for what suits the lesson. @param {string} notation */
+  /** Set the notation of tokens; empty for the lesson's default. @param {string} notation */
   write(notation) {
     this.#notation = notation;
     this.#told?.returned();
@@ -68,7 +68,7 @@ export class ClassPlayer {
   /** @returns {PlayerHost} */
   #place() {
     return {
-      want: () => this.#told?.returned(), // there are no more frames than came
+      want: () => this.#told?.returned(), // all available frames are here
       tie: () => {},
       audience: {
         draws: () => {},
@@ -98,19 +98,19 @@ export class ClassPlayer {
     };
   }
 
-  /** The step nearest to one, of those that came. @param {number} step */
+  /** Return the nearest step whose frame is available. @param {number} step */
   #within(step) {
     const { first, frames } = /** @type {Lesson} */ (this.lesson);
     return Math.max(first, Math.min(step, first + frames.length - 1));
   }
 
-  /** Keep the learner's hands off what the class moves. @param {Event} event */
+  /** Block input to a player that the class moves. @param {Event} event */
   #freeze(event) {
     if (this.#isFree) return;
     const target = event.composedPath()[0];
     if (event instanceof KeyboardEvent) {
       if (!MOVES.includes(event.key) || (target instanceof Element && target.closest(".asked, header, input"))) return;
-      event.stopImmediatePropagation(); // the browser itself goes on scrolling by it
+      event.stopImmediatePropagation(); // the browser still scrolls
     } else if (target instanceof Element && target.closest(".controls, .guesses, .tie, .past")) {
       event.stopImmediatePropagation();
       event.preventDefault();

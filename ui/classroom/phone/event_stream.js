@@ -1,18 +1,18 @@
-// The events of a class, as a server sends them: asked for again whenever the line is lost. A browser's own EventSource
-// would neither tell a class that is not there from a line that is lost, nor notice a line that has gone silent.
+// The server-sent events of a class, requested again whenever the connection is lost. The browser's EventSource could
+// not tell an unknown class from a lost connection, nor notice a connection that has gone silent.
 
 /** @typedef {"connecting" | "connected" | "lost"} Line */
-/** @typedef {{told: (name: string, data: any) => void, line: (line: Line) => void, refused: (said: any) => number | null}} Hear What came; how the line is; what was refused, and after how many milliseconds to ask again (null: never). */
+/** @typedef {{told: (name: string, data: any) => void, line: (line: Line) => void, refused: (said: any) => number | null}} Hear Callbacks for an event, the state of the connection, and a refusal; the last returns the milliseconds until the next request (null: never). */
 
-const SILENCE_MS = 25_000; // two and a half beats of the server
-const ANSWER_MS = 15_000; // a line that is silent for so long is lost
+const SILENCE_MS = 25_000; // two and a half heartbeats of the server
+const ANSWER_MS = 15_000; // time for the server to answer a request
 const WAITS_MS = [300, 1000, 2000, 4000, 8000];
 
 export class EventStream {
   /** @type {AbortController | undefined} */ #asking;
   /** @type {ReturnType<typeof setTimeout> | undefined} */ #timer;
   #seen = "";
-  #heard = 0; // when something came last
+  #heard = 0; // time of the last data
   #tries = 0;
   #isOver = false;
 
@@ -29,7 +29,7 @@ export class EventStream {
     void this.#ask();
   }
 
-  /** Ask now, whatever there is. */
+  /** Connect again now. */
   reconnect() {
     if (this.#isOver) return;
     this.#tries = 0;
@@ -38,7 +38,7 @@ export class EventStream {
     void this.#ask();
   }
 
-  /** No more. */
+  /** Stop for good. */
   end() {
     this.#isOver = true;
     this.#asking?.abort();
@@ -48,7 +48,7 @@ export class EventStream {
     removeEventListener("pageshow", this.look);
   }
 
-  // A phone that slept does not know how long: its line may be gone though nobody said so.
+  // A phone that slept may have lost its connection without an event.
   #isSilent() {
     return Date.now() - this.#heard > SILENCE_MS / 2;
   }
@@ -71,14 +71,14 @@ export class EventStream {
         wait = WAITS_MS[0];
       }
     } catch {
-      // The line was lost, or never there.
+      // The connection was lost, or failed.
     }
     if (!isCurrent()) return;
     clearTimeout(this.#timer);
     if (wait === null) return this.end();
     this.#tries += 1;
     this.hear.line(isRefused ? "connecting" : "lost");
-    // Not all at the same moment, when a server is back.
+    // Spread out, so that phones do not all return at the same moment.
     this.#timer = setTimeout(() => void this.#ask(), wait * (0.75 + Math.random() / 2));
   }
 
@@ -106,12 +106,12 @@ export class EventStream {
   #dispatch(block) {
     const fields = new Map(block.split("\n").map((line) => [line.split(":", 1)[0], line.replace(/^\w*: ?/, "")]));
     const name = fields.get("event");
-    if (!name) return; // a beat
+    if (!name) return; // a heartbeat
     this.#seen = fields.get("id") ?? this.#seen;
     this.hear.told(name, JSON.parse(fields.get("data") ?? "null"));
   }
 
-  /** Give the line up, once it has been silent for too long. @param {AbortController} asking */
+  /** Abort a connection that has been silent for too long. @param {AbortController} asking */
   #watch(asking) {
     this.#heard = Date.now();
     clearTimeout(this.#timer);
@@ -119,7 +119,7 @@ export class EventStream {
   }
 }
 
-/** Send something to the server. Throws where the line is lost. @type {(address: string, sent: unknown, headers?: Record<string, string>) => Promise<{status: number, said: any}>} */
+/** Send JSON to the server. Throws if the connection is lost. @type {(address: string, sent: unknown, headers?: Record<string, string>) => Promise<{status: number, said: any}>} */
 export async function postJson(address, sent, headers = {}) {
   const answer = await fetch(address, {
     method: "POST",

@@ -1,4 +1,4 @@
-// The page of a class on a phone: what the server tells, and what of it is shown.
+// A learner's page in a class: events from the server, and what is shown.
 
 import { fillTemplate, findOne, make, setAttributes } from "../../components/dom.js";
 import { NotationSwitch, effectiveNotation } from "../../components/notation.js";
@@ -13,8 +13,8 @@ import { withCurrentNames } from "./stored_lesson.js";
 /** @import {PhoneTexts, Refusal, ClassState, OwnVotes} from "./contract" */
 
 const RETRY_MS = 4000;
-const TRIES_MS = 10_000; // more often than wrong codes are forgotten: those who try them are not always the first
-const PACE_MS = 400; // between two tellings of where the learner is
+const TRIES_MS = 10_000; // longer than wrong codes are remembered, so that others get their turn
+const PACE_MS = 400; // between two reports of the learner's step
 const LARGE = "bpe-lab-large";
 
 /** @type {PhoneTexts} */
@@ -22,7 +22,7 @@ const texts = JSON.parse(findOne(document, "#texts").textContent ?? "");
 const language = document.documentElement.lang;
 const grouped = (/** @type {string} */ code) => code.replace(/(\d{3})(?=\d)/g, "$1\u2009");
 
-/** Whether large type was chosen before, in this tab. */
+/** Whether large type was chosen earlier in this tab. */
 function keptLarge() {
   try {
     return sessionStorage.getItem(LARGE) === "1";
@@ -38,7 +38,7 @@ class Phone {
   #line = make("p.line", { role: "status" }, this.#dot, this.#lineText);
   #large = make("button.large", { "aria-pressed": false, "aria-label": texts.larger, title: texts.larger }, "A+");
   #note = make("p.note", { role: "status" });
-  #own = make("div.own", { dir: "auto", lang: "" }); // a text of the teacher's own, in whatever language
+  #own = make("div.own", { dir: "auto", lang: "" }); // the teacher's own text, in any language
   #notations = make("div.writing");
   #events;
   /** @type {ClassState | undefined} */ #state;
@@ -48,13 +48,13 @@ class Phone {
   #notation = "";
   /** @type {Map<string, Promise<Lesson>>} */ #lessons = new Map();
   /** @type {Map<string, Lesson>} */ #here = new Map();
-  /** @type {Record<string, string>} By question and vote. */ #mine = {};
+  /** @type {Record<string, string>} By question and ballot. */ #mine = {};
   /** @type {Set<string>} */ #unsent = new Set();
   /** @type {Set<string>} */ #sending = new Set();
   /** @type {Set<string>} */ #late = new Set();
   /** @type {ReturnType<typeof setTimeout> | undefined} */ #telling;
   #told = "";
-  #said = ""; // the text of the teacher's own that is shown
+  #said = ""; // the teacher's own text that is shown
 
   /** @param {HTMLElement} root @param {string} code */
   constructor(root, code) {
@@ -81,7 +81,7 @@ class Phone {
     });
   }
 
-  // What the server tells
+  // Events from the server
 
   /** @param {string} name @param {any} data */
   #hear(name, data) {
@@ -103,7 +103,8 @@ class Phone {
     this.#sendAgain();
   }
 
-  // What the server knows of this phone's answers is so. One that it does not know, as after its end, is sent again.
+  // The server's record of this phone's answers is authoritative. An answer missing there, such as after a restart, is
+  // sent again.
   /** @param {OwnVotes} you */
   #ownVotes({ question, votes }) {
     for (const ballot of ["1", "2"]) {
@@ -116,7 +117,7 @@ class Phone {
     this.#sendAgain();
   }
 
-  /** @param {Refusal} said @returns {number | null} After how long to ask again. */
+  /** @param {Refusal} said @returns {number | null} Milliseconds until the next request; null for never. */
   #refused(said) {
     if (said.error === "none" && !this.#wasIn) {
       this.#events?.end();
@@ -159,7 +160,7 @@ class Phone {
     findOne(this.root, "h1").focus();
   }
 
-  // What is shown
+  // Drawing
 
   #draw() {
     const state = this.#state;
@@ -188,7 +189,7 @@ class Phone {
     this.#place(isEvidence, question?.kind === "pair");
   }
 
-  // While the class is asked, the words to count in or the pairs to compare stand between the question and its answers.
+  // While the class is asked, the words to count in or the pairs to compare are between the question and its answers.
   /** @param {boolean} isEvidence @param {boolean} isPair */
   #place(isEvidence, isPair) {
     const { element } = this.follower;
@@ -200,7 +201,7 @@ class Phone {
     }
   }
 
-  /** The state as the player is to have it: while there is a question, nobody goes ahead. @param {ClassState} state */
+  /** Return the state for the player: while there is a question, nobody can go ahead. @param {ClassState} state */
   #at({ question, ...state }) {
     if (!question?.lesson) return { ...state, question };
     const where = { ...state.where, step: question.step, told: question.phase === "revealed" };
@@ -252,7 +253,7 @@ class Phone {
     try {
       sessionStorage.setItem(LARGE, on ? "1" : "0");
     } catch {
-      // A browser that keeps nothing begins anew the next time.
+      // Without storage, the choice lasts until the page is closed.
     }
   }
 
@@ -280,10 +281,10 @@ class Phone {
     const answer = await fetch(`${this.code}/lesson/${encodeURIComponent(name)}?lang=${language}`);
     if (!answer.ok) throw new Error(String(answer.status));
     const lesson = withCurrentNames(await answer.json());
-    return { ...lesson, labels: { ...lesson.labels, guess: lesson.labels.question } }; // not every phone may click it
+    return { ...lesson, labels: { ...lesson.labels, guess: lesson.labels.question } }; // not all can be clicked
   }
 
-  // What this phone tells
+  // Messages to the server
 
   /** @param {number | number[]} answer */
   #answer(answer) {
@@ -303,13 +304,13 @@ class Phone {
       void this.#send(name, this.#state?.question?.kind ?? "");
   }
 
-  /** The vote that is open, by the number of the question and its own; empty for none. */
+  /** The open ballot, by question and ballot number; empty if there is none. */
   get #openVote() {
     const question = this.#state?.question;
     return question?.phase === "open" ? `${question.number}.${question.ballot}` : "";
   }
 
-  // Answers that no vote is open for any more did not count: nobody is told that they were right.
+  // Answers to closed ballots did not count, so they are not shown as right.
   #giveUpLate() {
     for (const name of this.#unsent) if (name !== this.#openVote) this.#isTooLate(name);
   }
@@ -326,16 +327,16 @@ class Phone {
     const [number, ballot] = name.split(".").map(Number);
     const kept = this.#mine[name];
     const answer = kind === "cut" ? kept.split(",").filter(Boolean).map(Number) : Number(kept);
-    this.#sending.add(name); // what the class does meanwhile brings a state, which would send it once more
+    this.#sending.add(name); // a state that arrives meanwhile would otherwise send it once more
     try {
       const { status, said } = await postJson(`${this.code}/vote`, { question: number, ballot, answer });
       if (status === 200 || said.vote === "doubled") this.#unsent.delete(name);
       else if (said.vote === "late") this.#isTooLate(name);
       else if (said.error === "place")
-        this.#events.reconnect(); // it is given anew, and the answer sent then
+        this.#events.reconnect(); // it brings the position again, and then the answer is sent
       else setTimeout(() => this.#sendAgain(), RETRY_MS);
     } catch {
-      setTimeout(() => this.#sendAgain(), RETRY_MS); // the line is lost: when it is back, the state comes too
+      setTimeout(() => this.#sendAgain(), RETRY_MS); // connection lost: the state arrives again with the next one
     } finally {
       this.#sending.delete(name);
     }

@@ -1,4 +1,4 @@
-// A question to the class on a phone: asked, answered, what the class answered, and what is right.
+// A question to the class, on a phone: the question, this phone's answer, the result, and the right answer.
 
 import { fillTemplate, make, setAttributes, tint } from "../../components/dom.js";
 import { inNotation, spokenSentence, tokenText } from "../../player/token_text.js";
@@ -6,7 +6,7 @@ import { inNotation, spokenSentence, tokenText } from "../../player/token_text.j
 /** @import {Notation} from "../../components/notation.js" */
 /** @import {Lesson} from "../../lessons/contract" */
 /** @import {PhoneTexts, PhoneQuestion, VoteTally} from "./contract" */
-/** @typedef {{question: PhoneQuestion, lesson: Lesson | undefined, notation: Notation, mine: Record<string, string>, isUnsent: boolean, isLate: boolean}} Asked A question, and what this phone answered in each vote. */
+/** @typedef {{question: PhoneQuestion, lesson: Lesson | undefined, notation: Notation, mine: Record<string, string>, isUnsent: boolean, isLate: boolean}} Asked A question, and this phone's answer in each ballot. */
 /** @typedef {{parts: Array<Node | string>, spoken: string, answer: string}} Option */
 
 export class QuestionPanel {
@@ -14,7 +14,7 @@ export class QuestionPanel {
   #about = make("p.about");
   #answers = make("div.answers");
   #said = make("p.said-of-it", { role: "status" });
-  evidence = make("div.evidence"); // what one needs to reason, between the question and its answers
+  evidence = make("div.evidence"); // the evidence to reason with, between the question and its answers
   element = make(
     "section.asked",
     { hidden: true },
@@ -63,7 +63,7 @@ export class QuestionPanel {
     return kind === "cut" && mine[ballot] === undefined ? this.texts.cutHelp : "";
   }
 
-  // Options: buttons, then bars.
+  // Options: as buttons, then as bars.
 
   /** @param {Asked} asked */
   #options(asked) {
@@ -93,7 +93,7 @@ export class QuestionPanel {
     ];
   }
 
-  // A word: its letters, and between them where it may be cut.
+  // A word: its letters, and the places between them where it may be cut.
 
   /** @param {Asked} asked */
   #word({ question, mine }) {
@@ -135,7 +135,7 @@ export class QuestionPanel {
     return [word, ...rows];
   }
 
-  // What is said of it.
+  // What is said about the answer.
 
   /** @param {Asked} asked @returns {{look: string, parts: Array<Node | string>}} */
   #verdict(asked) {
@@ -159,7 +159,8 @@ export class QuestionPanel {
 const ownAnswer = ({ question, mine }) =>
   mine[question.ballot] ?? (question.phase === "revealed" ? mine[1] : undefined);
 
-// What a phone says of its answer, as the text's name, and how that looks. A poll has no right answer, so none is wrong.
+// Return what a phone says about its answer, as the name of a text, and its style. Polls have no right or wrong
+// answers.
 /** @type {(asked: Pick<Asked, "mine" | "isUnsent" | "isLate"> & {question: Pick<PhoneQuestion, "ballot" | "phase" | "poll" | "right">}) => {look: "" | "right" | "wrong", told: Verdict | ""}} */
 export function verdictOf({ question, mine, isUnsent, isLate }) {
   const { phase, poll: isPoll, right } = question;
@@ -171,10 +172,10 @@ export function verdictOf({ question, mine, isUnsent, isLate }) {
   return right.includes(own) ? { look: "right", told: "isRight" } : { look: "wrong", told: "isWrong" };
 }
 
-/** The language of what is said of a question, as HTML names it. @param {Pick<PhoneQuestion, "language">} question */
+/** Return the language of a question's texts as an HTML tag. @param {Pick<PhoneQuestion, "language">} question */
 const tagOf = ({ language }) => language.replace("_", "-");
 
-// How many voted; of two votes, in each of them.
+// Return the number of votes; with two ballots, in each.
 /** @type {(tallies: Array<Pick<VoteTally, "votes">>, texts: Record<"votes" | "voteOf" | "first" | "secondShort" | "locale", string>) => string} */
 export function votesText(tallies, { votes: one, voteOf, first, secondShort, locale }) {
   const counts = tallies.map(({ votes }) => votes.toLocaleString(locale));
@@ -182,7 +183,7 @@ export function votesText(tallies, { votes: one, voteOf, first, secondShort, loc
   return counts.map((count, place) => fillTemplate(voteOf, { vote: [first, secondShort][place], count })).join(" · ");
 }
 
-// A bar for each vote.
+// Draw a bar for each ballot.
 /** @type {<T extends {votes: number}>(tallies: T[], countOf: (tally: T) => number, texts: Record<"first" | "secondShort" | "locale", string>) => Element[]} */
 export function voteBars(tallies, countOf, { first, secondShort, locale }) {
   return tallies.map((tally, place) => {
@@ -198,7 +199,7 @@ export function voteBars(tallies, countOf, { first, secondShort, locale }) {
   });
 }
 
-// The options of a question; pairs are those of the lesson's step.
+// Return the options of a question; pairs come from the lesson's step.
 /** @type {(asked: Pick<Asked, "lesson" | "notation"> & {question: Pick<PhoneQuestion, "kind" | "step" | "size" | "phase" | "options" | "language">}) => Option[]} */
 export function answerOptions({ question, lesson, notation }) {
   const frame = question.kind === "pair" ? lesson?.frames[question.step - lesson.first] : undefined;
@@ -222,7 +223,7 @@ export function answerOptions({ question, lesson, notation }) {
   });
 }
 
-// What the lesson itself says comes next, in the reader's language and notation.
+// Return the lesson's own text on what comes next, in the reader's language and notation.
 /** @type {(asked: Pick<Asked, "lesson" | "notation"> & {question: Pick<PhoneQuestion, "kind" | "step">}) => Array<Node | string>} */
 export function solutionText({ question, lesson, notation }) {
   const frame = question.kind === "pair" ? lesson?.frames[question.step - lesson.first] : undefined;
@@ -232,7 +233,7 @@ export function solutionText({ question, lesson, notation }) {
 /** @param {string} answer */
 const placesOf = (answer) => new Set(answer.split(",").filter(Boolean).map(Number));
 
-/** A word as an answer cuts it. @type {(letters: string[], answer: string, whole: string) => HTMLElement} */
+/** Draw a word as cut by an answer. @type {(letters: string[], answer: string, whole: string) => HTMLElement} */
 export function segmentedWord(letters, answer, whole) {
   const cuts = [...placesOf(answer), letters.length];
   let from = 0;

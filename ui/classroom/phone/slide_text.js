@@ -1,11 +1,11 @@
-// A teacher's text with its marks: headings, list entries and bold words of Markdown, and nothing else of it. Text nodes
-// only, as `ui/classroom/plans/slide_text.py` has it.
+// A teacher's text with Markdown's headings, list items and bold words, and nothing else of Markdown. Creates only text
+// nodes. The same as `ui/classroom/plans/slide_text.py`.
 
 import { make } from "../../components/dom.js";
 
 /** @typedef {{kind: "h2" | "li" | "p", parts: Array<{text: string, isBold: boolean}>}} Line */
 
-/** The lines of a text, and what in them is bold. @param {string} text @returns {Line[]} */
+/** Return the lines of a text, with their bold parts. @param {string} text @returns {Line[]} */
 export function slideLines(text) {
   return text.split("\n").map((line) => {
     const heading = /^#{1,6}\s+(.*?)\s*#*$/.exec(line);

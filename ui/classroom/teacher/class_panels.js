@@ -1,4 +1,4 @@
-// The class beside a player, and beside a question: its code, what it is asked, and the buttons that lead through that.
+// A class beside a player, a question or a deck: its code, its question, and the buttons to lead it.
 
 import { fillTemplate, findOne, make, setAttributes } from "../../components/dom.js";
 import { effectiveNotation } from "../../components/notation.js";
@@ -15,22 +15,22 @@ import { JoinPanel } from "./join_panel.js";
 /** @import {OpenClass} from "./open_class.js" */
 /** @import {PlannedQuestion} from "./planned_question.js" */
 /** @import {Turn} from "./question_flow.js" */
-/** @typedef {"" | "way" | "closing"} Sheet What lies over the picture besides a question: the way in, or whether to close the class. */
+/** @typedef {"" | "way" | "closing"} Sheet What covers the picture besides a question: how to join, or whether to end the class. */
 
-/** What went wrong, in the reader's language. @type {(led: OpenClass, texts: Texts) => string} */
+/** Return an error message in the reader's language. @type {(led: OpenClass, texts: Texts) => string} */
 export function problemText({ problem, detail }, texts) {
   if (!problem) return "";
   return problem === "refused" ? fillTemplate(texts.refused, { message: detail }) : texts[problem];
 }
 
-/** The buttons for what may be done with a question. @type {(question: TeacherQuestion, texts: Texts, turn: (turn: Turn) => void, isWaiting: boolean) => Element[]} */
+/** Return buttons for the actions that a question allows. @type {(question: TeacherQuestion, texts: Texts, turn: (turn: Turn) => void, isWaiting: boolean) => Element[]} */
 export function actionButtons(question, texts, turn, isWaiting) {
   return availableActions(question).map((one, place) =>
     make(place ? "button" : "button.main", { onclick: () => turn(one), "aria-disabled": isWaiting }, texts[one]),
   );
 }
 
-/** What stands over a picture, with styles of its own. */
+/** The layer over a picture, with its own styles. */
 class Over {
   #asked;
   #turns = make("div.turns");
@@ -53,15 +53,15 @@ class Over {
     this.element.attachShadow({ mode: "open" }).append(make("style", styles), this.#box);
   }
 
-  // Lie over the whole page, but for what leads from place to place, in type as large as a player's on a screen.
+  // Cover the whole page, except the plan's navigation, in type as large as a player's on the big screen.
   /** @param {boolean} isOn */
   cover(isOn) {
     this.element.classList.toggle("covers", isOn);
     this.element.style.zoom = isOn ? String(typeSizeFor(innerWidth, innerHeight) / 16) : "";
   }
 
-  // What the class is asked, or what else there is; `side`: beside the picture of a player, where that is the evidence, and
-  // "words" of a pair is chosen by counting in the words, everything else by the pairs.
+  // Show the question or another sheet. `side`: beside a player's picture that is the evidence, "words" for a pair,
+  // which is found by counting in the words, or "pairs" for anything else.
   /** @param {{lesson?: Lesson, notation: import("../../components/notation.js").Notation, side: "" | "words" | "pairs"}} place */
   show({ lesson, notation, side }) {
     const { led, texts, sheet } = this;
@@ -76,7 +76,7 @@ class Over {
     this.way.element.hidden = !(led.isOpen && sheet === "way");
     this.#sure.hidden = !(led.isOpen && sheet === "closing");
     this.#problem.textContent = problem;
-    this.#problem.classList.toggle("told", led.problem === "closed"); // nothing went wrong
+    this.#problem.classList.toggle("told", led.problem === "closed"); // not an error
     if (sheet === "way") this.way.show();
     if (isAsked) this.#asked.show({ question, count, lesson, notation });
     const point = isAsked ? `${question.number} ${question.phase} ${question.ballot}` : "";
@@ -85,8 +85,8 @@ class Over {
     if (look === this.#look) return;
     this.#look = look;
     this.#turns.replaceChildren(...(isAsked ? this.#ofQuestion(question) : hasSheet ? this.#ofSheet() : []));
-    if (isAsked) this.#asked.fit(this.#box); // the buttons take their room
-    if (sheet === "closing" && led.isOpen) findOne(this.#turns, "button").focus(); // the one that closes nothing
+    if (isAsked) this.#asked.fit(this.#box); // after the buttons have taken their room
+    if (sheet === "closing" && led.isOpen) findOne(this.#turns, "button").focus(); // keeps the class open
   }
 
   /** @param {TeacherQuestion} question */
@@ -94,7 +94,7 @@ class Over {
     return actionButtons(question, this.texts, (turn) => void this.led.turn(turn), false);
   }
 
-  // Two presses close a class: there is no way back.
+  // Ending a class takes two presses, as it cannot be undone.
   #ofSheet() {
     const { led, texts, turnTo } = this;
     const on = make("button.main", { onclick: () => turnTo("") }, led.isOpen ? texts.closeNo : texts.on);
@@ -105,7 +105,7 @@ class Over {
   }
 }
 
-/** What is the same of players and questions on a page. */
+/** What players and questions on a page have in common. */
 class Seat {
   /** @param {TeacherView} given @param {OpenClass} led @param {PlannedQuestion} planned @param {() => void} ask */
   constructor(given, led, planned, ask) {
@@ -148,20 +148,20 @@ class Seat {
     this.open.textContent = !led.isOpen ? texts.open : isWay ? texts.hideCode : texts.showCode;
   }
 
-  /** Take away what lies over the picture, as Esc does; whether there was anything. */
+  /** Remove what covers the picture, as Esc does; returns whether there was anything. */
   clear() {
     const isCovered = this.over.sheet !== "";
     if (isCovered) this.turnTo("");
     return isCovered;
   }
 
-  // A press while something lies over the picture, or while there is a question: whether it is taken. What a press
-  // before it leads to is waited for.
+  // Handle a press while something covers the picture or a question is open; returns whether it was handled. Presses
+  // wait for the result of the one before.
   /** @param {Press} press @param {boolean} isHeld */
   pressed(press, isHeld) {
     const { led } = this;
     if (this.over.sheet && press === "next") {
-      if (!isHeld) this.turnTo(""); // the class is in, and the lesson begins; or it is not closed after all
+      if (!isHeld) this.turnTo(""); // the class has joined and the lesson begins, or the class stays open after all
       return true;
     }
     if (!led.mayLead) return false;
@@ -208,7 +208,7 @@ export class PlayerClassPanel extends Seat {
     const isNew = (led.isOpen && !this.#wasOpen) || (led.isLed && !this.#wasLed);
     this.#wasLed = led.isLed;
     if (isNew && document.visibilityState === "visible") this.draws();
-    // A class that was brought back has no lessons.
+    // A class that was restored has no lessons.
     else if (led.isOpen && this.#lessons !== led.lessons) void led.uploadLesson(player.lesson);
     this.#wasOpen = led.isOpen;
     this.#lessons = led.lessons;
@@ -216,7 +216,7 @@ export class PlayerClassPanel extends Seat {
       question && isHere ? `${question.number} ${question.phase}` : this.#isThinkingTime ? this.#dueLook : "";
     if (kept === this.#kept) return;
     this.#kept = kept;
-    // The start of a lesson on a screen gives nothing away by itself.
+    // The first step of a lesson reveals nothing by itself.
     if (kept !== "due" || player.shown.isTold) player.again();
   }
 
@@ -225,7 +225,7 @@ export class PlayerClassPanel extends Seat {
     return this.asksElse(lesson, shown.step) ? "due else" : "due";
   }
 
-  // Whether a step is the evidence for what the class is asked, or will be: for anything but which pair is next.
+  // Whether a step is the evidence for the current or the planned question: for any but which pair is next.
   /** @param {Lesson} lesson @param {number} step */
   asksElse(lesson, step) {
     const { led, planned } = this;
@@ -233,13 +233,13 @@ export class PlayerClassPanel extends Seat {
     return led.mayLead && !this.isCrowded() && planned.isElse(lesson, step);
   }
 
-  /** Whether the class is to think of what the plan asks here, before it is told. */
+  /** Whether the class should think about the plan's question here before the answer is shown. */
   get #isThinkingTime() {
     const { player, planned } = this;
     return this.led.mayLead && !this.isCrowded() && planned.keeps(player.lesson, player.shown.step);
   }
 
-  /** A step is drawn: the class goes there. */
+  /** Move the class to the step that was drawn. */
   draws() {
     const { step, isTold } = this.player.shown;
     if (this.led.isOpen) this.led.move({ data: this.player.lesson, step, isTold });
@@ -262,11 +262,11 @@ export class PlayerClassPanel extends Seat {
       this.player.again();
       return true;
     }
-    // Who has the class predict asks it, one press before the answer; and so does a plan.
+    // With predictions on, or a planned question, a press asks the class before the next one shows the answer.
     return (this.player.shown.isAsked || this.#ofPlan !== null) && this.ask();
   }
 
-  /** What the plan asks at this step, unless that is done. */
+  /** The plan's question at this step, if it is still to be asked. */
   get #ofPlan() {
     const { planned, player, isCrowded } = this;
     if (!planned.isDue) return null;
@@ -276,7 +276,7 @@ export class PlayerClassPanel extends Seat {
     return found ?? (isCrowded() ? planned.question : null);
   }
 
-  /** Ask what this step has to ask; whether there is anything. */
+  /** Ask the question of this step; returns whether there is one. */
   ask() {
     const { led, player, planned } = this;
     if (!led.mayLead || led.isBusy || led.question) return false;
@@ -307,7 +307,7 @@ export class PlayerClassPanel extends Seat {
   }
 }
 
-/** A class beside a question of a page. */
+/** A class beside a question on a page. */
 export class QuestionClassPanel extends Seat {
   #isRevealed = false;
 
@@ -338,13 +338,13 @@ export class QuestionClassPanel extends Seat {
     const { led, asker, planned } = this;
     const isOver = led.question?.phase === "revealed";
     if (this.pressed(press, false)) return true;
-    if (isOver) return true; // the explanation is on the page now: the next press goes on
+    if (isOver) return true; // the explanation is on the page now; the next press goes on
     if (press === "back" || !led.mayLead) return false;
     const isDue = planned.isDue && planned.question !== null;
     return (isDue || (asker.asked.chosen === null && !this.#isRevealed)) && this.ask();
   }
 
-  /** Ask what the plan asks here, and after that what the page does. */
+  /** Ask the plan's question, and after it the page's own. */
   ask() {
     const { led, asker, given, planned } = this;
     if (!led.mayLead || led.isBusy || led.question) return false;
@@ -365,7 +365,7 @@ export class QuestionClassPanel extends Seat {
   }
 }
 
-/** The code of the class over the whole page, for a room to join: from the sign at a page's corner. */
+/** The code of the class over the whole page, for a room to join; opened by the sign in a page's corner. */
 export class CodeCover extends Seat {
   element = make("span");
 
@@ -388,7 +388,7 @@ export class CodeCover extends Seat {
   }
 }
 
-/** A class beside a deck that is alone on the screen, as a chapter's: its code stands in the line below. */
+/** A class beside a deck that is alone on the screen, such as a chapter: its code is in the line below. */
 export class DeckClassPanel extends Seat {
   /** @param {TeacherView} given @param {OpenClass} led @param {PlannedQuestion} planned @param {Deck} deck */
   constructor(given, led, planned, deck) {
@@ -404,7 +404,7 @@ export class DeckClassPanel extends Seat {
 
   update() {
     super.update();
-    this.over.element.hidden = true; // a question stands beside what asks it
+    this.over.element.hidden = true; // a question is shown beside the deck's own
     if (this.over.sheet) this.over.show({ notation: "text", side: "" });
   }
 
@@ -414,12 +414,12 @@ export class DeckClassPanel extends Seat {
   }
 }
 
-/** A class at a place of a plan that has neither player nor question, as a text or a table. */
+/** A class at a slide with neither player nor question, such as a text or a table. */
 export class SlideClassPanel extends Seat {
   #isAlone;
   element = make("div.place");
 
-  /** @param {TeacherView} given @param {OpenClass} led @param {PlannedQuestion} planned @param {() => boolean} isAlone whether there is neither */
+  /** @param {TeacherView} given @param {OpenClass} led @param {PlannedQuestion} planned @param {() => boolean} isAlone whether the slide has neither */
   constructor(given, led, planned, isAlone) {
     super(given, led, planned, () => this.ask());
     this.#isAlone = isAlone;

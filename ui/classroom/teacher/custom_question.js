@@ -1,4 +1,4 @@
-// A teacher's own question with two to six answers. What is typed stays in the browser until it is asked.
+// A teacher's own question with two to six answers. The draft stays in the browser until it is asked.
 
 import { fillTemplate, make, setAttributes } from "../../components/dom.js";
 import { BrowserStore } from "../../components/storage.js";
@@ -8,7 +8,7 @@ import { ANSWERS, ownQuestion } from "./question_flow.js";
 /** @import {Draft} from "./question_flow.js" */
 
 const DRAFT = "bpe_lab_class_draft";
-const LONGEST = 500; // signs; phones show no more
+const LONGEST = 500; // characters; phones show no more
 
 export class CustomQuestion {
   #kept = new BrowserStore(() => localStorage);

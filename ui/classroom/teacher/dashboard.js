@@ -1,4 +1,4 @@
-// The teacher's page: the way in, who is here, the vote as it comes, what the phones do, the results.
+// The teacher's page: how to join, who is here, the current vote, what the phones show, and the results.
 
 import { component } from "../../components/component.js";
 import { copyText, fillTemplate, make, setAttributes } from "../../components/dom.js";
@@ -24,7 +24,7 @@ export default component(".class", (root, /** @type {{data: TeacherView}} */ { d
       const isSame = JSON.stringify(given.data) === JSON.stringify(data);
       data = given.data;
       if (isSame) return;
-      board.stop(); // in another language
+      board.stop(); // the language has changed
       board = new Board(root, data, openClass());
     },
     stop: () => board.stop(),
@@ -180,7 +180,7 @@ class Board {
     this.#drawPlanned();
   }
 
-  // What the plan asks there. A step's pairs and a lesson's word, only the screen that shows it can ask for.
+  // Show the plan's question. A step's pairs or a lesson's word can be asked only from the screen that shows it.
   /** @param {QuestionToAsk} asks */
   #asksOf({ kind, told, right }) {
     const { texts } = this;
@@ -239,7 +239,7 @@ class Board {
     this.#turns.replaceChildren(...actionButtons(question, texts, (turn) => void led.turn(turn), led.isWaiting), told);
   }
 
-  // The time against the minutes of the plan.
+  // Show the elapsed time beside the planned minutes.
   #tickNote() {
     const { texts } = this;
     const told = (/** @type {string} */ template, /** @type {number} */ from, /** @type {number} */ minutes) =>
@@ -270,9 +270,9 @@ class Board {
     this.#lookOfResults = look;
     const found = state?.asked ? await led.results() : null;
     if (look !== this.#lookOfResults) return;
-    if (state?.asked && !found) this.#lookOfResults = ""; // asked again when something changes
+    if (state?.asked && !found) this.#lookOfResults = ""; // requested again with the next change
     const now = state?.question;
-    // Of a vote that is open, and of one whose answer is not told, nothing stands where the room might look.
+    // Results of a question that is not yet revealed are hidden, as the room may see this page.
     const told = (found?.questions ?? []).filter(({ number }) => number !== now?.number || now.phase === "revealed");
     this.#results.replaceChildren(
       ...(told.length
@@ -290,7 +290,7 @@ class Board {
     setTimeout(() => URL.revokeObjectURL(address), 1000);
   }
 
-  // Two presses close it: there is no way back.
+  // Ending a class takes two presses, as it cannot be undone.
   /** @param {boolean} isAsked */
   #askToClose(isAsked) {
     const { led, texts } = this;
@@ -305,7 +305,7 @@ class Board {
   }
 }
 
-/** A question with its answers, and how many gave them. @type {(result: QuestionResult, texts: Texts) => Element} */
+/** Draw a question with its answers and their votes. @type {(result: QuestionResult, texts: Texts) => Element} */
 function resultTable({ number, kind, step, title: lesson, asked, text, votes, right, answers }, texts) {
   const { locale } = texts;
   const isTwice = votes[1] > 0;

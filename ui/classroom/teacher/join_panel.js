@@ -1,12 +1,12 @@
-// How phones come into a class, and a plan onto one: the code, a QR code, and the address that they reach.
+// How phones join a class or open a plan: the code, a QR code, and the address.
 
 import { make } from "../../components/dom.js";
 import { spacedCode } from "./question_flow.js";
 
 /** @import {Texts} from "./contract" */
-/** @typedef {{opened: {code: string, join: string[]} | null, fetch: (rest: string) => Promise<Response | null>}} Joined What has a code: a class, or a plan. */
+/** @typedef {{opened: {code: string, join: string[]} | null, fetch: (rest: string) => Promise<Response | null>}} Joined A class or a plan. */
 
-const ADDRESS = "bpe_lab_class_address"; // the host of the one of several, for all tabs of this browser
+const ADDRESS = "bpe_lab_class_address"; // the chosen host, for all tabs of this browser
 
 export class JoinPanel {
   #number = make("p.number");
@@ -36,7 +36,7 @@ export class JoinPanel {
     return join.find((one) => new URL(one).host === storedHost()) ?? join[0] ?? "";
   }
 
-  /** Show it as it is now. */
+  /** Show the current code and link. */
   show() {
     const { opened } = this.led;
     if (!opened) return;
@@ -53,7 +53,7 @@ export class JoinPanel {
     void this.#draw(join.indexOf(link));
   }
 
-  // The link goes into the picture on the server; the secret that lets us ask for it is in no address.
+  // The server draws the link as a QR code; the secret for this request is in no address.
   /** @param {number} place */
   async #draw(place) {
     const shown = this.#shown;
@@ -61,7 +61,7 @@ export class JoinPanel {
     const drawn = answer ? await answer.text().catch(() => "") : "";
     if (shown !== this.#shown) return;
     if (!drawn) {
-      this.#shown = ""; // asked again when something changes
+      this.#shown = ""; // requested again with the next change
       this.#image.remove();
       return;
     }
@@ -83,6 +83,6 @@ function storeHost(host) {
   try {
     localStorage.setItem(ADDRESS, host);
   } catch {
-    // it lasts as long as it is shown
+    // lasts as long as it is shown
   }
 }

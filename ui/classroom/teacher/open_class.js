@@ -1,5 +1,5 @@
-// The class that is open in this browser, whichever tab opened it: what the server tells of it, and what it is told. The
-// secret stays in the browser, and is no part of an address.
+// The class that is open in this browser, in whichever tab: its state on the server, and the requests that change it.
+// The secret stays in the browser and is part of no address.
 
 import { BrowserStore } from "../../components/storage.js";
 import { EventStream, postJson } from "../phone/event_stream.js";
@@ -11,7 +11,7 @@ import { isStored, textHash } from "./question_flow.js";
 /** @import {ClassCounts, QuestionResult, ClassState, Seat} from "./contract" */
 /** @import {Turn} from "./question_flow.js" */
 /** @typedef {{code: string, secret: string, join: string[]}} Opened */
-// What went wrong: the server is not there, or does not have the class any more, or refused something, with what it says.
+// Errors: the server is unreachable, no longer has the class, or refused something, with its message.
 /** @typedef {"noServer" | "over" | "gone" | "closed" | "rooms" | "opened" | "taken" | "tooLarge" | "questions" | "late" | "refused"} Problem */
 /** @typedef {{data: Lesson | null, step: number, isTold: boolean, text?: string}} Where A step of a lesson, or a text. */
 
@@ -19,13 +19,13 @@ const NAME = "bpe_lab_class";
 const SNAPSHOT = "bpe_lab_class_kept";
 const OPENING = "bpe_lab_class_opening";
 const KEEP_MS = { state: 100, count: 700 }; // after a change
-const HIDDEN_MS = 10_000; // a browser has six lines to a server: a tab that nobody sees gives its own up
+const HIDDEN_MS = 10_000; // browsers allow six connections per server: a hidden tab gives up its own
 const RETRY_MS = 3000;
 const LONGEST_TITLE = 500;
-const ANSWERED_MS = 3000; // after that a state that was promised is no longer waited for
+const ANSWERED_MS = 3000; // how long to wait for a state that the server announced
 /** @type {ClassCounts} */
 const NOBODY = { here: 0, votes: 0, steps: {}, answers: {} };
-/** @type {Record<string, Problem>} What refusals are called here. */
+/** @type {Record<string, Problem>} The server's error names, where they differ. */
 const PROBLEMS = {
   away: "noServer",
   full: "rooms",
@@ -42,8 +42,8 @@ export class OpenClass {
   /** @type {ClassCounts} */ count = NOBODY;
   /** @type {Line | "away" | "back"} */ line = "connecting";
   /** @type {Problem | ""} */ problem = "";
-  detail = ""; // what the server says of it
-  asked = 0; // when the vote was opened, by this browser's clock
+  detail = ""; // the server's message
+  asked = 0; // when the vote opened, by this browser's clock
   language = "en";
   #kept = new BrowserStore(() => localStorage);
   #lead = new Lead(this.#kept, crypto.getRandomValues(new Uint32Array(2)).join("-"));
@@ -52,20 +52,20 @@ export class OpenClass {
   /** @type {ReturnType<typeof setTimeout> | undefined} */ #keeping;
   /** @type {ReturnType<typeof setTimeout> | undefined} */ #hiding;
   /** @type {WeakMap<Lesson, Promise<string>>} */ #handed = new WeakMap();
-  /** @type {Map<string, Promise<string>>} By what is in them. */ #names = new Map();
+  /** @type {Map<string, Promise<string>>} By a hash of the content. */ #names = new Map();
   /** @type {WeakMap<Lesson, string>} */ #known = new WeakMap();
   /** @type {Where | null} */ #wanted = null;
   /** @type {Where | null} */ #last = null;
   #moving = Promise.resolve();
   #isAway = false;
-  #due = 0; // the version that was promised
+  #due = 0; // the announced version
   #dueUntil = 0;
   isBusy = false;
-  /** @type {{sum: string, id: string} | null} */ #trying = null; // the question that is asked, until it is answered
-  #pressedAt = ""; // how far the question was when something was pressed
-  lessons = 0; // how often the class had lost its lessons
+  /** @type {{sum: string, id: string} | null} */ #trying = null; // the question being sent, until the server answers
+  #pressedAt = ""; // state of the question at the last press
+  lessons = 0; // how often the class has lost its lessons
   /** @type {{data: Lesson, step: number} | null} */ #asking = null;
-  /** @type {Set<string>} */ #revealed = new Set(); // lessons and steps
+  /** @type {Set<string>} */ #revealed = new Set(); // lessons with steps
 
   constructor() {
     addEventListener("storage", ({ key }) => (key === NAME || key === null) && this.#checkOpenClass());
@@ -88,7 +88,7 @@ export class OpenClass {
     return this.isOpen && this.#lead.isMine(this.#code);
   }
 
-  /** Whether it does, or may begin to since no other does. */
+  /** Whether this window leads the class, or may start to because no other does. */
   get mayLead() {
     return this.isLed || (this.isOpen && this.#lead.isFree(this.#code));
   }
@@ -100,7 +100,7 @@ export class OpenClass {
     this.#tell();
   }
 
-  /** Begin to lead, unless another window does or nobody sees this one. */
+  /** Start to lead, unless another window does or this one is hidden. */
   #claim() {
     if (this.isLed) return true;
     if (document.visibilityState === "hidden" || !this.#lead.claim(this.#code)) return false;
@@ -112,12 +112,12 @@ export class OpenClass {
     return this.state?.question ?? null;
   }
 
-  /** Whether a press has to wait for what the one before it led to. */
+  /** Whether a press must wait for the result of the one before. */
   get isWaiting() {
     return this.isBusy || ((this.state?.version ?? 0) < this.#due && Date.now() < this.#dueUntil);
   }
 
-  /** Be told of all that changes, until what is returned is called. @param {() => void} tell */
+  /** Call `tell` at each change; returns a function that stops it. @param {() => void} tell */
   listen(tell) {
     this.#told.add(tell);
     return () => this.#told.delete(tell);
@@ -127,11 +127,11 @@ export class OpenClass {
     for (const tell of this.#told) tell();
   }
 
-  // Opened, closed
+  // Opening and closing
 
   async open() {
     this.#fail("");
-    // Where the answer was lost, the same secret leads to the class that was opened, not to one more.
+    // If the answer was lost, the same secret leads to the class that was opened, not to a second one.
     const secret = this.#kept.get(OPENING) ?? newSecret();
     this.#kept.set(OPENING, secret);
     const said = await this.#post("classes", { secret });
@@ -149,7 +149,7 @@ export class OpenClass {
     return true;
   }
 
-  /** Give a class up that the server has no more. @param {Problem} problem */
+  /** Forget a class that the server no longer has. @param {Problem} problem */
   #forget(problem) {
     this.#kept.remove(NAME);
     this.#kept.remove(SNAPSHOT);
@@ -157,7 +157,7 @@ export class OpenClass {
     this.#fail(problem);
   }
 
-  /** Look what is open in this browser. */
+  /** Check which class is open in this browser. */
   #checkOpenClass() {
     const before = this.opened;
     this.opened = readStoredClass(this.#kept.get(NAME));
@@ -179,7 +179,7 @@ export class OpenClass {
     this.#names.clear();
   }
 
-  // What the server tells
+  // Events from the server
 
   #seen() {
     clearTimeout(this.#hiding);
@@ -209,7 +209,7 @@ export class OpenClass {
     if (name === "count") this.count = data;
     if (name === "state") {
       this.state = data;
-      // What was pressed has happened, though the answer to the press may still be on its way.
+      // The pressed action has happened, even if its response is still on the way.
       if (pointOf(data.question) !== this.#pressedAt) this.isBusy = false;
       if (data.question?.phase === "revealed") this.#revealed.add(`${data.question.lesson} ${data.question.step}`);
       this.#isAway = false;
@@ -248,7 +248,7 @@ export class OpenClass {
     return this.#isAway;
   }
 
-  // The server was started anew, and knows nothing of the class: it is brought back, on the same code.
+  // The server has restarted without the class: restore it under the same code.
   async #restoreClass() {
     const kept = readKept(this.#kept.get(SNAPSHOT));
     if (!kept) return this.#forget("gone");
@@ -262,14 +262,14 @@ export class OpenClass {
     else if (status) this.#fail(said.error === "rooms" ? "rooms" : "refused", said.message);
   }
 
-  // What is kept, should the server stop
+  // Snapshots, in case the server stops
 
-  // Votes that go on coming do not put it off.
+  // A steady flow of votes does not postpone a snapshot.
   /** @param {"state" | "count"} news */
   #scheduleSnapshot(news) {
     if (this.#keeping && news === "count") return;
     clearTimeout(this.#keeping);
-    // Not all tabs at the same moment: one that finds it done has nothing to do.
+    // Spread out, so that other tabs find it done.
     this.#keeping = setTimeout(() => void this.#keep(), KEEP_MS[news] * (0.5 + Math.random()));
   }
 
@@ -280,14 +280,14 @@ export class OpenClass {
     const isDone = () => !state || isStored(readKept(this.#kept.get(SNAPSHOT)), state.version, count.votes);
     if (!state || isDone()) return;
     const snapshot = await this.get("/snapshot");
-    // Meanwhile the class may have been closed, another one opened, or another tab been quicker with newer news.
+    // Meanwhile the class may have ended, another one opened, or another tab stored a newer snapshot.
     if (!snapshot || !code || this.opened?.code !== code || isDone()) return;
     this.#kept.set(SNAPSHOT, JSON.stringify({ version: state.version, votes: count.votes, snapshot }));
   }
 
-  // Moving it
+  // Moving the class
 
-  // Be at a step of a lesson. Of moves that come faster than they are sent, the last one counts.
+  // Move to a step of a lesson. If moves come faster than they can be sent, only the last one counts.
   /** @param {Where} where */
   move(where) {
     if (!this.opened || !this.#claim()) return;
@@ -316,7 +316,7 @@ export class OpenClass {
     };
     let answer = await moved();
     if (answer?.status === 409 && answer.said.error === "lesson") {
-      this.#forgetLessons(); // the class was brought back without its lessons
+      this.#forgetLessons(); // the class was restored without its lessons
       answer = await moved();
     }
     if (answer?.status === 200) return;
@@ -324,11 +324,11 @@ export class OpenClass {
     if (answer) this.#note(answer);
   }
 
-  /** A lesson of this browser in the class: its name there, once it has it. @param {Lesson} data @returns {Promise<string>} */
+  /** Upload a lesson to the class; resolves with its name there. @param {Lesson} data @returns {Promise<string>} */
   uploadLesson(data) {
     const found = this.#handed.get(data);
     if (found) return found;
-    // Where it begins is no part of it: it is the same lesson after a reload.
+    // Without its starting step: after a reload it is the same lesson.
     const sent = { ...data, step: 0, code: null, curves: null };
     const key = textHash(JSON.stringify(sent));
     const address = `${location.pathname.split("/").pop() ?? ""}${location.search}`;
@@ -351,7 +351,7 @@ export class OpenClass {
     return handing;
   }
 
-  /** The name of a lesson that the class has; empty as long as it has not. @param {Lesson} data */
+  /** Return the name of a lesson in the class; empty if it is not there yet. @param {Lesson} data */
   nameOf(data) {
     return this.#known.get(data) ?? "";
   }
@@ -361,32 +361,33 @@ export class OpenClass {
     return this.#do("/mode", { mode });
   }
 
-  /** A question about a step is on its way, or is not any more. @param {Lesson | null} data @param {number} step */
+  /** Note the step that a question being sent is about; null for none. @param {Lesson | null} data @param {number} step */
   asks(data, step) {
     this.#asking = data && { data, step };
     this.#tell();
   }
 
-  // Whether what comes after a step is kept back since the class is asked, or was told to it; null for neither.
+  // Return whether to hide what comes after a step: true while it is asked about, false once revealed, null otherwise.
   /** @param {Lesson} data @param {number} step */
   keeps(data, step) {
     if (!this.mayLead) return null;
     if (this.#asking?.data === data && this.#asking.step === step) return true;
     const name = this.nameOf(data);
     const { question } = this;
-    // A question of the teacher's own is asked at whatever step is shown.
+    // The teacher's own question is asked at whatever step is shown.
     const isHere = question && (!question.lesson || (question.lesson === name && question.step === step));
     if (isHere && (question.phase === "open" || question.phase === "shown")) return true;
     return this.#revealed.has(`${name} ${step}`) ? false : null;
   }
 
-  // Ask, once the class is where it is asked. What is asked again since no answer came has the same id: perhaps it came.
+  // Ask a question, once the class has moved. Repeated after a lost response, it has the same id, as it may have
+  // arrived.
   /** @param {object} question */
   async ask(question) {
     this.#press();
     this.#tell();
     await this.#moving;
-    await this.#moving; // what was kept back meanwhile
+    await this.#moving; // moves that were queued meanwhile
     const sum = textHash(JSON.stringify(question));
     if (this.#trying?.sum !== sum) this.#trying = { sum, id: crypto.getRandomValues(new Uint32Array(3)).join("-") };
     const title = document.title.slice(0, LONGEST_TITLE);
@@ -420,7 +421,7 @@ export class OpenClass {
     return said !== null;
   }
 
-  // Asking the server
+  // Requests to the server
 
   #headers() {
     return { Authorization: `Bearer ${this.opened?.secret ?? ""}` };
@@ -431,7 +432,7 @@ export class OpenClass {
     return `classes/${this.opened?.code ?? ""}${rest}`;
   }
 
-  /** What the server has of the class, as data; null where it has not. @param {string} rest @returns {Promise<any>} */
+  /** Request data of the class; null if unavailable. @param {string} rest @returns {Promise<any>} */
   async get(rest) {
     const answer = await this.fetch(rest);
     return answer ? answer.json().catch(() => null) : null;
@@ -462,7 +463,7 @@ export class OpenClass {
     return this.#post(this.#path("/seats"), sent);
   }
 
-  /** @param {string} path @param {object} sent @returns {Promise<{status: number, said: any}>} Status 0: no server. */
+  /** @param {string} path @param {object} sent @returns {Promise<{status: number, said: any}>} Status 0: unreachable. */
   async #send(path, sent) {
     try {
       return await postJson(urlOf(path), sent, this.opened ? this.#headers() : {});
@@ -471,7 +472,7 @@ export class OpenClass {
     }
   }
 
-  /** What the server answers; null where it refuses, which is told. @param {string} path @param {object} sent */
+  /** Return the server's response; null if it refuses, which is reported. @param {string} path @param {object} sent */
   async #post(path, sent) {
     const answer = await this.#send(path, sent);
     if (answer.status === 200 || answer.status === 201) return answer.said;
@@ -487,7 +488,7 @@ export class OpenClass {
     this.#fail(known.find((name) => name === said.error) ?? PROBLEMS[said.error] ?? "refused", said.message);
   }
 
-  /** The server did not answer. */
+  /** Report that the server did not answer. */
   handleUnreachable() {
     this.#fail("noServer");
   }
@@ -500,14 +501,14 @@ export class OpenClass {
   }
 }
 
-/** What nobody guesses. */
+/** Return a secret that cannot be guessed. */
 const newSecret = () =>
   [...crypto.getRandomValues(new Uint8Array(32))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
-/** How far a class is with its questions. @param {ClassState["question"]} question */
+/** Return the state of a class's question, as text to compare. @param {ClassState["question"]} question */
 const pointOf = (question) => (question ? `${question.number} ${question.phase} ${question.ballot}` : "");
 
-/** Every page lies right below the app. @param {string} path */
+/** Resolve a path relative to the app: every page is directly below it. @param {string} path */
 const urlOf = (path) => new URL(path, document.baseURI).href;
 
 /** @type {(text: string | null) => any} */
@@ -534,5 +535,5 @@ function readKept(text) {
 
 /** @type {OpenClass | undefined} */ let one;
 
-/** The class of this browser. */
+/** Return the class of this browser. */
 export const openClass = () => (one ??= new OpenClass());

@@ -1,4 +1,4 @@
-// What the place of a plan that is presented asks the class: whether it is still to be asked, and with what.
+// The question of the current slide of a plan: whether it is still to be asked, and its content.
 
 import { BrowserStore } from "../../components/storage.js";
 import { frameAt } from "../../player/frame_window.js";
@@ -25,17 +25,17 @@ export class PlannedQuestion {
     return this.led.isOpen ? (this.note?.asks ?? null) : null;
   }
 
-  /** Whether the class was not asked yet. */
+  /** Whether the class has not been asked yet. */
   get isDue() {
     return this.#asks !== null && !this.#asked().includes(this.#name);
   }
 
-  /** What is asked where no lesson is; null where a lesson is needed for it. */
+  /** The question without a lesson; null if it needs one. */
   get question() {
     return this.#asks && plannedQuestion(this.#asks, null, null);
   }
 
-  // What is asked at a step of a lesson; null but at the step that the place begins at.
+  // Return the question at a step of a lesson; null except at the step where the slide begins.
   /** @param {Lesson} lesson @param {number} step */
   at(lesson, step, name = asItIs) {
     const asks = this.#asks;
@@ -44,16 +44,16 @@ export class PlannedQuestion {
     return plannedQuestion(asks, pair, lesson.cut ?? null);
   }
 
-  // Whether what comes after a step is to be kept back, since the class is to think of it first. A word that is to be cut
-  // has not begun to be.
+  // Whether to hide what comes after a step, so that the class thinks about it first. A word to cut is shown uncut
+  // anyway.
   /** @param {Lesson} lesson @param {number} step */
   keeps(lesson, step) {
     if (this.counts(lesson, step)) return true;
     return this.isDue && this.#asks?.kind !== "cut" && this.at(lesson, step) !== null;
   }
 
-  // Whether a step follows the first of a slide for counting, and its next pair is not told yet: on such a slide the class
-  // counts before each press, also where the teacher only has hands raised.
+  // Whether a step is after the first of a slide for counting, and its next pair has not been revealed: on such a slide
+  // the class counts before each press, even without votes.
   /** @param {Lesson} lesson @param {number} step */
   counts(lesson, step) {
     const asks = this.#asks;
@@ -62,13 +62,13 @@ export class PlannedQuestion {
     return step > first && step < lesson.steps;
   }
 
-  /** Tell the next pair of such a step. @param {Lesson} lesson @param {number} step */
+  /** Note that the next pair of such a step is revealed. @param {Lesson} lesson @param {number} step */
   tell(lesson, step) {
     const told = this.#told.get(lesson) ?? new Set();
     this.#told.set(lesson, told.add(step));
   }
 
-  // Whether the slide asks something else at a step than which pair is next.
+  // Whether the slide asks anything but which pair is next at a step.
   /** @param {Lesson} lesson @param {number} step */
   isElse(lesson, step) {
     return this.isDue && this.#asks?.kind !== "pair" && this.at(lesson, step) !== null;
@@ -92,7 +92,7 @@ export class PlannedQuestion {
       const { code, asked } = JSON.parse(this.#kept.get(NAME) ?? "null");
       return code === this.led.opened?.code && Array.isArray(asked) ? asked : [];
     } catch {
-      return []; // nothing was kept
+      return []; // nothing stored
     }
   }
 }

@@ -1,4 +1,4 @@
-// What a press does to the question that is before a class, and how questions are made. Without a server or a screen.
+// How a question to a class proceeds, and how questions are made. Needs neither a server nor a screen.
 
 /** @import {CutPositions, Frame, Lesson} from "../../lessons/contract" */
 /** @import {QuestionToAsk, TeacherQuestion} from "./contract" */
@@ -8,7 +8,7 @@ export const BALLOTS = 2;
 export const ANSWERS = [2, 6];
 const MOST_PAIRS = 40;
 
-/** @type {Record<TeacherQuestion["phase"], Turn | null>} One press at a time leads through a question. */
+/** @type {Record<TeacherQuestion["phase"], Turn | null>} What a press does in each phase. */
 const NEXT = { open: "show", shown: "reveal", revealed: "on", over: null };
 
 /** @typedef {Pick<TeacherQuestion, "phase"> & Partial<Pick<TeacherQuestion, "right" | "solution">>} Phased */
@@ -16,11 +16,11 @@ const NEXT = { open: "show", shown: "reveal", revealed: "on", over: null };
 /** Whether there is anything to reveal: a poll without an explanation has nothing. @param {Phased} question */
 const hasAnswer = ({ right, solution }) => right?.length !== 0 || Boolean(solution);
 
-/** What comes next of a question. @param {Phased} question */
+/** Return the next action of a question. @param {Phased} question */
 export const nextAction = (question) =>
   NEXT[question.phase] === "reveal" && !hasAnswer(question) ? "on" : NEXT[question.phase];
 
-// What a press back does: an open vote is taken back, one that is shown is voted on again.
+// Return what a press back does: withdraw an open vote, or vote again on one that is shown.
 /** @type {(question: Pick<TeacherQuestion, "phase" | "ballot">) => Turn | null} */
 export function previousAction({ phase, ballot }) {
   if (phase === "shown") return ballot < BALLOTS ? "again" : null;
@@ -28,7 +28,7 @@ export function previousAction({ phase, ballot }) {
   return phase === "revealed" ? "on" : null;
 }
 
-// What may be done with a question, the usual first.
+// Return the actions that a question allows, the usual one first.
 /** @type {(question: Phased & Pick<TeacherQuestion, "ballot">) => Turn[]} */
 export function availableActions(question) {
   const { phase, ballot } = question;
@@ -42,7 +42,7 @@ export function availableActions(question) {
 
 /** @typedef {Omit<QuestionToAsk, "letters"> & {lesson: string, step: number, size: number}} PairQuestion */
 
-// The question which pair is next; null where there is nothing to choose. `name` writes a pair.
+// Return the question which pair is next; null if there is no choice. `name` formats a pair.
 /** @type {(frame: Frame | undefined, lesson: string, step: number, language: string, name: (text: string) => string) => PairQuestion | null} */
 export function pairQuestion(frame, lesson, step, language, name) {
   const board = frame?.candidates.slice(0, MOST_PAIRS) ?? [];
@@ -55,11 +55,11 @@ export function pairQuestion(frame, lesson, step, language, name) {
   };
 }
 
-/** The step that a place of a plan begins at; its link may name none. @type {(named: number, lesson: Pick<Lesson, "step" | "steps">) => number} */
+/** Return the step at which a slide begins; its link may name none. @type {(named: number, lesson: Pick<Lesson, "step" | "steps">) => number} */
 export const slideStep = (named, { step, steps }) => Math.min(named < 0 ? step : named, steps);
 
-// What a place of a plan asks, with the pairs of the step and the word of the lesson where it leaves these to them; null
-// where they are not there.
+// Return a slide's question, with the pairs of the step or the word of the lesson if it needs them; null if they are
+// missing.
 /** @type {(asks: QuestionToAsk, pair: PairQuestion | null, cut: CutPositions | null) => QuestionToAsk | PairQuestion | null} */
 export function plannedQuestion(asks, pair, cut) {
   const { kind, told, letters, right } = asks;
@@ -74,9 +74,9 @@ export function plannedQuestion(asks, pair, cut) {
   return { ...pair, told: Object.fromEntries(inAll) };
 }
 
-/** @typedef {{text: string, answers: string[], right: number, solution: string}} Draft A teacher's own question, as it is typed; `right` -1 for none. */
+/** @typedef {{text: string, answers: string[], right: number, solution: string}} Draft A teacher's own question while it is typed; `right` is -1 for none. */
 
-// A teacher's own question; null while it lacks its text or two answers. Empty fields are left out.
+// Return a teacher's own question without empty fields; null if its text or two answers are missing.
 /** @type {(draft: Draft, language: string) => QuestionToAsk | null} */
 export function ownQuestion({ text, answers, right, solution }, language) {
   const kept = answers.map((answer, place) => ({ answer: answer.trim(), place })).filter(({ answer }) => answer);
@@ -86,24 +86,24 @@ export function ownQuestion({ text, answers, right, solution }, language) {
   return { kind: "choice", told: { [language]: told }, letters: [], right: place < 0 ? [] : [place] };
 }
 
-/** Whether a question has a right answer at all. @param {Pick<TeacherQuestion, "right">} question */
+/** Whether a question has a right answer. @param {Pick<TeacherQuestion, "right">} question */
 export const hasRightAnswer = ({ right }) => right.length > 0;
 
-// Whether what is kept of a class is as new as what the server tells: a version, and how many votes are in.
+// Whether a snapshot is as new as the server's state: at least its version, and its number of votes.
 /** @type {(kept: {version: number, votes: number} | null, version: number, votes: number) => boolean} */
 export const isStored = (kept, version, votes) =>
   kept !== null && (kept.version > version || (kept.version === version && kept.votes >= votes));
 
-/** A duration as it is read. @param {number} seconds */
+/** Format a duration. @param {number} seconds */
 export function clock(seconds) {
   const whole = Math.max(0, Math.floor(seconds));
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
 }
 
-/** A code as it is read aloud. @param {string} code */
+/** Format a code in groups, for reading aloud. @param {string} code */
 export const spacedCode = (code) => code.replace(/(\d{3})(?=\d)/g, "$1\u00a0");
 
-/** A number of a text, the same for the same text. @param {string} text */
+/** Return a hash of a text. @param {string} text */
 export function textHash(text) {
   let [one, two] = [0xdeadbeef, 0x41c6ce57];
   for (let place = 0; place < text.length; place++) {

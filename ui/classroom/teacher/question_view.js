@@ -1,5 +1,5 @@
-// A question as the room sees it: while it is asked, once the vote is shown, and with the answer. Nothing of a vote is
-// here before it is shown, but on the teacher's own page.
+// A question as the room sees it: while it is asked, with the result, and with the answer. It shows no votes before the
+// result, except on the teacher's own page.
 
 import { fillTemplate, make, setAttributes } from "../../components/dom.js";
 import { voteBars, votesText, segmentedWord, answerOptions, solutionText } from "../phone/question_panel.js";
@@ -10,8 +10,8 @@ import { hasRightAnswer } from "./question_flow.js";
 /** @import {ClassCounts, TeacherQuestion, VoteTally, Texts} from "./contract" */
 /** @typedef {{question: TeacherQuestion, count: ClassCounts, lesson?: Lesson, notation: Notation, isPrivate?: boolean}} Shown `isPrivate`: only the teacher sees it. */
 
-const SIZES = [2.2, 2, 1.8, 1.6, 1.4, 1.25, 1.15, 1]; // of the stage's type
-const MOST_CUTS = 6; // ways to cut a word that are shown
+const SIZES = [2.2, 2, 1.8, 1.6, 1.4, 1.25, 1.15, 1]; // type sizes, relative to the stage's
+const MOST_CUTS = 6; // most ways to cut a word that are shown
 
 export class ClassQuestionView {
   #heading = make("h2", { tabindex: -1 });
@@ -57,7 +57,7 @@ export class ClassQuestionView {
     );
   }
 
-  // Write answers and counts in the largest type of the stage that has room in a box.
+  // Set answers and counts in the largest type that fits into a box.
   /** @param {HTMLElement} box */
   fit(box) {
     const { style } = this.element;
@@ -67,7 +67,7 @@ export class ClassQuestionView {
     });
   }
 
-  /** The word, and below it the ways in which it was cut. @param {Shown} shown */
+  /** Draw the word, and below it the ways it was cut. @param {Shown} shown */
   #cuts({ question }) {
     const { letters, phase, tallies, right } = question;
     const word = make("p.word", letters.join(""));
@@ -93,7 +93,7 @@ export class ClassQuestionView {
     );
   }
 
-  // Once it is revealed: who was right, that there was a tie, and the solution.
+  // Once revealed: how many were right, whether there was a tie, and the solution.
   /** @param {Shown} shown @returns {Array<Node | string>} */
   #saidOf({ question, lesson, notation }) {
     const { phase, right, tallies, solution, kind } = question;
@@ -106,15 +106,15 @@ export class ClassQuestionView {
   }
 }
 
-/** How many have answered of those who are here. @type {(question: Pick<TeacherQuestion, "ballot">, count: Pick<ClassCounts, "here" | "votes">, texts: Pick<Texts, "locale" | "answered" | "second">) => string} */
+/** Return how many of the phones here have answered. @type {(question: Pick<TeacherQuestion, "ballot">, count: Pick<ClassCounts, "here" | "votes">, texts: Pick<Texts, "locale" | "answered" | "second">) => string} */
 export function answeredText({ ballot }, { here, votes }, texts) {
   const shown = (/** @type {number} */ number) => number.toLocaleString(texts.locale);
-  // Who has answered and left is still one of them.
+  // Phones that answered and left still count.
   const told = fillTemplate(texts.answered, { count: shown(votes), here: shown(Math.max(here, votes)) });
   return ballot > 1 ? `${texts.second} · ${told}` : told;
 }
 
-// How many were right of those who voted; of two votes, in each of them.
+// Return how many of the votes were right; with two ballots, in each.
 /** @type {(tallies: Array<{right: number, votes: number}>, texts: Pick<Texts, "wereRight" | "rightOf" | "voteOf" | "first" | "second" | "locale">) => string} */
 export function rightText(tallies, { wereRight, rightOf, voteOf, first, second, locale }) {
   const shares = tallies.map(({ right, votes }) =>
@@ -125,7 +125,7 @@ export function rightText(tallies, { wereRight, rightOf, voteOf, first, second, 
   return fillTemplate(wereRight, { count: each.join(" · ") });
 }
 
-// The votes of an open ballot by their answer, as they come; the right answers are none of a vote's business.
+// Return the votes of an open ballot by answer; right answers are left out of it.
 /** @type {(question: Pick<TeacherQuestion, "kind" | "size">, count: Pick<ClassCounts, "votes" | "answers">) => VoteTally} */
 export function runningTally({ kind, size }, { votes, answers }) {
   const counts = Array.from({ length: kind === "cut" ? 0 : size }, (_, place) => answers[place] ?? 0);

@@ -1,4 +1,5 @@
-// Where the phones of a class come from, and how odd ones are removed: each, or all of a source. No address is shown.
+// The phones of a class by where they come from, and removal of suspicious ones: each, or all of a source. No address
+// is shown.
 
 import { fillTemplate, isEqual, make } from "../../components/dom.js";
 
@@ -6,15 +7,15 @@ import { fillTemplate, isEqual, make } from "../../components/dom.js";
 /** @import {OpenClass} from "./open_class.js" */
 /** @typedef {{source: number, phones: Seat[], removed: Seat[], votes: number, quick: number, glimpsed: number}} Source */
 
-const PACE_MS = 3000; // between two looks
+const PACE_MS = 3000; // between two requests
 
-/** A phone that left before its vote could count. @param {Seat} seat */
+/** Whether a phone left before its vote could count. @param {Seat} seat */
 const isGlimpse = ({ here, stayed, removed }) => !here && !stayed && !removed;
 
 /** Whether a teacher should look at a phone. @param {Seat} seat */
 const isOdd = (seat) => !seat.removed && (seat.quick || isGlimpse(seat));
 
-/** The sources of phones, the oddest first, then the largest. @param {Seat[]} seats @returns {Source[]} */
+/** Return the sources of phones, first the most suspicious, then the largest. @param {Seat[]} seats @returns {Source[]} */
 export function sourcesOf(seats) {
   const numbers = [...new Set(seats.map(({ source }) => source))].sort((one, other) => one - other);
   const found = numbers.map((source) => {
@@ -33,7 +34,7 @@ export function sourcesOf(seats) {
   return found.sort((one, other) => odd(other) - odd(one) || other.phones.length - one.phones.length);
 }
 
-/** A to Z, then AA. @param {number} source @returns {string} */
+/** Return a source's name: A to Z, then AA. @param {number} source @returns {string} */
 export const sourceName = (source) =>
   source > 26
     ? sourceName(Math.floor((source - 1) / 26)) + sourceName(((source - 1) % 26) + 1)
@@ -44,7 +45,7 @@ export class SeatList {
   #rows = make("ul.sources");
   element;
   /** @type {Seat[]} */ #seats = [];
-  #look = ""; // what the class was when it was looked
+  #look = ""; // state of the class at the last request
   #looked = 0;
   #asking = 0; // the source whose removal is to be confirmed
   /** @type {Set<number>} */ #open = new Set();
@@ -58,7 +59,7 @@ export class SeatList {
     this.#draw();
   }
 
-  /** Look at the phones again where the class has changed, not too often. */
+  /** Request the phones again if the class has changed, but not too often. */
   show() {
     const { led } = this;
     const look = `${led.opened?.code} ${led.count.here} ${led.count.votes} ${led.state?.version}`;

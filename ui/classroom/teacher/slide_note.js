@@ -1,9 +1,9 @@
-// The note of a plan: the tab that presents it tells the teacher's page, which stands in another tab.
+// Passes a slide's note from the tab that presents the plan to the teacher's page in another tab.
 
 /** @import {SlideNote} from "./contract" */
 
 const NAME = "bpe_lab_class_note";
-let isOurs = false; // this tab presents
+let isOurs = false; // whether this tab presents
 
 /** @param {SlideNote | null} note */
 export function publishNote(note) {
@@ -14,13 +14,13 @@ export function publishNote(note) {
     } else if (isOurs) localStorage.removeItem(NAME);
     isOurs = note !== null;
   } catch {
-    // a browser may keep nothing
+    // no storage
   }
 }
 
-/** @typedef {{since: number, begun: number}} Times When the slide was come to, and the first one of the plan, by this browser's clock. */
+/** @typedef {{since: number, begun: number}} Times When the slide and the plan began, by this browser's clock. */
 
-// When a slide and its plan began, by what was noted before it.
+// Return when a slide and its plan began, given the note before.
 /** @type {(note: Pick<SlideNote, "place">, before: (Pick<SlideNote, "place"> & Times) | null, now: number) => Times} */
 export const timesOf = ({ place }, before, now) => ({
   since: before?.place === place ? before.since : now,
@@ -38,10 +38,10 @@ export function currentNote() {
     const clocks = { since: Number(since) || Date.now(), begun: Number(begun) || Date.now() };
     return { ...said, ...times, ...clocks, place: Number(place), step: Number(step), asks: asks?.told ? asks : null };
   } catch {
-    return null; // there is none
+    return null; // no note
   }
 }
 
-/** Be told of another, until the signal. @param {() => void} tell @param {AbortSignal} signal */
+/** Call `tell` when the note changes, until the signal. @param {() => void} tell @param {AbortSignal} signal */
 export const onNote = (tell, signal) =>
   addEventListener("storage", ({ key }) => (key === NAME || key === null) && tell(), { signal });

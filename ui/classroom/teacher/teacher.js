@@ -1,4 +1,4 @@
-// On every page: while a class is open in this browser, players and questions lead it, and a sign says so.
+// On every page: while a class is open in this browser, players and questions lead it, and a sign shows that.
 
 import { component } from "../../components/component.js";
 import { closest, findOne, make, typedMove, setAttributes } from "../../components/dom.js";
@@ -30,7 +30,7 @@ export default component(".teaching", (root, /** @type {{data: TeacherView}} */ 
   const draw = () => {
     const { opened, count, line } = one;
     const isShown = opened && !location.pathname.endsWith(`/${data.page}`);
-    // Else there is nothing that a key could reach.
+    // Otherwise there is nothing for the keyboard to reach.
     place.replaceChildren(seats.place().element, ...(isShown ? [seats.cover(), sign] : []));
     const { texts } = data;
     const here = count.here.toLocaleString(texts.locale);
@@ -46,14 +46,14 @@ export default component(".teaching", (root, /** @type {{data: TeacherView}} */ 
   const forget = one.listen(draw);
   const onKey = (/** @type {KeyboardEvent} */ event) => {
     if (event.defaultPrevented || event.repeat || !typedMove(event, { a: true })) return;
-    if (!closest(event.composedPath()[0], TEXT_FIELDS)) seats.place().ask(); // a player has the key first
+    if (!closest(event.composedPath()[0], TEXT_FIELDS)) seats.place().ask(); // players get the key first
   };
   addEventListener("keydown", onKey, { signal: gone.signal });
-  /** Of a place of the plan without a player, nothing else would tell phones. */
+  /** Send phones the text of a slide without a player, which nothing else would send. */
   const say = () => {
     const text = seats.spoken() || data.note?.text;
     if (one.isOpen && text) one.move({ data: null, step: 0, isTold: true, text });
-    // Of two windows that present a plan, the one that leads tells the teacher's page.
+    // If two windows present a plan, the one that leads the class updates the teacher's page.
     if (!one.isOpen || one.mayLead) publishNote(data.note);
   };
   let wasLed = one.isLed;
@@ -85,7 +85,7 @@ function leadClass(one, given) {
   /** @type {Map<Player, PlayerClassPanel>} */ const players = new Map();
   /** @type {Map<Asker, QuestionClassPanel>} */ const askers = new Map();
   /** @type {Map<Deck, DeckClassPanel>} */ const decks = new Map();
-  let spoken = { place: "", text: "" }; // what the screen says that is shown, at a place of a plan
+  let spoken = { place: "", text: "" }; // text of the screen, and its slide
   const shownPlace = () => new URLSearchParams(location.search).get("place") ?? "";
   const planned = new PlannedQuestion(one);
   planned.note = given.note;
@@ -95,7 +95,7 @@ function leadClass(one, given) {
   let place = placed();
   let code = new CodeCover(given, one, planned);
   const seats = () => [code, place, ...decks.values(), ...players.values(), ...askers.values()];
-  // Esc takes the code away, and ends no presentation below it.
+  // Esc removes the code, without ending a presentation below it.
   const onCovered = (/** @type {KeyboardEvent} */ event) => {
     const isOn = event.key === "PageDown" || event.key === "ArrowRight";
     const isCovered = [code, ...decks.values()].some((seat) => seat.over.sheet);

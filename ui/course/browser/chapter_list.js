@@ -1,4 +1,4 @@
-// The chapters as a list that is folded, with a mark at those that are done, and the ways to the one before and after.
+// The chapters as a collapsible list that marks completed ones, with links to the previous and next chapter.
 
 import { fillTemplate, isPlainClick, make } from "../../components/dom.js";
 
@@ -10,9 +10,9 @@ import { resultName, quizTitle, storedResult } from "./review_quiz.js";
 
 export class ChapterList {
   element = make("nav.chapters");
-  #shown = ""; // the chapter that was shown last
+  #shown = ""; // the chapter shown last
 
-  /** @param {CoursePayload} course @param {HTMLElement} choice whether the question comes first @param {Means} means */
+  /** @param {CoursePayload} course @param {HTMLElement} choice switch for whether the question comes first @param {Means} means */
   constructor(course, choice, means) {
     this.course = course;
     this.choice = choice;
@@ -58,7 +58,7 @@ export class ChapterList {
     );
   }
 
-  /** The quiz after every fourth, and after the last one. @param {number} place @param {boolean} isCurrent @param {CourseProgress} held */
+  /** Return the list item of the quiz after every fourth chapter and the last. @param {number} place @param {boolean} isCurrent @param {CourseProgress} held */
   #quiz(place, isCurrent, { done }) {
     const { labels, chapters } = this.course;
     const text = quizTitle(chapters, place, labels);
@@ -68,7 +68,7 @@ export class ChapterList {
     return [this.#link({ ...chapter, href: `${chapter.href}&mixed=1` }, text, told, isCurrent, true)];
   }
 
-  /** The way to the one before or after, if there is one. @param {number} place @param {string} sign @param {string} label */
+  /** Return the link to the previous or next chapter, if there is one. @param {number} place @param {string} sign @param {string} label */
   #beside(place, sign, label) {
     const chapter = this.course.chapters[place];
     if (!chapter) return "";

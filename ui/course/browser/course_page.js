@@ -1,5 +1,5 @@
-// A course: its chapters, one at a time, from the question to the exercises. All of it is done in the browser; the place
-// that it stands in, the app or a site, gives the chapters and follows where the learner goes.
+// A course: its chapters, one at a time, from the question to the exercises. Everything happens in the browser; the
+// host, the app or a site, supplies chapters and follows the learner's position.
 
 import { checkbox, closest, fillTemplate, isPlainClick, isEqual, make, typedMove } from "../../components/dom.js";
 import { Progress } from "../../components/progress/progress.js";
@@ -22,7 +22,7 @@ import { answerTo, keptAnswer, nextSeed, otherDraw } from "./draws.js";
 /** @import {Lesson, LessonFile} from "../../lessons/contract" */
 /** @import {Address, PlayerHost as PlayerPlace} from "../../player/host" */
 /** @typedef {{element: Element, update: (lesson: Lesson) => void, present: (on: boolean) => void, leave: () => void}} Played A player on the page. */
-/** @typedef {Pick<PlayerPlace, "tie" | "turn" | "canTurn" | "alone"> & {presents?: () => boolean}} Means What is done for it here; `presents`: it is in a deck. */
+/** @typedef {Pick<PlayerPlace, "tie" | "turn" | "canTurn" | "alone"> & {presents?: () => boolean}} Means What the course does for a player; `presents`: whether it is in a deck. */
 
 /**
  * @typedef {{
@@ -33,8 +33,8 @@ import { answerTo, keptAnswer, nextSeed, otherDraw } from "./draws.js";
  *   hrefOf: (address: string) => string,
  *   follow?: (href: string) => void,
  *   sample?: (text: string) => void,
- * }} Place `say`: the learner is there now. `follow`: go to another page, where that is no matter of its link. `sample`:
- *   give the table of a text, which comes as `own`.
+ * }} Place `say`: called with the learner's position. `follow`: open another page, if its link alone is not enough.
+ *   `sample`: request the table for a text, which arrives as `own`.
  */
 
 const TURNS = { PageDown: 1, PageUp: -1 };
@@ -50,16 +50,16 @@ export class CoursePage {
   /** @type {ChapterQuestionView | null} */ #question = null;
   /** @type {Played | null} */ #played = null;
   /** @type {CustomTable | null} */ #own = null;
-  /** @type {Map<string, {part: string, turn: number}>} What comes before a chapter, and which of its draws. */
+  /** @type {Map<string, {part: string, turn: number}>} The exercise before a chapter, and which of its draws. */
   #openings = new Map();
-  /** @type {Map<string, string>} */ #drawn = new Map(); // the exercises that were shown last, by their names
+  /** @type {Map<string, string>} */ #drawn = new Map(); // the exercises shown last, by name
   /** @type {Map<string, Promise<ChapterPayload | ChapterError>>} */ #loading = new Map();
   #place = make("div.chapter");
   #exercises = make("div.exercises");
   #table = make("div.numbers");
   #gone = new AbortController();
-  /** @type {ChapterPresentation | null} */ #deck = null; // while it is presented
-  #turned = 1; // which way the deck goes
+  /** @type {ChapterPresentation | null} */ #deck = null; // while presenting
+  #turned = 1; // the direction of the deck
 
   /** @param {HTMLElement} root @param {CoursePayload} course @param {Place} place */
   constructor(root, course, place) {
@@ -78,14 +78,14 @@ export class CoursePage {
     document.addEventListener("keydown", (event) => this.#key(event), { signal: this.#gone.signal });
   }
 
-  /** Have it alone on the screen. */
+  /** Present it alone on the screen. */
   present() {
     this.#start();
     this.place.address.write({ ...this.place.address.read(), step: 0, present: true });
     if (this.#at) void this.#draw(this.#at);
   }
 
-  /** Be presented where the address says so: the browser's way back, and forth, leads in and out too. */
+  /** Start or end presenting, as the address says: Back and Forward do so too. */
   #follow() {
     const isPresented = this.place.address.read().present && isLargeScreen();
     if (isPresented === (this.#deck !== null)) return;
@@ -122,22 +122,22 @@ export class CoursePage {
     this.#stop();
   }
 
-  /** The learner goes there. @param {CoursePosition} at */
+  /** Go to a position. @param {CoursePosition} at */
   go(at) {
     if (isEqual(at, this.#at)) return;
     progress.stop(this.course.parameter, at.key);
-    if (at.key !== this.#at?.key || at.mixed) this.#stop(); // before the address says that it is another's
+    if (at.key !== this.#at?.key || at.mixed) this.#stop(); // before the address belongs to another chapter
     this.place.say(at);
     this.show(at);
   }
 
-  /** Where the learner stopped on an earlier visit; the first chapter, if that is not known. */
+  /** The chapter where the learner stopped on an earlier visit, or the first one. */
   get stopped() {
     const key = progress.stopped(this.course.parameter);
     return this.keys.includes(key) ? key : this.keys[0];
   }
 
-  /** Show this; the player stands at that step, or where the chapter begins. @param {CoursePosition} at @param {number} step */
+  /** Show a position, with the player at a step, or at its start if that is 0. @param {CoursePosition} at @param {number} step */
   show(at, step = 0) {
     const before = this.#at;
     if (isEqual(at, before)) return;
@@ -150,7 +150,7 @@ export class CoursePage {
     void this.#draw(at);
   }
 
-  /** The table of a text of the learner's own has come. @param {CustomTable | null} own */
+  /** Receive the table for a learner's own text. @param {CustomTable | null} own */
   give(own) {
     if (isEqual(own, this.#own)) return;
     this.#own = own;
@@ -178,7 +178,7 @@ export class CoursePage {
     if (this.#at) void this.#draw(this.#at);
   }
 
-  /** A presenter's clicker shows the answer, and goes on; not over what is still coming. @param {KeyboardEvent} event */
+  /** Handle a presenter's clicker: show the answer, then go on; ignored while something is loading. @param {KeyboardEvent} event */
   #key(event) {
     const by = event.defaultPrevented ? undefined : typedMove(event, TURNS);
     if (by === undefined || isTyped(event, (selector) => closest(event.composedPath()[0], selector) !== null)) return;
@@ -193,7 +193,7 @@ export class CoursePage {
     return progress.add(NOTHING, this.keys);
   }
 
-  /** The keys of the chapters that are done. */
+  /** Return the keys of completed chapters. */
   #done() {
     const held = this.#storedAnswers();
     const isDone = (/** @type {CoursePayload["chapters"][number]} */ { key, exercises }) =>
@@ -203,13 +203,13 @@ export class CoursePage {
     return this.course.chapters.filter(isDone).map(({ key }) => key);
   }
 
-  /** Say in the list what is done. */
+  /** Update the marks in the list. */
   #mark() {
     if (this.#at) this.list.show(this.#at, this.#done(), this.#storedAnswers());
     this.#place.querySelector(".ending")?.replaceWith(this.#ending());
   }
 
-  /** What is shown goes. */
+  /** Remove what is shown. */
   #stop() {
     this.#question?.end();
     this.#played?.leave();
@@ -222,10 +222,10 @@ export class CoursePage {
     this.#place.replaceChildren(make("p.notice", { role: "alert" }, told));
   }
 
-  /** A chapter that is loaded; null where it does not come, or another one was chosen meanwhile. @param {CoursePosition} at @param {string} key */
+  /** Load a chapter; null if that fails, or if another one was chosen meanwhile. @param {CoursePosition} at @param {string} key */
   async #load(at, key) {
     try {
-      // A chapter with two exercises in a quiz is asked for once.
+      // A chapter with two exercises in a quiz is requested once.
       const coming = this.#loading.get(key) ?? this.place.load(key).finally(() => this.#loading.delete(key));
       this.#loading.set(key, coming);
       const chapter = await coming;
@@ -273,7 +273,7 @@ export class CoursePage {
     if (chosen !== null) this.#drawRest(at, chapter, chosen);
   }
 
-  /** What comes once the question is answered. @param {CoursePosition} at @param {ChapterPayload} chapter @param {number} chosen */
+  /** Draw what follows once the question is answered. @param {CoursePosition} at @param {ChapterPayload} chapter @param {number} chosen */
   #drawRest(at, chapter, chosen) {
     const { labels } = this.course;
     /** @type {Element[]} */
@@ -304,7 +304,7 @@ export class CoursePage {
     this.#place.append(...rest);
   }
 
-  /** What comes after the last chapter: where one stands, what is not done yet, and where to go. */
+  /** Draw what follows the last chapter: the progress, unfinished chapters, and where to go next. */
   #ending() {
     const { end, chapters, progress: counted, labels } = this.course;
     const element = make("section.ending");
@@ -327,7 +327,7 @@ export class CoursePage {
     return element;
   }
 
-  /** A link. @param {string} text @param {string} href @param {() => void} [go] what a click does, where it loads nothing anew */
+  /** Create a link. @param {string} text @param {string} href @param {() => void} [go] handles a click without loading a page */
   #way(text, href, go = this.place.follow && (() => this.place.follow?.(href))) {
     const onclick = (/** @type {MouseEvent} */ event) => {
       if (!go || !isPlainClick(event)) return;
@@ -337,7 +337,7 @@ export class CoursePage {
     return make("a", { href, onclick }, text);
   }
 
-  /** The chapter's lesson, under each of its rules: from where it begins, a step, or its end. @param {LessonFile} file @param {number | null} step @param {Partial<Means>} means */
+  /** Create the player of the chapter's lesson, with its versions for each tie-breaking rule, at its start, a step, or its end. @param {LessonFile} file @param {number | null} step @param {Partial<Means>} means */
   #play({ rule, lessons }, step, means = {}) {
     const key = this.#at?.key ?? "";
     const named = (/** @type {string} */ by) => ({ ...lessons[by], subject: key, id: `${key} ${by}` });
@@ -350,12 +350,12 @@ export class CoursePage {
     return played;
   }
 
-  /** What the numbers of the chapter are for a text of the learner's own, if one is given. */
+  /** Return the table for a learner's own text, if it is for this chapter. */
   #showCustomTable() {
     return this.#own?.key === this.#at?.key ? this.#own : null;
   }
 
-  /** The chapter's numbers, or those of a text in the place of its own. @param {ChapterPayload} chapter */
+  /** Draw the chapter's table, or the one for the learner's own text. @param {ChapterPayload} chapter */
   #drawTable({ table, sample, chart }) {
     if (!table) return;
     const { labels } = this.course;
@@ -410,14 +410,14 @@ export class CoursePage {
     });
   }
 
-  /** Note an answer to an exercise, so that it comes back if it was missed. @param {string} part @param {boolean} isRight */
+  /** Record an answer, so that a missed exercise comes back. @param {string} part @param {boolean} isRight */
   #box(part, isRight) {
     const before = this.#storedAnswers().boxes[part];
     const boxed = isRight && before && !isDue(before, now()) ? null : afterAnswer(before, isRight, now());
     if (boxed) progress.add({ ...NOTHING, boxes: { [part]: boxed } }, this.keys);
   }
 
-  /** An exercise by the name that it is kept by, in one of its draws, and its chapter. @param {CoursePosition} at @param {string} part @param {number} turn */
+  /** Find an exercise by its stored name, in one of its draws, with its chapter. @param {CoursePosition} at @param {string} part @param {number} turn */
   async #find(at, part, turn) {
     const from = this.course.chapters.find((chapter) => exerciseNames(chapter).includes(part));
     const chapter = from && (await this.#load(at, from.key));
@@ -426,7 +426,7 @@ export class CoursePage {
     return { from, exercise: otherDraw(draws, turn, [draws[0].text, this.#drawn.get(part) ?? ""]) };
   }
 
-  /** The quiz on a chapter and those before it. @param {CoursePosition} at */
+  /** Draw the quiz on a chapter and those before it. @param {CoursePosition} at */
   async #drawMixed(at) {
     const { chapters, labels } = this.course;
     const place = this.keys.indexOf(at.key);
@@ -476,7 +476,7 @@ export class CoursePage {
     );
   }
 
-  /** An exercise on an earlier chapter: one that was missed, with other values, else one by turns. @param {CoursePosition} at */
+  /** Draw an exercise on an earlier chapter: a missed one with new values, or else each in turn. @param {CoursePosition} at */
   async #opening(at) {
     const { labels } = this.course;
     const place = this.keys.indexOf(at.key);

@@ -1,11 +1,11 @@
-// The draws of an exercise: which one comes next, so that other values are other ones.
+// The draws of an exercise, and which comes next, so that its values differ.
 
 /** @import {ExercisePayload} from "../contract" */
 
 /** @template Draw @param {Draw[]} draws @param {number} turn */
 const at = (draws, turn) => draws[turn % draws.length];
 
-/** The next seed with which every exercise that varies has other values. @param {ExercisePayload[][]} exercises @param {number} seed */
+/** Return the next seed with which every varying exercise has new values. @param {ExercisePayload[][]} exercises @param {number} seed */
 export function nextSeed(exercises, seed) {
   const count = Math.max(...exercises.map(({ length }) => length));
   const varying = exercises.filter(({ length }) => length > 1);
@@ -16,16 +16,16 @@ export function nextSeed(exercises, seed) {
   return (seed + 1) % count;
 }
 
-/** A draw whose values none of these texts has, from a turn on; the one of that turn where there is none. @param {ExercisePayload[]} draws @param {number} turn @param {string[]} seen */
+/** Return the first draw from a turn on whose text has not been seen; if all have, the one of that turn. @param {ExercisePayload[]} draws @param {number} turn @param {string[]} seen */
 export function otherDraw(draws, turn, seen) {
   const others = draws.map((_, step) => at(draws, turn + step)).filter(({ text }) => !seen.includes(text));
   return others[0] ?? at(draws, turn);
 }
 
-/** What is kept of a right answer: what was typed, and for which draw. @param {string} typed @param {number} draw */
+/** Return a right answer as stored: what was typed, and for which draw. @param {string} typed @param {number} draw */
 export const keptAnswer = (typed, draw) => (draw ? `${typed}\n${draw}` : typed);
 
-/** What was typed for a draw, if that is what was kept. @param {string | undefined} kept @param {number} draw */
+/** Return what was typed for a draw, if the stored answer is for it. @param {string | undefined} kept @param {number} draw */
 export function answerTo(kept, draw) {
   const [typed, of = "0"] = (kept ?? "").split("\n");
   return Number(of) === draw ? typed : "";

@@ -1,17 +1,17 @@
-// An exercise: where its answer is typed, and what is said to it.
+// An exercise: the field for its answer, and the response.
 
 import { make } from "../../components/dom.js";
 import { checkAnswer } from "../../player/answer_check.js";
 
 /** @import {CourseLabels, ExercisePayload} from "../contract" */
-/** @typedef {(typed: string, isRight: boolean, isFirst: boolean) => void} Told Of what is typed: not of what cannot be read. */
+/** @typedef {(typed: string, isRight: boolean, isFirst: boolean) => void} Told Called with each readable answer. */
 
 const LONGEST = 200; // characters of an answer
 
 /** @param {string[]} texts */
 export const paragraphs = (texts) => texts.filter(Boolean).map((text) => make("p.course-text", text));
 
-/** @param {ExercisePayload} exercise @param {string} text what is asked @param {string} label @param {CourseLabels} labels @param {string} kept the right answer, of a former visit @param {Told} told @param {boolean} isOffered whether the answer can be shown */
+/** @param {ExercisePayload} exercise @param {string} text the exercise's text @param {string} label @param {CourseLabels} labels @param {string} kept the right answer from an earlier visit @param {Told} told @param {boolean} isOffered whether the answer can be shown */
 export function exerciseForm(
   { kind, answer, hint, solution, wanted },
   text,

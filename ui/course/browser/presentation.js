@@ -1,6 +1,6 @@
-// A chapter alone on the screen, for a room: its idea, its question, what explains it, its player, its numbers and an
-// exercise, a screen each, in the largest type that fits. A clicker leads through them, through the steps of the player,
-// and on.
+// A chapter alone on the screen, for a room: its idea, question, explanation, player, numbers and an exercise, one
+// screen each, in the largest type that fits. A clicker leads through the screens, the steps of the player, and on to
+// the next chapter.
 
 import { closest, make, typedMove } from "../../components/dom.js";
 import { tokenRows } from "../../components/token_rows/token_rows.js";
@@ -16,19 +16,19 @@ import { paragraphs, exerciseForm } from "./exercise.js";
 /** @import {TokenRow} from "../../components/contract" */
 /** @import {Means, Played} from "./course_page.js" */
 
-// What a screen is made of, what it says to phones besides the heading, and what a press does there before it leads on:
-// whether it did anything.
+// A screen: its elements, its text for phones besides the heading, and what a press does before it leads on; `press`
+// returns whether it did anything.
 /** @typedef {{name: string, draw: () => Element[], says?: string[], play?: (by: number) => void, press?: () => boolean, leave?: () => void}} Screen */
-/** @typedef {{play: (lesson: LessonFile, step: number | null, means: Partial<Means>) => Played, over: (by: number) => void, leave: () => void}} Around `over`: lead out of the chapter. */
+/** @typedef {{play: (lesson: LessonFile, step: number | null, means: Partial<Means>) => Played, over: (by: number) => void, leave: () => void}} Around `over`: leave the chapter in a direction. */
 
 const MOVES = { ArrowRight: 1, PageDown: 1, ArrowLeft: -1, PageUp: -1 };
 const LEAST = 18; // pixels of type
-const [WIDTH, HEIGHT] = [28, 16]; // of a screen, in type, where there is little on it
-const ROWS = 12; // of a table, on one screen
-const LINES = 16; // of texts that are shown as they are, with an idea; more have screens of their own
-const TOKENS = 80; // on one screen
+const [WIDTH, HEIGHT] = [28, 16]; // of a screen, in type sizes, if there is little on it
+const ROWS = 12; // of a table, per screen
+const LINES = 16; // of literal texts shown with an idea; longer ones get their own screens
+const TOKENS = 80; // per screen
 
-/** The address of a page for a player in a deck, which says itself that it is presented. @param {Address} address @returns {Address} */
+/** Return a page's address for a player in a deck, which is presented itself. @param {Address} address @returns {Address} */
 export const presentedUrl = (address) => ({
   ...address,
   read: () => ({ ...address.read(), step: null, present: false }),
@@ -66,7 +66,7 @@ export class ChapterPresentation {
     addEventListener("resize", () => this.#fit(), { signal });
   }
 
-  /** Show a chapter, from its first screen or, who comes back, from its last; loaded again, where it was. @param {string} key @param {ChapterPayload} chapter @param {number} seed @param {number} by */
+  /** Show a chapter from its first screen, or from its last when coming back. @param {string} key @param {ChapterPayload} chapter @param {number} seed @param {number} by */
   show(key, chapter, seed, by) {
     this.#leave();
     this.#title.textContent = chapter.heading;
@@ -111,7 +111,7 @@ export class ChapterPresentation {
     screens.push({ name: "explanation", draw: () => [words(chapter.explanation)], says: chapter.explanation });
     const { rows } = chapter;
     const isLong = rows.reduce((sum, { tokens }) => sum + tokens.length, 0) > TOKENS;
-    // Where a line ends, a token says; to go on in the same line saves the room.
+    // Tokens say where a line ends; staying on one line saves space.
     /** @type {(row: TokenRow) => TokenRow} */
     const inLine = (row) => ({ ...row, tokens: row.tokens.map(([text, id, hue]) => [text, id, hue, false]) });
     for (const some of isLong ? rows.map((row) => [inLine(row)]) : rows.length ? [rows] : []) {
@@ -120,7 +120,7 @@ export class ChapterPresentation {
     const { lesson } = chapter;
     if (lesson) screens.push({ name: "player", draw: () => [], play: (by) => this.#play(lesson, by) });
     const { chart, table } = chapter;
-    // A chart says it all to a room; on the page the same numbers are folded away.
+    // A room needs only the chart; on the page, the same numbers are collapsed below it.
     if (chart) screens.push({ name: "chart", draw: () => [costChart(chart)] });
     else if (table) {
       for (let at = 0; at < table.rows.length; at += ROWS) {
@@ -210,11 +210,11 @@ export class ChapterPresentation {
     )
       return;
     event.preventDefault();
-    event.stopImmediatePropagation(); // a player that comes with this press does not take a step too
+    event.stopImmediatePropagation(); // so that a player that appears with this press does not take a step too
     this.#press(by);
   }
 
-  /** The largest type in which all of a screen is seen. */
+  /** Set the largest type in which a screen fits. */
   #fit() {
     const { clientWidth, clientHeight } = this.#sheet;
     if (!this.element.open) return;

@@ -1,5 +1,5 @@
-// A question: the first click on an option is the answer, and shows which one is right. A presenter's clicker shows it
-// too. A class may be asked it.
+// A question: the first click on an option is the answer, and reveals the right one. So does a presenter's clicker. It
+// can be put to a class.
 
 import { findOne, make, setAttributes } from "../../components/dom.js";
 import { hall } from "../../player/audience.js";
@@ -7,7 +7,7 @@ import { hall } from "../../player/audience.js";
 /** @import {Asker} from "../../player/audience.js" */
 /** @import {ChapterPayload, CourseLabels} from "../contract" */
 
-export const REVEALED = -1; // in the place of an option: the answer was shown to who chose none
+export const REVEALED = -1; // in place of an option: the answer was revealed without a choice
 
 export class ChapterQuestionView {
   element = make("div.quiz");
@@ -33,7 +33,7 @@ export class ChapterQuestionView {
     if (chosen !== null) this.#reveal(chosen);
   }
 
-  /** It is on the page now, and may be put to a class. */
+  /** Register the question, so that it can be put to a class. */
   begin() {
     hall.asks(this.#asker);
   }
@@ -42,12 +42,12 @@ export class ChapterQuestionView {
     hall.ends(this.#asker);
   }
 
-  /** Whether a class takes a press of the clicker. @param {number} by */
+  /** Whether the class handles a press of the clicker. @param {number} by */
   turns(by) {
     return hall.turns(this.#asker, by > 0 ? "next" : "back");
   }
 
-  /** Answer it; whether that is news. @param {number} index */
+  /** Answer the question; returns whether it was unanswered. @param {number} index */
   answer(index) {
     if (this.#asker.asked.chosen !== null) return false;
     this.#reveal(index);
@@ -62,7 +62,7 @@ export class ChapterQuestionView {
     this.#asker.asked = { ...this.#asker.asked, chosen };
     this.#buttons.forEach((button, place) => {
       const classes = { right: place === right, wrong: place === chosen && place !== right };
-      setAttributes(button, { classes, "aria-disabled": true }); // not `disabled`: the focus stays where it is
+      setAttributes(button, { classes, "aria-disabled": true }); // not `disabled`, which would lose the focus
       const marks = [place === right ? labels.rightAnswer : "", place === chosen ? labels.yours : ""].filter(Boolean);
       findOne(button, ".mark").textContent = marks.join(labels.comma);
     });

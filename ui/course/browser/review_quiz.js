@@ -1,5 +1,5 @@
-// A quiz after every fourth chapter, and after the last one: exercises of the chapters since the quiz before, with other
-// values, and what was missed before.
+// A review quiz after every fourth chapter and the last: exercises of the chapters since the previous quiz with new
+// values, and any that were missed before.
 
 import { fillTemplate, make } from "../../components/dom.js";
 import { isDue } from "../../components/progress/leitner.js";
@@ -9,29 +9,29 @@ import { isDue } from "../../components/progress/leitner.js";
 
 const EACH = 4; // chapters
 const MOST = 5; // exercises
-const BEFORE = 2; // of them at most, of what was missed before
+const BEFORE = 2; // at most this many missed earlier
 
-/** The names by which the exercises of a chapter are kept. @param {{key: string, exercises: number}} chapter */
+/** Return the names under which a chapter's exercises are stored. @param {{key: string, exercises: number}} chapter */
 export const exerciseNames = ({ key, exercises }) =>
   Array.from({ length: exercises }, (_each, place) => (place ? `${key}/${place + 1}` : key));
 
-/** The name by which the result of the quiz after a chapter is kept. @param {string} key */
+/** Return the name under which the result of the quiz after a chapter is stored. @param {string} key */
 export const resultName = (key) => `${key}/quiz`;
 
-/** The chapters of the quiz after the one at a place; none where there is no quiz. @template {{exercises: number}} Chapter @param {Chapter[]} chapters @param {number} place */
+/** Return the chapters of the quiz after the one at an index; empty if there is no quiz. @template {{exercises: number}} Chapter @param {Chapter[]} chapters @param {number} place */
 function chaptersOf(chapters, place) {
   const isLast = place === chapters.length - 1;
   const of = isLast || place % EACH === EACH - 1 ? chapters.slice(place - (place % EACH), place + 1) : [];
   return of.every(({ exercises }) => exercises) ? of : [];
 }
 
-/** What that quiz is called; nothing where there is none. @param {{exercises: number}[]} chapters @param {number} place @param {CourseLabels} labels */
+/** Return the title of that quiz; empty if there is none. @param {{exercises: number}[]} chapters @param {number} place @param {CourseLabels} labels */
 export function quizTitle(chapters, place, labels) {
   const of = chaptersOf(chapters, place).length;
   return of ? fillTemplate(labels.mixed, { first: place + 2 - of, last: place + 1 }) : "";
 }
 
-// Which exercises a quiz has: what is due of all that was missed up to there, then one of each chapter by turns.
+// Return the exercises of a quiz: due ones that were missed so far, then one of each chapter in turn.
 /** @type {(chapters: {key: string, exercises: number}[], place: number, boxes: Record<string, Boxed>, seed: number, now: number) => string[]} */
 export function reviewExercises(chapters, place, boxes, seed, now) {
   const of = chaptersOf(chapters, place).map(exerciseNames);
@@ -41,14 +41,14 @@ export function reviewExercises(chapters, place, boxes, seed, now) {
   return [...new Set([...missed, ...turns])].slice(0, MOST);
 }
 
-/** What came of it, with the chapters to read again. @param {boolean[]} verdicts @param {Element[]} again @param {CourseLabels} labels */
+/** Draw the result, with the chapters to read again. @param {boolean[]} verdicts @param {Element[]} again @param {CourseLabels} labels */
 export function result(verdicts, again, labels) {
   const said = fillTemplate(labels.result, { right: verdicts.filter(Boolean).length, all: verdicts.length });
   const links = make("ul.again", ...again.map((link) => make("li", link)));
   return make("div.result", make("p.question", said), ...(again.length ? [make("p", labels.readAgain), links] : []));
 }
 
-/** A result as it was kept; nothing where it makes no sense. @param {string | undefined} kept @param {string} label */
+/** Return a stored result as text; empty if it is invalid. @param {string | undefined} kept @param {string} label */
 export function storedResult(kept, label) {
   const [, right, all] = /^(\d)\/(\d)$/.exec(kept ?? "") ?? [];
   return all ? fillTemplate(label, { right, all }) : "";

@@ -1,4 +1,4 @@
-// A course on a page of Streamlit's, which is told where the learner goes.
+// A course on a page of Streamlit, which is told the learner's position.
 
 import { component } from "../../components/component.js";
 import { isEqual, make } from "../../components/dom.js";
@@ -17,7 +17,7 @@ import { CoursePage } from "./course_page.js";
 /** @import {CoursePosition, ChapterError, ChapterPayload, CoursePagePayload} from "../contract" */
 /** @import {Means, Place} from "./course_page.js" */
 
-/** @type {Map<string, ChapterPayload | ChapterError>} What came with the page, by where the app serves it. */
+/** @type {Map<string, ChapterPayload | ChapterError>} Chapters that came with the page, by their address in the app. */
 const came = new Map();
 
 let isFresh = true; // until the page has shown a chapter
@@ -26,7 +26,7 @@ export default component(
   ".course",
   (root, /** @type {Given<CoursePagePayload>} */ { data, setTriggerValue: tell, parentElement, isFirst }) => {
     const styles = parentElement.querySelector("template");
-    /** @type {CoursePosition | null} */ let said = null; // that the server has not heard yet
+    /** @type {CoursePosition | null} */ let said = null; // not yet received by the server
     /** @type {CoursePage | undefined} */ let page;
     const urlOf = (/** @type {string} */ address) => new URL(address, document.baseURI).href;
 
@@ -44,7 +44,7 @@ export default component(
       say(at) {
         if (isFirst) return location.assign(addressOf(data.course.parameter, at));
         said = at;
-        // What the address says of a lesson is of the one before.
+        // The lesson's part of the address belongs to the chapter before.
         const href = urlWithState(location.href, { ...readPlayerQuery(location.search), step: 0, code: false });
         history.replaceState(history.state, "", href);
         tell("at", at);
@@ -52,7 +52,7 @@ export default component(
       play: (lesson, means) => play(lesson, means, styles),
       address: isFirst ? { ...pageAddress, read: () => ({ ...pageAddress.read(), present: false }) } : pageAddress,
       hrefOf: urlOf,
-      // As the browser's own way through its history: nothing is loaded anew.
+      // As the browser's own history does: without loading the page again.
       follow: isFirst
         ? undefined
         : (href) => {
@@ -76,7 +76,7 @@ export default component(
           isFresh = isFresh && Boolean(isFirst);
           shown = now;
           if (key !== at.key && at.key === course.chapters[0].key) {
-            // The page of that chapter has to come first.
+            // The page of that chapter must come first.
             if (isFirst) return location.replace(addressOf(course.parameter, { ...at, key }));
             page.go({ ...at, key });
           }
@@ -93,13 +93,13 @@ export default component(
   },
 );
 
-/** Whether the browser loaded this page by an address that asks for nothing on it but a language. The app leaves the first chapter out of the address later on. */
+/** Whether the browser loaded this page by an address that names at most a language. Later, the app leaves the first chapter out of the address. */
 function wasLoadedBare() {
   const loaded = new URL(performance.getEntriesByType("navigation")[0]?.name ?? location.href);
   return loaded.pathname === location.pathname && [...loaded.searchParams.keys()].every((name) => name === "lang");
 }
 
-/** The address of the page that shows this. @param {string} parameter @param {CoursePosition} at */
+/** Return the page's address for a position. @param {string} parameter @param {CoursePosition} at */
 function addressOf(parameter, { key, quiz, seed, mixed }) {
   const query = new URLSearchParams({ [parameter]: key });
   if (!quiz) query.set("quiz", "0");
@@ -108,7 +108,7 @@ function addressOf(parameter, { key, quiz, seed, mixed }) {
   return `?${query}`;
 }
 
-/** A player apart from the page's styles. @param {Lesson} lesson @param {Means} means @param {HTMLTemplateElement | null} styles */
+/** Create a player, isolated from the page's styles. @param {Lesson} lesson @param {Means} means @param {HTMLTemplateElement | null} styles */
 function play(lesson, { presents, ...means }, styles) {
   const [host, root] = [make("div"), make("div.player")];
   host.attachShadow({ mode: "open" }).append(styles?.content.cloneNode(true) ?? "", root);

@@ -1,4 +1,4 @@
-// Numbers in rows, and as marks on a line each.
+// Numbers as tables and as charts.
 
 import { make } from "../../components/dom.js";
 
@@ -13,7 +13,7 @@ export function numbersTable({ caption, heads, rows, note }) {
   return make("div", region, note ? make("p.course-text", note) : null);
 }
 
-/** The numbers stand in a table too: nobody has to read them off. @param {CostChart} chart */
+/** Draw a chart; the same numbers are in a table, so nobody has to read them off it. @param {CostChart} chart */
 export function costChart({ about, title, tokenizers, rows }) {
   const most = Math.max(...rows.flatMap(([, costs]) => costs.map(([cost]) => cost)));
   const mark = (/** @type {number} */ place) => make(`i.mark.mark${place}`, { "aria-hidden": "true" });

@@ -45,7 +45,7 @@ export class Python {
 
   /**
    * Run a task. Expected errors are part of the answer; for others the promise is rejected, and the next task restarts
-    * Python.
+   * Python.
    * @param {Task} task
    * @param {{ onProgress?: (progress: Progress) => void, signal?: AbortSignal }} [how]
    * @returns {Promise<Answer>}

@@ -1,5 +1,5 @@
-// A page that has no stage of its own, presented: one idea a screen, in the largest type in which all of it is seen. Its
-// elements stay where they are, since they belong to the page; those that are not of the screen are hidden.
+// Presents a page without a player: one idea per screen, in the largest type that fits. The elements belong to the page
+// and stay where they are; those not on the current screen are hidden.
 
 import {
   BLOCK,
@@ -13,25 +13,25 @@ import {
 } from "../../../base/streamlit_internals/selectors.js";
 import { typeSizeFor } from "../../../player/presentation_fit.js";
 
-/** @typedef {{element: HTMLElement, isHeading: boolean}} Unit What is shown or hidden as a whole. */
-/** @typedef {{element: HTMLElement, units: Unit[]}} Group What only arranges units. */
+/** @typedef {{element: HTMLElement, isHeading: boolean}} Unit Shown or hidden as a whole. */
+/** @typedef {{element: HTMLElement, units: Unit[]}} Group Only lays out units. */
 
 const STAGE = ".st-key-bpe_lab_stage"; // the title, which is on every screen
-const OFF = "data-bpe-lab-off"; // as the styles of a presented page name it
-const SIZES = [1.7, 1.5, 1.35, 1.2, 1.1, 1, 0.9]; // of the type, in the stage's
-const LEAST = 4; // pixels: what is lower draws nothing
+const OFF = "data-bpe-lab-off"; // used in the styles of presented pages
+const SIZES = [1.7, 1.5, 1.35, 1.2, 1.1, 1, 0.9]; // type sizes, relative to the stage's
+const LEAST = 4; // pixels: lower elements draw nothing
 const MOST_TRIES = 20;
-const SCROLLED = 0.85; // of a screen, where one thing alone is higher
-const LEFT_OUT = "details:not([open]), [class*='st-key-bpe_lab_screen_']"; // what is folded away, or for the desk alone
+const SCROLLED = 0.85; // of a screen, for a single element that is higher
+const LEFT_OUT = "details:not([open]), [class*='st-key-bpe_lab_screen_']"; // collapsed parts, and parts only for a desk
 
-// Which units stand on a screen together, by their places: as many as have room, with a new screen for each heading.
+// Return the indexes of the units on each screen: as many as fit, and a new screen for each heading.
 /** @type {(units: Array<{height: number, isHeading: boolean}>, room: number, gap: number) => number[][]} */
 export function screensOf(units, room, gap) {
   /** @type {number[][]} */ const screens = [];
   let used = Infinity;
   units.forEach(({ height, isHeading }, place) => {
     const screen = screens.at(-1) ?? [];
-    const isAlone = screen.every((one) => units[one].isHeading); // a heading stands above what it is of
+    const isAlone = screen.every((one) => units[one].isHeading); // a heading goes with what follows it
     if (screen.length && isAlone ? true : !isHeading && used + gap + height <= room) {
       screen.push(place);
       used += gap + height;
@@ -50,22 +50,22 @@ export class PageDeck {
   #at = 0;
   #isOn = false;
   #isDue = false;
-  #isFromEnd = false; // its last screen is shown, whatever there is yet, until the next press
+  #isFromEnd = false; // keep showing the last screen, however the page grows, until the next press
   #told = "";
   #title = "";
   #changes = new MutationObserver((records) => {
     if (records.some(({ target }) => target instanceof Element && target.matches(BLOCK))) this.#later();
   });
   #sizes = new ResizeObserver(() => this.#resized());
-  /** @type {Element[]} */ #empty = []; // which may come to draw something
-  #tries = 0; // how often it was divided anew since the last press
+  /** @type {Element[]} */ #empty = []; // may still draw something
+  #tries = 0; // new layouts since the last press
 
-  /** @param {(text: string) => void} tell what a screen says, for phones */
+  /** @param {(text: string) => void} tell called with a screen's text, for phones */
   constructor(tell) {
     this.tell = tell;
   }
 
-  /** Present the page that is shown, from its first screen or its last. @param {boolean} fromEnd @param {string} title as phones are told */
+  /** Present the current page, from its first screen or its last. @param {boolean} fromEnd @param {string} title as phones show it */
   begin(fromEnd, title) {
     this.end();
     this.#title = title;
@@ -77,7 +77,7 @@ export class PageDeck {
     this.layout();
   }
 
-  /** Show the page as it is. */
+  /** Show the whole page again. */
   end() {
     if (!this.#isOn) return;
     this.#isOn = false;
@@ -87,7 +87,7 @@ export class PageDeck {
     document.documentElement.style.removeProperty("font-size");
   }
 
-  /** Lead to more of the page; whether there was more that way. @param {number} by */
+  /** Show the next or previous part of the page; returns whether there is one. @param {number} by */
   step(by) {
     if (!this.#isOn) return false;
     this.#isFromEnd = false;
@@ -103,7 +103,7 @@ export class PageDeck {
     return true;
   }
 
-  /** Divide the page into screens, for the size of the window. */
+  /** Divide the page into screens for the size of the window. */
   layout() {
     const page = document.querySelector(PAGE_BLOCK);
     const box = mainBox();
@@ -137,7 +137,7 @@ export class PageDeck {
     });
   }
 
-  // Take what a block has, through blocks that only arrange others; what is of no use on a screen is returned.
+  // Collect the units of a block, descending into blocks that only lay out others; returns elements to leave out.
   /** @param {Element} block @returns {HTMLElement[]} */
   #read(block) {
     /** @type {HTMLElement[]} */ const leftOut = [];
@@ -172,7 +172,7 @@ export class PageDeck {
     this.#told = said;
   }
 
-  // What is on the screen has grown or shrunk, or what drew nothing does so now.
+  // Something on the screen was resized, or an empty element has drawn something.
   #resized() {
     const isNew = this.#empty.some((element) => element.getBoundingClientRect().height >= LEAST);
     const isWhole = this.#fit() || (this.#screens[this.#at] ?? []).length < 2;
@@ -181,7 +181,7 @@ export class PageDeck {
     this.layout();
   }
 
-  /** Choose the type; whether all of the screen is seen in it. */
+  /** Choose the type size; returns whether the whole screen fits. */
   #fit() {
     const box = mainBox();
     if (!this.#isOn || !box) return true;
@@ -189,7 +189,7 @@ export class PageDeck {
       setType(size);
       return box.scrollHeight <= box.clientHeight + 1 && box.scrollWidth <= box.clientWidth + 1;
     });
-    if (!isWhole) setType(1); // it scrolls anyway
+    if (!isWhole) setType(1); // it has to scroll anyway
     return isWhole;
   }
 }
@@ -205,10 +205,10 @@ const setType = (size) =>
     "important",
   );
 
-/** The block that an element arranges its parts in, if it only does that. @param {Element} element */
+/** Return the inner block of an element that only lays out others, if any. @param {Element} element */
 const innerBlock = (element) => element.querySelector(`:scope > ${BLOCK}`) ?? null;
 
-// What leads elsewhere is of no use on a screen either.
+// Links to elsewhere are of no use on a screen either.
 /** @param {Element} element */
 function isLeftOut(element) {
   if (element.matches(LEFT_OUT) || element.querySelector(`:scope > ${LEFT_OUT.replaceAll(", ", ", :scope > ")}`))
@@ -218,7 +218,7 @@ function isLeftOut(element) {
   return parts.length > 0 && parts.every((part) => part.querySelector(PAGE_LINK));
 }
 
-/** The sentences of an element, with the marks that a text for a class has. @param {Element} element @returns {string[]} */
+/** Return the sentences of an element, with the Markdown that texts for a class may have. @param {Element} element @returns {string[]} */
 const wordsOf = (element) =>
   [...element.querySelectorAll(`${MARKDOWN} :is(h2, h3, h4, p, li)`)]
     .filter((part) => !part.closest(`label, button, a, ${WIDGET_LABEL}`))

@@ -1,4 +1,4 @@
-// A teacher's plan: what is shown is added to it; presented, a clicker leads over its seams. The browser keeps it.
+// A teacher's plan: adds pages to it, and in a presentation leads from slide to slide by clicker. The browser keeps it.
 
 import { hall } from "../../../player/audience.js";
 import { isClicker, OWN_ARROW_KEYS, TEXT_FIELDS } from "../../../player/keyboard.js";
@@ -16,23 +16,23 @@ import { slideUrl, slideAt, notifyPlan } from "../../../components/plan_navigati
 /** @import {Given} from "../../../components/streamlit" */
 
 const KEPT = "bpe-lab-plan";
-const LONGEST_TURN_MS = 8_000; // after which what covers the screen goes, whatever has come
-const LONGEST_RUN_MS = 3_000; // that a run of this page is waited for
+const LONGEST_TURN_MS = 8_000; // after which the cover is removed in any case
+const LONGEST_RUN_MS = 3_000; // to wait for a run of the current page
 const LOOK_MS = 50;
-const SLIDE_SIZES = [2.2, 2, 1.8, 1.6, 1.4, 1.2, 1]; // of a text slide, in the stage's type
-const TOLD_MS = 5_000; // that it stays to be read
+const SLIDE_SIZES = [2.2, 2, 1.8, 1.6, 1.4, 1.2, 1]; // type sizes of text slides, relative to the stage's
+const TOLD_MS = 5_000; // how long the message stays
 
 const ofTab = new BrowserStore(() => sessionStorage);
 const ofBrowser = new BrowserStore(() => localStorage);
-/** @type {Map<number, string>} */ const left = new Map(); // place -> its address as it was left
-let known = ""; // the session that knows what is kept
-let asked = ""; // the last code by which a plan was asked for
-let shared = 0; // the last order to show the way to another device that was followed
-let started = 0; // the last order to begin that was followed
-let here = 0; // the place that is drawn
-let isBack = false; // whether it was come to from the next one
+/** @type {Map<number, string>} */ const left = new Map(); // slide number -> its address when it was left
+let known = ""; // the session that has the stored plan
+let asked = ""; // the last code for which a plan was requested
+let shared = 0; // the last request to share that was handled
+let started = 0; // the last request to start that was handled
+let here = 0; // the current slide
+let isBack = false; // whether it was reached from the next one
 /** @type {HTMLElement | null} */ let cover = null;
-const deck = new PageDeck((text) => hall.says(text)); // of a page without a stage of its own
+const deck = new PageDeck((text) => hall.says(text)); // for pages without a player
 
 export default component(".plan", (root, /** @type {Given<PlanState>} */ { data, setTriggerValue: tell }) => {
   const gone = new AbortController();
@@ -63,7 +63,7 @@ export default component(".plan", (root, /** @type {Given<PlanState>} */ { data,
     }
   };
   const add = () => {
-    onPlayerLeft(); // a player writes its step into the address
+    onPlayerLeft(); // a player writes its step to the address
     tell("add", location.href);
   };
   /** @param {number} to @param {string} [address] */
@@ -74,7 +74,7 @@ export default component(".plan", (root, /** @type {Given<PlanState>} */ { data,
       if (data.place) left.set(data.place, location.href);
       deck.end();
       history.pushState({}, "", address ?? slideUrl(data.addresses[to - 1], to, location.href, data.own));
-      dispatchEvent(new PopStateEvent("popstate", { state: {} })); // as the browser's own way through its history
+      dispatchEvent(new PopStateEvent("popstate", { state: {} })); // as the browser does for Back and Forward
     });
   };
   /** @param {number} by @returns {boolean} */
@@ -96,13 +96,13 @@ export default component(".plan", (root, /** @type {Given<PlanState>} */ { data,
       event.preventDefault();
     }
   };
-  // Last of all: whatever else is on the page has the keys first.
+  // Last, so that everything else on the page gets its keys first.
   const onKey = (/** @type {KeyboardEvent} */ event) => {
     if (event.defaultPrevented || event.repeat || !isClicker(event) || !data.place) return;
     event.preventDefault();
     press(event.key === "PageDown" ? 1 : -1);
   };
-  // A field, an editor or a table would take a clicker's keys, and be the end of a lecture: the page has them instead.
+  // A field, editor or table would take a clicker's keys and stop the lecture, so the page takes them.
   const onFieldKey = (/** @type {KeyboardEvent} */ event) => {
     if (!event.isTrusted || !isClicker(event) || !data.place) return;
     if (!closest(event.composedPath()[0], `${TEXT_FIELDS}, ${OWN_ARROW_KEYS}`)) return;
@@ -138,7 +138,7 @@ export default component(".plan", (root, /** @type {Given<PlanState>} */ { data,
     ways.replaceChildren(...(place ? [bar] : isBegun ? [button] : data.link ? shared : []));
   };
   /** @type {ReturnType<typeof setTimeout> | undefined} */ let telling;
-  // Above a lesson, too, that is alone on the screen.
+  // Also above a lesson that is alone on the screen.
   const say = (/** @type {string} */ text) => {
     clearTimeout(telling);
     told.hidePopover();
@@ -178,7 +178,7 @@ export default component(".plan", (root, /** @type {Given<PlanState>} */ { data,
   };
 });
 
-// Keep a plan for the next visit. What was kept before it is told to a session that begins.
+// Store a plan for the next visit. A new session gets the plan stored before.
 /** @type {(data: PlanState, tell: Given<PlanState>["setTriggerValue"]) => void} */
 function keep({ session, plan }, tell) {
   const kept = ofTab.get(KEPT) ?? ofBrowser.get(KEPT); // the newest of all tabs
@@ -190,8 +190,8 @@ function keep({ session, plan }, tell) {
 
 const hasRun = () => document.querySelector(APP)?.getAttribute(SCRIPT_STATE) === "notRunning";
 
-// Do something once the page is as it will be. What was typed just before is still being shown: its run would write the
-// address of this page over that of the next.
+// Act once the page is idle: the pending run of what was just typed would overwrite the next page's address with this
+// page's.
 /** @param {() => void} act */
 function whenIdle(act) {
   if (hasRun()) return act();
@@ -203,10 +203,10 @@ function whenIdle(act) {
   }, LOOK_MS);
 }
 
-/** The text of the slide that is shown, if it is one. @returns {HTMLElement | null} */
+/** Return the text slide being shown, if any. @returns {HTMLElement | null} */
 const slideBox = () => document.querySelector(".bpe-place");
 
-// Write a text slide in the largest type in which all of it is seen, down to the stage's smallest.
+// Set a text slide in the largest type that fits, down to the smallest size.
 function fitSlide() {
   const box = slideBox();
   if (!box) return;
@@ -217,7 +217,7 @@ function fitSlide() {
   });
 }
 
-// Whether a text is longer than what is seen of it, that way.
+// Whether a text slide has more text in that direction.
 /** @param {number} by */
 function hasMore(by) {
   const box = slideBox();
@@ -225,7 +225,7 @@ function hasMore(by) {
   return by > 0 ? box.scrollTop + box.clientHeight < box.scrollHeight - 1 : box.scrollTop > 1;
 }
 
-// Show more of a text that is longer than the screen; whether there was more that way.
+// Scroll a text slide; returns whether there was more text.
 /** @param {number} by */
 function scrollSlide(by) {
   const box = slideBox();
@@ -234,7 +234,7 @@ function scrollSlide(by) {
   return box !== null && Math.abs(box.scrollTop - before) > 1;
 }
 
-// Cover the screen until a place is drawn: the room sees no page being built.
+// Cover the screen until a slide is drawn, so that the room does not see the page being built.
 /** @param {number} place */
 function hide(place) {
   const shown = make("div", { popover: "manual", "data-bpe-lab-cover": "" });

@@ -1,4 +1,4 @@
-// A plan on its way to another device: the server keeps it for some hours under a code, which is in a link and a QR code.
+// Sending a plan to another device: the server keeps it for some hours under a code, which is in a link and a QR code.
 
 import { fillTemplate, make } from "../../../components/dom.js";
 import { postJson } from "../../phone/event_stream.js";
@@ -8,7 +8,7 @@ import { JoinPanel } from "../../teacher/join_panel.js";
 
 const urlOf = (/** @type {string} */ rest) => new URL(`classes/plans${rest}`, document.baseURI).href;
 
-/** A plan that the server keeps; null where it has none by that code. Throws where the line is lost. @param {string} code @returns {Promise<string | null>} */
+/** Return the plan with that code from the server; null if there is none. Throws if the connection is lost. @param {string} code @returns {Promise<string | null>} */
 export async function planByCode(code) {
   const answer = await fetch(urlOf(`/${encodeURIComponent(code)}`), { cache: "no-store" });
   if (answer.ok) return (await answer.json()).plan;
@@ -16,7 +16,7 @@ export async function planByCode(code) {
   return null;
 }
 
-// What shows the way to a plan, over the page. Its styles are the page's own.
+// Return the dialog with the link, code and QR code of a plan. It has the page's own styles.
 /** @type {(plan: string, labels: PlanState["labels"]) => HTMLDialogElement} */
 export function sharingDialog(plan, labels) {
   const problem = make("p", { role: "alert" });
