@@ -3,7 +3,6 @@
 import os
 from collections.abc import Iterator
 from pathlib import Path
-from zlib import crc32
 
 import pytest
 from filelock import FileLock
@@ -24,34 +23,10 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "steady"))
 
 BROWSER_TESTS = Path(__file__).parent / "browser"
 
-# Of the tests in the browser `make test` runs a half with each commit, the other half with others; all of them with
-# ALL=1, as on GitHub. A commit always has the same ones.
-COMMIT = os.environ.get("BROWSER_TESTS_IN_TURN", "")
 
-
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Run the tests in the browser last: Playwright leaves an event loop in the thread, which others trip over.
-
-    One of them that failed is run once more, at most three in a run: a machine that stalls lets one or two time out.
-    The summary names each, with its traceback: it is to be mended all the same.
-    """
-    items.sort(key=is_in_browser)
-    if COMMIT:
-        others = {item for item in items if is_in_browser(item) and not has_its_turn(item.nodeid)}
-        config.hook.pytest_deselected(items=list(others))
-        items[:] = [item for item in items if item not in others]
-    for item in filter(is_in_browser, items):
-        item.add_marker(pytest.mark.flaky(reruns=1))
-
-
-def is_in_browser(item: pytest.Item) -> bool:
-    """Whether a test opens a browser."""
-    return BROWSER_TESTS in item.path.parents
-
-
-def has_its_turn(name: str) -> bool:
-    """Whether a test of that name runs with this commit."""
-    return (crc32(name.encode()) + int(COMMIT, 16)) % 2 == 0
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Run the tests in the browser last: Playwright leaves an event loop in the thread, which others trip over."""
+    items.sort(key=lambda item: BROWSER_TESTS in item.path.parents)
 
 
 @pytest.fixture(autouse=True)
