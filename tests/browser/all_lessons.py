@@ -16,12 +16,13 @@ from ui.course.chapter_files import course
 from ui.jobs import training_calls
 from ui.lessons.contract import Lesson
 from ui.lessons.running_text import text_opening
+from ui.look import document_styles
 from ui.pages.course.lesson import chapter_lesson
 from ui.pages.decode.controls import AAAB
 from ui.pages.decode.id_input import EXAMPLE, examples, parse_ids
 from ui.pages.own import custom_vocabulary as own
 from ui.pages.prompt.view import examples as prompt_examples
-from ui.player.stylesheets import player_styles, theme_css
+from ui.player.stylesheets import player_styles
 from ui.player.training_lesson import MAX_STEPS, FileOptions, lesson_file
 from ui.tokenization import decoding_frames, encoding, prompt_frames
 from ui.tokenization.algorithms import ALGORITHMS, default_settings
@@ -150,7 +151,7 @@ class Stand:
 
     def __init__(self, page: Page) -> None:
         self.page = page
-        style = f":root {{ color-scheme: light dark; {theme_css()} --st-font: system-ui; --st-code-font: monospace }}"
+        style = f"{document_styles()}:root {{ --sans: system-ui; --code: monospace }}"
         page.set_content(f"<!doctype html><style>{style}{player_styles()}</style><div class=player></div>")
         page.evaluate(f"() => {{{bundle('player/player.js')}{_SHOW}}}")
 

@@ -150,7 +150,7 @@ def test_a_lesson_fits_a_phone_and_is_dark_where_the_system_is(page: Page, folde
     file.shows("Step 2 of 7")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     expect(file.root.get_by_role("button", name="Next")).to_be_in_viewport(ratio=1)
-    background = "rgb(18, 23, 30)" if view.get("dark") else "rgb(255, 255, 255)"
+    background = "rgb(16, 18, 22)" if view.get("dark") else "rgb(247, 246, 242)"
     expect(page.locator("body")).to_have_css("background-color", background)
     assert Axe().run(page).response["violations"] == []
 

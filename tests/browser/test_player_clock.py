@@ -11,7 +11,8 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from tests.browser.conftest import watch
 from ui.components.bundle import bundle
 from ui.jobs import training_calls
-from ui.player.stylesheets import player_styles, theme_css
+from ui.look import document_styles
+from ui.player.stylesheets import player_styles
 from ui.player.training_lesson import FileOptions, lesson_file, trainings_by_rule
 from ui.tokenization.algorithms import ALGORITHMS, default_settings
 from ui.tokenization.algorithms.bpe import BPESettings
@@ -59,7 +60,7 @@ class Alone:
         self.page = page
         page.clock.install(time=0)
         page.clock.pause_at(1_000)
-        page.set_content(f"<style>:root {{ {theme_css()} }} {player_styles()}</style><div class='player'></div>")
+        page.set_content(f"<style>{document_styles()}{player_styles()}</style><div class='player'></div>")
         page.add_script_tag(content=bundle("player/player.js") + "window.Player = Player;")
         page.evaluate(_PLACE, [json.loads(json.dumps(lesson)), predict])
         self.wait(100)

@@ -15,7 +15,8 @@ from ui.base.i18n import gettext as _
 from ui.components import read_styles
 from ui.components.bundle import bundle
 from ui.lessons.contract import LessonFile
-from ui.player.stylesheets import player_styles, theme_css
+from ui.look import document_styles
+from ui.player.stylesheets import player_styles
 
 _ICON = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100"><text y=".9em" font-size="90">🧩</text></svg>'
 
@@ -91,5 +92,4 @@ def _hash(source: str) -> str:
 
 def page_styles() -> str:
     """What is the same of all such pages, in the app's colours."""
-    fonts = "--st-font: system-ui, sans-serif; --st-code-font: ui-monospace, Menlo, Consolas, monospace;"
-    return f":root {{ color-scheme: light dark; {theme_css()} {fonts} }}\n{read_styles('site/lesson_files/page.css')}"
+    return f"{document_styles()}{read_styles('site/lesson_files/page.css')}"

@@ -426,7 +426,7 @@ class ScenePlayer {
 const letter = ([, , text, hue]) => make("span.token", { ...tint(hue), classes: { plain: hue === null } }, text);
 
 /** @param {ScenePiece} piece */
-const idCell = ([, , text, hue]) => make("span.id", tint(hue), text);
+const idCell = ([, , text, hue]) => make("span.id.hued", tint(hue), text);
 
 /** @type {Component<Scene>} */
 export default component(".scene", (root) => {

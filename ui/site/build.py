@@ -14,9 +14,10 @@ from ui.components import read_styles
 from ui.components.bundle import FOLDER, bundle
 from ui.components.minify import minify_stylesheet
 from ui.course.chapter_files import course, topics
+from ui.look import TITLE_FONT, document_styles
 from ui.pages.code import view as code
 from ui.pages.course.payload import chapter_payload, course_payload, course_styles
-from ui.player.stylesheets import player_styles, scene_styles, theme_css
+from ui.player.stylesheets import player_styles, scene_styles
 from ui.site import companions, form_fields, home, html_pages
 from ui.site.contract import CodePage, SiteLink, SiteTexts
 from ui.site.data_files import write_data
@@ -47,8 +48,6 @@ COMPONENTS = (
 """The folders of the components that the pages use. A component's style sheet is named after its folder."""
 ABOUT = "about"
 """The page that lists what only the app has."""
-
-_FONTS = "--st-font: system-ui, sans-serif; --st-code-font: ui-monospace, SFMono-Regular, Menlo, Consolas, monospace;"
 
 
 def write(folder: Path, *, python: bool) -> None:
@@ -174,9 +173,9 @@ def _write_scripts(folder: Path) -> None:
 
 def _write_styles(folder: Path) -> None:
     (folder / "styles").mkdir()
-    root = f":root {{ color-scheme: light dark; {theme_css()} {_FONTS} }}\n"
+    shutil.copy(TITLE_FONT, folder / "styles")
     sheets = {
-        "site": root + read_styles("site/site.css"),
+        "site": document_styles(TITLE_FONT.name) + read_styles("site/site.css"),
         "course": course_styles(),
         "player": player_styles() + read_styles("site/player.css"),
         "scene": scene_styles() + read_styles("site/player.css"),

@@ -8,6 +8,7 @@ from ui.base.i18n import SOURCE_LANGUAGE, current_language, localized_number
 from ui.base.i18n import gettext as _
 from ui.base.upload_limits import MAX_UPLOAD_MEGABYTES
 from ui.base.visible_text import css_string
+from ui.look import design_tokens
 
 # Fonts of common systems that contain all simplified Chinese characters.
 _CHINESE_FONTS = ("PingFang SC", "Microsoft YaHei", "Noto Sans CJK SC", "Noto Sans SC", "Source Han Sans SC")
@@ -16,9 +17,9 @@ _TYPED = '[data-testid="InputInstructions"]'
 
 @cache
 def style_tags(*names: str) -> str:
-    """Return style sheets of this folder, for `st.html`, preceded by the design tokens, which the page may lack."""
+    """Style sheets of this folder, for `st.html`, after the design tokens, which a page may have come without."""
     sheets = (Path(__file__).with_name(f"{name}.css").read_text("utf-8") for name in names)
-    return f"<style>{''.join(sheets)}</style>"
+    return f"<style>{design_tokens()}{''.join(sheets)}</style>"
 
 
 def widget_translations() -> str:

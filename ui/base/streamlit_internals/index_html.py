@@ -8,6 +8,7 @@ from pathlib import Path
 import streamlit
 
 from ui.base.streamlit_internals.fallback import report_missing
+from ui.look import design_tokens, title_font_face, title_font_url
 
 FOLDER = Path(streamlit.__file__).parent / "static"
 LANGUAGE = '<html lang="en">'
@@ -33,7 +34,17 @@ def original_html() -> str:
 def localized_html(language: str, title: str) -> str:
     """Return the page with a language and a title."""
     page = original_html().replace(LANGUAGE, f'<html lang="{language.replace("_", "-")}">', 1)
-    return page.replace(TITLE, f"<title>{escape(title)}</title>", 1)
+    return page.replace(TITLE, f"<title>{escape(title)}</title>{_look()}", 1)
+
+
+@cache
+def _look() -> str:
+    """The design tokens, and the font of titles: what is painted first has them."""
+    font = f"./{title_font_url()}"
+    return (
+        f'\n<link rel="preload" href="{font}" as="font" type="font/woff2" crossorigin>\n'
+        f"<style>\n{design_tokens()}{title_font_face(font)}</style>"
+    )
 
 
 def insert(page: str, *, module: str, style: str, last: str) -> str:

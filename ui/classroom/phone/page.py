@@ -11,7 +11,8 @@ from ui.base.i18n import in_language, language_tag
 from ui.classroom.phone.labels import phone_labels
 from ui.components import read_styles
 from ui.components.bundle import bundle
-from ui.player.stylesheets import player_styles, theme_css
+from ui.look import document_styles, title_font_url
+from ui.player.stylesheets import player_styles
 
 if TYPE_CHECKING:
     from starlette.routing import Route
@@ -20,7 +21,6 @@ _ICON = (
     "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 100 100'>"
     "<text y='.9em' font-size='90'>🧩</text></svg>"
 )
-_FONTS = "--st-font: system-ui, sans-serif; --st-code-font: ui-monospace, Menlo, Consolas, monospace;"
 
 
 @cache
@@ -33,9 +33,8 @@ def phone_page(language: str) -> bytes:
 def _page_html() -> bytes:
     texts = json.dumps(phone_labels(), ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
     needs_scripts = _("This page needs JavaScript, which isn’t running in this browser.")
-    style = f":root {{ color-scheme: light dark; {theme_css()} {_FONTS} }}\n{player_styles()}\n" + read_styles(
-        "classroom/phone/phone.css"
-    )
+    styles = read_styles("classroom/phone/phone.css")
+    style = f"{document_styles(f'../{title_font_url()}')}{player_styles()}\n{styles}"
     return (
         f'<!doctype html>\n<html lang="{escape(language_tag())}">\n<head>\n<meta charset="utf-8">\n'
         f'<script type="module" src="../{script_url()}"></script>\n'

@@ -45,7 +45,7 @@ export default drawing(".lens", (root, /** @type {TextPathView & {labels: TextPa
         const place = { tabindex: -1, "data-item": number, "data-row": row, "aria-label": label };
         const cell = make("button.cell", tint(hue), place, text, small && make("small", small));
         const [big, long] = [row === 0 || row === 3, text.length > 5 && end - start === 1];
-        setAttributes(cell, { classes: { big, long, coloured: hue !== null, from: start < first, to: end > last } });
+        setAttributes(cell, { classes: { big, long, hued: hue !== null, from: start < first, to: end > last } });
         cell.style.gridRow = String(row + 1);
         cell.style.gridColumn = `${Math.max(start, first) - first + 2} / ${Math.min(end, last) - first + 2}`;
         cells.push(cell);

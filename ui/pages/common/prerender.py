@@ -7,13 +7,14 @@ from ui.base.query_parameters import parse_query, with_current_names
 from ui.components import read_styles
 from ui.components.contract import Prerendered
 from ui.lessons.contract import Lesson
-from ui.player.stylesheets import player_styles, theme_css
+from ui.look import streamlit_names
+from ui.player.stylesheets import player_styles
 from ui.state.page_spec import PageSpec
 from ui.state.shared_parameters import GLOBAL_PARAMETERS
 
 Query = Mapping[str, str]
 
-_FONTS = '--st-font: "First Sans", sans-serif; --st-code-font: "First Code", monospace;'
+_FONTS = '--sans: "First Sans", sans-serif; --code: "First Code", monospace;'
 
 
 def parse_for_prerender(page: PageSpec, query: Query, others: Mapping[str, object]) -> Query | None:
@@ -71,7 +72,7 @@ def _prerendered(title: str, sheets: str, keys: tuple[str, ...]) -> Prerendered:
     return {
         "title": title,
         "language": language_tag(),
-        "styles": f":host {{ {theme_css()} {_FONTS} }}\n{sheets}\n{read_styles('components/prerendered.css')}",
+        "styles": f":host {{ {_FONTS} {streamlit_names()} }}\n{sheets}\n{read_styles('components/prerendered.css')}",
         "above": None,
         "component": "",
         "root": "",

@@ -1,0 +1,122 @@
+"""The design tokens: Streamlit has the same colours, and what is written in them can be read."""
+
+import re
+import tomllib
+from collections.abc import Iterator
+from math import cos, radians, sin
+from typing import NamedTuple
+
+import pytest
+
+from tests.test_architecture import ROOT
+from ui.components import read_styles
+from ui.look import STREAMLIT_NAMES, design_tokens
+
+THEMES = ("light", "dark")
+STREAMLIT_COLOURS = {
+    "primaryColor": "accent",
+    "backgroundColor": "page",
+    "secondaryBackgroundColor": "surface",
+    "textColor": "ink",
+    "linkColor": "accent",
+    "borderColor": "edge",
+    "codeBackgroundColor": "well",
+    "dataframeBorderColor": "line",
+    "dataframeHeaderBackgroundColor": "well",
+    **{
+        f"{name}{part}": f"{token}{end}"
+        for name, token in {"green": "good", "red": "bad", "yellow": "warn", "orange": "warn", "blue": "accent"}.items()
+        for part, end in {"Color": "", "TextColor": "", "BackgroundColor": "-soft"}.items()
+    },
+}
+_COLOUR = re.compile(r"--([\w-]+): light-dark\((#\w{6}), (#\w{6})\);")
+
+
+class Rgb(NamedTuple):
+    """Linear light, 0 to 1."""
+
+    red: float
+    green: float
+    blue: float
+
+    def luminance(self) -> float:
+        return 0.2126 * self.red + 0.7152 * self.green + 0.0722 * self.blue
+
+
+def colours(theme: str) -> dict[str, str]:
+    return {name: dark if theme == "dark" else light for name, light, dark in _COLOUR.findall(design_tokens())}
+
+
+def from_hex(colour: str) -> Rgb:
+    values = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
+    return Rgb(*(value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4 for value in values))
+
+
+def from_oklch(lightness: float, chroma: float, hue: float) -> Rgb:
+    """By CSS Color 4, section 20: what no screen shows is cut off."""
+    a, b = chroma * cos(radians(hue)), chroma * sin(radians(hue))
+    long = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3
+    middle = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3
+    short = (lightness - 0.0894841775 * a - 1.2914855480 * b) ** 3
+    found = (
+        4.0767416621 * long - 3.3077115913 * middle + 0.2309699292 * short,
+        -1.2684380046 * long + 2.6097574011 * middle - 0.3413193965 * short,
+        -0.0041960863 * long - 0.7034186147 * middle + 1.7076147010 * short,
+    )
+    return Rgb(*(min(max(value, 0), 1) for value in found))
+
+
+def contrast(one: Rgb, other: Rgb) -> float:
+    """WCAG 2.2, section 1.4.3."""
+    dark, light = sorted((one.luminance(), other.luminance()))
+    return (light + 0.05) / (dark + 0.05)
+
+
+def test_streamlit_has_the_same_colours() -> None:
+    config = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text("utf-8"))["theme"]
+    for theme in THEMES:
+        tokens = colours(theme)
+        said = dict(config[theme])
+        charts = said.pop("chartCategoricalColors")
+        assert said == {name: tokens[token] for name, token in STREAMLIT_COLOURS.items()}
+        assert charts == [tokens[name] for name in ("accent", "ink-3", "series-1", "good")]
+
+
+def test_the_names_that_streamlit_gives_stand_for_tokens_that_there_are() -> None:
+    assert {f"{token}:" for token in STREAMLIT_NAMES.values()} <= set(re.findall(r"--[\w-]+:", design_tokens()))
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_text_and_edges_have_the_contrast_that_wcag_asks_for(theme: str) -> None:
+    tokens = {name: from_hex(colour) for name, colour in colours(theme).items()}
+    grounds = ("page", "surface", "raised", "well")
+    inks = ("ink", "ink-2", "ink-3", "accent", "good", "bad", "warn", *(name for name in tokens if "code-" in name))
+    texts = [(ink, ground) for ink in inks for ground in grounds]
+    texts += [("accent-ink", "accent"), *((name, f"{name}-soft") for name in ("accent", "good", "bad", "warn"))]
+    texts += [("ink", f"{name}-soft") for name in ("accent", "good", "bad", "warn")]
+    weak = {pair: contrast(*(tokens[name] for name in pair)) for pair in texts}
+    assert {pair: found for pair, found in weak.items() if found < 4.5} == {}
+    shapes = [(name, ground) for name in ("edge", "series-1", "series-2", "series-3") for ground in grounds]
+    weak = {pair: contrast(*(tokens[name] for name in pair)) for pair in shapes}
+    assert {pair: found for pair, found in weak.items() if found < 3} == {}
+
+
+def token_colours(name: str, theme: str) -> Iterator[Rgb]:
+    """What a custom property of a token comes to, hue by hue: it is read out of the style sheet, and computed here."""
+    found = re.search(rf"--{name}: light-dark\((.*?)\);", read_styles("components/tokens.css"), re.DOTALL)
+    assert found
+    light, dark = re.findall(r"oklch\(((?:[^()]|\((?:[^()]|\([^()]*\))*\))*)\)", found[1])
+    for hue in range(360):
+        text = (dark if theme == "dark" else light).replace("var(--odd)", str(hue % 2)).replace("var(--hue)", str(hue))
+        lightness, chroma, _hue = (float(eval(part)) for part in re.split(r"\s+(?![^(]*\))", text.replace("calc", "")))
+        yield from_oklch(lightness, chroma, hue)
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_a_token_of_each_hue_can_be_read_and_has_an_edge_that_is_seen(theme: str) -> None:
+    tokens = {name: from_hex(colour) for name, colour in colours(theme).items()}
+    fills, edges = (list(token_colours(name, theme)) for name in ("tok-fill", "tok-edge"))
+    assert len(fills) == len(edges) == 360
+    assert min(contrast(tokens["ink"], fill) for fill in fills) >= 7  # text of tokens is what the app is about
+    assert min(contrast(edge, fill) for edge, fill in zip(edges, fills, strict=True)) >= 3
+    assert min(contrast(edge, tokens[ground]) for edge in edges for ground in ("page", "surface")) >= 3
