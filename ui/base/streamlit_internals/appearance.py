@@ -17,7 +17,7 @@ _TYPED = '[data-testid="InputInstructions"]'
 
 @cache
 def style_tags(*names: str) -> str:
-    """Style sheets of this folder, for `st.html`, after the design tokens, which a page may have come without."""
+    """Return style sheets of this folder, for `st.html`, preceded by the design tokens, which the page may lack."""
     sheets = (Path(__file__).with_name(f"{name}.css").read_text("utf-8") for name in names)
     return f"<style>{design_tokens()}{''.join(sheets)}</style>"
 
