@@ -1,4 +1,4 @@
-"""What all tests share."""
+"""Fixtures and settings that all tests share."""
 
 import os
 from collections.abc import Iterator
@@ -12,8 +12,8 @@ from tests.installed import Installed, build
 from tests.site import built
 from ui.base.i18n import SOURCE_LANGUAGE, use_language
 
-# The same examples on every run and every machine, and no limit of time, which a busy machine would break. A quarter
-# of those that Hypothesis makes: there are a hundred such tests.
+# The same examples on every run and machine, and no deadline, which a busy machine would miss. A quarter of
+# Hypothesis's default number: there are a hundred such tests.
 settings.register_profile(
     "steady", max_examples=25, derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow]
 )
@@ -25,13 +25,13 @@ BROWSER_TESTS = Path(__file__).parent / "browser"
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Run the tests in the browser last: Playwright leaves an event loop in the thread, which others trip over."""
+    """Run browser tests last: Playwright leaves an event loop in the thread, which breaks other tests."""
     items.sort(key=lambda item: BROWSER_TESTS in item.path.parents)
 
 
 @pytest.fixture(autouse=True)
 def english() -> Iterator[None]:
-    """Texts are English in every test that asks for no other language, whatever the one before it asked for."""
+    """Start every test in English, whatever language the one before it used."""
     use_language(SOURCE_LANGUAGE)
     yield
     use_language(SOURCE_LANGUAGE)
@@ -45,7 +45,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Installed:
-    """The package as pip installs it, which the first process of the tests builds that asks for it."""
+    """The package as pip installs it, built by the first test process that needs it."""
     shared = tmp_path_factory.getbasetemp()
     if "PYTEST_XDIST_WORKER" in os.environ:
         shared = shared.parent
