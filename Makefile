@@ -8,8 +8,8 @@ PORT ?= 8501
 VENV = .venv
 # Not the scripts in .venv/bin: their first lines break where the path to this folder has a space.
 RUN = $(VENV)/bin/python
-# Half as many again as there are processors: a test in the browser waits for some of its time.
-WORKERS ?= $(shell $(RUN) -c 'import os; print(min(12, max(2, (os.cpu_count() or 1) * 3 // 2)))' 2>/dev/null)
+# Two and a half for each processor: a test in the browser waits for most of its time.
+WORKERS ?= $(shell $(RUN) -c 'import os; print(min(12, (os.cpu_count() or 1) * 5 // 2))' 2>/dev/null)
 PIP = $(RUN) -m pip --disable-pip-version-check
 NPM = $(RUN) -m tools.node
 
