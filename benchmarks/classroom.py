@@ -34,11 +34,11 @@ PUSH_SECONDS = 0.5
 VOTE_SECONDS = 0.1
 VOTES_WITHIN = 2.0
 MEMORY = 300.0  # MB
-JOIN_SECONDS = 3.0  # within which a class opens its phones' page
+JOIN_SECONDS = 3.0  # during which the class opens the phones' page
 
 
 async def work_beside(url: str, sessions: int, seconds: float) -> None:
-    """Sessions of Streamlit, each doing one thing a second."""
+    """Run Streamlit sessions, each with one action per second."""
     figures = LoadResult()
     async with AsyncExitStack() as sockets:
         coming = [come_in(number, url, figures, sockets) for number in range(sessions)]
@@ -49,7 +49,7 @@ async def work_beside(url: str, sessions: int, seconds: float) -> None:
 
 
 async def join(phones: list[Phone]) -> float:
-    """Let all phones in; how long it took from the first to the last."""
+    """Let all phones join; return the seconds from the first to the last."""
     began = time.monotonic()
 
     async def come(phone: Phone) -> None:
@@ -62,7 +62,7 @@ async def join(phones: list[Phone]) -> float:
 
 
 async def follow(teacher: Teacher, phones: list[Phone], steps: int) -> tuple[list[float], int]:
-    """How long each push took to each phone, and how many never came."""
+    """Return the delays of all pushes to all phones, and the number of pushes that never arrived."""
     sent: dict[int, float] = {}
     for number in range(steps):
         due = time.monotonic() + 1
@@ -76,14 +76,14 @@ async def follow(teacher: Teacher, phones: list[Phone], steps: int) -> tuple[lis
 
 
 def move(teacher: Teacher, step: int, *, told: bool) -> int:
-    """Move the class; its version then."""
+    """Move the class; return its new version."""
     sent = {"lesson": teacher.lesson, "step": step, "told": told}
     version: int = teacher.post(f"/classes/{teacher.code}/move", sent)["version"]
     return version
 
 
 async def vote(teacher: Teacher, phones: list[Phone]) -> tuple[list[float], Counter[str]]:
-    """How long each vote waited for its answer, and what the answers were."""
+    """Return the seconds until each vote was answered, and the outcomes."""
     question = {"kind": "pair", "lesson": teacher.lesson, "step": 3, "size": 4, "right": [1]}
     await asyncio.to_thread(teacher.ask, question)
     await asyncio.gather(*(phone.wait_until(lambda phone: bool(phone.state["question"])) for phone in phones))
@@ -101,7 +101,7 @@ async def vote(teacher: Teacher, phones: list[Phone]) -> tuple[list[float], Coun
 
 
 async def measure(url: str, servers: list[AppServer], options: argparse.Namespace) -> bool:
-    """Measure and print; whether all targets were met."""
+    """Measure and print; return whether all targets were met."""
     teacher = await asyncio.to_thread(Teacher, url)
     await asyncio.to_thread(teacher.hand_in, hug())
     phones = [Phone(url, teacher.code) for _ in range(options.phones)]
@@ -131,7 +131,7 @@ async def measure(url: str, servers: list[AppServer], options: argparse.Namespac
 
 
 def main(options: argparse.Namespace) -> int:
-    """Measure and print; 1 where a target was missed."""
+    """Measure and print; return 1 if a target was missed."""
     load = os.getloadavg()[0]
     with ExitStack() as all_of_it:
         settings = {}

@@ -34,7 +34,7 @@ Made = TypeVar("Made")
 NAMES = ("gpt2", "cl100k_base", "o200k_base")
 OURS, THEIRS = "BPE Lab", "tiktoken"
 
-# cl100k's pattern without possessive quantifiers, which the tokenizers library's regex engine reads otherwise.
+# cl100k's pattern without possessive quantifiers, which the tokenizers library's regex engine reads differently.
 CL100K_FOR_TOKENIZERS = (
     r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*"
     r"|\s*[\r\n]+|\s+(?!\S)|\s+"
@@ -42,20 +42,20 @@ CL100K_FOR_TOKENIZERS = (
 
 
 def seconds(call: Callable[[], Made]) -> tuple[float, Made]:
-    """The processor time that a call takes, and what it returns."""
+    """Return the processor time of a call, and its result."""
     start = time.thread_time()
     result = call()
     return time.thread_time() - start, result
 
 
 def fresh(name: str) -> Tokenizer:
-    """A pretrained tokenizer as at first use: nothing cached."""
+    """Return a pretrained tokenizer without anything cached, as at first use."""
     _load.cache_clear()
     return load_pretrained(name)
 
 
 def tokenizers_cl100k() -> Peer:
-    """cl100k in the tokenizers library."""
+    """Return cl100k in the tokenizers library."""
     ours = load_pretrained("cl100k_base")
     vocabulary = dict(zip(ours.table.symbols, ours.table.ids, strict=True))
     peer = Peer(models.BPE(vocab=vocabulary, merges=list(ours.merges)))
@@ -66,14 +66,14 @@ def tokenizers_cl100k() -> Peer:
 
 
 def many_languages() -> str:
-    """Two million characters in 37 languages and all their scripts: an article of law, again and again."""
+    """Return two million characters in 37 languages and all their scripts: the same article of law, repeated."""
     articles = json.loads((ROOT / "data" / "udhr" / "article1_37.json").read_text("utf-8"))
     text = "\n".join(article["text"] for article in articles.values()) + "\n"
     return text * (2_000_000 // len(text))
 
 
 def made(name: str) -> dict[str, Callable[[str], Sequence[int]]]:
-    """What encodes a text, by whom, each of them as at first use."""
+    """Return the encoding functions by implementation, each as at first use."""
     ours, theirs = fresh(name), tiktoken_encoding(name)
     found: dict[str, Callable[[str], Sequence[int]]] = {
         OURS: lambda text: ours.encode(text, allowed_special="none"),
@@ -89,7 +89,7 @@ def made(name: str) -> dict[str, Callable[[str], Sequence[int]]]:
 
 
 def encoding(name: str, title: str, text: str, rounds: int) -> float:
-    """Time all on a text; our time as a multiple of tiktoken's."""
+    """Time all implementations on a text; return the ratio of our time to tiktoken's."""
     times: dict[str, list[float]] = {}
     for _ in range(rounds):
         ids = {}
@@ -108,7 +108,7 @@ def encoding(name: str, title: str, text: str, rounds: int) -> float:
 
 
 def long_word(rounds: int) -> None:
-    """Time one word of a million letters, the vocabulary ready."""
+    """Time one word of a million letters, with the vocabulary loaded."""
     ours, theirs = load_pretrained("o200k_base"), tiktoken_encoding("o200k_base")
     ours.encode("x")
     print("\nOne word of a million letters, o200k_base")
@@ -127,7 +127,7 @@ def long_word(rounds: int) -> None:
 
 def main(rounds: int) -> None:
     """Print all measurements."""
-    # Imported before, as it is in the app; to measure without it, leave it out of the environment.
+    # Imported first, as in the app; to measure without it, use an environment without it.
     has_numpy = importlib.util.find_spec("numpy") is not None and bool(importlib.import_module("numpy"))
     print(f"numpy is {'there' if has_numpy else 'not there'}: with it many new words are merged at once")
     if not HAS_GIGATOKEN:

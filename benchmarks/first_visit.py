@@ -41,22 +41,22 @@ GIVE_UP_MS = 240_000
 
 @dataclass
 class Visit:
-    """What came over the line, by the path of what was asked for, and how long a page took."""
+    """The bytes transferred, by path, and the times of a page."""
 
     files: defaultdict[str, int] = field(default_factory=lambda: defaultdict(int))
     requests: int = 0
-    messages: int = 0  # bytes of the websocket
-    drawn: float = 0.0  # seconds until all was drawn
+    messages: int = 0  # bytes over the WebSocket
+    drawn: float = 0.0  # seconds until everything was drawn
     stepped: float = 0.0  # seconds until the first step
 
     @property
     def size(self) -> int:
-        """All bytes."""
+        """All bytes together."""
         return sum(self.files.values())
 
 
 def count(page: Page, *, slow: bool) -> Visit:
-    """Count what a page asks for from now on, with an empty cache."""
+    """Count what a page requests from now on, with an empty cache."""
     visit = Visit()
     asked: dict[str, str] = {}
     tools = page.context.new_cdp_session(page)
@@ -70,7 +70,7 @@ def count(page: Page, *, slow: bool) -> Visit:
             visit.files[asked[event["requestId"]]] += int(event["encodedDataLength"])
 
     def receive(event: dict[str, Any]) -> None:
-        visit.messages += len(event["response"]["payloadData"]) * 3 // 4  # in base 64
+        visit.messages += len(event["response"]["payloadData"]) * 3 // 4  # base64
 
     tools.on("Network.requestWillBeSent", begin)
     tools.on("Network.loadingFinished", end)
@@ -83,7 +83,7 @@ def count(page: Page, *, slow: bool) -> Visit:
 
 
 def first_visit(browser: Browser, address: str, *, slow: bool = False) -> Visit:
-    """Open a page in a browser of its own, which has been nowhere before."""
+    """Open a page in a fresh browser context."""
     context = browser.new_context(viewport={"width": 1280, "height": 800})
     context.set_default_timeout(GIVE_UP_MS)
     page = context.new_page()
@@ -104,7 +104,7 @@ def first_visit(browser: Browser, address: str, *, slow: bool = False) -> Visit:
 
 
 def step(page: Page) -> None:
-    """Take the first step of a player."""
+    """Take the player's first step."""
     slider = page.locator(".player").get_by_role("slider")
     slider.wait_for()
     page.keyboard.press("ArrowRight")
@@ -112,13 +112,13 @@ def step(page: Page) -> None:
 
 
 def answer(page: Page) -> None:
-    """Answer the question of a chapter."""
+    """Answer a chapter's question."""
     page.locator(".course .options button").first.click()
     page.locator(".course .options .right").wait_for()
 
 
 def point(page: Page) -> None:
-    """Have a token tell what it is."""
+    """Show the details of a token."""
     page.locator(".token-view .token").first.click()
     page.locator(".token-view .details .named").wait_for()
 
@@ -127,16 +127,16 @@ FIRST = {"train": step, "encode": step, "playground": point, "course": answer, "
 
 
 def page_names() -> list[str]:
-    """The pages of the app, by their addresses."""
+    """Return the addresses of the app's pages."""
     return ["", *sorted(path.stem for path in (ROOT / "pages").glob("*.py") if path.stem != "home")]
 
 
 def main(options: argparse.Namespace) -> int:
-    """Measure and print; 1 where the target is missed."""
+    """Measure and print; return 1 if the target was missed."""
     load = os.getloadavg()[0]
     with running_app() as server, sync_playwright() as playwright:
         browser = launch(playwright, is_measured=True)
-        first_visit(browser, f"{server.url}/train")  # the server's own first time
+        first_visit(browser, f"{server.url}/train")  # warms up the server
         visits = {name or "home": first_visit(browser, f"{server.url}/{name}") for name in page_names()}
         slow_ones = () if options.no_slow else FIRST
         slow = {name: first_visit(browser, f"{server.url}/{name}", slow=True) for name in slow_ones}

@@ -33,7 +33,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-# Below the path, so that the benchmark runs in a plain checkout.
+# After sys.path is set, so that the benchmark runs in a plain checkout.
 from bpe_engine import BYTE_ALPHABET, BPETrainer, Corpus, load_pretrained
 from bpe_engine.pieces import encode_pieces, pieces_to_encode
 from bpe_engine.pre_tokenizers import GPT2
@@ -45,7 +45,7 @@ OURS = "BPE Lab"
 
 
 def installed_text(path: Path, megabytes: int) -> None:
-    """Write the sources and notes of this Python installation, as many as there should be."""
+    """Write sources and notes of this Python installation, up to the given size."""
     folders = {sysconfig.get_path(name) for name in ("stdlib", "purelib", "platlib")}
     size = 0
     with path.open("wb") as file:
@@ -57,14 +57,17 @@ def installed_text(path: Path, megabytes: int) -> None:
 
 
 def beginning(text: Path, megabytes: int, path: Path) -> None:
-    """Write the beginning of a text, up to a line end."""
+    """Write the beginning of a text, up to the end of a line."""
     with text.open("rb") as file:
         data = file.read(megabytes * MEGABYTE)
     path.write_bytes(data[: data.rfind(b"\n") + 1])
 
 
 def train_ours(path: Path) -> object:
-    """The digest of the merges, as all of these give; or None where it is not theirs to compare."""
+    """Train with BPE Lab.
+
+    Returns, like all these functions, a digest of the merges; None if they are not comparable.
+    """
     with ProcessPoolExecutor(2, multiprocessing.get_context("spawn")) as executor:
         corpus = Corpus.from_files([path], executor=executor)
     trainer = BPETrainer(vocab_size=VOCABULARY, initial_alphabet=sorted(BYTE_ALPHABET), tie_break="smallest-id")
@@ -72,7 +75,7 @@ def train_ours(path: Path) -> object:
 
 
 def train_tokenizers(path: Path) -> object:
-    """The Hugging Face tokenizers library."""
+    """Train with the Hugging Face tokenizers library."""
     from tokenizers import Tokenizer, models, pre_tokenizers, trainers
 
     peer = Tokenizer(models.BPE())
@@ -80,15 +83,15 @@ def train_tokenizers(path: Path) -> object:
     alphabet = pre_tokenizers.ByteLevel.alphabet()
     trainer = trainers.BpeTrainer(vocab_size=VOCABULARY, initial_alphabet=alphabet, show_progress=False)
     with path.open(encoding="utf-8", newline="") as file:
-        # In the pieces that have the words of the whole: the library itself would take lines.
+        # In pieces that give the same words as the whole text: the library itself would split it into lines.
         peer.train_from_iterator(pieces_to_encode(load_pretrained("gpt2"), file), trainer)
     merges = json.loads(peer.to_str())["model"]["merges"]
     return zlib.crc32(repr([tuple(pair) for pair in merges]).encode())
 
 
 def train_rustbpe(path: Path) -> object:
-    """The rustbpe of nanochat, which decides ties in another way."""
-    import rustbpe  # type: ignore[import-untyped]  # it has no types
+    """Train with nanochat's rustbpe, which breaks ties in another way."""
+    import rustbpe  # type: ignore[import-untyped]  # untyped
 
     peer = rustbpe.Tokenizer()
     with path.open(encoding="utf-8", newline="") as file:
@@ -97,19 +100,19 @@ def train_rustbpe(path: Path) -> object:
 
 
 def blocks(path: Path) -> Iterator[str]:
-    """The text of a file, a block at a time."""
+    """Yield the text of a file in blocks."""
     with path.open(encoding="utf-8", newline="") as file:
         while block := file.read(2**20):
             yield block
 
 
 def encode_ours(path: Path) -> object:
-    """The digest of the ids, as all of these give."""
+    """Encode with BPE Lab. Returns, like all these functions, a digest of the ids."""
     return digest(encode_pieces(load_pretrained("gpt2"), blocks(path)))
 
 
 def encode_tiktoken(path: Path) -> object:
-    """OpenAI's tiktoken."""
+    """Encode with OpenAI's tiktoken."""
     from tests.engine.peers import tiktoken_encoding
 
     encode = tiktoken_encoding("gpt2").encode_ordinary
@@ -117,7 +120,7 @@ def encode_tiktoken(path: Path) -> object:
 
 
 def encode_tokenizers(path: Path) -> object:
-    """The Hugging Face tokenizers library."""
+    """Encode with the Hugging Face tokenizers library."""
     from tests.engine.peers import tokenizers_gpt2
 
     encode = tokenizers_gpt2().encode
@@ -125,8 +128,8 @@ def encode_tokenizers(path: Path) -> object:
 
 
 def gigatoken_of(name: str) -> Any:
-    """A vocabulary in gigatoken, which knows those of OpenAI by the names of their files."""
-    import gigatoken  # type: ignore[import-not-found]  # it need not be there
+    """Return a vocabulary in gigatoken, which recognizes OpenAI's by their file names."""
+    import gigatoken  # type: ignore[import-not-found]  # optional
 
     official = "r50k_base" if name == "gpt2" else name
     with tempfile.TemporaryDirectory() as folder:
@@ -136,7 +139,7 @@ def gigatoken_of(name: str) -> Any:
 
 
 def encode_gigatoken(path: Path) -> object:
-    """gigatoken, on one thread as the others."""
+    """Encode with gigatoken, on one thread like the others."""
     encode = gigatoken_of("gpt2").encode
     return digest(
         array("i", encode(piece).tobytes()) for piece in pieces_to_encode(load_pretrained("gpt2"), blocks(path))
@@ -144,7 +147,7 @@ def encode_gigatoken(path: Path) -> object:
 
 
 def digest(parts: Iterator["array[int]"]) -> int:
-    """A sum of all ids."""
+    """Return a digest of all ids."""
     found = 0
     for part in parts:
         found = zlib.crc32(part.tobytes(), found)
@@ -161,9 +164,9 @@ if HAS_GIGATOKEN:
 
 
 def one(what: str, who: str, path: Path) -> None:
-    """Do one job and print what it took, as JSON."""
+    """Run one job and print its time and memory as JSON."""
     if what == "encode":
-        JOBS[what][who](Path(__file__))  # the vocabulary is read
+        JOBS[what][who](Path(__file__))  # loads the vocabulary
     start, cpu = time.perf_counter(), processor_time()
     found = JOBS[what][who](path)
     taken = {"clock": time.perf_counter() - start, "seconds": processor_time() - cpu}
@@ -172,13 +175,13 @@ def one(what: str, who: str, path: Path) -> None:
 
 
 def processor_time() -> float:
-    """The processor time of this process and of those that it waited for."""
+    """Return the processor time of this process and the child processes that have ended."""
     used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
     return sum(each.ru_utime + each.ru_stime for each in used)
 
 
 def measure(what: str, size: int, path: Path) -> Iterator[dict[str, str | float]]:
-    """Do a job by each implementation; the rows of a table."""
+    """Run a job with each implementation; yield the rows of a table."""
     ours: dict[str, float] = {}
     for who in JOBS[what]:
         command = [sys.executable, str(Path(__file__)), "--one", what, who, str(path)]
@@ -201,7 +204,7 @@ def measure(what: str, size: int, path: Path) -> Iterator[dict[str, str | float]
 
 
 def plot(rows: list[dict[str, str | float]], path: Path, told: str) -> None:
-    """Draw time and memory against the size of the text."""
+    """Plot time and memory against the size of the text."""
     import altair as alt
     import pandas as pd
 
@@ -224,7 +227,7 @@ def plot(rows: list[dict[str, str | float]], path: Path, told: str) -> None:
 
 
 def machine() -> str:
-    """What the numbers were measured on."""
+    """Describe the machine, Python and the date of the measurements."""
     model = platform.processor() or platform.machine()
     cpus = Path("/proc/cpuinfo")
     if cpus.exists():
@@ -234,7 +237,7 @@ def machine() -> str:
 
 
 def main(options: argparse.Namespace) -> None:
-    """Measure, print, and write where asked to."""
+    """Measure, print, and write files if requested."""
     rows: list[dict[str, str | float]] = []
     told = machine()
     print(told)
@@ -260,7 +263,7 @@ if __name__ == "__main__":
     parser.add_argument("--text", type=Path, help="a UTF-8 text instead of this installation's sources")
     parser.add_argument("--megabytes", type=int, nargs="+", default=[1, 10, 100])
     parser.add_argument("--out", type=Path, help="a folder for large_texts.csv and large_texts.svg")
-    parser.add_argument("--one", nargs=3, help=argparse.SUPPRESS)  # a single job, in a process of its own
+    parser.add_argument("--one", nargs=3, help=argparse.SUPPRESS)  # a single job, in its own process
     chosen = parser.parse_args()
     if chosen.one:
         one(*chosen.one[:2], Path(chosen.one[2]))

@@ -30,7 +30,7 @@ UPLOADER = "A minbpe .model"
 
 
 def megabytes(process: int) -> float:
-    """The memory of a process that is not on disk or shared with others."""
+    """Return the private memory of a process, in MB: neither on disk nor shared with others."""
     for line in Path(f"/proc/{process}/smaps_rollup").read_text().splitlines():
         if line.startswith("Private_Dirty"):
             return int(line.split()[1]) / 1024
@@ -38,14 +38,14 @@ def megabytes(process: int) -> float:
 
 
 class Errors(list[str]):
-    """What went wrong, told at the end."""
+    """Errors, printed at the end."""
 
 
 Visit = Callable[[AppServer, int, Errors], Awaitable[None]]
 
 
 async def open_and_leave(server: AppServer, number: int, errors: Errors) -> None:
-    """A session that looks at a page, goes to another, and leaves."""
+    """Open a page in a new session, go to another, and leave."""
     async with connection(server.url) as socket:
         visitor = Visitor(PAGES[number % len(PAGES)], socket, server.url)
         errors += await visitor.run()
@@ -54,9 +54,9 @@ async def open_and_leave(server: AppServer, number: int, errors: Errors) -> None
 
 
 async def open_tokenizer(server: AppServer, number: int, errors: Errors) -> None:
-    """A session that opens a tokenizer of its own, uses it on some pages, and leaves."""
+    """Open a tokenizer in a new session, use it on several pages, and leave."""
     lines = official_file("o200k_base").splitlines(keepends=True)
-    data = b"".join(lines[: len(lines) - number - 1])  # the last tokens are missing: each file is another
+    data = b"".join(lines[: len(lines) - number - 1])  # without its last tokens, so that each file is different
     async with connection(server.url) as socket:
         visitor = Visitor("files", socket, server.url)
         errors += await visitor.run()
@@ -84,7 +84,7 @@ async def open_tokenizer(server: AppServer, number: int, errors: Errors) -> None
 
 
 async def all_of(what: Visit, server: AppServer, count: int, at_once: int, errors: Errors) -> None:
-    """Have so many visitors come, some at once."""
+    """Run `count` visits, up to `at_once` of them in parallel."""
     room = asyncio.Semaphore(at_once)
 
     async def one(number: int) -> None:
@@ -98,7 +98,7 @@ async def all_of(what: Visit, server: AppServer, count: int, at_once: int, error
 
 
 def main(options: argparse.Namespace) -> int:
-    """Measure and print; 1 where the target is missed or there was an error."""
+    """Measure and print; return 1 if the target was missed or there was an error."""
     errors = Errors()
     with running_app() as server:
 

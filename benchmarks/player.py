@@ -40,9 +40,9 @@ from tools.browser import launch, wait_until_idle
 TARGET_MS = 12
 TARGET_P95_MS = 25
 TARGET_PHONE_MS = 50
-TARGET_FRAME_MS = 34  # at 60 frames a second one of 33.3 ms comes late, but the next one does not
+TARGET_FRAME_MS = 34  # at 60 frames per second: a frame of 33.3 ms is late, but the next one is not
 PRESSES = 150
-PAUSE_MS = 50  # before each: one who presses 15 times a second
+PAUSE_MS = 50  # before each press: 15 presses per second
 MOVED = 40  # presses with motion
 TEXT_CHARACTERS = 200_000
 SLOWER = 4
@@ -54,8 +54,8 @@ SCENES = (
     "It is a truth universally acknowledged, that a single man must be.",
 )
 
-# The start is the time that the browser gave the key event. A message that is posted in an animation frame comes
-# after that frame is painted: its arrival is the end.
+# The start is the browser's timestamp of the key event. A message posted in an animation frame arrives after that frame
+# has been painted: its arrival is the end. after that frame is painted: its arrival is the end.
 _WATCH = """() => {
     window.measured = [];
     window.drawn = [];
@@ -70,7 +70,7 @@ _WATCH = """() => {
     });
 }"""
 
-# The same of a phone, from the message of its class.
+# The same for a phone, from the message of its class.
 _WATCH_CLASS = """
 window.measured = [];
 const read = ReadableStreamDefaultReader.prototype.read;
@@ -93,7 +93,7 @@ ReadableStreamDefaultReader.prototype.read = async function () {
 
 PAINTED = "([number, root]) => window.measured.length >= number && !('moving' in root.dataset) && !root.ariaBusy"
 
-# The time from frame to frame, from a key press to when all is where it belongs.
+# The times between frames, from a key press until everything is in place.
 _WATCH_FRAMES = """(root) => {
     const frames = (window.frames_ = []);
     let [before, isMoving] = [0, false];
@@ -107,25 +107,25 @@ _WATCH_FRAMES = """(root) => {
 }"""
 
 AT_REST = "root => !('moving' in root.dataset) && !root.ariaBusy"
-LOOK_MS = 50  # whether it rests is looked at as often: in each frame, the looking would be a good part of the work
+LOOK_MS = 50  # interval of checking: a check in each frame would be a large part of the work
 
 
 @dataclass(frozen=True)
 class KeyTimings:
-    """What was measured of the keys in one training, in milliseconds."""
+    """The times of key presses in one training run, in milliseconds."""
 
     name: str
     steps: int
     painted: list[float]
     handler: list[float]
-    cpu: float  # of the page's main thread, a press: what is left of the figures where a machine is busy
+    cpu: float  # of the page's main thread, per press: hardly affected by other work on the machine
     sent: int
     resting: int
 
 
 @dataclass(frozen=True)
 class MotionTimings:
-    """The time from frame to frame while tokens move, in milliseconds: on the page, and in Present."""
+    """The times between frames while tokens move, in milliseconds: on the page, and in Present."""
 
     name: str
     frames: list[float]
@@ -138,12 +138,12 @@ def _cpu_seconds(tracing: CDPSession) -> float:
 
 
 def _keys(steps: int, presses: int) -> Iterator[str]:
-    """To the end of a training and back, as often as it takes."""
+    """Yield key presses to the end of a training run and back, repeated."""
     return islice(cycle(["ArrowRight"] * steps + ["ArrowLeft"] * steps), presses)
 
 
 def _begin(player: Locator) -> int:
-    """Go to the first step. How many there are."""
+    """Go to the first step; return the number of steps."""
     page = player.page
     page.mouse.click(5, 400)
     page.keyboard.press("Home")
@@ -152,7 +152,7 @@ def _begin(player: Locator) -> int:
 
 
 def measure(page: Page, name: str, sent: list[object]) -> KeyTimings:
-    """Step with the arrow keys: one press after the other, each when the picture of the one before is there."""
+    """Step with the arrow keys: each press waits for the picture of the one before."""
     player = page.locator(".player")
     page.emulate_media(reduced_motion="reduce")
     steps = _begin(player)
@@ -176,7 +176,7 @@ def measure(page: Page, name: str, sent: list[object]) -> KeyTimings:
 
 
 def frames_of_motion(player: Locator) -> list[float]:
-    """The time from frame to frame while tokens move, each step to its end."""
+    """Return the times between frames while tokens move, each step to its end."""
     page = player.page
     page.emulate_media(reduced_motion="no-preference")
     steps = _begin(player)
@@ -191,7 +191,7 @@ def frames_of_motion(player: Locator) -> list[float]:
 
 @dataclass(frozen=True)
 class JourneyTimings:
-    """What was measured of the way of a text, in milliseconds: from frame to frame in a slow browser, and the work."""
+    """The times of a text's journey, in milliseconds: between frames in a slow browser, and the work per frame."""
 
     text: str
     steps: int
@@ -200,7 +200,7 @@ class JourneyTimings:
 
 
 def scenes(root: Path = ROOT) -> Iterator[JourneyTimings]:
-    """Step through the way of each text, to its end and back."""
+    """Step through the journey of each text, to its end and back."""
     with running_app(root) as server, sync_playwright() as playwright:
         browser = launch(playwright, is_measured=True)
         for sample in SCENES:
@@ -208,7 +208,7 @@ def scenes(root: Path = ROOT) -> Iterator[JourneyTimings]:
             page.goto(f"{server.url}/scene?{urlencode({'sample': sample})}")
             wait_until_idle(page, 120_000)
             player = page.locator(".scene")
-            _frames_of_scene(player)  # what is compiled at first is not measured
+            _frames_of_scene(player)  # not measured: includes compilation
             tools = page.context.new_cdp_session(page)
             tools.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
             steps, frames = _frames_of_scene(player)
@@ -223,7 +223,7 @@ def scenes(root: Path = ROOT) -> Iterator[JourneyTimings]:
 
 
 def work_of_frames(events: list[dict[str, Any]]) -> list[float]:
-    """The time of the processor that the page's main thread took for each frame, in milliseconds, of a trace."""
+    """Return the processor time of the page's main thread for each frame of a trace, in milliseconds."""
     tasks = [event for event in events if event["name"] == "RunTask" and "tdur" in event]
     frames = [event for event in events if event["name"] == "Commit"]
     ((main, _count),) = Counter((event["pid"], event["tid"]) for event in frames).most_common(1)
@@ -249,9 +249,9 @@ def _frames_of_scene(player: Locator) -> tuple[int, list[float]]:
 
 
 def phone(root: Path = ROOT) -> tuple[list[float], list[float]]:
-    """From the message of a class to the painted frame, on a phone that is slower, and the work in that time.
+    """Measure a slowed-down phone: the time from a class's message to the painted frame, and the work in that time.
 
-    To the end of a lesson and back.
+    Goes to the end of a lesson and back.
     """
     with running_app(root) as server, sync_playwright() as playwright:
         teacher = Teacher(server.url)
@@ -269,13 +269,13 @@ def phone(root: Path = ROOT) -> tuple[list[float], list[float]]:
         last = lesson["steps"]
         for step in islice(cycle([*range(1, last + 1), *range(last - 1, -1, -1)]), MOVED):
             teacher.move(step)
-            page.wait_for_timeout(1_000)  # until all is where it belongs
+            page.wait_for_timeout(1_000)  # until everything is in place
         found: list[float] = page.evaluate("window.measured")
         return found, work_until_painted(json.loads(browser.stop_tracing())["traceEvents"])
 
 
 def work_until_painted(events: list[dict[str, Any]]) -> list[float]:
-    """The time of the processor that the page's main thread took from each message to its frame, in milliseconds."""
+    """Return the processor time of the page's main thread from each message to its frame, in milliseconds."""
     told, painted = ([event for event in events if event["name"] == name] for name in ("told", "painted"))
     main = told[0]["pid"], told[0]["tid"]
     tasks = [event for event in events if event["name"] == "RunTask" and (event["pid"], event["tid"]) == main]
@@ -287,19 +287,19 @@ def work_until_painted(events: list[dict[str, Any]]) -> list[float]:
 
 
 def text() -> str:
-    """A text of 200,000 characters."""
+    """Return a text of 200,000 characters."""
     play = (ROOT / "tests" / "data" / "asyoulik.txt").read_text(encoding="utf-8")
     return (play * 2)[:TEXT_CHARACTERS]
 
 
 def rows(root: Path = ROOT) -> Iterator[KeyTimings]:
-    """Measure the keys in each training in the app that lies in a folder."""
+    """Measure key presses in each training run, with the app in the folder `root`."""
     for name, page, sent in _trainings(root):
         yield measure(page, name, sent)
 
 
 def motions(root: Path = ROOT) -> Iterator[MotionTimings]:
-    """Measure the motion in each training."""
+    """Measure motion in each training run."""
     for name, page, _sent in _trainings(root):
         player = page.locator(".player")
         frames = frames_of_motion(player)
@@ -308,7 +308,7 @@ def motions(root: Path = ROOT) -> Iterator[MotionTimings]:
 
 
 def _trainings(root: Path) -> Iterator[tuple[str, Page, list[object]]]:
-    """Each training on a page of its own, with what the page sends to the server."""
+    """Yield each training run on its own page, with the messages that the page sends to the server."""
     with running_app(root) as server, sync_playwright() as playwright:
         browser = launch(playwright, is_measured=True)
         for name in ("hug", "low", "course", "aaab", "text"):
@@ -330,7 +330,7 @@ def _trainings(root: Path) -> Iterator[tuple[str, Page, list[object]]]:
 
 
 def _report_keys() -> list[str]:
-    """Measure the keys and print it; what misses a target, as of the other parts."""
+    """Measure key presses and print the results; return the names of those that miss a target."""
     print(f"{'':16}{'':>7}{'painted, ms':>18}{'drawn':>9}{'processor':>11}{'messages':>18}")
     print(f"{'training':16}{'steps':>7}{'median':>11}{'p95':>7}{'median':>9}{'mean':>11}{'stepping':>11}{'then':>7}")
     missed = []
@@ -389,7 +389,7 @@ REPORTS = {"keys": _report_keys, "motion": _report_motion, "scenes": _tell_scene
 
 
 def main(options: argparse.Namespace) -> int:
-    """Measure the parts that are wanted and print them; 1 where a target is missed."""
+    """Measure and print the requested parts; return 1 if a target was missed."""
     load = os.getloadavg()[0]
     missed = [name for part, tell in REPORTS.items() if part in (options.parts or REPORTS) for name in tell()]
     print(f"Targets {'missed for ' + ', '.join(missed) if missed else 'met'}.")

@@ -19,13 +19,13 @@ from tests.engine.random_files import tried
 
 
 def main(first: int, files: int) -> int:
-    """Try the files; 1 where an id differs."""
+    """Compare the files; return 1 if an id differs."""
     reasons: Counter[str] = Counter()
     stepwise = texts = different = 0
     for seed in range(first, first + files):
         try:
             found = tried(seed)
-        except EngineError as error:  # not opened at all: told as it is
+        except EngineError as error:  # not opened at all
             print(f"file {seed}: {error}")
             reasons["not opened"] += 1
             continue
@@ -35,7 +35,7 @@ def main(first: int, files: int) -> int:
         for text in found.other_ids:
             print(f"file {seed}: other ids for {text!r}")
         if not found.stepwise:
-            # The names and numbers of a file are its own; the reason is the sentence around them.
+            # Without names and numbers of the file, the sentence is the reason.
             reasons[re.sub(r"‘[^’]*’|“[^”]*”|'[^']*'|\"[^\"]*\"|\d+", "…", found.note)] += 1
     print(f"{files} files: {stepwise} are stepped through, {texts:,} texts, {different} with other ids")
     print(f"{files - stepwise} are left to the library:")

@@ -40,36 +40,36 @@ from tools.simulated_visitor import DISCONNECT_ERRORS, Visitor, connection
 from ui.pages.registry import PAGES
 
 TARGET_SECONDS = 1.0
-COME_IN_SECONDS = 5.0  # within which a class opens its pages
-FIRST_STEPS = 4  # each lesson of Train has as many or more, the one before the first counted
+COME_IN_SECONDS = 5.0  # during which a class opens its pages
+FIRST_STEPS = 4  # every lesson of Train has at least as many, including step 0
 LESSONS = "What to train on"
 TEXT_BOX = "Your text"
 PLAYER = "bpe_lab_player"
 TOKENS = "bpe_lab_token_view"
 
 OPENED = "page opened"
-FIRST_RUNS, NEXT_RUNS = 10, 30  # of each page, to tell what one takes
-LINKS = ("course?chapter=ranks", "stumble?topic=languages")  # as a teacher gives them to a class, besides bare pages
+FIRST_RUNS, NEXT_RUNS = 10, 30  # of each page, to get the cost of one
+LINKS = ("course?chapter=ranks", "stumble?topic=languages")  # links that a teacher may give a class, besides bare pages
 
 
 @dataclass
 class LoadResult:
-    """What a class did, and what came of it."""
+    """The actions of a class, their waiting times and errors."""
 
     actions: int = 0
     waits: defaultdict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
     errors: list[str] = field(default_factory=list)
-    processor: float = 0.0  # seconds of the server
+    processor: float = 0.0  # seconds used by the server
     memory: float = 0.0  # MB of the server
-    own_processor: float = 0.0  # seconds that went into being the class
+    own_processor: float = 0.0  # seconds used to simulate the class
 
     def tell_of(self, error: Exception, page: str) -> None:
-        """Count what made a learner leave a page."""
+        """Record the error that made a learner leave a page."""
         self.errors.append(f"a learner on {page} had to leave: {type(error).__name__} {error}")
 
 
 class Learner(Visitor):
-    """One of the class: a page that is open, and a hand that does something on it."""
+    """A learner of the class: an open page, and actions on it."""
 
     def __init__(
         self, page: str, socket: ClientConnection, server: str, figures: LoadResult, chance: random.Random
@@ -82,22 +82,22 @@ class Learner(Visitor):
         self.text = ""
 
     async def ask(self, what: str, fragment: str = "") -> None:
-        """Have the script run, and wait until it is done."""
+        """Run the script, and wait until it is done."""
         if self.step:
-            self.page.query["step"] = str(self.step)  # the player writes it there
+            self.page.query["step"] = str(self.step)  # the player writes it to the URL
         sent = time.monotonic()
         self.figures.errors += [f"{what}: {error}" for error in await self.run(fragment)]
         self.figures.waits[what].append(time.monotonic() - sent)
 
     async def ask_for_other(self, what: str, name: str) -> None:
-        """Have the script run, so that a component shows something else."""
+        """Run the script, and expect a component to show something else."""
         before = self.page.component(name).element
         await self.ask(what)
         if self.page.component(name).element == before:
             self.figures.errors.append(f"{what}: the page shows the same as before")
 
     async def choose_lesson(self) -> None:
-        """Train on something else, of what is shown to choose from. The last is a text of one's own."""
+        """Choose another lesson to train on, except the last, which is the learner's own text."""
         pills = self.page.widget("button_group", LESSONS).element.button_group
         titles = [option.content for option in pills.options][:-1]
         here = self.page.values.get(pills.id)
@@ -109,13 +109,13 @@ class Learner(Visitor):
         await self.ask_for_other("another lesson", PLAYER)
 
     async def paste(self, text: str) -> None:
-        """Put a text into Playground's box, another one than there is."""
+        """Put a text into Playground's box, different from the one there."""
         box = self.page.widget("text_area", TEXT_BOX).element.text_area
         self.page.set(WidgetState(id=box.id, string_value=text))
         await self.ask_for_other("a text pasted", TOKENS)
 
     async def report_step(self) -> None:
-        """Tell the server where the player rests."""
+        """Report the player's resting step to the server."""
         if self.reported == self.step:
             return
         self.reported = self.step
@@ -125,7 +125,7 @@ class Learner(Visitor):
         await self.ask("a step reported", part.fragment)
 
     async def do_something(self, texts: list[str], *, report_steps: bool) -> None:
-        """Do one thing."""
+        """Take one action."""
         self.figures.actions += 1
         if self.page.name == "playground":
             self.text = self.chance.choice([text for text in texts if text != self.text])
@@ -138,7 +138,7 @@ class Learner(Visitor):
             await self.report_step()
 
     async def take_part(self, seconds: float, texts: list[str], *, report_steps: bool) -> None:
-        """Do one thing a second."""
+        """Take one action per second."""
         end = time.monotonic() + seconds
         due = time.monotonic() + self.chance.random()
         try:
@@ -147,13 +147,13 @@ class Learner(Visitor):
                 due = time.monotonic() + self.chance.uniform(0.5, 1.5)
                 await self.do_something(texts, report_steps=report_steps)
                 due = max(due, time.monotonic())
-            await (await self.socket.ping())  # who only steps would not notice that nobody listens any more
+            await (await self.socket.ping())  # a learner who only steps would not notice a lost connection
         except DISCONNECT_ERRORS as error:
             self.figures.tell_of(error, self.page.name)
 
 
 async def come_in(number: int, server: str, figures: LoadResult, sockets: AsyncExitStack) -> Learner | None:
-    """Open a page, as every one of a class does at about the same time."""
+    """Open a page at a random time, as learners of a class do."""
     chance = random.Random(number)
     page = "playground" if number % 10 == 9 else "train"
     await asyncio.sleep(chance.uniform(0, COME_IN_SECONDS))
@@ -169,24 +169,24 @@ async def come_in(number: int, server: str, figures: LoadResult, sockets: AsyncE
 
 
 def pasted_texts() -> list[str]:
-    """Texts as a class pastes them: 100 to 2,700 characters."""
+    """Return texts that a class might paste: 100 to 2,700 characters."""
     play = (ROOT / "tests" / "data" / "asyoulik.txt").read_text(encoding="utf-8")
     return [play[start : start + 100 * 3 ** (start % 4)] for start in range(0, 100_000, 1_111)]
 
 
 def server_usage(process: int) -> tuple[float, float]:
-    """The processor seconds and the MB of memory that a process has used. Nothing where the system has no /proc."""
+    """Return the processor seconds and the memory in MB of a process; zeros on systems without /proc."""
     folder = Path(f"/proc/{process}")
     if not folder.exists():
         return 0.0, 0.0
-    times = (folder / "stat").read_text().rpartition(")")[2].split()  # the name before may hold spaces
+    times = (folder / "stat").read_text().rpartition(")")[2].split()  # the name before may contain spaces
     pages = int((folder / "statm").read_text().split()[1])
     seconds = sum(map(int, times[11:13])) / os.sysconf("SC_CLK_TCK")
     return seconds, pages * os.sysconf("SC_PAGE_SIZE") / 1e6
 
 
 async def page_costs(server: AppServer) -> dict[str, tuple[float, float]]:
-    """Page -> the processor seconds of the server for a run of it at a first visit, and for the next ones."""
+    """Return page -> the server's processor seconds for a first visit, and for later runs."""
 
     async def used(*runs: Visitor) -> float:
         before, _memory = server_usage(server.process_id)
@@ -205,13 +205,13 @@ async def page_costs(server: AppServer) -> dict[str, tuple[float, float]]:
                 Visitor(name, await sockets.enter_async_context(connection(server.url)), server.url)
                 for _number in range(1 + FIRST_RUNS)
             ]
-            await used(visitors[0])  # the server's own first time
+            await used(visitors[0])  # warms up the server
             costs[name] = await used(*visitors[1:]), await used(*[visitors[0]] * NEXT_RUNS)
     return costs
 
 
 async def open_together(server: AppServer, link: str, learners: int) -> tuple[list[float], list[float]]:
-    """How long each of so many waits for a page, all within a second, and until the session has drawn it."""
+    """Open a page with many learners within a second; return the waits for the page, and for its session's content."""
     name, _mark, query = link.partition("?")
 
     async def come(number: int) -> tuple[float, float]:
@@ -237,7 +237,7 @@ async def open_together(server: AppServer, link: str, learners: int) -> tuple[li
 
 
 async def measure(server: AppServer, options: argparse.Namespace) -> LoadResult:
-    """Let a class come in, and then do what it does."""
+    """Let a class open its pages and act."""
     figures = LoadResult()
     async with AsyncExitStack() as sockets:
         coming = [come_in(number, server.url, figures, sockets) for number in range(options.learners)]
@@ -254,7 +254,7 @@ async def measure(server: AppServer, options: argparse.Namespace) -> LoadResult:
 
 
 def print_waits(waits: Mapping[str, Sequence[float]]) -> None:
-    """Print a table of how long what took."""
+    """Print a table of waiting times."""
     print(f"\n{'waited for the server, ms':36}{'times':>7}{'median':>9}{'95 %':>9}{'max':>9}")
     for what, one in waits.items():
         if one:
@@ -265,7 +265,7 @@ def print_waits(waits: Mapping[str, Sequence[float]]) -> None:
 
 
 def main(options: argparse.Namespace) -> int:
-    """Measure and print; 1 where there was an error."""
+    """Measure and print; return 1 if there was an error."""
     load = os.getloadavg()[0]
     if options.only != "class":
         with running_app() as server:
@@ -276,7 +276,7 @@ def main(options: argparse.Namespace) -> int:
             if options.only != "pages":
                 waits = {}
                 for link in (*[name for name, page in PAGES.items() if page.is_prerendered], *LINKS):
-                    asyncio.run(open_together(server, link, 1))  # the server's own first time
+                    asyncio.run(open_together(server, link, 1))  # warms up the server
                     pages, drawn = asyncio.run(open_together(server, link, options.learners))
                     waits |= {f"{link}, the page": pages, f"{link}, its session": drawn}
                 print_waits(waits)
@@ -287,7 +287,7 @@ def main(options: argparse.Namespace) -> int:
 
 
 def run_class(options: argparse.Namespace) -> bool:
-    """Have a class do what it does, and print; whether there was an error."""
+    """Simulate a class and print the results; return whether there was an error."""
     with running_app() as server:
         figures = asyncio.run(measure(server, options))
         if "Traceback" in server.log():
@@ -309,7 +309,7 @@ def run_class(options: argparse.Namespace) -> bool:
 
 
 def p95(waits: list[float]) -> float:
-    """What 95 of 100 waits are not longer than."""
+    """Return the 95th percentile."""
     return sorted(waits)[math.ceil(0.95 * len(waits)) - 1]
 
 

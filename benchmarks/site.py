@@ -38,9 +38,9 @@ PAGE_BYTES = 250_000
 WARM_SECONDS = 1.0
 COLD_SECONDS = 12.0
 LINE = 10_000_000 / 8  # bytes a second
-PIECE = 16_384  # bytes that are sent at once, which one line has for all that ask
+PIECE = 16_384  # bytes sent at once; all requests share the connection
 
-# In the page: a task by a new Python, and then others by the same one; seconds each.
+# In the page: run tasks in a new Python, and return the seconds of each.
 _RUN = """async (tasks) => {
     const { Python } = await import("./benchmark.js");
     const python = new Python(new URL("python/", location.href));
@@ -62,7 +62,7 @@ class _Quiet(SimpleHTTPRequestHandler):
 
 
 class _SlowHandler(_Quiet):
-    """A line of 10 Mbit/s, which all requests share."""
+    """A connection of 10 Mbit/s that all requests share."""
 
     line = Lock()
 
@@ -75,9 +75,9 @@ class _SlowHandler(_Quiet):
 
 @contextmanager
 def host(folder: Path, handler: type[_Quiet]) -> Iterator[str]:
-    """The address of a host that has a folder."""
+    """Serve a folder; yields the address."""
     made = type("_Handler", (handler,), {})
-    made.extensions_map = {**handler.extensions_map, ".mjs": "text/javascript"}  # type: ignore[attr-defined]  # of a class made here
+    made.extensions_map = {**handler.extensions_map, ".mjs": "text/javascript"}  # type: ignore[attr-defined]  # of a class created here
     with ThreadingHTTPServer((HOST, 0), lambda *args: made(*args, directory=str(folder))) as server:
         Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://{HOST}:{server.server_port}/"
@@ -85,7 +85,7 @@ def host(folder: Path, handler: type[_Quiet]) -> Iterator[str]:
 
 
 def sent(path: Path) -> int:
-    """The bytes of a file as a host sends it that compresses what is text."""
+    """Return the size of a file as sent by a host that compresses text."""
     content = path.read_bytes()
     return (
         len(gzip.compress(content, 6))
@@ -95,30 +95,30 @@ def sent(path: Path) -> int:
 
 
 def own_text(size: int) -> str:
-    """A text of that many bytes, of words as a text has them."""
+    """Return a text of that many bytes, with realistic words."""
     words = re.findall(r"\S+", Path(ROOT / "README.md").read_text("utf-8"))
     text = " ".join(f"{word}{at % 997 or ''}" for at, word in enumerate(words * (size // 4_000 + 1)))
     return text.encode()[:size].decode("utf-8", "ignore")
 
 
 def train(text: str, **query: str) -> dict[str, Any]:
-    """The task to train on a text."""
+    """Return the task to train on a text."""
     return {"page": "train", "lang": "en", "query": {"scenario": "text", "text": text, **query}}
 
 
 def playground(text: str, tokenizer: str) -> dict[str, Any]:
-    """The task to find a text's tokens."""
+    """Return the task to find a text's tokens."""
     return {"page": "playground", "lang": "en", "query": {"sample": text, "first": tokenizer}}
 
 
 def print_line(title: str, value: float, unit: str, target: float | None = None) -> None:
-    """A line."""
+    """Print a line of results, with its target if it has one."""
     wanted = "" if target is None else f"   (target {target:g}{'' if value <= target else ', MISSED'})"
     print(f"{title:<62}{value:>9.2f} {unit}{wanted}")
 
 
 def print_sizes(folder: Path) -> None:
-    """Bytes of Python and of the vocabularies."""
+    """Print the sizes of Python and of the vocabularies."""
     files = json.loads((folder / "python" / "files.json").read_text("utf-8"))
     core = [file for name, file in files.items() if name.startswith("pyodide/")]
     print_line("Python itself, as it is stored", sum(file["bytes"] for file in core) / 1e6, "MB")
@@ -133,7 +133,7 @@ def print_sizes(folder: Path) -> None:
 
 
 def print_pages(browser: Browser, folder: Path) -> None:
-    """Bytes of each page in a browser that has nothing of the site, without what its later visits keep."""
+    """Print the bytes of each page on a first visit, without what is cached for later visits."""
     pages = sorted({path.stem for path in folder.glob("*.html")} - {"benchmark"})
     pages += sorted(path.parent.name for path in folder.glob("*/index.html"))
     with host(folder, _Quiet) as site:
@@ -153,7 +153,7 @@ def print_pages(browser: Browser, folder: Path) -> None:
 
 
 def seconds_in(browser: Browser, folder: Path, handler: type[_Quiet], tasks: list[dict[str, Any]]) -> list[float]:
-    """How long a new Python takes for tasks, one after the other."""
+    """Return the seconds that a new Python in the browser takes for each task."""
     with host(folder, handler) as site:
         context = browser.new_context(service_workers="block")
         page = context.new_page()
@@ -165,7 +165,7 @@ def seconds_in(browser: Browser, folder: Path, handler: type[_Quiet], tasks: lis
 
 
 def seconds_here(task: dict[str, Any]) -> float:
-    """The same task by this machine's Python."""
+    """Return the seconds that Python on this machine takes for the task."""
     python = Python()
     began = time.perf_counter()
     python.run(task)
@@ -173,7 +173,7 @@ def seconds_here(task: dict[str, Any]) -> float:
 
 
 def print_times(browser: Browser, folder: Path, *, slow: bool) -> None:
-    """How soon one's own text is there."""
+    """Print the times until a reader's own text is shown."""
     ten, large = own_text(10_000), own_text(130_000)
     tasks = [
         ("A text of 10 kB, Python's start among it", train(ten), None),
@@ -198,7 +198,7 @@ def print_times(browser: Browser, folder: Path, *, slow: bool) -> None:
 
 
 def main() -> None:
-    """Print all of it."""
+    """Print all measurements."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--folder", type=Path, help="a site built earlier")
     parser.add_argument("--no-slow", action="store_true", help="leave out the slow connection")

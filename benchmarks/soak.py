@@ -32,29 +32,29 @@ from tools.simulated_visitor import DISCONNECT_ERRORS, Visitor, connection
 from ui.pages.registry import PAGES
 
 WORKER_KILLED = 0.05  # of the time
-SERVER_KILLED = 0.1  # so that the caches of the one that starts then are filled when memory is watched
+SERVER_KILLED = 0.1  # early, so that the new server's caches are filled before memory is watched
 MEMORY_FROM = 0.3  # from the third of ten minutes on
 MOST_GROWTH = 1.10
-LINKS = 3  # descriptors that lead to a worker, at most
-LEFT_SECONDS = 150  # after which a server has forgotten those who left
+LINKS = 3  # most descriptors per worker
+LEFT_SECONDS = 150  # after which the server has forgotten sessions that left
 STAYS = (30.0, 90.0)  # seconds that a learner stays
-THINKS = (0.3, 3.0)  # seconds before the next thing is done
+THINKS = (0.3, 3.0)  # seconds between actions
 
 
 @dataclass
 class SoakResult:
-    """What was done, and what came of it."""
+    """The actions of all learners, their waiting times and errors."""
 
     done: Counter[str] = field(default_factory=Counter)
     waits: list[float] = field(default_factory=list)
     errors: list[str] = field(default_factory=list)
     reconnected: int = 0
-    usage: list[tuple[float, float, float, int]] = field(default_factory=list)  # seconds, then what `usage` tells
+    usage: list[tuple[float, float, float, int]] = field(default_factory=list)  # seconds, then the values of `usage`
 
 
 @dataclass
 class SoakRun:
-    """What all learners share."""
+    """The state that all learners share."""
 
     server: AppServer
     end: float
@@ -63,17 +63,17 @@ class SoakRun:
     novel: str
     files: list[tuple[str, bytes]]
     starts: int = 1  # of the server
-    here: asyncio.Event = field(default_factory=asyncio.Event)  # whether the server is
+    here: asyncio.Event = field(default_factory=asyncio.Event)  # set while the server is running
 
 
 class Learner(Visitor):
-    """Someone who does whatever a page offers."""
+    """A learner who uses whatever a page offers."""
 
     chance: random.Random
     stage: SoakRun
 
     def choose_something(self) -> str:
-        """Give a widget of the page another value; what was done."""
+        """Change a random widget of the page; return what was done."""
         page, chance = self.page, self.chance
         kinds = ("button_group", "checkbox", "selectbox", "radio", "number_input", "text_area", "text_input", "button")
         offered = [(kind, part.element) for kind in kinds for part in page.widgets(kind)]
@@ -105,7 +105,7 @@ class Learner(Visitor):
 
 
 async def visit(stage: SoakRun, number: int, chance: random.Random) -> None:
-    """One visit of one learner, from coming to leaving."""
+    """Run one visit of a learner."""
     figures = stage.figures
     leave = min(stage.end, time.monotonic() + chance.uniform(*STAYS))
     session, before = "", None
@@ -116,7 +116,7 @@ async def visit(stage: SoakRun, number: int, chance: random.Random) -> None:
             async with connection(stage.server.url, session) as socket:
                 learner = Learner(name, socket, stage.server.url)
                 learner.chance, learner.stage = chance, stage
-                if before is not None:  # as a browser that was cut off: the page as it was
+                if before is not None:  # like a browser that reconnects: the page as it was
                     learner.page.query = before.page.query
                     figures.reconnected += 1
                 before = learner
@@ -134,7 +134,7 @@ async def visit(stage: SoakRun, number: int, chance: random.Random) -> None:
 
 
 async def next_thing(learner: Learner, number: int) -> str:
-    """Prepare the next thing that a learner asks for; what it is."""
+    """Prepare a learner's next action; return its name."""
     page, chance = learner.page, learner.chance
     if number < 2 and page.name == "train":
         return train_on_a_long_text(learner)
@@ -150,7 +150,7 @@ async def next_thing(learner: Learner, number: int) -> str:
 
 
 def train_on_a_long_text(learner: Learner) -> str:
-    """A text of one's own that takes a worker some seconds; the next time another one."""
+    """Train on a text that takes a worker some seconds, a different one each time."""
     page = learner.page
     lessons = page.widgets("button_group")[0].element.button_group
     own = lessons.options[-1].content
@@ -167,7 +167,7 @@ def train_on_a_long_text(learner: Learner) -> str:
 
 
 async def act(learner: Learner, what: str, figures: SoakResult) -> None:
-    """Have the page run, and count."""
+    """Run the page, and record the result."""
     asked = time.monotonic()
     figures.errors += [f"{what} on {learner.page.name}: {wrong}" for wrong in await learner.run()]
     figures.waits.append(time.monotonic() - asked)
@@ -176,7 +176,7 @@ async def act(learner: Learner, what: str, figures: SoakResult) -> None:
 
 
 async def come_and_go(stage: SoakRun, number: int) -> None:
-    """One learner after the other, on the same chair."""
+    """Run one learner after the other."""
     chance = random.Random(number)
     await asyncio.sleep(chance.uniform(0, 5))
     while time.monotonic() < stage.end:
@@ -184,7 +184,7 @@ async def come_and_go(stage: SoakRun, number: int) -> None:
 
 
 async def kill(stage: SoakRun, seconds: float) -> None:
-    """Kill a worker, and later the server, and start that again."""
+    """Kill a worker, later the server, and restart the server."""
     await asyncio.sleep(seconds * WORKER_KILLED)
     worker = await busy_worker(stage.server)
     print(f"Killed a worker that had used {worker.cpu_times().user:.1f} s.", flush=True)
@@ -204,7 +204,7 @@ async def kill(stage: SoakRun, seconds: float) -> None:
 
 
 async def busy_worker(server: AppServer) -> psutil.Process:
-    """A process below the server that is at work."""
+    """Return a worker process of the server that is busy."""
     while True:
         before = {worker: worker.cpu_times().user for worker in workers_of(server)}
         await asyncio.sleep(0.5)
@@ -214,12 +214,12 @@ async def busy_worker(server: AppServer) -> psutil.Process:
 
 
 def workers_of(server: AppServer) -> list[psutil.Process]:
-    """All processes below the server."""
+    """Return all processes below the server."""
     return psutil.Process(server.process_id).children(recursive=True)
 
 
 async def watch(stage: SoakRun) -> None:
-    """Note the usage every five seconds."""
+    """Record the usage every five seconds."""
     began = time.monotonic()
     while time.monotonic() < stage.end:
         if stage.here.is_set():
@@ -231,7 +231,7 @@ async def watch(stage: SoakRun) -> None:
 
 
 def usage(server: AppServer) -> tuple[float, float, int]:
-    """The MB of the server, those of its workers, and its open descriptors but those that lead to workers."""
+    """Return the MB of the server, the MB of its workers, and its open descriptors except those to workers."""
     process = psutil.Process(server.process_id)
     workers = 0.0
     links = 0
@@ -243,13 +243,13 @@ def usage(server: AppServer) -> tuple[float, float, int]:
 
 
 def tokenizer_files() -> list[tuple[str, bytes]]:
-    """Vocabularies of about 90,000 tokens, each another one."""
+    """Return different vocabularies of about 90,000 tokens."""
     ranks = official_file("cl100k_base").splitlines(keepends=True)
     return [(f"{number}.tiktoken", b"".join(ranks[: 90_000 + number])) for number in range(6)]
 
 
 async def soak(server: AppServer, options: argparse.Namespace) -> SoakResult:
-    """Let the learners come and go, and then all leave."""
+    """Let learners come and go, and finally all leave."""
     seconds = options.minutes * 60
     novel = (ROOT / "tests" / "data" / "moby_dick.txt").read_text(encoding="utf-8")
     texts = [novel[start : start + 30 * 4 ** (start % 5)] for start in range(0, 300_000, 3_001)]
@@ -265,7 +265,7 @@ async def soak(server: AppServer, options: argparse.Namespace) -> SoakResult:
 
 
 def main(options: argparse.Namespace) -> int:
-    """Soak and print; 1 where something is not as wanted."""
+    """Run the soak test and print the results; return 1 if a target was missed."""
     with running_app() as server:
         before = usage(server)
         figures = asyncio.run(soak(server, options))
@@ -302,7 +302,7 @@ def main(options: argparse.Namespace) -> int:
 def judge(
     figures: SoakResult, before: tuple[float, float, int], after: tuple[float, float, int], seconds: float
 ) -> dict[str, bool]:
-    """What was wanted, and whether it is so."""
+    """Return each target and whether it was met."""
     steady = [at[1] for at in figures.usage if at[0] > seconds * MEMORY_FROM]
     third = len(steady) // 3
     growth = statistics.median(steady[-third:]) / statistics.median(steady[:third])

@@ -24,7 +24,7 @@ from string import ascii_lowercase
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-# Below the path, so that the benchmark runs in a plain checkout.
+# After sys.path is set, so that the benchmark runs in a plain checkout.
 from benchmarks import large_texts
 from bpe_engine import BYTE_ALPHABET, BPETrainer, Corpus
 from bpe_engine.bpe.events import TieBreak
@@ -38,17 +38,17 @@ SMALL_BYTES, SMALL_VOCABULARY = 186_000, 4_096
 RECOUNTED_MERGES = 10
 
 PEERS = {"tokenizers": 1.0, "rustbpe": 2.0}
-"""How many times a peer's time we may take."""
+"""The most time we may take, as a multiple of a peer's."""
 
 
 def english() -> str:
-    """4 MB of English: a novel and a play, three times over."""
+    """Return 4 MB of English: a novel and a play, three times."""
     books = [(ROOT / "tests" / "data" / name).read_text("utf-8") for name in ("moby_dick.txt", "asyoulik.txt")]
     return "".join(books) * 3
 
 
 def python_sources() -> str:
-    """4 MB of the standard library's sources: far more distinct words than prose has."""
+    """Return 4 MB of the standard library's sources, with far more distinct words than prose."""
     pieces: list[str] = []
     size = 0
     for path in sorted(Path(sysconfig.get_path("stdlib")).glob("*.py")):
@@ -59,7 +59,7 @@ def python_sources() -> str:
 
 
 def ours(lines: list[str], tie_break: TieBreak = "first-seen") -> int:
-    """BPE Lab; returns the number of merges, as all of these do."""
+    """Train with BPE Lab; returns the number of merges, like all these functions."""
     corpus = Corpus.from_text(lines, pre_tokenizer="gpt2", byte_level=True)
     trainer = BPETrainer(
         vocab_size=LARGE_VOCABULARY,
@@ -70,7 +70,7 @@ def ours(lines: list[str], tie_break: TieBreak = "first-seen") -> int:
 
 
 def tokenizers_library(lines: list[str]) -> int:
-    """The Hugging Face tokenizers library."""
+    """Train with the Hugging Face tokenizers library."""
     from tokenizers import Tokenizer, models, pre_tokenizers, trainers
 
     tokenizer = Tokenizer(models.BPE())
@@ -83,8 +83,8 @@ def tokenizers_library(lines: list[str]) -> int:
 
 
 def rustbpe_library(lines: list[str]) -> int:
-    """The rustbpe of nanochat."""
-    import rustbpe  # type: ignore[import-untyped]  # it has no types
+    """Train with nanochat's rustbpe."""
+    import rustbpe  # type: ignore[import-untyped]  # untyped
 
     tokenizer = rustbpe.Tokenizer()
     tokenizer.train_from_iterator(iter(lines), LARGE_VOCABULARY, pattern=GPT2.pattern)
@@ -92,14 +92,14 @@ def rustbpe_library(lines: list[str]) -> int:
 
 
 def seconds(job: Callable[[], object]) -> float:
-    """How long a job takes."""
+    """Return the seconds that a job takes."""
     start = time.perf_counter()
     job()
     return time.perf_counter() - start
 
 
 def is_installed(name: str) -> bool:
-    """Whether a peer can be imported; says so clearly where it can't."""
+    """Return whether a peer can be imported; if not, print how to install it."""
     try:
         __import__(name)
     except ImportError:
@@ -109,7 +109,7 @@ def is_installed(name: str) -> bool:
 
 
 def large(title: str, text: str, rounds: int) -> None:
-    """Train all peers on the lines of a text, in turns; print the median time of each and the ratios."""
+    """Train all peers in turn on the lines of a text; print the median time of each and the ratios."""
     lines = text.splitlines(keepends=True)
     print(f"\n{title}: {len(text) / 1e6:.1f} MB, {LARGE_VOCABULARY:,} tokens, byte level, {len(lines):,} lines")
     jobs: dict[str, Callable[[list[str]], int]] = {
@@ -141,7 +141,7 @@ def large(title: str, text: str, rounds: int) -> None:
 def tell_ratios(
     ours: list[float], our_clock: list[float], taken: dict[str, list[float]], clock: dict[str, list[float]]
 ) -> None:
-    """Print how much longer we take than each peer, of each round the ratio, and their median."""
+    """Print the ratio of our time to each peer's, the median over the rounds."""
     for name, goal in PEERS.items():
         if name in taken:
             ratio = median(own / other for own, other in zip(ours, taken[name], strict=True))
@@ -154,7 +154,7 @@ def tell_ratios(
 
 
 def long_tailed(path: Path, megabytes: int = 30) -> None:
-    """Write a text of 200,000 words of random spellings, their frequencies by Zipf's law: most are in its long tail."""
+    """Write a text of 200,000 random words with frequencies by Zipf's law, most of them in its long tail."""
     draw = random.Random(1)
     spelled = ("".join(draw.choices(ascii_lowercase, k=draw.randint(2, 12))) for _ in range(10**6))
     words = [*islice(dict.fromkeys(spelled), 200_000)]
@@ -166,7 +166,7 @@ def long_tailed(path: Path, megabytes: int = 30) -> None:
 
 
 def long_tail(rounds: int) -> None:
-    """Train all on the long-tailed text, each in a process of its own, in turns."""
+    """Train all peers in turn on the long-tailed text, each in its own process."""
     print("\nA long-tailed text: 30 MB, 200,000 words of random spellings by Zipf's law, 32,000 tokens")
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "text.txt")
@@ -183,7 +183,7 @@ def long_tail(rounds: int) -> None:
 
 
 def plain_recount(words: list[tuple[list[str], int]]) -> Iterator[float]:
-    """Train by counting all pairs anew at each step; yields the seconds of each merge."""
+    """Train by recounting all pairs at each step; yield the seconds of each merge."""
     while True:
         start = time.perf_counter()
         counts = count_pairs(words)
@@ -193,7 +193,7 @@ def plain_recount(words: list[tuple[list[str], int]]) -> Iterator[float]:
 
 
 def small(text: str, rounds: int) -> None:
-    """Compare with the plain recount, over each word of the text as minbpe does, and over distinct words."""
+    """Compare with plain recounting, over every word of the text like minbpe, and over distinct words."""
     text = text[:SMALL_BYTES]
     merges = SMALL_VOCABULARY - 256
     print(f"\nPlain recount of all pairs per merge: {len(text) / 1e3:.0f} kB, {SMALL_VOCABULARY:,} tokens")
@@ -202,7 +202,7 @@ def small(text: str, rounds: int) -> None:
     print(f"  BPE Lab                            {own:8.3f} s for all {merges:,} merges")
     training = trainer.record(Corpus.from_text(text))
     totals = {"each word of the text, as minbpe": 0.0, "distinct words, as the course": 0.0}
-    # All merges would take minutes: a few are timed at the start, in the middle, and at the end.
+    # All merges would take minutes: a few are timed at the start, in the middle and at the end.
     for step in (0, merges // 2, merges - RECOUNTED_MERGES):
         words = training.at(step).words
         symbols_of = {word.word: list(word.symbols) for word in words}

@@ -1,6 +1,6 @@
-"""The rooms of ui/ in JavaScript: a script imports only rooms below its own, and no folders import each other.
+"""The rooms of ui/ in JavaScript: a script imports only rooms below its own, and folders have no import cycles.
 
-For Python, the contracts of imports in pyproject.toml say the same.
+The import contracts in pyproject.toml say the same for Python.
 """
 
 import re
@@ -13,7 +13,7 @@ from tests.test_architecture import ROOT
 
 CONTRACTS = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["importlinter"]["contracts"]
 (ROOMS,) = (contract["layers"] for contract in CONTRACTS if contract["id"] == "rooms")
-"""The folders of ui/, the highest first. docs/ARCHITECTURE.md says what each contains."""
+"""The folders of ui/ from the top down, described in docs/ARCHITECTURE.md."""
 
 UI = ROOT / "ui"
 _SCRIPT_IMPORT = re.compile(r'^(?:import|export)\b(?:[^;"]*\bfrom)? "(\.[^"]+)";', re.MULTILINE)
@@ -21,25 +21,25 @@ _TYPE_IMPORT = re.compile(r'(?:@import\b[^"]*?\bfrom |\bimport\()"(\.[^"]+)"')
 
 
 class Import(NamedTuple):
-    """A file, and another that it imports."""
+    """An import: a file, and the file that it imports."""
 
     importer: Path
     imported: Path
 
 
 def script_imports(pattern: re.Pattern[str]) -> set[Import]:
-    """Of the scripts and their declarations, those that a pattern finds."""
+    """Return the imports in scripts and their declarations that match a pattern."""
     return {
         Import(path, script(path.parent / name))
         for ending in ("*.js", "*.d.ts")
         for path in UI.rglob(ending)
-        if path.name != "contract.d.ts"  # written from contract.py
+        if path.name != "contract.d.ts"  # generated from contract.py
         for name in pattern.findall(path.read_text("utf-8"))
     }
 
 
 def script(named: Path) -> Path:
-    """The file that a script names in an import. Of a contract, the Python from which its declarations are written."""
+    """Return the file that an import names; for a contract, the Python file that declares it."""
     path = named.resolve()
     choices = (path, path.with_name(f"{path.name}.d.ts"), path.with_suffix(".py"))
     found = [choice for choice in choices if choice.is_file() and choice.name != "contract.d.ts"]

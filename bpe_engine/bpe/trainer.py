@@ -1,8 +1,9 @@
 """Training byte-pair encoding: the most frequent pair of neighbouring symbols becomes a token, repeatedly.
 
 The algorithm is that of Sennrich, Haddow and Birch (2016), "Neural Machine Translation of Rare
-Words with Subword Units", after Gage (1994). `taught/code/bpe.py` is the same loop as a textbook prints it: its
-functions count all pairs at each step, while here a merge updates the counts that it changes.
+Words with Subword Units", after Gage (1994). The loop is `BPERun.events`, `merges_up_to` and `merge`, which follow one
+another; comments number its steps from 1 to 8. `bpe_engine/taught/code/bpe.py` is the same loop as a textbook prints
+it: its functions count all pairs at each step, while here a merge updates only the counts that it changes.
 """
 
 from collections import Counter
@@ -64,7 +65,7 @@ class BPERun(Run):
             winner = self.best_pair()
             if winner is None:
                 return
-            # 3. to 7.
+            # 3. to 7. Make it one token, wherever it occurs: see `merge` below.
             event = self.merge(winner)
             self.rank += 1
             yield event

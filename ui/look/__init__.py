@@ -1,4 +1,4 @@
-"""How everything looks: the design tokens, for the app's pages and for documents of our own, and the font of titles."""
+"""The look of the app: design tokens, for its pages and for standalone documents, and the font of titles."""
 
 from functools import cache
 from hashlib import sha256
@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from starlette.routing import Route
 
 TITLE_FONT = Path(__file__).with_name("bpe-lab-serif.woff2")
-"""Latin, Vietnamese and Cyrillic, in one weight. licences/README.md says what it was cut from."""
+"""Latin, Vietnamese and Cyrillic, in one weight; licences/README.md describes its source."""
 
 STREAMLIT_NAMES = {
     "--st-primary-color": "--accent",
@@ -22,28 +22,28 @@ STREAMLIT_NAMES = {
     "--st-code-font": "--code",
     "--st-heading-font": "--serif",
 }
-"""What Streamlit gives a component by these names, from .streamlit/config.toml, is what the tokens say."""
+"""Streamlit's names for colours and fonts from .streamlit/config.toml, and the design tokens with the same values."""
 
 
 @cache
 def design_tokens() -> str:
-    """The style sheet that gives the tokens their values."""
+    """Return the style sheet that defines the tokens."""
     return Path(__file__).with_name("tokens.css").read_text(encoding="utf-8")
 
 
 def streamlit_names() -> str:
-    """Streamlit's names for some of the tokens, as declarations, for where Streamlit does not give them."""
+    """Return declarations of Streamlit's names from the tokens, for documents without Streamlit."""
     return " ".join(f"{name}: var({token});" for name, token in STREAMLIT_NAMES.items())
 
 
 def document_styles(font: str = "") -> str:
-    """What a document of our own begins with, which is light or dark as the system is; `font` is where that is."""
+    """Return the styles of a standalone document, light or dark like the system; `font`: URL of the title font."""
     face = title_font_face(font) if font else ""
     return f"{design_tokens()}{face}:root {{ color-scheme: light dark; {streamlit_names()} }}\n"
 
 
 def title_font_face(url: str) -> str:
-    """The rule for the font of titles; until it is there, a title is written in another."""
+    """Return the rule that loads the font of titles; until it has loaded, titles use another font."""
     return (
         f'@font-face {{ font-family: "BPE Lab Serif"; font-weight: 600; font-display: swap; src: url("{url}") '
         'format("woff2"); }\n'
@@ -52,12 +52,12 @@ def title_font_face(url: str) -> str:
 
 @cache
 def title_font_url() -> str:
-    """Where the app serves it, relative to itself. With other contents it is another, so browsers may keep it."""
+    """Return the font's address, relative to the app. It contains a hash of the font, so browsers may cache it."""
     return f"bpe-lab/serif-{sha256(TITLE_FONT.read_bytes()).hexdigest()[:16]}.woff2"
 
 
 def routes() -> "list[Route]":
-    """The route that serves the font."""
+    """Return the route that serves the font."""
     from starlette.requests import Request
     from starlette.responses import FileResponse, Response
     from starlette.routing import Route
