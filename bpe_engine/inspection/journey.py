@@ -53,9 +53,10 @@ class JourneyItem(NamedTuple):
 
 
 class JourneyMerge(NamedTuple):
-    """A merge that was made: where, of what, and out of how many."""
+    """A merge that was made: where, of what, and out of how many. `middle` is where its two parts meet."""
 
     start: int
+    middle: int
     end: int
     pair: Pair
     rank: int
@@ -278,13 +279,17 @@ class _JourneyBuilder:
             for before, after in pairwise(steps):
                 if after.pair is None or after.rank is None:
                     continue
+                ends = {piece.start: piece.end for piece in rows[word]}
                 row = self._row(after.symbols, word)
                 # A symbol that no merge has made yet has no colour yet.
                 coloured = zip(row, self._with_token_numbers(row), strict=True)
                 rows[word] = [plain if plain in single else piece for plain, piece in coloured]
                 offered = len({candidate.pair for candidate in before.candidates})
                 made = [rows[word][place] for place in after.merged]
-                merges = tuple(JourneyMerge(piece.start, piece.end, after.pair, after.rank, offered) for piece in made)
+                merges = tuple(
+                    JourneyMerge(piece.start, ends[piece.start], piece.end, after.pair, after.rank, offered)
+                    for piece in made
+                )
                 yield JourneyPicture("merges", tuple(map(tuple, rows)), merges)
 
     def _with_token_numbers(self, row: Sequence[JourneyItem]) -> tuple[JourneyItem, ...]:

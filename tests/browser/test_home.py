@@ -72,7 +72,7 @@ def test_the_whole_way_of_what_is_typed_is_one_scene(open_page: OpenPage) -> Non
     page.get_by_role("link", name="Watch its whole journey").click()
     wait_until_idle(page)
     expect(page).to_have_url(re.compile(r"/scene\?.*sample=Ada"))
-    expect(page.locator(".scene .flow .token")).to_have_text([*"Ada"])
+    expect(page.locator(".scene .lane-text .at")).to_have_text([*"Ada"])
 
 
 # What stands on both sides of the end of the screen, and the ways to go on that are above it.

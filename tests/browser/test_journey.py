@@ -1,7 +1,6 @@
-"""From text to ids in a browser: keys, the address, what moves, and that nothing is cut off."""
+"""From text to ids in a browser: one picture that grows, keys, the address, and that all of it can be read."""
 
 import re
-from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -14,59 +13,68 @@ from tools.browser import WATCH_SOCKET, wait_until_idle
 
 TEXT = "unhug hugs"
 PHONE = {"width": 390, "height": 844}
+HOSTILE = "👩\u200d💻 مرحبا 你好\x00\u202e" + "x" * 60
 
 
-def pieces(page: Page) -> list[str]:
-    return page.locator(".scene .flow .token").all_inner_texts()
+def cells(page: Page, row: str) -> list[str]:
+    """What is to be seen in a row of the picture."""
+    seen: list[str] = page.locator(f".scene .lane-{row} .at").evaluate_all(
+        "all => all.filter((one) => one.checkVisibility({visibilityProperty: true})).map((one) => one.textContent)"
+    )
+    return seen
 
 
 def at(page: Page, step: int) -> None:
-    """The step is shown, and all is where it belongs."""
     expect(page.locator(".scene .where")).to_have_text(re.compile(rf"^Step {step} of"))
-    expect(page.locator(".scene:not([data-moving])")).to_be_attached()
 
 
 def last(page: Page) -> int:
-    return int(page.locator(".scene input[type=range]").get_attribute("max") or 0)
+    return int(page.locator(".scene .where").inner_text().split()[-1])
 
 
 def test_the_keys_lead_from_letters_to_ids_and_back(open_page: OpenPage) -> None:
     page = open_page("/scene", sample=TEXT)
-    assert pieces(page) == [*"unhug", " ", *"hugs"]
+    assert cells(page, "text") == [*"unhug·hugs"]
+    assert cells(page, "bytes") == cells(page, "tokens") == []  # nothing is given away
     page.keyboard.press("End")
     at(page, last(page))
-    assert "".join(pieces(page)) == TEXT
     ids = [str(token_id) for token_id in tiktoken_encoding("gpt2").encode_ordinary(TEXT)]
-    expect(page.locator(".scene .cells .id")).to_have_text(ids)
+    # All that came before is still there.
+    assert cells(page, "text") == cells(page, "again") == [*"unhug·hugs"]
+    assert bytes.fromhex("".join(cells(page, "bytes"))) == TEXT.encode()
+    assert cells(page, "ids") == ids
     page.keyboard.press("PageUp")
     at(page, last(page) - 1)
-    assert bytes.fromhex("".join(pieces(page))) == TEXT.encode()
+    assert (cells(page, "ids"), cells(page, "again")) == (ids, [])
     page.keyboard.press("ArrowLeft")
     at(page, last(page) - 2)
-    assert pieces(page) == []
-    page.keyboard.press("ArrowLeft")
-    at(page, last(page) - 3)
-    expect(page.locator(".scene .flow .id")).to_have_text(ids)
+    assert cells(page, "ids") == []
     page.keyboard.press("Home")
     at(page, 0)
-    expect(page.locator(".scene [role=status]").last).to_contain_text("10 characters")
+    said = page.locator(".scene .telling [role=status]")
+    expect(said).to_contain_text("10 characters")
     page.keyboard.press("PageDown")
     at(page, 1)
-    page.locator(".scene input[type=range]").fill("4")
-    at(page, 4)
-    page.get_by_role("button", name="Sequence", exact=True).click()
-    at(page, last(page) - 2)
-    expect(page).to_have_url(re.compile(rf"step={last(page) - 2}"))
+    # Next is named for what comes, and so is each stage.
+    page.get_by_role("button", name="Next: Bytes").click()
+    expect(said).to_contain_text("10 bytes, written in hex")
+    page.get_by_role("button", name="Ids", exact=True).click()
+    at(page, last(page) - 1)
+    expect(page.get_by_role("button", name="Ids", exact=True)).to_have_attribute("aria-current", "step")
+    expect(page).to_have_url(re.compile(rf"step={last(page) - 1}"))
+    expect(page.get_by_role("img", name=f"The pieces now: {' '.join(ids)}")).to_be_visible()
 
 
 def test_a_link_opens_its_step_and_another_text_begins_anew(open_page: OpenPage) -> None:
-    page = open_page("/scene", sample=TEXT, step=5)
-    at(page, 5)
-    said = page.locator(".scene .telling [role=status]").inner_text()
-    assert said.startswith("Merge 1 of ")
+    page = open_page("/scene", sample=TEXT, step=4)
+    at(page, 4)
+    expect(page.locator(".scene .telling [role=status]")).to_contain_text("Merge 1 of ")
+    # The lowest rank of the first word was made, and the next pair is dashed.
+    expect(page.locator(".scene .merge.done .rank")).to_have_count(1)
+    expect(page.locator(".scene .merge.coming .arm").first).to_have_css("border-bottom-style", "dashed")
     page.get_by_role("textbox").fill("pug")
     page.keyboard.press("Enter")
-    expect(page.locator(".scene .flow .token")).to_have_text([*"pug"])
+    expect(page.locator(".scene .lane-text .at")).to_have_text([*"pug"])
     at(page, 0)
 
 
@@ -84,104 +92,122 @@ def test_it_plays_to_the_end_and_stops(browser: Browser, server: str) -> None:
     page.close()
 
 
-# One press, and what is seen at some moments of what it moves. All stands still while it is looked at.
-_PRESS = """async (root, key) => {
-    document.body.dispatchEvent(new KeyboardEvent("keydown", {key, bubbles: true}));
-    const moving = root.getAnimations({subtree: true});
-    for (const animation of moving) animation.pause();
-    const end = Math.max(0, ...moving.map(({effect}) => effect.getComputedTiming().endTime));
-    const properties = moving.flatMap(({effect}) => effect.getKeyframes().flatMap((frame) => Object.keys(frame)));
-    const moments = [];
-    for (let moment = 0; moment <= 10; moment++) {
-        for (const animation of moving) animation.currentTime = end * moment / 10;
-        moments.push([...root.querySelectorAll(".flights .token, .id")].map((one) => {
-            const {left, right, top} = one.getBoundingClientRect();
-            return {text: one.textContent, left, right, top};
-        }));
-    }
-    for (const animation of moving) animation.finish();
-    return {moments, properties: [...new Set(properties)].sort()};
+# Where the parts of the picture lie, what type they are in, and whether something of it is off the screen.
+_PICTURE = """scene => {
+    const box = (one) => {
+        const {left, right, top, bottom} = one.getBoundingClientRect();
+        return [left, right, top, bottom];
+    };
+    const all = (selector) => [...scene.querySelectorAll(selector)];
+    const seen = (one) => one.checkVisibility({visibilityProperty: true}) && one.getBoundingClientRect().width > 1;
+    const texts = all(".at, .name b, .note, .rank, .telling, .where, button").filter(seen)
+        .filter((one) => one.textContent.trim() && parseFloat(getComputedStyle(one).fontSize) > 0);
+    return {
+        text: all(".lane-text .at").map(box),
+        bytes: all(".lane-bytes .at").map(box),
+        tokens: all(".lane-tokens .at").map(box),
+        bands: all(".band").map(box),
+        ids: all(".lane-ids .at").map(box),
+        types: texts.map((one) => [parseFloat(getComputedStyle(one).fontSize), one.textContent]),
+        type: Math.max(...all(".lane-tokens .at").map((one) => parseFloat(getComputedStyle(one).fontSize))),
+        cut: all(".at.token, .at.id").filter(seen).filter((one) => one.scrollWidth > one.clientWidth + 2)
+            .map((one) => one.textContent),
+        next: box(scene.querySelector(".main")),
+        over: document.documentElement.scrollWidth - innerWidth,
+    };
 }"""
 
 
-def press(page: Page, key: str) -> dict[str, Any]:
-    seen: dict[str, Any] = page.locator(".scene").evaluate(_PRESS, key)
-    assert {*seen["properties"]} <= {
-        "transform",
-        "opacity",
-        "clipPath",
-        "offset",
-        "easing",
-        "composite",
-        "computedOffset",
-    }
-    expect(page.locator(".scene:not([data-moving])")).to_be_attached()
-    return seen
+def picture(page: Page) -> dict[str, Any]:
+    found: dict[str, Any] = page.locator(".scene").evaluate(_PICTURE)
+    return found
 
 
-@pytest.mark.parametrize("view", [{"reduced_motion": False}])
-def test_two_pieces_slide_together_and_ids_slide_into_their_row(open_page: OpenPage) -> None:
-    page = open_page("/scene", sample=TEXT, step=4)
-    at(page, 4)
-    expected = page.locator(".scene .flow .coming").all_inner_texts()
-    assert expected == ["u", "n"]  # the lowest rank of the first word
-    merge = press(page, "ArrowRight")
-    left, right = ([moment[part] for moment in merge["moments"]] for part in (0, 1))
-    assert [left[0]["text"], right[0]["text"]] == expected
-    gaps = [second["left"] - first["right"] for first, second in zip(left, right, strict=True)]
-    assert all(after <= before + 0.5 for before, after in pairwise(gaps))
-    assert gaps[-1] < gaps[0]
-    page.get_by_role("button", name="Ids", exact=True).click()
-    expect(page.locator(".scene .flow .id").first).to_be_visible()
-    expect(page.locator(".scene:not([data-moving])")).to_be_attached()
-    row = press(page, "ArrowRight")
-    tops = [[one["top"] for one in moment if one["text"].isdecimal()] for moment in row["moments"]]
-    assert all(
-        after >= before - 0.5 for first, second in pairwise(tops) for before, after in zip(first, second, strict=True)
-    )
-    assert all(end > begin + 20 for begin, end in zip(tops[0], tops[-1], strict=True))
+@pytest.mark.parametrize("view", [{"width": 1280, "height": 720}])
+def test_all_rows_are_aligned_and_stay_where_they_are(open_page: OpenPage) -> None:
+    page = open_page("/scene")
+    first = picture(page)
+    page.keyboard.press("End")
+    at(page, last(page))
+    found = picture(page)
+    assert found["text"] == first["text"]  # from the first step to the last nothing moves
+    assert found["tokens"] == first["tokens"]
+    assert found["cut"] == []
+    # tiktoken: Token, izers, " cut", " words", "!", of so many bytes.
+    start = 0
+    for size, token, band, number in zip((5, 5, 4, 6, 1), found["tokens"], found["bands"], found["ids"], strict=True):
+        left, right = found["bytes"][start][0], found["bytes"][start + size - 1][1]
+        for one in (token, band, number):
+            assert (one[0], one[1]) == (pytest.approx(left, abs=6), pytest.approx(right, abs=6))
+        assert band[2] <= found["text"][0][2]  # from the text,
+        assert band[3] >= number[3]  # to the id
+        start += size
+    assert min(found["types"])[0] >= 13, min(found["types"])
+    assert found["type"] >= 32
+    assert found["over"] == 0
 
 
-# Some presses at once: how many pieces are not seen after each, and how many motions have begun.
-_PRESSES = """(root, keys) => keys.map((key) => {
+@pytest.mark.parametrize("view", [PHONE, {"width": 1280, "height": 720}])
+def test_hostile_texts_have_a_picture_too(open_page: OpenPage) -> None:
+    page = open_page("/scene", sample=HOSTILE)
+    for key in ("Home", "End"):
+        page.keyboard.press(key)
+        found = picture(page)
+        assert found["over"] == 0
+        assert min(found["types"])[0] >= 12, min(found["types"])
+    assert cells(page, "text")[0] == "👩\u200d💻"  # one letter of eleven bytes
+    assert "⟨U+202E⟩" in cells(page, "text")
+    data = HOSTILE.encode()
+    assert bytes.fromhex("".join(cells(page, "bytes"))) == data
+    assert cells(page, "tokens")[0] == "F0 9F 91"  # a part of a character
+    # What has no room scrolls within its box, and the keyboard reaches it.
+    expect(page.locator(".scene .canvas")).to_have_attribute("tabindex", "0")
+    page.get_by_role("textbox").fill("<img src=x onerror=alert(1)> ![a](b)")
+    page.keyboard.press("Enter")
+    expect(page.locator(".scene .lane-text .at").first).to_have_text("<")
+    assert "".join(cells(page, "text")) == "<img·src=x·onerror=alert(1)>·![a](b)"
+    assert page.locator(".scene img, .scene a").count() == 0
+
+
+@pytest.mark.parametrize("view", [PHONE])
+def test_on_a_phone_the_picture_lies_on_its_side_and_next_is_at_the_thumb(open_page: OpenPage) -> None:
+    page = open_page("/scene", sample=TEXT)
+    page.keyboard.press("End")
+    found = picture(page)
+    tops = [box[2] for box in found["text"]]
+    assert tops == sorted(tops)
+    assert len({box[0] for box in found["text"]}) == 1
+    assert all(token[0] > byte[1] for token, byte in zip(found["tokens"], found["bytes"], strict=False))
+    assert found["over"] == 0
+
+
+# One press: what moves, and which properties of it.
+_PRESS = """async (root, key) => {
     document.body.dispatchEvent(new KeyboardEvent("keydown", {key, bubbles: true}));
-    return [root.querySelectorAll(".unseen").length, root.getAnimations({subtree: true}).length];
-})"""
+    const moving = root.getAnimations({subtree: true});
+    const properties = moving.flatMap(({effect}) => effect.getKeyframes().flatMap((frame) => Object.keys(frame)));
+    const elements = moving.map(({effect}) => effect.target.className);
+    for (const animation of moving) animation.finish();
+    return [elements, [...new Set(properties)].sort()];
+}"""
+
+_CHEAP = {"transform", "opacity", "clipPath", "scale", "offset", "easing", "composite", "computedOffset"}
 
 
 @pytest.mark.parametrize("view", [{"reduced_motion": False}])
-def test_pieces_turn_over_in_the_frames_after_the_key_and_the_next_key_shows_them(open_page: OpenPage) -> None:
+def test_only_what_a_step_adds_moves_and_nothing_is_laid_out_for_it(open_page: OpenPage) -> None:
     page = open_page("/scene", sample=TEXT, step=3)
     at(page, 3)
     scene = page.locator(".scene")
-    assert "".join(pieces(page)) == TEXT.encode().hex().upper()
-    (turning, begun), (unseen, _merging) = scene.evaluate(_PRESSES, ["ArrowRight", "ArrowRight"])
-    assert (turning, unseen) == (len(TEXT), 0)
-    assert begun < len(TEXT)  # of the copies of the bytes, too, those that turn at once
-    at(page, 5)
-    assert scene.evaluate(_PRESSES, ["ArrowLeft", "ArrowLeft"])[1][0] == len(TEXT)
-    at(page, 3)
-    expect(scene.locator(".unseen")).to_have_count(0)
-    assert "".join(pieces(page)) == TEXT.encode().hex().upper()
-
-
-@pytest.mark.parametrize("view", [{"reduced_motion": True}])
-def test_nothing_moves_where_that_is_wished(open_page: OpenPage) -> None:
-    page = open_page("/scene", sample=TEXT, step=4)
+    moving, properties = scene.evaluate(_PRESS, "ArrowRight")
+    assert len(moving) == 3  # two lines and a rank
+    assert {*properties} <= _CHEAP
     at(page, 4)
-    assert press(page, "ArrowRight")["properties"] == []
-    at(page, 5)
-
-
-@pytest.mark.parametrize("view", [PHONE, {"width": 1280, "height": 720}, {"width": 820, "height": 1180}])
-def test_no_step_makes_the_page_scroll_sideways(open_page: OpenPage) -> None:
-    page = open_page("/scene", sample="pneumonoultramicroscopicsilicovolcanoconiosis 🤗🤗 你好，世界")
-    for step in (0, 2, 3, 4, 12, last(page) - 4, last(page) - 3, last(page) - 2, last(page) - 1, last(page)):
-        page.locator(".scene input[type=range]").fill(str(step))
-        at(page, step)
-        over = page.evaluate("document.documentElement.scrollWidth - innerWidth")
-        inner = page.locator(".scene .flow").evaluate("flow => flow.scrollWidth - flow.clientWidth")
-        assert (over, inner) == (0, 0), step
+    assert scene.evaluate(_PRESS, "ArrowLeft")[0] == []
+    at(page, 3)
+    page.emulate_media(reduced_motion="reduce")
+    assert scene.evaluate(_PRESS, "ArrowRight")[0] == []
+    at(page, 4)
 
 
 def test_presented_it_is_alone_and_esc_leads_back(open_page: OpenPage) -> None:
@@ -191,10 +217,10 @@ def test_presented_it_is_alone_and_esc_leads_back(open_page: OpenPage) -> None:
     for step in range(4, last(page) + 1):
         at(page, step)
         cut = dialog.evaluate(
-            """screen => [...screen.querySelectorAll(".token, .id, .tells")].filter((one) => {
+            """screen => [...screen.querySelectorAll(".at, .tells, .main")].filter((one) => {
                 const {top, bottom, left, right} = one.getBoundingClientRect();
                 return top < 0 || left < 0 || bottom > innerHeight || right > innerWidth
-                    || parseFloat(getComputedStyle(one).fontSize) < 15;
+                    || parseFloat(getComputedStyle(one).fontSize) < 14;
             }).map((one) => one.textContent)"""
         )
         assert cut == [], step
@@ -207,13 +233,7 @@ def test_presented_it_is_alone_and_esc_leads_back(open_page: OpenPage) -> None:
 @pytest.mark.parametrize("view", [{}, {"dark": True}])
 def test_axe_finds_nothing_in_it(open_page: OpenPage) -> None:
     page = open_page("/scene", sample=TEXT, step=6)
+    page.keyboard.press("End")
     wait_until_idle(page)
     found = Axe().run(page).response["violations"]
     assert [(one["id"], [node["html"][:80] for node in one["nodes"]]) for one in found] == []
-
-
-def test_pasted_text_shows_as_itself(open_page: OpenPage) -> None:
-    text = "<img src=x onerror=alert(1)> ![a](b)"
-    page = open_page("/scene", sample=text)
-    assert "".join(pieces(page)) == text
-    assert page.locator(".scene img, .scene a").count() == 0

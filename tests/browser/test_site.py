@@ -263,13 +263,13 @@ def test_home_leads_to_the_way_of_a_text_which_is_light(page: Page, host: str) -
     expect(page.locator(".scene .where")).to_contain_text("Step 0 of")
     assert not [answer.url for answer in sent if "/python/" in answer.url]
     assert sum(len(answer.body()) for answer in sent if answer.ok and answer.request.service_worker is None) < LIGHT
-    page.get_by_role("button", name="Sequence", exact=True).click()
-    expect(page.locator(".scene .cells .id")).to_have_text(ids_of("gpt2", "tokenization"))
+    page.get_by_role("button", name="Ids", exact=True).click()
+    expect(page.locator(".scene .lane-ids .id")).to_have_text(ids_of("gpt2", "tokenization"))
     expect(page).to_have_url(re.compile(r"scene/\?sample=tokenization&with=gpt2&step=\d+$"))
     page.get_by_role("button", name="Xin·chào!").click()
     expect(page.locator(".scene [role=status]").last).to_contain_text("9 characters")
-    page.get_by_role("button", name="Sequence", exact=True).click()
-    expect(page.locator(".scene .cells .id")).to_have_text(ids_of("gpt2", "Xin chào!"))
+    page.get_by_role("button", name="Ids", exact=True).click()
+    expect(page.locator(".scene .lane-ids .id")).to_have_text(ids_of("gpt2", "Xin chào!"))
     page.get_by_role("link", name="Write BPE yourself").click()
     expect(page.get_by_role("heading", name="Write BPE yourself")).to_be_visible()
 
@@ -413,8 +413,8 @@ def test_own_text_on_its_way_in_a_chat_as_a_prompt_and_under_the_knife(page: Pag
     page.goto(f"{host}scene?step=2")
     type_text(page, "hug a thug", label="A word or a sentence")
     expect(page.locator(".scene [role=status]").last).to_contain_text("10 characters")
-    page.get_by_role("button", name="Sequence", exact=True).click()
-    expect(page.locator(".scene .cells .id")).to_have_text(ids_of("gpt2", "hug a thug"))
+    page.get_by_role("button", name="Ids", exact=True).click()
+    expect(page.locator(".scene .lane-ids .id")).to_have_text(ids_of("gpt2", "hug a thug"))
     type_text(page, "long " * 60, label="A word or a sentence")
     expect(page.locator(".python .notice")).to_contain_text("300 bytes")
     expect(page.locator(".scene")).to_have_count(0)

@@ -2,6 +2,7 @@
 
 import json
 import re
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -22,8 +23,14 @@ def scene_of(app: Any) -> Scene:
     return data
 
 
-def faces(found: Scene, frame: int) -> list[str]:
-    return [piece[2] for row in found["frames"][frame]["words"] for piece in found["rows"][row]]
+def faces(found: Scene, kind: str) -> list[str]:
+    """What is written in the cells of a row."""
+    (row,) = [row for row in found["rows"] if row["kind"] == kind]
+    return [text for _start, _end, text, _hue in row["cells"]]
+
+
+def as_typed(cells: list[str]) -> str:
+    return "".join(cells).replace("·", " ")
 
 
 @pytest.mark.parametrize("language", languages())
@@ -45,16 +52,14 @@ def test_each_step_is_a_sentence_with_a_number(name: str, language: str) -> None
 def test_the_ids_in_the_row_are_tiktokens_and_the_bytes_those_of_the_text(text: str) -> None:
     for name in ("gpt2", "cl100k_base", "o200k_base"):
         found = journey_lesson(load_pretrained(name), name, text)
-        assert [int(piece[2]) for piece in found["ids"]] == tiktoken_encoding(name).encode_ordinary(text)
-        stages = dict(found["stages"])
-        for stage in ("Bytes", "Bytes again"):
-            assert bytes.fromhex("".join(faces(found, stages[stage]))) == text.encode()
-        assert "".join(faces(found, stages["Text"])) == "".join(faces(found, stages["Text again"])) == text
+        assert [*map(int, faces(found, "ids"))] == tiktoken_encoding(name).encode_ordinary(text)
+        assert bytes.fromhex("".join(faces(found, "bytes"))) == text.encode()
+        assert as_typed(faces(found, "text")) == as_typed(faces(found, "again")) == text
 
 
 def test_the_sentence_of_a_merge_has_its_rank_and_out_of_how_many() -> None:
     found = journey_lesson(load_pretrained("gpt2"), "GPT-2", "hugs")
-    said = [frame["said"] for frame in found["frames"] if frame["fresh"]]
+    said = [found["frames"][step]["said"] for step in sorted({merge[-1] for merge in found["merges"]})]
     # The ranks of gpt2's merges.txt: "u g" is line 763, "ug s" line 10,084, counted from 1.
     assert said == [
         "Merge 1 of 2: “u” + “g” becomes “ug”. Of the 3 learned pairs in this word, it had the lowest rank, 762. "
@@ -77,14 +82,16 @@ def test_how_an_id_follows_from_a_rank_is_told_where_it_does() -> None:
     assert tiktoken_encoding("gpt2").encode_ordinary("hugs") == [71, 10_339]
     assert said(gpt2, "hugs").endswith(
         "“ugs” is 10339. The list starts with the 256 bytes, in the order of their symbols. Each merge adds one token, "
-        "by rank: 10,083 + 256 = 10339."
+        "by rank: 10,083 + 256 = 10339. This sequence of 2 numbers is all a model gets of the text."
     )
     assert [tiktoken_encoding("gpt2").encode_single_token(bytes([byte])) for byte in (33, 126, 161, 255, 0, 32)] == [
         *(0, 93, 94, 187, 188, 220)  # the signs ! ~ ¡ ÿ Ā Ġ, as Unicode orders them
     ]
     without = remove_tokens(gpt2, [gpt2.encode(" low")[0]]).tokenizer  # its ids have a gap
-    assert said(without, "hugs").endswith("An id is a place in this list: neither a rank nor a byte.")
-    assert said(gpt2, "!").endswith("neither a rank nor a byte.")
+    assert "An id is a place in this list: neither a rank nor a byte." in said(without, "hugs")
+    assert said(gpt2, "!").endswith(
+        "neither a rank nor a byte. This sequence of 1 number is all a model gets of the text."
+    )
 
 
 def test_the_first_text_has_a_word_of_several_tokens_and_each_word_says_when_it_is_done() -> None:
@@ -94,22 +101,57 @@ def test_the_first_text_has_a_word_of_several_tokens_and_each_word_says_when_it_
     assert [int(count) for told in done for count in re.findall(r"\d+", told)] == [2, 1, 1]
 
 
-def test_what_stands_on_pieces_is_explained_where_it_comes_first() -> None:
-    said = {
-        frame["stage"]: frame["said"]
-        for frame in journey_lesson(load_pretrained("gpt2"), "GPT-2", "Ü is")["frames"][:5]
-    }
-    assert said[2].endswith("The dot is a space.")
-    assert said[3].endswith("“Ü” is 195 156, in hex C3 9C.")  # UTF-8's two bytes
-    assert said[4].endswith(
-        "The space, 20 in hex, is Ġ. Merges shorten this sequence, which saves a model work. The dashed pair is next."
+def test_what_is_written_is_explained_where_it_comes_first() -> None:
+    said = [frame["said"] for frame in journey_lesson(load_pretrained("gpt2"), "GPT-2", "Ü is")["frames"]]
+    assert said[0].endswith("The dot is a space.")
+    assert said[2].endswith("“Ü” is 195 156, in hex C3 9C.")  # UTF-8's two bytes
+    assert said[3] == (
+        "Merging starts from single bytes: 5 symbols. Merges shorten this sequence, which saves a model work. The "
+        "dashed pair is next."
     )
+
+
+def test_each_step_adds_a_row_or_a_merge_and_nothing_goes() -> None:
+    found = journey_lesson(load_pretrained("gpt2"), "GPT-2", EXAMPLES[0])
+    added = [row["step"] for row in found["rows"]] + [merge[-1] for merge in found["merges"]]
+    assert {*added} == {*range(len(found["frames"]))}
+    kinds = [row["kind"] for row in found["rows"]]
+    assert kinds == ["text", "chunks", "bytes", "merges", "tokens", "ids", "again"]
+    assert [row["step"] for row in found["rows"]] == sorted(row["step"] for row in found["rows"])
+    # A press is named for what it adds.
+    assert [frame["next"] for frame in found["frames"][:4]] == ["Chunks", "Bytes", "Merges", "Next merge"]
+    assert [frame["next"] for frame in found["frames"][-4:]] == ["Tokens", "Ids", "Back to text", ""]
+
+
+def test_the_cells_of_all_rows_lie_in_the_columns_of_their_bytes() -> None:
+    found = journey_lesson(load_pretrained("gpt2"), "GPT-2", "Ü🤗 a")
+    columns = {row["kind"]: [(start, end) for start, end, _text, _hue in row["cells"]] for row in found["rows"]}
+    assert columns["text"] == columns["again"] == [(0, 2), (2, 6), (6, 7), (7, 8)]  # UTF-8 takes 2, 4, 1 and 1
+    assert columns["bytes"] == [(place, place + 1) for place in range(8)]
+    assert columns["ids"] == columns["tokens"]
+    for start, middle, end, *_rest in found["merges"]:
+        assert start < middle < end
+        assert any(first <= start and end <= last for first, last in columns["tokens"])
+
+
+def test_what_normalization_changes_is_a_row_and_what_it_leaves_is_none() -> None:
+    bert = journey_lesson(load_pretrained("bert-base-uncased"), "BERT", "Café Naïve")
+    assert as_typed(faces(bert, "normalized")) == "cafe naive"  # lower case, without accents, as its authors say
+    assert "10 became 10 characters, “cafe·naive”" in bert["frames"][1]["said"]
+    assert "normalized" not in {row["kind"] for row in journey_lesson(load_pretrained("gpt2"), "It", "É")["rows"]}
+
+
+def test_a_token_that_stands_for_nothing_in_the_text_has_a_column() -> None:
+    found = journey_lesson(load_pretrained("t5-small"), "T5", "你 a")
+    tokens = next(row["cells"] for row in found["rows"] if row["kind"] == "tokens")
+    assert all(start < end for start, end, _text, _hue in tokens)
+    assert all(one[1] <= other[0] for one, other in pairwise(tokens))
 
 
 def test_what_merges_nothing_says_what_it_does() -> None:
     for name, told in {"bert-base-uncased": "longest token", "t5-small": "most probable"}.items():
         found = journey_lesson(load_pretrained(name), name, "unhappiness")
-        assert not any(frame["fresh"] for frame in found["frames"])
+        assert not found["merges"]
         assert any("Nothing merges" in frame["said"] and told in frame["said"] for frame in found["frames"])
 
 
@@ -122,16 +164,16 @@ def test_the_page_shows_the_scene_of_its_address(opened: Open) -> None:
     app = opened("pages/scene.py", sample="hugs", step="4")
     found = scene_of(app)
     assert found["step"] == 4
-    assert faces(found, 0) == [*"hugs"]
+    assert faces(found, "text") == [*"hugs"]
     app.text_input[0].set_value("pugs").run()
-    assert faces(scene_of(app), 0) == [*"pugs"]
+    assert faces(scene_of(app), "text") == [*"pugs"]
     assert address(app)["sample"] == "pugs"
 
 
 def test_ones_own_training_has_a_way_too(opened: Open) -> None:
     app = opened("pages/scene.py", **{"sample": "hug pug", "with": "trained", "scenario": "hug"})
     assert not alerts(app)
-    assert any(frame["fresh"] for frame in scene_of(app)["frames"])
+    assert scene_of(app)["merges"]
 
 
 def test_what_has_no_scene_is_told_with_a_way_out(opened: Open) -> None:

@@ -258,39 +258,43 @@ class PlanPackage(TypedDict):
     places: list[PackageSlide]
 
 
-ScenePiece = tuple[int, int, str, int | None]
-"""A piece that a scene moves as a whole: start and end on the scene's line of atoms, its text, its hue."""
+SceneCell = tuple[int, int, str, int | None]
+"""A part of a row of a scene: its first column, one past its last, what is written there, its hue."""
+
+SceneMerge = tuple[int, int, int, str, int | None, int]
+"""First column, where its two parts meet, one past the last column, its rank, its hue, the first step that has it."""
+
+
+class SceneRow(TypedDict):
+    """What a stage adds to the picture. Before that step, only its title is there. The tree of merges has no cells."""
+
+    kind: Literal["text", "normalized", "chunks", "bytes", "symbols", "merges", "tokens", "ids", "again"]
+    title: str
+    note: str
+    step: int
+    cells: list[SceneCell]
 
 
 class SceneFrame(TypedDict):
-    """A picture of a scene: its words, by their indices among the rows.
-
-    `next` and `fresh` are the ranges that merge next, and those that a merge has just made.
-    """
+    """What is said at a step. `now` is how the picture is read out, `next` what comes after it, empty at the end."""
 
     stage: int
     said: str
     count: str
-    words: list[int]
-    look: Literal["letters", "words", "pieces"]
-    ids: Literal["", "under", "row", "read"]  # where the ids are; `read`: in their row, without the tokens
-    next: list[tuple[int, int]]
-    fresh: list[tuple[int, int]]
+    now: str
+    next: str
 
 
 class Scene(TypedDict):
-    """From text to ids.
-
-    Pieces of two frames that overlap on the line are the same, changed. `stages`: title, first frame.
-    """
+    """From text to ids, as one picture whose rows are aligned in columns. `stages` are titles and first steps."""
 
     id: str
     step: int  # where to start if the URL names no step
+    columns: int
+    rows: list[SceneRow]
+    merges: list[SceneMerge]
     frames: list[SceneFrame]
-    rows: list[list[ScenePiece]]
-    ids: list[ScenePiece]
     stages: list[tuple[str, int]]
-    row: str  # name of the row of ids
     stagesTitle: str
     picture: str  # text alternative of the picture
     labels: Labels

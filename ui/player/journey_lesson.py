@@ -1,56 +1,56 @@
-"""From text to ids as a scene for its player: the engine's pictures, with what is written on each piece and said."""
+"""From text to ids as a scene for its player: one picture, what each step adds to it, and what is said of it."""
 
-from collections.abc import Callable, Mapping, Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Mapping
 from typing import Literal
 
 from bpe_engine import BPETokenizer, Tokenizer
 from bpe_engine.byte_alphabet import BYTE_OF_SYMBOL
-from bpe_engine.inspection.journey import JourneyItem, JourneyMerge, JourneyPicture, Stage, text_journey
+from bpe_engine.inspection.journey import JourneyItem, JourneyMerge, JourneyPicture, Stage, TextSpan, text_journey
 from bpe_engine.notebook import token_hue
 from ui.base.i18n import gettext as _
 from ui.base.i18n import localized_number, ngettext
 from ui.base.notation import pair_form
 from ui.base.text_direction import isolate
 from ui.base.visible_text import display_name as in_a_sentence
-from ui.base.visible_text import join_sentences, make_visible, token_as_text, visible_line
-from ui.lessons.contract import Labels, SceneFrame, ScenePiece
+from ui.base.visible_text import join_sentences, make_visible, token_as_text
+from ui.lessons.contract import Labels, SceneCell, SceneFrame, SceneMerge, SceneRow
 from ui.lessons.contract import Scene as Shown
 from ui.lessons.lesson import default_labels
 from ui.tokenization import encoding
 from ui.tokenization.algorithms.frame_parts import step_labels
 
-_STAGE_LOOKS: Mapping[Stage, Literal["letters", "words"]] = {
-    "text": "letters",
-    "normalized": "letters",
-    "words": "words",
-    "text again": "letters",
+RowKind = Literal["text", "normalized", "chunks", "bytes", "symbols", "merges", "tokens", "ids", "again"]
+
+_ROWS: Mapping[Stage, RowKind] = {
+    "text": "text",
+    "normalized": "normalized",
+    "words": "chunks",
+    "bytes": "bytes",
+    "symbols": "symbols",
+    "tokens": "tokens",
+    "ids": "ids",
+    "text again": "again",
 }
-_IDS: Mapping[Stage, Literal["under", "row", "read"]] = {
-    "ids": "under",
-    "row": "row",
-    "bytes again": "read",
-    "text again": "read",
-}
+"""The row that a stage adds to the picture."""
 
 MOST_BYTES = 240
-"""Of a text, in UTF-8: each is a piece that moves."""
+"""Of a text, in UTF-8: each is a column of the picture."""
 
 
-def stage_title(stage: Stage) -> str:
-    """What a stage is called above the picture."""
+def stage_title(kind: RowKind) -> str:
+    """What a row, and the stage that adds it, is called."""
     return {
         "text": _("Text"),
         "normalized": _("Normalize"),
-        "words": _("Pre-tokenize"),
+        "chunks": _("Chunks"),
         "bytes": _("Bytes"),
         "symbols": _("Symbols"),
         "merges": _("Merges"),
         "tokens": _("Tokens"),
         "ids": _("Ids"),
-        "row": _("Sequence"),
-        "bytes again": _("Bytes again"),
-        "text again": _("Text again"),
-    }[stage]
+        "again": _("Back to text"),
+    }[kind]
 
 
 def text_problem(text: str) -> str:
@@ -61,10 +61,10 @@ def text_problem(text: str) -> str:
     if size <= MOST_BYTES:
         return ""
     return ngettext(
-        "The text is {size} bytes. Here, where each byte is a moving piece, the limit is {limit}. Shorten it, or paste "
-        "it into Playground, which shows the result at once.",
-        "The text is {size} bytes. Here, where each byte is a moving piece, the limit is {limit}. Shorten it, or paste "
-        "it into Playground, which shows the result at once.",
+        "The text is {size} bytes. Here, where each byte has a column of its own, the limit is {limit}. Shorten it, or "
+        "paste it into Playground, which shows the result at once.",
+        "The text is {size} bytes. Here, where each byte has a column of its own, the limit is {limit}. Shorten it, or "
+        "paste it into Playground, which shows the result at once.",
         MOST_BYTES,
     ).format(size=localized_number(size), limit=localized_number(MOST_BYTES))
 
@@ -74,72 +74,150 @@ def journey_lesson(tokenizer: Tokenizer, title: str, text: str, identity: str = 
     return _JourneyWriter(tokenizer, title, text).shown(identity, step)
 
 
+class _Columns:
+    """Where things lie in the picture: an atom of the line is a column. A token of no width has one of its own."""
+
+    def __init__(self, tokens: list[JourneyItem]) -> None:
+        self.added = sorted(token.start for token in tokens if token.start == token.end)
+
+    def of(self, start: int, end: int, nth: int = 0) -> TextSpan:
+        """The first column, and one past the last; of several without width at one place, the nth."""
+        before = bisect_left(self.added, start)
+        if start == end and before + nth < len(self.added) and self.added[before + nth] == start:
+            return start + before + nth, start + before + nth + 1
+        first = start + bisect_right(self.added, start)
+        return first, max(first + 1, end + bisect_left(self.added, end))
+
+
 class _JourneyWriter:
-    """Writes on pieces, and says what happens."""
+    """Writes in the cells of the picture, and says what happens."""
 
     def __init__(self, tokenizer: Tokenizer, title: str, text: str) -> None:
         self.tokenizer = tokenizer
         self.title = title
         self.text = text
         self.scene = text_journey(tokenizer, text)
-        self.hues = [token_hue(token_id) for token_id in self.scene.ids]
         self.made = 0  # merges, up to the picture that is told
-        self.rows: dict[tuple[ScenePiece, ...], int] = {}
+        self.coming: list[TextSpan] = []
+        self.pictures = [picture for picture in self.scene.pictures if self._adds(picture)]
+        self.tokens = next(picture for picture in self.pictures if picture.stage == "tokens").pieces
+        self.columns = _Columns(self.tokens)
+
+    def _adds(self, picture: JourneyPicture) -> bool:
+        """Whether there is more to see than in the picture before."""
+        if picture.stage == "normalized":
+            return self.scene.normalized != self.text
+        if picture.stage == "symbols":
+            return not self.tokenizer.byte_level or self.scene.merges > 0
+        return picture.stage not in ("row", "bytes again")
 
     def shown(self, identity: str, step: int) -> Shown:
         """All that the player is given."""
-        pictures = self.scene.pictures
-        order = list(dict.fromkeys(picture.stage for picture in pictures))
-        first = {picture.stage: place for place, picture in reversed(list(enumerate(pictures)))}
-        following = [*pictures[1:], None]
-        frames = [self._frame(*pair, order) for pair in zip(pictures, following, strict=True)]
-        row = next(picture for picture in pictures if picture.stage == "row")
-        ids = zip(row.pieces, self.scene.ids, strict=True)
+        kinds = list(map(self._kind, self.pictures))
+        order = list(dict.fromkeys(kinds))
+        titles = [*map(stage_title, kinds)]
+        following = [*self.pictures[1:], None]
+        frames = []
+        for place, (picture, after) in enumerate(zip(self.pictures, following, strict=True)):
+            title = "" if after is None else titles[place + 1]
+            frames.append(self._frame(picture, after, order.index(kinds[place]), title))
+            if after and frames[place]["stage"] == order.index(kinds[place + 1]):
+                frames[place]["next"] = _("Next merge")
+        rows = self._rows()
         return {
             "id": identity,
             "step": step,
+            "columns": max((cell[1] for row in rows for cell in row["cells"]), default=1),
+            "rows": rows,
+            "merges": [
+                self._merge(merge, place) for place, picture in enumerate(self.pictures) for merge in picture.merges
+            ],
             "frames": frames,
-            "rows": [list(row) for row in self.rows],
-            "ids": [(piece.start, piece.end, str(token_id), token_hue(token_id)) for piece, token_id in ids],
-            "stages": [(stage_title(stage), first[stage]) for stage in order],
-            "row": _("The sequence a model reads"),
+            "stages": [(stage_title(kind), kinds.index(kind)) for kind in order],
             "stagesTitle": _("Stages"),
             "picture": _("The pieces now: {text}"),
             "labels": {**default_labels(), **_labels()},
         }
 
-    def _frame(self, picture: JourneyPicture, following: JourneyPicture | None, order: Sequence[Stage]) -> SceneFrame:
-        stage = picture.stage
+    def _kind(self, picture: JourneyPicture) -> RowKind:
+        """The row that a picture is about. The symbols of bytes are what merging starts from."""
+        is_merging = picture.stage == "merges" or (picture.stage == "symbols" and self.tokenizer.byte_level)
+        return "merges" if is_merging else _ROWS[picture.stage]
+
+    def _frame(self, picture: JourneyPicture, following: JourneyPicture | None, stage: int, title: str) -> SceneFrame:
         self.made += len(picture.merges)
         self.coming = [(merge.start, merge.end) for merge in (following.merges if following else ())]
+        words = (" ".join(self._piece_text(picture.stage, piece.text) for piece in word) for word in picture.words)
         return {
-            "stage": order.index(stage),
+            "stage": stage,
             "said": self._stage_text(picture),
             "count": self._count(picture),
-            "words": [self._row(stage, word) for word in picture.words] if stage != "row" else [],
-            "look": _STAGE_LOOKS.get(stage, "pieces"),
-            "ids": _IDS.get(stage, ""),
-            "next": self.coming,
-            "fresh": [(merge.start, merge.end) for merge in picture.merges],
+            "now": " ".join(map(str, self.scene.ids)) if picture.stage == "ids" else isolate(" · ".join(words)),
+            "next": title,
         }
 
-    def _row(self, stage: Stage, word: Sequence[JourneyItem]) -> int:
-        pieces = tuple(
-            (
-                piece.start,
-                piece.end,
-                self._piece_text(stage, piece.text),
-                None if piece.token is None else self.hues[piece.token],
-            )
-            for piece in word
+    # The picture
+
+    def _rows(self) -> list[SceneRow]:
+        rows: list[SceneRow] = []
+        for step, picture in enumerate(self.pictures):
+            if picture.stage in _ROWS and self._kind(picture) != "merges":
+                rows.append(self._row(_ROWS[picture.stage], step, self._cells(picture), picture))
+            if picture.stage == "symbols" and self.scene.merges:
+                rows.append(self._row("merges", step, [], picture))
+        return rows
+
+    def _row(self, kind: RowKind, step: int, cells: list[SceneCell], picture: JourneyPicture) -> SceneRow:
+        return {
+            "kind": kind,
+            "title": stage_title(kind),
+            "note": self._note(kind, picture),
+            "step": step,
+            "cells": cells,
+        }
+
+    def _note(self, kind: RowKind, picture: JourneyPicture) -> str:
+        """What stands below the title of a row."""
+        if kind == "chunks":
+            return _("{count}, by a pattern").format(count=localized_number(len(picture.words)))
+        if kind == "bytes":
+            return _("UTF-8, in hex")
+        if kind == "merges":
+            return _("{count}, by rank").format(count=localized_number(self._all_merges))
+        return _("all a model reads") if kind == "ids" else self._count(picture)
+
+    def _cells(self, picture: JourneyPicture) -> list[SceneCell]:
+        if picture.stage == "words":
+            return [
+                (
+                    *self.columns.of(word[0].start, word[-1].end),
+                    make_visible("".join(piece.text for piece in word)),
+                    None,
+                )
+                for word in picture.words
+            ]
+        cells: list[SceneCell] = []
+        for place, piece in enumerate(picture.pieces):
+            text, hue = self._piece_text(picture.stage, piece.text), None
+            if picture.stage in ("tokens", "ids"):
+                token_id = self.scene.ids[place]
+                text, hue = str(token_id) if picture.stage == "ids" else text, token_hue(token_id)
+            alike = (other.start == other.end == piece.start == piece.end for other in picture.pieces[:place])
+            cells.append((*self.columns.of(piece.start, piece.end, sum(alike)), text, hue))
+        return cells
+
+    def _merge(self, merge: JourneyMerge, step: int) -> SceneMerge:
+        token = next(
+            (place for place, one in enumerate(self.tokens) if one.start <= merge.start and merge.end <= one.end), None
         )
-        return self.rows.setdefault(pieces, len(self.rows))
+        hue = None if token is None else token_hue(self.scene.ids[token])
+        start, end = self.columns.of(merge.start, merge.end)
+        middle = self.columns.of(merge.middle, merge.end)[0]
+        return start, middle, end, localized_number(merge.rank), hue, step
 
     def _piece_text(self, stage: Stage, text: str) -> str:
         """What is written on a piece."""
-        if stage in ("text", "normalized", "text again"):
-            return visible_line(text)
-        if stage in ("bytes", "bytes again"):
+        if stage == "bytes":
             return f"{BYTE_OF_SYMBOL[text]:02X}"
         if stage in ("tokens", "ids") and self.tokenizer.byte_level and text not in self.tokenizer.tokens_by_name:
             return token_as_text(text)
@@ -155,8 +233,8 @@ class _JourneyWriter:
             told = ngettext("{count} character", "{count} characters", pieces)
         elif picture.stage == "words":
             pieces = len(picture.words)
-            told = ngettext("{count} pre-token", "{count} pre-tokens", pieces)
-        elif picture.stage in ("bytes", "bytes again"):
+            told = ngettext("{count} chunk", "{count} chunks", pieces)
+        elif picture.stage == "bytes":
             told = ngettext("{count} byte", "{count} bytes", pieces)
         elif picture.stage in ("symbols", "merges"):
             told = ngettext("{count} symbol", "{count} symbols", pieces)
@@ -170,7 +248,7 @@ class _JourneyWriter:
         return {"text": self.text, "normalized": self.scene.normalized}.get(stage, self.scene.decoded)
 
     def _stage_text(self, picture: JourneyPicture) -> str:
-        say: dict[Stage, Callable[[JourneyPicture], str]] = {
+        say: Mapping[Stage, Callable[[JourneyPicture], str]] = {
             "text": self._say_text,
             "normalized": self._say_normalized,
             "words": self._say_words,
@@ -179,29 +257,20 @@ class _JourneyWriter:
             "merges": self._say_merges,
             "tokens": self._say_tokens,
             "ids": self._say_ids,
-            "row": self._say_row,
-            "bytes again": self._say_bytes_again,
             "text again": self._say_text_again,
         }
         return say[picture.stage](picture)
 
     def _say_text(self, _picture: JourneyPicture) -> str:
-        return ngettext(
+        told = ngettext(
             "The text as typed: {count} character. A model can’t read it like this: it reads only numbers.",
             "The text as typed: {count} characters. A model can’t read it like this: it reads only numbers.",
             len(self.text),
         ).format(count=localized_number(len(self.text)))
+        return join_sentences(told, _("The dot is a space.") if " " in self.text else "")
 
     def _say_normalized(self, _picture: JourneyPicture) -> str:
         before, after = len(self.text), len(self.scene.normalized)
-        if self.text == self.scene.normalized:
-            return ngettext(
-                "Some tokenizers first smooth out what shouldn’t matter, such as capitals. {name} doesn’t: {count} "
-                "character, as before.",
-                "Some tokenizers first smooth out what shouldn’t matter, such as capitals. {name} doesn’t: {count} "
-                "characters, as before.",
-                after,
-            ).format(name=self.title, count=localized_number(after))
         return ngettext(
             "The text is changed before it is cut: {before} became {count} character, “{text}”.",
             "The text is changed before it is cut: {before} became {count} characters, “{text}”.",
@@ -212,13 +281,13 @@ class _JourneyWriter:
 
     def _say_words(self, picture: JourneyPicture) -> str:
         words = len(picture.words)
-        told = ngettext(
-            "A pattern cuts the text into {count} pre-token, usually a word. Whatever is joined later stays inside it.",
-            "A pattern cuts the text into {count} pre-tokens, mostly words. Whatever is joined later stays inside one.",
+        return ngettext(
+            "A pattern cuts the text into {count} chunk, a pre-token, usually a word. Whatever is joined later stays "
+            "inside it.",
+            "A pattern cuts the text into {count} chunks, or pre-tokens, mostly words. Whatever is joined later stays "
+            "inside one.",
             words,
         ).format(count=localized_number(words))
-        spaces = any(" " in piece.text for piece in picture.pieces)
-        return join_sentences(told, _("The dot is a space.") if spaces else "")
 
     def _say_bytes(self, picture: JourneyPicture) -> str:
         pieces = len(picture.pieces)
@@ -253,12 +322,11 @@ class _JourneyWriter:
             ).format(count=localized_number(pieces))
             return join_sentences(told, self._first_pair())
         told = ngettext(
-            "The {count} byte is written as a symbol of its own, so you can see it.",
-            "Each of the {count} bytes is written as a symbol of its own, so you can see them all.",
+            "Merging starts from single bytes: {count} symbol.",
+            "Merging starts from single bytes: {count} symbols.",
             pieces,
         ).format(count=localized_number(pieces))
-        spaces = any(piece.text == "Ġ" for piece in picture.pieces)
-        return join_sentences(told, _("The space, 20 in hex, is Ġ.") if spaces else "", self._first_pair())
+        return join_sentences(told, self._first_pair())
 
     def _first_pair(self) -> str:
         return (
@@ -333,11 +401,10 @@ class _JourneyWriter:
         size = self.tokenizer.vocab_size
         if not self.scene.ids:
             return _("There are no tokens, so there are no ids: the tokenizer leaves out the whole text.")
-        row = next(picture for picture in self.scene.pictures if picture.stage == "row")
         rank_of = {(one.start, one.end): one.rank for picture in self.scene.pictures for one in picture.merges}
         # One that merges made, if there is one: of it there is more to say.
-        made = next((at for at, piece in enumerate(row.pieces) if (piece.start, piece.end) in rank_of), 0)
-        token, token_id = row.pieces[made], self.scene.ids[made]
+        made = next((at for at, piece in enumerate(self.tokens) if (piece.start, piece.end) in rank_of), 0)
+        token, token_id = self.tokens[made], self.scene.ids[made]
         told = ngettext(
             "Each token gets its number, its id, from a vocabulary of {count} token: “{token}” is {id}.",
             "Each token gets its number, its id, from a vocabulary of {count} tokens: “{token}” is {id}.",
@@ -345,7 +412,8 @@ class _JourneyWriter:
         ).format(count=localized_number(size), token=in_a_sentence(self._piece_text("ids", token.text)), id=token_id)
         rank = rank_of.get((token.start, token.end))
         follows = rank is not None and self._id_from_rank(rank, token_id)
-        return join_sentences(told, follows or _("An id is a place in this list: neither a rank nor a byte."))
+        is_place = _("An id is a place in this list: neither a rank nor a byte.")
+        return join_sentences(told, follows or is_place, self._say_sequence())
 
     def _id_from_rank(self, rank: int, token_id: int) -> str:
         """How an id follows from a merge's rank, where it does for all."""
@@ -370,16 +438,20 @@ class _JourneyWriter:
             )
         return told.format(count=localized_number(first), rank=localized_number(rank), id=token_id)
 
-    def _say_row(self, _picture: JourneyPicture) -> str:
+    def _say_sequence(self) -> str:
         count = len(self.scene.ids)
         return ngettext(
-            "The ids line up: a sequence of {count} number, which is all a model gets of the text.",
-            "The ids line up: a sequence of {count} numbers, which is all a model gets of the text.",
+            "This sequence of {count} number is all a model gets of the text.",
+            "This sequence of {count} numbers is all a model gets of the text.",
             count,
         ).format(count=localized_number(count))
 
-    def _say_bytes_again(self, picture: JourneyPicture) -> str:
-        size = len(picture.pieces)
+    def _say_bytes_again(self) -> str:
+        """How the way back begins, where the tokens are those of bytes that lead back to the text."""
+        bytes_again = next((picture for picture in self.scene.pictures if picture.stage == "bytes again"), None)
+        if bytes_again is None:
+            return ""
+        size = len(bytes_again.pieces)
         return ngettext(
             "Back again: each id stands for the bytes of its token, {count} byte in all.",
             "Back again: each id stands for the bytes of its token, {count} bytes in all.",
@@ -389,11 +461,12 @@ class _JourneyWriter:
     def _say_text_again(self, _picture: JourneyPicture) -> str:
         count = len(self.scene.decoded)
         if self.scene.decoded == self.text:
-            return ngettext(
+            told = ngettext(
                 "Read as characters again, which is called decoding: {count} character, as typed. Nothing is lost.",
                 "Read as characters again, which is called decoding: {count} characters, as typed. Nothing is lost.",
                 count,
             ).format(count=localized_number(count))
+            return join_sentences(self._say_bytes_again(), told)
         return ngettext(
             "Decoded: {count} character, not quite the text as typed. What was changed or unknown stays that way.",
             "Decoded: {count} characters, not quite the text as typed. What was changed or unknown stays that way.",

@@ -2,7 +2,7 @@
 // and the new one goes into the vocabulary. Nothing but transforms, clips and opacity, so the browser lays out nothing
 // meanwhile.
 
-import { make, nextPaint } from "../components/dom.js";
+import { make } from "../components/dom.js";
 import { drawingUnits } from "./token_text.js";
 
 /** @import {WordRow} from "../lessons/contract" */
@@ -10,7 +10,6 @@ import { drawingUnits } from "./token_text.js";
 // A token as it stands on the screen: where, whether all of it is in sight, in what size of type, and how much is around
 // its letters on each side.
 /** @typedef {{chip: HTMLElement, box: DOMRect, isWhole: boolean, type: string, side: number}} Seen */
-/** @typedef {KeyframeAnimationOptions & {delay: number}} When */
 /** @typedef {{row: Row, tokens: Seen[]}} Placed A word, and its tokens. */
 
 const EASE = "cubic-bezier(0.3, 0, 0.2, 1)";
@@ -19,8 +18,6 @@ const NEAR = 0.85; // of the way, from which on the two are seen as one
 const ONE = 0.75; // of the time: then they are one,
 const FLIGHT = 0.65; // and the new token goes on
 const ALL = "-1em"; // cut off nothing, not even what stands around a token
-const SOON_MS = 50; // what moves later than that need not begin in the frame of the key, which has enough to do:
-const AT_ONCE = 12; // so many begin in each frame after it, or more where more are due
 
 /** The tokens within an element as they stand now. @type {(element: Element, selector?: string) => Seen[]} */
 export function measureTokens(element, selector = ".token") {
@@ -70,24 +67,19 @@ function mergeSeam(parts, { box }) {
 export class Motion {
   layer = make("div.flights", { "aria-hidden": true });
   /** @type {Animation[]} */ #running = [];
-  /** @type {[HTMLElement, Keyframe[], When][]} */ #later = [];
   #ms = 0;
-  #began = 0;
   /** @type {{left: number, top: number}} Where the layer is. */ #origin = { left: 0, top: 0 };
 
   /** Stop: all is where it belongs. */
   stop() {
     for (const animation of this.#running) animation.cancel();
     this.#running = [];
-    for (const [element] of this.#later) element.classList.remove("unseen");
-    this.#later = [];
     if (this.layer.firstChild) this.layer.replaceChildren();
   }
 
   /** What moves from now on moves in that time. All that is to be measured is measured before: it is laid out once. */
   begin(/** @type {number} */ ms) {
     this.#ms = ms;
-    this.#began = performance.now();
     this.#origin = this.layer.getBoundingClientRect();
   }
 
@@ -205,32 +197,9 @@ export class Motion {
     this.#running.push(element.animate(keyframes, how));
   }
 
-  // What stands still until its delay is over, or is not seen until then.
-  /** @type {(element: HTMLElement, keyframes: Keyframe[], when: When, isSeen?: boolean) => void} */
-  runLater(element, keyframes, when, isSeen = true) {
-    if (when.delay < SOON_MS) return this.run(element, keyframes, when);
-    element.classList.toggle("unseen", !isSeen);
-    this.#later.push([element, keyframes, when]);
-  }
-
-  #runSome() {
-    const late = performance.now() - this.#began;
-    const due = this.#later.filter(([, , { delay }]) => delay <= late).length;
-    for (const [element, keyframes, when] of this.#later.splice(0, Math.max(AT_ONCE, due))) {
-      element.classList.remove("unseen");
-      this.run(element, keyframes, { ...when, delay: when.delay - late });
-    }
-  }
-
   /** When all is where it belongs; whether it is still this motion that ends. */
   async done() {
     const running = this.#running;
-    this.#later.sort(([, , one], [, , other]) => one.delay - other.delay);
-    while (this.#later.length) {
-      await nextPaint();
-      if (running !== this.#running) return false;
-      this.#runSome();
-    }
     await Promise.allSettled(running.map(({ finished }) => finished));
     const isOver = running === this.#running;
     if (isOver) this.stop();
