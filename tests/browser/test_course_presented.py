@@ -109,7 +109,7 @@ def test_every_screen_of_every_chapter_is_whole_and_large(open_page: OpenPage, p
 def test_a_clicker_leads_through_a_chapter_and_its_player_and_back(open_page: OpenPage) -> None:
     page = open_page("course", chapter="counting")
     expect(page.locator(".quiz button")).to_have_count(3)
-    page.get_by_role("button", name="Present").click()
+    page.locator(".steps").get_by_role("button", name="Present").click()
     deck, where = page.locator(".deck"), page.locator(".player .where")
     for screen in ("idea", "question", "question", "explanation"):
         expect(deck).to_have_attribute("data-screen", screen)
@@ -125,7 +125,8 @@ def test_a_clicker_leads_through_a_chapter_and_its_player_and_back(open_page: Op
     expect(page).to_have_url(re.compile("present=1"))
     page.keyboard.press("Escape")
     expect(deck).to_have_count(0)
-    expect(page.locator("h2").first).to_have_text("Chapter 2: Counting pairs")
+    expect(page.locator("h2").first).to_have_text("Counting pairs")
+    expect(page.locator(".label")).to_have_text("Chapter 2 · 4 minutes")
     expect(page).not_to_have_url(re.compile("present=1"))
     expect(page.locator(".quiz .right")).to_have_count(0)  # what the room was shown is no answer of the reader's
 

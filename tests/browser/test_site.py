@@ -219,7 +219,7 @@ def test_a_chapter_is_presented_and_loaded_again_stays_where_it_was(page: Page, 
     page.goto(f"{host}course?chapter=reading&quiz=0")
     page.get_by_role("button", name="Next: ").click()
     expect(page).to_have_url(f"{host}course/?chapter=counting&quiz=0")
-    page.locator(".chapters").get_by_role("button", name="Present").click()
+    page.locator(".steps").get_by_role("button", name="Present").click()
     deck = page.locator(".deck")
     for screen in ("idea", "question", "question", "explanation"):
         expect(deck).to_have_attribute("data-screen", screen)
@@ -231,13 +231,13 @@ def test_a_chapter_is_presented_and_loaded_again_stays_where_it_was(page: Page, 
     expect(deck).to_have_attribute("data-screen", "explanation")
     # The way back leads to where nothing was presented, and the way forth to the same screen.
     page.go_back()
-    expect(page.get_by_role("heading", name="Chapter 1")).to_be_visible()
+    expect(page.get_by_role("heading", name="What does a model read?")).to_be_visible()
     expect(deck).to_have_count(0)
     page.go_forward()
     expect(deck).to_have_attribute("data-screen", "explanation")
     page.keyboard.press("Escape")
     expect(deck).to_have_count(0)
-    expect(page.get_by_role("heading", name="Chapter 2")).to_be_visible()
+    expect(page.get_by_role("heading", name="Counting pairs")).to_be_visible()
     expect(page).to_have_url(f"{host}course/?chapter=counting&quiz=0")
 
 

@@ -69,7 +69,6 @@ def test_a_teacher_switches_the_questions_off_and_the_link_keeps_it(
 ) -> None:
     page = open_page("stumble", topic="code")
     expect(page.locator(".quiz button")).to_have_count(3)
-    page.locator(".chapters .here").click()
     page.get_by_text("Ask first, then show the answer").click()
     expect(page.locator(".rows section")).to_have_count(2)
     settle()

@@ -33,7 +33,7 @@ from ui.course.tokenizer_values import cuts_of
 from ui.course.value_registry import LONGEST_COUNTED
 from ui.pages.course.chapter_file import chapter_page
 from ui.pages.course.lesson import chapter_lesson
-from ui.pages.course.payload import chapter_payload
+from ui.pages.course.payload import chapter_payload, course_payload
 from ui.pages.course.routes import routes
 from ui.pages.course.view import render_chapter
 from ui.pages.registry import PAGES
@@ -494,3 +494,39 @@ def test_a_link_to_the_same_corpus_leads_to_the_one_that_the_chapter_plays() -> 
                 told[link["text"]] = scenario and f"{scenario[0]}" in link["to"].replace("&", "?").split("?")
     assert len(told) > 4
     assert set(told.values()) == {True}
+
+
+def test_chapters_stand_in_five_parts_before_the_workshops_and_the_summary() -> None:
+    shown = course_payload(COURSE)
+    parts: dict[str, list[int]] = {}
+    for number, chapter in enumerate(shown["chapters"], 1):
+        parts.setdefault(chapter["part"], []).append(number)
+    assert {title: (numbers[0], numbers[-1]) for title, numbers in parts.items()} == {
+        "How tokens are made": (1, 8),
+        "Real tokenizers": (9, 14),
+        "What it costs": (15, 18),
+        "Where it fails": (19, 22),
+        "New methods": (23, 26),
+    }
+    assert shown["workshops"]
+    assert [link["href"] for link in shown["workshops"]["links"]] == ["code", "project"]
+    assert shown["summary"] == {"text": "Summary", "href": "recap"}
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_after_the_answer_a_lesson_goes_on_to_a_step_that_it_has(key: str) -> None:
+    shown = chapter_payload(COURSE, CHAPTERS[key])
+    assert shown["lesson"]
+    lesson = shown["lesson"]["lessons"][shown["lesson"]["rule"]]
+    assert 0 <= shown["answerStep"] <= lesson["steps"]
+    # What a question asks is hidden before by the player, where it guesses, or else by a text in its place.
+    assert any(frame["candidates"] for frame in lesson["frames"]) or shown["sign"] or key in ("reading", "bytes")
+    assert re.fullmatch(rf"Chapter {KEYS.index(key) + 1} · [3-9] minutes", shown["label"])
+
+
+def test_the_first_merge_is_shown_where_the_text_speaks_of_it() -> None:
+    shown = chapter_payload(COURSE, CHAPTERS["counting"])
+    assert shown["lesson"]
+    frame = shown["lesson"]["lessons"][shown["lesson"]["rule"]]["frames"][shown["answerStep"]]
+    for text in (shown["explanation"][1], frame["done"]):
+        assert re.search(r"from 113 (tokens )?to 93", text), text

@@ -5,10 +5,14 @@ A name in braces in a text is filled in from the chapter's `values`.
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from ui.components.contract import TokenRow
 from ui.course.tables import Table
 from ui.lessons.contract import LessonFile
+
+WORDS_PER_MINUTE = 200
+MINUTES_PER_EXERCISE = 0.75
 
 LessonMaker = Callable[[str, Mapping[str, str]], LessonFile]
 
@@ -66,6 +70,8 @@ class Chapter:
     watch: str = ""  # what to look for in the player
     lesson: Callable[[LessonMaker], LessonFile] | None = None  # made from the page and query of its link
     step: int = 0  # at which the player begins
+    answer_step: int = 0  # to which it goes on when the question is answered
+    sign: str = ""  # short text that stands for the chapter in the list, and next to its question
     exercises: tuple[Exercise, ...] = ()
     key_points: tuple[str, ...] = ()  # to remember
     links: tuple[AppLink, ...] = ()
@@ -80,9 +86,23 @@ class Chapter:
         """Whether other seeds give other exercises."""
         return any(exercise.varies for exercise in self.exercises)
 
+    @property
+    def minutes(self) -> int:
+        """The time it takes to read, watch and solve, roughly."""
+        texts = (*self.idea, self.question, *(option.text for option in self.options), *self.explanation, self.watch)
+        words = sum(len(text.split()) for text in texts)
+        return round(words / WORDS_PER_MINUTE + (self.lesson is not None) + len(self.exercises) * MINUTES_PER_EXERCISE)
+
     def parts_of_exercises(self) -> tuple[str, ...]:
         """Return the names under which its solved exercises are stored."""
         return tuple(self.key if not place else f"{self.key}/{place + 1}" for place in range(len(self.exercises)))
+
+
+class CoursePart(NamedTuple):
+    """A part of a course: its name, and the place of its first chapter."""
+
+    title: str
+    place: float
 
 
 @dataclass(frozen=True)
@@ -94,4 +114,13 @@ class Course:
     heading: str  # heading of a chapter, with {number} and {title}
     progress: str  # template: {done} of {all}
     chapters: tuple[Chapter, ...]
+    parts: tuple[CoursePart, ...] = ()  # in order
     problems: tuple[str, ...] = ()  # with files that could not be read
+
+    def part_of(self, chapter: Chapter) -> CoursePart | None:
+        """Return the part of a chapter; None for a chapter without a place, or if there are no parts."""
+        if chapter.order is None:
+            return None
+        return next(
+            (part for part in reversed(self.parts) if part.place <= chapter.order), next(iter(self.parts), None)
+        )

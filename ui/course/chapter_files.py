@@ -8,12 +8,19 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ui.base.i18n import N_
-from ui.course.chapter import Chapter, Course
+from ui.course.chapter import Chapter, Course, CoursePart
 from ui.course.chapter_format import read_chapter
 from ui.course.toml_schema import LARGEST_FILE, AuthorError, shorten
 
 FOLDER = "BPE_LAB_COURSE"
 """The environment variable for a folder with more chapters."""
+PARTS = (
+    CoursePart(N_("How tokens are made"), 1),
+    CoursePart(N_("Real tokenizers"), 9),
+    CoursePart(N_("What it costs"), 15),
+    CoursePart(N_("Where it fails"), 19),
+    CoursePart(N_("New methods"), 23),
+)
 MAX_FILES = 50
 MAX_CHARACTERS = 200  # of an error in a file
 _HERE = Path(__file__).parent
@@ -75,6 +82,7 @@ def _course(files: tuple["_File", ...], problem: str) -> Course:
         N_("Chapter {number}: {title}"),
         N_("{done} of {all} chapters done"),
         _ordered(chapters),
+        PARTS,
         tuple(problems),
     )
 

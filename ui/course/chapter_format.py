@@ -64,6 +64,8 @@ CHAPTER_FIELDS: toml_schema.Fields = {
     "explanation": required(_PARAGRAPHS),
     "watch": MARKED_TEXT,
     "play": TEXT,
+    "step": SchemaField((int,)),
+    "sign": replace(TEXT, most=40),
     "table": SchemaField((list,), each=_GIVEN),
     "sample": TEXT,
     "chart": TEXT,
@@ -118,6 +120,8 @@ def read_chapter(key: str, written: str) -> Chapter:
         watch=table.get("watch", ""),
         lesson=(lambda make: found.compute("play", make, page, query)) if page else None,
         step=_step(place, query.get("step", "0")),
+        answer_step=table.get("step", _step(place, query.get("step", "0"))),
+        sign=table.get("sign", ""),
         exercises=tuple(
             _exercise(place_in, found, facts, asked)
             for place_in, asked in _located_exercises(place, table.get("exercise", ()))

@@ -56,6 +56,8 @@ class ChapterPayload(TypedDict):
     """A full chapter. `told` has its question as a class is asked it, by language, if there are classes."""
 
     heading: str
+    title: str
+    label: str  # number and duration; empty for a topic
     idea: list[str]
     given: list[str]
     question: str
@@ -66,6 +68,8 @@ class ChapterPayload(TypedDict):
     rows: list[TokenRow]
     watch: str
     lesson: LessonFile | None
+    answerStep: int  # to which the lesson goes on when the question is answered
+    sign: str  # short text shown instead of the lesson until the question is answered
     table: NumbersTable | None
     sample: str  # text of the table, which a reader may replace
     chart: CostChart | None
@@ -87,6 +91,15 @@ class ChapterListItem(TypedDict):
     title: str
     href: str
     exercises: int  # number of exercises; with none, answering the question completes the chapter
+    part: str  # of the course; empty if the chapter belongs to none
+    sign: str
+
+
+class CourseWorkshops(TypedDict):
+    """Pages to work on, listed as a part of the course."""
+
+    title: str
+    links: list[CourseLink]
 
 
 class CourseEnd(TypedDict):
@@ -102,6 +115,7 @@ CourseLabels = dict[
     | Literal["done", "again", "forget", "chapters", "back", "answerFirst", "problem"]
     | Literal["watch", "turn", "answer", "answerTo", "notYet", "more", "earlier", "memory", "show", "along", "next"]
     | Literal["ownText", "noText", "sameNumbers", "open"]
+    | Literal["of", "missed", "stopped", "live", "waits"]
     | Literal["mixed", "aboutMixed", "result", "readAgain", "present", "leave", "before", "after"],
     str,
 ]
@@ -114,6 +128,8 @@ class CoursePayload(TypedDict):
     parameter: str
     progress: str  # template: {done} of {all}
     chapters: list[ChapterListItem]
+    workshops: CourseWorkshops | None
+    summary: CourseLink | None
     end: CourseEnd | None
     labels: CourseLabels
 

@@ -18,6 +18,8 @@ export interface PlayerHost {
   turn?(by: number): boolean;
   /** Whether it would. */
   canTurn?(by: number): boolean;
+  /** Whether it waits for something on the page: no key moves it meanwhile. */
+  waits?(): boolean;
   /** It is alone on the screen now, or no more. */
   alone?(on: boolean): void;
   /** Take the place where the learner is into a plan. */

@@ -263,7 +263,7 @@ export class Player {
     const target = event.composedPath()[0];
     const isScrubber = target === this.#controls.scrubber;
     const action = actionOf(event, (selector) => !isScrubber && closest(target, selector) !== null);
-    if (!action) return;
+    if (!action || this.place.waits?.()) return;
     event.preventDefault();
     event.stopPropagation();
     this.#moves[action](event.repeat);

@@ -1,6 +1,7 @@
 // The course, or the topics of Why models stumble: the app's own page for them, on the site.
 
 import { make } from "../components/dom.js";
+import { addressOnceOpen } from "../course/browser/live_lesson.js";
 import { presentedUrl } from "../course/browser/presentation.js";
 import { CoursePage } from "../course/browser/course_page.js";
 import { pageAddress } from "../player/player_query.js";
@@ -32,7 +33,14 @@ async function course() {
       name(key);
     },
     play: (lesson, { presents, ...means }) =>
-      new SitePlayer(lesson, { ...means, address: presents ? presentedUrl(pageAddress) : pageAddress }),
+      new SitePlayer(lesson, {
+        ...means,
+        address: presents
+          ? presentedUrl(pageAddress)
+          : means.waits
+            ? addressOnceOpen(pageAddress, means.waits)
+            : pageAddress,
+      }),
     address: pageAddress,
     hrefOf: siteUrl,
   });

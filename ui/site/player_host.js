@@ -47,6 +47,11 @@ export class SitePlayer {
     return { ...lesson, nextStepLinks: waysOn };
   }
 
+  /** Go to a step. @param {number} step */
+  go(step) {
+    this.#player.go(step);
+  }
+
   /** Present the player alone on the screen. @param {boolean} on */
   present(on) {
     this.#player.present(on);

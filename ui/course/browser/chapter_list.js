@@ -1,16 +1,25 @@
-// The chapters as a collapsible list that marks completed ones, with links to the previous and next chapter.
+// The chapters as a rail: the parts of the course, with marks for completed and missed chapters and for where the learner
+// stopped. If there is no room for it next to the text, a button opens it.
 
-import { fillTemplate, isPlainClick, make } from "../../components/dom.js";
+import { fillTemplate, focusedIn, isPlainClick, make, scrollIntoBox } from "../../components/dom.js";
+import { isLastMissed } from "../../components/progress/leitner.js";
 
-import { resultName, quizTitle, storedResult } from "./review_quiz.js";
+import { exerciseNames, resultName, quizTitle, storedResult } from "./review_quiz.js";
 
 /** @import {CoursePosition, CoursePayload} from "../contract" */
 /** @import {CourseProgress} from "../../components/contract" */
-/** @typedef {{go: (key: string, mixed: boolean) => void, forget: () => void, present: () => void, hrefOf: (address: string) => string}} Means */
+/** @typedef {{go: (key: string, mixed: boolean) => void, forget: () => void, present: () => void, hrefOf: (address: string) => string, follow?: (href: string) => void}} Means */
+/** @typedef {CoursePayload["chapters"][number]} Chapter */
+/** @typedef {{done: string[], held: CourseProgress, stopped: string}} Known What is done, all that is kept, and the chapter where the learner stopped. */
+/** @typedef {{number: number, chapter: Chapter}} Numbered */
 
 export class ChapterList {
   element = make("nav.chapters");
+  steps = make("div.steps"); // links to the previous and next chapter, and Present
+  #open = false; // if a button opens it
   #shown = ""; // the chapter shown last
+  /** @type {Map<string, boolean>} Parts that the learner opened or closed. */
+  #folded = new Map();
 
   /** @param {CoursePayload} course @param {HTMLElement} choice switch for whether the question comes first @param {Means} means */
   constructor(course, choice, means) {
@@ -18,73 +27,161 @@ export class ChapterList {
     this.choice = choice;
     this.means = means;
     this.element.setAttribute("aria-label", course.labels.chapters);
+    this.element.onkeydown = (event) => event.key === "Escape" && this.#unfold(false);
   }
 
-  /** @param {CoursePosition} at @param {string[]} done @param {CourseProgress} held */
-  show({ key, mixed }, done, held) {
-    const { chapters, labels, progress } = this.course;
+  /** @param {CoursePosition} at @param {Known} known */
+  show(at, known) {
+    const { chapters, labels, about, progress, summary } = this.course;
+    const { key } = at;
     const place = chapters.findIndex((chapter) => chapter.key === key);
-    const isOpen = this.#shown === key && this.element.querySelector("details")?.open;
+    if (this.#shown !== key) {
+      this.#open = false;
+      this.#folded.clear();
+    }
     this.#shown = key;
-    const links = chapters.map((chapter, number) => {
-      const mark = done.includes(chapter.key)
-        ? make("span.mark", { role: "img", "aria-label": labels.done }, "✓")
-        : null;
-      const isHere = chapter.key === key;
-      const link = this.#link(chapter, `${number + 1}. ${chapter.title}`, mark, isHere && !mixed);
-      return make("li", link, ...this.#quiz(number, isHere && mixed, held));
-    });
+    const wasFocused = this.element.contains(focusedIn(this.element));
+    const counted = fillTemplate(progress, { done: known.done.length, all: chapters.length });
     const again = make(
       "details.again",
       make("summary", labels.again),
       make("button", { onclick: this.means.forget }, labels.forget),
     );
-    const counted = fillTemplate(progress, { done: done.length, all: chapters.length });
-    const here = make("span.here", `${place + 1}. ${chapters[place].title}`);
+    const hasKept = Object.values(known.held).some((one) => Object.keys(one).length);
+    const share = `inline-size: ${(100 * known.done.length) / chapters.length}%`;
     const list = make(
-      "details",
-      { open: isOpen ?? false },
-      make("summary", here, " ", make("span.counted", counted)),
-      make("ol", ...links),
-      this.choice,
-      Object.values(held).some((one) => Object.keys(one).length) ? again : null,
+      "div.list",
+      about ? make("p", about) : null,
+      make("div.progress", make("span.counted", counted), make("span.meter", make("i", { style: share }))),
+      ...this.#parts(at, known),
+      summary ? this.#page(summary, "summary") : null,
+      make("div.foot", this.choice, hasKept ? again : null),
     );
-    const present = make("button.present", { onclick: this.means.present }, labels.present);
-    this.element.replaceChildren(
+    const of = fillTemplate(labels.of, { place: place + 1, all: chapters.length });
+    const onclick = () => this.#unfold(!this.#open);
+    this.element.replaceChildren(make("button.places", { onclick }, of), list);
+    this.#unfold(this.#open);
+    const here = list.querySelector("[aria-current]");
+    scrollIntoBox(list, here, 0.5);
+    if (wasFocused && here instanceof HTMLElement) here.focus({ preventScroll: true });
+    this.steps.replaceChildren(
       this.#beside(place - 1, "←", labels.back),
-      list,
       this.#beside(place + 1, "→", labels.next),
-      present,
+      make("button.present", { onclick: this.means.present }, labels.present),
     );
   }
 
-  /** Return the list item of the quiz after every fourth chapter and the last. @param {number} place @param {boolean} isCurrent @param {CourseProgress} held */
+  /** @param {boolean} open */
+  #unfold(open) {
+    this.#open = open;
+    this.element.classList.toggle("open", open);
+    this.element.querySelector(".places")?.setAttribute("aria-expanded", String(open));
+  }
+
+  /** @param {CoursePosition} at @param {Known} known */
+  #parts(at, known) {
+    /** @type {Map<string, Numbered[]>} */ const parts = new Map();
+    this.course.chapters.forEach((chapter, number) => {
+      parts.set(chapter.part, [...(parts.get(chapter.part) ?? []), { number, chapter }]);
+    });
+    const { workshops } = this.course;
+    return [
+      ...[...parts].map(([title, chapters]) => {
+        const list = make("ol", ...chapters.map(({ number }) => this.#item(number, at, known)));
+        if (!title) return list;
+        const [first, last] = [chapters[0].number + 1, chapters[chapters.length - 1].number + 1];
+        const isHere = chapters.some(({ chapter }) => chapter.key === at.key);
+        return this.#part(title, first === last ? `${first}` : `${first}–${last}`, isHere, list);
+      }),
+      ...(workshops
+        ? [
+            this.#part(
+              workshops.title,
+              `${workshops.links.length}`,
+              false,
+              make("ul", ...workshops.links.map((link) => make("li", this.#page(link, "workshop")))),
+            ),
+          ]
+        : []),
+    ];
+  }
+
+  /** @param {string} title @param {string} count @param {boolean} isHere @param {Element} list */
+  #part(title, count, isHere, list) {
+    const details = make(
+      "details.part",
+      { open: this.#folded.get(title) ?? isHere },
+      make("summary", make("span.name", title), make("span.count", count)),
+      list,
+    );
+    details.ontoggle = () => this.#folded.set(title, details.open);
+    return details;
+  }
+
+  /** @param {number} place @param {CoursePosition} at @param {Known} known */
+  #item(place, { key, mixed }, { done, held, stopped }) {
+    const { chapters, labels } = this.course;
+    const chapter = chapters[place];
+    const isHere = chapter.key === key;
+    const isMissed = exerciseNames(chapter).some(
+      (name) => Object.hasOwn(held.boxes, name) && isLastMissed(held.boxes[name]),
+    );
+    const [state, sign, told] = isMissed
+      ? ["missed", "↺", labels.missed]
+      : done.includes(chapter.key)
+        ? ["done", "✓", labels.done]
+        : [isHere ? "here" : stopped === chapter.key ? "stopped" : "open", `${place + 1}`, ""];
+    const mark = told ? make("span.mark", { role: "img", "aria-label": told, title: told }, sign) : null;
+    const shown = make("span.place", mark ?? sign);
+    const name = make("span.name", chapter.title);
+    if (chapter.sign && !chapter.part) name.append(make("span.sign.token", chapter.sign));
+    if (!isHere && stopped === chapter.key) name.append(make("span.note", labels.stopped));
+    const link = this.#link(chapter, [shown, name], isHere && !mixed);
+    return make(`li.${state}`, link, ...this.#quiz(place, isHere && mixed, held));
+  }
+
+  /** Return the link to the quiz after every fourth chapter and the last. @param {number} place @param {boolean} isCurrent @param {CourseProgress} held */
   #quiz(place, isCurrent, { done }) {
     const { labels, chapters } = this.course;
     const text = quizTitle(chapters, place, labels);
     if (!text) return [];
     const [chapter, kept] = [chapters[place], resultName(chapters[place].key)];
-    const told = Object.hasOwn(done, kept) ? make("span.mark", storedResult(done[kept], labels.result)) : null;
-    return [this.#link({ ...chapter, href: `${chapter.href}&mixed=1` }, text, told, isCurrent, true)];
+    const told = Object.hasOwn(done, kept) ? make("span.note", storedResult(done[kept], labels.result)) : null;
+    const parts = [make("span.place", "?"), make("span.name", text, told)];
+    const link = this.#link({ ...chapter, href: `${chapter.href}&mixed=1` }, parts, isCurrent, true);
+    link.classList.add("quiz-link");
+    return [link];
+  }
+
+  /** Return the link to another page of the course. @param {{text: string, href: string}} link @param {string} kind */
+  #page({ text, href }, kind) {
+    const { follow, hrefOf } = this.means;
+    const address = hrefOf(href);
+    const onclick = (/** @type {MouseEvent} */ event) => {
+      if (!follow || !isPlainClick(event)) return;
+      event.preventDefault();
+      follow(address);
+    };
+    return make(`a.page.${kind}`, { href: address, onclick }, make("span.name", text));
   }
 
   /** Return the link to the previous or next chapter, if there is one. @param {number} place @param {string} sign @param {string} label */
   #beside(place, sign, label) {
     const chapter = this.course.chapters[place];
     if (!chapter) return "";
-    const link = this.#link(chapter, sign);
+    const link = this.#link(chapter, [sign], false);
     link.classList.add("beside");
     link.ariaLabel = link.title = fillTemplate(label, { title: chapter.title });
     return link;
   }
 
-  /** @param {CoursePayload["chapters"][number]} chapter @param {string} text @param {Element | null} mark @param {boolean} isCurrent @param {boolean} mixed */
-  #link({ key, href }, text, mark = null, isCurrent = false, mixed = false) {
+  /** @param {Chapter} chapter @param {(Element | string)[]} parts @param {boolean} isCurrent @param {boolean} mixed */
+  #link({ key, href }, parts, isCurrent, mixed = false) {
     const onclick = (/** @type {MouseEvent} */ event) => {
       if (!isPlainClick(event)) return;
       event.preventDefault();
       this.means.go(key, mixed);
     };
-    return make("a", { href: this.means.hrefOf(href), onclick, "aria-current": isCurrent ? "page" : null }, text, mark);
+    return make("a", { href: this.means.hrefOf(href), onclick, "aria-current": isCurrent ? "page" : null }, ...parts);
   }
 }

@@ -12,6 +12,7 @@ import { checkAnswer } from "../../player/answer_check.js";
 import { afterAnswer, dueExercises, isDue } from "../../components/progress/leitner.js";
 import { ChapterPresentation } from "./presentation.js";
 import { ChapterList } from "./chapter_list.js";
+import { LiveLesson } from "./live_lesson.js";
 import { reviewExercises, exerciseNames, result, resultName, quizTitle, storedResult } from "./review_quiz.js";
 import { costChart, numbersTable } from "./tables.js";
 import { ChapterQuestionView, REVEALED } from "./question.js";
@@ -21,8 +22,8 @@ import { answerTo, keptAnswer, nextSeed, otherDraw } from "./draws.js";
 /** @import {CoursePosition, ChapterError, ChapterPayload, CoursePayload, ExercisePayload, CustomTable} from "../contract" */
 /** @import {Lesson, LessonFile} from "../../lessons/contract" */
 /** @import {Address, PlayerHost as PlayerPlace} from "../../player/host" */
-/** @typedef {{element: Element, update: (lesson: Lesson) => void, present: (on: boolean) => void, leave: () => void}} Played A player on the page. */
-/** @typedef {Pick<PlayerPlace, "tie" | "turn" | "canTurn" | "alone"> & {presents?: () => boolean}} Means What the course does for a player; `presents`: whether it is in a deck. */
+/** @typedef {{element: Element, update: (lesson: Lesson) => void, go: (step: number) => void, present: (on: boolean) => void, leave: () => void}} Played A player on the page. */
+/** @typedef {Pick<PlayerPlace, "tie" | "turn" | "canTurn" | "alone" | "waits" | "audience"> & {presents?: () => boolean}} Means What the course does for a player; `presents`: whether it is in a deck. */
 
 /**
  * @typedef {{
@@ -48,13 +49,14 @@ export class CoursePage {
   #step = 0;
   /** @type {ChapterPayload | null} */ #chapter = null;
   /** @type {ChapterQuestionView | null} */ #question = null;
-  /** @type {Played | null} */ #played = null;
+  #live;
   /** @type {CustomTable | null} */ #own = null;
   /** @type {Map<string, {part: string, turn: number}>} The exercise before a chapter, and which of its draws. */
   #openings = new Map();
   /** @type {Map<string, string>} */ #drawn = new Map(); // the exercises shown last, by name
   /** @type {Map<string, Promise<ChapterPayload | ChapterError>>} */ #loading = new Map();
   #place = make("div.chapter");
+  #rest = make("div.prose.rest"); // what follows once the question is answered
   #exercises = make("div.exercises");
   #table = make("div.numbers");
   #gone = new AbortController();
@@ -67,14 +69,18 @@ export class CoursePage {
     this.place = place;
     this.keys = course.chapters.map(({ key }) => key);
     this.choice = checkbox(course.labels.answerFirst, (quiz) => this.#at && this.go({ ...this.#at, quiz }));
+    this.#live = new LiveLesson(course.labels, (chapter, isOpen, means) =>
+      chapter.lesson ? this.#play(chapter.lesson, isOpen ? this.#step || chapter.answerStep : 0, means) : null,
+    );
     const means = {
       go: (/** @type {string} */ key, /** @type {boolean} */ mixed) => this.#to(key, mixed),
       forget: () => this.#forget(),
       present: () => this.present(),
       hrefOf: place.hrefOf,
+      follow: place.follow,
     };
     this.list = new ChapterList(course, this.choice.element, means);
-    root.replaceChildren(...paragraphs([course.about]), this.list.element, this.#place);
+    root.replaceChildren(make("div.reading", this.list.element, this.#place));
     document.addEventListener("keydown", (event) => this.#key(event), { signal: this.#gone.signal });
   }
 
@@ -205,15 +211,16 @@ export class CoursePage {
 
   /** Update the marks in the list. */
   #mark() {
-    if (this.#at) this.list.show(this.#at, this.#done(), this.#storedAnswers());
+    const stopped = progress.stopped(this.course.parameter);
+    if (this.#at) this.list.show(this.#at, { done: this.#done(), held: this.#storedAnswers(), stopped });
     this.#place.querySelector(".ending")?.replaceWith(this.#ending());
   }
 
   /** Remove what is shown. */
   #stop() {
     this.#question?.end();
-    this.#played?.leave();
-    this.#question = this.#played = this.#chapter = null;
+    this.#live.leave();
+    this.#question = this.#chapter = null;
   }
 
   /** @param {string} told */
@@ -253,10 +260,10 @@ export class CoursePage {
       return this.#deck.show(key, { ...chapter, table }, at.seed, this.#turned);
     }
     const given = chapter.given.map((text) => make("pre", { tabindex: 0 }, text));
-    const before = [make("h2", chapter.heading), ...(opening ? [opening] : []), ...paragraphs(chapter.idea), ...given];
+    const before = [make("h2", chapter.title), ...paragraphs(chapter.idea), ...given];
     if (!quiz) {
-      this.#place.replaceChildren(...before, ...paragraphs([chapter.question]));
-      return this.#drawRest(at, chapter, REVEALED);
+      this.#lay(chapter, true, [...before, make("p.question", chapter.question)], chapter.label);
+      return this.#drawRest(at, chapter);
     }
     const { answers, done } = this.#storedAnswers();
     const isAnswered = Object.hasOwn(answers, key);
@@ -266,24 +273,35 @@ export class CoursePage {
       progress.stop(this.course.parameter, key);
       if (chapter.exercises.length && index !== REVEALED && index !== chapter.right) this.#box(key, false);
       this.#mark();
-      this.#drawRest(at, chapter, index);
+      this.#live.open(chapter, this.place.address.read().step ?? (this.#step || chapter.answerStep));
+      this.#drawRest(at, chapter);
     });
-    this.#place.replaceChildren(...before, this.#question.element);
+    const asked = [...before, this.#question.element, ...(opening ? [opening] : [])];
+    this.#lay(chapter, chosen !== null, asked, chapter.label);
     this.#question.begin();
-    if (chosen !== null) this.#drawRest(at, chapter, chosen);
+    if (chosen !== null) this.#drawRest(at, chapter);
   }
 
-  /** Draw what follows once the question is answered. @param {CoursePosition} at @param {ChapterPayload} chapter @param {number} chosen */
-  #drawRest(at, chapter, chosen) {
+  /** Show a text, and next to it the chapter's lesson. @param {ChapterPayload | null} chapter @param {boolean} isOpen @param {Element[]} text @param {string} label */
+  #lay(chapter, isOpen, text, label) {
+    const head = make("div.top", make("span.label", label), this.list.steps);
+    const hasLive = chapter !== null && LiveLesson.has(chapter);
+    this.#rest.replaceChildren();
+    this.#place.replaceChildren(make("div.prose", head, ...text), ...(hasLive ? [this.#live.element] : []), this.#rest);
+    this.#place.classList.toggle("alone", !hasLive);
+    if (hasLive) this.#live.show(chapter, isOpen);
+  }
+
+  /** Draw what follows once the question is answered. @param {CoursePosition} at @param {ChapterPayload} chapter */
+  #drawRest(at, chapter) {
     const { labels } = this.course;
     /** @type {Element[]} */
-    const rest = [...paragraphs([chapter.options[chosen]?.why ?? "", ...chapter.explanation])];
-    if (chapter.rows.length) rest.push(make("div.rows", ...tokenRows({ rows: chapter.rows, labels })));
+    const rest = [...paragraphs(chapter.explanation)];
     if (chapter.lesson) {
-      this.#played = this.#play(chapter.lesson, null);
-      rest.push(make("h3", labels.watch), ...paragraphs([chapter.watch]), this.#played.element);
+      if (chapter.rows.length) rest.push(make("div.rows", ...tokenRows({ rows: chapter.rows, labels })));
+      rest.push(make("h3", labels.watch), ...paragraphs([chapter.watch]));
     }
-    if (chapter.chart) rest.push(costChart(chapter.chart));
+    if (chapter.chart && (chapter.lesson || chapter.rows.length)) rest.push(costChart(chapter.chart));
     if (chapter.table) rest.push(this.#table);
     if (chapter.exercises.length) rest.push(this.#exercises);
     if (chapter.remember.length) {
@@ -301,7 +319,7 @@ export class CoursePage {
     } else rest.push(this.#ending());
     this.#drawTable(chapter);
     this.#drawExercises(chapter);
-    this.#place.append(...rest);
+    this.#rest.replaceChildren(...rest);
   }
 
   /** Draw what follows the last chapter: the progress, unfinished chapters, and where to go next. */
@@ -342,7 +360,7 @@ export class CoursePage {
     const key = this.#at?.key ?? "";
     const named = (/** @type {string} */ by) => ({ ...lessons[by], subject: key, id: `${key} ${by}` });
     const first = named(rule);
-    const begin = step === -1 ? first.steps : Math.min(this.#step || first.step, first.steps);
+    const begin = step === -1 ? first.steps : Math.min(step ?? (this.#step || first.step), first.steps);
     const played = this.place.play(
       { ...first, step: begin },
       { tie: (by) => void (Object.hasOwn(lessons, by) && played.update(named(by))), ...means },
@@ -461,19 +479,18 @@ export class CoursePage {
       return [exerciseForm(one.exercise, text, label, labels, "", told, false)];
     });
     const next = chapters[place + 1];
-    this.#place.replaceChildren(
+    const shownNext = next
+      ? make("p", make("button.next", { onclick: () => this.#by(1) }, fillTemplate(labels.next, { title: next.title })))
+      : this.#ending();
+    const quiz = [
       make("h2", quizTitle(chapters, place, labels)),
       ...paragraphs([labels.aboutMixed]),
       ...shown,
       said,
       make("button.more", { onclick: () => this.go({ ...at, seed: (at.seed + 1) % DRAWS }) }, labels.more),
-      next
-        ? make(
-            "p",
-            make("button.next", { onclick: () => this.#by(1) }, fillTemplate(labels.next, { title: next.title })),
-          )
-        : this.#ending(),
-    );
+      shownNext,
+    ];
+    this.#lay(null, true, quiz, "");
   }
 
   /** Draw an exercise on an earlier chapter: a missed one with new values, or else each in turn. @param {CoursePosition} at */
@@ -498,8 +515,9 @@ export class CoursePage {
       if (isFirst) this.#box(part, isRight);
       this.#mark();
     };
-    const title = make("p.course-text", fillTemplate(labels.earlier, { title: from.title }));
-    return make("div.opening", title, exerciseForm(exercise, exercise.text, labels.memory, labels, "", told, false));
+    const title = make("summary", fillTemplate(labels.earlier, { title: from.title }));
+    const form = exerciseForm(exercise, exercise.text, labels.memory, labels, "", told, false);
+    return make("details.opening", title, form);
   }
 }
 

@@ -1,7 +1,7 @@
 // A question: the first click on an option is the answer, and reveals the right one. So does a presenter's clicker. It
 // can be put to a class.
 
-import { findOne, make, setAttributes } from "../../components/dom.js";
+import { findOne, make, setAttributes, tint } from "../../components/dom.js";
 import { hall } from "../../player/audience.js";
 
 /** @import {Asker} from "../../player/audience.js" */
@@ -12,19 +12,27 @@ export const REVEALED = -1; // in place of an option: the answer was revealed wi
 export class ChapterQuestionView {
   element = make("div.quiz");
   #verdict = make("p.verdict", { role: "status" });
+  #why = make("p.why");
   /** @type {HTMLButtonElement[]} */ #buttons;
   /** @type {Asker} */ #asker;
 
   /** @param {ChapterPayload} chapter @param {CourseLabels} labels @param {number | null} chosen @param {(index: number) => void} tell */
-  constructor({ question, options, right, told }, labels, chosen, tell) {
+  constructor(chapter, labels, chosen, tell) {
+    const { question, options, right, told } = chapter;
     this.labels = labels;
+    this.whys = options.map(({ why }) => why);
     this.tell = tell;
     const texts = options.map(({ text }) => text);
     this.#buttons = texts.map((text, index) =>
-      make("button", { onclick: () => this.answer(index) }, make("span.text", text), make("span.mark")),
+      make(
+        "button",
+        { onclick: () => this.answer(index) },
+        make("span.text", ...asTokens(text, chapter)),
+        make("span.mark"),
+      ),
     );
     const group = make("div.options", { role: "group", "aria-label": labels.options }, ...this.#buttons);
-    this.element.append(make("p.question", question), group, this.#verdict);
+    this.element.append(make("p.question", question), group, this.#verdict, this.#why);
     this.#asker = {
       root: this.element,
       asked: { question, options: texts, right, told, chosen: null },
@@ -69,5 +77,25 @@ export class ChapterQuestionView {
     if (chosen === REVEALED) return;
     this.#verdict.textContent = chosen === right ? labels.right : labels.wrong;
     setAttributes(this.#verdict, { classes: { right: chosen === right, wrong: chosen !== right } });
+    this.#why.textContent = this.whys[chosen] ?? "";
   }
+}
+
+const TOKENS = /^“[^”]+”(?: \+ “[^”]+”)+$/;
+
+/** The parts of an option that is tokens in a row: every second one is a token. None for another option. @param {string} text */
+export const tokenParts = (text) => (TOKENS.test(text) ? text.split(/(?<=“)|(?=”)/) : []);
+
+/** An option that is tokens in a row looks like them; it is read, and found, as it is written. @param {string} text @param {ChapterPayload} chapter */
+function asTokens(text, { lesson, rows }) {
+  const parts = tokenParts(text);
+  if (!parts.length) return [text];
+  /** @type {Map<string, number | null>} */ const hues = new Map();
+  for (const [written, , hue] of rows.flatMap(({ tokens }) => tokens)) hues.set(written, hue);
+  for (const [symbols, , , hue] of lesson?.lessons[lesson.rule].tokens ?? []) hues.set(symbols, hue);
+  return parts.map((part, place) => {
+    if (place % 2 === 0) return make("span.unseen", part);
+    const hue = hues.get(part) ?? null;
+    return make("span.token", tint(hue), { classes: { unknown: hue === null } }, part);
+  });
 }

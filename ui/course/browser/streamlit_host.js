@@ -8,6 +8,7 @@ import { linkTo } from "../../base/streamlit_internals/selectors.js";
 import { pageAddress, readPlayerQuery, urlWithState } from "../../player/player_query.js";
 import { hall } from "../../player/audience.js";
 import { Player } from "../../player/player.js";
+import { addressOnceOpen } from "./live_lesson.js";
 import { presentedUrl } from "./presentation.js";
 import { CoursePage } from "./course_page.js";
 
@@ -122,16 +123,25 @@ function play(lesson, { presents, ...means }, styles) {
     canTurn: hasSlide,
     add: addSlide,
     audience: hall,
-    address: presents ? presentedUrl(pageAddress) : pageAddress,
+    address: presents
+      ? presentedUrl(pageAddress)
+      : means.waits
+        ? addressOnceOpen(pageAddress, means.waits)
+        : pageAddress,
     ...means,
   };
   const player = new Player(root, lesson, place);
   const gone = new AbortController();
   onPlanChange(() => player.updateOffers(), gone.signal);
-  hall.enter(player);
+  const enter = () => hall.enter(player);
+  if (!means.waits?.()) enter();
   return {
     element: host,
     update: (/** @type {Lesson} */ other) => player.update(other, place),
+    go: (/** @type {number} */ step) => {
+      enter();
+      player.go(step);
+    },
     present: (/** @type {boolean} */ on) => player.present(on),
     leave: () => {
       gone.abort();

@@ -59,8 +59,10 @@ def prerender_component(
 
 def prerender_course(title: str, sheets: str, data: object, *keys: str) -> Prerendered:
     """Return a chapter of a course below a title, with its own styles; a player in it is isolated."""
+    made = _prerendered(title, sheets, keys)
     return {
-        **_prerendered(title, sheets, keys),
+        **made,
+        "styles": made["styles"] + read_styles("components/prerendered_reading.css"),
         "component": "course/browser/streamlit_host.js",
         "root": "course",
         "apart": player_styles(),

@@ -3,7 +3,7 @@
 from urllib.parse import urlencode
 
 from ui.base.i18n import gettext as _
-from ui.base.i18n import list_separator, localized_decimal
+from ui.base.i18n import list_separator, localized_decimal, ngettext
 from ui.base.tokenizer_choices import TokenizerName
 from ui.base.visible_text import visible_message
 from ui.components import read_styles
@@ -16,6 +16,7 @@ from ui.course.contract import (
     CourseEnd,
     CourseLabels,
     CoursePayload,
+    CourseWorkshops,
     ExercisePayload,
     NumbersTable,
 )
@@ -44,12 +45,41 @@ def course_payload(course: Course) -> CoursePayload:
                 "title": _(chapter.title),
                 "href": f"{course.page}?{course.parameter}={chapter.key}",
                 "exercises": len(chapter.exercises),
+                "part": _part(course, chapter),
+                "sign": visible_message(chapter.sign),
             }
             for chapter in course.chapters
         ],
+        "workshops": _workshops() if course.page == "course" else None,
+        "summary": {"text": _("Summary"), "href": "recap"} if course.page == "course" else None,
         "end": _end() if course.page == "course" else None,
         "labels": _labels(),
     }
+
+
+def _part(course: Course, chapter: Chapter) -> str:
+    if not course.parts:
+        return ""
+    part = course.part_of(chapter)
+    return _(part.title) if part else _("More chapters")
+
+
+def _workshops() -> CourseWorkshops:
+    return {
+        "title": _("Workshops"),
+        "links": [
+            {"text": _("Write BPE yourself"), "href": "code"},
+            {"text": _("A tokenizer for your language"), "href": "project"},
+        ],
+    }
+
+
+def _label(course: Course, chapter: Chapter) -> str:
+    """Return the number and the duration of a chapter; an empty text for a topic."""
+    if not course.parts:
+        return ""
+    label = ngettext("Chapter {number} · {minutes} minute", "Chapter {number} · {minutes} minutes", chapter.minutes)
+    return label.format(number=course.chapters.index(chapter) + 1, minutes=chapter.minutes)
 
 
 def _end() -> CourseEnd:
@@ -97,6 +127,11 @@ def _labels() -> CourseLabels:
         "noText": _("No text yet. Type or paste one above."),
         "sameNumbers": _("The numbers as a table"),
         "open": _("Not done yet"),
+        "of": _("{place} of {all}"),
+        "missed": _("missed: coming back"),
+        "stopped": _("you stopped here"),
+        "live": _("Live lesson"),
+        "waits": _("Answer the question to start the lesson."),
         "mixed": _("Quiz on chapters {first} to {last}"),
         "aboutMixed": _("Exercises from these chapters with new values, and the ones you missed before."),
         "result": _("{right} of {all} right on the first try"),
@@ -113,6 +148,8 @@ def chapter_payload(course: Course, chapter: Chapter, *, classes: bool = False) 
     texts = render_chapter(chapter)
     return {
         "heading": heading(course, chapter),
+        "title": texts.title,
+        "label": _label(course, chapter),
         "idea": _visible(texts.idea),
         "given": list(chapter.question_texts),
         "question": visible_message(texts.question),
@@ -125,6 +162,8 @@ def chapter_payload(course: Course, chapter: Chapter, *, classes: bool = False) 
         "rows": list(texts.rows),
         "watch": visible_message(texts.watch),
         "lesson": chapter_lesson(chapter),
+        "answerStep": chapter.answer_step,
+        "sign": visible_message(chapter.sign),
         "table": _table(chapter),
         "sample": chapter.sample,
         "chart": _chart() if chapter.chart else None,

@@ -1,0 +1,19 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { tokenParts } from "../../ui/course/browser/question.js";
+
+test("an option that is tokens in a row has parts, which joined are the option", () => {
+  assert.deepEqual(tokenParts("“h” + “u”"), ["“", "h", "” + “", "u", "”"]);
+  const three = "“·wh” + “al” + “eman”";
+  assert.deepEqual(
+    tokenParts(three).filter((_, place) => place % 2),
+    ["·wh", "al", "eman"],
+  );
+  assert.equal(tokenParts(three).join(""), three);
+});
+
+test("an option that is a sentence, or one token, is written as it is", () => {
+  for (const text of ["“mug”", "10 tokens", "“world” in both, and a token for the space", "“hug”: it’s rarer"])
+    assert.deepEqual(tokenParts(text), []);
+});
