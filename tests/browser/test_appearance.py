@@ -298,7 +298,7 @@ _FRAME = """() => {
     const size = getComputedStyle(title).fontSize;
     const main = document.querySelector("[data-testid=stMain]");
     return {
-        frame: {line: [line[0], line[2]], large: box(".st-key-bpe_lab_everywhere"),
+        frame: {line: [line[0], line[2]], large: box(".st-key-bpe_lab_large"),
                 language: box(".st-key-bpe_lab_language"), size},
         left: box("[data-testid=stMain] h1")[0],
         parts: document.querySelector(".st-key-bpe_lab_parts")?.getBoundingClientRect().left ?? null,

@@ -11,7 +11,7 @@ from tools.browser import wait_until_idle
 from ui.pages import registry
 
 PAGES = {page.title: f"/{page.name}" for page in registry.PAGES.values() if page is not registry.HOME}
-IN_NAVIGATION = [page.title for page in registry.PAGES.values() if not page.parent]
+IN_MENUS = [page.menu_title or page.title for page in registry.PAGES.values() if page.group]
 GROUPS = list(dict.fromkeys(page.group for page in registry.PAGES.values() if page.group))
 
 
@@ -28,10 +28,10 @@ def test_each_page_is_found_by_its_name_and_names_the_window(open_page: OpenPage
 
 def test_the_window_says_which_chapter_is_shown(open_page: OpenPage) -> None:
     page = open_page("/course", chapter="counting", quiz=0)  # the way on comes with the answer
-    expect(page).to_have_title("Counting pairs · Course · BPE Lab")
+    expect(page).to_have_title("Counting pairs · The course · BPE Lab")
     page.get_by_role("button", name="Next: Unknown words").click()
-    expect(page).not_to_have_title("Counting pairs · Course · BPE Lab")
-    expect(page).to_have_title(re.compile(".+ · Course · BPE Lab$"))
+    expect(page).not_to_have_title("Counting pairs · The course · BPE Lab")
+    expect(page).to_have_title(re.compile(".+ · The course · BPE Lab$"))
 
 
 @pytest.mark.parametrize("view", [{"width": 400}])
@@ -39,7 +39,9 @@ def test_on_a_phone_all_pages_stand_below_the_names_of_their_groups(open_page: O
     page = open_page("/", large=1)
     page.get_by_test_id("stExpandSidebarButton").click()
     navigation = page.get_by_role("navigation")
-    expect(navigation.get_by_role("link")).to_have_text(IN_NAVIGATION)
+    expect(navigation.get_by_role("link")).to_have_text(
+        [re.compile(f"{re.escape(title)}$") for title in IN_MENUS]
+    )  # behind an icon
     for group in GROUPS:
         expect(navigation.get_by_text(group, exact=True)).to_be_visible()
     navigation.get_by_role("link", name="Vocabulary", exact=True).click()
@@ -83,37 +85,42 @@ def test_the_group_tells_which_page_is_shown(open_page: OpenPage) -> None:
     expect(page_link(page, "Vocabulary")).to_have_attribute("aria-current", "page")
 
 
-def test_a_closed_group_shows_that_the_page_is_in_it(open_page: OpenPage) -> None:
+def test_a_closed_menu_shows_that_the_page_is_in_it(open_page: OpenPage) -> None:
     page = open_page("/bytes", lang="ru")
     group = page.get_by_role("navigation").locator("button[aria-current]")
     expect(group).to_have_count(1)
-    expect(group).to_contain_text("Что внутри")
-    expect(group).to_have_css("text-decoration-line", "underline")
+    expect(group).to_contain_text("Исследовать")
+    assert group.evaluate("group => getComputedStyle(group, '::after').borderBottomWidth") == "3px"
     page.goto(page.url.replace("/bytes?lang=ru", "/files"))
     wait_until_idle(page)
-    expect(group).to_contain_text("For programmers")
+    expect(group).to_contain_text("Tools")
     follow(page, "Train")
+    expect(group).to_contain_text("Explore")
+    follow(page, "Home")
     expect(group).to_have_count(0)
 
 
 @pytest.mark.parametrize("view", [{"width": 800, "height": 900}])
-def test_where_groups_are_behind_one_button_it_shows_that_the_page_is_in_one(open_page: OpenPage) -> None:
-    page = open_page("/files", lang="ru")
+def test_where_menus_are_behind_one_button_it_shows_that_the_page_is_in_one(open_page: OpenPage) -> None:
+    page = open_page("/files", lang="ru", large=1)
     expect(page.get_by_role("navigation").locator("button[aria-current]")).to_have_text(re.compile("more"))
 
 
-def test_the_navigation_shows_on_which_page_a_part_stands(open_page: OpenPage) -> None:
+def test_a_page_shows_its_views_and_which_of_them_is_open(open_page: OpenPage) -> None:
     page = open_page("/decode")
-    link = page.get_by_test_id("stTopNavLink").and_(page.locator("[aria-current]"))
-    expect(link).to_have_text("Encode")
-    expect(link).to_have_css("text-decoration-line", "underline")
-    parts = page.locator(".st-key-bpe_lab_parts").get_by_role("link")
-    expect(parts).to_have_text(["Encode", "Decode", "Your own tokens"])
-    parts.nth(2).click()
+    views = page.locator(".st-key-bpe_lab_parts").get_by_role("link")
+    expect(views).to_have_text([re.compile("Encode$"), "Decode", "Your own tokens"])  # behind a hidden icon
+    expect(views.and_(page.locator("[aria-current=page]"))).to_have_text("Decode")
+    views.nth(2).click()
     arrive(page, "/own")
-    expect(link).to_have_text("Encode")
+    expect(views.and_(page.locator("[aria-current=page]"))).to_have_text("Your own tokens")
     page.go_back()
     arrive(page, "/decode")
     follow(page, "Train")
-    expect(link).to_have_text("Train")
-    expect(parts).to_have_count(0)
+    expect(views).to_have_count(0)
+
+
+def test_the_course_leads_to_what_is_in_no_menu(open_page: OpenPage) -> None:
+    page = open_page("/course")
+    for name in ("Summary", "Write BPE yourself", "A tokenizer for your language"):
+        follow(page, name)

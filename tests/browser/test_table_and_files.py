@@ -140,8 +140,8 @@ def test_the_code_that_is_shown_is_the_engines(open_page: OpenPage) -> None:
 @pytest.mark.parametrize("path", ["/", "/train"])
 def test_a_page_opened_first_on_a_fresh_server_shows_the_navigation(fresh_server: str, page: Page, path: str) -> None:
     page.goto(f"{fresh_server}{path}")
-    for name in ("Home", "Train"):
-        expect(page.get_by_role("navigation").get_by_role("link", name=name, exact=True)).to_be_visible()
+    for name in ("Learn", "Explore", "Teach", "Tools"):
+        expect(page.get_by_role("navigation").get_by_role("button", name=name, exact=True)).to_be_visible()
     heading = {"/": "BPE Lab", "/train": "Train a tokenizer"}[path]
     expect(page.get_by_role("heading", name=heading)).to_be_visible()
     expect(page.get_by_test_id("stSidebar")).to_have_count(0)

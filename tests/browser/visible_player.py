@@ -13,7 +13,7 @@ from bpe_engine import BPETraining
 from tests.plain_sentences import plain
 from tools.browser import PATIENCE_MS, wait_until_idle
 from ui.jobs import training_calls
-from ui.pages.registry import PAGES
+from ui.pages.registry import HOME, PAGES
 from ui.tokenization.algorithms import ALGORITHMS
 from ui.tokenization.algorithms import bpe_explanations as sentences
 from ui.tokenization.scenarios import SCENARIOS
@@ -81,32 +81,30 @@ def close_choices(page: Page) -> None:
 
 
 def page_link(page: Page, name: str) -> Locator:
-    """Return the link to a page in the navigation, after opening its group."""
-    navigation = page.get_by_role("navigation")
-    expect(navigation.get_by_role("link", name="Home", exact=True)).to_be_visible()
-    link = navigation.get_by_role("link", name=name, exact=True)
-    if link.count():
-        return link
-    menu = page.get_by_role("menu")
-    in_group = menu.get_by_role("menuitem", name=name, exact=True)
-    for group in navigation.get_by_role("button").all():
+    """Return the link to a page in its menu, after opening the menu."""
+    (spec,) = (spec for spec in PAGES.values() if spec.title == name)
+    group = page.get_by_role("navigation").get_by_role("button", name=spec.group, exact=True)
+    if group.get_attribute("aria-expanded") != "true":
         group.click()
-        expect(menu).to_be_visible()
-        if in_group.count():
-            return in_group
-        group.click()
-        expect(menu).to_have_count(0)
-    raise AssertionError(f"the navigation has no page {name}")
+    return page.get_by_role("menu").get_by_role("menuitem", name=spec.menu_title or name, exact=True)
 
 
 def follow(page: Page, name: str) -> None:
-    """Click a page's name in the navigation, or that of a part next to the title, and wait for that page."""
-    part = next((spec for spec in PAGES.values() if spec.parent and spec.title == name), None)
-    if part is None:
+    """Click a page’s name in its menu, or that of a view next to its title, and wait for that page.
+
+    The wordmark leads Home.
+    """
+    (spec,) = (spec for spec in PAGES.values() if spec.title == name)
+    if spec is HOME:
+        page.get_by_test_id("stLogoLink").click()
+        arrive(page, "/")
+        return
+    if not spec.parent:
         link = page_link(page, name)
     else:
-        follow(page, PAGES[part.parent].title)
-        link = page.locator(".st-key-bpe_lab_parts").get_by_role("link", name=name, exact=True)
+        follow(page, PAGES[spec.parent].title)
+        place = ".st-key-bpe_lab_course_entries" if spec.in_course else ".st-key-bpe_lab_parts"
+        link = page.locator(place).get_by_role("link", name=spec.short_title or name, exact=True)
     path = link.evaluate("link => new URL(link.href).pathname")
     link.click()
     arrive(page, path)

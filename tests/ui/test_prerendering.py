@@ -20,6 +20,8 @@ from tests.ui.app_pages import Open, component, data_of, player
 from ui.base.i18n import use_language
 from ui.base.streamlit_internals.index_html import FOLDER
 from ui.components.bundle import bundle_url, components
+from ui.look import routes as look_routes
+from ui.look import title_font_face, title_font_url
 from ui.pages.course.routes import routes
 from ui.pages.registry import PAGES, prerender_function, prerender_query
 from ui.server import prerendering
@@ -27,6 +29,7 @@ from ui.server.prerendering import PrerenderMiddleware
 from ui.tokenization.scenarios import SCENARIOS
 
 ROOT = Path(__file__).parents[2]
+FOLDER_OF_LOOK = ROOT / "ui" / "look"
 
 
 @pytest.fixture(autouse=True)
@@ -167,9 +170,21 @@ def test_a_chapter_comes_with_the_page_as_the_app_will_show_it(opened: Open, add
 
 
 def without_a_lesson(language: str, title: str) -> str:
-    """Streamlit's own page, in a language and with a title."""
+    """Streamlit's own page, in a language, with a title and with the design tokens and their font."""
     page = (FOLDER / "index.html").read_text("utf-8").replace('lang="en"', f'lang="{language}"', 1)
-    return page.replace("<title>Streamlit</title>", f"<title>{title}</title>", 1)
+    font = f"./{title_font_url()}"
+    look = (
+        f'\n<link rel="preload" href="{font}" as="font" type="font/woff2" crossorigin>\n'
+        f"<style>\n{(FOLDER_OF_LOOK / 'tokens.css').read_text('utf-8')}{title_font_face(font)}</style>"
+    )
+    return page.replace("<title>Streamlit</title>", f"<title>{title}</title>{look}", 1)
+
+
+def test_the_font_that_a_page_names_is_served(client: TestClient) -> None:
+    (address,) = set(re.findall(r'(?:href|url\()="?\./([^"]+\.woff2)" as="font"', client.get("/compare").text))
+    served = TestClient(Starlette(routes=look_routes())).get(f"/{address}")
+    assert served.headers["content-type"] == "font/woff2"
+    assert served.content == (FOLDER_OF_LOOK / "bpe-lab-serif.woff2").read_bytes()
 
 
 def test_the_page_is_streamlits_own_with_the_lesson_in_it(client: TestClient) -> None:
@@ -180,7 +195,8 @@ def test_the_page_is_streamlits_own_with_the_lesson_in_it(client: TestClient) ->
     ours = f'<script type="module" src="./{bundle_url()}"></script>'
     # It is the first script that runs, and what else there is, is as it was.
     assert page.index(ours) < page.index("./static/js/index.")
-    without = re.sub(r'(?s)<script type="application/json".*?</script>\n|\n<style>.*?</style>', "", page)
+    first_fonts = r'\n<style>\n@font-face \{ font-family: "First.*?</style>'
+    without = re.sub(rf'(?s)<script type="application/json".*?</script>\n|{first_fonts}', "", page)
     assert without.replace(f"{ours}\n", "") == without_a_lesson("en", "hug · pug · pun, BPE · Train · BPE Lab")
 
 
@@ -310,8 +326,8 @@ def test_a_page_without_a_lesson_is_streamlits_own_but_for_its_language_and_titl
         ("/encode?with=gpt2&sample=low+er&large=1", "“low·er”, GPT-2 · Encode · BPE Lab"),
         ("/encode?scenario=low&sample=lower", "“lower”, low · lower · newest, BPE · Encode · BPE Lab"),
         ("/encode?with=gpt2&sample=</title><script>", "“&lt;/title&gt;&lt;script&gt;”, GPT-2 · Encode · BPE Lab"),
-        ("/course?chapter=counting", "Counting pairs · Course · BPE Lab"),
-        ("/course?chapter=no-such-one", "What does a model read? · Course · BPE Lab"),
+        ("/course?chapter=counting", "Counting pairs · The course · BPE Lab"),
+        ("/course?chapter=no-such-one", "What does a model read? · The course · BPE Lab"),
         ("/some/where/files", "Tokenizer files · BPE Lab"),
         ("/nowhere", "BPE Lab"),
         (

@@ -14,12 +14,13 @@ from ui.components.lazy_section import SEEN_SECTIONS
 from ui.course.chapter_files import course, topics
 from ui.pages.common.shell import OPENED_SECTIONS
 from ui.pages.registry import HOME, PAGES, window_title
-from ui.state.page_spec import PageSpec
+from ui.state.page_spec import PageSpec, page_views
 from ui.tokenization.algorithms import ALGORITHMS
 from ui.tokenization.scenarios import SCENARIOS
 
 ROOT = Path(__file__).parents[2]
 IN_NAVIGATION = [page for page in PAGES.values() if not page.parent]
+MENUS = ("Learn", "Explore", "Teach", "Tools")
 
 
 def test_each_page_is_a_file_and_a_folder_of_its_name() -> None:
@@ -46,12 +47,33 @@ def test_the_pages_of_a_group_stand_together() -> None:
     assert all(PAGES[page.parent] in IN_NAVIGATION for page in PAGES.values() if page.parent)
 
 
-def test_the_navigation_begins_with_what_one_begins_with_and_has_twelve_pages_at_most() -> None:
-    names = [page.name for page in IN_NAVIGATION]
-    assert names[:6] == ["home", "course", "train", "encode", "playground", "compare"]
-    assert [page.name for page in IN_NAVIGATION if not page.group] == names[:6]
-    assert len(names) <= 12
-    assert len({page.group for page in IN_NAVIGATION} - {""}) == 2
+def test_four_menus_have_twelve_pages_and_a_page_has_three_views_at_most() -> None:
+    menus = {group: [page.name for page in IN_NAVIGATION if page.group == group] for group in ("", *MENUS)}
+    assert menus == {
+        "": ["home"],
+        "Learn": ["course", "scene", "stumble"],
+        "Explore": ["train", "encode", "playground", "compare", "vocabulary", "pretokenize"],
+        "Teach": ["teach"],
+        "Tools": ["companions", "files"],
+    }
+    assert all(page.icon for page in IN_NAVIGATION if page.group)
+    views = {page.name: [view.name for view in page_views(PAGES, page.name)] for page in IN_NAVIGATION}
+    assert {name: found for name, found in views.items() if found != [name]} == {
+        "encode": ["encode", "decode", "own"],
+        "playground": ["playground", "special", "chat"],
+        "compare": ["compare", "codes"],
+        "vocabulary": ["vocabulary", "size", "knife"],
+        "pretokenize": ["pretokenize", "bytes"],
+        "stumble": ["stumble", "prompt"],
+        "teach": ["teach", "plans"],
+        "files": ["files", "check"],
+    }
+
+
+def test_what_the_course_leads_to_is_a_page_beside_it_and_no_view() -> None:
+    assert [page.name for page in PAGES.values() if page.in_course] == ["recap", "code", "project"]
+    assert [view.name for view in page_views(PAGES, "recap")] == ["course", "recap"]
+    assert all(page.parent == "course" for page in PAGES.values() if page.in_course)
 
 
 def titled(page: str, **query: str) -> str:
@@ -84,7 +106,7 @@ SHARED = {
     "project": "A tokenizer for your language",
     "playground": "Playground",
     "compare": "Compare methods",
-    "course": "Course",
+    "course": "The course",
     "code": "Write BPE yourself",
     "teach": "Live class",
     "plans": "Lesson plans",

@@ -19,13 +19,14 @@ class Language(TypedDict):
 class AddressBar(TypedDict):
     """The address of a page: its parameters, and the names of those that the player writes.
 
-    `group` is the page's group in the navigation; empty if it has none. `within` is the page it is part of, if any. A
-    copied link leaves out `own`, the visitor's own settings, and uses one of `hosts` instead of localhost.
+    `group` is the menu with the page; empty for Home, whose title is `home`. `within` is the page it is a view of, if
+    any. A copied link leaves out `own`, the visitor's own settings, and uses one of `hosts` instead of localhost.
     """
 
     page: str
     group: str
     within: str
+    home: str
     query: dict[str, str]
     played: list[str]
     own: list[str]

@@ -1,4 +1,4 @@
-"""The pages, in the order of the navigation: each is a folder with a spec, a file in `pages/`, and a line here.
+"""The pages, in the order of the menu: each is a folder with a spec, a file in `pages/`, and a line here.
 
 A page is followed by its parts. Each has its own URL, so a shared link leads to the same view.
 """
@@ -15,12 +15,12 @@ from ui.state.page_spec import PageSpec
 _IN_ORDER = (
     "home",
     "course",
-    "teach",
-    "plans",
-    "code",
-    "scene",
     "recap",
+    "code",
     "project",
+    "scene",
+    "stumble",
+    "prompt",
     "train",
     "encode",
     "decode",
@@ -30,16 +30,16 @@ _IN_ORDER = (
     "chat",
     "compare",
     "codes",
-    "pretokenize",
-    "bytes",
     "vocabulary",
     "size",
     "knife",
-    "stumble",
-    "prompt",
+    "pretokenize",
+    "bytes",
+    "teach",
+    "plans",
     "companions",
-    "check",
     "files",
+    "check",
 )
 
 PAGES: dict[str, PageSpec] = {name: resolve_name(f"ui.pages.{name}.spec:PAGE") for name in _IN_ORDER}

@@ -9,8 +9,10 @@ from ui.base.query_parameters import Parameter, Values
 from ui.base.tokenizer_choices import TRAINED
 from ui.state.shared_parameters import TOKENIZER, TOKENIZER_OR_CUSTOM
 
+LEARN_GROUP = N_("Learn")
 EXPLORE_GROUP = N_("Explore")
-PROGRAMMERS_GROUP = N_("For programmers")
+TEACH_GROUP = N_("Teach")
+TOOLS_GROUP = N_("Tools")
 
 
 @dataclass(frozen=True)
@@ -18,12 +20,15 @@ class PageSpec:
     """A page. Its texts are marked for translation, and translated when shown."""
 
     name: str  # in the URL, and of its file in pages/
-    title: str  # in the navigation
-    group: str  # in the navigation; pages with an empty group are listed directly
+    title: str
+    group: str  # the menu with the page; empty for Home, where the wordmark leads, and for a view of another page
     description: str  # its purpose, for Home; empty for Home itself
     parameters: tuple[Parameter, ...]
-    parent: str = ""  # the page that represents it in the navigation, if any
-    short_title: str = ""  # its name among its siblings; if empty, its title
+    menu_title: str = ""  # in the menu, if that names its views too; if empty, its title
+    icon: str = ""  # in the menu, by its name among the Material Symbols
+    parent: str = ""  # the page that it is a view of, if any; the menu has only that one
+    short_title: str = ""  # its name among the views; if empty, its title
+    in_course: bool = False  # the course leads to it, and it is not among the views
     defines_training: bool = False  # its values define what the learner's own tokenizer is trained on, and how
     requires_training: bool = False  # it shows the learner's own training, and nothing without it
     has_player_page: bool = False  # its main content is a player, which can fill the screen
@@ -55,6 +60,11 @@ class PageSpec:
         """Whether its URL must contain the parameters of the learner's training: a tokenizer depends on them."""
         chosen = [values[name] for name in self._tokenizers]
         return self.requires_training or any(name is not None and name.name == TRAINED for name in chosen)
+
+
+def page_views(pages: Mapping[str, PageSpec], name: str) -> list[PageSpec]:
+    """Return a page and its views, in order; of the pages that the course leads to, only the given one."""
+    return [page for page in page_family(pages, name) if not page.in_course or page.name == name]
 
 
 def page_family(pages: Mapping[str, PageSpec], name: str) -> list[PageSpec]:

@@ -38,7 +38,7 @@ from ui.jobs.uploaded_files import QueueCallback
 from ui.state import browser_storage
 from ui.state.address_bar import address_bar
 from ui.state.browser_storage import MAX_STEPS, UploadedFile
-from ui.state.page_spec import PageSpec, page_family
+from ui.state.page_spec import PageSpec, page_views
 from ui.state.persistence import browser_persistence
 from ui.state.shared_parameters import GLOBAL_PARAMETERS
 
@@ -278,6 +278,7 @@ def _update_address_bar(shown: PageState, spec: PageSpec) -> None:
         "page": shown.name,
         "group": within.group and _(within.group),
         "within": spec.parent,
+        "home": _(next(iter(_pages.values())).title),
         "query": query,
         "played": played,
         "own": list(global_state()),
@@ -349,8 +350,8 @@ def page(name: str) -> PageState:
 
 
 def sibling_pages(shown: PageState) -> list[PageSpec]:
-    """Return the pages that share one entry of the navigation, the given page included."""
-    return page_family(_pages, shown.name)
+    """Return the page in the menu that the given page belongs to, followed by its views."""
+    return page_views(_pages, shown.name)
 
 
 def pages() -> Mapping[str, PageSpec]:

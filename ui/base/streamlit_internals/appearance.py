@@ -50,6 +50,12 @@ def widget_translations() -> str:
     return f"<style>{_replacement_css(texts)}{_chinese_punctuation()}</style>"
 
 
+def language_code(language: str) -> str:
+    """Return the style sheet that puts the code of the language on its box in the bar, which has no room for the name."""
+    code = css_string(language.partition("_")[0].upper())
+    return f"<style>.st-key-bpe_lab_language {{ --language: {code}; }}</style>"
+
+
 def _replacement_css(texts: Mapping[str, str]) -> str:
     return " ".join(
         f"{place}, {place} * {{ font-size: 0 !important; }} "

@@ -5,10 +5,13 @@ const named = (name) => `[data-testid="${name}"]`;
 
 export const APP = named("stApp");
 export const NAVIGATION_GROUP = named("stTopNavSection");
-export const NAVIGATION_LINK = named("stTopNavLink");
+export const LOGO = named("stLogoLink");
+export const NAVIGATION_LINK = `:is(${named("stTopNavDropdownLink")}, ${named("stSidebarNavLink")})`;
 export const SCROLLED = named("stMain");
 export const MARKDOWN = named("stMarkdownContainer");
 export const PAGE_LINK = named("stPageLink");
+/** The views of a page, beside its title. */
+export const VIEW = `.st-key-bpe_lab_parts ${named("stPageLink-NavLink")}`;
 export const WIDGET_LABEL = named("stWidgetLabel");
 export const ELEMENT = ".stElementContainer";
 export const ROW = ".stHorizontalBlock";

@@ -10,6 +10,7 @@ from ui.state.shared_parameters import PLAYER_PARAMETERS
 PAGE = PageSpec(
     name="chat",
     title=N_("From chat to ids"),
+    short_title=N_("Chat"),
     group="",
     parent="playground",
     description=N_("What a chat template writes around messages, and what a user can smuggle into it."),

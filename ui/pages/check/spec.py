@@ -3,12 +3,13 @@
 from ui.base.i18n import N_
 from ui.base.parameter_types import Text
 from ui.base.query_parameters import Parameter
-from ui.state.page_spec import PROGRAMMERS_GROUP, PageSpec
+from ui.state.page_spec import PageSpec
 
 PAGE = PageSpec(
     name="check",
     title=N_("Check your merges"),
-    group=PROGRAMMERS_GROUP,
+    group="",
+    parent="files",
     description=N_("Wrote your own trainer? Paste its merges to see which is the first to differ, and why."),
     parameters=(
         Parameter("merges", Text(), ""),

@@ -10,4 +10,5 @@ PAGE = PageSpec(
     description=N_("Count pairs, merge, repeat: fifteen lines of your own Python, run and checked in your browser."),
     parameters=(),
     parent="course",
+    in_course=True,
 )

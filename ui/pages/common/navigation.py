@@ -9,10 +9,11 @@ import streamlit as st
 from ui.base.i18n import current_language
 from ui.base.i18n import gettext as _
 from ui.state import session
+from ui.state.page_spec import PageSpec
 
 
 def page_groups() -> dict[str, list[st.Page]]:
-    """Return the pages by group; pages without a group are listed directly. For one run."""
+    """Return the pages by menu; without a name, those in no menu. For one run."""
     found: dict[str, list[st.Page]] = {}
     for name, page in _pages(current_language()).items():
         group = session.pages()[name].group
@@ -25,16 +26,22 @@ def page_link(name: str, label: str, **options: Any) -> None:
     st.page_link(_pages(current_language())[name], label=label, **options)
 
 
+def course_entries() -> list[PageSpec]:
+    """Return the pages that the course leads to, which are in no menu and among no views."""
+    return [page for page in session.pages().values() if page.in_course]
+
+
 @cache  # Streamlit checks each page's file, which took a twelfth of a run
 def _pages(_language: str) -> dict[str, st.Page]:
     pages = session.pages()
     return {
         name: st.Page(
             spec.script,
-            title=_(spec.title),
+            title=_(spec.menu_title or spec.title),
+            icon=f":material/{spec.icon}:" if spec.icon else None,
             url_path=name,
             default=name == next(iter(pages)),
-            visibility="hidden" if spec.parent else "visible",
+            visibility="visible" if spec.group else "hidden",
         )
         for name, spec in pages.items()
     }

@@ -1,4 +1,4 @@
-"""What every page has: a line with its title, its parts, its choices and the switch for large type; the language."""
+"""What every page has: a line with its title, its views and its choices; in the bar, large type and the language."""
 
 from contextlib import nullcontext
 from typing import NamedTuple
@@ -9,7 +9,7 @@ from streamlit.delta_generator import DeltaGenerator
 from ui.base import session_state
 from ui.base.i18n import current_language, languages
 from ui.base.i18n import gettext as _
-from ui.base.streamlit_internals.appearance import style_tags, widget_translations
+from ui.base.streamlit_internals.appearance import language_code, style_tags, widget_translations
 from ui.base.streamlit_internals.run_context import is_embedded
 from ui.classroom.teacher import component as teacher
 from ui.components.notice import show_alert
@@ -52,20 +52,20 @@ def start_player_page(name: str, title: str) -> PlayerPage:
 
 
 def _title_bar(page: PageState, *, has_choices: bool) -> DeltaGenerator:
-    """What stands beside the title: the parts of the page, the choices, which are the caller's, and large type."""
+    """What stands beside the title: the views of the page, the choices, which are the caller's, and the plan."""
     line = st.container(key="bpe_lab_line", horizontal=True, vertical_alignment="center")
     with line:
-        parts = session.sibling_pages(page)
-        if len(parts) > 1:
+        views = session.sibling_pages(page)
+        if len(views) > 1:
             with st.container(key="bpe_lab_parts", horizontal=True, width="content"):
-                for part in parts:
-                    navigation.page_link(part.name, _(part.short_title or part.title))
+                for view in views:
+                    navigation.page_link(view.name, _(view.short_title or view.title))
         choices = line  # which nobody asks for
         if has_choices:
             choices = st.container(key="bpe_lab_choices", horizontal=True, vertical_alignment="center")
         with st.container(key="bpe_lab_everywhere", horizontal=True, width="content"):
             session_plan.plan_controls(page)
-            _global_choices()
+        _global_choices()
         if not is_embedded():
             teacher.class_controls(_CLASS, session_plan.slide_note())
     return choices
@@ -82,14 +82,12 @@ def _title(page: PageState, title: str) -> None:
 def _global_choices() -> None:
     """Large type, and the language."""
     everywhere = session.global_state()
-    large = st.toggle(
-        _("Large type"),
-        help=_("For projectors: makes everything on the page larger."),
-        **everywhere.widget_options("large"),
-    )
+    with st.container(key="bpe_lab_large", width="content"):
+        large = st.toggle(_("Large type"), **everywhere.widget_options("large"))
     known = languages()
     if len(known) > 1:
         session_state.put(_LANGUAGE, current_language())
+        st.html(language_code(current_language()))
         st.selectbox(
             _("Language"),
             list(known),

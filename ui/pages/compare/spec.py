@@ -5,13 +5,14 @@ from ui.base.parameter_types import Choices, Text
 from ui.base.query_parameters import Parameter
 from ui.pages.compare import methods
 from ui.pages.compare.parameters import compared_on
-from ui.state.page_spec import PageSpec
+from ui.state.page_spec import EXPLORE_GROUP, PageSpec
 from ui.tokenization.scenarios import SCENARIOS
 
 PAGE = PageSpec(
     name="compare",
     title=N_("Compare methods"),
-    group="",
+    group=EXPLORE_GROUP,
+    icon="compare_arrows",
     description=N_("BPE, WordPiece, Unigram, words and characters on the same corpus."),
     parameters=(
         *compared_on("hug"),

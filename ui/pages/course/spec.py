@@ -8,7 +8,7 @@ from ui.base.i18n import gettext as _
 from ui.base.parameter_types import Choice, Flag, LazyNames, Text, WholeNumber
 from ui.base.query_parameters import Parameter, Values
 from ui.course.random_values import SEED_COUNT
-from ui.state.page_spec import PageSpec
+from ui.state.page_spec import LEARN_GROUP, PageSpec
 from ui.state.shared_parameters import PLAYER_PARAMETERS
 
 if TYPE_CHECKING:
@@ -29,8 +29,9 @@ def _subject(values: Values, _training: Values) -> str:
 
 PAGE = PageSpec(
     name="course",
-    title=N_("Course"),
-    group="",
+    title=N_("The course"),
+    group=LEARN_GROUP,
+    icon="menu_book",
     description=N_("Five-minute chapters, from the first idea to what’s new. Start here."),
     parameters=(
         Parameter("chapter", Choice(LazyNames(_chapters)), lambda _values: next(iter(_chapters()))),

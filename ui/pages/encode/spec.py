@@ -6,7 +6,7 @@ from ui.base.query_parameters import Parameter, Values
 from ui.base.tokenizer_choices import CUSTOM, TRAINED, TokenizerName
 from ui.pages.own.custom_vocabulary import HUG_MERGES, HUG_TOKENS
 from ui.pages.own.spec import typed
-from ui.state.page_spec import PageSpec
+from ui.state.page_spec import EXPLORE_GROUP, PageSpec
 from ui.state.shared_parameters import PLAYER_PARAMETERS, TOKENIZER_OR_CUSTOM
 from ui.tokenization.encoding.dropout import LARGEST_SEED
 
@@ -23,7 +23,9 @@ def _subject(values: Values, training: Values) -> str:
 PAGE = PageSpec(
     name="encode",
     title=N_("Encode"),
-    group="",
+    menu_title=N_("Encode and decode"),
+    group=EXPLORE_GROUP,
+    icon="data_object",
     description=N_("Watch a word being cut with what was learned, one step at a time."),
     parameters=(
         # If it were omitted, a URL would mean the first word of a lesson, but this is the first word of only one of

@@ -13,6 +13,7 @@ from ui.state.shared_parameters import TOKENIZER
 PAGE = PageSpec(
     name="knife",
     title=N_("Edit a vocabulary"),
+    short_title=N_("Edit"),
     group="",
     parent="vocabulary",
     description=N_("Remove tokens from a vocabulary or add some, and see what happens to a text."),

@@ -32,8 +32,8 @@ PAGE = PageSpec(
     name="plans",
     title=N_("Lesson plans"),
     group="",
+    parent="teach",
     description=N_("Line up pages for a class, with notes and questions, and present them."),
-    parent="course",
     parameters=(
         Parameter("plan", CustomType(_read, str, _wanted, str), ""),
         Parameter("code", CustomType(_read_code, str, _wanted_code, str), ""),  # of a plan stored on the server

@@ -5,13 +5,14 @@ from ui.base.parameter_types import Choice, Text, WholeNumber
 from ui.base.query_parameters import Parameter
 from ui.base.tokenizer_choices import TokenizerName
 from ui.pages.playground import messages
-from ui.state.page_spec import PageSpec
+from ui.state.page_spec import EXPLORE_GROUP, PageSpec
 from ui.state.shared_parameters import TOKENIZER, VIEW
 
 PAGE = PageSpec(
     name="playground",
     title=N_("Playground"),
-    group="",
+    group=EXPLORE_GROUP,
+    icon="play_arrow",
     description=N_("Paste some text and see its tokens, in two tokenizers side by side."),
     parameters=(
         Parameter("sample", Text(), messages.EXAMPLE),

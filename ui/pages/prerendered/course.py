@@ -17,7 +17,7 @@ from ui.state.page_spec import PageSpec
 
 def first(query: Query) -> Prerendered | None:
     """Return the chapter at a URL; None if it shows numbers of the reader's own text."""
-    return None if "sample" in query else chapter_of(PAGE, course(), _("Course"), query)
+    return None if "sample" in query else chapter_of(PAGE, course(), _("The course"), query)
 
 
 def chapter_of(page: PageSpec, shown: Course, title: str, query: Query) -> Prerendered | None:

@@ -13,6 +13,7 @@ PAGE = PageSpec(
     title=N_("Chunks and bytes"),
     short_title=N_("Chunks"),
     group=EXPLORE_GROUP,
+    icon="content_cut",
     description=N_("See how a pattern cuts a text into words before any merge."),
     parameters=(
         Parameter("sample", Text(), segmentation.EXAMPLE),

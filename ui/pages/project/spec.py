@@ -42,6 +42,7 @@ PAGE = PageSpec(
     title=N_("A tokenizer for your language"),
     group="",
     parent="course",
+    in_course=True,
     description=N_("Choose it, measure it on new text, defend your choice, and keep a copy."),
     parameters=(
         Parameter("corpus", Choice(CORPORA), COURSE),

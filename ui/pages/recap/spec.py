@@ -8,6 +8,7 @@ PAGE = PageSpec(
     title=N_("Summary"),
     group="",
     parent="course",
+    in_course=True,
     description=N_("What to remember from each chapter, on one page, with what you’ve done and missed."),
     parameters=(),
 )

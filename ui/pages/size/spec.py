@@ -11,6 +11,7 @@ from ui.state.shared_parameters import TOKENIZER
 PAGE = PageSpec(
     name="size",
     title=N_("Vocabulary size"),
+    short_title=N_("Size"),
     group="",
     parent="vocabulary",
     description=N_("What a larger vocabulary costs, and what a text gains from it."),

@@ -7,7 +7,7 @@ from ui.base.i18n import N_
 from ui.base.i18n import gettext as _
 from ui.base.parameter_types import Choice, Flag, LazyNames
 from ui.base.query_parameters import Parameter, Values
-from ui.state.page_spec import EXPLORE_GROUP, PageSpec
+from ui.state.page_spec import LEARN_GROUP, PageSpec
 from ui.state.shared_parameters import PRESENT
 
 if TYPE_CHECKING:
@@ -29,7 +29,8 @@ def _subject(values: Values, _training: Values) -> str:
 PAGE = PageSpec(
     name="stumble",
     title=N_("Why models stumble"),
-    group=EXPLORE_GROUP,
+    group=LEARN_GROUP,
+    icon="warning",
     description=N_("Spelling, sums, languages: a question on each, then the tokens."),
     parameters=(
         Parameter("topic", Choice(LazyNames(_topics)), lambda _values: next(iter(_topics()))),

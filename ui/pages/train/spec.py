@@ -2,7 +2,7 @@
 
 from ui.base.i18n import N_
 from ui.base.query_parameters import Values
-from ui.state.page_spec import PageSpec
+from ui.state.page_spec import EXPLORE_GROUP, PageSpec
 from ui.state.training_request import TRAINING_PARAMETERS
 
 
@@ -15,7 +15,8 @@ def _subject(values: Values, _training: Values) -> str:
 PAGE = PageSpec(
     name="train",
     title=N_("Train"),
-    group="",
+    group=EXPLORE_GROUP,
+    icon="bar_chart",
     description=N_("Watch tokens being learned, from an example or your own text."),
     parameters=TRAINING_PARAMETERS,
     defines_training=True,

@@ -22,6 +22,7 @@ PAGE = PageSpec(
     name="vocabulary",
     title=N_("Vocabulary"),
     group=EXPLORE_GROUP,
+    icon="grid_view",
     description=N_("Search the tokens of GPT, BERT and T5, and see how each was made."),
     parameters=(
         Parameter("of", TOKENIZER, TokenizerName("gpt2")),

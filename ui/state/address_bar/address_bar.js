@@ -1,6 +1,6 @@
 // Keeps the address up to date, sets the page's language, and reports a player's position when a link leaves the page.
 
-import { NAVIGATION_GROUP, NAVIGATION_LINK } from "../../base/streamlit_internals/selectors.js";
+import { LOGO, NAVIGATION_GROUP, NAVIGATION_LINK, VIEW } from "../../base/streamlit_internals/selectors.js";
 import { isPlainClick } from "../../components/dom.js";
 import { onPlayerLeft, announceLinks } from "../../components/link.js";
 import { setPageLanguage } from "./language.js";
@@ -14,8 +14,15 @@ let told = ""; // the position reported last
 /** @type {Component<AddressBar>} */
 export default function ({ data: [data], setStateValue }) {
   write(data);
-  markGroup(data.group);
-  markPage(data.within);
+  const mark = () => {
+    markGroup(data.group);
+    markPage(data.within);
+    markView(data.page);
+    for (const logo of document.querySelectorAll(LOGO)) logo.setAttribute("aria-label", data.home);
+  };
+  mark();
+  const drawn = new MutationObserver(mark); // they may come after this, and anew
+  drawn.observe(document.body, { childList: true, subtree: true });
   announceLinks(data);
   setPageLanguage(data.language);
   const onClick = (/** @type {MouseEvent} */ event) => {
@@ -32,7 +39,10 @@ export default function ({ data: [data], setStateValue }) {
     setTimeout(() => link.click());
   };
   document.addEventListener("click", onClick, true);
-  return () => document.removeEventListener("click", onClick, true);
+  return () => {
+    drawn.disconnect();
+    document.removeEventListener("click", onClick, true);
+  };
 }
 
 /** @param {AddressBar} data */
@@ -53,6 +63,14 @@ function markGroup(group) {
   for (const button of groups) {
     if (button === holding) button.setAttribute("aria-current", "true");
     else button.removeAttribute("aria-current");
+  }
+}
+
+/** Mark the view of its page that is shown. @param {string} name */
+function markView(name) {
+  for (const link of document.querySelectorAll(VIEW)) {
+    if (link.getAttribute("href") === name) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
   }
 }
 

@@ -1,0 +1,46 @@
+"""The wordmark: the name of the app as GPT-2 cuts it, in the colours of these ids."""
+
+from functools import cache
+
+from bpe_engine.notebook import token_hue
+from ui.components import read_styles
+from ui.components.minify import minify_stylesheet
+from ui.look import design_tokens
+
+TOKENS = {"B": 33, "PE": 11401, "Lab": 3498}
+"""Text -> id in GPT-2. The last one begins with a space, which is no part of a sign."""
+
+_HEIGHT, _LETTER, _PADDING, _GAP = 30, 11.4, 5.8, 2.5
+_STYLE = """
+svg { color-scheme: light dark; font: 700 19px var(--code); }
+rect { fill: var(--tok-fill); stroke: var(--tok-edge); }
+.lower { fill: color-mix(in oklab, var(--tok-edge) 55%, transparent); stroke: none; }
+text { fill: var(--ink); }
+"""
+
+
+@cache
+def wordmark() -> str:
+    """The wordmark as SVG, which is light or dark as what it stands in."""
+    parts, left = [], 0.0
+    for text, token_id in TOKENS.items():
+        letters = _LETTER * len(text)
+        width = letters + 2 * _PADDING
+        parts.append(
+            f'<g class="hued" style="--hue:{token_hue(token_id)}">'
+            f'<rect x="{left + 0.5:.1f}" y="0.5" width="{width - 1:.1f}" height="{_HEIGHT - 1}" rx="4"/>'
+            f'<rect class="lower" x="{left + 1:.1f}" y="{_HEIGHT - 3}" width="{width - 2:.1f}" height="2" rx="1"/>'
+            f'<text x="{left + _PADDING:.1f}" y="21.5" textLength="{letters:.1f}">{text}</text></g>'
+        )
+        left += width + _GAP
+    style = minify_stylesheet(f"{design_tokens()}{_hues()}{_STYLE}")
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {left - _GAP:.1f} {_HEIGHT}" '
+        f'width="{left - _GAP:.1f}" height="{_HEIGHT}"><style>{style}</style>{"".join(parts)}</svg>'
+    )
+
+
+def _hues() -> str:
+    """The first rule of how tokens look: their colours."""
+    first, end, _others = read_styles("components/tokens.css").partition("\n}\n")
+    return f"{first}{end}"
