@@ -26,7 +26,7 @@ STYLE = """<style>
   div:has(> a), div:has(> div > a) { margin: 0; }
   a {
     display: block; position: relative; margin: 0; padding: calc(1rem - 1px);
-    border: 1px solid light-dark(#7d8896, #727e8c); border-radius: 0.5rem;
+    border: 1px solid var(--edge); border-radius: 0.5rem;
     &, &:hover { background: none; }
     &:hover { border-color: currentcolor; }
     > :first-child { position: absolute; inset: calc(1.125rem - 1px) auto auto calc(1.5rem - 1px); }

@@ -297,8 +297,8 @@ def luminance(colour: str) -> float:
 @pytest.mark.parametrize("method", METHODS)
 def test_the_colour_of_a_method_is_seen_on_light_and_dark_pages(method: str) -> None:
     colour = luminance(METHODS[method].look.colour)
-    assert (luminance("#ffffff") + 0.05) / (colour + 0.05) >= 3
-    assert (colour + 0.05) / (luminance("#12171e") + 0.05) >= 3
+    assert (luminance("#f7f6f2") + 0.05) / (colour + 0.05) >= 3
+    assert (colour + 0.05) / (luminance("#101216") + 0.05) >= 3
 
 
 def test_every_method_has_a_colour_and_a_shape_of_its_own() -> None:

@@ -120,3 +120,27 @@ def test_a_token_of_each_hue_can_be_read_and_has_an_edge_that_is_seen(theme: str
     assert min(contrast(tokens["ink"], fill) for fill in fills) >= 7  # text of tokens is what the app is about
     assert min(contrast(edge, fill) for edge, fill in zip(edges, fills, strict=True)) >= 3
     assert min(contrast(edge, tokens[ground]) for edge in edges for ground in ("page", "surface")) >= 3
+
+
+SHEETS = [path for path in (ROOT / "ui").rglob("*.css") if path.name != "tokens.css" or path.parent.name != "look"]
+_WRITTEN_OUT = {
+    "a colour": re.compile(r"#[0-9a-fA-F]{3,8}\b|\b(?:rgb|hsl|hwb|lab|lch|oklab)a?\("),
+    "a hue": re.compile(r"oklch\((?![^;]*var\(--hue\))"),
+    "a size of type in pixels": re.compile(r"\bfont(?:-size)?:[^;{}]*\d(?:px|pt)\b"),
+}
+
+
+def test_style_sheets_name_colours_and_sizes_of_type_by_their_tokens() -> None:
+    assert len(SHEETS) > 20
+    found = [
+        (path.relative_to(ROOT).as_posix(), what, written[0])
+        for path in SHEETS
+        for what, pattern in _WRITTEN_OUT.items()
+        for written in pattern.finditer(re.sub(r"/\*.*?\*/", "", path.read_text("utf-8"), flags=re.DOTALL))
+    ]
+    assert found == []
+
+
+def test_no_other_file_has_a_colour_for_light_and_dark() -> None:
+    files = (path for folder in ("ui", "pages") for kind in ("*.js", "*.py") for path in (ROOT / folder).rglob(kind))
+    assert [path.name for path in files if re.search(r"light-dark\(\s*#", path.read_text("utf-8"))] == []

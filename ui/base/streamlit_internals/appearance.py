@@ -51,7 +51,7 @@ def widget_translations() -> str:
 
 
 def language_code(language: str) -> str:
-    """Return the style sheet that puts the code of the language on its box in the bar, which has no room for the name."""
+    """Return the style sheet for the code of the language in the bar, which has no room for its name."""
     code = css_string(language.partition("_")[0].upper())
     return f"<style>.st-key-bpe_lab_language {{ --language: {code}; }}</style>"
 

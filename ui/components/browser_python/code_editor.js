@@ -27,13 +27,13 @@ const mark = StateField.define({
 
 // Contrast of at least 4.5:1 on both backgrounds, alone or between others.
 const colours = HighlightStyle.define([
-  { tag: [tags.keyword, tags.operatorKeyword, tags.controlKeyword], color: "light-dark(#8a1ca6, #d99af0)" },
-  { tag: [tags.string, tags.special(tags.string)], color: "light-dark(#9c2f12, #f0a58c)" },
-  { tag: [tags.number, tags.bool, tags.null], color: "light-dark(#0b5c8a, #8fcdf2)" },
-  { tag: tags.comment, color: "light-dark(#56606b, #a7b0ba)", fontStyle: "italic" },
+  { tag: [tags.keyword, tags.operatorKeyword, tags.controlKeyword], color: "var(--code-keyword)" },
+  { tag: [tags.string, tags.special(tags.string)], color: "var(--code-text)" },
+  { tag: [tags.number, tags.bool, tags.null], color: "var(--code-number)" },
+  { tag: tags.comment, color: "var(--code-comment)", fontStyle: "italic" },
   {
     tag: [tags.definition(tags.variableName), tags.function(tags.variableName)],
-    color: "light-dark(#1b4fb5, #9dbcff)",
+    color: "var(--code-name)",
   },
 ]);
 
@@ -47,8 +47,8 @@ const look = EditorView.theme({
     color: "var(--st-text-color)",
     border: "0",
   },
-  ".bpe-lab-wrong": { backgroundColor: "light-dark(#fde3d6, #58250f)" },
-  "&.cm-focused .cm-matchingBracket": { backgroundColor: "light-dark(#d6e6ff, #24406b)" },
+  ".bpe-lab-wrong": { backgroundColor: "var(--bad-soft)" },
+  "&.cm-focused .cm-matchingBracket": { backgroundColor: "var(--accent-soft)" },
 });
 
 /** Create an editor. @param {ShadowRoot | Document} root @param {string} text @param {Record<string, string>} attributes @param {Does} does @returns {Editing} */

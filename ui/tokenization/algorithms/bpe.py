@@ -131,7 +131,7 @@ class _LongestMatch(ComparedMethod):
     """The tokens of byte-pair encoding, applied differently: it has no training of its own."""
 
     key = "longest"
-    look = ChartStyle("#4b96f0", "square", "■", (6, 4))  # its line often overlaps that of BPE, so it is dashed
+    look = ChartStyle("#4890e6", "square", "■", (6, 4))  # its line often overlaps that of BPE, so it is dashed
     name = LocalizedText("BPE, longest match")
     explanation = LocalizedText(
         "BPE, longest match. The tokens of BPE, used differently. Each word is cut by the longest token found in it, "
@@ -189,7 +189,7 @@ class _EndOfWordBPE(ComparedMethod):
     """Byte-pair encoding as in its paper: with a mark at the end of each word."""
 
     key = "marked"
-    look = ChartStyle("#f06978", _STAR, "★", (4, 2))
+    look = ChartStyle("#e56473", _STAR, "★", (4, 2))
     name = LocalizedText("BPE with </w>")
     explanation = LocalizedText(
         "BPE with </w>. A mark ends each word, as in the paper, and is a symbol like any other."

@@ -164,7 +164,7 @@ class Characters(_WholeUnits[CharacterSettings]):
     """Single characters."""
 
     settings = CharacterSettings
-    chart_style = ChartStyle("#8796a5", "triangle-right", "▶")
+    chart_style = ChartStyle("#818f9e", "triangle-right", "▶")
     name = LocalizedText("Characters")
     description = LocalizedText("Every character is a token: a tiny vocabulary, and long texts.")
     start_text = LocalizedText("Start: every character will become a token. None is in the vocabulary yet.")

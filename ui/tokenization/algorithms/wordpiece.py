@@ -52,7 +52,7 @@ class WordPiece(MergeAlgorithm[WordPieceSettings, WordPieceTraining]):
     immediate_limit = 5_000
     taught = TaughtWordPiece()
     functions = (ScoredPairs.winner, pair_score, WordPieceRun.merge)
-    chart_style = ChartStyle("#c38700", "diamond", "◆")
+    chart_style = ChartStyle("#bd8300", "diamond", "◆")
     name = LocalizedText("WordPiece")
     description = LocalizedText(
         "Joins the pair that occurs often relative to its two parts. BERT uses it. A text is cut by taking the longest "
