@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from threading import Event
 from typing import Any
-from urllib.parse import parse_qsl
+from urllib.parse import parse_qsl, urljoin
 
 import pytest
 from starlette.applications import Starlette
@@ -348,3 +348,26 @@ def test_all_else_is_the_apps(client: TestClient, path: str) -> None:
 def test_what_is_no_look_at_a_page_is_the_apps(client: TestClient) -> None:
     assert client.post("/train").text == "the app"
     assert client.get("/train", headers={"accept": "application/json"}).text == "the app"
+
+
+@pytest.mark.parametrize(
+    ("path", "home"),
+    [
+        ("/train/nothing", "/"),
+        ("/train/", ""),
+        ("/lab/train/some/where", "/lab/"),
+        ("/lab/nothing", ""),
+        ("/a/train", ""),
+    ],
+)
+def test_an_address_below_a_page_is_told_to_lead_nowhere_with_the_way_home(
+    client: TestClient, path: str, home: str
+) -> None:
+    answer = client.get(path)
+    if not home:
+        assert answer.status_code == 200
+        return
+    assert answer.status_code == 404
+    assert "There is no page at this address." in answer.text
+    (address,) = re.findall('<a href="(.*?)">Go to Home</a>', answer.text)
+    assert urljoin(f"http://host{path}", address) == f"http://host{home}"

@@ -24,7 +24,7 @@ from ui.base.streamlit_internals import index_html
 from ui.base.streamlit_internals.protocol import MAX_PARAMETERS
 from ui.components.contract import Prerendered
 from ui.server.request_info import is_page, language_of
-from ui.server.status_pages import long_query_page
+from ui.server.status_pages import long_query_page, not_found_page
 
 CACHE_BYTES = 32 * 2**20
 MAX_QUERY = 4_000
@@ -82,6 +82,9 @@ class PrerenderMiddleware:
             told = long_query_page(language_of(scope), count, MAX_PARAMETERS)
             await HTMLResponse(told, 414, {"Cache-Control": "no-store"})(scope, receive, send)
             return
+        if home := _way_home(scope["path"]):
+            await HTMLResponse(not_found_page(language_of(scope), home), 404)(scope, receive, send)
+            return
         if not index_html.original_html():
             await self.app(scope, receive, send)
             return
@@ -113,6 +116,20 @@ class PrerenderMiddleware:
         del self._making[wanted]
         self._kept[wanted] = page
         return page
+
+
+def _way_home(path: str) -> str:
+    """Return the relative URL of Home if a path leads nowhere below a page, as /train/nothing does; else nothing.
+
+    What comes before a page's name may be a folder that a proxy adds. Streamlit would show Home, and each link on it
+    would lead below that page.
+    """
+    from ui.pages.registry import PAGES
+
+    folders = path.split("/")[:-1]
+    above = [place for place, name in enumerate(folders) if name in PAGES]
+    is_page = path.rstrip("/").rpartition("/")[2] in PAGES
+    return "../" * (len(folders) - above[0]) if above and not is_page else ""
 
 
 def _plain_page(scope: Scope) -> _Page:

@@ -64,6 +64,12 @@ def long_query_page(language: str, count: int, most: int) -> str:
         )
 
 
+def not_found_page(language: str, home: str) -> str:
+    """Return the page for a URL below that of a page, where nothing is; `home` is the relative URL of Home."""
+    with in_language(language):
+        return _page(_("There is no page at this address."), link=_("Go to Home"), address=home)
+
+
 def _page(title: str, *texts: str, link: str, address: str, head: str = "") -> str:
     return _PAGE.format(
         language=language_tag(),

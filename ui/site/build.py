@@ -13,6 +13,7 @@ from ui.base.i18n import language_tag, languages, use_language
 from ui.components import read_styles
 from ui.components.bundle import FOLDER, bundle
 from ui.components.minify import minify_stylesheet
+from ui.components.wordmark import wordmark
 from ui.course.chapter_files import course, topics
 from ui.look import TITLE_FONT, document_styles
 from ui.pages.code import view as code
@@ -22,6 +23,7 @@ from ui.site import companions, form_fields, home, html_pages
 from ui.site.contract import CodePage, SiteLink, SiteTexts
 from ui.site.data_files import write_data
 from ui.site.form_fields import canonical, opened_from_disk_note
+from ui.site.home import ABOUT
 from ui.site.python.build import write_python
 from ui.site.ready_lessons import ReadyLesson, answers, lessons
 
@@ -46,8 +48,6 @@ COMPONENTS = (
     "components/editor",
 )
 """The folders of the components that the pages use. A component's style sheet is named after its folder."""
-ABOUT = "about"
-"""The page that lists what only the app has."""
 
 
 def write(folder: Path, *, python: bool) -> None:
@@ -120,10 +120,16 @@ def _queries(page: str, ready: list[ReadyLesson]) -> dict[str, str]:
 def _texts() -> SiteTexts:
     return {
         "pages": [
-            {"name": name, "title": _title(name), "heading": _heading(name), "within": home.parent_page(name)}
+            {
+                "name": name,
+                "title": _title(name),
+                "heading": _heading(name),
+                "within": home.parent_page(name),
+                "about": home.about_page(name),
+            }
             for name in ("home", *home.OF_SITE, ABOUT, *home.app_only_pages())
         ],
-        "shown": list(home.IN_NAVIGATION),
+        "menus": home.menus(),
         "labels": {
             "pages": _("Pages"),
             "language": _("Language"),
@@ -161,6 +167,7 @@ def _write_pages(folder: Path, not_found: dict[str, tuple[str, str]]) -> None:
         )
     (folder / "404.html").write_text(html_pages.not_found(not_found), encoding="utf-8")
     (folder / "icon.svg").write_text(html_pages.ICON, encoding="utf-8")
+    (folder / "wordmark.svg").write_text(wordmark(), encoding="utf-8")
 
 
 def _write_scripts(folder: Path) -> None:

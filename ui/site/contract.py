@@ -33,13 +33,21 @@ class SitePage(TypedDict):
     title: str
     heading: str
     within: str
+    about: str  # in its menu
+
+
+class SiteMenu(TypedDict):
+    """A menu of the bar, and the names of its pages."""
+
+    title: str
+    pages: list[str]
 
 
 class SiteTexts(TypedDict):
     """The texts that all pages share."""
 
     pages: list[SitePage]
-    shown: list[str]  # those in the navigation
+    menus: list[SiteMenu]
     labels: dict[Literal["pages", "language", "theme", "light", "dark", "system", "newer", "reload", "problem"], str]
 
 

@@ -5,16 +5,20 @@ from ui.pages.home import live_demo
 from ui.pages.home.pipeline import about, stages
 from ui.pages.registry import PAGES
 from ui.player import merging as merging_component
-from ui.site.contract import HomePage, LinkGroup, LinksPage, SiteLink
+from ui.site.contract import HomePage, LinkGroup, LinksPage, SiteLink, SiteMenu
 from ui.site.form_fields import canonical, run_labels
 from ui.site.links import link
 from ui.site.ready_lessons import ReadyLesson
+from ui.state.page_spec import LEARN_GROUP, TEACH_GROUP, TOOLS_GROUP
 
-IN_NAVIGATION = ("course", "lessons", "train", "encode", "decode", "playground", "stumble", "companions")
-"""The pages in the navigation after Home, in order. One line has no room for more."""
-
-OF_SITE = (*IN_NAVIGATION, "code", "scene", "chat", "prompt", "knife")
+OF_SITE = (
+    *("course", "lessons", "train", "encode", "decode", "playground", "stumble", "companions"),
+    *("code", "scene", "chat", "prompt", "knife"),
+)
 """All pages after Home."""
+
+ABOUT = "about"
+"""The page that says what only the app has."""
 
 
 LISTED_PAGES = ("train", "encode", "scene", "chat", "prompt", "knife")
@@ -62,6 +66,26 @@ def home(*, python: bool) -> HomePage:
 def in_order() -> list[str]:
     """Return all pages, each followed by its parts."""
     return [page for first in OF_SITE if not parent_page(first) for page in (first, *_parts(first))]
+
+
+def menus() -> list[SiteMenu]:
+    """Return the menus of the app, with the pages of the site; what only the app has is in the last one."""
+    found: dict[str, list[str]] = {}
+    for name, page in PAGES.items():
+        views_of = PAGES[page.parent or name]
+        is_first = name in OF_SITE and not parent_page(name)
+        if views_of.group and (is_first or page.group == TEACH_GROUP):
+            found.setdefault(views_of.group, []).append(name)
+    found[LEARN_GROUP].append("lessons")
+    found[TOOLS_GROUP].append(ABOUT)
+    return [{"title": _(group), "pages": pages} for group, pages in found.items()]
+
+
+def about_page(page: str) -> str:
+    """Return what a page is for, in a sentence; empty for Home and for what only the app has."""
+    if page == "lessons":
+        return _about_lessons()
+    return _(PAGES[page].description) if page in PAGES and PAGES[page].description else ""
 
 
 def parent_page(page: str) -> str:

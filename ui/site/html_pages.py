@@ -1,5 +1,7 @@
 """The HTML pages: everything that is the same in all languages. Scripts fill in texts and draw the content."""
 
+from base64 import b64encode
+from hashlib import sha256
 from html import escape
 
 from ui.base.i18n import languages
@@ -28,7 +30,9 @@ def html(page: str, script: str, title: str, heading: str, root: str) -> str:
         f'<link rel="icon" href="{root}icon.svg">\n<link rel="stylesheet" href="{root}styles/site.css">\n'
         f'<title>{escape(title)}</title>\n<script src="{root}scripts/{script}.js" defer></script>\n</head>\n'
         f'<body data-page="{page}">\n'
-        f'<header><a class="brand" href="{root}">BPE Lab</a><nav></nav><div class="choices">'
+        f'<header><a class="brand" href="{root}"><img src="{root}wordmark.svg" alt="BPE Lab"></a>'
+        '<button class="burger" aria-expanded="false" aria-controls="menus"></button><nav id="menus"></nav>'
+        '<div class="choices">'
         f'<select id="language" aria-label="Language">{options}</select>'
         '<select id="theme" aria-label="Colours"></select>'
         "</div></header>\n"
@@ -38,21 +42,36 @@ def html(page: str, script: str, title: str, heading: str, root: str) -> str:
     )
 
 
+_FIND_HOME = """
+let home = new URL(".", location.href);
+const isHome = async () => {
+  const answer = await fetch(new URL("icon.svg", home));
+  return answer.ok && answer.headers.get("content-type")?.startsWith("image/svg");
+};
+while (!(await isHome()) && home.pathname !== "/") home = new URL("..", home);
+document.querySelector("link[rel=stylesheet]").href = new URL("styles/site.css", home);
+for (const link of document.links) link.href = home;
+"""
+"""Which folder the site is in, a page of any depth has to find out: it is the one with the site's icon."""
+
+
 def not_found(texts: dict[str, tuple[str, str]]) -> str:
     """Return the page that a host serves for unknown URLs: in each language, a sentence and a link.
 
-    The host may serve it at a URL of any depth. So it loads nothing, and its links assume URLs of one part, like the
-    app's.
+    The host may serve it at a URL of any depth. Without JavaScript its links assume URLs of one part, like the app's.
     """
     parts = "".join(
         f'<p lang="{language}">{escape(sentence)} <a href="./">{escape(way)}</a></p>\n'
         for language, (sentence, way) in texts.items()
     )
+    digest = b64encode(sha256(_FIND_HOME.encode()).digest()).decode()
+    policy = POLICY.replace("script-src 'self'", f"script-src 'sha256-{digest}'")
     return (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-        f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n'
+        f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        '<link rel="icon" href="icon.svg">\n<link rel="stylesheet" href="styles/site.css">\n'
+        '<link rel="icon" href="data:,"><link rel="stylesheet" href="styles/site.css">\n'
         "<title>404 · BPE Lab</title>\n"
-        f"</head>\n<body>\n<main>\n<h1>BPE Lab</h1>\n{parts}</main>\n</body>\n</html>\n"
+        f"</head>\n<body>\n<main>\n<h1>BPE Lab</h1>\n{parts}</main>\n"
+        f'<script type="module">{_FIND_HOME}</script>\n</body>\n</html>\n'
     )

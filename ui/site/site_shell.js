@@ -73,7 +73,7 @@ export function nameWindow(subject) {
 }
 
 /** @param {string} page @param {string} language @param {SiteTexts} texts */
-function draw(page, language, { pages, shown, labels }) {
+function draw(page, language, { pages, menus, labels }) {
   document.documentElement.lang = language;
   const titles = new Map(pages.map((one) => [one.name, one]));
   const heading = titles.get(page)?.heading ?? "BPE Lab";
@@ -88,7 +88,20 @@ function draw(page, language, { pages, shown, labels }) {
   };
   const nav = findOne(document, "nav");
   nav.setAttribute("aria-label", labels.pages);
-  nav.replaceChildren(...shown.map(link));
+  const drawn = menus.map((menu) => {
+    const entries = menu.pages.map((name) => {
+      const entry = link(name);
+      if (name === first) entry.setAttribute("aria-current", name === page ? "page" : "true");
+      return make("li", entry, make("p", titles.get(name)?.about));
+    });
+    const summary = make("summary", { "aria-current": menu.pages.includes(first) ? "true" : null }, menu.title);
+    return make("details", { name: "menu" }, summary, make("ul", ...entries));
+  });
+  nav.replaceChildren(...drawn);
+  closeMenus(nav);
+  const burger = findOne(document, ".burger");
+  burger.setAttribute("aria-label", labels.pages);
+  burger.onclick = () => burger.setAttribute("aria-expanded", String(nav.classList.toggle("open")));
   const parts = pages.filter(({ name, within }) => name === first || within === first).map(({ name }) => link(name));
   const label = titles.get(first)?.title;
   if (parts.length > 1) findOne(document, "h1").after(make("nav.parts", { "aria-label": label }, ...parts));
@@ -112,6 +125,20 @@ function draw(page, language, { pages, shown, labels }) {
     kept.set(THEME, themes.value);
     colour();
   };
+}
+
+/** Have the open menu close by Escape, and by a press elsewhere. @param {HTMLElement} nav */
+function closeMenus(nav) {
+  const opened = () => nav.querySelector("details[open]");
+  document.addEventListener("pointerdown", ({ target }) => {
+    if (!(target instanceof Node && opened()?.contains(target))) opened()?.removeAttribute("open");
+  });
+  nav.addEventListener("keydown", ({ key }) => {
+    const menu = opened();
+    if (key !== "Escape" || !menu) return;
+    menu.removeAttribute("open");
+    menu.querySelector("summary")?.focus();
+  });
 }
 
 /** Have the site cached for visits without a network; if that is refused, continue without. @param {SiteTexts} texts @param {string} language @param {HTMLElement} told */

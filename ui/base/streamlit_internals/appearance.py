@@ -50,6 +50,19 @@ def widget_translations() -> str:
     return f"<style>{_replacement_css(texts)}{_chinese_punctuation()}</style>"
 
 
+def menu_icons(icons: Mapping[str, str]) -> str:
+    """Return the style sheet with an icon for each page in the menus, by the page's name.
+
+    An icon given to Streamlit also becomes the icon of the window, which Streamlit loads from another host.
+    """
+    rules = "".join(
+        f':is([role="menu"] a, [data-testid="stSidebarNavLink"])[href$="/{name}"]::before '
+        f"{{ content: {css_string(icon)}; }}"
+        for name, icon in icons.items()
+    )
+    return f"<style>{rules}</style>"
+
+
 def language_code(language: str) -> str:
     """Return the style sheet for the code of the language in the bar, which has no room for its name."""
     code = css_string(language.partition("_")[0].upper())

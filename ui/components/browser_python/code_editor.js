@@ -31,10 +31,7 @@ const colours = HighlightStyle.define([
   { tag: [tags.string, tags.special(tags.string)], color: "var(--code-text)" },
   { tag: [tags.number, tags.bool, tags.null], color: "var(--code-number)" },
   { tag: tags.comment, color: "var(--code-comment)", fontStyle: "italic" },
-  {
-    tag: [tags.definition(tags.variableName), tags.function(tags.variableName)],
-    color: "var(--code-name)",
-  },
+  { tag: [tags.definition(tags.variableName), tags.function(tags.variableName)], color: "var(--code-name)" },
 ]);
 
 const look = EditorView.theme({

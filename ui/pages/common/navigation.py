@@ -8,6 +8,7 @@ import streamlit as st
 
 from ui.base.i18n import current_language
 from ui.base.i18n import gettext as _
+from ui.base.streamlit_internals.appearance import menu_icons
 from ui.state import session
 from ui.state.page_spec import PageSpec
 
@@ -26,6 +27,11 @@ def page_link(name: str, label: str, **options: Any) -> None:
     st.page_link(_pages(current_language())[name], label=label, **options)
 
 
+def icon_style() -> str:
+    """Return the style sheet with the icons of the menus."""
+    return menu_icons({page.name: page.icon for page in session.pages().values() if page.icon})
+
+
 def course_entries() -> list[PageSpec]:
     """Return the pages that the course leads to, which are in no menu and among no views."""
     return [page for page in session.pages().values() if page.in_course]
@@ -38,7 +44,6 @@ def _pages(_language: str) -> dict[str, st.Page]:
         name: st.Page(
             spec.script,
             title=_(spec.menu_title or spec.title),
-            icon=f":material/{spec.icon}:" if spec.icon else None,
             url_path=name,
             default=name == next(iter(pages)),
             visibility="visible" if spec.group else "hidden",

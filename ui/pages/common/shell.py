@@ -33,7 +33,7 @@ class PlayerPage(NamedTuple):
 def start_page(name: str, title: str, *sheets: str) -> PageState:
     """Begin a page: its title, what all pages have, and what in its address could not be understood. Its values."""
     page = session.page(name)
-    st.html(style_tags("page", "print", *sheets) + widget_translations())
+    st.html(style_tags("page", "print", *sheets) + navigation.icon_style() + widget_translations())
     with st.container(key="bpe_lab_stage"):
         _title(page, title)
         _title_bar(page, has_choices=False)
@@ -43,7 +43,8 @@ def start_page(name: str, title: str, *sheets: str) -> PageState:
 def start_player_page(name: str, title: str) -> PlayerPage:
     """Begin a page whose player comes first, below a line with its title and its choices."""
     page = session.page(name)
-    st.html(style_tags("page", "print", "player_page", *["embedded"] * is_embedded()) + widget_translations())
+    sheets = style_tags("page", "print", "player_page", *["embedded"] * is_embedded())
+    st.html(sheets + navigation.icon_style() + widget_translations())
     with st.container(key="bpe_lab_stage"):
         _title(page, title)
         player = st.container(key="bpe_lab_player")
