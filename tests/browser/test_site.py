@@ -270,6 +270,8 @@ def test_home_leads_to_the_way_of_a_text_which_is_light(page: Page, host: str) -
     expect(page.locator(".scene [role=status]").last).to_contain_text("9 characters")
     page.get_by_role("button", name="Ids", exact=True).click()
     expect(page.locator(".scene .lane-ids .id")).to_have_text(ids_of("gpt2", "Xin chào!"))
+    page.locator("header summary", has_text="Learn").click()
+    page.get_by_role("link", name="The course", exact=True).click()
     page.get_by_role("link", name="Write BPE yourself").click()
     expect(page.get_by_role("heading", name="Write BPE yourself")).to_be_visible()
 
@@ -358,9 +360,19 @@ def test_where_nothing_may_be_kept_all_goes_on(browser: Browser, host: str) -> N
     context.close()
 
 
+def test_an_unknown_address_of_any_depth_leads_home(page: Page, host: str, site: Path) -> None:
+    found = (site / "404.html").read_text("utf-8")
+    page.route("**/train/no/where", lambda route: route.fulfill(status=404, content_type="text/html", body=found))
+    page.goto(f"{host}train/no/where")
+    expect(page.get_by_role("link", name="Go to Home")).to_have_attribute("href", host)
+    page.get_by_role("link", name="Go to Home").click()
+    expect(page).to_have_url(host)
+
+
 def test_from_a_folder_lessons_work_and_the_rest_says_what_to_do(context: BrowserContext, site: Path) -> None:
     page = context.new_page()
     page.goto(f"{(site / 'index.html').as_uri()}")
+    page.locator("header summary", has_text="Learn").click()
     page.get_by_role("link", name="Lessons", exact=True).first.click()
     page.get_by_role("link", name="hug · pug · pun, BPE", exact=True).click()
     expect(page.locator(".where")).to_have_text("Step 0 of 7")
