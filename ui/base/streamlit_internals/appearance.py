@@ -57,7 +57,7 @@ def menu_icons(icons: Mapping[str, str]) -> str:
     """
     rules = "".join(
         f':is([role="menu"] a, [data-testid="stSidebarNavLink"])[href$="/{name}"]::before '
-        f"{{ content: {css_string(icon)}; }}"
+        f'{{ content: {css_string(icon)} / ""; }}'
         for name, icon in icons.items()
     )
     return f"<style>{rules}</style>"
