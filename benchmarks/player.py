@@ -55,7 +55,7 @@ SCENES = (
 )
 
 # The start is the browser's timestamp of the key event. A message posted in an animation frame arrives after that frame
-# has been painted: its arrival is the end. after that frame is painted: its arrival is the end.
+# has been painted: its arrival is the end.
 _WATCH = """() => {
     window.measured = [];
     window.drawn = [];

@@ -1,4 +1,4 @@
-"""What imports and names in the code promise, besides the contracts of imports in pyproject.toml."""
+"""Promises about imports and names in the code, besides the import contracts in pyproject.toml."""
 
 import ast
 import re
@@ -26,7 +26,7 @@ MAY_RUN_A_LIBRARY = {
 
 @cache
 def imported(path: Path) -> set[str]:
-    """The modules that a file imports, anywhere in it, for types only or not; a relative import by its full name."""
+    """Return the modules that a file imports anywhere, also for types only; relative imports by their full names."""
     names: set[str] = set()
     package = path.relative_to(ROOT).parent.parts
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
@@ -41,13 +41,13 @@ def imported(path: Path) -> set[str]:
 
 
 def is_module(name: str) -> bool:
-    """Whether a name is that of a file or a folder here, and not of something in a file."""
+    """Return whether a name is a module or a package here, rather than something inside a module."""
     path = ROOT.joinpath(*name.split("."))
     return path.is_dir() or path.with_suffix(".py").is_file()
 
 
 def test_no_box_of_streamlit_s_leaves_out_what_is_pasted() -> None:
-    """Its own bound does, without a word."""
+    """Its own limit would truncate silently."""
     for path in (path for folder in ("pages", "ui") for path in (ROOT / folder).rglob("*.py")):
         assert "max_chars" not in path.read_text("utf-8"), path
 
@@ -62,7 +62,7 @@ def test_the_engine_needs_the_standard_library_and_regex_only() -> None:
 
 @pytest.mark.parametrize("package", ["bpe_engine", "classroom", "ui"])
 def test_modules_do_not_import_each_other_in_a_cycle(package: str) -> None:
-    # For types only, inside a function, or a package by its name: each import ties two files together.
+    # Including imports for types, inside functions, or of a package by its name: each ties two files together.
     graph = grimp.build_graph(package)
     TopologicalSorter({name: graph.find_modules_directly_imported_by(name) for name in graph.modules}).prepare()
 
@@ -75,7 +75,8 @@ def test_no_engine_module_that_computes_writes_html() -> None:
 
 
 def test_a_page_begins_by_its_own_name_before_it_does_anything_else() -> None:
-    # The first visitor of a server may run a page without app.py (see `ui.state.session`). A browser test opens two so.
+    # A server's first visitor may run a page without app.py (see `ui.state.session`). A browser test opens two pages
+    # so.
     for path in (ROOT / "pages").glob("*.py"):
         calls = [
             node
@@ -111,7 +112,7 @@ SHOWN = [path for path in (*ROOT.glob("ui/**/*.py"), *ROOT.glob("pages/*.py")) i
 
 
 def where(paths: Iterable[Path], find: Callable[[str], object]) -> dict[str, object]:
-    """What is found in these files, by their names."""
+    """Return what is found in these files, by file name."""
     found = {path.relative_to(ROOT).as_posix(): find(path.read_text("utf-8")) for path in paths}
     assert found
     return {path: each for path, each in found.items() if each}
@@ -122,17 +123,17 @@ def test_no_script_asks_the_browser_how_numbers_are_written() -> None:
 
 
 def test_no_script_joins_texts_by_signs_of_its_own() -> None:
-    """But for the number before a title."""
+    """Except the number before a title."""
     joins = re.compile(r'join\("[,.;:] "\)|`\$\{[^`]*[^1]\}(?:, `|[.:] \$\{)')
     assert where(SCRIPTS, joins.findall) == {}
 
 
 def test_no_number_or_quotation_mark_is_written_in_the_english_way_by_the_code() -> None:
-    """Each language has its own, so they belong into a message."""
+    """Each language has its own, so they belong in messages."""
 
     def written(code: str) -> list[str]:
         tree = ast.parse(code)
-        # What a programmer alone reads is in English.
+        # Errors for programmers are in English.
         raised = {inner for node in ast.walk(tree) if isinstance(node, ast.Raise) for inner in ast.walk(node)}
         return [
             ast.unparse(node)
@@ -149,7 +150,7 @@ def test_no_number_or_quotation_mark_is_written_in_the_english_way_by_the_code()
 
 
 def test_no_brackets_are_put_around_a_text_by_the_code() -> None:
-    """Chinese has others, without a space before them, so they belong into a message."""
+    """Chinese uses different ones, without a space before them, so they belong in messages."""
 
     def glued(code: str) -> list[str]:
         texts = [
@@ -159,5 +160,5 @@ def test_no_brackets_are_put_around_a_text_by_the_code() -> None:
         ]
         return [text for text in texts if re.search(r"[}>] ?\(\{", text)]
 
-    # What the pages on companions show are lines that programs write.
+    # The pages on companions show lines that programs print.
     assert where((path for path in SHOWN if "companions" not in path.parts), glued) == {}

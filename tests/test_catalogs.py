@@ -1,4 +1,4 @@
-"""The catalogs of translations: what is in them is whole, and what a translator may get wrong is told."""
+"""Translation catalogs: their content is complete, and likely mistakes of translators are reported."""
 
 import ast
 import re
@@ -17,7 +17,7 @@ from ui.pages.companions import catalog as companions
 HEADER = 'msgid ""\nmsgstr ""\n"Plural-Forms: nplurals={count}; plural={rule};\\n"\n\n'
 GERMAN = HEADER.format(count=2, rule="(n != 1)")
 ONE_FORM = HEADER.format(count=1, rule="0")  # Vietnamese and Chinese
-# As GNU gettext's manual has it: 1, 21, 31 … are one form.
+# From GNU gettext's manual: 1, 21, 31 … are one form.
 RUSSIAN = HEADER.format(
     count=3, rule="(n%10==1 && n%100!=11 ? 0 : n%10>=2 && n%10<=4 && (n%100<10 || n%100>=20) ? 1 : 2)"
 )
@@ -34,7 +34,7 @@ def texts() -> Catalog:
 
 
 def wrong(folder: Path, text: str | tuple[str, str], entries: str, code: str = "de", header: str = GERMAN) -> list[str]:
-    """Return what a catalog with these entries has wrong or not at all, if that text is to be translated."""
+    """Return what a catalog with these entries has wrong or missing, if that text is to be translated."""
     path = folder / code / "LC_MESSAGES" / "messages.po"
     path.parent.mkdir(parents=True)
     path.write_text(header + entries, encoding="utf-8")
@@ -51,7 +51,7 @@ def test_every_catalog_is_right(texts: Catalog) -> None:
 
 
 def test_the_interface_has_curly_apostrophes_and_quotation_marks(texts: Catalog) -> None:
-    # The engine's errors have straight ones, as Python's own have. One that stands before letters only is code: 's.
+    # The engine's errors have straight quotes, like Python's own. One before letters only is code: 's.
     straight = [
         text
         for message in texts
@@ -63,7 +63,7 @@ def test_the_interface_has_curly_apostrophes_and_quotation_marks(texts: Catalog)
 
 
 def test_every_text_in_the_code_is_collected(texts: Catalog) -> None:
-    # What stands inside an f-string is not seen, for one.
+    # For example, text inside an f-string is not found.
     written = {
         str(call.args[0].value): path
         for folder in ("ui", "pages")
@@ -87,7 +87,7 @@ def test_every_text_in_the_companions_files_is_collected(texts: Catalog) -> None
 
 
 def started(texts: Catalog, code: str) -> Catalog:
-    """A language of which nothing is translated yet."""
+    """Return a catalog with nothing translated yet."""
     catalog = Catalog(locale=code)
     for text in texts:
         if text.id:
@@ -142,7 +142,7 @@ def test_how_much_of_a_language_is_translated_is_counted() -> None:
 
 
 def test_a_right_translation_has_no_problem(tmp_path: Path) -> None:
-    # The order of the placeholders is the translator's, and what another sign than a brace means, too.
+    # The order of placeholders is up to the translator, as is any sign other than a brace.
     assert wrong(tmp_path / "a", STEP, f'msgid "{STEP}"\nmsgstr "Von {{steps:,}} Schritten der {{step:,}}."') == []
     assert wrong(tmp_path / "b", SHARE, f'msgid "{SHARE}"\nmsgstr "{{share}} % des Textes"') == []
 
@@ -291,7 +291,7 @@ def test_only_a_form_for_one_alone_may_leave_out_the_number(tmp_path: Path) -> N
     assert wrong(tmp_path / "de", WORDS, plural(WORDS, "Am Anfang: ein Wort.", "Am Anfang: {count:,} Wörter.")) == []
     right = plural(WORDS, "{count:,}\u00a0слово", "{count:,}\u00a0слова", "{count:,}\u00a0слов")
     assert wrong(tmp_path / "ru", WORDS, right, "ru", RUSSIAN) == []
-    # In Russian this form is for 21 and 31 as well.
+    # In Russian, this form also covers 21 and 31.
     without = plural(WORDS, "одно слово", "{count:,}\u00a0слова", "{count:,}\u00a0слов")
     (told,) = wrong(tmp_path / "one", WORDS, without, "ru", RUSSIAN)
     assert "in plural form 0 has the placeholders (none) in the place of {count:,}." in told

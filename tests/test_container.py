@@ -1,4 +1,4 @@
-"""What Containerfile says is so in the tree. `make container` builds and starts it and looks, which takes minutes."""
+"""What Containerfile says is true of the tree. `make container` builds, starts and checks it, which takes minutes."""
 
 import re
 from fnmatch import fnmatch
@@ -17,12 +17,12 @@ IGNORED = (ROOT / ".dockerignore").read_text("utf-8").split()
 
 
 def said(instruction: str) -> list[str]:
-    """What an instruction is given, each time that it stands there."""
+    """Return the arguments of each occurrence of an instruction."""
     return [line.partition(" ")[2] for line in LINES if line.startswith(f"{instruction} ")]
 
 
 def is_sent(path: str) -> bool:
-    """Whether a build has a file, by .dockerignore."""
+    """Return whether a file is part of the build context, by .dockerignore."""
     parts = [path, *(parent.as_posix() for parent in Path(path).parents)]
     return not any(fnmatch(part, pattern.removeprefix("**/")) for part in parts for pattern in IGNORED)
 
@@ -49,9 +49,9 @@ def test_a_build_is_sent_all_that_the_package_is_made_of() -> None:
 
 def test_it_runs_without_any_rights_what_a_health_check_asks() -> None:
     (user,) = said("USER")
-    assert user.split(":")[0].isdecimal()  # a name says nothing to who demands that it is not root
+    assert user.split(":")[0].isdecimal()  # a name does not prove that the user is not root
     assert int(user.split(":")[0]) > 0
-    assert LINES.index(f"USER {user}") > LINES.index("FROM ${BASE}")  # of what runs, not of what builds
+    assert LINES.index(f"USER {user}") > LINES.index("FROM ${BASE}")  # of the final stage, not of the build stage
     (environment,) = [dict(pair.split("=") for pair in line.split()) for line in said("ENV") if "HOME" in line]
     assert environment["HOME"] == "/tmp"
     assert environment["STREAMLIT_SERVER_PORT"] == said("EXPOSE")[0]

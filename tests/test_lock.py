@@ -1,4 +1,4 @@
-"""What `make run` installs is the same each time: requirements.lock has the version and the sums of each package."""
+"""`make run` installs the same each time: requirements.lock has the version and the hashes of each package."""
 
 import json
 import os
@@ -25,14 +25,14 @@ PYTHONS = ("3.11", "3.12", "3.13", "3.14")
 
 
 def lines_of(path: Path) -> list[str]:
-    """The lines of a file of requirements, without remarks; one that goes on in the next is one."""
+    """Return the lines of a requirements file, without comments and with continued lines joined."""
     text = re.sub(r"(?m)\s*(?:^|\s)#.*$", "", path.read_text("utf-8").replace("\\\n", " "))
     return [" ".join(line.split()) for line in text.splitlines() if line.strip()]
 
 
 @cache
 def pinned(system: str, python: str) -> dict[str, str]:
-    """The version of each package that the lock installs somewhere."""
+    """Return the version of each package that the lock installs somewhere."""
     here = {**SYSTEMS[system], "python_version": python, "python_full_version": f"{python}.0", "extra": ""}
     versions: dict[str, str] = {}
     for line in lines_of(LOCK):
@@ -77,7 +77,7 @@ def test_the_lock_has_what_the_app_asks_for_and_what_that_asks_for_and_no_more(s
         try:
             asks = metadata.requires(name) if metadata.version(name) == versions[name] else None
         except metadata.PackageNotFoundError:
-            asks = None  # it is for another system than this one
+            asks = None  # it is for another system
         for told_by_it in map(Requirement, asks or ()):
             extras = wanted.extras or {""}
             if not told_by_it.marker or any(told_by_it.marker.evaluate({**here, "extra": extra}) for extra in extras):
@@ -92,7 +92,7 @@ def test_make_run_installs_by_the_lock() -> None:
 
 
 def test_an_audit_tells_what_is_known_and_what_nobody_could_say() -> None:
-    # As pip-audit's documentation shows its answers.
+    # From pip-audit's documentation.
     flask = {"id": "PYSEC-2019-179", "fix_versions": ["1.0"], "aliases": ["CVE-2019-1010083"], "description": ""}
     packages = [
         {"name": "flask", "version": "0.5", "vulns": [flask]},

@@ -1,4 +1,4 @@
-"""A method added as docs/METHODS.md says, by two files and a line: the tests of all methods run on it."""
+"""A method added as docs/METHODS.md describes, by two files and a line: the tests of all methods run on it."""
 
 import os
 import re
@@ -37,11 +37,11 @@ COPIED = (
     ".streamlit",
 )
 LOOPS = {"tests/engine/test_training.py": 5, "tests/engine/test_commands.py": 2, "tests/ui/test_algorithms.py": 32}
-"""The tests that run over the registry, and how many cases each should have for a method, at least."""
+"""The tests that run over the registry, and the fewest cases that each should have for a method."""
 
 
 def length_trainer() -> Any:
-    """The trainer of the guide."""
+    """Return the trainer from the guide."""
     found: dict[str, Any] = {"__name__": "length_bpe"}
     exec(compile(FILES[ENGINE], ENGINE, "exec"), found)
     return found["LengthBPETrainer"]
@@ -51,7 +51,7 @@ LengthBPETrainer = length_trainer()
 
 
 def by_recount(trainer: BPETrainer, counts: dict[str, int]) -> list[Step]:
-    """Length BPE by counting all pairs at each step: this never forgets any."""
+    """Train Length BPE by counting all pairs at each step, never forgetting any."""
     words = [(trainer.symbols_of(word), count) for word, count in counts.items()]
     return list(
         plain_recount(
@@ -66,12 +66,12 @@ def by_recount(trainer: BPETrainer, counts: dict[str, int]) -> list[Step]:
 
 
 def test_length_bpe_by_hand() -> None:
-    # a b and c d: 7 × 2, a tie that the first in the corpus wins. Then c d, before ab c: 3 × 3. Then ab cd: 3 × 4.
+    # a b and c d: 7 × 2, a tie won by the first in the corpus. Then c d, before ab c: 3 × 3. Then ab cd: 3 × 4.
     training = LengthBPETrainer(vocab_size=20).record(Corpus.from_counts({"ab": 4, "cd": 4, "abcd": 3}))
     assert [(event.token, event.count, event.tied) for event in training.events] == [
         ("ab", 7, 1), ("cd", 7, 0), ("abcd", 3, 0),
     ]  # fmt: skip
-    # l m: 6 × 2; then the rarer pair wins, because its token is longer: lm n, 3 × 3, over a b, 4 × 2.
+    # l m: 6 × 2; then the rarer pair wins because its token is longer: lm n, 3 × 3, over a b, 4 × 2.
     longer = LengthBPETrainer(vocab_size=20).steps(Corpus.from_counts({"lmn": 3, "lm": 3, "ab": 4}))
     assert [(event.token, event.count) for event in longer] == [("lm", 6), ("lmn", 3), ("ab", 4)]
 
@@ -124,7 +124,7 @@ def test_a_training_long_enough_to_forget_rare_pairs_forgets_none() -> None:
 
 @pytest.fixture(scope="session")
 def with_the_method(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of the project with the method: the files are links, but for the line in the registry."""
+    """Copy the project with the method added: the files are links, except for the changed registry."""
     copy = tmp_path_factory.mktemp("project")
     for name in COPIED:
         if (ROOT / name).is_dir():

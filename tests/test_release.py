@@ -1,4 +1,4 @@
-"""What `make release` asks before it makes anything, and what it makes of folders."""
+"""What `make release` checks before it makes anything, and how it archives folders."""
 
 import re
 import subprocess

@@ -1,4 +1,4 @@
-"""What rests on Streamlit's inside is there, and lies in one room. A test tells what rested on what changed."""
+"""The Streamlit internals that the app relies on exist, and are used in one room only. Failures name the users."""
 
 import ast
 import re
@@ -20,7 +20,7 @@ OURS = [ROOT / "app.py"] + [
 STREAMLIT = Path(streamlit.__file__).parent
 PUBLIC = {"streamlit", "streamlit.delta_generator"}
 
-# Elements by their test id or class, attributes, and classes of libraries that Streamlit draws with.
+# Elements by test id or class, attributes, and classes of libraries used by Streamlit.
 MARKS = re.compile(r"\bst[A-Z][a-z]\w+|\bInputInstructions\b|data-test-[a-z-]+|data-variant|data-baseweb|rc-overflow")
 # Streamlit's own words, by which elements are found.
 WORDS = re.compile(r'"(Show/hide columns|Download as CSV|Search|Fullscreen|Close fullscreen)":')
@@ -29,25 +29,25 @@ ANYWHERE = re.compile(rf"{MARKS.pattern}|data-testid|_stcore|static/index\.html"
 
 @cache
 def in_the_browser() -> str:
-    """All that Streamlit runs in the browser."""
+    """Return everything that Streamlit runs in the browser."""
     folder = STREAMLIT / "static"
     return "".join(path.read_text("utf-8") for ending in ("js", "css", "html") for path in folder.rglob(f"*.{ending}"))
 
 
 @cache
 def on_the_server() -> str:
-    """Streamlit's Python, as far as it serves an app."""
+    """Return the part of Streamlit's Python that serves an app."""
     return "".join(path.read_text("utf-8") for part in ("runtime", "web") for path in (STREAMLIT / part).rglob("*.py"))
 
 
 def modules(path: Path) -> set[str]:
-    """What a file imports of Streamlit."""
+    """Return the modules that a file imports from Streamlit."""
     names = imported(path) if path.suffix == ".py" else set()
     return {name for name in names if name.split(".")[0] == "streamlit"} - PUBLIC
 
 
 def names(path: Path) -> Iterable[str]:
-    """Module and name of what a file imports of Streamlit's inside, but for types alone."""
+    """Yield module and name of what a file imports from Streamlit's internals, except for types."""
     tree = ast.parse(path.read_text("utf-8") if path.suffix == ".py" else "")
     for_types = {
         below
@@ -63,19 +63,19 @@ def names(path: Path) -> Iterable[str]:
 
 
 def private(path: Path) -> Iterable[str]:
-    """The private members of others that a file uses."""
+    """Yield the private members of other objects that a file uses."""
     for node in ast.walk(ast.parse(path.read_text("utf-8"))) if path.suffix == ".py" else ():
         if isinstance(node, ast.Attribute) and re.match("_[a-z]", node.attr) and ast.unparse(node.value) != "self":
             yield node.attr
 
 
 def written(pattern: re.Pattern[str]) -> Callable[[Path], Iterable[str]]:
-    """What matches a pattern in a file."""
+    """Return a function that yields the matches of a pattern in a file."""
     return lambda path: (found[found.lastindex or 0] for found in pattern.finditer(path.read_text("utf-8")))
 
 
 def resting(what: Callable[[Path], Iterable[str]]) -> dict[str, set[str]]:
-    """What rests on Streamlit -> the files of the room that it is in."""
+    """Return the internals in use -> the files of the room that use them."""
     found = defaultdict[str, set[str]](set)
     for path in OURS:
         if path.is_relative_to(ROOM):

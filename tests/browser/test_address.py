@@ -1,4 +1,4 @@
-"""The address carries what is seen: another browser shows the same."""
+"""The URL describes what is shown: another browser shows the same."""
 
 import re
 from urllib.parse import parse_qs, urlsplit
@@ -48,7 +48,7 @@ def test_copy_link_puts_the_address_into_the_clipboard(open_page: OpenPage) -> N
     player = Player(open_page("/train", scenario="aaab"))
     player.press("ArrowRight")
     player.at(1)
-    player.press("f")  # who opens the link sees the lesson on its page
+    player.press("f")  # a reader who opens the link sees the lesson on its page
     player.options().get_by_role("button", name="Copy link").click()
     expect(player.root.get_by_text("Link copied.")).to_be_visible()
     copied = player.page.evaluate("navigator.clipboard.readText()")
@@ -83,7 +83,7 @@ def test_a_link_copied_on_the_servers_own_machine_names_where_others_find_it(pag
         page.get_by_role("button", name="Copy with 10.0.0.7").click()
         expect(page.get_by_text(f"It uses 10.0.0.7:{server.port}, where others")).to_be_visible()
         assert copied_host(page) == ("10.0.0.7", server.port)
-        page.close()  # or it asks after the server that is ended here
+        page.close()  # otherwise it asks the server that is stopped here
 
 
 def copied_host(page: Page) -> tuple[str | None, int | None]:
@@ -163,7 +163,7 @@ def test_back_and_forth_lead_to_the_steps_that_the_address_names(open_page: Open
     expect(player.root.locator(".where")).to_have_text("Step 5 of 7")
     expect(player.root.get_by_label("Predict, then reveal")).to_be_checked()
     wait_until_idle(page)
-    # What the player had not written when the browser went back is not written any more.
+    # What the player had not written before Back is never written.
     player.root.get_by_label("Predict, then reveal").uncheck()
     page.go_back()
     assert player.at(2) == should_be(hug, 2)
@@ -194,6 +194,6 @@ def test_back_and_forth_lead_to_other_lessons_at_the_steps_where_they_were_left(
 def test_a_link_that_is_clicked_finds_the_address_up_with_the_learner(open_page: OpenPage) -> None:
     page = open_page("/train", scenario="hug")
     Player(page).press("ArrowRight", "ArrowRight")
-    # As whatever sees the click does, before the page is left.
+    # Like any handler that sees the click before the page is left.
     page.evaluate("document.dispatchEvent(new Event('bpe-lab:leave'))")
     assert query(page) == {"scenario": "hug", "step": "2"}

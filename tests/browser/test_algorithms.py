@@ -1,4 +1,4 @@
-"""WordPiece, Unigram, whole words and characters on the pages Train and Encode, and the page Compare methods."""
+"""WordPiece, Unigram, whole words and characters on Train and Encode, and the page Compare methods."""
 
 from collections.abc import Callable
 
@@ -45,7 +45,7 @@ def test_the_most_frequent_word_can_be_predicted_from_what_is_shown(open_page: O
     assert [(word["count"], word["tokens"]) for word in seen["words"]] == [
         ("10 ×", ["hug"]), ("5 ×", ["pug"]), ("12 ×", ["pun"]), ("4 ×", ["bun"]), ("5 ×", ["hugs"]),
     ]  # fmt: skip
-    # None is in the vocabulary: all look the same, so nothing tells which will be.
+    # None is in the vocabulary: they look the same, so nothing reveals which will be.
     expect(player.root.locator(".corpus .token.unknown")).to_have_count(5)
     expect(player.root.locator(".corpus .caption")).to_have_text(["[UNK]"] * 5)
     expect(player.root.locator(".guesses .token.unknown")).to_have_count(5)

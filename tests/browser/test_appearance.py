@@ -1,4 +1,4 @@
-"""Light and dark, narrow and large, calm: what is seen can be read and reached."""
+"""Light and dark, narrow and large, reduced motion: everything is readable and reachable."""
 
 import re
 from typing import Any
@@ -12,8 +12,7 @@ from tests.browser.visible_player import Player, becomes
 from tools.browser import wait_until_idle
 from ui.pages.registry import HOME, PAGES
 
-# The contrast of WCAG 2.2 (section 1.4.3), from the colours that the browser computed. A canvas turns any way
-# of writing a colour into bytes.
+# The contrast of WCAG 2.2 (section 1.4.3), from computed colours. A canvas converts any notation of a colour to bytes.
 _CONTRAST = """root => {
     const context = new OffscreenCanvas(1, 1).getContext("2d", {willReadFrequently: true});
     const over = (...colours) => {
@@ -71,7 +70,7 @@ def test_what_is_not_pointed_at_can_still_be_read(open_page: OpenPage, view: dic
     assert len(cells) > 10
     weakest = min(cells, key=lambda cell: cell["contrast"])
     assert weakest["contrast"] >= 4.5, weakest
-    # Each is seen, so it has a box.
+    # Each is visible, so it has a box.
     assert min(cell.bounding_box()["height"] for cell in lens.locator("button.cell").all()) >= 24  # type: ignore[index]
 
 
@@ -90,7 +89,7 @@ def test_what_steps_back_in_the_player_can_still_be_read(open_page: OpenPage, vi
         return found
 
     assert weakest()["contrast"] >= 4.5, weakest()
-    player.root.locator(".board li").nth(2).hover()  # and what that is not about steps back too
+    player.root.locator(".board li").nth(2).hover()  # unrelated ones are dimmed
     expect(player.root.locator(".picture.lighting.chosen .lit").first).to_be_visible()
     assert weakest()["contrast"] >= 4.5, weakest()
 
@@ -112,7 +111,7 @@ def test_the_button_of_what_is_chosen_says_all_of_it_on_a_phone(
 
 
 def overflow(page: Page) -> int:
-    """By how many pixels the page is wider than the window."""
+    """Return by how many pixels the page is wider than the window."""
     wide: int = page.evaluate(
         """() => Math.max(0, ...[document.scrollingElement, document.querySelector("[data-testid=stMain]")]
             .map((element) => element.scrollWidth - element.clientWidth))"""
@@ -233,7 +232,7 @@ def test_the_dark_page_is_dark_all_over(open_page: OpenPage) -> None:
         assert sum(map(int, re.findall(r"\d+", ground)[:3])) < 150
 
 
-# What there is more to see of than a page as it comes.
+# Queries that show more of a page than its default.
 QUERIES = {
     "train": ["scenario=low&step=2", "algorithm=unigram&predict=1"],
     "decode": ["step=4"],
@@ -268,7 +267,7 @@ def test_no_page_has_a_fault_of_accessibility_and_headings_follow_in_order(open_
     wrong = []
     for path in PATHS:
         move_to(page, server, path)
-        # The button for files has its words from a style sheet, where axe does not look; test_files.py does.
+        # The button for files gets its words from a style sheet, where axe does not look; test_files.py does.
         files = {"exclude": [["[data-testid=stFileUploaderDropzone] button"]]}
         faults = (
             Axe()
@@ -287,7 +286,7 @@ def test_no_page_has_a_fault_of_accessibility_and_headings_follow_in_order(open_
     assert wrong == []
 
 
-# Where what all pages have stands, and how tall the page is.
+# The positions of what all pages share, and the page's height.
 _FRAME = """() => {
     const box = (selector) => {
         const {left, top, right, bottom} = document.querySelector(selector).getBoundingClientRect();
@@ -308,7 +307,7 @@ _FRAME = """() => {
 }"""
 
 
-# What is said to be hidden and is there all the same: a style sheet of its own shows it.
+# Elements marked as hidden but visible, because a style sheet shows them.
 _NOT_HIDDEN = """() => {
     const found = [];
     const walk = (root) => {
@@ -324,7 +323,7 @@ _NOT_HIDDEN = """() => {
 
 
 FROM_TOP_TO_BOTTOM = ("code", "knife", "recap", "project")
-"""Parts that are read or worked through: a step, and what comes of it, below the one before."""
+"""Pages that are read or worked through from top to bottom."""
 
 
 def test_each_page_has_the_edge_the_title_and_the_switches_of_home_and_a_part_is_one_screen(
@@ -348,7 +347,7 @@ def test_each_page_has_the_edge_the_title_and_the_switches_of_home_and_a_part_is
                 wrong.append((name, width, found["left"]))
             if found["wide"] != width:
                 wrong.append((name, width, found["wide"]))
-            if width == 390 and found["parts"] not in (None, found["left"]):  # there they have a line of their own
+            if width == 390 and found["parts"] not in (None, found["left"]):  # there they have their own line
                 wrong.append((name, width, "parts", found["parts"]))
             is_screen = (spec.parent or spec.short_title) and name not in FROM_TOP_TO_BOTTOM
             if width == 1280 and is_screen and found["tall"] > height:
@@ -361,7 +360,7 @@ def test_the_buttons_of_a_table_cover_nothing(open_page: OpenPage) -> None:
     page = open_page("/compare")
     page.locator(".coming").scroll_into_view_if_needed()
     page.get_by_test_id("stDataFrame").first.hover()
-    # They come up from the table, and rest above it.
+    # They rise from the table, and come to rest above it.
     page.wait_for_function(
         """() => {
             const frame = document.querySelector("[data-testid=stFullScreenFrame]:has([data-testid=stDataFrame])");
@@ -401,7 +400,7 @@ def test_in_the_systems_own_colours_the_winner_its_bar_and_the_last_merge_stand_
     assert colours(".merges button", "borderLeftColor") == [canvas, canvas, highlight]
     player.options().get_by_label("One beat per press").check()
     page.mouse.click(5, 400)
-    player.press("Home", "ArrowRight", "ArrowRight")  # merged, and what comes next is not chosen yet
+    player.press("Home", "ArrowRight", "ArrowRight")  # merged, and the next pair is not chosen yet
     player.at(1)
     assert set(colours(".pair", "borderTopColor")) == {canvas}
 

@@ -13,9 +13,9 @@ TEXT = "Hi 東 é 👩\u200d👧"
 
 
 def cells(page: Page, row: int) -> Locator:
-    """What stands in a row of the lens: 0 characters, 1 code points, 2 bytes, 3 symbols, 4 tokens, 5 ids.
+    """Return the cells of a row: 0 characters, 1 code points, 2 bytes, 3 symbols, 4 tokens, 5 ids.
 
-    Without what goes on from the line before.
+    Without those continued from the line before.
     """
     return page.locator(f'.lens .cell[data-row="{row}"]:not(.from)')
 
@@ -91,9 +91,9 @@ def test_a_click_on_a_cell_of_the_table_tells_of_its_byte(open_page: OpenPage, s
     page.locator(".coming").scroll_into_view_if_needed()
     chart = page.get_by_test_id("stVegaLiteChart")
     expect(chart.locator("svg")).to_be_visible()
-    settle()  # it has its place
+    settle()  # it is in place
     for byte, symbol, says in ((0xA0, "ł", "no-break"), (0x47, "G", "Kept"), (0, "Ā", "control")):
-        # A click on the sign itself, which lies over the cell.
+        # A click on the sign itself, which is above the cell.
         chart.locator(f'svg text:text-is("{symbol}")').last.click(force=True)
         expect(page.get_by_role("spinbutton", name="Byte")).to_have_value(str(byte))
         expect(page.locator(".bpe-byte")).to_contain_text(says)

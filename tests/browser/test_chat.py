@@ -1,4 +1,4 @@
-"""From chat to ids, by the keyboard: each row says who wrote it, and each token has its id below it."""
+"""From chat to ids by keyboard: each row names its author, and each token has its id below it."""
 
 from playwright.sync_api import expect
 

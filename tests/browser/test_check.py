@@ -1,4 +1,4 @@
-"""Check your merges: merges that are typed, the first that differs, and the way to the step where it does."""
+"""Check your merges: typed merges, the first that differs, and the link to that step."""
 
 import re
 

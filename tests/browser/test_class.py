@@ -1,4 +1,4 @@
-"""A class at work, in real browsers: a teacher's page, a projector in the same browser, and three phones."""
+"""A class at work in real browsers: a teacher's page, a projector in the same browser, and three phones."""
 
 import json
 import re
@@ -26,7 +26,7 @@ OpenBrowser = Callable[..., BrowserContext]
 
 @pytest.fixture
 def open_browser(browser: Browser, request: pytest.FixtureRequest, app_server: AppServer) -> Iterator[OpenBrowser]:
-    """Opens browsers that keep what they store when a page of theirs is loaded again, unlike `new_page`'s."""
+    """Open browsers that keep their storage when a page is loaded again, unlike those of `new_page`."""
     contexts: list[BrowserContext] = []
     wrong: list[str] = []
     log_start = len(app_server.log())
@@ -46,7 +46,7 @@ def open_browser(browser: Browser, request: pytest.FixtureRequest, app_server: A
 
 
 class AtWork:
-    """A teacher's browser with a class open, and its page; screens and phones join."""
+    """A teacher's browser with an open class, and its page; screens and phones join."""
 
     def __init__(self, open_browser: OpenBrowser, server: str, **options: object) -> None:
         self.open_browser = open_browser
@@ -59,7 +59,7 @@ class AtWork:
         self.code = re.sub(r"\D", "", self.page.locator(".number").inner_text())
 
     def screen(self, path: str = "train?scenario=hug&present=1") -> Page:
-        """Another tab of the teacher's browser, as on a projector."""
+        """Open another tab of the teacher's browser, as on a projector."""
         page = self.browser.new_page()
         visit(page, self.server, path)
         return page
@@ -98,30 +98,30 @@ def test_the_class_goes_where_the_teacher_goes(at_work: AtWork) -> None:
         expect(phone.locator(".headline")).to_have_text("h+ug→hug·15")
     screen.keyboard.press("Home")
     for phone in phones:
-        expect(phone.locator(".next")).to_have_text("Which pair is next?")  # the start gives nothing away
+        expect(phone.locator(".next")).to_have_text("Which pair is next?")  # the start reveals nothing
     screen.keyboard.press("f")
     expect(phones[0].locator(".next")).to_contain_text("“u” + “g”")
     code = screen.locator(".sign-in")
-    expect(code).to_be_hidden()  # a page has it at the corner of the screen
+    expect(code).to_be_hidden()  # the page shows it in a corner
     expect(screen.locator(".teaching .sign")).to_contain_text(re.compile(r"\d{3}\s\d{3}\s\d{3} · 3"))
 
 
 def test_a_pair_is_asked_shown_asked_again_and_revealed_by_a_clicker(at_work: AtWork) -> None:
-    """Merge 5 of the course of Hugging Face: “hug” + “s” and “p” + “ug” occur five times each."""
+    """Merge 5 of the Hugging Face course: “hug” + “s” and “p” + “ug” occur five times each."""
     phones = at_work.phones()
     screen = at_work.screen()
     for _ in range(4):
         screen.keyboard.press("PageDown")
     expect(phones[2].locator(".headline")).to_have_text("p+un→pun·12")
     screen.keyboard.press("a")
-    expect(asked(screen).locator(".option")).to_have_text(["bun", "hugs", "pug"])  # by the alphabet
+    expect(asked(screen).locator(".option")).to_have_text(["bun", "hugs", "pug"])  # alphabetical
     expect(screen.locator(".next")).to_have_text("Which pair is next?")
     choose(phones[0], "“b” + “un”")
     choose(phones[1], "“p” + “ug”")
     expect(asked(screen).locator(".votes")).to_have_text("2 of 3 answered")
     expect(asked(screen).locator(".vote")).to_have_count(0)
     expect(asked(at_work.page).locator(".votes")).to_have_text("2 of 3 answered")
-    expect(asked(at_work.page).locator(".vote .count")).to_have_text(["1", "0", "1"])  # for the teacher alone
+    expect(asked(at_work.page).locator(".vote .count")).to_have_text(["1", "0", "1"])  # only for the teacher
     expect(at_work.page.get_by_text("Asked 0:0")).to_be_visible()
     screen.keyboard.press("PageDown")
     expect(asked(screen).locator(".vote .count")).to_have_text(["1", "0", "1"])
@@ -286,7 +286,7 @@ def test_a_class_is_asked_how_a_word_will_be_cut(at_work: AtWork) -> None:
     screen.keyboard.press("PageDown")
     expect(asked(screen).locator(".cut .token")).to_have_text(["un", "hug"])
     screen.keyboard.press("PageDown")
-    # As the course of Hugging Face has it.
+    # As in the Hugging Face course.
     expect(asked(screen).locator(".answer.right .token")).to_have_text(["un", "hug"])
     expect(asked(phone)).to_contain_text("Your answer was right.")
 
@@ -305,7 +305,7 @@ def test_a_class_is_opened_from_present_and_the_code_is_large_there(open_browser
     code = screen.locator(".sign-in")
     expect(code).to_be_visible()
     assert code.evaluate("one => parseFloat(getComputedStyle(one).fontSize)") >= 18
-    # It is closed there as well, by two presses: a clicker's closes nothing.
+    # Ended there too, by two presses: a clicker's press does not end it.
     phone = open_browser(viewport=PHONE).new_page()
     phone.goto(f"{server}/join/{re.sub(r'[^0-9]', '', code.inner_text())}")
     code.click()
@@ -353,17 +353,17 @@ def test_one_window_leads_and_another_takes_over_by_a_button(at_work: AtWork) ->
     expect(other.locator(".headline")).to_have_text("p+un→pun·12")
     expect(asked(other)).to_be_hidden()
     expect(asked(screen).locator(".votes")).to_have_text("1 of 1 answered")
-    expect(asked(screen).locator(".vote")).to_have_count(0)  # the vote goes on
+    expect(asked(screen).locator(".vote")).to_have_count(0)  # the vote continues
     sign.get_by_role("button", name="Lead from here").click()
     expect(sign).to_contain_text("This window leads")
     expect(screen.locator(".lead")).to_be_visible()
     expect(asked(other).locator(".votes")).to_have_text("1 of 1 answered")
     other.get_by_role("button", name="Continue").click()
     expect(phone.locator(".headline")).to_have_text("p+un→pun·12")
-    screen.keyboard.press("PageDown")  # which leads no more
+    screen.keyboard.press("PageDown")  # which no longer leads
     expect(phone.locator(".headline")).to_have_text("p+un→pun·12")
     other.close()
-    screen.keyboard.press("PageDown")  # nobody else leads now
+    screen.keyboard.press("PageDown")  # now nobody else leads
     expect(phone.locator(".headline")).to_have_text("h+ug→hug·15")
 
 
@@ -382,7 +382,7 @@ def test_the_code_lies_large_over_a_page_and_over_a_presentation_until_esc(at_wo
     expect(number).to_be_visible()
     screen.keyboard.press("Escape")
     expect(number).to_be_hidden()
-    expect(screen.locator("dialog[open]")).to_have_count(1)  # what is presented goes on
+    expect(screen.locator("dialog[open]")).to_have_count(1)  # the presentation continues
 
 
 def test_a_page_that_is_reloaded_or_opened_twice_leads_the_same_class(at_work: AtWork) -> None:
@@ -394,7 +394,7 @@ def test_a_page_that_is_reloaded_or_opened_twice_leads_the_same_class(at_work: A
         screen.keyboard.press("PageDown")
     screen.keyboard.press("a")
     choose(phone, "“p” + “ug”")
-    expect(screen).to_have_url(re.compile("step=4"))  # which follows once the keys rest
+    expect(screen).to_have_url(re.compile("step=4"))  # written once the keys rest
     screen.reload()
     expect(asked(screen).locator(".option")).to_have_text(["bun", "hugs", "pug"])
     expect(screen.locator(".next")).to_have_text("Which pair is next?")
@@ -440,11 +440,11 @@ def test_a_server_that_was_killed_gets_the_class_back_by_itself(open_browser: Op
         screen.keyboard.press("PageDown")
         expect(asked(screen).locator(".answer.right")).to_have_count(2)
         screen.keyboard.press("PageDown")
-        for page in (screen, *phones):  # the lessons are there again, too
+        for page in (screen, *phones):  # the lessons are back, too
             expect(page.locator(".headline")).to_have_text("p+ug→pug·5")
 
 
-@pytest.mark.page_errors  # refusals are told in the console
+@pytest.mark.page_errors  # refusals appear in the console
 def test_a_class_that_is_over_is_told_with_a_way_out(at_work: AtWork) -> None:
     page = at_work.page
     page.evaluate(
@@ -458,7 +458,7 @@ def test_a_class_that_is_over_is_told_with_a_way_out(at_work: AtWork) -> None:
     over = page.get_by_role("alert").filter(has_text="The class is over.")
     expect(over).to_be_visible()
     border = "(it) => getComputedStyle(it).borderTopColor"
-    assert over.evaluate(border) != ERROR_RED  # nothing went wrong
+    assert over.evaluate(border) != ERROR_RED  # not an error
     page.evaluate(
         """() => {
             localStorage.bpe_lab_class = JSON.stringify({code: "123456789", secret: "x".repeat(43), join: []});
@@ -513,7 +513,7 @@ def test_a_plan_tells_its_note_on_the_teachers_page_alone_and_asks_its_questions
     expect(asked(screen)).to_be_hidden()
 
     def led_through(right: str) -> None:
-        """Each press but the last leads on by one, and that to what comes next."""
+        """Check that each press before the last advances once, and the last leads to the next slide."""
         expect(asked(screen).locator(".votes")).to_have_text("1 of 1 answered")
         screen.keyboard.press("PageDown")
         expect(asked(screen).locator(".vote").first).to_be_visible()
@@ -525,7 +525,7 @@ def test_a_plan_tells_its_note_on_the_teachers_page_alone_and_asks_its_questions
         expect(asked(phone)).to_be_hidden()
 
     def go_on(place: int) -> None:
-        """Press through the screens of a place."""
+        """Press through the screens of a slide."""
         while f"place={place}" in screen.url:
             screen.keyboard.press("PageDown")
             wait_until_idle(screen)
@@ -534,7 +534,7 @@ def test_a_plan_tells_its_note_on_the_teachers_page_alone_and_asks_its_questions
     choose(phone, "hug")
     led_through("hug")
     expect(note.locator(".text")).to_have_text("No note here.")
-    # The next place: its answer is kept back from the beginning, as long as it is not asked.
+    # The next slide: its answer is hidden from the start, until it has been asked.
     for page in (screen, phone):
         expect(page.locator(".next")).to_have_text("Which pair is next?")
     screen.keyboard.press("a")
@@ -544,7 +544,7 @@ def test_a_plan_tells_its_note_on_the_teachers_page_alone_and_asks_its_questions
     screen.keyboard.press("End")
     screen.keyboard.press("PageDown")
     expect(phone.locator(".own")).to_have_text("Playground")
-    # Asked from the teacher's page, it is led on by the clicker.
+    # Asked from the teacher's page, continued by the clicker.
     at_work.page.locator(".note").get_by_role("button", name="Ask this").click()
     for cut in ("n and h", "h and u"):  # as tiktoken has it
         phone.get_by_role("button", name=f"Cut between {cut}").click()
@@ -552,17 +552,17 @@ def test_a_plan_tells_its_note_on_the_teachers_page_alone_and_asks_its_questions
     led_through("un")
     go_on(3)
     expect(phone.locator(".own h2")).to_have_text("The end")
-    cover = screen.locator("[data-bpe-lab-cover]")  # while a place is drawn, which takes no press
+    cover = screen.locator("[data-bpe-lab-cover]")  # while a slide is drawn, which ignores presses
     expect(cover).to_have_count(0)
     screen.keyboard.press("PageUp")
     expect(phone.locator(".own")).to_have_text("Playground")
     expect(cover).to_have_count(0)
-    go_on(3)  # it was asked: the deck goes on
+    go_on(3)  # it was asked, so the deck continues
     expect(phone.locator(".own h2")).to_have_text("The end")
 
 
 def should_be_whole(screen: Page) -> None:
-    """Wait until nothing of what is shown lies beyond the edges of the screen."""
+    """Wait until nothing extends beyond the edges of the screen."""
     screen.wait_for_function(
         """() => {
             const box = document.querySelector("[data-testid=stMain]");
@@ -593,7 +593,7 @@ def test_a_page_without_a_stage_is_shown_in_a_plan_a_screen_at_a_time_and_phones
     expect(pipeline).to_be_visible()
     expect(typed).to_be_hidden()
     should_be_whole(screen)
-    expect(phone.locator(".own p")).to_have_count(0)  # the picture has no sentences of its own
+    expect(phone.locator(".own p")).to_have_count(0)  # the picture has no sentences
     screen.keyboard.press("PageUp")
     expect(typed).to_be_visible()
     expect(phone.locator(".own p")).to_contain_text("A language model doesn’t read letters or words.")
@@ -601,7 +601,7 @@ def test_a_page_without_a_stage_is_shown_in_a_plan_a_screen_at_a_time_and_phones
     screen.keyboard.press("PageDown")
     expect(screen.get_by_text("The end")).to_be_visible()
     expect(phone.locator(".own")).to_have_text("The end")
-    expect(screen.locator("[data-bpe-lab-cover]")).to_have_count(0)  # while a place is drawn, which takes no press
+    expect(screen.locator("[data-bpe-lab-cover]")).to_have_count(0)  # while a slide is drawn, which ignores presses
     screen.keyboard.press("PageUp")
     expect(pipeline).to_be_visible()  # back to the last screen of the page
 
@@ -623,7 +623,7 @@ def test_a_chapter_in_a_plan_shows_the_code_and_phones_follow_its_screens(at_wor
     expect(deck.locator(".way")).to_be_hidden()
     expect(deck).to_have_attribute("data-screen", "idea")
     code.click()
-    screen.keyboard.press("PageDown")  # the class is in
+    screen.keyboard.press("PageDown")  # the class has joined
     expect(deck.locator(".way")).to_be_hidden()
     expect(deck).to_have_attribute("data-screen", "idea")
     screen.keyboard.press("PageDown")

@@ -1,4 +1,4 @@
-"""The code that is taught, beside the steps: its lines follow them, nothing else moves, and it can be taken away."""
+"""The taught code beside the steps: its lines follow them, nothing else moves, and it can be downloaded."""
 
 import subprocess
 import sys
@@ -18,7 +18,7 @@ _PLACES = """root => [...root.querySelectorAll(".controls, .said, .corpus, .pair
 
 
 def marked(player: Player) -> dict[str, list[str]]:
-    """The values beside the lines that are marked, once all of a beat is drawn."""
+    """Return the values beside the marked lines, once a beat is complete."""
     player.is_still()
     found: dict[str, list[str]] = player.root.evaluate(_MARKED)
     return found
@@ -100,7 +100,7 @@ def test_the_code_can_be_read_by_all(open_page: OpenPage, view: dict[str, Any]) 
     page: Page = open_page("/train", code=1, step=2)
     player = Player(page)
     faults = Axe().run(page).response["violations"]
-    # What is in a shadow root is named by a path through it: the player is, the page around it is not.
+    # Elements in a shadow root are named by a path through it: the player is in one, the page around it is not.
     targets = [(fault["id"], node["target"][0]) for fault in faults for node in fault["nodes"]]
     assert [target for target in targets if isinstance(target[1], list)] == []
     box = player.root.locator(".code").bounding_box()

@@ -10,7 +10,7 @@ from tools.browser import wait_until_idle
 
 
 def entry(page: Page, title: str) -> Locator:
-    """The box of an entry, by what its heading ends with."""
+    """Return the box of an entry, by the end of its heading."""
     return page.locator('[class*="st-key-entry_"]').filter(
         has=page.locator(".companion h3", has_text=re.compile(re.escape(title) + "$"))
     )

@@ -1,4 +1,4 @@
-"""The course in Present: each of its screens is one screen, whatever there is on it, and nothing on it is small."""
+"""The course in Present: each screen fits, whatever its content, and nothing on it is small."""
 
 import re
 
@@ -9,8 +9,8 @@ from tests.browser.conftest import OpenPage
 from ui.course.chapter import Chapter
 from ui.course.chapter_files import course, topics
 
-LARGE = (1920, 1080)  # looked at on each fifth screen
-SIZES = ((1024, 768), (1280, 720))  # the last one is where it goes on
+LARGE = (1920, 1080)  # checked on every fifth screen
+SIZES = ((1024, 768), (1280, 720))  # continues in the last one
 LEAST = 18  # pixels of type
 COURSES = {"course": course(), "stumble": topics()}
 
@@ -35,13 +35,13 @@ _WRONG = """async (deck, least) => {
 
 
 def shown(page: Page) -> tuple[str, str]:
-    """The chapter and the screen of it."""
+    """Return the current chapter and its screen."""
     data = page.locator(".deck").evaluate("(deck) => ({...deck.dataset})")
     return data["chapter"], data["screen"]
 
 
 def wrong_on(page: Page, count: int) -> list[str]:
-    """What of a screen is cut off, or small, at any size; it is the one of that number."""
+    """Return what is cut off or small on a screen, at each size; `count` is the screen's number."""
     found = []
     for width, height in ([] if count % 5 else [LARGE]) + [*SIZES]:
         page.set_viewport_size({"width": width, "height": height})
@@ -51,22 +51,22 @@ def wrong_on(page: Page, count: int) -> list[str]:
 
 
 def screens(chapter: Chapter) -> list[str]:
-    """What of a chapter is a screen."""
+    """Return the screens of a chapter."""
     there = {
         "rows": chapter.rows,
         "player": chapter.lesson,
         "chart": chapter.chart,
-        "table": chapter.table and not chapter.chart,  # else the same numbers
+        "table": chapter.table and not chapter.chart,  # otherwise the same numbers
         "exercise": chapter.exercises,
     }
     return ["idea", "question", "explanation", *(name for name, is_there in there.items() if is_there)]
 
 
 def is_more(page: Page, key: str, screen: str, is_last: bool) -> bool:
-    """Whether what is shown goes on with the same, as long texts and tables do, and texts that follow the idea."""
+    """Whether the current screen continues with the same kind, like long texts, tables, and texts after the idea."""
     if screen == "exercise":
         return False
-    if is_last:  # the next chapter may be on its way
+    if is_last:  # the next chapter may still be loading
         try:
             expect(page.locator(".deck")).not_to_have_attribute("data-chapter", key, timeout=3_000)
         except AssertionError:
@@ -74,7 +74,7 @@ def is_more(page: Page, key: str, screen: str, is_last: bool) -> bool:
     return shown(page) in ((key, screen), (key, "given"))
 
 
-LANGUAGES = ("zh-Hans", "ru", "en", "vi")  # a part of the chapters in each
+LANGUAGES = ("zh-Hans", "ru", "en", "vi")  # some of the chapters in each
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -90,13 +90,13 @@ def test_every_screen_of_every_chapter_is_whole_and_large(open_page: OpenPage, p
     for count, (key, screen) in enumerate(ways, 1):
         expect(deck).to_have_attribute("data-chapter", key)
         expect(deck).to_have_attribute("data-screen", screen)
-        if screen == "player":  # which is held by the walk over all lessons
+        if screen == "player":  # checked by the test of all lessons
             page.keyboard.press("End")
             page.keyboard.press("PageDown")
             continue
         wrong += wrong_on(page, count)
         page.keyboard.press("PageDown")
-        if screen in ("question", "exercise"):  # its answer is there now
+        if screen in ("question", "exercise"):  # its answer is shown by now
             wrong += wrong_on(page, count)
             page.keyboard.press("PageDown")
         is_last = [*ways, ("", "")][count][0] != key
@@ -128,7 +128,8 @@ def test_a_clicker_leads_through_a_chapter_and_its_player_and_back(open_page: Op
     expect(page.locator("h2").first).to_have_text("Counting pairs")
     expect(page.locator(".label")).to_have_text("Chapter 2 · 4 minutes")
     expect(page).not_to_have_url(re.compile("present=1"))
-    expect(page.locator(".quiz .right")).to_have_count(0)  # what the room was shown is no answer of the reader's
+    # what the room was shown does not count as the reader's answer
+    expect(page.locator(".quiz .right")).to_have_count(0)
 
 
 def test_loaded_again_it_is_at_the_same_of_several_screens_of_a_kind(open_page: OpenPage) -> None:

@@ -1,4 +1,4 @@
-"""A text of one's own: pasted, uploaded, hostile, long."""
+"""Custom text: pasted, uploaded, hostile, long."""
 
 import random
 import re
@@ -31,7 +31,7 @@ def box(page: Page) -> Locator:
 
 
 def paste(page: Page, text: str) -> None:
-    """As a person does: typing a long text takes minutes, and Playwright's own filling too."""
+    """Paste a text as a person does: typing a long text takes minutes, and so does Playwright's `fill`."""
     page.evaluate("text => navigator.clipboard.writeText(text)", text)
     box(page).click()
     page.keyboard.press("Control+V")
@@ -74,7 +74,7 @@ def test_hostile_text_shows_as_itself_and_does_nothing(open_page: OpenPage, unit
         assert ["".join(word) for word in words] == written.split()
     player.press("Home", "ArrowRight")
     assert page.evaluate("window.hurt") is None
-    # The page made nothing of it: no picture, no link, no icon. (`page` fails on a request to another host.)
+    # The page interpreted none of it: no picture, link or icon. (`page` fails on a request to another host.)
     main = page.get_by_test_id("stMain")
     expect(main.locator("img")).to_have_count(0)
     expect(main.get_by_role("link", name="a", exact=True)).to_have_count(0)
@@ -140,7 +140,7 @@ def chance(characters: int) -> str:
 
 
 def test_a_look_at_a_training_that_comes_when_it_is_cancelled_breaks_nothing(page: Page, server: str) -> None:
-    # The page asks by itself, again and again, how far the training is: it does so once more, right after the click.
+    # The page polls the progress of the training: it does so once more right after the click.
     said: list[str | bytes] = []
     lines: list[WebSocketRoute] = []
 
@@ -181,7 +181,7 @@ def test_a_long_training_shows_progress_and_can_be_cancelled_while_choices_are_o
     expect(cancel).to_be_in_viewport()
     expect(page.get_by_test_id("stPopoverBody")).to_be_visible()
     for shown in (page.get_by_role("progressbar"), cancel):
-        shown.click(trial=True)  # nothing stands over it
+        shown.click(trial=True)  # nothing covers it
     choice = page.get_by_test_id("stPopoverBody").bounding_box()
     waiting = page.locator(".st-key-bpe_lab_waiting").bounding_box()
     assert choice is not None
@@ -190,7 +190,7 @@ def test_a_long_training_shows_progress_and_can_be_cancelled_while_choices_are_o
     cancel.click()
     expect(page.get_by_text("Training was cancelled. Your text and settings are unchanged.")).to_be_visible()
     expect(page.get_by_role("progressbar")).to_have_count(0)
-    # The page is as usable as before.
+    # The page still works.
     choices(page).get_by_text("low · lower · newest", exact=True).click()
     expect(Player(page).root.locator(".where")).to_have_text("Step 0 of 15")
 
@@ -248,7 +248,7 @@ def test_stepping_through_a_text_of_200_kb_loses_no_key_and_jumps_far(open_page:
 
 
 def seen_merge(player: Player, step: int) -> list[str]:
-    """The merge that the sentence names, as the list of merges writes it."""
+    """Return the merge that the sentence names, in the form of the list of merges."""
     found = re.match(rf"Merge {step:,}: “(.*?)” \+ “(.*?)” became “(.*?)”", player.seen()["done"])
     assert found is not None
     return list(found.groups())

@@ -1,4 +1,4 @@
-"""Your own tokens: a vocabulary that is typed cuts the text, as a person sees it."""
+"""A vocabulary of your own: typed tokens cut the text, as a person sees it."""
 
 import re
 

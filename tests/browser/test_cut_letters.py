@@ -1,4 +1,4 @@
-"""At byte level a letter may be several tokens: one frame is around them, with the letter, wherever a word is drawn."""
+"""At byte level a letter can be several tokens: one frame surrounds them, with the letter, wherever a word is drawn."""
 
 from pathlib import Path
 from typing import Any
@@ -12,10 +12,10 @@ from tests.browser.visible_player import Player
 from ui.base.i18n import use_language
 from ui.player.encoding_lesson import encoding_file
 
-# Written by hand: ấ is E1 BA A5, đ is C4 91. E1 + BA and BA + A5 occur four times, and the first stands first.
+# By hand: ấ is E1 BA A5, đ is C4 91. E1 + BA and BA + A5 occur four times, and the first comes first.
 ON_TRAIN = {"scenario": "text", "units": "bytes", "split": "whitespace", "text": "ấm ấm ấm đấn", "vocab": 20}
 
-# The words: of each the tokens, and of what has a frame the letter with its tokens.
+# The words: the tokens of each, and for each frame its letter and tokens.
 _FRAMES = """(root) => [...root.querySelectorAll(".corpus .row")].map((row) => {
     const shown = (selector) => [...row.querySelectorAll(selector)];
     const frames = [];
@@ -26,7 +26,7 @@ _FRAMES = """(root) => [...root.querySelectorAll(".corpus .row")].map((row) => {
     return [shown(".token").map((token) => token.textContent), frames, row.querySelector(".read").textContent];
 })"""
 
-# What should touch and does not, or is no line: a frame is one, from its letter to the end of its last token.
+# What should touch but does not, or is not a line: a frame is a line from its letter to the end of its last token.
 _OPEN = """(root) => [...root.querySelectorAll(".frame.whole")].flatMap((name) => {
     const wrong = [];
     const row = name.closest(".row, .word");
@@ -71,7 +71,7 @@ def test_the_bytes_of_a_letter_are_in_one_frame_until_they_are_one_token(open_pa
 
 
 def test_what_merges_next_may_begin_before_the_letter(open_page: OpenPage) -> None:
-    # The space and C4 stand side by side three times, C4 and 91 too.
+    # The space and C4 are adjacent three times, and so are C4 and 91.
     player = Player(open_page("/train", scenario="text", units="bytes", text="a đi đi đi", vocab=20, view="text"))
     player.at(0)
     assert player.root.locator(".corpus .hit").all_text_contents() == ["·đC4"]

@@ -1,4 +1,4 @@
-"""Decode: an emoji that appears and heals, as a person sees it."""
+"""Decode: an emoji that appears and is completed, as a person sees it."""
 
 import pytest
 from playwright.sync_api import Page, expect

@@ -17,7 +17,7 @@ def word(page: Page) -> list[str]:
 
 
 def at(page: Page, step: int, steps: int) -> list[str]:
-    """The symbols at a step, once it is shown."""
+    """Return the symbols at a step, once it is shown."""
     expect(page.locator(".where")).to_have_text(f"Step {step} of {steps}")
     return word(page)
 
@@ -51,7 +51,7 @@ def test_words_that_look_alike_are_all_seen(open_page: OpenPage) -> None:
         expect(page.locator(".where")).to_have_text(f"Step {step} of 8")
         return [" ".join(rows.nth(number).locator(".token").all_inner_texts()) for number in range(rows.count())]
 
-    # One word after the other: those that are done look alike, and so do those that wait.
+    # One word after the other: finished words look alike, and so do waiting ones.
     assert words(0) == ["p u g", "p u g", "p u g", "h u g"]
     for step, seen in enumerate([["p ug", "p u g", "p u g"], ["pug", "p u g", "p u g"], ["pug", "p ug", "p u g"]], 1):
         page.keyboard.press("ArrowRight")
@@ -90,7 +90,7 @@ def test_the_tokenizer_of_the_step_where_the_learner_stands_is_on_offer(open_pag
     choices(page).get_by_role("combobox", name="Tokenizer").click()
     page.get_by_role("option", name="The one you trained, after step 2").click()
     expect(page.locator(".where")).to_have_text("Step 0 of 2")
-    page.keyboard.press("Escape")  # the choices
+    page.keyboard.press("Escape")  # closes the choices
     page.get_by_role("button", name="Last").click()
     expect(page.locator(".where")).to_have_text("Step 2 of 2")
     assert word(page) == ["un", "h", "ug"]

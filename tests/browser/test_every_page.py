@@ -1,4 +1,4 @@
-"""Every page opens at its own address through app.py, which tests of single pages leave out."""
+"""Every page opens at its own URL through app.py, which tests of single pages leave out."""
 
 from playwright.sync_api import expect
 

@@ -1,4 +1,4 @@
-"""Tokenizers as files: downloaded, loaded by the real library, and opened here."""
+"""Tokenizer files: downloaded, loaded by the real library, and opened here."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -19,7 +19,7 @@ def download(page: Page, name: str) -> bytes:
 
 
 def peer() -> Tokenizer:
-    """A small tokenizer that the library itself trained."""
+    """Return a small tokenizer trained by the library itself."""
     made = Tokenizer(models.BPE())
     made.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
     alphabet = pre_tokenizers.ByteLevel.alphabet()
@@ -37,7 +37,7 @@ def test_a_downloaded_tokenizer_is_loaded_by_the_library_and_gives_the_same_ids(
 
 
 def drawn_words(page: Page) -> list[str]:
-    """What is drawn in the box for files in the place of Streamlit's own words, which are hidden."""
+    """Return the words drawn in the box for files in place of Streamlit's own, which are hidden."""
     box = page.get_by_test_id("stFileUploaderDropzone")
     own = [box.get_by_text("Upload", exact=True), box.get_by_text("per file")]
     for words in own:
@@ -55,7 +55,7 @@ def test_the_box_for_files_speaks_the_reader_s_language(open_page: OpenPage) -> 
     assert drawn_words(open_page("/files")) == ["Chọn tệp", "Tối đa 50 MB mỗi tệp"]
 
 
-@pytest.mark.page_errors  # the browser tells the refusal on its console
+@pytest.mark.page_errors  # the browser logs the refusal
 def test_a_file_for_which_there_is_no_room_is_told_with_what_to_do(open_page: OpenPage) -> None:
     page = open_page("/files")
     page.route("**/_stcore/upload_file/**", lambda route: route.fulfill(status=413))
@@ -65,7 +65,7 @@ def test_a_file_for_which_there_is_no_room_is_told_with_what_to_do(open_page: Op
     box = page.get_by_test_id("stFileUploader")
     told = box.evaluate("place => JSON.parse(getComputedStyle(place, '::after').content)")
     chip.hover()
-    expect(page.get_by_test_id("stTooltipErrorContent")).to_be_hidden()  # Streamlit's own words, which are English
+    expect(page.get_by_test_id("stTooltipErrorContent")).to_be_hidden()  # Streamlit's own words are in English
     assert "the server may have no room for it now" in told
     assert "try again in a few minutes" in told
     page.unroute_all()

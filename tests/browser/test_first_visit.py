@@ -1,4 +1,4 @@
-"""What a first visit loads: little, and nothing that is not looked at."""
+"""What a first visit loads: little, and nothing that is not shown."""
 
 import re
 from collections.abc import Iterator
@@ -11,13 +11,13 @@ from tests.browser.conftest import visit
 from tests.browser.visible_player import choices
 from tools.browser import WATCH_SOCKET
 
-MOST = 1_400_000  # bytes over the line, headers and all
+MOST = 1_400_000  # bytes transferred, including headers
 TABLE = re.compile(r"/static/js/(DataFrame|ArrowTable)\.")
 CHART = re.compile(r"/static/js/(embed|ArrowVegaLiteChart|vega[-\w]*)\.")
 
 
 class Line:
-    """What comes over the line to a page, by address."""
+    """The bytes that a page transfers, by address."""
 
     def __init__(self, page: Page) -> None:
         self.sizes: dict[str, int] = {}
@@ -34,13 +34,13 @@ class Line:
         self.sizes[self._asked[event["requestId"]]] = event["encodedDataLength"]
 
     def loads(self, what: re.Pattern[str]) -> bool:
-        """Whether something of that address was asked for."""
+        """Whether a matching address was requested."""
         return any(map(what.search, self._asked.values()))
 
 
 @pytest.fixture
 def newcomer(browser: Browser) -> Iterator[Page]:
-    """A page in a browser that has been nowhere, and keeps nothing of another."""
+    """Yield a page in a new browser with empty storage."""
     context = browser.new_context(viewport={"width": 1280, "height": 800})
     page = context.new_page()
     page.add_init_script(WATCH_SOCKET)

@@ -1,4 +1,4 @@
-"""Going from page to page, and back: what was chosen is there again, one press of Back for each page."""
+"""Going from page to page, and back: choices are restored, and one press of Back leads to each page."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Home: what is typed is seen to become tokens, and every card is a link."""
+"""Home: typed text becomes tokens, and every card is a link."""
 
 import re
 
@@ -48,7 +48,7 @@ def test_it_begins_with_characters_and_joins_them(open_page: OpenPage) -> None:
     page = open_page("/")
     ids_become(page, "tokenization")
     expect(page.locator(".merging .count")).to_have_text("2 tokens")
-    # What is there for a moment only is gathered where it is seen: a busy machine would look too late.
+    # What appears only briefly is recorded where it appears: a busy machine would look too late.
     page.locator(".merging .words").evaluate(
         """words => {
             window.beats = [];
@@ -75,7 +75,7 @@ def test_the_whole_way_of_what_is_typed_is_one_scene(open_page: OpenPage) -> Non
     expect(page.locator(".scene .lane-text .at")).to_have_text([*"Ada"])
 
 
-# What stands on both sides of the end of the screen, and the ways to go on that are above it.
+# What is on both sides of the end of the screen, and the links above it.
 _FIRST_SCREEN = """() => {
     const main = document.querySelector("[data-testid=stMain]");
     const all = [];

@@ -1,7 +1,7 @@
-"""Names and texts of a learner are text, whatever stands in them: a walk over the text parameters of all pages.
+"""Names and texts of a learner stay text, whatever they contain: a walk over the text parameters of all pages.
 
-What is looked for would be made of them by Markdown or HTML: bold, struck or coloured text, links, images, formulas,
-arrows. And no sign is in sight that turns what follows around.
+The tests look for what Markdown or HTML would make of them: bold, struck or coloured text, links, images, formulas,
+arrows. No visible sign may reverse the direction of what follows.
 """
 
 from collections.abc import Iterator, Sequence
@@ -26,10 +26,10 @@ HOSTILE = (
 )
 
 SHORT = 60
-"""Characters that Home takes at most: of a longer text it says only how long it is."""
+"""The most characters that Home accepts: for longer texts it shows only their length."""
 
 IN_PIECES = {"home", "course", "decode", "bytes", "codes", "size", "scene", "knife", "project"}
-"""Pages that show no word of a text as a whole, or draw it."""
+"""Pages that show no text as a whole, or draw it."""
 
 SHOWN = """() => {
     const wrong = [], shown = [];
@@ -51,17 +51,17 @@ SHOWN = """() => {
     look(document.body);
     return [wrong, shown.join("").replace(/\\s/g, "")];
 }"""
-"""What was made of a learner's text that should not be, and all that is in sight."""
+"""What was made of a learner's text that should not be, and all visible text."""
 
 
 def ways() -> Iterator[tuple[str, dict[str, str]]]:
-    """The addresses of all pages with hostile values for what takes any text, in each way that a page reads them."""
+    """Yield the addresses of all pages with hostile values for each parameter that takes any text."""
     for page, spec in PAGES.items():
         parameters = spec.parameters
         texts = [parameter.name for parameter in parameters if isinstance(parameter.type, Text | WordList)]
         query = dict.fromkeys(texts, HOSTILE)
         query |= {parameter.name: CUSTOM_TEXT for parameter in parameters if CUSTOM_TEXT in options(parameter)}
-        if spec.may_need_training:  # theirs is trained on a hostile text too
+        if spec.may_need_training:  # the training is on a hostile text too
             query |= {"scenario": CUSTOM_TEXT, "text": HOSTILE, "specials": HOSTILE}
             query |= {parameter.name: TRAINED for parameter in parameters if parameter.type is TOKENIZER}
         query |= {parameter.name: "own" for parameter in parameters if parameter.name == "pattern"}

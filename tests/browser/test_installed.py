@@ -1,4 +1,4 @@
-"""The app as pip installs it, served by `bpe-lab` in a folder that has nothing of it: a lesson is stepped through."""
+"""The app as pip installs it, served by `bpe-lab` in an unrelated folder: a lesson is stepped through."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,7 +16,7 @@ OPENER = "browser-of-ours"
 
 @pytest.fixture
 def elsewhere(tmp_path: Path) -> Path:
-    """A folder with names of ours in it, texts, and what tells which address a browser was opened with."""
+    """Return a folder with files of our names, texts, and a program that reports the address it was opened with."""
     for name in ("app.py", "ui.py", "random.py"):
         (tmp_path / name).write_text("raise SystemExit('this is somebody else’s')", "utf-8")
     (tmp_path / "texts").mkdir()
@@ -29,7 +29,7 @@ def elsewhere(tmp_path: Path) -> Path:
 @pytest.fixture
 def serving(installed: Installed, elsewhere: Path) -> Iterator[AppServer]:
     command = (installed.app.program("bpe-lab"), "--corpora", "texts", "--open")
-    settings = {"PATH": "/usr/bin:/bin", "BROWSER": str(elsewhere / OPENER)}  # which Python opens before all others
+    settings = {"PATH": "/usr/bin:/bin", "BROWSER": str(elsewhere / OPENER)}  # which Python tries first
     with running_app(elsewhere, settings=settings, command=command) as server:
         yield server
         check_log(server)
@@ -42,7 +42,7 @@ def test_the_installed_app_is_served_and_a_lesson_stepped(
     page.goto(f"{serving.url}/train?scenario=hug")
     player = page.get_by_test_id("stApp").locator(".player")
     expect(page.get_by_role("link", name="Khóa học")).to_be_visible()
-    expect(player.locator(".where")).to_contain_text("0")  # it is there, and takes the key
+    expect(player.locator(".where")).to_contain_text("0")  # loaded, and accepts keys
     page.keyboard.press("ArrowRight")
     expect(player.locator(".where")).to_contain_text("1")
     expect(player.locator(".past .token").last).to_have_text("ug")  # the first merge of the Hugging Face course

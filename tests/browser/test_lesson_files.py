@@ -1,4 +1,4 @@
-"""A lesson as a file: opened from a disk and from a static host, with no server of ours, and in a frame."""
+"""A lesson as a file: opened from disk, from a static host without our server, and in a frame."""
 
 import re
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ HOSTILE = "</script><script>document.title='run'</script> <!-- \u2028 \x00 \ud80
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Some lessons as files."""
+    """Write some lessons as files."""
     folder = tmp_path_factory.mktemp("lessons")
     hug = Task(SCENARIOS["hug"].source, default_settings("bpe", "hug"))
     course = Task(SCENARIOS["course"].source, default_settings("bpe", "course"))
@@ -41,13 +41,13 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def host(folder: Path) -> Iterator[str]:
-    """The address of a static host that has them."""
+    """Serve them; yields the address of a static host."""
     with static_host(folder) as address:
         yield address
 
 
 class File:
-    """A lesson's file in a browser: the player in it, and what it asked for."""
+    """A lesson file in a browser: its player, and what it requested."""
 
     def __init__(self, page: Page, address: str) -> None:
         self.page = page
@@ -110,7 +110,7 @@ def test_a_file_that_is_presented_gives_nothing_away_before_the_first_press(page
 
 def test_a_lesson_is_predicted_presented_and_trained_by_another_rule(page: Page, folder: Path) -> None:
     address = f"{folder.as_uri()}/hug.html"
-    file = File(page, f"{address}?step=4&predict=1")  # as a link to the app has it
+    file = File(page, f"{address}?step=4&predict=1")  # like a link to the app
     file.shows("Step 4 of 7")
     file.root.get_by_role("button", name="“p” + “ug”").click()
     expect(file.root.locator(".score")).to_have_text("1 of 1 predictions right")
@@ -179,14 +179,14 @@ def test_motion_and_charts_are_within_the_policy(new_page: NewPage, folder: Path
 
 @pytest.mark.parametrize("view", [{"width": 390, "height": 600}])
 def test_a_chart_has_its_name_before_the_learner_rests(page: Page, folder: Path) -> None:
-    # What stands below the screen is marked when keys rest. Here they never do: no time passes for the page.
+    # Parts below the screen are marked when keys rest. Here they never do: no time passes for the page.
     page.add_init_script("window.setTimeout = () => 0")
     page.goto(f"{folder.as_uri()}/hug.html")
     for chart, words in zip(page.locator(".curves svg").all(), ("113 tokens", "7 tokens"), strict=True):
         expect(chart).to_have_accessible_name(re.compile(words))
 
 
-# All of it is in the frame then, which no longer scrolls.
+# Everything then fits in the frame, which no longer scrolls.
 _FITS = """() => {
     const main = document.querySelector("[data-testid=stMain]") ?? document.documentElement;
     return main.scrollHeight <= innerHeight;
@@ -213,7 +213,7 @@ def test_a_page_around_a_file_is_told_how_high_it_is(page: Page, host: str, fold
     look_through_a_frame(page, host, folder, "/hug.html?step=2")
 
 
-@pytest.mark.page_errors  # Streamlit looks for its server below the page's own address first
+@pytest.mark.page_errors  # Streamlit first looks for its server below the page's own address
 def test_a_page_around_the_app_is_told_how_high_the_player_is(page: Page, host: str, folder: Path) -> None:
     with running_app(settings={FRAME_ANCESTORS_VARIABLE: host}) as app:
         look_through_a_frame(page, host, folder, f"{app.url}/train?scenario=hug&step=2&embed=1")

@@ -1,4 +1,4 @@
-"""The words of a lesson in a language are marked as such, so that they are drawn and read out as there."""
+"""The words of a lesson in another language are marked as such, so that they are drawn and read aloud correctly."""
 
 from pathlib import Path
 
@@ -13,7 +13,7 @@ from ui.tokenization.tasks.task import Task
 
 
 def languages(player: Locator) -> set[str]:
-    """Those of all tokens, and of what sentences quote."""
+    """Return the languages of all tokens and quoted words."""
     found: set[str] = set(
         player.evaluate("root => [...root.querySelectorAll('.token, .told p > span:not(.way)')].map(({lang}) => lang)")
     )

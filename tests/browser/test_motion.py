@@ -1,4 +1,4 @@
-"""What moves in a step: two tokens slide together, as large as they are, and are one."""
+"""Motion in a step: two tokens slide together at their size, and become one."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,7 +12,7 @@ from ui.site.lesson_files.__main__ import NamedLesson, encoding_lessons, trainin
 
 PROJECTOR = {"width": 1280, "height": 720, "reduced_motion": False}
 
-# One press, and what is seen at some moments of what it moves. All stands still while it is looked at.
+# One press, and snapshots of what it moves. Everything is paused while it is observed.
 _PRESS = """async (root, key) => {
     const look = (token) => {
         const {left, right, top, bottom} = token.getBoundingClientRect();
@@ -42,7 +42,7 @@ _PRESS = """async (root, key) => {
     return {pairs, moments, made, kept: kept ?? null};
 }"""
 
-# What a person sees of a step: all tokens, where and how they are.
+# What a person sees of a step: all tokens, their places and looks.
 _PICTURE = """(root) => [...root.querySelectorAll(".picture .token, .picture h2, .picture .count")].map((one) => {
     const {left, top, width, height} = one.getBoundingClientRect();
     const {opacity, fontSize, transform, clipPath} = getComputedStyle(one);
@@ -59,9 +59,9 @@ def never_grows(numbers: list[float]) -> bool:
 
 
 def check_merge(seen: dict[str, Any]) -> int:
-    """Of what a press moved: each pair slid together, and was where its token is. How many pairs did.
+    """Check that each pair a press moved slid together to where its token is; return the number of pairs.
 
-    A row may make room for those where something happens next: what it held slides nowhere.
+    A row may make room for those where something happens next: what it held does not slide anywhere.
     """
     pairs, moments, made, kept = (seen[name] for name in ("pairs", "moments", "made", "kept"))
     flights = 1 if kept and made else 0
@@ -97,13 +97,13 @@ def check_merge(seen: dict[str, Any]) -> int:
 
 
 def step_through(page: Page, root: Locator, steps: int) -> int:
-    """Press through some steps, each in two beats, with motion and without. How many pairs slid together."""
+    """Press through some steps, each in two beats, with motion and without; return the pairs that slid together."""
     root.get_by_label("One beat per press").evaluate("box => box.click()")
     merged = 0
     for _step in range(steps):
         page.emulate_media(reduced_motion="no-preference")
         chosen = root.evaluate(_PRESS, "ArrowRight")
-        assert chosen["moments"][0] == []  # what is chosen only stands out
+        assert chosen["moments"][0] == []  # the choice is only highlighted
         seen = root.evaluate(_PRESS, "ArrowRight")
         merged += check_merge(seen)
         expect(root).not_to_have_attribute("data-moving", "")
@@ -118,7 +118,7 @@ def step_through(page: Page, root: Locator, steps: int) -> int:
 
 
 def lessons() -> Iterator[NamedLesson]:
-    """Of each scenario, of each algorithm, and of what is encoded."""
+    """Yield lessons of each scenario, each algorithm and each encoding."""
     for lesson in training_lessons("en"):
         scenario, algorithm = lesson.name.removesuffix(".html").split("-", 1)
         if scenario == "hug" or algorithm == "bpe":
@@ -151,7 +151,7 @@ def test_in_the_app_too(open_page: OpenPage, path: str, query: dict[str, Any]) -
     assert step_through(page, page.locator(".player"), 2) >= 2
 
 
-# One press, and what moves in the frame after: what it shows where it begins, where each ends, and all else that moves.
+# One press, and what moves in the next frame: texts, start and end of each, and everything else that moves.
 _FLOW = """async (root) => {
     document.body.dispatchEvent(new KeyboardEvent("keydown", {key: "ArrowRight", bubbles: true}));
     const picture = root.querySelector(".picture");
@@ -184,8 +184,8 @@ def test_what_words_add_to_a_count_flows_from_them_into_its_bar(page: Page, tmp_
     root = page.locator(".player")
     expect(root.locator(".picture .token").first).to_be_visible()
     seen = root.evaluate(_FLOW)
-    assert seen["atOnce"] == [True, 0]  # what is chosen is shown first, then its numbers
-    assert seen["texts"] == ["10", "5", "5"]  # of hug, pug and hugs, which make the 20 of u and g
+    assert seen["atOnce"] == [True, 0]  # the choice is shown first, then its numbers
+    assert seen["texts"] == ["10", "5", "5"]  # of hug, pug and hugs, which make up the 20 of u and g
     assert (seen["end"] <= 300, seen["others"]) == (True, 0)
     for label, start, end in zip(seen["labels"], seen["from"], seen["to"], strict=True):
         assert all(near(start[side], label[side]) for side in label)

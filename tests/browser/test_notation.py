@@ -1,4 +1,4 @@
-"""One switch for how tokens are written, everywhere, in the address; and the running text."""
+"""One switch for the notation of tokens, everywhere and in the URL; and the running text."""
 
 import re
 from typing import Any
@@ -46,7 +46,7 @@ def test_one_switch_changes_tokens_reasons_merges_and_sentences(open_page: OpenP
     choose(player, "Hex")
     expect(player.root.locator(".headline")).to_have_text("61+61→61 61·4")
     expect(player.root.locator(".sum")).to_contain_text("61 61 61 62 64 61 61 61 … 61 63 (4 × 1) = 4")
-    choose(player, "Byte symbols")  # as it is usual
+    choose(player, "Byte symbols")  # as usual
     expect(page).not_to_have_url(re.compile("view="))
 
 

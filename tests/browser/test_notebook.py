@@ -1,4 +1,4 @@
-"""A training and the steps of a text in a real notebook: JupyterLab runs the cells, and they are stepped through."""
+"""A training and an encoding in a real notebook: JupyterLab runs the cells, and they are stepped through."""
 
 import json
 import os
@@ -37,7 +37,7 @@ def cell(source: str) -> dict[str, object]:
 
 @pytest.fixture(scope="module")
 def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a notebook in JupyterLab."""
+    """Run JupyterLab with a notebook; yields the notebook's address."""
     folder = tmp_path_factory.mktemp("notebook")
     kernel = {"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}}
     notebook = {"cells": list(map(cell, _CELLS)), "metadata": kernel, "nbformat": 4, "nbformat_minor": 4}
@@ -71,7 +71,7 @@ def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     address = f"http://{HOST}:{port}"
     try:
         wait_for(f"{address}/api", server, folder / "log")
-        # The kernel is there before the page is: what is run before that asks which one it is to be.
+        # The kernel starts before the page does: otherwise the page would ask which kernel to use.
         wanted = {"path": "lesson.ipynb", "name": "", "type": "notebook", "kernel": {"name": "python3"}}
         urlopen(Request(f"{address}/api/sessions", json.dumps(wanted).encode(), method="POST")).close()
         yield f"{address}/lab/tree/lesson.ipynb"
@@ -93,9 +93,9 @@ def wait_for(address: str, server: "subprocess.Popen[bytes]", log: Path) -> None
 
 
 def run(page: Page, number: int) -> FrameLocator:
-    """Run a cell, and the player that it shows."""
+    """Run a cell, and return the player that it shows."""
     at = page.locator(".jp-CodeCell").nth(number)
-    for _try in range(20):  # what is run before the kernel listens is forgotten
+    for _try in range(20):  # what runs before the kernel listens is lost
         if page.locator("dialog").is_visible():
             page.keyboard.press("Enter")
         at.locator(".cm-content").click()
@@ -121,12 +121,12 @@ def test_cells_show_the_player_and_it_steps(browser: Browser, lab: str) -> None:
         text = run(page, 1)
         text.get_by_role("button", name="Last").click()
         expect(text.locator(".where")).to_have_text("Step 3 of 3")
-        expect(training.locator(".where")).to_have_text("Step 2 of 7")  # the keys are for the one that was clicked on
-        # Frames that the first ones are not among.
+        expect(training.locator(".where")).to_have_text("Step 2 of 7")  # keys go to the player that was clicked
+        # Frames without the first ones.
         long = run(page, 2)
         long.get_by_role("button", name="Last").click()
         expect(long.locator(".past li").last).to_be_visible()
         expect(long.locator(".player")).not_to_have_attribute("aria-busy", "true")
         expect(page).not_to_have_title("run")
-        # The page is as it was: its own keys and styles.
+        # The page kept its own keys and styles.
         assert page.locator(".jp-CodeCell").first.evaluate("(cell) => getComputedStyle(cell).fontSize") == "13px"

@@ -1,4 +1,4 @@
-"""What a page prints: what it teaches, whole, and nothing that could only be pressed."""
+"""Printed pages: everything that a page teaches, and nothing that could only be pressed."""
 
 from pathlib import Path
 from typing import Any
@@ -15,8 +15,8 @@ from ui.pages.registry import HOME, PAGES
 # Of A4, within margins of a centimetre.
 PAPER = {"width": 718, "height": 1047}
 
-# What is seen of controls, of the way to other pages, and of what is cut off. A button that looks like a text, or that
-# shows a part of a picture, is none on paper.
+# Visible controls, links to other pages, and what is cut off. A button that looks like text, or that shows part of a
+# picture, does not count on paper.
 _WRONG = """() => {
     const SHOWN = ".cell, .rule, .token";
     const PRESSED = "button, select, a, summary, nav, [role=button], [role=switch], [role=radio], [role=navigation],"
@@ -48,7 +48,7 @@ _WRONG = """() => {
 
 
 def on_paper(page: Page) -> Page:
-    """The page as it prints."""
+    """Return the page as it prints."""
     page.set_viewport_size(PAPER)  # type: ignore[arg-type]
     page.emulate_media(media="print")
     wait_until_idle(page)

@@ -1,4 +1,4 @@
-"""A phone in a live class, in a real browser: it follows, votes, and comes back by itself."""
+"""A phone in a live class, in a real browser: it follows, votes, and reconnects by itself."""
 
 import re
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ HOSTILE = "</script><img src=x onerror=document.title='run'> <b>1</b> &amp; \u20
 PHONE = {"width": 390, "height": 844, "touch": True}
 LESSON = hug()
 BOARD = LESSON["frames"][4]["candidates"]
-# Merge 5 of the course of Hugging Face: “hug” + “s” and “p” + “ug” occur five times each.
+# Merge 5 of the Hugging Face course: “hug” + “s” and “p” + “ug” occur five times each.
 TIE = {
     "kind": "pair",
     "step": 4,
@@ -95,7 +95,7 @@ def test_a_pair_is_voted_on_shown_voted_on_again_and_revealed(phone: Page, teach
     teacher.ask({**TIE, "lesson": teacher.lesson})
     asked = phone.locator(".asked")
     expect(asked.get_by_role("heading")).to_have_text("Which pair is next?")
-    expect(asked.locator("button.answer")).to_have_text(["bun", "hugs", "pug"])  # by the alphabet, without counts
+    expect(asked.locator("button.answer")).to_have_text(["bun", "hugs", "pug"])  # alphabetical, without counts
     asked.get_by_role("button", name="“b” + “un”").click()
     expect(asked.get_by_role("status")).to_contain_text("Your answer is in.")
     expect(asked.locator(".vote")).to_have_count(0)
@@ -108,7 +108,8 @@ def test_a_pair_is_voted_on_shown_voted_on_again_and_revealed(phone: Page, teach
     expect(asked.get_by_role("status")).to_contain_text("Your answer is in.")
     teacher.do("show")
     expect(asked.locator(".answers .count")).to_have_text(["1", "0", "0", "0", "0", "1"])
-    expect(phone.locator(".player")).to_have_attribute("data-evidence", "words")  # and not the pairs, with the answer
+    # and not the pairs, which contain the answer
+    expect(phone.locator(".player")).to_have_attribute("data-evidence", "words")
     teacher.do("reveal")
     expect(asked.get_by_role("status")).to_contain_text("Your answer was right. Next: “p” + “ug”.")
     expect(asked.locator(".value")).to_have_text(["4", "5", "5"])
@@ -118,7 +119,7 @@ def test_a_pair_is_voted_on_shown_voted_on_again_and_revealed(phone: Page, teach
     expect(asked).to_be_hidden()
 
 
-@pytest.mark.page_errors  # the request that fails is told in the console
+@pytest.mark.page_errors  # the failed request appears in the console
 def test_an_answer_that_came_too_late_is_said_to_be_late_and_not_to_be_right(phone: Page, teacher: Teacher) -> None:
     teacher.move(4, told=False)
     teacher.ask({**TIE, "lesson": teacher.lesson})
@@ -203,7 +204,7 @@ def test_a_class_goes_on_after_the_server_was_killed(new_page: NewPage) -> None:
         phones[0].get_by_role("button", name="“b” + “un”").click()
         expect(phones[0].locator(".asked").get_by_role("status")).to_contain_text("Your answer is in.")
         kept = teacher.get("/snapshot")
-        phones[1].get_by_role("button", name="“p” + “ug”").click()  # after the page kept the class
+        phones[1].get_by_role("button", name="“p” + “ug”").click()  # after the page stored the class
         expect(phones[1].locator(".asked").get_by_role("status")).to_contain_text("Your answer is in.")
         app.kill()
         for phone in phones:
@@ -214,7 +215,7 @@ def test_a_class_goes_on_after_the_server_was_killed(new_page: NewPage) -> None:
         for phone in phones:
             expect(phone.locator(".line")).to_have_text("Connected")
             expect(phone.locator(".asked .mine")).to_have_count(1)
-        while teacher.get()["count"]["votes"] < 2:  # the vote that the server had forgotten came again
+        while teacher.get()["count"]["votes"] < 2:  # the vote that the server had lost was sent again
             phones[0].wait_for_timeout(100)
         teacher.hand_in(LESSON)
         teacher.do("show")
@@ -274,7 +275,7 @@ def test_a_phone_whose_class_is_over_leads_on_and_says_so_as_no_error(new_page: 
     expect(page.get_by_label("The code on the screen")).to_be_visible()
 
 
-# What is wrong with the rows of a lesson on a phone held upright, and with what a thumb is to hit.
+# Faults in the rows of a lesson on an upright phone, and in what a thumb must hit.
 _WRONG_ON_PHONE = """() => {
     const wrong = [];
     const box = (element) => element.getBoundingClientRect();
@@ -317,7 +318,7 @@ def test_at_its_own_pace_a_phone_held_upright_shows_all_rows_whole(phone: Page, 
         assert phone.evaluate(_WRONG_ON_PHONE) == [pairs, []]
         phone.get_by_role("button", name="Next").click()
     bottom = phone.locator(".controls").evaluate("(controls) => controls.getBoundingClientRect().bottom")
-    assert abs(bottom - PHONE["height"]) <= 1  # at the thumb, wherever the page stands
+    assert abs(bottom - PHONE["height"]) <= 1  # in reach of the thumb, wherever the page is scrolled
 
 
 @pytest.mark.parametrize("view", [{}, {"dark": True}, {"width": 1280, "height": 720, "touch": False}])

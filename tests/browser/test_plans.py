@@ -1,4 +1,4 @@
-"""A plan in a real browser: presented as one deck over all its seams, made from any page, kept for the next visit."""
+"""A plan in a real browser: presented as one deck across its pages, made from any page, kept for the next visit."""
 
 import re
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ from ui.classroom.plans.plan import Plan, Slide
 from ui.classroom.plans.writer import to_link
 
 NOTE = "SECRET-NOTE"
-# Of each kind of page one, a lesson beside one of the same page, and one that is gone.
+# A page of each kind, two lessons on the same page, and a page that no longer exists.
 DECK = Plan(
     "Monday",
     "",
@@ -36,7 +36,7 @@ def begin(page: Page, server: AppServer, plan: Plan = DECK) -> None:
 
 
 def should_be_at(page: Page, place: int, *said: str) -> None:
-    """Wait until a place is presented; its address says all of that. No note is on the screen."""
+    """Wait until a slide is presented whose URL contains all of `said`. No note is on the screen."""
     expect(page).to_have_url(re.compile(rf"[?&]place={place}(&|$)"))
     for one in said:
         expect(page).to_have_url(re.compile(re.escape(one)))
@@ -46,7 +46,7 @@ def should_be_at(page: Page, place: int, *said: str) -> None:
 
 
 def go_on(page: Page, key: str, place: int) -> None:
-    """Press a key through the screens of a place until another is presented."""
+    """Press a key through the screens of a slide until another one is presented."""
     while f"place={place}" in page.url:
         page.keyboard.press(key)
         wait_until_idle(page)
@@ -54,7 +54,7 @@ def go_on(page: Page, key: str, place: int) -> None:
 
 @pytest.fixture
 def context(browser: Browser) -> Iterator[BrowserContext]:
-    """A browser of its own, which keeps what it is given to keep."""
+    """Yield a browser context with its own storage."""
     context = browser.new_context(viewport={"width": 1280, "height": 720}, reduced_motion="reduce")
     context.add_init_script(WATCH_SOCKET)
     yield context
@@ -80,7 +80,7 @@ def test_a_clicker_leads_through_a_plan_over_all_its_seams_and_back(tab: Page, a
     for step in ("Step 6 of 7", "Step 7 of 7"):
         tab.keyboard.press("PageDown")
         expect(where).to_have_text(step)
-    expect(alone.get_by_role("button", name="Next")).to_have_attribute("aria-disabled", "false")  # the deck goes on
+    expect(alone.get_by_role("button", name="Next")).to_have_attribute("aria-disabled", "false")  # the deck continues
     expect(alone.get_by_role("button", name="Last")).to_have_attribute("aria-disabled", "true")
     tab.keyboard.press("PageDown")
     should_be_at(tab, 2, "scenario=low", "step=14")  # the same page, and another lesson
@@ -92,9 +92,9 @@ def test_a_clicker_leads_through_a_plan_over_all_its_seams_and_back(tab: Page, a
     expect(tab.get_by_text("In between")).to_be_visible()
     expect(alone).to_have_count(0)
     tab.keyboard.press("PageDown")
-    should_be_at(tab, 5, "/stumble")  # over the one that is gone
+    should_be_at(tab, 5, "/stumble")  # over the page that no longer exists
     chapter = tab.locator("dialog.deck")
-    expect(chapter).to_have_attribute("data-screen", "idea")  # until it has come, no press leads on
+    expect(chapter).to_have_attribute("data-screen", "idea")  # until it has loaded, presses do nothing
     tab.keyboard.press("PageDown")
     expect(chapter.locator(".quiz button")).to_have_count(3)
     tab.keyboard.press("PageDown")  # shows the answer first
@@ -119,7 +119,7 @@ def test_a_clicker_leads_through_a_plan_over_all_its_seams_and_back(tab: Page, a
     for _beyond_the_end in range(4):
         tab.keyboard.press("PageDown")
     should_be_at(tab, 7, "/playground")
-    # Back: each is as it was left.
+    # Back: each slide is as it was left.
     go_on(tab, "PageUp", 7)
     should_be_at(tab, 6, "/encode")
     steps = where.inner_text().split()

@@ -1,4 +1,4 @@
-"""A player without the app: its clock is turned here, and what it asks for is answered here, or not yet."""
+"""A player without the app: the tests control its clock, and answer its requests, or not yet."""
 
 import json
 import re
@@ -36,7 +36,7 @@ _PLACE = """([lesson, predict]) => {
 
 
 def lesson_of(task: Task) -> dict[str, Any]:
-    """The lesson of a training, under its first rule."""
+    """Return the lesson of a training task, with its first tie-breaking rule."""
     wish = FileOptions("", "en", steps=240)
     file = lesson_file(trainings_by_rule(task), wish.steps, wish)
     return {**file["lessons"][file["rule"]]}
@@ -49,12 +49,12 @@ LONG = lesson_of(Task(SCENARIOS["low"].source, default_settings("bpe", "low")))
 
 
 def window(lesson: Mapping[str, Any], first: int, count: int) -> dict[str, Any]:
-    """A lesson of which only some of the frames are here."""
+    """Return a lesson with only some of its frames."""
     return {**lesson, "first": first, "frames": lesson["frames"][first : first + count]}
 
 
 class Alone:
-    """A player on a page of its own, whose clock stands still."""
+    """A player on its own page, whose clock is stopped."""
 
     def __init__(self, page: Page, lesson: Mapping[str, Any], *, predict: bool = False) -> None:
         self.page = page
@@ -71,7 +71,7 @@ class Alone:
 
     @property
     def asked(self) -> list[int | str]:
-        """What was asked of the place that it stands in, since this was looked at."""
+        """Return the requests to the host since the last call."""
         found: list[int | str] = self.page.evaluate("window.asked.splice(0)")
         return found
 
@@ -81,15 +81,15 @@ class Alone:
     def press(self, *keys: str) -> None:
         for key in keys:
             self.page.keyboard.press(key)
-        self.wait(100)  # and all is drawn
+        self.wait(100)  # everything is drawn
 
     def show(self, lesson: Mapping[str, Any]) -> None:
-        """Other frames come, or another lesson."""
+        """Update the player with other frames, or another lesson."""
         self.page.evaluate("lesson => window.player.update(lesson, window.place)", json.loads(json.dumps(lesson)))
         self.wait(100)
 
     def time_until(self, step: int) -> int:
-        """How long it plays until it is there."""
+        """Return how long the player takes until it is at a step."""
         for waited in range(0, A_MINUTE, 100):
             if self.step() == step:
                 return waited
@@ -105,7 +105,7 @@ class Alone:
 
 @pytest.fixture
 def page(browser: Browser) -> Iterator[Page]:
-    """A page that shows nothing as yet."""
+    """Yield an empty page."""
     page = browser.new_page(viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
     wrong: list[str] = []
     watch(page, wrong)
@@ -116,7 +116,7 @@ def page(browser: Browser) -> Iterator[Page]:
 
 @pytest.fixture
 def player(page: Page) -> Alone:
-    """The first lesson."""
+    """Return a player with the first lesson."""
     return Alone(page, HUG)
 
 
@@ -210,7 +210,7 @@ def test_it_waits_for_frames_that_are_on_their_way(page: Page, key: str) -> None
     player.press("ArrowRight", "ArrowRight", key)
     player.wait(A_MINUTE if key == " " else 0)
     assert player.step() == 3
-    assert player.root.locator(".merges li").count() == 2  # what is shown is what is here
+    assert player.root.locator(".merges li").count() == 2  # only frames that are loaded are shown
     assert set(player.asked) & {2, 3}
     player.show(HUG)
     assert player.root.locator(".merges li").count() == 3
@@ -221,7 +221,8 @@ def test_frames_that_come_are_drawn_where_they_say_something_else(page: Page) ->
         return {**HUG, **ALGORITHMS["bpe"].frames(HUG_TRAINING, first, last), "curves": None}
 
     first, then = windowed(0, 3), windowed(2, 6)
-    assert [lesson["tokens"][8][1] for lesson in (first, then)] == ["bun", "p"]  # a number means another token there
+    # a number stands for another token there
+    assert [lesson["tokens"][8][1] for lesson in (first, then)] == ["bun", "p"]
     player = Alone(page, first)
     player.press("ArrowRight", "ArrowRight")
     picture = player.root.locator(".picture")
@@ -230,7 +231,8 @@ def test_frames_that_come_are_drawn_where_they_say_something_else(page: Page) ->
     player.show(then)
     assert picture.inner_html() == shown
     assert picture.evaluate("picture => [...picture.querySelectorAll('tr, li, .token')].every(({ isOld }) => isOld)")
-    # What is drawn from now on, as the “p” of “pun”, which merges next, is lit up with what stayed, as that of “pug”.
+    # What is drawn from now on is highlighted with what stayed: the “p” of “pun”, which merges next, with that of
+    # “pug”.
     player.press("ArrowRight")
     tokens = picture.locator(".token", has_text=re.compile("^p$"))
     tokens.first.hover()
@@ -370,7 +372,7 @@ def test_where_a_lesson_is_one_of_several_a_press_leads_over_its_ends(player: Al
     player.wait(A_MINUTE)
     player.press("PageDown")
     assert "over 1" in player.asked
-    player.press("ArrowLeft")  # which is a step as any other
+    player.press("ArrowLeft")  # which is a normal step
     player.wait(A_MINUTE)
     assert not [asked for asked in player.asked if str(asked).startswith("over")]
     assert player.step() == len(HUG["frames"]) - 2

@@ -1,4 +1,4 @@
-"""The player as a stage: what is looked at is on the first screen, and stands still while other things happen."""
+"""The player's layout: what matters is on the first screen, and stays in place while other things happen."""
 
 import re
 from itertools import product
@@ -17,8 +17,8 @@ from ui.tokenization.scenarios import CUSTOM_TEXT, SCENARIOS
 PROJECTOR: ViewportSize = {"width": 1280, "height": 720}
 PHONE: ViewportSize = {"width": 390, "height": 844}
 
-# Where things stand, to a pixel: [left, top] of each, and of every word and candidate. Words that have no room on a
-# phone scroll to what merges next: their places are those among the words.
+# Positions to the pixel: [left, top] of each part, and of every word and candidate. On a phone, words without room
+# scroll to what merges next: their positions are relative to the words.
 _PLACES = """(root) => {
     const at = (element) => {
         const box = element.getBoundingClientRect();
@@ -47,7 +47,7 @@ _WALK = f"""(root) => {{
 
 LARGE = ("article4",)
 LESSONS = [
-    # Of those with few words, which are shown all: else the words that a merge changes are others at each step.
+    # Lessons with few words, all of them shown: with more, the words that a merge changes differ at each step.
     *(("/train", {"scenario": key}) for key, scenario in SCENARIOS.items() if scenario.ready and key not in LARGE),
     *(("/train", {"scenario": "hug", "algorithm": key}) for key in ALGORITHMS if key != "bpe"),
     ("/encode", {"sample": "unhug pug"}),
@@ -68,7 +68,7 @@ def test_nothing_moves_that_does_not_happen(open_page: OpenPage, server: str) ->
             first, *others = player.root.evaluate(_WALK)
             assert others
             for step, places in enumerate(others, 1):
-                for name, there in places.items():  # of rows, as many as there are at both steps
+                for name, there in places.items():  # of rows, as many as both steps have
                     count = min(len(there), len(first[name])) if name in ("words", "board") else None
                     if there[:count] != first[name][:count]:
                         moved.append((path, query, size, step, name))
@@ -76,7 +76,7 @@ def test_nothing_moves_that_does_not_happen(open_page: OpenPage, server: str) ->
 
 
 def bottom(player: Player, selector: str) -> float:
-    """Where the lowest of some elements ends."""
+    """Return the bottom of the lowest of some elements."""
     lowest: float = player.root.evaluate(
         "(root, selector) => Math.max(...[...root.querySelectorAll(selector)]"
         ".map((element) => element.getBoundingClientRect().bottom))",
@@ -142,7 +142,8 @@ def test_on_a_phone_what_is_said_of_a_step_is_above_the_controls(open_page: Open
 def test_on_a_phone_it_is_said_in_full_what_stands_for_bytes(open_page: OpenPage, server: str) -> None:
     page = open_page("/train")
     text = {"scenario": CUSTOM_TEXT, "text": "мост мосты мосту", "vocab": 262}
-    for language, show in product(("en", "ru"), ("text", "symbols")):  # the shortest language and the longest
+    # the languages with the shortest and the longest texts
+    for language, show in product(("en", "ru"), ("text", "symbols")):
         move_to(page, server, "/train", **text, lang=language, notation=show)
         player = Player(page)
         said = player.root.locator(".corpus h2 + .more")
@@ -191,7 +192,7 @@ def test_the_keyboard_reaches_the_player_before_what_is_to_be_chosen(open_page: 
                 }"""
             )
         )
-    assert names[1:5] == ["First", "Back", "Play", "Next"]  # after what scrolls
+    assert names[1:5] == ["First", "Back", "Play", "Next"]  # after the part that scrolls
     assert not any("tokens" in name and "BPE" in name for name in names[1:6])
 
 
@@ -232,7 +233,7 @@ def test_the_last_of_many_merges_is_in_sight(open_page: OpenPage) -> None:
     player.at(15)
     assert bottom(player, ".merges [aria-current]") <= PROJECTOR["height"]
     heights = "rows => new Set(rows.map((row) => row.offsetHeight)).size"
-    assert player.root.locator(".merges button").evaluate_all(heights) == 1  # no count on a line of its own
+    assert player.root.locator(".merges button").evaluate_all(heights) == 1  # no count on its own line
 
 
 SCREENS: list[ViewportSize] = [
@@ -243,7 +244,7 @@ SCREENS: list[ViewportSize] = [
 ]
 TEXT = ". ".join(f"The {number} brown foxes jump over {number * 7} lazy dogs" for number in range(30, 55))
 
-# What hangs out of the screen, or out of the place that it has in the player: nothing.
+# What extends beyond the screen, or beyond its space in the player: nothing.
 _OUT = """(root) => {
     const screen = root.querySelector("dialog");
     const shown = (element) => element.checkVisibility({opacityProperty: true, visibilityProperty: true});
@@ -265,7 +266,7 @@ _OUT = """(root) => {
     return [...out, ...scrolls.map((element) => ["scrolls", element.className])];
 }"""
 
-# What is written and cut off.
+# Text that is cut off.
 _CUT = """(root) => [...root.querySelectorAll(".headline, .headline .token, .next, .pairs h2")]
     .filter((element) => element.checkVisibility({visibilityProperty: true}) && !element.closest(".longest")
         && (element.scrollWidth > element.clientWidth + 1 && element.clientWidth
@@ -273,8 +274,7 @@ _CUT = """(root) => [...root.querySelectorAll(".headline, .headline .token, .nex
     .map((element) => element.textContent)"""
 
 
-# That all of each lesson is whole on a screen is held where a lesson stands alone (test_presentation.py); here is what
-# the app has around it.
+# test_presentation.py checks that each lesson fits on a screen when alone; this test checks it within the app.
 @pytest.mark.parametrize(
     ("path", "query"),
     [
@@ -292,7 +292,7 @@ def test_presented_a_lesson_is_exactly_one_screen(page: Page, server: str, path:
     player = Player(page)
     steps = player.steps()
     size = "element => parseFloat(getComputedStyle(element).fontSize)"
-    # What fits the smallest and the largest fits between them: a few lessons are looked at there too.
+    # What fits the smallest and the largest size fits between them: a few lessons are checked there too.
     is_looked_at = query in ({"scenario": "hug"}, {"scenario": "course"}) or CUSTOM_TEXT in query.values()
     for screen in SCREENS if is_looked_at else (SCREENS[0], SCREENS[-1]):
         page.set_viewport_size(screen)
@@ -419,7 +419,7 @@ def test_presented_the_options_give_the_lesson_as_a_file(open_page: OpenPage) ->
         assert started.value.suggested_filename == name
     player = Player(open_page("/decode"))
     player.options()
-    expect(player.root.get_by_text(take_home)).to_be_hidden()  # where there is no such file
+    expect(player.root.get_by_text(take_home)).to_be_hidden()  # without such a file
 
 
 LIT = "root => [...root.querySelectorAll('.corpus .token.lit')].map(token => token.textContent)"
@@ -432,7 +432,7 @@ def test_pointing_at_a_pair_lights_its_places_and_a_word_its_pairs(open_page: Op
     assert player.root.evaluate(LIT) == ["u", "n", "u", "n"]
     lit_words = player.root.locator(".corpus tr.lit .frequency")
     expect(lit_words).to_have_text(["12 ×", "4 ×"])
-    player.root.locator(".corpus .frequency").nth(4).hover()  # hugs: of all pairs, those that stand in it
+    player.root.locator(".corpus .frequency").nth(4).hover()  # hugs: of all pairs, those that occur in it
     expect(player.root.locator(".board li.lit .tally")).to_have_text(
         [re.compile(re.escape(sum_)) for sum_ in ("hug 10 + pug 5 + hugs 5", "hug 10 + hugs 5", "hugs 5")]
     )
@@ -490,7 +490,7 @@ def test_a_step_is_chosen_then_merged_and_a_second_press_is_not_made_to_wait(ope
         }"""
     )
     assert seen == [["Step 1 of 7", "u+g→ug·20", True, 0], ["Step 2 of 7", "u+n→un·16", False, 2]]
-    player.press("Home", "ArrowRight")  # and left alone, it arrives where it would without motion
+    player.press("Home", "ArrowRight")  # left alone, it arrives where it would without motion
     assert player.at(1) == should_be(trained("hug"), 1)
     assert player.root.locator(".flights").evaluate("layer => layer.childElementCount") == 0
 
@@ -519,7 +519,7 @@ def test_each_beat_can_be_a_press_of_its_own(open_page: OpenPage) -> None:
         shown(step, what)
         player.press("PageDown")
     is_chosen(2, "h+ug→hug·15")
-    for shown, step, what in reversed(beats):  # a press takes back one press
+    for shown, step, what in reversed(beats):  # one press undoes one press
         player.press("PageUp")
         shown(step, what)
 

@@ -1,4 +1,4 @@
-"""The page Playground in a real browser: what is on the screen is what tiktoken says."""
+"""The page Playground in a real browser: the screen shows what tiktoken returns."""
 
 import json
 from collections.abc import Callable
@@ -41,7 +41,7 @@ def say(page: Page, text: str) -> None:
 
 
 def paste(page: Page, text: str) -> None:
-    """Through the clipboard: typing in a long text takes a browser minutes."""
+    """Paste a text: typing a long one takes a browser minutes."""
     page.evaluate("text => navigator.clipboard.writeText(text)", text)
     box(page).click()
     page.keyboard.press("Control+A")
@@ -91,7 +91,7 @@ def test_a_token_that_is_pointed_at_tells_about_itself_and_lights_up_with_its_id
     expect(details).to_contain_text(f"id {expected[-1]}")
     expect(details).to_contain_text("part of ·東")
     expect(panel(page).locator(".token.lit")).to_have_text("B1")
-    # Each list is one stop of the tab key; arrows move within it.
+    # Each list is one Tab stop; arrow keys move within it.
     panel(page).locator(".token").first.click()
     page.keyboard.press("ArrowRight")
     expect(panel(page).locator(".token").nth(1)).to_be_focused()
@@ -183,7 +183,7 @@ def test_marks_stand_where_only_one_tokenizer_cuts(open_page: OpenPage) -> None:
         starts.append([len(b"".join(data[:number])) for number in range(len(data))])
     for number in (0, 1):
         only = [place not in starts[1 - number] for place in starts[number]]
-        # A mark stands right before its token, or before the frame of the character that begins with it.
+        # A mark is directly before its token, or before the frame of the character that begins with it.
         marked = (
             panel(page, number)
             .locator(".flow")
@@ -263,7 +263,7 @@ def test_ids_are_copied_and_downloaded(open_page: OpenPage, view: object) -> Non
     with page.expect_download() as download:
         page.get_by_role("button", name="Tokens as CSV").click()
     rows = Path(download.value.path()).read_text(encoding="utf-8").splitlines()
-    assert rows[0].startswith("\ufeffnumber,id,text,bytes")  # by which Excel knows UTF-8
+    assert rows[0].startswith("\ufeffnumber,id,text,bytes")  # marks the file as UTF-8 for Excel
 
 
 def test_without_a_clipboard_the_ids_are_shown_to_be_copied(page: Page, server: str) -> None:

@@ -1,4 +1,4 @@
-"""What a browser is told that it may do with the app's pages, where it matters: in a browser."""
+"""The policy of the app's pages, tested in a browser."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,7 +12,7 @@ from tests.browser.conftest import OpenPage
 from tools.app_server import HOST, running_app
 from ui.server.security_headers import FRAME_ANCESTORS_VARIABLE
 
-# What someone who got a text onto a page as HTML would write there.
+# What an attacker would write who got HTML onto a page.
 _TRIES = """() => {
     window.done = [];
     const script = document.createElement("script");
@@ -33,7 +33,7 @@ def test_no_text_on_a_page_runs(open_page: OpenPage) -> None:
 
 @contextmanager
 def course() -> Iterator[ThreadingHTTPServer]:
-    """Another site, which shows in a frame what its address names."""
+    """Run another site, which frames the address in its query."""
 
     class Course(BaseHTTPRequestHandler):
         def do_GET(self) -> None:

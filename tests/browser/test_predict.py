@@ -29,7 +29,7 @@ def test_counts_and_winner_are_hidden_before_the_click(player: Player) -> None:
     assert all(word["places"] == [] for word in seen["words"])
     expect(player.root.locator(".merges")).to_have_text("None yet. Make your guess first.")
     expect(player.root.locator(".winner, .bar, .count, .tally, .badge:visible")).to_have_count(0)
-    # Nothing on the screen gives the count of 20 away: it is no word's frequency.
+    # Nothing on the screen reveals the count of 20: no word has that frequency.
     assert "20" not in player.root.inner_text()
 
 
@@ -120,7 +120,7 @@ def test_the_next_key_shows_the_answer_first_and_then_goes_on(player: Player) ->
     seen = player.at(0)
     assert seen["board"] == should_be(HUG, 0)["board"]
     assert seen["next"] == should_be(HUG, 0)["next"]
-    expect(player.root.locator(".score")).to_have_text("")  # to look is no prediction
+    expect(player.root.locator(".score")).to_have_text("")  # looking is not predicting
     player.press("ArrowRight")
     assert player.at(1)["guesses"] != []
 
@@ -148,7 +148,7 @@ def test_playing_asks_shows_what_was_right_and_goes_on(player: Player) -> None:
     seen = player.at(7)
     assert seen == should_be(HUG, 7)
     said = player.page.evaluate("window.said")
-    for step in range(7):  # a question at each step, then what was right
+    for step in range(7):  # a question at each step, then the right answer
         assert said[2 * step].startswith(ASKS)
         assert said[2 * step + 1] == should_be(HUG, step)["next"]
     expect(player.root.locator(".score")).to_have_text("")
@@ -162,7 +162,7 @@ def test_another_lesson_asks_anew(player: Player) -> None:
     player = Player(player.page)
     close_choices(player.page)
     assert player.at(0, 15)["next"].startswith(ASKS)
-    guess(player, "e", "s")  # of newest 6 and widest 3: the first merge of the paper
+    guess(player, "e", "s")  # in newest (6) and widest (3): the paper's first merge
     assert player.at(0, 15)["next"].startswith("Right!")
     expect(player.root.locator(".score")).to_have_text("1 of 1 predictions right")
     choices(player.page).get_by_role("radio", name="hug · pug · pun").click()

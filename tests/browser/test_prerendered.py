@@ -1,4 +1,4 @@
-"""What comes with a page: it is there before the app, which then goes on from where it stands."""
+"""Prerendered components: shown before the app, which then continues from their state."""
 
 import re
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ from tools.browser import WATCH_SOCKET, wait_until_idle
 
 APP = re.compile(r"/static/js/index\.[^.]{5,}\.js")
 
-# Whether a lesson was shown that came with the page.
+# Records whether a prerendered lesson was shown.
 _WATCH = """new MutationObserver((changes) => {
     const added = changes.flatMap(({ addedNodes }) => [...addedNodes]);
     const isLesson = (node) => node.parentNode === document.body && node.shadowRoot?.querySelector(".player");
@@ -27,7 +27,7 @@ _WATCH = """new MutationObserver((changes) => {
 
 @pytest.fixture
 def newcomer(browser: Browser, view: dict[str, Any]) -> Iterator[Page]:
-    """A page in a browser that has been nowhere."""
+    """Yield a page in a browser with empty storage."""
     context = browser.new_context(**{"viewport": {"width": 1280, "height": 800}, "reduced_motion": "reduce", **view})
     page = context.new_page()
     page.add_init_script(WATCH_SOCKET)
@@ -40,14 +40,14 @@ def newcomer(browser: Browser, view: dict[str, Any]) -> Iterator[Page]:
 
 @pytest.fixture
 def held(newcomer: Page) -> list[Route]:
-    """What the app begins with, asked for and not yet answered."""
+    """Hold back the app's first requests, and return them."""
     found: list[Route] = []
     newcomer.route(APP, lambda route: found.append(route))
     return found
 
 
 def come(page: Page, address: str) -> None:
-    """Open a page once the server has made what comes with it: it keeps nobody waiting, and a busy one takes long."""
+    """Open a page once the server has prerendered it, which it does in the background and may take long."""
 
     def is_made() -> bool:
         answer = page.request.get(address, headers={"Accept": "text/html", "Accept-Language": "en"})
@@ -58,7 +58,7 @@ def come(page: Page, address: str) -> None:
 
 
 def places(page: Page) -> list[float]:
-    """Where the parts of the player are, and how large."""
+    """Return the positions and sizes of the player's parts."""
     parts = [".controls", ".main", ".scrub", ".headline", ".told", ".corpus", ".pairs", ".known", ".past"]
     boxes = [page.locator(f".player {part}").bounding_box() for part in parts]
     return [box[name] for box in boxes if box is not None for name in ("x", "y", "width", "height")]
@@ -133,7 +133,7 @@ def test_tokens_are_there_before_the_app_and_stay_where_they_are(
     tokens = newcomer.locator(".token-view .token")
     expect(tokens).to_have_text(["<", "b", ">", "hello", " world", "</", "b", ">"])
     tokens.nth(3).click()
-    expect(newcomer.locator(".token-view .details")).to_contain_text("id 31373")  # as OpenAI's GPT-2 has it
+    expect(newcomer.locator(".token-view .details")).to_contain_text("id 31373")  # as in OpenAI's GPT-2
     newcomer.evaluate("document.fonts.ready.then(() => true)")
     before = tokens.nth(3).bounding_box()
     held[0].continue_()
@@ -154,7 +154,7 @@ def test_where_the_lesson_was_left_is_not_where_the_address_began(
     expect(newcomer.locator(".player .where")).to_have_text("Step 3 of 7")
     held[0].continue_()
     newcomer.get_by_test_id("stApp").wait_for(state="attached")
-    shown = newcomer.locator(".player").last  # the app's may be there too by now
+    shown = newcomer.locator(".player").last  # the app's own may be there too by now
     shown.get_by_role("button", name="First", exact=True).click()
     shown.get_by_role("button", name="Next", exact=True).focus()
     player = Player(newcomer)
@@ -176,9 +176,9 @@ def test_presented_no_button_keeps_a_ring_when_the_app_goes_on(newcomer: Page, h
 
 @pytest.fixture
 def failing(tmp_path: Path) -> Iterator[str]:
-    """The address of an app whose page Train fails."""
+    """Serve an app whose page Train fails; yields its address."""
     for part in ROOT.iterdir():
-        if part.name not in ("app.py", "pages"):  # where these really are, is the app
+        if part.name not in ("app.py", "pages"):  # the app is where the real files of these are
             (tmp_path / part.name).symlink_to(part)
     copy(ROOT / "app.py", tmp_path)
     copytree(ROOT / "pages", tmp_path / "pages")

@@ -1,4 +1,4 @@
-"""Every lesson that the app comes with, alone on a screen: all of a step is whole, and read from the last row."""
+"""Every bundled lesson, alone on a screen: each step fits, and is readable from the last row."""
 
 import json
 import re
@@ -18,9 +18,9 @@ SCREENS: list[ViewportSize] = [
     {"width": 1920, "height": 1080},
 ]
 READABLE = 18
-"""Pixels of type on a screen of 1280 x 720, and as much of any other."""
+"""Type size in pixels on a screen of 1280 x 720, and the same share of any other."""
 
-# Steps through lessons, and gathers what is wrong with their pictures.
+# Steps through lessons, and collects faults of their pictures.
 _WALK = """([lessons, readable]) => {
     const wrong = [];
     const stage = () => document.querySelector(".stage");
@@ -93,7 +93,7 @@ _WALK = """([lessons, readable]) => {
 
 
 def dealt(kind: str) -> dict[int, list[tuple[str, Lesson]]]:
-    """The lessons of a kind by the screen that each is shown on, one after the other in another language too."""
+    """Distribute the lessons of a kind over the screens, in changing languages."""
     found: dict[int, list[tuple[str, Lesson]]] = {number: [] for number in range(len(SCREENS))}
     codes = list(languages())
     for place, code in enumerate(codes):
@@ -104,7 +104,7 @@ def dealt(kind: str) -> dict[int, list[tuple[str, Lesson]]]:
 
 @pytest.fixture(scope="module")
 def stand(browser: Any) -> Iterator[Stand]:
-    """A page that presents, without a server."""
+    """Yield a page that presents, without a server."""
     context = browser.new_context(reduced_motion="reduce")
     yield Stand(context.new_page())
     context.close()
@@ -119,7 +119,7 @@ def test_presented_all_of_every_lesson_is_whole_and_read_from_the_last_row(stand
         readable = READABLE * min(screen["width"] / 1280, screen["height"] / 720)
         for first in range(0, len(lessons), 20):
             some = json.dumps([lessons[first : first + 20], readable], ensure_ascii=False)
-            # A token is named by its number in all that the player is given: else it would be read out as signs.
+            # Everything given to the player names tokens by number: otherwise they would be read aloud as signs.
             assert not re.search("\ue000[0-9a-f.]*[tw]\ue001", some)
             found = stand.page.evaluate(f"given => ({_WALK})(JSON.parse(given))", some)
             wrong += [(screen["width"], *one) for one in found]

@@ -41,7 +41,7 @@ def test_a_typed_text_is_cut_as_tiktokens_patterns_do_and_the_address_carries_it
     settle()
     becomes(lambda: [chunks(page), chunks(page, 1)], [published(name, text) for name in ("cl100k_base", "o200k_base")])
     becomes(lambda: query(page), {"sample": text, "pattern": "gpt4", "beside": "gpt4o"})
-    # Cut only by the second: before "Case" and "Server", and not before "'T".
+    # Cut only by the second pattern: before "Case" and "Server", and not before "'T".
     bars = page.locator("ol.chunks").nth(1).locator("li.only").all_text_contents()
     assert "Case" in bars
     other = new_page()
@@ -101,7 +101,7 @@ def test_while_an_evil_regex_runs_another_person_is_not_held_up(
     visit(other, server, "pretokenize")
     page = open_page("pretokenize", pattern="own", sample="a" * 3_000)
     cutting = page.get_by_text("Cutting …")
-    for number in range(5):  # a pattern is stopped after two seconds, and a busy machine answers no one so soon
+    for number in range(5):  # a pattern is stopped after two seconds, and a busy machine is slow to answer
         say(page, "Your regex", f"{EVIL}|{number}")
         with suppress(AssertionError):
             expect(cutting).to_be_visible(timeout=1_000)

@@ -1,4 +1,4 @@
-"""The end of the course: the recap knows what this browser's reader did, and a project goes home as a page."""
+"""The end of the course: the summary shows the reader's progress, and a project is exported as a page."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""A server that dies in the middle of a lesson, and one that takes its place: what a learner made is still there."""
+"""A server that dies in the middle of a lesson, and its replacement: the learner's work is still there."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -21,7 +21,7 @@ AWAY = "The server isn’t answering."
 
 @pytest.fixture(scope="module")
 def mortal() -> Iterator[AppServer]:
-    """A server for these tests alone."""
+    """Run a server for these tests only."""
     with running_app() as server:
         yield server
         assert not any(trace in server.log() for trace in TRACEBACKS), server.log()
@@ -29,7 +29,7 @@ def mortal() -> Iterator[AppServer]:
 
 @pytest.fixture
 def tab(browser: Browser) -> Iterator[Page]:
-    """A page in a browser of its own, which keeps what a tab keeps."""
+    """Yield a page in a new browser, with its own tab storage."""
     context = browser.new_context(viewport={"width": 1280, "height": 800})
     page = context.new_page()
     page.add_init_script(WATCH_SOCKET)
@@ -42,7 +42,7 @@ def tab(browser: Browser) -> Iterator[Page]:
 
 @pytest.fixture
 def restart(mortal: AppServer, tab: Page) -> Callable[[], None]:
-    """Kills the server and starts it again; waits until the page is drawn by the new one."""
+    """Return a function that kills the server and restarts it, and waits until the new one has drawn the page."""
 
     def restart_() -> None:
         mortal.kill()
@@ -75,7 +75,7 @@ def test_a_lesson_goes_on_while_the_server_is_away_and_after_it(mortal: AppServe
     player.button("Next").click()
     player.press("ArrowRight")
     expect(tab).to_have_url(re.compile("step=2"))
-    # Streamlit would say so itself, over the whole page.
+    # Streamlit would report it over the whole page.
     with tab.expect_console_message(lambda message: "server is not responding" in message.text):
         mortal.kill()
     expect(strip(tab)).to_contain_text(AWAY)
@@ -134,7 +134,7 @@ BOXES = {
     "/special": "Your text",
     "/vocabulary": "Text in the token",
 }
-"""A box to type into on each page that has one."""
+"""A text box on each page that has one."""
 
 
 def test_what_was_typed_and_not_sent_is_still_there(mortal: AppServer, tab: Page) -> None:
@@ -147,8 +147,8 @@ def test_what_was_typed_and_not_sent_is_still_there(mortal: AppServer, tab: Page
             choices(page)
         boxes[path] = page.get_by_role("textbox", name=BOXES[path], exact=True).first
     for path, box in boxes.items():
-        box.fill(f"typed on {path}")  # at once: a page that follows the typing may be drawn between two keys
-    # So long that Streamlit says so in a dialog, which is closed: what is open below it stays open.
+        box.fill(f"typed on {path}")  # at once: a page that follows typing may be drawn between two keys
+    # Long enough for Streamlit to open a dialog, which is closed: what is open below it stays open.
     with tabs["/size"].expect_console_message(lambda message: "server is not responding" in message.text):
         mortal.kill()
     mortal.start()

@@ -1,4 +1,4 @@
-"""A lesson in a course system: the package, run by scorm-again, which keeps what SCORM 1.2 says."""
+"""A lesson in a course system: the package runs in scorm-again, which stores what SCORM 1.2 defines."""
 
 import json
 from collections.abc import Iterator
@@ -38,7 +38,7 @@ PLAN = Plan(
     ),
 )
 
-# A course system that keeps what was committed as long as the tab is open.
+# A course system that keeps committed data as long as the tab is open.
 _SYSTEM = """<!doctype html><meta charset="utf-8"><title>A course system</title><script src="scorm12.min.js"></script>
 <script>
     window.API = new Scorm12API({autocommit: false, logLevel: 5});
@@ -51,7 +51,7 @@ _SYSTEM = """<!doctype html><meta charset="utf-8"><title>A course system</title>
 
 @pytest.fixture(scope="module")
 def system(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a course system with a lesson in it."""
+    """Serve a course system with a lesson; yields its address."""
     folder = tmp_path_factory.mktemp("system")
     task = Task(SCENARIOS["hug"].source, default_settings("bpe", "hug"))
     with ZipFile(BytesIO(task_file(task, FileOptions("hug", "en", form="scorm")))) as package:
@@ -102,7 +102,7 @@ def test_predictions_become_the_score_and_the_end_completes_it(page: Page, syste
 def test_who_comes_back_is_where_they_were_and_keeps_the_score(page: Page, system: str) -> None:
     lesson = lesson_in(page, system)
     lesson.get_by_role("button", name="“u” + “g”").click()
-    for _press in range(5):  # at a question the first press shows what is right
+    for _press in range(5):  # at a question, the first press shows the right answer
         lesson.get_by_role("button", name="Next").click()
     expect(lesson.locator(".where")).to_have_text("Step 3 of 7")
     page.wait_for_function("API.cmi.core.lesson_location === '3'")
@@ -118,18 +118,18 @@ def test_who_comes_back_is_where_they_were_and_keeps_the_score(page: Page, syste
 
 @pytest.fixture
 def stopped_clock(browser: Browser) -> Iterator[Page]:
-    """An empty page whose timers never fire."""
-    page = browser.new_page()  # in a context of its own, all of whose pages have this clock
+    """Yield an empty page whose timers never fire."""
+    page = browser.new_page()  # in its own context, whose pages all have this clock
     page.clock.install(time=0)
     yield page
     page.close()
 
 
 def test_a_step_is_kept_before_the_learner_rests(stopped_clock: Page, system: str) -> None:
-    # Whoever leaves within half a second of a step comes back to it: what a page sends while it closes gets lost.
+    # A learner who leaves within half a second of a step returns to it: messages sent while a page closes are lost.
     page = stopped_clock
     chapter = lesson_in(page, f"{system}/chapter.html")
-    page.clock.pause_at(60)  # seconds; from here on no timer ends
+    page.clock.pause_at(60)  # seconds; from here on no timer fires
     chapter.get_by_role("button", name="Next", exact=True).click()
     kept = json.loads(page.evaluate("window.name"))["core"]
     assert kept["lesson_location"] == "1"
@@ -148,7 +148,7 @@ def test_of_a_chapter_the_question_and_the_exercises_count_and_complete_it(page:
     chapter = lesson_in(page, f"{system}/chapter.html")
     chapter.get_by_role("button", name="“u” + “g”").first.click()
     expect(chapter.get_by_role("status").get_by_text("Right!")).to_be_visible()
-    expect(chapter.get_by_text("So “ug” becomes a token")).to_be_visible()  # the answer is unfolded
+    expect(chapter.get_by_text("So “ug” becomes a token")).to_be_visible()  # the answer is expanded
     assert core(page)["score"]["raw"] in (25, "25")
     assert core(page)["lesson_status"] == "incomplete"
     # h + ug: ten times in hug, and eight in hugs; two tokens for each of eleven words; b aa aa a d.
@@ -172,12 +172,12 @@ def test_a_plan_is_one_package_whose_places_count_the_same_and_who_comes_back_is
     expect(plan.get_by_text("SECRET-NOTE")).to_have_count(0)
     expect(plan.locator(".place:not([hidden]) > h2")).to_have_text("1. The last merges")
     expect(plan.locator(".where").first).to_have_text("Step 5 of 7")
-    # What is left: hugs, 5 times, and bun, 4 times. Two of the two predictions of three places: a third.
+    # Remaining: hugs, 5 times, and bun, 4 times. Two of the two predictions on three slides: a third.
     plan.get_by_role("button", name="“hug” + “s”").click()
     plan.get_by_role("button", name="Next", exact=True).click()
     plan.get_by_role("button", name="“b” + “un”").click()
     assert core(page)["score"]["raw"] in (33, "33")
-    # From the last step on the same key leads to the next place.
+    # After the last step, the same key leads to the next slide.
     page.keyboard.press("PageDown")
     expect(plan.locator(".where").first).to_have_text("Step 7 of 7")
     page.keyboard.press("PageDown")
@@ -189,7 +189,7 @@ def test_a_plan_is_one_package_whose_places_count_the_same_and_who_comes_back_is
     plan.get_by_role("button", name="A rule").click()  # the first answer counts
     assert core(page)["score"]["raw"] in (33, "33")
     plan.get_by_role("button", name="Next slide").click()
-    # un | hug, as by hand with these merges. The place has three predictions besides.
+    # un | hug, by hand with these merges. The slide also has three predictions.
     plan.get_by_role("button", name="Cut between n and h").click()
     plan.get_by_role("button", name="Check").click()
     assert core(page)["score"]["raw"] in (42, "42")

@@ -1,4 +1,4 @@
-"""Files of the server to train on: chosen in the page, named by a link, gone and back."""
+"""Server files to train on: chosen on the page, named by a link, removed and restored."""
 
 import re
 from collections.abc import Iterator
@@ -41,7 +41,7 @@ def first_words(page: Page) -> list[str]:
 
 
 def choose(page: Page, name: str) -> None:
-    # A list that is opened while its place still scrolls closes again, and the place grows when the upload is drawn.
+    # A list opened while its container still scrolls closes again, and the container grows when the upload is drawn.
     body = choices(page).get_by_test_id("stPopoverBody")
     wait_until_idle(page)
     body.evaluate("body => body.scrollTop = body.scrollHeight")

@@ -1,4 +1,4 @@
-"""The site as a visitor has it: below a path of a host that runs nothing, from a folder, without a network."""
+"""The site as a visitor gets it: below a path of a static host, from a folder, and without a network."""
 
 import re
 from collections.abc import Iterator
@@ -17,14 +17,14 @@ from tests.engine.peers import tiktoken_encoding
 from tests.site import HAS_PYTHON
 from tools.browser import FLAGS, PATIENCE_MS, start
 
-LIGHT = 250_000  # bytes of a page with a lesson that is ready, its scripts, styles and data, as a plain host sends them
+LIGHT = 250_000  # bytes of a page with a prepared lesson, with scripts, styles and data, as sent by a plain host
 
 needs_python = pytest.mark.skipif(not HAS_PYTHON, reason="Pyodide is not installed: npm ci brings it")
 
 
 @pytest.fixture(scope="module")
 def host(site: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of the site, two folders down."""
+    """Serve the site two folders down; yields its address."""
     top = tmp_path_factory.mktemp("host")
     (top / "at").mkdir()
     (top / "at" / "lab").symlink_to(site)
@@ -42,7 +42,7 @@ def context(browser: Browser) -> Iterator[BrowserContext]:
 
 @pytest.fixture
 def page(context: BrowserContext) -> Iterator[Page]:
-    """A page on which nothing may go wrong."""
+    """Yield a page that fails on any error."""
     page = context.new_page()
     wrong: list[str] = []
     watch(page, wrong)
@@ -52,7 +52,7 @@ def page(context: BrowserContext) -> Iterator[Page]:
 
 @pytest.fixture
 def page_alone(browser: Browser) -> Iterator[Page]:
-    """A page without a service worker, so that a test can answer in the host's place."""
+    """Yield a page without a service worker, so that a test can answer instead of the host."""
     context = browser.new_context(locale="en", reduced_motion="reduce", service_workers="block")
     yield context.new_page()
     context.close()
@@ -72,7 +72,7 @@ def type_text(page: Page, text: str, label: str = "Your text", button: str = "Sh
 
 
 def until_kept(page: Page, address: str) -> None:
-    """Wait until the browser has a file for a visit without a network. To wait for a promise would wait for nothing."""
+    """Wait until the browser has cached a file. It polls, since `wait_for_function` does not await promises."""
     for _ in range(300):
         if page.evaluate("async (address) => Boolean(await caches.match(address))", address):
             return
@@ -105,14 +105,14 @@ def test_a_choice_is_an_entry_in_the_history(page: Page, host: str) -> None:
     page.go_back()
     expect(page.locator(".where")).to_have_text("Step 0 of 7")
     expect(page.get_by_label("Method")).to_have_value("bpe")
-    # A step that is none is told, though no Python is there; a setting is there where it means something.
+    # An invalid step is reported even without Python; a setting is shown where it applies.
     page.goto(f"{host}train?step=-3")
     expect(page.locator(".python .notice")).to_contain_text("step=-3, which isn’t a whole number")
     page.get_by_text("Settings", exact=True).click()
     expect(page.get_by_label("Start with all 256 bytes")).to_be_hidden()
     page.get_by_label("Smallest units").select_option("bytes")
     expect(page.get_by_label("Start with all 256 bytes")).to_be_visible()
-    # Another rule for ties is there at once, and in the address.
+    # Another tie-breaking rule is applied at once, and written to the URL.
     page.goto(f"{host}train?scenario=low&tie=largest-pair")
     expect(page.locator(".where")).to_have_text("Step 0 of 15")
     expect(page.get_by_label("What to train on")).to_have_value("low")
@@ -124,7 +124,7 @@ def shown_text(page: Page, text: str) -> None:
 
 @needs_python
 def test_the_way_back_leads_to_the_long_text_that_was_there(page: Page, host: str) -> None:
-    first, second = (f"{word} " * 400 for word in ("hug", "pug"))  # too long for an address, so both have the same
+    first, second = (f"{word} " * 400 for word in ("hug", "pug"))  # too long for a URL, so both have the same one
     page.goto(f"{host}train?scenario=text")
     type_text(page, first)
     expect(page.locator(".where")).to_contain_text("Step 0 of")
@@ -148,7 +148,7 @@ def test_the_way_back_leads_to_the_long_text_that_was_there(page: Page, host: st
     page.reload()
     shown_text(page, second)
     expect(page.get_by_text("The text is too long for an address")).to_be_visible()
-    # A setting beside it is another entry with the same text; no text is one without.
+    # Another setting gives a new entry with the same text; an empty text gives one without.
     page.get_by_label("Method").select_option("unigram")
     shown_text(page, second)
     type_text(page, "")
@@ -166,7 +166,7 @@ def test_a_long_text_that_is_no_longer_stored_is_told(page: Page, host: str) -> 
 
 
 def test_a_step_stays_in_the_address_of_its_own_lesson(page_alone: Page, host: str) -> None:
-    """Where another lesson is chosen before the step that a key led to is in the address."""
+    """Another lesson is chosen before the step of the last key press is in the URL."""
     page = page_alone
     page.goto(f"{host}train?scenario=hug")
     expect(page.locator(".where")).to_have_text("Step 0 of 7")
@@ -175,11 +175,11 @@ def test_a_step_stays_in_the_address_of_its_own_lesson(page_alone: Page, host: s
     with page.expect_request("**/data/en/train/low-bpe.js"):
         page.keyboard.press("ArrowRight")
         page.get_by_label("What to train on").select_option("low")
-    # A lesson that is slow to come leaves nobody to step through the one before.
+    # A lesson that loads slowly must not leave the previous one to step through.
     page.get_by_label("What to train on").blur()
     page.keyboard.press("ArrowRight")
     expect(page.locator(".where")).to_have_count(0)
-    page.wait_for_timeout(500)  # after which a player writes a step into the address
+    page.wait_for_timeout(500)  # after which a player writes its step to the URL
     assert page.url == f"{host}train/?scenario=low"
     asked[0].continue_()
     expect(page.locator(".where")).to_have_text("Step 0 of 15")
@@ -229,7 +229,7 @@ def test_a_chapter_is_presented_and_loaded_again_stays_where_it_was(page: Page, 
     expect(deck.locator(".where")).to_have_text("Step 0 of 7")
     page.keyboard.press("PageUp")
     expect(deck).to_have_attribute("data-screen", "explanation")
-    # The way back leads to where nothing was presented, and the way forth to the same screen.
+    # Back leads to the page without the presentation, and Forward to the same screen.
     page.go_back()
     expect(page.get_by_role("heading", name="What does a model read?")).to_be_visible()
     expect(deck).to_have_count(0)
@@ -282,7 +282,7 @@ def test_home_leads_to_the_way_of_a_text_which_is_light(page: Page, host: str) -
 def test_all_pages_can_be_read_by_everyone_on_a_phone(
     browser: Browser, host: str, language: str, scheme: Literal["light", "dark"]
 ) -> None:
-    """Each page in light and dark, and one after the other in another language."""
+    """Each page in light and dark, in changing languages."""
     context = browser.new_context(
         viewport={"width": 390, "height": 844}, color_scheme=scheme, locale=language, reduced_motion="reduce"
     )
@@ -295,7 +295,7 @@ def test_all_pages_can_be_read_by_everyone_on_a_phone(
             assert page.locator("html").get_attribute("lang") == language
         assert page.evaluate("document.documentElement.scrollWidth") <= 390, name
         found = Axe().run(page)
-        # Within a component the report of the library itself fails: it joins a list of places.
+        # Within a component, the library's own report fails: it joins a list of places.
         assert [(rule["id"], rule["nodes"][0]["target"]) for rule in found.response["violations"]] == [], name
     context.close()
 
@@ -303,12 +303,12 @@ def test_all_pages_can_be_read_by_everyone_on_a_phone(
 def test_the_second_visit_needs_no_network(context: BrowserContext, page: Page, host: str) -> None:
     page.goto(f"{host}train?scenario=low")
     expect(page.locator(".where")).to_have_text("Step 0 of 15")
-    # What was never opened is kept too, one file after the other: this is the last.
+    # Pages never opened are cached too, one by one: this is the last.
     until_kept(page, f"{host}data/en/vocabulary.js")
     context.set_offline(True)
     page.goto(f"{host}train/?scenario=low&step=1")
     expect(page.locator(".where")).to_have_text("Step 1 of 15")
-    page.goto(f"{host}train?scenario=low")  # as a link of the app has it: no host is there to lead to the folder
+    page.goto(f"{host}train?scenario=low")  # like a link of the app: no host redirects to the folder
     expect(page.locator(".where")).to_have_text("Step 0 of 15")
     page.goto(f"{host}course/?chapter=counting")
     expect(page.get_by_text("Which pair becomes the first new token?")).to_be_visible()
@@ -397,7 +397,7 @@ def test_own_text_in_four_languages(page: Page, host: str) -> None:
     expect(page.locator(".where")).to_contain_text("Step 0 of")
     own = page.url
     assert "text=hug" in own
-    # The same text as the app's engine learns from it: u and g are together five times.
+    # The app's engine learns the same from it: u and g are together five times.
     page.keyboard.press("ArrowRight")
     expect(page.locator(".headline")).to_contain_text("ug")
     expect(page.locator(".headline")).to_contain_text("5")
@@ -405,10 +405,10 @@ def test_own_text_in_four_languages(page: Page, host: str) -> None:
     expect(page.locator(".where")).not_to_contain_text("Step 1")
     page.go_back()
     expect(page.get_by_role("textbox", name="Your text")).to_have_value("hug hug hug pug pug bun")
-    # Why a training has no step is told above it.
+    # Why a training has no step is shown above it.
     page.goto(f"{host}train?scenario=text&algorithm=unigram&text=hug+hug+pug")
     expect(page.locator(".python p")).to_contain_text("Nothing to remove")
-    # What cannot be done is told with a way out.
+    # Errors come with a remedy.
     page.goto(f"{host}decode?ids=1+2+99999999")
     page.get_by_role("button", name="Leave it out").click()
     expect(page.locator(".where")).to_have_text("Step 0 of 2")
@@ -468,7 +468,7 @@ def test_python_is_kept_and_can_be_stopped_and_begun_again(context: BrowserConte
     page.reload()
     expect(page.locator(".where")).to_be_visible()
     type_text(page, "without a network")
-    # GPT-2 has each of the three words as a token: of 7, 2 and 8 signs, spaces among them.
+    # Each of the three words is one GPT-2 token: of 7, 2 and 8 characters, including spaces.
     expect(page.locator(".where")).to_have_text("Step 0 of 14")
 
 
@@ -481,7 +481,7 @@ def test_nobody_steps_through_what_was_before_while_python_comes_or_cannot(page:
     expect(page.locator(".where")).to_have_count(0)
     expect(page.locator(".where")).to_be_visible()
     entries = page.evaluate("history.length")
-    page.get_by_role("button", name="Show", exact=True).click()  # the same once more is no entry
+    page.get_by_role("button", name="Show", exact=True).click()  # the same again adds no entry
     assert page.evaluate("history.length") == entries
     page.goto(f"{host}decode?ids=31373&with=gpt2")
     expect(page.locator(".where")).to_be_visible()
@@ -494,8 +494,8 @@ def test_nobody_steps_through_what_was_before_while_python_comes_or_cannot(page:
 def test_a_worker_that_is_killed_is_told_and_another_begins(page: Page, host: str) -> None:
     page.goto(f"{host}encode?with=gpt2&sample=thugs")
     expect(page.locator(".where")).to_be_visible()
-    page.workers[0].evaluate("self.close()")  # of which no event tells the page
-    page.wait_for_timeout(500)  # no event tells when its lock is free
+    page.workers[0].evaluate("self.close()")  # no event reports this to the page
+    page.wait_for_timeout(500)  # no event tells when the lock is free
     assert page.evaluate("async () => (await navigator.locks.query()).held.length") == 0
     with page.expect_event("worker") as begun:
         type_text(page, "mugs")
@@ -540,14 +540,14 @@ def test_where_python_does_not_come_home_says_so_and_tries_again(page_alone: Pag
 
 @needs_python
 def test_a_browser_that_cannot_run_python_says_so_and_shows_what_is_ready(browser: Browser, host: str) -> None:
-    """As one in lockdown, which compiles nothing."""
+    """Such as a browser in lockdown mode, which compiles nothing."""
     with start(browser.browser_type, (*FLAGS, "--js-flags=--jitless")) as without:
         page = without.new_page(locale="en")
         page.goto(f"{host}encode?with=gpt2&sample=mugs")
         assert page.evaluate("typeof WebAssembly") == "undefined"
         told = page.locator(".python .notice")
         expect(told).to_contain_text("This browser can’t run Python, which your own text needs.")
-        expect(told.get_by_role("button")).to_have_count(0)  # to try again would not help
+        expect(told.get_by_role("button")).to_have_count(0)  # trying again would not help
         told.get_by_role("link", name="Lessons").click()
         page.get_by_role("link", name="hug · pug · pun, BPE", exact=True).click()
         expect(page.locator(".where")).to_have_text("Step 0 of 7")
@@ -580,7 +580,7 @@ def test_copies_of_the_site_on_one_host_keep_what_a_learner_did_apart(
         (tmp_path / name).symlink_to(site)
     with static_host(tmp_path) as address:
         page = context.new_page()
-        # What a version before kept, which knew of no copies: the course was left in chapter 4.
+        # Storage of an earlier version, which knew of no copies: the course was left in chapter 4.
         page.goto(f"{address}/~a/icon.svg")
         page.evaluate("localStorage.setItem('bpe-lab-course-stopped-chapter', 'unknown')")
         page.evaluate("localStorage.setItem('bpe-lab-theme', 'dark')")

@@ -1,4 +1,4 @@
-"""Python in the browser does what Python does here: the same tasks, the same answers, in a worker from a plain host."""
+"""Python in the browser gives the same answers to the same tasks as here, in a worker from a plain host."""
 
 import json
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ from ui.site.python.build import write_python
 UI = ROOT / "ui"
 SCRIPTS = ("site/python/python.js", "components/browser_python/asset_loader.js")
 
-# As `python.js` does it, but the answers stay the texts that Python made.
+# Like `python.js`, but the answers stay Python's texts.
 _RAW = """async (tasks) => {
     const worker = new Worker("python/worker.js", { type: "module" });
     const answers = [];
@@ -37,7 +37,7 @@ _RAW = """async (tasks) => {
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of an empty page below a path, with Python beside it."""
+    """Serve an empty page below a path, with Python beside it; yields its address."""
     folder = tmp_path_factory.mktemp("site")
     below: Path = folder / "some" / "where"
     write_python(below / "python")
@@ -51,7 +51,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 @pytest.fixture
 def page(browser: Browser, site: str) -> Iterator[Page]:
-    """A page of that site, which fails where something is on its console or it asks another host."""
+    """Yield a page of that site, which fails on console output or requests to another host."""
     page = browser.new_page()
     told: list[str] = []
     page.on("console", lambda message: told.append(message.text))

@@ -1,4 +1,4 @@
-"""What a learner does before a slow server has answered the click before is kept, and so is that click."""
+"""What a learner does before a slow server has answered the last click is kept, and so is that click."""
 
 import re
 from collections.abc import Callable
@@ -9,13 +9,13 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import OpenPage
 from tests.browser.visible_player import Player, page_link, should_be, trained
 
-# All that the page tells the server arrives later, in order.
+# Delays everything that the page sends to the server, in order.
 _SLOW = """(ms) => {
     const send = WebSocket.prototype.send;
     WebSocket.prototype.send = function (data) { setTimeout(() => send.call(this, data), ms); };
 }"""
 
-# Gathers what stands in the page's first box for text, as it changes.
+# Records the content of the page's first text box as it changes.
 _WATCH_BOX = """() => {
     window.values = [];
     const look = () => {
@@ -26,12 +26,12 @@ _WATCH_BOX = """() => {
     look();
 }"""
 
-LONGER_THAN_THE_PLAYER_WAITS = 1_000  # milliseconds; the player tells where it is after 450
+LONGER_THAN_THE_PLAYER_WAITS = 1_000  # milliseconds; the player reports its step after 450
 
 
 @pytest.fixture
 def slow(page: Page) -> Callable[[], None]:
-    """From then on, the server learns everything late."""
+    """Return a function that delays all messages to the server from then on."""
     return lambda: page.evaluate(_SLOW, LONGER_THAN_THE_PLAYER_WAITS)
 
 
@@ -70,7 +70,7 @@ def test_what_is_typed_before_the_answer_to_what_was_typed_before_stays(
     slow()
     box = page.get_by_label("Your text")
     box.press_sequentially("one")
-    page.wait_for_timeout(LONGER_THAN_THE_PLAYER_WAITS // 2)  # told, and not yet answered
+    page.wait_for_timeout(LONGER_THAN_THE_PLAYER_WAITS // 2)  # sent, and not yet answered
     seen = []
     for letter in " two three":
         box.press_sequentially(letter)
@@ -90,7 +90,7 @@ def test_how_tokens_look_is_kept_by_the_address_and_by_the_page(open_page: OpenP
     page.get_by_role("button", name="Show tokens").click()
     page.wait_for_timeout(LONGER_THAN_THE_PLAYER_WAITS // 2)
     page.get_by_role("button", name="Ids", exact=True).click()
-    page.get_by_text("Large type", exact=True).click()  # the answer to this holds nothing new but the address
+    page.get_by_text("Large type", exact=True).click()  # the answer to this contains nothing new but the URL
     expect(page).to_have_url(re.compile("large=1"))
     expect(page.get_by_text("Read special tokens in the text as")).to_be_visible()
     expect(page).to_have_url(re.compile(r"sample=a\+b%3C%7Cendoftext%7C%3E.*&view=ids$"))
@@ -103,7 +103,7 @@ def test_a_page_that_is_left_by_back_writes_nothing_into_the_address_of_the_othe
     page = open_page("/bytes")
     page_link(page, "Train").click()
     player = Player(page)
-    slow()  # so that the player is there still when the address is that of the other page
+    slow()  # so that the player is still there when the URL is that of the other page
     player.press("ArrowRight")
     page.go_back()
     page.wait_for_timeout(LONGER_THAN_THE_PLAYER_WAITS)

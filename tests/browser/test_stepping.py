@@ -1,4 +1,4 @@
-"""Stepping through hug, pug, pun: the same picture by every route, and the one that the engine computed."""
+"""Stepping through hug, pug, pun: the same picture by every route, as computed by the engine."""
 
 import re
 from collections.abc import Iterator
@@ -17,13 +17,13 @@ STEPS = 7
 
 @pytest.fixture
 def player(open_page: OpenPage) -> Player:
-    """The first lesson, freshly opened."""
+    """Return the first lesson, newly opened."""
     return Player(open_page("/train", scenario="hug"))
 
 
 @pytest.fixture(scope="module")
 def kept_page(browser: Browser, app_server: AppServer) -> Iterator[tuple[Page, list[str]]]:
-    """One page with the first lesson, and what goes wrong on it."""
+    """Yield one page with the first lesson, and the errors on it."""
     page = browser.new_page(viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
     page.add_init_script(WATCH_SOCKET)
     wrong: list[str] = []
@@ -35,7 +35,7 @@ def kept_page(browser: Browser, app_server: AppServer) -> Iterator[tuple[Page, l
 
 @pytest.fixture
 def steps(kept_page: tuple[Page, list[str]]) -> Iterator[Player]:
-    """The first lesson at its first step, for a test that does nothing but step: a page for all of them."""
+    """Return the first lesson at its first step, on a page shared by tests that only step."""
     page, wrong = kept_page
     player = Player(page)
     player.button("First").click(force=True)  # it may look disabled
@@ -65,7 +65,7 @@ def test_buttons_step_to_the_end_and_back(steps: Player) -> None:
     for step in range(1, STEPS + 1):
         steps.button("Next").click()
         assert steps.at(step) == HUG[step]
-    steps.button("Next").click(force=True)  # it looks disabled, as there is no more: the last step stays
+    steps.button("Next").click(force=True)  # it looks disabled at the end: the last step stays
     assert steps.at(STEPS) == HUG[STEPS]
     for step in reversed(range(STEPS)):
         steps.button("Back").click()
@@ -247,7 +247,7 @@ def test_playing_goes_to_the_end_and_stops_there(steps: Player) -> None:
 
 
 def test_space_plays_and_stops(steps: Player) -> None:
-    steps.choose_speed("0.5")  # it plays for as long as a busy machine takes to look
+    steps.choose_speed("0.5")  # so slow that a busy machine sees it playing
     steps.press(" ")
     expect(steps.root.get_by_role("button", name=re.compile("Pause"))).to_be_visible()
     steps.press(" ")
@@ -262,7 +262,7 @@ def test_each_step_is_told_to_screen_readers(steps: Player) -> None:
         steps.press("ArrowRight")
         expect(status).to_contain_text(HUG[step]["done"])
         expect(status).to_contain_text(HUG[step]["next"])
-    # The very same element: one that is replaced says nothing.
+    # The same element: a replaced one is not announced.
     assert status.evaluate("element => element === window.announcer")
     expect(steps.scrubber).to_have_attribute("aria-valuetext", "Step 2 of 7")
 
@@ -320,7 +320,7 @@ def test_a_second_lesson_starts_at_its_first_step(player: Player) -> None:
 
 @pytest.mark.parametrize("pause", [0, 400])
 def test_leaving_right_after_a_step_leads_there(page: Page, server: str, pause: int) -> None:
-    # What the page says is held back from the click on, as by a server that has no time for it: the page stays a while.
+    # From the click on, messages of the page are held back, as by a slow server: the page stays a while.
     held: list[str | bytes] = []
     holding = False
     servers: list[WebSocketRoute] = []
@@ -334,7 +334,7 @@ def test_leaving_right_after_a_step_leads_there(page: Page, server: str, pause: 
     page.keyboard.press("ArrowRight")
     holding = True
     page_link(page, "Encode").click()
-    page.wait_for_timeout(700)  # longer than the player rests before it tells the server where it is
+    page.wait_for_timeout(700)  # longer than the player waits before it reports its step
     holding = False
     for message in held:
         servers[-1].send(message)
@@ -358,7 +358,7 @@ def test_a_key_steps_after_a_tokenizer_was_chosen_from_the_list(open_page: OpenP
 def test_a_clicker_steps_while_and_after_a_cell_is_chosen_and_edited(open_page: OpenPage) -> None:
     page = open_page("/train")
     choices(page).get_by_text("Words and frequencies").click()
-    for _attempt in range(10):  # while the table still moves or is drawn anew, a click may find nothing
+    for _attempt in range(10):  # while the table still moves or is redrawn, a click may miss
         page.locator(".dvn-scroller").click(position={"x": 250, "y": 52})
         with suppress(AssertionError):
             expect(page.locator("[role=gridcell][aria-selected=true]")).to_have_text("10", timeout=1_000)
@@ -370,8 +370,8 @@ def test_a_clicker_steps_while_and_after_a_cell_is_chosen_and_edited(open_page: 
     editor = page.locator("input.gdg-input")
     expect(editor).to_be_focused()
     expect(editor).to_have_value("5")
-    player.press("PageDown")  # of no use while a number is typed
-    wait_until_idle(page)  # the table takes the number over a moment after it is seen
+    player.press("PageDown")  # without effect while a number is typed
+    wait_until_idle(page)  # the table accepts the number a moment after it appears
     player.press("Enter")
     expect(page).to_have_url(re.compile("words=hug%3A5"))
     player = Player(page)
@@ -380,8 +380,9 @@ def test_a_clicker_steps_while_and_after_a_cell_is_chosen_and_edited(open_page: 
 
 
 def test_a_pair_that_a_step_leaves_alone_is_not_drawn_anew(steps: Player) -> None:
-    # What is said to who predicts it names the winner, another one at each step.
-    tally = steps.page.locator(".tally", has_text=re.compile("^bun 4$"))  # of b + u, which the first merge leaves alone
+    # The response to a prediction names the winner, a different one at each step.
+    # of b + u, which the first merge does not change
+    tally = steps.page.locator(".tally", has_text=re.compile("^bun 4$"))
     row = steps.root.locator(".board li", has=tally)
     row.evaluate("row => { row.isTheSame = true; }")
     steps.button("Next").click()
@@ -390,8 +391,8 @@ def test_a_pair_that_a_step_leaves_alone_is_not_drawn_anew(steps: Player) -> Non
 
 
 def test_a_step_draws_only_what_it_changes(steps: Player) -> None:
-    # h + ug merges, p + un is next, and un is new no more. What stays: all five words, in them p ug, b and s, and three
-    # of the pairs.
+    # h + ug merges, p + un is next, and un is no longer new. Unchanged: all five words with p ug, b and s, and three of
+    # the pairs.
     shown = ["tbody tr", "tbody .token", ".board li"]
     steps.press("ArrowRight", "ArrowRight")
     steps.at(2)

@@ -30,7 +30,7 @@ def test_the_tokens_and_the_reason_come_after_the_answer(open_page: OpenPage, se
     assert row(page, 3) == peer.encode(".DefaultCellStyle") == [98518]
     assert row(page, 4) == tiktoken_encoding("gpt2").encode(".DefaultCellStyle")
     # The first answer counts, also after another topic.
-    page.locator(".quiz button", has_text="3 tokens").click(force=True)  # it says that it is disabled
+    page.locator(".quiz button", has_text="3 tokens").click(force=True)  # it is marked as disabled
     page.get_by_role("button", name="Next: Reversing a word").click()
     expect(page.locator(".quiz .question")).to_contain_text("lollipop")
     expect(page.locator(".rows")).to_have_count(0)
@@ -47,7 +47,7 @@ def test_a_question_is_answered_once(open_page: OpenPage, settle: Callable[[], N
     wrong.click()
     expect(verdict).to_have_text("Not this one.")
     for again in (right, wrong, right):
-        again.click(force=True)  # it says that it is disabled
+        again.click(force=True)  # it is marked as disabled
         settle()
         expect(verdict).to_have_text("Not this one.")
         expect(right).to_have_text(re.compile("right answer$"))

@@ -51,7 +51,7 @@ def test_a_count_of_any_length_stands_beside_its_word(open_page: OpenPage) -> No
     becomes(lambda: cells.evaluate_all(cut), [False, False])
 
 
-# Where the dashed line stands: how far along the line of the numbers, from 0 to 1.
+# The position of the dashed line along the axis, from 0 to 1.
 _MARKED = """root => [...root.querySelectorAll(".curves svg")].map((chart) => {
     const line = chart.querySelector(".line").getBoundingClientRect();
     const now = chart.querySelector(".now").getBoundingClientRect();
@@ -62,7 +62,7 @@ _MARKED = """root => [...root.querySelectorAll(".curves svg")].map((chart) => {
 def test_the_curves_mark_the_step_and_say_its_numbers(open_page: OpenPage) -> None:
     player = Player(open_page("/train", scenario="hug"))
     charts = player.root.locator(".curves svg")
-    tokens = [113, 93, 77, 62, 50, 45, 40, 36]  # of the corpus: less the places of each merge
+    tokens = [113, 93, 77, 62, 50, 45, 40, 36]  # of the corpus: minus the occurrences of each merge
     for key, step in (("End", 7), ("ArrowLeft", 6), ("Home", 0)):
         player.press(key)
         said = [f"{tokens[step]} tokens in the corpus", f"{7 + step} tokens in the vocabulary"]
@@ -112,11 +112,11 @@ def test_a_frequency_that_is_no_whole_number_is_told_and_the_last_table_stays(op
 
 
 def edit(page: Page, table: Locator, *, row: int, text: str) -> None:
-    """Type into the column of frequencies. The table is a picture: rows of 35 pixels below a head of as many."""
+    """Type into the column of frequencies. The table is a canvas: rows of 35 pixels below a head of the same height."""
     editor = page.locator("#portal input, #portal textarea").first
-    for _attempt in range(10):  # a table that was drawn a moment ago may not know its cells yet
+    for _attempt in range(10):  # a newly drawn table may not know its cells yet
         wait_until_idle(page)
-        # Both wait for the table, which may be another element than it was before it came into sight.
+        # Both wait for the table, which may be replaced when it comes into view.
         width = table.evaluate("table => table.clientWidth")
         table.dblclick(position={"x": width * 0.7, "y": 35 * row + 17})
         with suppress(TimeoutError):

@@ -47,7 +47,7 @@ def test_a_text_is_searched_and_a_link_shows_the_same(
     visit(other, server, "vocabulary", of="cl100k_base", find=" hug", token=huge)
     expect(other.locator(".tree .token").first).to_have_text("·huge")
     assert ids(other) == ids(page)
-    # Another search starts anew.
+    # A new search starts from the beginning.
     say(page, "Text in the token", "DefaultCell")
     expect(page.locator(".list .token").first).to_contain_text("DefaultCell")
     expect(page.locator(".tree .token").first).to_have_text(page.locator(".list .token").first.inner_text())
@@ -154,7 +154,7 @@ def test_what_the_lengths_are_is_told_inside_of_the_chart(open_page: OpenPage) -
     chart = page.get_by_test_id("stVegaLiteChart").locator("svg").first
     title = chart.locator("text").filter(has_text="Token length in bytes")
     expect(title).to_contain_text("Last bar: more than 20")
-    # Both places at one moment: the page may still move.
+    # Both positions at the same moment: the page may still move.
     assert chart.evaluate(
         """(chart, title) => {
             const [room, told] = [chart, title].map((element) => element.getBoundingClientRect());

@@ -1,4 +1,4 @@
-"""Lessons on paper, as a browser prints them: no more sheets than are promised, and nothing beyond them."""
+"""Printed lessons: no more sheets than promised, and nothing beyond their edges."""
 
 import re
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ from ui.tokenization.algorithms import ALGORITHMS, default_settings
 from ui.tokenization.scenarios import SCENARIOS
 from ui.tokenization.tasks.task import Task
 
-# A4 within its margins, in the pixels of a browser.
+# A4 without its margins, in CSS pixels.
 WIDTH, HEIGHT = 703, 1031
 
 _HEIGHTS = "[...document.querySelectorAll('.sheet')].map((sheet) => sheet.getBoundingClientRect().height)"
@@ -27,7 +27,7 @@ _BEYOND = """[...document.querySelectorAll("*")]
 
 
 def lessons(form: FileFormat) -> Iterator[tuple[str, bytes]]:
-    """All that there are, one after the other in another language, and each algorithm in all of them."""
+    """Yield all lessons in changing languages, and each algorithm in all languages."""
     codes = list(languages())
     scenarios = [scenario for scenario in SCENARIOS.values() if scenario.ready]
     for (place, scenario), (turn, algorithm) in product(enumerate(scenarios), enumerate(ALGORITHMS)):
@@ -43,7 +43,7 @@ def lessons(form: FileFormat) -> Iterator[tuple[str, bytes]]:
 
 
 def printed(page: Page) -> int:
-    """The sheets of paper that a page takes."""
+    """Return the number of sheets that a page prints on."""
     return len(re.findall(rb"/Type\s*/Page\b", page.pdf(prefer_css_page_size=True)))
 
 
@@ -58,7 +58,7 @@ def test_each_lesson_has_two_sheets_at_most_and_its_key_as_many(page: Page, tmp_
         page.goto(file.as_uri())
         heights = page.evaluate(_HEIGHTS)
         assert len(heights) == (2 if form == "blank" else 1)
-        # Where all parts are well below a page it is not printed: that takes a tenth of a second.
+        # If all parts are well below a page, it is not printed: that takes a tenth of a second.
         sheets = len(heights) if max(heights) < HEIGHT - 40 else printed(page)
         if sheets > SHEETS * len(heights) or page.evaluate(_BEYOND):
             wrong.append((name, sheets, page.evaluate(_BEYOND)))

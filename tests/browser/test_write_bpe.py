@@ -1,4 +1,4 @@
-"""Write BPE yourself: a learner's Python is typed, run in the browser and looked at, in the app and on the site."""
+"""Write BPE yourself: a learner's Python is typed, run and checked in the browser, in the app and on the site."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -30,14 +30,14 @@ _PASTE = """(editor, text) => {
 
 
 def part(page: Page, key: str) -> Locator:
-    """The part of the page with a function, once its editor is there."""
+    """Return the section of a function, once its editor has loaded."""
     found = page.locator(".editor section").filter(has=page.get_by_role("heading", name=TITLES[key]))
     expect(found.locator(".cm-content")).to_be_visible()
     return found
 
 
 def write(section: Locator, code: str) -> None:
-    """Paste code into an editor, in the place of what is there, and run it by the key."""
+    """Paste code into an editor, replacing its content, and run it by keyboard."""
     editor = section.locator(".cm-content")
     editor.press("Control+a")
     editor.evaluate(_PASTE, code)
@@ -57,7 +57,8 @@ def test_all_four_functions_are_written_and_right(open_page: OpenPage) -> None:
         says(section, "All correct here.")
         expect(section.locator(".checks li.wrong")).to_have_count(0)
         expect(section.locator(".checks li.right").nth(2)).to_be_visible()
-        expect(section.get_by_text("This used the solution to")).to_have_count(0)  # all before it are the learner's own
+        # all functions before it are the learner's own
+        expect(section.get_by_text("This used the solution to")).to_have_count(0)
     says(part(page, "encode"), "You’ve written a tokenizer")
 
 
@@ -140,7 +141,7 @@ def test_it_is_as_wide_as_the_screen_and_can_be_read_by_everyone(open_page: Open
 
 @pytest.fixture
 def site_page(browser: Browser, site: Path) -> Iterator[Page]:
-    """The page of the site, on which nothing may go wrong."""
+    """Yield a page of the site that fails on any error."""
     with static_host(site, POLICY) as address:
         context = browser.new_context(locale="en")
         page = context.new_page()
@@ -178,7 +179,7 @@ def merge(symbols, pair):
 
 
 def test_a_learners_program_on_the_site_reaches_no_other_host(browser: Browser, site: Path, tmp_path: Path) -> None:
-    """On a host that sends no policy, as hosts of files do."""
+    """On a host that sends no policy, as static hosts do."""
     for name in ("eval.js", "function.js", "constructor.js", "timer.js", "interval.js", "font.woff2", "fetch"):
         (tmp_path / name).write_text("")
     with static_host(site) as address, static_host(tmp_path) as elsewhere, browser.new_context(locale="en") as context:

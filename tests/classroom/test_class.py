@@ -1,4 +1,4 @@
-"""A class from opening to its results, as the protocol has it."""
+"""A class from opening to its results, as the protocol defines it."""
 
 import asyncio
 import csv
@@ -79,7 +79,7 @@ async def test_a_phone_that_comes_back_has_its_place_and_hears_what_it_missed(te
     await phone.leave()
     await phone.listen(last_event_id=str(state["version"]))
     await phone.next("you")
-    assert phone.events.empty()  # it has seen all there is
+    assert phone.events.empty()  # it has received everything
     await phone.leave()
 
 
@@ -186,7 +186,7 @@ async def test_a_question_that_comes_again_by_its_id_is_asked_once(teacher: Call
     again = await teacher.do("ask", question={**PAIR, "id": "one"})
     assert (again.status, again.said) == (200, first.said)
     assert (await teacher.do("ask", question={**PAIR, "id": "two"})).said["number"] == 2
-    late = await teacher.do("ask", question={**PAIR, "id": "one"})  # it is over, and stays so
+    late = await teacher.do("ask", question={**PAIR, "id": "one"})  # ended, and stays so
     assert late.said["number"] == 1
     state = (await teacher.get("/classes/CODE")).said
     assert (state["question"]["number"], state["asked"]) == (2, 2)
@@ -200,7 +200,7 @@ async def test_a_command_whose_answer_was_lost_does_nothing_twice(
         pytest.skip("one server's own memory answers")
     run = store._run
 
-    async def twice(*what: Any) -> Any:  # as the client does where the line is lost before the answer
+    async def twice(*what: Any) -> Any:  # as the client does if the connection is lost before the answer
         await run(*what)
         return await run(*what)
 
@@ -286,7 +286,7 @@ async def test_a_lesson_comes_in_the_phones_language_where_the_server_can_make_i
 async def test_a_lesson_that_is_another_one_in_the_phones_language_is_not_given(
     teacher: Caller, other: dict[str, Any], monkeypatch: pytest.MonkeyPatch, classes: ClassroomApp
 ) -> None:
-    """As where the page showed a file that its address cannot carry."""
+    """Such as when the page showed a file that its URL cannot contain."""
     tokens = [["a", "a", 0, 1], ["b", "b", 1, 2]]
     lesson = {**LESSON, "tokens": tokens, "frames": [{**FRAME, "words": [{"tokens": [0]}]}] * 4}
     lesson["merges"] = [{"parts": [0, 1], "made": None}]
@@ -317,7 +317,7 @@ async def test_what_fails_for_one_class_is_told_and_the_heart_goes_on(
 
     monkeypatch.setattr(classes.live, "_mark_present", fail)
     monkeypatch.setattr("classroom.event_streams.HEARTBEAT_SECONDS", 0.01)
-    heart = asyncio.create_task(classes.live._heartbeat())  # another one, which beats faster
+    heart = asyncio.create_task(classes.live._heartbeat())  # another, faster one
     await asyncio.wait_for(beats.wait(), 5)
     heart.cancel()
     assert "The next heartbeat tries again" in caplog.text
@@ -414,7 +414,7 @@ async def test_after_twelve_hours_a_class_is_gone(teacher: Caller, clock: Clock,
     if isinstance(classes.store, MemoryStore):
         await phone.next("closed")
         assert await keys(classes.store) == []
-    else:  # Redis forgets by a clock of its own
+    else:  # Redis expires keys by its own clock
         for key in await keys(classes.store):
             assert 0 < await classes.store._redis.ttl(key) <= 12 * 60 * 60  # type: ignore[attr-defined]
 
@@ -432,7 +432,7 @@ async def test_a_class_comes_back_on_its_code_after_a_server_forgot_it(teacher: 
     before = (await teacher.get("/classes/CODE")).said
     for left in (phone, other):
         await left.leave()
-    await classes.store.remove(teacher.code)  # the server stops, and another begins
+    await classes.store.remove(teacher.code)  # the server stops, and another starts
     assert (await phone.listen()).status == 404
     answer = await teacher.post("/classes", {"snapshot": kept})
     assert (answer.status, answer.said["code"]) == (201, teacher.code)
@@ -440,7 +440,7 @@ async def test_a_class_comes_back_on_its_code_after_a_server_forgot_it(teacher: 
     assert (after["where"], after["mode"]) == (before["where"], before["mode"])
     assert after["question"]["tallies"] == before["question"]["tallies"]
     await phone.listen()
-    assert await phone.next("you") == {"question": 1, "votes": {"1": "2", "2": "3"}}  # it knows what it answered
+    assert await phone.next("you") == {"question": 1, "votes": {"1": "2", "2": "3"}}  # it still knows its answers
     assert (await phone.vote([1], ballot=2)).said == {"vote": "doubled"}
     await other.listen()
     assert (await other.vote([4], ballot=2)).said == {"vote": "counted"}
@@ -504,7 +504,7 @@ async def test_a_full_class_and_a_full_server_say_so(
     clock.now += 60  # both have stayed
     await first.leave()
     await second.leave()
-    await third.listen()  # who left and never voted makes room
+    await third.listen()  # a phone that left and never voted makes room
     await third.next()
     assert (await Caller(app, teacher.code).get("/join/CODE/events")).said["error"] == "full"
     assert (await first.vote(0)).said == {"vote": "doubled"}
@@ -512,7 +512,7 @@ async def test_a_full_class_and_a_full_server_say_so(
 
 
 async def test_what_is_stored_of_a_class_stays_under_its_names(teacher: Caller) -> None:
-    # A page of a teacher, and Redis, have classes from before the server was updated.
+    # A teacher's page and Redis have classes from before an update of the server.
     name = await hand_in(teacher)
     phone = await joined(teacher)
     await teacher.post("/classes/CODE/move", {"lesson": name, "step": 2})

@@ -1,4 +1,4 @@
-"""What no page of ours sends: every route answers it, and goes on."""
+"""Requests that no page of ours sends: every route answers them, and keeps working."""
 
 import gc
 import json
@@ -46,7 +46,7 @@ VALUES: tuple[Any, ...] = (
 
 
 def paths_to_post(routes: Iterable[BaseRoute], above: str = "") -> Iterator[str]:
-    """The paths of routes, and of those that are mounted, which take a POST request."""
+    """Yield the paths of routes, also mounted ones, that accept POST."""
     for route in routes:
         if isinstance(route, Mount):
             yield from paths_to_post(route.routes, above + route.path)
@@ -60,7 +60,7 @@ async def test_each_post_is_among_those_that_are_tried(classes: ClassroomApp) ->
 
 @pytest.fixture
 async def both(teacher: Caller) -> Caller:
-    """One who has all rights there are: to the class, and a place in it."""
+    """Return a caller with all rights: the teacher's, and a seat in the class."""
     phone = await joined(teacher)
     await phone.leave()
     teacher.headers["cookie"] = phone.headers["cookie"]
@@ -119,7 +119,7 @@ async def test_a_message_of_too_many_parts_is_refused_unread(both: Caller, path:
     assert len(heavy) < limits.MAX_SNAPSHOT
     answer = await both.post(path, heavy)
     assert (answer.status, answer.said["error"]) == (413, "size")
-    # It is not even JSON: nobody looked.
+    # Not even JSON: nothing was parsed.
     assert (await both.post(path, b"," * (limits.MAX_PARTS + 1))).said["error"] == "size"
     assert (await both.post(path, b"," * limits.MAX_PARTS)).said["error"] == "json"
 
@@ -150,7 +150,7 @@ async def test_the_collector_runs_again_after_json_was_read() -> None:
 async def test_a_token_that_is_shown_often_is_summed_up_once() -> None:
     frame = {"words": [{"tokens": [0] * 100_000}], "candidates": []}
     lesson = {"steps": 1, "first": 0, "frames": [frame] * 50, "tokens": [["x" * 1_000_000, "", 0]]}
-    assert len(fingerprint(lesson, window_of(lesson))) == 16  # all written out, it would be five terabytes
+    assert len(fingerprint(lesson, window_of(lesson))) == 16  # expanded, it would be five terabytes
 
 
 async def test_the_questions_of_a_class_are_so_many_bytes(teacher: Caller, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -256,7 +256,7 @@ async def test_codes_cannot_be_found_by_trying(app: Starlette, teacher: Caller, 
     thief = Caller(app, address="10.9.9.9")
     for number in range(limits.WRONG_CODES):
         assert (await thief.get(f"/join/{100_000_000 + number}/events")).status == 404
-    for code in ("199999999", teacher.code):  # now a right one is not told from a wrong one
+    for code in ("199999999", teacher.code):  # now right and wrong codes look the same
         answer = await thief.get(f"/join/{code}/events")
         assert (answer.status, answer.said["error"]) == (429, "tries")
         assert answer.headers["retry-after"] == "60"
@@ -331,7 +331,7 @@ async def test_a_school_s_wrong_codes_keep_nobody_out_of_a_class_from_elsewhere(
 
 
 def test_all_wrong_codes_that_are_answered_meet_hardly_a_class() -> None:
-    codes = 9 * 10 ** (DIGITS - 1)  # the first figure is none of ten but of nine
+    codes = 9 * 10 ** (DIGITS - 1)  # the first digit is one of nine, not ten
     minutes = limits.LIFETIME // limits.MINUTE
     assert minutes * limits.WRONG_CODES / codes <= 1 / 100
     assert minutes * limits.ALL_WRONG_CODES / codes <= 1 / 20
@@ -353,7 +353,7 @@ async def test_the_more_classes_there_are_the_fewer_wrong_codes_are_answered(
 
 async def test_wrong_codes_are_forgotten(store: Store, clock: Clock) -> None:
     if not isinstance(store, MemoryStore):
-        return  # Redis forgets them by itself
+        return  # Redis expires them itself
     for number in range(100):
         await store.count_distinct(f"codes {number}", "123456789", limits.MINUTE)
     await store.count_distinct("opened", "a", limits.HOUR)

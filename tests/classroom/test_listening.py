@@ -1,4 +1,4 @@
-"""Servers that share classes hear each other through Redis: whether that is so is known, and comes back by itself."""
+"""Servers that share classes hear each other through Redis: health shows whether they do, and recovers by itself."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.anyio
 
 
 class Relay:
-    """A way to Redis on which subscriptions can fall silent, as behind a firewall that forgets connections."""
+    """A proxy to Redis whose subscriptions can fall silent, as behind a firewall that drops connections."""
 
     def __init__(self, redis_port: int) -> None:
         self._redis_port = redis_port
@@ -61,7 +61,7 @@ class Relay:
 
 
 async def has_health(caller: Caller, status: int) -> None:
-    """Wait until classes are well, or not."""
+    """Wait until the classes' health endpoint has a status."""
     async with asyncio.timeout(GIVE_UP_SECONDS):
         while (await caller.get("/classes/health")).status != status:
             await asyncio.sleep(0.01)
@@ -99,7 +99,7 @@ async def test_a_subscription_that_fell_silent_is_told_and_comes_back(
 async def test_a_listener_that_ended_is_told(redis_address: str, clock: Clock) -> None:
     classes = ClassroomApp(RedisStore(redis_address, clock), GIVEN, clock)
     caller = Caller(Starlette(routes=classes.routes(), exception_handlers=EXCEPTION_HANDLERS))
-    assert (await caller.get("/classes/health")).status == 503  # it has not begun
+    assert (await caller.get("/classes/health")).status == 503  # it has not started
     await classes.live.begin()
     await has_health(caller, 200)
     listening = classes.store._listening  # type: ignore[attr-defined]
@@ -141,7 +141,7 @@ async def test_a_subscription_that_redis_ended_is_made_anew(redis_address: str, 
     await phone.next()
     await has_health(teacher, 200)
     await classes.store._redis.client_kill_filter(_type="pubsub")  # type: ignore[attr-defined]
-    # Nobody hears of it: what was missed is looked up when the subscription is back.
+    # Nobody hears of it: missed changes are looked up when the subscription is back.
     await teacher.post("/classes/CODE/move", {"text": "on"})
     assert (await phone.next())["where"]["text"] == "on"
     await phone.leave()

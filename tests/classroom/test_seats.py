@@ -1,4 +1,4 @@
-"""What a teacher sees of the phones of a class, and may do about odd ones: their votes count no more."""
+"""What a teacher sees of the phones of a class, and removal of odd ones: their votes no longer count."""
 
 import asyncio
 from typing import Any
@@ -36,7 +36,7 @@ async def leave(*callers: Caller) -> None:
 
 
 async def counted(teacher: Caller) -> tuple[int, list[int]]:
-    """The votes of the question before the class, and how many there were for each answer."""
+    """Return the votes on the current question, and the votes for each answer."""
     said = (await teacher.get("/classes/CODE")).said
     (tally,) = said["question"]["tallies"]
     assert said["count"]["votes"] == tally["votes"]
@@ -90,7 +90,7 @@ async def test_all_phones_of_a_source_are_removed_with_their_votes(teacher: Call
     assert await counted(teacher) == (2, [0, 2, 0, 0])
     assert (await teacher.get("/classes/CODE/results")).said["questions"][0]["votes"] == [2, 0]
     assert len((await teacher.get("/classes/CODE/snapshot")).said["votes"]["1.1"]) == 2
-    for phone in false:  # each is told, and comes in no more; nor does another one like it
+    for phone in false:  # each is notified and cannot rejoin; nor can another like it
         assert await phone.next("removed") == {}
         await leave(phone)
         assert (await phone.get("/join/CODE/events")).said["error"] == "removed"
@@ -99,9 +99,9 @@ async def test_all_phones_of_a_source_are_removed_with_their_votes(teacher: Call
     like_it.headers["user-agent"] = PROGRAM
     answer = await like_it.get("/join/CODE/events")
     assert (answer.status, answer.said["error"]) == (403, "removed")
-    more = await phones(teacher, SCHOOL, "Firefox", 1)  # who shares the address does
+    more = await phones(teacher, SCHOOL, "Firefox", 1)  # others at the same address can
     while tallies(await honest[0].next()) != [{"votes": 2, "counts": [0, 2, 0, 0], "answers": []}]:
-        pass  # what it was told before
+        pass  # messages from before
     assert (await teacher.get("/classes/CODE")).said["count"]["here"] == 3
     assert {seat["source"]: (seat["removed"], seat["blocked"]) for seat in await seats(teacher)} == {
         1: (False, False),
@@ -112,7 +112,7 @@ async def test_all_phones_of_a_source_are_removed_with_their_votes(teacher: Call
     assert await counted(teacher) == (5, [3, 2, 0, 0])
     assert (await false[0].listen()).status == 200
     assert len(await seats(teacher)) == 6
-    assert all(seat["here"] or seat["stayed"] for seat in await seats(teacher))  # nobody left by themselves
+    assert all(seat["here"] or seat["stayed"] for seat in await seats(teacher))  # nobody left on their own
     await leave(*honest, *more, false[0])
 
 
@@ -127,7 +127,7 @@ async def test_one_phone_is_removed_and_its_open_vote_counts_no_more(teacher: Ca
     assert await first.next("removed") == {}
     await leave(first)
     assert (await first.get("/join/CODE/events")).said["error"] == "removed"
-    other = await phones(teacher, SCHOOL, "Firefox", 1)  # others like it are not
+    other = await phones(teacher, SCHOOL, "Firefox", 1)  # others like it are not removed
     await teacher.post("/classes/CODE/seats", {"do": "restore", "phone": phone})
     assert (await first.listen()).status == 200
     await first.next()
@@ -164,7 +164,7 @@ async def test_a_phone_that_comes_back_to_a_class_that_was_brought_back_is_known
     await teacher.post("/classes/CODE/close")
     await leave(phone)
     assert (await teacher.post("/classes", {"snapshot": snapshot})).status == 201
-    assert await seats(teacher) == []  # nobody knows where the votes came from
+    assert await seats(teacher) == []  # the sources of the votes are unknown
     assert (await phone.listen()).status == 200
     ((votes, stayed),) = [(seat["votes"], seat["stayed"]) for seat in await seats(teacher)]
     assert (votes, stayed) == (1, True)

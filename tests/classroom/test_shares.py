@@ -1,4 +1,4 @@
-"""What one client may have of a class, and of a server: others must always get theirs."""
+"""What one client may use of a class and of a server: others always get their share."""
 
 import asyncio
 import re
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.anyio
 
 
 async def looked_in(teacher: Caller, answer: int) -> Caller:
-    """One who comes without a cookie, votes and leaves."""
+    """Join without a cookie, vote and leave."""
     phone = await joined(teacher)
     assert (await phone.vote(answer)).status == 200
     await phone.leave()
@@ -32,7 +32,7 @@ async def votes_of(teacher: Caller) -> int:
 
 
 async def left(store: Store, code: str, here: int) -> None:
-    """Wait until the store knows how many phones are here."""
+    """Wait until the store counts this many phones."""
     while (await store.counts(code)).here != here:
         await asyncio.sleep(0)
 
@@ -152,7 +152,7 @@ async def test_wrong_codes_keep_nobody_out_of_a_class_of_the_same_school(
     for number in range(9):
         await Caller(app, str(100_000_000 + number), school).get("/join/CODE/events")
     assert (await Caller(app, teacher.code, school).listen()).status == 200
-    # Of the codes of others, nothing is told there.
+    # Others' codes reveal nothing there.
     for code in (home.code, "100000010"):
         assert (await Caller(app, code, school).get("/join/CODE/events")).said["error"] == "tries"
     assert (await Caller(app, home.code, elsewhere).listen()).status == 200
@@ -202,7 +202,7 @@ def test_a_few_addresses_do_not_have_all_classes() -> None:
 
 
 async def held(app: Starlette, address: str, classes: int) -> list[Caller]:
-    """Classes of one address, each with a teacher's page that listens."""
+    """Open classes from one address, each with a teacher's page that listens."""
     callers = [Caller(app, address=address) for _ in range(classes)]
     for caller in callers:
         await caller.open()
@@ -221,7 +221,7 @@ async def test_addresses_that_hold_all_classes_give_some_up(
     phone = await joined(with_phone)
     await phone.next()
     clock.now += 1
-    await greedy[3].leave()  # of those without a phone, the one whose teacher is gone
+    await greedy[3].leave()  # of those without phones, the one whose teacher has left
     for caller in (*school, *greedy[:3]):
         await caller.leave()
         await caller.listen("/classes/CODE/events")
@@ -234,8 +234,8 @@ async def test_addresses_that_hold_all_classes_give_some_up(
     lost = [caller for caller in greedy[:3] if (await caller.get("/classes/CODE")).status == 404]
     assert len(lost) == 1
     assert lost[0] is not with_phone
-    assert (await lost[0].next("lost")) == {}  # not closed: its teacher's page may bring it back
-    # Now each has no more than is safe.
+    assert (await lost[0].next("lost")) == {}  # not closed: its teacher's page may restore it
+    # Now each has no more than its share.
     assert (await Caller(app, address="10.9.9.9").post("/classes")).said["error"] == "rooms"
     assert [(await caller.get("/classes/CODE")).status for caller in school] == [200, 200]
     for caller in (phone, *school, *greedy):
@@ -257,7 +257,7 @@ async def test_what_another_program_tells_on_the_channel_ends_nothing(
     teacher: Caller, store: Store, classes: ClassroomApp
 ) -> None:
     if not isinstance(store, RedisStore):
-        return  # there is no channel
+        return  # no channel
     phone = await joined(teacher)
     await phone.next()
     for noise in (b"\xff\xfe", b"", b"changed", b"closed \xff", b"changed 1 2 3", b"what " + teacher.code.encode()):
@@ -307,12 +307,12 @@ async def test_a_plan_is_had_by_its_code_for_twelve_hours(app: Starlette, clock:
     code = brought.said["code"]
     assert re.fullmatch(r"\d{9}", code)
     assert brought.said["links"] == [f"http://lab/plans?code={code}", f"http://192.168.1.7/plans?code={code}"]
-    assert (await here.post("/classes/plans", {"plan": PLAN})).said == brought.said  # and takes no more room
+    assert (await here.post("/classes/plans", {"plan": PLAN})).said == brought.said  # takes no more room
     assert (await phone.get(f"/classes/plans/{code[:3]} {code[3:]}")).said == {"plan": PLAN}
     drawn = await phone.get(f"/classes/plans/{code}/qr.svg?address=1")
     assert drawn.body == qr_code(f"http://192.168.1.7/plans?code={code}").encode()
     clock.now += 12 * 60 * 60
-    if isinstance(store, RedisStore):  # forgets by a clock of its own
+    if isinstance(store, RedisStore):  # expires keys by its own clock
         assert 0 < await store._redis.ttl(f"bpe-lab:plan:{code}") <= 12 * 60 * 60
     else:
         assert (await phone.get(f"/classes/plans/{code}")).said["error"] == "none"

@@ -11,7 +11,7 @@ from bpe_engine.text.added_tokens import can_overlap
 
 
 def overlap_somewhere(first: str, second: str) -> bool:
-    """By putting the second at every offset over the first."""
+    """Return whether two texts overlap at any offset."""
     return any(
         all(first[at] == second[at - offset] for at in range(max(0, offset), min(len(first), offset + len(second))))
         for offset in range(1 - len(second), len(first))
@@ -41,7 +41,7 @@ def library_with(added: list[AddedToken]) -> tokenizers.Tokenizer:
 
 
 def test_six_thousand_added_tokens_of_two_kinds_are_stepped_through() -> None:
-    # As in Gemma 3: reserved names, runs of line breaks and HTML tags beside a few special tokens.
+    # As in Gemma 3: reserved names, runs of line breaks and HTML tags besides a few special tokens.
     names = [f"<unused{number}>" for number in range(6_242)] + ["\n" * count for count in range(2, 32)] + ["<table>"]
     plain = [AddedToken(name, normalized=False) for name in names]
     special = [AddedToken(name, normalized=False, special=True) for name in ("<bos>", "<start_of_turn>")]

@@ -1,4 +1,4 @@
-"""Merging many words at once makes of each what merging it by itself makes, with numpy and without."""
+"""Merging many words at once gives the same as merging each alone, with and without numpy."""
 
 import random
 import subprocess
@@ -27,14 +27,14 @@ NAMES = ("gpt2", "cl100k_base", "o200k_base")
 
 @pytest.fixture
 def fresh() -> Iterator[None]:
-    """Tokenizers that have learned no words yet."""
+    """Clear the tokenizers' cached words before and after."""
     _load.cache_clear()
     yield
     _load.cache_clear()
 
 
 def random_table(draw: random.Random, letters: str, merges: int) -> MergeTable:
-    """Merges of any two symbols that are there, in any order; a pair may come twice, which no training makes."""
+    """Return merges of any two existing symbols, in any order; a pair may repeat, which no training produces."""
     numbers = [BYTE_ALPHABET.index(letter) for letter in letters]
     pairs = []
     for number in range(256, 256 + merges):
@@ -119,7 +119,7 @@ def test_few_new_words_are_computed_one_by_one_and_known_ones_not_at_all() -> No
 
 
 def test_a_long_word_is_left_to_be_merged_by_itself() -> None:
-    """A round takes as long as all words together, and the longest word has a round for each of its merges."""
+    """A round takes as long as all words together, and the longest word needs a round for each of its merges."""
     cache = IdCache(lambda word: [len(word)])
     together: list[str] = []
 

@@ -1,4 +1,4 @@
-"""GPT-2's byte alphabet, against the tokenizers library and the published numbers."""
+"""GPT-2's byte alphabet, compared with the tokenizers library and the published numbers."""
 
 import pytest
 from hypothesis import given

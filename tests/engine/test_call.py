@@ -10,11 +10,11 @@ from pandas import DataFrame, Series
 
 from bpe_engine import PRETRAINED, EngineError, load_pretrained
 
-HELLO = [31373, 995]  # GPT-2's ids of "hello world", as openai/gpt-2 gives them
+HELLO = [31373, 995]  # GPT-2's ids of "hello world", as published by openai/gpt-2
 
 
 class FakeTensor:
-    """Keeps what torch.tensor was called with."""
+    """Keeps the arguments of torch.tensor."""
 
     def __init__(self, rows: list[list[int]], dtype: str) -> None:
         self.rows, self.dtype, self.shape = rows, dtype, (0, 0)
@@ -92,7 +92,7 @@ def test_a_tensor_of_pytorch_is_a_long_one_and_its_row_decodes() -> None:
 
 
 class Row:
-    """A row as PyTorch's: its values come out of it only by `tolist`."""
+    """Like a PyTorch row: its values are available only through `tolist`."""
 
     def __init__(self, values: Any) -> None:
         self.values = values

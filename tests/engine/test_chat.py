@@ -1,4 +1,4 @@
-"""From chat to ids, against tiktoken and tokenizers as they run, and what other libraries gave for the same messages.
+"""From chat to ids, compared with tiktoken and tokenizers as they run, and with recorded results of other libraries.
 
 Recorded: mistral-common 1.13.1 (`encode_chat_completion` of its tokenizers v1 and v3), openai-harmony 0.0.8
 (`render_conversation_for_completion`) and transformers 5.23.0 (`apply_chat_template` with the ids of this ChatML).
@@ -44,7 +44,7 @@ def talk(texts: st.SearchStrategy[str]) -> st.SearchStrategy[list[Message]]:
 
 @cache
 def peer_of(name: str) -> tiktoken.Encoding:
-    """tiktoken's way to extend an encoding, from its README; o200k_harmony is its own."""
+    """Return tiktoken's encoding, extended as in its README; o200k_harmony is its own."""
     if name == "harmony":
         return tiktoken_encoding("o200k_harmony")
     template = TEMPLATES[name]
@@ -145,7 +145,7 @@ def test_special_tokens_are_those_of_tiktoken() -> None:
     known = tiktoken_encoding("o200k_harmony")._special_tokens
     tokenizer = TEMPLATES["harmony"].tokenizer()
     assert tokenizer is not None
-    # Two names have one id there; the newer one is left out.
+    # Two names have the same id there; the newer one is left out.
     assert {**tokenizer.special_tokens, "<|reserved_200018|>": 200018} == known
     for name, number in TEMPLATES["gpt-4o"].special_tokens.items():
         assert name not in known
@@ -154,7 +154,7 @@ def test_special_tokens_are_those_of_tiktoken() -> None:
 
 @given(messages=talk(PLAIN))
 def test_gpt_4o_takes_as_many_ids_as_openai_counts(messages: list[Message]) -> None:
-    """openai-cookbook, “How to count tokens with tiktoken”: three a message, and three before the answer."""
+    """openai-cookbook, “How to count tokens with tiktoken”: three per message, and three before the answer."""
     count = tiktoken_encoding("o200k_base").encode_ordinary
     expected = 3 + sum(3 + len(count(message.role)) + len(count(message.text)) for message in messages)
     assert len(ids("gpt-4o", messages, "text")) == expected
@@ -221,7 +221,7 @@ def test_in_mistrals_first_version_a_user_can_write_what_the_template_does() -> 
     assert [typed[place : place + 3] for place in range(len(typed)) if typed[place : place + 3] == inst] == [inst] * 2
 
 
-# With [INST] and [/INST] as 3 and 4, the system's words in the last turn, and no ids of text: that has others.
+# With [INST] and [/INST] as 3 and 4, the system message in the last turn, and no ids of text: those differ.
 def test_version_3_of_mistral_has_its_special_tokens_where_mistral_common_has_them() -> None:
     template = TEMPLATES["mistral-v3"]
     tokens = render_without_vocabulary(template.special_tokens, template.parts(MISTRAL[1][0]), "text")
@@ -253,7 +253,7 @@ def test_llamas_are_written_as_meta_documents_them() -> None:
     assert TEMPLATES["llama-3"].tokenizer() is TEMPLATES["llama-2"].tokenizer() is None
 
 
-TRANSFORMERS = {  # messages -> as it does unasked, and with sanitize_control_tokens
+TRANSFORMERS = {  # messages -> the default result, and with sanitize_control_tokens
     QUESTION: (
         [
             *(100264, 9125, 198, 3513, 10015, 13, 100265, 198, 100264, 882, 198, 3923, 1587, 220, 100265, 3152, 30),

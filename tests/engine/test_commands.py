@@ -1,4 +1,4 @@
-"""`python -m bpe_engine`, run as a process: what it writes is compared with other libraries."""
+"""`python -m bpe_engine` run as a process: its output is compared with other libraries."""
 
 import json
 import os
@@ -95,7 +95,7 @@ def test_tokenizers_gives_the_same_ids_from_a_file_that_was_trained_here(tmp_pat
     assert there.get_vocab_size() == 290
     written = run("encode", "-v", file, "--special", given=given).stdout
     assert list(map(int, written.split())) == there.encode(given).ids
-    assert not any("endo" in token for token in there.get_vocab() if token != special)  # nothing was learned of it
+    assert not any("endo" in token for token in there.get_vocab() if token != special)  # nothing was learned from it
 
 
 @pytest.mark.parametrize("algorithm", ["wordpiece", "unigram", "words", "characters"])
@@ -151,7 +151,7 @@ def test_each_method_writes_a_file_or_says_why_none_can_store_it(tmp_path: Path,
 @pytest.mark.parametrize("name", TRAINERS)
 def test_each_trainer_of_the_engine_is_there_with_all_its_options(name: str) -> None:
     said = run("train", name, "--help").stdout.decode()
-    options = {field.name for field in fields(TRAINERS[name])} - {"initial_alphabet"}  # which --level stands for
+    options = {field.name for field in fields(TRAINERS[name])} - {"initial_alphabet"}  # --level sets it
     assert options == {field.name for field in option_fields(TRAINERS[name])}
     assert all(f"--{option.replace('_', '-').removesuffix('s')}" in said for option in options)
 
@@ -235,7 +235,7 @@ def test_where_nothing_is_written_no_folder_is_left(tmp_path: Path, given: str) 
 
 def test_an_interrupt_leaves_no_folder_either(tmp_path: Path) -> None:
     command = [*COMMAND, "train", "bpe", "--vocab-size", "300", "-o", str(tmp_path / "a" / "b")]
-    # Tests that run in the background ignore interrupts, and so would what they start.
+    # Tests that run in the background ignore interrupts, and their child processes would too.
     heard = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)
     with subprocess.Popen(command, stdin=subprocess.PIPE, stderr=subprocess.PIPE, preexec_fn=heard) as process:
         wait_for((tmp_path / "a" / "b").exists)

@@ -1,4 +1,4 @@
-"""Merges with a mistake in them: the mistake is what is found, against a plain learner that makes it on purpose."""
+"""Merges with a mistake: it is found, against a plain learner that makes it on purpose."""
 
 import json
 import random
@@ -139,14 +139,14 @@ def test_a_wrong_count_is_named(mistake: Reason, options: dict[str, bool]) -> No
 
 
 def test_three_of_a_kind() -> None:
-    # aaa holds (a, a) twice; counted without overlaps it is there once, and (b, c) twice.
+    # aaa contains (a, a) twice; counted without overlaps, once, and (b, c) twice.
     training = BPETrainer(vocab_size=4).record(Corpus.from_counts({"aaaa": 1, "bc": 2}))
     difference = found(training, [Pair("b", "c")])
     assert (difference.occurrences, difference.reasons) == (2, ("once",))
 
 
 def test_what_is_counted_once_is_what_is_there_still() -> None:
-    # The first merge takes away the place of (a, a) in aab. Without overlaps aaaa has it twice, as often as (c, d) is.
+    # The first merge removes the (a, a) of aab. Without overlaps, aaaa has it twice, as often as (c, d).
     training = BPETrainer(vocab_size=8).record(Corpus.from_counts({"aaaa": 1, "xab": 5, "aab": 2, "cd": 2}))
     assert merges_of(training) == [("a", "b"), ("x", "ab"), ("a", "a")]
     assert found(training, [Pair("a", "b"), Pair("x", "ab"), Pair("c", "d")]).reasons == ("once",)
@@ -211,7 +211,7 @@ def test_how_many_are_equal() -> None:
 
 
 def library_with_prefix(counts: dict[str, int], **options: str) -> tuple[list[Pair], dict[int, str]]:
-    """The merges and the vocabulary that the library learns where ## marks what continues a word."""
+    """Return the merges and the vocabulary that the library learns when ## marks what continues a word."""
     library = Peer(models.BPE(continuing_subword_prefix="##", **options))
     library.pre_tokenizer = pre_tokenizers.WhitespaceSplit()
     trainer = trainers.BpeTrainer(vocab_size=60, continuing_subword_prefix="##", show_progress=False, **options)
@@ -252,7 +252,7 @@ def test_a_mistake_in_marked_merges_is_told_in_their_symbols() -> None:
         assert difference
         assert (difference.step, difference.theirs) == (1, second)
         assert (difference.reasons, difference.unknown) == ((reason,), unknown)
-    # Where one of the right parts has no mark, none is a mark.
+    # If one of the right parts has no mark, none of them is a mark.
     assert found(training, [Pair("T", "o"), Pair("To", "##k")]).unknown == "##k"
 
 

@@ -1,4 +1,4 @@
-"""The corpus: what counts as a word and a frequency, and what it keeps."""
+"""The corpus: what counts as a word and a frequency, and what is stored."""
 
 import gc
 import pickle
@@ -26,7 +26,7 @@ def test_a_file_is_read_line_by_line_and_each_line_is_cut_by_itself() -> None:
         words = [word for line in lines for word in Corpus.from_text([line]).pre_tokenizer.split(line)]
     assert sum(by_line.words.values()) == len(words)
     assert [len(word) for word in by_line.words] == [len(word.encode()) for word in dict.fromkeys(words)]
-    # In one piece the two line ends are one pre-token.
+    # In one piece, the two line ends are one pre-token.
     assert Corpus.from_text("a\n\n b").words == {"a": 1, "ĊĊ": 1, "Ġb": 1}
     assert Corpus.from_text(["a\n", "\n", " b"]).words == {"a": 1, "Ċ": 2, "Ġb": 1}
 

@@ -1,4 +1,4 @@
-"""Files are counted by a real cluster of Dask, in three processes, one of which is killed on the way."""
+"""Files are counted by a real Dask cluster in three processes, one of which is killed during the work."""
 
 import os
 import signal

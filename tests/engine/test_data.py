@@ -1,4 +1,4 @@
-"""The texts that other tests rely on are the ones that the README beside them names."""
+"""The texts that other tests rely on are those that the README beside them lists."""
 
 import hashlib
 from pathlib import Path

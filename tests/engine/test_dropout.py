@@ -1,4 +1,4 @@
-"""BPE-dropout: subword-nmt's draws give subword-nmt's words, and the chances are those of the paper's algorithm."""
+"""BPE-dropout: with subword-nmt's random draws the words are subword-nmt's, and the probabilities are the paper's."""
 
 import json
 import random
@@ -49,7 +49,7 @@ def test_the_same_draws_give_the_words_of_subword_nmt(merges: list[tuple[str, st
 
 
 def chances(symbols: tuple[str, ...], ranks: dict[tuple[str, str], int], dropout: Fraction) -> Counter[tuple[str, ...]]:
-    """The chance of each way to cut a word, counted out: algorithm 1, over everything that can be dropped."""
+    """Return the probability of each way to cut a word: algorithm 1, over everything that can be dropped."""
     places = [place for place in range(len(symbols) - 1) if symbols[place : place + 2] in ranks]
     found: Counter[tuple[str, ...]] = Counter()
     for drops in product([True, False], repeat=len(places)):
@@ -101,7 +101,7 @@ def test_without_dropping_it_is_byte_pair_encoding_and_dropping_all_leaves_chara
 
 
 def test_a_word_that_is_taken_whole_is_merged_only_where_merges_are_dropped() -> None:
-    # The library's rule for ignore_merges: with a dropout of 0 as with none, and with more each word is merged.
+    # The library's rule for ignore_merges: with dropout 0 as without dropout; with more, each word is merged.
     file = {
         "version": "1.0",
         "added_tokens": [],

@@ -26,7 +26,7 @@ each_vocabulary = pytest.mark.parametrize("name", NAMES)
 
 def assert_same_ids(name: str, text: str) -> None:
     ids = load_pretrained(name).encode(text, allowed_special="none")
-    # A difference is told by where it starts: a diff of a million ids takes minutes.
+    # A difference is reported by its start: a diff of a million ids takes minutes.
     expected = tiktoken_encoding(name).encode_ordinary(text)
     if ids != expected:
         place = next((i for i, pair in enumerate(zip(ids, expected, strict=False)) if pair[0] != pair[1]), len(ids))
@@ -155,7 +155,7 @@ def test_no_pre_token_crosses_a_space_after_something_else(pre_tokenizer: PreTok
 
 @pytest.mark.parametrize("pre_tokenizer", CAN_BE_CUT, ids=lambda pre_tokenizer: pre_tokenizer.name)
 def test_white_space_is_the_same_to_the_cut_and_to_the_pattern(pre_tokenizer: PreTokenizer) -> None:
-    # The cut must not take for "something else" what the pattern takes for white space.
+    # The cut must not treat the pattern's white space as "something else".
     for code_point in [*range(0xD800), *range(0xE000, 0x11000), 0x1F600, sys.maxunicode]:
         text = f"a{chr(code_point)} {chr(code_point)} b\n"
         first, *others = SPACE_AFTER_NON_WORD.split(text)

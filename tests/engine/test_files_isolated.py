@@ -1,4 +1,4 @@
-"""Libraries in processes of their own: they load, answer, break down, and are started again."""
+"""Libraries in processes of their own: they load, answer, crash, and are restarted."""
 
 import os
 import subprocess
@@ -28,7 +28,7 @@ def _no_process_is_left() -> Iterator[None]:
 
 
 def peer_with(normalizer: Any, fuse_unk: bool = True) -> tokenizers.Tokenizer:
-    """Unknown tokens that are fused leave the file to the library."""
+    """Return a tokenizer of the library; the engine leaves files with fused unknown tokens to it."""
     vocabulary = {"<u>": 0, "a": 1, "b": 2, "ab": 3, SNOW: 4}
     peer = tokenizers.Tokenizer(models.BPE(vocab=vocabulary, merges=[("a", "b")], unk_token="<u>", fuse_unk=fuse_unk))
     peer.normalizer = normalizer
@@ -157,4 +157,4 @@ def test_too_little_system_memory_is_not_reported_as_a_damaged_file() -> None:
         "t.json cannot be read here: the system allows a process 800 MB of memory, but the library that reads such "
         "files may need up to 4,096 MB. Raise the limit (ulimit -v), or choose a smaller file."
     )
-    assert told(2_000) == "tried"  # a limit that does no harm is not spoken of
+    assert told(2_000) == "tried"  # a limit that does no harm is not mentioned

@@ -1,4 +1,4 @@
-"""minbpe's files: what its `load` and `encode` make of ours, and what we make of its."""
+"""minbpe's files: how its `load` and `encode` read ours, and how we read its."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Opening files: told apart by what is in them; too large, binary and unknown ones refused."""
+"""Opening files: recognized by content; those that are too large, binary or unknown are refused."""
 
 import io
 import pickle

@@ -1,4 +1,4 @@
-"""What a tokenizer is written as comes back: with registered tokens, without the library, and never in a circle."""
+"""Written tokenizers can be read back: with registered tokens, without the library, and never in a circle."""
 
 import base64
 import json
@@ -75,11 +75,11 @@ ODD: dict[str, Callable[[], Tokenizer]] = {
 
 @cache
 def made(name: str) -> Tokenizer:
-    """One of these, trained once."""
+    """Return one of these tokenizers, trained once."""
     return (OURS | ODD)[name]()
 
 
-# ---- registered tokens
+# ---- Registered tokens
 
 
 @pytest.mark.parametrize("name", ["gpt2", "p50k_base", "bert-base-uncased"])
@@ -147,7 +147,7 @@ def test_notes_say_if_minbpe_has_different_ids_or_special_tokens_are_left_out(tm
     assert "minbpe numbers tokens its own way" in done.stderr
 
 
-# ---- what no format holds
+# ---- What no format can express
 
 
 @pytest.mark.parametrize("name", [*OURS, *ODD])
@@ -161,7 +161,7 @@ def test_every_recommended_format_can_hold_the_tokenizer(name: str) -> None:
 
 
 def refusal(tokenizer: Tokenizer, format_name: str) -> str:
-    """Why a tokenizer cannot be written in a format; empty where it can."""
+    """Return why a tokenizer cannot be written in a format; empty if it can."""
     try:
         write(tokenizer, format_name)
     except EngineError as error:
@@ -177,12 +177,12 @@ def test_a_dropout_is_written_and_the_library_leaves_merges_out() -> None:
     assert json.loads(files["tokenizer.json"])["model"]["dropout"] == 1
 
 
-# ---- without the library
+# ---- Without the library
 
 
 @pytest.fixture(scope="module")
 def plain_install(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """The environment of a Python that has the engine and regex, and no other package."""
+    """Return the environment of a Python with the engine and regex, and no other package."""
     site = tmp_path_factory.mktemp("site")
     for package in (bpe_engine, regex):
         folder = Path(str(package.__file__)).parent
@@ -218,7 +218,7 @@ def test_a_file_from_elsewhere_asks_for_the_library(plain_install: dict[str, str
     assert "not written here needs the tokenizers package. Install it: pip install tokenizers." in done.stderr
 
 
-# ---- the file beside it
+# ---- The file beside it
 
 
 @pytest.mark.parametrize("name", OURS)
@@ -226,7 +226,7 @@ def test_transformers_is_told_which_class_reads_the_file_and_what_is_unknown(nam
     ours = made(name)
     files = write(ours, "tokenizer.json")
     config = json.loads(files["tokenizer_config.json"])
-    # Its AutoTokenizer, 5.23, opens such a folder without a config.json, and gives the same ids.
+    # AutoTokenizer 5.23 opens such a folder without a config.json, and gives the same ids.
     assert config.pop("tokenizer_class") == "PreTrainedTokenizerFast"
     assert config.pop("clean_up_tokenization_spaces") is False
     assert config == ({"unk_token": ours.unk_token} if ours.unk_token in ours.vocabulary else {})

@@ -1,4 +1,4 @@
-"""SentencePiece models: BPE is stepped through, and gives the ids of the library, which runs all others."""
+"""SentencePiece models: BPE is stepped through with the library's ids, and the library runs all others."""
 
 import io
 import pickle
@@ -68,7 +68,7 @@ def test_ids_pieces_and_text_are_sentencepiece_s(kind: str) -> None:
 
 @pytest.mark.parametrize("configuration", ["bytes", "llama", "symbols"])
 def test_bpe_is_stepped_through_with_sentencepiece_s_ids(configuration: str) -> None:
-    # What "bytes" and "symbols" do to characters the library does, in a process of its own.
+    # The library handles what "bytes" and "symbols" do to characters, in its own process.
     data = sentencepiece_models.model(configuration)
     found = read({"some.model": data})
     assert (found.format, found.has_steps, found.notes) == ("sentencepiece", True, ())
@@ -134,7 +134,7 @@ def test_a_file_that_is_cut_short_tells_the_byte() -> None:
         lambda: read({"s.model": data[:-3]}),
         r"s\.model is not a complete SentencePiece model: what begins at byte [\d,]+ of",
     )
-    # Cut between two pieces it is whole, but too little to be a model.
+    # Cut between two pieces, it is valid protobuf, but too little for a model.
     piece_end = 2 + data[1]
     refused(lambda: read({"s.model": data[:piece_end]}), "rejected by the library|crashes the library")
 
@@ -147,10 +147,10 @@ def test_a_crash_of_the_library_is_reported(monkeypatch: pytest.MonkeyPatch) -> 
 def test_a_file_that_was_changed_anywhere_loads_or_tells(monkeypatch: pytest.MonkeyPatch) -> None:
     data = model("unigram", 120)
     bpe = sentencepiece_models.model("llama")
-    for seed in range(200):  # what the library may still take
+    for seed in range(200):  # which the library may still accept
         with suppress(EngineError):
             sentencepiece_model._with_steps(mutated(bpe, seed), [[]] * len(PROBES))
-    for seed in range(4):  # as it is done: tried out in a process of its own
+    for seed in range(4):  # like the app: tried in its own process
         loads_or_tells(read, {"s.model": mutated(data, seed)})
 
     def try_here(_load: Any, _tried: Any, file: str, data: bytes, texts: list[str]) -> dict[str, Any]:
@@ -167,7 +167,7 @@ def test_a_file_that_was_changed_anywhere_loads_or_tells(monkeypatch: pytest.Mon
     sentencepiece.set_min_log_level(3)
     loaded = 0
     for seed in range(400):
-        # A process for each tokenizer takes its time: most only load.
+        # A process for each tokenizer takes time: most are only loaded.
         loaded += loads_or_tells(
             lambda files, text: read(files).tokenizer.encode(text),
             {"s.model": mutated(data, seed)},

@@ -1,4 +1,4 @@
-"""The code shown beside the files runs as it is, in the folder of the files, with the real library."""
+"""The code shown beside the files runs as it is, in the files' folder, with the real library."""
 
 import subprocess
 import sys
@@ -45,7 +45,7 @@ CASES = [
 
 
 def run(code: str, folder: Path) -> list[int]:
-    # minbpe is no installable package: in its place is what the tests have written from its file format.
+    # minbpe is not an installable package: the tests' own version replaces it, written from its file format.
     (folder / "minbpe.py").write_text((Path(__file__).parent / "minbpe_oracle.py").read_text("utf-8"), "utf-8")
     done = subprocess.run([sys.executable, "-c", code], cwd=folder, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr

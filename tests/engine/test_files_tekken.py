@@ -1,4 +1,4 @@
-"""Mistral's tekken.json: its ids are those that tiktoken gives, after the special tokens, as mistral-common has it."""
+"""Mistral's tekken.json: its ids are tiktoken's, after the special tokens, as in mistral-common."""
 
 import base64
 import json
@@ -25,7 +25,7 @@ def ranks() -> dict[bytes, int]:
 
 
 def content(**changed: Any) -> dict[str, Any]:
-    """A file as mistral-common has them: with more tokens than are used, and no list of special tokens."""
+    """Return a file like mistral-common's: with more tokens than are used, and no list of special tokens."""
     vocab = [
         {"rank": rank, "token_bytes": base64.b64encode(token).decode(), "token_str": token.decode("utf-8", "ignore")}
         for token, rank in ranks().items()
@@ -45,7 +45,7 @@ def opened(**changed: Any) -> OpenedTokenizer:
 
 
 def peer() -> tiktoken.Encoding:
-    """What mistral-common makes of the file; it adds the number of special tokens to the ids."""
+    """Return what mistral-common makes of the file; it adds the number of special tokens to the ids."""
     used = dict(list(ranks().items())[:-LEFT_OUT])
     return tiktoken.Encoding("tekken", pat_str=PATTERN, mergeable_ranks=used, special_tokens={})
 
@@ -70,7 +70,7 @@ def test_any_text_has_tiktoken_s_ids(text: str) -> None:
     assert opened_once().encode(text, "none") == [token_id + SPECIAL for token_id in peer().encode(text)]
 
 
-def opened_once(kept: list[BPETokenizer] = []) -> BPETokenizer:  # noqa: B006  # opened when first asked for
+def opened_once(kept: list[BPETokenizer] = []) -> BPETokenizer:  # noqa: B006  # opened on first use
     if not kept:
         tokenizer = opened().tokenizer
         assert isinstance(tokenizer, BPETokenizer)

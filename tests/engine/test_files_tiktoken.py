@@ -1,4 +1,4 @@
-"""tiktoken's rank files: an Encoding made of ours, and the published ones read."""
+"""tiktoken's rank files: an Encoding made from ours, and the published ones read."""
 
 import base64
 
@@ -72,7 +72,7 @@ def test_any_bytes_in_a_token_survive(tokens: list[bytes], noise: bytes) -> None
     ours = of_bytes(tokens)
     text = b"".join([*tokens, noise, *tokens]).decode("utf-8", "replace")
     if not loads_or_tells(write, ours, "tiktoken"):
-        # Built from the left, a token may be out of its own merges' reach: then tiktoken would find another.
+        # Built from the left, a token may be unreachable by its own merges: tiktoken would then find another.
         return
     back = read(write(ours, "tiktoken"), pre_tokenizer=NONE).tokenizer
     assert ours.encode(text) == encoding(ours).encode(text, disallowed_special=()) == back.encode(text)

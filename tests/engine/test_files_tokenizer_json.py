@@ -1,4 +1,4 @@
-"""tokenizer.json: what the tokenizers library makes of ours, and what we make of its."""
+"""tokenizer.json: how the tokenizers library reads ours, and how we read its."""
 
 import json
 import random
@@ -99,7 +99,7 @@ SPLITS: dict[str, Callable[[], Any]] = STEPWISE | {
 
 @cache
 def peer_of(name: str) -> tokenizers.Tokenizer:
-    """A tokenizer that the library itself has trained, with one of those pre-tokenizers."""
+    """Return a tokenizer trained by the library itself, with one of those pre-tokenizers."""
     return trained_there(STEPWISE[name]())
 
 
@@ -123,7 +123,7 @@ def saved(peer: tokenizers.Tokenizer) -> dict[str, bytes]:
 
 
 def changed(peer: tokenizers.Tokenizer, **parts: Any) -> dict[str, bytes]:
-    """Its file with keys of the model changed."""
+    """Return its file with keys of the model changed."""
     content = json.loads(peer.to_str())
     content["model"] |= parts
     return {"tokenizer.json": json.dumps(content).encode()}
@@ -135,7 +135,7 @@ def ids_there(peer: tokenizers.Tokenizer, text: str) -> list[int]:
 
 @pytest.fixture
 def _in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Hundreds of files are tried out here and not apart, where a process for each would take a minute."""
+    """Try hundreds of files in this process; a process for each would take a minute."""
 
     def try_here(_load: Any, tried: Any, file: str, data: bytes, texts: Sequence[str]) -> Any:
         try:
@@ -149,7 +149,7 @@ def _in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tokenizer_json, "probe_library", try_here)
 
 
-# ---- ours, there
+# ---- Ours, in the library
 
 CUTTERS = ("gpt2", "gpt4", "gpt4-minbpe", "gpt4o", "whitespace", "none")
 
@@ -206,7 +206,7 @@ def test_what_the_library_cannot_do_is_refused_with_a_way_out() -> None:
     refused(lambda: write(half, "tokenizer.json"), "half a character, the lone surrogate U\\+D800")
 
 
-# ---- theirs, here
+# ---- The library's, here
 
 
 @pytest.mark.usefixtures("_in_this_process")
@@ -241,7 +241,7 @@ def cuts_alike(name: str, text: str) -> None:
     assert ours.count([text, text]) == Counter(words + words)
 
 
-@pytest.mark.parametrize("name", [*SPLITS][::2])  # the others are among those that the next test draws from
+@pytest.mark.parametrize("name", [*SPLITS][::2])  # the next test draws from the others
 def test_a_text_is_cut_as_the_library_cuts_it(name: str) -> None:
     for text in (*TEXTS[1:], "baab", "ab"):
         cuts_alike(name, text)
@@ -416,7 +416,7 @@ def test_special_tokens_are_found_in_the_text_as_the_library_has_changed_it() ->
     refused(lambda: tokenizer.encode("a FOO b"), "special token 'Foo' at position 2")
     refused(lambda: tokenizer.encode("東 <Bar>"), "special token '<Bar>' at position 2")
     assert tokenizer.encode("a FOO b", {"Foo"}) == ids_there(peer, "a FOO b")
-    # What is unknown becomes a special token too, but it is none in the text.
+    # An unknown character becomes a special token too, but is none in the text.
     assert tokenizer.encode("a 東") == ids_there(peer, "a 東")
     assert list(tokenizer.split_special("a FOO b", "all")) == [("a ", None), ("FOO", foo), (" b", None)]
     shown = tokenizer.show("a FOO", "all").tokens[-1]
@@ -448,7 +448,7 @@ def test_a_prefix_of_all_but_the_first_token_is_no_damage() -> None:
         assert "continuing_subword_prefix='" in str(opened.notes[0])
         assert opened.tokenizer.encode(text) == ids_there(peer, text)
     refused(lambda: read(changed(small_peer, merges=[["b", "##a"]])), "'b' and '##a' need the token 'ba'")
-    # The library takes two characters off the right part here too, and so accepts the file.
+    # The library removes two characters from the right part here too, and so accepts the file.
     taken = {"a": 0, "xyz": 1, "az": 2}
     assert not read(changed(small_peer, vocab=taken, merges=[["a", "xyz"]])).has_steps
 
@@ -491,7 +491,7 @@ def test_what_is_put_around_a_text_is_left_out_and_told() -> None:
     assert opened.tokenizer.encode("out of the way, a, b, c") == ids_there(peer, "out of the way, a, b, c")
 
 
-# ---- decoders
+# ---- Decoders
 
 
 DECODERS: dict[str, Callable[[], Any]] = {
@@ -561,7 +561,7 @@ def test_a_decoder_that_is_not_used_is_named() -> None:
             assert opened.tokenizer.decode(ids) == peer.decode(ids)
 
 
-# ---- tokens that are found by name
+# ---- Tokens found by name
 
 
 ADDED_HERE: dict[str, tuple[str, tuple[AddedToken, ...], bool]] = {
@@ -595,7 +595,7 @@ def with_added(name: str) -> tuple[tokenizers.Tokenizer, OpenedTokenizer]:
 
 
 def read_alike(name: str, text: str) -> None:
-    """With special tokens read, and with their names as text."""
+    """Compare with special tokens read, and with their names as text."""
     peer, opened = with_added(name)
     assert opened.tokenizer.encode(text, "all") == ids_there(peer, text)
     peer.encode_special_tokens = True
@@ -707,7 +707,7 @@ def test_other_models_with_added_tokens_are_left_to_the_library() -> None:
             assert opened.tokenizer.encode(text, "all") == ids_there(peer, text)
 
 
-# ---- faulty and hostile files
+# ---- Faulty and hostile files
 
 
 def content(**parts: Any) -> dict[str, Any]:
@@ -761,7 +761,7 @@ def test_repeated_byte_level_steps_are_refused(part: str, monkeypatch: pytest.Mo
     four = content() | {part: {"type": "Sequence", members: [byte_level, inner]}}
     assert read({"t": json.dumps(four).encode()}).has_steps == (part == "normalizer")
     five = content() | {part: {"type": "Sequence", members: [inner, byte_level, byte_level]}}
-    # Twenty took 12 seconds and 2.8 GB, so the library is not asked.
+    # Twenty of them took 12 seconds and 2.8 GB, so the library is not asked.
     monkeypatch.setattr(tokenizer_json, "probe_library", None)
     refused(lambda: read({"t": json.dumps(five).encode()}), "as bytes 5 times over .ByteLevel.*the limit is 4")
 
@@ -784,7 +784,7 @@ def test_a_file_that_was_changed_anywhere_loads_or_tells() -> None:
 
 @cache
 def small(name: str) -> bytes:
-    """A file with few merges, so that a change often hits what is around them."""
+    """Return a file with few merges, so that random changes often hit the rest."""
     content = json.loads(peer_of(name).to_str())
     model = content["model"]
     model["merges"] = model["merges"][:10]
@@ -800,7 +800,7 @@ def test_reasons_are_no_errors_of_the_engine() -> None:
     assert caught.value.note.values == {"kind": "'Metaspace'"}
 
 
-# ---- whole words and characters
+# ---- Whole words and characters
 
 
 def test_words_and_characters_have_the_same_ids_there_and_come_back() -> None:
@@ -949,7 +949,7 @@ def test_scores_that_the_library_reads_a_little_otherwise_are_those_that_it_has(
         read_otherwise += json.loads(peer.to_str())["model"]["vocab"] != pieces
         opened = read({"t.json": file.encode()})
         assert opened.has_steps, opened.notes
-        # As written, ab is as probable as a and b: so it shows where a number is read as the one beside.
+        # ab is exactly as probable as a and b: this shows if a number is read as its neighbour.
         assert opened.tokenizer.encode("abab") == ids_there(peer, "abab")
     assert read_otherwise > 10
 

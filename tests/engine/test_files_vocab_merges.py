@@ -69,7 +69,7 @@ def test_a_merge_of_number_signs_is_no_heading(tmp_path: Path) -> None:
     back = read(write(ours, "gpt2"), pre_tokenizer="none").tokenizer
     for text in ("#####", "# a ## a"):
         assert ours.encode(text) == peer.encode(text).ids == back.encode(text)
-    # Without a heading the first line is a merge all the same.
+    # Without a heading, the first line is still a merge.
     files = write(ours, "gpt2")
     files["merges.txt"] = files["merges.txt"].partition(b"\n")[2]
     assert read(files).tokenizer.tokenize("##") == ["##"]

@@ -1,4 +1,4 @@
-"""Huffman's code against the textbook, his own example, a plain recipe, and the best of all codes."""
+"""Huffman coding, compared with the textbook, Huffman's own example, a plain implementation, and the optimum."""
 
 import heapq
 from fractions import Fraction
@@ -54,7 +54,7 @@ def test_one_token_and_none() -> None:
 
 
 def fewest_bits(counts: tuple[int, ...]) -> int:
-    """The fewest bits that any tree of codes takes: each way to part the symbols in two is tried."""
+    """Return the fewest bits of any code tree, trying each way to split the symbols in two."""
 
     @cache
     def of(symbols: frozenset[int]) -> int:
@@ -87,7 +87,7 @@ def test_no_code_begins_another_and_the_bits_are_those_of_a_plain_recipe(counts:
     heap = list(counts.values())
     heapq.heapify(heap)
     bits = 0
-    while len(heap) > 1:  # a node costs each symbol below it one bit
+    while len(heap) > 1:  # a node costs one bit for each symbol below it
         both = heapq.heappop(heap) + heapq.heappop(heap)
         bits += both
         heapq.heappush(heap, both)

@@ -1,4 +1,4 @@
-"""The table for those who know tiktoken: both columns of each row give the same."""
+"""The table for tiktoken users: both columns of each row give the same."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The adapter for those who know CS336: against a recount written here, with nothing of the engine."""
+"""The adapter for CS336 students, compared with a recount written here without the engine."""
 
 import re
 import tracemalloc
@@ -14,11 +14,11 @@ from tests.engine.peers import tiktoken_encoding
 DOCUMENT = (Path(__file__).parents[2] / "docs" / "IF_YOU_KNOW_CS336.md").read_text("utf-8")
 CODE, GET_TOKENIZER = (block.split("```")[0] for block in DOCUMENT.split("```python\n")[1:])
 ADAPTER: dict[str, Any] = {}
-exec(CODE, ADAPTER)  # it is our own
+exec(CODE, ADAPTER)  # our own code
 exec(GET_TOKENIZER, ADAPTER)
 
 END = "<|endoftext|>"
-PATTERN = r"'(?:[sdmt]|ll|ve|re)| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+"  # as the course gives it
+PATTERN = r"'(?:[sdmt]|ll|ve|re)| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+"  # as given by the course
 TEXT = (
     "low low low low low\r\nlower lower widest widest widest\n" + END + "newest newest newest newest newest newest"
     "\n\n  東京 ZürichЖ don't  " + END + END + " the pug, the pun é ÿ 12345\n"
@@ -83,7 +83,7 @@ def test_encode_iterable_needs_as_little_for_a_long_text_as_for_a_short_one(tmp_
 
 
 def gpt2_as_the_course_has_it() -> tuple[dict[int, bytes], list[tuple[bytes, bytes]]]:
-    """The vocabulary and the merges as bytes: a merge is the two longest parts of a token that have lower ranks."""
+    """Return the vocabulary and merges as bytes: a merge is the two longest parts of a token with lower ranks."""
     ranks = tiktoken_encoding("gpt2")._mergeable_ranks
     merges = []
     for token, rank in sorted(ranks.items(), key=lambda item: item[1]):
@@ -112,7 +112,7 @@ def test_get_tokenizer_gives_the_ids_of_tiktoken_with_the_special_tokens_that_ar
             mergeable_ranks=gpt2._mergeable_ranks,
             special_tokens={END: 50256} | {name: 50257 + number for number, name in enumerate(more)},
         )
-        # Of two that begin at one place tiktoken takes any, and the course the longest.
+        # Of two that begin at the same place, tiktoken takes any, and the course the longest.
         parts = [text] if END + END not in special else re.split(f"({re.escape(END + END)})", text)
         allowed = [{part} if part in more else {END} for part in parts]
         rows = [

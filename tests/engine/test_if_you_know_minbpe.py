@@ -1,4 +1,4 @@
-"""The table for those who know minbpe: both columns of each row give the same, by minbpe's ways written anew."""
+"""The table for minbpe users: both columns of each row give the same, with minbpe's functions rewritten here."""
 
 from pathlib import Path
 from typing import Any
@@ -28,9 +28,9 @@ NAMES = ["<|user|>", "<|end|>"]
 
 
 def trained(pattern: str = "gpt4-minbpe") -> dict[str, Any]:
-    """What the rows know: minbpe's tokenizer and ours, of the same training."""
+    """Return the names that the rows use: minbpe's tokenizer and ours, from the same training."""
     known: dict[str, Any] = {"text": TEXT, "num_merges": 44}
-    exec(CODE.replace('"gpt4-minbpe"', repr(pattern)), known)  # it is our own
+    exec(CODE.replace('"gpt4-minbpe"', repr(pattern)), known)  # our own code
     theirs = minbpe_oracle.RegexTokenizer()
     theirs.compiled_pattern = regex.compile(GPT4_SPLIT_PATTERN if pattern == "gpt4-minbpe" else NONE.pattern)
     theirs.train(TEXT, 300)

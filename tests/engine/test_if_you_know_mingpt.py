@@ -1,4 +1,4 @@
-"""The table for those who know minGPT: both columns of each row give the same, by its encoder written anew."""
+"""The table for minGPT users: both columns of each row give the same, with minGPT's encoder rewritten here."""
 
 from pathlib import Path
 from typing import Any
@@ -17,7 +17,7 @@ CODE = DOCUMENT.split("```python\n")[1].split("```")[0]
 LINES = DOCUMENT.splitlines()
 ROWS = [line.strip("|` ").split("` | `") for line in LINES if line.startswith("| `")]
 TEXTS = {
-    # minGPT's own example, with the ids that it prints.
+    # minGPT's own example, with the ids it prints.
     "example": "Hello!! I'm Andrej Karpathy. It's 2022. w00t :D 🤗",
     "hostile": "Zürich, 東京 👨‍👩‍👧 DON'T don't  ½ ① 12345\n\n \t x\u00a0\u2028y <|endoftext|>   ",
     "empty": "",
@@ -26,7 +26,7 @@ TEXTS = {
 
 @pytest.fixture(scope="module")
 def known() -> dict[str, Any]:
-    """What the rows know besides a text: minGPT's encoder and our tokenizer."""
+    """Return the names that the rows use besides a text: minGPT's encoder and our tokenizer."""
     found: dict[str, Any] = {
         "encoder": mingpt_oracle.Encoder(gpt2_encoder_json(), official_file("gpt2")),
         **{function.__name__: function for function in (mingpt_oracle.bytes_to_unicode, mingpt_oracle.get_pairs)},
@@ -36,7 +36,7 @@ def known() -> dict[str, Any]:
         "count_pairs": count_pairs,
         "to_byte_symbols": to_byte_symbols,
     }
-    exec(CODE, found)  # it is our own
+    exec(CODE, found)  # our own code
     return found
 
 

@@ -1,4 +1,4 @@
-"""The table for those who know the tokenizers library: both columns of each row give the same."""
+"""The table for users of the tokenizers library: both columns of each row give the same."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""What is given to a tokenizer or a trainer in the place of a text or a corpus: joined, taken, or refused in words."""
+"""Values passed instead of a text or a corpus: joined, accepted, or refused with a message."""
 
 import inspect
 import re
@@ -39,7 +39,7 @@ NO_TEXTS = (None, b"hug", 5, {"hug": 1})
 
 
 class Column(Sequence[str]):
-    """As datasets 4 has it: a sequence that is no list."""
+    """Like a column of datasets 4: a sequence that is not a list."""
 
     def __init__(self, texts: list[str]) -> None:
         self.texts = texts
@@ -52,14 +52,14 @@ class Column(Sequence[str]):
 
 
 def takers_of_text(thing: object) -> dict[str, Callable[..., Any]]:
-    """The public methods of an object that are given a text first."""
+    """Return the public methods of an object whose first argument is a text."""
     functions = inspect.getmembers(type(thing), inspect.isfunction)
     names = [name for name, function in functions if [*signature(function).parameters][1:2] == ["text"]]
     return {name: getattr(thing, name) for name in names if not name.startswith("_")}
 
 
 def refusal(call: Callable[[], object]) -> str:
-    """What is said against a call, of which all is made, also where it is made lazily."""
+    """Return the error message of a call, also if the error comes lazily from its iterator."""
     try:
         result = call()
         if isinstance(result, Iterator):
@@ -73,7 +73,7 @@ def tokenizers_of_all_kinds() -> dict[str, Any]:
     made: dict[str, Any] = {name: load_pretrained(name) for name in CUSTOM_LOADERS}
     corpus = Corpus.from_text("hug pug pun hugs " * 3, "whitespace", byte_level=False)
     for name, trainer in TRAINERS.items():
-        if name != "parity":  # which takes a corpus of its own, and makes a tokenizer as bpe does
+        if name != "parity":  # which takes its own kind of corpus, and makes a tokenizer like bpe's
             made[f"trained {name}"] = trainer(vocab_size=20).train(corpus)
     made["registered"] = RegisteredTokenizer(made["gpt2"], ["<|x|>"])
     made["dropout"] = BPEDropoutTokenizer(made["gpt2"], dropout=0.1)

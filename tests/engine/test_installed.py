@@ -1,4 +1,4 @@
-"""The engine as pip installs it: it is alone without an extra, and the app beside it waits for what one brings."""
+"""The engine as pip installs it: independent without extras, while the app beside it waits for those it needs."""
 
 import json
 import re
@@ -25,12 +25,12 @@ LOADED = "import sys; before = {*sys.modules}; import bpe_engine; print(*{*sys.m
 
 
 def shown(environment: Environment, before: str = "") -> str:
-    """What a training shows in a notebook there, and `before` it."""
+    """Return what a training shows in a notebook there, after running `before`."""
     return run(environment.program("python"), "-P", "-c", SHOWN.format(before=before, at=str(environment.folder)))
 
 
 def lab(environment: Environment, *arguments: str, code: int = 0) -> subprocess.CompletedProcess[str]:
-    """What the command says there."""
+    """Return the output of the command there."""
     done = subprocess.run(
         [environment.program("bpe-lab"), *arguments], capture_output=True, text=True, encoding="utf-8", check=False
     )
@@ -68,7 +68,7 @@ def test_one_package_is_installed_with_the_whole_app_in_a_folder(installed: Inst
 
 
 def links(text: str) -> list[str]:
-    """Where the links and pictures of a Markdown text lead to."""
+    """Return the targets of the links and pictures of a Markdown text."""
     return re.findall(r"\]\(([^)]+)\)", text)
 
 
@@ -99,7 +99,7 @@ def test_a_package_of_no_public_repository_has_no_link_that_leads_nowhere(tmp_pa
 def test_the_engine_s_own_commands_need_no_extra(installed: Installed, tmp_path: Path) -> None:
     text = tmp_path / "text.txt"
     text.write_text("hello world", "utf-8")
-    assert lab(installed.engine, "encode", "-v", "gpt2", str(text)).stdout == "31373 995\n"  # as tiktoken has it
+    assert lab(installed.engine, "encode", "-v", "gpt2", str(text)).stdout == "31373 995\n"  # as in tiktoken
     version = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["version"]
     assert lab(installed.engine, "--version").stdout == f"bpe-lab {version}\n"
     told = lab(installed.engine, "--help").stdout

@@ -1,4 +1,4 @@
-"""From text to ids as a scene: what it shows is what tiktoken does, and what becomes of what lies on one line."""
+"""From text to ids as a scene: it shows what tiktoken does, and pieces on a line stay consistent."""
 
 from itertools import pairwise
 
@@ -30,7 +30,7 @@ def of(shown: Journey, stage: str) -> JourneyPicture:
 
 
 def plain_merges(data: bytes, ranks: dict[bytes, int]) -> list[list[bytes]]:
-    """How a word is cut after each merge: look at all neighbours, join those of the lowest rank, look again."""
+    """Return how a word is cut after each merge, plainly: join all neighbours of the lowest rank, repeat."""
     parts = [bytes([byte]) for byte in data]
     states = [parts]
     while True:
@@ -59,7 +59,7 @@ def test_the_merges_come_in_the_order_of_tiktokens_ranks(name: str, text: str) -
                 parts = [symbols_to_bytes(piece.text) for piece in picture.words[number]]
                 if not seen or seen[-1] != parts:
                     seen.append(parts)
-        # Neighbours that share a rank are the same pair, and merge at once.
+        # Neighbours with the same rank are the same pair, and merge at once.
         expected = plain_merges(data, peer._mergeable_ranks)
         assert seen[0] == expected[0]
         assert seen[-1] == expected[-1]
@@ -70,14 +70,14 @@ def test_the_merges_come_in_the_order_of_tiktokens_ranks(name: str, text: str) -
 
 @pytest.mark.parametrize("name", BYTES)
 def test_each_merge_has_the_rank_that_tiktoken_gives_what_it_makes(name: str) -> None:
-    ranks = list(tiktoken_encoding(name)._mergeable_ranks)  # the 256 bytes, then the merges in their order
+    ranks = list(tiktoken_encoding(name)._mergeable_ranks)  # the 256 bytes, then the merges in order
     for picture in text_journey(load_pretrained(name), "Tokens are not words!").pictures:
         for merge in picture.merges:
             assert ranks.index(symbols_to_bytes("".join(merge.pair))) - 256 == merge.rank
 
 
 def check(tokenizer: Tokenizer, text: str) -> Journey:
-    """Look at all pictures of a text: what must always hold."""
+    """Check what must always hold for the pictures of a text; return its journey."""
     shown = text_journey(tokenizer, text)
     assert shown.ids == tokenizer.encode(text)
     assert shown.decoded == tokenizer.decode(shown.ids)
@@ -97,7 +97,7 @@ def check(tokenizer: Tokenizer, text: str) -> Journey:
         made = now - was
         assert len(was) > len(now)
         assert {(merge.start, merge.end) for merge in after.merges} >= made
-        for start, end in was - now:  # each piece that is gone is a part of one that was made
+        for start, end in was - now:  # each piece that is gone is part of one that was made
             assert any(first <= start and end <= last for first, last in made)
     return shown
 

@@ -1,4 +1,4 @@
-"""Encoding by longest match, against a plain reimplementation and the example that courses print."""
+"""Encoding by longest match, compared with a plain reimplementation and the example printed in courses."""
 
 import pytest
 from hypothesis import example, given, settings
@@ -15,7 +15,7 @@ MOUNTAIN = ["errrr</w>", "tain</w>", "moun", "est</w>", "high", "the</w>", "a</w
 
 
 def test_the_classic_example_is_cut_as_it_is_printed() -> None:
-    # Lei Mao, "Byte Pair Encoding": the tokens, and the sentence with what becomes of it.
+    # Lei Mao, "Byte Pair Encoding": the tokens, and the sentence with its result.
     tokenizer = LongestMatchTokenizer.from_tokens(MOUNTAIN)
     tokens = tokenizer.tokenize("the highest mountain")
     assert tokens == ["the</w>", "high", "est</w>", "moun", "tain</w>"]
@@ -27,13 +27,13 @@ def symbols_of(text: str) -> list[str]:
 
 
 def plain(word: list[str], tokens: list[list[str]]) -> list[str]:
-    """Try the tokens one by one, the longest first; cut at the first place; go on with both sides."""
+    """Try the tokens one by one, the longest first; cut at the first match; repeat on both sides."""
     if not word:
         return []
     for number, token in enumerate(tokens):
         for place in range(len(word) - len(token) + 1):
             if word[place : place + len(token)] == token:
-                # The rest on both sides is treated with this token, and those after it.
+                # The rest on both sides is cut with this token and those after it.
                 left = plain(word[:place], tokens[number:])
                 right = plain(word[place + len(token) :], tokens[number:])
                 return [*left, "".join(token), *right]
@@ -54,7 +54,7 @@ TOKENS = st.lists(
 @example([END], "ab")
 def test_words_are_cut_as_a_plain_reimplementation_cuts_them(tokens: list[str], text: str) -> None:
     tokenizer = LongestMatchTokenizer.from_tokens(tokens)
-    by_length = sorted(map(symbols_of, tokens), key=len, reverse=True)  # of the same length in the order given
+    by_length = sorted(map(symbols_of, tokens), key=len, reverse=True)  # for equal lengths, in the given order
     expected = [token for word in text.split() for token in plain([*word, END], by_length)]
     assert tokenizer.tokenize(text) == expected
     assert tokenizer.encode(text) == [tokenizer.vocabulary[token] for token in expected]
@@ -64,7 +64,7 @@ def test_words_are_cut_as_a_plain_reimplementation_cuts_them(tokens: list[str], 
 
 
 def plain_from_left(word: list[str], tokens: list[list[str]]) -> list[str]:
-    """Try the tokens one by one, the longest first, at the beginning; what none begins with is unknown."""
+    """Try the tokens one by one, the longest first, at the beginning; a symbol that starts none is unknown."""
     if not word:
         return []
     for token in tokens:
@@ -106,7 +106,7 @@ def test_spans_cover_each_word_without_gaps(tokens: list[str], text: str) -> Non
 def test_the_steps_tell_which_token_was_cut_out_and_what_is_left() -> None:
     start, first, second = LongestMatchTokenizer.from_tokens(MOUNTAIN).encode_steps("highest")
     assert (start.word, start.pieces, start.token) == (0, (WordSegment("highest</w>", False),), None)
-    # Both have four symbols, the mark counting as one; est</w> comes first in the vocabulary.
+    # Both have four symbols, with the mark counting as one; est</w> comes first in the vocabulary.
     assert (first.token, first.place) == ("est</w>", 1)
     assert first.pieces == (WordSegment("high", False), WordSegment("est</w>", True))
     assert (second.token, second.place) == ("high", 0)

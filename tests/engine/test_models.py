@@ -1,4 +1,4 @@
-"""The vocabulary of each model, against tiktoken's own table."""
+"""The vocabulary of each model, compared with tiktoken's own table."""
 
 import pytest
 import tiktoken

@@ -1,4 +1,4 @@
-"""Tokenizers that change a text before they cut it: ids, places and texts are those of the tokenizers library."""
+"""Tokenizers that normalize a text before cutting it: ids, positions and texts are the tokenizers library's."""
 
 import json
 import pickle
@@ -31,7 +31,7 @@ NORMALIZERS = {
 
 @cache
 def on_bytes(name: str, *, prefix: bool = False) -> tokenizers.Tokenizer:
-    """Byte-level BPE behind a normalizer, trained by the library."""
+    """Return byte-level BPE with a normalizer, trained by the library."""
     peer = tokenizers.Tokenizer(models.BPE())
     if name:
         peer.normalizer = NORMALIZERS[name]
@@ -50,7 +50,7 @@ def on_bytes(name: str, *, prefix: bool = False) -> tokenizers.Tokenizer:
 
 @cache
 def llama(spaces: str) -> tokenizers.Tokenizer:
-    """BPE on characters and bytes for those that are unknown, with ▁ for spaces, as Llama's file has it."""
+    """Return BPE on characters with byte fallback and ▁ for spaces, like Llama's file."""
     peer = tokenizers.Tokenizer(models.BPE(unk_token="<unk>", fuse_unk=True, byte_fallback=True))
     if spaces == "normalizer":
         peer.normalizer = normalizers.Sequence([normalizers.Prepend("▁"), normalizers.Replace(" ", "▁")])
@@ -65,7 +65,7 @@ def llama(spaces: str) -> tokenizers.Tokenizer:
     )
     lines = PLAY[:15_000].split("\n")
     peer.train_from_iterator([*lines, *lines[:50]], trainer)
-    # The bytes are no added tokens: a text with such a name is no byte.
+    # The byte tokens are not added tokens: their names in a text are not bytes.
     content = json.loads(peer.to_str())
     content["added_tokens"] = content["added_tokens"][:2]
     return tokenizers.Tokenizer.from_str(json.dumps(content))
@@ -85,7 +85,7 @@ def opened(kind: str, name: str) -> NormalizingTokenizer:
 
 
 def same(ours: NormalizingTokenizer, peer: tokenizers.Tokenizer, text: str) -> None:
-    """Ids, with special tokens and without; the text that comes out again; what the steps lead to."""
+    """Compare ids, with special tokens and without, the decoded text, and the result of the steps."""
     ids = peer.encode(text, add_special_tokens=False).ids
     assert ours.encode(text, "all") == ids
     assert ours.decode(ids) == peer.decode(ids, skip_special_tokens=False)
@@ -140,7 +140,7 @@ def test_places_are_those_in_the_text_as_it_was_given(name: str) -> None:
         places = [(span.start, span.end) for span in opened("bytes", name).spans(text)]
         theirs = peer.encode(text, add_special_tokens=False).offsets
         assert [start for start, _ in places] == [start for start, _ in theirs]
-        # A composed character has all that it was composed of here, and only the first of it there.
+        # Here a composed character has all its parts, and in the library only the first.
         assert all(
             ours == end or len(normalize("NFKC", text[end - 1 : ours])) == 1
             for (_, ours), (_, end) in zip(places, theirs, strict=True)
@@ -155,7 +155,7 @@ def test_places_in_a_long_text_are_told_piece_by_piece(monkeypatch: pytest.Monke
     exact = tokenizers_process.aligned(library, text)
     monkeypatch.setattr(tokenizers_process, "ALIGNED_BY_CHARACTERS", 10)
     assert tokenizers_process.aligned(library, text) == exact
-    # What is put before the text belongs to no piece alone.
+    # What is put before the text belongs to no single piece.
     library.normalizer = normalizers.Sequence([normalizers.Prepend("▁"), normalizers.Replace(" ", "▁")])
     changed, stretches = tokenizers_process.aligned(library, "a text of words")
     assert changed == "▁a▁text▁of▁words"

@@ -1,4 +1,4 @@
-"""What a notebook shows: valid HTML in which nothing of a text is code."""
+"""What a notebook shows: valid HTML in which no part of a text is code."""
 
 from html.parser import HTMLParser
 
@@ -50,7 +50,7 @@ HOSTILE = [
 
 
 class Read(HTMLParser):
-    """The tags, the titles and the text of some HTML; fails where tags do not close in order."""
+    """The tags, titles and text of HTML; fails if tags do not close in order."""
 
     def __init__(self, html: str) -> None:
         super().__init__()
@@ -84,7 +84,7 @@ def harmless(html: str) -> Read:
     read = Read(html)
     assert read.tags <= {"div", "span", "small"}
     assert read.attributes <= {"style", "title", "dir", "translate"}
-    html.encode("utf-8")  # no half characters
+    html.encode("utf-8")  # no lone surrogates
     assert "\u202e" not in html
     return read
 
@@ -105,7 +105,7 @@ def test_a_text_is_shown_in_tokens_with_ids_as_titles() -> None:
 
 
 def test_a_part_of_a_character_is_shown_as_its_bytes() -> None:
-    # GPT-2 cuts 東 in two tokens: its first two bytes, and its last.
+    # GPT-2 cuts 東 into two tokens: its first two bytes, and its last.
     assert [token.text for token in load_pretrained("gpt2").show("東").tokens] == ["<E6><9D>", "<B1>"]
 
 
@@ -177,7 +177,7 @@ def test_a_merge_of_picky_bpe_shows_what_went_out_and_a_step_what_was_made() -> 
 
 
 def test_a_merge_of_wordpiece_shows_its_score_and_its_ties() -> None:
-    # The course's numbers: 5 / (20 * 5), and then six pairs with 1/36.
+    # The course's numbers: 5 / (20 * 5), then six pairs with 1/36.
     first, second = WordPieceTrainer(vocab_size=9).steps(HUGS)
     assert harmless(first._repr_html_()).text == "##g + ##s = ##gs merge 0, score 0.05, 5 ×"
     read = harmless(second._repr_html_())
@@ -186,7 +186,7 @@ def test_a_merge_of_wordpiece_shows_its_score_and_its_ties() -> None:
 
 
 def test_a_pruning_shows_what_goes_and_what_that_does_to_the_loss() -> None:
-    # The course's first pruning takes "pu", and the loss stays at 169.8.
+    # The course's first pruning removes "pu", and the loss stays at 169.8.
     event = PruneEvent(2, (PrunedToken("pu", 0.0), PrunedToken("hug", 23.5)), 13, 169.8, 193.3)
     read = harmless(event._repr_html_())
     assert read.text == "puhug pruning 2, loss 169.8 → 193.3, vocabulary 13"

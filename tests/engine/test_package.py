@@ -1,4 +1,4 @@
-"""What the engine as a package promises: its names, its errors, and what it needs."""
+"""What the engine promises as a package: its names, its errors, and its dependencies."""
 
 import pickle
 import re

@@ -1,4 +1,4 @@
-"""Parity-aware BPE: the merges are those of the tokenizers library, and what is told of each turn is true."""
+"""Parity-aware BPE: the merges are the tokenizers library's, and the descriptions of each turn are true."""
 
 import json
 import random
@@ -48,7 +48,7 @@ def theirs(
 
 
 def listed(events: list[ParityEvent]) -> list[tuple[str, ...]]:
-    """The pairs in the order of their ranks; of a pair that comes again the library keeps the last one."""
+    """Return the pairs in order of their ranks; the library keeps the last rank of a repeated pair."""
     ranks = {event.pair: event.rank for event in events}
     return [tuple(pair) for pair in sorted(ranks, key=ranks.__getitem__)]
 
@@ -99,7 +99,7 @@ def test_both_end_at_the_same_merge_where_nothing_is_left() -> None:
 
 
 def test_two_languages_by_hand() -> None:
-    # 40 signs each: the first begins. b b and a a both occur 10 times: the last in the alphabet wins.
+    # 40 symbols each: the first begins. b b and a a both occur 10 times: the last alphabetically wins.
     corpus = LanguageCorpus.from_corpora({"a": Corpus.from_counts({"aabb": 10}), "c": Corpus.from_counts({"ccdd": 10})})
     events = [*ParityBPETrainer(vocab_size=20).steps(corpus)]
     assert [(event.language, *event.pair) for event in events] == [
@@ -111,7 +111,7 @@ def test_two_languages_by_hand() -> None:
 
 def test_a_window_gives_others_their_turn_by_hand() -> None:
     # The first has 100 times as many tokens. With a window of 2 turns and alpha 1 it may have one of two: after two of
-    # its own the other is next.
+    # its own turns, the other is next.
     corpora = {"a": Corpus.from_counts({"aabb": 100}), "c": Corpus.from_counts({"ccdd": 1})}
     events = [
         *ParityBPETrainer(vocab_size=20, variant="window", window_size=2, alpha=1).steps(

@@ -1,4 +1,4 @@
-"""Picky BPE: what the authors' own program made of the same words, and a plain recount of everything."""
+"""Picky BPE, compared with the authors' own program on the same words, and with a plain recount."""
 
 from collections import Counter
 from fractions import Fraction
@@ -15,8 +15,8 @@ from bpe_engine.symbols import count_pairs, merge_symbols
 HUG = Corpus.from_counts({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5})
 WITH_SPACES = Corpus.from_counts({f"▁{word}": count for word, count in HUG.words.items()})
 
-# What github.com/pchizhov/picky_bpe makes of these words, where pairs that tie are taken by "largest-pair": there the
-# order of a set decides. A line is a merge, or with a minus a token that is taken out.
+# The results of github.com/pchizhov/picky_bpe on these words, with ties broken by "largest-pair", where the order of a
+# set decides in the original. A line is a merge, or with a minus a removed token.
 THEIRS = {
     0.9: """u g -> ug
 ▁ p -> ▁p
@@ -72,7 +72,7 @@ def test_merges_and_removals_are_those_of_the_authors_program(threshold: float) 
 
 
 def test_hug_by_hand() -> None:
-    # ug is in hug 10, pug 5, hugs 5. h + ug takes 15 of 20: 0.75. Then p + ug takes all that is left.
+    # ug is in hug 10, pug 5, hugs 5. h + ug uses 15 of 20: 0.75. Then p + ug uses all the rest.
     events = PickyBPETrainer(vocab_size=12, threshold=0.9).record(HUG).events
     assert [(event.pair, event.token, event.shares) for event in events[:3]] == [
         (("u", "g"), "ug", (20 / 36, 1.0)), (("u", "n"), "un", (1.0, 1.0)), (("h", "ug"), "hug", (1.0, 0.75)),
@@ -80,7 +80,7 @@ def test_hug_by_hand() -> None:
     assert [event.removed for event in events[:4]] == [()] * 4
     assert events[4].pair == ("p", "ug")
     assert events[4].removed == (Removal("ug", 5, 0, ("u", "g")),)
-    # With a threshold of 0.75 the share itself is not above it; just below, ug goes at once and pug falls apart.
+    # The share must exceed the threshold: 0.75 does not exceed 0.75; just below, ug is removed at once and pug splits.
     assert PickyBPETrainer(vocab_size=12, threshold=0.75).record(HUG).events[2].removed == ()
     third = PickyBPETrainer(vocab_size=12, threshold=0.74).record(HUG).events[2]
     assert third.removed == (Removal("ug", 15, 5, ("u", "g")),)
@@ -88,7 +88,7 @@ def test_hug_by_hand() -> None:
 
 
 def test_a_special_token_stays_though_a_merge_uses_it_up() -> None:
-    # h + ug takes 15 of 20: 0.75, which is more than half.
+    # h + ug uses 15 of 20: 0.75, which is more than half.
     trainer = PickyBPETrainer(vocab_size=12, threshold=0.5, special_tokens=["ug"])
     assert "ug" in trainer.train(HUG).vocabulary
     assert "ug" not in [removal.token for event in trainer.steps(HUG) for removal in event.removed]
@@ -97,7 +97,7 @@ def test_a_special_token_stays_though_a_merge_uses_it_up() -> None:
 
 
 class Plain:
-    """Picky BPE by counting everything anew before each merge."""
+    """Picky BPE by recounting everything before each merge."""
 
     def __init__(self, counts: dict[str, int], size: int, threshold: Fraction) -> None:
         self.words = {word: [*word] for word in counts}
@@ -163,7 +163,7 @@ def test_a_plain_recount_comes_to_the_same(counts: dict[str, int], size: int, th
     tokenizer = training.tokenizer()
     assert [*tokenizer.changes] == plain.changes
     assert {*tokenizer.vocabulary} == plain.vocabulary
-    # Every state on the way, and the words of the corpus encoded as they stood at the end.
+    # Every state on the way, and the words of the corpus encoded as they are at the end.
     states = [*training.states_between(0, len(training.events))]
     for step, state in enumerate(states):
         pairs = count_pairs((word.symbols, word.frequency) for word in state.words)
@@ -248,7 +248,7 @@ def test_an_event_says_what_left_the_vocabulary() -> None:
 
 
 def test_a_training_that_takes_out_as_much_as_it_learns_comes_to_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    # Such words are not known; but nobody has shown that there are none.
+    # No such words are known, but it is not proven that there are none.
     monkeypatch.setattr("bpe_engine.picky.trainer.MAX_MERGES", 0)
     training = PickyBPETrainer(vocab_size=9).record(HUG)
     assert (training.stop_reason, training.events) == ("no_growth", ())

@@ -43,7 +43,7 @@ def test_the_ids_of_the_pieces_are_the_ids_of_the_whole(name: str, seed: int) ->
     tokenizer, texts = load_pretrained(name), made_up(seed)
     found = list(pieces_to_encode(tokenizer, texts, size=10))
     assert "".join(found) == "".join(texts)
-    assert len(found) > 1 or seed == 13  # which has no place to cut
+    assert len(found) > 1 or seed == 13  # which cannot be cut anywhere
     ids = [token_id for piece in found for token_id in tokenizer.encode(piece, "none")]
     assert ids == tokenizer.encode("".join(texts), "none")
 
@@ -65,7 +65,7 @@ def test_nothing_is_cut_where_nothing_is_known() -> None:
 
 
 class Watched(Executor):
-    """Works at once, and notes how many results nobody has taken yet."""
+    """Runs calls at once, and counts the results that have not been taken yet."""
 
     def __init__(self) -> None:
         self.tokenizers: set[int] = set()

@@ -1,4 +1,4 @@
-"""The published patterns against the tools that published them, and patterns of one's own in bounds."""
+"""The published patterns, compared with the tools that published them, and custom patterns within limits."""
 
 import random
 import re
@@ -30,21 +30,21 @@ ROOT = Path(__file__).resolve().parents[2]
 # encoder.py of openai/gpt-2, line 53.
 GPT2_ENCODER_PY = r"""'s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+"""
 
-# What cuts differ on: white space of all kinds (and U+001C to U+001F, which Python takes for white space and
-# Unicode does not), line ends, contractions with the long s, marks without a letter, digits of other scripts.
+# What cuts differ on: white space of all kinds (with U+001C to U+001F, which are white space in Python but not in
+# Unicode), line ends, contractions with the long s, marks without a letter, digits of other scripts.
 HOSTILE = st.text(
     st.sampled_from(
         "aBſ'sStTlLvVeErRdDmM 0١²½/.-!\u0301\u200d\u3000\u00a0\u1680\u2028\u0085\r\n\t\v\f\x1c\x1d\x1e\x1f\x00"
     )
     | st.sampled_from("中文ǅʰªಕ🙂 ")
-    # Each library follows a version of Unicode of its own: what is not assigned yet in Python's is left aside.
+    # Each library follows its own version of Unicode: characters not assigned in Python's are left out.
     | st.characters(exclude_categories=["Cs", "Cn"]),
     max_size=40,
 )
 
 
 def published_pattern(name: str) -> str:
-    """The pattern in tiktoken's own definition of an encoding."""
+    """Return the pattern in tiktoken's own definition of an encoding."""
     with mock.patch.object(openai_public, "load_tiktoken_bpe", return_value={}):
         return str(openai_public.ENCODING_CONSTRUCTORS[name]()["pat_str"])
 
@@ -91,7 +91,7 @@ def test_python_s_re_cuts_a_text_without_emoji_as_the_published_pattern_cuts_it(
     assert pre_tokenizer.compiled_for_basic.findall(text) == regex.findall(pre_tokenizer.pattern, text)
 
 
-# One character of each kind that some pattern asks for, and each letter of a contraction.
+# A character of each class used by some pattern, and each letter of a contraction.
 KINDS = "aAsStTrReEvVmMlLdDſǅʰ中\u0301१0½'’/!\U00010400\U0001f600 \t\n\r\u00a0\x1c"
 
 
@@ -147,8 +147,8 @@ def test_gpt2_cuts_as_the_tokenizers_library_does(text: str) -> None:
 def test_the_published_patterns_cut_as_tiktoken_does(pre_tokenizer: PreTokenizer, name: str, text: str) -> None:
     pieces = [piece.encode() for piece in pre_tokenizer.split(text)]
     assert b"".join(pieces) == text.encode()
-    # tiktoken does not tell where it cuts. So it gets a vocabulary in which each run of our pieces is a token:
-    # where it cuts as we do the pieces come out, where it cuts elsewhere or not at all something else does.
+    # tiktoken does not reveal its cuts. So it gets a vocabulary in which each run of our pieces is a token: where it
+    # cuts as we do, the pieces come out; where it cuts differently, something else does.
     runs = {b"".join(pieces[start:end]) for end in range(len(pieces) + 1) for start in range(end)}
     vocabulary = dict.fromkeys([*(bytes([byte]) for byte in range(256)), *sorted(runs)])
     encoding = tiktoken.Encoding(
@@ -171,7 +171,7 @@ def test_every_character_is_punctuation_to_bert_s_rule_where_it_is_to_the_tokeni
 
 @given(HOSTILE)
 def test_whitespace_cuts_at_white_space_as_unicode_has_it_and_none_does_not_cut(text: str) -> None:
-    # U+001C to U+001F are white space to Python and not to Unicode.
+    # U+001C to U+001F are white space in Python but not in Unicode.
     visible = text.translate(dict.fromkeys(range(0x1C, 0x20), "x"))
     assert [len(word) for word in WHITESPACE.split(text)] == [len(word) for word in visible.split()]
     assert "".join(WHITESPACE.split(text)) == regex.sub(r"\s", "", text)
@@ -194,7 +194,7 @@ def test_places_and_alternatives_of_pre_tokens_are_those_that_match_there(
         assert pre_token.alternative == first
 
 
-# -- counting: block by block -------------------------------------------------------------------------
+# -- Counting: block by block -------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("pre_tokenizer", PRE_TOKENIZERS.values(), ids=PRE_TOKENIZERS)
@@ -222,7 +222,7 @@ def test_white_space_to_unicode_is_white_space_to_the_cut_at_spaces() -> None:
     assert set(regex.findall(r"\s", every)) <= set(re.findall(r"\s", every))
 
 
-# -- a pattern of one's own ------------------------------------------------------------------------------
+# -- Custom patterns -------------------------------------------------------------------------------------
 
 
 def test_a_pattern_of_one_s_own_leaves_out_what_it_does_not_match_and_skips_empty_matches() -> None:
@@ -248,7 +248,7 @@ def test_a_pattern_that_cannot_be_used_is_refused_quickly_and_says_why(pattern: 
     start = time.monotonic()
     with pytest.raises(EngineError, match=message):
         PreTokenizer(pattern).split("aaa")
-    assert time.monotonic() - start < 30  # for ever, or gigabytes, is what it would be
+    assert time.monotonic() - start < 30  # without limits, it would run forever or take gigabytes
 
 
 CALLS = [
@@ -304,7 +304,7 @@ except EngineError as error:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="the limit of memory is one of Unix")
 def test_compiling_a_pattern_of_one_s_own_takes_no_memory_here() -> None:
-    # In a process of its own: what other tests started counts as children of this one.
+    # In its own process: what other tests started counts as children of this one.
     done = subprocess.run(
         [sys.executable, "-c", MEMORY_OF_COMPILING], capture_output=True, text=True, check=True, cwd=ROOT
     )
@@ -362,7 +362,7 @@ def test_other_threads_go_on_while_a_pattern_of_one_s_own_never_ends(monkeypatch
         time.sleep(0.005)
         turns += 1
     assert errors
-    assert turns > 10  # some 200; one where the interpreter is not let go of
+    assert turns > 10  # about 200; one if the interpreter lock is not released
 
 
 def test_a_pre_tokenizer_that_is_not_known_is_refused_with_those_that_are() -> None:

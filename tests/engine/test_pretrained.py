@@ -1,4 +1,4 @@
-"""The shipped vocabularies are the genuine ones."""
+"""The included vocabularies are the genuine ones."""
 
 import hashlib
 import lzma
@@ -57,7 +57,7 @@ def test_ids_bytes_and_special_tokens_are_tiktoken_s(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_merges_alone_lead_each_token_s_bytes_to_its_id(name: str) -> None:
-    # tiktoken looks a word up before it merges; that the merges get there too makes the steps shown true.
+    # tiktoken looks up a word before merging; the shown steps are true only if merging also leads there.
     tokenizer = load_pretrained(name)
     symbols = tokenizer.table.symbols
     assert [tokenizer.bpe(symbol) for symbol in symbols] == list(symbols)

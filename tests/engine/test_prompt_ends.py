@@ -1,4 +1,4 @@
-"""A text that is typed: after each character its tokens are those of somebody else's encoding of all of it."""
+"""A text being typed: after each character, its tokens are those of another implementation for all of it."""
 
 import json
 import lzma
@@ -161,7 +161,7 @@ def test_tokens_that_begin_with_a_text_are_those_of_tiktoken_s_list(name: str, t
 
 
 def test_pieces_begin_as_their_bytes_do() -> None:
-    """In Mistral's vocabulary a byte begins every character that has it first, and no control piece begins anything."""
+    """In Mistral's vocabulary, a byte starts every character that begins with it, and no control piece starts any."""
     mistral = load_pretrained("mistral-7b")
     beginnings = PrefixIndex(mistral)
     characters = [token for token in mistral.vocabulary if token not in mistral.byte_of_token]

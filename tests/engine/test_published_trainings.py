@@ -1,4 +1,4 @@
-"""Trainings that are known from papers, courses and encyclopedias, each with its published steps."""
+"""Training runs published in papers, courses and encyclopedias, with their published steps."""
 
 import pytest
 
@@ -123,7 +123,7 @@ def test_two_pairs_that_make_the_same_string_share_an_id_and_a_row_of_the_vocabu
 
 
 def test_a_dropped_token_that_is_made_again_gets_its_id_back() -> None:
-    # Merges: (a, a) and (aa, b); aab goes into aabab and is dropped; then (a, ab) makes aab again.
+    # Merges: (a, a) and (aa, b); aab is used up in aabab and dropped; then (a, ab) makes aab again.
     trainer = BPETrainer(vocab_size=100, end_of_word_symbol="ab", drop_unused=True)
     events = trainer.record(Corpus.from_counts({"aab": 1, "a": 1})).events
     assert [event.token for event in events if "aab" in event.dropped] == ["aabab"]

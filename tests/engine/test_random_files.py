@@ -1,6 +1,6 @@
 """Files in random configurations give the ids of the library that wrote them, or are left to it with a reason.
 
-`benchmarks/random_files.py` does the same with more of them.
+`benchmarks/random_files.py` does the same with more files.
 """
 
 import pytest

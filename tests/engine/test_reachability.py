@@ -1,4 +1,4 @@
-"""Which tokens a text can have, against tiktoken on the text of each token, and published counts."""
+"""Which tokens a text can have, compared with tiktoken on the text of each token, and with published counts."""
 
 import pytest
 from hypothesis import given, settings
@@ -21,8 +21,8 @@ from tests.engine.file_samples import trained_on_characters
 from tests.engine.peers import tiktoken_encoding
 
 # Land and Bartolo's reports on openai-community/gpt2 and openai/gpt-oss-20b (github.com/cohere-ai/magikarp, results/
-# reports): "non-single-byte unreachable tokens" and "non-single-byte UTF-fragment tokens". The latter model has the
-# vocabulary of GPT-4o, with other special tokens.
+# reports): "non-single-byte unreachable tokens" and "non-single-byte UTF-fragment tokens". The latter model has
+# GPT-4o's vocabulary, with other special tokens.
 PUBLISHED = {"gpt2": (0, 216), "o200k_base": (12, 1434)}
 
 
@@ -44,7 +44,7 @@ def test_alone_as_many_are_unreachable_as_was_published(name: str) -> None:
     for token_id in unreachable:
         found = find_text(ours, token_id)
         assert (found.kind, found.partial) == ("inside", False)
-        # So a text has it all the same, in tiktoken too.
+        # So a text can have it after all, in tiktoken too.
         assert token_id in peer.encode_ordinary(found.text)
 
 
@@ -84,12 +84,12 @@ def test_one_token_of_gpt_4o_is_in_no_text_at_all() -> None:
     for letter in letters:
         assert 439 not in peer.encode_ordinary(letter)
         if letter[1].isupper():
-            continue  # the pattern cuts between a small letter and a capital
+            continue  # the pattern cuts between a lower-case letter and a capital
         last = table.number_of_symbol[bytes_to_symbols(letter.encode()[-1:])]
         swallowed = rank_of[first * LEFT_FACTOR + last]
         if swallowed > rank_of[table.number_of_symbol[bytes_to_symbols(data[:2])] * LEFT_FACTOR + first]:
             swallowed = rank_of[both * LEFT_FACTOR + last]
-        # Nothing behind the letter can take its last byte away before.
+        # Nothing after the letter can take its last byte first.
         assert all(rank > swallowed for rank, pair in enumerate(table.pairs) if pair // LEFT_FACTOR == last)
 
 
@@ -98,7 +98,7 @@ SYMBOLS = "abc"
 
 @st.composite
 def tokenizers_of_merges(draw: st.DrawFn) -> BPETokenizer:
-    """Merges in any order, some of which make the same token or come before their parts."""
+    """Draw merges in any order, some of which make the same token or come before their parts."""
     tokens = list(SYMBOLS)
     merges = []
     for _ in range(draw(st.integers(1, 12))):
@@ -118,7 +118,7 @@ def test_a_token_of_any_text_is_what_merges_make_of_its_own_symbols(ours: BPETok
 
 
 def test_merges_that_take_another_way_are_told() -> None:
-    # a b c: b c goes first, so a b never is, nor what is made of it.
+    # a b c: b c merges first, so a b never occurs, nor what is made of it.
     merges = [("b", "c"), ("a", "b"), ("ab", "c")]
     tokens = ["a", "b", "c", "bc", "ab", "abc"]
     ours = BPETokenizer(

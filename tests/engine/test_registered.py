@@ -1,4 +1,4 @@
-"""Special tokens of one's own, against tiktoken and minbpe, which can be given some too."""
+"""Registered special tokens, compared with tiktoken and minbpe, which can register some too."""
 
 from functools import cache
 
@@ -23,7 +23,7 @@ TEXTS = st.lists(st.sampled_from([*NAMES, "<|endoftext|>", "<|user", "Hi, ", " æ
 
 @cache
 def peer_of(name: str) -> tiktoken.Encoding:
-    """tiktoken's way to extend an encoding, from its README."""
+    """Return tiktoken's encoding, extended as in its README."""
     base = tiktoken_encoding(name)
     first = base.max_token_value + 1
     new = {special: number for number, special in enumerate(NAMES, first)}
@@ -70,7 +70,7 @@ def test_registered_tokens_are_as_in_minbpe(
     ours, theirs = with_minbpe
     assert ours.encode(text, "all") == theirs.encode(text, "all")
     assert ours.encode(text, "none") == theirs.encode(text, "none")
-    # A set in minbpe: the others are text. In tiktoken they would be an error.
+    # With a set in minbpe, the others are text. In tiktoken they would be an error.
     assert ours.encode(text, allowed, ()) == theirs.encode(text, allowed)
     try:
         expected = theirs.encode(text)

@@ -1,4 +1,4 @@
-"""Functions in processes of their own: limits of memory and time, errors with their values, kept processes."""
+"""Functions in processes of their own: limits of memory and time, errors with their values, reused processes."""
 
 import errno
 import os
@@ -182,7 +182,7 @@ def test_it_has_no_rights_but_to_read(tmp_path: Path) -> None:
     (tmp_path / "there").write_text("kept")
     given_up = run(LIMITS, restrictions.dropped_privileges)
     left = set(run(LIMITS, sandbox_functions.rights_left, str(tmp_path)))
-    # As far as the system has it, which the process says of itself; macOS bounds what is written.
+    # As far as the system supports it, which the process reports; macOS limits what is written.
     of_network = set() if restrictions.NETWORK in given_up else {"connect"}
     of_programs = set() if restrictions.PROGRAMS in given_up else {"run"}
     assert left & {"connect", "run"} == of_network | of_programs

@@ -1,4 +1,4 @@
-"""SentencePiece's BPE, step by step: ids, places and texts are those of the library, which runs the same models."""
+"""SentencePiece's BPE, step by step: ids, positions and texts are those of the library running the same models."""
 
 import lzma
 import pickle
@@ -39,7 +39,7 @@ ANY_TEXT = st.one_of(
 
 
 class ByTheLibrary:
-    """The rules of a model, carried out by the library right here: opened files have a process for that."""
+    """A model's rules, run by the library in this process; opened files use a separate one."""
 
     def __init__(self, data: bytes) -> None:
         self.library = peer(data)
@@ -65,7 +65,7 @@ def both(configuration: str) -> tuple[SentencePieceBPE, Any]:
 
 
 def same(ours: SentencePieceBPE, library: Any, text: str) -> None:
-    """Ids, places, the text that comes out again, and what the steps lead to."""
+    """Compare ids, positions, the decoded text, and the result of the steps."""
     expected = library.EncodeAsOffsetMapping(text)
     assert ours.encode(text, "none") == expected["ids"] == library.encode(text)
     assert [(span.token_id, (span.start, span.end)) for span in ours.spans(text)] == list(
@@ -118,7 +118,7 @@ def test_a_long_text_has_sentencepiece_s_ids() -> None:
 
 @pytest.mark.parametrize("seed", range(40))
 def test_equal_scores_and_pieces_that_no_merge_made_are_as_in_sentencepiece(seed: int) -> None:
-    # In Mistral's own file, runs of spaces share a score. Here nearly all do, and some single characters are missing.
+    # In Mistral's own file, runs of spaces share a score. Here nearly all pieces do, and some characters are missing.
     draw = random.Random(seed)
     single = [(letter, float(-draw.randrange(9)), PieceKind.NORMAL) for letter in "abc▁" if draw.random() < 0.8]
     texts = {"".join(draw.choice("abc▁") for _ in range(draw.randrange(2, 6))) for _ in range(25)}
@@ -137,7 +137,7 @@ def test_equal_scores_and_pieces_that_no_merge_made_are_as_in_sentencepiece(seed
 
 @pytest.mark.parametrize("seed", range(20))
 def test_long_words_with_equal_scores_are_as_in_sentencepiece(seed: int) -> None:
-    # Any two characters are within a piece, so that a text is one word.
+    # Any two characters are within a piece, so a text is one word.
     draw = random.Random(seed)
     letters = "ab▁"
     texts = {"".join(draw.choices(letters, k=draw.randrange(2, 7))) for _ in range(30)}

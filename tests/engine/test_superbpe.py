@@ -1,4 +1,4 @@
-"""SuperBPE: the authors' program, a plain recount of both stages, and byte-pair encoding where there is no second."""
+"""SuperBPE, compared with the authors' program and a plain recount of both stages; without a second stage, with BPE."""
 
 import base64
 import hashlib
@@ -39,8 +39,8 @@ def trained(texts: list[str], **options: object) -> SuperBPETraining:
 
 
 def test_by_the_way_by_hand() -> None:
-    # Twice each: by, Ġthe, Ġway. With room for five merges the first stage ends inside of Ġway; then spaces are no
-    # boundary any more, and of pairs that occur twice the one that comes first in the text merges.
+    # Twice each: by, Ġthe, Ġway. With room for five merges, the first stage ends inside Ġway; then spaces are no
+    # boundary any more, and of pairs that occur twice, the one that comes first in the text merges.
     training = trained(["by the way, by the way"], vocab_size=17, transition=14)
     assert [event.token for event in training.events] == [
         "by", "Ġt", "Ġth", "Ġthe", "Ġw", "byĠthe", "byĠtheĠw", "byĠtheĠwa",
@@ -50,8 +50,8 @@ def test_by_the_way_by_hand() -> None:
 
 
 def test_the_merges_of_the_first_stage_across_the_old_boundaries_by_hand() -> None:
-    # The pieces are a, four spaces, Ġa, Ġ and Ġbc. After five merges they stand as a ĠĠĠĠ Ġa Ġ Ġbc. Without boundaries
-    # two spaces join before b, so Ġb, which stood there at first, is made nowhere, and Ġbc comes to no pair at all.
+    # The pieces are a, four spaces, Ġa, Ġ and Ġbc. After five merges they are a ĠĠĠĠ Ġa Ġ Ġbc. Without boundaries, two
+    # spaces join before b, so Ġb, which existed at first, is never made, and Ġbc is never part of a pair.
     training = trained(["a     a  bc"], vocab_size=10, transition=9)
     learned = ["ĠĠ", "ĠĠĠĠ", "Ġa", "Ġb", "Ġbc"]
     assert [event.token for event in training.events[:5]] == learned
@@ -66,9 +66,7 @@ def test_the_merges_of_the_first_stage_across_the_old_boundaries_by_hand() -> No
 
 
 def plain(texts: list[str], size: int, transition: int, most_words: int) -> tuple[list[Pair], int, list[Pair]]:
-    """Both stages by counting everything anew: the pairs merged, how many of them in the first stage, and those that
-    the tokenizer has.
-    """
+    """Run both stages by recounting: the merged pairs, how many in the first stage, the tokenizer's pairs."""
     counts = Counter(texts)
     pieces = {text: [[*piece.replace(" ", "Ġ")] for piece in GPT2.split(text)] for text in counts}
     alphabet = {symbol for words in pieces.values() for word in words for symbol in word}
@@ -138,10 +136,10 @@ def test_a_plain_recount_comes_to_the_same(texts: list[str], size: int, transiti
 @given(TEXTS, st.sampled_from(["first-seen", "smallest-id", "largest-pair"]))
 def test_without_a_second_stage_it_is_byte_pair_encoding(texts: list[str], rule: str) -> None:
     training = trained(texts, vocab_size=20, transition=20, tie_break=rule)
-    # The rule is one of the three there are.
+    # The rule is one of the three.
     bpe = BPETrainer(vocab_size=20, tie_break=rule).record(Corpus.from_text(texts))  # type: ignore[arg-type]
     first = training.events[: training.lifted_at]
-    # Whether what is left out by rule of the colon ever differs is the other test's: GPT-2 cuts after it.
+    # Another test checks whether leaving out by the colon rule ever differs: GPT-2 cuts after a colon.
     assert [event.pair for event in first] == [event.pair for event in bpe.events]
     assert [event.count for event in first] == [event.count for event in bpe.events]
 
@@ -157,7 +155,7 @@ def test_the_text_comes_back(text: str, split: object) -> None:
 
 
 def random_corpus(seed: int) -> tuple[list[str], int, int]:
-    """Texts, a size of vocabulary and one to begin the second stage with. `tests/data/README.md` tells more."""
+    """Return random texts, a vocabulary size, and the size for the second stage; see `tests/data/README.md`."""
     draw = random.Random(seed)
     texts = []
     for _ in range(draw.randint(1, 6)):
@@ -189,7 +187,7 @@ def test_2000_random_corpora_come_to_what_the_authors_program_makes_of_them() ->
         lines += sorted(tokenizer.vocabulary, key=tokenizer.vocabulary.__getitem__)
         lines += [" ".join(tokenizer.tokenize(text)) for text in dict.fromkeys(texts)]
         assert hashlib.sha256("\n".join(lines).encode()).hexdigest()[:12] == theirs, seed
-        # The corpus ends as the tokenizer cuts it, no merge is there twice, and ids have no gap.
+        # The corpus ends as the tokenizer cuts it, no merge repeats, and ids have no gap.
         words = training.at(len(training.events)).words
         assert [word.symbols for word in words] == [tuple(tokenizer.tokenize(text)) for text in dict.fromkeys(texts)]
         assert len({*tokenizer.merges}) == len(tokenizer.merges)
@@ -278,7 +276,8 @@ def test_where_the_first_stage_has_no_more_pairs_the_second_begins() -> None:
     assert training.lifted_at == 2
 
 
-# What the authors' scripts/extend_tokenizer.sh cuts the second stage by, in a library that keeps what lies between.
+# The pattern for the second stage in the authors' scripts/extend_tokenizer.sh, in a library that keeps text between
+# matches.
 AUTHORS_CUT = r"\p{N}{1,3}| ?[^\s\p{L}\p{N}]{2,}[\r\n/]*| +(?!\S)"
 
 

@@ -1,4 +1,4 @@
-"""Counting pairs and merging one, on worked cases and against the peers' own functions."""
+"""Counting pairs and merging one, on worked cases and compared with the peers' own functions."""
 
 import re
 

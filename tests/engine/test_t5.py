@@ -69,7 +69,7 @@ def encode(text: str) -> list[int]:
 
 
 def same_as_the_peer(text: str) -> None:
-    """Ids, pieces and places."""
+    """Compare ids, pieces and positions."""
     expected = peer().EncodeAsOffsetMapping(text)
     assert encode(text) == expected["ids"] == peer().encode(text)
     assert [(span.token_id, (span.start, span.end)) for span in ours().spans(text)] == list(
@@ -79,7 +79,7 @@ def same_as_the_peer(text: str) -> None:
 
 def test_the_file_is_the_published_one_and_has_its_pieces() -> None:
     data = lzma.decompress((ROOT / "data" / "t5-small.xz").read_bytes())
-    # The sum that several public projects pin for T5's spiece.model.
+    # The hash that several public projects pin for T5's spiece.model.
     assert hashlib.sha256(data).hexdigest() == "d60acb128cf7b7f2536e8f38a5b18a05535c9e14c7a355904270e15b0945ea86"
     pieces = read_pieces(data)
     assert [(piece.text, piece.score) for piece in pieces] == [
@@ -124,7 +124,7 @@ def test_a_play_as_one_text_has_sentencepiece_s_ids() -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        # With 32 bits the words before decide how "deben" is cut. Below -100,000 the sums start from zero again.
+        # With 32-bit floats, earlier words affect how "deben" is cut. Below -100,000 the sums start from zero again.
         pytest.param(LANGUAGES["spa"] * 30, id="rounding decides"),
         pytest.param("sociedad de comportarse deben " * 1_500, id="sums start again"),
         pytest.param("日x" * 5_000 + "deben", id="inside a word"),
@@ -135,7 +135,7 @@ def test_sums_are_rounded_as_sentencepiece_rounds_them(text: str) -> None:
 
 
 def test_without_rounding_a_long_text_would_be_cut_in_another_way() -> None:
-    # Else the tests above show nothing.
+    # Otherwise the tests above prove nothing.
     word_by_word = [token_id for word in LANGUAGES["spa"].split() for token_id in encode(word)] * 30
     assert word_by_word != peer().encode(LANGUAGES["spa"] * 30)
 

@@ -1,4 +1,4 @@
-"""The code that is taught: it runs on its own, and makes the engine's every step."""
+"""The taught code runs on its own, and makes the engine's every step."""
 
 import ast
 import sys
@@ -22,7 +22,7 @@ RULES = get_args(TieBreak)
 
 
 def run(*names: str) -> dict[str, Any]:
-    """What the code defines."""
+    """Return the names that the code defines."""
     found: dict[str, Any] = {}
     exec(taught_code(*names).text, found)
     return found
@@ -48,7 +48,7 @@ def test_the_code_on_ids_makes_the_merges_that_the_lecture_prints() -> None:
 
 def test_the_code_of_the_paper_makes_its_first_merges() -> None:
     code = run("bpe", "bpe_end_of_word", "bpe_drop_unused")
-    assert code["train"](LOW, 11)[:0] == []  # the vocabulary is as large as it will ever be
+    assert code["train"](LOW, 11)[:0] == []  # the vocabulary has its final size
     assert code["train"](LOW, 12)[:3] == [("e", "s"), ("es", "t"), ("est", "</w>")]
 
 

@@ -1,4 +1,4 @@
-"""Text files in parts: the same words as those of the whole texts, wherever the parts end."""
+"""Text files in parts: the same words as in the whole texts, wherever the parts end."""
 
 import os
 import pickle
@@ -20,7 +20,7 @@ from bpe_engine.text.file_counts import read_parts
 DATA = Path(__file__).parent.parent / "data"
 BOOKS = [DATA / "asyoulik.txt", DATA / "moby_dick.txt"]
 
-# What stands at a cut, and what the patterns tell apart.
+# What may be at a cut, and what the patterns distinguish.
 TEXT = st.lists(
     st.sampled_from([*" \n\r\t/'_.。、!\u00a0\u3000\u2028\x1c\x85", "\r\n", "\n\n", "  ", " \n", "'s", "'ſ", "don't"])
     | st.sampled_from(["the", "Pug", "HUGS", "1234", "½²", "東京", "한", "e\u0301", "\u0301", "👩‍💻", "<|endoftext|>"])
@@ -31,7 +31,7 @@ TEXT = st.lists(
 
 
 def written(folder: Path, *texts: str | bytes) -> list[Path]:
-    """Files with these texts."""
+    """Write files with these texts."""
     paths = [folder / f"{number}.txt" for number in range(len(texts))]
     for path, text in zip(paths, texts, strict=True):
         path.write_bytes(text if isinstance(text, bytes) else text.encode())
@@ -117,7 +117,7 @@ def test_worker_processes_find_the_same_and_progress_is_told(monkeypatch: pytest
 
 
 class Deadly(PreTokenizer):
-    """Ends the process that is to use it."""
+    """Ends the process that uses it."""
 
     def __reduce__(self) -> tuple[object, ...]:
         return os._exit, (1,)
@@ -134,7 +134,7 @@ def test_a_worker_that_ends_on_the_way_is_told(tmp_path: Path) -> None:
 
 
 class Forgetful(ThreadPoolExecutor):
-    """Loses every third part, and says so as a cluster might: with an error of its own."""
+    """Loses every third part, and reports it with its own error, as a cluster might."""
 
     asked = 0
 
@@ -157,7 +157,7 @@ def test_a_part_that_a_cluster_loses_is_counted_all_the_same(monkeypatch: pytest
 
 
 class Wrong(PreTokenizer):
-    """Fails at every text."""
+    """Fails on every text."""
 
     def count(self, texts: object) -> dict[str, int]:
         raise LookupError("no such text")
@@ -175,7 +175,7 @@ def test_few_parts_are_read_ahead_of_the_workers(tmp_path: Path, monkeypatch: py
     waiting: list[int] = []
 
     class Slow(ThreadPoolExecutor):
-        """Starts nothing before its result is asked for."""
+        """Starts nothing before its result is requested."""
 
         def submit(self, call, /, *values):  # type: ignore[no-untyped-def]  # as Executor has it
             waiting.append(1)

@@ -132,7 +132,7 @@ def test_places_and_ids_are_tiktoken_s(name: str, text: str) -> None:
         token_bytes = peer.decode_single_token_bytes(token_id)
         assert (token.utf8, token.byte_start, token.byte_end) == (token_bytes, place, place + len(token_bytes))
         place = token.byte_end
-    # tiktoken's offsets: a token that begins inside a character belongs to it.
+    # tiktoken's offsets: a token that begins inside a character belongs to that character.
     assert [token.start for token in path.tokens()] == peer.decode_with_offsets(expected)[1]
     shown = [byte for character in path.characters() for byte in character.bytes]
     assert bytes(byte.value for byte in shown) == text.encode()
@@ -183,7 +183,7 @@ def test_a_tokenizer_trained_on_bytes_follows_a_text_as_tokenizers_does(text: st
     ours = trainer.train(Corpus.from_text("the theory of the thing 東東東 ééé"))
     peer = tokenizers.Tokenizer(tokenizers.models.BPE(vocab=ours.vocabulary, merges=list(ours.merges)))
     peer.pre_tokenizer = tokenizers.pre_tokenizers.ByteLevel(add_prefix_space=False, trim_offsets=False)
-    text = "".join(c for c in text if unicodedata.category(c) != "Cn")  # the two know different versions of Unicode
+    text = "".join(c for c in text if unicodedata.category(c) != "Cn")  # their versions of Unicode differ
     assert trace_text(ours, text).ids == peer.encode(text).ids
     assert [(span.start, span.end) for span in ours.spans(text)] == peer.encode(text).offsets
     assert b"".join(token.utf8 for token in trace_text(ours, text).tokens()) == text.encode()
@@ -242,7 +242,7 @@ def test_the_path_of_a_large_text_grows_in_a_straight_line(unit: str) -> None:
         return time.process_time() - start
 
     small = min(seconds(20_000) for _ in range(2))
-    assert seconds(200_000) < 40 * small + 0.5  # ten times as much; a square would be a hundred times
+    assert seconds(200_000) < 40 * small + 0.5  # ten times as much; quadratic time would be a hundred times
 
 
 def test_a_merge_tree_goes_down_to_single_bytes() -> None:

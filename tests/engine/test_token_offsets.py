@@ -1,4 +1,4 @@
-"""Where the tokens of a text stand, and how much of its beginning is settled before the rest is read."""
+"""The positions of a text's tokens, and how much of its beginning is settled before the rest is read."""
 
 from functools import cache
 
@@ -24,7 +24,7 @@ SHIPPED = ("gpt2", "cl100k_base", "o200k_base", "bert-base-uncased", "t5-small")
 CUTTERS = ("gpt2", "gpt4", "gpt4-minbpe", "gpt4o", "whitespace", "bert")
 WORDS = "the pug hugs the pun, and 1234 buns don't mind: ΣΑΣ _x_ 東京 naïve\u0301 <unk> [UNK]"
 
-# What the patterns tell apart, what normalizers change, and what stands at a cut.
+# What the patterns distinguish, what normalizers change, and what may be at a cut.
 texts = st.lists(
     st.sampled_from(
         [
@@ -72,7 +72,7 @@ texts = st.lists(
 
 @cache
 def trained(cutter: str) -> list[Tokenizer]:
-    """Tokenizers of each kind, of a few words."""
+    """Return tokenizers of each kind, trained on a few words."""
     corpus = Corpus.from_text(WORDS * 3, cutter, byte_level=False)
     in_bytes = Corpus.from_text(WORDS * 3, cutter)
     return [
@@ -96,7 +96,7 @@ def check_beginning(tokenizer: Tokenizer, first: str, rest: str, special: Specia
     count = len(alone.ids)
     assert list(whole.ids[:count]) == list(alone.ids)
     assert list(whole.starts[:count]) == list(alone.starts)
-    # SentencePiece counts white space that goes to the token before it, as far as there is any.
+    # SentencePiece assigns white space to the token before it, if there is any.
     assert list(whole.ends[: count - 1]) == list(alone.ends[:-1])
     assert {number for number in whole.unknown if number < count} == alone.unknown
 

@@ -42,7 +42,7 @@ def hug_tokenizer(**options: object) -> Tokenizer:
     return BPETrainer(vocab_size=11, special_tokens=["[UNK]"], **options).train(HUGS)  # type: ignore[arg-type]  # a plain value stands in
 
 
-# What the Hugging Face course says of this corpus and its first three merges.
+# From the Hugging Face course: this corpus and its first three merges.
 @pytest.mark.parametrize(
     ("word", "tokens"),
     [("bug", ["b", "ug"]), ("mug", ["[UNK]", "ug"]), ("thug", ["[UNK]", "hug"]), ("unhug", ["un", "hug"])],
@@ -103,7 +103,7 @@ def test_neighbours_of_the_same_rank_merge_left_to_right_in_one_step() -> None:
 
 
 def plain_bpe(symbols: list[str], merges: list[tuple[str, str]]) -> list[str]:
-    """BPE as it is told: of all pairs that stand there, the lowest rank is merged, everywhere, left to right."""
+    """Apply BPE by its definition: of all existing pairs, merge the one with the lowest rank, left to right; repeat."""
     while True:
         ranks = [merges.index(pair) for pair in zip(symbols, symbols[1:], strict=False) if pair in merges]
         if not ranks:
@@ -121,7 +121,7 @@ def test_short_and_long_words_merge_as_told(word: str, picks: list[tuple[int, in
     merges: list[tuple[str, str]] = []
     for left, right in picks:
         pair = (symbols[left % len(symbols)], symbols[right % len(symbols)])
-        # Where two pairs make the same symbol, a merge can call for one of a lower rank before the round is over.
+        # If two pairs make the same symbol, a merge can enable one of a lower rank before the round is over.
         if pair not in merges and "".join(pair) not in symbols:
             merges.append(pair)
             symbols.append("".join(pair))
@@ -208,7 +208,7 @@ def test_a_symbol_that_left_the_vocabulary_still_serves_in_merges() -> None:
     tokenizer = trainer.train(corpus)
     assert "es" not in tokenizer.vocabulary
     assert tokenizer.tokenize("newest")[-1].endswith("est</w>")
-    assert "[UNK]" in tokenizer.tokenize("es es")  # es stops there, and is no token any more
+    assert "[UNK]" in tokenizer.tokenize("es es")  # es is used up there, and no longer a token
 
 
 def test_a_special_token_that_merges_make_too_has_one_id_as_in_the_tokenizers_library() -> None:
@@ -310,7 +310,7 @@ def test_what_was_learned_of_one_text_serves_the_next_one(monkeypatch: pytest.Mo
 def test_of_a_long_text_few_words_are_kept_and_no_long_one(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bpe_engine.tokenizers.id_cache.MAX_CACHED_WORDS", 50)
     monkeypatch.setattr("bpe_engine.pre_tokenizers.BLOCK", 100)
-    tokenizer = pickle.loads(pickle.dumps(load_pretrained("gpt2")))  # without what it has learned
+    tokenizer = pickle.loads(pickle.dumps(load_pretrained("gpt2")))  # without its cached words
     text = "".join(f"word{number} {'x' * 40}{number} " for number in range(3_000))
     assert tokenizer.encode(text) == tiktoken_encoding("gpt2").encode_ordinary(text)
     kept = tokenizer._word_ids

@@ -1,4 +1,4 @@
-"""The trainer's options and limits, and what a record of a training can do."""
+"""The trainer's options and limits, and what a record of a training run can do."""
 
 import gc
 import pickle

@@ -1,4 +1,4 @@
-"""What holds for every way to train."""
+"""What holds for every training method."""
 
 import inspect
 

@@ -1,4 +1,4 @@
-"""The merges on a whole play, against the tokenizers library and subword-nmt, really run, and a plain recount."""
+"""The merges on a whole play, compared with the tokenizers library, subword-nmt and a plain recount, all really run."""
 
 import io
 import json
@@ -27,10 +27,10 @@ RECOUNTED = 30
 
 @pytest.mark.parametrize("length", [9_999, 10_000, 2**14])
 def test_a_long_run_of_one_letter_has_the_merges_of_minbpe(length: int) -> None:
-    # With few merges to come, pairs that are too rare to win are soon forgotten, here while a merge is made.
+    # With few merges to come, pairs too rare to win are soon forgotten, here during a merge.
     peer = RegexTokenizer()
     peer.compiled_pattern = regex.compile("a+")
-    with pytest.raises(ValueError, match="empty"):  # as minbpe, where no pair is left
+    with pytest.raises(ValueError, match="empty"):  # like minbpe, if no pair is left
         peer.train("a" * length, 300)
     ours = BPETrainer(vocab_size=300, initial_alphabet=BYTE_ALPHABET).train(Corpus.from_text("a" * length))
     assert [*map(symbols_to_bytes, ours.vocabulary)][256:] == [*peer.vocab.values()][256:]
@@ -71,7 +71,7 @@ def library_merges(words: Mapping[str, int], **options: Any) -> list[tuple[str, 
 
 
 def test_tokens_are_no_longer_than_those_of_the_tokenizers_library() -> None:
-    # The library makes tokens shorter than the number, ours tokens of so many characters at most.
+    # The library's tokens are shorter than the number, ours have at most that many characters.
     shortened = 0
     for seed in range(60):
         words, most = random_words(seed), seed % 5 + 2
@@ -92,7 +92,7 @@ def test_tokens_are_no_longer_than_those_of_the_tokenizers_library() -> None:
 
 @pytest.mark.parametrize("most", [1, 2])
 def test_the_library_merges_two_letters_whatever_the_limit(most: int) -> None:
-    # So docs/IF_YOU_KNOW_TOKENIZERS.md says.
+    # As docs/IF_YOU_KNOW_TOKENIZERS.md says.
     assert {len("".join(pair)) for pair in library_merges({"abcd": 9}, max_token_length=most)} == {2}
 
 
@@ -118,7 +118,7 @@ def test_the_rarest_characters_are_left_out_as_the_tokenizers_library_does() -> 
         limit = seed % 6 + 1
         frequencies = sorted(counts.values(), reverse=True)
         if limit < len(counts) and frequencies[limit - 1] == frequencies[limit]:
-            continue  # of equally frequent ones the library leaves out any
+            continue  # of equally frequent ones, the library leaves out any
         theirs = library_merges(words, vocab_size=60, limit_alphabet=limit)
         trainer = BPETrainer(vocab_size=60, tie_break="smallest-id", limit_alphabet=limit)
         training = trainer.record(Corpus.from_counts(words))
@@ -137,7 +137,7 @@ def subword_nmt_merges(lines: str, number: int) -> list[tuple[str, str]]:
 
 
 def test_largest_pair_gives_the_merges_of_subword_nmt() -> None:
-    # subword-nmt splits each line at spaces only, strips the line end, and counts words.
+    # subword-nmt splits each line only at spaces, strips the line end, and counts words.
     words = [line.strip("\r\n ").split(" ") for line in PLAY.split("\n")]
     counts: dict[str, int] = {}
     for word in (word for line in words for word in line if word):
@@ -150,7 +150,7 @@ def test_largest_pair_gives_the_merges_of_subword_nmt() -> None:
 
 
 def bytes_recount(words: Mapping[bytes, int], merges: int) -> Iterator[tuple[bytes, bytes]]:
-    """The training loop of CS336's first assignment: of the most frequent pairs of bytes the greatest is merged."""
+    """The training loop of CS336's first assignment: of the most frequent byte pairs, the greatest is merged."""
     corpus = [([bytes([byte]) for byte in word], frequency) for word, frequency in words.items()]
     for _ in range(merges):
         counts: Counter[tuple[bytes, bytes]] = Counter()
@@ -195,7 +195,7 @@ def test_every_rule_gives_the_events_of_a_plain_recount_on_the_play(rule: TieBre
 
 
 def first_seen_recount(words: Mapping[str, int], merges: int) -> Iterator[tuple[str, str, int]]:
-    """The training loop of minbpe and the Hugging Face course: all pairs counted anew, `max` takes the first seen.
+    """The training loop of minbpe and the Hugging Face course: recount all pairs; `max` takes the first seen.
 
     The corpus is one array of symbol numbers, with a 0 after each word, so that a recount is one sort.
     """
@@ -215,7 +215,7 @@ def first_seen_recount(words: Mapping[str, int], merges: int) -> Iterator[tuple[
         left, right = divmod(int(pairs[best]), size)
         yield symbols[left], symbols[right], int(counts[best])
         places = inside[which == best]
-        if left == right:  # in a run such as a a a each symbol is merged once, from the left
+        if left == right:  # in a run such as a a a, each symbol is merged once, from the left
             kept = [-2]
             for place in places:
                 if place > kept[-1] + 1:

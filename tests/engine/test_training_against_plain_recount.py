@@ -1,4 +1,4 @@
-"""Every event and every state of a training, against counting all pairs anew at each step."""
+"""Every event and every state of a training run, compared with recounting all pairs at each step."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -16,13 +16,13 @@ from tests.engine.plain_recount import Step, plain_recount, winner
 
 RULES: list[TieBreak] = ["first-seen", "smallest-id", "largest-pair"]
 
-# Few letters make ties, overlaps (aaa) and strings that two pairs make (ab+c and a+bc).
+# Few letters give ties, overlaps (aaa) and strings that two pairs make (ab+c and a+bc).
 CORPORA = st.sampled_from(["a", "ab", "abc", "aé\U0001f642", "\x00\udc80z"]).flatmap(
     lambda alphabet: st.dictionaries(
         st.text(alphabet, min_size=1, max_size=14), st.integers(1, 4), min_size=1, max_size=8
     )
 )
-# An end of word that is letters too is what makes one string from two pairs: "ab" + "a" and "a" + "ba".
+# An end of word made of letters lets two pairs make one string: "ab" + "a" and "a" + "ba".
 ENDS = st.sampled_from([("", ""), ("</w>", ""), ("ab", ""), ("", "</w>"), ("", "a")])
 
 
@@ -62,7 +62,7 @@ def events_of(steps: list[Step]) -> list[MergeEvent]:
 
 @contextmanager
 def large(many: bool) -> Iterator[pytest.MonkeyPatch]:
-    """Where corpora are taken for large, so that numpy makes all merges of two different symbols; else plain Python."""
+    """Treat all corpora as large, so that numpy merges pairs of different symbols; or none, for plain Python."""
     with pytest.MonkeyPatch.context() as patch:
         if many:
             patch.setattr("bpe_engine.bpe.merge_state.LARGE", 0)
@@ -98,7 +98,7 @@ def test_for_each_merge_to_come_two_pairs_stay_in_memory() -> None:
     signs = "".join(map(chr, range(0x4E00, 0x4E00 + 600)))
     counts = {signs[2 * number : 2 * number + 2]: 400 - number for number in range(300)}
     run = BPETrainer(vocab_size=600 + FIRST_PRUNING_FRACTION).start(Corpus.from_counts(counts), rare_pairs=False)
-    # 254 for the 127 that come after the first merge, 252 after the second, 248 after the fourth; the winner goes.
+    # 254 for the 127 merges after the first, 252 after the second, 248 after the fourth; minus the winner.
     assert [len(run.state.pairs) for _ in islice(run.events(), 5)] == [299, 253, 251, 250, 247]
     assert len([*run.events()]) == FIRST_PRUNING_FRACTION - 5
 
@@ -206,7 +206,7 @@ def test_a_training_s_tokenizer_writes_the_corpus_as_the_training_left_it(
     words = {word: count for word, count in counts.items() if word.isprintable() and not any(map(str.isspace, word))}
     assume(words)
     training = trainer.record(Corpus.from_counts(words))
-    # Training merges a pair that comes back later a second time; a tokenizer has one rank for it, the first.
+    # Training merges a returning pair a second time; a tokenizer has one rank for it, the first.
     assume(not trainer.drop_unused and len({event.token for event in training.events}) == len(training.events))
     tokenizer = training.tokenizer()
     for word in training.at(len(training.events)).words:

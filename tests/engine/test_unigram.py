@@ -1,4 +1,4 @@
-"""The Unigram model against the Hugging Face course's numbers, all cuts tried out, and the tokenizers library."""
+"""Unigram, compared with the Hugging Face course's numbers, all cuts tried out, and the tokenizers library."""
 
 import pickle
 from collections import Counter
@@ -25,7 +25,7 @@ from bpe_engine.unigram.training import UnigramTraining
 from bpe_engine.unigram.viterbi import edges_in_word, viterbi
 
 HUGS = Corpus.from_counts({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5})
-# From the course, chapter 6.7. The order is ours.
+# From the course, chapter 6.7, in our order.
 COURSE_FREQUENCIES = {
     "h": 15, "u": 36, "g": 20, "hu": 15, "ug": 20, "p": 17, "pu": 17, "n": 16, "un": 16, "b": 4, "bu": 4, "s": 5,
     "hug": 15, "gs": 5, "ugs": 5,
@@ -40,7 +40,7 @@ def recorded(estimation: str = "plain", vocab_size: int = 7, **options: Any) -> 
 
 
 def all_cuts(word: str, tokens: Mapping[str, float]) -> Iterator[list[str]]:
-    """Every way to write a word as tokens."""
+    """Yield every way to cut a word into tokens."""
     if not word:
         yield []
     for end in range(1, len(word) + 1):
@@ -49,7 +49,7 @@ def all_cuts(word: str, tokens: Mapping[str, float]) -> Iterator[list[str]]:
 
 
 def best_loss(words: Mapping[str, int], probabilities: Mapping[str, float]) -> float:
-    """The loss as the course defines it, with all cuts tried out."""
+    """Return the loss as the course defines it, trying all cuts."""
     return sum(
         count * -log(max(prod(map(probabilities.__getitem__, cut)) for cut in all_cuts(word, probabilities)))
         for word, count in words.items()
@@ -57,7 +57,7 @@ def best_loss(words: Mapping[str, int], probabilities: Mapping[str, float]) -> f
 
 
 def brute_force_em(words: Mapping[str, int], probabilities: Mapping[str, float]) -> dict[str, float]:
-    """One iteration, all cuts written out: the new probabilities."""
+    """Return the new probabilities after one iteration of EM, with all cuts written out."""
     counts = dict.fromkeys(probabilities, 0.0)
     for word, frequency in words.items():
         cuts = [(cut, prod(map(probabilities.__getitem__, cut))) for cut in all_cuts(word, probabilities)]
@@ -72,7 +72,7 @@ def brute_force_em(words: Mapping[str, int], probabilities: Mapping[str, float])
 def brute_force_training(
     words: Mapping[str, int], vocab_size: int, shrink: float, em_iterations: int
 ) -> Iterator[tuple[list[tuple[str, float]], float, float]]:
-    """The training, each step from its definition: tokens that go with their loss, and the loss before and after."""
+    """Train by definition: yield the pruned tokens with their losses, and the loss before and after."""
     parts = {word[i:j] for word in words for i in range(len(word)) for j in range(i + 1, len(word) + 1)}
     strict = {part for part in parts if len(part) == 1 or any(part in word and part != word for word in words)}
     frequencies = {
@@ -118,7 +118,7 @@ def test_unhug_is_un_hug_as_in_the_course() -> None:
     tokenizer = recorded().tokenizer(0)
     steps = list(tokenizer.encode_steps("unhug"))
     assert steps[-1].path == ("un", "hug")
-    # Position by position: the best last token and its score, from the course.
+    # For each position, the best last token and its score, from the course.
     best = [(step.best.token, step.best.start, exp(step.best.total)) for step in steps[:-1] if step.best]
     course = [
         ("u", 0, 0.171429), ("un", 0, 0.076191), ("h", 2, 0.005442), ("hu", 2, 0.005442), ("hug", 2, 0.005442),
@@ -172,7 +172,7 @@ def test_all_tokens_that_end_at_a_place_are_its_candidates_the_best_first() -> N
     table = viterbi("hug", {"h": -1.0, "u": -1.0, "g": -1.0, "ug": -1.5, "hug": -9.0, "x": -1.0})
     assert table.candidates(3) == [("ug", 1, -1.5, -2.5), ("g", 2, -1.0, -3.0), ("hug", 0, -9.0, -9.0)]
     assert table.candidates(1) == [("h", 0, -1.0, -1.0)]
-    # What can't be reached has no candidates, and leads nowhere.
+    # What cannot be reached has no candidates, and leads nowhere.
     gap = viterbi("xab", {"a": -1.0, "b": -1.0, "ab": -1.0})
     assert [gap.candidates(place) for place in (1, 2, 3)] == [[], [], []]
 
@@ -192,7 +192,8 @@ def test_a_word_is_cut_as_by_the_tokenizers_library(word: str, hundredths: dict[
         special_tokens=["<unk>"],
     )
     peer = tokenizers.Tokenizer(models.Unigram([("<unk>", 0.0), *scores.items()], unk_id=0))
-    # The library counts the unknown token's own score among those that the penalty is below, so it must be no smaller.
+    # The library includes the unknown token's own score among those that the penalty is below, so it must not be
+    # smaller.
     assert ours.encode(word) == peer.encode(word).ids
     assert [(span.start, span.end) for span in ours.spans(word)] == peer.encode(word).offsets
 
@@ -281,7 +282,7 @@ def test_a_training_is_the_one_that_its_definition_makes(
         assert [removed.loss_increase for removed in event.removed] == pytest.approx([it for _, it in gone], abs=1e-6)
         assert event.loss_before == pytest.approx(before, abs=1e-6)
         if [token for token, _ in event.removed] != [token for token, _ in gone]:
-            # With EM, what is needed equally little is so but for rounding, and the trainings part here.
+            # With EM, tokens needed equally little differ by rounding, and the training runs diverge here.
             assert em_iterations
             return
         assert event.loss_after == pytest.approx(after, abs=1e-6)
@@ -289,7 +290,7 @@ def test_a_training_is_the_one_that_its_definition_makes(
 
 @EM_AND_PLAIN
 def test_each_step_takes_a_quarter_of_what_can_go_and_the_last_ends_at_vocab_size_exactly(estimation: str) -> None:
-    # 8 tokens are longer than a character: 2 go, then 1 of 6, and so on.
+    # 8 tokens are longer than a character: 2 are pruned, then 1 of 6, and so on.
     training = recorded(estimation, 9)
     assert [len(event.removed) for event in training.events] == [2, 1, 1, 1, 1]
     assert training.vocabulary_per_step == (15, 13, 12, 11, 10, 9)

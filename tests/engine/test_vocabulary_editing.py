@@ -1,4 +1,4 @@
-"""Tokens taken out of a vocabulary and put into it, against tokenizers and tiktoken with the files that result."""
+"""Tokens removed from a vocabulary and added to it, compared with tokenizers and tiktoken on the resulting files."""
 
 import base64
 import random
@@ -36,7 +36,7 @@ def in_tokenizers(ours: BPETokenizer) -> tokenizers.Tokenizer:
 
 
 def cut_and_grown(ours: BPETokenizer, seed: int, special: tuple[str, ...] = ("<|cut|>",)) -> BPETokenizer:
-    """Without some of its tokens, those of many others among them, and with others in both ways."""
+    """Return a vocabulary without some tokens, including parts of many others, and with tokens added both ways."""
     choose = random.Random(seed)
     made = sorted(set(ours.vocabulary.values()) - set(ours.tokens_by_name.values()))[256:]
     out = [*made[20:200:37], *choose.sample(made, min(len(made) // 10, 500))]
@@ -99,7 +99,7 @@ def test_merges_die_as_the_published_list_of_them_says() -> None:
         load_pretrained_bpe("gpt2"), [load_pretrained("gpt2").vocabulary[token] for token in ("Ġthe", "ing")]
     )
     gone, dead = {"Ġthe", "ing"}, []
-    for rank, (left, right) in enumerate(lines):  # a part is always made before
+    for rank, (left, right) in enumerate(lines):  # a part is always made first
         if {left, right, left + right} & gone:
             dead.append(rank)
             gone.add(left + right)
@@ -117,7 +117,7 @@ def test_what_is_left_is_what_merges_still_lead_to(out: set[int]) -> None:
     made = [ours.vocabulary["".join(pair)] for pair in ours.merges]
     cut = remove_tokens(ours, [made[rank] for rank in out])
     assert all(merges_lead_to(cut.tokenizer, token_id) for token_id in cut.tokenizer.vocabulary.values())
-    # With the same merges, and the tokens that are said to be lost in the vocabulary still, none of them is made.
+    # With the same merges, and the lost tokens still in the vocabulary, none of them is made.
     smaller = BPETokenizer(
         vocabulary=ours.vocabulary,
         merges=cut.tokenizer.merges,
@@ -159,7 +159,7 @@ def test_tiktoken_takes_ids_without_a_token_but_not_a_size_beside_them() -> None
 
 
 def test_tokenizers_gives_a_token_that_is_added_later_an_id_that_is_taken() -> None:
-    # It counts the tokens, so where ids are missing the number is another token's. The file has it in its vocabulary.
+    # It counts tokens, so with missing ids, the number belongs to another token. The file has it in its vocabulary.
     ours = remove_tokens(load_pretrained_bpe("gpt2"), [262, 50256]).tokenizer
     peer = in_tokenizers(ours)
     assert len(peer.get_vocab()) == ours.vocab_size

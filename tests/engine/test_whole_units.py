@@ -1,4 +1,4 @@
-"""Whole words and characters as tokens: against a plain count, and against the tokenizers library."""
+"""Whole words and characters as tokens, compared with a plain count and the tokenizers library."""
 
 import pickle
 from collections import Counter
@@ -62,7 +62,7 @@ def test_the_words_are_those_that_the_tokenizers_library_learns(words: dict[str,
     size = 1 + len(words) // 2
     peer.train_from_iterator(text, trainers.WordLevelTrainer(vocab_size=size, special_tokens=["[UNK]"]))
     ours = WordLevelTrainer(vocab_size=max(size, 2), special_tokens=["[UNK]"]).train(Corpus.from_counts(words))
-    # The library breaks ties by the alphabet, so what is compared is how often the chosen ones occur.
+    # The library breaks ties alphabetically, so the counts of the chosen tokens are compared.
     theirs = sorted(words[word] for word in peer.get_vocab() if word != "[UNK]")
     if size > 1:
         assert sorted(words[word] for word in ours.vocabulary if word != "[UNK]") == theirs
@@ -74,7 +74,7 @@ def test_the_words_are_those_that_the_tokenizers_library_learns(words: dict[str,
 def test_every_state_is_that_of_a_plain_count(trainer: Any, words: dict[str, int], size: int) -> None:
     training = trainer(vocab_size=size, special_tokens=["[UNK]"]).record(Corpus.from_counts(words))
     counts = counted(trainer, words)
-    order = [unit for unit, _ in counts.most_common()]  # of equal ones the first seen comes first
+    order = [unit for unit, _ in counts.most_common()]  # of equal ones, the first seen comes first
     assert [event.token for event in training.events] == order[: size - 1]
     assert training.stop_reason == ("no_unit" if len(order) < size else "vocab_size")
     states = list(training.states_between(0, len(training.events)))
@@ -106,7 +106,7 @@ def test_a_view_shows_a_part_of_a_state_and_the_most_frequent_words_of_it() -> N
     assert [row.token for row in state.leaderboard] == ["g", "p"]
     assert [word.word for word in state.words] == ["bun"]
     assert state.number_of_units == 6
-    # g is in hug 10, pug 5, hugs 5; u, that came last, in all words: the most frequent two are pun and hug.
+    # g is in hug 10, pug 5, hugs 5; u, the previous one, in all words: the two most frequent are hug and pug.
     assert [(word.word, word.count) for word in state.leaderboard[0].words] == [("hug", 10), ("pug", 5)]
     assert state.leaderboard[0].number_of_words == 3
     assert {word.word for word in state.changed} == {"pun", "hug"}
@@ -186,7 +186,7 @@ def test_a_special_token_makes_no_word_known() -> None:
     assert training.unknown_per_step == (36, 24, 19, 14)  # hug 10 and bun 4 are left
     state = training.at(3)
     assert [word.symbols for word in state.words] == [("[UNK]",), ("pug",), ("pun",), ("[UNK]",), ("hugs",)]
-    assert [row.token for row in state.leaderboard] == ["bun"]  # what is in the vocabulary can't go in
+    assert [row.token for row in state.leaderboard] == ["bun"]  # what is already in the vocabulary cannot be added
     assert training.stop_reason == "vocab_size"
     assert WordLevelTrainer(vocab_size=9, special_tokens=["hug"]).record(HUGS).stop_reason == "no_unit"
 

@@ -1,4 +1,4 @@
-"""Tokens that no merges reach: a word that equals one becomes it, as in tiktoken and in `ignore_merges`."""
+"""Tokens that no merges reach: a word equal to one becomes it, as in tiktoken and with `ignore_merges`."""
 
 import base64
 import json
@@ -37,7 +37,7 @@ def peer(tokens: dict[bytes, int], pattern: str = "(?s:.+)") -> tiktoken.Encodin
 
 
 def random_tokens(rng: random.Random) -> dict[bytes, int]:
-    """Ranks in no order, so that many tokens cannot be reached, and parts may have a higher rank than the whole."""
+    """Return ranks in random order, so that many tokens cannot be reached, and parts may rank higher than the whole."""
     tokens = dict.fromkeys(bytes(rng.choice(b"ab.") for _ in range(rng.randint(2, 6))) for _ in range(9))
     return {token: 256 + number for number, token in enumerate(tokens)}
 
@@ -133,8 +133,8 @@ def test_a_whole_word_can_be_removed_and_stays_when_others_change() -> None:
 
 
 def test_a_file_built_like_llama_3_s_has_the_library_s_ids_in_every_view() -> None:
-    # Llama 3's own file is not at hand. Like it: a large vocabulary of ranks, its pattern, ignore_merges, 695 tokens
-    # that no merges reach, here since their merges are taken out, and two of its special tokens.
+    # Llama 3's own file is not available. Like it: a large vocabulary of ranks, its pattern, ignore_merges, 695 tokens
+    # that no merges reach, here because their merges were removed, and two of its special tokens.
     file = json.loads(write(load_pretrained("cl100k_base"), "tokenizer.json")["tokenizer.json"])
     model, file["added_tokens"] = file["model"], []
     model["vocab"] = {token: number for token, number in model["vocab"].items() if number < 100_256}

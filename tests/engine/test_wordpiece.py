@@ -1,4 +1,4 @@
-"""WordPiece against a plain recount, the Hugging Face course, the tokenizers library, and BERT's own vocabulary."""
+"""WordPiece, compared with a plain recount, the Hugging Face course, the tokenizers library and BERT's vocabulary."""
 
 import hashlib
 import pickle
@@ -40,16 +40,16 @@ FORMS = ["bert", "mutual-information"]
 COURSE = Corpus.from_text(SCENARIOS["course"].source.texts, "bert", byte_level=False)
 
 
-# -- training --------------------------------------------------------------------------------------------
+# -- Training --------------------------------------------------------------------------------------------
 
 
 def test_the_first_merges_of_hug_pug_pun_are_those_of_the_course() -> None:
     first, second, third = islice(WordPieceTrainer(vocab_size=99).steps(HUGS), 3)
     assert (first.pair, first.token, first.score) == (("##g", "##s"), "##gs", 1 / 20)
     assert (first.count, first.left_count, first.right_count, first.tied) == (5, 20, 5, 0)
-    # All other pairs have ##u in them, and each of their other symbols stands beside no other: 1/36.
+    # All other pairs contain ##u, and their other symbols are next to nothing else: 1/36.
     assert (second.pair, second.token, second.score, second.tied) == (("h", "##u"), "hu", 1 / 36, 5)
-    # The course gives (hu, ##g) 1/15 too, and merges it. But ##g is there 15 times and hu is, so it has 10/225.
+    # The course gives (hu, ##g) 1/15 too, and merges it. But ##g occurs 15 times and so does hu, so it has 10/225.
     assert (third.pair, third.token, third.score, third.tied) == (("hu", "##gs"), "hugs", 1 / 15, 0)
 
 
@@ -63,7 +63,7 @@ def test_the_vocabulary_of_four_sentences_is_the_one_that_the_course_prints() ->
     assert [event.token for event in training.events] == printed
     assert [(event.pair, event.score) for event in training.events[:2]] == [(("a", "##b"), 0.2), (("##f", "##u"), 0.2)]
     tokenizer = training.tokenizer()
-    assert tokenizer.tokenize("Hugging") == ["Hugg", "##i", "##n", "##g"]  # as the course prints it
+    assert tokenizer.tokenize("Hugging") == ["Hugg", "##i", "##n", "##g"]  # as printed in the course
     assert tokenizer.tokenize("HOgging") == ["[UNK]"]
     assert tokenizer.tokenize("This is the Hugging Face course!") == [
         "Th", "##i", "##s", "is", "th", "##e", "Hugg", "##i", "##n", "##g", "Fac", "##e", "c", "##o", "##u", "##r",
@@ -74,7 +74,7 @@ def test_the_vocabulary_of_four_sentences_is_the_one_that_the_course_prints() ->
 def plain_recount(
     words: list[tuple[list[str], int]], special: list[str], vocab_size: int, form: str, min_frequency: int, drop: bool
 ) -> Iterator[tuple[Any, ...]]:
-    """Count everything anew at each step: (pair, token, counts, score, replacements, tied, words, vocabulary)."""
+    """Recount everything at each step: (pair, token, counts, score, replacements, tied, words, vocabulary)."""
     ids = {
         token: number
         for number, token in enumerate(dict.fromkeys([*special, *sorted({s for word, _ in words for s in word})]))
@@ -218,7 +218,7 @@ def test_a_state_tells_which_words_the_merges_before_and_after_it_change() -> No
 
 def test_scores_that_floating_point_cannot_tell_apart_are_told_apart() -> None:
     big = 10**20
-    # ab: 1/(big + 1), cd: 1/big; as floating point numbers both are 1e-20.
+    # ab: 1/(big + 1), cd: 1/big; as floats both are 1e-20.
     corpus = Corpus.from_counts({"ab": big + 1, "cd": big})
     first = next(WordPieceTrainer(vocab_size=99).steps(corpus))
     assert 1 / (big + 1) == 1 / big
@@ -242,10 +242,10 @@ def test_on_the_words_of_the_paper_the_first_merges_by_mutual_information_are_th
     assert first.score == pytest.approx(log2((3 / 79) / (3 / 95 * 3 / 95)))
     assert (second.pair, second.count, second.left_count, second.right_count) == (("l", "o"), 7, 7, 7)
     assert second.score == pytest.approx(log2((7 / 76) / (7 / 92 * 7 / 92)))
-    # Neither i nor d, neither l nor o stands anywhere else; s and t only beside each other.
+    # i and d occur nowhere else, nor do l and o; s and t occur only together.
     assert [event.dropped for event in training.events[:3]] == [("i", "d"), ("l", "o"), ("s", "t")]
     assert training.vocabulary_per_step[:4] == (11, 10, 9, 8)
-    # At the end the four words are left, and nothing else can be written.
+    # In the end the four words are left, and nothing else can be written.
     assert set(training.tokenizer().vocabulary) == {"low</w>", "lower</w>", "newest</w>", "widest</w>"}
     assert training.tokenizer().tokenize("lowest") == ["[UNK]"]
 
@@ -350,11 +350,11 @@ def test_a_whole_play_trains_in_a_few_seconds() -> None:
     assert training.vocabulary_per_step[-1] == 3_000
 
 
-# -- encoding --------------------------------------------------------------------------------------------
+# -- Encoding --------------------------------------------------------------------------------------------
 
 
 def hugs_tokenizer(form: Any = "bert") -> WordPieceTokenizer:
-    # With three merges of the form "bert" there are ##gs, hu and hug.
+    # With three merges of the form "bert", there are ##gs, hu and hug.
     size = {"bert": 11, "mutual-information": 13}[form]
     return WordPieceTrainer(vocab_size=size, special_tokens=["[UNK]"], form=form).train(HUGS)
 
@@ -430,7 +430,7 @@ def peer_of(tokens: list[str]) -> tokenizers.Tokenizer:
 
 @pytest.mark.parametrize("text", ["hug [MASK]", "[MASK]", "x[MASK]", "hug[MASK] [UNK]", "##s ##s"])
 def test_no_special_token_comes_out_of_plain_text(text: str) -> None:
-    # As with tiktoken's encode_ordinary: a text that a stranger wrote cannot make a token that steers a model.
+    # Like tiktoken's encode_ordinary: a stranger's text cannot make a token that controls a model.
     special = ["[UNK]", "[MASK]", "##[MASK]", "##s"]
     tokenizer = WordPieceTokenizer(
         vocabulary={token: number for number, token in enumerate([*special, "hug", "x", "["])},
@@ -489,9 +489,9 @@ def test_the_mark_at_a_word_s_end_decodes_to_a_space_and_takes_no_room() -> None
 
 ORDINARY = "The quick brown fox didn't jump over 1,234 lazy dogs -- naïve résumés, Zürich; tokenization is unaffable!"
 
-# What normalization and splitting differ on: accents in one piece and in two, marks of more than one class, white
-# space and controls of all kinds, punctuation of ASCII and of Unicode, Chinese beside kana and Hangul, case with
-# more than one letter, letters that fold to several.
+# What normalization and splitting differ on: composed and decomposed accents, marks of several classes, white space and
+# controls of all kinds, punctuation of ASCII and of Unicode, Chinese beside kana and Hangul, case mappings to several
+# letters, letters that fold to several.
 HOSTILE = st.text(
     st.sampled_from(
         "aBeİıẞßΣςǅﬁéÅ\u0301\u0327\u0345\u302e\u094d\u0bcd\u06e1\U0001d165\U0001d16d$`^~_-'.¿§«»…、中国東\uf900가나カ゚"
@@ -515,7 +515,7 @@ OURS, THEIRS, THEIR_CUTS = BertNormalizer(), normalizers.BertNormalizer(), pre_t
 
 @cache
 def differs(character: str) -> bool:
-    """Whether the library treats a character in another way, being of another version of Unicode."""
+    """Return whether the library, with another version of Unicode, treats a character differently."""
     cut = [f"a{character}b"[start:end] for _, (start, end) in THEIR_CUTS.pre_tokenize_str(f"a{character}b")]
     return OURS.normalize(character) != THEIRS.normalize_str(character) or cut != BERT.split(f"a{character}b")
 
@@ -535,8 +535,8 @@ def test_few_characters_are_treated_otherwise_than_in_the_library_and_all_of_rar
         if not (0xAC00 <= ord(character) <= 0xD7A3 or 0x4E00 <= ord(character) < 0xA000 or ord(character) >= 0x20000)
         and differs(character)
     }
-    # The library knows Unicode 8: what differs are marks, format characters and punctuation that came later
-    # (more with each version of Python), and a sign that was punctuation then.
+    # The library knows Unicode 8: differences are later marks, format characters and punctuation (more with each
+    # version of Python), and a sign that was punctuation then.
     assert {unicodedata.category(character)[0] for character in differing} <= {"M", "C", "P", "S"}
     assert len(differing) < 700
     assert min(differing) > "\u0600"
@@ -553,7 +553,7 @@ def test_bert_s_ids_and_places_are_those_of_the_tokenizers_library(text: str) ->
     ours = load_pretrained("bert-base-uncased")
     encoding = bert_peer().encode(text, add_special_tokens=False)
     assert ours.encode(text, allowed_special="none") == encoding.ids
-    # Where marks change places the library takes the place of one for that of the other.
+    # When marks are reordered, the library confuses their positions.
     in_order = "".join(unicodedata.normalize("NFD", character) for character in text)
     if in_order == unicodedata.normalize("NFD", in_order):
         assert [(span.start, span.end) for span in ours.spans(text)] == encoding.offsets

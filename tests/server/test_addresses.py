@@ -1,4 +1,4 @@
-"""The addresses in links that are copied on the server's own machine."""
+"""The addresses in links copied on the server's own machine."""
 
 import errno
 import socket
@@ -49,7 +49,7 @@ def test_nobody_else_reaches_a_server_that_listens_to_its_own_machine(monkeypatc
 
 
 def test_who_keeps_the_server_can_name_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    listens_on(monkeypatch, "127.0.0.1")  # behind a web server of its machine
+    listens_on(monkeypatch, "127.0.0.1")  # behind a web server on the same machine
     monkeypatch.setenv(addresses.HOSTS_VARIABLE, "lab.school.example 10.0.0.7")
     assert addresses.reachable_hosts() == ["lab.school.example", "10.0.0.7"]
 

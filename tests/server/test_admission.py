@@ -1,4 +1,4 @@
-"""The attack of many: sessions that open a page and leave, until the system has no open file left to give."""
+"""The attack of many: sessions that open a page and leave, until the system has no open files left."""
 
 import json
 import re
@@ -26,11 +26,11 @@ from ui.server import admission
 from ui.server.admission import DESCRIPTORS_PER_PAGE, DESCRIPTORS_PER_SESSION, AdmissionMiddleware
 
 FEW = 96
-"""Open files that a server is allowed here. It has some 20 for itself, and a visitor takes four."""
+"""Open files allowed for this server. It needs about 20 itself, and a visitor takes four."""
 
 
 def several_sessions() -> TestClient:
-    """An app whose sessions stay, with room for all."""
+    """Return an app whose sessions stay, with room for all."""
 
     async def stream(socket: WebSocket) -> None:
         await socket.accept()
@@ -54,7 +54,7 @@ def test_a_browser_and_an_address_have_so_many_sessions(
     with connected(client, TOKEN), connected(client, second):
         with pytest.raises(WebSocketDisconnect), connected(client, second):
             pass
-        if limit == "BROWSER":  # another one behind the same address comes in
+        if limit == "BROWSER":  # another one behind the same address gets in
             with connected(client, OTHER_TOKEN):
                 pass
     with connected(client, TOKEN):  # room again
@@ -95,9 +95,10 @@ def test_phones_of_a_class_are_let_in_as_long_as_there_is_room(small_server: App
         assert f"This page will try again by itself in {english['seconds']} seconds." in english["message"]
         assert "no room" not in vietnamese["message"]
         assert ask(small_server, f"/join/{teacher.code}", Accept="text/html").status == 503
-        # A phone that is in asks for the next lesson: here without a place, which is told, and not that all is full.
+        # A connected phone requests the next lesson: here without a seat, which is the error, not that the server is
+        # full.
         assert ask(small_server, f"/join/{teacher.code}/lesson/none").status == 403
-        assert teacher.get()["count"]["here"] == statuses.count(200)  # the class goes on
+        assert teacher.get()["count"]["here"] == statuses.count(200)  # the class continues
     wait_until(lambda: ask(small_server, f"/join/{teacher.code}", Accept="text/html").status == 200)
 
 
@@ -124,7 +125,7 @@ def test_a_full_server_refuses_the_next_keeps_those_who_are_in_and_recovers(smal
         assert ask(server, "/_stcore/health").status == 503
         for visitor in inside:
             visitor.open("home")
-        # One whose connection broke comes back to the same session, though it has given its descriptors back.
+        # A learner whose connection broke resumes the same session, although its descriptors were released.
         inside[0].socket.close()
         assert ask(server, "/_stcore/health").status == 503
         again = stack.enter_context(visit(server, inside[0].session))
@@ -165,7 +166,7 @@ def test_pages_are_refused_when_there_is_no_room(path: str) -> None:
     assert refused.status_code == 503
     assert f'<meta http-equiv="refresh" content="{seconds}">' in refused.text
     assert f"in {seconds} seconds" in refused.text
-    assert not re.search("<script|src=|url\\(", refused.text)  # it needs nothing more of a full server
+    assert not re.search("<script|src=|url\\(", refused.text)  # it needs nothing more from a full server
 
 
 @pytest.mark.usefixtures("no_sessions")

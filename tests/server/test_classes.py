@@ -1,4 +1,4 @@
-"""Live classes in the app's own server: their routes stand beside Streamlit's, and stop with it."""
+"""Live classes in the app's own server: their routes are beside Streamlit's, and stop with it."""
 
 import gzip
 import http.client
@@ -55,7 +55,7 @@ def test_a_phone_is_sent_little(server: AppServer) -> None:
 
 @contextmanager
 def listening(server: AppServer, code: str) -> Iterator[http.client.HTTPResponse]:
-    """The events of a class, as they come."""
+    """Open the event stream of a class."""
     connection = http.client.HTTPConnection(urlsplit(server.url).netloc, timeout=30)
     connection.request("GET", f"/join/{code}/events")
     with connection.getresponse() as answer:
@@ -70,7 +70,7 @@ def test_a_server_with_phones_stops_when_it_is_asked_to() -> None:
         with ExitStack() as all_streams:
             streams = [all_streams.enter_context(listening(server, teacher.code)) for _ in range(5)]
             began = time.monotonic()
-            server.stop()  # which waits five seconds, and kills it then
+            server.stop()  # which waits five seconds before it kills
             assert time.monotonic() - began < 4
             for stream in streams:
                 assert b"event: stopping" in stream.read()

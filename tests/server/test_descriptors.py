@@ -32,7 +32,7 @@ def test_a_limit_is_never_lowered() -> None:
 def test_a_system_that_refuses_what_it_promises_gives_less(monkeypatch: pytest.MonkeyPatch) -> None:
     import resource
 
-    # As macOS does: no hard limit, and an error for more than the kernel's own.
+    # Like macOS: no hard limit, and an error above the kernel's own.
     asked: list[int] = []
 
     def refuse(_kind: int, wish: tuple[int, int]) -> None:

@@ -1,4 +1,4 @@
-"""The page for whom there is no room: in the language that the browser asks for, as far as there is one."""
+"""The page shown when the server is full, in the language that the browser asks for, if available."""
 
 from itertools import islice, product
 from string import ascii_lowercase

@@ -1,4 +1,4 @@
-"""What the app tells browsers of itself, and what it tells nobody."""
+"""What the app tells browsers about itself, and what it does not reveal."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What a server writes where its app fails: all tests in the browser look for it."""
+"""What a server logs when its app fails: all browser tests look for it."""
 
 from pathlib import Path
 

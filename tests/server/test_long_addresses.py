@@ -1,4 +1,4 @@
-"""An address with more parameters than are read is told so, in the reader's language."""
+"""An address with too many parameters is reported, in the reader's language."""
 
 import pytest
 

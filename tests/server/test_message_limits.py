@@ -1,4 +1,4 @@
-"""The attacks of one on all: messages that take long to read or to act on, while others ask if the server is well."""
+"""The attacks of one on all: messages that take long to read or to process, while others need the server."""
 
 import socket
 import threading
@@ -19,7 +19,7 @@ from ui.server.message_limits import BURST, MAX_WAIT_SECONDS, RateLimiter
 from ui.server.protobuf_weight import MessageWeight
 
 LONGEST_SECONDS = 2.0
-"""That others wait. It is a tenth where the machine has nothing else to do, and was 3 to 120."""
+"""The longest wait of others. On an idle machine it is a tenth of this; without limits, it was 3 to 120."""
 
 FLOOD_SECONDS = 2.5
 
@@ -34,7 +34,7 @@ def attacked() -> Iterator[AppServer]:
 
 @contextmanager
 def others_are_answered(server: AppServer) -> Iterator[None]:
-    """Fails where anyone else waits for long meanwhile."""
+    """Fail if anyone else waits long meanwhile."""
     waits: list[float] = []
     is_over = threading.Event()
 
@@ -123,7 +123,7 @@ def test_messages_without_a_pause_keep_nobody_waiting(attacked: AppServer, frame
             while time.monotonic() < over:
                 try:
                     stranger.socket.socket.sendall(many)
-                except OSError:  # the server reads no more than it acts on, or has ended the connection
+                except OSError:  # the server reads no more than it processes, or has closed the connection
                     break
             time.sleep(max(0.0, over - time.monotonic()))
         stranger.socket.socket.close()
@@ -142,7 +142,7 @@ def test_a_message_in_very_many_frames_ends_its_connection(attacked: AppServer, 
 
 
 def is_ended(line: socket.socket, data: bytes) -> bool:
-    """Whether the server ends a connection on which this is sent again and again."""
+    """Return whether the server closes a connection on which this is sent repeatedly."""
     try:
         for _again in range(1_000):
             line.sendall(data)
@@ -169,21 +169,21 @@ def test_who_learns_meanwhile_is_not_disturbed(attacked: AppServer) -> None:
         stranger.send(BackMsg(clear_cache=True))
         stranger.send(BackMsg())
         stranger.socket.send("text")
-        stranger.open("home")  # what no page sends, but does no harm, is passed over
+        stranger.open("home")  # messages that no page sends but that do no harm are ignored
         learner.open("train")
         for _number in range(BURST // 2):
             learner.open("home")
 
 
 def test_a_page_is_told_in_few_messages(attacked: AppServer) -> None:
-    # Each is put together, taken over by the server's loop and sent by itself, a third of a run of a page.
+    # Each is assembled, transferred to the server's loop and sent separately, a third of a page's run.
     with visit(attacked) as learner:
         learner.open("train")
         assert len(learner.said) <= 56
 
 
 class Clock:
-    """A time that goes by only where someone waits."""
+    """A clock that advances only when someone waits."""
 
     def __init__(self) -> None:
         self.now = 1_000.0
@@ -207,7 +207,7 @@ SMALL = MessageWeight("rerun_script", 1_000, 0)
 
 
 def waited(pace: RateLimiter, weight: MessageWeight) -> bool:
-    """Coroutines that wait for nothing else need no loop."""
+    """Return the result of acquiring; coroutines that wait for nothing else need no event loop."""
     try:
         pace.acquire(weight).send(None)
     except StopIteration as answer:
@@ -221,7 +221,7 @@ def test_a_learner_who_is_quick_waits_for_nothing(clock: Clock) -> None:
     for _number in range(BURST):
         assert waited(pace, SMALL)
     assert clock.now == began
-    for _number in range(100):  # and one who goes on
+    for _number in range(100):  # and one who continues
         clock.now += 1 / message_limits.RATE
         before = clock.now
         assert waited(pace, SMALL)

@@ -1,4 +1,4 @@
-"""The server's figures, where a setting asks for them."""
+"""The server's metrics, if a setting enables them."""
 
 import pytest
 from starlette.applications import Starlette

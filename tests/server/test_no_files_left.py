@@ -1,4 +1,4 @@
-"""What learners trained on does not stay on the disk: not after the server ended, and not after it was killed."""
+"""Texts that learners trained on do not stay on disk: not after the server stopped, and not after it was killed."""
 
 from pathlib import Path
 
@@ -9,7 +9,7 @@ from ui.tokenization.tasks.server_texts import FOLDER
 
 
 def train(server: AppServer, temporary: Path) -> Path:
-    """Have a long text trained on; the file that keeps what was made."""
+    """Train on a long text; return the file that stores the result."""
     with visit(server) as learner:
         learner.open("train", scenario="text", stored="long.txt")
         wait_until(lambda: any(temporary.glob(f"{PREFIX}*/*.training")))
@@ -29,4 +29,4 @@ def test_what_learners_trained_on_goes_with_the_server_however_it_ends(tmp_path:
         server.start()
         assert not any(temporary.glob(f"{PREFIX}*"))  # though nobody trains
         train(server, temporary)
-    assert not any(temporary.glob(f"{PREFIX}*"))  # after a signal as systemd sends it
+    assert not any(temporary.glob(f"{PREFIX}*"))  # after a signal like systemd's

@@ -1,4 +1,4 @@
-"""What a message holds, told without parsing it: protobuf's own reading is the oracle."""
+"""The weight of a message, computed without parsing it, compared with protobuf's own parser."""
 
 from collections.abc import Callable
 
@@ -65,7 +65,7 @@ def entries(count: int) -> BackMsg:
 BOUNDS = [
     (file_names, protobuf_weight.MAX_VALUES["FileURLsRequest.file_names"]),
     (widgets, protobuf_weight.MAX_VALUES["WidgetStates.widgets"]),
-    (hashes, protobuf_weight.MAX_FIELDS - 1),  # and the message that they are in
+    (hashes, protobuf_weight.MAX_FIELDS - 1),  # and the message that contains them
     (numbers, protobuf_weight.MAX_BYTES),
     (page_name, protobuf_weight.MAX_BYTES),
     (lists_in_a_table, protobuf_weight.MAX_PARTS),
@@ -89,7 +89,7 @@ def test_values_are_bounded_together() -> None:
 
 
 def test_bounds_hold_for_what_comes_in_pieces() -> None:
-    # Protobuf joins messages that stand one after the other.
+    # Protobuf joins consecutive messages.
     piece = file_names(60).SerializeToString()
     assert len(BackMsg.FromString(piece * 2).file_urls_request.file_names) == 120
     with pytest.raises(UnexpectedMessageError):
@@ -164,7 +164,7 @@ def test_every_message_is_told_as_it_is(data: bytes) -> None:
 
 
 @given(REQUESTS, st.lists(st.tuples(st.integers(0, 2**20), st.integers(0, 255)), max_size=6))
-@example(b"\x28\x01\x58\x01", [])  # emptying what is kept, and a number where a request to run has its message
+@example(b"\x28\x01\x58\x01", [])  # clears a field, and a number where a run request has its message
 @example(b"\xaa\xff\xff\xff\xff\xff\xff\xff\xff\x01\x00", [])  # a field whose number is too long
 def test_nothing_is_passed_on_as_another_kind_than_it_is(data: bytes, changes: list[tuple[int, int]]) -> None:
     changed = bytearray(data)

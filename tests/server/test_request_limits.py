@@ -48,14 +48,14 @@ def test_a_body_whose_length_is_told_is_read() -> None:
 
 @contextmanager
 def talking(server: AppServer, head: str, body: bytes = b"") -> Iterator[socket.socket]:
-    """A connection with a request on it."""
+    """Open a connection with a request on it."""
     with socket.create_connection((HOST, server.port), timeout=60) as line:
         line.sendall(f"{head}\r\nHost: {urlsplit(server.url).netloc}\r\n".encode() + body)
         yield line
 
 
 def answer_of(line: socket.socket) -> bytes:
-    """All that is answered until the server closes the connection."""
+    """Return everything that the server sends until it closes the connection."""
     found = bytearray()
     while part := line.recv(65_536):
         found += part
@@ -65,7 +65,7 @@ def answer_of(line: socket.socket) -> bytes:
 @pytest.mark.parametrize("path", POSTS)
 def test_chunks_are_refused_and_the_connection_is_closed(server: AppServer, path: str) -> None:
     method = "PUT" if "upload" in path else "POST"
-    chunked = f"{JSON}Transfer-Encoding: chunked\r\n\r\n2\r\n{{}}\r\n".encode()  # it does not end
+    chunked = f"{JSON}Transfer-Encoding: chunked\r\n\r\n2\r\n{{}}\r\n".encode()  # does not end
     with talking(server, f"{method} {path} HTTP/1.1", chunked) as line:
         assert answer_of(line).startswith(b"HTTP/1.1 411 ")
 
@@ -92,13 +92,13 @@ def test_a_host_that_is_no_address_is_told(server: AppServer, host: str, path: s
 @pytest.mark.parametrize("path", ["/classes", "/join/123456789/vote"])
 def test_an_origin_that_is_none_is_another_site(server: AppServer, origin: str, path: str) -> None:
     answer = ask(server, path, "POST", b"{}", Content_Type="application/json", Origin=origin)
-    # Whether there is such a class comes first.
+    # Whether the class exists is checked first.
     assert (answer.status, json.loads(answer.body)["error"]) in ((403, "origin"), (404, "none"))
     assert "Traceback" not in server.log()
 
 
 def test_a_server_with_half_sent_requests_stops_and_cleans_up() -> None:
-    """Some send half a body, one sends half a head, one never reads its answer."""
+    """Some send half a body, one sends half a head, one never reads its response."""
     with running_app() as server:
         half = f"{JSON}Content-Length: 50\r\n\r\n{{".encode()
         with (
@@ -107,7 +107,7 @@ def test_a_server_with_half_sent_requests_stops_and_cleans_up() -> None:
             talking(server, "GET / HTTP/1.1"),
         ):
             began = time.monotonic()
-            server.stop()  # which waits five seconds, and kills it then
+            server.stop()  # which waits five seconds before it kills
             assert time.monotonic() - began < 5
             assert "Traceback" not in server.log()
 
@@ -126,7 +126,7 @@ def app_reading(patience: float = 20.0) -> ASGIApp:
 async def status_of(
     app: ASGIApp, length: int, *parts: bytes, address: str = "10.1.1.1"
 ) -> tuple[int, dict[bytes, bytes]]:
-    """What is answered to a body of that length, of which these parts come, and no others."""
+    """Return the response to a body announced with that length, of which only these parts arrive."""
     coming = [{"type": "http.request", "body": part, "more_body": True} for part in parts]
     if sum(map(len, parts)) == length and coming:
         coming[-1]["more_body"] = False

@@ -1,4 +1,4 @@
-"""Runs of pages take turns: all of them, with what a callback and a fragment do."""
+"""Runs of pages take turns: all of them, including callbacks and fragments."""
 
 import asyncio
 import re

@@ -1,4 +1,4 @@
-"""Whose session it is, as far as the app's own messages tell."""
+"""The owner of a session, as far as the app's own messages reveal it."""
 
 import pytest
 from starlette.applications import Starlette
@@ -19,7 +19,7 @@ from ui.server.session_owners import SessionOwnerMiddleware
 
 @pytest.fixture
 def client() -> TestClient:
-    """Browsers at an app whose sessions are called as they ask for it."""
+    """Return browsers at an app whose sessions have the ids they ask for."""
 
     async def stream(socket: WebSocket) -> None:
         await socket.accept()
@@ -75,5 +75,5 @@ def test_what_is_known_of_a_session_goes_with_it(client: TestClient, monkeypatch
     begin(client, "one", TOKEN)
     monkeypatch.setattr(sessions, "exists", {"two"}.__contains__)
     begin(client, "two", TOKEN)
-    assert may_send(client, "one", OTHER_TOKEN)  # nobody's any more
+    assert may_send(client, "one", OTHER_TOKEN)  # no longer owned
     assert not may_send(client, "two", OTHER_TOKEN)

@@ -1,4 +1,4 @@
-"""The attacks on what belongs to another session: with its id, with its addresses, and after its end."""
+"""Attacks on another session: with its id, with its addresses, and after its end."""
 
 from contextlib import ExitStack
 
@@ -17,7 +17,7 @@ def test_a_second_socket_with_the_id_of_a_session_takes_nothing_over(server: App
         with visit(server, learner.session, token=OTHER_TOKEN) as stranger:
             stranger.open("home")
             assert stranger.session not in ("", learner.session)
-            learner.open("home")  # is still in
+            learner.open("home")  # is still connected
         session = learner.session
     with visit(server, session, token=OTHER_TOKEN) as stranger:
         stranger.open("home")
@@ -71,8 +71,8 @@ def leave_a_download(server: AppServer) -> None:
         made_later = learner.download("load.py")
         made = learner.make_later(made_later).deferred_file.url
         assert b"token" in ask(server, made).body
-        assert len(made.rpartition("/")[2].partition(".")[0]) >= 32  # a digest of what is in it
-    # Nobody else comes or goes meanwhile.
+        assert len(made.rpartition("/")[2].partition(".")[0]) >= 32  # a hash of its content
+    # Nobody else comes or leaves meanwhile.
     wait_until(lambda: ask(server, made).status == 404)
     with visit(server) as stranger:
         stranger.open("home")

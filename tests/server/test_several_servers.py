@@ -1,4 +1,4 @@
-"""Several servers share classes by Redis, behind HAProxy as deploy/ has it. One is killed, and Redis too."""
+"""Several servers share classes through Redis, behind HAProxy as in deploy/. One is killed, and Redis too."""
 
 import asyncio
 import os
@@ -51,7 +51,7 @@ def until(true: Any, seconds: float = 30) -> None:
 
 
 def tried(teacher: Teacher, path: str = "") -> Any:
-    """What the teacher's page is told, once it is told something: it asks again where the line is lost."""
+    """Return the server's response to the teacher's page, which repeats requests when the connection is lost."""
     give_up = time.monotonic() + 30
     while True:
         try:
@@ -75,7 +75,7 @@ async def held(url: str, servers: list[AppServer], redis: Service) -> None:
         phone.join()
     try:
         await asyncio.gather(*(phone.wait_until(lambda phone: bool(phone.state)) for phone in phones))
-        assert len(Counter(phone.cookies["bpe_lab_server"] for phone in phones)) == 2  # over both
+        assert len(Counter(phone.cookies["bpe_lab_server"] for phone in phones)) == 2  # on both
         for step in (1, 2, 3):
             await asyncio.to_thread(teacher.move, step)
             await at_step(phones, step)
@@ -84,7 +84,7 @@ async def held(url: str, servers: list[AppServer], redis: Service) -> None:
         first = await asyncio.gather(*(phone.vote(1, 1, place % 4) for place, phone in enumerate(phones[:30])))
         assert {outcome for outcome, _seconds in first} == {"counted"}
 
-        # One server is killed while others vote: their votes come again, by the other one.
+        # One server is killed during a vote: the votes are sent again, to the other server.
         votes = [asyncio.create_task(phone.vote(1, 1, 1)) for phone in phones[30:40]]
         await asyncio.to_thread(servers[0].kill)
         second = await asyncio.gather(*votes)
@@ -97,7 +97,7 @@ async def held(url: str, servers: list[AppServer], redis: Service) -> None:
         assert all(len(phone.told) > count for phone, count in zip(phones, before, strict=True))
         kept = await asyncio.to_thread(tried, teacher, "/snapshot")
 
-        # Redis is restarted, and remembers nothing. The teacher's page brings the class back.
+        # Redis restarts empty. The teacher's page restores the class.
         await asyncio.to_thread(redis.stop)
         for status in await asyncio.gather(*(asyncio.to_thread(refused, teacher) for _ in range(2))):
             assert status == 503
@@ -123,7 +123,7 @@ async def at_step(phones: list[Phone], step: int) -> None:
 
 
 def again(do: Any, *what: Any) -> None:
-    """Do something until it is taken: a server may be gone just now, or its memory."""
+    """Repeat an action until it succeeds: a server may be down, or Redis."""
     give_up = time.monotonic() + 30
     while True:
         try:
@@ -136,7 +136,7 @@ def again(do: Any, *what: Any) -> None:
 
 
 def refused(teacher: Teacher) -> int:
-    """The status that says that classes cannot be reached."""
+    """Return the status that says that classes are unreachable."""
     try:
         teacher.get()
     except urllib.error.HTTPError as problem:
@@ -173,7 +173,7 @@ def test_so_many_servers_are_started_behind_one_address_kept_up_and_ended_togeth
             url = f"http://{HOST}:{port}"
             with urllib.request.urlopen(f"{url}/_stcore/health", timeout=10) as health:
                 assert health.status == 200
-            # A class that one server opened is known to both: phones are spread over them.
+            # Both servers know a class opened on one of them: phones are spread over both.
             teacher = Teacher(url)
             assert len(asyncio.run(places_of(4, url, teacher.code))) == 2
             servers = children(several.pid)
@@ -188,7 +188,7 @@ def test_so_many_servers_are_started_behind_one_address_kept_up_and_ended_togeth
 
 
 async def places_of(count: int, url: str, code: str) -> set[str]:
-    """The servers that so many phones of a class come to."""
+    """Return the servers that serve this many phones of a class."""
     phones = [Phone(url, code) for _ in range(count)]
     for phone in phones:
         phone.join()
@@ -199,7 +199,7 @@ async def places_of(count: int, url: str, code: str) -> set[str]:
 
 
 def children(process: int) -> dict[int, str]:
-    """The processes that one has started, and their commands."""
+    """Return a process's children, and their commands."""
     listed = subprocess.run(
         ["ps", "--ppid", str(process), "-o", "pid=,args="], capture_output=True, text=True, check=False
     )

@@ -1,4 +1,4 @@
-"""`bpe-lab serve`, in a checkout `python -m ui.server`: what Streamlit is started with, and what is refused."""
+"""`bpe-lab serve`, in a checkout `python -m ui.server`: how Streamlit is started, and what is refused."""
 
 import os
 import re
@@ -15,11 +15,11 @@ ENVIRONMENT = {setting.variable for setting in start.SETTINGS.values()}
 
 @pytest.fixture
 def started(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The command that Streamlit is started with."""
+    """Return the command that starts Streamlit."""
     command: list[str] = []
     monkeypatch.setattr(start, "_replace_process", command.extend)
     for name in (*ENVIRONMENT, "STREAMLIT_SERVER_PORT", "STREAMLIT_SERVER_ADDRESS"):
-        monkeypatch.setenv(name, "before")  # so that it is put back
+        monkeypatch.setenv(name, "before")  # restored afterwards
         monkeypatch.delenv(name)
     return command
 
@@ -55,7 +55,7 @@ def test_what_is_not_said_is_left_to_the_environment(started: list[str]) -> None
         (["--corpora", "/nowhere"], "'/nowhere' is not a folder. Create it, or choose another one."),
         (["--course", "/etc/passwd"], "'/etc/passwd' is not a folder."),
         (["--listen", "999.1.1.1"], "'999.1.1.1' is not an address of this machine. Choose one that it has, such as"),
-        (["--listen", "192.0.2.7"], "'192.0.2.7' is not an address of this machine."),  # of documents, and of nobody
+        (["--listen", "192.0.2.7"], "'192.0.2.7' is not an address of this machine."),  # reserved for documentation
         (["--listen", "::zz"], "'::zz' is not an address"),
         (["--listen", "a" * 300], "is not an address"),
         (["--listen", "a..b"], "'a..b' is not an address"),
@@ -103,7 +103,7 @@ def test_what_cannot_be_in_the_environment_is_told_and_nothing_started(
     assert "usage: bpe-lab serve" in error
     assert said in error
     assert started == []
-    # An option comes before the variable.
+    # An option takes precedence over the variable.
     assert start.main(["--listen", "127.0.0.1", "--port", "8600"]) == 0
     assert set(started[3:]) == {"--server.port=8600", "--server.address=127.0.0.1"}
 

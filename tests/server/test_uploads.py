@@ -1,4 +1,4 @@
-"""How much a session may send."""
+"""Limits for uploads of a session."""
 
 import asyncio
 import errno
@@ -28,7 +28,7 @@ from ui.server import upload_limits
 
 @pytest.fixture
 def kept(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """The sizes of the files that the session has sent."""
+    """Return the sizes of the files that the session has uploaded."""
     sizes: list[int] = []
     monkeypatch.setattr(sessions, "uploaded_bytes", lambda: Counter({"me": sum(sizes), "others": 3_000}))
     monkeypatch.setattr(upload_limits, "MAX_SESSION_BYTES", 1_000)
@@ -38,7 +38,7 @@ def kept(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 
 def client(kept: list[int], given: int) -> TestClient:
-    """An app that gives addresses, and keeps what is sent there."""
+    """Return an app that issues upload addresses and stores uploads."""
 
     async def stream(socket: WebSocket) -> None:
         await socket.accept()
@@ -72,7 +72,7 @@ def put(client: TestClient, number: int, size: int) -> int:
 def test_a_session_sends_so_many_bytes_and_no_more(kept: list[int]) -> None:
     page = client(kept, given=5)
     assert [put(page, number, 400) for number in range(3)] == [204, 204, 413]
-    assert put(page, 2, 200) == 204  # an address that was not used is good still
+    assert put(page, 2, 200) == 204  # an unused address is still valid
     assert put(page, 3, 1) == 413
     kept.clear()  # removed
     assert put(page, 3, 1) == 204
@@ -112,7 +112,7 @@ def test_the_last_addresses_that_were_given_are_the_good_ones(kept: list[int]) -
 def test_the_addresses_of_a_session_go_with_it(kept: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
     page = client(kept, given=1)
     monkeypatch.setattr(sessions, "exists", lambda session: session != "me")
-    with page.websocket_connect("/others/_stcore/stream") as socket:  # another session is given one
+    with page.websocket_connect("/others/_stcore/stream") as socket:  # another session gets one
         socket.receive_bytes()
     assert put(page, 0, 1) == 404
 
@@ -124,7 +124,7 @@ def test_a_file_that_does_not_say_its_size_counts_as_the_largest(kept: list[int]
 
 
 class Body:
-    """A file that is announced, and comes as the test has it."""
+    """An upload that is announced, and arrives as the test decides."""
 
     def __init__(self, app: Any, file: str, announced: int = 400) -> None:
         self._pieces: asyncio.Queue[Message] = asyncio.Queue()
@@ -180,7 +180,7 @@ def test_a_file_for_which_the_room_is_gone_meanwhile_is_given_up(
         for body in bodies:
             await body.come(390)
         assert await bodies[2].status() == 413
-        again = Body(app, "3", announced=200)  # what had come of it takes no room any more
+        again = Body(app, "3", announced=200)  # the incomplete upload no longer takes room
         await again.come(200, more=False)
         assert await again.status() == 204
 
@@ -214,7 +214,7 @@ def test_a_file_goes_with_its_session(kept: list[int], monkeypatch: pytest.Monke
 
 
 def write_at_most(size: int) -> tuple[str, ...]:
-    """What starts a server that can write no longer file, as on a disk that is full."""
+    """Return a command for a server that cannot write longer files, as on a full disk."""
     limit = f"resource.setrlimit(resource.RLIMIT_FSIZE, ({size}, {size}))"
     code = f"import os, resource, sys; {limit}; os.execv(sys.executable, [sys.executable, *sys.argv[1:]])"
     return sys.executable, "-c", code, *STREAMLIT[1:]
@@ -237,7 +237,7 @@ def test_a_full_device_is_told(kept: list[int]) -> None:
     page = client(kept, given=2)
 
     async def write(request: Request) -> Response:
-        with Path("/dev/full").open("wb", buffering=0) as full:  # each write to it is answered with ENOSPC
+        with Path("/dev/full").open("wb", buffering=0) as full:  # each write to it fails with ENOSPC
             full.write(await request.body())
         raise AssertionError("this device is not full")
 

@@ -1,4 +1,4 @@
-"""The address: what is written is read back, and nonsense is told and does no harm."""
+"""The address: what is written is read back, and invalid values are reported and harmless."""
 
 from typing import Any
 from urllib.parse import parse_qs, urlencode
@@ -23,7 +23,7 @@ from ui.tokenization.tasks.task import MAX_FREQUENCY, MAX_VOCABULARY, MAX_WORD_L
 
 PARAMETERS = {"": GLOBAL_PARAMETERS, **{name: page.parameters for name, page in PAGES.items()}}
 
-# A browser sends text as UTF-8, so half characters never come.
+# Browsers send text as UTF-8, so lone surrogates cannot occur.
 ANY_TEXT = st.text(st.characters(codec="utf-8"), max_size=60)
 TOKENIZERS = st.one_of(
     st.sampled_from((*SHIPPED, OPENED, TRAINED)).map(TokenizerName),
@@ -66,7 +66,7 @@ def write(page: str, values: dict[str, Any]) -> BuiltQuery:
 
 @st.composite
 def choices(draw: st.DrawFn) -> tuple[str, dict[str, Any]]:
-    """A page and values that may be chosen there."""
+    """Draw a page, and values that may be chosen there."""
     page = draw(st.sampled_from(sorted(PARAMETERS)))
     values: dict[str, Any] = {}
     for parameter in PARAMETERS[page]:
@@ -104,7 +104,7 @@ def test_a_scenario_comes_with_its_own_settings(scenario: str) -> None:
 
 
 def test_links_that_people_have_go_on_working() -> None:
-    # As the addresses of earlier versions were written.
+    # Addresses written by earlier versions.
     values = read("train", {"scenario": "course", "algorithm": "unigram", "vocab": "50", "estimate": "plain"}).values
     assert (values["scenario"], values["algorithm"], values["vocab"], values["estimate"]) == (
         "course", "unigram", 50, "plain",
@@ -137,11 +137,11 @@ FORMER = {
     ("compare", "corpus"): "scenario",
     ("codes", "corpus"): "scenario",
 }
-"""Every name that a parameter had in links that people have -> its name today. What once stood here stays."""
+"""Every parameter name in old links -> its current name. Entries are never removed."""
 
 
 VALUES = {"scenario": "text", "cut": "left"}
-"""What is no text: a value that is not the usual one."""
+"""Parameters that are not text: a value other than the default."""
 
 
 def test_every_former_name_is_known() -> None:
@@ -158,7 +158,7 @@ def test_a_link_with_a_former_name_is_read_and_the_name_of_today_written(page: s
     assert write(page, result.values).query == {today: value}
     assert read(page, {today: value, former: "hug"}).values == result.values  # in either order
     assert read(page, {former: "hug", today: value}).values == result.values
-    assert former not in {parameter.name for parameter in PARAMETERS["train"]}  # which may stand beside it
+    assert former not in {parameter.name for parameter in PARAMETERS["train"]}  # which may occur together with it
 
 
 NONSENSE = [

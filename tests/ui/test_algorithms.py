@@ -1,4 +1,4 @@
-"""Whatever the registry holds has all that the app asks of an algorithm."""
+"""Every method in the registry has everything that the app needs of it."""
 
 import ast
 import json
@@ -43,7 +43,7 @@ TEXT = f"{EXAMPLE} {' '.join(SCENARIOS['course'].source.texts)}"
 
 
 def values(option: TrainingOption) -> list[Any]:
-    """Some values that an option may have: all, where they are few."""
+    """Return some valid values of an option, or all if they are few."""
     match option.type:
         case WholeNumber(least, most):
             return [least, 40, most]
@@ -70,7 +70,7 @@ def test_it_is_found_by_its_key_and_by_what_it_trained(algorithm: Algorithm[Any,
 
 
 def test_no_sentence_is_chosen_by_asking_which_algorithm_it_is_for() -> None:
-    # Else the next one would be told what is true of the last.
+    # Otherwise the next one would be described with facts of the last.
     folder = Path(algorithms.__file__).parent
     asked = [
         f"{path.name}:{call.lineno}"
@@ -151,7 +151,7 @@ def test_one_name_in_an_address_means_one_thing() -> None:
                 option.setting,
                 option.type,
             )
-    # What links have been shared with.
+    # Names used in shared links.
     assert {"vocab", "tie", "min", "units", "allbytes", "end", "split", "drop", "form", "estimate"} <= kinds.keys()
     assert not kinds.keys() & {"scenario", "algorithm", "words", "text", "step", "predict", "view", "lang", "large"}
 
@@ -167,7 +167,7 @@ def test_an_option_is_read_as_it_was_written_and_tells_nonsense(algorithm: Algor
             read = query_parameters.parse_query(PAGE.parameters, query)
             assert (read.values, read.problems) == (usual | {option.parameter: value}, [])
         if isinstance(option.type, WordList):
-            continue  # any word is one
+            continue  # any word is valid
         read = query_parameters.parse_query(
             PAGE.parameters,
             {**query_parameters.build_query(PAGE.parameters, usual).query, option.parameter: "nonsense"},
@@ -222,7 +222,7 @@ def test_every_option_makes_a_trainer(algorithm: Algorithm[Any, Any]) -> None:
 
 @EACH
 def test_every_option_changes_what_is_trained(algorithm: Algorithm[Any, Any]) -> None:
-    # A setting whose name no option of the trainer has would be chosen in vain.
+    # A setting whose name is not an option of the trainer would have no effect.
     usual = algorithm.default_settings(SCENARIOS["hug"])
     if algorithm.is_byte_level:
         usual = replace(usual, units="bytes")
@@ -234,7 +234,7 @@ def test_every_option_changes_what_is_trained(algorithm: Algorithm[Any, Any]) ->
 
 @EACH
 def test_the_end_that_is_told_is_the_one_that_came(algorithm: Algorithm[Any, Any]) -> None:
-    # In a text that is used up before the vocabulary is full, with all that an algorithm may leave alone.
+    # A text that is used up before the vocabulary is full, with everything a method may leave out.
     source = TextSource.from_texts("a 1 22 1a a1 b2b 1999, 2001: a! ab ab: abc; (ab) AB é ấ 大学")
     training = training_calls.train(
         Task(source, replace(algorithm.default_settings(SCENARIOS["course"]), vocab_size=5_000))
@@ -289,7 +289,7 @@ def test_the_page_train_opens_with_it(opened: Open, algorithm: Algorithm[Any, An
     assert alerts(app) == []
     data = player(app)
     if SCENARIOS[scenario].source.size > algorithm.immediate_limit:
-        assert data is None  # another process makes it, and the page says how far it is
+        assert data is None  # another process makes it, and the page shows the progress
     else:
         assert data is not None
         assert data["steps"] > 0

@@ -1,4 +1,4 @@
-"""What is typed in the exercises of the course: what is right in whatever form, what is wrong, and what is neither."""
+"""Typed answers to the course's exercises: right in any form, wrong, or not an answer."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator
@@ -40,12 +40,12 @@ NO_NUMBERS = ("many", "?", "I don't know", "nhiều", "много", "很多", "[
 
 @cache
 def answers() -> dict[str, tuple[str, str]]:
-    """Each exercise's kind, and its answer."""
+    """Return each exercise's kind and answer."""
     return {key: (each.kind, show_exercise(each).answer) for key, each in EXERCISES.items()}
 
 
 def forms_of(write: Callable[[int], Iterable[object]]) -> Iterator[Asked]:
-    """What is typed in each exercise whose answer is a whole number."""
+    """Yield what is typed in each exercise whose answer is a whole number."""
     for key in WHOLE:
         kind, answer = answers()[key]
         for typed in write(int(answer)):
@@ -153,7 +153,7 @@ READ = [
     ("text", '"Hello, world"', "Hello, world", "right"),
     ("text", "Hello,·world", "Hello, world", "right"),
     ("text", "Hello world", "Hello, world", "wrong"),
-    # 225 is 0xE1, with which most Vietnamese letters with tones begin.
+    # 225 is 0xE1, the first byte of most Vietnamese letters with tones.
     *(("byte", typed, "225", "right") for typed in ("E1", "e1", "0xE1", "byte E1.", "Ｅ１")),
     ("byte", "E2", "225", "wrong"),
     ("byte", " ff ", "255", "right"),
@@ -234,7 +234,7 @@ def test_what_a_teacher_takes_for_the_answer_is_right_and_nothing_near_it() -> N
 
 
 def _all_draws() -> Iterator[tuple[str, str, str]]:
-    """The kind, the answer and the solution of each draw of each exercise, in each language."""
+    """Yield the kind, answer and solution of each draw of each exercise, in each language."""
     for language in languages():
         use_language(language)
         for exercise in EXERCISES.values():
@@ -266,7 +266,7 @@ def test_every_share_is_right_as_a_rounded_percentage_or_a_part_of_a_whole() -> 
 
 
 def test_what_a_solution_calculates_is_right_when_it_is_typed() -> None:
-    """As log₂ 16 = 4 and 2 × 6 + 1 = 13, in every language."""
+    """Such as log₂ 16 = 4 and 2 × 6 + 1 = 13, in every language."""
     written = re.compile(r"((?:log₂ )?[\d(][\d.,\s\u00d7·+\u2212/()²^%]*) = ([\d.,\s]*\d)")
     found = set()
     for kind, answer, solution in _all_draws():
@@ -304,7 +304,7 @@ def test_hostile_input_is_judged_at_once() -> None:
     hostile = [text * (99 // len(text)) + end for text in repeated for end in ("", "9", "z")]
     before = monotonic()
     judged((kind, typed, "1") for kind in ANSWER_KINDS for typed in hostile)
-    assert monotonic() - before < 5  # with the start of Node.js on a busy machine
+    assert monotonic() - before < 5  # including the start of Node.js on a busy machine
 
 
 def test_every_kind_of_answer_says_what_is_wanted() -> None:

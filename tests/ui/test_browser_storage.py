@@ -1,4 +1,4 @@
-"""What a browser keeps of a session and gives back: what is kept, what is refused, and that the address wins."""
+"""What a browser stores of a session and restores: what is stored, what is refused, and that the URL wins."""
 
 import json
 import re
@@ -22,12 +22,12 @@ LONG = "a wood chuck " * 200
 
 
 def told(**parts: Any) -> dict[str, Any]:
-    """What a browser tells that has kept only this."""
+    """Return the message of a browser that has stored only this."""
     return {"session": "before", "search": "", "values": {}, "files": {}, "places": {}, "place": None, **parts}
 
 
 def keep(app: AppTest) -> dict[str, Any]:
-    """What the browser is to keep."""
+    """Return what the browser is told to store."""
     data: dict[str, Any] = data_of(component(app, "keeper"))
     return data
 
@@ -251,7 +251,7 @@ def test_a_text_that_was_too_long_is_asked_for_by_its_name(opened: Open) -> None
     (asked,) = alerts(app)
     assert "play.txt" in asked
     app.button[[button.label for button in app.button].index("Train on this text")].click().run()
-    assert alerts(app) == []  # the text in the box is wanted
+    assert alerts(app) == []  # the text in the box is still used
 
 
 @pytest.mark.parametrize("page", ["train", "files"])
@@ -282,7 +282,7 @@ STORED_NAMES = {
     *("bpe_lab_class", "bpe_lab_class_address", "bpe_lab_class_draft", "bpe_lab_class_kept"),
     *("bpe_lab_class_note", "bpe_lab_class_opening", "bpe_lab_class_planned"),
 }
-"""What the app's scripts keep in a browser. Under another name, all that learners and teachers have stored is lost."""
+"""The names of everything that the app's scripts store. Under another name, stored progress would be lost."""
 
 
 def test_what_a_browser_keeps_stays_under_its_names() -> None:

@@ -11,7 +11,7 @@ from ui.components.bundle import FOLDER, bundle, bundle_url, component_bundle, c
 
 
 def get(path: str) -> tuple[int, dict[str, str], bytes]:
-    """Status, headers and body of what is served at a path."""
+    """Return status, headers and body of the response for a path."""
     sent: list[dict[str, object]] = []
 
     async def ask() -> None:
@@ -106,7 +106,7 @@ def test_what_draws_a_component_is_found_under_its_path(monkeypatch: pytest.Monk
 def test_a_module_imports_modules_that_are_there() -> None:
     for name, source in modules().items():
         place = (FOLDER / name).parent
-        # What begins otherwise is a package: tests/ui/test_write_bpe.py looks at those of the editor.
+        # Other imports are packages: tests/ui/test_write_bpe.py checks those of the editor.
         imported = re.findall(r'^(?:import|export) .* from "(\..+)";$', source, re.MULTILINE)
         assert {(place / path).resolve().relative_to(FOLDER).as_posix() for path in imported} <= modules().keys(), name
 

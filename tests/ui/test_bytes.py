@@ -1,4 +1,4 @@
-"""The byte table, the lens and the answers, against tiktoken, the tokenizers library and Python's own codecs."""
+"""The byte table, the text path and the answers, compared with tiktoken, the tokenizers library and Python's codecs."""
 
 import json
 from html.parser import HTMLParser
@@ -160,4 +160,4 @@ def test_the_answers_hold_the_numbers_that_tiktoken_gives() -> None:
     assert f"188 + 32 = {gpt2.encode_single_token(b' ')}" in other
     assert gpt2.encode_single_token(b"!") == 0
     (there,) = {str(tiktoken_encoding(name).encode_single_token(b" ")) for name in PRETRAINED[1:]}
-    assert other.endswith(f"byte 32 has the id {there} there.")  # said once, being the same in both
+    assert other.endswith(f"byte 32 has the id {there} there.")  # stated once, being the same in both

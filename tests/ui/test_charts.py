@@ -22,7 +22,7 @@ from ui.player.training_curves import curve_titles, curves
 from ui.tokenization.algorithms import ALGORITHMS
 
 Train = Callable[..., BPETraining]
-TOKENS = [113, 93, 77, 62, 50, 45, 40, 36]  # hug: less the places of each merge
+TOKENS = [113, 93, 77, 62, 50, 45, 40, 36]  # hug: minus the replaced occurrences of each merge
 SIZES = list(range(7, 15))
 
 

@@ -1,7 +1,7 @@
-"""From chat to ids: what the page shows, and what becomes of templates that learners paste.
+"""From chat to ids: what the page shows, and how pasted templates are handled.
 
-What templates write was recorded from transformers 5.23.0 (`render_jinja_template`); ids of whole conversations are
-held by tests/engine/test_chat.py.
+The templates' outputs were recorded from transformers 5.23.0 (`render_jinja_template`); tests/engine/test_chat.py
+checks ids of whole conversations.
 """
 
 import pytest
@@ -53,7 +53,7 @@ def frames(typed: TypedNames = "special", **chosen: str) -> Frames:
 
 
 def rows(found: Frames, step: int) -> list[tuple[str, list[str]]]:
-    """Who wrote what at a step: texts, with what stands below them."""
+    """Return the rows at a step: who wrote each, and its texts with what is below them."""
     tokens = [" ".join(filter(None, (token[1], *token[4:]))) for token in found["tokens"]]
     shown = found["frames"][step]["words"]
     assert [row["label"].split()[0] for row in shown] == [str(place) for place in range(1, len(shown) + 1)]
@@ -109,7 +109,7 @@ def test_the_ids_that_are_shown_are_all_ids_in_order(template: str, typed: Typed
 
 
 def rows_of_ids(found: Frames) -> list[tuple[str, list[str]]]:
-    """The last rows, of whose tokens what stands below them, without words; those without an id left out."""
+    """Return the last rows with the ids below their tokens; tokens without an id are left out."""
     below = [token[4].split()[0] if len(token) == 5 else "?" for token in found["tokens"]]
     last = found["frames"][-1]["words"]
     return [(row["label"], [below[n] for n in row["tokens"] if below[n] != "?"]) for row in last]
@@ -183,7 +183,7 @@ def test_mistral_s_libraries_take_no_name_for_a_token() -> None:
     assert all(each.safe is None and 2 not in (each.default.ids or [2]) for each in found)
 
 
-# Templates that are pasted
+# Pasted templates
 
 
 def test_the_template_of_the_page_is_chatml() -> None:
@@ -223,7 +223,7 @@ def test_where_a_template_changes_messages_they_are_searched_for() -> None:
 
 
 def test_a_name_that_a_template_puts_together_is_the_users_who_typed_its_parts() -> None:
-    # By hand: without the line break, what was typed in two lines is the name of a special token.
+    # By hand: without the line break, text typed in two lines is the name of a special token.
     joining = (
         "{% for m in messages %}<|im_start|>{{ m.role }}: {{ m.content | replace('\n', '') }}<|im_end|>{% endfor %}"
     )
@@ -240,7 +240,7 @@ def test_a_name_that_a_template_puts_together_is_the_users_who_typed_its_parts()
     ]
 
 
-# What models' templates use besides loops and conditions, and what transformers 5.23.0 writes of it.
+# What models' templates use besides loops and conditions, and the output of transformers 5.23.0.
 OF_MODELS = {
     "{% for m in messages %}{% generation %}{{ m.content }}{% endgeneration %}.{% endfor %}": "é <b>.",
     "{{ messages[0] | tojson(ensure_ascii=False, sort_keys=True) }}": '{"content": "é <b>", "role": "user"}',

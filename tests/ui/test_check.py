@@ -1,4 +1,4 @@
-"""Merges that were brought, against a training: each mistake of a learner's program is what the page names."""
+"""Pasted merges, compared with a training run: the page names each mistake of a learner's program."""
 
 import json
 from typing import Any
@@ -34,7 +34,7 @@ SIZE = 280
 
 
 def cs336(text: str = TEXT, pattern: str = "gpt2", special: tuple[str, ...] = (END,), **options: Any) -> dict[str, Any]:
-    """What the course's `train_bpe` would give, with a mistake where one is asked for: as JSON."""
+    """Return the result of the course's `train_bpe` as JSON, with a mistake if the options ask for one."""
     corpus = Corpus.from_text(text, pattern, special_tokens=special)
     options = {"tie_break": "largest-pair", "initial_alphabet": BYTE_ALPHABET, "special_tokens": (END,)} | options
     made = BPETrainer(vocab_size=SIZE, **options).train(corpus)
@@ -50,7 +50,7 @@ def as_json(found: dict[str, Any]) -> str:
 
 
 def shown(app: AppTest) -> str:
-    """All that is told of what was brought."""
+    """Return everything that the page says about the pasted merges."""
     told = [node.value for node in app.header] + [node.proto.body for node in app.get("html")]
     return "\n".join(each for each in told if "<style>" not in each or "bpe-table" in each)
 
@@ -101,7 +101,7 @@ def test_a_tie_names_the_rules_that_give_theirs(opened: Open) -> None:
 
 
 def test_merges_of_the_library_with_a_continuing_prefix_are_compared_with_such_a_training(opened: Open) -> None:
-    # What the library's BpeTrainer(continuing_subword_prefix="##") learns of these three words.
+    # What the library's BpeTrainer(continuing_subword_prefix="##") learns from these three words.
     app = opened("pages/check.py", scenario="text", text="Tok Tok en", split="whitespace", vocab="30")
     note = "Your merges mark what continues a word with “##”, so they’re compared with a training that does the same."
     app.text_area(key="check.merges").set_value("T ##o\nTo ##k\ne ##n").run()
@@ -204,7 +204,7 @@ def test_another_algorithm_and_no_text_have_a_way_on(opened: Open) -> None:
     assert "merge is the same" in shown(app)
     app = opened("pages/check.py", merges="u g", scenario="text")
     (asked,) = [node.value for node in app.markdown if "No text yet" in node.value]
-    # The box for it is in what this button opens.
+    # This button opens its text box.
     assert f"Press “{app.get('popover')[0].proto.popover.label}”" in asked
 
 
@@ -217,7 +217,7 @@ def test_a_long_training_is_waited_for(opened: Open, monkeypatch: pytest.MonkeyP
     wait_for(lambda: not made._jobs)
     app.run()
     assert "The first merge differs." in shown(app)
-    while made._jobs:  # other settings are tried, one after the other
+    while made._jobs:  # other settings are tried one by one
         wait_for(lambda: not made._jobs)
         app.run()
     assert not app.exception
@@ -236,7 +236,7 @@ def test_files_are_taken_in_and_used_until_they_are_removed(opened: Open) -> Non
     assert "The first merge differs." in shown(app)
     app.file_uploader[-1].upload("vocab.json", b'{"a": 0}').run()
     assert any("The files contain" in message for message in alerts(app))
-    assert "The first merge differs." in shown(app)  # what is in the box is still there
+    assert "The first merge differs." in shown(app)  # the box keeps its content
     app.file_uploader[-1].upload("mine.json", b'{"merges": ["u g", "u n"]}').run()
     assert "2 merges are the same" in shown(app)
     assert any("Using the uploaded file." in message for message in alerts(app))

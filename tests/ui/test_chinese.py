@@ -1,4 +1,4 @@
-"""What Chinese asks of a page: quotation marks as wide as its characters."""
+"""Chinese pages: quotation marks as wide as the characters."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The page In bits: tokens and bits, counted here by hand."""
+"""The page In bits: tokens and bits, counted by hand."""
 
 import pytest
 
@@ -25,7 +25,7 @@ def test_the_bits_of_bpe_are_those_counted_by_hand() -> None:
     # 5 × low </w>, 2 × low e r </w>, 6 × n e w est</w>, 3 × w i d est</w>: 54 tokens for 79 letters.
     found = written("low", 17, "marked")
     assert found.counts == {"est</w>": 9, "w": 9, "e": 8, "low": 7, "</w>": 7, "n": 6, "i": 3, "d": 3, "r": 2}
-    # Joined: 2+3, 3+5, 6+7, 7+8, 8+9, 9+13, 15+17, 22+32. Each costs what is below it one bit.
+    # Joined: 2+3, 3+5, 6+7, 7+8, 8+9, 9+13, 15+17, 22+32. Each costs one bit for everything below it.
     assert found.lengths.bits == 5 + 8 + 13 + 15 + 17 + 22 + 32 + 54 == 166
     assert (found.lengths.tokens, found.lengths.distinct_tokens, found.characters) == (54, 9, 79)
     assert found.bits_per_character == 166 / 79
@@ -80,7 +80,7 @@ def test_tokens_are_counted_once_for_one_tokenizer() -> None:
 def test_a_tree_has_a_line_to_each_fork_and_token_and_one_token_has_one_bit() -> None:
     chart = view.chart(written("low", 17, "marked")).to_dict()
     edges, zeros, ones, ends, _names = (chart["datasets"][layer["data"]["name"]] for layer in chart["layer"])
-    # Nine tokens hang on eight forks: sixteen lines, as many zeros as ones.
+    # Nine tokens hang from eight forks: sixteen lines, as many zeros as ones.
     assert (len(edges), len(ends)) == (16, 9)
     assert [each["digit"] for each in (*zeros, *ones)] == ["0"] * 8 + ["1"] * 8
     assert [end["bits"] for end in ends] == [len(end["code"]) for end in ends]
@@ -100,7 +100,7 @@ def test_more_tokens_than_a_tree_can_show_are_points() -> None:
     assert [layer["mark"]["type"] for layer in chart["layer"]] == ["line", "point"]
     assert "longer its code" in view.chart_alt(found)
     assert columns_read_out(view.chart(found)) == set()
-    # 36 once each, 28 of them 5 bits deep and 8 of them 6: two places.
+    # 36 once each, 28 of them 5 bits deep and 8 of them 6: two points.
     points = chart["datasets"][chart["layer"][1]["data"]["name"]]
     assert {(point["bits"], point["number"], point["times"]) for point in points} == {(5, 28, 1), (6, 8, 1)}
 
@@ -124,7 +124,7 @@ def test_a_method_that_is_not_among_the_chosen_ones_gives_way_to_the_first(opene
 def test_a_size_without_room_is_told_with_a_way_out(opened: Open) -> None:
     app = opened("pages/codes.py", scenario="low", size="3", methods="marked-words", of="marked")
     assert any(alert.startswith("BPE with </w>: A vocabulary of 3 leaves no room") for alert in alerts(app))
-    assert len(app.dataframe) == 1  # there is nothing to show of the one that was chosen
+    assert len(app.dataframe) == 1  # there is nothing to show for the chosen one
     app.button(key="size_marked").click().run()
     assert alerts(app) == []
     assert len(app.dataframe) == 2

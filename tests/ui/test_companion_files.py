@@ -1,4 +1,4 @@
-"""The files of the page Read along: what is written wrongly is told by its place, and all that is written is used."""
+"""The files of the page Read along: mistakes are reported with their location, and all content is used."""
 
 from functools import partial
 
@@ -103,5 +103,5 @@ def test_each_file_is_a_text_to_choose() -> None:
 def test_each_function_is_used_by_an_entry() -> None:
     calls = [entry.computed for key in TEXTS for entry in text(key).all_entries if entry.computed]
     used = {call.args[1][0] for call in calls if isinstance(call, partial)}
-    others = ("lecture_code.", "unigram_code.", "formatting.")  # which the others rest on
+    others = ("lecture_code.", "unigram_code.", "formatting.")  # which the others use
     assert {name for name in functions() if not name.startswith(others)} == used

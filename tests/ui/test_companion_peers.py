@@ -1,4 +1,4 @@
-"""What the entries of the companions compute, beside what other libraries give for the same call."""
+"""What the entries of the companions compute, compared with other libraries for the same call."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -38,7 +38,7 @@ def embedding(name: str, width: int) -> str:
 
 
 def part(word: str) -> str:
-    # As minGPT's encode_and_show_work makes it; the text has lost that function.
+    # Like minGPT's encode_and_show_work, a function that the text no longer has.
     tokens = [token("gpt2", each) for each in ids("gpt2", word)]
     return repr(
         {
@@ -72,14 +72,14 @@ PEERS: dict[str, Callable[..., str]] = {
 
 
 def call(entry: Entry) -> tuple[str, Sequence[str | int]]:
-    """The function that computes an entry, and what it is called with."""
+    """Return the name of the function that computes an entry, and its arguments."""
     assert isinstance(entry.computed, partial)
     _place, (name, *given) = entry.computed.args
     return name, given
 
 
 def has_no_peer(of: str) -> bool:
-    """Whether these libraries have no such tokenizer: t5-small's model is not in them, nor is a training."""
+    """Return whether the libraries lack the tokenizer: t5-small's model is not in them, nor is a training run."""
     return of == "t5-small" or "scenario=" in of
 
 

@@ -1,4 +1,4 @@
-"""The page Read along: what comes out of each entry is what the text prints, or what its slip is known to be."""
+"""The page Read along: each entry's result is what the text prints, or what its mistake is known to be."""
 
 import re
 import sys
@@ -26,7 +26,7 @@ def test_each_entry_comes_out_as_expected(companion: Companion) -> None:
     computed = [entry for entry in companion.all_entries if entry.computed]
     found = {(number, entry.of): computed_result(entry) for number, entry in enumerate(computed)}
     assert found == {(number, entry.of): entry.expected for number, entry in enumerate(computed)}
-    # Who reads that something differs is told why.
+    # Readers who see a difference are told why.
     assert [entry.of for entry in computed if has_changed(entry) and not entry.why] == []
 
 
@@ -132,11 +132,11 @@ def test_a_text_of_one_edition_has_none_in_its_address(opened: Open) -> None:
 
 
 PROSE = ("text", "file", "line", "count", "field")
-"""Places that are read, where a phrase is looked for; in all others each row counts as a whole."""
+"""Places with prose, where a phrase is searched; elsewhere each row is compared as a whole."""
 
 
 def parts(value: str) -> list[str]:
-    """What a value is made of, in its order: quoted texts, numbers and words."""
+    """Split a value into its parts, in order: quoted texts, numbers and words."""
     found = re.findall(
         r"""'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"|([^\s+,|()\[\]{}:→\->]+)""",
         value,
@@ -145,12 +145,12 @@ def parts(value: str) -> list[str]:
 
 
 def with_spaces(text: str) -> str:
-    """A text with spaces for what pages and texts write in their stead."""
+    """Return a text with spaces instead of the signs that pages and texts write for them."""
     return re.sub("[Ġ▁·]", " ", text)
 
 
 def is_there(rows: Rows, place: str, wanted: str) -> bool:
-    """Whether a place has this row, or is read to say this phrase."""
+    """Return whether a place has this row, or contains this phrase."""
     found = [with_spaces(" ".join(row)) for row in rows]
     if place not in PROSE:
         return with_spaces(wanted) in found
@@ -159,7 +159,7 @@ def is_there(rows: Rows, place: str, wanted: str) -> bool:
 
 
 def missing(entry: Entry, there: Mapping[str, Rows]) -> list[str]:
-    """What an entry says is on its page, and is not there where it says so."""
+    """Return what an entry claims to be on its page, but is not."""
     if not entry.shown:
         wanted = [(place, row) for place, rows in entry.seen.items() for row in rows]
         return [f"{place}: {row}" for place, row in wanted if not is_there(there.get(place, []), place, row)]
@@ -181,7 +181,7 @@ def test_a_link_opens_what_it_names_and_the_value_is_there(opened: Open, entries
     page, query = entries[0].page, entries[0].query
     app = opened(f"pages/{page}.py", **query)
     assert not app.exception
-    # An id that the tokenizer of the example has not, and a size below 256 bytes.
+    # An id that the example's tokenizer lacks, and a size below 256 bytes.
     refused = query.get("ids") == "300" or query.get("vocab") == "255"
     assert bool(alerts(app)) == refused
     shown = player(app)

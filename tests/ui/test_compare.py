@@ -1,4 +1,4 @@
-"""The page Compare methods: the numbers side by side, counted here once more by hand or by plain Python."""
+"""The page Compare methods: its numbers, counted again by hand or by plain Python."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -84,7 +84,7 @@ def test_every_method_is_measured_on_every_corpus(method: str) -> None:
         (row,) = metrics_tables.metrics(made, SCENARIOS[corpus].source, SCENARIOS[corpus].unseen)
         source = SCENARIOS[corpus].source
         texts = source.counts or [(text, 1) for text in source.texts]
-        # Word by word, or text by text: the numbers are the same.
+        # Word by word or text by text: the numbers are the same.
         assert row.corpus._replace(round_trip=True) == measure(made[METHODS[method]], texts)._replace(round_trip=True)
         assert {len(column) for column in metrics_tables.metrics_table([row], "word").values()} == {1}
     assert (method != "longest") or isinstance(made[METHODS[method]], LongestMatchTokenizer)
@@ -110,7 +110,7 @@ def test_the_points_of_a_curve_begin_and_end_with_the_training() -> None:
 
 
 def test_a_curve_has_one_point_for_a_size_the_smallest_first() -> None:
-    # The second merge made a token that was there already; Unigram's sizes come the other way round.
+    # The second merge made an existing token; Unigram's sizes come in reverse.
     assert curves.sizes_to_measure([(0, 7), (1, 8), (2, 8), (3, 9)]) == [(0, 7), (2, 8), (3, 9)]
     assert curves.sizes_to_measure([(0, 40), (1, 14), (2, 12)], most=20) == [(2, 12), (1, 14)]
 
@@ -154,7 +154,8 @@ def test_words_and_tokens_are_counted_in_the_whole_of_a_long_text() -> None:
     words = found[METHODS["words"]]
     assert (words.words, words.characters, words.tokens) == (58_000, 174_000, 58_000)
     assert found[METHODS["characters"]].tokens == 116_000
-    # aa first without a space, then 57,999 words with one, and a space at the end: a token each, when all is merged.
+    # aa first without a space, then 57,999 words with one, and a final space: one token each, once everything is
+    # merged.
     assert found[METHODS["bytes"]].tokens == 58_001
     assert corpora.sample_note(corpora.measured_sample(source), source) == ""
     assert corpora.sample_note(corpora.beginning(source), source) == (
@@ -190,8 +191,8 @@ def test_a_word_is_cut_with_the_space_that_it_has_in_the_text() -> None:
         "hugs (in the new text)",
     ]
     assert cells(data, 0) == [["·hug"], ["hug"]]
-    assert not any(cell["differs"] for cell in data["rows"][0]["cells"])  # the space is no cut
-    # The new text begins with hug, without a space. GPT-2's pattern joins nothing over the words' ends.
+    assert not any(cell["differs"] for cell in data["rows"][0]["cells"])  # the space is not a cut
+    # The new text begins with hug, without a space. GPT-2's pattern joins nothing across word ends.
     assert cells(data, 2)[0][0] != "·hug"
     assert cells(data, 3) == [["·hug", "s"], ["[UNK]"]]
     rows_tokens = sum(count * len(cells(data, row)[0]) for row, (_word, count) in enumerate(words))
@@ -201,7 +202,7 @@ def test_a_word_is_cut_with_the_space_that_it_has_in_the_text() -> None:
 def test_longest_match_has_the_vocabulary_of_bpe_and_only_cuts_otherwise() -> None:
     made = tokenizers("hug", 12, ("bpe", "longest"))
     assert made[METHODS["longest"]].vocabulary == made[METHODS["bpe"]].vocabulary
-    # ug, un, hug and pun were learned: each new word holds one of them at most, so both cut alike.
+    # ug, un, hug and pun were learned: each new word contains at most one of them, so both cut alike.
     data = segmentations.segmentations(made, [("pun", 12)], "unhug bugs mug")
     for row, cut in enumerate([["pun"], ["un", "hug"], ["b", "ug", "s"], ["[UNK]", "ug"]]):
         assert cells(data, row) == [cut, cut]
@@ -220,7 +221,7 @@ def test_bpe_and_wordpiece_with_a_mark_cut_the_words_of_the_paper_by_their_first
 def test_who_runs_out_of_tokens_is_named() -> None:
     made = tokenizers("hug", 12, DEFAULT_METHODS)
     rows = metrics_tables.metrics(made, SCENARIOS["hug"].source, "")
-    # Five words, or seven letters, and the token for what is unknown.
+    # Five words, or seven letters, and the unknown token.
     told = metrics_tables.early_stop_note(rows, 12)
     assert "before they reach 12 tokens, including the unknown token: Whole words (6) and Characters (8)." in told
     assert metrics_tables.early_stop_note(rows[:1], 12) == ""
@@ -267,7 +268,7 @@ def test_the_charts_show_what_the_tables_tell() -> None:
         bars = compare_charts.bar_charts(compare_charts.chart_points(rows), unit, unit)
         assert titles(bars) == [*(per_unit or usual[:1]), usual[1]]
         assert [title for title in map(str, curves.curves_table(points, unit)) if "Tokens per" in title] == per_unit
-    # What stands for a word in one text and for a syllable in the other is not shown side by side.
+    # Units that are words in one text and syllables in the other are not shown side by side.
     charts = compare_charts.bar_charts(compare_charts.chart_points(rows), "syllable", "word")
     texts = [{row["text"] for data in chart.to_dict()["datasets"].values() for row in data} for chart, _said in charts]
     assert texts == [{"corpus"}, {"corpus", "new text"}]
@@ -318,7 +319,8 @@ def test_the_part_of_a_text_that_fits_fits() -> None:
     part = compare.feasible_prefix(METHODS["wordpiece"], text, 300)
     assert text.startswith(part)
     assert 30_000 < sum(map(len, set(part.split()))) <= 40_000
-    assert compare.feasible_prefix(METHODS["wordpiece"], "too few tokens", 3) == "too few tokens"  # no matter of length
+    # independent of the length
+    assert compare.feasible_prefix(METHODS["wordpiece"], "too few tokens", 3) == "too few tokens"
 
 
 def test_the_page_tells_which_method_cannot_be_made_and_shows_the_others(opened: Open) -> None:
@@ -423,4 +425,4 @@ def test_a_text_without_spaces_is_said_to_be_one_word_and_its_signs_can_be_taken
 def test_a_text_with_spaces_is_not_told_so(opened: Open) -> None:
     app = opened("pages/compare.py", scenario="text", methods="words")
     assert not [caption.value for caption in app.caption if "no spaces between its words" in caption.value]
-    assert app.text_input[0].value == ""  # no new text in another language than the corpus may have
+    assert app.text_input[0].value == ""  # no new text in a language that may differ from the corpus

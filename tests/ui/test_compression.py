@@ -1,4 +1,4 @@
-"""What is compressed on its way to a browser, and what is left alone."""
+"""What is compressed for browsers, and what is left alone."""
 
 import asyncio
 import gzip
@@ -33,7 +33,7 @@ TEXT_PAGE = {"accept": "text/html,*/*;q=0.8"}
 
 
 class Counted:
-    """Compresses, and counts how often."""
+    """Compresses, and counts the calls."""
 
     def __init__(self) -> None:
         self.times = 0
@@ -46,7 +46,7 @@ class Counted:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A folder as Streamlit's own files lie in it."""
+    """Return a folder like that of Streamlit's own files."""
     (tmp_path / "static" / "js").mkdir(parents=True)
     (tmp_path / "static" / "js" / "index.abc.js").write_bytes(SCRIPT)
     (tmp_path / "static" / "js" / "other.abc.js").write_bytes(SCRIPT + b"// other")
@@ -58,7 +58,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def app_of(folder: Path, *, is_compressing: bool = True) -> Starlette:
-    """A server like Streamlit's, whose own compressing is there too."""
+    """Return a server like Streamlit's, with its own compression."""
 
     async def whole(request: Request) -> Response:
         return Response(SECRET, media_type="application/json")
@@ -95,20 +95,20 @@ def app_of(folder: Path, *, is_compressing: bool = True) -> Starlette:
 
 @pytest.fixture
 def client(folder: Path) -> Iterator[TestClient]:
-    """A browser at a server that compresses."""
+    """Yield a browser at a server that compresses."""
     with TestClient(app_of(folder), headers={"accept-encoding": "gzip, deflate, br"}) as client:
         yield client
 
 
 @pytest.fixture
 def plain(folder: Path) -> Iterator[TestClient]:
-    """The same at a server that does not."""
+    """Yield a browser at a server that does not compress."""
     with TestClient(app_of(folder, is_compressing=False), headers={"accept-encoding": "identity"}) as client:
         yield client
 
 
 def raw(client: TestClient, path: str, **headers: str) -> tuple[Any, bytes]:
-    """An answer, and its body as it came over the line."""
+    """Return a response, and its body as transferred."""
     with client.stream("GET", path, headers=headers) as answer:
         return answer, b"".join(answer.iter_raw())
 
@@ -148,7 +148,7 @@ def test_who_may_keep_a_file_and_how_long_is_as_before(client: TestClient, plain
     assert packed.headers["content-encoding"] == "br"
     for name in ("cache-control", "content-type", "last-modified"):
         assert packed.headers[name] == as_is.headers[name]
-    # The tag names the same content, and no longer the same bytes, of which a browser could ask for a part.
+    # The tag is for the same content, but not the same bytes, of which a browser could request a part.
     assert packed.headers["etag"] == f"W/{as_is.headers['etag']}"
     assert "accept-ranges" not in packed.headers
 
@@ -239,7 +239,7 @@ def test_our_own_script_is_compressed_too(client: TestClient) -> None:
 
 
 async def get(app: Any, path: str) -> bytes:
-    """The body of an answer, asked for without a client, so that several may ask at once."""
+    """Return the body of a response, requested without a client, so that several requests can run at once."""
     body = bytearray()
 
     async def receive() -> dict[str, object]:
@@ -256,7 +256,7 @@ async def get(app: Any, path: str) -> bytes:
 
 @pytest.fixture
 def compressed(monkeypatch: pytest.MonkeyPatch) -> Counted:
-    """Counts what is compressed."""
+    """Count what is compressed."""
     counted = Counted()
     monkeypatch.setattr(compression, "ENCODINGS", {"br": counted})
     return counted
@@ -275,7 +275,7 @@ def test_a_file_is_compressed_once_for_all_who_come_at_the_same_time(folder: Pat
 def test_files_of_one_length_and_time_are_told_apart(folder: Path, compressed: Counted) -> None:
     (folder / "static" / "js" / "other.abc.js").write_bytes(SCRIPT.swapcase())
     for name in ("index.abc.js", "other.abc.js"):
-        os.utime(folder / "static" / "js" / name, (1, 1))  # as some ways to install leave all files
+        os.utime(folder / "static" / "js" / name, (1, 1))  # as some installers leave all files
 
     async def both() -> list[bytes]:
         app = app_of(folder)

@@ -18,7 +18,7 @@ _Texts = dict[Literal["title", "one"] | Literal["two"], str]
 
 
 class _Shown(TypedDict):
-    """What is shown."""
+    """A contract for the tests."""
 
     size: int
     share: float | None
@@ -51,7 +51,7 @@ def test_what_json_has_not_is_told() -> None:
 
 
 def names(labels: Any) -> set[str]:
-    """The keys of a type of labels."""
+    """Return the keys of a type of labels."""
     key = get_args(labels)[0]
     return {name for part in get_args(key) for name in get_args(part) or (part,)}
 

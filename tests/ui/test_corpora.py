@@ -1,4 +1,4 @@
-"""Files of the server to train on: those of one folder and no others, read in bounded memory."""
+"""Server files to train on: only those of one folder, read in bounded memory."""
 
 import os
 from pathlib import Path
@@ -83,7 +83,7 @@ def test_a_file_that_is_gone_is_told(folder: Path) -> None:
 
 
 def words(app: AppTest) -> list[str]:
-    """The words that the player shows at first."""
+    """Return the words that the player shows at first."""
     shown = player(app)
     assert shown is not None
     tokens = [token[0] for token in shown["tokens"]]

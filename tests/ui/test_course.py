@@ -1,4 +1,4 @@
-"""The course: its answers are those of the documents and of other libraries, and a chapter stands for itself."""
+"""The course: its answers are those of its sources and of other libraries, and each chapter is self-contained."""
 
 import json
 import re
@@ -45,7 +45,7 @@ KEYS = list(CHAPTERS)
 
 STRAWBERRY = tiktoken_encoding("cl100k_base").encode("strawberry")
 
-# Counted by hand, or printed in the texts that the course follows, or told by tiktoken.
+# Counted by hand, printed in the texts that the course follows, or given by tiktoken.
 RIGHT = {
     "reading": "The numbers " + ", ".join(map(str, tiktoken_encoding("cl100k_base").encode("strawberry"))),
     "counting": "“u” + “g”",
@@ -110,11 +110,11 @@ def test_every_way_on_leads_to_a_state_that_there_is(key: str) -> None:
         ("others", ["5 / (20 × 5) = 0.05", "20 / (36 × 20) = 0.0278"]),
         ("unigram", ["0.0714", "0.0068", "210 times, “hug” 15", "it grows by 23.5", "“bu”, “gs”, “hu”, “pu”"]),
         # In NFC and NFD, as tiktoken counts them: see below.
-        # Every product by hand, from how often each token stands there: 16 un, 15 hu, 15 h and 36 u of 210.
+        # Every product by hand, from the counts of each token: 16 un, 15 hu, 15 h and 36 u of 210.
         ("viterbi", ["0.0762 × 0.0714 = 0.00544", "0.00544 × 0.171 = 0.000933", "“un” + “hug”", "has 64 cuts"]),
-        # 331 and 13, as Edit a vocabulary counts them, looking at each token: RFC 3629 leaves out 13 bytes.
+        # 331 and 13, as counted by Edit a vocabulary for each token: RFC 3629 excludes 13 bytes.
         ("unread", ["13 of the bytes", "344 tokens are just part of a character", "id 43453"]),
-        # As the library tokenizers trains it, and counts Article 1 with it: see tests/ui/test_parity_frames.py.
+        # As trained by the library tokenizers, which also counts Article 1: see tests/ui/test_parity_frames.py.
         ("parity", ["Vietnamese takes 152 tokens", "English takes 150", "458 to 317 tokens", "155 to 170"]),
         (
             "choosing",
@@ -129,9 +129,9 @@ def test_every_way_on_leads_to_a_state_that_there_is(key: str) -> None:
             ["each of the four is “ma”", "In GPT-4o, “Việt Nam” is 3 tokens in NFC, and 5 tokens in NFD"],
         ),
         ("training", ["moves by 19 levels", "of which 46 are the first count"]),
-        # lollipop and 1234567 as tiktoken cuts them.
+        # lollipop and 1234567 as cut by tiktoken.
         ("stumbling", ["“l” + “ollipop”", "“pop” + “ill” + “ol”", "“ollipopl”", "“123” + “45” + “67”"]),
-        # As the program of its authors takes them out: see tests/engine/test_picky.py.
+        # As removed by the authors' program: see tests/engine/test_picky.py.
         ("picky", ["all 9 places", "which is 100%", "The result is “low” + “e” + “s”"]),
         ("cost", ["22.0 times as many", "4.1 times as many", "are 32,000 tokens (T5, Mistral 7B), 50,257 (GPT-2)"]),
         ("stumbling", ["98518"]),
@@ -181,11 +181,11 @@ def test_unigram_weighs_the_cuts_that_the_chapter_tells_of(opened: Open) -> None
 
 
 def test_the_loss_is_written_out_with_the_probabilities_of_the_hugging_face_course() -> None:
-    # Its chapter 6, section 7: how often each word occurs, and how often the tokens of its best cut, of 210 in all.
+    # Its chapter 6, section 7: the count of each word, and the counts of its best cut's tokens, of 210 in all.
     words = {"hug": (10, 15 / 210), "pug": (5, 17 * 20 / 210**2), "pun": (12, 17 * 16 / 210**2),
              "bun": (4, 4 * 16 / 210**2), "hugs": (5, 15 * 5 / 210**2)}  # fmt: skip
     parts = " + ".join(f"{count} × {-log(chance):.3f}" for count, chance in words.values())
-    # The parts as they are printed add up to the sum as it is printed.
+    # The parts as printed add up to the sum as printed.
     assert f"{sum(count * round(-log(chance), 3) for count, chance in words.values()):.1f}" == "169.8"
     assert any(f"{parts} = 169.8." in text for text in render_chapter(CHAPTERS["unigram"]).idea)
 
@@ -209,7 +209,7 @@ def test_vietnamese_costs_what_tiktoken_counts_in_both_forms() -> None:
 
 
 def test_what_goes_with_a_token_is_what_its_merges_make_with_it() -> None:
-    """Counted by going through OpenAI's list of merges again and again."""
+    """Counted by going through OpenAI's list of merges repeatedly."""
     gone = {"Ġthe"}
     merges = [(str(left), str(right)) for left, right in load_pretrained("gpt2").merges]
     while more := {a + b for a, b in merges if a in gone or b in gone} - gone:
@@ -218,12 +218,12 @@ def test_what_goes_with_a_token_is_what_its_merges_make_with_it() -> None:
     assert f"“·the” takes {len(gone) - 1} other tokens with it: “·they”, “·theory” and" in told
     assert {"Ġthey", "Ġtheory"} < gone
     assert "Ġother" not in gone
-    # By hand: h + e is the second merge of all; “ory” and “·theory” come later, and the latter was “·the” + “ory”.
+    # By hand: h + e is the second merge of all; “ory” and “·theory” come later, the latter from “·the” + “ory”.
     assert "used to be “·theory”; now it is “·t” + “he” + “ory”" in told
 
 
 def test_a_chat_costs_what_openai_s_marks_around_it_add() -> None:
-    # chatml.md of openai-python 0.27; the ids of the marks are those that OpenAI published.
+    # chatml.md of openai-python 0.27; the ids of the marks are those published by OpenAI.
     marked = Encoding(
         "chatml",
         pat_str=tiktoken_encoding("cl100k_base")._pat_str,
@@ -234,7 +234,7 @@ def test_a_chat_costs_what_openai_s_marks_around_it_add() -> None:
     shown = render_chapter(CHAPTERS["chat"])
     assert shown.idea[-1].replace("↵", "\n") == written
     assert shown.options[shown.right].text == f"{len(marked.encode(written, allowed_special='all'))} tokens"
-    for mark in (100264, 100265):  # neither is in the list that OpenAI published
+    for mark in (100264, 100265):  # neither is in the list published by OpenAI
         with pytest.raises(KeyError):
             tiktoken_encoding("cl100k_base").decode_single_token_bytes(mark)
     plain = marked.encode("<|im_end|>", disallowed_special=())
@@ -281,7 +281,8 @@ def test_nobody_pays_more_for_parity_than_the_chapter_says() -> None:
 
 
 def test_sentencepiece_says_what_the_chapter_says_of_mistral() -> None:
-    # The file that Mistral published is not here; what the library tokenizers says of the same vocabulary is.
+    # Mistral's published file is not here; the expected values are from the library tokenizers with the same
+    # vocabulary.
     facts = CHAPTERS["sentencepiece"].values()
     assert facts["mistral"].endswith("".join(f" + “<0x{byte:02X}>”" for byte in "🍵".encode()))
     assert facts["t5"].endswith("“<unk>”")
@@ -332,7 +333,7 @@ def test_the_same_text_without_words_has_tokens_that_go_across_them() -> None:
 
 
 def test_every_cut_has_the_product_of_its_probabilities() -> None:
-    # The frequencies of the course's chapter: of 210 in all.
+    # The frequencies of the course's chapter, of 210 in all.
     counts = {"h": 15, "u": 36, "g": 20, "hu": 15, "ug": 20, "hug": 15}
     found = cuts_of("scenario=hug&algorithm=unigram&with=trained-0", "hug")
     assert set(found) == {("hug",), ("h", "ug"), ("hu", "g"), ("h", "u", "g")}
@@ -353,7 +354,7 @@ def test_pairs_are_looked_at_as_often_as_a_recount_does() -> None:
         assert (found.text, found.words) == (text, distinct)
         assert found.kept <= found.words
     assert counted[0].kept == counted[0].words
-    # 10 pairs; gone are a a in 4 places and d a in one; new are aa a twice and d aa.
+    # 10 pairs; removed are a a in 4 places and d a in one; new are aa a twice and d aa.
     assert [found.kept for found in count_pair_work("aaabdaaabac", 1)] == [10, 10 + 4 + 1 + 2 + 1]
 
 
@@ -385,7 +386,7 @@ def test_spaces_that_hold_numbers_together_are_not_written_as_signs() -> None:
 
 
 def on_page(app: AppTest) -> Any:
-    """What the course is given on its page."""
+    """Return the data of the course on its page."""
     return data_of(component(app, "course"))
 
 

@@ -1,4 +1,4 @@
-"""Chapters of a teacher's own: a folder of files, of which what is wrong is told and nothing is run."""
+"""A teacher's own chapters: a folder of files; mistakes are reported, and nothing in them is executed."""
 
 import inspect
 import json
@@ -42,19 +42,19 @@ count = ["characters", "abc"]
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with the example, which the app knows of."""
+    """Return a folder with the example, registered with the app."""
     monkeypatch.setenv(FOLDER, str(tmp_path))
     (tmp_path / "compounds.toml").write_text(EXAMPLE, "utf-8")
     return tmp_path
 
 
 def served(key: str) -> Any:
-    """A chapter as a browser gets it."""
+    """Return a chapter as a browser gets it."""
     return json.loads(chapter_file(course(), chapters_by_key(course())[key], "en")[0])
 
 
 def small(**changed: str) -> Chapter:
-    """A small chapter with one of its lines changed."""
+    """Return a small chapter with some of its lines changed."""
     written = SMALL
     for line, instead in changed.items():
         old = next(one for one in SMALL.splitlines() if one.startswith(line))

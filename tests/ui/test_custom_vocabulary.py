@@ -1,4 +1,4 @@
-"""A vocabulary that was typed: how it is read, and how it cuts, against what the course texts print."""
+"""A typed vocabulary: how it is read, and how it cuts, compared with what the course texts print."""
 
 import pytest
 from tokenizers import Tokenizer as LibraryTokenizer
@@ -85,7 +85,7 @@ def test_the_mountain_is_cut_as_it_is_printed(from_left: bool) -> None:
 
 
 def test_the_ways_cut_lowest_differently() -> None:
-    # Merges of low, lower, newest, widest with the largest pair: by them low est</w>, by longest match l o west</w>.
+    # Merges of low, lower, newest, widest with the largest pair: with them low est</w>; by longest match l o west</w>.
     tokens = parse_tokens(LOWEST_TOKENS)
     assert longest_match_tokenizer(tokens, from_left=False).tokenize("lowest") == ["l", "o", "west</w>"]
     assert longest_match_tokenizer(tokens, from_left=True).tokenize("lowest") == ["low", "est</w>"]
@@ -106,7 +106,7 @@ def test_merges_cut_as_the_tokenizers_library_does(suffix: str) -> None:
 
 
 def test_merges_of_a_file_can_be_pasted() -> None:
-    # GPT-2 has merges, as not every tokenizer that is loaded by name does.
+    # GPT-2 has merges, unlike some tokenizers loaded by name.
     lines = "#version: 0.2\n" + "".join(f"{a} {b}\n" for a, b in load_pretrained("gpt2").merges[:5])  # type: ignore[attr-defined]
     assert parse_merges(lines) == [("Ġ", "t"), ("Ġ", "a"), ("h", "e"), ("i", "n"), ("r", "e")]
 

@@ -1,4 +1,4 @@
-"""Tokens that are whole characters only together are told to stand together, wherever a word is drawn in tokens."""
+"""Tokens that are whole characters only together are marked as groups, wherever a word is drawn as tokens."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ from ui.tokenization.algorithms import ALGORITHMS
 
 
 def seen(data: Frames, step: int, row: int = 0) -> tuple[list[str], list[Any]]:
-    """A word of a frame: its tokens as text, and the groups."""
+    """Return a word of a frame: its tokens as text, and the groups."""
     word = data["frames"][step]["words"][row]
     return [data["tokens"][number][1] for number in word["tokens"]], word.get("groups", [])
 
@@ -25,7 +25,7 @@ def test_what_is_cut_within_a_character_is_together_and_nothing_else(text: str, 
     data = text.encode()
     places = [place for place, cut in enumerate(cuts[: len(data)]) if place and cut]
     tokens = [data[start:end] for start, end in zip([0, *places], [*places, len(data)], strict=True)]
-    # The bytes of UTF-8 before which no character begins.
+    # UTF-8's continuation bytes, before which no character begins.
     inside = {place for place in range(len(data)) if 0x80 <= data[place] < 0xC0}
     joined = {place for first, last, _text in split_characters(tokens) for place in range(first + 1, last)}
     assert joined == {number for number, place in enumerate(places, 1) if place in inside}
@@ -49,7 +49,7 @@ def test_groups_are_the_fewest_tokens_that_are_whole(tokens: list[bytes], groups
 
 
 def test_a_letter_in_bytes_is_a_group_until_it_is_a_token(train: Train) -> None:
-    # E1 + BA and BA + A5 both occur four times; the first stands first. Then E1 BA + A5 occurs four times.
+    # E1 + BA and BA + A5 both occur four times; the first comes first. Then E1 BA + A5 occurs four times.
     data = ALGORITHMS["bpe"].frames(train({"ấm": 3, "ấn": 1}, units="bytes"), 0, 2)
     assert seen(data, 0) == (["E1", "BA", "A5", "m"], [(0, 3, "ấ")])
     assert seen(data, 1) == (["E1 BA", "A5", "m"], [(0, 2, "ấ")])

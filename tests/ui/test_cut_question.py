@@ -1,4 +1,4 @@
-"""What a class may be asked of a word: before which of its letters it is cut."""
+"""The question to a class about a word: before which of its letters it is cut."""
 
 import pytest
 
@@ -29,5 +29,5 @@ def test_of_what_is_no_word_a_class_is_asked_nothing(text: str) -> None:
 
 
 def test_where_a_token_begins_within_a_letter_a_class_is_asked_nothing() -> None:
-    """No token of GPT-2 has the whole of a hand of another colour, which is eight bytes."""
+    """No token of GPT-2 contains all eight bytes of a thumbs-up with a skin tone."""
     assert cut_positions(load_pretrained("gpt2"), "\U0001f44d\U0001f3fdab") is None

@@ -1,4 +1,4 @@
-"""Decode: ids to tokens, bytes and text, against tiktoken and the tokenizers library's own streaming."""
+"""Decode: ids to tokens, bytes and text, compared with tiktoken and the tokenizers library's own streaming."""
 
 import pytest
 from tokenizers import Tokenizer as LibraryTokenizer
@@ -40,7 +40,7 @@ def test_what_is_held_back_is_what_the_tokenizers_library_holds_back(name: str, 
     stream = DecodeStream(skip_special_tokens=False)
     ids = tokenizer.encode(text, "none")
     chunks = [stream.step(library, token_id) or "" for token_id in ids]
-    # The library holds a whole token back where its last character is not complete; here what is complete is shown.
+    # The library holds back a whole token whose last character is incomplete; here the complete part is shown.
     held = [step.held for step in decode_steps(tokenizer, ids)]
     assert "".join(chunks) == held[-1] == text
     for number, step in enumerate(decode_steps(tokenizer, ids)):
@@ -69,7 +69,7 @@ def test_sentencepiece_has_a_sign_for_each_byte() -> None:
 
 
 def test_bytes_that_no_character_has_stay_a_sign_and_it_is_told() -> None:
-    steps = payload(load_pretrained("gpt2"), [97, 15496])  # a byte that only goes on with a character, then Hello
+    steps = payload(load_pretrained("gpt2"), [97, 15496])  # a byte that can only continue a character, then Hello
     assert "No character has bytes like these" in steps["frames"][1]["done"]
     assert "“\ufffdHello”" in steps["frames"][2]["next"]
     assert "mid-character" in payload(load_pretrained("gpt2"), HUGGING[:-1])["frames"][-1]["next"]
@@ -105,7 +105,7 @@ def test_ids_that_add_nothing_yet_keep_their_own_number_and_colour() -> None:
     ids = tiktoken_encoding("gpt2").encode("😀 東")
     found = payload(load_pretrained("gpt2"), ids, as_text=True)
     chips = [found["tokens"][merge["made"]] for merge in found["merges"] if merge["made"] is not None]
-    # The first token has three bytes of the emoji's four; the third is a space and a byte of the three that follow.
+    # The first token has three of the emoji's four bytes; the third is a space and one byte of the next three.
     added = ["", "😀", "·", "", "東"]
     assert [chip[1:3] for chip in chips] == list(zip(added, ids, strict=True))
 
@@ -117,7 +117,7 @@ def test_marks_of_words_are_explained(train: Train) -> None:
     assert "The mark </w> ends a word" in payload(low, newest)["frames"][1]["done"]
     bert = load_pretrained("bert-base-uncased")
     frames = payload(bert, bert.encode("tokenizer"))["frames"]
-    assert "byte" not in frames[0]["next"]  # its tokens are none of bytes
+    assert "byte" not in frames[0]["next"]  # its tokens are not bytes
     assert "The mark ## says" in frames[2]["done"]
     t5 = load_pretrained("t5-small")
     said = [frame["done"] for frame in payload(t5, t5.encode("the cat</s>", "all"))["frames"]]

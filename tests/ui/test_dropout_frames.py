@@ -1,4 +1,4 @@
-"""BPE-dropout as frames: what a draw drops is told, and what it leaves merges as it always does."""
+"""BPE-dropout as frames: dropped merges are mentioned, and the others merge as usual."""
 
 from typing import Any
 
@@ -83,7 +83,7 @@ def test_without_dropping_the_frames_show_byte_pair_encoding(hug: BPETokenizer) 
 
 
 def test_a_pair_is_dropped_place_by_place() -> None:
-    # b + c stands twice; the seeds are looked through for draws that keep the second place, and both.
+    # b + c occurs twice; seeds are searched for draws that keep the second, and both.
     tokenizer = BPETrainer(vocab_size=4).train(Corpus.from_counts({"abc": 1, "bc": 1}))
     seen = {}
     for seed in range(50):

@@ -1,4 +1,4 @@
-"""The page A vocabulary under the knife."""
+"""The page Edit a vocabulary."""
 
 import pytest
 import tiktoken

@@ -1,4 +1,4 @@
-"""The examples of the page Encode: of the lesson that was trained, and one that two ways to cut cut apart."""
+"""The examples of the page Encode: from the trained lesson, and one that two methods cut differently."""
 
 from itertools import product
 
@@ -19,7 +19,7 @@ TRAINED = TokenizerName("trained")
 
 
 def longest_first(vocabulary: set[str], word: str) -> list[str]:
-    """The longest token that stands in a word, anywhere, and so on with what is left of it and right of it."""
+    """Return the longest token anywhere in a word, and recursively those of what is left and right of it."""
     spans = [(start, end) for start in range(len(word)) for end in range(start + 1, len(word) + 1)]
     start, end = max(((s, e) for s, e in spans if word[s:e] in vocabulary), key=lambda span: span[1] - span[0])
     left, right = word[:start], word[end:]
@@ -101,7 +101,7 @@ def test_an_emoji_is_unknown_on_characters_and_never_on_bytes(opened: Open) -> N
 
 
 def last_ids(app: AppTest) -> list[str]:
-    """What stands below the tokens at the last step."""
+    """Return what is below the tokens at the last step."""
     shown = player(app)
     assert shown is not None
     return [caption for _token, caption in shown["frames"][-1]["chips"]]

@@ -1,4 +1,4 @@
-"""Encoding as frames: the steps lead to the ids that other implementations give, and every choice is told."""
+"""Encoding as frames: the steps lead to other implementations' ids, and every choice is explained."""
 
 import json
 from typing import Any
@@ -40,7 +40,7 @@ def hug() -> Tokenizer:
 
 
 def symbols(data: dict[str, object], step: int) -> list[list[str]]:
-    """The words at a step, as they are written."""
+    """Return the words at a step, as written."""
     tokens = data["tokens"]
     assert isinstance(tokens, list)
     frames = data["frames"]
@@ -165,14 +165,14 @@ def test_frames_are_plain_json(hug: Tokenizer) -> None:
 
 
 def with_lists(data: Any) -> Any:
-    """The same, with the lists that tuples become on their way."""
+    """Return data with the lists that tuples become in JSON."""
     if isinstance(data, list | tuple):
         return [with_lists(one) for one in data]
     return {key: with_lists(value) for key, value in data.items()} if isinstance(data, dict) else data
 
 
 def board(data: dict[str, Any], step: int) -> dict[str, dict[str, Any]]:
-    """The rows of the board at a step, by the token that each offers."""
+    """Return the candidates at a step, by the token that each makes."""
     return {data["tokens"][row["pair"][0]][0]: row for row in data["frames"][step]["candidates"]}
 
 
@@ -190,7 +190,7 @@ def test_a_beginning_of_the_rest_of_a_word_is_never_a_part_of_the_prefix() -> No
     rows = board(payload(load_pretrained("bert-base-uncased"), "unhug"), 1)
     assert "##hug" in rows
     assert all(token.startswith("##") and len(token) > 2 for token in rows)
-    # At the start of a word "#" is a character like any other.
+    # At the start of a word, "#" is a character like any other.
     assert list(board(payload(wordpiece("#", "##", "##x", "x"), "##x"), 0)) == ["##x", "##", "#"]
 
 
@@ -244,7 +244,7 @@ def test_equally_good_last_tokens_are_a_tie_and_each_is_a_fair_choice() -> None:
 
 
 def test_where_rounding_alone_decides_a_tie_that_is_told() -> None:
-    # a + bc and ab + c are 3 - 1e-12 and 3: nothing that a learner could know.
+    # a + bc and ab + c are 3 - 1e-12 and 3: no learner could see the difference.
     scores = {"a": -1.0, "b": -9.0, "c": -1.0, "ab": -2.0, "bc": -2.0 - 1e-12}
     tokenizer = UnigramTokenizer(
         vocabulary={token: number for number, token in enumerate(scores)}, scores=scores, pre_tokenizer=WHITESPACE
@@ -276,7 +276,7 @@ def test_wordpiece_learned_here_offers_beginnings_of_both_forms() -> None:
 
 def test_a_change_of_the_text_is_the_first_step() -> None:
     bert = payload(load_pretrained("bert-base-uncased"), "Él")
-    assert bert["hex"] == []  # its tokens are none of bytes
+    assert bert["hex"] == []  # its tokens are not bytes
     assert bert["steps"] == len(bert["frames"]) - 1 == len(bert["merges"]) == 2
     assert symbols(bert, 0) == [["É", "l"]]
     assert bert["frames"][0]["next"] == "Next: the text is changed before it is cut. It becomes “el”."

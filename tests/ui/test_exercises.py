@@ -1,4 +1,4 @@
-"""The exercises of the course: any draw has an answer, which is that of others, and stands nowhere above it."""
+"""The exercises of the course: each draw has an answer, which others confirm and which is not given away above it."""
 
 import json
 import re
@@ -48,7 +48,7 @@ def _bigrams(*words: str) -> list[tuple[str, str]]:
 
 
 def _corpus(listed: str) -> dict[str, int]:
-    """The words of “hat (5 times) and cap (2 times)”."""
+    """Parse words such as “hat (5 times) and cap (2 times)”."""
     return {word: int(count) for word, count in re.findall(r"(\w+) \((\d+) times?\)", listed)}
 
 
@@ -60,13 +60,13 @@ def _tied(facts: Read) -> int:
 
 
 def _by_merges(merges: list[tuple[str, str]], word: str, letters: str) -> list[str]:
-    """What the library tokenizers makes of a word."""
+    """Return the library tokenizers' tokens of a word."""
     known = [*letters, *map("".join, merges), "[UNK]"]
     vocabulary = {one: number for number, one in enumerate(known)}
     return list(Tokenizer(models.BPE(vocab=vocabulary, merges=merges, unk_token="[UNK]")).encode(word).tokens)
 
 
-# The merges of hug, pug, pun, bun and hugs, as the chapter of the Hugging Face course prints the first ones.
+# The merges of hug, pug, pun, bun and hugs; the Hugging Face course prints the first ones.
 HUG = [("u", "g"), ("u", "n"), ("h", "ug"), ("p", "un"), ("p", "ug"), ("hug", "s"), ("b", "un")]
 
 
@@ -89,12 +89,12 @@ def _parts(name: str, text: str) -> list[str]:
 
 
 def _utf8(text: str) -> int:
-    """The bytes of a text, by the table of RFC 3629."""
+    """Return the number of bytes of a text, by the table of RFC 3629."""
     return sum(1 + (ord(sign) > 0x7F) + (ord(sign) > 0x7FF) + (ord(sign) > 0xFFFF) for sign in text)
 
 
 def _noted(lasts: list[str]) -> list[str]:
-    """The cut whose every token is the one that is noted behind its end."""
+    """Return the cut in which every token is the one noted at its end."""
     word = "sunny"
     cuts = (
         [word[start:end] for start, end in pairwise((0, *inner, len(word)))]
@@ -106,11 +106,11 @@ def _noted(lasts: list[str]) -> list[str]:
 
 
 def _left_of_runs(word: str) -> int:
-    """The letters of a word after each two a in a row became one token."""
+    """Return the number of letters after each two consecutive a became one token."""
     return len(word.replace("aa", "A"))
 
 
-# How often the parts stand in hug (10), pug (5), pun (12), bun (4) and hugs (5); all of them 210 times.
+# How often the parts occur in hug (10), pug (5), pun (12), bun (4) and hugs (5); 210 in all.
 STANDS = {"pu": 5 + 12, "bu": 4, "n": 12 + 4, "g": 10 + 5 + 5, "gs": 5}
 
 OTHERS: dict[str, list[Callable[[Read], Answer]]] = {
@@ -236,7 +236,7 @@ OTHERS: dict[str, list[Callable[[Read], Answer]]] = {
         lambda facts: 1 - Fraction(facts.n("fair"), facts.n("plain")),
     ],
 }  # fmt: skip
-"""What others, or a count by hand, say to each exercise, from what is drawn in it."""
+"""The answer to each exercise from other sources or a count by hand, given the drawn values."""
 
 
 def test_each_chapter_has_two_to_four_exercises_and_others_know_their_answers() -> None:
@@ -280,7 +280,7 @@ _LEANING = {
     "vi": r"bước ở trên|bên trên|ở đây|[Tt]okenizer này|[Vv]ẫn tokenizer|ngữ liệu khác|[Xx]em lại|^Còn |^Lúc đầu “",
     "zh_Hans": r"在上面|上面的步骤|这里|这个分词器|同一个分词器|另一[份段次]|再看看|^如果是|^开始时，“",
 }
-"""What leans on a text that a quiz, or a question from memory, doesn't show."""
+"""Exercises that refer to a text that a quiz, or a question from memory, doesn't show."""
 
 
 @pytest.mark.parametrize("language", _LEANING)
@@ -315,7 +315,7 @@ console.log(JSON.stringify(same));
 
 
 def test_other_values_are_other_ones_in_every_exercise() -> None:
-    """Those of More like these, past the last draw too, and those of a quiz on what was done a moment ago."""
+    """For More like these, beyond the last draw too, and in a quiz on exercises just solved."""
     chapters = {
         key: [
             [{"text": exercise.text} for exercise, _facts in _draws(key, place)]
@@ -336,7 +336,7 @@ def test_other_values_are_other_ones_in_every_exercise() -> None:
 
 
 def _as_typed(kind: str, answer: str) -> Iterator[str]:
-    """How people write an answer."""
+    """Yield ways in which people write an answer."""
     if kind in ("number", "millions", "byte"):
         number = int(answer)
         yield from (f" {number} ", f"“{number}”", f"{number}.", f"= {number}", f"{number} tokens")
@@ -374,7 +374,7 @@ def _texts_above(chapter: Chapter) -> str:
 
 @pytest.mark.parametrize(("key", "place"), EVERY)
 def test_no_answer_stands_in_the_texts(key: str, place: int) -> None:
-    """Small numbers stand anywhere, and say nothing."""
+    """Small numbers are everywhere, and reveal nothing."""
     above = _texts_above(CHAPTERS[key])
     told = {found for numeral in re.findall(r"[\d.,]*\d", above) for found in _values(numeral)}
     for exercise, _facts in _draws(key, place):
@@ -389,7 +389,7 @@ def test_no_answer_stands_in_the_texts(key: str, place: int) -> None:
 
 
 def _seen(chapter: Chapter) -> Iterator[tuple[list[str], list[list[str]]]]:
-    """What can be read together above an exercise: texts, and tokens that stand in a row."""
+    """Yield what can be read together above an exercise: texts, and tokens in a row."""
     for row in render_chapter(chapter).rows:
         texts = [token[0] for token in row["tokens"]]
         yield [row["title"], row["count"], "".join(texts), *texts], [texts]
@@ -426,7 +426,7 @@ def _numbers_in(text: str) -> set[Fraction]:
 
 
 def _values(numeral: str) -> set[Fraction]:
-    """What a numeral may stand for: 1,234.5 and 1.234,5, or 5 / (20 × 5)."""
+    """Return the numbers that a numeral may mean: 1,234.5 and 1.234,5, or 5 / (20 × 5)."""
     above, _sign, below = numeral.partition(" / ")
     under = prod(map(int, re.findall(r"\d+", below)))
     found = set()
@@ -438,8 +438,10 @@ def _values(numeral: str) -> set[Fraction]:
 
 @pytest.mark.parametrize("key", KEYS)
 def test_no_exercise_has_its_answer_in_what_is_drawn_above_it(key: str) -> None:
-    """A number is the answer where all that the exercise names, as “h” + “ug”, is there too. If it names nothing, a
-    number below a hundred is there by chance."""
+    """A number counts as the answer if everything the exercise names, such as “h” + “ug”, is there too.
+
+    If it names nothing, a number below a hundred is there by chance.
+    """
     seen = list(_seen(CHAPTERS[key]))
     for seed in range(SEED_COUNT if CHAPTERS[key].has_random_exercises else 1):
         for exercise in render_chapter(CHAPTERS[key], seed).exercises:

@@ -1,4 +1,4 @@
-"""A training as files, read back with other programs' readers."""
+"""A training run as files, read back with other programs' readers."""
 
 import csv
 import io
@@ -24,7 +24,7 @@ TEXT = "She sells sea shells; the shells she sells are sea shells. 你好, 你�
 
 
 def steps_file(training: Training[Any]) -> io.StringIO:
-    """Open the steps as a program does that knows Excel's mark before UTF-8."""
+    """Open the steps like a program that knows Excel's UTF-8 mark."""
     return io.StringIO(steps_csv(training).decode("utf-8-sig"), newline="")
 
 
@@ -91,7 +91,7 @@ def test_the_steps_are_csv_with_a_row_a_merge(train: Train) -> None:
         ("3", "p", "un", "pun", "12", "0"),
         ("4", "p", "ug", "pug", "5", "1"),
     ]
-    # The page says "Merge 1" of what has the rank 0.
+    # The page calls rank 0 "Merge 1".
     assert [row["step"] for row in rows] == ["1", "2", "3", "4", "5", "6", "7"]
     assert [row["tokens_in_corpus"] for row in rows] == ["93", "77", "62", "50", "45", "40", "36"]
     assert [row["vocabulary_size"] for row in rows] == ["8", "9", "10", "11", "12", "13", "14"]
@@ -136,7 +136,7 @@ COLUMNS = {
     "words": ("step", "rank", "token", "token_id", "count", "tied", "covered", "total", *SIZES),
     "characters": ("step", "rank", "token", "token_id", "count", "tied", "covered", "total", *SIZES),
 }
-"""Of each method's steps: learners' notebooks read them by these names, whatever the engine calls its fields."""
+"""The columns of each method's steps: learners' notebooks use these names, whatever the engine's fields are called."""
 
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS)

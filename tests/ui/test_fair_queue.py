@@ -13,7 +13,7 @@ FOREVER = 1_000.0
 
 
 class Runs:
-    """Runs in threads of their own, each of which goes on until it is told to end."""
+    """Runs in threads, each of which continues until told to end."""
 
     def __init__(self, at_once: int = 2, longest: float = FOREVER) -> None:
         self.waits: list[float] = []
@@ -23,7 +23,7 @@ class Runs:
         self._threads: list[Thread] = []
 
     def begin(self, inside: Callable[[], None] = lambda: None) -> int:
-        """A run comes; its number."""
+        """Start a run; return its number."""
         number, end = len(self._ends), Event()
         self._ends.append(end)
 
@@ -47,7 +47,7 @@ class Runs:
 
 
 def until(holds: Callable[[], bool]) -> None:
-    """Wait until something holds."""
+    """Wait until a condition holds."""
     end = monotonic() + SOON
     while not holds():
         assert monotonic() < end
@@ -74,7 +74,7 @@ def test_who_waits_for_something_else_is_waited_behind_by_nobody() -> None:
     runs.end(runs.begin())  # beside it
     runs.end(waiting)
     first, second = runs.begin(), runs.begin()
-    until(lambda: runs.turns.waiting == 1)  # who gave way has left no turn behind
+    until(lambda: runs.turns.waiting == 1)  # the run that gave way has left no turn behind
     assert runs.begun[-1] == first
     runs.end(first, second)
 

@@ -1,4 +1,4 @@
-"""Frames: what the player is given is what the engine did, whatever the window."""
+"""Frames: the player gets what the engine did, whatever the window."""
 
 import json
 from collections.abc import Callable
@@ -53,7 +53,7 @@ def test_a_window_holds_its_step_and_stays_in_the_training(step: int, steps: int
 
 
 def named(data: dict[str, Any], frame: dict[str, Any]) -> str:
-    """A frame with tokens in the place of their numbers, as text to compare."""
+    """Return a frame with tokens in place of their numbers, as text to compare."""
     token = data["tokens"]
 
     def rows(name: str) -> list[Any]:
@@ -129,7 +129,7 @@ def test_the_order_of_pairs_to_guess_gives_nothing_away(train: Train) -> None:
 
 
 def test_a_word_that_holds_what_merges_next_says_what_it_adds_to_its_count(train: Train) -> None:
-    # u and g are in hug, pug and hugs. In aaabdaaabac, a and a overlap: they stand side by side twice in each aaa.
+    # u and g are in hug, pug and hugs. In aaabdaaabac, a and a overlap: each aaa has two such pairs.
     for scenario, adds in {"hug": ["10", "5", None, None, "5"], "aaab": ["4 × 1"]}.items():
         (frame,) = payload(train(scenario), 0, 0)["frames"]
         assert [row.get("adds") for row in frame["words"]] == adds
@@ -218,7 +218,7 @@ def test_a_token_has_one_colour_and_neighbours_have_others() -> None:
 
 
 def test_what_is_in_no_vocabulary_has_neither_id_nor_colour(train: Train) -> None:
-    # `low` counts es and drops it: as a dropped token it keeps its id, and so its colour.
+    # `low` counts es and drops it: a dropped token keeps its id, and so its colour.
     data = payload(train("low", drop_unused=True), 0, 5)
     assert all(isinstance(token_id, int) == isinstance(colour, int) for _, _, token_id, colour in data["tokens"])
 
@@ -226,5 +226,5 @@ def test_what_is_in_no_vocabulary_has_neither_id_nor_colour(train: Train) -> Non
 def test_of_two_tokens_that_merge_both_are_seen_or_none_where_a_long_word_is_cut_off() -> None:
     row = number_row(range(100), hits=[10, 81, 90], new=[])
     assert row["tokens"] == list(range(2, 82))
-    assert row["hits"] == [8]  # 81 is the last that is shown, and 82 is not there
+    assert row["hits"] == [8]  # 81 is the last one shown, and 82 is not there
     assert number_row(range(80), hits=[78])["hits"] == [78]

@@ -1,4 +1,4 @@
-"""Home without a browser: what is typed becomes GPT-2's tokens, whatever it is."""
+"""Home without a browser: whatever is typed becomes GPT-2's tokens."""
 
 import pytest
 
@@ -56,7 +56,7 @@ def test_what_is_too_long_to_be_watched_is_told_and_stays(opened: Open) -> None:
     (told,) = alerts(app)
     assert "has 61 characters" in told
     assert "the limit is 60." in told
-    assert not app.text_input[0].max_chars  # else Streamlit leaves out what is pasted, without a word
+    assert not app.text_input[0].max_chars  # otherwise Streamlit truncates pasted text silently
     assert app.text_input[0].value == address(app)["sample"] == pasted
     assert said(opened("", sample=pasted[1:])) == merging(pasted[1:])["spoken"]
 

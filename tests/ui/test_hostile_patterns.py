@@ -1,4 +1,4 @@
-"""Patterns made to hurt, by every way that a pattern can come in: told in a message, and nothing is taken here."""
+"""Malicious patterns, by every way that a pattern can enter: reported, without using resources here."""
 
 import json
 from collections.abc import Callable
@@ -16,7 +16,7 @@ from ui.pages.vocabulary.search_index import search
 
 TEXT = "a" * 60 + "b" + "c" * 2_000
 ROOM = 60_000_000
-"""Bytes that this process may grow by; each of these would take some hundreds, or gigabytes."""
+"""The most bytes by which this process may grow; each pattern would take hundreds of megabytes, or gigabytes."""
 
 ZOO = {
     "(?R)?x|(a|(?R))*": "calls itself",
@@ -29,11 +29,11 @@ ZOO = {
     r"(?:a|aa|a+)+$": "took",
     r"(?<=d(?:a|aa|a+)+)b": "took",
 }
-"""Pattern -> a part of what is said; empty where it may also do."""
+"""Pattern -> a part of the message; empty if it may also succeed."""
 
 
 def tokenizer_json(pattern: str) -> Tokenizer:
-    """What tokenizer.json cuts by: where that is not used here, the library runs it in a process of its own."""
+    """Return a tokenizer that uses the pattern; if the engine does not, the library runs it in its own process."""
     vocabulary = {letter: place for place, letter in enumerate("abc")}
     split = {"type": "Split", "pattern": {"Regex": pattern}, "behavior": "Isolated", "invert": False}
     file = {
@@ -76,7 +76,7 @@ def _little_time(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def grown() -> Callable[[], int]:
-    """By how many bytes this process has been larger at most since the test began."""
+    """Return a function for the bytes by which this process has grown at most since the test began."""
     status, clear = Path("/proc/self/status"), Path("/proc/self/clear_refs")
 
     def peak() -> int:
@@ -84,14 +84,14 @@ def grown() -> Callable[[], int]:
 
     if not clear.exists():
         pytest.skip("the system does not tell the peak of memory")
-    clear.write_text("5")  # begin the peak anew
+    clear.write_text("5")  # reset the peak
     before = peak()
     return lambda: peak() - before
 
 
 @pytest.mark.parametrize("way", WAYS)
 def test_an_evil_pattern_is_told_and_takes_nothing_here(way: str, grown: Callable[[], int]) -> None:
-    WAYS[way](r"\w+")  # what is loaded once
+    WAYS[way](r"\w+")  # what is loaded only once
     start = grown()
     for pattern, said in ZOO.items():
         told = ""
@@ -99,7 +99,7 @@ def test_an_evil_pattern_is_told_and_takes_nothing_here(way: str, grown: Callabl
             WAYS[way](pattern)
         except EngineError as error:
             told = str(error)
-        # Where a file's pattern is not run here, the library runs it; over a vocabulary some do no harm.
+        # If a file's pattern is not run here, the library runs it; on a vocabulary, some do no harm.
         if way not in ("a tokenizer.json", "the page Vocabulary"):
             assert said in told, (pattern[:40], told)
         elif told:

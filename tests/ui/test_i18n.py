@@ -48,7 +48,7 @@ ROOT = Path(__file__).parents[2]
 MARKED = "eo"  # its catalog marks each message: ⟦like this⟧
 POLISH = "pl"  # three plural forms
 
-# What is the same in every language: names and examples.
+# The same in every language: names and examples.
 UNTRANSLATED = {
     "BPE Lab", "hug · pug · pun", "low · lower · newest", "aaabdaaabac", "hoa · hoà · hoá", "hoa · hoà · hoá (NFD)",
     "English", "Esperanto", "Polski", "tokenization",
@@ -61,13 +61,13 @@ def clear() -> None:
 
 @pytest.fixture(scope="module")
 def wanted() -> Catalog:
-    """All messages, as `make messages` collects them."""
+    """Return all messages, as `make messages` collects them."""
     return texts_to_translate()
 
 
 @pytest.fixture
 def catalogs(wanted: Catalog, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A folder of catalogs in the place of the app's own: a marked one of all messages, and a small Polish one."""
+    """Replace the app's catalogs with one that marks all messages, and a small Polish one."""
     marked, polish = Catalog(locale=MARKED), Catalog(locale=POLISH)
     for message in wanted:
         if isinstance(message.id, str):
@@ -102,7 +102,7 @@ def test_a_language_has_the_plurals_that_it_needs(count: int, text: str) -> None
     assert ngettext("{count} time", "{count} times", count).format(count=count) == text
 
 
-# As the Unicode CLDR has them, which https://st.unicode.org/cldr-apps shows; Russian parts by a no-break space.
+# From the Unicode CLDR, shown on https://st.unicode.org/cldr-apps; Russian groups digits with no-break spaces.
 WRITTEN = {
     "en": ("1,234", "1,234.50", "12%", "12.5%", "0.02778", "a, b, and c"),
     "vi": ("1.234", "1.234,50", "12%", "12,5%", "0,02778", "a, b và c"),
@@ -159,14 +159,14 @@ def test_an_error_of_the_engine_writes_numbers_as_in_the_language() -> None:
 
 
 def test_no_message_writes_a_number_in_the_english_way(wanted: Catalog) -> None:
-    # Errors of the engine, which knows no languages, are filled in by error_text.
+    # error_text fills in errors of the engine, which has no languages.
     errors = {text for path in (*ROOT.glob("ui/**/*.py"), *ROOT.glob("bpe_engine/**/*.py")) for text in raised(path)}
     forms = [form for text in wanted for form in ([text.id] if isinstance(text.id, str) else text.id)]
     assert [form for form in forms if re.search(r"\{\w*:[^{}]*[,.fge%]", form) and form not in errors] == []
 
 
 def raised(path: Path) -> Iterator[str]:
-    """The texts of the errors that a file raises."""
+    """Yield the texts of the errors that a file raises."""
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.Call) and ast.unparse(node.func).endswith(("Error", "Note")) and node.args:
             yield from (leaf.value for leaf in ast.walk(node.args[0]) if isinstance(leaf, ast.Constant))
@@ -216,7 +216,7 @@ def test_a_menu_has_each_language_in_its_own_words(monkeypatch: pytest.MonkeyPat
     [
         ("ru", "zh-Hant", "китайский, традиционное письмо"),  # not “китайский (традиционная)”
         ("zh_Hans", "zh-Hant", "繁体中文"),
-        ("vi", "pt-BR", "Tiếng Bồ Đào Nha"),  # it has no name for that of Brazil
+        ("vi", "pt-BR", "Tiếng Bồ Đào Nha"),  # it has no name for Brazilian Portuguese
         ("zh_Hans", "ha-NG", "豪萨语"),
         ("ru", "de-1996", "немецкий"),
         ("ru", "qqq", None),
@@ -263,7 +263,7 @@ def test_an_error_of_the_engine_is_translated_before_its_values_go_in() -> None:
 
 
 def untranslated(text: str) -> str:
-    """What of a text is outside of the marks: letters that no catalog had a say in."""
+    """Return the part of a text outside the marks: letters that came from no catalog."""
     before = None
     while before != text:
         before = text
@@ -272,13 +272,13 @@ def untranslated(text: str) -> str:
 
 
 def texts(node: object) -> Iterator[str]:
-    """All texts of a page as AppTest tells them: labels, values, options, help."""
+    """Yield all texts of a page that AppTest reports: labels, values, options, help."""
     kind = getattr(node, "type", "")
     if kind not in ("code", "data_editor", "dataframe"):
         for name in ("label", "value", "body", "help", "placeholder", "options", "format_func"):
             value = getattr(node, name, None)
             if name == "value" and kind in ("selectbox", "button_group", "text_area", "toggle", "html"):
-                continue  # a key of the code, or the learner's own text
+                continue  # a key in the code, or the learner's own text
             for text in value if isinstance(value, (list, tuple)) else [value]:
                 if isinstance(text, str):
                     yield re.sub(r"<style>.*?</style>|<[^<>]+>", "", text, flags=re.DOTALL)
@@ -365,7 +365,7 @@ def test_the_title_of_every_page_and_group_is_translated(monkeypatch: pytest.Mon
 
 
 def home(browser: str | None, **query: str) -> set[str]:
-    """The texts of the first page in a browser of that language."""
+    """Return the texts of the first page in a browser with that language."""
     app = AppTest.from_file(ROOT / "app.py", default_timeout=90)
     if browser is not None:
         app.context["locale"] = browser
@@ -405,11 +405,11 @@ def test_a_language_that_was_chosen_stays_on_other_pages() -> None:
     app.selectbox(key="bpe_lab_language").set_value(MARKED).run()
     assert asked(app, "tie") == "largest-pair"  # though the browser knows a choice by its words in one language
     assert app.title[0].value == "⟦Train a tokenizer⟧"
-    app.query_params.clear()  # as a browser does where a link leads to another page
+    app.query_params.clear()  # as a browser does when a link leads to another page
     app.switch_page("pages/bytes.py").run()
     assert app.title[0].value == "⟦From characters to bytes to ids⟧"
     assert asked(app, "lang") == MARKED
-    use_language(MARKED)  # for AppTest, which writes down here what the boxes hold
+    use_language(MARKED)  # for AppTest, which records the boxes' contents here
     app.selectbox(key="bpe_lab_language").set_value("en").run()
     assert app.title[0].value == "From characters to bytes to ids"
 

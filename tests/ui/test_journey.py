@@ -1,4 +1,4 @@
-"""The page From text to ids: each step says a sentence with a number, and what is shown is what tiktoken makes."""
+"""The page From text to ids: each step has a sentence with a number, and shows what tiktoken does."""
 
 import json
 import re
@@ -85,7 +85,7 @@ def test_how_an_id_follows_from_a_rank_is_told_where_it_does() -> None:
         "by rank: 10,083 + 256 = 10339. This sequence of 2 numbers is all a model gets of the text."
     )
     assert [tiktoken_encoding("gpt2").encode_single_token(bytes([byte])) for byte in (33, 126, 161, 255, 0, 32)] == [
-        *(0, 93, 94, 187, 188, 220)  # the signs ! ~ ¡ ÿ Ā Ġ, as Unicode orders them
+        *(0, 93, 94, 187, 188, 220)  # the characters ! ~ ¡ ÿ Ā Ġ, in Unicode order
     ]
     without = remove_tokens(gpt2, [gpt2.encode(" low")[0]]).tokenizer  # its ids have a gap
     assert "An id is a place in this list: neither a rank nor a byte." in said(without, "hugs")
@@ -97,7 +97,7 @@ def test_how_an_id_follows_from_a_rank_is_told_where_it_does() -> None:
 def test_the_first_text_has_a_word_of_several_tokens_and_each_word_says_when_it_is_done() -> None:
     said = [frame["said"] for frame in journey_lesson(load_pretrained("gpt2"), "GPT-2", EXAMPLES[0])["frames"]]
     done = [sentence for told in said for sentence in re.findall("No learned pairs are left in this word.*", told)]
-    # tiktoken has Token + izers, " cut", " words" and "!", which is one sign and merges nothing.
+    # tiktoken has Token + izers, " cut", " words" and "!", which is one symbol and merges nothing.
     assert [int(count) for told in done for count in re.findall(r"\d+", told)] == [2, 1, 1]
 
 

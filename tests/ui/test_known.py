@@ -1,4 +1,4 @@
-"""Who uses a shipped vocabulary, as tiktoken knows it."""
+"""The models that use a shipped vocabulary, according to tiktoken."""
 
 import pytest
 import tiktoken
@@ -10,7 +10,7 @@ from ui.pages.vocabulary.known_models import MODELS, models_text
 
 @pytest.mark.parametrize("name", PRETRAINED)
 def test_the_models_are_those_of_tiktoken(name: str) -> None:
-    # As tiktoken writes them. GPT-3 has the same merges under another name.
+    # tiktoken's names. GPT-3 has the same merges under another name.
     names = {"gpt-3": "davinci", "text-embedding-3": "text-embedding-3-small"}
     for model in map(str.lower, MODELS[name]):
         used = tiktoken.encoding_name_for_model(names.get(model, model))

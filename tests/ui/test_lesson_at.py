@@ -1,4 +1,4 @@
-"""One address, one lesson: what the app shows is what comes with the page, to phones, into plans and on the site."""
+"""One address, one lesson: the app shows what is prerendered, sent to phones, put into plans and on the site."""
 
 import json
 from typing import Any
@@ -34,7 +34,7 @@ ADDRESSES: list[tuple[str, dict[str, str]]] = [
 
 
 def shown(lesson: Any) -> Any:
-    """All that a picture is made of; how a text is shown beside its words is the place's to choose."""
+    """Return everything that a picture is made of; how a text is shown beside its words is up to the host."""
     return json.loads(json.dumps([lesson[part] for part in ("steps", "tokens", "merges", "frames")]))
 
 

@@ -1,4 +1,4 @@
-"""The one door to the player: whatever is shown, wherever, is a whole lesson, and the same one in a file."""
+"""The only way to the player: every lesson shown anywhere is complete, and the same in a file."""
 
 import ast
 import json
@@ -32,13 +32,13 @@ def task(algorithm: str) -> Task:
 
 
 def inside(page: bytes) -> Any:
-    """The lesson that a file begins with."""
+    """Return the lesson with which a file begins."""
     file = json.loads(decompress(b64decode(page.partition(b'id="lesson">')[2].partition(b"<")[0])))
     return file["lessons"][file["rule"]]
 
 
 def tokenizers() -> dict[str, Tokenizer]:
-    """A tokenizer of each kind that there is."""
+    """Return a tokenizer of each kind."""
     trained = {key: training_calls.train(task(key)).tokenizer() for key in ALGORITHMS}
     bpe = trained["bpe"]
     assert isinstance(bpe, BPETokenizer)
@@ -55,7 +55,7 @@ TOKENIZERS = tokenizers()
 
 
 def is_whole(lesson: Lesson) -> bool:
-    """Whether a lesson has all that a player needs, and nothing that it does not know."""
+    """Return whether a lesson has everything that a player needs, and nothing it does not know."""
     return Lesson.__required_keys__ <= set(lesson) <= Lesson.__required_keys__ | Lesson.__optional_keys__
 
 

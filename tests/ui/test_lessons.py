@@ -1,4 +1,4 @@
-"""Lessons as files: what is in them, and that nothing in them can be more than text."""
+"""Lessons as files: their content, and that all of it is nothing but text."""
 
 import json
 import re
@@ -72,7 +72,7 @@ def task(scenario: str, algorithm: str = "bpe") -> Task:
 
 
 def inside(page: bytes) -> dict[str, Any]:
-    """The lessons of a file."""
+    """Return the lessons of a file."""
     found: dict[str, Any] = json.loads(decompress(b64decode(Elements(page).one("script", id="lesson")[1])))
     return found
 
@@ -190,7 +190,7 @@ def test_a_file_that_would_be_too_large_has_fewer_steps(train: Train, monkeypatc
 
 
 def running(page: bytes, step: int) -> str:
-    """The running text of a file at a step, with bars between the tokens of a word."""
+    """Return the running text of a file at a step, with bars between the tokens of a word."""
     (lesson,) = inside(page)["lessons"].values()
     tokens, text = lesson["tokens"], lesson["text"]
 
@@ -207,7 +207,7 @@ def test_a_file_has_the_text_that_runs_through_the_lesson(monkeypatch: pytest.Mo
     asked = Task(TextSource.from_texts(text), replace(default_settings("bpe", "text"), vocab_size=300))
     pages = [task_file(asked, wish()), training_file(training_calls.train(asked), wish(), text_opening([text]))]
     for page in pages:
-        # “low” is there three times, twice with its space: l + o and lo + w come first.
+        # “low” occurs three times, twice with its space: l + o and lo + w come first.
         assert running(page, 0) == "l|o|wĠ|l|o|w|e|rĠ|l|o|w|e|s|t"
         assert running(page, 2) == "lowĠ|low|e|rĠ|low|e|s|t"
 

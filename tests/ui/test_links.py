@@ -1,4 +1,4 @@
-"""What a link carries, as a page writes it into the address."""
+"""What a link contains, as a page writes it to the URL."""
 
 import pytest
 import streamlit as st
@@ -10,7 +10,7 @@ from ui.base.i18n import COOKIE
 from ui.state import session
 
 FEW = {f"word{number}": number for number in range(1, 21)}
-MANY = {f"word{number}": number for number in range(1, 301)}  # more than some programs leave whole in a link
+MANY = {f"word{number}": number for number in range(1, 301)}  # more than some programs keep whole in a link
 
 
 def link(counts: dict[str, int]) -> str:

@@ -30,7 +30,7 @@ class Waiting:
         self.watching: dict[Future[Any], tuple[Any, Any]] = {}
 
     def submit_watched(self, is_wanted: Any, on_report: Any, function: Any, *values: Any) -> "Future[Any]":
-        """Take work on."""
+        """Accept work."""
         assert function is encode_with_progress
         future: Future[Any] = Future()
         self.asked.append((future, values))
@@ -38,7 +38,7 @@ class Waiting:
         return future
 
     def work(self) -> None:
-        """Do what is there to do."""
+        """Do the waiting work."""
         for future, values in self.asked:
             if not future.done():
                 is_wanted, on_report = self.watching[future]
@@ -156,7 +156,7 @@ def test_an_error_of_the_text_comes_back_with_its_place(shared: EncodingJobs, po
 
 
 def leave(waiting: EncodingJob) -> None:
-    """As if nobody had asked for a while."""
+    """Pretend that nobody has asked for a while."""
     waiting._asked -= 2 * long_texts.ABANDONED_SECONDS
 
 
@@ -186,7 +186,7 @@ def test_the_queue_has_an_end(shared: EncodingJobs, pool: Waiting, monkeypatch: 
     with pytest.raises(EngineError, match="2 long texts are already waiting"):
         shared.get(gpt2, TEXT)
     pool.work()
-    under_way(shared, gpt2, TEXT)  # those that are done and were not asked for again make room
+    under_way(shared, gpt2, TEXT)  # finished ones that were not requested again make room
 
 
 def test_what_is_kept_has_a_bound(pool: Waiting) -> None:

@@ -1,4 +1,4 @@
-"""The design tokens: Streamlit has the same colours, and what is written in them can be read."""
+"""The design tokens: Streamlit has the same colours, and text in them is readable."""
 
 import re
 import tomllib
@@ -53,7 +53,7 @@ def from_hex(colour: str) -> Rgb:
 
 
 def from_oklch(lightness: float, chroma: float, hue: float) -> Rgb:
-    """By CSS Color 4, section 20: what no screen shows is cut off."""
+    """Convert as in CSS Color 4, section 20, clipping colours that no screen shows."""
     a, b = chroma * cos(radians(hue)), chroma * sin(radians(hue))
     long = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3
     middle = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3
@@ -67,7 +67,7 @@ def from_oklch(lightness: float, chroma: float, hue: float) -> Rgb:
 
 
 def contrast(one: Rgb, other: Rgb) -> float:
-    """WCAG 2.2, section 1.4.3."""
+    """Return the contrast as in WCAG 2.2, section 1.4.3."""
     dark, light = sorted((one.luminance(), other.luminance()))
     return (light + 0.05) / (dark + 0.05)
 
@@ -102,7 +102,7 @@ def test_text_and_edges_have_the_contrast_that_wcag_asks_for(theme: str) -> None
 
 
 def token_colours(name: str, theme: str) -> Iterator[Rgb]:
-    """What a custom property of a token comes to, hue by hue: it is read out of the style sheet, and computed here."""
+    """Yield the value of a token's custom property for each hue: read from the style sheet, and computed here."""
     found = re.search(rf"--{name}: light-dark\((.*?)\);", read_styles("components/tokens.css"), re.DOTALL)
     assert found
     light, dark = re.findall(r"oklch\(((?:[^()]|\((?:[^()]|\([^()]*\))*\))*)\)", found[1])
@@ -117,7 +117,7 @@ def test_a_token_of_each_hue_can_be_read_and_has_an_edge_that_is_seen(theme: str
     tokens = {name: from_hex(colour) for name, colour in colours(theme).items()}
     fills, edges = (list(token_colours(name, theme)) for name in ("tok-fill", "tok-edge"))
     assert len(fills) == len(edges) == 360
-    assert min(contrast(tokens["ink"], fill) for fill in fills) >= 7  # text of tokens is what the app is about
+    assert min(contrast(tokens["ink"], fill) for fill in fills) >= 7  # readable tokens are the purpose of the app
     assert min(contrast(edge, fill) for edge, fill in zip(edges, fills, strict=True)) >= 3
     assert min(contrast(edge, tokens[ground]) for edge in edges for ground in ("page", "surface")) >= 3
 

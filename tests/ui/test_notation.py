@@ -1,4 +1,4 @@
-"""How tokens are written: what each notation says, which one suits a text, and that sentences name tokens by number."""
+"""The notation of tokens: what each one writes, which one suits a text, and that sentences name tokens by number."""
 
 from collections.abc import Callable
 
@@ -18,7 +18,7 @@ from ui.tokenization.algorithms import ALGORITHMS
 
 Train = Callable[..., BPETraining]
 
-# Article 1 of the Universal Declaration of Human Rights, as it begins.
+# The beginning of Article 1 of the Universal Declaration of Human Rights.
 RUSSIAN = "Все люди рождаются свободными и равными в своем достоинстве и правах."
 VIETNAMESE = "Tất cả mọi người sinh ra đều được tự do và bình đẳng về nhân phẩm và quyền."
 CHINESE = "人人生而自由,在尊严和权利上一律平等。"

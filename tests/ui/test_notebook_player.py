@@ -1,4 +1,4 @@
-"""What plays a lesson in a notebook: each kind of training, each way to cut a text, frames that are asked for."""
+"""The player of a lesson in a notebook: each kind of training, each way to cut a text, and requests for frames."""
 
 import json
 import re
@@ -52,11 +52,11 @@ def test_of_a_long_training_the_frames_around_a_step_come_when_they_are_asked_fo
     assert shown.lesson is first
     shown._on_message(shown, {"want": 120}, [])
     assert shown.lesson["first"] <= 120 <= shown.lesson["first"] + WINDOW
-    assert shown.lesson["id"] == first["id"]  # the player goes on where it stands
+    assert shown.lesson["id"] == first["id"]  # the player continues where it is
 
 
 def saved(source: Training[Any]) -> nbformat.NotebookNode:
-    """A notebook with a cell that was run, as JupyterLab stores it: what IPython asks an object for."""
+    """Return a notebook with a cell that was run, as JupyterLab stores it: what IPython asks an object for."""
     data, about = DisplayFormatter().format(source)
     output = nbformat.v4.new_output("display_data", data=data, metadata=about)
     return nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell("training", outputs=[output])])
@@ -75,7 +75,7 @@ def test_a_saved_notebook_has_the_steps_without_a_kernel() -> None:
     assert packed
     lesson = json.loads(decompress(b64decode(packed[1])))["lessons"][""]
     assert len(lesson["frames"]) == len(training.events) + 1 == 8
-    # And as rows, for what shows neither frames nor scripts.
+    # And as rows, for viewers without frames or scripts.
     shown = re.sub("<[^>]*>", "", re.split("<details open[^>]*>", page)[1].split("</details>")[0])
     assert "u + g = ug merge 0, 20 ×" in shown
     assert shown.count("merge ") == 7

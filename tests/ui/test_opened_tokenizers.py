@@ -1,4 +1,4 @@
-"""A tokenizer that a learner opened: whose it is, and that it goes when they go."""
+"""A tokenizer opened by a learner: who owns it, and that it goes when they go."""
 
 import gc
 import weakref

@@ -1,4 +1,4 @@
-"""Frames of WordPiece, Unigram, whole words and characters: what the player is given is what the engine did."""
+"""Frames of WordPiece, Unigram, whole words and characters: the player gets what the engine did."""
 
 import json
 from dataclasses import replace
@@ -57,7 +57,7 @@ def test_the_first_merge_of_wordpiece_is_the_pair_whose_parts_are_rarest() -> No
     assert rows["##g ##s"]["tally"] == "5 ÷ (20 × 5)"
     assert data["merges"][0]["sum"] == "5 ÷ (20 × 5) = 0.05"
     assert rows["##u ##g"]["tally"] == "20 ÷ (36 × 20)"
-    # 1/36 each, so all tie, and the one that comes first in the corpus merges.
+    # 1/36 each, so all tie, and the first in the corpus merges.
     assert {row["value"] for row in board(data, 1).values()} == {"0.02778"}
     assert all(row["tied"] for row in board(data, 1).values())
     assert [name for name, row in board(data, 1).items() if row["winner"]] == ["h ##u"]
@@ -69,7 +69,7 @@ def test_the_score_in_bits_is_written_out_with_the_numbers_of_the_step() -> None
         ALGORITHMS["wordpiece"].default_settings(SCENARIOS["low"]), form="mutual-information", drop_unused=True
     )
     data = payload(training_calls.train(Task(SCENARIOS["low"].source, settings)), 0, 15)
-    # With a mark in each word 5 × 4 + 2 × 6 + 6 × 7 + 3 × 7 = 95 symbols in 16 words, so 79 pairs.
+    # With a mark in each word, 5 × 4 + 2 × 6 + 6 × 7 + 3 × 7 = 95 symbols in 16 words, so 79 pairs.
     first = board(data, 0)["i d"]
     assert first["winner"]
     assert (first["tally"], first["value"]) == ("3 ÷ (3 × 3) = 0.3333", "5.251")
@@ -81,7 +81,7 @@ def test_the_score_in_bits_is_written_out_with_the_numbers_of_the_step() -> None
     assert "the pair makes up 3 of the 79 neighbouring pairs, its parts 3 and 3 of the 95 tokens" in said
     assert "no shares: 3 ÷ (3 × 3) = 0.3333. Its log₂ plus log₂ (95² ÷ 79) = 6.836 is" in said
     assert log2(1 / 3) + log2(95**2 / 79) == pytest.approx(5.251, abs=0.0005)
-    # id is 3 of the 76 pairs that are left, and i and d are gone.
+    # id is in 3 of the remaining 76 pairs, and i and d are gone.
     assert "log₂ (7/76) − log₂ (7/92) − log₂ (7/92)" in data["frames"][1]["next"]
     assert "“i” and “d” no longer occur in the corpus, so they leave the vocabulary." in data["frames"][1]["done"]
     assert sorted(tokens(data, data["frames"][1]["dropped"])) == ["d", "i"]
@@ -157,7 +157,7 @@ def test_whole_words_tell_how_much_of_the_corpus_is_unknown() -> None:
     data = payload(training, 0, len(training.events))
     assert "36 of 36 tokens in the corpus are unknown ([UNK]): 100.0%." in data["frames"][0]["done"]
     assert "24 of 36 tokens in the corpus are unknown ([UNK]): 66.7%." in data["frames"][1]["done"]
-    # What is unknown shows its own text, so that the next step can be predicted, and the token that it becomes.
+    # Unknown words show their own text, so that the next step can be predicted, and the token that they become.
     assert words(data, 1) == [["hug"], ["pug"], ["pun"], ["bun"], ["hugs"]]
     shown = [data["tokens"][number] for row in data["frames"][1]["words"] for number in row["tokens"]]
     assert [entry[4:] for entry in shown] == [("[UNK]",), ("[UNK]",), (), ("[UNK]",), ("[UNK]",)]
@@ -192,7 +192,7 @@ def test_unigram_says_why_two_tokens_go_at_once_and_that_the_loss_is_that_of_new
 
 
 def test_unigram_s_last_step_may_take_less_than_its_share() -> None:
-    # Each word has 20 parts of two to six letters: a quarter of 40 is 10, but only two are to go.
+    # Each word has 20 parts of two to six letters: a quarter of 40 is 10, but only two are to be pruned.
     source = TextSource.from_counts({"abcdefg": 1, "hijklmn": 1})
     start = len(training_calls.train(Task(source, UnigramSettings(vocab_size=500))).vocabulary_at(0))
     training: Any = training_calls.train(Task(source, UnigramSettings(vocab_size=start - 2)))

@@ -1,4 +1,4 @@
-"""The pages Home and Train without a browser: each bad input has a clear message and a page that still works."""
+"""Home and Train without a browser: each bad input gives a clear message on a page that still works."""
 
 import re
 from pathlib import Path
@@ -20,7 +20,7 @@ ROOT = Path(__file__).parents[2]
 
 
 def works(app: AppTest) -> bool:
-    """Whether the player is there, after another lesson was chosen on the same page."""
+    """Return whether the player is shown after another lesson was chosen on the same page."""
     pills = app.get("button_group")[0]
     other = "low" if pills.value != "low" else "hug"
     pills.set_value(other).run()
@@ -171,7 +171,7 @@ def table(*rows: tuple[object, object]) -> pd.DataFrame:
 def test_a_table_that_cannot_be_used_is_told_and_the_last_good_one_stays(
     opened: Open, monkeypatch: pytest.MonkeyPatch, rows: list[tuple[object, object]], message: str
 ) -> None:
-    # AppTest cannot type into the table, so its answer is put in its place.
+    # AppTest cannot type into the table, so its result is replaced.
     monkeypatch.setattr(st, "data_editor", lambda *_args, **_options: table(*rows))
     app = opened()
     (alert,) = alerts(app)
@@ -257,7 +257,7 @@ def test_a_training_that_failed_is_tried_again_when_the_learner_asks(opened: Ope
     app.run()
     assert alerts(app) == ["No room for it."]
     assert player(app) is None
-    app.switch_page("pages/encode.py").run()  # and no other page begins it again
+    app.switch_page("pages/encode.py").run()  # and no other page restarts it
     assert any("Training isn’t finished yet" in alert for alert in alerts(app))
     app.switch_page("pages/train.py").run()
     next(button for button in app.button if button.label == "Try again").click().run()

@@ -1,4 +1,4 @@
-"""Parity-aware BPE as frames: whose turn it is and why, what each text takes, and who pays in the end."""
+"""Parity-aware BPE as frames: whose turn it is and why, the tokens of each text, and who pays in the end."""
 
 from dataclasses import replace
 from typing import Any

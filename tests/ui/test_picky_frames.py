@@ -1,4 +1,4 @@
-"""Picky BPE as frames: what goes is told with its share, and a word goes through the training again."""
+"""Picky BPE as frames: removed tokens are mentioned with their share, and a word repeats the training."""
 
 from dataclasses import replace
 from typing import Any
@@ -31,7 +31,7 @@ def words(data: Any, step: int) -> list[list[str]]:
 def test_hug_loses_ug_once_pug_has_taken_the_rest() -> None:
     training = trained(90)
     frames = told(PICKY.frames(training, 0, len(training.events)))["frames"]
-    # h + ug takes 15 of the 20 ug; p + ug the other 5.
+    # h + ug uses 15 of the 20 ug; p + ug the other 5.
     assert frames[2]["next"].endswith("That takes 75% of “ug”, not more than 90%: “ug” stays.")
     assert frames[4]["next"].endswith("That takes 100% of “ug”, more than 90%: “ug” is removed.")
     assert frames[5]["done"].endswith("“ug” leaves the vocabulary: “pug” used it up.")

@@ -1,4 +1,4 @@
-"""A plan on paper: its places in their order, what is asked, nothing given away before the key, no teacher's note."""
+"""A plan on paper: its slides in order, their questions, no answers before the key, and no teacher's notes."""
 
 import re
 from html import unescape
@@ -26,12 +26,12 @@ def sheets(plan: Plan | str, form: FileFormat = "blank", language: str = "en") -
 
 
 def read(page: str) -> str:
-    """What is read on a page, as one line."""
+    """Return the text of a page as one line."""
     return " ".join(unescape(re.sub("<[^>]*>", " ", page.partition("<body>")[2])).split())
 
 
 def parts(page: str) -> tuple[str, str]:
-    """What is given out, and the key."""
+    """Return the handout and the key."""
     given, key = page.split('<section class="key">')
     return read(given), read(f"<body>{key}")
 
@@ -110,7 +110,7 @@ def test_what_a_teacher_writes_is_text(form: FileFormat) -> None:
     plan = Plan(HOSTILE, "", (Slide(text=HOSTILE, title=HOSTILE, question=question), Slide("train?scenario=hug")))
     page = in_package(plan) if form == "scorm" else sheets(plan, form)
     assert not Read(page).tags & {"img"}
-    assert len(re.findall("<script", page)) == (2 if form == "scorm" else 0)  # its data, and what reads them
+    assert len(re.findall("<script", page)) == (2 if form == "scorm" else 0)  # its data, and the script that reads them
 
 
 def in_package(plan: Plan) -> str:
@@ -132,7 +132,8 @@ def test_a_plan_that_is_too_large_or_has_nothing_left_is_refused_with_a_way_out(
 def test_a_package_has_each_lesson_once_and_asks_a_word_by_its_letters() -> None:
     page = in_package(bundled_plan("90"))
     assert page.count('<section class="place"') == len(bundled_plan("90").slides)
-    # unhug is un + hug; to GPT-2 whaleman with a space before it is wh + al + eman, that space with its first letter.
+    # unhug is un + hug; in GPT-2, whaleman with a space before it is wh + al + eman, with the space in its first
+    # letter.
     assert 'data-kind="cut" data-answer="2"' in page
     assert 'data-kind="cut" data-answer="2,4"' in page
     assert "<span>·w</span>" in page

@@ -1,4 +1,4 @@
-"""Lesson plans: their file, their link, what is wrong in them, and the page that makes them."""
+"""Lesson plans: their file, their link, mistakes in them, and the page that makes them."""
 
 import re
 import tomllib
@@ -31,7 +31,7 @@ from ui.state.shared_parameters import MOST_PLACES
 
 DOCUMENT = (Path(__file__).parents[2] / "docs" / "LESSON_PLANS.md").read_text("utf-8")
 
-# What a learner types has no half of a character, and begins and ends with what is seen.
+# Typed text has no lone surrogates, and begins and ends with visible characters.
 _TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=40).map(
     lambda text: text.replace("\r\n", "\n").strip()
 )
@@ -103,7 +103,7 @@ WRONG = [
     ('[[place]]\nlink = "train"\nminutes = 5.0', 3, "a whole number from 1 to 600, but it is 5.0."),
     ('[[place]]\nlink = "train"\nnotes = "a"', 3, "“notes” isn’t supported here"),
     (f'[[place]]\ntext = "{"a" * 4_001}"', 2, "4,001 characters, but the limit is 4,000"),
-    # What stands in a text is no part of the file: neither a table nor a name.
+    # What is inside a text is not syntax: neither a table nor a key.
     ('[[place]]\ntext = """\n[[place]]\nlnk = "a" # b\n"""\nlnk = "x"', 6, "“lnk”"),
     ("[[place]]\ntext = '''\n[[place]]\n'''\n[[place]]\nlink = 1", 6, "“link” must be text"),
     ('[[place]]\ntext = "a # \\" [[place]]"\n[[place]]\nlink = 1', 4, "“link”"),
@@ -202,7 +202,7 @@ def test_a_place_that_is_gone_is_told_and_the_others_go_on(opened: Open) -> None
 
 
 def deck(app: AppTest) -> dict[str, Any]:
-    """What the browser is told of the plan."""
+    """Return the plan's data in the browser."""
     found = component(app, "lab_plan")
     data: dict[str, Any] = data_of(found)
     return data
@@ -281,7 +281,7 @@ def test_this_place_is_added_from_any_page(opened: Open) -> None:
         assert len(deck(app)["addresses"]) == before + 1
     app.switch_page("pages/plans.py").run()
     assert len(titles(app)) == 3 + len(PAGES) - 1
-    assert not deck(app)["isBegun"]  # where one is made, nothing is added by itself
+    assert not deck(app)["isBegun"]  # where a plan is made, nothing is added automatically
 
 
 @pytest.mark.parametrize("told", [None, 3, "", "javascript:alert(1)", "http://x/plans?plan=45", "x" * 9_000, ["train"]])
@@ -411,7 +411,7 @@ def test_a_note_is_not_on_the_screen_that_the_room_sees(opened: Open) -> None:
 
 
 def test_a_plan_that_is_too_long_for_a_link_is_told(opened: Open) -> None:
-    noise = "".join(chr(0x4E00 + 7919 * n % 20_000) for n in range(1_900))  # which deflates badly
+    noise = "".join(chr(0x4E00 + 7919 * n % 20_000) for n in range(1_900))  # which compresses badly
     app = opened("pages/plans.py", plan=THREE)
     assert deck(app)["link"] == f"plans?plan={THREE}"
     app.button(key="plans_at_2").click().run()

@@ -1,4 +1,4 @@
-"""What the Playground page says of a text."""
+"""What the Playground page says about a text."""
 
 import re
 
@@ -29,7 +29,7 @@ def test_special_tokens_are_found_by_the_names_that_the_tokenizers_know() -> Non
 
 def test_the_counts_are_words_code_points_and_bytes() -> None:
     html = playground.counts_html("ab ж\u00a0\n c👩‍💻")
-    # As `wc` counts words: ab, ж, c👩‍💻. Two letters, ж, c and the three of the emoji, and four that separate.
+    # Words as `wc` counts them: ab, ж, c👩‍💻. Two letters, ж, c and the three of the emoji, and four separators.
     numbers = [int(number) for number in re.findall(r"<b>([\d,]+)</b>", html)]
     assert numbers == [3, 11, 2 + 1 + 2 + 2 + 1 + 1 + 1 + 11]
 
@@ -49,7 +49,7 @@ def test_the_example_fits_a_link_and_holds_what_is_worth_seeing() -> None:
 
 
 def test_the_agreement_names_both_tokenizers_and_the_places_where_they_differ() -> None:
-    # GPT-2 cuts " 東" in three; GPT-4o has it as one token.
+    # GPT-2 cuts " 東" into three; GPT-4o has it as one token.
     tokens = [encode_text(load_pretrained(name), "a 東") for name in ("gpt2", "o200k_base")]
     text = playground.agreement_text(["one", "other"], *tokens)
     assert "disagree: 2." in text

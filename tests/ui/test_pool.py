@@ -1,4 +1,4 @@
-"""Calls in processes: one that dies fails no other, what is not wanted is killed, and all end with the server."""
+"""Calls in processes: one that dies affects no other, unwanted ones are killed, and all end with the server."""
 
 import os
 import signal
@@ -91,7 +91,7 @@ def test_a_call_that_is_not_wanted_any_more_is_killed(pool: Pool, notes: Path, t
     if talks:
         future = pool.submit_watched(lambda: wanted, lambda _number: None, pool_functions.tell, 10**6, notes)
     else:
-        # The call above settled the types of `future`; this one gives nothing.
+        # The call above settled the type of `future`; this one returns nothing.
         future = pool.submit_watched(lambda: wanted, lambda _number: None, pool_functions.busy, notes)  # type: ignore[arg-type]
     wait_for(lambda: notes.exists() and notes.read_text())
     wanted = False
@@ -127,7 +127,7 @@ if __name__ == "__main__":
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Path]:
-    """A program that is killed while one process of it is idle and another computes."""
+    """A program that is killed while one of its processes is idle and another one computes."""
     script = tmp_path / "server.py"
     script.write_text(KILLED_SERVER)
     yield script

@@ -1,4 +1,4 @@
-"""Cutting a text by patterns, for the screen: chunks, legend, what is left out, and patterns of one's own."""
+"""Cutting a text by patterns, for the screen: chunks, legend, omitted text, and custom patterns."""
 
 import time
 from itertools import accumulate
@@ -26,7 +26,7 @@ NAMES: tuple[PatternName, ...] = ("whitespace", *PATTERN_OF)
 
 
 def published(name: PatternName) -> str:
-    """The pattern as it was published."""
+    """Return the pattern as published."""
     return tiktoken_encoding(PATTERN_OF[name])._pat_str if name in PATTERN_OF else r"\S+"
 
 
@@ -156,7 +156,7 @@ def test_a_regex_that_does_not_work_says_why(pattern: str, says: str) -> None:
 
 
 def test_an_evil_regex_stalls_no_other_thread() -> None:
-    pattern = "(?:(?:a{99}){99}){90}"  # compiling it in this process would hold up all threads for half a second
+    pattern = "(?:(?:a{99}){99}){90}"  # compiling it in this process would block all threads for half a second
     start = time.thread_time()
     learner_patterns.find_matches(pattern, "aaa")
     assert time.thread_time() - start < 0.1  # of work, however long a busy machine takes for it

@@ -1,4 +1,4 @@
-"""The project page: a tokenizer for one's own language, with numbers that are counted here by hand or by others."""
+"""The project page: a tokenizer for one's own language, with numbers counted by hand or by other programs."""
 
 from unicodedata import normalize
 
@@ -37,10 +37,10 @@ def test_the_numbers_of_a_text_counted_by_hand() -> None:
     assert (found.spaces, found.spaces_lost) == (1, 1)
     assert format_scores(found, "word") == ["1.25", "2.00", "25.0%, spaces 100.0%", "66.7% of 3"]
     assert format_scores(found, "none")[1] == "0.0%"
-    assert score_tokenizer(characters, "ab Xb", "lower").lost == 1  # x is unknown, and no X
+    assert score_tokenizer(characters, "ab Xb", "lower").lost == 1  # x is unknown, and there is no X
 
 
-# By what each library's tokens are: words cut at white space and joined again, ends of words marked, or all bytes.
+# By the kinds of each library's tokens: words cut at white space and joined again, ends of words marked, or all bytes.
 LOST_SPACES = {
     **dict.fromkeys(("bpe", "longest", "unigram", "characters", "picky"), 4),
     **dict.fromkeys(("marked", "wordpiece", "information", "words"), 1),
@@ -66,7 +66,7 @@ def test_beside_them_stand_the_tokens_that_tiktoken_counts(name: str) -> None:
     ids = encoding.encode_ordinary(ARTICLE)
     found = score_tokenizer(load_pretrained(name), ARTICLE, "none")
     assert (found.tokens, found.used, found.lost) == (len(ids), len(set(ids)), 0)
-    # A letter is whole where its bytes are inside one token.
+    # A letter is whole if its bytes are inside one token.
     ends = {0}
     for token_id in ids:
         ends.add(max(ends) + len(encoding.decode_single_token_bytes(token_id)))

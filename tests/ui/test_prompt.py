@@ -1,4 +1,4 @@
-"""How prompts end: what its frames say, held against tiktoken, and what the page tells where there is none."""
+"""How prompts end: the frames, compared with tiktoken, and what the page says if there are none."""
 
 import pytest
 

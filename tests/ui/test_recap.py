@@ -1,4 +1,4 @@
-"""Summary: the sentences of the course, and who leads where."""
+"""Summary: the sentences of the course, and its links."""
 
 from tests.ui.app_pages import Open, alerts, component, data_of
 from ui.course.chapter_files import course

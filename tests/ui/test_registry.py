@@ -1,4 +1,4 @@
-"""The registry of pages: what is told of a page there is what the app and its files have."""
+"""The registry of pages: its descriptions match the app and its files."""
 
 import shutil
 import subprocess
@@ -94,7 +94,7 @@ def test_the_window_says_which_lesson_chapter_or_text_is_shown() -> None:
     assert len(chapters | explained) == len(course().chapters) + len(topics().chapters)
 
 
-# Each address that was ever shared, by what stands above its picture.
+# Each shared address, by what is above its picture.
 SHARED = {
     "home": "BPE Lab",
     "train": "Train a tokenizer",
@@ -161,7 +161,7 @@ def test_what_a_page_draws_late_its_spec_says(opened: Open, page: PageSpec) -> N
 
 
 def places(app: AppTest) -> list[str]:
-    """Where something is drawn once it comes into sight."""
+    """Return the placeholders of parts drawn when they come into view."""
     names = [node.proto.component_name for node in app.get("bidi_component")]
     return [name for name in names if "lazy_section" in name]
 
@@ -181,7 +181,7 @@ print(sorted(found | sys.modules.keys() & {"pandas", "altair", "numpy", "streaml
     assert done.stdout.strip() == "[]"
 
 
-# All that a new page with a text of its own in the address is made of.
+# Everything that a new page with a text in its URL consists of.
 NEW_PAGE = {
     "ui/pages/letters/__init__.py": '"""Letters."""\n',
     "ui/pages/letters/spec.py": """

@@ -1,4 +1,4 @@
-"""What is computed is kept within bytes, and goes with what it is of."""
+"""Computed results are kept within a limit of bytes, and go with what they belong to."""
 
 import gc
 import pickle
@@ -28,7 +28,7 @@ BOOK = Path(__file__).parent.parent / "data" / "moby_dick.txt"
 
 
 class Thing:
-    """Something that results are of."""
+    """Something that results belong to."""
 
 
 @pytest.fixture(autouse=True)
@@ -38,7 +38,7 @@ def _nothing_kept_before(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def opened(lines: int = 3_000) -> BPETokenizer:
-    """A tokenizer as a learner opens it: one of GPT-2's first tokens."""
+    """Return a tokenizer as opened by a learner, with the first tokens of cl100k."""
     ranks = b"".join(official_file("cl100k_base").splitlines(keepends=True)[:lines])
     tokenizer = read({"own.tiktoken": ranks}, pre_tokenizer="gpt4").tokenizer
     assert isinstance(tokenizer, BPETokenizer)
@@ -135,14 +135,14 @@ def test_all_results_together_stay_within_their_bytes(monkeypatch: pytest.Monkey
         for number in range(50):
             megabyte(things[number % 3], number)
             megabyte("a text", number)
-            megabyte(things[0], 0)  # looked at again and again
+            megabyte(things[0], 0)  # used again and again
         assert tracemalloc.get_traced_memory()[0] < 11_000_000
     finally:
         tracemalloc.stop()
     assert made.count(0) == 2  # once for the thing, once for the text
     assert made.count(49) == 2
     megabyte(things[1], 1)
-    assert made.count(1) == 3  # it was not used for longest
+    assert made.count(1) == 3  # it was unused the longest
 
 
 def test_what_is_gone_makes_room_before_anything_else_does(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -226,7 +226,7 @@ def looked_at(tokenizer: BPETokenizer) -> None:
 )
 def test_the_size_that_is_counted_is_the_size_that_is_taken(use: Callable[[BPETokenizer], object]) -> None:
     tokenizer = opened(20_000)
-    use(tokenizer)  # what a tokenizer makes for itself when it is first used is its own
+    use(tokenizer)  # what a tokenizer computes on first use does not count
     tokenizer.__dict__.pop(result_cache._NAME, None)
     result_cache._sizes.clear()
     vars(result_cache._values).clear()

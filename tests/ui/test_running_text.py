@@ -1,4 +1,4 @@
-"""The running text of a lesson: the text itself at every step, as the engine cuts it, within bounds."""
+"""The running text of a lesson: the text itself at every step, as the engine cuts it, within limits."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ PLAIN = "low lower lowest, low newest\nwidest"
 
 
 def at(data: Any, step: int) -> list[list[str] | str]:
-    """What is shown at a step: words as their tokens, and what stands between them."""
+    """Return what is shown at a step: words as their tokens, and the text between them."""
     text = data["text"]
 
     def word(number: int) -> list[str]:

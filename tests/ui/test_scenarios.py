@@ -1,4 +1,4 @@
-"""The scenarios: each trains, and its merges are those that the textbooks have."""
+"""The scenarios: each can be trained, and its merges are those of the textbooks."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -31,7 +31,7 @@ def test_hug_merges_as_in_the_hugging_face_course_and_on_to_the_end(train: Train
 
 def test_low_ends_with_a_vocabulary_that_can_write_lowest(train: Train) -> None:
     training = train("low")
-    assert len(training.events) == 15  # all that there is to merge, as when unused symbols are dropped
+    assert len(training.events) == 15  # all possible merges, as when unused symbols are dropped
     assert training.tokenizer().tokenize("lowest") == ["low", "est</w>"]
     assert training.tokenizer().decode(training.tokenizer().encode("lowest")) == "lowest"
     assert train("low", drop_unused=True).tokenizer().tokenize("lowest") == ["[UNK]", "[UNK]"]
@@ -81,7 +81,7 @@ def test_each_scenario_can_be_compared_and_has_a_new_text_and_words_to_encode(ke
     assert scenario.settings.keys() <= ALGORITHMS.keys() >= scenario.descriptions.keys()
     assert scenario.unseen
     assert scenario.example_words
-    for method in METHODS.values():  # at a size that has room for what each begins with, or it says what would do
+    for method in METHODS.values():  # at a size that fits each method's first tokens, or the message says which does
         assert method.settings(scenario.source, scenario.compared).vocab_size == scenario.compared
 
 
@@ -92,7 +92,7 @@ def test_a_new_scenario_is_one_file(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(scenarios, "__path__", [*scenarios.__path__, str(tmp_path)])
     found = scenarios.load_scenarios(scenarios.__path__)
     assert [scenario.key for scenario in found] == ["cat", *SCENARIOS]
-    # Every algorithm begins with it, and knows its sizes or takes the usual one.
+    # Every method starts with it, and knows its sizes or takes the default.
     for algorithm in ALGORITHMS.values():
         settings = algorithm.default_settings(found[0])
         training = settings.trainer().train(found[0].source.corpus(settings))
@@ -108,10 +108,10 @@ def test_a_reader_sees_the_scenarios_of_their_language_early() -> None:
     assert offered_scenarios() == list(SCENARIOS)
 
 
-# Counted by hand. Tones in NFC: h o 4+6+9 = 19, before o à 9+5 = 14; then each syllable as often as it is there, and
-# t o 5+3 = 8. In NFD: o a in all 27; h oa 19, before oa with its tone 14; then the same syllables.
-# Stems: with стол 5+4+3 = 12, with дом 6+4 = 10; then 4 стола, 4 дома (a tie), 3 столы.
-# Words: 大学 4+5+4 = 13; 北京 6+4 = 10; 北京大学 4 and 大学生 4 (a tie); 学生 stands alone in 学生: 3.
+# Counted by hand. Tones in NFC: h o 4+6+9 = 19, before o à 9+5 = 14; then each syllable as often as it occurs, and t o
+# 5+3 = 8. In NFD: o a in all 27; h oa 19, before oa with its tone 14; then the same syllables. Stems: with стол 5+4+3 =
+# 12, with дом 6+4 = 10; then 4 стола, 4 дома (a tie), 3 столы. Words: 大学 4+5+4 = 13; 北京 6+4 = 10; 北京大学 4 and
+# 大学生 4 (a tie); 学生 occurs only in 学生: 3.
 BY_HAND = {
     "tones": [("h o", 19), ("ho à", 9), ("t o", 8), ("ho á", 6), ("to à", 5), ("ho a", 4), ("to ả", 3)],
     "marks": [("o a", 27), ("h oa", 19), ("hoa \u0300", 9), ("t oa", 8), ("hoa \u0301", 6), ("toa \u0300", 5),
@@ -131,7 +131,7 @@ def test_a_scenario_in_a_language_merges_as_counted_by_hand(key: str, train: Tra
 
 
 def recount(frequencies: dict[str, int]) -> list[tuple[str, int]]:
-    """The merges, with every pair counted anew at each step; of equals the first that is seen."""
+    """Return the merges, recounting every pair at each step; of equals, the first seen."""
     words = [(list(word), frequency) for word, frequency in frequencies.items()]
     found = []
     while True:

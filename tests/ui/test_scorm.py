@@ -1,4 +1,4 @@
-"""Packages for a course system: what is in them, and what is too large for one."""
+"""Packages for a course system: their content, and what is too large for one."""
 
 import re
 from html import unescape

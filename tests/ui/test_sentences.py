@@ -1,4 +1,4 @@
-"""The sentences that explain a step say what is true of it."""
+"""The sentences that explain a step are true."""
 
 import re
 from collections.abc import Callable
@@ -82,7 +82,7 @@ def test_the_first_tie_of_low_tells_what_another_rule_would_choose(train: Train)
 def test_bytes_are_compared_as_bytes_and_the_sentence_says_so() -> None:
     corpus = Corpus.from_text(" xyz", "none")
     training = BPETrainer(vocab_size=9).record(corpus)
-    # The space is byte 0x20, and so comes before x, y and z, though its sign Ġ has a higher code than theirs.
+    # The space is byte 0x20, and so comes before x, y and z, though its symbol Ġ has a higher code.
     assert tie_reason(training, training.at(0)).endswith(
         "The rule “largest pair” would choose “y” + “z”: “y” comes after “Ġ” in byte order."
     )
@@ -113,7 +113,7 @@ def test_overlaps_are_explained_on_aaabdaaabac(train: Train) -> None:
 
 
 def test_a_token_that_two_pairs_make_keeps_its_id(train: Train) -> None:
-    # a+b, then x+ab and ax+... : "abc" comes from ab+c, and once more from a+bc.
+    # a+b, then x+ab and ax+...: "abc" comes from ab+c, and again from a+bc.
     training = train({"abc": 9, "abcd": 1, "bc": 20, "ab": 1, "xabc": 1})
     again = [event for event in training.events if "made from another pair" in told(training, event.rank + 1)[0]]
     sizes = training.vocabulary_per_step
@@ -163,7 +163,7 @@ def test_many_words_of_a_count_are_summed_up() -> None:
 
 
 def sum_of(text: str) -> int:
-    """What the parts of a tally add up to."""
+    """Return the sum of a tally's parts."""
     total = 0
     for part in text.split(" = ")[0].split(" + "):
         if other := re.fullmatch(r"([\d,]+) in [\d,]+ other words?", part):

@@ -1,4 +1,4 @@
-"""The folder for a server's files: what a killed server left goes, what a living one uses stays."""
+"""The folder for a server's files: those of a killed server are removed, those of a running one stay."""
 
 import os
 import signal
@@ -49,7 +49,7 @@ def _temporary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def start(home: Path, end: str) -> "subprocess.Popen[str]":
-    """A program that keeps a training in a folder there, and is killed, or ends well, or goes on."""
+    """Start a program that stores a training run in a folder there, and is killed, or ends normally, or continues."""
     script = home / "server.py"
     script.write_text(SERVER)
     env = os.environ | {"PYTHONPATH": str(ROOT), "TMPDIR": str(home)}
@@ -116,7 +116,7 @@ def test_a_server_that_ends_well_leaves_nothing(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="has other rights")
 def test_nobody_else_reads_what_learners_trained_on() -> None:
-    before = os.umask(0)  # which takes nothing away
+    before = os.umask(0)  # which masks nothing
     try:
         folder = create_folder()
         with open_private(folder / "1.training") as file:
@@ -157,7 +157,7 @@ def test_a_folder_that_another_server_takes_for_one_left_is_given_up(
 
     def made_and_taken(prefix: str) -> str:
         made.append(Path(make(prefix=prefix)))
-        if len(made) == 1:  # between making it and saying that it is in use
+        if len(made) == 1:  # between creating it and marking it as in use
             module._remove_if_left(made[0])
         return str(made[-1])
 

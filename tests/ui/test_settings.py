@@ -1,4 +1,4 @@
-"""Where words come from: the same corpus, whatever the pieces that a long text is read in."""
+"""Where words come from: the same corpus, whatever the pieces in which a long text is read."""
 
 from typing import Literal, get_args
 
@@ -17,7 +17,8 @@ from ui.tokenization.tasks.task import PreTokenizerName, Task, TextSource, short
 
 PIECE = 6
 
-# All kinds that the patterns tell apart: spaces and line ends of every sort, signs, contractions, digits, cases, marks.
+# Everything that the patterns distinguish: spaces and line ends of every kind, signs, contractions, digits, cases,
+# marks.
 TEXTS = st.lists(
     st.sampled_from(
         [*"ab \n\r\t'/!.§", " ", "  ", " \n", "\r\n", "'s", "'LL", "Ab", "12", "1234", "é", "e\u0301", "\u0301", "ǅ",
@@ -60,7 +61,7 @@ def test_a_long_text_is_read_in_pieces_and_tells_how_far_it_is() -> None:
 def test_the_part_of_a_text_that_there_is_room_for_ends_with_a_word() -> None:
     error = EngineError("{characters} are more than {limit}.", characters=16, limit=10)
     assert shortened_text("low lower lowest", error) == "low"
-    assert shortened_text("lowlowerlowest!!", error) == "lowlower"  # one word, of which half has room
+    assert shortened_text("lowlowerlowest!!", error) == "lowlower"  # one word, of which half fits
     assert shortened_text("low lower lowest", EngineError("Something else.")) == ""
 
 
@@ -122,7 +123,7 @@ def test_a_key_belongs_to_one_task_alone() -> None:
         Task(TextSource.from_texts("a b"), BPESettings(tie_break="largest-pair")),
         Task(TextSource.from_texts("a b"), UnigramSettings()),
         Task(TextSource.from_counts({"a": 1, "b": 1}), BPESettings()),
-        Task(TextSource.from_counts({"b": 1, "a": 1}), BPESettings()),  # the pair that is seen first may be another
+        Task(TextSource.from_counts({"b": 1, "a": 1}), BPESettings()),  # the pair seen first may be different
         Task(TextSource.from_texts("a \ud800"), BPESettings()),
     ]
     assert len({task.key for task in tasks}) == len(tasks)
@@ -130,7 +131,7 @@ def test_a_key_belongs_to_one_task_alone() -> None:
 
 
 def test_texts_are_told_apart_by_where_they_end() -> None:
-    # A text may hold any character, the one that a digest might set between texts included.
+    # A text may contain any character, including one that a digest might put between texts.
     assert TextSource.from_texts("a\0b").digest != TextSource.from_texts("a", "b").digest
 
 

@@ -1,4 +1,4 @@
-"""The site: all that there is is there in each language, its links lead to files, and it asks no other host."""
+"""The site: everything is there in each language, its links lead to files, and it contacts no other host."""
 
 import re
 from collections.abc import Iterator
@@ -26,12 +26,12 @@ from ui.tokenization.algorithms import ALGORITHMS, OPTIONS
 from ui.tokenization.scenarios import CUSTOM_TEXT, SCENARIOS
 
 LANGUAGES = sorted(code.replace("_", "-") for code in languages())
-# Names that a browser is told, and asks nobody for; and the base of an address whose query alone is taken.
+# Names that browsers do not request; and the base of an address of which only the query is used.
 NAMES = {"http://www.w3.org/2000/svg", "https://lesson/?"}
 
 
 class Tags(HTMLParser):
-    """The elements of a page with their attributes, and what stands in scripts and styles."""
+    """The elements of a page with their attributes, and the contents of scripts and styles."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -54,7 +54,7 @@ def html_files(site: Path) -> list[Path]:
 
 
 def said(value: Any, *names: str) -> Iterator[str]:
-    """What data have under these names, wherever they stand."""
+    """Yield the texts under these names, anywhere in the data."""
     if isinstance(value, dict):
         for name, one in value.items():
             if name in names and isinstance(one, str) and one:
@@ -144,7 +144,7 @@ def test_every_link_leads_to_a_file(site: Path, language: str) -> None:
                 assert (folder / page / f"{query[courses[page]][0]}.js").is_file(), (path, href)
             links += 1
     assert links > 200
-    # What the list of lessons names is ready.
+    # Lessons in the list of lessons are prepared.
     for group in data(folder / "lessons.js")["groups"]:
         for link in group["links"]:
             page, _sep, query = link["href"].partition("?")
@@ -198,7 +198,7 @@ def test_no_file_names_another_host(site: Path) -> None:
 @pytest.mark.parametrize("page", FORMS)
 def test_a_form_has_what_the_page_of_the_app_reads(page: str) -> None:
     fields = {field["name"]: field for field in form(page, {}, python=True)["fields"]}
-    # A file of the server; the page of a long text, which what shows it asks for; a template of one's own, for the app.
+    # A server file; the page of a long text, requested by its viewer; a custom template, for the app.
     elsewhere = {"stored", "page", "jinja", *(["ids"] if page == "chat" else [])}
     for parameter in PAGES[page].parameters:
         if not parameter.played and parameter.name not in elsewhere:
@@ -206,7 +206,7 @@ def test_a_form_has_what_the_page_of_the_app_reads(page: str) -> None:
 
 
 def test_an_example_of_a_page_is_ready(site: Path) -> None:
-    """Those of other chat templates than the first are not: each would bring its vocabulary."""
+    """Except those of other chat templates than the first: each would load its vocabulary."""
     folder = site / "data" / "en"
     for page in ("scene", "chat", "prompt", "knife"):
         shown = data(folder / f"{page}.js")
@@ -266,12 +266,12 @@ def test_a_script_is_made_smaller_by_what_no_browser_reads() -> None:
 
 
 _DRAWN_BY = {"course": ["course"], "stumble": ["course"], "chat": ["token_table"], "prompt": ["token_table"]}
-"""Page -> the style sheets of what it draws with, besides the player's."""
+"""Page -> the style sheets it draws with, besides the player's."""
 
 
 @pytest.mark.parametrize("page", ["train", "encode", "decode", "course", "stumble", "scene", "chat", "prompt"])
 def test_a_page_with_a_lesson_that_is_ready_is_light(site: Path, page: str) -> None:
-    """As a host sends it that compresses nothing, with all that the page asks for, in the language that takes most."""
+    """As sent by a host without compression, with everything that the page requests, in the largest language."""
     script = SCRIPTS[page]
     sheets = ["site", "scene" if page == "scene" else "player", *_DRAWN_BY.get(page, [])]
     shared = [site / page / "index.html", site / "scripts" / f"{script}.js", site / "keep.js", site / "icon.svg"]

@@ -1,4 +1,4 @@
-"""The patterns that a browser's Python runs in place of `regex`'s cut every text as `regex` does."""
+"""The patterns that Python in the browser uses in place of `regex`'s cut every text as `regex` does."""
 
 import json
 import random
@@ -24,7 +24,7 @@ from ui.site.python.tasks import PAGES, BrowserWorker
 
 TEXTS = 400  # of 20,000 that were tried by hand for each pattern
 
-# Of scripts, spaces, signs, marks and emoji, with what has a rule of its own in a pattern.
+# From scripts, spaces, signs, marks and emoji, with those that have their own rule in a pattern.
 _POOLS = (
     "abcdefgstrveldmTSLRVEDM'ſKk", " \t\n\r\v\f\u00a0\u2028\u2029\u3000\u1680\x1c\x1d\x85", "0123456789²½٣४Ⅷ",
     ".,!?_-/:;@#$%^&*()[]{}|~`\"'’“…", "éèñüßÀÉΩЖприветàảạữ", "東京日本你好かなカナ한국어",
@@ -35,7 +35,7 @@ _POOLS = (
 
 @cache
 def shipped() -> dict[tuple[str, int], tuple[str, int]]:
-    """What is written in place of each pattern, with its flags."""
+    """Return the replacement of each pattern, with its flags."""
     return {(pattern, flags): (written, its) for pattern, flags, written, its in json.loads(build.patterns_json())}
 
 
@@ -53,7 +53,7 @@ def cuts(pattern: "re.Pattern[str] | regex.Pattern[str]", text: str) -> list[tup
 
 
 def edges(written: str) -> set[str]:
-    """The characters at which a range of a written pattern begins or ends, and those beside them."""
+    """Return the first and last characters of the ranges in a pattern, and their neighbours."""
     codes = [int(code, 16) for code in re.findall(r"\\[uU]([0-9A-F]{4,8})", written)]
     return {chr(code + by) for code in codes for by in (-1, 0, 1) if 0 <= code + by <= sys.maxunicode}
 
@@ -81,7 +81,7 @@ def test_each_written_pattern_cuts_as_the_real_one_does() -> None:
 
 
 def test_characters_are_whole_where_every_kind_of_sign_stands_beside_every_other() -> None:
-    """What Unicode takes for one character is a rule over classes that no shipped set has."""
+    """Unicode's definition of a character is a rule over classes that no shipped set contains."""
     kinds = ("Control", "CR", "LF", "Prepend", "L", "V", "T", "LV", "LVT", "RI", "Extend", "ZWJ", "SpacingMark")
     classes = [rf"\p{{GCB={kind}}}" for kind in kinds]
     classes += [r"\p{InCB=Consonant}", r"\p{InCB=Linker}", r"\p{InCB=Extend}", r"\p{ExtPict}", "[abc 1.]"]
@@ -124,7 +124,7 @@ print(json.dumps([run(json.dumps(task), print) for task in json.load(sys.stdin)]
 
 
 def test_what_a_browser_unpacks_answers_for_each_page_where_there_is_no_library(tmp_path: Path) -> None:
-    """All tasks are done in a browser itself (`browser/test_site_python.py`)."""
+    """A browser test runs all tasks in a browser (`browser/test_site_python.py`)."""
     with ZipFile(BytesIO(build.archive())) as file:
         file.extractall(tmp_path)
     (tmp_path / "bpe_engine" / "data").symlink_to(build.ENGINE / "data")

@@ -1,4 +1,4 @@
-"""T5's normalizer in a browser does to every text what the library sentencepiece does."""
+"""T5's normalizer in the browser does to every text what the library sentencepiece does."""
 
 import random
 
@@ -9,7 +9,7 @@ from bpe_engine.sentencepiece.unigram import SentencePieceUnigram
 from bpe_engine.vocabularies.pretrained import load_pretrained
 from ui.site.python.shims.sentencepiece import SentencePieceNormalizer as Ours
 
-# Spaces of many kinds, signs that stand for several, marks that go with the letter before, Hangul in parts.
+# Spaces of many kinds, characters that expand to several, combining marks, decomposed Hangul.
 _POOLS = (
     "abc ﬁ  ", "  \t\n\r\u00a0\u3000\u200b\u2028", "Ⅷ²½ｶﾞｱ", "e\u0301a\u0300o\u0302\u0301", "東京각가",
     "👋🏽\u200d\ufe0f", "\u1100\u1161\u11a8", " ▁",

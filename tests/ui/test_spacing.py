@@ -1,4 +1,4 @@
-"""What stands between the spaces of a text, on Article 1 of the Universal Declaration in the languages it comes in."""
+"""The units between the spaces of a text, for Article 1 of the Universal Declaration in all its languages."""
 
 from unicodedata import normalize
 
@@ -8,7 +8,7 @@ from ui.base.word_spacing import SAMPLE_SIZE, spacing_unit
 from ui.course.article_costs import articles
 from ui.pages.playground.messages import EXAMPLE
 
-# As their orthographies have it. This Amharic text has the old sign between words; Tibetan has one between syllables.
+# By their orthographies. This Amharic text has the old sign between words; Tibetan has one between syllables.
 NO_SPACES = {"amh", "bod", "cmn_hans", "cmn_hant", "jpn", "khm", "lao", "mya", "tha"}
 
 

@@ -1,4 +1,4 @@
-"""Special tokens on their page, against tiktoken with the same ones registered and minbpe's code."""
+"""The page Special tokens, compared with tiktoken with the same registered tokens, and with minbpe's code."""
 
 from collections.abc import Collection
 
@@ -65,7 +65,7 @@ def test_an_error_is_what_the_library_would_raise_in_words() -> None:
 
 
 def test_as_text_the_end_of_text_is_seven_tokens() -> None:
-    # As tiktoken has it: 27 91 8862 728 428 91 29, and 100257 as the token.
+    # As in tiktoken: 27 91 8862 728 428 91 29, and 100257 as the token.
     none, _default, every, _some = library_modes(load_pretrained("cl100k_base"), END, [])
     assert none.minbpe[1].ids == [27, 91, 8862, 728, 428, 91, 29]
     assert every.minbpe[1].ids == [100257]

@@ -1,4 +1,4 @@
-"""The lessons: what they tell is what tiktoken counts."""
+"""Why models stumble: what the topics say is what tiktoken counts."""
 
 import json
 import re
@@ -29,7 +29,7 @@ RECORDS = [
 
 
 def rows(key: str) -> dict[str, dict[str, str]]:
-    """The texts of a topic as its file has them, by their names."""
+    """Return the texts of a topic's file by their names."""
     path = Path(chapter_files.__file__).parent / "topics" / f"{key}.toml"
     found = {row["name"]: row for row in tomllib.loads(path.read_text("utf-8")).get("row", ())}
     return {name: {**row, "text": found.get(row["text"].strip("{}"), row)["text"]} for name, row in found.items()}
@@ -68,7 +68,7 @@ def test_every_option_is_another_one_and_one_is_right(key: str) -> None:
 
 @pytest.mark.parametrize("key", KEYS)
 def test_no_number_is_typed_into_a_text(key: str) -> None:
-    """All but names (GPT-4, cl100k), the year of a paper, and the bounds of a count come from counting."""
+    """Everything but names (GPT-4, cl100k), the year of a paper, and the bounds of a count is computed."""
     known = r"GPT-\d\w?|cl100k|o200k|\(2023\)|Article 1|1000 to 9999|100 to 999|UTF-8"
     found = topic(key)
     for text in (found.question, *(option.text for option in found.options), *found.explanation):

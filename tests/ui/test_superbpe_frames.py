@@ -1,4 +1,4 @@
-"""SuperBPE as frames: the stages are told, and the texts stand whole."""
+"""SuperBPE as frames: the stages are named, and the texts are shown whole."""
 
 from dataclasses import replace
 
@@ -20,7 +20,7 @@ def trained(size: int, transition: int) -> SuperBPETraining:
 
 
 def test_the_stages_are_told_where_they_begin() -> None:
-    # Nine symbols and five merges; see the engine's test, where they are counted by hand.
+    # Nine symbols and five merges; counted by hand in the engine's test.
     training = trained(17, 14)
     data = SUPERBPE.frames(training, 0, len(training.events))
     told = [frame["next"] for frame in data["frames"]]
@@ -74,7 +74,7 @@ def test_the_end_tells_that_longer_tokens_are_not_allowed() -> None:
 
 
 def test_a_frequent_pair_that_may_not_merge_is_told_with_the_reason() -> None:
-    # “ if a woodchuck could” (four words) and “ chuck wood” stand side by side twice, and nothing else occurs twice.
+    # “ if a woodchuck could” (four words) and “ chuck wood” are adjacent twice, and nothing else occurs twice.
     text = (
         "How much wood would a woodchuck chuck if a woodchuck could chuck wood? He would chuck, he would, as much as "
         "he could, and chuck as much wood as a woodchuck would if a woodchuck could chuck wood."

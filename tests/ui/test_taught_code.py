@@ -1,4 +1,4 @@
-"""The taught code beside the frames: it runs as it is copied, and its names have the values that are told."""
+"""The taught code beside the frames: it runs when copied, and its names have the values shown."""
 
 import ast
 from dataclasses import replace
@@ -31,18 +31,18 @@ CHOICES: dict[str, list[dict[str, Any]]] = {
         {"form": "mutual-information", "drop_unused": True},
     ],
 }
-# In Python as it is taught, Unigram takes minutes for a long corpus; the shorter ones hold the same rule.
+# As taught, in Python, Unigram takes minutes for a long corpus; the shorter ones test the same rule.
 LONG = {"bpe": ["article37"], "wordpiece": ["article37"], "unigram": ["article37", "article4"]}
 CASES = [(key, scenario) for key in CHOICES for scenario in SCENARIOS if scenario not in LONG[key]]
 
 
 def trained(key: str, scenario: str, choice: dict[str, Any]) -> tuple[Any, Frames]:
-    """A training of a scenario, and all its frames; of one's own text the example."""
+    """Return a training run of a scenario with all its frames; for custom text, of the example."""
     lesson = SCENARIOS[scenario]
     source = TextSource.from_texts(EXAMPLE) if scenario == CUSTOM_TEXT else lesson.source
     usual = ALGORITHMS[key].default_settings(lesson)
     size = {"vocab_size": 40 if key != "unigram" else 90} if scenario == CUSTOM_TEXT else {}
-    if choice.get("end_of_word") == "suffix":  # a symbol more for each that ends a word
+    if choice.get("end_of_word") == "suffix":  # an additional symbol for each letter that ends a word
         size = {"vocab_size": usual.vocab_size + 60}
     training = training_calls.train(Task(source, replace(usual, **{**size, **choice})))
     return training, ALGORITHMS[key].frames(training, 0, len(training.events))
@@ -69,7 +69,7 @@ def test_a_cell_prints_the_merges_of_the_lesson_and_its_names_have_the_values_be
         should, found = told(frames), traced(frames["code"])
         assert should, choice
         for (beat, name), values in should.items():
-            # A condition is looked at in each round; pairs are counted once more than one is chosen.
+            # A condition is checked in each round; pairs are counted after more than one is chosen.
             run = found[beat, name]
             assert (run[-1:] if beat in ("full", "stop") else run[: len(values)]) == values, (choice, beat, name)
             assert len(run) <= len(values) + 1 or beat in ("full", "stop")

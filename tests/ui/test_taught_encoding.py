@@ -1,4 +1,4 @@
-"""The taught code beside an encoding: it cuts as the tokenizer does, and tells what its names have."""
+"""The taught code beside an encoding: it cuts as the tokenizer does, and shows the values of its names."""
 
 import ast
 from dataclasses import replace
@@ -49,7 +49,7 @@ def trained(kind: str, scenario: str) -> Tokenizer:
 
 
 def check(tokenizer: Tokenizer, *texts: str) -> None:
-    """The code beside a text prints its tokens; that of the first one in a Python of its own."""
+    """Check that the code beside a text prints its tokens; for the first text, in a new Python."""
     for text in texts:
         code = payload(tokenizer, text)["code"]
         lines: list[str] = []

@@ -1,4 +1,4 @@
-"""The teacher's guide and the plans of the app: each link opens what is there, and each number is computed."""
+"""The teacher's guide and the app's plans: each link leads to something, and each number is computed."""
 
 import re
 from collections import Counter
@@ -41,12 +41,12 @@ def test_links_are_written_with_the_names_of_today() -> None:
 
 
 def trained(scenario: str) -> Any:
-    """A training with its usual settings."""
+    """Return a training run with its default settings."""
     return training_calls.train(Task(SCENARIOS[scenario].source, default_settings(DEFAULT_ALGORITHM, scenario)))
 
 
 def cut(text: str, encoding: str) -> str:
-    """The tokens of a text as tiktoken has them."""
+    """Return tiktoken's tokens of a text."""
     peer = tiktoken_encoding(encoding)
     return " + ".join(peer.decode([token]).strip() for token in peer.encode_ordinary(text))
 
@@ -101,7 +101,7 @@ def test_no_number_of_the_guide_is_left_that_nobody_computes() -> None:
     for computed in NUMBERS:
         text = text.replace(computed(), "")
     for name in BUNDLED:
-        text = text.replace(f"[{name} minutes]", "")  # held by what its places take
+        text = text.replace(f"[{name} minutes]", "")  # the sum of its slides' minutes is tested
     text = re.sub(r"^\d+\. |GPT-\d", "", text, flags=re.MULTILINE)
     assert re.findall(r".*\d.*", text) == []
 

@@ -1,4 +1,4 @@
-"""Texts that are written from right to left: each is isolated where it stands in a sentence, on pages and on paper."""
+"""Right-to-left texts: each is isolated within sentences, on pages and on paper."""
 
 import json
 import re
@@ -41,11 +41,11 @@ PAGES: dict[str, dict[str, str]] = {
     "home": {"sample": TEXT},
 }
 KEYS = {"id", "subject", "code", "message", "address", "query", "sample", "text"}
-"""What a component is given that is no sentence: names of a lesson, programs, what a box holds."""
+"""Keys of component data that are not sentences: names of a lesson, programs, contents of boxes."""
 
 
 class Loose(HTMLParser):
-    """Pieces of text with letters written from right to left that nothing isolates."""
+    """Pieces of right-to-left text that are not isolated."""
 
     def __init__(self, html: str) -> None:
         super().__init__()
@@ -68,7 +68,7 @@ class Loose(HTMLParser):
 
 
 def told(app: AppTest) -> list[str]:
-    """All that a page says itself: HTML, Markdown, labels."""
+    """Return everything that a page itself says: HTML, Markdown, labels."""
     found = [node.proto.body for node in app.get("html")]
     for kind in ("markdown", "caption", "header", "subheader"):
         found += [node.value for node in app.get(kind)]
@@ -76,7 +76,7 @@ def told(app: AppTest) -> list[str]:
 
 
 def sentences(data: object) -> list[str]:
-    """What a component is given, but for tokens and words by themselves."""
+    """Return a component's sentences, without tokens and single words."""
     if isinstance(data, str):
         return [data] if re.search("[A-Za-z]{2}|[“”|]", data) and not data.startswith("space ") else []
     if isinstance(data, Mapping):
@@ -112,7 +112,7 @@ def test_a_lesson_on_paper_isolates_them_and_says_which_way_they_are_read(blank:
 
 
 def test_a_sum_keeps_its_order() -> None:
-    # Without isolation, the digits and signs between two Arabic words are drawn from right to left.
+    # Without isolation, digits and signs between two Arabic words are drawn from right to left.
     word = TEXT.split()[0]
     assert isolate(word) == display_name(word) == f"\u2068{word}\u2069"
     assert isolate(isolate(word)) == isolate(word)

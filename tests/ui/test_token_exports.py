@@ -60,7 +60,7 @@ def test_no_text_of_a_learner_is_a_formula_in_a_table(train: Train) -> None:
 
 
 def test_excel_knows_the_letters_of_every_table(train: Train) -> None:
-    # Excel takes a CSV file for UTF-8 only if it begins with this mark, the bytes EF BB BF.
+    # Excel reads a CSV file as UTF-8 only if it begins with this mark, the bytes EF BB BF.
     training = train("привет 你好 привет 你好", pre_tokenizer="whitespace", vocab_size=20)
     for table in (steps_csv(training), tokens_csv(encode_text(training.tokenizer(), "привет 你好"))):
         assert table[:3] == b"\xef\xbb\xbf"
@@ -68,7 +68,7 @@ def test_excel_knows_the_letters_of_every_table(train: Train) -> None:
 
 
 COLUMNS = ["number", "id", "text", "bytes", "start", "end", "kind"]
-"""Of both files: programs read them by these names, whatever the app calls its fields."""
+"""The columns of both files: programs use these names, whatever the app's fields are called."""
 
 
 def test_the_columns_and_keys_stay_what_they_are() -> None:

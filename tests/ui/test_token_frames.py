@@ -1,4 +1,4 @@
-"""Texts as tokens for the token view: compared with tiktoken, from the shipped vocabularies."""
+"""Texts as tokens for the token view, compared with tiktoken, from the shipped vocabularies."""
 
 import json
 import re
@@ -45,7 +45,7 @@ def read(name: str, text: str, special: Special = "none") -> EncodedText:
 
 
 def drawn(panel: TokenPanel) -> list[list[object]]:
-    """The kinds of the tokens that are drawn, in order."""
+    """Return the kinds of the drawn tokens, in order."""
     return [panel["kinds"][number] for number in panel["tokens"]]
 
 
@@ -69,7 +69,7 @@ def test_each_token_that_is_drawn_is_the_one_of_tiktoken(text: str) -> None:
         (token_id, peer.decode_single_token_bytes(token_id)) for token_id in expected
     ]
     before = [text.encode()[:start] for start in panel["bytes"]]
-    # A token in the midst of a character has the place of that character.
+    # A token inside a character has that character's position.
     for data, place in zip(before, panel["characters"], strict=True):
         whole = data.decode("utf-8", "ignore")
         assert place == len(whole)
@@ -138,7 +138,7 @@ def test_a_page_ends_between_characters() -> None:
     text = "x" + "東" * 5_000
     peer = tiktoken_encoding("gpt2")
     starts = starts_of(peer, peer.encode_ordinary(text))
-    assert (starts[TOKENS_SHOWN] - 1) % 3  # cutting at the number of tokens alone would cut a character
+    assert (starts[TOKENS_SHOWN] - 1) % 3  # cutting by the number of tokens alone would split a character
     stretches = pages(read("gpt2", text))
     assert len(stretches) > 2
     assert all((end - 1) % 3 == 0 for _start, end in stretches)
@@ -180,7 +180,7 @@ def test_byte_pair_encodings_are_compared_byte_by_byte_since_they_leave_nothing_
 
 
 def tokens_at(text: str, *spans: tuple[int, int]) -> EncodedText:
-    """Tokens by where they stand, whoever made them."""
+    """Return tokens with these positions, made by no tokenizer."""
     starts, ends = ([span[end] for span in spans] for end in (0, 1))
     ids = array("i", [0] * len(spans))
     return EncodedText(
@@ -188,15 +188,15 @@ def tokens_at(text: str, *spans: tuple[int, int]) -> EncodedText:
     )
 
 
-WORDS_ONLY = tokens_at("ab  cd ", (0, 2), (4, 6))  # as BERT: the spaces are in no token
+WORDS_ONLY = tokens_at("ab  cd ", (0, 2), (4, 6))  # like BERT: the spaces are in no token
 
 
 @pytest.mark.parametrize(
     ("other", "expected"),
     [
-        ([(0, 2), (2, 6)], (1, [], [])),  # as T5: the spaces are in the next token
+        ([(0, 2), (2, 6)], (1, [], [])),  # like T5: the spaces are in the next token
         ([(0, 4), (4, 7)], (1, [], [])),  # in the one before
-        ([(0, 2), (2, 4), (4, 7)], (1, [], [])),  # a token of their own: still between the same two words
+        ([(0, 2), (2, 4), (4, 7)], (1, [], [])),  # their own token: still between the same two words
         ([(0, 2), (2, 3), (3, 6), (6, 7)], (1, [], [])),  # cut among the spaces, and at the end
         ([(0, 7)], (0, [4], [])),  # not cut there at all
         ([(0, 1), (1, 6)], (0, [4], [1])),

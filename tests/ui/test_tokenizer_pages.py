@@ -1,4 +1,4 @@
-"""Every tokenizer that is on offer, on every page that offers it, without a browser."""
+"""Every available tokenizer, on every page that offers it, without a browser."""
 
 import json
 from collections.abc import Callable
@@ -30,7 +30,7 @@ def test_every_shipped_vocabulary_can_be_encoded_with_shown_searched_and_taken_a
     ):
         app = opened(f"pages/{page}.py", **query)
         assert not app.exception, (page, app.exception)
-        # What a normalizer of SentencePiece does is in no format that is written here.
+        # No format written here can express what a SentencePiece normalizer does.
         assert bool(alerts(app)) == (page == "files" and name in ("t5-small", "mistral-7b")), (page, alerts(app))
         assert any(box.label in ("Tokenizer", "Vocabulary") for box in app.selectbox)
 
@@ -56,7 +56,7 @@ def test_another_tokenizer_is_named_on_encode_when_its_tokens_are_there(
 
 
 def shows_beside_gpt_4o(app: AppTest, file: str, data: bytes, text: str, ids: list[int]) -> None:
-    """Open a file on the page Tokenizer files, and see its tokens on every page that shows some."""
+    """Open a file on the page Tokenizer files, and check its tokens on every page that shows some."""
     app.switch_page("pages/files.py").run()
     app.file_uploader[0].upload(file, data).run()
     said = " ".join(node.proto.body for node in app.get("html"))
@@ -117,7 +117,7 @@ def test_a_tokenizer_trained_by_any_algorithm_is_on_offer_everywhere(opened: Ope
         app.query_params.update(query)
         app.switch_page(f"pages/{page}.py").run()
         assert not app.exception, (page, app.exception)
-        # There may be tokenizers that no file format holds, which the page says.
+        # Some tokenizers fit no file format, which the page says.
         assert [alert for alert in alerts(app) if "or in any other format here" not in alert] == [], page
 
 
@@ -168,7 +168,7 @@ def test_a_tokenizer_that_is_none_is_told(opened: Open, page: str, query: dict[s
 
 def test_a_training_that_starts_with_all_bytes_can_be_taken_to_tiktoken(opened: Open) -> None:
     def files_page() -> AppTest:
-        app.query_params.clear()  # as a browser does where a link leads to another page
+        app.query_params.clear()  # as a browser does when a link leads to another page
         app.switch_page("pages/files.py").run()
         return next(box for box in app.selectbox if box.label == "Format").select("tiktoken").run()
 

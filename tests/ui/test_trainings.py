@@ -1,4 +1,4 @@
-"""Trainings in worker processes: progress, a queue with a bound, who waits, errors, room, and the same results."""
+"""Trainings in worker processes: progress, a bounded queue, waiting learners, errors, room, and equal results."""
 
 import errno
 import gc
@@ -39,7 +39,7 @@ from ui.tokenization.tasks.task import Task, TextSource
 
 
 def random_text(characters: int, seed: int = 1) -> str:
-    """Words of chance: a training on them takes long."""
+    """Return random words: training on them takes long."""
     source = random.Random(seed)
     letters = "etaoinshrdlu"
     return " ".join("".join(source.choices(letters, k=source.randint(3, 9))) for _word in range(characters // 7))
@@ -56,7 +56,7 @@ def large() -> str:
 
 @pytest.fixture(scope="module")
 def shared() -> TrainingService:
-    """One pool for all tests: to start its processes takes a second."""
+    """Return one pool for all tests: starting its processes takes a second."""
     return TrainingService()
 
 
@@ -91,7 +91,7 @@ def test_a_short_training_is_made_at_once_and_kept(shared: TrainingService) -> N
 
 @pytest.mark.parametrize("words", [("ab", "cd"), ("cd", "ab")])
 def test_the_order_of_words_makes_another_training(shared: TrainingService, words: tuple[str, str]) -> None:
-    # Of equal counts the pair seen first wins, and that is in the word that stands first.
+    # Of equal counts, the pair seen first wins, which is in the first word.
     training = ask(shared, Task(TextSource.from_counts(dict.fromkeys(words, 5)), BPESettings(vocab_size=5)))
     assert isinstance(training, InMemoryTraining)
     assert training.export("merges").splitlines()[1:] == [" ".join(words[0])]
@@ -173,7 +173,7 @@ def test_what_one_cancelled_can_be_trained_again_at_once(shared: TrainingService
     task = text_task(large()[:400_000], vocab_size=400)
     job = ask_long(shared, task)
     wait_for(lambda: shared.progress(job).phase != "waiting")
-    shared.cancel(ME.session, job.key)  # and the page is left: no one asks for this job again
+    shared.cancel(ME.session, job.key)  # and the page is left: nobody requests this job again
     again = ask(shared, task)
     assert finish(shared, again).summary.steps > 0
 
@@ -254,7 +254,7 @@ def test_a_training_that_waits_says_how_many_must_end_before_it_and_can_be_cance
     monkeypatch.setattr(job_module, "START_TIMEOUT", 3600)
     assert [shared.progress(job) for job in waiting] == [TrainingProgress("waiting", 0, 0.0)] * 4
     monkeypatch.setattr(job_module, "START_TIMEOUT", -1)
-    # There are two workers: the second begins beside the first, the third when one of them is done.
+    # There are two workers: the second starts beside the first, the third when one of them is done.
     assert [shared.progress(job) for job in waiting] == [
         TrainingProgress("waiting", ahead, 0.0) for ahead in (0, 0, 1, 2)
     ]
@@ -307,7 +307,7 @@ def test_a_training_that_is_cancelled_in_the_queue_leaves_its_text(
 
 
 def test_only_so_many_bytes_are_kept_and_what_is_looked_at_besides(monkeypatch: pytest.MonkeyPatch) -> None:
-    alone = TrainingService(disk_bytes=1)  # so the last one alone
+    alone = TrainingService(disk_bytes=1)  # so only the last one fits
     looked_at = finish(alone, ask(alone, text_task(vocab_size=190)))
     assert isinstance(looked_at, StoredTraining)
     for size in (191, 192):
@@ -337,12 +337,12 @@ def test_only_so_many_short_trainings_are_kept() -> None:
 
 @pytest.fixture
 def alone() -> TrainingService:
-    """A pool for one test that does harm to it."""
+    """Return a pool for one test that damages it."""
     return TrainingService()
 
 
 def workers_of(pool: Pool) -> set[int]:
-    """The processes of a pool of two or fewer that does nothing now."""
+    """Return the processes of an idle pool of at most two."""
     return {future.result(SECONDS) for future in [pool.submit(pool_functions.process) for _call in range(8)]}
 
 
@@ -406,7 +406,7 @@ def test_a_full_disk_is_told_and_what_follows_works(alone: TrainingService, monk
         trainings.finished(job)
     assert "Your text and settings are kept" in str(caught.value)
     assert isinstance(looked_at, StoredTraining)
-    assert list(job.path.parent.glob("*.training")) == [looked_at.path]  # no half of one, and none that no one needs
+    assert list(job.path.parent.glob("*.training")) == [looked_at.path]  # no incomplete one, and none that nobody needs
     trainings._workers.call(pool_functions.write_at_most, resource.RLIM_INFINITY)
     assert finish(trainings, ask(trainings, text_task(vocab_size=522))).summary.steps > 0
 

@@ -1,4 +1,4 @@
-"""What a browser must not translate: tokens, ids and code, in everything that is made of HTML here."""
+"""What a browser must not translate: tokens, ids and code, in all HTML that is made here."""
 
 from collections.abc import Iterator
 from html.parser import HTMLParser
@@ -26,7 +26,7 @@ TITLES = {name: page.title for name, page in PAGES.items()}
 
 
 class Literals(HTMLParser):
-    """The elements that hold tokens, ids or code, and which of them a browser may translate."""
+    """The elements that contain tokens, ids or code, and which of them a browser may translate."""
 
     def __init__(self, html: str) -> None:
         super().__init__()

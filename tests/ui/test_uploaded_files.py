@@ -1,4 +1,4 @@
-"""Files that learners bring are read apart from the server, within so much time and memory, each in its turn."""
+"""Learners' files are read in another process, within limits of time and memory, one at a time."""
 
 import os
 import time
@@ -25,7 +25,7 @@ class Left(Exception):  # noqa: N818
 
 
 class Learner:
-    """Who waits for a file: what they were told, until they leave."""
+    """A learner who waits for a file: the messages to them, until they leave."""
 
     def __init__(self) -> None:
         self.told: list[int] = []
@@ -94,7 +94,8 @@ def test_four_files_that_take_long_hold_up_no_other_and_who_waits_is_told_so(mon
             begun = time.monotonic()
             assert bring(quick, pool_functions.process) != os.getpid()
             assert 3 in quick.told
-            wait_for(lambda: sorted(learner.told[-1] for learner in slow) == [0, 1, 2, 3])  # one is read, to its end
+            # one is being read, to its end
+            wait_for(lambda: sorted(learner.told[-1] for learner in slow) == [0, 1, 2, 3])
             assert bring(quick, pool_functions.process) != os.getpid()
             assert time.monotonic() - begun < uploaded_files.SECONDS
         finally:

@@ -1,4 +1,4 @@
-"""One limit for all files that are sent: of the widgets, of the server, and of what reads them."""
+"""One limit for all uploads: of the widgets, of the server, and of what reads them."""
 
 import ast
 import tomllib

@@ -1,4 +1,4 @@
-"""How a token is written, so that nothing in it stays unseen."""
+"""How a token is written so that nothing in it is invisible."""
 
 import unicodedata
 
@@ -98,7 +98,7 @@ def test_a_whole_text_in_the_byte_alphabet_reads_as_itself(text: str) -> None:
         (b"\xa9a", "A9 61"),
         (b"\x00", "␀"),
         (b"\xed\xa0\x80", "ED A0 80"),  # a surrogate, which UTF-8 does not have
-        (b"\xc0\x80", "C0 80"),  # a NUL written too long
+        (b"\xc0\x80", "C0 80"),  # an overlong NUL
     ],
 )
 def test_a_part_of_a_character_shows_its_bytes(data: bytes, shown: str) -> None:
@@ -138,4 +138,4 @@ def test_a_long_name_keeps_both_ends() -> None:
 def test_a_message_keeps_its_spaces_and_shows_what_is_unseen() -> None:
     assert visible_line("a b\u202ec\nd\0") == "a b⟨U+202E⟩c↵d␀"
     assert visible_message("1\xa0234 Б\u202f%\u202ec") == "1\xa0234 Б\u202f%⟨U+202E⟩c"
-    assert visible_line("a\xa0b") == "a⟨U+00A0⟩b"  # in a text it is the learner's, and is to be seen
+    assert visible_line("a\xa0b") == "a⟨U+00A0⟩b"  # in a text it is the learner's, and must be visible

@@ -1,4 +1,4 @@
-"""Searching a vocabulary, against the ranks of OpenAI's tiktoken on the same published file."""
+"""Searching a vocabulary, compared with the ranks of OpenAI's tiktoken in the same published file."""
 
 import base64
 import os
@@ -25,7 +25,7 @@ from ui.tokenization.merge_tree_payload import MAX_DEPTH, MAX_NODES, merge_of, p
 
 @pytest.fixture(scope="module")
 def ranks() -> dict[bytes, int]:
-    """cl100k's tokens as bytes, with their ids, from the published file."""
+    """Return cl100k's tokens as bytes, with their ids, from the published file."""
     lines = official_file("cl100k_base").splitlines()
     return {base64.b64decode(token): int(rank) for token, rank in (line.split() for line in lines)}
 
@@ -146,7 +146,7 @@ def test_a_regex_leaves_the_memory_of_the_server_as_it_was(train: Train) -> None
     low = train("low", drop_unused=True).tokenizer()
     assert len(search(low, "regex", "^lo")) == 2
     before = memory()
-    # Small enough to be let through; compiled here, it would take 50 MB or more.
+    # Small enough to be allowed; compiled here, it would take 50 MB or more.
     assert len(search(low, "regex", "(?:(?:a{99}){99}){40}|^lo")) == 2
     assert memory() < before + 20 * 2**20
 
@@ -210,7 +210,7 @@ def test_cyrillic_tokens_have_letters_of_no_other_script(cl100k: Tokenizer, rank
         ("\n\t ", "space"),
         ("\x00", "control"),
         ("🙂", "signs"),
-        ("ߊ", "other"),  # N'Ko, which is not among the scripts that have a name here
+        ("ߊ", "other"),  # N'Ko, which is not among the scripts with a name here
     ],
 )
 def test_a_token_is_put_into_a_group_by_its_characters(text: str, group: str) -> None:
@@ -258,7 +258,7 @@ def test_results_are_shown_a_page_at_a_time() -> None:
 def test_a_merge_tree_is_the_way_that_tiktoken_would_split_the_token(
     cl100k: Tokenizer, ranks: dict[bytes, int], text: str
 ) -> None:
-    """With only the ranks below its own, a token falls into the two parts that it was made of."""
+    """With only the ranks below its own, a token splits into the two parts that it was made of."""
     for token_id in cl100k.encode(text):
         waiting = [cl100k.token_of_id[token_id]]
         while waiting:

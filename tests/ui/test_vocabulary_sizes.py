@@ -1,4 +1,4 @@
-"""A text at every size of a vocabulary, against tiktoken with the first tokens of the same ranks."""
+"""A text at every size of a vocabulary, compared with tiktoken with the first tokens of the same ranks."""
 
 import re
 from collections import Counter
@@ -117,7 +117,7 @@ def test_the_largest_vocabulary_has_its_number_at_the_axis_and_no_title_stands_o
     assert not re.search(r"rotate\(-90\)[^>]*>Long title", svg)
 
 
-# What the Unicode Consortium's data (CLDR 46) has for 20,000,000 and 2,500, in their short forms.
+# From the Unicode Consortium's data (CLDR 46): 20,000,000 and 2,500, in their short forms.
 @pytest.mark.parametrize(
     ("language", "large", "small"),
     [

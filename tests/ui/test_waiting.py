@@ -1,4 +1,4 @@
-"""Pages that wait for long trainings: cancelling, beginning again, and what goes on for a learner who is elsewhere."""
+"""Pages that wait for long trainings: cancelling, restarting, and what continues while a learner is elsewhere."""
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -15,7 +15,7 @@ from ui.tokenization.algorithms import ALGORITHMS
 
 @pytest.fixture
 def trainings(monkeypatch: pytest.MonkeyPatch) -> TrainingService:
-    """The app's trainings for one test, each of them long."""
+    """Return the app's trainings for one test, each of them long."""
     made = TrainingService()
     monkeypatch.setattr(session, "_trainings", lambda: made)
     for algorithm in ALGORITHMS.values():
@@ -48,7 +48,7 @@ def test_a_cancelled_training_is_begun_again_when_the_learner_asks(
     assert alerts(app.run()) == []
     assert player(app) is not None
     stored = [stored.path for stored in trainings._stored.values()]
-    trainings._stored.clear()  # as others' trainings do: this one is looked at
+    trainings._stored.clear()  # as others' trainings do: this one is in use
     assert all(path.exists() for path in stored)
     assert player(app.run()) is not None
     app.switch_page("pages/encode.py").run()
@@ -65,7 +65,7 @@ def test_a_learner_waits_for_what_the_page_shows_and_not_for_what_it_showed(
     (second,) = trainings._jobs.values()
     assert second is not first
     wait_for(lambda: first.is_done)
-    app.switch_page("pages/bytes.py").run()  # where the training goes on
+    app.switch_page("pages/bytes.py").run()  # where the training continues
     app.switch_page("pages/encode.py").run()
     assert list(trainings._jobs.values()) == [second]
     app.switch_page("pages/train.py").run()

@@ -54,6 +54,6 @@ def test_a_row_that_cannot_be_used_is_told(rows: list[tuple[object, object]], me
 
 
 def test_a_frequency_is_no_larger_than_an_address_takes() -> None:
-    # Else the link to a table would open another one.
+    # Otherwise the link to a table would open a different one.
     with pytest.raises(EngineError):
         read_words(table(("hug", 1e12)))

@@ -1,4 +1,4 @@
-"""A lesson on paper: all that a step is told by, blanks where it is to be filled in, and nothing of a text but text."""
+"""A lesson on paper: everything that explains a step, blanks to fill in, and all text is nothing but text."""
 
 import re
 from dataclasses import replace
@@ -28,7 +28,7 @@ def sheet(asked: Task, form: FileFormat, language: str = "en", steps: int = 60) 
 
 
 def rows(page: str) -> list[list[str]]:
-    """The cells of a page's tables, a list a row."""
+    """Return the cells of a page's tables, a list per row."""
     cells = [
         re.findall("<t[hd].*?>(.*?)</t[hd]>", row, re.DOTALL) for row in re.findall("<tr>.*?</tr>", page, re.DOTALL)
     ]
@@ -36,7 +36,7 @@ def rows(page: str) -> list[list[str]]:
 
 
 def test_all_steps_of_the_course_s_corpus_are_on_the_sheet() -> None:
-    # As they are in the Hugging Face course, and its counts by hand: u + g in hug (10), pug (5) and hugs (5), ….
+    # As in the Hugging Face course, with its counts by hand: u + g in hug (10), pug (5) and hugs (5), ….
     head, *steps = rows(sheet(task("hug"), "paper"))
     assert head == ["Step", "What happens", "Number", "Words it changes"]
     assert [step[:2] for step in steps] == [
@@ -78,7 +78,7 @@ def test_to_encode_by_hand_the_ranks_are_given_but_not_their_order() -> None:
     to_fill_in = page.split('<section class="sheet key')[0]
     ranks = re.findall(r"<li>(.*?)</li>", to_fill_in.split("Pairs, with their ranks from 0")[1])
     told = [" ".join(unescape(re.sub("<[^>]*>", " ", rank)).split()) for rank in ranks]
-    # The merges in the order in which they were learned: ug, un, hug. Nothing else of the word was.
+    # The merges in the order they were learned: ug, un, hug. Nothing else of the word was.
     assert [rank for rank in told if re.search(r"\d", rank)] == ["h + ug 2", "u + g 0", "u + n 1"]
     _head, *blanks = rows(to_fill_in)
     assert len(blanks) == 3

@@ -1,4 +1,4 @@
-"""Write BPE yourself: what is asked can be done, what is expected is right, and what runs a program tells all of it."""
+"""Write BPE yourself: the tasks can be solved, the expected results are right, and runs report everything."""
 
 import json
 import re
@@ -20,7 +20,7 @@ NAMES = {"count": "count_pairs", "merge": "merge", "train": "train", "encode": "
 
 
 def ran(code: str, *calls: Any, before: str = "") -> tuple[dict[str, Any], str]:
-    """What comes of a program, and what it printed."""
+    """Return the result of a program, and what it printed."""
     printed: list[str] = []
     sources = [["before", before, False], ["mine", code, True]]
     answer = learner_code.run(json.dumps({"sources": sources, "calls": calls}), printed.append)
@@ -58,11 +58,11 @@ def test_what_is_expected_is_what_the_course_of_hugging_face_has_and_what_is_cou
         (("u", "n"), 16),
         (("h", "ug"), 15),
     ]
-    # she sells sea shells by the sea shore: s h, h e and s e three times each; “s h” is what “she” begins with.
+    # she sells sea shells by the sea shore: s h, h e and s e three times each; “s h” is the start of “she”.
     first = tied["merges"][0]
     assert (first["pair"], first["count"]) == (("s", "h"), 3)
     assert {(left, right) for left, right, times, _why in first["pairs"] if times == 3} == {("h", "e"), ("s", "e")}
-    # hugs: ug by rank 0, then hug by rank 2, then hugs, which is there once its parts are.
+    # hugs: ug by rank 0, then hug by rank 2, then hugs, which exists once its parts do.
     assert encode["checks"][0]["symbols"] == ["hugs"]
 
 
@@ -79,12 +79,12 @@ def test_fifteen_lines_are_all_that_is_to_be_written_for_the_training() -> None:
     def lines(text: str) -> int:
         return len(text.splitlines())
 
-    # What stands there to begin with: less the remark, an empty line, and the example that is printed.
+    # The initial code: minus the comment, an empty line, and the printed example.
     missing = {key: lines(SOLUTIONS[key]) - (lines(stub(key)) - 3) for key in SOLUTIONS}
     assert missing["count"] + missing["merge"] + missing["train"] == 15
     for key, name in NAMES.items():
         found, printed = ran(stub(key))
-        assert found["error"] is None, name  # it runs as it stands there
+        assert found["error"] is None, name  # it runs as it is
         assert printed
 
 

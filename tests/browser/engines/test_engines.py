@@ -1,4 +1,4 @@
-"""The app and its lessons in Firefox and in WebKit: what a class does there is what it does in Chromium."""
+"""The app and its lessons in Firefox and WebKit: what a class does works there as in Chromium."""
 
 from pathlib import Path
 from typing import Any
@@ -15,7 +15,7 @@ from ui.tokenization.algorithms import default_settings
 from ui.tokenization.scenarios import SCENARIOS
 from ui.tokenization.tasks.task import Task
 
-# As the browser's own buttons do, which is sooner than loading all anew.
+# Like the browser's own Back and Forward, which is faster than loading the page again.
 _VISIT = "(path) => { history.pushState(null, '', path); dispatchEvent(new PopStateEvent('popstate')); }"
 
 HUG = trained("hug")
@@ -23,27 +23,27 @@ STEPS = len(HUG.events)
 
 
 def at(window: Window, step: int, steps: int = STEPS) -> dict[str, Any]:
-    """What is seen of the player, once it is at a step and nothing moves."""
+    """Return what the player shows, once it is at a step and nothing moves."""
     window.shows(".player:not([aria-busy=true], [data-moving]) .where", f"Step {step} of {steps}")
     seen: dict[str, Any] = window.run(f"() => ({READ})(({FIND})('.player', '')[0])")
     return seen
 
 
 def address(window: Window) -> str:
-    """The path and the parameters of the page that is shown."""
+    """Return the path and query of the current page."""
     shown: str = window.run("() => location.pathname + location.search")
     return shown
 
 
 def follow(window: Window, name: str) -> None:
-    """Click a page's name in the navigation, and wait until that page is there."""
+    """Click a page's name in the navigation, and wait for that page."""
     window.click("nav a, [role=navigation] a", name)
     window.until("(path) => location.pathname === path", PAGES[name])
     window.until_idle()
 
 
 def test_pages_open_and_fit_a_phone(window: Window, server: str, request: pytest.FixtureRequest) -> None:
-    """Half of them in each engine; all do in Chromium (test_appearance.py)."""
+    """Each engine opens its share of the pages; Chromium opens all (test_appearance.py)."""
     window.resize(390, 844)
     window.open(server)
     first = [*ENGINES].index(request.node.callspec.params["engine"])

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.skipif(not HAS_PYTHON, reason="Pyodide is not installed
 
 @contextmanager
 def listening() -> Iterator[tuple[str, list[str]]]:
-    """Another host: its address, and the paths that it is asked for."""
+    """Run another host; yield its address, and the paths requested from it."""
     asked: list[str] = []
 
     class Listener(BaseHTTPRequestHandler):
@@ -46,7 +46,7 @@ def test_a_learners_program_on_the_site_reaches_no_other_host(engine: Window, si
         typed = {"merge": WAYS_OUT.replace("ADDRESS", elsewhere)}
         engine.run("(typed) => localStorage.setItem('bpe-lab-code /', JSON.stringify({ typed, right: {} }))", typed)
         engine.go(f"{address}/code/")
-        # The editors take the place of plain boxes, and move the buttons.
+        # The editors replace plain text boxes, and move the buttons.
         engine.until(
             "(count) => [...document.querySelectorAll('#shown div')].some("
             "({ shadowRoot }) => shadowRoot?.querySelectorAll('.cm-content').length === count)",

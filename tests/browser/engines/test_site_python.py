@@ -1,4 +1,4 @@
-"""The site's Python in Firefox and in WebKit: the same answers as here."""
+"""The site's Python in Firefox and WebKit gives the same answers as here."""
 
 from collections.abc import Iterator
 from hashlib import sha256
@@ -12,7 +12,7 @@ from tests.browser.static_host import static_host
 from tests.site_tasks import POLICY, expected, tasks
 from ui.site.python.build import write_python
 
-# The sums of the answers, each as soon as it is there, so that waiting is for one after the other.
+# The hashes of the answers, each as soon as it is ready, so that each wait is for one answer.
 _BEGIN = """(tasks) => {
     window.sums = [];
     const hex = (bytes) => [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -39,7 +39,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 def test_tasks_have_the_same_answers_here_and_in_other_browsers(
     engine: Window, site: str, request: pytest.FixtureRequest
 ) -> None:
-    """Half of them in each; all are done in Chromium (`browser/test_site_python.py`)."""
+    """Each engine does half of the tasks; Chromium does all (`browser/test_site_python.py`)."""
     half = slice([*ENGINES].index(request.node.callspec.params["engine"]), None, len(ENGINES))
     asked = tasks()[half]
     engine.go(f"{site}/index.html")
