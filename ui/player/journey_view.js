@@ -9,6 +9,15 @@ import { leastColumn, leastRoom, mergeTree, textWidth, tokenStems, WEIGHTS } fro
 /** @type {Partial<Record<SceneRow["kind"], "token" | "id">>} */
 const LOOKS = { tokens: "token", ids: "id" };
 
+// What most of the picture is measured in. A browser that knows their type computes each once, not for each cell anew.
+for (const name of ["--journey-column", "--journey-unit"]) {
+  try {
+    CSS.registerProperty({ name, syntax: "<length>", inherits: true, initialValue: "1px" });
+  } catch {
+    // It is registered already, or the browser knows no types: then it computes more.
+  }
+}
+
 export class JourneyView {
   #rows;
   #merges;
@@ -40,7 +49,7 @@ export class JourneyView {
     const style = `--columns: ${columns}; --least: ${leastColumn(scene)}rem; --weights: ${weights}`;
     this.#picture = make(
       "div.journey",
-      { role: "img", style },
+      { role: "img", style, classes: { mergeless: !this.#merges.length } },
       make("div.bands", ...bands.map(([start, end, , hue]) => make("span.band.hued", place(start, end, hue)))),
       ...this.#rows.map(({ element }) => element),
     );
