@@ -6,9 +6,10 @@ from ui.base.i18n import gettext as _
 from ui.components.browser_python import assets, pyodide
 from ui.components.editor import editor
 from ui.pages.code import view
-from ui.pages.common import shell
+from ui.pages.common import navigation, shell
 
 shell.start_page("code", _("Write BPE yourself"))
+navigation.course_link()
 st.write(view.intro())
 if pyodide.installed():
     editor(view.code(assets.ROUTE_PREFIX, ""))

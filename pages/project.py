@@ -8,11 +8,12 @@ from ui.base.word_spacing import spacing_unit
 from ui.components import read_styles
 from ui.components.notice import show_error
 from ui.components.token_rows import token_rows
-from ui.pages.common import shell
+from ui.pages.common import navigation, shell
 from ui.pages.course.view import table_html
 from ui.pages.project import controls, defence, view
 
 page = shell.start_page("project", _("A tokenizer for your language"))
+navigation.course_link()
 st.write(
     _(
         "Choose what happens to the text, how tokens are made, and how many. Then look at four numbers and defend your "

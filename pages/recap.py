@@ -9,6 +9,7 @@ from ui.pages.common import navigation, shell
 from ui.pages.recap.key_points import chapter_key_points
 
 page = shell.start_page("recap", _("The course on one page"))
+navigation.course_link()
 shown = course()
 recap(chapter_key_points(shown), _(shown.progress))
 with shell.screen_only("recap_on"):

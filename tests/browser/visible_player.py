@@ -101,10 +101,13 @@ def follow(page: Page, name: str) -> None:
         return
     if not spec.parent:
         link = page_link(page, name)
+    elif spec.in_course:
+        follow(page, PAGES[spec.parent].title)
+        page.locator(".chapters .part > summary", has_text="Workshops").click()
+        link = page.locator(".chapters").get_by_role("link", name=name, exact=True)
     else:
         follow(page, PAGES[spec.parent].title)
-        place = ".st-key-bpe_lab_course_entries" if spec.in_course else ".st-key-bpe_lab_parts"
-        link = page.locator(place).get_by_role("link", name=spec.short_title or name, exact=True)
+        link = page.locator(".st-key-bpe_lab_parts").get_by_role("link", name=spec.short_title or name, exact=True)
     path = link.evaluate("link => new URL(link.href).pathname")
     link.click()
     arrive(page, path)

@@ -1,7 +1,15 @@
 // The chapters as a rail: the parts of the course, with marks for completed and missed chapters and for where the learner
 // stopped. If there is no room for it next to the text, a button opens it.
 
-import { fillTemplate, focusedIn, isPlainClick, make, scrollIntoBox } from "../../components/dom.js";
+import {
+  fillTemplate,
+  findOne,
+  focusedIn,
+  isPlainClick,
+  make,
+  scrollIntoBox,
+  setAttributes,
+} from "../../components/dom.js";
 import { isLastMissed } from "../../components/progress/leitner.js";
 
 import { exerciseNames, resultName, quizTitle, storedResult } from "./review_quiz.js";
@@ -16,7 +24,8 @@ import { exerciseNames, resultName, quizTitle, storedResult } from "./review_qui
 export class ChapterList {
   element = make("nav.chapters");
   steps = make("div.steps"); // links to the previous and next chapter, and Present
-  #open = false; // if a button opens it
+  #places = make("button.places"); // opens the list where there is no room for it
+  #open = false;
   #shown = ""; // the chapter shown last
   /** @type {Map<string, boolean>} Parts that the learner opened or closed. */
   #folded = new Map();
@@ -27,7 +36,11 @@ export class ChapterList {
     this.choice = choice;
     this.means = means;
     this.element.setAttribute("aria-label", course.labels.chapters);
-    this.element.onkeydown = (event) => event.key === "Escape" && this.#unfold(false);
+    this.element.onkeydown = ({ key }) => {
+      if (key !== "Escape" || !this.#open) return;
+      this.#unfold(false);
+      this.#places.focus();
+    };
   }
 
   /** @param {CoursePosition} at @param {Known} known */
@@ -59,12 +72,14 @@ export class ChapterList {
     );
     const of = fillTemplate(labels.of, { place: place + 1, all: chapters.length });
     const onclick = () => this.#unfold(!this.#open);
-    this.element.replaceChildren(make("button.places", { onclick }, of), list);
+    this.element.replaceChildren(list);
+    this.#places = make("button.places", { onclick, title: labels.chapters }, of);
     this.#unfold(this.#open);
     const here = list.querySelector("[aria-current]");
     scrollIntoBox(list, here, 0.5);
     if (wasFocused && here instanceof HTMLElement) here.focus({ preventScroll: true });
     this.steps.replaceChildren(
+      this.#places,
       this.#beside(place - 1, "←", labels.back),
       this.#beside(place + 1, "→", labels.next),
       make("button.present", { onclick: this.means.present }, labels.present),
@@ -75,7 +90,8 @@ export class ChapterList {
   #unfold(open) {
     this.#open = open;
     this.element.classList.toggle("open", open);
-    this.element.querySelector(".places")?.setAttribute("aria-expanded", String(open));
+    setAttributes(this.#places, { "aria-expanded": open });
+    if (open) findOne(this.element, "[aria-current]").focus({ preventScroll: true });
   }
 
   /** @param {CoursePosition} at @param {Known} known */

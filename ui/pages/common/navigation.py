@@ -10,7 +10,6 @@ from ui.base.i18n import current_language
 from ui.base.i18n import gettext as _
 from ui.base.streamlit_internals.appearance import menu_icons
 from ui.state import session
-from ui.state.page_spec import PageSpec
 
 
 def page_groups() -> dict[str, list[st.Page]]:
@@ -32,9 +31,9 @@ def icon_style() -> str:
     return menu_icons({page.name: page.icon for page in session.pages().values() if page.icon})
 
 
-def course_entries() -> list[PageSpec]:
-    """Return the pages that the course leads to, which are in no menu and among no views."""
-    return [page for page in session.pages().values() if page.in_course]
+def course_link() -> None:
+    """Show the link from a page of the course back to its chapters, at the one where the reader stopped."""
+    page_link("course", _("Back to the chapters"), icon=":material/arrow_back:")
 
 
 @cache  # Streamlit checks each page's file, which took a twelfth of a run
