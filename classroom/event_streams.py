@@ -346,11 +346,11 @@ def teachers_view(room: LiveClass, language: str, now: float) -> dict[str, Any]:
     shown = room.for_phones(language)
     question = room.question
     if question:
-        told = question.in_language(language)
+        localized = question.in_language(language)
         shown["question"] |= {
             "right": question.right,
-            "why": told.why,
-            "solution": told.solution,
+            "why": localized.why,
+            "solution": localized.solution,
             "since": round(max(0.0, now - question.asked), 1),
             "tallies": [asdict(tally) for tally in question.tallies],
         }

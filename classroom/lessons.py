@@ -57,13 +57,13 @@ def fingerprint(lesson: Mapping[str, Any], part: LessonWindow) -> str:
     tokens = lesson.get("tokens", [])
     order: dict[str, int] = {}
 
-    def told(numbers: list[int]) -> list[int]:
+    def renumbered(numbers: list[int]) -> list[int]:
         # Token numbers depend on the order in which a language's sentences name tokens: renumber them in the order in
         # which they are shown. Each token's text enters the hash once, however often it is shown.
         return [order.setdefault(written[number], len(order)) for number in numbers]
 
     def seen(rows: list[Mapping[str, Any]], name: str) -> list[Any]:
-        return [told(row[name]) for row in rows]
+        return [renumbered(row[name]) for row in rows]
 
     written = [json.dumps((token[0], token[2])) for token in tokens]
     first, first_merge = part.first - lesson["first"], part.first_merge - lesson.get("firstMerge", 0)
@@ -75,7 +75,7 @@ def fingerprint(lesson: Mapping[str, Any], part: LessonWindow) -> str:
         lesson["steps"],
         [(seen(one.get("words", []), "tokens"), seen(one["candidates"], "pair")) for one in frames],
     ]
-    made = [(told(one["parts"]), None if one["made"] is None else told([one["made"]])) for one in merges]
+    made = [(renumbered(one["parts"]), None if one["made"] is None else renumbered([one["made"]])) for one in merges]
     return sha256(json.dumps([shown, made, list(order)]).encode()).hexdigest()[:16]
 
 

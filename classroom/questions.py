@@ -120,7 +120,7 @@ class Question:
 
     def for_phones(self, language: str) -> dict[str, Any]:
         """Return what phones may know of the question in its current phase."""
-        told = self.in_language(language)
+        localized = self.in_language(language)
         shown: dict[str, Any] = {
             "number": self.number,
             "kind": self.kind,
@@ -131,14 +131,14 @@ class Question:
             "step": self.step,
             "letters": self.letters,
             "language": self.language_for(language),
-            "text": told.text,
-            "options": told.options,
+            "text": localized.text,
+            "options": localized.options,
             "poll": not self.right,
         }
         is_open = self.phase == "open"
         shown["tallies"] = [_public(tally, self.phase) for tally in (() if is_open else self.tallies)]
         if self.phase in ("revealed", "over"):
-            shown |= {"right": self.right, "why": told.why, "solution": told.solution}
+            shown |= {"right": self.right, "why": localized.why, "solution": localized.solution}
         return shown
 
 
@@ -154,8 +154,8 @@ def parse_question(sent: Any, number: int, now: float) -> Question:
     letters = require_list(
         sent.get("letters", []), "letters", 0, limits.LETTERS, lambda entry, name: require_text(entry, name, 20)
     )
-    told = _read_told(sent.get("told", {}), kind)
-    options = next(iter(told.values())).options if told else ()
+    texts_by_language = _read_told(sent.get("told", {}), kind)
+    options = next(iter(texts_by_language.values())).options if texts_by_language else ()
     if kind == "pair":
         size = require_int(sent.get("size"), "size", 1, limits.PAIRS)
     elif kind == "cut":
@@ -178,7 +178,7 @@ def parse_question(sent: Any, number: int, now: float) -> Question:
         lesson=require_text(sent.get("lesson", ""), "lesson", 40),
         step=require_int(sent.get("step", 0), "step", 0, limits.STEP),
         letters=tuple(letters) if kind == "cut" else (),
-        told=told,
+        told=texts_by_language,
         asked=now,
     )
     given = require_list(sent.get("right", []), "right", 0, limits.PAIRS, lambda entry, _name: question.answer(entry))
@@ -198,16 +198,16 @@ def _read_told(sent: Any, kind: Kind) -> dict[str, QuestionText]:
             )
         )
 
-    told = {}
+    texts_by_language = {}
     for language, part in sent.items():
         read = require_object(part, "told")
-        told[require_text(language, "language", 20)] = QuestionText(
+        texts_by_language[require_text(language, "language", 20)] = QuestionText(
             text=require_text(read.get("text", ""), "text", limits.MAX_TEXT),
             options=texts(read, "options"),
             why=texts(read, "why"),
             solution=require_text(read.get("solution", ""), "solution", 2 * limits.MAX_TEXT),
         )
-    if len({len(part.options) for part in told.values()}) > 1:
-        counts = {language: len(part.options) for language, part in told.items()}
+    if len({len(part.options) for part in texts_by_language.values()}) > 1:
+        counts = {language: len(part.options) for language, part in texts_by_language.items()}
         raise invalid_value("options", counts, "each language must have the same number of answers")
-    return told
+    return texts_by_language

@@ -20,7 +20,7 @@ def results(room: LiveClass, votes: Votes, language: str) -> list[dict[str, Any]
     """Return each question with its answers: the votes for each in both ballots, and whether it is right."""
     found = []
     for question in room.questions:
-        told = question.in_language(language)
+        localized = question.in_language(language)
         given = [list(votes.get(f"{question.number}.{ballot}", {}).values()) for ballot in (1, 2)]
         counts = [Counter(answers) for answers in given]
         tallies = [question.tally_votes(answers) for answers in given]
@@ -32,12 +32,12 @@ def results(room: LiveClass, votes: Votes, language: str) -> list[dict[str, Any]
                 "step": question.step,
                 "title": question.title,
                 "asked": question.asked,
-                "text": told.text,
+                "text": localized.text,
                 "votes": [tally.votes for tally in tallies],
                 "right": [tally.right for tally in tallies],
                 "answers": [
                     {
-                        "answer": _written(question, answer, told.options),
+                        "answer": _written(question, answer, localized.options),
                         "right": answer in question.right,
                         "votes": [counted[answer] for counted in counts],
                     }

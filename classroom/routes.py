@@ -662,8 +662,8 @@ def _is_secret(secret: str) -> bool:
 
 def _told_length(request: Request) -> int:
     """Return the length of the body that a request declares; 0 if it declares none."""
-    told = request.headers.get("content-length", "")
-    return int(told) if told.isdecimal() and len(told) < 20 else 0
+    declared = request.headers.get("content-length", "")
+    return int(declared) if declared.isdecimal() and len(declared) < 20 else 0
 
 
 def _owner(request: Request) -> str:

@@ -70,8 +70,8 @@ def cached(size: Callable[..., int]) -> Callable[[Callable[P, T]], Callable[P, T
                     result = _CacheEntry(None, (error.template, error.values))
                     _store(owner, key, result, MIN_ENTRY_BYTES)
             if result.error is not None:
-                template, told = result.error
-                raise EngineError(template, **told)
+                template, error_values = result.error
+                raise EngineError(template, **error_values)
             return result.value  # type: ignore[no-any-return]  # the function's own result
 
         return found

@@ -15,7 +15,7 @@ def reading_progress() -> Iterator[Callable[[int], None]]:
     with st.spinner(_("Reading …")):
         line = st.empty()
 
-        def told(ahead: int) -> None:
+        def show_position(ahead: int) -> None:
             # Also if the number is unchanged: here Streamlit ends a run that has been superseded or abandoned.
             line.caption(
                 ngettext(
@@ -27,5 +27,5 @@ def reading_progress() -> Iterator[Callable[[int], None]]:
                 else ""
             )
 
-        yield told
+        yield show_position
         line.empty()

@@ -100,10 +100,10 @@ def _files(folder: Path) -> tuple[_File, ...]:
     try:
         folder = folder.resolve()
         paths = [path for path in sorted(folder.glob("*.toml")) if path.is_file() and path.resolve().parent == folder]
-        told = [path.stat() for path in paths]
+        stats = [path.stat() for path in paths]
     except OSError:
         return ()
-    return tuple(_File(path, each.st_size, each.st_mtime_ns) for path, each in zip(paths, told, strict=True))
+    return tuple(_File(path, each.st_size, each.st_mtime_ns) for path, each in zip(paths, stats, strict=True))
 
 
 def _read_chapter(file: _File, taken: Collection[str]) -> Chapter:

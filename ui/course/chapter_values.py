@@ -111,9 +111,9 @@ class ChapterValues:
         except (EngineError, AuthorError):
             raise
         except Exception as error:  # value functions do not check their arguments themselves
-            told = shorten(f"{type(error).__name__}: {error}")
+            reason = shorten(f"{type(error).__name__}: {error}")
             raise AuthorError(
-                f"{self.place}, {name}: it cannot be computed with what it is given ({told}). docs/CHAPTERS.md says "
+                f"{self.place}, {name}: it cannot be computed with what it is given ({reason}). docs/CHAPTERS.md says "
                 "what each takes."
             ) from error
 
@@ -161,7 +161,7 @@ class ChapterValues:
         found = tokenizer_at(row["tokenizer"])
         ids = found.encode(text, _special(row))
         parts = [token_label(found, found.token_of_id[token_id]) for token_id in ids]
-        told = (
+        values = (
             token_count_text(len(ids)),
             localized_number(len(ids)),
             localized_number(len(text)),
@@ -170,7 +170,7 @@ class ChapterValues:
             PART.join(parts),
             ids_in_row(ids),
         )
-        return {f"{name}{end}": one for end, one in zip(ROW_FIELDS, told, strict=True)}
+        return {f"{name}{end}": one for end, one in zip(ROW_FIELDS, values, strict=True)}
 
     def token_rows(self) -> tuple[TokenRow, ...]:
         """Return the rows as they are drawn."""

@@ -133,15 +133,17 @@ def call_named(place: str, functions: Mapping[str, Callable[..., Any]], asked: l
     if function is None:
         nearest = ", ".join(get_close_matches(str(name), functions, 3, 0))
         raise AuthorError(f"{place}: there is no “{shorten(str(name))}” to compute. Write one of what is: {nearest}, …")
-    told = shorten(str(given))
+    shown_arguments = shorten(str(given))
     try:
         bound = inspect.signature(function).bind(*given)
     except TypeError as error:
-        raise AuthorError(f"{place}: “{name}” cannot be called with {told}: {error}.") from None
+        raise AuthorError(f"{place}: “{name}” cannot be called with {shown_arguments}: {error}.") from None
     for parameter, value in bound.arguments.items():
         kind = inspect.signature(function).parameters[parameter]
         for one in value if kind.kind is kind.VAR_POSITIONAL else [value]:
             if kind.annotation in REMEDIES and type(one) is not kind.annotation:
                 wanted = REMEDIES[kind.annotation]
-                raise AuthorError(f"{place}: “{name}” cannot be called with {told}: “{parameter}” is {wanted}.")
+                raise AuthorError(
+                    f"{place}: “{name}” cannot be called with {shown_arguments}: “{parameter}” is {wanted}."
+                )
     return function(*given)

@@ -106,12 +106,12 @@ def _parser(prog: str) -> argparse.ArgumentParser:
     for name, (read, _variable) in STREAMLIT_SETTINGS.items():  # also accepted under Streamlit's names
         parser.add_argument(f"--{name}", dest=name, type=read, help=argparse.SUPPRESS)
     for flag, setting in SETTINGS.items():
-        told = f"{setting.help} ({setting.variable})"
+        help_text = f"{setting.help} ({setting.variable})"
         if setting.metavar:
             kind = _folder if setting.metavar == "FOLDER" else str
-            parser.add_argument(flag, dest=setting.variable, type=kind, metavar=setting.metavar, help=told)
+            parser.add_argument(flag, dest=setting.variable, type=kind, metavar=setting.metavar, help=help_text)
         else:
-            parser.add_argument(flag, dest=setting.variable, action="store_const", const="1", help=told)
+            parser.add_argument(flag, dest=setting.variable, action="store_const", const="1", help=help_text)
     return parser
 
 

@@ -79,8 +79,8 @@ class PrerenderMiddleware:
             return
         count = scope["query_string"].count(b"&") + 1
         if count > MAX_PARAMETERS:
-            told = long_query_page(language_of(scope), count, MAX_PARAMETERS)
-            await HTMLResponse(told, 414, {"Cache-Control": "no-store"})(scope, receive, send)
+            html = long_query_page(language_of(scope), count, MAX_PARAMETERS)
+            await HTMLResponse(html, 414, {"Cache-Control": "no-store"})(scope, receive, send)
             return
         if home := _way_home(scope["path"]):
             await HTMLResponse(not_found_page(language_of(scope), home), 404)(scope, receive, send)

@@ -59,7 +59,7 @@ def measure_message(data: bytes) -> MessageWeight:
     whole = back_message()
     if whole is None:  # without the descriptor, there is nothing more to find out
         return MessageWeight(UNKNOWN_KIND, len(data), count_parts(data))
-    told = ""
+    message_kind = ""
     fields = parts = 0
     found: Counter[str] = Counter()
     messages = [(whole, memoryview(data))]
@@ -75,7 +75,7 @@ def measure_message(data: bytes) -> MessageWeight:
             if fields > MAX_FIELDS or found[name] > MAX_VALUES.get(name, MAX_FIELDS):
                 raise UnexpectedMessageError(f"{found[name]} {name} are too many")
             if descriptor is whole:
-                told = name.partition(".")[2]  # the last one wins
+                message_kind = name.partition(".")[2]  # the last one wins
             if below is not None:
                 messages.append((below, value))
             elif name in TYPED_FIELDS:
@@ -84,7 +84,7 @@ def measure_message(data: bytes) -> MessageWeight:
                     raise UnexpectedMessageError(f"{name} has more than {MAX_PARTS} parts")
             elif len(value) > MAX_BYTES:
                 raise UnexpectedMessageError(f"{name} has more than {MAX_BYTES} bytes")
-    return MessageWeight(told, len(data), parts)
+    return MessageWeight(message_kind, len(data), parts)
 
 
 _NUMBER, _EIGHT_BYTES, _LONG, _FOUR_BYTES = 0, 1, 2, 5  # protobuf wire types

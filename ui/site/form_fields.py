@@ -198,16 +198,16 @@ def _only_with(option: TrainingOption, algorithm: Algorithm[Any, Any]) -> dict[s
 
 
 def _option(option: TrainingOption) -> FormField:
-    name, label, told = option.parameter, option.label, {"caption": option.caption, "folded": True}
+    name, label, details = option.parameter, option.label, {"caption": option.caption, "folded": True}
     match option.type:
         case WholeNumber(least, most):
-            return _field(name, "number", label, least=least, most=most, **told)
+            return _field(name, "number", label, least=least, most=most, **details)
         case Flag():
-            return _field(name, "switch", label, **told)
+            return _field(name, "switch", label, **details)
         case _ if option.titles:
-            return _field(name, "choice", label, choices=list(option.titles.items()), **told)
+            return _field(name, "choice", label, choices=list(option.titles.items()), **details)
         case _:
-            return _field(name, "text", label, **told)
+            return _field(name, "text", label, **details)
 
 
 def _usual(page: str, names: Collection[str]) -> dict[str, dict[str, str]]:

@@ -34,16 +34,16 @@ def plan_of(value: str) -> Plan:
 def translated(plan: Plan) -> Plan:
     """Return a bundled plan in the reader's language."""
 
-    def told(text: str) -> str:
+    def translate(text: str) -> str:
         return _(text) if text else ""
 
-    def asked(question: SlideQuestion) -> SlideQuestion:
-        answers = tuple(map(told, question.answers))
-        return replace(question, text=told(question.text), solution=told(question.solution), answers=answers)
+    def translate_question(question: SlideQuestion) -> SlideQuestion:
+        answers = tuple(map(translate, question.answers))
+        return replace(question, text=translate(question.text), solution=translate(question.solution), answers=answers)
 
-    def shown(place: Slide) -> Slide:
-        question = asked(place.question) if place.question else None
-        title, text, note = map(told, (place.title, place.text, place.note))
+    def translate_slide(place: Slide) -> Slide:
+        question = translate_question(place.question) if place.question else None
+        title, text, note = map(translate, (place.title, place.text, place.note))
         return replace(place, title=title, text=text, note=note, question=question)
 
-    return Plan(told(plan.title), told(plan.about), tuple(map(shown, plan.slides)))
+    return Plan(translate(plan.title), translate(plan.about), tuple(map(translate_slide, plan.slides)))

@@ -39,8 +39,8 @@ def _name(package: str) -> str:
 def _entry(package: str) -> Path | None:
     """Return the main module of a package; None if the package is not installed."""
     for place in modules():
-        told = place / package / "package.json"
-        if told.is_file():
-            about = json.loads(told.read_text("utf-8"))
-            return told.parent / str(about.get("module") or about["exports"]["import"])
+        manifest = place / package / "package.json"
+        if manifest.is_file():
+            about = json.loads(manifest.read_text("utf-8"))
+            return manifest.parent / str(about.get("module") or about["exports"]["import"])
     return None

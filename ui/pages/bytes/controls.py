@@ -15,8 +15,8 @@ def choose_byte(page: PageState, rows: list[ByteRow]) -> None:
     """Show the table as a chart, and details of the byte that was clicked or typed."""
 
     def clicked() -> None:
-        told = session_state.component_event(_CHART, "selection")
-        if told and (cells := told.get(SELECTION)):
+        selection = session_state.component_event(_CHART, "selection")
+        if selection and (cells := selection.get(SELECTION)):
             page.set(byte=int(cells[0]["byte"]))
 
     left, right = st.columns([3, 2], gap="large")

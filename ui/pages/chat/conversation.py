@@ -157,29 +157,29 @@ def about(name: str) -> str:
 
 def limits(values: Values, shown: Conversation) -> list[str]:
     """Return what is unknown or unavailable with this template."""
-    told = []
+    notes = []
     if shown.tokenizer is None:
-        told.append(
+        notes.append(
             _(
                 "BPE Lab doesn’t include the vocabulary of {model}, so the text is shown as it is written, with ids "
                 "for the special tokens only."
             ).format(model=title(values["template"]))
         )
     if values["template"] in ("llama-2", "mistral-v1"):
-        told.append(
+        notes.append(
             _(
                 "[INST] and [/INST] are plain text here. Type them, and you write the same ids as the template: "
                 "reading names as text doesn’t help."
             )
         )
     if not shown.is_sure:
-        told.append(
+        notes.append(
             _(
                 "This template inspects the messages, or changes them. So their texts were searched for in its output, "
                 "and it isn’t certain who wrote what."
             )
         )
-    return told
+    return notes
 
 
 def injection_examples(name: str) -> dict[str, str]:

@@ -107,13 +107,13 @@ def _row(tokenizer: Tokenizer, library: Library) -> TableRow:
 
 def _cell(tokenizer: Tokenizer, read: LibraryResult, *, differs: bool) -> TableCell:
     if read.ids is None:
-        told = _("ValueError: nothing is encoded.")
+        result = _("ValueError: nothing is encoded.")
     else:
-        told = ngettext("{count} id: {ids}", "{count} ids: {ids}", len(read.ids)).format(
+        result = ngettext("{count} id: {ids}", "{count} ids: {ids}", len(read.ids)).format(
             count=localized_number(len(read.ids)), ids=ids_in_row(read.ids)
         )
     return {
         "tokens": [(id_label(tokenizer, token_id), token_id, token_hue(token_id)) for token_id in read.ids or ()],
-        "count": f"{read.call}\n{told}",
+        "count": f"{read.call}\n{result}",
         "differs": differs,
     }

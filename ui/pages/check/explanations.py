@@ -115,15 +115,15 @@ def explanations() -> dict[Reason, str]:
 
 def _tie(difference: MergeDifference, ours: TieBreak) -> str:
     count = difference.occurrences
-    told = ngettext(
+    tie_text = ngettext(
         "A tie: both pairs occur {count} time. The rule here: {rule}.",
         "A tie: both pairs occur {count} times. The rule here: {rule}.",
         count,
     ).format(count=localized_number(count), rule=_rules()[ours])
     if not difference.rules:
-        return join_sentences(told, _("None of the usual rules makes your merges."))
+        return join_sentences(tie_text, _("None of the usual rules makes your merges."))
     rules = join_list(_rules()[rule] for rule in difference.rules)
-    return join_sentences(told, _("Yours follows another rule: {rules}.").format(rules=rules))
+    return join_sentences(tie_text, _("Yours follows another rule: {rules}.").format(rules=rules))
 
 
 def _rules() -> dict[Rule, str]:

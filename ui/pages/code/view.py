@@ -34,7 +34,7 @@ def intro() -> str:
 
 def labels() -> CodeLabels:
     """Return the texts around the functions."""
-    told = explanations()
+    merge_texts = explanations()
     return {
         "locale": language_tag(),
         "private": _(
@@ -92,10 +92,10 @@ def labels() -> CodeLabels:
         "count": _("Count at this step"),
         "yours": _("Yours"),
         "here": _("Here"),
-        "again": told["again"],
-        "unknown": told["unknown"],
-        "gone": told["absent"],
-        "rarer": told["rarer"],
+        "again": merge_texts["again"],
+        "unknown": merge_texts["unknown"],
+        "gone": merge_texts["absent"],
+        "rarer": merge_texts["rarer"],
         "short": _("Yours ends after {found} merges, but {count} were asked for and can be made."),
         "long": _("Yours goes on after {count} merges, but no more were asked for, or no pair is left."),
     }

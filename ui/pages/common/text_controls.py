@@ -43,12 +43,12 @@ def download_button(label: str, content: bytes | Callable[[], bytes | str], file
     """
     kind = guess_type(file)[0] or "application/octet-stream"
     key = key or f"file_{file}"
-    told: dict[str, str] = session_state.get_or_create(_NO_FILE, dict)
+    messages: dict[str, str] = session_state.get_or_create(_NO_FILE, dict)
     if callable(content):
-        content = partial(_file_content, content, partial(told.__setitem__, key), session_id(), current_language())
+        content = partial(_file_content, content, partial(messages.__setitem__, key), session_id(), current_language())
     st.download_button(label, content, file, kind, key=key, on_click="ignore")
-    if key in told:
-        show_alert(told.pop(key))
+    if key in messages:
+        show_alert(messages.pop(key))
 
 
 def _file_content(

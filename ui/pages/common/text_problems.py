@@ -13,5 +13,5 @@ def too_long_message(text: str, most: int) -> str:
     """Return the message for a text that is too long; empty if it is not."""
     if len(text) <= most:
         return ""
-    told = _("The text has {length} characters, but the box takes {limit}. Shorten it; nothing has been lost.")
-    return told.format(length=localized_number(len(text)), limit=localized_number(most))
+    message = _("The text has {length} characters, but the box takes {limit}. Shorten it; nothing has been lost.")
+    return message.format(length=localized_number(len(text)), limit=localized_number(most))

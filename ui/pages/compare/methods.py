@@ -21,12 +21,12 @@ DEFAULT_METHODS = tuple(key for key, algorithm in ALGORITHMS.items() if not algo
 
 def about(methods: Sequence[ComparedMethod], *, of_own_text: bool) -> list[str]:
     """Return facts about methods, a sentence each: what they are if the name does not tell, and their limits."""
-    told = [method.explanation for method in methods if method.explanation]
+    explanations = [method.explanation for method in methods if method.explanation]
     if of_own_text:
         limit = _("{method}. {limit}")
         limited = [method for method in methods if method.algorithm.limit]
-        told += [limit.format(method=method.name, limit=method.algorithm.limit) for method in limited]
-    return told
+        explanations += [limit.format(method=method.name, limit=method.algorithm.limit) for method in limited]
+    return explanations
 
 
 def task(method: ComparedMethod, source: TextSource, size: int) -> Task:

@@ -78,5 +78,5 @@ def lesson_of(
 
 def notes(values: Values, name: TokenizerName, tokenizer: Tokenizer, other: Tokenizer | None) -> list[str]:
     """Return the notes below the lesson."""
-    told = [] if other is None else [encoding.comparison_text(tokenizer, other, values["sample"])]
-    return told + (custom_vocabulary.remarks(values, tokenizer) if name.name == CUSTOM else [])
+    texts = [] if other is None else [encoding.comparison_text(tokenizer, other, values["sample"])]
+    return texts + (custom_vocabulary.remarks(values, tokenizer) if name.name == CUSTOM else [])

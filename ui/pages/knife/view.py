@@ -157,14 +157,14 @@ def broken_merge_rows(tokenizer: BPETokenizer, done: VocabularyEdit) -> Iterator
     """Yield a row for each of the first broken merges."""
     write = token_as_text if tokenizer.byte_level else make_visible
     for merge in done.dead[:MOST_ROWS]:
-        told = _("It makes “{token}”.") if merge.role == "makes" else _("It needs “{token}”.")
-        why = told.format(token=write(merge.missing_token))
+        reason = _("It makes “{token}”.") if merge.role == "makes" else _("It needs “{token}”.")
+        why = reason.format(token=write(merge.missing_token))
         yield [localized_number(merge.rank), write(merge.pair.left), write(merge.pair.right), write(merge.token), why]
 
 
 def added_tokens_text(done: VocabularyEdit) -> list[str]:
     """Return how each token was added, one paragraph each."""
-    told = []
+    paragraphs = []
     for text, merges in done.merges.items():
         steps = ", ".join(
             _("{left} + {right} make {token} (id {id})").format(
@@ -175,7 +175,7 @@ def added_tokens_text(done: VocabularyEdit) -> list[str]:
             )
             for pair, token, token_id in merges
         )
-        told.append(
+        paragraphs.append(
             join_sentences(
                 ngettext(
                     "“{token}” takes {count} new merge, after all the others: {steps}.",
@@ -185,14 +185,14 @@ def added_tokens_text(done: VocabularyEdit) -> list[str]:
                 _("The pieces in between are tokens too.") if len(merges) > 1 else "",
             )
         )
-    told += [
+    paragraphs += [
         _(
             "“{token}” is a special token with id {id}: it is found by name before the text is cut, even inside a "
             "word. No merge makes it."
         ).format(token=isolate(make_visible(text)), id=token_id)
         for text, token_id in done.special.items()
     ]
-    return told
+    return paragraphs
 
 
 def _shown(tokenizer: BPETokenizer, token: str) -> str:

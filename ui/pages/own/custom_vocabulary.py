@@ -46,11 +46,11 @@ def tokenizer_of(values: Values) -> Tokenizer:
 
 def remarks(values: Values, tokenizer: Tokenizer) -> list[str]:
     """Return notes on the resulting tokens."""
-    told = [decoded_text(tokenizer.tokenize(values["sample"]))]
+    notes = [decoded_text(tokenizer.tokenize(values["sample"]))]
     if values["cut"] == "merges":
-        return [*told, unmatchable_note([part for pair in parse_merges(typed_list(values)) for part in pair])]
+        return [*notes, unmatchable_note([part for pair in parse_merges(typed_list(values)) for part in pair])]
     tokens = parse_tokens(typed_list(values))
-    return [*told, other_direction_text(tokens, values["sample"], values["cut"]), unmatchable_note(tokens)]
+    return [*notes, other_direction_text(tokens, values["sample"], values["cut"]), unmatchable_note(tokens)]
 
 
 def parse_tokens(typed: str) -> list[str]:

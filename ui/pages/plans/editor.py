@@ -387,8 +387,8 @@ def _more(page: PageState, plan: Plan) -> None:
             session_state.put(_key(_WRONG, _MORE), error)
 
     if 0 < page["at"] < len(plan.slides):
-        told = _("New slides go below slide {place}, which is open.")
-        st.caption(told.format(place=localized_number(page["at"])))
+        note = _("New slides go below slide {place}, which is open.")
+        st.caption(note.format(place=localized_number(page["at"])))
     with st.container(horizontal=True, vertical_alignment="bottom"):
         st.button(_("Add text"), key="plans_add_text", on_click=add, args=(Slide(text=_("A text for the class")),))
         st.text_input(

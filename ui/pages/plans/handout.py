@@ -74,28 +74,28 @@ def _of_text(shown: StandaloneSlide, former: int) -> str:
         at = shown.played.at if shown.played else 0
         text = _("The lesson from slide {place}, after step {step}.") if at else _("The lesson from slide {place}.")
         return f"<p>{escape(text.format(place=localized_number(former), step=localized_number(at)))}</p>\n"
-    told = _("In the app: {link}").format(link=shown.place.link)
+    link_text = _("In the app: {link}").format(link=shown.place.link)
     problem = f"<p>{escape(shown.problem)}</p>\n" if shown.problem else ""
-    return f'{problem}<p class="said">{shown_text(told)}</p>\n'
+    return f'{problem}<p class="said">{shown_text(link_text)}</p>\n'
 
 
 def _of_chapter(shown: StandaloneSlide) -> str:
     """Return a chapter's text and questions."""
     assert shown.chapter
     chapter = shown.chapter[1]
-    told = render_chapter(chapter)
-    options = _options(option.text for option in told.options)
-    exercises = "".join(f"{paragraphs(exercise.text)}{_answer_lines()}" for exercise in told.exercises)
+    payload = render_chapter(chapter)
+    options = _options(option.text for option in payload.options)
+    exercises = "".join(f"{paragraphs(exercise.text)}{_answer_lines()}" for exercise in payload.exercises)
     turn = f"<h3>{escape(_('Your turn'))}</h3>{exercises}" if exercises else ""
-    return f"{paragraphs(*told.idea)}{question_texts(chapter)}{paragraphs(told.question)}{options}{turn}"
+    return f"{paragraphs(*payload.idea)}{question_texts(chapter)}{paragraphs(payload.question)}{options}{turn}"
 
 
 def _chapter_answer_key(shown: StandaloneSlide) -> str:
     if not shown.chapter:
         return ""
-    told = render_chapter(shown.chapter[1])
-    solutions = paragraphs(*(exercise.solution for exercise in told.exercises))
-    return chapter_answer(told) + (f"<h3>{escape(_('Your turn'))}</h3>{solutions}" if solutions else "")
+    payload = render_chapter(shown.chapter[1])
+    solutions = paragraphs(*(exercise.solution for exercise in payload.exercises))
+    return chapter_answer(payload) + (f"<h3>{escape(_('Your turn'))}</h3>{solutions}" if solutions else "")
 
 
 def _asked(shown: StandaloneSlide) -> str:

@@ -93,9 +93,9 @@ def _section(shown: StandaloneSlide, index: int, *, has_player: bool) -> str:
 def _told(shown: StandaloneSlide) -> str:
     if shown.place.text:
         return f'<p class="plan-text">{shown_text(shown.place.text)}</p>\n'
-    told = _("In the app: {link}").format(link=shown.place.link)
+    link_text = _("In the app: {link}").format(link=shown.place.link)
     problem = paragraphs(shown.problem) if shown.problem else ""
-    return f'{problem}<p class="plan-text">{shown_text(told)}</p>\n'
+    return f'{problem}<p class="plan-text">{shown_text(link_text)}</p>\n'
 
 
 def _asked(shown: StandaloneSlide, question: SlideQuestion, index: int) -> str:

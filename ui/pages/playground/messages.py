@@ -74,15 +74,15 @@ def special_note(found: Sequence[str]) -> str:
 
 def token_notes(titles: Sequence[str], read: Sequence[EncodedText]) -> list[str]:
     """Return notes on the tokens of a text in one or two tokenizers. Some may be empty."""
-    told = [
+    notes = [
         *(unknown_text(*pair) for pair in zip(titles, read, strict=True)),
         *(omitted_space_note(*pair) for pair in zip(titles, read, strict=True)),
     ]
     if len(read) == 2 and titles[0] == titles[1]:
-        told.append(_("Both are the same tokenizer. Choose another one to compare."))
+        notes.append(_("Both are the same tokenizer. Choose another one to compare."))
     elif len(read) == 2:
-        told.append(agreement_text(titles, *read))
-    return told
+        notes.append(agreement_text(titles, *read))
+    return notes
 
 
 def link_note(left_out: Collection[str]) -> str:

@@ -58,12 +58,12 @@ def _wait(texts: list[EncodingJob]) -> None:
     share = sum(text.share() for text in texts) / len(texts)
     before = min(background_encoding.queue_position(text) for text in texts)
     if before:
-        told = ngettext(
+        message = ngettext(
             "Waiting: {count} long text is ahead of yours.", "Waiting: {count} long texts are ahead of yours.", before
         ).format(count=before)
     else:
-        told = _("Finding the tokens of your whole text …")
-    st.progress(min(share, 1.0), told)
+        message = _("Finding the tokens of your whole text …")
+    st.progress(min(share, 1.0), message)
 
 
 def show_tokens(page: PageState, text: str, chosen: PlaygroundChoice, read: list[EncodedText]) -> None:

@@ -212,7 +212,7 @@ def token_view_payload(titles: Sequence[str], shown: Sequence[EncodedText], page
         for title, tokens, places in zip(titles, shown, alone, strict=True)
     ]
     share = (end - start) / max(stretches[-1][1], 1)
-    told = _("Page {page} of {pages}: {share} of the text")
+    template = _("Page {page} of {pages}: {share} of the text")
     return {
         "panels": panels,
         "notations": list(NOTATIONS) if any(panel["symbols"] for panel in panels) else ["text", "hex", "ids"],
@@ -220,7 +220,7 @@ def token_view_payload(titles: Sequence[str], shown: Sequence[EncodedText], page
         "pages": len(stretches),
         "shown": ""
         if len(stretches) == 1
-        else told.format(
+        else template.format(
             page=localized_number(page),
             pages=localized_number(len(stretches)),
             share=localized_percent(share, 0 if share >= 0.1 else 1),

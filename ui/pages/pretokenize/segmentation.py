@@ -204,7 +204,7 @@ def difference_text(one: Segmentation, other: Segmentation) -> str:
     only_one, only_other = len(one.boundaries - other.boundaries), len(other.boundaries - one.boundaries)
     if not only_one and not only_other:
         return _("Both patterns cut this text at the same places.")
-    told = [
+    sentences = [
         ngettext("Both patterns cut at {count} place.", "Both patterns cut at {count} places.", both),
         ngettext("Only {first}: {count} place.", "Only {first}: {count} places.", only_one),
         ngettext("Only {second}: {count} place.", "Only {second}: {count} places.", only_other),
@@ -213,7 +213,7 @@ def difference_text(one: Segmentation, other: Segmentation) -> str:
     titles = {"first": pattern_title(one.pattern), "second": pattern_title(other.pattern)}
     counts = (both, only_one, only_other, 0)
     return join_sentences(
-        *(text.format(count=localized_number(count), **titles) for text, count in zip(told, counts, strict=True))
+        *(text.format(count=localized_number(count), **titles) for text, count in zip(sentences, counts, strict=True))
     )
 
 

@@ -74,8 +74,8 @@ def choose_text(page: PageState) -> ProjectText:
         )
         st.stop()
     training, held_back = held_out_text.split_held_out(text)
-    told = _("{train} characters to train on; the last {held} are held back to measure on.")
-    about = [told.format(train=localized_number(len(training)), held=localized_number(len(held_back)))]
+    template = _("{train} characters to train on; the last {held} are held back to measure on.")
+    about = [template.format(train=localized_number(len(training)), held=localized_number(len(held_back)))]
     if page["corpus"] in articles():
         about += [
             _("This is very little: treat the numbers as an example. Your own text tells you more."),

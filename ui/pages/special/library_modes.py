@@ -115,14 +115,14 @@ def _cell(
     tokenizer: Tokenizer, call: str, found: LibraryIds, says: Callable[[str], str], *, differs: bool
 ) -> TableCell:
     if found.refused:
-        told = says(found.refused)
+        result = says(found.refused)
     else:
-        told = ngettext("{count} token: {ids}", "{count} tokens: {ids}", len(found.ids)).format(
+        result = ngettext("{count} token: {ids}", "{count} tokens: {ids}", len(found.ids)).format(
             count=localized_number(len(found.ids)), ids=ids_in_row(found.ids)
         )
     return {
         "tokens": [(id_label(tokenizer, token_id), token_id, token_hue(token_id)) for token_id in found.ids],
-        "count": f"{call}\n{told}",
+        "count": f"{call}\n{result}",
         "differs": differs,
     }
 

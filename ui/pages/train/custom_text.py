@@ -136,7 +136,7 @@ def _choose_server_file(page: PageState) -> None:
     )
     if page["stored"]:
         settings = chosen.settings(page)
-        told = (
+        template = (
             _("At most the first {limit} characters of the file are used.")
             if settings.corpus_pre_tokenizer == "none"
             else _(
@@ -144,7 +144,7 @@ def _choose_server_file(page: PageState) -> None:
                 "characters in total."
             )
         )
-        st.caption(told.format(limit=localized_number(settings.max_characters)))
+        st.caption(template.format(limit=localized_number(settings.max_characters)))
 
 
 def _prefer_box() -> None:

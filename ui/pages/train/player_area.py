@@ -121,8 +121,8 @@ def show_player(page: PageState, training: FinishedTraining) -> None:
 
     query = page.query().query
     shown = lesson_of(page, training, frames, query, subject=lesson, step=place, note=link_note(page))
-    told = player(shown, key=PLAYER, on_want=want, on_tie=tie, on_go=go)
-    if told.tie is not None:
+    state = player(shown, key=PLAYER, on_want=want, on_tie=tie, on_go=go)
+    if state.tie is not None:
         st.rerun()
 
 

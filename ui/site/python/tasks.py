@@ -191,8 +191,8 @@ class _TaskRun:
         """Return the tokenizer of a parameter; if it is unavailable here, report that and return another."""
         name: TokenizerName = self.values[parameter]
         if name.name == OPENED:
-            told = _("Only the app opens tokenizers from files, so GPT-2 is shown here.")
-            self.answer["problems"].append(told)
+            note = _("Only the app opens tokenizers from files, so GPT-2 is shown here.")
+            self.answer["problems"].append(note)
             name = TokenizerName("gpt2")
         if name.name == CUSTOM:
             if not custom_vocabulary.typed_list(self.values).strip():
@@ -202,10 +202,10 @@ class _TaskRun:
             training = self.training()
             steps = training.summary.steps
             if name.step is not None and name.step > steps:
-                told = _("The training has no step {step}, so the last one is shown.").format(
+                note = _("The training has no step {step}, so the last one is shown.").format(
                     step=localized_number(name.step)
                 )
-                self.answer["problems"].append(told)
+                self.answer["problems"].append(note)
                 name = TokenizerName(TRAINED)
             return name, training.tokenizer(steps if name.step is None else name.step)
         return name, load_pretrained(name.name)
@@ -311,8 +311,8 @@ def _chat(asking: _TaskRun) -> None:
     values = asking.values
     if values["template"] == conversation.CUSTOM:
         values["template"] = values["ids"]
-        told = _("Only the app runs your own templates, so {template} is shown here.")
-        asking.answer["problems"].append(told.format(template=conversation.title(values["ids"])))
+        note = _("Only the app runs your own templates, so {template} is shown here.")
+        asking.answer["problems"].append(note.format(template=conversation.title(values["ids"])))
     talk = conversation.render_conversation(values)
     if not talk.messages:
         raise EmptyAnswerError(conversation.no_messages())
@@ -354,10 +354,10 @@ def _knife(asking: _TaskRun) -> None:
     if not isinstance(before, BPETokenizer):
         raise TaskRefusedError(cut.no_merges())
     found = reachability.reachability(before)
-    told = reachability.unavailable_note() if found is None else reachability.summary(found)
+    note = reachability.unavailable_note() if found is None else reachability.summary(found)
     others = [] if found is None else reachability.rows(before, found.others)
     below = asking.answer["details"]
-    below += _table(reachability.title(), reachability.heads(), others, told=[told])
+    below += _table(reachability.title(), reachability.heads(), others, told=[note])
     if not text:
         raise EmptyAnswerError(text_problems.no_text_message())
     if problem := text_problems.too_long_message(text, vocabulary_edit.LONGEST_TEXT):
@@ -381,14 +381,14 @@ def _knife(asking: _TaskRun) -> None:
 
 def _files(tokenizer: BPETokenizer, format_name: str) -> Details:
     """Return a section that offers a vocabulary for download in a format."""
-    told = [
+    summary = [
         explain_id_gaps(tokenizer),
         cut.id_gaps_text(tokenizer),
         *map(translate_error, notes(tokenizer, format_name)),
     ]
     names = cut.files(format_name)
     files: list[OfferedFile] = [{"key": f"{format_name} {name}", "name": name, "text": name} for name in names]
-    return _details(cut.files_title(format_name), told=told, files=files)
+    return _details(cut.files_title(format_name), told=summary, files=files)
 
 
 def _details(

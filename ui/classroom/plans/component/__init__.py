@@ -47,10 +47,10 @@ def plan(
     def brought() -> None:
         on_brought(session_state.component_event(KEY, "brought"))
 
-    told = _mount(
+    state = _mount(
         key=KEY, data=data, on_add_change=add, on_end_change=on_end, on_kept_change=kept, on_brought_change=brought
     )
     # Set in a session's first run, which calls no callbacks.
-    is_news = told.kept is not None and on_kept(told.kept)
-    if (told.brought is not None and on_brought(told.brought)) or is_news:
+    is_news = state.kept is not None and on_kept(state.kept)
+    if (state.brought is not None and on_brought(state.brought)) or is_news:
         st.rerun()

@@ -36,14 +36,14 @@ def train_and_tell(text: str, merges: int) -> list[str]:
     """Return the learned tokens, decoding each at once: this fails for a token that is part of a character."""
     ids = list(text.encode())
     token = {byte: bytes([byte]) for byte in range(256)}
-    told = []
+    decoded_tokens = []
     for new_id in range(256, 256 + merges):
         counts = get_stats(ids)
         pair = max(counts, key=lambda each: counts[each])
         ids = merge(ids, pair, new_id)
         token[new_id] = token[pair[0]] + token[pair[1]]
-        told.append(token[new_id].decode("utf-8"))
-    return told
+        decoded_tokens.append(token[new_id].decode("utf-8"))
+    return decoded_tokens
 
 
 def decode_after_load(ids: Sequence[int], merges: Sequence[tuple[int, int]]) -> str:
