@@ -1,4 +1,4 @@
-"""The limits of a classroom server. Whoever reaches one is told so."""
+"""The limits of a classroom server. A client that reaches one gets an error."""
 
 MAX_CLASSES = 100
 MAX_CLASSES_PER_ADDRESS = 30

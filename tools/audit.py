@@ -14,7 +14,7 @@ OFFLINE_ERRORS = ("requests.exceptions.", "Could not connect")  # in the last li
 
 
 class AuditResult(NamedTuple):
-    """What to print, and the exit status."""
+    """The lines to print, and the exit status."""
 
     lines: list[str]
     code: int

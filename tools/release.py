@@ -116,7 +116,7 @@ def write_lessons(folder: Path) -> None:
 
 
 def archive(name: str, write: Callable[[Path], object], made: float) -> None:
-    """Have a folder written, and add it to dist/ as an archive."""
+    """Write a folder with `write`, and add it to dist/ as an archive."""
     with TemporaryDirectory() as temporary:
         folder = Path(temporary, name)
         write(folder)

@@ -1,4 +1,4 @@
-"""A fair queue for page runs: at most so many at once, the rest first come, first served.
+"""A fair queue for page runs: a limited number at once, the rest first come, first served.
 
 All runs share one interpreter. A hundred that start at the same time would all end last, and anyone who requests a page
 meanwhile would wait with them.

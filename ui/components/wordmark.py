@@ -8,7 +8,7 @@ from ui.components.minify import minify_stylesheet
 from ui.look import design_tokens
 
 TOKENS = {"B": 33, "PE": 11401, "Lab": 3498}
-"""Text -> id in GPT-2. The last one begins with a space, which is no part of a sign."""
+"""Text -> id in GPT-2. The last token begins with a space, which the wordmark does not show."""
 
 _HEIGHT, _LETTER, _PADDING, _GAP = 30, 11.4, 5.8, 2.5
 _STYLE = """
@@ -21,7 +21,7 @@ text { fill: var(--ink); }
 
 @cache
 def wordmark() -> str:
-    """The wordmark as SVG, which is light or dark as what it stands in."""
+    """Return the wordmark as SVG, light or dark like its surroundings."""
     parts, left = [], 0.0
     for text, token_id in TOKENS.items():
         letters = _LETTER * len(text)
@@ -41,6 +41,6 @@ def wordmark() -> str:
 
 
 def _hues() -> str:
-    """The first rule of how tokens look: their colours."""
+    """Return the first rule of the tokens' style sheet: their colours."""
     first, end, _others = read_styles("components/tokens.css").partition("\n}\n")
     return f"{first}{end}"

@@ -259,14 +259,14 @@ class PlanPackage(TypedDict):
 
 
 SceneCell = tuple[int, int, str, int | None]
-"""A part of a row of a scene: its first column, one past its last, what is written there, its hue."""
+"""A cell of a row of a scene: first column, one past the last, text, hue."""
 
 SceneMerge = tuple[int, int, int, str, int | None, int]
-"""First column, where its two parts meet, one past the last column, its rank, its hue, the first step that has it."""
+"""A merge in a scene: first column, where its parts meet, one past the last column, rank, hue, first step."""
 
 
 class SceneRow(TypedDict):
-    """What a stage adds to the picture. Before that step, only its title is there. The tree of merges has no cells."""
+    """A row that a stage adds to the picture. Before its step, only the title is shown. The merge tree has no cells."""
 
     kind: Literal["text", "normalized", "chunks", "bytes", "symbols", "merges", "tokens", "ids", "again"]
     title: str
@@ -276,7 +276,7 @@ class SceneRow(TypedDict):
 
 
 class SceneFrame(TypedDict):
-    """What is said at a step. `now` is how the picture is read out, `next` what comes after it, empty at the end."""
+    """The texts of a step. `now` describes the picture for screen readers, `next` the next step, empty at the end."""
 
     stage: int
     said: str

@@ -39,7 +39,7 @@ def localized_html(language: str, title: str) -> str:
 
 @cache
 def _look() -> str:
-    """The design tokens, and the font of titles: what is painted first has them."""
+    """Return the design tokens and the font of titles, so that the first paint has them."""
     font = f"./{title_font_url()}"
     return (
         f'\n<link rel="preload" href="{font}" as="font" type="font/woff2" crossorigin>\n'

@@ -100,7 +100,7 @@ def start_presentation() -> None:
 
 
 def share_plan() -> None:
-    """Have the browser show how to open the plan on another device. For callbacks."""
+    """Show in the browser how to open the plan on another device. For callbacks."""
     session_state.put(_SHARES, session_state.get(_SHARES, 0) + 1)
 
 

@@ -15,7 +15,7 @@ class Remedy(TypedDict):
 
 
 class Problem(TypedDict):
-    """What could not be done, and what to do instead."""
+    """An error, and the remedies for it."""
 
     message: str
     waysOut: list[Remedy]
