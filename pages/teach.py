@@ -1,8 +1,13 @@
 """Class: a live class, opened and led."""
 
+from urllib.parse import parse_qsl
+
 from ui.base.i18n import gettext as _
 from ui.classroom.teacher.component import class_dashboard
-from ui.pages.common import shell
+from ui.pages.common import navigation, shell
+from ui.pages.teach.closed_class import closed_class
 
 shell.start_page("teach", _("Live class"))
-class_dashboard("teach")
+told = class_dashboard("teach", closed_class())
+if isinstance(told.go, str) and told.go.startswith("plans"):
+    navigation.switch_page("plans", dict(parse_qsl(told.go.partition("?")[2])))

@@ -292,14 +292,15 @@ _FRAME = """() => {
         const {left, top, right, bottom} = document.querySelector(selector).getBoundingClientRect();
         return [left, top, right, bottom].map(Math.round);
     };
-    const title = document.querySelector("[data-testid=stMain] h1");
+    const title = document.querySelector("[data-testid=stMain] h1"); // Home's stands in what it draws
     const line = box("[data-testid=stMain] .st-key-bpe_lab_stage");
-    const size = getComputedStyle(title).fontSize;
+    const size = title && getComputedStyle(title).fontSize;
     const main = document.querySelector("[data-testid=stMain]");
     return {
         frame: {line: [line[0], line[2]], large: box(".st-key-bpe_lab_large"),
-                language: box(".st-key-bpe_lab_language"), size},
-        left: box("[data-testid=stMain] h1")[0],
+                language: box(".st-key-bpe_lab_language")},
+        size,
+        left: box(title ? "[data-testid=stMain] h1" : "[data-testid=stMain] .st-key-home")[0],
         parts: document.querySelector(".st-key-bpe_lab_parts")?.getBoundingClientRect().left ?? null,
         tall: main.scrollHeight,
         wide: main.scrollWidth,
@@ -331,6 +332,7 @@ def test_each_page_has_the_edge_the_title_and_the_switches_of_home_and_a_part_is
 ) -> None:
     page = open_page("/")
     homes: dict[int, dict[str, Any]] = {}
+    sizes: dict[int, set[str]] = {1280: set(), 390: set()}
     wrong = []
     for name, spec in PAGES.items():
         page.set_viewport_size({"width": 1280, "height": 720})
@@ -341,6 +343,7 @@ def test_each_page_has_the_edge_the_title_and_the_switches_of_home_and_a_part_is
             wait_until_idle(page)
             found = page.evaluate(_FRAME)
             home = homes.setdefault(width, found)
+            sizes[width] |= {found["size"]} - {None}
             if found["frame"] != home["frame"]:
                 wrong.append((name, width, found["frame"]))
             if not found["left"] == home["left"] == home["frame"]["line"][0]:
@@ -354,6 +357,7 @@ def test_each_page_has_the_edge_the_title_and_the_switches_of_home_and_a_part_is
                 wrong.append((name, width, "tall", found["tall"]))
     assert len(homes) == 2
     assert wrong == []
+    assert {width: len(of_titles) for width, of_titles in sizes.items()} == {1280: 1, 390: 1}
 
 
 def test_the_buttons_of_a_table_cover_nothing(open_page: OpenPage) -> None:

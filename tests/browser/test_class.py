@@ -577,33 +577,30 @@ def test_a_page_without_a_stage_is_shown_in_a_plan_a_screen_at_a_time_and_phones
         f"plans?{urlencode({'plan': to_link(Plan(slides=(Slide('home'), Slide(text='The end'))))})}"
     )
     screen.get_by_role("button", name="Present", exact=True).click()
-    typed = screen.get_by_label("Type your name or a sentence")
-    pipeline = screen.locator(".st-key-pipeline")
+    typed = screen.get_by_label("Your text")
+    about = screen.locator("p", has_text="A language model")
     expect(typed).to_be_visible()
-    expect(pipeline).to_be_hidden()
-    expect(screen.get_by_role("link", name="Start the course")).to_be_hidden()  # leads elsewhere
+    expect(about).to_be_hidden()
+    expect(screen.get_by_role("link", name="Start chapter 1")).to_be_hidden()  # leads elsewhere
     should_be_whole(screen)
-    assert (
-        screen.locator("p", has_text="A language model").evaluate("(p) => parseFloat(getComputedStyle(p).fontSize)")
-        >= 18
-    )
     expect(phone.locator(".own h2")).to_have_text("Home")
-    expect(phone.locator(".own p")).to_contain_text("A language model doesn’t read letters or words.")
+    expect(phone.locator(".own p")).to_have_count(0)  # the picture has no sentences of its own
     screen.keyboard.press("PageDown")
-    expect(pipeline).to_be_visible()
+    expect(about).to_be_visible()
     expect(typed).to_be_hidden()
     should_be_whole(screen)
-    expect(phone.locator(".own p")).to_have_count(0)  # the picture has no sentences
+    assert about.evaluate("(p) => parseFloat(getComputedStyle(p).fontSize)") >= 18
+    expect(phone.locator(".own p")).to_contain_text("A language model doesn’t read letters or words.")
     screen.keyboard.press("PageUp")
     expect(typed).to_be_visible()
-    expect(phone.locator(".own p")).to_contain_text("A language model doesn’t read letters or words.")
+    expect(phone.locator(".own p")).to_have_count(0)
     screen.keyboard.press("PageDown")
     screen.keyboard.press("PageDown")
     expect(screen.get_by_text("The end")).to_be_visible()
     expect(phone.locator(".own")).to_have_text("The end")
     expect(screen.locator("[data-bpe-lab-cover]")).to_have_count(0)  # while a slide is drawn, which ignores presses
     screen.keyboard.press("PageUp")
-    expect(pipeline).to_be_visible()  # back to the last screen of the page
+    expect(about).to_be_visible()  # back to the last screen of the page
 
 
 def test_a_chapter_in_a_plan_shows_the_code_and_phones_follow_its_screens(at_work: AtWork) -> None:

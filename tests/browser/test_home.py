@@ -1,117 +1,119 @@
-"""Home: typed text becomes tokens, and every card is a link."""
+"""Home: each key is cut in the browser, the page stands still while it loads, and every door is a link."""
 
 import re
+from collections.abc import Iterator
+from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import OpenPage
+from tests.browser.visible_player import Player
 from tests.engine.peers import tiktoken_encoding
-from tools.browser import wait_until_idle
+from tools.browser import WATCH_SOCKET, wait_until_idle
 
+# How far what is seen has moved by itself, as browsers count it.
+_WATCH_SHIFT = """window.shift = 0;
+new PerformanceObserver((all) => {
+    for (const one of all.getEntries()) if (!one.hadRecentInput) window.shift += one.value;
+}).observe({ type: "layout-shift", buffered: true });"""
+_MOST_SHIFT = 0.05
 
-def tokens(page: Page) -> list[str]:
-    return page.locator(".merging .words .token").all_inner_texts()
-
-
-def type_in(page: Page, text: str) -> None:
-    page.get_by_role("textbox").press_sequentially(text)
-
-
-def ids_become(page: Page, text: str) -> None:
-    ids = [str(token_id) for token_id in tiktoken_encoding("gpt2").encode_ordinary(text)]
-    expect(page.locator(".merging .words .id")).to_have_text(ids)
-
-
-def test_what_is_typed_becomes_tokens_without_another_key(open_page: OpenPage) -> None:
-    page = open_page("/")
-    assert tokens(page) == ["token", "ization"]
-    type_in(page, "Katharina")
-    ids_become(page, "Katharina")
-    assert tokens(page) == ["K", "ath", "ar", "ina"]
-    expect(page.get_by_role("textbox")).to_be_focused()
-    expect(page.locator(".merging .count")).to_have_text("4 tokens")
-    expect(page).to_have_url(re.compile("sample=Katharina"))
-
-
-def test_hostile_text_shows_as_itself(open_page: OpenPage) -> None:
-    page = open_page("/")
-    text = "<img src=x onerror=alert(1)>![a](b) $x$"
-    type_in(page, text)
-    ids_become(page, text)
-    assert "".join(tokens(page)) == text.replace(" ", "·")
-    assert page.locator(".merging img, .merging a").count() == 0
-
-
-@pytest.mark.parametrize("view", [{"reduced_motion": False}])
-def test_it_begins_with_characters_and_joins_them(open_page: OpenPage) -> None:
-    page = open_page("/")
-    ids_become(page, "tokenization")
-    expect(page.locator(".merging .count")).to_have_text("2 tokens")
-    # What appears only briefly is recorded where it appears: a busy machine would look too late.
-    page.locator(".merging .words").evaluate(
-        """words => {
-            window.beats = [];
-            new MutationObserver(() => {
-                const all = [...words.querySelectorAll(".token")].map((token) => token.textContent);
-                window.beats.push([all, words.querySelectorAll(".next .token").length]);
-            }).observe(words, { childList: true });
-        }"""
-    )
-    page.get_by_role("button", name="Watch again").click()
-    page.wait_for_function("() => window.beats.at(-1)?.[0].length === 2")
-    first, *between, last = page.evaluate("window.beats")
-    assert first[0] == [*"tokenization"]
-    assert between
-    assert all(joined >= 2 for _tokens, joined in (first, *between))
-    assert last == [["token", "ization"], 0]
-
-
-def test_the_whole_way_of_what_is_typed_is_one_scene(open_page: OpenPage) -> None:
-    page = open_page("/", sample="Ada")
-    page.get_by_role("link", name="Watch its whole journey").click()
-    wait_until_idle(page)
-    expect(page).to_have_url(re.compile(r"/scene\?.*sample=Ada"))
-    expect(page.locator(".scene .lane-text .at")).to_have_text([*"Ada"])
-
-
-# What is on both sides of the end of the screen, and the links above it.
-_FIRST_SCREEN = """() => {
-    const main = document.querySelector("[data-testid=stMain]");
-    const all = [];
-    const gather = (root) => root.querySelectorAll("*").forEach((one) => {
-        all.push(one);
-        if (one.shadowRoot) gather(one.shadowRoot);
-    });
-    gather(main);
-    const end = (one) => one.getBoundingClientRect().bottom;
-    const drawn = (one) => one.matches("a, input, .stage, .token")
-        || [...one.childNodes].some(({nodeType, data}) => nodeType === 3 && data.trim());
-    const seen = all.filter((one) => drawn(one) && one.checkVisibility() && one.getBoundingClientRect().width);
-    return {
-        cut: seen.filter((one) => one.getBoundingClientRect().top < innerHeight && end(one) > innerHeight + 1)
-            .map((one) => one.textContent),
-        ways: all.filter((one) => one.matches("a") && end(one) <= innerHeight).map((one) => one.getAttribute("href")),
-        tokens: all.filter((one) => one.matches(".token") && end(one) <= innerHeight).length,
-    };
+# The smallest type of what is written on the page, in pixels.
+_SMALLEST = """() => {
+    const root = document.querySelector(".st-key-home [data-testid=stBidiComponentIsolated]").shadowRoot;
+    const written = [...root.querySelectorAll(".home *")].filter((one) => one.checkVisibility()
+        && [...one.childNodes].some(({nodeType, data}) => nodeType === 3 && data.trim()));
+    return Math.min(...written.map((one) => parseFloat(getComputedStyle(one).fontSize)));
 }"""
 
 
-@pytest.mark.parametrize("view", [{"width": 1280, "height": 720}, {"width": 390, "height": 844}])
-def test_the_first_screen_is_the_live_merging_and_three_ways_to_go_on(open_page: OpenPage) -> None:
-    found = open_page("/").evaluate(_FIRST_SCREEN)
-    assert found["cut"] == []
-    assert found["ways"] == ["scene?sample=tokenization&with=gpt2", "course", "train?scenario=hug"]
-    assert found["tokens"] == 2
+@pytest.fixture(params=[(1280, 720), (390, 844)], ids=["laptop", "phone"])
+def newcomer(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Page]:
+    """A page in a browser that has been nowhere."""
+    width, height = request.param
+    context = browser.new_context(viewport={"width": width, "height": height})
+    page = context.new_page()
+    page.add_init_script(WATCH_SOCKET)
+    page.add_init_script(_WATCH_SHIFT)
+    yield page
+    context.close()
 
 
-@pytest.mark.parametrize("view", [{}, {"width": 400}])
-def test_a_card_is_a_link_up_to_its_edge(open_page: OpenPage) -> None:
+def ids(text: str, name: str = "gpt2") -> list[str]:
+    return [str(token_id) for token_id in tiktoken_encoding(name).encode_ordinary(text)]
+
+
+def tiles_are(page: Page, text: str, name: str = "gpt2") -> None:
+    expect(page.locator(".home .tile small")).to_have_text(ids(text, name))
+
+
+def test_the_page_stands_still_while_it_loads_and_then_follows_each_key_by_itself(newcomer: Page, server: str) -> None:
+    sent: list[object] = []
+    newcomer.on("websocket", lambda socket: socket.on("framesent", lambda frame: sent.append(frame)))
+    newcomer.goto(server)
+    wait_until_idle(newcomer)
+    tiles_are(newcomer, "strawberry, strawberry")
+    assert newcomer.evaluate("window.shift") <= _MOST_SHIFT
+    assert newcomer.evaluate(_SMALLEST) >= 13
+    told = newcomer.locator(".home [role=status]")
+    expect(told).to_have_text(
+        "5 tokens for 22 characters. With a space before it, “strawberry” is 1 token (id 41236). Without one, it’s "
+        "3 tokens (id 301, 1831, 8396)."
+    )
+    if newcomer.evaluate("innerWidth") > 1000:  # the first screen ends with the doors
+        assert newcomer.locator("article").last.evaluate("(door) => door.getBoundingClientRect().bottom") <= 720
+    field = newcomer.get_by_label("Your text")
+    before = len(sent)
+    for text in ("Katharina", "hello Hello \u202e日本", "<img src=x onerror=alert(1)>![a](b) $x$"):
+        field.fill(text)
+        tiles_are(newcomer, text)
+    assert "".join(newcomer.locator(".home .tile .token").all_inner_texts()) == text.replace(" ", "·")
+    expect(newcomer).to_have_url(re.compile("sample="))
+    assert newcomer.locator(".home .tray :is(img, a)").count() == 0
+    assert sent[before:] == []
+    assert newcomer.evaluate("document.scrollingElement.scrollWidth") <= newcomer.evaluate("innerWidth")
+
+
+def test_what_is_typed_stays_with_its_tokenizer_and_leads_to_its_steps(open_page: OpenPage) -> None:
     page = open_page("/")
-    card = page.get_by_test_id("stMain").get_by_role("link", name="Search the tokens of GPT, BERT and T5")
-    expect(card).to_have_attribute("href", "vocabulary")
-    card.scroll_into_view_if_needed()
-    box = card.bounding_box()
+    field = page.get_by_label("Your text")
+    field.press_sequentially("Ada")
+    tiles_are(page, "Ada")
+    page.get_by_role("button", name="GPT-4o").click()
+    tiles_are(page, "Ada", "o200k_base")
+    expect(page).to_have_url(re.compile(r"\?sample=Ada&with=o200k_base$"))
+    field.fill("a" * 1_001)
+    told = page.locator(".home [role=status]")
+    expect(told).to_contain_text("The text has 1,001 characters, but the limit here is 1,000.")
+    expect(page.locator(".home .tile")).to_have_count(0)
+    expect(field).to_have_value("a" * 1_001)
+    page.get_by_role("button", name="GPT-2", exact=True).click()
+    field.fill("Ada")
+    tiles_are(page, "Ada")
+    page.get_by_role("link", name="Watch each step").click()
+    wait_until_idle(page)
+    expect(page).to_have_url(re.compile(r"/scene\?(.*&)?sample=Ada"))
+    page.go_back()
+    wait_until_idle(page)
+    expect(page.get_by_label("Your text")).to_have_value("Ada")
+    tiles_are(page, "Ada")
+
+
+@pytest.mark.parametrize("view", [{}, {"width": 320}])
+def test_a_door_is_a_link_up_to_its_edge_and_so_is_each_page(open_page: OpenPage, view: dict[str, Any]) -> None:
+    page = open_page("/")
+    assert page.evaluate("document.scrollingElement.scrollWidth") <= page.evaluate("innerWidth")
+    for name, address in (("Start chapter 1", "course"), ("Start a class", "teach")):
+        expect(page.get_by_role("article").get_by_role("link", name=name)).to_have_attribute("href", address)
+    door = page.get_by_role("article").filter(has_text="Compare the ones that models use")
+    door.scroll_into_view_if_needed()
+    box = door.bounding_box()
     assert box is not None
-    card.click(position={"x": box["width"] - 6, "y": box["height"] - 6})
+    door.click(position={"x": box["width"] - 6, "y": box["height"] - 6})
+    Player(page).at(0, 7)
+    expect(page).to_have_url(re.compile(r"/train\?scenario=hug"))
+    page.go_back()
+    wait_until_idle(page)
+    page.get_by_role("link", name="Search the tokens of GPT, BERT and T5").click()
     expect(page).to_have_url(re.compile("/vocabulary"))

@@ -241,22 +241,24 @@ def test_a_chapter_is_presented_and_loaded_again_stays_where_it_was(page: Page, 
     expect(page).to_have_url(f"{host}course/?chapter=counting&quiz=0")
 
 
-@needs_python
-def test_a_text_that_is_too_long_to_be_watched_is_told_on_home_and_stays(page: Page, host: str) -> None:
+def test_home_follows_each_key_without_python(page: Page, host: str) -> None:
     page.goto(host)
-    box = page.get_by_label("Type your name or a sentence")
-    box.fill("a" * 61)
-    expect(page.locator(".notice")).to_contain_text("the limit is 60")
-    expect(box).to_have_value("a" * 61)
-    box.fill("hugs")
-    expect(page.locator(".merging .token").last).to_have_text("ugs")
-    expect(page.locator(".notice")).to_have_count(0)
+    box = page.get_by_label("Your text")
+    for text in ("a" * 1_001, "hugs"):
+        box.fill(text)
+    expect(page.locator(".home .tile small")).to_have_text(ids_of("gpt2", "hugs"))
+    page.get_by_role("button", name="GPT-4", exact=True).click()
+    expect(page.locator(".home .tile small")).to_have_text(ids_of("cl100k_base", "hugs"))
+    box.fill("a" * 1_001)
+    expect(page.locator(".home [role=status]")).to_contain_text("the limit here is 1,000")
+    expect(page.get_by_role("link", name="Open Playground")).to_have_attribute("href", f"{host}playground/")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Same word. Read two ways.")
 
 
 def test_home_leads_to_the_way_of_a_text_which_is_light(page: Page, host: str) -> None:
     page.goto(host)
-    first = page.get_by_role("link", name="Watch its whole journey")
-    expect(first).to_have_attribute("href", f"{host}scene/?sample=tokenization&with=gpt2")
+    first = page.get_by_role("link", name="Watch each step")
+    expect(first).to_have_attribute("href", f"{host}scene/?sample=strawberry%2C+strawberry&with=gpt2")
     sent: list[Response] = []
     page.on("response", lambda answer: sent.append(answer))
     first.click()
@@ -264,8 +266,8 @@ def test_home_leads_to_the_way_of_a_text_which_is_light(page: Page, host: str) -
     assert not [answer.url for answer in sent if "/python/" in answer.url]
     assert sum(len(answer.body()) for answer in sent if answer.ok and answer.request.service_worker is None) < LIGHT
     page.get_by_role("button", name="Ids", exact=True).click()
-    expect(page.locator(".scene .lane-ids .id")).to_have_text(ids_of("gpt2", "tokenization"))
-    expect(page).to_have_url(re.compile(r"scene/\?sample=tokenization&with=gpt2&step=\d+$"))
+    expect(page.locator(".scene .lane-ids .id")).to_have_text(ids_of("gpt2", "strawberry, strawberry"))
+    expect(page).to_have_url(re.compile(r"scene/\?sample=strawberry(%2C|,)\+strawberry&with=gpt2&step=\d+$"))
     page.get_by_role("button", name="Xin·chào!").click()
     expect(page.locator(".scene [role=status]").last).to_contain_text("9 characters")
     page.get_by_role("button", name="Ids", exact=True).click()
@@ -524,18 +526,6 @@ def test_python_that_does_not_come_is_told_and_comes_when_there_is_a_network(
     page.unroute_all()
     told.get_by_role("button", name="Try again").click()
     expect(page.locator(".where")).to_have_text("Step 0 of 2")
-
-
-@needs_python
-def test_where_python_does_not_come_home_says_so_and_tries_again(page_alone: Page, host: str) -> None:
-    page = page_alone
-    page.goto(host)
-    page.route("**/python/worker.js", lambda route: route.abort())
-    page.get_by_label("Type your name or a sentence").fill("hello")  # id 31373 in GPT-2
-    expect(page.locator(".notice")).to_contain_text("Python couldn’t be loaded.")
-    page.unroute_all()
-    page.get_by_role("button", name="Try again").click()
-    expect(page.locator(".merging .count")).to_have_text("1 token")
 
 
 @needs_python

@@ -142,16 +142,6 @@ def test_a_page_opened_first_on_a_fresh_server_shows_the_navigation(fresh_server
     page.goto(f"{fresh_server}{path}")
     for name in ("Learn", "Explore", "Teach", "Tools"):
         expect(page.get_by_role("navigation").get_by_role("button", name=name, exact=True)).to_be_visible()
-    heading = {"/": "BPE Lab", "/train": "Train a tokenizer"}[path]
+    heading = {"/": "Same word. Read two ways.", "/train": "Train a tokenizer"}[path]
     expect(page.get_by_role("heading", name=heading)).to_be_visible()
     expect(page.get_by_test_id("stSidebar")).to_have_count(0)
-
-
-def test_home_leads_to_the_first_lesson_with_one_click(open_page: OpenPage) -> None:
-    page = open_page("/")
-    stages = page.locator(".pipeline .stage h2")
-    expect(stages).to_have_text(["Text", "Normalize", "Pre-tokenize", "Symbols", "Merges", "Ids"])
-    expect(page.locator(".pipeline .stage").nth(4).locator(".token")).to_have_text(["hugs", "un", "hug"])
-    page.get_by_role("link", name="Start the first lesson").click()
-    Player(page).at(0, 7)
-    expect(page).to_have_url(re.compile(r"/train\?scenario=hug"))

@@ -1,67 +1,95 @@
-"""Home without a browser: whatever is typed becomes GPT-2's tokens."""
+"""Home without a browser: what the page gives the browser to begin with, and what it keeps of what is typed."""
 
 import pytest
+from streamlit.testing.v1 import AppTest
 
 from tests.engine.peers import tiktoken_encoding
-from tests.ui.app_pages import Open, address, alerts, component, data_of
+from tests.ui.app_pages import Open, address, component, data_of, trigger
 from ui.base.i18n import use_language
-from ui.components.contract import Merging
-from ui.pages.home.live_demo import EXAMPLE, LONGEST, merging
+from ui.base.tokenizer_choices import PRETRAINED
+from ui.components.contract import HomePayload
+from ui.pages.home.payload import EXAMPLE, MAX_LENGTH, chunks_of, home_payload
 
 TYPED = ["Katharina", "Zoë likes 🍓!", "aaaaaaa", " ", "日本語", "<b>a</b>\u202e\x00", "👩‍👩‍👧" * 12]
 
 
+@pytest.mark.parametrize("name", PRETRAINED)
 @pytest.mark.parametrize("text", TYPED)
-def test_what_is_typed_becomes_gpt2s_tokens_merge_by_merge(text: str) -> None:
-    shown = merging(text)
-    first, last = shown["beats"][0], shown["beats"][-1]
-    ids = [[shown["tokens"][number][1] for word in beat for number in word["tokens"]] for beat in (first, last)]
+def test_a_text_comes_with_its_tokens(text: str, name: str) -> None:
+    chunks, peer = chunks_of(text, name), tiktoken_encoding(name)
+    assert "".join(chunk for chunk, _tokens in chunks) == text
+    for chunk, tokens in chunks:
+        assert b"".join(peer.decode_single_token_bytes(one) for one, _length in tokens) == chunk.encode()
+        assert all(len(peer.decode_single_token_bytes(one)) == length for one, length in tokens)
+    assert [one for _chunk, tokens in chunks for one, _length in tokens] == peer.encode_ordinary(text)
+
+
+@pytest.mark.parametrize("text", ["a" * (MAX_LENGTH + 1), "\ud800"])
+def test_a_text_that_the_browser_tells_of_comes_without_tokens(text: str) -> None:
+    assert chunks_of(text, "gpt2") == []
+
+
+def test_the_example_is_one_word_that_is_cut_in_two_ways() -> None:
     peer = tiktoken_encoding("gpt2")
-    assert ids == [[peer.encode_single_token(bytes([byte])) for byte in text.encode()], peer.encode_ordinary(text)]
-    for before, after in zip(shown["beats"], shown["beats"][1:], strict=False):
-        for was, now in zip(before, after, strict=True):
-            assert len(now["tokens"]) == len(was["tokens"]) - len(was["hits"])
-    assert not any(word["hits"] for word in last)
-    assert len(shown["counts"]) == len(shown["beats"])
+    (first, one), (_comma, _one), (second, other) = chunks_of(EXAMPLE, "gpt2")
+    assert f" {first}" == second
+    assert len(one) == len(peer.encode_ordinary(first)) == 3
+    assert len(other) == len(peer.encode_ordinary(second)) == 1
 
 
-def test_what_is_kept_is_told_in_the_language_of_who_reads_it() -> None:
-    told = {}
-    for language in ("en", "ru", "en"):
+def test_the_pictures_are_of_the_first_lesson() -> None:
+    shown = home_payload({"sample": "", "with": "gpt2"}, [], is_app=True)
+    assert [[text for text, _id, _hue in row] for row in shown["hug"]] == [["h", "u", "g"], ["h", "ug"], ["hug"]]
+    # hug 10, pug 5, pun 12, bun 4, hugs 5
+    assert [("".join(text for text, _id, _hue in pair), times) for pair, times in shown["pairs"]] == [
+        ("ug", 10 + 5 + 5), ("pu", 5 + 12), ("un", 12 + 4), ("hu", 10 + 5),
+    ]  # fmt: skip
+
+
+def test_counts_have_each_form_of_a_language() -> None:
+    forms = {}
+    for language in ("en", "ru", "vi"):
         use_language(language)
-        told[language] = merging(EXAMPLE)["spoken"]
-    assert told == {"en": "2 tokens: token, ization", "ru": "2\xa0токена: token, ization"}
+        forms[language] = home_payload({"sample": "", "with": "gpt2"}, [], is_app=True)["counts"]["token"]
+    use_language("en")
+    assert forms["en"] == {"one": "{count} token", "other": "{count} tokens"}
+    assert forms["ru"].keys() == {"one", "few", "many"}
+    assert forms["vi"].keys() == {"other"}
 
 
-def test_an_empty_box_shows_an_example(opened: Open) -> None:
+def test_an_empty_field_shows_an_example_and_all_pages_have_a_line(opened: Open) -> None:
+    shown = given(opened(""))
+    assert (shown["sample"], shown["example"]) == ("", EXAMPLE)
+    assert ids(shown) == tiktoken_encoding("gpt2").encode_ordinary(EXAMPLE)
+    links = [link for group in shown["groups"] for link in group["links"]]
+    assert {"course", "teach", "plans", "knife", "check"} <= {link["href"] for link in links}
+    assert all(link["text"] and link["about"] for link in links)
+
+
+def test_what_was_typed_stays_and_goes_into_the_address(opened: Open) -> None:
     app = opened("")
-    assert app.text_input[0].placeholder == EXAMPLE
-    assert said(app) == merging(EXAMPLE)["spoken"] == "2 tokens: token, ization"
-
-
-def test_what_is_typed_stays_and_goes_into_the_address(opened: Open) -> None:
-    app = opened("")
-    app.text_input[0].set_value("Ada").run()
-    assert said(app) == merging("Ada")["spoken"]
-    assert address(app) == {"sample": "Ada"}
+    trigger(app, "home", "asked", {"sample": "Ada", "tokenizer": "cl100k_base"})
+    app.run()
+    assert address(app) == {"sample": "Ada", "with": "cl100k_base"}
     app.switch_page("pages/bytes.py").run()
     app.switch_page("pages/home.py").run()
-    assert app.text_input[0].value == "Ada"
+    shown = given(app)
+    assert (shown["sample"], shown["tokenizer"]) == ("Ada", "cl100k_base")
+    assert ids(shown) == tiktoken_encoding("cl100k_base").encode_ordinary("Ada")
 
 
-def test_what_is_too_long_to_be_watched_is_told_and_stays(opened: Open) -> None:
-    pasted = "a" * (LONGEST + 1)
-    app = opened("")
-    app.text_input[0].set_value(pasted).run()
-    (told,) = alerts(app)
-    assert "has 61 characters" in told
-    assert "the limit is 60." in told
-    assert not app.text_input[0].max_chars  # otherwise Streamlit truncates pasted text silently
-    assert app.text_input[0].value == address(app)["sample"] == pasted
-    assert said(opened("", sample=pasted[1:])) == merging(pasted[1:])["spoken"]
+@pytest.mark.parametrize("told", [{"sample": 3, "tokenizer": "gpt2"}, {"sample": "a", "tokenizer": "none"}, "a"])
+def test_what_no_field_tells_is_passed_over(opened: Open, told: object) -> None:
+    app = opened("", sample="kept")
+    trigger(app, "home", "asked", told)
+    assert given(app.run())["sample"] == "kept"
+    assert not app.exception
 
 
-def said(app: object) -> str:
-    proto = component(app, "merging")
-    data: Merging = data_of(proto)
-    return data["spoken"]
+def given(app: AppTest) -> HomePayload:
+    shown: HomePayload = data_of(component(app, "home"))
+    return shown
+
+
+def ids(shown: HomePayload) -> list[int]:
+    return [one for _chunk, tokens in shown["chunks"] for one, _length in tokens]

@@ -173,6 +173,12 @@ def ngettext(one: str, many: str, n: int) -> str:
     return _translations(_language.get()).ngettext(one, many, n)
 
 
+def plural_forms(one: str, many: str) -> dict[str, str]:
+    """Return all plural forms of a message that is marked elsewhere, by the categories of `Intl.PluralRules`."""
+    category = (_locale(_language.get()) or _parsed(SOURCE_LANGUAGE)).plural_form
+    return {category(n): ngettext(one, many, n) for n in range(200, -1, -1)}
+
+
 def localized_number(value: float) -> str:
     """Format a whole number: 1,234 or 1.234."""
     return _formatted(value, "#,##0", _language.get())

@@ -173,31 +173,55 @@ class MergeTreePayload(TypedDict):
     small: bool
 
 
-class PipelineStage(TypedDict):
-    """A stage on the way from text to ids: groups of pieces, each with its text and hue."""
+class HomeLink(TypedDict):
+    """A link: what it is called, what is said of where it leads, and its address."""
+
+    text: str
+    about: str
+    href: str
+
+
+class HomeGroup(TypedDict):
+    """Pages of one kind."""
 
     title: str
-    about: str
-    groups: list[list[tuple[str, int | None]]]
+    links: list[HomeLink]
 
 
-class MergingWord(TypedDict):
-    """A word being merged: its tokens by number, and where the next merge happens (indexes of the left parts)."""
-
-    tokens: list[int]
-    hits: list[int]
+HomeToken = tuple[str, int, int]
+"""Text, id, hue."""
 
 
-class Merging(TypedDict):
-    """A text being merged, beat by beat: the words at each beat, and the number of tokens.
+class HomePayload(TypedDict):
+    """Home: the text that was typed with its tokens, three ways in with their pictures, and all pages.
 
-    `tokens` are [text, id, hue]; `spoken` is the result as read aloud.
+    `chunks` are those of the text, or of the example while nothing is typed, each with the ids and the bytes of its
+    tokens. They are empty for a text longer than `most`. `merges` has the addresses of what the browser needs to cut a
+    text itself. `counts` have a form for each category of `Intl.PluralRules`.
     """
 
-    tokens: list[tuple[str, int | None, int | None]]
-    beats: list[list[MergingWord]]
-    counts: list[str]
-    spoken: str
+    isApp: bool
+    sample: str
+    example: str
+    tokenizer: str
+    tokenizers: list[tuple[str, str]]
+    chunks: list[tuple[str, list[tuple[int, int]]]]
+    merges: dict[str, str]
+    most: int
+    steps: str  # the address of the page that shows each step
+    playground: str
+    learn: HomeLink
+    explore: HomeLink
+    teach: HomeLink
+    hug: list[list[HomeToken]]  # a word as it is merged
+    pairs: list[tuple[list[HomeToken], int]]  # and how often each occurs
+    groups: list[HomeGroup]
+    counts: dict[Literal["token", "character"], dict[str, str]]
+    labels: dict[
+        Literal["locale", "title", "lead", "text", "tokenizer", "tokens", "counted", "spaced", "cased", "cut", "id"]
+        | Literal["tooLong", "openPlayground", "missing", "steps", "ways", "learn", "explore", "teach", "all"],
+        str,
+    ]
 
 
 class LocalizedQuiz(TypedDict):
@@ -423,7 +447,6 @@ class CodingPage(TypedDict):
 ChunksLabels = dict[Literal["chunks", "legend", "order", "said", "counted", "onlyHere", "hint"], str]
 TextPathLabels = dict[Literal["lens", "hint", "cell"], str]
 MergeTreeLabels = dict[Literal["tree", "more"], str]
-MergingLabels = dict[Literal["again"], str]
 TokenListLabels = dict[
     Literal["list", "token", "id", "length", "bytes", "pick", "notation", "text", "symbols", "hex", "ids"], str
 ]

@@ -46,7 +46,14 @@ function begin({ title, language, styles, above, root, apart, isStage, data }, d
   const text = above && make("textarea.above", { readonly: true, "aria-label": above[0] }, above[1]);
   const template = make("template");
   template.content.append(make("style", apart));
-  const main = make(isStage ? "main" : "main.below", make("h1", title), text, make(`div.${root}`));
+  const heading = title ? make("h1", title) : null; // else what is drawn has its own
+  const main = make(
+    "main",
+    { classes: { below: title && !isStage, bare: !title } },
+    heading,
+    text,
+    make(`div.${root}`),
+  );
   shadow.append(make("style", styles), template, main);
   document.body.append(host);
   const none = () => {}; // there are no runs yet to report to

@@ -1,7 +1,6 @@
 // What stands in a file beside the player: JSON, deflated, in base64.
 
+import { bytesFromBase64, inflate } from "../components/inflate.js";
+
 /** @param {string} text @returns {Promise<any>} */
-export async function unpack(text) {
-  const bytes = Uint8Array.from(atob(text.trim()), (sign) => sign.charCodeAt(0));
-  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"))).json();
-}
+export const unpack = (text) => inflate(bytesFromBase64(text)).json();

@@ -26,12 +26,19 @@ OPENED = "BPE_LAB_OPEN"
 def routes() -> "Sequence[BaseRoute]":
     """Return the routes besides the app's own pages."""
     from ui import look
-    from ui.components import bundle
+    from ui.components import bundle, byte_pairs
     from ui.components.browser_python import assets
     from ui.pages.course import routes as chapters
     from ui.server import classroom_app
 
-    return (*look.routes(), *bundle.routes(), *assets.routes(), *chapters.routes(), *classroom_app.routes())
+    return (
+        *look.routes(),
+        *bundle.routes(),
+        *byte_pairs.routes(),
+        *assets.routes(),
+        *chapters.routes(),
+        *classroom_app.routes(),
+    )
 
 
 def middleware() -> "Sequence[Middleware]":

@@ -188,10 +188,10 @@ def _with_first(language: str, title: str, first: Prerendered) -> str:
 
 def _prerender_request(scope: Scope) -> PrerenderRequest | None:
     """Return which view to prerender for a request; None if there is none."""
-    from ui.pages.registry import prerender_query
+    from ui.pages.registry import HOME, prerender_query
 
     if len(scope["query_string"]) > MAX_QUERY:
         return None
-    name = _page_name(scope)
+    name = _page_name(scope) or HOME.name
     query = prerender_query(name, dict(Request(scope).query_params))
     return None if query is None else PrerenderRequest(name, tuple(sorted(query.items())), language_of(scope))

@@ -10,8 +10,10 @@ from pathlib import Path
 
 from ui.base.i18n import gettext as _
 from ui.base.i18n import language_tag, languages, use_language
+from ui.base.tokenizer_choices import PRETRAINED
 from ui.components import read_styles
 from ui.components.bundle import FOLDER, bundle
+from ui.components.byte_pairs import packed_merges
 from ui.components.minify import minify_stylesheet
 from ui.components.wordmark import wordmark
 from ui.course.chapter_files import course, topics
@@ -21,7 +23,7 @@ from ui.pages.course.payload import chapter_payload, course_payload, course_styl
 from ui.player.stylesheets import player_styles, scene_styles
 from ui.site import companions, form_fields, home, html_pages
 from ui.site.contract import CodePage, SiteLink, SiteTexts
-from ui.site.data_files import write_data
+from ui.site.data_files import write_data, write_packed
 from ui.site.form_fields import canonical, opened_from_disk_note
 from ui.site.home import ABOUT
 from ui.site.python.build import write_python
@@ -41,8 +43,7 @@ SCRIPTS = {
 }
 """Page -> the script that draws it. All other pages are lists of links."""
 COMPONENTS = (
-    "player/merging",
-    "components/pipeline",
+    "components/home",
     "components/token_view",
     "components/token_table",
     "components/editor",
@@ -55,11 +56,13 @@ def write(folder: Path, *, python: bool) -> None:
 
     Raises FileNotFoundError if Pyodide (Python for browsers) is not installed.
     """
-    for made in ("data", "scripts", "styles", "python"):
+    for made in ("data", "merges", "scripts", "styles", "python"):
         shutil.rmtree(folder / made, ignore_errors=True)
     # In parallel: each language takes several seconds.
     with ProcessPoolExecutor() as processes:
         not_found = dict(processes.map(_write_language, languages(), repeat(folder), repeat(python)))
+    for name in PRETRAINED:
+        write_packed(folder / "merges", name, packed_merges(name))
     _write_pages(folder, not_found)
     _write_scripts(folder)
     _write_styles(folder)
@@ -76,7 +79,7 @@ def _write_language(language: str, site: Path, python: bool) -> tuple[str, tuple
     for lesson in ready:
         write_data(folder, lesson.file, lesson.lesson)
     write_data(folder, "site", _texts())
-    write_data(folder, "home", home.home(python=python))
+    write_data(folder, "home", home.home())
     write_data(folder, "lessons", home.all_lessons(ready, _chapters(folder)))
     write_data(folder, ABOUT, home.app_only())
     for page in home.app_only_pages():
@@ -199,7 +202,7 @@ def _write_keeping(folder: Path) -> None:
     """Write the worker that caches the site for later visits. Its contents change with those of the site."""
     source = (FOLDER / "site" / "service_worker.js").read_text(encoding="utf-8")
     files = sorted(path for path in folder.rglob("*") if path.is_file() and path.name != "keep.js")
-    kept = [path for path in files if path.relative_to(folder).parts[0] not in ("data", "python")]
+    kept = [path for path in files if path.relative_to(folder).parts[0] not in ("data", "merges", "python")]
     of_python = [path for path in files if path.relative_to(folder).parts[0] == "python"]
     of_a_language = folder / "data" / "en"
     values = {

@@ -7,9 +7,7 @@ from typing import Literal, TypedDict
 
 from ui.components.contract import (
     CodingPage,
-    Merging,
-    MergingLabels,
-    PipelineStage,
+    HomePayload,
     TokenTableLabels,
     TokenViewLabels,
 )
@@ -60,18 +58,11 @@ RunLabels = dict[
 
 
 class HomePage(TypedDict):
-    """Home: a text that becomes tokens, links to start with, and an overview."""
+    """Home as in the app, and what a tokenizer is."""
 
-    ask: str
-    example: str
-    merging: Merging
-    mergingLabels: MergingLabels
-    running: RunLabels
-    ways: list[SiteLink]  # the first leads to the typed text
+    home: HomePayload
+    aboutTitle: str
     about: str
-    stages: list[PipelineStage]
-    overviewTitle: str
-    tour: list[SiteLink]
 
 
 class LinkGroup(TypedDict):

@@ -1,5 +1,6 @@
 // The data of pages in a language, as scripts, since a page opened from a folder cannot fetch files.
 
+import { bytesFromBase64 } from "../components/inflate.js";
 import { unpack } from "../player/unpack.js";
 import { ROOT } from "./site_urls.js";
 
@@ -11,15 +12,18 @@ Object.assign(globalThis, {
 });
 
 /** Load the data with that name. Rejects if it cannot be loaded. @param {string} language @param {string} name @returns {Promise<any>} */
-export async function load(language, name) {
-  /** @type {string} */
-  const text = await new Promise((resolve, reject) => {
+export const load = async (language, name) => unpack(await given(`data/${language}`, name));
+
+/** Load deflated bytes, the same in all languages. Rejects likewise. @param {string} folder @param {string} name */
+export const loadPacked = async (folder, name) => bytesFromBase64(await given(folder, name));
+
+/** @type {(folder: string, name: string) => Promise<string>} */
+const given = (folder, name) =>
+  new Promise((resolve, reject) => {
     const script = document.createElement("script");
     waiting.set(name, resolve);
-    script.src = new URL(`data/${language}/${name}.js`, ROOT).href;
+    script.src = new URL(`${folder}/${name}.js`, ROOT).href;
     script.onload = () => script.remove();
     script.onerror = () => reject(new Error(name));
     document.head.append(script);
   });
-  return unpack(text);
-}

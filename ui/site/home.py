@@ -1,12 +1,11 @@
 """The data of Home, and of the pages of links: all lessons, and what only the app has."""
 
 from ui.base.i18n import gettext as _
-from ui.pages.home import live_demo
-from ui.pages.home.pipeline import about, stages
+from ui.base.tokenizer_choices import PRETRAINED
+from ui.pages.home.payload import about, about_title, home_payload, page_groups
 from ui.pages.registry import PAGES
-from ui.player import merging as merging_component
 from ui.site.contract import HomePage, LinkGroup, LinksPage, SiteLink, SiteMenu
-from ui.site.form_fields import canonical, run_labels
+from ui.site.form_fields import canonical
 from ui.site.links import link
 from ui.site.ready_lessons import ReadyLesson
 from ui.state.page_spec import LEARN_GROUP, TEACH_GROUP, TOOLS_GROUP
@@ -40,32 +39,13 @@ def title(page: str) -> str:
     return _("Lessons") if page == "lessons" else _(PAGES[page].title)
 
 
-def home(*, python: bool) -> HomePage:
-    """Return the data of Home: the text that becomes tokens, links to start with, and the overview."""
-    scene, course, train = (_(PAGES[page].description) for page in ("scene", "course", "train"))
-    return {
-        "ask": _("Type your name or a sentence, and watch GPT-2 turn it into tokens"),
-        "example": live_demo.EXAMPLE,
-        "merging": live_demo.merging(live_demo.EXAMPLE),
-        "mergingLabels": merging_component.labels(),
-        "running": run_labels(python=python),
-        "ways": [
-            link(
-                _("Watch its whole journey"), "scene", {"sample": live_demo.EXAMPLE, "with": live_demo.TOKENIZER}, scene
-            ),
-            link(_("Start the course"), "course", about=course),
-            link(_("Start the first lesson: hug, pug, pun"), "train", {"scenario": "hug"}, train),
-        ],
-        "about": about(),
-        "stages": stages(),
-        "overviewTitle": _("What’s here"),
-        "tour": [_tour(page) for page in in_order()],
-    }
-
-
-def in_order() -> list[str]:
-    """Return all pages, each followed by its parts."""
-    return [page for first in OF_SITE if not parent_page(first) for page in (first, *_parts(first))]
+def home() -> HomePage:
+    """Return the data of Home, which is as in the app but with the pages of the site."""
+    values = {"sample": "", "with": PRETRAINED[0]}
+    pages = {name: PAGES[name] for name in OF_SITE if name in PAGES}
+    groups = page_groups(pages, {name: title(name) for name in pages})
+    groups[0]["links"].append({"text": title("lessons"), "about": _about_lessons(), "href": "lessons"})
+    return {"home": home_payload(values, groups, is_app=False), "aboutTitle": about_title(), "about": about()}
 
 
 def menus() -> list[SiteMenu]:
@@ -92,14 +72,6 @@ def parent_page(page: str) -> str:
     """Return the page that a page is a part of; empty if there is none."""
     part_of = PAGES[page].parent if page in PAGES and page in OF_SITE else ""
     return part_of if part_of in OF_SITE else ""
-
-
-def _parts(page: str) -> list[str]:
-    return [one for one in OF_SITE if parent_page(one) == page]
-
-
-def _tour(page: str) -> SiteLink:
-    return link(title(page), page, about=_about_lessons() if page == "lessons" else _(PAGES[page].description))
 
 
 def _about_lessons() -> str:

@@ -14,7 +14,7 @@ from ui.lessons.contract import LessonFile
 from ui.lessons.lesson import single_lesson_file
 from ui.pages.chat import conversation
 from ui.pages.decode.id_input import EXAMPLE, parse_ids
-from ui.pages.home import live_demo
+from ui.pages.home import payload as home
 from ui.pages.knife import view as knife
 from ui.pages.lessons.lesson_at import LessonLimits, lesson_address, lesson_at, tokenizer_at
 from ui.pages.prompt import view as prompt
@@ -50,7 +50,7 @@ def lessons() -> Iterator[ReadyLesson]:
         for algorithm in ALGORITHMS:
             yield _training(scenario, algorithm)
             yield from _encoding_lessons(scenario, algorithm)
-    for number, (text, name) in enumerate((*EXAMPLE_TEXTS, (live_demo.EXAMPLE, GPT2))):
+    for number, (text, name) in enumerate((*EXAMPLE_TEXTS, ("tokenization", GPT2))):
         if name not in SCENARIOS:
             title = encoding_title(text, TokenizerName(name).title)
             query = {"sample": text, "with": name}
@@ -73,7 +73,7 @@ def answers() -> Iterator[ReadyLesson]:
 def _example_queries() -> Iterator[tuple[str, str, Mapping[str, str]]]:
     """Yield page, title and query of each example."""
     yield "playground", "", {}
-    for text in (live_demo.EXAMPLE, *SCENES):
+    for text in (home.EXAMPLE, *SCENES):
         yield "scene", text, {"sample": text}
     for title, messages in conversation.injection_examples("chatml").items():
         for typed in ("special", "text", "refused"):

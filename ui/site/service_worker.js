@@ -70,7 +70,7 @@ async function install() {
 /** Whether an address belongs to this copy of the site, and not to another in a subfolder. @param {string} address */
 function isOwn(address) {
   const [within] = address.startsWith(HOME.href) ? address.slice(HOME.href.length).split("/") : [null];
-  return within !== null && ["data", "python", ...FIRST.map((path) => path.split("/")[0])].includes(within);
+  return within !== null && ["data", "merges", "python", ...FIRST.map((path) => path.split("/")[0])].includes(within);
 }
 
 /** Remove this copy's entries from a cache that copies of earlier versions shared. @param {string} name */

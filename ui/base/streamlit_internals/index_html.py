@@ -15,7 +15,7 @@ LANGUAGE = '<html lang="en">'
 BEFORE_SCRIPTS = '<meta charset="UTF-8" />\n'
 TITLE = "<title>Streamlit</title>"
 TITLE_END = "</title>"
-END = "</body>"
+BODY, END = "<body>", "</body>"
 FONTS = {"sans": "SourceSansVF-Upright.*.woff2", "code": "SourceCodeVF-Upright.*.woff2"}
 
 _INLINE_SCRIPT = re.compile(r"<script>(.*?)</script>", re.DOTALL)
@@ -34,7 +34,18 @@ def original_html() -> str:
 def localized_html(language: str, title: str) -> str:
     """Return the page with a language and a title."""
     page = original_html().replace(LANGUAGE, f'<html lang="{language.replace("_", "-")}">', 1)
-    return page.replace(TITLE, f"<title>{escape(title)}</title>{_look()}", 1)
+    page = page.replace(TITLE, f"<title>{escape(title)}</title>{_look()}", 1)
+    return page.replace(BODY, f"{BODY}\n{_page_style()}", 1)
+
+
+@cache
+def _page_style() -> str:
+    """What every page looks like, before the app says so: what it draws stays where it was drawn first.
+
+    In the body, because Streamlit's own style sheets come at the end of the head.
+    """
+    sheet = Path(__file__).with_name("page.css").read_text("utf-8")
+    return f"<style>\n{sheet}.stMainBlockContainer {{ max-width: none; }}\n</style>"
 
 
 @cache

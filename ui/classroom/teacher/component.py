@@ -1,9 +1,10 @@
 """A class's controls on every page of the browser that opened it, and the page Live class."""
 
 from functools import cache
+from typing import Any
 
 from ui.base.i18n import current_language
-from ui.classroom.teacher.contract import SlideNote, TeacherView, Texts
+from ui.classroom.teacher.contract import ClosedClass, SlideNote, TeacherView, Texts
 from ui.classroom.teacher.labels import teacher_labels
 from ui.components import read_styles, register_component
 
@@ -46,6 +47,13 @@ def class_controls(page: str, note: SlideNote | None) -> None:
     _everywhere(key="bpe_lab_teacher", data=_teacher_view(page, note))
 
 
-def class_dashboard(page: str) -> None:
-    """Draw the teacher's page: how to join, who is here, the question and the results."""
-    _page(key="bpe_lab_class", data=_teacher_view(page))
+def class_dashboard(page: str, closed: ClosedClass) -> Any:
+    """Draw the teacher's page: how to join, who is here, the question and the results. Trigger: `go`, a link's address.
+
+    `closed` is what stands in their places while no class is open.
+    """
+    return _page(key="bpe_lab_class", data={**_teacher_view(page), "closed": closed}, on_go_change=_nothing)
+
+
+def _nothing() -> None:
+    """A link is followed in the run after."""

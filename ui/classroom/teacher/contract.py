@@ -1,6 +1,6 @@
 """The data of the teacher's components, and the server's messages to them (see `classroom/README.md`)."""
 
-from typing import Literal, TypedDict
+from typing import Literal, NotRequired, TypedDict
 
 Phase = Literal["open", "shown", "revealed", "over"]
 Mode = Literal["follow", "free", "frozen"]
@@ -143,6 +143,19 @@ class SlideNote(TypedDict):
     total: int
 
 
+class ClosedClass(TypedDict):
+    """The teacher's page while no class is open: a sample vote, and plans to begin with.
+
+    An answer of the vote is a pair of tokens, each [text, hue], with its votes. A plan has a title, what is said of it,
+    and its address.
+    """
+
+    title: str
+    votes: list[tuple[list[tuple[str, int]], int]]
+    plansTitle: str
+    plans: list[tuple[str, str, str]]
+
+
 class TeacherView(TypedDict):
     """What a browser needs to lead a class from any page, in the reader's language."""
 
@@ -151,6 +164,7 @@ class TeacherView(TypedDict):
     styles: str  # of the question view
     texts: "Texts"
     note: SlideNote | None  # None if no plan is being presented
+    closed: NotRequired[ClosedClass]  # on the page Live class
 
 
 Texts = dict[

@@ -1,7 +1,7 @@
 // The teacher's page: how to join, who is here, the current vote, what the phones show, and the results.
 
 import { component } from "../../components/component.js";
-import { copyText, fillTemplate, make, setAttributes } from "../../components/dom.js";
+import { copyText, fillTemplate, isPlainClick, make, setAttributes, tint } from "../../components/dom.js";
 import { ClassQuestionView, rightText } from "./question_view.js";
 import { onNote, currentNote } from "./slide_note.js";
 import { openClass } from "./open_class.js";
@@ -14,18 +14,23 @@ import { SeatList } from "./seat_list.js";
 
 /** @import {QuestionToAsk, QuestionResult, TeacherView, Texts} from "./contract" */
 /** @import {OpenClass} from "./open_class.js" */
+/** @import {Given} from "../../components/streamlit" */
 
+const MOST_PHONES = 64;
 const MODES = /** @type {const} */ (["follow", "free", "frozen"]);
 
-export default component(".class", (root, /** @type {{data: TeacherView}} */ { data }) => {
-  let board = new Board(root, data, openClass());
+export default component(".class", (root, /** @type {Given<TeacherView>} */ { data }) => {
+  /** @type {(name: string, value: unknown) => void} */ let tell = () => {};
+  const follow = (/** @type {string} */ href) => tell("go", href);
+  let board = new Board(root, data, openClass(), follow);
   return {
     update(given) {
+      tell = given.setTriggerValue;
       const isSame = JSON.stringify(given.data) === JSON.stringify(data);
       data = given.data;
       if (isSame) return;
       board.stop(); // the language has changed
-      board = new Board(root, data, openClass());
+      board = new Board(root, data, openClass(), follow);
     },
     stop: () => board.stop(),
   };
@@ -37,6 +42,7 @@ class Board {
   #open;
   #line = make("p.line", { role: "status" });
   #here = make("p.here");
+  #crowd = make("div.crowd", { "aria-hidden": true });
   #modes;
   #modeHelp = make("p.quiet");
   #steps = make("div.steps");
@@ -59,14 +65,14 @@ class Board {
   #lookOfResults = "";
   #stop;
 
-  /** @param {HTMLElement} root @param {TeacherView} given @param {OpenClass} led */
-  constructor(root, given, led) {
+  /** @param {HTMLElement} root @param {TeacherView} given @param {OpenClass} led @param {(href: string) => void} follow */
+  constructor(root, given, led, follow) {
     const { texts, language } = given;
     this.led = led;
     this.texts = texts;
     led.language = language;
     const openButton = make("button.main", { onclick: () => void led.open() }, texts.open);
-    this.#closed = make("section", make("p", texts.help), make("p.quiet", texts.begun), openButton);
+    this.#closed = closedClass(given, openButton, follow);
     this.#way = new JoinPanel(texts, led);
     this.#asked = new ClassQuestionView(texts);
     this.#own = new CustomQuestion(texts, language, (question) => led.ask(question));
@@ -101,6 +107,7 @@ class Board {
         this.#way.element,
         make("div.turns", make("button", { onclick: copy }, texts.copy), copied, linkBox),
         this.#here,
+        this.#crowd,
         this.#line,
       ),
       make("section.now", make("h2", texts.asked), this.#since, this.#asked.element, this.#none, this.#turns),
@@ -147,6 +154,7 @@ class Board {
     if (!led.isOpen) return;
     this.#way.show();
     this.#here.textContent = fillTemplate(texts.here, { count: led.count.here.toLocaleString(locale) });
+    drawCrowd(this.#crowd, led.count.here, led.question ? led.count.votes : 0);
     const line =
       led.line === "connected"
         ? led.isAway
@@ -303,6 +311,56 @@ class Board {
     this.#closing.replaceChildren(...(isAsked ? [make("p", { role: "status" }, texts.closeSure), no, yes] : [ask]));
     if (isAsked) no.focus();
   }
+}
+
+/** The phones that are here, those that have answered filled. @type {(crowd: Element, here: number, votes: number) => void} */
+function drawCrowd(crowd, here, votes) {
+  const look = Array.from({ length: Math.min(MOST_PHONES, Math.max(here, votes)) }, (_, phone) => phone < votes);
+  if (crowd.childElementCount === look.length && crowd.querySelectorAll(".in").length === Math.min(votes, MOST_PHONES))
+    return;
+  crowd.replaceChildren(...look.map((hasVoted) => make("i", { classes: { in: hasVoted } })));
+}
+
+// While no class is open, the frame of one: the way in, a sample vote, plans.
+/** @type {(given: TeacherView, open: HTMLElement, follow: (href: string) => void) => HTMLElement} */
+function closedClass({ texts, closed }, open, follow) {
+  const { votes, plans, title, plansTitle } = closed ?? { votes: [], plans: [], title: "", plansTitle: "" };
+  const most = Math.max(1, ...votes.map(([, count]) => count));
+  const rows = votes.map(([pair, count]) =>
+    make(
+      "li",
+      make("span.pair", ...pair.map(([text, hue]) => make("span.token", tint(hue), text))),
+      make("span.track", make("span.share", { style: `width: ${(100 * count) / most}%` })),
+      make("b", count.toLocaleString(texts.locale)),
+    ),
+  );
+  const go = (/** @type {MouseEvent} */ event) => {
+    const link = event.currentTarget;
+    if (!(link instanceof HTMLAnchorElement) || !isPlainClick(event)) return;
+    event.preventDefault();
+    follow(link.getAttribute("href") ?? "");
+  };
+  return make(
+    "section.frame",
+    make("div.card.in", make("div.place", open), make("p", texts.help), make("p.quiet", texts.begun)),
+    make(
+      "div.card.sample",
+      { role: "img", "aria-label": title },
+      make("p.label", title),
+      make("h2", texts.pairQuestion),
+      make("ol", ...rows),
+    ),
+    make(
+      "div.card.plans",
+      make("h2", plansTitle),
+      make(
+        "ul",
+        ...plans.map(([name, about, href]) =>
+          make("li", make("a", { href, onclick: go }, make("b", name), make("span", about))),
+        ),
+      ),
+    ),
+  );
 }
 
 /** Draw a question with its answers and their votes. @type {(result: QuestionResult, texts: Texts) => Element} */

@@ -36,6 +36,11 @@ def course_link() -> None:
     page_link("course", _("Back to the chapters"), icon=":material/arrow_back:")
 
 
+def switch_page(name: str, query: dict[str, str]) -> None:
+    """Open a page, with these parameters in its URL."""
+    st.switch_page(_pages(current_language())[name], query_params=query)
+
+
 @cache  # Streamlit checks each page's file, which took a twelfth of a run
 def _pages(_language: str) -> dict[str, st.Page]:
     pages = session.pages()

@@ -75,7 +75,8 @@ def _title_bar(page: PageState, *, has_choices: bool) -> DeltaGenerator:
 def _title(page: PageState, title: str) -> None:
     problems = session.global_state().problems + page.problems
     with st.container() if problems else nullcontext():
-        st.title(title, anchor=False)
+        if title:  # else what the page draws has its own
+            st.title(title, anchor=False)
         for problem in problems:
             show_alert(problem)
 

@@ -1,8 +1,9 @@
 """The page Home, described."""
 
 from ui.base.i18n import N_
-from ui.base.parameter_types import Text
+from ui.base.parameter_types import Choice, Text
 from ui.base.query_parameters import Parameter
+from ui.base.tokenizer_choices import PRETRAINED
 from ui.state.page_spec import PageSpec
 
 PAGE = PageSpec(
@@ -10,5 +11,9 @@ PAGE = PageSpec(
     title=N_("Home"),
     group="",
     description="",
-    parameters=(Parameter("sample", Text(), "", former_names=("say",)),),
+    parameters=(
+        Parameter("sample", Text(), "", former_names=("say",)),
+        Parameter("with", Choice(PRETRAINED), PRETRAINED[0]),
+    ),
+    is_prerendered=True,
 )

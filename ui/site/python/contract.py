@@ -2,7 +2,7 @@
 
 from typing import NotRequired, TypedDict
 
-from ui.components.contract import Merging, TokenTable, TokenViewPayload
+from ui.components.contract import TokenTable, TokenViewPayload
 from ui.course.contract import NumbersTable
 from ui.lessons.contract import Lesson, Scene
 
@@ -53,5 +53,4 @@ class Answer(TypedDict):
     scene: NotRequired[Scene]
     view: NotRequired[TokenViewPayload]
     facts: NotRequired[list[str]]  # about the text of a view
-    merging: NotRequired[Merging]  # on Home
     file: NotRequired[str]  # the content of the requested file

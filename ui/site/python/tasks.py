@@ -33,8 +33,6 @@ from ui.pages.decode.spec import PAGE as DECODE
 from ui.pages.encode import view as encoded
 from ui.pages.encode.spec import PAGE as ENCODE
 from ui.pages.files.view import notes
-from ui.pages.home import live_demo
-from ui.pages.home.spec import PAGE as HOME
 from ui.pages.knife import reachability, vocabulary_edit
 from ui.pages.knife import view as cut
 from ui.pages.knife.spec import PAGE as KNIFE
@@ -60,7 +58,7 @@ from ui.tokenization.tasks.task import MAX_PASTED_TEXT, Task
 MAX_TRAININGS = 3
 
 PAGES: dict[str, PageSpec] = {
-    spec.name: spec for spec in (HOME, TRAIN, ENCODE, DECODE, PLAYGROUND, SCENE, CHAT, PROMPT, KNIFE)
+    spec.name: spec for spec in (TRAIN, ENCODE, DECODE, PLAYGROUND, SCENE, CHAT, PROMPT, KNIFE)
 }
 """The pages for the reader's own text."""
 
@@ -209,12 +207,6 @@ class _TaskRun:
                 name = TokenizerName(TRAINED)
             return name, training.tokenizer(steps if name.step is None else name.step)
         return name, load_pretrained(name.name)
-
-
-def _home(asking: _TaskRun) -> None:
-    if problem := live_demo.problem(asking.values["sample"]):
-        raise TaskRefusedError(problem)
-    asking.answer["merging"] = live_demo.merging(asking.values["sample"])
 
 
 def _train(asking: _TaskRun) -> None:
@@ -427,7 +419,6 @@ def _table(
 
 
 _VIEWS: dict[str, Callable[[_TaskRun], None]] = {
-    HOME.name: _home,
     TRAIN.name: _train,
     ENCODE.name: _encode,
     DECODE.name: _decode,
@@ -442,8 +433,6 @@ _VIEWS: dict[str, Callable[[_TaskRun], None]] = {
 def vocabularies(task: Mapping[str, Any]) -> list[str]:
     """Return the vocabularies that a task needs, by the names of their tokenizers."""
     spec = PAGES[task["page"]]
-    if spec is HOME:
-        return [live_demo.TOKENIZER]
     values = parse_query(spec.parameters, _query(task)).values
     if spec is CHAT:
         template = values["ids"] if values["template"] == conversation.CUSTOM else values["template"]

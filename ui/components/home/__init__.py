@@ -1,0 +1,22 @@
+"""Home: what is typed becomes tokens in the browser, three ways in, all pages."""
+
+from collections.abc import Callable
+from typing import Any
+
+from ui.components import component
+from ui.components.contract import HomePayload
+
+KEY = "home"
+_mount = component("home", '<div class="home">\n</div>')
+
+
+def _nothing() -> None:
+    """A link is followed in the run after."""
+
+
+def home(data: HomePayload, *, on_asked: Callable[[], None]) -> Any:
+    """Draw Home (see `ui.pages.home.payload`).
+
+    Triggers: `asked`, the text and the tokenizer once the field is left; `go`, the address of a link that was followed.
+    """
+    return _mount(key=KEY, data=data, on_asked_change=on_asked, on_go_change=_nothing)

@@ -1,0 +1,170 @@
+"""The data of Home: a text as tokens, three ways in, all pages."""
+
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from types import MappingProxyType
+from typing import Any
+
+from bpe_engine import BPETokenizer, BPETrainer, Corpus, EngineError
+from bpe_engine.byte_alphabet import symbols_to_bytes
+from bpe_engine.notebook import token_hue
+from bpe_engine.symbols import count_pairs
+from bpe_engine.vocabularies.pretrained import load_pretrained_bpe
+from ui.base.i18n import gettext as _
+from ui.base.i18n import language_tag, localized_number, ngettext, plural_forms
+from ui.base.tokenizer_choices import PRETRAINED
+from ui.base.visible_text import make_visible
+from ui.components.byte_pairs import merges_urls
+from ui.components.contract import HomeGroup, HomePayload, HomeToken
+from ui.course.chapter_files import course
+from ui.state.page_spec import PageSpec, page_family
+
+EXAMPLE = "strawberry, strawberry"
+"""Shown while nothing is typed: GPT-2 cuts the same word in two ways."""
+
+MAX_LENGTH = 1_000
+"""Characters: what a browser can cut while a key is pressed."""
+
+_NAMES = dict(zip(PRETRAINED, ("GPT-2", "GPT-4", "GPT-4o"), strict=True))
+_CORPUS = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
+_PAIRS_SHOWN = 4
+
+
+def about_title() -> str:
+    """Return the heading of `about`."""
+    return _("What a tokenizer does")
+
+
+def about() -> str:
+    """Return what tokenization is, and what the app shows of it."""
+    return _(
+        "A language model doesn’t read letters or words. It reads tokens: pieces of text that each have a number. A "
+        "tokenizer cuts text into these pieces, and whatever the model reads or writes passes through it. That’s why a "
+        "model stumbles over spelling, sums and languages that its tokenizer cuts badly, and why the same text costs "
+        "more in one language than in another. Most models get their tokens from byte-pair encoding (BPE): start with "
+        "single characters, and turn the most frequent neighbouring pair into a new token, over and over. Here you can "
+        "watch that happen, one merge at a time, on a tiny example or on your own text, next to other ways of making "
+        "tokens."
+    )
+
+
+def home_payload(values: Mapping[str, Any], groups: list[HomeGroup], *, is_app: bool) -> HomePayload:
+    """Return the data of Home for the values of its address, in the reader's language."""
+    sample, tokenizer = values["sample"], values["with"]
+    chapters = len(course().chapters)
+    return {
+        "isApp": is_app,
+        "sample": sample,
+        "example": EXAMPLE,
+        "tokenizer": tokenizer,
+        "tokenizers": list(_NAMES.items()),
+        "chunks": chunks_of(sample or EXAMPLE, tokenizer),
+        "merges": merges_urls() if is_app else dict.fromkeys(PRETRAINED, ""),
+        "most": MAX_LENGTH,
+        "steps": "scene",
+        "playground": "playground",
+        "learn": {
+            "text": _("Start chapter 1"),
+            "about": ngettext(
+                "{count} short chapter. A question first, then the answer to try out.",
+                "{count} short chapters. A question first, then the answer to try out.",
+                chapters,
+            ).format(count=localized_number(chapters)),
+            "href": "course",
+        },
+        "explore": {
+            "text": _("Train a tokenizer"),
+            "about": _("Train a tokenizer step by step. Compare the ones that models use."),
+            "href": "train?scenario=hug",
+        },
+        "teach": {
+            "text": _("Start a class"),
+            "about": _("One code, no accounts. Phones follow your steps and vote."),
+            "href": "teach",
+        },
+        "hug": [_row(step.symbols) for step in _tokenizer().encode_steps("hug")],
+        "pairs": _pairs(),
+        "groups": groups,
+        "counts": {
+            "token": plural_forms("{count} token", "{count} tokens"),
+            "character": plural_forms("{count} character", "{count} characters"),
+        },
+        "labels": {
+            "locale": language_tag(),
+            "title": _("Same word. Read two ways."),
+            "lead": _("Language models read tokens, not letters. Type anything and see what they get."),
+            "text": _("Your text"),
+            "tokenizer": _("Tokenizer"),
+            "tokens": _("Tokens"),
+            "counted": _("{tokens} for {characters}."),
+            "spaced": _("With a space before it, “{word}” is {tokens}. Without one, it’s {others}."),
+            "cased": _("“{word}” is {tokens}. “{other}” is {others}."),
+            "cut": _("“{character}” is a single character, but {tokens}."),
+            "id": _("{count} (id {ids})"),
+            "tooLong": _(
+                "The text has {length} characters, but the limit here is {limit}. Shorten it, or paste it into "
+                "Playground."
+            ),
+            "openPlayground": _("Open Playground"),
+            "missing": _("The tokenizer didn’t load. Check your connection, then type again."),
+            "steps": _("Watch each step"),
+            "ways": _("Where to begin"),
+            "learn": _("Learn"),
+            "explore": _("Explore"),
+            "teach": _("Teach"),
+            "all": _("All pages"),
+        },
+    }
+
+
+def chunks_of(text: str, tokenizer: str) -> list[tuple[str, list[tuple[int, int]]]]:
+    """Return the chunks of a text, each with the ids of its tokens and how many bytes they have, to come with the page.
+
+    There are none if it is too long or has a lone surrogate.
+    """
+    found = load_pretrained_bpe(tokenizer)
+    if len(text) > MAX_LENGTH:
+        return []
+    try:
+        ids = found.encode(text)
+    except EngineError:
+        return []
+    tokens = [(one, len(symbols_to_bytes(found.token_of_id[one]))) for one in ids]
+    chunks: list[tuple[str, list[tuple[int, int]]]] = []
+    for chunk in found.pre_tokenizer.split(text):
+        room = len(chunk.encode())
+        here: list[tuple[int, int]] = []
+        while room:
+            here.append(tokens.pop(0))
+            room -= here[-1][1]
+        chunks.append((chunk, here))
+    return chunks
+
+
+def page_groups(pages: Mapping[str, PageSpec], titles: Mapping[str, str] = MappingProxyType({})) -> list[HomeGroup]:
+    """Return all pages by group, each followed by its parts. `titles` replaces some of their titles."""
+    groups: dict[str, HomeGroup] = {}
+    for first in pages.values():
+        if first.parent in pages or not first.description:
+            continue
+        title = _(first.group) if first.group else ""
+        links = groups.setdefault(title, {"title": title, "links": []})["links"]
+        for page in page_family(pages, first.name):
+            called = titles.get(page.name) or _(page.short_title or page.title)
+            links.append({"text": called, "about": _(page.description), "href": page.name})
+    return list(groups.values())
+
+
+@lru_cache(maxsize=1)
+def _tokenizer() -> BPETokenizer:
+    return BPETrainer(vocab_size=14).train(Corpus.from_counts(_CORPUS))
+
+
+def _row(symbols: Iterable[str]) -> list[HomeToken]:
+    ids = [(symbol, _tokenizer().vocabulary[symbol]) for symbol in symbols]
+    return [(make_visible(symbol), one, token_hue(one)) for symbol, one in ids]
+
+
+def _pairs() -> list[tuple[list[HomeToken], int]]:
+    pairs = count_pairs((tuple(word), times) for word, times in _CORPUS.items())
+    return [(_row(pair), times) for pair, times in pairs.most_common(_PAIRS_SHOWN)]
