@@ -25,6 +25,7 @@ class JourneyPlayer {
   #view;
   #deck;
   #present;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */ #resting;
   #notice = make("p.notice", { hidden: true });
   #lifetime = new AbortController();
 
@@ -51,6 +52,7 @@ class JourneyPlayer {
     this.#notation = notation;
     this.#present = new Presentation(root, () => this.#turn(false));
     [this.#view, this.#deck] = this.#build();
+    this.#lift();
     const { signal } = this.#lifetime;
     addEventListener("resize", () => this.#fit(), { signal });
     document.addEventListener("keydown", (event) => this.#key(event), { signal });
@@ -92,6 +94,7 @@ class JourneyPlayer {
     this.#play.on("stop");
     this.#notice.hidden ||= isOther;
     [this.#view, this.#deck] = this.#build();
+    this.#lift();
     this.#on({ kind: "scene", step: isOther ? 0 : this.#at });
     if (!isOther) this.#address.on("drop");
   }
@@ -99,6 +102,7 @@ class JourneyPlayer {
   /** The scene goes. What it did not write yet is not written: the address may be another page's. */
   leave() {
     this.#lifetime.abort();
+    clearTimeout(this.#resting);
     for (const machine of [this.#play, this.#address]) machine.end();
     if (this.#present.isOn) this.#present.fit(0);
   }
@@ -194,16 +198,19 @@ class JourneyPlayer {
     this.#view.follow();
   }
 
-  /** The names of the stages stand in the line of the page's title, where it has room for them. */
-  #lift() {
+  // The names of the stages stand in the line of the page's title, where it has room for them. While the page is still
+  // being drawn, its choices may take another width than in the end: until they rest, the picture stays where it is.
+  #lift(isAtRest = false) {
+    clearTimeout(this.#resting);
     const { top } = this.#deck;
+    const isOn = !this.#present.isOn && isLargeScreen() && document.querySelector(".st-key-bpe_lab_stage") !== null;
     const line = document.querySelector(".st-key-bpe_lab_choices");
     const choices = line?.lastElementChild?.getBoundingClientRect();
     const [here, first] = [this.root, top.firstElementChild].map((one) => one?.getBoundingClientRect());
-    const isOn = !this.#present.isOn && isLargeScreen() && choices && here && first;
-    const isFree = isOn && choices.right + FREE < first.left;
-    top.classList.toggle("lifted", Boolean(isFree));
-    if (isFree) top.style.setProperty("--lift", `${choices.top + choices.height / 2 - here.top}px`);
+    const isFree = !choices || !first || choices.right + FREE < first.left;
+    if (isOn && !isFree && !isAtRest) this.#resting = setTimeout(() => this.#lift(true), REST_MS);
+    top.classList.toggle("lifted", isOn && (isFree || !isAtRest));
+    if (choices && here) top.style.setProperty("--lift", `${choices.top + choices.height / 2 - here.top}px`);
   }
 
   // The address
