@@ -28,15 +28,16 @@ def wordmark() -> str:
         width = letters + 2 * _PADDING
         parts.append(
             f'<g class="hued" style="--hue:{token_hue(token_id)}">'
-            f'<rect x="{left + 0.5:.1f}" y="0.5" width="{width - 1:.1f}" height="{_HEIGHT - 1}" rx="4"/>'
-            f'<rect class="lower" x="{left + 1:.1f}" y="{_HEIGHT - 3}" width="{width - 2:.1f}" height="2" rx="1"/>'
-            f'<text x="{left + _PADDING:.1f}" y="21.5" textLength="{letters:.1f}">{text}</text></g>'
+            f'<rect x="{round(left + 0.5, 1)}" y="0.5" width="{round(width - 1, 1)}" height="{_HEIGHT - 1}" rx="4"/>'
+            f'<rect class="lower" x="{round(left + 1, 1)}" y="{_HEIGHT - 3}" width="{round(width - 2, 1)}" '
+            'height="2" rx="1"/>'
+            f'<text x="{round(left + _PADDING, 1)}" y="21.5" textLength="{round(letters, 1)}">{text}</text></g>'
         )
         left += width + _GAP
     style = minify_stylesheet(f"{design_tokens()}{_hues()}{_STYLE}")
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {left - _GAP:.1f} {_HEIGHT}" '
-        f'width="{left - _GAP:.1f}" height="{_HEIGHT}"><style>{style}</style>{"".join(parts)}</svg>'
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {round(left - _GAP, 1)} {_HEIGHT}" '
+        f'width="{round(left - _GAP, 1)}" height="{_HEIGHT}"><style>{style}</style>{"".join(parts)}</svg>'
     )
 
 
