@@ -5,5 +5,5 @@ from ui.course.chapter_files import course
 from ui.pages.common import shell
 from ui.pages.course.controls import course_page
 
-page = shell.start_page("course", _("The course"), "reading")
+page = shell.start_page("course", _("The course"))
 course_page(page, course())

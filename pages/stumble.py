@@ -5,5 +5,5 @@ from ui.course.chapter_files import topics
 from ui.pages.common import shell
 from ui.pages.course.controls import course_page
 
-page = shell.start_page("stumble", _("Why models stumble"), "reading")
+page = shell.start_page("stumble", _("Why models stumble"))
 course_page(page, topics())
