@@ -9,7 +9,7 @@ import { Drawer } from "./drawer.js";
 /** @typedef {{frame: SceneFrame, step: number, last: number, isPlaying: boolean, isAlone: boolean, leadsBack: boolean, leadsOn: boolean}} Now `leadsBack`, `leadsOn`: whether a press leads over the ends. */
 
 const SPEEDS = [0.5, 1, 2, 4];
-const [LONG, LONGER] = [190, 320]; // characters, from which on what is said is written smaller
+const [LONG, LONGER] = [180, 255]; // characters, from which on what is said is written smaller
 
 /** @type {Record<string, string[]>} Signs, as lines within 24 by 24. */
 const SIGNS = {
@@ -56,7 +56,7 @@ export class JourneyDeck {
   ) {
     this.labels = labels;
     this.#back = [button(labels, "first", actions.first), button(labels, "back", actions.back)];
-    this.#play = make("button.icon", { onclick: actions.play, title: labels.playKey });
+    this.#play = make("button.key", { onclick: actions.play, title: labels.playKey });
     this.#next = make("button.main", { onclick: actions.next, title: labels.nextKey }, this.#comes, sign("next"));
     const times = (/** @type {number} */ value) => `${value.toLocaleString(labels.locale)} ×`;
     const speeds = SPEEDS.map((value) => make("option", { value, selected: value === speed }, times(value)));
@@ -74,7 +74,7 @@ export class JourneyDeck {
     ]);
     options.element.classList.add("options");
     options.button.append(sign("options"));
-    options.button.classList.add("icon");
+    options.button.classList.add("key");
     setAttributes(options.button, { "aria-label": labels.options, title: labels.options });
     this.#telling = make("p.telling", this.#count, " ", this.#said);
     this.element = make(
@@ -131,4 +131,4 @@ export class JourneyDeck {
 
 /** @type {(labels: Labels, name: "first" | "back", onclick: () => void) => HTMLButtonElement} */
 const button = (labels, name, onclick) =>
-  make("button.icon", { "aria-label": labels[name], title: labels[`${name}Key`], onclick }, sign(name));
+  make("button.key", { "aria-label": labels[name], title: labels[`${name}Key`], onclick }, sign(name));
