@@ -362,8 +362,8 @@ def test_where_nothing_may_be_kept_all_goes_on(browser: Browser, host: str) -> N
     context.close()
 
 
-def test_an_unknown_address_of_any_depth_leads_home(page: Page, host: str, site: Path) -> None:
-    found = (site / "404.html").read_text("utf-8")
+def test_an_unknown_address_of_any_depth_leads_home(page_alone: Page, host: str, site: Path) -> None:
+    page, found = page_alone, (site / "404.html").read_text("utf-8")
     page.route("**/train/no/where", lambda route: route.fulfill(status=404, content_type="text/html", body=found))
     page.goto(f"{host}train/no/where")
     expect(page.get_by_role("link", name="Go to Home")).to_have_attribute("href", host)
