@@ -71,8 +71,8 @@ test("a long word has lines before its type is small, and a short one stays in o
   assert.deepEqual(columnsFor([[[5, 5, 5]]], 2, 27, 25).lines, [1]);
 });
 
-test("candidates are as many as have room for two lines of type; else one less, and a line that says so", () => {
-  assert.deepEqual(rowsFor(5, 25, 1), { height: 3.4, shown: 5 });
+test("candidates share the height, as many as have room for two lines of type; else one less, and a line that says so", () => {
+  assert.deepEqual(rowsFor(5, 25, 1), { height: 5, shown: 5 });
   assert.deepEqual(rowsFor(12, 25, 1), { height: 3, shown: 7 });
   assert.ok(rowsFor(12, 25, 2).shown < 7);
 });

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, Concatenate, Literal, NamedTuple, ParamSpec, TypeVar
 
 from bpe_engine import EngineError, Tokenizer, Training
+from bpe_engine.training.base import StateView
 from bpe_engine.training.gc_pause import paused_collector
 from ui.base.i18n import use_language
 from ui.lessons.contract import Frames
@@ -21,6 +22,7 @@ T = TypeVar("T")
 CHART_POINTS = 400
 
 Phase = Literal["reading", "merging"]
+StepPart = Literal["words", "pairs", "vocabulary"]
 
 
 class ChartPoint(NamedTuple):
@@ -70,6 +72,18 @@ def frames(training: Training[Any], language: str, first: int, last: int, begins
     """Return frames for the player, in a language."""
     use_language(language)
     return algorithm_for(training).frames(training, first, last, begins)
+
+
+def step_rows(training: Training[Any], step: int, part: StepPart) -> list[tuple[Any, ...]]:
+    """Return all of one part of a step: words with their tokens, pairs with their counts, or tokens with their ids."""
+    if part == "words":
+        words = training.at(step, StateView(pairs=0, changed_words=0)).words
+        return [(word.word, word.frequency, word.symbols) for word in words]
+    if part == "pairs":
+        rows = training.at(step, StateView(words=(), changed_words=0)).leaderboard
+        return [(tuple(row.pair), row.count, getattr(row, "score", None)) for row in rows]
+    vocabulary = training.at(step, StateView(pairs=0, words=(), changed_words=0)).vocabulary
+    return sorted(vocabulary.items(), key=lambda item: item[1])
 
 
 def export(training: Training[Any], kind: str) -> str | bytes:

@@ -39,6 +39,7 @@ class CandidateRow(TypedDict):
     spoken: str  # name and number, as read aloud
     share: float | None  # of the longest bar; None for no bar
     tally: str
+    terms: NotRequired[list[tuple[str, int]]]  # of the tally, each with what it adds: the parts of the bar
     winner: bool
     tied: bool
     verdict: str  # feedback to a learner who predicts it

@@ -14,6 +14,9 @@ import { chip, nameOf, names } from "./token.js";
 const LONG_VALUE = 4; // characters, as of a score, from which on it leaves more room to its sum
 const LONG_TITLE = 30; // characters, from which on it is written in two lines
 const GUESSES = [1.5, 1.3, 1.15, 1]; // on a screen, sizes of type in its own
+const TRACK = 9; // rem: how long the longest bar is, where nothing was measured
+const SIGN = 0.5; // of one within a bar, and what is left around it
+const AROUND = 1;
 
 export class CandidateView {
   #title = make("h2");
@@ -22,6 +25,7 @@ export class CandidateView {
   #more = make("p.more");
   #place = make("div.candidates");
   #languages = new Languages();
+  track = TRACK;
   element = make("section.pairs", this.#head, this.#languages.element, this.#place);
 
   constructor(/** @type {(answer: Answer) => void} */ answer) {
@@ -61,7 +65,9 @@ export class CandidateView {
     });
     patch(this.#list, entries);
     const seen = (/** @type {CandidateRow} */ row) => (view.isQuestion ? { ...row, winner: false, tied: false } : row);
-    board.forEach((row, place) => tellRow(view, this.#list.children[place], seen(row), view.answer?.row === place));
+    board.forEach((row, place) =>
+      tellRow(view, this.#list.children[place], seen(row), view.answer?.row === place, this.track),
+    );
   }
 
   #drawGuesses(/** @type {View} */ view) {
@@ -122,19 +128,36 @@ function boardRow(view, pair, parts) {
 /** @type {WeakMap<Element, string>} What is told in rows. */
 const told = new WeakMap();
 
-/** Tell in the row of a pair how it stands. @type {(view: View, item: Element, row: CandidateRow, chosen: boolean) => void} */
-function tellRow(view, item, row, chosen) {
+// Whether what is said of a bar has no room in it, but beside it.
+/** @type {(view: View, row: CandidateRow, track: number) => boolean} */
+function isOutside(view, { terms = [], share, tally }, track) {
+  if (!terms.length) return false;
+  const needs = (/** @type {string} */ text) => sentence(view, text).length * SIGN + AROUND;
+  const [[text, count]] = terms;
+  const all = terms.reduce((sum, [, one]) => sum + one, 0);
+  const bar = (share ?? 0) * track;
+  return needs(text) > (bar * count) / all && needs(tally) <= track - bar;
+}
+
+/** Tell in the row of a pair how it stands. @type {(view: View, item: Element, row: CandidateRow, chosen: boolean, track: number) => void} */
+function tellRow(view, item, row, chosen, track) {
   // What is said of it names the winner, another one at each step: it is no part of the picture.
-  const look = JSON.stringify([{ ...row, verdict: "" }, chosen, view.window]);
+  const look = JSON.stringify([{ ...row, verdict: "" }, chosen, view.window, track]);
   if (told.get(item) === look) return;
   told.set(item, look);
-  const { value, spoken, share, tally, winner, tied } = row;
+  const { value, spoken, share, tally, terms = [], winner, tied } = row;
   const { labels } = view.lesson;
   /** @type {(is: boolean, name: "wins" | "ties" | "guessed", text: string) => Element[]} */
   const badge = (is, name, text) => (is ? [make(`span.badge.${name}`, text)] : []);
-  const bar = share === null ? [] : [make("div.bar", { style: `width: ${100 * share}%` })];
+  const parts = terms.map(([text, count]) =>
+    make("span", { style: `flex-grow: ${count}` }, make("span.term", ...inNotation(view, text))),
+  );
+  const bar = share === null ? [] : [make("div.bar", { style: `width: ${100 * share}%` }, ...parts)];
   setAttributes(item, { tabindex: winner ? 0 : -1 });
-  setAttributes(findOne(item, ".pair"), { classes: { winner, chosen } });
+  setAttributes(findOne(item, ".pair"), {
+    classes: { winner, chosen, parted: terms.length > 0, outside: isOutside(view, row, track) },
+    style: share === null ? null : `--share: ${100 * share}%`,
+  });
   setText(findOne(item, ".read"), `${spokenSentence(view, spoken)}${labels.comma}`);
   findOne(item, ".bars").replaceChildren(...bar);
   const sum = findOne(item, ".tally");

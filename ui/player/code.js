@@ -1,5 +1,6 @@
 // The code that is taught, below the picture: the lines of the current beat are marked, with the values that they have.
 
+import { icon } from "./icons.js";
 import { copyText, make, setAttributes } from "../components/dom.js";
 
 /** @import {Code, Frame, Labels, Lesson, CodePosition} from "../lessons/contract" */
@@ -59,7 +60,7 @@ export class CodePanel {
 
   say(/** @type {Labels} */ labels) {
     this.#labels = labels;
-    this.button.replaceChildren(make("span.word", labels.code), make("span.sign", { "aria-hidden": true }, "{ }"));
+    this.button.replaceChildren(icon("code"), make("span.word", labels.code));
     setAttributes(this.button, { "aria-label": labels.codeTitle, title: labels.codeTitle });
     setAttributes(this.element, { "aria-label": labels.codeTitle });
     setAttributes(this.#scroller, { "aria-label": labels.codeLines });

@@ -23,9 +23,12 @@ def player(
     on_want: Callable[[], None] = _nothing,
     on_tie: Callable[[], None] = _nothing,
     on_go: Callable[[], None] = _nothing,
+    on_at: Callable[[], None] = _nothing,
 ) -> Any:
     """Show a lesson and let the learner move between its frames. Where the learner is, the address says.
 
     Triggers: `want`, a step whose frames are not here yet; `tie`, the tie rule to train with; `go`, a page to go to.
     """
-    return _mount(key=key, data=lesson, on_want_change=on_want, on_tie_change=on_tie, on_go_change=on_go)
+    return _mount(
+        key=key, data=lesson, on_want_change=on_want, on_tie_change=on_tie, on_go_change=on_go, on_at_change=on_at
+    )

@@ -4,6 +4,8 @@ import { NotationSwitch } from "../components/notation.js";
 import { checkbox, fillTemplate, make, setAttributes, setText } from "../components/dom.js";
 import { copyLink, linkTargets } from "../components/link.js";
 import { Drawer } from "./drawer.js";
+import { icon } from "./icons.js";
+import { Stations } from "./stations.js";
 
 /** @import {Notation} from "../components/notation.js" */
 /** @import {Parts} from "./audience.js" */
@@ -14,6 +16,8 @@ import { Drawer } from "./drawer.js";
 /** @typedef {{lesson: Pick<Lesson, "steps" | "notations" | "linkNote">, step: number, isPlaying: boolean, isAlone: boolean, predict: boolean | null, score: {right: number, asked: number} | null, single: boolean, notation: Notation, leadsBack: boolean, leadsOn: boolean}} Now `leadsBack`, `leadsOn`: whether a press leads over the ends. `predict`: null where there is nothing to predict. */
 /** @typedef {Record<Action, (isHeld: boolean) => void> & Choices & Switches} Actions What they do. */
 
+/** @param {string} text */
+const word = (text) => make("span.word", text);
 const SPEEDS = [0.5, 1, 2, 4];
 
 export class Controls {
@@ -27,6 +31,7 @@ export class Controls {
   #onButtons;
   #playButton;
   #where = make("span.where");
+  stations = new Stations();
   #predictBox;
   #notation;
   #single;
@@ -35,7 +40,6 @@ export class Controls {
 
   constructor(/** @type {Labels} */ labels, /** @type {Actions} */ actions, /** @type {number} */ speed) {
     this.labels = labels;
-    const word = (/** @type {string} */ text) => make("span.word", text);
     /** @type {(name: "first" | "back" | "next" | "last", ...parts: Array<Node | string>) => HTMLButtonElement} */
     const button = (name, ...parts) =>
       make(
@@ -43,11 +47,11 @@ export class Controls {
         { "aria-label": labels[name], title: labels[`${name}Key`], onclick: () => actions[name](false) },
         ...parts,
       );
-    const { first, back, next, last } = labels;
-    this.#main = button("next", word(`${next} `), "→");
+    const { next } = labels;
+    this.#main = button("next", word(next), icon("next"));
     this.#main.className = "main";
-    this.#backButtons = [button("first", "⇤ ", word(first)), button("back", "← ", word(back))];
-    this.#onButtons = [this.#main, button("last", word(`${last} `), "→|")];
+    this.#backButtons = [button("first", icon("first")), button("back", icon("back"))];
+    this.#onButtons = [this.#main, button("last", icon("last"))];
     this.#playButton = make("button", { onclick: () => actions.play(false), title: labels.playKey });
     const scrub = () => actions.scrub(Number(this.scrubber.value));
     this.scrubber = make("input", { type: "range", min: 0, step: 1, "aria-label": labels.scrubber, oninput: scrub });
@@ -79,14 +83,14 @@ export class Controls {
     options.button.addEventListener("click", () => (takeHome.hidden = !actions.file()));
     this.#options = options;
     options.element.classList.add("options");
-    options.button.append(word(labels.options), make("span.sign", { "aria-hidden": true }, "⋯"));
+    options.button.append(icon("options"), word(labels.options));
     setAttributes(options.button, { "aria-label": labels.options, title: labels.options });
     this.#present = make("button.present", { onclick: () => actions.present(false) });
     this.element = make(
       "div.controls",
       { role: "group", "aria-label": labels.controls },
       make("div.buttons", ...this.#backButtons, this.#playButton, ...this.#onButtons),
-      make("div.scrub", this.scrubber, this.#where),
+      make("div.scrub", this.stations.element, this.scrubber, this.#where),
       options.element,
       this.#present,
     );
@@ -111,12 +115,17 @@ export class Controls {
     setAttributes(back, { "aria-disabled": step === 0 && !leadsBack });
     setAttributes(next, { "aria-disabled": step === steps && !leadsOn });
     setAttributes(last, { "aria-disabled": step === steps });
-    const [sign, play] = isPlaying ? ["⏸", labels.pause] : ["▶", labels.play];
-    setAttributes(this.#playButton, { "aria-disabled": !steps, "aria-label": play });
-    if (this.#playButton.textContent !== `${sign}\ufe0e ${play}`) {
-      this.#playButton.replaceChildren(`${sign}\ufe0e `, make("span.word", play));
+    this.stations.mark(step, steps, locale);
+    const play = isPlaying ? labels.pause : labels.play;
+    setAttributes(this.#playButton, { "aria-disabled": !steps });
+    if (this.#playButton.ariaLabel !== play) {
+      this.#playButton.ariaLabel = play;
+      this.#playButton.replaceChildren(icon(isPlaying ? "pause" : "play"));
     }
-    setText(this.#present, isAlone ? labels.leave : labels.present);
+    if (this.#present.dataset.alone !== `${isAlone}`) {
+      this.#present.dataset.alone = `${isAlone}`;
+      this.#present.replaceChildren(icon("present"), word(isAlone ? labels.leave : labels.present));
+    }
     this.#present.title = isAlone ? labels.leaveKey : labels.presentKey;
     this.predict.hidden = predict === null;
     this.#predictBox.checked = predict === true;

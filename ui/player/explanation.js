@@ -10,11 +10,10 @@ import { chip, equation } from "./token.js";
 /** @import {NextStepLink} from "../lessons/contract" */
 /** @import {Clicks, View} from "./frame_view.js" */
 
-// On a screen, the sizes of type, in its own, of which the largest is taken that has room.
-const HEADLINE = [2.8, 2.5, 2.2, 1.9, 1.6, 1.4, 1.2, 1];
-const SUM = [1.5, 1.3, 1.1, 1];
-const NEXT = [1.3, 1.15, 1];
-const QUESTION = [1.9, 1.5, ...NEXT];
+// Where the lesson fills its place, the sizes of type, in its own, of which the first is taken that has room.
+const SAID = [1.15, 1]; // alone on the screen,
+const READ = [1.0625, 0.9375]; // and on a page
+const HIGHEST = 4.4; // times that type: higher than that, what is said is written smaller
 
 /** Whether nothing is told of what comes next. @param {View} view */
 export const isLastStep = ({ beat }) => beat === "merged" || beat === "start";
@@ -22,6 +21,8 @@ export const isLastStep = ({ beat }) => beat === "merged" || beat === "start";
 export class Explanation {
   #headline = make("p.headline", { "aria-hidden": true });
   #sum = make("p.sum");
+  #event = make("div.event", this.#headline, this.#sum);
+  #ems = 0; // that have room in its line
   #done = make("p.done");
   #next = make("p.next");
   #longest = make("div.longest", { "aria-hidden": true });
@@ -30,7 +31,7 @@ export class Explanation {
   #tie = new Drawer([this.#tieWhy, this.#tieRules]);
   element = make(
     "div.said",
-    make("div.event", this.#headline, this.#sum),
+    this.#event,
     make(
       "div.told",
       make("div", { role: "status", "aria-live": "polite" }, this.#done, this.#tie.element, this.#next),
@@ -73,8 +74,9 @@ export class Explanation {
     this.#next.hidden = isLastStep(view) && !(isQuestion && beat === "merged");
     this.headline(view);
     this.#drawTie(view);
-    if (view.type) fitType(this.#next, isQuestion ? QUESTION : NEXT);
-    if (view.type && beat === "start") fitType(this.#done, NEXT);
+    // What is said of a guess is none of the texts that it has the room for.
+    this.#next.style.fontSize = "";
+    if (view.type && (answer || isQuestion)) fitType(this.#next, view.isAlone ? SAID : READ);
   }
 
   /** What became what, and where the number came from. @param {View} view */
@@ -84,16 +86,29 @@ export class Explanation {
     const past = isQuestion && beat === "chosen" ? undefined : lesson.merges[shown - lesson.firstMerge - 1];
     const value = past?.rank ?? past?.value;
     const valued = value ? ["·", make("b", value)] : [];
-    this.#headline.replaceChildren(...(past ? [...equation(view, past), ...valued] : [lesson.labels.start]));
-    setAttributes(this.#headline, { style: `--ems: ${lineWidth(this.#headline)}` });
-    if (type && !fitType(this.#headline, HEADLINE) && typeof past?.made === "number") {
-      this.#headline.replaceChildren(chip(view, past.made), ...valued); // its parts stand in the list of what happened
-      fitType(this.#headline, HEADLINE);
-    }
+    /** @param {Array<Element | string>} parts */
+    const write = (parts) => {
+      this.#headline.replaceChildren(...parts);
+      return lineWidth(this.#headline);
+    };
+    let ems = write(past ? [...equation(view, past), ...valued] : [lesson.labels.start]);
+    // Where it has no room in a line, its parts stand in the list of what happened.
+    if (type && ems > this.#ems && typeof past?.made === "number") ems = write([chip(view, past.made), ...valued]);
+    const classes = { long: type > 0 && ems > this.#ems };
+    setAttributes(this.#headline, { style: `--ems: ${ems}`, classes });
     const sum = past ? past.sum : frame.titles[1];
     this.#sum.replaceChildren(...inNotation(view, sum));
     this.#sum.title = sentence(view, sum);
-    if (type) fitType(this.#sum, SUM);
+  }
+
+  // Take the largest type for what is said in which the longest of it is not too high, and the room for the large line.
+  /** @param {number} type @param {boolean} isAlone */
+  size(type, isAlone) {
+    (isAlone ? SAID : READ).some((size) => {
+      this.element.style.setProperty("--said", `${size}rem`);
+      return this.#longest.offsetHeight <= HIGHEST * type;
+    });
+    this.#ems = this.#event.clientWidth / type;
   }
 
   #drawTie(/** @type {View} */ view) {
@@ -121,6 +136,6 @@ export class Explanation {
 
   /** In the type of the styles. */
   showAll() {
-    for (const { style } of [this.#headline, this.#sum, this.#done, this.#next]) style.fontSize = "";
+    this.#next.style.fontSize = "";
   }
 }

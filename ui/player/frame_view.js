@@ -26,14 +26,16 @@ import { CorpusView } from "./corpus_view.js";
 // `isEvidence` where it is another than which pair is next, and the pairs' numbers are what one needs to reason.
 /** @typedef {{lesson: Lesson, frame: Frame, step: number, notation: Notation, isQuestion: boolean, isEvidence: boolean, beat: Beat, answer: Answer | null}} Asked */
 // `version`: of what all that is drawn depends on, the lesson and how tokens are shown. `window`: of the frames that are
-// here, in each of which the numbers mean other tokens. `type`: its size, in pixels, where the player is alone on the
-// screen; else 0.
-/** @typedef {Asked & {version: number, window: number, type: number}} View */
+// here, in each of which the numbers mean other tokens. `type`: its size, in pixels, where the lesson fills its place; else
+// 0. `isAlone`: whether that is the screen.
+/** @typedef {Asked & {version: number, window: number, type: number, isAlone: boolean}} View */
 /** @typedef {{jump: (step: number) => void, answer: (answer: Answer) => void, tie: (rule: string) => void, go: (to: string) => void}} Clicks */
 
 const NAMES = 6.6; // em: the names before words, where they have such,
 const WIDE = 24; // em: words that have more room on a screen
 const COUNT = 0.62; // and a sign of a count
+const NAME = 0.75; // of the words' type: their names', as in the styles,
+const TIMES = 0.6; // and that of their counts
 const MOST_FLOWING = 12; // numbers that move at once
 
 export class FrameView {
@@ -42,6 +44,8 @@ export class FrameView {
   #version = 0;
   #window = 0;
   #type = 0;
+  #isAlone = false;
+  #isSized = false; // for which parts of other steps were drawn: nobody is to see them
   /** @type {Room | null} */ #room = null;
   #most = Infinity; // rows of words that have room there,
   #mostPairs = Infinity; // and of candidates
@@ -78,6 +82,11 @@ export class FrameView {
   /** Have something over the candidates, or over all of the picture. @param {Element} over */
   join(over) {
     this.#picture.append(over);
+  }
+
+  /** Where the words, the candidates and the vocabulary stand, below what is said. */
+  get place() {
+    return { top: this.#picture.offsetTop, height: this.#picture.offsetHeight };
   }
 
   /** End what moves. */
@@ -119,7 +128,7 @@ export class FrameView {
     const { version } = this.#drawn ?? {};
     const view = this.#drawFirst(asked);
     const isAnother = view.version !== version;
-    if (!isAnother && !view.type) await nextPaint();
+    if (!isAnother && !view.isAlone && !this.#isSized) await nextPaint();
     if (this.#coming === view) this.#drawRest();
     if (isAnother) this.#words.reach();
   }
@@ -131,7 +140,8 @@ export class FrameView {
     const isAnother = asked.lesson !== before?.lesson || asked.notation !== before.notation;
     if (isAnother) this.#window += 1;
     if (!isUnchanged(before?.lesson, asked.lesson) || asked.notation !== before?.notation) this.#version += 1;
-    const view = { ...asked, version: this.#version, window: this.#window, type: this.#type };
+    const [type, isAlone] = [this.#type, this.#isAlone];
+    const view = { ...asked, version: this.#version, window: this.#window, type, isAlone };
     if (isAnother) this.#begin(view);
     this.#drawn = this.#coming = view;
     this.element.classList.toggle("start", view.beat === "start");
@@ -148,6 +158,7 @@ export class FrameView {
     const view = this.#coming;
     if (!view) return;
     this.#coming = null;
+    this.#isSized = false;
     this.board.draw(view);
     this.#running.draw(view);
     this.#side.draw(view);
@@ -200,17 +211,18 @@ export class FrameView {
         ...{ becoming: isBecoming(lesson), named: isNamed(lesson) },
       },
     });
-    this.fill(this.#type, view);
+    this.fill({ type: this.#type, isOn: this.#isAlone }, view);
   }
 
-  // Fill the screen in type of that size, in pixels; 0: stand on a page.
-  /** @param {number} type @param {View | null} [shown] */
-  fill(type, shown = this.#drawn) {
-    this.#type = type;
+  // Fill the place in type of that size, in pixels; 0: stand on a page as it comes. `isOn`: the place is the screen.
+  /** @param {{type: number, isOn: boolean}} place @param {View | null} [shown] */
+  fill({ type, isOn }, shown = this.#drawn) {
+    [this.#type, this.#isAlone] = [type, isOn];
     for (const part of [this.said, this.#running, this.#words, this.board, this.#side]) part.showAll();
     if (!type || !shown || !this.#room) return;
-    const view = { ...shown, type };
+    const view = { ...shown, type, isAlone: isOn };
     const { lesson } = view;
+    this.said.size(type, isOn);
     const longest = (/** @type {0 | 1} */ place) =>
       lesson.frames.reduce((one, { titles }) => (titles[place].length > one.length ? titles[place] : one), "");
     [this.#side.title.textContent, this.#words.title.textContent] = [longest(0), longest(1)];
@@ -218,11 +230,13 @@ export class FrameView {
     fitHeads(this.#picture, [pairs, guess, noPairs], (name) => this.board.name(name));
     const heads = lesson.all ? 0 : 3;
     const signs = Math.max(...lesson.frames.flatMap(({ words }) => words.map(({ label }) => label.length)));
-    const label = isNamed(lesson) ? NAMES : COUNT * signs;
-    this.#most =
-      fitWords(this.#picture, type, wordCuts(view), { label, heads, isCaptioned: isBecoming(lesson) }) + heads;
-    this.#mostPairs = fitPairs(this.#picture, type, this.#room);
+    const [label, share] = isNamed(lesson) ? [NAMES, NAME] : [COUNT * signs, TIMES];
+    const row = { label, share, heads, isCaptioned: isBecoming(lesson) };
+    this.#most = fitWords(this.#picture, type, wordCuts(view), row) + heads;
+    const { shown: pairsShown, track } = fitPairs(this.#picture, type, this.#room);
+    [this.#mostPairs, this.board.track] = [pairsShown, track];
     this.#side.size(view);
+    this.#isSized = true;
   }
 }
 

@@ -104,7 +104,7 @@ class JourneyPlayer {
     this.#lifetime.abort();
     clearTimeout(this.#resting);
     for (const machine of [this.#play, this.#address]) machine.end();
-    if (this.#present.isOn) this.#present.fit(0);
+    if (this.#present.isOn) this.#present.fit(false);
   }
 
   /** Go to a step, as the learner wants it. @param {number} step */

@@ -1,6 +1,6 @@
 // Moves between the frames of a lesson. What a frame says was decided in Python; where a press leads, in lesson_state.js.
 
-import { closest, fillTemplate, findOne, isEqual, setAttributes } from "../components/dom.js";
+import { closest, fillTemplate, findOne, isEqual, nextPaint, setAttributes } from "../components/dom.js";
 import { effectiveNotation } from "../components/notation.js";
 import { CodePanel } from "./code.js";
 import { Controls } from "./controls.js";
@@ -83,7 +83,7 @@ export class Player {
     this.lesson = lesson;
     const named = this.#read();
     this.#about = place.address.about();
-    this.#present = new Presentation(root, () => this.#turn(false));
+    this.#present = new Presentation(root, () => this.#turn(false), true);
     this.#picture = new FrameView({
       jump: (step) => this.go(step),
       answer: (answer) => this.#answer(answer),
@@ -93,6 +93,7 @@ export class Player {
     this.#controls = this.#build();
     const { signal } = this.#lifetime;
     addEventListener("resize", () => this.#fit(), { signal });
+    this.#present.watch(() => this.#fit(), signal);
     document.addEventListener("keydown", (event) => this.#key(event), { signal });
     // A table would take these keys, and be the end of a lecture.
     document.addEventListener("keydown", (event) => isClicker(event) && this.#key(event), { signal, capture: true });
@@ -107,7 +108,10 @@ export class Player {
       const values = { step: named.toLocaleString(locale), last: lesson.steps.toLocaleString(locale) };
       this.#picture.notice(fillTemplate(lesson.labels.beyond, values));
     }
+    this.#present.fit();
+    this.#picture.fill(this.#present);
     this.#on({ kind: "lesson", step: named ?? lesson.step });
+    this.#placeCode();
     this.#turn(this.#startsPresented);
     if (!this.#walk.to && !this.#notation && !this.#startsPresented) this.#address.on("drop");
   }
@@ -128,6 +132,7 @@ export class Player {
     const isReturned = this.#address.state === "returning";
     const step = isReturned ? this.#returned : before.subject === lesson.subject ? this.#walk.at : 0;
     this.#on({ kind: "lesson", step });
+    this.#placeCode();
     this.#address.on("write");
   }
 
@@ -184,7 +189,7 @@ export class Player {
     this.#picture.stopMotion();
     clearTimeout(this.#holding);
     for (const machine of [this.#play, this.#fetch, this.#address]) machine.end();
-    if (this.#present.isOn) this.#present.fit(0);
+    if (this.#present.isOn) this.#present.fit(false);
   }
 
   #build() {
@@ -353,10 +358,18 @@ export class Player {
 
   #fit() {
     if (this.#present.isOn && !isLargeScreen()) return this.#turn(false);
-    const { type } = this.#present;
     this.#present.fit();
-    this.#picture.fill(type);
-    if (type) this.#draw();
+    this.#picture.fill(this.#present);
+    this.#draw();
+    this.#placeCode();
+  }
+
+  /** The code lies over a part of the picture. */
+  #placeCode() {
+    if (!this.#present.type || this.#present.isOn) return;
+    const { top, height } = this.#picture.place;
+    this.root.style.setProperty("--picture-top", `${top}px`);
+    this.root.style.setProperty("--picture-height", `${height}px`);
   }
 
   // The address
@@ -436,6 +449,8 @@ export class Player {
     const isEvidence = isAsked && (this.place.audience?.asksElse(lesson, step) ?? false);
     const view = { ...shown, isQuestion: isAsked, isEvidence, beat: this.#beat, answer };
     this.#drawing = view;
+    const { stations } = this.#controls;
+    void nextPaint().then(() => this.#drawing === view && stations.draw(view));
     if (ms) this.#showCode("merged");
     this.root.dataset.moving = "";
     // Last, since it scrolls, for which the browser lays out all that was changed.

@@ -9,18 +9,21 @@ const HEIGHT = 40;
 const LINE = 2; // em: how high a line of a word is,
 const CAPTIONED = 3.7; // and one with something written below its tokens
 const BETWEEN = 0.2; // and what is left between two words
-const MOST = 2.4;
+const MOST = 4;
 const LEAST = 1; // of the screen's type: nothing that a step is about is smaller
 const SMALLER = 0.1;
 const LARGE = 1.4; // down to which a word stays in one line
 const HEADS = [2.5, 3.7]; // heights of the heads of lists, of two and of three lines
 const MOST_COLUMNS = 6;
 const GAP = 1.6; // em, between what stands before a word and the word, and around it
-const ROW = 3.4; // of the candidates,
+const ROW = 7; // of the candidates,
 const LEAST_ROW = 3; // which have room for two lines of type
 const PAIR_LINE = 1.8; // or of tokens, each so high
 const WIDEST_PAIR = 0.5; // of the place of the candidates
 const PAIR = 0.5; // of the height of a candidate: its tokens' type
+const SMALL = [0.9, 0.8125]; // smaller ones, for who sits before the screen
+const AROUND_BAR = 5.4; // what stands beside a bar: its count, gaps and edges
+const TREND = 6; // how high a chart below what happened is at least
 const SIDE = [1.6, 1.5, 1.4, 1.3, 1.2, 1.1, 1]; // type of what is known and of what happened: the largest that has room
 
 /** The size of type at which a lesson fills a screen. @type {(width: number, height: number) => number} */
@@ -38,15 +41,18 @@ export function linesOf(tokens, width) {
   return lines;
 }
 
+/** How wide what stands before a word is, in em of the word, whose type is `share` of the word's, but no smaller than 1. @type {(label: number, share: number, size: number) => number} */
+const labelAt = (label, share, size) => (label * Math.max(1, share * size)) / size;
+
 // In how many columns words are largest in a place of that size, in the screen's type. A word comes as the ways in which
-// it is ever cut, each the widths of its tokens in em, with `label` em before it. What has no room even at the smallest
-// size is not shown.
-/** @type {(words: number[][][], label: number, width: number, height: number, captioned?: boolean, heads?: number) => Columns} */
-export function columnsFor(words, label, width, height, captioned = false, heads = 0) {
+// it is ever cut, each the widths of its tokens in em, with `label` em before it, in a `share` of its type. What has no
+// room even at the smallest size is not shown.
+/** @type {(words: number[][][], label: number, width: number, height: number, captioned?: boolean, heads?: number, share?: number) => Columns} */
+export function columnsFor(words, label, width, height, captioned = false, heads = 0, share = 1) {
   const line = captioned ? CAPTIONED : LINE;
   /** @param {number} size @param {number} columns */
   const linesAt = (size, columns) => {
-    const room = width / columns / size - label - GAP;
+    const room = width / columns / size - labelAt(label, share, size) - GAP;
     if (room < 2) return null;
     /** @type {number[]} */ const lines = [];
     words.forEach((cuts, place) => {
@@ -73,7 +79,7 @@ export function columnsFor(words, label, width, height, captioned = false, heads
   if (best.shown === words.length) return best;
   // Which words are seen changes with the steps: each has one line, where the widest has room for that.
   const widest = Math.max(...words.flat().map((tokens) => tokens.reduce((sum, token) => sum + token, 0)));
-  const columns = Math.max(1, Math.floor(width / (widest + label + GAP)));
+  const columns = Math.max(1, Math.floor(width / (widest + labelAt(label, share, LEAST) + GAP)));
   const lines = linesAt(LEAST, columns) ?? [];
   const rows = Math.floor(height / (Math.max(1, ...lines) * line + BETWEEN));
   return { columns, size: LEAST, lines, shown: Math.max(1, rows) * columns };
@@ -96,24 +102,28 @@ function placeOf(element, type) {
 }
 
 // Size the words of a picture for its place; how many of them have room.
-/** @type {(picture: HTMLElement, type: number, words: number[][][], row: {label: number, heads: number, isCaptioned: boolean}) => number} */
-export function fitWords(picture, type, words, { label, heads, isCaptioned }) {
+/** @type {(picture: HTMLElement, type: number, words: number[][][], row: {label: number, share: number, heads: number, isCaptioned: boolean}) => number} */
+export function fitWords(picture, type, words, { label, share, heads, isCaptioned }) {
   const { width, height } = placeOf(findOne(picture, "table"), type);
   const line = isCaptioned ? CAPTIONED : LINE;
-  const whole = columnsFor(words, label, width, height, isCaptioned, heads);
+  const at = (/** @type {number} */ high) => columnsFor(words, label, width, high, isCaptioned, heads, share);
+  const whole = at(height);
   const told = 1.6; // a line that says what has no room
-  const found = whole.shown < words.length ? columnsFor(words, label, width, height - told, isCaptioned, heads) : whole;
+  const found = whole.shown < words.length ? at(height - told) : whole;
   const isWhole = !heads && found.shown === words.length; // else other words are seen at another step
-  const lines = isWhole ? found.lines.map((count) => `${line * count + BETWEEN}em`).join(" ") : "none";
+  const lines = isWhole
+    ? found.lines.map((count) => `minmax(${line * count + BETWEEN}em, ${count}fr)`).join(" ")
+    : "none";
   picture.style.setProperty("--columns", String(found.columns));
   picture.style.setProperty("--words-size", `${found.size}rem`);
   picture.style.setProperty("--word-lines", lines);
-  picture.style.setProperty("--word-label", `${label}em`);
+  picture.style.setProperty("--word-label", `${labelAt(label, share, found.size)}em`);
   return Math.max(1, found.shown);
 }
 
-// Size the candidates of a picture for their place; how many of them have room.
-/** @type {(picture: HTMLElement, type: number, room: {rows: number, pairEms: number, pairs: number[][]}) => number} */
+// Size the candidates of a picture for their place: how many of them have room, and how long the longest bar is, in the
+// screen's type.
+/** @type {(picture: HTMLElement, type: number, room: {rows: number, pairEms: number, pairs: number[][]}) => {shown: number, track: number}} */
 export function fitPairs(picture, type, { rows, pairEms, pairs }) {
   const { width, height } = placeOf(findOne(picture, ".candidates"), type);
   const widest = WIDEST_PAIR * width;
@@ -121,27 +131,41 @@ export function fitPairs(picture, type, { rows, pairEms, pairs }) {
   const size = Math.max(LEAST, Math.min(PAIR * found.height, widest / pairEms));
   picture.style.setProperty("--screen-row", `${found.height}rem`);
   picture.style.setProperty("--pair-size", `${size}rem`);
-  picture.style.setProperty("--pair-width", `${Math.min(pairEms * size + 0.5, widest)}rem`);
-  return found.shown;
+  const pair = Math.min(pairEms * size + 0.5, widest);
+  picture.style.setProperty("--pair-width", `${pair}rem`);
+  return { shown: found.shown, track: width - pair - AROUND_BAR };
 }
 
 // Size what is known and what happened, which are there as they are where there is most of them: in the largest type that
-// has room. Where even the smallest has not, each has the room that the other leaves, or half.
-/** @param {HTMLElement} side */
-export function fitSide(side) {
-  const [known, past] = side.children;
+// has room, below them with the trend, where that leaves them large enough. Where even the smallest has no room, each has
+// what the other leaves, or half; side by side, each has all.
+/** @param {HTMLElement} side @param {number} type @param {boolean} isAlone */
+export function fitSide(side, type, isAlone) {
+  const [known, past, trend] = side.children;
   side.classList.add("measured");
-  const room = side.clientHeight - parseFloat(getComputedStyle(side).rowGap);
-  let [first, second] = [0, 0];
-  for (const size of SIDE) {
-    side.style.setProperty("--side-size", `${size}rem`);
-    [first, second] = [known, past].map((section) => section.getBoundingClientRect().height);
-    if (first + second <= room && ![...past.querySelectorAll(".equation")].some(isWrapped)) break;
-  }
+  trend.toggleAttribute("hidden", true);
+  const around = findOne(side.closest(".picture") ?? side, ".corpus").getBoundingClientRect();
+  const isBelow = side.getBoundingClientRect().top >= around.bottom - 1; // words and candidates: one beside the other
+  const room = side.clientHeight - (isBelow ? 0 : parseFloat(getComputedStyle(side).rowGap) || 0);
+  const sizes = isAlone ? SIDE : [...SIDE, ...SMALL];
+  let [first, second, needed] = [0, 0, 0];
+  /** Whether all has room, with so much left below it. @param {number} below */
+  const hasRoom = (below) =>
+    sizes.some((size) => {
+      side.style.setProperty("--side-size", `${size}rem`);
+      [first, second] = [known, past].map((section) => section.getBoundingClientRect().height);
+      needed = isBelow ? Math.max(first, second) : first + second;
+      return needed + below <= room && ![...past.querySelectorAll(".equation")].some(isWrapped);
+    });
+  const hasTrend = !isBelow && !trend.classList.contains("none") && hasRoom(TREND * type);
+  if (!hasTrend) hasRoom(0);
+  trend.toggleAttribute("hidden", !hasTrend);
+  side.style.setProperty("--past", hasTrend ? `${second}px minmax(0, 1fr)` : "minmax(0, 1fr)");
   side.classList.remove("measured");
-  const isFull = first + second > room;
-  side.classList.toggle("full", isFull);
+  const isFull = needed > room;
   const height = isFull ? Math.min(first, Math.max(room / 2, room - second)) : first;
+  known.classList.toggle("cut", height < first - 1);
+  past.classList.toggle("cut", isFull);
   side.style.setProperty("--known", `${height}px`);
 }
 

@@ -1,6 +1,7 @@
 // The player on a page of Streamlit's.
 
 import { component } from "../components/component.js";
+import { closest } from "../components/dom.js";
 import { addSlide, hasSlide, onPlanChange, goToSlide } from "../components/plan_navigation.js";
 import { linkTo } from "../base/streamlit_internals/selectors.js";
 import { pageAddress } from "./player_query.js";
@@ -20,6 +21,10 @@ export default component(".player", (root, { data: lesson, isFirst, wasFirst }) 
   if (isFirst) return beforeTheApp(root, lesson);
   /** @type {Player | undefined} */ let player;
   const gone = new AbortController();
+  /** @type {() => void} */ let at = () => {};
+  // A table of the step is opened: only now does the server need to know which step that is.
+  const opening = (/** @type {Event} */ event) => closest(event.target, ".st-key-step_tables summary") && at();
+  document.addEventListener("click", opening, { capture: true, signal: gone.signal });
   onPlanChange(() => player?.updateOffers(), gone.signal);
   if (isEmbedded(location.search)) reportHeight(root, gone.signal);
   return {
@@ -37,6 +42,7 @@ export default component(".player", (root, { data: lesson, isFirst, wasFirst }) 
         audience: hall,
         address: pageAddress,
       };
+      at = () => player && tell("at", player.shown.step);
       if (player) {
         player.update(data, place);
         return;

@@ -4,10 +4,13 @@ import { fillTemplate, make, patch, setAttributes } from "../components/dom.js";
 import { hiddenCount, spokenSentence } from "./token_text.js";
 import { fitSide, hideOverflow } from "./presentation_fit.js";
 import { captioned, chip, equation, nameOf } from "./token.js";
+import { Trend } from "./trend.js";
 
 /** @import {Entry} from "../components/dom.js" */
-/** @import {Frame, HistoryItem} from "../lessons/contract" */
+/** @import {Frame, HistoryItem, Lesson} from "../lessons/contract" */
 /** @import {View} from "./frame_view.js" */
+
+const MOST_BOXES = 48; // of a vocabulary with more, what is to come has no place as yet
 
 export class VocabularyPanel {
   title = make("h2");
@@ -16,10 +19,13 @@ export class VocabularyPanel {
   #pastTitle = make("h2");
   #pastMore = make("p.more");
   #past = make("ol.merges");
+  #trend = new Trend();
+  #boxes = 0; // places of a vocabulary that will be filled; 0 where they are not counted
   element = make(
     "div.side",
     make("section.known", this.title, this.#knownMore, this.known),
     make("section.past", this.#pastTitle, this.#pastMore, this.#past),
+    this.#trend.element,
   );
 
   constructor(/** @type {(step: number) => void} */ jump) {
@@ -29,11 +35,15 @@ export class VocabularyPanel {
   /** Another lesson. @param {View} view */
   begin({ lesson }) {
     this.#pastTitle.textContent = lesson.labels.merges;
+    this.#boxes = boxesOf(lesson);
+    this.known.classList.toggle("boxes", this.#boxes > 0);
+    this.#trend.begin(lesson);
   }
 
   draw(/** @type {View} */ view) {
     this.#drawKnown(view);
     this.#drawPast(view);
+    this.#trend.draw(view);
   }
 
   // Bring the newest into sight. Where the tokens become fewer, as in a word whose symbols merge, it is not at the end.
@@ -52,9 +62,11 @@ export class VocabularyPanel {
     /** @type {Entry[]} */
     const chips = frame.chips.map(([number, caption]) => {
       const look = number === frame.fresh ? "fresh" : dropped.has(number) ? "dropped" : "";
-      const key = `${view.version} ${nameOf(view, number)} ${look} ${caption}`;
-      return [key, () => captioned(chip(view, number, look), caption)];
+      const below = this.#boxes ? `${view.lesson.tokens[number][2] ?? ""}` : caption;
+      const key = `${view.version} ${nameOf(view, number)} ${look} ${below}`;
+      return [key, () => captioned(chip(view, number, look), below)];
     });
+    for (let id = chips.length; id < this.#boxes; id++) chips.push([`box ${id}`, () => box(id)]);
     this.#knownMore.textContent = hiddenCount(view.lesson, frame.hidden);
     patch(this.known, chips);
   }
@@ -98,7 +110,7 @@ export class VocabularyPanel {
     const most = (/** @type {Frame} */ one, /** @type {Frame} */ other) =>
       other.chips.length > one.chips.length ? other : one;
     this.draw({ ...view, frame: frames.reduce(most), step: steps, isQuestion: false });
-    fitSide(this.element);
+    fitSide(this.element, view.type, view.isAlone);
   }
 
   /** Say how much has no room. @param {View} view */
@@ -107,3 +119,14 @@ export class VocabularyPanel {
     this.#pastMore.textContent = hiddenCount(lesson, hideOverflow(this.#past));
   }
 }
+
+/** How many places a vocabulary has in the end, where it grows by a token a step, each with the next id; else 0. @param {Lesson} lesson */
+function boxesOf({ curves, frames, tokens, steps }) {
+  const [first, last] = [frames[0], frames[frames.length - 1]];
+  const isGrowing = last.chips.length === first.chips.length + steps && frames.length === steps + 1;
+  const inOrder = last.chips.every(([number], place) => tokens[number][2] === place);
+  return curves && isGrowing && inOrder && last.chips.length <= MOST_BOXES ? last.chips.length : 0;
+}
+
+/** The place of a token to come. @param {number} id */
+const box = (id) => make("span.captioned", { "aria-hidden": true }, make("span.vacant"), make("span.caption", `${id}`));

@@ -23,6 +23,7 @@ from ui.pages.common.text_controls import download_button
 from ui.pages.train import charts
 from ui.pages.train.custom_text import link_note
 from ui.pages.train.messages import phase_text
+from ui.pages.train.step_tables import remember_step, show_step_tables
 from ui.pages.train.view import lesson_of
 from ui.player import training_curves
 from ui.player.component import player
@@ -77,6 +78,7 @@ def show_details(page: PageState, training: FinishedTraining) -> None:
     """Show what accompanies the player: numbers, code, downloads."""
     navigation.page_link("encode", _("Encode a word with these tokens"), icon=":material/arrow_forward:")
     algorithm = ALGORITHMS[page["algorithm"]]
+    show_step_tables(page, training)
     _numbers(algorithm, training)
     _code(algorithm)
     with screen_only("take_home"):
@@ -119,10 +121,15 @@ def show_player(page: PageState, training: FinishedTraining) -> None:
             page.set(scenario=to)
             session_state.put(_DONE_KEY, True)
 
+    def at() -> None:
+        step = session_state.component_event(PLAYER, "at")
+        if isinstance(step, int) and 0 <= step <= steps:
+            remember_step(training, step)
+
     query = page.query().query
     shown = lesson_of(page, training, frames, query, subject=lesson, step=place, note=link_note(page))
-    state = player(shown, key=PLAYER, on_want=want, on_tie=tie, on_go=go)
-    if state.tie is not None:
+    state = player(shown, key=PLAYER, on_want=want, on_tie=tie, on_go=go, on_at=at)
+    if state.tie is not None or state.at is not None:
         st.rerun()
 
 

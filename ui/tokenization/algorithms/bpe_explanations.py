@@ -19,25 +19,27 @@ MAX_WORDS_NAMED = 5
 
 def count_sum(row: PairCount) -> str:
     """Return a count as a sum: hug 10 + pug 5 + hugs 5 = 20."""
-    parts = []
+    terms = count_terms(row)
+    is_sum = len(terms) > 1 or any(word.occurrences > 1 for word in row.words)
+    total = f" = {localized_number(row.count)}" if is_sum else ""
+    return " + ".join(text for text, _count in terms) + total
+
+
+def count_terms(row: PairCount) -> list[tuple[str, int]]:
+    """Return the terms of that sum: what each word adds, or all others together, as a text and a number."""
     named_words = row.words[:MAX_WORDS_NAMED]
     are_plain = all(_has_clear_end(word.word) for word in named_words)
+    terms = []
     for word in named_words:
         frequency = f"({count_term(word)})" if word.occurrences > 1 else count_term(word)
         shown = name_text(word.word) if are_plain else _("“{word}”").format(word=name_text(word.word))
-        parts.append(f"{shown} {frequency}")
-    rest = row.number_of_words - len(parts)
+        terms.append((f"{shown} {frequency}", word.count))
+    rest = row.number_of_words - len(terms)
     if rest:
-        named = sum(word.count for word in named_words)
-        parts.append(
-            ngettext("{count} in {words} other word", "{count} in {words} other words", rest).format(
-                count=localized_number(row.count - named), words=localized_number(rest)
-            )
-        )
-    total = (
-        f" = {localized_number(row.count)}" if len(parts) > 1 or any(word.occurrences > 1 for word in row.words) else ""
-    )
-    return " + ".join(parts) + total
+        left = row.count - sum(count for _text, count in terms)
+        text = ngettext("{count} in {words} other word", "{count} in {words} other words", rest)
+        terms.append((text.format(count=localized_number(left), words=localized_number(rest)), left))
+    return terms
 
 
 def count_term(word: WordContribution) -> str:

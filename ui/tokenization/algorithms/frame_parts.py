@@ -1,5 +1,6 @@
 """Parts of frames and sentences that several algorithms share."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from bpe_engine import Pair
@@ -59,6 +60,7 @@ def candidate_row(
     verdict: str,
     said: str = "",  # the value in words
     tally: str = "",
+    terms: Sequence[tuple[str, int]] = (),  # of the tally, and what each adds
     share: float | None = None,
     tied: bool = False,
 ) -> CandidateRow:
@@ -68,7 +70,7 @@ def candidate_row(
     else:
         token = name_token(parts) if isinstance(parts, str) else name_text(parts.text)
         pair, named = [tokens[parts]], _("“{token}”").format(token=token)
-    return {
+    row: CandidateRow = {
         "pair": pair,
         "name": tokens.with_token_numbers(named),
         "value": value,
@@ -79,3 +81,6 @@ def candidate_row(
         "tied": tied,
         "verdict": tokens.with_token_numbers(verdict),
     }
+    if terms:
+        row["terms"] = [(tokens.with_token_numbers(text), count) for text, count in terms]
+    return row

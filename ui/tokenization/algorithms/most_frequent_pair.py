@@ -82,6 +82,7 @@ class MostFrequentPair(MergeAlgorithm[SettingsT, CountsT]):
                 said=times_phrase(row.count),
                 share=row.count / most,
                 tally=bpe_explanations.count_sum(row),
+                terms=bpe_explanations.count_terms(row),
                 winner=event is not None and row.pair == event.pair,
                 tied=event is not None and event.tied > 0 and row.count == event.count,
                 verdict=bpe_explanations.prediction_feedback(row, training, state) if event else "",

@@ -1,0 +1,81 @@
+"""Every page that is a stage: the lesson fills the first screen of a laptop, in type as large as the room allows."""
+
+from io import BytesIO
+from typing import Any
+
+import numpy as np
+import pytest
+from PIL import Image
+from playwright.sync_api import ViewportSize
+
+from tests.browser.conftest import OpenPage, move_to
+from tests.browser.visible_player import Player
+from tools.browser import wait_until_idle
+
+LAPTOP: ViewportSize = {"width": 1280, "height": 720}
+CELL = 8  # pixels
+STAGES: list[tuple[str, dict[str, Any], float]] = [
+    # The largest share of the screen that may be blank: more where lines are short, and where most is still to come.
+    ("/train", {"scenario": "hug", "step": 2}, 0.1),
+    ("/encode", {"sample": "unhug pug", "step": 2}, 0.12),
+    ("/decode", {"step": 3}, 0.1),
+    ("/own", {"step": 3}, 0.12),
+    ("/chat", {"step": 3}, 0.12),
+    ("/prompt", {"step": 5}, 0.18),
+]
+
+# Of what is seen: the largest token, text that is too small, and where Next ends; figures below a token may be smaller.
+_LOOK = """(root) => {
+    const shown = (element) => element.checkVisibility({opacityProperty: true, visibilityProperty: true});
+    const size = (element) => parseFloat(getComputedStyle(element).fontSize);
+    const isText = ({childNodes}) => [...childNodes].some((node) => node.nodeType === 3 && node.data.trim());
+    const least = (element) => element.matches(".caption, .dot, .column small") ? 12 : 13;
+    const small = [...root.querySelectorAll(".stage *, .controls *")].filter(shown).filter(isText)
+        .filter((element) => size(element) < least(element) && !element.closest(".read, thead, .longest"));
+    return {
+        largest: Math.max(...[...root.querySelectorAll(".stage .token")].filter(shown).map(size)),
+        small: small.map((element) => `${element.className} ${element.textContent}`),
+        next: root.querySelector(".controls .main").getBoundingClientRect().bottom,
+    };
+}"""
+_SIZES = """(root) => [...new Set([...root.querySelectorAll(".corpus .token")]
+    .map((token) => getComputedStyle(token).fontSize))]"""
+
+
+def largest_blank(png: bytes) -> float:
+    """The largest empty rectangle of a picture, as a share of it."""
+    pixels = np.asarray(Image.open(BytesIO(png)).convert("RGB")).astype(int)
+    height, width = (pixels.shape[side] // CELL for side in (0, 1))
+    cells = pixels[: height * CELL, : width * CELL].reshape(height, CELL, width, CELL, 3)
+    empty = (cells.max(axis=(1, 3)) - cells.min(axis=(1, 3))).max(axis=-1) <= 4
+    best, heights = 0, np.zeros(width, int)
+    for row in empty:
+        heights = np.where(row, heights + 1, 0)
+        for left in range(width):
+            lowest = np.minimum.accumulate(heights[left:])
+            best = max(best, int((lowest * np.arange(1, width - left + 1)).max()))
+    return best / (width * height)
+
+
+@pytest.mark.parametrize("view", [LAPTOP])
+def test_a_lesson_fills_the_first_screen_in_large_type_of_one_size(open_page: OpenPage, server: str) -> None:
+    page = open_page("/train")
+    wrong: list[tuple[Any, ...]] = []
+    for path, query, blank in STAGES:
+        move_to(page, server, path, **query)
+        player = Player(page)
+        player.at(query["step"])
+        seen = player.root.evaluate(_LOOK)
+        if seen["largest"] < 32 or seen["small"] or seen["next"] > LAPTOP["height"]:
+            wrong.append((path, seen))
+        wait_until_idle(page)
+        if (found := largest_blank(page.screenshot())) > blank:
+            wrong.append((path, "blank", found))
+        sizes = set()
+        for step in range(player.steps() + 1):
+            player.walk(step)
+            player.at(step)
+            sizes |= set(player.root.evaluate(_SIZES))
+        if len(sizes) > 1:
+            wrong.append((path, "sizes", sizes))
+    assert wrong == []

@@ -1,0 +1,47 @@
+// The way through a lesson of few steps, over the slider: a station each, with the token that was made there. Of steps to
+// come nothing is given away.
+
+import { make, patch, setAttributes, setText } from "../components/dom.js";
+import { chip } from "./token.js";
+
+/** @import {Entry} from "../components/dom.js" */
+/** @import {Asked} from "./frame_view.js" */
+
+export const MOST_STATIONS = 12;
+
+export class Stations {
+  #list = make("div.stations", { "aria-hidden": true });
+  element = make("div.stops", { hidden: true }, this.#list);
+
+  /** Where the learner is: at once, since it is what a press changes. @param {number} step @param {number} steps @param {string} locale */
+  mark(step, steps, locale) {
+    this.element.hidden = !steps || steps > MOST_STATIONS;
+    if (this.element.hidden) return;
+    /** @type {Entry[]} */
+    const entries = Array.from({ length: steps + 1 }, (_, at) => [
+      `${at}`,
+      () => make("span.stop", make("span.made"), make("span.dot", at.toLocaleString(locale))),
+    ]);
+    patch(this.#list, entries);
+    const { style } = this.element.parentElement ?? this.element; // the slider beside it needs them too
+    style.setProperty("--stops", String(steps + 1));
+    style.setProperty("--gone", String(step));
+    [...this.#list.children].forEach((stop, at) =>
+      setAttributes(stop, { classes: { gone: at < step, here: at === step } }),
+    );
+  }
+
+  /** What was made at each of the steps so far. @param {Pick<Asked, "lesson" | "notation" | "step">} shown */
+  draw({ step, ...view }) {
+    const { merges, firstMerge, labels, steps } = view.lesson;
+    [...this.#list.children].forEach((stop, at) => {
+      const past = at <= step ? merges[at - firstMerge - 1] : null;
+      const made = past?.made ?? (past?.parts.length === 1 ? past.parts[0] : null);
+      const place = stop.firstElementChild;
+      if (!place) return;
+      if (at === 0) setText(place, labels.start);
+      else if (typeof made === "number") patch(place, [[`${made} ${view.notation} ${steps}`, () => chip(view, made)]]);
+      else if (place.textContent !== (at <= step ? "" : "?")) place.replaceChildren(at <= step ? "" : "?");
+    });
+  }
+}

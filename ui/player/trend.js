@@ -1,0 +1,42 @@
+// Draws how the tokens of the corpus become fewer, a bar a step: what is now, what was, and places for what is to come.
+
+import { make, patch, setAttributes, setText } from "../components/dom.js";
+
+/** @import {Entry} from "../components/dom.js" */
+/** @import {Lesson} from "../lessons/contract" */
+
+const MOST = 12; // steps, each with its number
+
+export class Trend {
+  #title = make("h2");
+  #bars = make("div.columns");
+  element = make("section.trend", { hidden: true, "aria-hidden": true }, this.#title, this.#bars);
+
+  /** Another lesson. @param {Lesson} lesson */
+  begin({ curves, steps }) {
+    const line = curves?.lines[0];
+    const isShown = !!line && steps > 0 && steps <= MOST && line.values.length === steps + 1;
+    this.element.classList.toggle("none", !isShown);
+    this.#title.textContent = isShown ? line.title : "";
+  }
+
+  /** @param {{lesson: Lesson, step: number}} view */
+  draw({ lesson, step }) {
+    const { curves, labels } = lesson;
+    if (!curves || this.element.classList.contains("none")) return;
+    const { values } = curves.lines[0];
+    const most = Math.max(1, ...values);
+    /** @type {Entry[]} */
+    const entries = values.map((_, at) => [
+      `${at}`,
+      () => make("div.column", make("b"), make("i"), make("small", at.toLocaleString(labels.locale))),
+    ]);
+    patch(this.#bars, entries);
+    [...this.#bars.children].forEach((column, at) => {
+      const [value, bar] = column.children;
+      setText(value, at <= step ? values[at].toLocaleString(labels.locale) : "");
+      setAttributes(bar, { style: `--share: ${at <= step ? values[at] / most : 0.04}` });
+      setAttributes(column, { classes: { now: at === step, coming: at > step } });
+    });
+  }
+}
