@@ -18,6 +18,7 @@ const MOST_COLUMNS = 6;
 const GAP = 1.6; // em, between what stands before a word and the word, and around it
 const ROW = 7; // of the candidates,
 const LEAST_ROW = 3; // which have room for two lines of type
+const LOW_ROW = 2.1; // or of one, where what a count came from stands in its bar,
 const PAIR_LINE = 1.8; // or of tokens, each so high
 const WIDEST_PAIR = 0.5; // of the place of the candidates
 const PAIR = 0.5; // of the height of a candidate: its tokens' type
@@ -87,9 +88,9 @@ export function columnsFor(words, label, width, height, captioned = false, heads
 
 // Of so many candidates with that many lines of tokens, how high each is and how many are shown, in a place of that
 // height.
-/** @type {(rows: number, height: number, lines: number) => {height: number, shown: number}} */
-export function rowsFor(rows, height, lines) {
-  const least = Math.max(LEAST_ROW, lines * PAIR_LINE);
+/** @type {(rows: number, height: number, lines: number, low?: boolean) => {height: number, shown: number}} */
+export function rowsFor(rows, height, lines, low = false) {
+  const least = Math.max(low ? LOW_ROW : LEAST_ROW, lines * PAIR_LINE);
   const room = Math.max(1, Math.floor(height / least));
   const shown = rows <= room ? rows : room - 1; // and a line that says so
   return { height: Math.max(least, Math.min(ROW, height / rows)), shown };
@@ -123,11 +124,12 @@ export function fitWords(picture, type, words, { label, share, heads, isCaptione
 
 // Size the candidates of a picture for their place: how many of them have room, and how long the longest bar is, in the
 // screen's type.
-/** @type {(picture: HTMLElement, type: number, room: {rows: number, pairEms: number, pairs: number[][]}) => {shown: number, track: number}} */
-export function fitPairs(picture, type, { rows, pairEms, pairs }) {
+/** @type {(picture: HTMLElement, type: number, room: {rows: number, pairEms: number, pairs: number[][], isParted: boolean}) => {shown: number, track: number}} */
+export function fitPairs(picture, type, { rows, pairEms, pairs, isParted }) {
   const { width, height } = placeOf(findOne(picture, ".candidates"), type);
   const widest = WIDEST_PAIR * width;
-  const found = rowsFor(rows, height, Math.max(1, ...pairs.map((parts) => linesOf(parts, widest - 0.5))));
+  const lines = Math.max(1, ...pairs.map((parts) => linesOf(parts, widest - 0.5)));
+  const found = rowsFor(rows, height, lines, isParted);
   const size = Math.max(LEAST, Math.min(PAIR * found.height, widest / pairEms));
   picture.style.setProperty("--screen-row", `${found.height}rem`);
   picture.style.setProperty("--pair-size", `${size}rem`);
