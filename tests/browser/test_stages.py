@@ -21,7 +21,7 @@ STAGES: list[tuple[str, dict[str, Any], float]] = [
     ("/decode", {"step": 3}, 0.1),
     ("/own", {"step": 3}, 0.12),
     ("/chat", {"step": 3}, 0.12),
-    ("/prompt", {"step": 5}, 0.18),
+    ("/prompt", {"step": 11}, 0.15),
 ]
 
 # Of what is seen: the largest token, text that is too small, and where Next ends; figures below a token may be smaller.
