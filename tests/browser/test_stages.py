@@ -15,7 +15,7 @@ from tools.browser import wait_until_idle
 LAPTOP: ViewportSize = {"width": 1280, "height": 720}
 CELL = 8  # pixels
 STAGES: list[tuple[str, dict[str, Any], int, float]] = [
-    # A step in the middle, and the largest share of the screen that may be blank there: more where lines are short, and where most is still to come.
+    # A step in the middle, and the largest share of the screen that may be blank there.
     ("/train", {"scenario": "hug"}, 2, 0.1),
     ("/encode", {"sample": "unhug pug"}, 2, 0.12),
     ("/decode", {}, 3, 0.1),
