@@ -1,4 +1,4 @@
-"""Playground: paste a text, and see its tokens at once."""
+"""Playground: a text, and beside it its tokens in two tokenizers."""
 
 import streamlit as st
 
@@ -7,21 +7,24 @@ from ui.components.notice import show_alert
 from ui.pages.common import shell
 from ui.pages.playground import controls, messages, token_panel
 
-# The boxes' content explains them, so their labels are for screen readers only.
-STYLE = "<style>.st-key-playground_tokenizers label { position: absolute; clip-path: inset(50%); }</style>"
-
-page = shell.start_page("playground", _("Playground"))
-st.html(STYLE)
+page = shell.start_page("playground", _("Playground"), "workbench")
 problem = messages.too_long(page["sample"])
-text = controls.text_input(page, problem)
-chosen = controls.choose_tokenizers(page, text)
-if problem:
-    show_alert(problem)
-elif not text:
-    st.write(_("No text yet. Paste or type one above, or use the example."))
-else:
-    tokens = token_panel.tokens_or_stop(text, chosen)
-    token_panel.show_tokens(page, text, chosen, tokens)
+with st.container(key="bpe_lab_bench"):
+    with st.container(key="playground_text"):
+        text = controls.text_input(page, problem)
+        if text and not problem:
+            st.html(messages.counts_html(text))
+    with st.container(key="playground_results"):
+        chosen = controls.choose_tokenizers(page, text)
+        if problem:
+            show_alert(problem)
+        elif not text:
+            st.write(_("No text yet. Paste or type one above, or use the example."))
+        else:
+            tokens = token_panel.tokens_or_stop(text, chosen)
+            token_panel.show_tokens(page, chosen, tokens)
+if text and not problem:
+    token_panel.show_notes(text, chosen, tokens)
     with shell.screen_only("downloads"):
         if downloads := shell.expander(page, _("Downloads")):
             with downloads:

@@ -130,14 +130,14 @@ def test_tokens_are_there_before_the_app_and_stay_where_they_are(
 ) -> None:
     with newcomer.expect_request(APP):
         come(newcomer, f"{server}/playground?sample=%3Cb%3Ehello%20world%3C/b%3E")
-    tokens = newcomer.locator(".token-view .token")
+    tokens = newcomer.locator(".token-view .flow").first.locator(".token")
     expect(tokens).to_have_text(["<", "b", ">", "hello", " world", "</", "b", ">"])
     tokens.nth(3).click()
     expect(newcomer.locator(".token-view .details")).to_contain_text("id 31373")  # as in OpenAI's GPT-2
     newcomer.evaluate("document.fonts.ready.then(() => true)")
     before = tokens.nth(3).bounding_box()
     held[0].continue_()
-    shown = newcomer.get_by_test_id("stApp").locator(".token-view .token")
+    shown = newcomer.get_by_test_id("stApp").locator(".token-view .flow").first.locator(".token")
     expect(shown).to_have_count(8)
     wait_until_idle(newcomer)
     after = shown.nth(3).bounding_box()

@@ -98,7 +98,7 @@ def test_a_lesson_goes_on_while_the_server_is_away_and_after_it(mortal: AppServe
 def test_texts_and_words_are_still_there(mortal: AppServer, tab: Page, restart: Callable[[], None]) -> None:
     visit(tab, mortal.url, "/playground")
     tab.get_by_label("Your text").fill(LONG)
-    tab.get_by_role("button", name="Show tokens").click()
+    tab.get_by_label("Your text").press("Control+Enter")
     wait_until_idle(tab)
     follow(tab, "Train")
     choices(tab).get_by_text("Words and frequencies", exact=True).click()

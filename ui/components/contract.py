@@ -67,7 +67,7 @@ class LiveInput(TypedDict):
     """The selector of a text box to follow while it is typed in, and the most bytes of UTF-8 that are followed."""
 
     box: str
-    most: int
+    most: int | None
 
 
 class LeftPlayer(TypedDict):

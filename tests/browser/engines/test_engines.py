@@ -129,7 +129,7 @@ def test_the_tokens_follow_the_typing(window: Window, server: str) -> None:
     expected = tiktoken_encoding("gpt2").encode("a strawberry")
     window.shows(".token-view .count", f"{len(expected)} tokens")
     window.until_idle()
-    assert window.texts(".token-view .id") == list(map(str, expected))
+    assert window.texts("section:first-child .ids .id") == list(map(str, expected))
 
 
 def test_a_lesson_file_is_stepped_through_from_a_disk(window: Window, tmp_path: Path) -> None:

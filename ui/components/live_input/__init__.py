@@ -10,8 +10,8 @@ from ui.components.contract import LiveInput
 _mount = component("live_input")
 
 
-def live_text_area(key: str, most: int) -> DeltaGenerator:
-    """Return a container for a text area to follow, as long as its text has at most `most` bytes in UTF-8."""
+def live_text_area(key: str, most: int | None = None) -> DeltaGenerator:
+    """Return a container for a text area to follow, as long as its text has at most `most` bytes in UTF-8, if given."""
     place = st.container(key=key, gap=None)
     data: LiveInput = {"box": f".st-key-{key} textarea", "most": most}
     with place:

@@ -5,7 +5,9 @@ import { closest } from "../dom.js";
 /** @import {LiveInput} from "../contract" */
 /** @import {Component} from "../streamlit" */
 
-const REST_MS = 300;
+const REST_MS = 150;
+const LONG_REST_MS = 1_000; // of a text that takes a while to send
+const LONG_TEXT = 20_000;
 
 /** @type {ReturnType<typeof setTimeout> | undefined} Continues while the page is redrawn. */
 let resting;
@@ -15,9 +17,10 @@ export default function ({ data: [data] }) {
   const onInput = (/** @type {Event} */ { target }) => {
     if (!(target instanceof HTMLTextAreaElement) || !closest(target, data.box)) return;
     clearTimeout(resting);
+    const rest = target.value.length > LONG_TEXT ? LONG_REST_MS : REST_MS;
     resting = setTimeout(() => {
-      if (new Blob([target.value]).size <= data.most) tell(target);
-    }, REST_MS);
+      if (data.most === null || new Blob([target.value]).size <= data.most) tell(target);
+    }, rest);
   };
   document.addEventListener("input", onInput);
   return () => document.removeEventListener("input", onInput);

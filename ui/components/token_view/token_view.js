@@ -92,18 +92,21 @@ class TokenView {
     this.#details.replaceChildren(labels.hint);
     this.#panels = panels.map((panel) => this.#panel(panel));
     this.root.replaceChildren(
-      make(
-        "div.bar",
-        this.#switch.element,
-        spaces.element,
-        linkNote === undefined ? null : button("copyLink", labels.copyLink, copy),
-        this.#said,
-        this.#otherLinks,
-      ),
-      this.#copyBox,
-      pages === 1 ? "" : this.#pages(),
-      this.#details,
       make(panels.length > 1 ? "div.panels.two" : "div.panels", ...this.#panels.map((panel) => panel.element)),
+      make(
+        "div.foot",
+        make(
+          "div.bar",
+          this.#switch.element,
+          spaces.element,
+          linkNote === undefined ? null : button("copyLink", labels.copyLink, copy),
+          this.#said,
+          this.#otherLinks,
+          this.#copyBox,
+          pages === 1 ? "" : this.#pages(),
+        ),
+        this.#details,
+      ),
     );
     this.#draw();
     const again = [...this.root.querySelectorAll("button")].find((one) => one.dataset.name === focused);
@@ -140,9 +143,17 @@ class TokenView {
     const onCopy = () => this.#copy(JSON.stringify(numbers), copied);
     const isAll = pages === 1 && data.total === numbers.length;
     const copy = button(`copy ${title}`, isAll ? labels.copyIds : labels.copyPage, onCopy);
+    const most = Math.max(...this.data.panels.map(({ total }) => total));
+    const share = make("i", { style: `width: ${most ? (100 * data.total) / most : 0}%` });
     const element = make(
       "section",
-      make("div.head", make("h2", title), make("span.count", count), make("span", rate)),
+      make(
+        "div.head.title",
+        make("h2", title),
+        make("span.rate", rate),
+        make("span.count", count),
+        this.data.panels.length > 1 ? make("span.share", share) : null,
+      ),
       tokens.element,
       make("div.head", make("h3", labels.ids), copy),
       ids.element,
@@ -251,7 +262,7 @@ class TokenView {
 
   #tell(/** @type {TokenPanel} */ data, /** @type {number} */ index) {
     const { labels } = this.data;
-    const [id, text, bytes, , what] = data.kinds[data.tokens[index]];
+    const [id, text, bytes, hue, what] = data.kinds[data.tokens[index]];
     const group = data.groups.find(([first, last]) => first <= index && index < last);
     const facts = [
       fillTemplate(data.total ? labels.token : labels.tokenOfMany, {
@@ -268,7 +279,8 @@ class TokenView {
     const named =
       what === "part" ? fillTemplate(labels.byteList, { bytes }) : text.replaceAll("\n", "").replaceAll(" ", "·");
     const spans = facts.filter(Boolean).map((fact) => make("span.fact", fact));
-    this.#details.replaceChildren(make("b.named", { dir: "auto" }, named), ...spans);
+    const look = what === "unknown" || what === "special" ? `b.named.token.${what}` : "b.named.token";
+    this.#details.replaceChildren(make(look, tint(hue), { dir: "auto" }, named), ...spans);
   }
 
   // Copying

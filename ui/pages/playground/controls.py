@@ -1,4 +1,4 @@
-"""The widgets of Playground: a text, one or two tokenizers, and how special tokens in the text are read."""
+"""The widgets of Playground: a text, two tokenizers, and how special tokens in the text are read."""
 
 from typing import NamedTuple
 
@@ -15,12 +15,11 @@ from ui.pages.common.tokenizer_choice import choose_tokenizer
 from ui.pages.playground import messages as playground
 from ui.state.session import PageState
 
-_COMPARE = "playground_compare"
 _IN_BOX = "playground_in_box"  # whether a long text is in the box, to be edited
 
 
 class PlaygroundChoice(NamedTuple):
-    """One or two tokenizers with their names, and how they read special tokens."""
+    """Two tokenizers with their names, and how they read special tokens."""
 
     names: list[TokenizerName]
     tokenizers: list[Tokenizer]
@@ -39,36 +38,36 @@ def text_input(page: PageState, problem: str) -> str:
     if is_put_away:
         st.html(playground.beginning_html(text))
     else:
-        live_text_area("playground_box", playground.MAX_LIVE_BYTES).text_area(
+        # A long text that is edited would be put away in the middle of a word.
+        most = playground.MAX_LIVE_BYTES if session_state.get(_IN_BOX) else None
+        live_text_area("playground_box", most).text_area(
             _("Your text"),
-            height=120,
+            height=320,
             placeholder=_("Paste some text and see the tokens a model would get."),
             label_visibility="collapsed",
             on_change=_accept_text,
             args=(page,),
             **page.widget_options("sample"),
         )
-    with st.container(horizontal=True, vertical_alignment="bottom"):
+    with st.container(horizontal=True, vertical_alignment="center"):
         if is_put_away:
             st.button(_("Edit the text"), on_click=_open_box)
-        else:
+        elif session_state.get(_IN_BOX):
             st.button(_("Show tokens"), type="primary", on_click=_close_box)
-        if text != playground.EXAMPLE:
-            st.button(_("Use the example"), on_click=page.reset, args=("sample", "page"))
-        session_state.put(_COMPARE, page["second"] is not None)
-        st.toggle(_("Compare with a second tokenizer"), key=_COMPARE, on_change=_toggle_comparison, args=(page,))
+        # Always there, so that the tokens stay where they were before the app was ready.
+        st.button(_("Use the example"), on_click=_use_example, args=(page,))
     return text
 
 
 def choose_tokenizers(page: PageState, text: str) -> PlaygroundChoice:
-    """Choose the tokenizers."""
-    with st.container(key="playground_tokenizers"):
-        left, right = st.columns(2)
-    with left:
-        choices = [choose_tokenizer(page, "first", _("Tokenizer"))]
-    if page["second"] is not None:
-        with right:
-            choices.append(choose_tokenizer(page, "second", _("Second tokenizer")))
+    """Choose the tokenizers. What is to be said of one stands below both boxes."""
+    boxes = st.container(key="playground_tokenizers", horizontal=True)
+    told = st.container()
+    with boxes:
+        choices = [
+            choose_tokenizer(page, "first", _("Tokenizer"), told=told),
+            choose_tokenizer(page, "second", _("Second tokenizer"), told=told),
+        ]
     names = [name for name, _tokenizer in choices]
     tokenizers = [tokenizer for _name, tokenizer in choices]
     special = playground.special_names(text, tokenizers)
@@ -103,7 +102,6 @@ def _accept_text(page: PageState) -> None:
     _close_box()
 
 
-def _toggle_comparison(page: PageState) -> None:
-    _first_page(page)
-    other = "o200k_base" if page["first"].name != "o200k_base" else "gpt2"
-    page.set(second=TokenizerName(other) if session_state.get(_COMPARE) else None)
+def _use_example(page: PageState) -> None:
+    page.reset("sample", "page")
+    _close_box()

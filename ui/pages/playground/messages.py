@@ -15,7 +15,7 @@ LONGEST_TEXT = 2**20
 """Bytes of a text in UTF-8."""
 
 MAX_LIVE_BYTES = 20_000
-"""Bytes of a text up to which its tokens are updated while typing."""
+"""Bytes of a text up to which its tokens follow the typing, where a longer one would be taken out of its box."""
 
 LONG_TEXT = 50_000
 """Characters above which a text is removed from its box: a browser would send it again with each click."""

@@ -39,7 +39,6 @@ def tokens_or_stop(text: str, chosen: PlaygroundChoice) -> list[EncodedText]:
             first_screen = background_encoding.preview(chosen.titles, chosen.tokenizers, text, chosen.special)
             if first_screen:
                 token_view(first_screen, key=token_frames.KEY)
-            st.html(playground.counts_html(text))
             st.stop()
     except EngineError as error:
         show_error(error)
@@ -66,17 +65,18 @@ def _wait(texts: list[EncodingJob]) -> None:
     st.progress(min(share, 1.0), message)
 
 
-def show_tokens(page: PageState, text: str, chosen: PlaygroundChoice, read: list[EncodedText]) -> None:
-    """Draw the tokens, with notes on them."""
-    titles = chosen.titles
-    data = token_frames.token_view_payload(titles, read, page["page"])
+def show_tokens(page: PageState, chosen: PlaygroundChoice, read: list[EncodedText]) -> None:
+    """Draw the tokens."""
+    data = token_frames.token_view_payload(chosen.titles, read, page["page"])
     page.set(page=data["page"])
 
     link_note = playground.link_note(page.query().omitted)
     token_view({**data, "linkNote": link_note}, key=token_frames.KEY, on_page=partial(_on_page_change, page))
 
-    st.html(playground.counts_html(text))
-    show_paragraphs(reading_order_note(text), *playground.token_notes(titles, read))
+
+def show_notes(text: str, chosen: PlaygroundChoice, read: list[EncodedText]) -> None:
+    """Tell what is remarkable about the tokens."""
+    show_paragraphs(reading_order_note(text), *playground.token_notes(chosen.titles, read))
 
 
 def _on_page_change(page: PageState) -> None:
