@@ -30,10 +30,10 @@ class PlayerPage(NamedTuple):
     choices: DeltaGenerator
 
 
-def start_page(name: str, title: str) -> PageState:
+def start_page(name: str, title: str, *sheets: str) -> PageState:
     """Begin a page: its title, what all pages have, and what in its address could not be understood. Its values."""
     page = session.page(name)
-    st.html(style_tags("page", "print") + navigation.icon_style() + widget_translations())
+    st.html(style_tags("page", "print", *sheets) + navigation.icon_style() + widget_translations())
     with st.container(key="bpe_lab_stage"):
         _title(page, title)
         _title_bar(page, has_choices=False)
