@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 from PIL import Image
-from playwright.sync_api import ViewportSize
+from playwright.sync_api import ViewportSize, expect
 
 from tests.browser.conftest import OpenPage, move_to
 from tests.browser.visible_player import Player
@@ -59,7 +59,10 @@ def largest_blank(png: bytes) -> float:
 
 @pytest.mark.parametrize("view", [LAPTOP])
 def test_a_lesson_fills_the_first_screen_in_large_type_of_one_size(open_page: OpenPage, server: str) -> None:
-    page = open_page("/train")
+    page = open_page("/train", scenario="hug")
+    Player(page).walk(2)
+    made = page.locator(".stations .made")
+    expect(made).to_have_text(["Start", "ug", "un", *"?????"])
     wrong: list[tuple[Any, ...]] = []
     for path, query, middle, blank in STAGES:
         move_to(page, server, path, **query)

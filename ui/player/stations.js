@@ -41,7 +41,7 @@ export class Stations {
       if (!place) return;
       if (at === 0) setText(place, labels.start);
       else if (typeof made === "number") patch(place, [[`${made} ${view.notation} ${steps}`, () => chip(view, made)]]);
-      else if (place.textContent !== (at <= step ? "" : "?")) place.replaceChildren(at <= step ? "" : "?");
+      else patch(place, at <= step ? [] : [["?", () => make("span", "?")]]);
     });
   }
 }
