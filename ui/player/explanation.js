@@ -12,6 +12,7 @@ import { chip, equation } from "./token.js";
 
 // Where the lesson fills its place, the sizes of type, in its own, of which the first is taken that has room.
 const SAID = [1.15, 1]; // alone on the screen,
+const QUESTION = [1.9, 1.7, ...SAID]; // where it is asked from afar,
 const READ = [1.0625, 0.9375]; // and on a page
 const HIGHEST = 4.4; // times that type: higher than that, what is said is written smaller
 
@@ -76,7 +77,7 @@ export class Explanation {
     this.#drawTie(view);
     // What is said of a guess is none of the texts that it has the room for.
     this.#next.style.fontSize = "";
-    if (view.type && (answer || isQuestion)) fitType(this.#next, view.isAlone ? SAID : READ);
+    if (view.type && (answer || isQuestion)) fitType(this.#next, !view.isAlone ? READ : isQuestion ? QUESTION : SAID);
   }
 
   /** What became what, and where the number came from. @param {View} view */
