@@ -14,12 +14,14 @@ test("a lesson has the room of its longest sentences, widest word and longest li
   const row = { label: "", hits: [], fresh: [], before: "", after: "" };
   const pair = { pair: [1, 1] };
   const frames = [
-    { ...BARE, done: "one as long", next: "a longer one", words: [{ ...row, tokens: [0, 0] }], candidates: [pair] },
+    { ...BARE, done: "the start", next: "has its own room", words: [{ ...row, tokens: [0, 0] }], candidates: [pair] },
     { ...BARE, done: "a longer one", next: "short", words: [{ ...row, tokens: [1, 1, 1] }], morePairs: 2 },
+    { ...BARE, done: "short", next: "one as long", words: [] },
+    { ...BARE, done: "short", next: "short", words: [] },
   ];
   /** @type {any} */ const lesson = { frames, tokens: TOKENS, hex: [], spoken: {}, labels: {} };
   const room = spaceNeeded({ lesson, notation: "symbols" });
-  assert.deepEqual(room.texts, [["a longer one", "one as long"], ["a longer one"]]);
+  assert.deepEqual(room.texts, [["a longer one", "short"], ["short", "one as long"]]);
   assert.equal(room.rowEms, Math.ceil(3 * (1 + 4 * 0.6)));
   assert.equal(room.labelEms, 3.2);
   frames[1].words[0].label = "12,345,678 ×";

@@ -14,7 +14,8 @@ import { chip, equation } from "./token.js";
 const SAID = [1.15, 1]; // alone on the screen,
 const QUESTION = [1.9, 1.7, ...SAID]; // where it is asked from afar,
 const READ = [1.0625, 0.9375]; // and on a page
-const HIGHEST = 4.4; // times that type: higher than that, what is said is written smaller
+const HIGHEST = 4.4; // times that type: higher than that, what is said is written smaller,
+const MUCH = 10; // and higher than that, it has more of the width
 
 /** Whether nothing is told of what comes next. @param {View} view */
 export const isLastStep = ({ beat }) => beat === "merged" || beat === "start";
@@ -51,9 +52,14 @@ export class Explanation {
   /** Another lesson: have the room that its longest texts need. @param {View} view @param {string[][]} texts */
   begin(view, texts) {
     const { frames, nextStepLinks: waysOn } = view.lesson;
-    this.#longest.replaceChildren(...texts.map((all) => make("div", ...all.map((text) => make("p", text)))));
     const ways = waysOn.map(({ text }) => make("span.way", `→ ${text}`));
-    this.#longest.lastElementChild?.append(make("p", sentence(view, frames[frames.length - 1].next), ...ways));
+    const { done, next } = frames[frames.length - 1];
+    const start = frames[0];
+    this.#longest.replaceChildren(
+      make("div.begin", make("p", sentence(view, start.done)), make("p", sentence(view, start.next))),
+      ...texts.map((said) => make("div", ...said.map((text) => make("p", text)))),
+      make("div", make("p", sentence(view, done)), make("p", sentence(view, next), ...ways)),
+    );
     setAttributes(this.#longest, { classes: { ties: frames.some(({ tie }) => tie) } });
   }
 
@@ -105,10 +111,12 @@ export class Explanation {
   // Take the largest type for what is said in which the longest of it is not too high, and the room for the large line.
   /** @param {number} type @param {boolean} isAlone */
   size(type, isAlone) {
+    this.element.classList.remove("wordy");
     (isAlone ? SAID : READ).some((size) => {
       this.element.style.setProperty("--said", `${size}rem`);
       return this.#longest.offsetHeight <= HIGHEST * type;
     });
+    this.element.classList.toggle("wordy", this.#longest.offsetHeight > MUCH * type);
     this.#ems = this.#event.clientWidth / type;
   }
 

@@ -28,11 +28,12 @@ const widthOf = (text) =>
 export const lineWidth = (line) =>
   widthOf(line.textContent ?? "") + TOKEN * line.querySelectorAll(".token").length + BETWEEN * line.childNodes.length;
 
-/** The longest of some texts: of those that are about as long, any may need the most lines. @param {string[]} texts */
-function longestText(texts) {
-  const most = Math.max(...texts.map(({ length }) => length));
-  const found = [...new Set(texts)].filter(({ length }) => length >= NEARLY * most);
-  return found.sort((one, other) => other.length - one.length).slice(0, MANY);
+/** The longest of what is said at steps, two sentences each: of those about as long, any may need the most lines. @param {string[][]} texts */
+function longestTexts(texts) {
+  const lengthOf = (/** @type {string[]} */ text) => text.join("").length;
+  const most = Math.max(0, ...texts.map(lengthOf));
+  const found = texts.filter((text) => lengthOf(text) >= NEARLY * most);
+  return found.sort((one, other) => lengthOf(other) - lengthOf(one)).slice(0, MANY);
 }
 
 // The ways in which each word is cut at the steps of a lesson: how wide their tokens are, in em. What merges next stays
@@ -70,7 +71,7 @@ function partsOf({ tokens, hits, before, after, groups }, widths) {
   return [...(before ? [widthOf(before)] : []), ...units, ...(after ? [widthOf(after)] : [])];
 }
 
-// The longest sentences on what happened and on what comes next; how wide the widest word, its count and the widest
+// The longest of what is said: what happened, and what comes next. How wide the widest word, its count and the widest
 // candidate are, in em; how many candidates, and how many words, there are at most.
 /** @type {(shown: Shown & {lesson: Pick<Lesson, "frames">}) => Room} */
 export function spaceNeeded(shown) {
@@ -82,10 +83,7 @@ export function spaceNeeded(shown) {
   // Words are widest at the beginning, or at the end where they come in tokens that are taken apart.
   const ends = [frames[0], frames[Math.floor(frames.length / 2)], frames[frames.length - 1]];
   return {
-    texts: [
-      longestText(frames.map(({ done }) => sentence(shown, done))),
-      longestText(frames.map(({ next }) => sentence(shown, next))),
-    ],
+    texts: longestTexts(frames.slice(1).map(({ done, next }) => [sentence(shown, done), sentence(shown, next)])),
     rowEms: Math.ceil(Math.max(4, ...ends.flatMap(rowsOf).map(widthOfRow))),
     labelEms: Math.max(
       LEAST_LABEL,
