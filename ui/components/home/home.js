@@ -172,7 +172,8 @@ export default component(".home", (root, /** @type {Given<HomePayload>} */ { dat
     tray.style.setProperty("--gaps", String(Math.max(0, shown.length - 1)));
     tray.classList.toggle("many", signs > ROOMY);
     tray.classList.toggle("one", signs <= 36);
-    tray.setAttribute("aria-label", `${labels.tokens}: ${shown.map(([text]) => text).join(" ")}`);
+    const all = { text: state().text || now.example, tokens: shown.map(([text]) => text).join(" ") };
+    tray.setAttribute("aria-label", fillTemplate(labels.tokens, all));
     const tiles = shown.map((each, at) =>
       make("span.tile", { style: `--n: ${widths[at]}` }, token(each), make("small", { translate: "no" }, each[1])),
     );

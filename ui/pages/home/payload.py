@@ -95,7 +95,7 @@ def home_payload(values: Mapping[str, Any], groups: list[HomeGroup], *, is_app: 
             "lead": _("Language models read tokens, not letters. Type anything and see what they get."),
             "text": _("Your text"),
             "tokenizer": _("Tokenizer"),
-            "tokens": _("Tokens"),
+            "tokens": _("{text}: {tokens}"),
             "counted": _("{tokens} for {characters}."),
             "spaced": _("With a space before it, “{word}” is {tokens}. Without one, it’s {others}."),
             "cased": _("“{word}” is {tokens}. “{other}” is {others}."),
