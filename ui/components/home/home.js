@@ -194,7 +194,7 @@ export default component(".home", (root, /** @type {Given<HomePayload>} */ { dat
   const named = (tokens) => {
     const all = count("token", tokens.length);
     if (tokens.length > MOST_IDS) return all;
-    return fillTemplate(labels.id, { count: all, ids: tokens.map(({ id }) => id).join(", ") });
+    return fillTemplate(labels.id, { count: all, ids: tokens.map(({ id }) => id).join(labels.separator) });
   };
 
   /** @param {Chunk[]} chunks */

@@ -11,7 +11,7 @@ from bpe_engine.notebook import token_hue
 from bpe_engine.symbols import count_pairs
 from bpe_engine.vocabularies.pretrained import load_pretrained_bpe
 from ui.base.i18n import gettext as _
-from ui.base.i18n import language_tag, localized_number, ngettext, plural_forms
+from ui.base.i18n import language_tag, list_separator, localized_number, ngettext, plural_forms
 from ui.base.tokenizer_choices import PRETRAINED
 from ui.base.visible_text import make_visible
 from ui.components.byte_pairs import merges_urls
@@ -101,6 +101,7 @@ def home_payload(values: Mapping[str, Any], groups: list[HomeGroup], *, is_app: 
             "cased": _("“{word}” is {tokens}. “{other}” is {others}."),
             "cut": _("“{character}” is a single character, but {tokens}."),
             "id": _("{count} (id {ids})"),
+            "separator": list_separator(),
             "tooLong": _(
                 "The text has {length} characters, but the limit here is {limit}. Shorten it, or paste it into "
                 "Playground."
