@@ -219,7 +219,8 @@ class HomePayload(TypedDict):
     counts: dict[Literal["token", "character"], dict[str, str]]
     labels: dict[
         Literal["locale", "title", "lead", "text", "tokenizer", "tokens", "counted", "spaced", "cased", "cut", "id"]
-        | Literal["tooLong", "openPlayground", "missing", "steps", "ways", "learn", "explore", "teach", "all"],
+        | Literal["tooLong", "openPlayground", "missing", "steps", "ways", "learn", "explore", "teach", "all"]
+        | Literal["separator"],
         str,
     ]
 

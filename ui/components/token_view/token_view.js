@@ -279,8 +279,9 @@ class TokenView {
     const named =
       what === "part" ? fillTemplate(labels.byteList, { bytes }) : text.replaceAll("\n", "").replaceAll(" ", "·");
     const spans = facts.filter(Boolean).map((fact) => make("span.fact", fact));
-    const look = what === "unknown" || what === "special" ? `b.named.token.${what}` : "b.named.token";
-    this.#details.replaceChildren(make(look, tint(hue), { dir: "auto" }, named), ...spans);
+    const tile = make("b.named.token", tint(hue), { dir: "auto" }, named);
+    if (what === "unknown" || what === "special") tile.classList.add(what);
+    this.#details.replaceChildren(tile, ...spans);
   }
 
   // Copying
