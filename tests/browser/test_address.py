@@ -143,12 +143,12 @@ def test_nonsense_in_the_address_is_told_and_the_page_works(open_page: OpenPage)
 
 def test_the_back_button_of_the_browser_leaves_the_page(open_page: OpenPage) -> None:
     page = open_page("/")
-    page.get_by_role("link", name="Start the first lesson").click()
+    page.get_by_role("link", name="Train a tokenizer").click()
     player = Player(page)
     player.press("ArrowRight", "ArrowRight")
     expect(page).to_have_url(re.compile("step=2"))
     page.go_back()
-    expect(page.get_by_role("link", name="Start the first lesson")).to_be_visible()
+    expect(page.get_by_role("link", name="Train a tokenizer")).to_be_visible()
 
 
 def test_back_and_forth_lead_to_the_steps_that_the_address_names(open_page: OpenPage) -> None:

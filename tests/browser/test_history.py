@@ -69,7 +69,7 @@ def test_a_link_inside_the_app_opens_its_own_place(open_page: OpenPage) -> None:
     page = open_page("/train", scenario="hug")
     Player(page).press("ArrowRight", "ArrowRight", "ArrowRight")
     follow(page, "Home")
-    page.get_by_role("link", name="Start the first lesson").click()
+    page.get_by_role("link", name="Train a tokenizer").click()
     Player(page).at(0, 7)
 
 
