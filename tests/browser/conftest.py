@@ -164,7 +164,9 @@ def new_page(
     for page in pages:
         if not page.is_closed():
             # A clock that a test installs is the context's, and would stand still for all tests after it.
-            assert page.evaluate("/native code/.test(requestAnimationFrame)"), "install a clock in a context of the test's own"
+            assert page.evaluate("/native code/.test(requestAnimationFrame)"), (
+                "install a clock in a context of the test's own"
+            )
         page.close()
     if not request.node.get_closest_marker("page_errors"):
         assert wrong == []

@@ -13,6 +13,8 @@ def test_every_page_draws_its_title_and_something_below_it(open_page: OpenPage) 
         expect(title, name).to_be_visible()
         expect(page.get_by_test_id("stException"), name).to_have_count(0)
         # A page to read has a title that is read out only, where what is read begins.
-        below = "title => [...document.querySelectorAll('.stMainBlockContainer *')].some((one) => !one.contains(title) && "
+        below = (
+            "title => [...document.querySelectorAll('.stMainBlockContainer *')].some((one) => !one.contains(title) && "
+        )
         below += "one.getBoundingClientRect().bottom > title.getBoundingClientRect().bottom + 10)"
         assert title.evaluate(below), f"{name} draws nothing below its title"
