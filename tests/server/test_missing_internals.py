@@ -1,4 +1,4 @@
-"""The app works on a Streamlit that lacks any of the internals it uses, or all of them."""
+"""The app is served by a Streamlit that lacks any part of its inside that the app uses, or all of them."""
 
 import sys
 import time
@@ -27,13 +27,13 @@ PUBLIC_NAMES = {
 
 
 def used_names() -> set[str]:
-    """Return the words by which the app uses Streamlit's internals. A message class is named by its module."""
+    """The words by which the app uses Streamlit's inside. A message's class is named by its module."""
     imported = (name.replace(":", ".").split(".") for name in resting(names))
     return {parts[-2] if parts[-2].endswith("_pb2") else parts[-1] for parts in imported} | {*resting(private)}
 
 
-def is_served_without(*words: str) -> str:
-    """Use the app like a learner; return its log."""
+def is_served_without(*words: str, told: Collection[str] = ()) -> str:
+    """Use the app as a learner does. Returns what its log says, once it says all that is to be told."""
     with running_app(command=(sys.executable, START, ",".join(words), "run", "app.py")) as server:
         assert ask(server, "/train", Accept="text/html").status == 200
         with visit(server) as learner:
@@ -43,7 +43,7 @@ def is_served_without(*words: str) -> str:
             assert errors == [], server.log()
             assert send_file(server, *learner.upload_addresses("a.json"), 10).status == 204
             session = learner.session
-        with visit(server, session) as learner:  # resumes the session
+        with visit(server, session) as learner:  # comes back
             learner.open("train")
         give_up = time.monotonic() + 60
         while not all(text in server.log() for text in told) and time.monotonic() < give_up:
