@@ -81,6 +81,7 @@ def at_work(open_browser: OpenBrowser, server: str) -> AtWork:
 
 def choose(phone: Page, answer: str) -> None:
     asked(phone).get_by_role("button", name=answer).click()
+    asked(phone).get_by_role("button", name="Send").click()
     expect(asked(phone).get_by_role("status")).to_contain_text("Your answer is in.")
 
 
@@ -228,7 +229,7 @@ def test_a_question_of_ones_own_is_kept_while_it_is_typed_and_shown_as_itself(at
     page.reload()
     expect(page.get_by_label("Answer 2", exact=True)).to_have_value(HOSTILE)
     page.get_by_role("button", name="Ask this").click()
-    expect(asked(screen).locator("h2")).to_have_text(HOSTILE)
+    expect(asked(screen).locator(".wording")).to_have_text(HOSTILE)
     expect(page.get_by_label("Question", exact=True)).to_have_value("")
     choose(phone, "onerror")
     page.get_by_role("button", name="Show the votes").click()
@@ -256,6 +257,7 @@ def test_a_class_is_asked_a_question_of_the_course(at_work: AtWork) -> None:
     options = screen.locator(".quiz button")
     assert asked(phone).locator("button.answer").all_inner_texts() == options.all_inner_texts()
     asked(phone).locator("button.answer").first.click()
+    asked(phone).get_by_role("button", name="Send").click()
     expect(asked(screen).locator(".votes")).to_have_text("1 of 1 answered")
     expect(screen.locator(".quiz .right")).to_have_count(0)
     screen.keyboard.press("PageDown")

@@ -46,6 +46,12 @@ def phone(new_page: NewPage, teacher: Teacher) -> Page:
     return page
 
 
+def answer(phone: Page, name: str) -> None:
+    """Choose an answer and send it."""
+    phone.locator(".asked").get_by_role("button", name=name).click()
+    phone.get_by_role("button", name="Send").click()
+
+
 def test_a_phone_follows_the_class_and_cannot_go_ahead(phone: Page, teacher: Teacher) -> None:
     expect(phone.locator(".note")).to_have_text("You’re in. The class starts soon.")
     for step, headline in ((3, "h+ug→hug·15"), (4, "p+un→pun·12"), (2, "u+n→un·16")):
@@ -96,15 +102,24 @@ def test_a_pair_is_voted_on_shown_voted_on_again_and_revealed(phone: Page, teach
     asked = phone.locator(".asked")
     expect(asked.get_by_role("heading")).to_have_text("Which pair is next?")
     expect(asked.locator("button.answer")).to_have_text(["bun", "hugs", "pug"])  # alphabetical, without counts
-    asked.get_by_role("button", name="“b” + “un”").click()
+    send = asked.get_by_role("button", name="Send")
+    expect(send).to_have_attribute("aria-disabled", "true")
+    chosen = asked.locator("button.answer[aria-pressed=true]")
+    for name, text in (("“hug” + “s”", "hugs"), ("“b” + “un”", "bun")):  # until it is sent, another can be chosen
+        asked.get_by_role("button", name=name).click()
+        expect(chosen).to_have_text(text)
+    assert teacher.get()["count"]["votes"] == 0
+    send.click()
     expect(asked.get_by_role("status")).to_contain_text("Your answer is in.")
+    expect(send).to_be_hidden()
     expect(asked.locator(".vote")).to_have_count(0)
     teacher.do("show")
     expect(asked.locator(".answers .count")).to_have_text(["1", "0", "0"])
     expect(asked.locator(".right")).to_have_count(0)
     teacher.do("again")
     expect(asked).to_contain_text("Second vote")
-    asked.get_by_role("button", name="“p” + “ug”").click()
+    expect(send).to_have_attribute("aria-disabled", "true")
+    answer(phone, "“p” + “ug”")
     expect(asked.get_by_role("status")).to_contain_text("Your answer is in.")
     teacher.do("show")
     expect(asked.locator(".answers .count")).to_have_text(["1", "0", "0", "0", "0", "1"])
@@ -125,7 +140,7 @@ def test_an_answer_that_came_too_late_is_said_to_be_late_and_not_to_be_right(pho
     teacher.ask({**TIE, "lesson": teacher.lesson})
     phone.route("**/vote", lambda route: route.abort())
     asked = phone.locator(".asked")
-    asked.get_by_role("button", name="“p” + “ug”").click()
+    answer(phone, "“p” + “ug”")
     expect(asked.get_by_role("status")).to_have_text("Your answer will be sent once the connection is back.")
     teacher.do("show")
     expect(asked.get_by_role("status")).to_contain_text("The vote ended before your answer arrived.")
@@ -139,7 +154,7 @@ def test_an_answer_on_its_way_is_not_sent_again_by_what_the_class_does_meanwhile
     held: list[Route] = []
     phone.route("**/vote", lambda route: held.append(route))
     asked = phone.locator(".asked")
-    asked.get_by_role("button", name="“p” + “ug”").click()
+    answer(phone, "“p” + “ug”")
     expect(asked.get_by_role("status")).to_contain_text("Your answer will be sent")
     teacher.say("Look here")
     expect(phone.locator(".own")).to_have_text("Look here")
@@ -168,7 +183,7 @@ def test_what_a_teacher_types_is_shown_as_itself(phone: Page, teacher: Teacher) 
     expect(phone.locator(".own")).to_have_text(HOSTILE)
     teacher.ask(CHOICE)
     expect(phone.get_by_role("heading", name="onerror")).to_have_text(HOSTILE)
-    phone.get_by_role("button", name="onerror").click()
+    answer(phone, "onerror")
     expect(phone.locator(".asked").get_by_role("status")).to_contain_text("Your answer is in.")
     teacher.do("show")
     teacher.do("reveal")
@@ -180,7 +195,7 @@ def test_what_a_teacher_types_is_shown_as_itself(phone: Page, teacher: Teacher) 
 def test_who_comes_late_and_who_reloads_is_where_the_class_is(phone: Page, teacher: Teacher, new_page: NewPage) -> None:
     teacher.move(4, told=False)
     teacher.ask({**TIE, "lesson": teacher.lesson})
-    phone.get_by_role("button", name="“b” + “un”").click()
+    answer(phone, "“b” + “un”")
     expect(phone.locator(".asked").get_by_role("status")).to_contain_text("Your answer is in.")
     phone.reload()
     expect(phone.locator(".asked .mine")).to_contain_text("your answer")  # the server knows
@@ -201,10 +216,10 @@ def test_a_class_goes_on_after_the_server_was_killed(new_page: NewPage) -> None:
         for phone in phones:
             phone.goto(teacher.link)
             expect(phone.locator("button.answer")).to_have_count(3)
-        phones[0].get_by_role("button", name="“b” + “un”").click()
+        answer(phones[0], "“b” + “un”")
         expect(phones[0].locator(".asked").get_by_role("status")).to_contain_text("Your answer is in.")
         kept = teacher.get("/snapshot")
-        phones[1].get_by_role("button", name="“p” + “ug”").click()  # after the page stored the class
+        answer(phones[1], "“p” + “ug”")  # after the page stored the class
         expect(phones[1].locator(".asked").get_by_role("status")).to_contain_text("Your answer is in.")
         app.kill()
         for phone in phones:
@@ -290,8 +305,12 @@ _WRONG_ON_PHONE = """() => {
             if (isCut) wrong.push("a token is cut off");
         }
         const bar = pair.querySelector(".bar");
-        const words = [...pair.querySelectorAll(".tally, .tally .badge")];
-        const isOver = words.some((word) => word.offsetHeight && box(word).bottom > box(bar).top + 1);
+        // A bar of parts is as high as its words, which stand beside it; what a badge covers has its own ground.
+        const isBeside = pair.matches(".parted");
+        const words = [...pair.querySelectorAll(isBeside ? ".terms" : ".tally, .tally .badge")];
+        const isOver = words.some((word) => word.offsetHeight
+            && (isBeside ? box(word).left < box(bar).right - 1 && box(word).width > 1
+                         : box(word).bottom > box(bar).top + 1));
         if (isOver) wrong.push("a bar over words");
     }
     const rows = [...root.querySelectorAll("tbody tr")].filter((row) => row.offsetHeight);
@@ -315,25 +334,36 @@ def test_at_its_own_pace_a_phone_held_upright_shows_all_rows_whole(phone: Page, 
     for step in (2, 3, 4):
         expect(phone.locator(".where")).to_have_text(f"Step {step} of 7")
         pairs = len(LESSON["frames"][step]["candidates"])
+        expect(phone.locator(".pair:visible")).to_have_count(pairs)
         assert phone.evaluate(_WRONG_ON_PHONE) == [pairs, []]
         phone.get_by_role("button", name="Next").click()
     bottom = phone.locator(".controls").evaluate("(controls) => controls.getBoundingClientRect().bottom")
     assert abs(bottom - PHONE["height"]) <= 1  # in reach of the thumb, wherever the page is scrolled
 
 
-@pytest.mark.parametrize("view", [{}, {"dark": True}, {"width": 1280, "height": 720, "touch": False}])
+VIEWS = [
+    pytest.param({"width": 320, "height": 568}, id="small"),
+    pytest.param({"dark": True}, id="dark"),
+    pytest.param({"width": 844, "height": 390}, id="on its side"),
+    pytest.param({"width": 1280, "height": 720, "touch": False}, id="laptop"),
+]
+
+
+@pytest.mark.parametrize("view", VIEWS)
 def test_it_fits_and_is_told_to_all(new_page: NewPage, teacher: Teacher, view: dict[str, Any]) -> None:
     page = new_page(**{**PHONE, **view})
     page.goto(teacher.link)
     teacher.move(4)
     expect(page.locator(".headline")).to_be_visible()
     looked_at(page)
-    page.get_by_role("button", name="Large type").click()
-    looked_at(page)
     teacher.ask({**TIE, "lesson": teacher.lesson})
     expect(page.locator("button.answer")).to_have_count(3)
+    words = page.locator(".evidence tbody tr")  # in which the pairs are counted
+    assert [words.nth(row).is_visible() for row in range(5)] == [True] * 5
     looked_at(page)
-    page.locator("button.answer").first.click()
+    page.get_by_role("button", name="Large type").click()
+    looked_at(page)
+    answer(page, "“b” + “un”")
     expect(page.locator(".asked").get_by_role("status")).to_contain_text("Your answer is in.")
     teacher.do("show")
     teacher.do("reveal")
@@ -344,7 +374,34 @@ def test_it_fits_and_is_told_to_all(new_page: NewPage, teacher: Teacher, view: d
     looked_at(page)
 
 
+# Text and targets that are too small for a phone in a hand, and whether Send is at the thumb.
+_TOO_SMALL = """() => {
+    const wrong = [];
+    const least = innerWidth < 1000 ? 16 : 13;
+    const isSeen = (element) => element.checkVisibility() && !element.closest(".read");
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+        const { data, parentElement } = texts.currentNode;
+        // Figures under tokens and in the stops of the way stand beside what they name.
+        const isBeside = parentElement.closest("script, thead, .caption, .stops");
+        if (!data.trim() || isBeside || !isSeen(parentElement)) continue;
+        const size = parseFloat(getComputedStyle(parentElement).fontSize);
+        if (size < least) wrong.push(`${data}: ${size} px`);
+    }
+    for (const target of document.querySelectorAll("button, input, a")) {
+        if (!isSeen(target) || target.closest(".following")) continue;
+        const { width, height } = target.getBoundingClientRect();
+        if (width < 44 || height < 44) wrong.push(`${target.outerHTML.slice(0, 80)}: ${width} x ${height}`);
+    }
+    const send = document.querySelector(".send > button");
+    const bottom = send && isSeen(send) ? send.getBoundingClientRect().bottom : innerHeight;
+    if (bottom > innerHeight || bottom < innerHeight - 24) wrong.push(`Send ends at ${bottom}`);
+    return wrong;
+}"""
+
+
 def looked_at(page: Page) -> None:
+    assert page.evaluate(_TOO_SMALL) == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert [found["id"] for found in Axe().run(page).response["violations"]] == []
 

@@ -19,15 +19,20 @@ text { fill: var(--ink); }
 """
 
 
+def wordmark_hues() -> list[tuple[str, int]]:
+    """Return each token's text and hue."""
+    return [(text, token_hue(token_id)) for text, token_id in TOKENS.items()]
+
+
 @cache
 def wordmark() -> str:
     """Return the wordmark as SVG, light or dark like its surroundings."""
     parts, left = [], 0.0
-    for text, token_id in TOKENS.items():
+    for text, hue in wordmark_hues():
         letters = _LETTER * len(text)
         width = letters + 2 * _PADDING
         parts.append(
-            f'<g class="hued" style="--hue:{token_hue(token_id)}">'
+            f'<g class="hued" style="--hue:{hue}">'
             f'<rect x="{round(left + 0.5, 1)}" y="0.5" width="{round(width - 1, 1)}" height="{_HEIGHT - 1}" rx="4"/>'
             f'<rect class="lower" x="{round(left + 1, 1)}" y="{_HEIGHT - 3}" width="{round(width - 2, 1)}" '
             'height="2" rx="1"/>'

@@ -3,8 +3,8 @@
 import { make } from "../components/dom.js";
 import { typeSizeFor } from "./presentation_fit.js";
 
-/** Whether a screen is a stage; as in the styles. */
-export const isLargeScreen = () => !matchMedia("(max-width: 46rem)").matches;
+/** Whether a screen is a stage: no phone, as in the styles, and none on its side, where a stage has no room. */
+export const isLargeScreen = () => !matchMedia("(max-width: 46rem), (max-height: 26rem)").matches;
 
 /** Whether it is printed: then nothing fills a screen, and nothing has to be left out. */
 const isPrinted = () => matchMedia("print").matches;

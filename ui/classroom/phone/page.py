@@ -11,6 +11,7 @@ from ui.base.i18n import in_language, language_tag
 from ui.classroom.phone.labels import phone_labels
 from ui.components import read_styles
 from ui.components.bundle import bundle
+from ui.components.wordmark import wordmark_hues
 from ui.look import document_styles, title_font_url
 from ui.player.stylesheets import player_styles
 
@@ -34,6 +35,7 @@ def _page_html() -> bytes:
     texts = json.dumps(phone_labels(), ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
     needs_scripts = _("This page needs JavaScript, which isn’t running in this browser.")
     styles = read_styles("classroom/phone/phone.css")
+    name = json.dumps(wordmark_hues())
     style = f"{document_styles(f'../{title_font_url()}')}{player_styles()}\n{styles}"
     return (
         f'<!doctype html>\n<html lang="{escape(language_tag())}">\n<head>\n<meta charset="utf-8">\n'
@@ -42,7 +44,7 @@ def _page_html() -> bytes:
         '<meta name="robots" content="noindex">\n'
         f'<link rel="icon" href="{escape(_ICON)}">\n'
         f"<title>BPE Lab</title>\n<style>{style}</style>\n</head>\n<body>\n"
-        f'<main id="class"><noscript>{escape(needs_scripts)}</noscript></main>\n'
+        f'<main id="class" data-name="{escape(name)}"><noscript>{escape(needs_scripts)}</noscript></main>\n'
         f'<script type="application/json" id="texts">{texts}</script>\n</body>\n</html>\n'
     ).encode()
 

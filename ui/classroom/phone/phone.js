@@ -1,6 +1,6 @@
 // A learner's page in a class: events from the server, and what is shown.
 
-import { fillTemplate, findOne, make, setAttributes } from "../../components/dom.js";
+import { fillTemplate, findOne, make, setAttributes, tint } from "../../components/dom.js";
 import { NotationSwitch, effectiveNotation } from "../../components/notation.js";
 import { EventStream, postJson } from "./event_stream.js";
 import { ClassPlayer } from "./class_player.js";
@@ -19,7 +19,14 @@ const LARGE = "bpe-lab-large";
 
 /** @type {PhoneTexts} */
 const texts = JSON.parse(findOne(document, "#texts").textContent ?? "");
+const root = findOne(document, "#class");
 const language = document.documentElement.lang;
+/** The app's name in tokens. */
+const wordmark = () => {
+  const /** @type {[string, number][]} */ tokens = JSON.parse(root.dataset.name ?? "");
+  const parts = tokens.map(([text, hue]) => make("span.token", tint(hue), text));
+  return make("span.wordmark", { role: "img", "aria-label": "BPE Lab" }, ...parts);
+};
 const grouped = (/** @type {string} */ code) => code.replace(/(\d{3})(?=\d)/g, "$1\u2009");
 
 /** Whether large type was chosen earlier in this tab. */
@@ -64,14 +71,14 @@ class Phone {
     this.panel = new QuestionPanel(texts, (answer) => this.#answer(answer));
     this.#large.onclick = () => this.#enlarge(this.#large.getAttribute("aria-pressed") !== "true");
     this.#enlarge(keptLarge());
-    const head = make("header.bar", make("p.number", grouped(code)), this.#mode, this.#line, this.#large);
+    const parts = [make("div.brand", wordmark(), make("p.number", grouped(code))), this.#line, this.#large];
     root.replaceChildren(
-      head,
+      make("header.bar", ...parts),
       make("h1.read", texts.class),
+      make("div.top", this.#mode, this.#notations),
       this.#note,
       this.panel.element,
       this.#own,
-      this.#notations,
       this.follower.element,
     );
     this.#events = new EventStream(`${code}/events?lang=${language}`, {
@@ -156,7 +163,7 @@ class Phone {
       make("a", { href: new URL("..", location.href).href }, texts.onward),
       make("a", { href: new URL(".", location.href).href }, texts.another),
     ];
-    this.root.replaceChildren(make("div.ended", make("h1.over", { tabindex: -1 }, text), ...ways));
+    this.root.replaceChildren(make("div.ended", wordmark(), make("h1.over", { tabindex: -1 }, text), ...ways));
     findOne(this.root, "h1").focus();
   }
 
@@ -165,8 +172,8 @@ class Phone {
   #draw() {
     const state = this.#state;
     if (!state) return;
-    const { mode, where, question } = state;
-    this.#mode.textContent = texts[question ? "follow" : mode];
+    const { where, question } = state;
+    const mode = question ? "follow" : state.mode;
     this.root.dataset.mode = mode;
     const isAsked = question !== null && question.phase !== "revealed";
     const name = question?.lesson || where.lesson;
@@ -174,6 +181,7 @@ class Phone {
     if (name && !lesson) void this.#fetch(name);
     const isEmpty = !name && !where.text && !question;
     this.#note.textContent = isEmpty ? texts.begin : name && !lesson && !question ? texts.loading : "";
+    this.#mode.textContent = isEmpty && mode === "follow" ? "" : texts[mode];
     if (this.#said !== where.text) this.#own.replaceChildren(...slideText((this.#said = where.text)));
     this.#own.hidden = !where.text || isAsked;
     if (lesson && name !== this.follower.name) {
@@ -182,7 +190,7 @@ class Phone {
       this.#offerNotations(lesson);
     } else if (lesson) this.follower.follow(this.#at(state));
     const isEvidence = isAsked && question.lesson !== "";
-    const isLooking = isAsked ? isEvidence : mode !== "frozen" && (where.lesson !== "" || question !== null);
+    const isLooking = isAsked ? isEvidence : state.mode !== "frozen" && (where.lesson !== "" || question !== null);
     this.follower.element.hidden = !lesson || !isLooking;
     this.#notations.hidden = !lesson || (this.follower.element.hidden && question?.kind !== "pair");
     this.#drawQuestion(lesson);
@@ -372,7 +380,7 @@ function askForCode(root, problem) {
   const form = make(
     "form.join",
     { action: ".", method: "get" },
-    make("h1", "BPE Lab"),
+    make("h1", wordmark()),
     make("p.problem", { role: "alert", hidden: !problem }, problem),
     make("label", { for: "code" }, texts.code),
     field,
@@ -383,7 +391,6 @@ function askForCode(root, problem) {
   field.focus();
 }
 
-const root = findOne(document, "#class");
 const code = location.pathname.split("/").pop() ?? "";
 if (/^\d+$/.test(code)) new Phone(root, code);
 else {

@@ -12,22 +12,25 @@ import { inNotation, spokenSentence, tokenText } from "../../player/token_text.j
 export class QuestionPanel {
   #heading = make("h2", { tabindex: -1 });
   #about = make("p.about");
-  #answers = make("div.answers");
+  #answers = make("div.answers", { role: "group" });
+  #send = make("button.main", { onclick: () => this.#sendIt() });
   #said = make("p.said-of-it", { role: "status" });
   evidence = make("div.evidence"); // the evidence to reason with, between the question and its answers
   element = make(
     "section.asked",
     { hidden: true },
-    ...[this.#heading, this.#about, this.evidence, this.#answers, this.#said],
+    ...[this.#heading, this.#about, this.evidence, this.#answers, make("div.send", this.#send, this.#said)],
   );
   #shown = "";
   /** @type {Set<number>} */ #cuts = new Set();
+  #chosen = ""; // the answer that Send sends; words to cut have `#cuts`
   #number = "";
 
   /** @param {PhoneTexts} texts @param {(answer: number | number[]) => void} answer */
   constructor(texts, answer) {
     this.texts = texts;
     this.answer = answer;
+    this.#send.textContent = texts.send;
   }
 
   /** @param {Asked | null} asked */
@@ -39,20 +42,38 @@ export class QuestionPanel {
     if (!asked) return;
     const { question } = asked;
     const number = `${question.number}.${question.ballot}`;
-    if (number !== this.#number) this.#cuts.clear();
+    if (number !== this.#number) {
+      this.#cuts.clear();
+      this.#chosen = "";
+    }
     this.#number = number;
     const usual = question.kind === "pair" ? this.texts.pairQuestion : this.texts.cutQuestion;
     this.#heading.textContent = question.text || (question.kind === "choice" ? "" : usual);
     this.#about.textContent = this.#aboutIt(asked);
     this.#heading.lang = question.text ? tagOf(question) : document.documentElement.lang;
     const isOpen = question.phase === "open";
+    const isAwaited = isOpen && asked.mine[question.ballot] === undefined;
+    this.element.dataset.phase = isAwaited ? "answer" : question.phase;
     setAttributes(this.#answers, { "aria-label": isOpen ? this.texts.goOn : this.texts.results });
-    setAttributes(this.#answers, { role: "group" });
+    this.#send.hidden = !isAwaited;
+    this.#may(question.kind === "cut" || this.#chosen !== "");
+    setAttributes(this.#answers, { classes: { pairs: question.kind === "pair" } });
     if (question.kind === "cut") this.#answers.replaceChildren(...this.#word(asked));
     else this.#answers.replaceChildren(...this.#options(asked));
     const verdict = this.#verdict(asked);
     this.#said.className = `said-of-it ${verdict.look}`;
     this.#said.replaceChildren(...verdict.parts);
+  }
+
+  // A word may stay whole; of other answers one is chosen first.
+  /** @param {boolean} may */
+  #may(may) {
+    setAttributes(this.#send, { "aria-disabled": !may });
+  }
+
+  #sendIt() {
+    if (this.#send.getAttribute("aria-disabled") === "true") return;
+    this.answer(this.#chosen ? Number(this.#chosen) : [...this.#cuts].sort((a, b) => a - b));
   }
 
   /** @param {Asked} asked */
@@ -70,10 +91,24 @@ export class QuestionPanel {
     const { question, mine } = asked;
     const own = mine[question.ballot];
     const isOpen = question.phase === "open";
-    return answerOptions(asked).map(({ parts, spoken, answer }) => {
+    const options = answerOptions(asked);
+    // Two columns, where the longest answer has room in one.
+    const longest = Math.max(...options.map(({ parts }) => lengthOf(parts)));
+    this.#answers.style.setProperty("--longest", String(longest));
+    return options.map(({ parts, spoken, answer }) => {
       const isMine = own === answer;
       if (isOpen && own === undefined) {
-        return make("button.answer", { "aria-label": spoken, onclick: () => this.answer(Number(answer)) }, ...parts);
+        const button = make(
+          "button.answer",
+          { "aria-label": spoken, "aria-pressed": this.#chosen === answer },
+          ...parts,
+        );
+        button.onclick = () => {
+          this.#chosen = answer;
+          for (const one of this.#answers.children) setAttributes(one, { "aria-pressed": one === button });
+          this.#may(true);
+        };
+        return button;
       }
       const isRight = question.right?.includes(answer);
       return make(
@@ -102,25 +137,19 @@ export class QuestionPanel {
     const isOpen = phase === "open" && own === undefined;
     const cuts = own === undefined ? this.#cuts : placesOf(own);
     const word = make("div.word");
-    letters.forEach((letter, place) => {
-      if (place) {
-        const between = fillTemplate(this.texts.cutBetween, { left: letters[place - 1], right: letter });
-        const gap = make("button.gap", { "aria-label": between, "aria-pressed": cuts.has(place) });
-        if (isOpen) {
-          gap.onclick = () => {
-            if (!cuts.delete(place)) cuts.add(place);
-            setAttributes(gap, { "aria-pressed": cuts.has(place) });
-          };
-        } else setAttributes(gap, { disabled: true });
-        word.append(gap);
-      }
-      word.append(make("span.letter", letter));
+    letters.forEach((letter, before) => {
+      const place = before + 1;
+      const cell = make("span.cell", make("span.letter", letter));
+      word.append(cell);
+      if (place === letters.length) return;
+      const between = fillTemplate(this.texts.cutBetween, { left: letter, right: letters[place] });
+      const gap = make("button.gap", { "aria-label": between, "aria-pressed": cuts.has(place), disabled: !isOpen });
+      gap.onclick = () => {
+        if (!cuts.delete(place)) cuts.add(place);
+        setAttributes(gap, { "aria-pressed": cuts.has(place) });
+      };
+      cell.append(gap);
     });
-    if (isOpen) {
-      const send = make("button.main", { onclick: () => this.answer([...cuts].sort((a, b) => a - b)) });
-      send.textContent = this.texts.send;
-      return [word, send];
-    }
     if (phase === "open") return [word];
     const found = [...new Set([...(right ?? []), ...tallies.flatMap(({ answers }) => answers.map(([one]) => one))])];
     const rows = found.map((answer) => {
@@ -229,6 +258,9 @@ export function solutionText({ question, lesson, notation }) {
   const frame = question.kind === "pair" ? lesson?.frames[question.step - lesson.first] : undefined;
   return lesson && frame ? inNotation({ lesson, notation }, frame.next) : [];
 }
+
+/** Return how many characters an option shows. @param {Array<Node | string>} parts */
+const lengthOf = (parts) => parts.map((part) => (part instanceof Node ? part.textContent : part)).join("").length;
 
 /** @param {string} answer */
 const placesOf = (answer) => new Set(answer.split(",").filter(Boolean).map(Number));

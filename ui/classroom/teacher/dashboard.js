@@ -347,7 +347,7 @@ function closedClass({ texts, closed }, open, follow) {
       "div.card.sample",
       { role: "img", "aria-label": title },
       make("p.label", title),
-      make("h2", texts.pairQuestion),
+      make("p.wording", texts.pairQuestion),
       make("ol", ...rows),
     ),
     make(

@@ -14,11 +14,11 @@ const SIZES = [2.2, 2, 1.8, 1.6, 1.4, 1.25, 1.15, 1]; // type sizes, relative to
 const MOST_CUTS = 6; // most ways to cut a word that are shown
 
 export class ClassQuestionView {
-  #heading = make("h2", { tabindex: -1 });
+  #question = make("p.wording", { tabindex: -1 }); // larger than a page's title, so no heading of the page
   #votes = make("p.votes", { role: "status" });
   #answers = make("div.answers", { role: "group" });
   #said = make("p.said", { role: "status" });
-  element = make("section.asked", this.#heading, this.#votes, this.#answers, this.#said);
+  element = make("section.asked", this.#question, this.#votes, this.#answers, this.#said);
   #look = "";
 
   /** @param {Texts} texts */
@@ -43,7 +43,7 @@ export class ClassQuestionView {
     if (look === this.#look) return;
     this.#look = look;
     const usual = question.kind === "pair" ? texts.pairQuestion : question.kind === "cut" ? texts.cutQuestion : "";
-    this.#heading.textContent = question.text || usual;
+    this.#question.textContent = question.text || usual;
     const isShort = question.kind !== "choice";
     setAttributes(this.#answers, { "aria-label": isOpen ? texts.asked : texts.results, classes: { short: isShort } });
     this.#answers.replaceChildren(...(question.kind === "cut" ? this.#cuts(shown) : this.#options(shown)));
