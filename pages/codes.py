@@ -8,14 +8,14 @@ from ui.components.lazy_section import is_visible
 from ui.components.number_table import show_number_table
 from ui.pages.codes import view
 from ui.pages.codes.code_lengths import encode_corpus
+from ui.pages.codes.controls import choose
 from ui.pages.common import shell
 from ui.pages.compare import controls as compare
 from ui.pages.compare.corpora import measured_sample, sample_note
 from ui.tokenization.tasks.task import MAX_VOCABULARY
 
 page = shell.start_page("codes", _("Tokens in bits: Huffman coding"))
-source = compare.choose_corpus(page)
-methods = compare.choose_methods(page)
+source, methods = choose(page)
 left, right = st.columns([1, 2], vertical_alignment="bottom")
 size = left.number_input(
     _("Maximum vocabulary size"), 1, MAX_VOCABULARY, help=compare.about_size(), **page.widget_options("size")

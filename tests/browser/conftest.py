@@ -52,6 +52,15 @@ class OpenPage(Protocol):
     def __call__(self, path: str = "/", **query: object) -> Page: ...
 
 
+WATCH_SHIFT = """window.shift = 0;
+new PerformanceObserver((all) => {
+    for (const one of all.getEntries()) if (!one.hadRecentInput) window.shift += one.value;
+}).observe({ type: "layout-shift", buffered: true });"""
+"""A script that measures how far what is seen has moved by itself, as browsers count it."""
+
+MOST_SHIFT = 0.05
+
+
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     with sync_playwright() as playwright:

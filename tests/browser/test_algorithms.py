@@ -3,9 +3,10 @@
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import NewPage, OpenPage
+from tests.browser.conftest import MOST_SHIFT, WATCH_SHIFT, NewPage, OpenPage
+from tests.browser.test_stages import largest_blank
 from tests.browser.visible_player import Player, becomes, choices, query
 
 
@@ -88,26 +89,57 @@ def test_t5_and_bert_stand_side_by_side_on_the_playground(open_page: OpenPage) -
     expect(panels.nth(1).locator(".flow .token")).to_have_text(["Hello", "worlds"])
 
 
+# Where the matrix and the line below it end, and how many of its rows and columns end in what is seen of it.
+_MATRIX = """(root) => {
+    const board = root.querySelector(".board"), seen = board.getBoundingClientRect();
+    const whole = [...board.querySelectorAll("tr")].map((row) => row.lastElementChild.getBoundingClientRect())
+        .filter(({right, bottom}) => right <= seen.right && bottom <= seen.bottom);
+    return [root.getBoundingClientRect().bottom, whole.length];
+}"""
+
+
+@pytest.mark.parametrize("view", [{"width": 1280, "height": 720}])
 def test_compare_shows_the_cuts_the_numbers_and_a_link_shows_the_same(
-    open_page: OpenPage, new_page: NewPage, settle: Callable[[], None]
+    open_page: OpenPage, page: Page, new_page: NewPage, settle: Callable[[], None]
 ) -> None:
-    page = open_page("/compare", size="11")
-    table = page.locator(".frame table")
-    heads = ["Word", "BPE", "WordPiece", "Unigram", "Whole words", "Characters"]
-    expect(table.locator("thead th")).to_have_text(heads)
-    row = table.locator("tbody tr").filter(has_text="hugs (5 ×)")
+    page.add_init_script(WATCH_SHIFT)
+    open_page("/compare", size="11")
+    settle()
+    assert page.evaluate("window.shift") <= MOST_SHIFT
+    bottom, whole = page.locator(".comparison").evaluate(_MATRIX)
+    assert bottom <= 720
+    assert whole == 1 + 5 + 3  # the head, the words of the corpus, those of the new text
+    assert largest_blank(page.screenshot()) <= 0.2
+    table = page.locator(".board table")
+    heads = ["BPE", "WordPiece", "Unigram", "Whole words", "Characters"]
+    expect(table.locator("thead th b")).to_have_text(heads)
+    row = table.locator("tbody tr").filter(has_text="hugs 5 ×")
     expect(row.locator("td").nth(0).locator(".token")).to_have_text(["hug", "s"])
     expect(row.locator("td").nth(4).locator(".token")).to_have_text(["h", "u", "g", "s"])
+    # Whole words leaves hugs whole, where BPE cuts it; characters, which always cut differently, are never marked.
+    assert row.locator("td").evaluate_all("all => all.map((cell) => cell.classList.contains('other'))")[3:] == [
+        True,
+        False,
+    ]
+    expect(row.locator("td").nth(3)).to_contain_text("cut differently")
+    expect(row.locator("td").nth(4).locator(".number [aria-hidden]")).to_have_text("4")
+    # hug 1 × 10, p ug 2 × 5, p un 2 × 12, b un 2 × 4, hug s 2 × 5 are 62; each of the 113 letters is one.
+    sums = [table.locator("thead th").nth(place) for place in (0, 4)]
+    for one, told in zip(sums, ("62 tokens", "113 tokens"), strict=True):
+        expect(one).to_contain_text(told)
+    bars = [one.locator("i").evaluate("bar => bar.getBoundingClientRect().width") for one in sums]
+    assert abs(bars[0] / bars[1] - 62 / 113) < 0.01
+    expect(table.locator("tr.first")).to_contain_text("unhug")  # a thick line above the new text
     page.get_by_role("textbox", name="A new text for each to cut").fill("thugs <img src=x>")
     page.keyboard.press("Enter")
     settle()
-    expect(table.locator("tbody th").filter(has_text="thugs (in the new text)")).to_be_visible()
-    expect(table.locator("tbody th").filter(has_text="<img (in the new text)")).to_be_visible()
+    expect(table.locator("tbody th").filter(has_text="thugs in the new text")).to_be_visible()
+    expect(table.locator("tbody th").filter(has_text="<img in the new text")).to_be_visible()
     becomes(lambda: query(page).get("unseen"), "thugs <img src=x>")
     other = new_page()
     other.goto(page.evaluate("location.href"))
-    expect(other.locator(".frame tbody th").filter(has_text="thugs (in the new text)")).to_be_visible()
-    becomes(other.locator(".frame tbody").inner_text, table.locator("tbody").inner_text())
+    expect(other.locator(".board tbody th").filter(has_text="thugs in the new text")).to_be_visible()
+    becomes(other.locator(".board tbody").inner_text, table.locator("tbody").inner_text())
 
 
 def test_compare_offers_as_much_of_a_text_as_a_method_takes(open_page: OpenPage) -> None:
@@ -118,7 +150,7 @@ def test_compare_offers_as_much_of_a_text_as_a_method_takes(open_page: OpenPage)
     box.press("Control+Enter")
     expect(page.get_by_text("WordPiece: The distinct words of the corpus have 45,000 characters")).to_be_visible()
     page.get_by_role("button", name="Use as much of the text as fits").click()
-    expect(page.locator(".frame table thead th")).to_have_text(["Word", "WordPiece", "Whole words"])
+    expect(page.locator(".board table thead th b")).to_have_text(["WordPiece", "Whole words"])
     left = box.input_value()
     assert text.startswith(left)
     assert 30_000 < len(left.replace(" ", "")) <= 40_000

@@ -410,11 +410,12 @@ def test_in_the_systems_own_colours_the_winner_its_bar_and_the_last_merge_stand_
 def test_in_the_systems_own_colours_what_is_chosen_and_a_switch_can_be_seen(open_page: OpenPage) -> None:
     page = open_page("/compare")
     highlight, ink = page.evaluate(_SYSTEM, "Highlight"), page.evaluate(_SYSTEM, "CanvasText")
-    chosen = page.get_by_role("radiogroup", name="Corpus").get_by_role("radio")
-    expect(chosen.first).to_be_checked()
-    grounds = [one.evaluate(_COLOUR, "backgroundColor") for one in chosen.all()]
-    assert grounds.count(highlight) == 1
-    assert grounds[0] == highlight
+    page.get_by_role("button", name="5 methods").click()
+    offered = page.get_by_role("toolbar", name="Side by side").get_by_role("button")
+    expect(offered.first).to_be_visible()
+    lit = [one.inner_text() for one in offered.all() if one.evaluate(_COLOUR, "backgroundColor") == highlight]
+    assert lit == ["BPE", "WordPiece", "Unigram", "Whole words", "Characters"]
+    assert offered.count() > len(lit)
     track = page.get_by_test_id("stCheckbox").locator("label > span + div").first
     assert track.evaluate(_COLOUR, "outlineStyle") == "solid"
     assert track.locator("div").evaluate(_COLOUR, "backgroundColor") == ink

@@ -7,17 +7,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.conftest import OpenPage
+from tests.browser.conftest import MOST_SHIFT, WATCH_SHIFT, OpenPage
 from tests.browser.visible_player import Player
 from tests.engine.peers import tiktoken_encoding
 from tools.browser import WATCH_SOCKET, wait_until_idle
-
-# How far what is seen has moved by itself, as browsers count it.
-_WATCH_SHIFT = """window.shift = 0;
-new PerformanceObserver((all) => {
-    for (const one of all.getEntries()) if (!one.hadRecentInput) window.shift += one.value;
-}).observe({ type: "layout-shift", buffered: true });"""
-_MOST_SHIFT = 0.05
 
 # The smallest type of what is written on the page, in pixels.
 _SMALLEST = """() => {
@@ -35,7 +28,7 @@ def newcomer(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Page]
     context = browser.new_context(viewport={"width": width, "height": height})
     page = context.new_page()
     page.add_init_script(WATCH_SOCKET)
-    page.add_init_script(_WATCH_SHIFT)
+    page.add_init_script(WATCH_SHIFT)
     yield page
     context.close()
 
@@ -54,7 +47,7 @@ def test_the_page_stands_still_while_it_loads_and_then_follows_each_key_by_itsel
     newcomer.goto(server)
     wait_until_idle(newcomer)
     tiles_are(newcomer, "strawberry, strawberry")
-    assert newcomer.evaluate("window.shift") <= _MOST_SHIFT
+    assert newcomer.evaluate("window.shift") <= MOST_SHIFT
     assert newcomer.evaluate(_SMALLEST) >= 13
     told = newcomer.locator(".home [role=status]")
     expect(told).to_have_text(

@@ -168,6 +168,15 @@ def _of_token_table(found: dict[str, Rows], data: Mapping[str, Any], _view: str)
             found["text"].append((cell["count"].replace("\n", " "),))
 
 
+def _of_method_matrix(found: dict[str, Rows], data: Mapping[str, Any], _view: str) -> None:
+    for column in data["columns"]:
+        found["count"].append((column["name"], column["count"]))
+    for row in data["rows"]:
+        for cell in row["cells"]:
+            found["cells"].append((row["word"], row["note"], *(token[0] for token in cell["tokens"])))
+            found["text"].append((cell["count"],))
+
+
 def _of_text_path(found: dict[str, Rows], data: Mapping[str, Any], _view: str) -> None:
     for item in data["items"]:
         for row, cell, _below in item["cells"]:
@@ -185,6 +194,7 @@ _OF_COMPONENT = {
     "chunks": _of_chunks,
     "token_view": _of_token_view,
     "token_table": _of_token_table,
+    "method_matrix": _of_method_matrix,
     "text_path": _of_text_path,
     "token_list": _of_vocabulary,
     "merge_tree": _of_vocabulary,

@@ -35,34 +35,37 @@ def tokenizers(corpus: str | TextSource, size: int, methods: tuple[str, ...]) ->
     return {method: compare.finished(lesson, method) for method, lesson in lessons(corpus, size, methods).items()}
 
 
-def cells(data: dict[str, Any], row: int) -> list[list[str]]:
-    return [[token[0] for token in cell["tokens"]] for cell in data["rows"][row]["cells"]]
+def cells(rows: Sequence[Any], row: int) -> list[list[str]]:
+    return [[token[0] for token in cell["tokens"]] for cell in rows[row]["cells"]]
+
+
+def marked(rows: Sequence[Any]) -> list[list[bool]]:
+    return [[cell["differs"] for cell in row["cells"]] for row in rows]
 
 
 def test_the_segmentations_of_hug_are_those_of_the_textbooks() -> None:
     made = tokenizers("hug", 11, ("bpe", "unigram", "words", "characters"))
     data = segmentations.segmentations(made, [("hugs", 5)], "unhug mug")
-    cut = [[[token[0] for token in cell["tokens"]] for cell in row["cells"]] for row in data["rows"]]
+    cut = [cells(data, row) for row in range(3)]
     assert cut[0] == [["hug", "s"], ["hug", "s"], ["hugs"], ["h", "u", "g", "s"]]
     assert cut[1][0] == ["un", "hug"]
     assert cut[1][2] == ["[UNK]"]
     assert cut[2][0] == ["[UNK]", "ug"]
-    assert [cell["differs"] for cell in data["rows"][0]["cells"]] == [False, False, True, False]
-    assert [row["note"] for row in data["rows"]] == ["cut differently"] * 3
+    assert marked(data) == [[False, False, True, False]] * 3
 
 
 def test_the_segmentations_that_are_kept_are_told_in_the_language_of_who_reads_them() -> None:
     made, told = tokenizers("hug", 11, ("bpe",)), {}
     for language in ("en", "ru", "en"):
         use_language(language)
-        told[language] = segmentations.segmentations(made, [("hugs", 5)], "")["rows"][0]["cells"][0]["count"]
+        told[language] = segmentations.segmentations(made, [("hugs", 5)], "")[0]["cells"][0]["count"]
     assert told == {"en": "2 tokens", "ru": "2\xa0токена"}
 
 
 @pytest.mark.parametrize("methods", [("bpe", "unigram", "characters"), ("characters", "bpe"), ("characters",)])
 def test_characters_mark_no_word_since_they_always_cut_unlike_the_others(methods: tuple[str, ...]) -> None:
     data = segmentations.segmentations(tokenizers("hug", 11, methods), [("hugs", 5)], "")
-    assert [["h", "u", "g", "s"] in cells(data, 0), data["rows"][0]["note"]] == [True, ""]
+    assert [["h", "u", "g", "s"] in cells(data, 0), any(marked(data)[0])] == [True, False]
 
 
 def test_the_metrics_of_bpe_on_hug_are_those_counted_by_hand() -> None:
@@ -184,14 +187,14 @@ def test_a_word_is_cut_with_the_space_that_it_has_in_the_text() -> None:
     words = corpora.words_to_cut(source)
     assert words == [(" hug", 3), (" pug", 1)]
     data = segmentations.segmentations(made, words, "hug hugs")
-    assert [row["title"] for row in data["rows"]] == [
-        "hug (3 ×)",
-        "pug (1 ×)",
-        "hug (in the new text)",
-        "hugs (in the new text)",
+    assert [(row["word"], row["note"], row["isNew"]) for row in data] == [
+        ("hug", "3 ×", False),
+        ("pug", "1 ×", False),
+        ("hug", "in the new text", True),
+        ("hugs", "in the new text", True),
     ]
     assert cells(data, 0) == [["·hug"], ["hug"]]
-    assert not any(cell["differs"] for cell in data["rows"][0]["cells"])  # the space is not a cut
+    assert marked(data)[0] == [False, False]  # the space is not a cut
     # The new text begins with hug, without a space. GPT-2's pattern joins nothing across word ends.
     assert cells(data, 2)[0][0] != "·hug"
     assert cells(data, 3) == [["·hug", "s"], ["[UNK]"]]
@@ -215,7 +218,29 @@ def test_bpe_and_wordpiece_with_a_mark_cut_the_words_of_the_paper_by_their_first
     assert cells(data, 0) == [["low", "</w>"], ["low", "</w>"]]
     assert cells(data, 1) == [["w", "i", "d", "est</w>"], ["wid", "e", "st", "</w>"]]
     assert cells(data, 2) == [["low", "est</w>"], ["low", "e", "st", "</w>"]]
-    assert [row["note"] for row in data["rows"]] == ["", "cut differently", "cut differently"]
+    assert marked(data) == [[False, False], [False, True], [False, True]]
+
+
+def test_the_head_of_the_matrix_has_the_tokens_of_each_method_on_the_corpus() -> None:
+    # By hand: pun 1 × 12, hug 1 × 10, p ug 2 × 5, hug s 2 × 5, b un 2 × 4 are 50; every letter is one, 113.
+    made = tokenizers("hug", 12, ("bpe", "characters"))
+    source = SCENARIOS["hug"].source
+    rows = metrics_tables.metrics(made, source, "")
+    drawn = segmentations.matrix(rows, made, corpora.words_to_cut(source), "unhug", is_part=False)
+    assert [(one["name"], one["rule"], one["count"]) for one in drawn["columns"]] == [
+        ("BPE", "most frequent pair", "50 tokens"),
+        ("Characters", "nothing longer", "113 tokens"),
+    ]
+    assert [one["share"] for one in drawn["columns"]] == [50 / 113, 1]
+    assert [row["word"] for row in drawn["rows"]] == ["pun", "hug", "pug", "hugs", "bun", "unhug"]
+    assert (drawn["sums"], drawn["unknown"]) == ("Bars: tokens in the corpus", "[UNK]")
+    part = segmentations.matrix(rows, made, [], "", is_part=True)
+    assert part["sums"] == "Bars: tokens in the measured part of the corpus"
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_every_method_has_its_rule_in_a_few_words(method: str) -> None:
+    assert 0 < len(METHODS[method].rule) <= 45
 
 
 def test_who_runs_out_of_tokens_is_named() -> None:
@@ -377,7 +402,6 @@ def test_methods_that_need_it_are_explained_and_their_limits_are_told(opened: Op
     for said in (
         "BPE, longest match. The tokens of BPE",
         "BPE on bytes. It starts from",
-        "“cut differently”",
         "WordPiece. Limit: 40,000 characters",
         "Unigram. Limits: 200,000 characters",
     ):

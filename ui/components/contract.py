@@ -289,6 +289,34 @@ class TokenRow(TypedDict):
     tokens: list[tuple[str, int, int, bool]]
 
 
+class ComparedColumn(TypedDict):
+    """A method: its name, the rule by which it chooses, and its tokens for the corpus: this `share` of the most."""
+
+    name: str
+    rule: str
+    share: float
+    count: str
+
+
+class MatrixRow(TypedDict):
+    """A word as each method cuts it; `note`: how often it occurs, or that it is from the new text."""
+
+    word: str
+    note: str
+    isNew: bool
+    cells: list["TableCell"]
+
+
+class MethodMatrix(TypedDict):
+    """Words as methods cut them. `sums` says what the bars in the head count, `unknown` is an unknown token."""
+
+    caption: str
+    columns: list[ComparedColumn]
+    rows: list[MatrixRow]
+    sums: str
+    unknown: str
+
+
 class TableCell(TypedDict):
     """A word as one method cuts it: tokens as [text, id, hue]; `differs`: cut differently from the first method."""
 
@@ -453,6 +481,7 @@ TokenListLabels = dict[
 ]
 RecapLabels = dict[Literal["done", "missed"], str]
 TokenRowsLabels = dict[Literal["token"], str]
+MethodMatrixLabels = dict[Literal["word", "token", "differs", "bar", "unknown"], str]
 TokenTableLabels = dict[Literal["token"], str]
 TokenViewLabels = dict[
     Literal[

@@ -40,11 +40,11 @@ def start_page(name: str, title: str, *sheets: str) -> PageState:
     return page
 
 
-def start_player_page(name: str, title: str) -> PlayerPage:
-    """Begin a page whose player comes first, below a line with its title and its choices."""
+def start_player_page(name: str, title: str, *sheets: str) -> PlayerPage:
+    """Begin a page whose player or picture comes first, below a line with its title and its choices."""
     page = session.page(name)
-    sheets = style_tags("page", "print", "player_page", *["embedded"] * is_embedded())
-    st.html(sheets + navigation.icon_style() + widget_translations())
+    styles = style_tags("page", "print", "player_page", *sheets, *["embedded"] * is_embedded())
+    st.html(styles + navigation.icon_style() + widget_translations())
     with st.container(key="bpe_lab_stage"):
         _title(page, title)
         player = st.container(key="bpe_lab_player")

@@ -4,10 +4,11 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from bpe_engine import EngineError, Tokenizer
 from ui.base.i18n import gettext as _
-from ui.base.i18n import localized_number
+from ui.base.i18n import localized_number, ngettext
 from ui.base.word_spacing import spacing_unit
 from ui.components.notice import show_alert
 from ui.components.number_table import NumberFormats, Table, show_number_table
@@ -22,28 +23,98 @@ from ui.pages.train.player_area import show_progress
 from ui.state.session import PageState
 from ui.tokenization.algorithms.base import ComparedMethod
 from ui.tokenization.scenarios import CUSTOM_TEXT, SCENARIOS, offered_scenarios
-from ui.tokenization.tasks.task import MAX_PASTED_TEXT, TextSource, shortened_text
+from ui.tokenization.tasks.task import MAX_PASTED_TEXT, MAX_VOCABULARY, TextSource, shortened_text
 
 
-def choose_corpus(page: PageState) -> TextSource:
-    """Choose one corpus for all methods. Stops the page if there is nothing to train on."""
-    st.pills(
+def choose_scenario(page: PageState) -> None:
+    """Choose what all methods are trained on, by its name."""
+    st.selectbox(
         _("Corpus"),
         offered_scenarios(),
         format_func=lambda key: SCENARIOS[key].title,
-        required=True,
+        label_visibility="collapsed",
+        width=230,
         **page.widget_options("scenario"),
     )
+
+
+def choose_methods(page: PageState, stage: DeltaGenerator) -> list[ComparedMethod]:
+    """Choose the methods side by side. Stops the page if none is chosen, and says so on the stage."""
+    chosen = page["methods"]
+    title = ngettext("{count} method", "{count} methods", len(chosen))
+    with st.popover(title.format(count=localized_number(len(chosen))), key=f"{page.name}.choices", wrap=True):
+        method_pills(page)
+    picked = chosen_methods(page)
+    if not picked:
+        stage.write(no_method())
+        st.stop()
+    return picked
+
+
+def method_pills(page: PageState) -> None:
+    """Show a button for each method; any number can be chosen."""
+    st.pills(
+        _("Side by side"),
+        list(METHODS),
+        selection_mode="multi",
+        format_func=lambda key: METHODS[key].name,
+        **page.widget_options("methods"),
+    )
+
+
+def chosen_methods(page: PageState) -> list[ComparedMethod]:
+    """Return the chosen methods, in the order of their buttons."""
+    return [method for key, method in METHODS.items() if key in page["methods"]]
+
+
+def no_method() -> str:
+    """Say what to do while no method is chosen."""
+    return _("Choose at least one method.")
+
+
+def choose_size(page: PageState) -> int:
+    """Choose the vocabulary size that no method may exceed."""
+    title = ngettext("{count} token", "{count} tokens", page["size"])
+    with st.popover(title.format(count=localized_number(page["size"])), key=f"{page.name}.limits", wrap=True):
+        size: int = st.number_input(_("Maximum vocabulary size"), 1, MAX_VOCABULARY, **page.widget_options("size"))
+        st.caption(about_size())
+    return size
+
+
+def about_size() -> str:
+    """Explain the difference between vocabulary sizes here and on Train."""
+    return _(
+        "This includes the unknown token, [UNK], for every method except BPE on bytes. On the Train page, BPE has none "
+        "unless you add it: there, a size one smaller has the same tokens."
+    )
+
+
+def new_text_input(page: PageState, stage: DeltaGenerator) -> str:
+    """Return a text that no method was trained on; empty if it is too long, which is reported on the stage."""
+    label = _("A new text for each to cut")
+    unseen: str = st.text_input(
+        label, placeholder=label, label_visibility="collapsed", width=240, **page.widget_options("unseen")
+    )
+    problem = text_problems.too_long_message(unseen, corpora.MAX_NEW_TEXT)
+    if problem:
+        with stage:
+            show_alert(problem)
+    return "" if problem else unseen
+
+
+def corpus(page: PageState) -> TextSource:
+    """Return the corpus, typed here if it is the reader's own. Stops the page if there is nothing to train on."""
     if page["scenario"] != CUSTOM_TEXT:
         return SCENARIOS[page["scenario"]].source
-    text: str = st.text_area(_("Your text"), height=132, **page.widget_options("text"))
-    if problem := text_problems.too_long_message(text, MAX_PASTED_TEXT):
-        show_alert(problem)
-        st.stop()
-    if not text.split():
-        st.write(_("No text yet. Paste one above."))
-        st.stop()
-    st.toggle(_("Treat punctuation as words"), **page.widget_options("signs"))
+    with st.container(key="bpe_lab_own_corpus"):
+        text: str = st.text_area(_("Your text"), height=84, label_visibility="collapsed", **page.widget_options("text"))
+        if problem := text_problems.too_long_message(text, MAX_PASTED_TEXT):
+            show_alert(problem)
+            st.stop()
+        if not text.split():
+            st.write(_("No text yet. Paste one above."))
+            st.stop()
+        st.toggle(_("Treat punctuation as words"), **page.widget_options("signs"))
     if page["signs"]:
         st.caption(_("Spaces are put around punctuation, and counted."))
         return TextSource.from_texts(corpora.with_spaced_punctuation(text))
@@ -58,39 +129,10 @@ def choose_corpus(page: PageState) -> TextSource:
     return TextSource.from_texts(text)
 
 
-def choose_methods(page: PageState) -> list[ComparedMethod]:
-    """Choose the methods side by side. Stops the page if none is chosen."""
-    st.pills(
-        _("Side by side"),
-        list(METHODS),
-        selection_mode="multi",
-        format_func=lambda key: METHODS[key].name,
-        **page.widget_options("methods"),
-    )
-    picked = [method for key, method in METHODS.items() if key in page["methods"]]
-    if not picked:
-        st.write(_("Choose at least one method."))
-        st.stop()
-    if told := compare.about(picked, of_own_text=page["scenario"] == CUSTOM_TEXT):
+def show_facts(page: PageState, methods: Sequence[ComparedMethod]) -> None:
+    """Say what the methods are whose names do not tell, and what limits they have."""
+    if told := compare.about(methods, of_own_text=page["scenario"] == CUSTOM_TEXT):
         st.caption("\n".join(f"- {sentence}" for sentence in told))
-    return picked
-
-
-def new_text_input(page: PageState) -> str:
-    """Return a text that no method was trained on; empty if it is too long, which is reported."""
-    unseen: str = st.text_input(_("A new text for each to cut"), **page.widget_options("unseen"))
-    problem = text_problems.too_long_message(unseen, corpora.MAX_NEW_TEXT)
-    if problem:
-        show_alert(problem)
-    return "" if problem else unseen
-
-
-def about_size() -> str:
-    """Explain the difference between vocabulary sizes here and on Train."""
-    return _(
-        "This includes the unknown token, [UNK], for every method except BPE on bytes. On the Train page, BPE has none "
-        "unless you add it: there, a size one smaller has the same tokens."
-    )
 
 
 def train(

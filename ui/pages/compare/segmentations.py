@@ -1,4 +1,4 @@
-"""The same words under each method of Compare methods, token by token."""
+"""The matrix of Compare methods: the same words under each method, token by token."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
@@ -9,9 +9,10 @@ from ui.base.i18n import current_language, localized_number, ngettext
 from ui.base.i18n import gettext as _
 from ui.base.result_cache import cached
 from ui.base.visible_text import display_name, make_visible, token_as_text
-from ui.components.contract import TableCell, TableRow, TokenTable
+from ui.components.contract import MatrixRow, MethodMatrix, TableCell
 from ui.pages.compare.corpora import words_with_spaces
-from ui.tokenization.algorithms.base import ComparedMethod
+from ui.pages.compare.metrics_tables import MethodMetrics
+from ui.tokenization.algorithms.base import Algorithm, ComparedMethod
 from ui.tokenization.algorithms.whole_units import CharacterSettings
 
 Chip = tuple[str, int | None, int | None]
@@ -25,9 +26,36 @@ class _SegmentedWord(NamedTuple):
     number: str  # number of tokens, in words
 
 
+def matrix(
+    rows: Sequence[MethodMetrics],
+    tokenizers: Mapping[ComparedMethod, Tokenizer],
+    words: Sequence[tuple[str, int]],
+    unseen: str,
+    *,
+    is_part: bool,
+) -> MethodMatrix:
+    """Return the words under each method, with each method's rule and its tokens for the corpus, or part of it."""
+    most = max((row.corpus.tokens for row in rows), default=0) or 1
+    return {
+        "caption": _("The same words, cut by each method"),
+        "columns": [
+            {
+                "name": row.method.name,
+                "rule": row.method.rule,
+                "share": row.corpus.tokens / most,
+                "count": _told(row.corpus.tokens),
+            }
+            for row in rows
+        ],
+        "rows": segmentations(tokenizers, words, unseen),
+        "sums": _("Bars: tokens in the measured part of the corpus") if is_part else _("Bars: tokens in the corpus"),
+        "unknown": Algorithm.unknown,
+    }
+
+
 def segmentations(
     tokenizers: Mapping[ComparedMethod, Tokenizer], words: Sequence[tuple[str, int]], unseen: str
-) -> TokenTable:
+) -> list[MatrixRow]:
     """Return the words under each method: one row per word, one cell per method.
 
     A cell is marked if it cuts differently from the first one; characters, which always do, are not marked. A word is
@@ -35,24 +63,21 @@ def segmentations(
     """
     new = words_with_spaces([unseen])
     titles = [
-        _("{word} ({count} ×)").format(word=display_name(word.removeprefix(" ")), count=localized_number(count))
-        for word, count in words
+        (word.removeprefix(" "), _("{count} ×").format(count=localized_number(count)), False) for word, count in words
     ]
-    titles += [_("{word} (in the new text)").format(word=display_name(word)) for word in new]
+    titles += [(word, _("in the new text"), True) for word in new]
     known = tuple(word for word, _count in words)
     cuts = [
         [*_cuts(tokenizer, known, current_language()), *_cuts(tokenizer, tuple(new.values()), current_language())]
         for tokenizer in tokenizers.values()
     ]
-    rows = [_row(tokenizers, title, *cut) for title, *cut in zip(titles, *cuts, strict=True)]
-    return {
-        "caption": _("The same words, cut by each method"),
-        "columns": [_("Word"), *(method.name for method in tokenizers)],
-        "rows": rows,
-    }
+    return [
+        {"word": display_name(word), "note": note, "isNew": is_new, "cells": _cells(tokenizers, cut)}
+        for (word, note, is_new), *cut in zip(titles, *cuts, strict=True)
+    ]
 
 
-def _row(methods: Iterable[ComparedMethod], title: str, *cuts: _SegmentedWord) -> TableRow:
+def _cells(methods: Iterable[ComparedMethod], cuts: Iterable[_SegmentedWord]) -> list[TableCell]:
     cells: list[TableCell] = []
     first = None
     for method, cut in zip(methods, cuts, strict=True):
@@ -60,8 +85,11 @@ def _row(methods: Iterable[ComparedMethod], title: str, *cuts: _SegmentedWord) -
         if is_told:
             first = first or cut.places
         cells.append({"tokens": cut.chips, "count": cut.number, "differs": is_told and cut.places != first})
-    note = _("cut differently") if any(cell["differs"] for cell in cells) else ""
-    return {"title": title, "note": note, "cells": cells}
+    return cells
+
+
+def _told(tokens: int) -> str:
+    return ngettext("{count} token", "{count} tokens", tokens).format(count=localized_number(tokens))
 
 
 @cached(lambda _found, _tokenizer, words, _language: 500 * sum(map(len, words)))
@@ -75,7 +103,7 @@ def _segment(tokenizer: Tokenizer, word: str) -> _SegmentedWord:
     return _SegmentedWord(
         [(max(span.start, begin), span.end, tokenizer.is_unknown(span.token_id)) for span in spans],
         [_chip(tokenizer, span.token, span.token_id) for span in spans],
-        ngettext("{count} token", "{count} tokens", len(spans)).format(count=localized_number(len(spans))),
+        _told(len(spans)),
     )
 
 

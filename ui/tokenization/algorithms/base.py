@@ -306,6 +306,8 @@ class Algorithm(ABC, Generic[SettingsT, TrainingT]):
     def chart_style(self) -> ChartStyle:
         """How it looks in the charts of Compare: different from all others."""
 
+    rule = LocalizedText()  # how it chooses its tokens, in a few words; empty if the name tells
+
     @property
     @abstractmethod
     def when_to_use(self) -> str:
@@ -337,6 +339,11 @@ class ComparedMethod:
     def name(self) -> str:
         """The name on screen."""
         return self.algorithm.name
+
+    @property
+    def rule(self) -> str:
+        """How it chooses its tokens, in a few words."""
+        return self.algorithm.rule
 
     @property
     def reason(self) -> str:

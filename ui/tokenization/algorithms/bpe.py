@@ -72,6 +72,7 @@ class BPE(MostFrequentPair[BPESettings, BPETraining]):
     functions = (PairQueue.pop, BPERun.merge, MergeState.merge, tie_break_key)
     chart_style = ChartStyle("#4b5aff", "circle", "●")
     name = LocalizedText("BPE")
+    rule = LocalizedText("most frequent pair")
     description = LocalizedText(
         "Byte-pair encoding joins the most frequent neighbouring pair, over and over. GPT uses it."
     )
@@ -133,6 +134,7 @@ class _LongestMatch(ComparedMethod):
     key = "longest"
     look = ChartStyle("#4890e6", "square", "■", (6, 4))  # its line often overlaps that of BPE, so it is dashed
     name = LocalizedText("BPE, longest match")
+    rule = LocalizedText("longest token first")
     explanation = LocalizedText(
         "BPE, longest match. The tokens of BPE, used differently. Each word is cut by the longest token found in it, "
         "then whatever is left likewise. BPE itself repeats its merges, in the order it learned them."
@@ -154,6 +156,7 @@ class _ByteLevelBPE(ComparedMethod):
     key = "bytes"
     look = ChartStyle("#00781e", "triangle-up", "▲")
     name = LocalizedText("BPE on bytes")
+    rule = LocalizedText("most frequent pair of bytes")
     explanation = LocalizedText(
         "BPE on bytes. It starts from the 256 bytes instead of characters, so nothing is unknown to it. The space "
         "before a word belongs to the word (·)."
@@ -191,6 +194,7 @@ class _EndOfWordBPE(ComparedMethod):
     key = "marked"
     look = ChartStyle("#e56473", _STAR, "★", (4, 2))
     name = LocalizedText("BPE with </w>")
+    rule = LocalizedText("most frequent pair, with ends of words")
     explanation = LocalizedText(
         "BPE with </w>. A mark ends each word, as in the paper, and is a symbol like any other."
     )

@@ -63,6 +63,7 @@ class ParityBPE(MostFrequentPair[ParitySettings, ParityTraining]):
     functions = (ParityRun.best_pair, ParityRun.merge, Turns.next)
     chart_style = ChartStyle("#5a6e00", "triangle", "◭", (5, 2))
     name = LocalizedText("Parity-aware BPE")
+    rule = LocalizedText("languages in turn")
     description = LocalizedText(
         "BPE that takes turns: the language whose text takes the most tokens chooses the next pair. Each text in the "
         "lesson is a language; in your own text, each paragraph is."

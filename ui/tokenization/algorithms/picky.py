@@ -42,6 +42,7 @@ class PickyBPE(MostFrequentPair[PickySettings, PickyTraining]):
     functions = (PickyRun.merge, MergeState.split)
     chart_style = ChartStyle("#c8509b", "triangle-left", "◀", (8, 3))
     name = LocalizedText("Picky BPE")
+    rule = LocalizedText("frequent pairs; drops what is hardly used")
     description = LocalizedText(
         "BPE that tidies up: a token that hardly occurs after a merge was only a step on the way, and leaves the "
         "vocabulary. That makes room for tokens that are used."

@@ -50,6 +50,7 @@ class SuperBPE(MostFrequentPair[SuperBPESettings, SuperBPETraining]):
     functions = (SuperBPERun.events, replay_first_stage)
     chart_style = ChartStyle("#b4641e", "stroke", "▬", (2, 3))
     name = LocalizedText("SuperBPE")
+    rule = LocalizedText("frequent pairs, then across spaces")
     description = LocalizedText(
         "BPE in two stages: first tokens inside words, as usual; then spaces stop being boundaries, and words that "
         "often occur together become one token."

@@ -56,6 +56,7 @@ class Unigram(Algorithm[UnigramSettings, UnigramTraining]):
     )
     chart_style = ChartStyle("#e11e5a", "cross", "✚")
     name = LocalizedText("Unigram")
+    rule = LocalizedText("most probable cut")
     description = LocalizedText(
         "Starts with many tokens and removes the least needed. T5 uses it. Each word is cut in its most probable way."
     )

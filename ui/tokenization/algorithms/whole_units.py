@@ -139,6 +139,7 @@ class WholeWords(_WholeUnits[WordSettings]):
     settings = WordSettings
     chart_style = ChartStyle("#874bb4", "triangle-down", "▼")
     name = LocalizedText("Whole words")
+    rule = LocalizedText("no smaller parts")
     description = LocalizedText(
         "Every word is a token: the most frequent ones make up the vocabulary, and all others are unknown."
     )
@@ -166,6 +167,7 @@ class Characters(_WholeUnits[CharacterSettings]):
     settings = CharacterSettings
     chart_style = ChartStyle("#818f9e", "triangle-right", "▶")
     name = LocalizedText("Characters")
+    rule = LocalizedText("nothing longer")
     description = LocalizedText("Every character is a token: a tiny vocabulary, and long texts.")
     start_text = LocalizedText("Start: every character will become a token. None is in the vocabulary yet.")
     conclusion = LocalizedText(

@@ -54,6 +54,7 @@ class WordPiece(MergeAlgorithm[WordPieceSettings, WordPieceTraining]):
     functions = (ScoredPairs.winner, pair_score, WordPieceRun.merge)
     chart_style = ChartStyle("#bd8300", "diamond", "◆")
     name = LocalizedText("WordPiece")
+    rule = LocalizedText("best-scoring pair")
     description = LocalizedText(
         "Joins the pair that occurs often relative to its two parts. BERT uses it. A text is cut by taking the longest "
         "known beginning, not by replaying the merges."
@@ -177,6 +178,7 @@ class _MutualInformationWordPiece(ComparedMethod):
     key = "information"
     look = ChartStyle("#c30078", "arrow", "⬆", (1, 2))
     name = LocalizedText("WordPiece in bits")
+    rule = LocalizedText("pair with the most mutual information")
     explanation = LocalizedText(
         "WordPiece in bits. The score is the mutual information of the two parts, and </w> ends each word, as in BPE "
         "with </w>, so the two differ in their score and in how they cut."

@@ -1,0 +1,64 @@
+// Draws the matrix of Compare methods.
+
+import { drawing } from "../component.js";
+import { fillTemplate, findOne, make, setAttributes, tint } from "../dom.js";
+
+/** @import {ComparedColumn, MethodMatrix, MethodMatrixLabels, TableCell} from "../contract" */
+
+const ROOMY = 9; // rows up to which a word's count stands below it
+
+/** Return the head of a method's column: its name, its rule, and how many tokens the corpus has, beside the others. */
+const head = (/** @type {ComparedColumn} */ { name, rule, share, count }) =>
+  make(
+    "th",
+    { scope: "col" },
+    make("b", name),
+    make("span.rule", rule),
+    make("span.track", { "aria-hidden": "true" }, make("i", { style: `width: ${100 * share}%` })),
+    make("span.sum", count),
+  );
+
+/** Return the matrix as a table. @type {(data: MethodMatrix & {labels: MethodMatrixLabels}) => HTMLTableElement} */
+export function table({ columns, rows, labels }) {
+  const token = (/** @type {TableCell["tokens"][number]} */ [text, id, hue]) =>
+    id === null
+      ? make("span.token.unknown", text)
+      : make("span.token", tint(hue), { title: fillTemplate(labels.token, { id }) }, text);
+  const cell = (/** @type {TableCell} */ { tokens, count, differs }) => {
+    const number = make(
+      "span.number",
+      make("span", { "aria-hidden": "true" }, tokens.length),
+      make("span.read", count),
+    );
+    const row = make(
+      "div",
+      make("span.tokens", ...tokens.map(token)),
+      number,
+      differs ? make("span.read", labels.differs) : null,
+    );
+    return make(differs ? "td.other" : "td", row);
+  };
+  const body = rows.map(({ word, note, isNew, cells }, place) => {
+    const isFirst = isNew && !rows[place - 1]?.isNew;
+    const title = make("th", { scope: "row" }, make("span.word", word), " ", make("span.note", note));
+    return make("tr", { classes: { first: isFirst } }, title, ...cells.map(cell));
+  });
+  const corner = make("td", make("span.read", labels.word));
+  return make("table", make("thead", make("tr", corner, ...columns.map(head))), make("tbody", ...body));
+}
+
+export default drawing(".comparison", (root, /** @type {MethodMatrix & {labels: MethodMatrixLabels}} */ data) => {
+  const { caption, columns, rows, sums, unknown, labels } = data;
+  const board = findOne(root, ".board");
+  setAttributes(board, { role: "region", "aria-label": caption });
+  setAttributes(root, {
+    style: `--columns: ${columns.length}; --rows: ${rows.length}`,
+    classes: { dense: rows.length > ROOMY },
+  });
+  board.replaceChildren(table(data));
+  findOne(root, ".key").replaceChildren(
+    make("span", make("i.other", { "aria-hidden": "true" }), labels.bar),
+    make("span", make("span.token.unknown", unknown), " ", labels.unknown),
+    make("span", sums),
+  );
+});
