@@ -367,22 +367,51 @@ def _mistral_v3(messages: Sequence[Message]) -> Iterator[TemplatePart]:
         yield TemplatePart("[/INST]", special=True)
 
 
-_HARMONY = {  # as tiktoken 0.14 defines o200k_harmony
-    "<|startoftext|>": 199998,
-    "<|return|>": 200002,
-    "<|constrain|>": 200003,
-    "<|channel|>": 200005,
-    "<|start|>": 200006,
-    "<|end|>": 200007,
-    "<|message|>": 200008,
-    "<|call|>": 200012,
-    # 200018 has a name already, <|endofprompt|>.
-    **{
-        f"<|reserved_{number}|>": number
-        for number in (200000, 200001, 200004, *range(200009, 201088))
-        if number not in (200012, 200018)
-    },
-}
+def _qwen3(messages: Sequence[Message]) -> Iterator[TemplatePart]:
+    """Qwen 3 (the template in its tokenizer_config.json): thoughts stay only in what follows the last question."""
+    questions = (
+        place
+        for place, (role, text) in enumerate(messages)
+        if role == "user" and not (text.startswith("<tool_response>") and text.endswith("</tool_response>"))
+    )
+    last_question = max(questions, default=len(messages) - 1)
+    for place, (role, text) in enumerate(messages):
+        yield TemplatePart("<|im_start|>", special=True)
+        yield TemplatePart(f"{role}\n")
+        thoughts = ""
+        if role == "assistant" and "</think>" in text:
+            thoughts = text.partition("</think>")[0].rstrip("\n").rpartition("<think>")[2].lstrip("\n")
+            text = text.rpartition("</think>")[2].lstrip("\n")
+        if role == "assistant" and place > last_question and (thoughts or place == len(messages) - 1):
+            yield TemplatePart("<think>\n")
+            yield TemplatePart(thoughts, place)
+            yield TemplatePart("\n</think>\n\n")
+            text = text.lstrip("\n")
+        yield TemplatePart(text, place)
+        yield TemplatePart("<|im_end|>", special=True)
+        yield TemplatePart("\n")
+    yield TemplatePart("<|im_start|>", special=True)
+    yield TemplatePart("assistant\n")
+
+
+def _deepseek(messages: Sequence[Message]) -> Iterator[TemplatePart]:
+    """DeepSeek V3 and R1 (the template in their tokenizer_config.json): what the system says comes first, unmarked."""
+    yield TemplatePart("<｜begin▁of▁sentence｜>", special=True)
+    systems = [(place, text) for place, (role, text) in enumerate(messages) if role == "system"]
+    for number, (place, text) in enumerate(systems):
+        if number:
+            yield TemplatePart("\n\n")
+        yield TemplatePart(text, place)
+    for place, (role, text) in enumerate(messages):
+        if role == "user":
+            yield TemplatePart("<｜User｜>", special=True)
+            yield TemplatePart(text, place)
+        elif role == "assistant":
+            yield TemplatePart("<｜Assistant｜>", special=True)
+            yield TemplatePart(text, place)
+            yield TemplatePart("<｜end▁of▁sentence｜>", special=True)
+    yield TemplatePart("<｜Assistant｜>", special=True)
+
 
 TEMPLATES: dict[str, ChatTemplate] = {
     template.name: template
@@ -399,7 +428,10 @@ TEMPLATES: dict[str, ChatTemplate] = {
             {"<|im_start|>": 200264, "<|im_end|>": 200265, "<|im_sep|>": 200266},
             _gpt4o,
         ),
-        ChatTemplate("harmony", "o200k_base", _HARMONY, _harmony),
+        ChatTemplate("harmony", "o200k_harmony", {}, _harmony),
+        ChatTemplate("qwen3", "qwen3", {}, _qwen3),
+        # Found by name in any text, so its file does not count them among the special ones.
+        ChatTemplate("deepseek-v3", "deepseek-v3", {"<｜User｜>": 128803, "<｜Assistant｜>": 128804}, _deepseek),
         ChatTemplate(
             "llama-3",
             "",

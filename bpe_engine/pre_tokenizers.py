@@ -4,7 +4,8 @@ A merge never crosses the boundary of a pre-token, so these patterns decide what
 token at all. The patterns are the published ones: GPT-2's from openai/gpt-2 (encoder.py), GPT-4's
 (cl100k) and GPT-4o's (o200k) from openai/tiktoken (tiktoken_ext/openai_public.py), and GPT-4's as it was earlier
 from karpathy/minbpe (regex.py). BERT's rule is that of
-google-research/bert (tokenization.py, BasicTokenizer), written as a pattern.
+google-research/bert (tokenization.py, BasicTokenizer), written as a pattern. Qwen's is that of the tokenizer.json of
+Qwen 2, 2.5 and 3. DeepSeek's file cuts a text three times over (see `DEEPSEEK_SPLITS`); here one pattern does it.
 """
 
 import re
@@ -314,6 +315,85 @@ GPT4O = _builtin(
     _OTHER_SPACES,
 )
 
+QWEN = _builtin(
+    "qwen",
+    Alternative(
+        N_("contraction"),
+        r"(?i:'s|'t|'re|'ve|'m|'ll|'d)",
+        N_("An English contraction, in lower or upper case: 's, 'S, 'll, 'LL."),
+    ),
+    Alternative(
+        N_("letters"),
+        r"[^\r\n\p{L}\p{N}]?\p{L}+",
+        N_("A run of letters, with one space or other character before it, if any."),
+    ),
+    Alternative(N_("digit"), r"\p{N}", N_("One digit.")),
+    Alternative(
+        N_("other characters"),
+        r" ?[^\s\p{L}\p{N}]+[\r\n]*",
+        N_("A run of other characters, with one space before it and line breaks after it."),
+    ),
+    Alternative(N_("line breaks"), r"\s*[\r\n]+", N_("Line breaks, with the white space before them.")),
+    _SPACES_BEFORE_WORD,
+    _OTHER_SPACES,
+)
+
+DEEPSEEK_SPLITS = (
+    r"\p{N}{1,3}",
+    "[一-龥\u3040-ゟ゠-ヿ]+",
+    "[!\"#$%&'()*+,\\-./:;<=>?@\\[\\\\\\]^_`{|}~][A-Za-z]+|[^\r\n\\p{L}\\p{P}\\p{S}]?[\\p{L}\\p{M}]+|"
+    " ?[\\p{P}\\p{S}]+[\r\n]*|\\s*[\r\n]+|\\s+(?!\\S)|\\s+",
+)
+"""DeepSeek V3's patterns as published. The first cuts the text, and each of the others all pieces that there are then:
+its matches are pieces, and what lies between two matches is one too."""
+
+# The third pattern cuts each piece of the second on its own, so none of its matches runs from such characters to others
+# or back. A set of letters and marks without these is written as what it leaves out: `re` has no difference of sets.
+_CJK = r"\u4E00-\u9FA5\u3040-\u30FF"
+_CJK_LETTERS = r"[\u4E00-\u9FA5\u3041-\u3096\u3099\u309A\u309D-\u309F\u30A1-\u30FA\u30FC-\u30FF]"
+_CJK_OTHERS = r"[\u309B\u309C\u30A0\u30FB]"
+_CJK_UNASSIGNED = r"[\u3040\u3097\u3098]"
+_LETTERS_AND_MARKS = rf"[^\p{{N}}\p{{P}}\p{{S}}\p{{Z}}\p{{C}}{_CJK}]"
+
+DEEPSEEK = _builtin(
+    "deepseek",
+    Alternative(N_("digits"), r"\p{N}{1,3}", N_("One to three digits.")),
+    Alternative(
+        N_("Chinese and Japanese"),
+        f"{_CJK_UNASSIGNED}?{_CJK_LETTERS}+",
+        N_("A run of Chinese characters and Japanese kana, without spaces."),
+    ),
+    Alternative(N_("Japanese marks"), f"{_CJK_OTHERS}+", N_("A run of Japanese marks, such as the middle dot.")),
+    Alternative(
+        N_("mark and letters"),
+        r"[!-/:-@\[-`{-~][A-Za-z]+",
+        N_("A punctuation character or symbol of ASCII, and the unaccented Latin letters after it."),
+    ),
+    Alternative(
+        N_("letters"),
+        rf"[^\r\n\p{{L}}\p{{P}}\p{{S}}\p{{N}}{_CJK}]?{_LETTERS_AND_MARKS}+",
+        N_("A run of letters and accents, with one space before it, if any."),
+    ),
+    Alternative(
+        N_("other characters"),
+        rf" ?[^\p{{L}}\p{{M}}\p{{N}}\p{{Z}}\p{{C}}{_CJK}]+[\r\n]*",
+        N_("A run of punctuation and symbols, with one space before it and line breaks after it."),
+    ),
+    Alternative(N_("line breaks"), r"\s*[\r\n]+", N_("Line breaks, with the white space before them.")),
+    Alternative(
+        N_("spaces before a word"),
+        rf"\s+(?![^\s\p{{N}}{_CJK}])",
+        N_("White space, except its last character, which stays with the next word."),
+    ),
+    _OTHER_SPACES,
+    Alternative(
+        N_("invisible characters"),
+        rf"[^\s\p{{L}}\p{{M}}\p{{N}}\p{{P}}\p{{S}}{_CJK}]+(?!{_LETTERS_AND_MARKS})"
+        f"|{_CJK_UNASSIGNED}+(?!{_CJK_LETTERS})",
+        N_("A run of control and format characters."),
+    ),
+)
+
 WHITESPACE = _builtin(
     "whitespace",
     Alternative(N_("word"), r"\S+", N_("Anything between white space. The white space itself is left out.")),
@@ -350,7 +430,8 @@ BERT = _builtin(
 NONE = _builtin("none", Alternative("all", r"(?s:.+)", "The whole text is one piece."))
 
 PRE_TOKENIZERS: dict[str, PreTokenizer] = {
-    pre_tokenizer.name: pre_tokenizer for pre_tokenizer in (GPT2, GPT4, GPT4_MINBPE, GPT4O, WHITESPACE, NONE, BERT)
+    pre_tokenizer.name: pre_tokenizer
+    for pre_tokenizer in (GPT2, GPT4, GPT4_MINBPE, GPT4O, WHITESPACE, NONE, BERT, QWEN, DEEPSEEK)
 }
 """The published pre-tokenizers by name."""
 

@@ -15,6 +15,7 @@ from ui.components.notice import show_alert, show_error, show_paragraphs
 from ui.pages.common import navigation, shell
 from ui.pages.common.text_controls import download_button
 from ui.pages.common.tokenizer_choice import choose_tokenizer
+from ui.pages.files import model_tokenizers
 from ui.pages.files import view as files
 from ui.pages.files.known_files import as_html
 from ui.state import session
@@ -108,6 +109,11 @@ else:
             navigation.page_link("encode", _("Encode with it"), query_params={"with": "opened"})
         navigation.page_link("playground", _("See its tokens in Playground"), query_params={"first": "opened"})
         navigation.page_link("vocabulary", _("Search its vocabulary"), query_params={"of": "opened"})
+
+title = _("Which model uses which tokenizer")
+st.header(title, anchor=False)
+st.write(_("Choose the tokenizer, or download the file from the model’s own page and open it above."))
+st.html(model_tokenizers.as_html(title))
 
 title = _("Which file is which")
 st.header(title, anchor=False)

@@ -3,12 +3,14 @@
     python tools/build_pretrained.py FOLDER
 
 FOLDER contains vocab.bpe, cl100k_base.tiktoken and o200k_base.tiktoken (openaipublic.blob.core.windows.net, under
-gpt-2/encodings/main/ and encodings/). Their SHA-256 is checked first. Prints the checksums that
+gpt-2/encodings/main/ and encodings/), qwen3/tokenizer.json and deepseek-v3/tokenizer.json (of Qwen3 and of DeepSeek-V3
+or R1). Those that are missing are passed over. Their SHA-256 is checked first. Prints the checksums that
 bpe_engine/vocabularies/pretrained.py needs. Takes half a minute.
 """
 
 import base64
 import hashlib
+import json
 import lzma
 import sys
 from itertools import pairwise
@@ -59,15 +61,34 @@ def pairs_of_ranks(rank_file: bytes) -> Pairs:
     return pairs
 
 
+def pairs_of_json(tokenizer_json: bytes, first: int) -> Pairs:
+    """Return the pairs of a tokenizer.json, as numbers from the id `first` on."""
+    model = json.loads(tokenizer_json)["model"]
+    merges = [merge.split(" ") if isinstance(merge, str) else merge for merge in model["merges"]]
+    tokens = [*GPT2_ALPHABET, *(left + right for left, right in merges)]
+    if [model["vocab"][token] for token in tokens] != list(range(first, first + len(tokens))):
+        raise SystemExit("Not the order of ids that the compact form stands for.")
+    return [(model["vocab"][left] - first, model["vocab"][right] - first) for left, right in merges]
+
+
 def main(folder: Path) -> None:
     """Write the compact files, and print what to put into bpe_engine/vocabularies/pretrained.py."""
     for known in PRETRAINED.values():
         if known.shipped_as != known.name:
             continue
-        official = (folder / known.official_name).read_bytes()
+        path = folder / known.official_name
+        if known.official_name == "tokenizer.json":
+            path = folder / known.name / known.official_name
+        if not path.is_file():
+            print(f"{path} is missing.")
+            continue
+        official = path.read_bytes()
         if hashlib.sha256(official).hexdigest() != known.official_sha256:
             raise SystemExit(f"{known.official_name} is not the published file.")
-        pairs = pairs_of_merges(official) if known.name == "gpt2" else pairs_of_ranks(official)
+        if known.official_name == "tokenizer.json":
+            pairs = pairs_of_json(official, known.before_bytes)
+        else:
+            pairs = pairs_of_merges(official) if known.name == "gpt2" else pairs_of_ranks(official)
         columns = pack_pairs(pairs)
         packed = lzma.compress(columns, preset=9 | lzma.PRESET_EXTREME)
         (DATA / f"{known.name}.xz").write_bytes(packed)

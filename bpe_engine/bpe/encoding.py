@@ -102,12 +102,12 @@ class MergeTable:
     @cached_property
     def symbols(self) -> Sequence[str]:
         """All symbols by number. Put together when first asked for: encoding to ids does without."""
-        symbols = [*self.base, *[""] * (len(self.ids) - len(self.base))]
+        symbols = [""] * len(self.ids)
+        for token, number in (*self.number_of.items(), *self.whole_words.items()):
+            symbols[number] = token
         for pair, product in zip(self.pairs, self.products, strict=True):
             left, right = divmod(pair, LEFT_FACTOR)
             symbols[product] = symbols[left] + symbols[right]
-        for token, number in self.whole_words.items():
-            symbols[number] = token
         return symbols
 
     @cached_property

@@ -3,6 +3,7 @@
 from array import array
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
+from types import MappingProxyType
 from typing import NamedTuple
 
 from bpe_engine.bpe.batch_merging import BatchMerger, numpy_if_worthwhile
@@ -55,7 +56,8 @@ class BPETokenizer(Tokenizer):
         self.name = ""
         self._whole_words: Mapping[str, int] = {}
         self._together: BatchMerger | None = None
-        self.complete = False  # whether no symbol is unknown, and a symbol's number in the table is its id
+        # Whether no symbol is unknown, and the number of each but the added tokens in the table is its id.
+        self.complete = False
         self.table = MergeTable.from_strings(vocabulary, merges)
         self.pre_tokenizer = pre_tokenizer
         self.byte_level = byte_level
@@ -70,14 +72,25 @@ class BPETokenizer(Tokenizer):
 
     @classmethod
     def from_table(
-        cls, name: str, table: MergeTable, *, pre_tokenizer: PreTokenizer, special_tokens: Mapping[str, int]
+        cls,
+        name: str,
+        table: MergeTable,
+        *,
+        pre_tokenizer: PreTokenizer,
+        special_tokens: Mapping[str, int],
+        added_tokens: Mapping[str, int] = MappingProxyType({}),
     ) -> "BPETokenizer":
-        """Return a byte-level tokenizer whose table is there already, and has all 256 bytes."""
+        """Return a byte-level tokenizer whose table is there already, and has all 256 bytes.
+
+        The added tokens are the last symbols of the table, and found by name there.
+        """
         tokenizer = cls(vocabulary={}, merges=(), pre_tokenizer=pre_tokenizer, byte_level=True, unk_token="")
         tokenizer.name = name
-        tokenizer.complete = list(table.ids) == list(range(len(table.ids)))
+        merged = len(table.ids) - len(added_tokens)
+        tokenizer.complete = list(table.ids[:merged]) == list(range(merged))
         tokenizer.table = table
         tokenizer.special_tokens = dict(special_tokens)
+        tokenizer.added_tokens = dict(added_tokens)
         return tokenizer
 
     @cached_property
@@ -124,9 +137,13 @@ class BPETokenizer(Tokenizer):
 
     def words(self, text: str) -> list[str]:
         """Return the pre-tokens of a text as strings. Errors as those of the pre-tokenizer."""
-        if not self.added_tokens:
-            return self.pre_tokenizer.split(text)
-        return [pre_token.text for pre_token in self.pre_tokens(text)]
+        if self._has_added_token(text):
+            return [pre_token.text for pre_token in self.pre_tokens(text)]
+        return self.pre_tokenizer.split(text)
+
+    def _has_added_token(self, text: str) -> bool:
+        text = require_text(text)
+        return any(token in text for token in self.added_tokens)
 
     def words_in_symbols(self, text: str) -> list[list[str]]:
         """Return the pre-tokens of a text, each as the symbols that it starts from. Errors as `tokenize`."""
@@ -281,8 +298,9 @@ class BPETokenizer(Tokenizer):
                 text.encode("utf-8")
             except UnicodeEncodeError:
                 to_byte_symbols(text)  # raises the error that tells, with the place in the whole text
-        blocks = map(self.words, (text,) if self.added_tokens else self.pre_tokenizer.blocks(text))
-        together = self._batch_merger_for(text)
+        has_added = self._has_added_token(text)
+        blocks = map(self.words, (text,) if has_added else self.pre_tokenizer.blocks(text))
+        together = None if has_added else self._batch_merger_for(text)
         if together:
             yield from self._word_ids.lookup_all(blocks, together.merge_to_bytes)
             return
@@ -302,6 +320,8 @@ class BPETokenizer(Tokenizer):
         return self._together if len(text) >= BLOCK else None
 
     def _ids_of_word(self, word: str) -> list[int]:
+        if word in self.added_tokens:
+            return [self.added_tokens[word]]
         if self.complete:
             symbols = to_byte_symbols(word)
             whole = self._whole_words.get(symbols)

@@ -11,12 +11,12 @@ from typing import NamedTuple
 
 from bpe_engine.errors import EngineError
 from bpe_engine.files.file_patterns import BUILTIN_BY_PATTERN
-from bpe_engine.pre_tokenizers import GPT2, GPT4, GPT4_MINBPE, GPT4O, NONE, WHITESPACE, PreTokenizer
+from bpe_engine.pre_tokenizers import GPT2, GPT4, GPT4_MINBPE, GPT4O, NONE, QWEN, WHITESPACE, PreTokenizer
 
 # Without the possessive {1,3}+ and *+, which make no difference at the end of an alternative; \z for $.
 _GPT4 = GPT4.pattern.replace("{1,3}+", "{1,3}").replace("*+", "*").replace("$", r"\z")
 _TO_ONIG = {GPT4.pattern: _GPT4, NONE.pattern: "(?m:.+)"} | {
-    known.pattern: known.pattern for known in (GPT2, GPT4_MINBPE, GPT4O, WHITESPACE)
+    known.pattern: known.pattern for known in (GPT2, GPT4_MINBPE, GPT4O, WHITESPACE, QWEN)
 }
 _FROM_ONIG = {onig: BUILTIN_BY_PATTERN[pattern] for pattern, onig in _TO_ONIG.items()}
 

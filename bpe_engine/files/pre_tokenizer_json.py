@@ -12,7 +12,16 @@ from bpe_engine.files.file_patterns import can_match_empty
 from bpe_engine.files.oniguruma import from_onig, to_onig
 from bpe_engine.files.opened_tokenizer import Note
 from bpe_engine.files.split_sequence import BEHAVIORS, Behavior, Split, SplitSequence, split_sequence
-from bpe_engine.pre_tokenizers import BERT, GPT2, NONE, PUNCTUATION, WHITESPACE, PreTokenizer
+from bpe_engine.pre_tokenizers import (
+    BERT,
+    DEEPSEEK,
+    DEEPSEEK_SPLITS,
+    GPT2,
+    NONE,
+    PUNCTUATION,
+    WHITESPACE,
+    PreTokenizer,
+)
 from bpe_engine.text.custom_patterns import MAX_PATTERN_LENGTH
 from bpe_engine.tokenizers.normalizing import PrependSpace, SpaceHandling
 
@@ -20,10 +29,11 @@ Found = TypeVar("Found")
 
 MOST_SPLITS = 50
 
-# These leave nothing out of a text, so their matches are all its pieces: Llama 3's and Qwen's patterns.
-_LETTERS = r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|"
-_OTHERS = r"| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+"
-MATCH_ALL = {_LETTERS + digits + _OTHERS for digits in (r"\p{N}{1,3}", r"\p{N}")}
+# It leaves nothing out of a text, so its matches are all its pieces: Llama 3's pattern.
+MATCH_ALL = {
+    r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}"
+    r"| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+"
+}
 
 # As Rust's own classes have them, which these pre-tokenizers of the library go by.
 _WORD = r"\p{Alphabetic}\p{M}\p{Nd}\p{Pc}\u200C\u200D"
@@ -56,6 +66,8 @@ def read_pre_tokenizer(value: object) -> PreTokenization:
     """Return the pre-tokenizer of a file. Raises NoStepsError for one that cannot be reproduced exactly."""
     steps = _flat(value)
     byte_level = bool(steps) and steps[-1].get("type") == "ByteLevel"
+    if steps[:-1] == _DEEPSEEK_STEPS and steps[-1].get("type") == "ByteLevel" and not _splits(steps[-1]):
+        return PreTokenization(DEEPSEEK, byte_level)
     splits: list[Split] = []
     spaces = _spaces(steps[0]) if steps else None
     for number, step in enumerate(steps, start=1):
@@ -67,6 +79,12 @@ def read_pre_tokenizer(value: object) -> PreTokenization:
     if len(splits) > MOST_SPLITS:
         raise NoStepsError("It cuts a text in {count} passes.", count=len(splits))
     return PreTokenization(_simplify(splits), byte_level, spaces=spaces, space=spaces.marker.strip() if spaces else "")
+
+
+_DEEPSEEK_STEPS: list[Mapping[str, object]] = [
+    {"type": "Split", "pattern": {"Regex": pattern}, "behavior": "Isolated", "invert": False}
+    for pattern in DEEPSEEK_SPLITS
+]
 
 
 def _spaces(step: Mapping[str, Any]) -> SpaceHandling | None:
@@ -203,6 +221,8 @@ def write_pre_tokenizer(pre_tokenizer: PreTokenizer) -> list[Mapping[str, object
         return [{"type": "WhitespaceSplit"}]
     if pre_tokenizer == BERT:
         return [{"type": "BertPreTokenizer"}]
+    if pre_tokenizer == DEEPSEEK:
+        return list(_DEEPSEEK_STEPS)
     if isinstance(pre_tokenizer, SplitSequence):
         return [_split_json(split) for split in pre_tokenizer.splits]
     if type(pre_tokenizer) is not PreTokenizer:

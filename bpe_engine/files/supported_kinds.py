@@ -6,7 +6,9 @@ from bpe_engine.bpe.dropout import BPEDropoutTokenizer
 from bpe_engine.bpe.tokenizer import BPETokenizer
 from bpe_engine.errors import EngineError
 from bpe_engine.registered import RegisteredTokenizer
+from bpe_engine.text.normalizers import NFC
 from bpe_engine.tokenizer import Tokenizer
+from bpe_engine.tokenizers.normalizing import NormalizingTokenizer
 from bpe_engine.tokenizers.whole_units import UnitTokenizer
 from bpe_engine.unigram.tokenizer import UnigramTokenizer
 from bpe_engine.wordpiece.tokenizer import WordPieceTokenizer
@@ -14,6 +16,8 @@ from bpe_engine.wordpiece.tokenizer import WordPieceTokenizer
 
 def require_supported(tokenizer: Tokenizer, format_name: str) -> None:
     """Raise EngineError for a tokenizer that no format supports, so that no message recommends another one."""
+    if isinstance(tokenizer, NormalizingTokenizer) and tokenizer.spaces is None and type(tokenizer.normalizer) is NFC:
+        tokenizer = tokenizer.base_tokenizer
     held = isinstance(tokenizer, BPETokenizer | BPEDropoutTokenizer | WordPieceTokenizer | UnitTokenizer)
     if not held and type(tokenizer) is not UnigramTokenizer:
         raise EngineError(

@@ -37,8 +37,8 @@ from bpe_engine.vocabularies.pretrained import PRETRAINED, PretrainedInfo
 NAME = "tiktoken"
 FILE = "tokenizer.tiktoken"
 
-PUBLISHED = {known.official_sha256: known for known in PRETRAINED.values()}
-"""The published files, by their sums."""
+PUBLISHED = {known.official_sha256: known for known in reversed(PRETRAINED.values())}
+"""The published files, by their sums. Of two vocabularies with one file, the first has it."""
 
 
 def write(tokenizer: Tokenizer) -> dict[str, bytes]:

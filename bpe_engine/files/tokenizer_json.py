@@ -47,7 +47,7 @@ from bpe_engine.files.pre_tokenizer_json import (
 from bpe_engine.pre_tokenizers import GPT2
 from bpe_engine.sentencepiece.model_file import SPACE
 from bpe_engine.text.added_tokens import Flags, can_overlap, may_conflict, overlap_cost
-from bpe_engine.text.normalizers import BertNormalizer
+from bpe_engine.text.normalizers import NFC, BertNormalizer, Normalizer
 from bpe_engine.tokenizer import NO_ID, Tokenizer
 from bpe_engine.tokenizers.normalizing import NormalizingTokenizer
 from bpe_engine.tokenizers.whole_units import CharacterTokenizer, WordLevelTokenizer
@@ -66,6 +66,8 @@ UNCASED_BERT = {
     "strip_accents": True,
     "lowercase": True,
 }
+
+COMPOSING = {"type": "NFC"}
 
 PROBES = (
     "Hello world! It's DON'T we'LL, a\tb  c\n\n   d \r\n e \n",
@@ -220,7 +222,9 @@ def _with_steps(
     if not normalizers and not cut.spaces and tokenizer.flags.keys().isdisjoint(tokenizer.added_tokens):
         return tokenizer
     tokenizer.space = cut.space
-    normalizer = NormalizerApart(content["normalizer"]) if normalizers else None
+    normalizer: Normalizer | None = NormalizerApart(content["normalizer"]) if normalizers else None
+    if normalizers == [COMPOSING]:
+        normalizer = NFC()
     return NormalizingTokenizer(tokenizer, normalizer=normalizer, spaces=cut.spaces)
 
 
@@ -346,7 +350,7 @@ def write(tokenizer: Tokenizer) -> dict[str, bytes]:
         "pre_tokenizer": _sequence_json(parts),
         "post_processor": None,
         "decoder": decoder,
-        "model": without_later_tokens(model, tokenizer),
+        "model": without_later_tokens(model, tokenizer.base_tokenizer),
     }
     # As much as transformers needs: of special tokens it takes those of the file, with their ids.
     config: dict[str, object] = {"tokenizer_class": "PreTrainedTokenizerFast", "clean_up_tokenization_spaces": False}
@@ -400,6 +404,8 @@ def _model_json(tokenizer: Tokenizer) -> tuple[Fields, list[Fields], Fields | No
         case CharacterTokenizer():
             steps = [*write_pre_tokenizer(tokenizer.pre_tokenizer), EACH_CHARACTER]
             return write_units(tokenizer), steps, {"type": "Fuse"}
+        case NormalizingTokenizer():
+            return _model_json(tokenizer.base_tokenizer)
         case BPEDropoutTokenizer():
             model, parts, made = _model_json(tokenizer.base)
             return {**model, "dropout": tokenizer.dropout}, parts, made
@@ -412,6 +418,8 @@ def _written_normalizer(tokenizer: Tokenizer) -> Fields | None:
         return None
     if type(normalizer) is BertNormalizer:
         return UNCASED_BERT
+    if type(normalizer) is NFC:
+        return COMPOSING
     raise EngineError(
         "{format} cannot store the normalizer {kind}. Use a BertNormalizer, or none.",
         format=NAME,

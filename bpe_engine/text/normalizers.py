@@ -10,6 +10,7 @@ from typing import NamedTuple, Protocol
 
 import regex
 
+from bpe_engine.byte_alphabet import utf8
 from bpe_engine.text.input_text import require_text
 
 
@@ -113,6 +114,49 @@ def _canonically_ordered(parts: list[tuple[str, int]]) -> list[tuple[str, int]]:
                 ordered[start:end] = sorted(parts[start:end], key=lambda part: unicodedata.combining(part[0]))
             start = end + 1
     return ordered
+
+
+class NFC:
+    """Unicode's normalization form C, which Qwen's tokenizers begin with: a letter and its accent become one character.
+
+    >>> NFC().aligned("re\\u0301e")
+    Normalized(text='rée', starts=[0, 1, 3], ends=[1, 3, 4])
+    """
+
+    def normalize(self, text: str) -> str:
+        """Return the text as the tokenizer sees it. Raises EngineError for a lone surrogate."""
+        utf8(require_text(text))
+        return unicodedata.normalize("NFC", text)
+
+    def aligned(self, text: str) -> Normalized:
+        """The same, and where each character came from: of several that were composed, all of them. Errors as
+        `normalize`.
+        """
+        utf8(require_text(text))
+        if unicodedata.is_normalized("NFC", text):
+            return Normalized.identity(text)
+        parts = [
+            (part, place) for place, character in enumerate(text) for part in unicodedata.normalize("NFD", character)
+        ]
+        composed: list[tuple[str, int, int]] = []
+        starter = -1  # the place in `composed` of the last character that others may be composed with
+        for part, place in _canonically_ordered(parts):
+            mark = unicodedata.combining(part)
+            follows = starter == len(composed) - 1  # else a mark stands between
+            if starter >= 0 and (follows or unicodedata.combining(composed[-1][0]) < mark):
+                letter, start, end = composed[starter]
+                whole = unicodedata.normalize("NFC", letter + part)
+                if len(whole) == 1:
+                    composed[starter] = whole, min(start, place), max(end, place + 1)
+                    continue
+            if not mark:
+                starter = len(composed)
+            composed.append((part, place, place + 1))
+        return Normalized(
+            "".join(character for character, _, _ in composed),
+            [start for _, start, _ in composed],
+            [end for _, _, end in composed],
+        )
 
 
 class _CharacterCache(dict[str, str]):

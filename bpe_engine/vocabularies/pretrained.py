@@ -1,11 +1,13 @@
-"""The genuine vocabularies of GPT-2, GPT-4, GPT-4o, BERT, T5 and Mistral, shipped with the package: no network.
+"""The genuine vocabularies of GPT-2, GPT-4, GPT-4o, Qwen, DeepSeek, BERT, T5 and Mistral, shipped with the package:
+no network.
 
-Of byte-pair encoding (GPT-2, GPT-4 and GPT-4o) a file in `data/` holds the merges only, as pairs of token ids.
-Everything else follows from them: ids 0 to 255 are the bytes in the order of GPT-2's alphabet, the merge of rank r
-makes token 256 + r, and a token is its two parts, joined. GPT-3's r50k_base is GPT-2's again, and p50k_base has tokens
-of several spaces besides. Of BERT it is the published vocab.txt (see `wordpiece.bert`), and of T5 and Mistral 7B the
-published SentencePiece models (see `sentencepiece`), as they are. `official_file` puts the published file together
-again, those two aside.
+Of byte-level byte-pair encoding (GPT-2, GPT-4, GPT-4o, Qwen 3 and DeepSeek V3) a file in `data/` holds the merges only,
+as pairs of numbers. Everything else follows from them: numbers 0 to 255 are the bytes in the order of GPT-2's alphabet,
+the merge of rank r makes token 256 + r, and a token is its two parts, joined. Its number is its id, except in
+DeepSeek's, where three special tokens come first. GPT-3's r50k_base is GPT-2's again, p50k_base has tokens of several
+spaces besides, and o200k_harmony is GPT-4o's with other special tokens. Of BERT it is the published vocab.txt (see
+`wordpiece.bert`), and of T5 and Mistral 7B the published SentencePiece models (see `sentencepiece`), as they are.
+`official_file` puts the published files of OpenAI and BERT together again.
 """
 
 import base64
@@ -13,19 +15,22 @@ import json
 import sys
 import threading
 from array import array
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
 from functools import cache, partial
+from itertools import islice
 from typing import Literal, overload
 
 from bpe_engine.bpe.encoding import LEFT_FACTOR, MergeTable, merge_all
 from bpe_engine.bpe.tokenizer import BPETokenizer
 from bpe_engine.byte_alphabet import BYTE_ALPHABET, symbols_to_bytes
 from bpe_engine.errors import EngineError
-from bpe_engine.pre_tokenizers import GPT2, GPT4, GPT4O, PreTokenizer
+from bpe_engine.pre_tokenizers import DEEPSEEK, GPT2, GPT4, GPT4O, QWEN, PreTokenizer
 from bpe_engine.sentencepiece.bpe import MISTRAL, SentencePieceBPE, load_mistral
 from bpe_engine.sentencepiece.unigram import load_t5
+from bpe_engine.text.normalizers import NFC
 from bpe_engine.tokenizer import Tokenizer
+from bpe_engine.tokenizers.normalizing import NormalizingTokenizer
 from bpe_engine.unigram.tokenizer import UnigramTokenizer
 from bpe_engine.vocabularies.bundled_files import read_bundled
 from bpe_engine.wordpiece import bert
@@ -37,7 +42,9 @@ GPT2_ALPHABET = tuple(sorted(BYTE_ALPHABET))
 
 @dataclass(frozen=True)
 class PretrainedInfo:
-    """What is known of a vocabulary besides its merges (openai/tiktoken, tiktoken_ext/openai_public.py)."""
+    """What is known of a vocabulary besides its merges: of OpenAI's as in openai/tiktoken
+    (tiktoken_ext/openai_public.py), of the others as in their tokenizer.json.
+    """
 
     name: str
     models: str  # those that use it
@@ -48,6 +55,46 @@ class PretrainedInfo:
     official_name: str
     official_sha256: str
     runs_of_spaces: int = 0  # tokens of 2, 3, 4 … spaces after those of the shipped file and <|endoftext|>
+    added_tokens: dict[str, int] = field(default_factory=dict)  # ordinary ones, found in a text by their names
+    before_bytes: int = 0  # so many special tokens have the first ids
+    composes: bool = False  # whether letters and accents are composed first (NFC)
+
+
+_HARMONY = {  # as tiktoken 0.14 defines o200k_harmony
+    "<|startoftext|>": 199998,
+    "<|return|>": 200002,
+    "<|constrain|>": 200003,
+    "<|channel|>": 200005,
+    "<|start|>": 200006,
+    "<|end|>": 200007,
+    "<|message|>": 200008,
+    "<|call|>": 200012,
+    # 200018 has a name already, <|endofprompt|>.
+    **{
+        f"<|reserved_{number}|>": number
+        for number in (200000, 200001, 200004, *range(200009, 201088))
+        if number not in (200012, 200018)
+    },
+}
+
+_QWEN_SPECIAL = (
+    *("<|endoftext|>", "<|im_start|>", "<|im_end|>", "<|object_ref_start|>", "<|object_ref_end|>", "<|box_start|>"),
+    *("<|box_end|>", "<|quad_start|>", "<|quad_end|>", "<|vision_start|>", "<|vision_end|>", "<|vision_pad|>"),
+    *("<|image_pad|>", "<|video_pad|>"),
+)
+_QWEN_ADDED = (
+    *("<tool_call>", "</tool_call>", "<|fim_prefix|>", "<|fim_middle|>", "<|fim_suffix|>", "<|fim_pad|>"),
+    *("<|repo_name|>", "<|file_sep|>", "<tool_response>", "</tool_response>", "<think>", "</think>"),
+)
+_DEEPSEEK_FIRST = ("<｜begin▁of▁sentence｜>", "<｜end▁of▁sentence｜>", "<｜▁pad▁｜>")
+_DEEPSEEK_TOOLS = (
+    *("tool▁calls▁begin", "tool▁calls▁end", "tool▁call▁begin", "tool▁call▁end", "tool▁outputs▁begin"),
+    *("tool▁outputs▁end", "tool▁output▁begin", "tool▁output▁end", "tool▁sep"),
+)
+
+
+def _numbered(tokens: Iterable[str], first: int) -> dict[str, int]:
+    return {token: first + number for number, token in enumerate(tokens)}
 
 
 PRETRAINED: dict[str, PretrainedInfo] = {
@@ -110,6 +157,49 @@ PRETRAINED: dict[str, PretrainedInfo] = {
             official_name="o200k_base.tiktoken",
             official_sha256="446a9538cb6c348e3516120d7c08b09f57c36495e2acfffe59a5bf8b0cfb1a2d",
         ),
+        PretrainedInfo(
+            name="o200k_harmony",
+            models="gpt-oss",
+            pre_tokenizer=GPT4O,
+            special_tokens={"<|endoftext|>": 199999, "<|endofprompt|>": 200018, **_HARMONY},
+            shipped_as="o200k_base",
+            sha256="cdcc51c88a202b1619a9f6c42ee4e9cf0cdf33f39c1e62dd6cbe5e5bcce25bec",
+            official_name="o200k_base.tiktoken",
+            official_sha256="446a9538cb6c348e3516120d7c08b09f57c36495e2acfffe59a5bf8b0cfb1a2d",
+        ),
+        PretrainedInfo(
+            name="qwen3",
+            models="Qwen 3, Qwen 2.5",
+            pre_tokenizer=QWEN,
+            special_tokens=_numbered(_QWEN_SPECIAL, 151643),
+            added_tokens=_numbered(_QWEN_ADDED, 151657),
+            composes=True,
+            shipped_as="qwen3",
+            sha256="cce4f80120c24d5dd632b54cf6d4bad6cb3a837bcb40634d3d9722316a0b026c",
+            official_name="tokenizer.json",
+            official_sha256="aeb13307a71acd8fe81861d94ad54ab689df773318809eed3cbe794b4492dae4",
+        ),
+        PretrainedInfo(
+            name="deepseek-v3",
+            models="DeepSeek V3, DeepSeek R1",
+            pre_tokenizer=DEEPSEEK,
+            special_tokens={
+                **_numbered(_DEEPSEEK_FIRST, 0),
+                **_numbered((f"<｜place▁holder▁no▁{number}｜>" for number in range(800)), 128000),
+                "<|EOT|>": 128805,
+            },
+            added_tokens={
+                **_numbered(
+                    ("<｜fim▁hole｜>", "<｜fim▁begin｜>", "<｜fim▁end｜>", "<｜User｜>", "<｜Assistant｜>"), 128800
+                ),
+                **_numbered((f"<｜{name}｜>" for name in _DEEPSEEK_TOOLS), 128806),
+            },
+            before_bytes=3,
+            shipped_as="deepseek-v3",
+            sha256="9d587f8ff8e6e6984a5675e81d7289dec9d105ec415e1f79e4f7dd2b5d356945",
+            official_name="tokenizer.json",
+            official_sha256="621ac2e32d0dba658404412318818aaa8ce8cda492e59830109d8da6b517fb41",
+        ),
     )
 }
 """The vocabularies of byte-pair encoding that `load_pretrained` knows, by name."""
@@ -118,7 +208,11 @@ _LOADING = threading.Lock()
 
 
 @overload
-def load_pretrained(name: Literal["gpt2", "r50k_base", "p50k_base", "cl100k_base", "o200k_base"]) -> BPETokenizer: ...
+def load_pretrained(
+    name: Literal["gpt2", "r50k_base", "p50k_base", "cl100k_base", "o200k_base", "o200k_harmony", "deepseek-v3"],
+) -> BPETokenizer: ...
+@overload
+def load_pretrained(name: Literal["qwen3"]) -> NormalizingTokenizer: ...
 @overload
 def load_pretrained(name: Literal["t5-small"]) -> UnigramTokenizer: ...
 @overload
@@ -130,10 +224,12 @@ def load_pretrained(name: str) -> Tokenizer: ...
 def load_pretrained(name: str) -> Tokenizer:
     """Return the tokenizer with the genuine vocabulary of that name.
 
-    "gpt2", "r50k_base", "p50k_base", "cl100k_base" and "o200k_base" are byte-pair encoding, with the ids of OpenAI's
-    tiktoken. "t5-small" is T5's vocabulary, a `UnigramTokenizer`, and "mistral-7b" Mistral 7B's, a `SentencePieceBPE`,
-    both with the ids of SentencePiece. "bert-base-uncased" is BERT's, a `WordPieceTokenizer` with the ids of the
-    tokenizers library. Each is read when first asked for, and shared by all who ask.
+    "gpt2", "r50k_base", "p50k_base", "cl100k_base", "o200k_base" and "o200k_harmony" are byte-pair encoding, with the
+    ids of OpenAI's tiktoken. "deepseek-v3" (DeepSeek V3 and R1) and "qwen3" (Qwen 3 and 2.5) are too, with the ids of
+    the tokenizers library; Qwen's composes letters and accents first, as a `NormalizingTokenizer`. "t5-small" is T5's
+    vocabulary, a `UnigramTokenizer`, and "mistral-7b" Mistral 7B's, a `SentencePieceBPE`, both with the ids of
+    SentencePiece. "bert-base-uncased" is BERT's, a `WordPieceTokenizer` with the ids of the tokenizers library. Each is
+    read when first asked for, and shared by all who ask.
 
     Raises EngineError for an unknown name, and for a file that is missing or damaged.
 
@@ -149,8 +245,10 @@ def load_pretrained(name: str) -> Tokenizer:
 
 
 def load_pretrained_bpe(name: str) -> BPETokenizer:
-    """The same for those that are byte-pair encoding, which can tell more. Errors as `load_pretrained`."""
-    tokenizer = load_pretrained(name)
+    """The same for those that are byte-pair encoding, which can tell more; without the normalization that may come
+    first. Errors as `load_pretrained`.
+    """
+    tokenizer = load_pretrained(name).base_tokenizer
     if not isinstance(tokenizer, BPETokenizer):
         raise EngineError(
             "The vocabulary {name!r} is not a byte-pair encoding. Choose one of {known}.",
@@ -165,11 +263,12 @@ def _load(name: str) -> Tokenizer:
     return CUSTOM_LOADERS[name]()
 
 
-def _bpe(known: PretrainedInfo) -> BPETokenizer:
-    pairs = unpack_pairs(read_bundled(known.shipped_as, known.sha256))
-    ids = list(range(256 + len(pairs)))
-    products = ids[256:]
-    table = MergeTable(GPT2_ALPHABET, pairs, products, ids)
+def _bpe(known: PretrainedInfo) -> BPETokenizer | NormalizingTokenizer:
+    base = (*islice(known.special_tokens, known.before_bytes), *GPT2_ALPHABET)
+    pairs = unpack_pairs(read_bundled(known.shipped_as, known.sha256), known.before_bytes)
+    ids = list(range(len(base) + len(pairs)))
+    products = ids[len(base) :]
+    table = MergeTable(base, pairs, products, ids)
     for length in range(2, 2 + known.runs_of_spaces):
         left, right = merge_all("Ġ" * length, table)
         pair = left * LEFT_FACTOR + right
@@ -177,9 +276,17 @@ def _bpe(known: PretrainedInfo) -> BPETokenizer:
         pairs.append(pair)
         products.append(len(ids))
         ids.append(len(ids) + len(known.special_tokens))  # whose ids come between
-    return BPETokenizer.from_table(
-        known.name, table, pre_tokenizer=known.pre_tokenizer, special_tokens=known.special_tokens
+    for token, token_id in known.added_tokens.items():
+        table.number_of[token] = len(ids)
+        ids.append(token_id)
+    tokenizer = BPETokenizer.from_table(
+        known.name,
+        table,
+        pre_tokenizer=known.pre_tokenizer,
+        special_tokens=known.special_tokens,
+        added_tokens=known.added_tokens,
     )
+    return NormalizingTokenizer(tokenizer, normalizer=NFC()) if known.composes else tokenizer
 
 
 CUSTOM_LOADERS: dict[str, Callable[[], Tokenizer]] = {
@@ -192,8 +299,8 @@ CUSTOM_LOADERS: dict[str, Callable[[], Tokenizer]] = {
 
 
 def pack_pairs(pairs: list[tuple[int, int]]) -> bytes:
-    """Pairs of ids as six columns of bytes, which compress to two thirds of what rows do: the high, middle and
-    low byte of all left ids, then those of the right ones.
+    """Pairs of numbers as six columns of bytes, which compress to two thirds of what rows do: the high, middle and
+    low byte of all left numbers, then those of the right ones.
 
     >>> pack_pairs([(1, 2), (256, 3)]).hex(" ")
     '00 00 00 01 01 00 00 00 00 00 02 03'
@@ -201,15 +308,16 @@ def pack_pairs(pairs: list[tuple[int, int]]) -> bytes:
     return b"".join(bytes(pair[side] >> shift & 0xFF for pair in pairs) for side in (0, 1) for shift in (16, 8, 0))
 
 
-def unpack_pairs(columns: bytes) -> list[int]:
-    """Return the pairs back, each as one number as MergeTable has them.
+def unpack_pairs(columns: bytes, first: int = 0) -> list[int]:
+    """Return the pairs back, each as one number as MergeTable has them; number 0 is the id `first`.
 
     >>> [divmod(pair, LEFT_FACTOR) for pair in unpack_pairs(pack_pairs([(1, 2), (256, 3)]))]
     [(1, 2), (256, 3)]
     """
     count = len(columns) // 6
     left, right = (_column(columns[side * 3 * count : (side + 1) * 3 * count]) for side in (0, 1))
-    return [left_id * LEFT_FACTOR + right_id for left_id, right_id in zip(left, right, strict=True)]
+    shift = first * LEFT_FACTOR + first
+    return [left_id * LEFT_FACTOR + right_id + shift for left_id, right_id in zip(left, right, strict=True)]
 
 
 def _column(bytes_by_weight: bytes) -> "array[int]":
@@ -223,10 +331,17 @@ def _column(bytes_by_weight: bytes) -> "array[int]":
 
 def official_file(name: str) -> bytes:
     """Return the published file of a vocabulary, byte for byte, from what is shipped: GPT-2's vocab.bpe, the .tiktoken
-    rank file, or BERT's vocab.txt. Errors as `load_pretrained`.
+    rank file, or BERT's vocab.txt. Errors as `load_pretrained`; of a vocabulary whose published file has more than
+    that in it there is none.
     """
     if name == bert.NAME:
         return bert.vocab_txt()
+    if name in PRETRAINED and PRETRAINED[name].official_name == "tokenizer.json":
+        raise EngineError(
+            "The published file of {name!r} is a tokenizer.json, which is not put together here. Write one with "
+            "bpe_engine.files.write.",
+            name=name,
+        )
     table = load_pretrained_bpe(name).table
     if name == "gpt2":
         pairs = (table.pair(rank) for rank in range(len(table.pairs)))

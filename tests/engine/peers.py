@@ -1,5 +1,6 @@
 """Other implementations, given the same vocabularies and texts."""
 
+import json
 import os
 import sys
 import tempfile
@@ -16,7 +17,12 @@ from tokenizers import decoders, models, pre_tokenizers
 
 from bpe_engine import load_pretrained
 from bpe_engine.pre_tokenizers import PreTokenizer
-from bpe_engine.vocabularies.pretrained import gpt2_encoder_json, official_file
+from bpe_engine.vocabularies.pretrained import PRETRAINED, gpt2_encoder_json, load_pretrained_bpe, official_file
+
+DATA = Path(__file__).parent.parent / "data"
+
+PUBLISHED_JSON = [name for name, known in PRETRAINED.items() if known.official_name == "tokenizer.json"]
+"""The vocabularies whose published file is a tokenizer.json."""
 
 
 @cache
@@ -49,6 +55,40 @@ def tokenizers_gpt2() -> tokenizers.Tokenizer:
     peer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
     peer.decoder = decoders.ByteLevel()
     return peer
+
+
+@cache
+def published_json(name: str) -> bytes:
+    """Return the published tokenizer.json of a vocabulary: what surrounds the tokens is in tests/data, the tokens and
+    merges are ours. Its SHA-256 is that of the published file, so both are right.
+
+    DeepSeek's file indents by four, writes each merge as one string, and has 800 placeholders, of which tests/data has
+    the first.
+    """
+    content = json.loads((DATA / f"{name}.json").read_text("utf-8"))
+    tokenizer = load_pretrained_bpe(name)
+    by_name = {**tokenizer.special_tokens, **tokenizer.added_tokens}
+    model = content["model"]
+    first = PRETRAINED[name].before_bytes
+    model["vocab"] = {
+        token: number for token, number in tokenizer.vocabulary.items() if token not in by_name or number < first
+    }
+    model["merges"] = [list(pair) for pair in tokenizer.merges]
+    if name == "deepseek-v3":
+        model["merges"] = [" ".join(pair) for pair in tokenizer.merges]
+        (holder,) = (token for token in content["added_tokens"] if token["content"] == "<｜place▁holder▁no▁0｜>")
+        content["added_tokens"] += [
+            {**holder, "id": holder["id"] + number, "content": f"<｜place▁holder▁no▁{number}｜>"}
+            for number in range(1, 800)
+        ]
+        content["added_tokens"].sort(key=lambda token: token["id"])
+    return json.dumps(content, ensure_ascii=False, indent=4 if name == "deepseek-v3" else 2).encode()
+
+
+@cache
+def published_tokenizer(name: str) -> tokenizers.Tokenizer:
+    """Return what the tokenizers library makes of the published file."""
+    return tokenizers.Tokenizer.from_str(published_json(name).decode())
 
 
 @cache

@@ -1,11 +1,14 @@
 """From chat to ids, compared with tiktoken and tokenizers as they run, and with recorded results of other libraries.
 
+The templates of Qwen and DeepSeek are rendered by Jinja as published, and tokenizers encodes the text.
+
 Recorded: mistral-common 1.13.1 (`encode_chat_completion` of its tokenizers v1 and v3), openai-harmony 0.0.8
 (`render_conversation_for_completion`) and transformers 5.23.0 (`apply_chat_template` with the ids of this ChatML).
 """
 
 from functools import cache
 
+import jinja2
 import pytest
 import tiktoken
 from hypothesis import given
@@ -26,7 +29,7 @@ from bpe_engine.chat_templates import (
     split_off_special_names,
 )
 from bpe_engine.files import write
-from tests.engine.peers import tiktoken_encoding
+from tests.engine.peers import DATA, published_tokenizer, tiktoken_encoding
 
 OPENAI = ["chatml", "gpt-4o", "harmony"]
 NAMES = ["<|im_start|>", "<|im_end|>", "<|im_sep|>", "<|end|>", "<|start|>", "<|endoftext|>"]
@@ -306,6 +309,53 @@ def test_an_id_may_be_written_by_two() -> None:
     assert tokenizer is not None
     tokens = encode_conversation(tokenizer, template.parts([Message("user", "\n\nHi!")]), "text")
     assert [(token.id, token.part) for token in tokens if token.crosses] == [(1432, 1)]
+
+
+def as_published(name: str, messages: list[Message]) -> str:
+    """What the model's own template makes of messages, with the settings that transformers gives Jinja."""
+    environment = jinja2.Environment(trim_blocks=True, lstrip_blocks=True)  # a prompt, not HTML
+    return environment.from_string((DATA / f"{name}.jinja").read_text("utf-8")).render(
+        messages=[{"role": role, "content": text} for role, text in messages],
+        add_generation_prompt=True,
+        bos_token="<｜begin▁of▁sentence｜>",
+    )
+
+
+TODAYS_NAMES = [
+    "<|im_start|>",
+    "<|im_end|>",
+    "<｜User｜>",
+    "<｜end▁of▁sentence｜>",
+    "<think>",
+    "</think>",
+    "\n",
+    "x",
+    " y",
+]
+
+
+@pytest.mark.parametrize("name", ["qwen3", "deepseek-v3"])
+@given(messages=talk(st.lists(st.sampled_from(TODAYS_NAMES), max_size=5).map("".join)))
+def test_qwen_and_deepseek_are_as_their_own_templates_and_tokenizers_have_them(
+    name: str, messages: list[Message]
+) -> None:
+    text = as_published(name, messages)
+    assert "".join(part.text for part in TEMPLATES[name].parts(messages)) == text
+    assert ids(name, messages, "special") == published_tokenizer(name).encode(text, add_special_tokens=False).ids
+
+
+def test_thoughts_stay_in_qwen_s_last_answer_only() -> None:
+    thought = Message("assistant", "<think>\nhm\n</think>\n\nHello.")
+    first = "<|im_start|>user\nHi<|im_end|>\n<|im_start|>assistant\n"
+    last = "<|im_end|>\n<|im_start|>assistant\n"
+
+    def written(*messages: Message) -> str:
+        return "".join(part.text for part in TEMPLATES["qwen3"].parts(messages))
+
+    question = Message("user", "Hi")
+    assert written(question, thought) == f"{first}<think>\nhm\n</think>\n\nHello.{last}"
+    bye = "<|im_end|>\n<|im_start|>user\nHi"
+    assert written(question, thought, question) == f"{first}Hello.{bye}{last}"
 
 
 def test_turns_that_a_template_does_not_allow_are_refused() -> None:

@@ -27,7 +27,7 @@ from bpe_engine.files import OpenedTokenizer, isolated_library, read, tokenizer_
 from bpe_engine.files.oniguruma import from_onig, to_onig
 from bpe_engine.files.pre_tokenizer_json import MATCH_ALL, NoStepsError, read_pre_tokenizer
 from bpe_engine.inspection.text_path import trace_text
-from bpe_engine.pre_tokenizers import GPT2, GPT4, GPT4_MINBPE, GPT4O, NONE, WHITESPACE
+from bpe_engine.pre_tokenizers import GPT2, GPT4, GPT4_MINBPE, GPT4O, NONE, QWEN, WHITESPACE
 from bpe_engine.tokenizers.whole_units import CharacterTrainer, WordLevelTrainer
 from bpe_engine.unigram.trainer import UnigramTrainer
 from bpe_engine.wordpiece.trainer import WordPieceTrainer
@@ -45,7 +45,8 @@ from tests.engine.file_samples import (
 )
 from tests.engine.peers import characters_known_to_all
 
-LLAMA3, QWEN2 = sorted(MATCH_ALL, key=len, reverse=True)
+(LLAMA3,) = MATCH_ALL
+QWEN2 = QWEN.pattern
 DEEPSEEK = (
     r"\p{N}{1,3}",
     r"[一-龥぀-ゟ゠-ヿ]+",

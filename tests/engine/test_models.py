@@ -6,7 +6,7 @@ from tiktoken.model import MODEL_PREFIX_TO_ENCODING, MODEL_TO_ENCODING
 
 from bpe_engine import EngineError, vocabulary_of_model
 
-NOT_SHIPPED = {"p50k_edit", "o200k_harmony"}
+NOT_SHIPPED = {"p50k_edit"}
 NAMES = [*MODEL_TO_ENCODING, *(f"{beginning}{end}" for beginning in MODEL_PREFIX_TO_ENCODING for end in ("", "x-2024"))]
 
 

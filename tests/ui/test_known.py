@@ -1,24 +1,57 @@
 """The models that use a shipped vocabulary, according to tiktoken."""
 
+from pathlib import Path
+
 import pytest
 import tiktoken
 
+from bpe_engine import load_pretrained
+from bpe_engine.vocabularies.pretrained import CUSTOM_LOADERS
 from tests.ui.app_pages import Open
-from ui.base.tokenizer_choices import PRETRAINED, SHIPPED
-from ui.pages.vocabulary.known_models import MODELS, models_text
+from ui.base.tokenizer_choices import (
+    BY_NAME,
+    INCLUDED,
+    PRETRAINED,
+    SHIPPED,
+    IncludedTokenizer,
+    TokenizerName,
+    available_tokenizers,
+)
+from ui.pages.files.model_tokenizers import MODEL_TOKENIZERS
+from ui.pages.vocabulary.known_models import models_text
+from ui.tokenization.encoding.examples import find_ambiguous_word
+
+ROOT = Path(__file__).parent.parent.parent
 
 
 @pytest.mark.parametrize("name", PRETRAINED)
 def test_the_models_are_those_of_tiktoken(name: str) -> None:
     # tiktoken's names. GPT-3 has the same merges under another name.
     names = {"gpt-3": "davinci", "text-embedding-3": "text-embedding-3-small"}
-    for model in map(str.lower, MODELS[name]):
+    for model in map(str.lower, BY_NAME[name].models):
         used = tiktoken.encoding_name_for_model(names.get(model, model))
         assert used in ((name, "r50k_base") if name == "gpt2" else (name,)), model
 
 
-def test_every_shipped_vocabulary_says_who_uses_it() -> None:
-    assert list(MODELS) == list(SHIPPED)
+@pytest.mark.parametrize("included", INCLUDED, ids=lambda included: included.name)
+def test_each_included_tokenizer_is_known_everywhere_by_its_record(included: IncludedTokenizer) -> None:
+    name = TokenizerName.parse(included.name)
+    tokenizer = load_pretrained(included.name)
+    assert tokenizer.name == included.name
+    assert tokenizer.encode("hello world")
+    assert name.title
+    assert name in available_tokenizers(0, None)
+    assert all(model in models_text(included.name) for model in included.models)
+    assert (find_ambiguous_word(name, tokenizer) is None) == (included.ambiguous_word == "")
+    data = ROOT / "bpe_engine" / "data"
+    assert (data / f"{included.name}.xz").is_file()  # which the site fetches by this name
+    assert f"`{included.name}.xz`" in (data / "README.md").read_text("utf-8")
+    for page in ("CHAPTERS.md", "LESSON_PLANS.md", "MODELS.md"):
+        assert f"`{included.name}`" in (ROOT / "docs" / page).read_text("utf-8"), page
+
+
+def test_what_is_included_can_be_loaded_and_nothing_else_tells_who_uses_it() -> None:
+    assert set(SHIPPED) <= set(CUSTOM_LOADERS)
     assert models_text("trained") == ""
 
 
@@ -29,3 +62,33 @@ def test_the_names_that_readers_look_for_are_on_the_page(opened: Open) -> None:
         assert name in told
     app = opened("pages/vocabulary.py", of="o200k_base")
     assert any("Used by GPT-4o, GPT-4.1" in caption.value for caption in app.caption)
+
+
+def test_the_list_of_models_leads_to_what_there_is() -> None:
+    written = (ROOT / "docs" / "MODELS.md").read_text("utf-8")
+    for row in MODEL_TOKENIZERS:
+        (line,) = [line for line in written.splitlines() if line.startswith(f"| {', '.join(row.models)} |")]
+        assert row.source in line
+        assert f"`{row.included or row.file}`" in line or (not row.included and not row.file)
+        assert row.included == "" or row.included in SHIPPED
+    named = [model for row in MODEL_TOKENIZERS for model in row.models]
+    assert len(named) == len(set(named))
+    # Each included tokenizer is there, under the names that the Vocabulary page gives its models.
+    leading = {model: row.included for row in MODEL_TOKENIZERS for model in row.models}
+    for included in INCLUDED:
+        for model in included.models:
+            assert leading.get(model, leading.get(f"{model} v0.1")) == included.name, model
+
+
+def test_openai_s_models_have_the_tokenizer_that_tiktoken_gives_them() -> None:
+    for row in MODEL_TOKENIZERS:
+        if row.source.startswith("https://github.com/openai/tiktoken"):
+            for model in row.models:
+                name = {"GPT-3": "davinci", "text-embedding-3": "text-embedding-3-small", "gpt-oss": "gpt-oss-20b"}
+                used = tiktoken.encoding_name_for_model(name.get(model, model.lower()))
+                assert {"r50k_base": "gpt2", "o200k_harmony": "o200k_base"}.get(used, used) == row.included, model
+
+
+def test_the_list_of_models_is_on_the_page(opened: Open) -> None:
+    app = opened("pages/files.py")
+    assert "Which model uses which tokenizer" in [header.value for header in app.header]

@@ -1,17 +1,81 @@
-"""The tokenizers that pages offer, by their names in URLs."""
+"""The tokenizers that pages offer, by their names in URLs.
+
+The included ones are the records of INCLUDED, and nothing else in the app lists them. To add one, add its data file and
+loader to `bpe_engine.vocabularies.pretrained`, and a record here.
+"""
 
 from dataclasses import dataclass
 
 from bpe_engine import BPETokenizer, LongestMatchTokenizer, Tokenizer
+from ui.base.i18n import N_, localized_number
 from ui.base.i18n import gettext as _
-from ui.base.i18n import localized_number
 from ui.base.result_cache import cached
 
 TRAINED = "trained"
 OPENED = "opened"
 CUSTOM = "own"  # made of typed tokens
-PRETRAINED = ("gpt2", "cl100k_base", "o200k_base")  # byte-level BPE
-SHIPPED = (*PRETRAINED, "mistral-7b", "bert-base-uncased", "t5-small")
+
+
+@dataclass(frozen=True)
+class IncludedTokenizer:
+    """What the app says about an included tokenizer."""
+
+    name: str  # in URLs, and for `load_pretrained`
+    title: str
+    models: tuple[str, ...]  # those with its tokens and ids
+    method: str
+    ambiguous_word: str = ""  # rank and longest match cut it differently; found by trying the words of a book
+    is_in_browser: bool = False  # whether browsers cut with its merges, without Python
+
+
+_BPE_ON_BYTES = N_("BPE on bytes")
+INCLUDED = (
+    IncludedTokenizer(
+        "gpt2", N_("GPT-2"), ("GPT-2", "GPT-3"), _BPE_ON_BYTES, ambiguous_word="newspapers", is_in_browser=True
+    ),
+    IncludedTokenizer(
+        "cl100k_base",
+        N_("GPT-3.5 and GPT-4 (cl100k)"),
+        ("GPT-3.5", "GPT-4", "text-embedding-3"),
+        _BPE_ON_BYTES,
+        ambiguous_word="newspapers",
+        is_in_browser=True,
+    ),
+    IncludedTokenizer(
+        "o200k_base",
+        N_("GPT-4o (o200k)"),
+        ("GPT-4o", "GPT-4.1", "GPT-5", "o1", "o3", "o4-mini"),
+        _BPE_ON_BYTES,
+        ambiguous_word="themselves",
+        is_in_browser=True,
+    ),
+    IncludedTokenizer(
+        "qwen3",
+        "Qwen 3",
+        ("Qwen 3", "Qwen 2.5", "Qwen 2"),
+        N_("BPE on bytes, after normalization"),
+        ambiguous_word="beneath",
+    ),
+    IncludedTokenizer(
+        "deepseek-v3",
+        N_("DeepSeek V3 and R1"),
+        ("DeepSeek V3", "DeepSeek R1"),
+        _BPE_ON_BYTES,
+        ambiguous_word="beneath",
+    ),
+    IncludedTokenizer(
+        "mistral-7b",
+        N_("Mistral 7B (SentencePiece BPE)"),
+        ("Mistral 7B",),
+        N_("BPE on characters, with byte fallback"),
+        ambiguous_word="hammock",
+    ),
+    IncludedTokenizer("bert-base-uncased", N_("BERT (WordPiece)"), ("BERT", "DistilBERT"), N_("WordPiece")),
+    IncludedTokenizer("t5-small", N_("T5 (Unigram)"), ("T5",), N_("Unigram")),
+)
+BY_NAME = {included.name: included for included in INCLUDED}
+SHIPPED = tuple(BY_NAME)
+PRETRAINED = tuple(included.name for included in INCLUDED if included.is_in_browser)
 
 
 @dataclass(frozen=True)
@@ -45,16 +109,9 @@ class TokenizerName:
             if self.step is None:
                 return _("The one you trained")
             return _("The one you trained, after step {step}").format(step=localized_number(self.step))
-        return {
-            "gpt2": _("GPT-2"),
-            "cl100k_base": _("GPT-3.5 and GPT-4 (cl100k)"),
-            "o200k_base": _("GPT-4o (o200k)"),
-            "mistral-7b": _("Mistral 7B (SentencePiece BPE)"),
-            "bert-base-uncased": _("BERT (WordPiece)"),
-            "t5-small": _("T5 (Unigram)"),
-            OPENED: _("The one you opened"),
-            CUSTOM: _("Your own tokens"),
-        }[self.name]
+        if self.name in BY_NAME:
+            return _(BY_NAME[self.name].title)
+        return {OPENED: _("The one you opened"), CUSTOM: _("Your own tokens")}[self.name]
 
 
 def embedding_rows(tokenizer: Tokenizer) -> int:

@@ -5,7 +5,7 @@ import unicodedata
 from collections.abc import Iterable
 from string import punctuation
 
-from bpe_engine.byte_alphabet import symbols_to_bytes
+from bpe_engine.byte_alphabet import is_byte_string, symbols_to_bytes
 from ui.base.i18n import current_language
 from ui.base.i18n import gettext as _
 from ui.base.text_direction import CLOSE, ISOLATED, OPEN, RIGHT_TO_LEFT, isolate
@@ -67,11 +67,17 @@ def join_quoted(tokens: Iterable[str]) -> str:
 def token_as_text(token: str) -> str:
     """Return a token of the byte alphabet as its text, or as hex bytes if it is part of a character.
 
+    An added token has a name instead of bytes, and is returned as it is.
+
     >>> token_as_text("Ġis")
     '·is'
     >>> token_as_text("ä½")
     'E4 BD'
+    >>> token_as_text("<｜User｜>")
+    '<｜User｜>'
     """
+    if not is_byte_string(token):
+        return make_visible(token)
     text = byte_text(token)
     return symbols_to_bytes(token).hex(" ").upper() if text is None else make_visible(text)
 

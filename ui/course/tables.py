@@ -8,7 +8,7 @@ from math import exp
 from bpe_engine.inspection.huffman import code_lengths, huffman_codes, information_content
 from ui.base.i18n import gettext as _
 from ui.base.i18n import localized_decimal, localized_number, localized_percent, localized_significant
-from ui.base.tokenizer_choices import SHIPPED, TokenizerName
+from ui.base.tokenizer_choices import BY_NAME, SHIPPED, TokenizerName
 from ui.base.visible_text import join_quoted, join_sentences, make_visible
 from ui.course import vocabulary_sizes as measured
 from ui.course.app_links import bpe_tokenizer, tokenizer_at
@@ -219,14 +219,6 @@ def bits_of_characters(text: str) -> Table:
 @table
 def all_vocabularies(text: str) -> Table:
     """The text in each vocabulary: its length, and what is rare or lost."""
-    ways = {
-        "gpt2": _("BPE on bytes"),
-        "cl100k_base": _("BPE on bytes"),
-        "o200k_base": _("BPE on bytes"),
-        "mistral-7b": _("BPE on characters, with byte fallback"),
-        "bert-base-uncased": _("WordPiece"),
-        "t5-small": _("Unigram"),
-    }
     ids = {name: encoded(name, text) for name in SHIPPED}
     least = max(1, min(map(len, ids.values())))
     rows = []
@@ -238,7 +230,7 @@ def all_vocabularies(text: str) -> Table:
         rows.append(
             (
                 TokenizerName(name).title,
-                ways[name],
+                _(BY_NAME[name].method),
                 localized_number(len(found)),
                 times,
                 localized_number(late),

@@ -1,25 +1,16 @@
-"""Facts about bundled vocabularies: the models that use them, and the names of their files."""
+"""Facts about included vocabularies: the models that use them, and the names of their files."""
 
 from ui.base.i18n import gettext as _
 from ui.base.i18n import join_list
+from ui.base.tokenizer_choices import BY_NAME
 from ui.base.visible_text import join_sentences
-
-MODELS = {
-    "gpt2": ("GPT-2", "GPT-3"),
-    "cl100k_base": ("GPT-3.5", "GPT-4", "text-embedding-3"),
-    "o200k_base": ("GPT-4o", "GPT-4.1", "o1"),
-    "mistral-7b": ("Mistral 7B",),
-    "bert-base-uncased": ("BERT", "DistilBERT"),
-    "t5-small": ("T5",),
-}
-"""Vocabulary -> the models with its tokens and ids."""
 
 
 def models_text(vocabulary: str) -> str:
-    """Return the models that use a vocabulary, and the names of its files; empty if it is not bundled."""
-    if vocabulary not in MODELS:
+    """Return the models that use a vocabulary, and the names of its files; empty if it is not included."""
+    if vocabulary not in BY_NAME:
         return ""
-    used = _("Used by {models}.").format(models=join_list(MODELS[vocabulary]))
+    used = _("Used by {models}.").format(models=join_list(BY_NAME[vocabulary].models))
     if vocabulary == "gpt2":
         return join_sentences(
             used,

@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any
 from urllib.parse import parse_qsl
 
-from bpe_engine import BPETokenizer, EngineError, Tokenizer, load_pretrained
+from bpe_engine import PRETRAINED, BPETokenizer, EngineError, Tokenizer, load_pretrained
 from bpe_engine.chat_templates import TEMPLATES
 from bpe_engine.inspection.prompt_ends import is_merge_tokenizer
 from ui.base.i18n import gettext as _
@@ -436,7 +436,8 @@ def vocabularies(task: Mapping[str, Any]) -> list[str]:
     values = parse_query(spec.parameters, _query(task)).values
     if spec is CHAT:
         template = values["ids"] if values["template"] == conversation.CUSTOM else values["template"]
-        return list(filter(None, [TEMPLATES[template].vocabulary]))
+        vocabulary = TEMPLATES[template].vocabulary
+        return [PRETRAINED[vocabulary].shipped_as if vocabulary in PRETRAINED else vocabulary] if vocabulary else []
     names = [values[one.name] for one in spec.parameters if isinstance(values[one.name], TokenizerName)]
     known = ["gpt2" if name.name == OPENED else name.name for name in names]
     return [name for name in dict.fromkeys(known) if name in SHIPPED]

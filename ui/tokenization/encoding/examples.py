@@ -6,20 +6,13 @@ from typing import NamedTuple
 from bpe_engine import BPETokenizer, LongestMatchTokenizer, SentencePieceBPE, Tokenizer
 from ui.base.i18n import gettext as _
 from ui.base.result_cache import cached
-from ui.base.tokenizer_choices import OPENED, TRAINED, TokenizerName
+from ui.base.tokenizer_choices import BY_NAME, OPENED, TRAINED, TokenizerName
 from ui.base.visible_text import display_name, join_quoted
 from ui.tokenization.scenarios import CUSTOM_TEXT, SCENARIOS
 from ui.tokenization.scenarios.scenario import EMOJI
 from ui.tokenization.tasks.task import TextSource
 
 _OF_SHIPPED = (" Elaborate", "東", EMOJI, "supercalifragilistic", "unhug")
-_CUT_APART = {
-    "gpt2": "newspapers",
-    "cl100k_base": "newspapers",
-    "o200k_base": "themselves",
-    "mistral-7b": "hammock",
-}
-"""For bundled tokenizers: found by trying the words of a book, since their vocabularies are too long to search."""
 
 SEARCHED_CHARACTERS = 2_000  # characters of a learner's own text to take examples from
 MAX_EXAMPLES = 4
@@ -53,8 +46,9 @@ def first_word(scenario: str, source: TextSource) -> str:
 
 def find_ambiguous_word(chosen: TokenizerName, tokenizer: Tokenizer) -> AmbiguousWord | None:
     """Return a word that rank and longest match cut differently; None if none was found, or there are no ranks."""
-    if chosen.name in _CUT_APART:
-        return _cut_apart(tokenizer, _CUT_APART[chosen.name])
+    if chosen.name in BY_NAME:  # their vocabularies are too long to search
+        word = BY_NAME[chosen.name].ambiguous_word
+        return _cut_apart(tokenizer, word) if word else None
     return _search(tokenizer) if chosen.name in (TRAINED, OPENED) and isinstance(tokenizer, BPETokenizer) else None
 
 
