@@ -88,20 +88,22 @@ class MergeTable:
     @classmethod
     def from_strings(cls, vocabulary: Mapping[str, int], merges: Sequence[tuple[str, str]]) -> "MergeTable":
         """Return the table for a vocabulary (token -> id) and merges in the order of their ranks."""
-        # A merge may need a symbol that has left the vocabulary, and two pairs may make the same symbol.
-        parts = (symbol for left, right in merges for symbol in (left, right, left + right))
-        base = tuple(dict.fromkeys((*vocabulary, *parts)))
-        number_of = {symbol: number for number, symbol in enumerate(base)}
-        return cls(
-            base,
-            [number_of[left] * LEFT_FACTOR + number_of[right] for left, right in merges],
-            [number_of[left + right] for left, right in merges],
-            [vocabulary.get(symbol, NO_ID) for symbol in base],
-        )
+        base = tuple(vocabulary)
+        number_of = dict(zip(base, range(len(base)), strict=True))
+        try:
+            pairs = [number_of[left] * LEFT_FACTOR + number_of[right] for left, right in merges]
+            products = [number_of[left + right] for left, right in merges]
+        except KeyError:
+            # A merge may need a symbol that has left the vocabulary, and two pairs may make the same symbol.
+            parts = (symbol for left, right in merges for symbol in (left, right, left + right))
+            return cls.from_strings({**dict.fromkeys((*vocabulary, *parts), NO_ID), **vocabulary}, merges)
+        return cls(base, pairs, products, list(vocabulary.values()))
 
     @cached_property
     def symbols(self) -> Sequence[str]:
         """All symbols by number. Put together when first asked for: encoding to ids does without."""
+        if len(self.base) == len(self.ids):
+            return self.base
         symbols = [""] * len(self.ids)
         for token, number in (*self.number_of.items(), *self.whole_words.items()):
             symbols[number] = token

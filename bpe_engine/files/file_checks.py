@@ -6,7 +6,7 @@ A file may come from anyone. Nothing in it is executed, and what it can cost is 
 import json
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Mapping
 from typing import Any, NoReturn
 
 from bpe_engine.errors import EngineError
@@ -23,6 +23,7 @@ MAX_TOTAL_CHARACTERS = 100_000_000
 
 MAX_ID = 2**31 - 1
 
+_SURROGATE = re.compile("[\ud800-\udfff]")
 _WHOLE_NUMBER = re.compile(r"\d{1,10}", re.ASCII)
 
 
@@ -110,8 +111,10 @@ def parse_vocabulary(file: str, value: object) -> dict[str, int]:
     if not isinstance(value, dict) or not value:
         raise EngineError("{file} contains no vocabulary: expected an object of tokens and their ids.", file=file)
     check_count(file, len(value))
-    for token, token_id in value.items():
-        check_id(file, token, token_id)
+    ids = value.values()
+    if {*map(type, ids)} != {int} or min(ids) < 0 or max(ids) > MAX_ID:
+        for token, token_id in value.items():
+            check_id(file, token, token_id)
     check_whole_characters(file, value)
     check_distinct(file, value)
     return value
@@ -140,8 +143,10 @@ def check_id(file: str, token: str, token_id: object) -> None:
         )
 
 
-def check_whole_characters(file: str, tokens: Iterable[str]) -> None:
+def check_whole_characters(file: str, tokens: Collection[str]) -> None:
     """Raises EngineError for a token that is empty or holds a lone surrogate, which no text has."""
+    if all(tokens) and not _SURROGATE.search("".join(tokens)):
+        return
     for token in tokens:
         try:
             token.encode()

@@ -3,10 +3,12 @@
 Added tokens are given next to them: content -> the fields of the file.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
 from math import isfinite
 from typing import Any
 
+from bpe_engine.bpe.batch_merging import BatchMerger, numpy_if_worthwhile
 from bpe_engine.bpe.encoding import apply_merges
 from bpe_engine.bpe.tokenizer import BPETokenizer
 from bpe_engine.byte_alphabet import BYTE_ALPHABET, is_byte_string
@@ -53,8 +55,15 @@ def check_model(file: str, kind: str, model: Mapping[str, Any]) -> None:
     if kind != "BPE":
         return
     prefix = model.get("continuing_subword_prefix") or ""
-    for number, pair in enumerate(_merges(file, model.get("merges")), start=1):
-        validate_merge(file, number, pair, vocabulary, prefix if isinstance(prefix, str) else "")
+    merges = _merges(file, model.get("merges"))
+    if not prefix and _parts_and_products(merges) <= vocabulary.keys():
+        return
+    for number, pair in enumerate(merges, start=1):
+        validate_merge(file, number, Pair(*pair), vocabulary, prefix if isinstance(prefix, str) else "")
+
+
+def _parts_and_products(merges: Iterable[tuple[str, str]]) -> set[str]:
+    return {part for pair in merges for part in pair} | {left + right for left, right in merges}
 
 
 def _is_score(value: object) -> bool:
@@ -64,12 +73,18 @@ def _is_score(value: object) -> bool:
         return False
 
 
-def _merges(file: str, value: object) -> list[Pair]:
+def _merges(file: str, value: object) -> list[tuple[str, str]]:
     """Return the merges: ["a", "b"] each, or "a b" in older files."""
     if not isinstance(value, list):
         raise EngineError("{file}: 'merges' should be a list, but it is {value}.", file=file, value=shorten(value))
     check_count(file, len(value))
-    merges = []
+    # All at once first: there are hundreds of thousands.
+    pairs = [merge.split(" ") for merge in value] if {*map(type, value)} == {str} else value
+    if {*map(type, pairs)} == {list} and {*map(len, pairs)} == {2}:
+        symbols = [*chain.from_iterable(pairs)]
+        if {*map(type, symbols)} == {str} and all(symbols):
+            return [(left, right) for left, right in pairs]
+    merges: list[tuple[str, str]] = []
     for number, merge in enumerate(value):
         parts = merge.split(" ") if isinstance(merge, str) else merge
         if not isinstance(parts, list) or len(parts) != 2 or not all(isinstance(part, str) and part for part in parts):
@@ -79,7 +94,7 @@ def _merges(file: str, value: object) -> list[Pair]:
                 number=number,
                 merge=shorten(merge),
             )
-        merges.append(Pair(*parts))
+        merges.append((parts[0], parts[1]))
     return merges
 
 
@@ -140,7 +155,7 @@ def read_bpe(file: str, model: Fields, cut: PreTokenization, added: Added) -> BP
     tokenizer.special_tokens |= later
     tokenizer.unk_id = vocabulary.get(tokenizer.unk_token, NO_ID)
     if model.get("ignore_merges"):
-        unreached = [token for token in not_added if len(apply_merges(token, tokenizer.table)) != 1]
+        unreached = _unreached(tokenizer, not_added)
         if suffix or (unreached and byte_fallback):
             raise NoStepsError(
                 "It takes a word whole if it is a token (ignore_merges), which the steps here cannot do together with "
@@ -152,7 +167,20 @@ def read_bpe(file: str, model: Fields, cut: PreTokenization, added: Added) -> BP
     return tokenizer
 
 
-def _has_byte_fallback(vocabulary: Mapping[str, int], merges: Iterable[Pair]) -> bool:
+def _unreached(tokenizer: BPETokenizer, tokens: Sequence[str]) -> list[str]:
+    """Return the tokens that merges do not make of their own symbols: many at once, if NumPy is there."""
+    table = tokenizer.table
+    has_bytes = tokenizer.byte_level and all(symbol in table.number_of for symbol in BYTE_ALPHABET)
+    numpy = numpy_if_worthwhile(len(tokens), len(table.pairs)) if has_bytes and not table.product_of else None
+    if numpy is None or not is_byte_string("".join(tokens)):
+        return [token for token in tokens if len(apply_merges(token, table)) != 1]
+    numbers = numpy.fromiter(map(table.number_of.__getitem__, "".join(tokens)), numpy.int32)
+    sizes = numpy.fromiter(map(len, tokens), numpy.int64, len(tokens))
+    _, counts = BatchMerger(table, numpy).merge(numbers, sizes)
+    return [tokens[place] for place in numpy.flatnonzero(counts != 1).tolist()]
+
+
+def _has_byte_fallback(vocabulary: Mapping[str, int], merges: Iterable[tuple[str, str]]) -> bool:
     """Return whether there is a token for each byte, <0x0A> and the like, and no merge has to do with one."""
     tokens = set(map("<0x{:02X}>".format, range(256)))
     return tokens <= vocabulary.keys() and all(tokens.isdisjoint((*pair, "".join(pair))) for pair in merges)

@@ -7,6 +7,7 @@ written here needs no library: it is known by being written again, key for key.
 
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from importlib.util import find_spec
 from itertools import combinations, islice
 from typing import Any
@@ -107,13 +108,18 @@ def read(file: str, data: bytes) -> OpenedTokenizer:
         return OpenedTokenizer(tokenizer, NAME, True, _missing_notes(tokenizer))
     data = data.removeprefix(b"\xef\xbb\xbf")
     probes = _probes(model["vocab"], added)
-    answer = probe_library(tokenizers_process.load, tokenizers_process.probe, file, data, probes)
     notes = _ignored_notes(content)
-    if answer["scores"] is not None:
-        pieces = zip(model["vocab"], answer["scores"], strict=True)
-        model = {**model, "vocab": [[token, score] for (token, _), score in pieces]}
+    with ThreadPoolExecutor(1) as thread:  # the library reads the file in its process meanwhile
+        asked = thread.submit(probe_library, tokenizers_process.load, tokenizers_process.probe, file, data, probes)
+        made = None if kind == "Unigram" else _steps_or_reason(file, kind, content, model, added)
+        answer = asked.result()
     try:
-        tokenizer = _with_steps(file, kind, content, model, added)
+        if answer["scores"] is not None:
+            pieces = zip(model["vocab"], answer["scores"], strict=True)
+            model = {**model, "vocab": [[token, score] for (token, _), score in pieces]}
+        if isinstance(made, NoStepsError):
+            raise made
+        tokenizer = made or _with_steps(file, kind, content, model, added)
         _check_same(tokenizer, probes, answer, added)
     except NoStepsError as reason:
         byte_level = '"ByteLevel"' in json.dumps(content.get("pre_tokenizer"))
@@ -121,6 +127,15 @@ def read(file: str, data: bytes) -> OpenedTokenizer:
         return OpenedTokenizer(run_there, NAME, False, (reason.note, *notes))
     tokenizer.decoder, more = read_decoder(content.get("decoder"), byte_level=tokenizer.byte_level)
     return OpenedTokenizer(tokenizer, NAME, True, (*_missing_notes(tokenizer), *more, *notes))
+
+
+def _steps_or_reason(
+    file: str, kind: str, content: Mapping[str, Any], model: Mapping[str, Any], added: Mapping[str, Mapping[str, Any]]
+) -> Tokenizer | NoStepsError:
+    try:
+        return _with_steps(file, kind, content, model, added)
+    except NoStepsError as reason:
+        return reason
 
 
 def _read_own_format(

@@ -86,6 +86,11 @@ def test_an_index_shows_the_readme_with_its_pictures_and_links(installed: Instal
     assert f"Source, {REPOSITORY}" in about.get_all("Project-URL")
 
 
+def test_the_wheel_is_small_enough_to_download_in_a_class(installed: Installed) -> None:
+    (wheel,) = [path for path in installed.archives if path.suffix == ".whl"]
+    assert wheel.stat().st_size < 7_000_000
+
+
 def test_a_package_of_no_public_repository_has_no_link_that_leads_nowhere(tmp_path: Path) -> None:
     prepare = "import sys; from setuptools.build_meta import prepare_metadata_for_build_wheel as f; f(sys.argv[1])"
     run(sys.executable, "-c", f"import os; os.chdir({str(ROOT)!r}); {prepare}", tmp_path, BPE_LAB_REPOSITORY="")
