@@ -11,7 +11,7 @@ from bpe_engine import EngineError
 from bpe_engine.pre_tokenizers import PRE_TOKENIZERS
 from bpe_engine.sandbox import Limits
 from bpe_engine.text import custom_patterns
-from tests.engine.peers import tiktoken_encoding
+from tests.engine.peers import published_tokenizer, tiktoken_encoding
 from tools.catalogs import texts
 from ui.jobs import learner_patterns
 from ui.jobs.fair_slots import FairSlots
@@ -58,7 +58,15 @@ def test_chunks_by_bert_s_rule_are_those_of_the_tokenizers_library(text: str) ->
     ] == (BertPreTokenizer().pre_tokenize_str(text))
 
 
-@pytest.mark.parametrize("name", ["gpt2", "gpt4", "gpt4-minbpe", "gpt4o", "bert", "whitespace"])
+@pytest.mark.parametrize(("name", "included"), [("qwen", "qwen3"), ("deepseek", "deepseek-v3")])
+def test_chunks_of_qwen_and_deepseek_are_those_of_the_tokenizers_library(name: PatternName, included: str) -> None:
+    peer = published_tokenizer(included).pre_tokenizer
+    text = ISSUE_TEXT + HOSTILE.replace("\ud800", "")
+    found = [(piece.start, piece.start + len(piece.text)) for piece in segment(name, text).pre_tokens]
+    assert found == [place for _, place in peer.pre_tokenize_str(text)]
+
+
+@pytest.mark.parametrize("name", ["gpt2", "gpt4", "gpt4-minbpe", "gpt4o", "qwen", "deepseek", "bert", "whitespace"])
 def test_each_chunk_is_of_the_first_alternative_that_matches_there(name: PatternName) -> None:
     text = HOSTILE + ISSUE_TEXT
     one = segment(name, text)
@@ -125,7 +133,7 @@ def test_no_token_of_tiktoken_crosses_a_boundary(pattern: PatternName, encoding:
 def test_all_texts_of_the_alternatives_can_be_translated() -> None:
     shown = {
         text
-        for name in (*NAMES, "bert")
+        for name in (*NAMES, "qwen", "deepseek", "bert")
         for alternative in PRE_TOKENIZERS[name].alternatives
         for text in (alternative.name, alternative.explanation)
     }

@@ -15,7 +15,7 @@ from ui.base.visible_text import join_sentences, make_visible
 from ui.components.contract import ChunkedText, Chunks, PatternAlternative
 from ui.jobs.learner_patterns import find_matches
 
-PatternName = Literal["gpt2", "gpt4", "gpt4-minbpe", "gpt4o", "bert", "whitespace", "own"]
+PatternName = Literal["gpt2", "gpt4", "gpt4-minbpe", "gpt4o", "qwen", "deepseek", "bert", "whitespace", "own"]
 
 LONGEST_TEXT = 20_000
 PART = 1_000
@@ -42,6 +42,8 @@ def pattern_title(name: PatternName | Literal["nothing"]) -> str:
         "gpt4": _("GPT-3.5 and GPT-4 (cl100k)"),
         "gpt4-minbpe": _("GPT-4, as in minbpe"),
         "gpt4o": _("GPT-4o (o200k)"),
+        "qwen": "Qwen",
+        "deepseek": "DeepSeek V3",
         "bert": _("BERT"),
         "whitespace": _("White space"),
         "own": _("Your own regex"),
