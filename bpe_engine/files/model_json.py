@@ -4,8 +4,9 @@ Added tokens are given next to them: content -> the fields of the file.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import chain
+from itertools import chain, starmap
 from math import isfinite
+from operator import add
 from typing import Any
 
 from bpe_engine.bpe.batch_merging import BatchMerger, numpy_if_worthwhile
@@ -35,8 +36,11 @@ Fields = Mapping[str, Any]
 Added = Mapping[str, Fields]
 
 
-def check_model(file: str, kind: str, model: Mapping[str, Any]) -> None:
-    """The vocabulary, and the merges of BPE. Raises EngineError for what is wrong in them."""
+def check_model(file: str, kind: str, model: Fields) -> Fields:
+    """Check the vocabulary, and the merges of BPE, which are pairs in what is returned.
+
+    Raises EngineError for what is wrong in them.
+    """
     if kind == "Unigram":
         pieces = model.get("vocab")
         if not isinstance(pieces, list):
@@ -50,20 +54,17 @@ def check_model(file: str, kind: str, model: Mapping[str, Any]) -> None:
                     number=number,
                     piece=shorten(piece),
                 )
-        return
+        return model
     vocabulary = parse_vocabulary(file, model.get("vocab"))
     if kind != "BPE":
-        return
+        return model
     prefix = model.get("continuing_subword_prefix") or ""
     merges = _merges(file, model.get("merges"))
-    if not prefix and _parts_and_products(merges) <= vocabulary.keys():
-        return
-    for number, pair in enumerate(merges, start=1):
-        validate_merge(file, number, Pair(*pair), vocabulary, prefix if isinstance(prefix, str) else "")
-
-
-def _parts_and_products(merges: Iterable[tuple[str, str]]) -> set[str]:
-    return {part for pair in merges for part in pair} | {left + right for left, right in merges}
+    known = vocabulary.__contains__  # all at once first: there are hundreds of thousands
+    if prefix or not (all(map(known, chain.from_iterable(merges))) and all(map(known, starmap(add, merges)))):
+        for number, pair in enumerate(merges, start=1):
+            validate_merge(file, number, Pair(*pair), vocabulary, prefix if isinstance(prefix, str) else "")
+    return {**model, "merges": merges}
 
 
 def _is_score(value: object) -> bool:
@@ -78,7 +79,8 @@ def _merges(file: str, value: object) -> list[tuple[str, str]]:
     if not isinstance(value, list):
         raise EngineError("{file}: 'merges' should be a list, but it is {value}.", file=file, value=shorten(value))
     check_count(file, len(value))
-    # All at once first: there are hundreds of thousands.
+    if {*map(type, value)} == {tuple}:
+        return value  # they were checked before, since JSON has no tuples
     pairs = [merge.split(" ") for merge in value] if {*map(type, value)} == {str} else value
     if {*map(type, pairs)} == {list} and {*map(len, pairs)} == {2}:
         symbols = [*chain.from_iterable(pairs)]

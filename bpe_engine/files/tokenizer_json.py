@@ -52,6 +52,7 @@ from bpe_engine.text.normalizers import NFC, BertNormalizer, Normalizer
 from bpe_engine.tokenizer import NO_ID, Tokenizer
 from bpe_engine.tokenizers.normalizing import NormalizingTokenizer
 from bpe_engine.tokenizers.whole_units import CharacterTokenizer, WordLevelTokenizer
+from bpe_engine.training.gc_pause import paused_collector
 from bpe_engine.unigram.tokenizer import UnigramTokenizer
 from bpe_engine.wordpiece.tokenizer import WordPieceTokenizer
 
@@ -91,6 +92,7 @@ PROBED_LENGTH = 100
 """How many of a file's own tokens are tried too, and how long those may be, in characters."""
 
 
+@paused_collector()
 def read(file: str, data: bytes) -> OpenedTokenizer:
     """Return the tokenizer of a tokenizer.json. Its ids are those that the library gives without special tokens around.
 
@@ -98,10 +100,10 @@ def read(file: str, data: bytes) -> OpenedTokenizer:
     """
     text = decode_text(file, data)
     content = _object(file, parse_json(file, text), "the file")
-    model = _object(file, content.get("model"), "'model'")
+    model: Fields = _object(file, content.get("model"), "'model'")
     kind = _model_type(model)
     added = _added_tokens(file, content.get("added_tokens"))
-    check_model(file, kind, model)
+    model = check_model(file, kind, model)
     _check_byte_levels(file, content)
     if find_spec("tokenizers") is None:
         tokenizer = _read_own_format(file, kind, content, added)
