@@ -123,6 +123,9 @@ def test_a_pair_is_asked_shown_asked_again_and_revealed_by_a_clicker(at_work: At
     expect(asked(screen).locator(".vote")).to_have_count(0)
     expect(asked(at_work.page).locator(".votes")).to_have_text("2 of 3 answered")
     expect(asked(at_work.page).locator(".vote .count")).to_have_text(["1", "0", "1"])  # only for the teacher
+    crowd = at_work.page.locator(".crowd i")
+    expect(at_work.page.locator(".crowd .voted")).to_have_count(2)
+    assert len(set(crowd.evaluate_all("(all) => all.map((one) => one.getBoundingClientRect().left)"))) == 3
     expect(at_work.page.get_by_text("Asked 0:0")).to_be_visible()
     screen.keyboard.press("PageDown")
     expect(asked(screen).locator(".vote .count")).to_have_text(["1", "0", "1"])
@@ -483,6 +486,12 @@ def test_the_page_of_a_class_fits_and_is_told_to_all(
     screen = at_work.screen("train?scenario=hug&step=4")
     screen.get_by_role("button", name="Ask the class").click()
     expect(asked(page).locator(".answer")).to_have_count(3)
+    sizes = page.locator("h1, h2:visible").evaluate_all(
+        "(all) => all.map((one) => parseFloat(getComputedStyle(one).fontSize))"
+    )
+    assert max(sizes[1:]) < sizes[0]  # of the title
+    question = page.locator(".now").evaluate("(now) => now.getBoundingClientRect().bottom")
+    assert 650 <= question <= SCREEN["height"]  # with its buttons it fills the screen
     for width in (1280, 400):
         page.set_viewport_size({"width": width, "height": 800})
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
@@ -510,6 +519,10 @@ def test_a_plan_tells_its_note_on_the_teachers_page_alone_and_asks_its_questions
     expect(note.locator(".text")).to_have_text("SECRET")
     expect(note).to_contain_text("Your plan asks here: Which word?")
     expect(note).to_contain_text("Next: Hug")
+    slides = at_work.page.locator(".slides li")
+    expect(slides).to_have_text(["1Think of a word", "2Hug", "3Playground", "4The end"])
+    here = at_work.page.locator(".slides [aria-current=step]")
+    expect(here).to_have_text("1Think of a word")
     expect(phone.locator(".own")).to_have_text("Think of a word")
     expect(screen.get_by_text("SECRET")).to_have_count(0)
     expect(asked(screen)).to_be_hidden()
@@ -536,6 +549,8 @@ def test_a_plan_tells_its_note_on_the_teachers_page_alone_and_asks_its_questions
     choose(phone, "hug")
     led_through("hug")
     expect(note.locator(".text")).to_have_text("No note here.")
+    expect(here).to_have_text("2Hug")
+    expect(slides.first).to_have_text("✓Think of a word")
     # The next slide: its answer is hidden from the start, until it has been asked.
     for page in (screen, phone):
         expect(page.locator(".next")).to_have_text("Which pair is next?")

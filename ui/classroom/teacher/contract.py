@@ -126,7 +126,7 @@ class QuestionToAsk(TypedDict):
 
 
 class SlideNote(TypedDict):
-    """The slide being presented: its title, the teacher's note, and the title of the next slide.
+    """The slide being presented, the `place`-th of the plan: its title, the teacher's note, and the title of the next slide.
 
     `text` goes to phones when they cannot follow the slide itself. `step` is the step at which the slide begins, -1 if
     its link names none. `asks` is its question to the class.
@@ -141,6 +141,7 @@ class SlideNote(TypedDict):
     asks: QuestionToAsk | None
     minutes: int  # planned for the slide; `total`: for the plan; 0 if not given
     total: int
+    slides: list[tuple[str, int]]  # all of the plan: titles, and the minutes planned for each
 
 
 class ClosedClass(TypedDict):
@@ -202,6 +203,8 @@ Texts = dict[
         "rightOf",
         "lessonOf",
         "slideClock",
+        "plan",
+        "minutes",
         "planClock",
     ]
     | Literal["seats", "seatsHelp", "noSeats", "odd", "source", "eachPhone", "joinedAt", "leftSoon", "votedSoon"]

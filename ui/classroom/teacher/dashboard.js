@@ -12,7 +12,7 @@ import { clock, nextAction } from "./question_flow.js";
 import { JoinPanel } from "./join_panel.js";
 import { SeatList } from "./seat_list.js";
 
-/** @import {QuestionToAsk, QuestionResult, TeacherView, Texts} from "./contract" */
+/** @import {QuestionToAsk, QuestionResult, SlideNote, TeacherView, Texts} from "./contract" */
 /** @import {OpenClass} from "./open_class.js" */
 /** @import {Given} from "../../components/streamlit" */
 
@@ -53,6 +53,8 @@ class Board {
   #askPlanned;
   #results = make("div.table");
   #note = make("section.note");
+  #slides = make("section.slides");
+  #plans;
   #closing = make("div.closing");
   #clock = make("p.clock");
   /** @type {{since: number, begun: number, minutes: number, total: number} | null} */ #times = null;
@@ -73,6 +75,7 @@ class Board {
     led.language = language;
     const openButton = make("button.main", { onclick: () => void led.open() }, texts.open);
     this.#closed = closedClass(given, openButton, follow);
+    this.#plans = plansCard(given, follow);
     this.#way = new JoinPanel(texts, led);
     this.#asked = new ClassQuestionView(texts);
     this.#own = new CustomQuestion(texts, language, (question) => led.ask(question));
@@ -100,27 +103,28 @@ class Board {
       ),
       this.#results,
     );
+    const joining = make(
+      "section.in",
+      this.#way.element,
+      make("div.turns", make("button", { onclick: copy }, texts.copy), copied, linkBox),
+      make("div.who", this.#here, this.#line),
+      this.#crowd,
+    );
+    const head = make("div.head", make("h2", texts.asked), this.#since);
+    const now = make("section.now", head, this.#asked.element, this.#none, this.#turns);
+    const phones = make(
+      "section.phones",
+      make("h2", texts.mode),
+      make("div.modes", { role: "group", "aria-label": texts.mode }, ...this.#modes),
+      this.#modeHelp,
+      this.#steps,
+      this.#seats.element,
+    );
     this.#open = make(
       "div.board",
-      make(
-        "section.in",
-        this.#way.element,
-        make("div.turns", make("button", { onclick: copy }, texts.copy), copied, linkBox),
-        this.#here,
-        this.#crowd,
-        this.#line,
-      ),
-      make("section.now", make("h2", texts.asked), this.#since, this.#asked.element, this.#none, this.#turns),
-      make(
-        "section.phones",
-        make("h2", texts.mode),
-        make("div.turns", { role: "group", "aria-label": texts.mode }, ...this.#modes),
-        this.#modeHelp,
-        this.#steps,
-        this.#seats.element,
-      ),
-      this.#note,
-      this.#own.element,
+      make("div.column", joining),
+      make("div.column.middle", now, this.#own.element),
+      make("div.column", phones, this.#slides, this.#note, this.#plans),
       results,
       this.#closing,
     );
@@ -174,9 +178,18 @@ class Board {
     const { texts } = this;
     const told = (this.#planned.note = currentNote());
     this.#note.hidden = !told;
+    this.#slides.hidden = !told?.slides.length;
+    this.#plans.hidden = told !== null;
     this.#times = told;
     this.#tickNote();
     if (!told) return;
+    this.#slides.replaceChildren(make("h2", texts.plan), slideList(told, texts));
+    const { place } = told;
+    requestAnimationFrame(() => {
+      const list = this.#slides.lastElementChild;
+      const here = list?.children[place - 1];
+      if (list && here instanceof HTMLElement) list.scrollTop = here.offsetTop - list.clientHeight / 3;
+    });
     this.#note.replaceChildren(
       make("h2", texts.note),
       make("p.title", told.title),
@@ -237,6 +250,7 @@ class Board {
     const { question, count } = led;
     this.#none.hidden = question !== null;
     this.#asked.element.hidden = question === null;
+    setAttributes(this.#open, { classes: { asking: question !== null } });
     if (question) this.#asked.show({ question, count, notation: "text", isPrivate: true });
     const look = question ? `${question.number} ${question.phase} ${question.ballot} ${led.isWaiting}` : "";
     if (look === this.#lookOfTurns) return;
@@ -316,15 +330,19 @@ class Board {
 /** The phones that are here, those that have answered filled. @type {(crowd: Element, here: number, votes: number) => void} */
 function drawCrowd(crowd, here, votes) {
   const look = Array.from({ length: Math.min(MOST_PHONES, Math.max(here, votes)) }, (_, phone) => phone < votes);
-  if (crowd.childElementCount === look.length && crowd.querySelectorAll(".in").length === Math.min(votes, MOST_PHONES))
+  if (
+    crowd.childElementCount === look.length &&
+    crowd.querySelectorAll(".voted").length === Math.min(votes, MOST_PHONES)
+  )
     return;
-  crowd.replaceChildren(...look.map((hasVoted) => make("i", { classes: { in: hasVoted } })));
+  crowd.replaceChildren(...look.map((hasVoted) => make("i", { classes: { voted: hasVoted } })));
 }
 
 // While no class is open, the frame of one: the way in, a sample vote, plans.
 /** @type {(given: TeacherView, open: HTMLElement, follow: (href: string) => void) => HTMLElement} */
-function closedClass({ texts, closed }, open, follow) {
-  const { votes, plans, title, plansTitle } = closed ?? { votes: [], plans: [], title: "", plansTitle: "" };
+function closedClass(given, open, follow) {
+  const { texts, closed } = given;
+  const { votes, title } = closed ?? { votes: [], title: "" };
   const most = Math.max(1, ...votes.map(([, count]) => count));
   const rows = votes.map(([pair, count]) =>
     make(
@@ -334,12 +352,6 @@ function closedClass({ texts, closed }, open, follow) {
       make("b", count.toLocaleString(texts.locale)),
     ),
   );
-  const go = (/** @type {MouseEvent} */ event) => {
-    const link = event.currentTarget;
-    if (!(link instanceof HTMLAnchorElement) || !isPlainClick(event)) return;
-    event.preventDefault();
-    follow(link.getAttribute("href") ?? "");
-  };
   return make(
     "section.frame",
     make("div.card.in", make("div.place", open), make("p", texts.help), make("p.quiet", texts.begun)),
@@ -350,17 +362,38 @@ function closedClass({ texts, closed }, open, follow) {
       make("p.wording", texts.pairQuestion),
       make("ol", ...rows),
     ),
-    make(
-      "div.card.plans",
-      make("h2", plansTitle),
-      make(
-        "ul",
-        ...plans.map(([name, about, href]) =>
-          make("li", make("a", { href, onclick: go }, make("b", name), make("span", about))),
-        ),
-      ),
-    ),
+    plansCard(given, follow),
   );
+}
+
+/** Plans to begin with. @type {(given: TeacherView, follow: (href: string) => void) => HTMLElement} */
+function plansCard({ closed }, follow) {
+  const go = (/** @type {MouseEvent} */ event) => {
+    const link = event.currentTarget;
+    if (!(link instanceof HTMLAnchorElement) || !isPlainClick(event)) return;
+    event.preventDefault();
+    follow(link.getAttribute("href") ?? "");
+  };
+  const rows = (closed?.plans ?? []).map(([name, about, href]) =>
+    make("li", make("a", { href, onclick: go }, make("b", name), make("span", about))),
+  );
+  return make("div.card.plans", make("h2", closed?.plansTitle), make("ul", ...rows));
+}
+
+/** The slides of the plan that is presented, and where it is. @type {(note: SlideNote, texts: Texts) => HTMLElement} */
+function slideList({ slides, place }, texts) {
+  const rows = slides.map(([title, minutes], index) => {
+    const number = index + 1;
+    const isHere = number === place;
+    return make(
+      "li",
+      { "aria-current": isHere ? "step" : null, classes: { gone: number < place } },
+      make("span.stop", number < place ? "✓" : number.toLocaleString(texts.locale)),
+      make("span.title", title),
+      make("span.quiet", minutes ? fillTemplate(texts.minutes, { minutes }) : ""),
+    );
+  });
+  return make("ol", { tabindex: 0, "aria-label": texts.plan }, ...rows);
 }
 
 /** Draw a question with its answers and their votes. @type {(result: QuestionResult, texts: Texts) => Element} */

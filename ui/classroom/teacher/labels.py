@@ -103,6 +103,8 @@ def teacher_labels() -> Texts:
         "csv": _("Save as CSV"),
         "print": _("Print"),
         "note": _("Note from your plan"),
+        "plan": _("Your plan"),
+        "minutes": _("{minutes} min"),
         "planAsks": _("Your plan asks here: {question}"),
         "noteNext": _("Next: {title}"),
         "noNote": _("No note here."),

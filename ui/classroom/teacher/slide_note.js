@@ -30,17 +30,29 @@ export const timesOf = ({ place }, before, now) => ({
 /** @returns {(SlideNote & Times) | null} */
 export function currentNote() {
   try {
-    const { title, note, text, next, place, step, asks, minutes, total, since, begun } = JSON.parse(
-      localStorage.getItem(NAME) ?? "null",
-    );
+    const kept = JSON.parse(localStorage.getItem(NAME) ?? "null");
+    const { title, note, text, next, place, step, asks, minutes, total, since, begun } = kept;
     const said = { title: String(title), note: String(note), text: String(text), next: String(next) };
     const times = { minutes: Number(minutes) || 0, total: Number(total) || 0 };
     const clocks = { since: Number(since) || Date.now(), begun: Number(begun) || Date.now() };
-    return { ...said, ...times, ...clocks, place: Number(place), step: Number(step), asks: asks?.told ? asks : null };
+    const slides = slidesOf(kept.slides);
+    return {
+      ...said,
+      ...times,
+      ...clocks,
+      slides,
+      place: Number(place),
+      step: Number(step),
+      asks: asks?.told ? asks : null,
+    };
   } catch {
     return null; // no note
   }
 }
+
+/** Return the titles and minutes of a plan's slides; an app before this one kept none. @param {unknown} kept @returns {SlideNote["slides"]} */
+export const slidesOf = (kept) =>
+  Array.isArray(kept) ? kept.map(([title, minutes]) => [String(title), Number(minutes) || 0]) : [];
 
 /** Call `tell` when the note changes, until the signal. @param {() => void} tell @param {AbortSignal} signal */
 export const onNote = (tell, signal) =>

@@ -134,6 +134,7 @@ def slide_note() -> SlideNote | None:
         "asks": slide_question(packed_plan(), number),
         "minutes": place.minutes,
         "total": found.minutes,
+        "slides": [(_slide_title(slide), slide.minutes) for slide in found.slides],
     }
 
 
