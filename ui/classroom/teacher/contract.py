@@ -126,10 +126,10 @@ class QuestionToAsk(TypedDict):
 
 
 class SlideNote(TypedDict):
-    """The slide being presented, the `place`-th of the plan: its title, the teacher's note, and the title of the next slide.
+    """The slide being presented: its title, the teacher's note, and the title of the next slide.
 
-    `text` goes to phones when they cannot follow the slide itself. `step` is the step at which the slide begins, -1 if
-    its link names none. `asks` is its question to the class.
+    `place` is its number in the plan. `text` goes to phones when they cannot follow the slide itself. `step` is the
+    step at which the slide begins, -1 if its link names none. `asks` is its question to the class.
     """
 
     place: int
