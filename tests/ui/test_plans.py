@@ -221,6 +221,18 @@ def press(app: AppTest, label: str) -> None:
 THREE = to_link(Plan("Mine", "", (Slide("train"), Slide("encode"), Slide(text="The end"))))
 
 
+def test_ready_plans_say_their_slides_with_their_minutes_and_where_they_ask(opened: Open) -> None:
+    bodies = [
+        node.proto.body for node in opened("pages/plans.py").get("html") if '<ol class="bpe-slides"' in node.proto.body
+    ]
+    assert len(bodies) == len(BUNDLED)
+    for name, body in zip(BUNDLED, bodies, strict=True):
+        slides = bundled_plan(name).slides
+        assert re.findall(r"(\d+) min", body) == [str(slide.minutes) for slide in slides]
+        assert re.findall(r"flex-grow:(\d+)", body) == [str(slide.minutes) for slide in slides]
+        assert body.count("asks") == sum(1 for slide in slides if slide.question)
+
+
 def test_a_slide_is_inserted_below_the_one_that_is_open(opened: Open) -> None:
     app = opened("pages/plans.py", plan=THREE)
     app.button(key="plans_at_0").click().run()

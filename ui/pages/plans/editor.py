@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import Any, Literal
 
 import streamlit as st
 
@@ -29,7 +29,7 @@ from ui.pages.common import navigation, session_plan
 from ui.pages.common.text_controls import download_button
 from ui.pages.plans import labels
 from ui.pages.plans.export import PLAN_FORMS, plan_file
-from ui.pages.plans.view import LIST_STYLE, in_list
+from ui.pages.plans.view import at_a_glance, in_list, ruler
 from ui.player.file_formats import FILE_FORMATS
 from ui.state import session
 from ui.state.session import PageState
@@ -41,23 +41,43 @@ _TITLE, _MORE = -2, -1  # not slides
 
 
 def begin() -> None:
-    """Show the introduction, before there is a plan."""
-    st.write(
-        _(
-            "A plan is a sequence of slides: pages of this app and texts of your own, each with a note for you and, if "
-            "you like, a question for the class. You present it as one deck: a clicker takes you from slide to slide."
-        )
-    )
-    _ways_in()
+    """Show the bundled plans and the introduction, before there is a plan."""
+    with st.container(key="plans_ready"):
+        for name in PLANS:
+            with st.container(key=f"plans_ready_{name}"):
+                _begin_with(name, width="stretch")
+                st.html(at_a_glance(plan_of(name), _titles()))
+        with st.container(key="plans_ready_own"):
+            _begin_empty(width="stretch")
+            st.write(
+                _(
+                    "A plan is a sequence of slides: pages of this app and texts of your own, each with a note for you "
+                    "and, if you like, a question for the class. You present it as one deck: a clicker takes you from "
+                    "slide to slide."
+                )
+            )
+            _from_file()
 
 
 def _ways_in() -> None:
     """Offer the bundled plans, an empty one, and one from a file."""
     with st.container(horizontal=True):
         for name in PLANS:
-            title = plan_of(name).title
-            st.button(title, key=f"plans_begin_{name}", on_click=session_plan.set_plan, args=(name,))
-        st.button(_("Empty plan"), key="plans_begin", on_click=session_plan.set_plan, args=(Plan(),))
+            _begin_with(name)
+        _begin_empty()
+    _from_file()
+
+
+def _begin_with(name: str, width: Literal["content", "stretch"] = "content") -> None:
+    title = plan_of(name).title
+    st.button(title, key=f"plans_begin_{name}", on_click=session_plan.set_plan, args=(name,), width=width)
+
+
+def _begin_empty(width: Literal["content", "stretch"] = "content") -> None:
+    st.button(_("Empty plan"), key="plans_begin", on_click=session_plan.set_plan, args=(Plan(),), width=width)
+
+
+def _from_file() -> None:
     st.html(uploader_translations())
     given = st.file_uploader(
         _("… or a saved plan (.toml)"),
@@ -78,7 +98,6 @@ def _ways_in() -> None:
 
 def edit(page: PageState, plan: Plan) -> None:
     """Show the plan, its slides one below the other, and the fields of the open one."""
-    st.html(LIST_STYLE)
     with st.container(horizontal=True, key="plans_line", vertical_alignment="center"):
         places = sum(1 for place in plan.slides if not place.link or page_and_query(place.link)[0] in session.pages())
         st.button(
@@ -103,23 +122,11 @@ def edit(page: PageState, plan: Plan) -> None:
     _of_plan(plan)
     if plan.minutes:
         st.caption(_("Total: {minutes} min").format(minutes=localized_number(plan.minutes)))
-    for index, place in enumerate(plan.slides):
-        with st.container(border=True, key=f"plans_place_{index}"):
-            with st.container(horizontal=True, vertical_alignment="center"):
-                st.html(in_list(place, index + 1, _titles()))
-                _open_or_close(page, index)
-            for problem in link_problems(session.pages(), place.link) if place.link else ():
-                show_alert(problem)
-            if place.question and place.question.word and slide_question(session_plan.packed_plan(), index + 1) is None:
-                show_alert(
-                    _(
-                        "“{word}” is cut inside a letter, so you can’t ask a class where. Choose another word, or "
-                        "another tokenizer."
-                    ).format(word=place.question.word)
-                )
-            if page["at"] == index + 1:
-                _fields(plan, index)
-                _order(page, plan, index)
+        st.html(ruler(plan))
+    with st.container(key="plans_slides"):
+        for index in range(len(plan.slides)):
+            with st.container(key=f"plans_place_{index}"):
+                _card(page, plan, index)
     if not plan.slides:
         st.write(
             _(
@@ -128,6 +135,25 @@ def edit(page: PageState, plan: Plan) -> None:
             )
         )
     _more(page, plan)
+
+
+def _card(page: PageState, plan: Plan, index: int) -> None:
+    """Show a slide; if it is open, with its fields."""
+    place = plan.slides[index]
+    st.html(in_list(place, index + 1, _titles()))
+    for problem in link_problems(session.pages(), place.link) if place.link else ():
+        show_alert(problem)
+    if place.question and place.question.word and slide_question(session_plan.packed_plan(), index + 1) is None:
+        show_alert(
+            _(
+                "“{word}” is cut inside a letter, so you can’t ask a class where. Choose another word, or "
+                "another tokenizer."
+            ).format(word=place.question.word)
+        )
+    if page["at"] == index + 1:
+        _fields(plan, index)
+        _order(page, plan, index)
+    _open_or_close(page, index)
 
 
 def _titles() -> dict[str, str]:

@@ -1,11 +1,11 @@
-"""The parts of Lesson plans without widgets: a presented slide, and a slide in the list."""
+"""The parts of Lesson plans without widgets: a presented slide, a plan at a glance, and a slide in the list."""
 
 from collections.abc import Mapping
 from html import escape
 
 from ui.base.i18n import gettext as _
 from ui.base.visible_text import visible_with_isolates
-from ui.classroom.plans.plan import Slide, SlideQuestion
+from ui.classroom.plans.plan import Plan, Slide, SlideQuestion
 from ui.classroom.plans.slide_text import slide_html
 from ui.pages.plans import labels
 
@@ -25,11 +25,6 @@ _TEXT_STYLE = """<style>
 .st-key-bpe_lab_stage h1 { display: none; }
 </style>"""
 
-LIST_STYLE = """<style>
-.bpe-plan-place p { margin: 0.1rem 0; overflow-wrap: anywhere; unicode-bidi: plaintext; white-space: pre-wrap; }
-.bpe-plan-place .about { color: color-mix(in srgb, currentColor 80%, transparent); font-size: 0.9rem; }
-</style>"""
-
 
 def presented(place: Slide) -> str:
     """Return a teacher's text as HTML that fills the screen; for any other slide its title. Never a note."""
@@ -47,6 +42,25 @@ def _question(question: SlideQuestion) -> str:
     """Return a question for a show of hands."""
     answers = "".join(f"<li>{shown_text(answer)}</li>" for answer in question.answers)
     return f"<p><strong>{shown_text(labels.asked(question))}</strong></p>" + (f"<ol>{answers}</ol>" if answers else "")
+
+
+def ruler(plan: Plan) -> str:
+    """Return the slides as parts of a bar, each as long as it is planned to take; those with a question stand out."""
+    parts = (
+        f'<span style="flex-grow:{slide.minutes or 1}"{" class=asks" if slide.question else ""}></span>'
+        for slide in plan.slides
+    )
+    return f'<div class="bpe-ruler" aria-hidden="true">{"".join(parts)}</div>'
+
+
+def at_a_glance(plan: Plan, titles: Mapping[str, str]) -> str:
+    """Return the slides of a plan as HTML: numbers, titles and durations."""
+    rows = (
+        f'<li><span class="number">{number}</span><span>{shown_text(labels.title(slide, titles))}</span>'
+        f'<span class="minutes">{shown_text(labels.minutes(slide.minutes)) if slide.minutes else ""}</span></li>'
+        for number, slide in enumerate(plan.slides, start=1)
+    )
+    return f'{ruler(plan)}<ol class="bpe-slides">{"".join(rows)}</ol>'
 
 
 def in_list(place: Slide, number: int, titles: Mapping[str, str]) -> str:

@@ -3,7 +3,6 @@
 from typing import get_args
 
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 
 from ui.base.i18n import gettext as _
 from ui.base.i18n import localized_number
@@ -16,12 +15,12 @@ from ui.state.session import PageState
 
 def choose_way(page: PageState) -> SearchMode:
     """Choose how to search."""
-    by: SearchMode = st.selectbox(
+    by: SearchMode = st.pills(
         _("Search by"),
         get_args(SearchMode),
         format_func=search_mode_title,
-        label_visibility="collapsed",
-        width=180,
+        required=True,
+        wrap=True,
         on_change=forget_results,
         args=(page,),
         **page.widget_options("by"),
@@ -29,50 +28,44 @@ def choose_way(page: PageState) -> SearchMode:
     return by
 
 
-def choose_query(page: PageState, index: VocabularyIndex, by: SearchMode, stage: DeltaGenerator) -> str:
-    """Return the search term; empty if there is none. A group that is not there is reported on the stage."""
+def choose_query(page: PageState, index: VocabularyIndex, by: SearchMode) -> str:
+    """Return the search term; empty if there is none."""
     if by == "longest":
         return ""
     if by == "script":
-        return _choose_group(page, index, stage)
-    parameter, label = {
-        "text": ("find", _("Text in the token")),
-        "id": ("id", _("Token id")),
-        "regex": ("matching", _("A regex to match in the token")),
+        return _choose_group(page, index)
+    parameter, label, about = {
+        "text": (
+            "find",
+            _("Text in the token"),
+            join_sentences(_("The search is case-sensitive."), marks_text(index)),
+        ),
+        "id": (
+            "id",
+            _("Token id"),
+            _("A whole number from {first} to {last}.").format(first=index.ids[0], last=index.ids[-1]),
+        ),
+        "regex": (
+            "matching",
+            _("A regex to match in the token"),
+            _(r"For example ^ ?\d+$ for digits only, or ^.{12,}$ for long tokens. ^ is the start, $ the end."),
+        ),
     }[by]
-    query: str = st.text_input(
-        label,
-        placeholder=label,
-        label_visibility="collapsed",
-        width=260,
-        on_change=forget_results,
-        args=(page,),
-        **page.widget_options(parameter),
-    )
+    query: str = st.text_input(label, on_change=forget_results, args=(page,), **page.widget_options(parameter))
+    # Not in the widget's help or in a caption, which would interpret it as Markdown.
+    st.text(about)
     return query
 
 
-def about_query(index: VocabularyIndex, by: SearchMode) -> str:
-    """Say what can be searched for. It is no Markdown: it has signs that would be."""
-    return {
-        "text": join_sentences(_("The search is case-sensitive."), marks_text(index)),
-        "id": _("A whole number from {first} to {last}.").format(first=index.ids[0], last=index.ids[-1]),
-        "regex": _(r"For example ^ ?\d+$ for digits only, or ^.{12,}$ for long tokens. ^ is the start, $ the end."),
-    }.get(by, "")
-
-
-def _choose_group(page: PageState, index: VocabularyIndex, stage: DeltaGenerator) -> str:
+def _choose_group(page: PageState, index: VocabularyIndex) -> str:
     groups = list(index.group_sizes)
     wanted = page["script"]
     if wanted not in groups:
         if wanted:
             known = group_name(wanted) if wanted in GROUPS else wanted[:40]
-            with stage:
-                show_alert(
-                    _("No token in this vocabulary is in the group “{group}”. Another group is shown.").format(
-                        group=known
-                    )
-                )
+            show_alert(
+                _("No token in this vocabulary is in the group “{group}”. Another group is shown.").format(group=known)
+            )
         page.set(script=groups[0])
     group: str = st.selectbox(
         _("Script or kind, with the number of tokens"),
@@ -80,8 +73,6 @@ def _choose_group(page: PageState, index: VocabularyIndex, stage: DeltaGenerator
         format_func=lambda group: _("{group} ({count})").format(
             group=group_name(group), count=localized_number(index.group_sizes[group])
         ),
-        label_visibility="collapsed",
-        width=260,
         on_change=forget_results,
         args=(page,),
         **page.widget_options("script"),
