@@ -1,10 +1,11 @@
 """Vocabulary: search the tokens of a tokenizer, and see the merges that made one."""
 
+from collections.abc import Sequence
 from functools import partial
 
 import streamlit as st
 
-from bpe_engine import BPETokenizer, EngineError
+from bpe_engine import EngineError
 from ui.base import session_state
 from ui.base.i18n import gettext as _
 from ui.base.i18n import localized_number, ngettext
@@ -15,63 +16,68 @@ from ui.components.merge_tree import merge_tree
 from ui.components.notice import show_alert, show_error
 from ui.components.number_table import show_number_table
 from ui.components.token_list import token_list
+from ui.components.token_map import token_map
 from ui.pages.common import shell
 from ui.pages.common.tokenizer_choice import choose_tokenizer
 from ui.pages.vocabulary import controls as vocabulary_search
 from ui.pages.vocabulary import lengths
 from ui.pages.vocabulary import search_index as vocabulary
+from ui.pages.vocabulary.chosen_token import shown_tree
 from ui.pages.vocabulary.known_models import models_text
-from ui.tokenization import merge_tree_payload as vocabulary_tree
+from ui.pages.vocabulary.token_map import token_map as map_of_tokens
 
 LIST = "token_list"
+MAP = "token_map"
 
 
-def pick() -> None:
-    picked = session_state.component_event(LIST, "pick")
+def pick(component: str) -> None:
+    picked = session_state.component_event(component, "pick")
     if isinstance(picked, int):
         page.set(token=picked)
 
 
-page = shell.start_page("vocabulary", _("Search a vocabulary"))
+page, stage, line = shell.start_player_page("vocabulary", _("Vocabulary"), "workbench")
+with line:
+    name, tokenizer = choose_tokenizer(
+        page,
+        "of",
+        _("Vocabulary"),
+        on_change=partial(vocabulary_search.forget_results, page),
+        told=stage,
+        in_line=True,
+    )
+    index = vocabulary.index_of(tokenizer)
+    by = vocabulary_search.choose_way(page)
+    wanted = vocabulary_search.choose_query(page, index, by, stage)
+hits: Sequence[int] = ()
+with stage:
+    shell.warn_about_link(page)
+    try:
+        hits = vocabulary.search(tokenizer, by, wanted)
+        if not hits:
+            show_alert(_("No tokens match. Try a shorter text or a simpler regex."))
+    except EngineError as error:
+        show_error(error)
+place = index.place_of.get(page["token"], hits[0] if hits else 0)  # of the token whose merges are shown
+with st.container(key="bpe_lab_fill"), st.container(key="bpe_lab_vocabulary"):
+    with st.container(key="bpe_lab_hits"):
+        found = ngettext("{count} token of {all}", "{count} tokens of {all}", len(hits))
+        st.header(found.format(count=localized_number(len(hits)), all=localized_number(len(index.ids))), anchor=False)
+        listed = st.container()
+        shown_page = vocabulary_search.choose_page(page, len(hits))
+        with listed:
+            if hits:
+                on_page = vocabulary.page_of(hits, shown_page)
+                token_list(vocabulary.rows(index, on_page), index.ids[place], key=LIST, on_pick=partial(pick, LIST))
+    token_map(map_of_tokens(tokenizer, hits, place), key=MAP, on_pick=partial(pick, MAP))
+    merge_tree(shown_tree(index, place), picked=page["token"] is not None, key="merge_tree")
+st.text(vocabulary_search.about_query(index, by))
 st.write(
     _("A vocabulary is a list of tokens, each with a number, its id. Search for tokens, and see how each was made.")
 )
-left, right = st.columns(2)
-with left:
-    name, tokenizer = choose_tokenizer(
-        page, "of", _("Vocabulary"), on_change=partial(vocabulary_search.forget_results, page)
-    )
-    if known := join_sentences(models_text(name.name), explain_id_gaps(tokenizer)):
-        st.caption(known)
-index = vocabulary.index_of(tokenizer)
-with right:
-    by = vocabulary_search.choose_way(page)
-wanted = vocabulary_search.choose_query(page, index, by)
-hits = None
-try:
-    hits = vocabulary.search(tokenizer, by, wanted)
-except EngineError as error:
-    show_error(error)
-if hits is not None:
-    found = ngettext("{count} token of {all}", "{count} tokens of {all}", len(hits))
-    st.header(found.format(count=localized_number(len(hits)), all=localized_number(len(index.ids))), anchor=False)
-    if not hits:
-        show_alert(_("No tokens match. Try a shorter text or a simpler regex."))
+if known := join_sentences(models_text(name.name), explain_id_gaps(tokenizer)):
+    st.caption(known)
 if hits:
-    shown = st.container()
-    shown_page = vocabulary_search.choose_page(page, len(hits))
-    place = index.place_of.get(page["token"], hits[0])  # of the token whose merges are shown
-    with shown:
-        token_list(
-            vocabulary.rows(index, vocabulary.page_of(hits, shown_page)), index.ids[place], key=LIST, on_pick=pick
-        )
-    if isinstance(tokenizer.base_tokenizer, BPETokenizer):
-        st.header(_("How it was made"), anchor=False)
-        merge_tree(
-            vocabulary_tree.payload(tokenizer.base_tokenizer, index.ids[place]),
-            picked=page["token"] is not None,
-            key="merge_tree",
-        )
     st.header(_("How long they are"), anchor=False)
     table = lengths.lengths(index, hits)
     if is_visible("vocabulary"):
@@ -82,4 +88,3 @@ if hits:
     numbers = st.expander(_("The numbers as a table"), key="numbers", on_change="rerun")
     if numbers.open:
         show_number_table(table.set_axis([_("Length in bytes"), _("Tokens")], axis=1), place=numbers)
-shell.warn_about_link(page)

@@ -114,7 +114,7 @@ SHARED = {
     "bytes": "From characters to bytes to ids",
     "pretokenize": "Cut a text into chunks",
     "codes": "Tokens in bits: Huffman coding",
-    "vocabulary": "Search a vocabulary",
+    "vocabulary": "Vocabulary",
     "own": "A vocabulary of your own",
     "check": "Check your merges",
     "size": "A larger vocabulary: costs and gains",

@@ -3,6 +3,7 @@
 import base64
 import os
 import sys
+import zlib
 from pathlib import Path
 
 import pytest
@@ -16,8 +17,9 @@ from bpe_engine.vocabularies.pretrained import PRETRAINED, official_file
 from tests.engine.peers import tiktoken_encoding
 from tests.ui.conftest import Train
 from ui.base.visible_text import make_visible
-from ui.pages.vocabulary import lengths
+from ui.pages.vocabulary import lengths, token_map
 from ui.pages.vocabulary import search_index as vocabulary
+from ui.pages.vocabulary.chosen_token import shown_tree
 from ui.pages.vocabulary.scripts import GROUPS, PART, SPECIAL, group_name, group_of
 from ui.pages.vocabulary.search_index import SearchMode, index_of, search
 from ui.tokenization.merge_tree_payload import MAX_DEPTH, MAX_NODES, merge_of, payload, symbol_count
@@ -252,6 +254,62 @@ def test_results_are_shown_a_page_at_a_time() -> None:
     assert vocabulary.pages(100) == 1
     assert vocabulary.pages(101) == 2
     assert vocabulary.page_of(range(250), 3) == list(range(200, 250))
+
+
+def test_the_map_has_the_kind_of_each_token(cl100k: Tokenizer, peer: tiktoken.Encoding) -> None:
+    index = index_of(cl100k)
+    kinds = token_map.kinds(cl100k)
+    assert len(kinds) == len(peer.token_byte_values()) + len(peer.special_tokens_set)
+    for text, kind in (
+        (" the", token_map.AFTER_SPACE),
+        ("the", token_map.LETTERS),
+        ("123", token_map.NUMBERS),
+        ("!!", token_map.OTHER_SIGNS),
+        ("    ", token_map.OTHER_SIGNS),
+        (" при", token_map.OTHER_SCRIPTS),
+        ("的", token_map.OTHER_SCRIPTS),
+    ):
+        assert kinds[index.place_of[peer.encode_single_token(text)]] == kind
+    assert kinds[index.place_of[peer.encode_single_token(b"\xe4")]] == token_map.PARTS
+    assert kinds[index.place_of[100257]] == token_map.SPECIALS
+
+
+def test_the_browser_gets_the_kinds_the_ids_and_the_names_of_the_map(cl100k: Tokenizer) -> None:
+    index = index_of(cl100k)
+    drawn = token_map.token_map(cl100k, [5, 7], 7)
+    assert zlib.decompress(base64.b64decode(drawn["kinds"])) == token_map.kinds(cl100k)
+    assert len(drawn["kinds"]) < 60_000  # of 100,000 tokens, with each message
+    # cl100k_base has no tokens with the ids 100256 and 100261 to 100275.
+    assert drawn["runs"] == [(0, 0), (100256, 100257), (100260, 100276)]
+    assert [index.ids[place] for place, _id in drawn["runs"]] == [token_id for _place, token_id in drawn["runs"]]
+    assert sum(int(count.replace(",", "")) for _kind, _name, count in drawn["legend"]) == drawn["count"]
+    assert (drawn["marked"], drawn["chosen"]) == ([5, 7], 7)
+    assert token_map.token_map(cl100k, range(token_map.MOST_MARKED + 1), 0)["marked"] == []
+
+
+def test_the_map_says_in_which_order_the_tokens_are(cl100k: Tokenizer, train: Train) -> None:
+    learned, by_id = "All tokens, in the order they were learned", "All tokens, in the order of their ids"
+    for tokenizer, title in (
+        (cl100k, learned),
+        (train("hug").tokenizer(), learned),
+        (load_pretrained("bert-base-uncased"), by_id),
+        (load_pretrained("t5-small"), by_id),
+    ):
+        assert token_map.token_map(tokenizer, [], 0)["title"] == title
+
+
+@pytest.mark.parametrize(("name", "bytes_"), [("gpt2", "20 74 68 65"), ("bert-base-uncased", "74 68 65")])
+def test_the_chosen_token_has_its_id_length_and_bytes_with_and_without_merges(name: str, bytes_: str) -> None:
+    tokenizer = load_pretrained(name)
+    index = index_of(tokenizer)
+    (token_id,) = tokenizer.encode(" the")
+    shown = shown_tree(index, index.place_of[token_id])
+    assert shown["facts"] == [
+        ("Id", str(token_id)),
+        ("Length", f"{len(bytes_.split())} bytes"),
+        ("Bytes (hex)", bytes_),
+    ]
+    assert bool(shown["tree"]["parts"]) == (name == "gpt2")
 
 
 @pytest.mark.parametrize("text", [".DefaultCellStyle", " tokenization", "你好", "        "])

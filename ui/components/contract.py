@@ -165,9 +165,10 @@ class Node(TypedDict):
 
 
 class MergeTreePayload(TypedDict):
-    """A token's merge tree and the sentences about it."""
+    """A token's merge tree, the facts to read beside the token, as [name, value], and the sentences about it."""
 
     id: int
+    facts: list[tuple[str, str]]
     said: dict[Notation, list[str]]
     tree: Node
     small: bool
@@ -279,6 +280,22 @@ class TokenListRow(TypedDict):
     bytes: str
     characters: str
     length: str
+
+
+class TokenMap(TypedDict):
+    """All tokens of a vocabulary, in the order of their ids; `marked` and `chosen` are positions in this order.
+
+    `kinds` has one byte per token, deflated and in base64; `legend` has [kind, name, number of tokens]. Ids may have
+    gaps: `runs` has the position and the id where each run begins.
+    """
+
+    title: str
+    kinds: str
+    count: int
+    runs: list[tuple[int, int]]
+    legend: list[tuple[int, str, str]]
+    marked: list[int]
+    chosen: int
 
 
 class TokenRow(TypedDict):
@@ -482,6 +499,7 @@ TokenListLabels = dict[
 RecapLabels = dict[Literal["done", "missed"], str]
 TokenRowsLabels = dict[Literal["token"], str]
 MethodMatrixLabels = dict[Literal["word", "token", "differs", "bar", "unknown"], str]
+TokenMapLabels = dict[Literal["map", "keys", "at"], str]
 TokenTableLabels = dict[Literal["token"], str]
 TokenViewLabels = dict[
     Literal[

@@ -47,8 +47,8 @@ def symbol_count(tokenizer: BPETokenizer, token: str) -> int:
     return symbols
 
 
-def payload(tokenizer: BPETokenizer, token_id: int) -> MergeTreePayload:
-    """Return a token's tree for the component, with the sentences about it."""
+def payload(tokenizer: BPETokenizer, token_id: int, *facts: tuple[str, str]) -> MergeTreePayload:
+    """Return a token's tree for the component, with the sentences about it, and facts to read beside it."""
     token = tokenizer.token_of_id[token_id]
     drawn = _TreeBuilder(tokenizer, token)
     left_out = ngettext(
@@ -58,6 +58,7 @@ def payload(tokenizer: BPETokenizer, token_id: int) -> MergeTreePayload:
     )
     return {
         "id": token_id,
+        "facts": list(facts),
         "said": {
             notation: [
                 *_origin_text(tokenizer, token, notation),

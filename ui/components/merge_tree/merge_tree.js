@@ -7,12 +7,19 @@ import { chosenNotation, initialNotation, onNotationChange, effectiveNotation } 
 /** @import {Notation} from "../notation.js" */
 /** @import {MergeTreePayload, MergeTreeLabels, Node as TreeNode} from "../contract" */
 
+/** How many symbols it was made of. @type {(node: TreeNode) => number} */
+const leaves = ({ parts }) => parts.reduce((sum, part) => sum + leaves(part), 0) || 1;
+
+/** @type {(node: TreeNode) => number} */
+const levels = ({ parts }) => 1 + Math.max(0, ...parts.map(levels));
+
 export default drawing(
   ".tree",
   (
     root,
     /** @type {MergeTreePayload & {picked: boolean, labels: MergeTreeLabels}} */ {
       id,
+      facts,
       said,
       tree,
       small,
@@ -22,24 +29,29 @@ export default drawing(
     before,
   ) => {
     /** @type {Map<Element, TreeNode["names"]>} */ const names = new Map();
-    /** @type {(one: TreeNode) => HTMLElement} */
-    const node = ({ names: own, hue, id, caption, parts, more }) => {
+    const tile = (/** @type {Pick<TreeNode, "names" | "hue">} */ { names: own, hue }) => {
       const token = make(hue === null ? "span.token.unknown" : "span.token", tint(hue));
       names.set(token, own);
+      return token;
+    };
+    /** @type {(one: TreeNode) => HTMLElement} */
+    const node = ({ names: own, hue, id, caption, parts, more }) => {
       return make(
         "li",
-        make("span.node", token, make("span.about", id), make("span.about", caption)),
+        make("span.node", tile({ names: own, hue }), make("span.about", id), make("span.about", caption)),
         more ? make("span.about", { role: "img", "aria-label": labels.more }, "…") : null,
         parts.length ? make("ul", ...parts.map(node)) : null,
       );
     };
     const status = make("div.said", { role: "status" });
     const region = { tabindex: 0, role: "region", "aria-label": labels.tree };
-    const picture = make(small ? "div.picture.small" : "div.picture", region, make("ul", node(tree)));
-    root.replaceChildren(status, picture);
+    const size = { style: `--leaves: ${leaves(tree)}; --levels: ${levels(tree)}` };
+    const picture = make(small ? "div.picture.small" : "div.picture", region, size, make("ul", node(tree)));
+    const told = facts.map(([name, value]) => make("div", make("dt", name), make("dd", { title: value }, value)));
+    root.replaceChildren(make("header", tile(tree), make("dl", ...told)), picture, status);
     const write = () => {
       const notation = effectiveNotation(chosenNotation(), /** @type {Notation[]} */ (Object.keys(tree.names)), "text");
-      status.replaceChildren(...said[notation].map((text) => make("p", text)));
+      status.replaceChildren(...said[notation].map((text) => make("p", text, " ")));
       for (const [token, own] of names) token.textContent = own[notation];
     };
     initialNotation();

@@ -24,13 +24,14 @@ def choose_tokenizer(
     on_change: Callable[[], None] | None = None,
     *,
     told: DeltaGenerator | None = None,
+    in_line: bool = False,
     own: Callable[[], Tokenizer] | None = None,
 ) -> tuple[TokenizerName, Tokenizer]:
     """Show a select box, and return the tokenizer to use with its name. Stops the page if it cannot be loaded.
 
     A tokenizer that is temporarily unavailable stays selected, and a notice says what is shown instead: in the
-    container `told`, by default below the box. `own` builds a tokenizer from the learner's own tokens, on pages that
-    offer this.
+    container `told`, by default below the box. `in_line` is for a line of choices, where the label is only read out.
+    `own` builds a tokenizer from the learner's own tokens, on pages that offer this.
     """
     training = chosen.finished_training()
     steps = training.summary.steps if training else None
@@ -60,6 +61,8 @@ def choose_tokenizer(
             available_tokenizers(step, steps, wanted=wanted, opened=opened is not None, own=own is not None),
             format_func=_choice_title,
             on_change=on_change,
+            label_visibility="collapsed" if in_line else "visible",
+            width=210 if in_line else "stretch",
             **page.widget_options(parameter),
         )
         if shown.name == TRAINED and training is not None:

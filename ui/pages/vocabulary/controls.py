@@ -3,6 +3,7 @@
 from typing import get_args
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from ui.base.i18n import gettext as _
 from ui.base.i18n import localized_number
@@ -15,12 +16,12 @@ from ui.state.session import PageState
 
 def choose_way(page: PageState) -> SearchMode:
     """Choose how to search."""
-    by: SearchMode = st.pills(
+    by: SearchMode = st.selectbox(
         _("Search by"),
         get_args(SearchMode),
         format_func=search_mode_title,
-        required=True,
-        wrap=True,
+        label_visibility="collapsed",
+        width=180,
         on_change=forget_results,
         args=(page,),
         **page.widget_options("by"),
@@ -28,44 +29,50 @@ def choose_way(page: PageState) -> SearchMode:
     return by
 
 
-def choose_query(page: PageState, index: VocabularyIndex, by: SearchMode) -> str:
-    """Return the search term; empty if there is none."""
+def choose_query(page: PageState, index: VocabularyIndex, by: SearchMode, stage: DeltaGenerator) -> str:
+    """Return the search term; empty if there is none. A group that is not there is reported on the stage."""
     if by == "longest":
         return ""
     if by == "script":
-        return _choose_group(page, index)
-    parameter, label, about = {
-        "text": (
-            "find",
-            _("Text in the token"),
-            join_sentences(_("The search is case-sensitive."), marks_text(index)),
-        ),
-        "id": (
-            "id",
-            _("Token id"),
-            _("A whole number from {first} to {last}.").format(first=index.ids[0], last=index.ids[-1]),
-        ),
-        "regex": (
-            "matching",
-            _("A regex to match in the token"),
-            _(r"For example ^ ?\d+$ for digits only, or ^.{12,}$ for long tokens. ^ is the start, $ the end."),
-        ),
+        return _choose_group(page, index, stage)
+    parameter, label = {
+        "text": ("find", _("Text in the token")),
+        "id": ("id", _("Token id")),
+        "regex": ("matching", _("A regex to match in the token")),
     }[by]
-    query: str = st.text_input(label, on_change=forget_results, args=(page,), **page.widget_options(parameter))
-    # Not in the widget's help or in a caption, which would interpret it as Markdown.
-    st.text(about)
+    query: str = st.text_input(
+        label,
+        placeholder=label,
+        label_visibility="collapsed",
+        width=260,
+        on_change=forget_results,
+        args=(page,),
+        **page.widget_options(parameter),
+    )
     return query
 
 
-def _choose_group(page: PageState, index: VocabularyIndex) -> str:
+def about_query(index: VocabularyIndex, by: SearchMode) -> str:
+    """Say what can be searched for. It is no Markdown: it has signs that would be."""
+    return {
+        "text": join_sentences(_("The search is case-sensitive."), marks_text(index)),
+        "id": _("A whole number from {first} to {last}.").format(first=index.ids[0], last=index.ids[-1]),
+        "regex": _(r"For example ^ ?\d+$ for digits only, or ^.{12,}$ for long tokens. ^ is the start, $ the end."),
+    }.get(by, "")
+
+
+def _choose_group(page: PageState, index: VocabularyIndex, stage: DeltaGenerator) -> str:
     groups = list(index.group_sizes)
     wanted = page["script"]
     if wanted not in groups:
         if wanted:
             known = group_name(wanted) if wanted in GROUPS else wanted[:40]
-            show_alert(
-                _("No token in this vocabulary is in the group “{group}”. Another group is shown.").format(group=known)
-            )
+            with stage:
+                show_alert(
+                    _("No token in this vocabulary is in the group “{group}”. Another group is shown.").format(
+                        group=known
+                    )
+                )
         page.set(script=groups[0])
     group: str = st.selectbox(
         _("Script or kind, with the number of tokens"),
@@ -73,6 +80,8 @@ def _choose_group(page: PageState, index: VocabularyIndex) -> str:
         format_func=lambda group: _("{group} ({count})").format(
             group=group_name(group), count=localized_number(index.group_sizes[group])
         ),
+        label_visibility="collapsed",
+        width=260,
         on_change=forget_results,
         args=(page,),
         **page.widget_options("script"),

@@ -1,0 +1,143 @@
+// Draws a map of all tokens on a canvas. A click or a key moves the mark at once, and reports the token's id.
+
+import { component } from "../component.js";
+import { fillTemplate, findOne, isEqual, make, setText } from "../dom.js";
+import { bytesFromBase64, inflate } from "../inflate.js";
+import { cellAfter, cellAt, gridFor, idAt, middle } from "./grid.js";
+
+/** @import {TokenMap, TokenMapLabels} from "../contract" */
+/** @import {Component} from "../streamlit" */
+
+const REST_MS = 250; // after the last key, before the token is asked for
+const FEW = 100; // marks that are large
+
+/** @type {Component<TokenMap & {labels: TokenMapLabels}>} */
+export default component(".map", (root) => {
+  const canvas = make("canvas");
+  const here = make("span.here");
+  const field = make("div.field", { tabindex: 0, role: "application", "aria-describedby": "keys" }, canvas, here);
+  const title = make("h2");
+  const reading = make("p.reading", { "aria-hidden": "true" });
+  const told = make("p.read", { role: "status" });
+  const keys = make("p.read", { id: "keys" });
+  const key = make("ul");
+  root.replaceChildren(make("header", title, reading), field, key, keys, told);
+
+  /** @type {(TokenMap & {labels: TokenMapLabels}) | null} */ let data = null;
+  let kinds = new Uint8Array();
+  let grid = { columns: 1, rows: 1 };
+  let place = 0;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */ let rest;
+  /** @type {(id: number) => void} */ let pick = () => {};
+
+  const say = (/** @type {number} */ at) => {
+    if (!data) return "";
+    const kind = data.legend.find(([number]) => number === kinds[at])?.[1] ?? "";
+    return fillTemplate(data.labels.at, { id: idAt(data.runs, at), kind });
+  };
+
+  const mark = () => {
+    const [x, y] = middle(grid, place);
+    here.style.left = `${100 * x}%`;
+    here.style.top = `${100 * y}%`;
+    setText(reading, say(place));
+  };
+
+  const draw = () => {
+    const { width, height } = field.getBoundingClientRect();
+    const context = canvas.getContext("2d");
+    if (!data || !context || !width || !kinds.length) return;
+    grid = gridFor(data.count, width, height);
+    const [cell, tall] = [width / grid.columns, height / grid.rows];
+    const [gap, gapBelow] = [cell, tall].map((side) => Math.min(2, side * 0.12));
+    canvas.width = width * devicePixelRatio;
+    canvas.height = height * devicePixelRatio;
+    context.scale(devicePixelRatio, devicePixelRatio);
+    for (const [number] of data.legend) {
+      context.fillStyle = getComputedStyle(findOne(key, `.kind-${number}`)).backgroundColor;
+      for (let at = kinds.indexOf(number); at >= 0; at = kinds.indexOf(number, at + 1)) {
+        const [column, row] = [at % grid.columns, Math.floor(at / grid.columns)];
+        context.fillRect(column * cell, row * tall, cell - gap, tall - gapBelow);
+      }
+    }
+    const { color, backgroundColor } = getComputedStyle(field);
+    const size = data.marked.length > FEW ? 2.5 : 5.5;
+    Object.assign(context, { fillStyle: color, strokeStyle: backgroundColor, lineWidth: size > 3 ? 2.5 : 1 });
+    for (const at of data.marked) {
+      const [x, y] = middle(grid, at);
+      context.beginPath();
+      context.arc(x * width, y * height, size, 0, 2 * Math.PI);
+      context.fill();
+      context.stroke();
+    }
+    here.style.setProperty("--cell", `${Math.max(cell, tall)}px`);
+    mark();
+  };
+
+  const go = (/** @type {number} */ to, /** @type {number} */ wait) => {
+    clearTimeout(rest);
+    place = to;
+    mark();
+    setText(told, say(place));
+    rest = setTimeout(() => {
+      rest = undefined;
+      if (data) pick(idAt(data.runs, place));
+    }, wait);
+  };
+
+  const under = (/** @type {MouseEvent} */ { clientX, clientY }) => {
+    const { left, top, width, height } = field.getBoundingClientRect();
+    return data && cellAt(grid, data.count, (clientX - left) / width, (clientY - top) / height);
+  };
+
+  field.onclick = (event) => {
+    const at = under(event);
+    if (at !== null) go(at, 0);
+  };
+  field.onpointermove = (event) => setText(reading, say(under(event) ?? place));
+  field.onpointerleave = () => setText(reading, say(place));
+  field.onkeydown = (event) => {
+    const to =
+      data && !event.altKey && !event.ctrlKey && !event.metaKey ? cellAfter(grid, data.count, place, event.key) : null;
+    if (to === null) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (to !== place) go(to, REST_MS);
+  };
+
+  const resized = new ResizeObserver(draw);
+  resized.observe(field);
+  const theme = matchMedia("(prefers-color-scheme: dark)");
+  theme.addEventListener("change", draw);
+
+  return {
+    stop() {
+      clearTimeout(rest);
+      resized.disconnect();
+      theme.removeEventListener("change", draw);
+    },
+    update({ data: now, setTriggerValue }) {
+      pick = (id) => setTriggerValue("pick", id);
+      const before = data;
+      data = now;
+      if (rest === undefined && now.chosen !== before?.chosen) place = now.chosen;
+      if (!isEqual(before?.legend, now.legend)) {
+        key.replaceChildren(
+          ...now.legend.map(([number, name, count]) => make("li", make(`i.kind-${number}`), `${name} ${count}`)),
+        );
+      }
+      setText(title, now.title);
+      field.setAttribute("aria-label", now.labels.map);
+      setText(keys, now.labels.keys);
+      if (before?.kinds === now.kinds) return isEqual(before.marked, now.marked) ? mark() : draw();
+      if (rest === undefined) place = now.chosen;
+      void inflate(bytesFromBase64(now.kinds))
+        .arrayBuffer()
+        .then((bytes) => {
+          if (data?.kinds !== now.kinds) return;
+          kinds = new Uint8Array(bytes);
+          draw();
+        });
+    },
+  };
+});
