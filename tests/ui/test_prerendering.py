@@ -20,6 +20,8 @@ from tests.ui.app_pages import Open, component, data_of, player
 from ui.base.i18n import use_language
 from ui.base.streamlit_internals.index_html import FOLDER
 from ui.components.bundle import bundle_url, components
+from ui.look import FOLDER as FOLDER_OF_LOOK
+from ui.look import TITLE_FONTS
 from ui.look import routes as look_routes
 from ui.pages.course.routes import routes
 from ui.pages.registry import PAGES, prerender_function, prerender_query
@@ -28,7 +30,6 @@ from ui.server.prerendering import PrerenderMiddleware
 from ui.tokenization.scenarios import SCENARIOS
 
 ROOT = Path(__file__).parents[2]
-FOLDER_OF_LOOK = ROOT / "ui" / "look"
 
 
 @pytest.fixture(autouse=True)
@@ -174,11 +175,15 @@ def without_a_lesson(language: str, title: str) -> str:
     return page.replace("<title>Streamlit</title>", f"<title>{title}</title>", 1)
 
 
-def test_the_font_that_a_page_names_is_served(client: TestClient) -> None:
-    (address,) = set(re.findall(r'(?:href|url\()="?\./([^"]+\.woff2)" as="font"', client.get("/compare").text))
-    served = TestClient(Starlette(routes=look_routes())).get(f"/{address}")
-    assert served.headers["content-type"] == "font/woff2"
-    assert served.content == (FOLDER_OF_LOOK / "bpe-lab-serif.woff2").read_bytes()
+def test_the_fonts_that_a_page_names_are_served(client: TestClient) -> None:
+    page = client.get("/compare").text
+    addresses = re.findall(r'src: url\("\./([^"]+\.woff2)"\)', page)
+    assert len(addresses) == len(TITLE_FONTS)
+    for address, name in zip(addresses, TITLE_FONTS, strict=True):
+        served = TestClient(Starlette(routes=look_routes())).get(f"/{address}")
+        assert served.headers["content-type"] == "font/woff2"
+        assert served.content == (FOLDER_OF_LOOK / name).read_bytes()
+    assert re.findall(r'href="\./([^"]+)" as="font"', page) == addresses[:1]
 
 
 def but_for_its_look(page: str) -> str:

@@ -1,5 +1,6 @@
 """The look of the app: design tokens, for its pages and for standalone documents, and the font of titles."""
 
+from collections.abc import Mapping
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -8,8 +9,15 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from starlette.routing import Route
 
-TITLE_FONT = Path(__file__).with_name("bpe-lab-serif.woff2")
-"""Latin, Vietnamese and Cyrillic, in one weight; licences/README.md describes its source."""
+FOLDER = Path(__file__).parent
+
+TITLE_FONTS = {
+    "bpe-lab-serif-latin.woff2": "U+0000-00FF, U+2013-2014, U+2018-2019, U+201C-201D, U+2026, U+2192",
+    "bpe-lab-serif-latin-extended.woff2": "U+0100-024F, U+1E00-1EFF",
+    "bpe-lab-serif-cyrillic.woff2": "U+0400-052F",
+}
+"""The files of the font of titles, in one weight, and the characters that each has: English titles need the first one,
+Vietnamese and Russian ones another one too. licences/README.md describes their source."""
 
 STREAMLIT_NAMES = {
     "--st-primary-color": "--accent",
@@ -28,7 +36,7 @@ STREAMLIT_NAMES = {
 @cache
 def design_tokens() -> str:
     """Return the style sheet that defines the tokens."""
-    return Path(__file__).with_name("tokens.css").read_text(encoding="utf-8")
+    return (FOLDER / "tokens.css").read_text(encoding="utf-8")
 
 
 def streamlit_names() -> str:
@@ -36,34 +44,48 @@ def streamlit_names() -> str:
     return " ".join(f"{name}: var({token});" for name, token in STREAMLIT_NAMES.items())
 
 
-def document_styles(font: str = "") -> str:
-    """Return the styles of a standalone document, light or dark like the system; `font`: URL of the title font."""
-    face = title_font_face(font) if font else ""
-    return f"{design_tokens()}{face}:root {{ color-scheme: light dark; {streamlit_names()} }}\n"
+def document_styles(fonts: Mapping[str, str] | None = None) -> str:
+    """Return the styles of a standalone document, light or dark like the system; `fonts`: URLs of the title fonts."""
+    faces = title_font_faces(fonts) if fonts else ""
+    return f"{design_tokens()}{faces}:root {{ color-scheme: light dark; {streamlit_names()} }}\n"
 
 
-def title_font_face(url: str) -> str:
-    """Return the rule that loads the font of titles; until it has loaded, titles use another font."""
-    return (
-        f'@font-face {{ font-family: "BPE Lab Serif"; font-weight: 600; font-display: swap; src: url("{url}") '
-        'format("woff2"); }\n'
+def title_font_faces(urls: Mapping[str, str]) -> str:
+    """Return the rules that load the font of titles, each file when the page has one of its characters.
+
+    Until a file has loaded, titles use another font. `urls`: from names of `TITLE_FONTS` to URLs.
+    """
+    return "".join(
+        f'@font-face {{ font-family: "BPE Lab Serif"; font-weight: 600; font-display: swap; src: url("{urls[name]}") '
+        f'format("woff2"); unicode-range: {characters}; }}\n'
+        for name, characters in TITLE_FONTS.items()
     )
 
 
 @cache
-def title_font_url() -> str:
-    """Return the font's address, relative to the app. It contains a hash of the font, so browsers may cache it."""
-    return f"bpe-lab/serif-{sha256(TITLE_FONT.read_bytes()).hexdigest()[:16]}.woff2"
+def title_font_urls(app: str) -> dict[str, str]:
+    """Return the fonts' URLs by name, given the app's own URL, such as "./".
+
+    Each contains a hash of the font, so browsers may cache it.
+    """
+    return {name: f"{app}bpe-lab/{_hashed(name)}" for name in TITLE_FONTS}
+
+
+def _hashed(name: str) -> str:
+    return f"{sha256((FOLDER / name).read_bytes()).hexdigest()[:16]}-{name}"
 
 
 def routes() -> "list[Route]":
-    """Return the route that serves the font."""
+    """Return the routes that serve the fonts."""
     from starlette.requests import Request
     from starlette.responses import FileResponse, Response
     from starlette.routing import Route
 
-    def answer(_request: Request) -> Response:
-        headers = {"Cache-Control": "public, max-age=31536000, immutable"}
-        return FileResponse(TITLE_FONT, media_type="font/woff2", headers=headers)
+    def route(name: str) -> Route:
+        def answer(_request: Request) -> Response:
+            headers = {"Cache-Control": "public, max-age=31536000, immutable"}
+            return FileResponse(FOLDER / name, media_type="font/woff2", headers=headers)
 
-    return [Route(f"/{{app:path}}{title_font_url()}", answer)]
+        return Route(f"/{{app:path}}bpe-lab/{_hashed(name)}", answer)
+
+    return [route(name) for name in TITLE_FONTS]

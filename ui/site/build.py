@@ -17,7 +17,8 @@ from ui.components.byte_pairs import packed_merges
 from ui.components.minify import minify_stylesheet
 from ui.components.wordmark import wordmark
 from ui.course.chapter_files import course, topics
-from ui.look import TITLE_FONT, document_styles
+from ui.look import FOLDER as LOOK
+from ui.look import TITLE_FONTS, document_styles
 from ui.pages.code import view as code
 from ui.pages.course.payload import chapter_payload, course_payload, course_styles
 from ui.player.stylesheets import player_styles, scene_styles
@@ -183,9 +184,10 @@ def _write_scripts(folder: Path) -> None:
 
 def _write_styles(folder: Path) -> None:
     (folder / "styles").mkdir()
-    shutil.copy(TITLE_FONT, folder / "styles")
+    for font in TITLE_FONTS:
+        shutil.copy(LOOK / font, folder / "styles")
     sheets = {
-        "site": document_styles(TITLE_FONT.name) + read_styles("site/site.css"),
+        "site": document_styles({font: font for font in TITLE_FONTS}) + read_styles("site/site.css"),
         "course": course_styles(),
         "player": player_styles() + read_styles("site/player.css"),
         "scene": scene_styles() + read_styles("site/player.css"),

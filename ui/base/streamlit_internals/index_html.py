@@ -8,7 +8,7 @@ from pathlib import Path
 import streamlit
 
 from ui.base.streamlit_internals.fallback import report_missing
-from ui.look import design_tokens, title_font_face, title_font_url
+from ui.look import TITLE_FONTS, design_tokens, title_font_faces, title_font_urls
 
 FOLDER = Path(streamlit.__file__).parent / "static"
 LANGUAGE = '<html lang="en">'
@@ -50,11 +50,12 @@ def _page_style() -> str:
 
 @cache
 def _look() -> str:
-    """Return the design tokens and the font of titles, so that the first paint has them."""
-    font = f"./{title_font_url()}"
+    """Return the design tokens and the font of titles, so that the first paint has them; every page needs its Latin."""
+    fonts = title_font_urls("./")
+    font = fonts[next(iter(TITLE_FONTS))]
     return (
         f'\n<link rel="preload" href="{font}" as="font" type="font/woff2" crossorigin>\n'
-        f"<style>\n{design_tokens()}{title_font_face(font)}</style>"
+        f"<style>\n{design_tokens()}{title_font_faces(fonts)}</style>"
     )
 
 
