@@ -7,7 +7,19 @@ import pytest
 from starlette.applications import Starlette
 
 from ui.components import bundle as scripts
-from ui.components.bundle import FOLDER, bundle, bundle_url, component_bundle, component_script, modules, routes
+from ui.components.bundle import (
+    FOLDER,
+    PARTS,
+    bundle,
+    bundle_url,
+    component_bundle,
+    component_bundles,
+    component_script,
+    components,
+    modules,
+    part_of,
+    routes,
+)
 
 
 def get(path: str) -> tuple[int, dict[str, str], bytes]:
@@ -34,11 +46,12 @@ def get(path: str) -> tuple[int, dict[str, str], bytes]:
     return start["status"], headers, body["body"]
 
 
+@pytest.mark.parametrize("part", ["", *PARTS])
 @pytest.mark.parametrize("app", ["", "/lab", "/user/7/proxy/8501"])
-def test_the_script_is_served_below_the_app_to_be_kept_for_good(app: str) -> None:
-    status, headers, body = get(f"{app}/{bundle_url()}")
+def test_the_script_is_served_below_the_app_to_be_kept_for_good(app: str, part: str) -> None:
+    status, headers, body = get(f"{app}/{bundle_url(part)}")
     assert status == 200
-    assert body == component_bundle()
+    assert body == component_bundle(part)
     assert headers["content-type"].startswith("text/javascript")
     assert "immutable" in headers["cache-control"]
 
@@ -56,20 +69,20 @@ def test_with_other_contents_the_address_is_another(monkeypatch: pytest.MonkeyPa
     before = bundle_url()
     changed = {**modules(), "player/keyboard.js": modules()["player/keyboard.js"] + "void another;\n"}
     monkeypatch.setattr(scripts, "modules", lambda: changed)
-    component_bundle.cache_clear()
-    bundle_url.cache_clear()
+    component_bundles.cache_clear()
     assert bundle_url() != before
     monkeypatch.undo()
-    component_bundle.cache_clear()
-    bundle_url.cache_clear()
+    component_bundles.cache_clear()
     assert bundle_url() == before
 
 
-def test_a_component_takes_out_of_the_script_what_its_module_has() -> None:
-    asked = component_script("player/streamlit_host.js")
-    assert f'new URL("{bundle_url()}", document.baseURI)' in asked
+@pytest.mark.parametrize("component", components())
+def test_a_component_takes_out_of_the_script_what_its_module_has(component: str) -> None:
+    part = part_of(component)
+    asked = component_script(component)
+    assert f'new URL("{bundle_url(part)}", document.baseURI)' in asked
     [name] = re.findall(r'export default components\["(.+)"\];', asked)
-    assert re.search(rf'[{{,]"{name}": module\d+\.draws,', component_bundle().decode())
+    assert re.search(rf'[{{,]"{name}": module\d+\.draws,', component_bundle(part).decode())
 
 
 @pytest.mark.parametrize("name", ["players/streamlit.js", "components/dom.js"])
@@ -78,29 +91,54 @@ def test_what_draws_no_component_is_named(name: str) -> None:
         component_script(name)
 
 
-def test_the_script_has_each_module_once_and_imports_nothing() -> None:
-    text = component_bundle().decode()
-    assert text.count("class Player ") == 1
-    assert text.count("function setAttributes(") == 1
-    assert not re.search(r"(?:^|;)import\b(?!\()", text, re.MULTILINE)
-    assert len(re.findall(r"(?:^|;)export\b", text, re.MULTILINE)) == 1
+def test_each_module_is_in_one_script() -> None:
+    texts = [component_bundle(part).decode() for part in ("", *PARTS)]
+    bodies = re.findall(r"(?<=;)const module\d+ = \(\(\) => \{(.*?)return \{", ";" + ";".join(texts), re.DOTALL)
+    assert len(bodies) > 70
+    assert len(bodies) == len(set(bodies))
+    assert "".join(texts).count("class Player ") == texts[0].count("class Player ") == 1
+    assert "".join(texts).count("function setAttributes(") == 1
+
+
+@pytest.mark.parametrize("part", ["", *PARTS])
+def test_a_script_imports_from_the_first_one_only(part: str) -> None:
+    text = component_bundle(part).decode()
+    imported = re.findall(r"(?:^|;)import\b(?!\()(.*?);", text, re.MULTILINE)
+    assert len(re.findall(r"(?:^|;)export default\b", text, re.MULTILINE)) == 1
+    if not part:
+        assert imported == []
+        return
+    [line] = imported
+    assert line.endswith(f' from "./{bundle_url().removeprefix("bpe-lab/")}"')
+    names = re.findall(r"module\d+", line)
+    [offered] = re.findall(r"export \{(.*)\};", component_bundle().decode())
+    assert set(names) <= set(re.findall(r"module\d+", offered))
+    # No name is that of a module of its own as well.
+    assert not [name for name in names if f"const {name} = " in text]
 
 
 def test_what_draws_a_component_is_found_under_its_path(monkeypatch: pytest.MonkeyPatch) -> None:
     sources = {
+        "course/d.js": 'import { b } from "../b.js";\nexport default b(2);\n',
         "x/a.js": 'import { b as c } from "../b.js";\nexport default c(1);\n',
         "b.js": "export function b() {}\n",
         "components/prerendered.js": "export function withPrerendered() {}\n",
     }
     monkeypatch.setattr(scripts, "modules", lambda: sources)
-    component_bundle.cache_clear()
+    component_bundles.cache_clear()
     assert component_bundle().decode() == (
         "const module0 = (() => {function b() {}\nreturn { b };})();"
         "const module1 = (() => {const { b: c } = module0;const draws = c(1);return { draws };})();"
         "const module2 = (() => {function withPrerendered() {}\nreturn { withPrerendered };})();"
         'export default module2.withPrerendered({"x/a.js": module1.draws,});'
+        "export { module0, module2 };"
     )
-    component_bundle.cache_clear()
+    assert component_bundle("course").decode() == (
+        f'import {{ module0, module2 }} from "./{bundle_url().removeprefix("bpe-lab/")}";'
+        "const module3 = (() => {const { b } = module0;const draws = b(2);return { draws };})();"
+        'export default module2.withPrerendered({"course/d.js": module3.draws,});'
+    )
+    component_bundles.cache_clear()
 
 
 def test_a_module_imports_modules_that_are_there() -> None:
@@ -112,6 +150,6 @@ def test_a_module_imports_modules_that_are_there() -> None:
 
 
 def test_comments_and_indents_are_not_sent() -> None:
-    for text in (component_bundle().decode(), bundle("player/player.js")):
+    for text in (*(component_bundle(part).decode() for part in ("", *PARTS)), bundle("player/player.js")):
         assert not re.search(r"^ |^//|^/\*\*[^\n]*\*/$", text, re.MULTILINE)
         assert "/** @" not in text

@@ -318,7 +318,7 @@ def test_one_who_leaves_takes_nothing_from_the_others(folder: Path, compressed: 
 
 
 def test_what_is_kept_has_a_bound(monkeypatch: pytest.MonkeyPatch, folder: Path, compressed: Counted) -> None:
-    monkeypatch.setattr(bundle, "component_bundle", lambda: SCRIPT)
+    monkeypatch.setattr(bundle, "component_bundles", lambda: {"": ("bpe-lab/small.js", SCRIPT)})
     monkeypatch.setattr(compression, "CACHE_BYTES", 5_000)
 
     async def many() -> int:
@@ -336,7 +336,7 @@ def test_what_is_kept_has_a_bound(monkeypatch: pytest.MonkeyPatch, folder: Path,
 def test_long_addresses_of_a_file_count_as_what_is_kept(
     monkeypatch: pytest.MonkeyPatch, folder: Path, compressed: Counted
 ) -> None:
-    monkeypatch.setattr(bundle, "component_bundle", lambda: SCRIPT)
+    monkeypatch.setattr(bundle, "component_bundles", lambda: {"": ("bpe-lab/small.js", SCRIPT)})
     monkeypatch.setattr(compression, "CACHE_BYTES", 50_000)
 
     async def many() -> int:

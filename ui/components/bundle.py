@@ -1,9 +1,10 @@
 """Bundle the JavaScript below `ui/`, modules that import each other, into one script.
 
 Streamlit passes a component's script as text, from which the browser cannot resolve imports. So that text is two
-lines that load one bundle for all components and take their component from it. Loading module after module would
-take one round trip each. Each module becomes a function that returns its exports; a real bundler would need Node.js
-wherever the app runs.
+lines that load a bundle of components and take their component from it. Loading module after module would take one
+round trip each. Most components are in one bundle, for all pages; those of a few pages are in bundles of their own,
+which import what they share with it. Each module becomes a function that returns its exports; a real bundler would
+need Node.js wherever the app runs.
 """
 
 import json
@@ -20,6 +21,11 @@ if TYPE_CHECKING:
     from starlette.routing import Route
 
 FOLDER = Path(__file__).parent.parent
+FIRST = "components/prerendered.js"
+PARTS = ("classroom/teacher/dashboard", "classroom/plans", "course", "components/editor", "components/home")
+"""What the paths of components that most pages don't need start with. Each part has a bundle of its own, besides the
+one for all pages, which is the part ""."""
+
 _IMPORT = re.compile(r'^import (?:\{([^}]*)\}|(\w+)) from "(\.[^"]+)";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(?:async function|function|class|const) (\w+))", re.MULTILINE)
 _DEFAULT = re.compile(r"^export default ", re.MULTILINE)
@@ -28,13 +34,19 @@ _OTHER = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
 
 def component_script(name: str) -> str:
     """Return the script of a component, given the path below `ui/` of the module whose default export draws it."""
-    if name not in components():
-        raise FileNotFoundError(f"There is no module {name} below {FOLDER} that draws a component.")
     # All pages are directly below the app, so a relative address is relative to the app.
+    url = json.dumps(bundle_url(part_of(name)))
     return (
-        f"const {{ default: components }} = await import(new URL({json.dumps(bundle_url())}, document.baseURI).href);\n"
+        f"const {{ default: components }} = await import(new URL({url}, document.baseURI).href);\n"
         f"export default components[{json.dumps(name)}];\n"
     )
+
+
+def part_of(component: str) -> str:
+    """Return the part of a component: the name of its bundle. Raises FileNotFoundError if no module draws it."""
+    if component not in components():
+        raise FileNotFoundError(f"There is no module {component} below {FOLDER} that draws a component.")
+    return next((part for part in PARTS if component.startswith(part)), "")
 
 
 @cache
@@ -59,48 +71,99 @@ def bundle(name: str) -> str:
 
 
 @cache
-def component_bundle() -> bytes:
-    """Return the script with all components, keyed by the paths of their modules. Raises what `bundle` raises."""
+def component_bundles() -> dict[str, tuple[str, bytes]]:
+    """Return the URL and script of each bundle by its part. Raises what `bundle` raises.
+
+    URLs are relative to the app. Each contains a hash of its bundle, so browsers may cache it.
+    """
     bundled = _Bundler()
-    entries = [f"  {json.dumps(name)}: {bundled.add(name)}.draws,\n" for name in components()]
-    first = bundled.add("components/prerendered.js")
-    return minify_script(
-        "".join((*bundled.parts, f"export default {first}.withPrerendered({{\n", *entries, "});\n"))
-    ).encode()
+    sources = {part: _components_source(bundled, part) for part in ("", *PARTS)}
+    shared = f"export {{ {', '.join(bundled.shared)} }};\n" if bundled.shared else ""
+    everyone = _with_url(sources[""] + shared)
+    lines = {part: _import_line(bundled, part, everyone[0]) for part in PARTS}
+    return {"": everyone, **{part: _with_url(lines[part] + sources[part]) for part in PARTS}}
 
 
-@cache
-def bundle_url() -> str:
-    """Return the bundle's address, relative to the app. It contains a hash of the bundle, so browsers may cache it."""
-    return f"bpe-lab/{sha256(component_bundle()).hexdigest()[:16]}.js"
+def component_bundle(part: str = "") -> bytes:
+    """Return the script with a part's components, keyed by the paths of their modules."""
+    return component_bundles()[part][1]
+
+
+def bundle_url(part: str = "") -> str:
+    """Return the URL of the bundle with a part's components, relative to the app."""
+    return component_bundles()[part][0]
 
 
 def routes() -> "list[Route]":
-    """Return the route that serves the bundle."""
+    """Return the routes that serve the bundles."""
     from starlette.requests import Request
     from starlette.responses import Response
     from starlette.routing import Route
 
-    def answer(_request: Request) -> Response:
-        headers = {"Cache-Control": "public, max-age=31536000, immutable"}
-        return Response(component_bundle(), media_type="text/javascript", headers=headers)
+    def route(url: str, script: bytes) -> Route:
+        def answer(_request: Request) -> Response:
+            headers = {"Cache-Control": "public, max-age=31536000, immutable"}
+            return Response(script, media_type="text/javascript", headers=headers)
 
-    # At any path where the app itself is served.
-    return [Route(f"/{{app:path}}{bundle_url()}", answer)]
+        # At any path where the app itself is served.
+        return Route(f"/{{app:path}}{url}", answer)
+
+    return [route(*bundled) for bundled in component_bundles().values()]
+
+
+def _with_url(source: str) -> tuple[str, bytes]:
+    script = minify_script(source).encode()
+    return f"bpe-lab/{sha256(script).hexdigest()[:16]}.js", script
+
+
+def _components_source(bundled: "_Bundler", part: str) -> str:
+    bundled.begin(part)
+    entries = [f"  {json.dumps(name)}: {bundled.add(name)}.draws,\n" for name in components() if part_of(name) == part]
+    first = bundled.add(FIRST)
+    return "".join((*bundled.parts, f"export default {first}.withPrerendered({{\n", *entries, "});\n"))
+
+
+def _import_line(bundled: "_Bundler", part: str, url: str) -> str:
+    names = ", ".join(bundled.imported[part])
+    file = url.rpartition("/")[2]
+    return f'import {{ {names} }} from "./{file}";\n'
 
 
 class _Bundler:
-    """Turns modules into functions, each after the ones that it imports."""
+    """Turns modules into functions, each after the ones that it imports.
+
+    A module that the first bundle has is imported from there by later ones. Parts don't share modules otherwise.
+    """
 
     def __init__(self) -> None:
         self.parts: list[str] = []
-        self._places: dict[str, str] = {}  # module path -> its name in the bundle
+        self.imported: dict[str, dict[str, None]] = {}  # part -> names of modules of the first bundle
+        self._first: dict[str, str] | None = None  # of the first bundle: module path -> its name there
+        self._places: dict[str, str] = {}  # module path -> its name in this bundle
+        self._part = ""
+
+    @property
+    def shared(self) -> list[str]:
+        """The names of the first bundle's modules that others import."""
+        return sorted({name for names in self.imported.values() for name in names})
+
+    def begin(self, part: str) -> None:
+        """Begin the bundle of another part."""
+        if part:
+            self._first = self._places if self._first is None else self._first
+        self._places, self._part, self.parts = {}, part, []
+        self.imported[part] = {}
 
     def add(self, module: str) -> str:
         """Add a module if it is not in the bundle yet; return its name there."""
+        if self._first and module in self._first:
+            name = self._first[module]
+            self.imported[self._part][name] = None
+            return name
         if module not in self._places:
             source, names = self.body(module)
-            place = self._places[module] = f"module{len(self._places)}"
+            number = len(self._places) + len(self._first or ())
+            place = self._places[module] = f"module{number}"
             self.parts.append(f"const {place} = (() => {{\n{source}return {{ {', '.join(names)} }};\n}})();\n")
         return self._places[module]
 

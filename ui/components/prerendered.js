@@ -15,7 +15,7 @@ const LOOKS = 3; // the script also stops briefly between two consecutive runs
 /** @type {Shown | undefined} */
 let shown;
 
-// Return all components; draw at once the one that comes with the page, if any.
+// Return the components of a bundle; draw at once the one that comes with the page, if it is among them.
 /** @type {(components: Components) => Components} */
 export function withPrerendered(components) {
   const given = globalThis.document?.querySelector("#bpe-lab-first");
@@ -24,6 +24,7 @@ export function withPrerendered(components) {
   const first = JSON.parse(given.textContent ?? "");
   if (Number(new URLSearchParams(location.search).get("step")) > first.steps) return components; // the app shows why
   const draw = components[first.component];
+  if (!draw) return components; // another bundle has it
   shown = begin(first, draw);
   if (!shown) return components;
   handOver(first.keys.map((key) => `.st-key-${key}`).join());

@@ -173,7 +173,7 @@ def _prerendered(wanted: PrerenderRequest) -> _Page:
 
 
 def _with_first(language: str, title: str, first: Prerendered) -> str:
-    from ui.components.bundle import bundle_url
+    from ui.components.bundle import bundle_url, part_of
 
     data = json.dumps(first, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
     # Streamlit's fonts under other names: under its own, the browser would hide all text until they have loaded.
@@ -183,7 +183,7 @@ def _with_first(language: str, title: str, first: Prerendered) -> str:
     )
     script = f'<script type="application/json" id="bpe-lab-first">{data}</script>'
     page = index_html.localized_html(language, title)
-    return index_html.insert(page, module=f"./{bundle_url()}", style=fonts, last=script)
+    return index_html.insert(page, module=f"./{bundle_url(part_of(first['component']))}", style=fonts, last=script)
 
 
 def _prerender_request(scope: Scope) -> PrerenderRequest | None:
