@@ -35,9 +35,10 @@ def address(window: Window) -> str:
     return shown
 
 
-def follow(window: Window, name: str) -> None:
-    """Click a page's name in the navigation, and wait for that page."""
-    window.click("nav a, [role=navigation] a", name)
+def follow(window: Window, menu: str, name: str) -> None:
+    """Click a page's name in its menu, and wait for that page."""
+    window.click("nav button, [role=navigation] button", menu)
+    window.click("[role=menuitem] *", name)  # an icon comes before the name
     window.until("(path) => location.pathname === path", PAGES[name])
     window.until_idle()
 
@@ -75,7 +76,7 @@ def test_a_page_is_one_entry_and_one_back_and_the_step_is_as_it_was(window: Wind
     window.press("ArrowRight", "ArrowRight")
     at(window, 2)
     before = window.run("() => history.length")
-    follow(window, "Encode")
+    follow(window, "Explore", "Encode")
     assert window.run("() => history.length") == before + 1
     window.run("() => history.back()")
     window.until("() => location.pathname === '/train'")

@@ -293,7 +293,7 @@ export default component(".home", (root, /** @type {Given<HomePayload>} */ { dat
   const group = (/** @type {HomePayload["groups"][0]} */ { title, links }) =>
     make(
       "section",
-      make("h3", title),
+      title ? make("h3", title) : null,
       make("ul", ...links.map((one) => make("li", make("a", { href: one.href }, make("b", one.text), one.about)))),
     );
 
