@@ -41,7 +41,7 @@ def test_the_installed_app_is_served_and_a_lesson_stepped(
     page = browser.new_page(locale="vi")
     page.goto(f"{serving.url}/train?scenario=hug")
     player = page.get_by_test_id("stApp").locator(".player")
-    expect(page.get_by_role("link", name="Khóa học")).to_be_visible()
+    expect(page.get_by_role("button", name="Học", exact=True)).to_be_visible()
     expect(player.locator(".where")).to_contain_text("0")  # loaded, and accepts keys
     page.keyboard.press("ArrowRight")
     expect(player.locator(".where")).to_contain_text("1")

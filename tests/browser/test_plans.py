@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.browser.conftest import OpenPage, check_log, visit
+from tests.browser.visible_player import follow
 from tools.app_server import AppServer
 from tools.browser import WATCH_SOCKET, wait_until_idle
 from ui.classroom.plans.plan import Plan, Slide
@@ -199,7 +200,7 @@ def test_a_plan_is_made_by_going_about_and_is_there_on_the_next_visit(
     visit(tab, app_server.url, "plans")
     tab.get_by_role("button", name="Empty plan").click()
     wait_until_idle(tab)
-    tab.get_by_role("link", name="Playground", exact=True).click()
+    follow(tab, "Playground")
     expect(tab.get_by_role("heading", name="Playground")).to_be_visible()
     wait_until_idle(tab)
     tab.get_by_role("button", name="Add to the plan").click()

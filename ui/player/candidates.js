@@ -150,9 +150,9 @@ function tellRow(view, item, row, chosen, track) {
   /** @type {(is: boolean, name: "wins" | "ties" | "guessed", text: string) => Element[]} */
   const badge = (is, name, text) => (is ? [make(`span.badge.${name}`, text)] : []);
   const parts = terms.map(([text, count]) =>
-    make("span", { style: `flex-grow: ${count}` }, make("span.term", ...inNotation(view, text))),
+    make("span", { style: `flex-grow: ${count}` }, make("span.share", ...inNotation(view, text))),
   );
-  const bar = share === null ? [] : [make("div.bar", { style: `width: ${100 * share}%` }, ...parts)];
+  const bar = share === null ? [] : [make("div.bar", { "aria-hidden": true, style: `width: ${100 * share}%` }, ...parts)];
   setAttributes(item, { tabindex: winner ? 0 : -1 });
   setAttributes(findOne(item, ".pair"), {
     classes: { winner, chosen, parted: terms.length > 0, outside: isOutside(view, row, track) },
