@@ -159,21 +159,21 @@ def test_home_fits_400_pixels(open_page: OpenPage) -> None:
     assert overflow(open_page("/")) == 0
 
 
-def size_of_text(player: Player) -> float:
-    size: float = player.root.locator(".corpus .token").first.evaluate(
-        "token => parseFloat(getComputedStyle(token).fontSize)"
-    )
+def type_size(player: Player, selector: str) -> float:
+    size: float = player.root.locator(selector).first.evaluate("one => parseFloat(getComputedStyle(one).fontSize)")
     return size
 
 
 def test_large_type_makes_all_larger_and_goes_into_the_address(open_page: OpenPage) -> None:
     page = open_page("/train", scenario="hug")
     player = Player(page)
-    before = size_of_text(player)
+    before = type_size(player, ".done")
     page.get_by_text("Large type", exact=True).click()
     expect(page).to_have_url(re.compile("large=1"))
     expect(page.locator("html")).to_have_css("font-size", "21.6px")
-    becomes(lambda: size_of_text(player), pytest.approx(before * 1.35, rel=0.02))
+    becomes(lambda: type_size(player, ".done"), pytest.approx(before * 1.35, rel=0.02))
+    assert type_size(player, ".headline .token") >= 32
+    assert type_size(player, ".corpus .token") >= 1.25 * 21.6  # they share the room that is left
     becomes(lambda: overflow(page), 0)
     player.press("ArrowRight")
     player.at(1)

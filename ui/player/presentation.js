@@ -9,6 +9,7 @@ export const isLargeScreen = () => !matchMedia("(max-width: 46rem), (max-height:
 /** Whether it is printed: then nothing fills a screen, and nothing has to be left out. */
 const isPrinted = () => matchMedia("print").matches;
 
+const LARGE_TYPE = 20; // pixels; the page's own is 16
 const NARROW = 46; // of the page's type: as wide as a column beside a text
 
 export class Presentation {
@@ -79,6 +80,7 @@ export class Presentation {
   fit(on = this.isOn) {
     const { style } = document.documentElement;
     this.#place.classList.toggle("fits", this.#isFilling);
+    this.#place.classList.toggle("large", this.type > LARGE_TYPE);
     this.#place.classList.toggle("narrow", this.#isFilling && this.#place.clientWidth < NARROW * this.type);
     if (on) style.setProperty("font-size", `${typeSizeFor(innerWidth, innerHeight)}px`, "important");
     else style.removeProperty("font-size");

@@ -211,7 +211,8 @@ export function hideOverflow(list) {
   list.classList.remove("over");
   list.classList.toggle("over", list.scrollHeight > list.clientHeight + 1);
   const items = [...list.children];
-  const above = items.map((item) => item.getBoundingClientRect().top < top);
+  const isDrawn = (/** @type {Element} */ item) => item.getClientRects().length > 0;
+  const above = items.map((item) => isDrawn(item) && item.getBoundingClientRect().top < top);
   items.forEach((item, place) => item.classList.toggle("unseen", above[place]));
   return above.filter(Boolean).length;
 }
