@@ -320,8 +320,8 @@ _NOT_HIDDEN = """() => {
 }"""
 
 
-FROM_TOP_TO_BOTTOM = ("code", "knife", "recap", "project")
-"""Pages that are read or worked through from top to bottom."""
+FROM_TOP_TO_BOTTOM = ("code", "knife", "recap", "project", "decode", "own", "chat", "prompt")
+"""Pages that are read or worked through from top to bottom, or have a stage as high as the screen and tables below."""
 
 
 def test_each_page_has_the_edge_the_title_and_the_switches_of_home_and_a_part_is_one_screen(
