@@ -205,7 +205,7 @@ def test_a_plan_is_made_by_going_about_and_is_there_on_the_next_visit(
     wait_until_idle(tab)
     tab.get_by_role("button", name="Add to the plan").click()
     expect(tab.get_by_text("Added to the plan as slide 1.")).to_be_visible()
-    tab.get_by_role("link", name="Train", exact=True).click()
+    follow(tab, "Train")
     expect(tab.get_by_role("heading", name="Train a tokenizer")).to_be_visible()
     wait_until_idle(tab)
     tab.keyboard.press("f")

@@ -152,7 +152,8 @@ function tellRow(view, item, row, chosen, track) {
   const parts = terms.map(([text, count]) =>
     make("span", { style: `flex-grow: ${count}` }, make("span.share", ...inNotation(view, text))),
   );
-  const bar = share === null ? [] : [make("div.bar", { "aria-hidden": true, style: `width: ${100 * share}%` }, ...parts)];
+  const bar =
+    share === null ? [] : [make("div.bar", { "aria-hidden": true, style: `width: ${100 * share}%` }, ...parts)];
   setAttributes(item, { tabindex: winner ? 0 : -1 });
   setAttributes(findOne(item, ".pair"), {
     classes: { winner, chosen, parted: terms.length > 0, outside: isOutside(view, row, track) },
