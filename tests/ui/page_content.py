@@ -173,7 +173,7 @@ def _of_method_matrix(found: dict[str, Rows], data: Mapping[str, Any], _view: st
         found["count"].append((column["name"], column["count"]))
     for row in data["rows"]:
         for cell in row["cells"]:
-            found["cells"].append((row["word"], row["note"], *(token[0] for token in cell["tokens"])))
+            found["cells"].append((f"{row['word']} ({row['note']})", *(token[0] for token in cell["tokens"])))
             found["text"].append((cell["count"],))
 
 

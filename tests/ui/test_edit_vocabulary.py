@@ -8,7 +8,7 @@ from tokenizers import Tokenizer
 from bpe_engine import BPETokenizer, EngineError
 from bpe_engine.byte_alphabet import symbols_to_bytes
 from bpe_engine.pre_tokenizers import PreTokenizer
-from bpe_engine.vocabularies.pretrained import PRETRAINED, load_pretrained_bpe, official_file
+from bpe_engine.vocabularies.pretrained import load_pretrained_bpe, official_file
 from tests.engine.file_samples import trained, trained_on_characters
 from tests.engine.peers import tiktoken_encoding
 from tests.ui.app_pages import Open, address, alerts, component, data_of
@@ -21,12 +21,12 @@ def counts(app: AppTest) -> list[str]:
     return [row["note"] for row in data_of(component(app, "token_table"))["rows"]]
 
 
-@pytest.mark.parametrize("name", PRETRAINED)
+@pytest.mark.parametrize("name", reachability.shipped())
 def test_what_is_told_of_a_shipped_vocabulary_is_what_comes_out(name: str) -> None:
     assert reachability.compute_reachability(load_pretrained_bpe(name)) == reachability.shipped()[name]
 
 
-@pytest.mark.parametrize("name", PRETRAINED)
+@pytest.mark.parametrize("name", reachability.shipped())
 def test_tiktoken_has_as_many_that_come_back_from_their_own_text(name: str) -> None:
     peer, known = tiktoken_encoding(name), reachability.shipped()[name]
     alone = 0
