@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bpe_engine import EngineError
 from bpe_engine.byte_alphabet import BYTE_ALPHABET, to_byte_symbols
 from ui.base.visible_text import (
     MAX_NAME_LENGTH,
@@ -114,9 +113,9 @@ def test_no_token_of_bytes_shows_the_sign_for_a_fault(data: bytes) -> None:
     )
 
 
-def test_a_symbol_that_stands_for_no_byte_is_an_error() -> None:
-    with pytest.raises(EngineError, match="does not stand for a byte"):
-        token_as_text("你")
+def test_an_added_token_is_named_as_it_is_written() -> None:
+    assert token_as_text("你") == "你"
+    assert token_as_text("<｜begin▁of▁sentence｜>") == "<｜begin▁of▁sentence｜>"
 
 
 @given(st.text(max_size=200))
