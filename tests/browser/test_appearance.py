@@ -340,7 +340,8 @@ def test_each_page_has_the_edge_the_title_and_the_switches_of_home_and_a_part_is
             wait_until_idle(page)
             found = page.evaluate(_FRAME)
             home = homes.setdefault(width, found)
-            sizes[width] |= {found["size"]} - {None}
+            if name not in ("course", "stumble"):  # a chapter's title is larger
+                sizes[width] |= {found["size"]} - {None}
             if found["frame"] != home["frame"]:
                 wrong.append((name, width, found["frame"]))
             if not found["left"] == home["left"] == home["frame"]["line"][0]:
