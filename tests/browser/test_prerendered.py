@@ -57,6 +57,14 @@ def come(page: Page, address: str) -> None:
     page.goto(address, wait_until="commit")
 
 
+def is_as_trained(player: Player, step: int) -> None:
+    """Check the picture of a step; where it is low, only the last merges are in sight."""
+    seen, wanted = player.at(step), should_be(trained("hug"), step)
+    assert seen["merges"]
+    wanted["merges"] = wanted["merges"][-len(seen["merges"]) :]
+    assert seen == wanted
+
+
 def places(page: Page) -> list[float]:
     """Return the positions and sizes of the player's parts."""
     parts = [".controls", ".main", ".scrub", ".headline", ".told", ".corpus", ".pairs", ".known", ".past"]
@@ -88,12 +96,12 @@ def test_the_app_goes_on_where_the_lesson_was_stepped_to_and_nothing_jumps(
     expect(newcomer.get_by_test_id("stApp")).to_have_count(0)
     held[0].continue_()
     player = Player(newcomer)
-    assert player.at(2) == should_be(trained("hug"), 2)
+    is_as_trained(player, 2)
     expect(player.root.locator(".known .more")).to_have_text("")  # no place of a token to come counts as hidden
     assert places(newcomer) == pytest.approx(before, abs=1)
     assert newcomer.get_by_test_id("stApp").evaluate("app => getComputedStyle(app).backgroundColor") == background
     player.press("ArrowRight")
-    assert player.at(3) == should_be(trained("hug"), 3)
+    is_as_trained(player, 3)
 
 
 def test_a_word_is_cut_before_the_app_is_there(newcomer: Page, held: list[Route], server: str) -> None:

@@ -260,6 +260,7 @@ def test_home_leads_to_the_way_of_a_text_which_is_light(page: Page, host: str) -
     page.goto(host)
     first = page.get_by_role("link", name="Watch each step")
     expect(first).to_have_attribute("href", f"{host}scene/?sample=strawberry%2C+strawberry&with=gpt2")
+    page.wait_for_load_state("networkidle")
     sent: list[Response] = []
     page.on("response", lambda answer: sent.append(answer))
     first.click()
