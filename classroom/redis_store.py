@@ -190,12 +190,21 @@ Method = Callable[Concatenate["RedisStore", P], Coroutine[Any, Any, T]]
 
 
 def _needs_redis(method: Method[P, T]) -> Method[P, T]:
-    """Make a method raise `store_unreachable` if Redis cannot be reached."""
+    """Make a method raise `store_unreachable` if Redis cannot be reached, or the store has ended.
+
+    A call runs to its end even if its caller is cancelled, and `end` waits for it: a call that the store's end
+    interrupted would open a new connection, which nobody closes.
+    """
 
     @wraps(method)
     async def reach(self: "RedisStore", *args: P.args, **kwargs: P.kwargs) -> T:
+        if self._is_closed:
+            raise store_unreachable()
+        call = asyncio.create_task(method(self, *args, **kwargs))
+        self._calls.add(call)
+        call.add_done_callback(self._calls.discard)
         try:
-            return await method(self, *args, **kwargs)
+            return await asyncio.shield(call)
         except CONNECTION_ERRORS as problem:
             raise store_unreachable() from problem
 
@@ -223,6 +232,8 @@ class RedisStore:
         self._listening: asyncio.Task[None] | None = None
         self._heard = 0.0  # when the last message came
         self._is_over = False
+        self._is_closed = False
+        self._calls: set[asyncio.Task[Any]] = set()
         self._telling: dict[str, asyncio.TimerHandle] = {}
         self._told: set[asyncio.Task[None]] = set()
         self._scripts = {
@@ -253,8 +264,10 @@ class RedisStore:
             self._listening.cancel()
             # If a timeout of the client expires at the same moment, the client swallows the cancellation.
             await asyncio.wait([self._listening], timeout=2 * ANSWER_SECONDS)
-        if self._told:
-            await asyncio.wait(self._told)
+        give_up = time.monotonic() + 2 * ANSWER_SECONDS
+        while (pending := self._calls | self._told) and time.monotonic() < give_up:
+            await asyncio.wait(pending, timeout=2 * ANSWER_SECONDS)
+        self._is_closed = True
         await self._redis.aclose()
         await self._redis.connection_pool.disconnect()
 

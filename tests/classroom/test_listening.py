@@ -6,6 +6,7 @@ from contextlib import suppress
 from urllib.parse import urlsplit
 
 import pytest
+from redis.asyncio import Redis
 from starlette.applications import Starlette
 
 from classroom import redis_store
@@ -94,6 +95,29 @@ async def test_a_subscription_that_fell_silent_is_told_and_comes_back(
     assert (await phone.next())["where"]["text"] == "on"
     await phone.leave()
     await classes.live.end()
+
+
+async def test_a_store_that_ends_answers_what_was_asked_and_keeps_no_connection(
+    redis_address: str, clock: Clock
+) -> None:
+    async with Redis.from_url(redis_address) as redis:
+        before = {client["id"] for client in await redis.client_list()}
+        for turns in range(30):
+            await redis.flushall()
+            store = RedisStore(redis_address, clock)
+            classes = ClassroomApp(store, GIVEN, clock)
+            await classes.live.begin()
+            teacher = Caller(Starlette(routes=classes.routes(), exception_handlers=EXCEPTION_HANDLERS))
+            await teacher.open()
+            asked = [asyncio.create_task(teacher.get("/classes/CODE")) for _ in range(3)]
+            for _turn in range(turns):
+                await asyncio.sleep(0)
+            await classes.live.end()
+            assert {answer.status for answer in await asyncio.gather(*asked)} <= {200, 503}, turns
+            assert (await teacher.get("/classes/CODE")).status == 503
+            async with asyncio.timeout(GIVE_UP_SECONDS):
+                while {client["id"] for client in await redis.client_list()} != before:
+                    await asyncio.sleep(0.01)
 
 
 async def test_a_listener_that_ended_is_told(redis_address: str, clock: Clock) -> None:
