@@ -96,7 +96,7 @@ def try_container(command: Sequence[str], options: Sequence[str]) -> None:
             player = page.get_by_test_id("stApp").locator(".player")
             expect(player.locator(".where")).to_have_text("Step 0 of 7", timeout=30_000)
             page.keyboard.press("ArrowRight")
-            expect(player.locator(".past .token").last).to_have_text("ug")
+            expect(player.locator(".history .token").last).to_have_text("ug")
             browser.close()
         if command[0] == "podman":  # docker runs it on its own
             run(*command, "healthcheck", "run", NAME)

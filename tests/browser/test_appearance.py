@@ -65,7 +65,7 @@ def test_what_is_not_pointed_at_can_still_be_read(open_page: OpenPage, view: dic
     page = open_page("/bytes", sample="a東é")
     lens = page.locator(".lens")
     lens.locator(".cell").first.hover()
-    expect(lens.locator(".cell.lit").first).to_be_visible()
+    expect(lens.locator(".cell.highlighted").first).to_be_visible()
     cells = lens.evaluate(_CONTRAST.replace(".token", ".cell"))
     assert len(cells) > 10
     weakest = min(cells, key=lambda cell: cell["contrast"])
@@ -90,7 +90,7 @@ def test_what_steps_back_in_the_player_can_still_be_read(open_page: OpenPage, vi
 
     assert weakest()["contrast"] >= 4.5, weakest()
     player.root.locator(".board li").nth(2).hover()  # unrelated ones are dimmed
-    expect(player.root.locator(".picture.lighting.chosen .lit").first).to_be_visible()
+    expect(player.root.locator(".picture.has-highlight.chosen .highlighted").first).to_be_visible()
     assert weakest()["contrast"] >= 4.5, weakest()
 
 
@@ -360,7 +360,7 @@ def test_each_page_has_the_edge_the_title_and_the_switches_of_home_and_a_part_is
 
 def test_the_buttons_of_a_table_cover_nothing(open_page: OpenPage) -> None:
     page = open_page("/compare")
-    page.locator(".coming").scroll_into_view_if_needed()
+    page.locator(".upcoming").scroll_into_view_if_needed()
     page.get_by_test_id("stDataFrame").first.hover()
     # They rise from the table, and come to rest above it.
     page.wait_for_function(
@@ -457,7 +457,7 @@ def test_words_of_streamlit_s_own_are_in_the_reader_s_language(open_page: OpenPa
     typed = page.get_by_text("Press Enter to apply")
     expect(typed).to_have_count(1)
     assert typed.evaluate(drawn) == ["0px", "Bấm Enter để áp dụng"]
-    page.locator(".coming").scroll_into_view_if_needed()
+    page.locator(".upcoming").scroll_into_view_if_needed()
     page.get_by_role("button", name="Search", exact=True).first.focus()
     expect(page.get_by_test_id("stTooltipContent")).to_have_count(1)
     assert page.get_by_test_id("stTooltipContent").evaluate(drawn) == ["0px", "Tìm kiếm"]

@@ -54,7 +54,7 @@ def test_an_address_shows_the_same_in_another_browser(
 
 def test_pointing_at_anything_lights_up_all_that_belongs_to_it(open_page: OpenPage) -> None:
     page = open_page("bytes", sample="a東")
-    lit = page.locator(".lens .cell.lit")
+    lit = page.locator(".lens .cell.highlighted")
     expect(cells(page, 0)).to_have_text(["a", "東"])
     ids = tiktoken_encoding("gpt2").encode("東")
     cells(page, 0).nth(1).hover()
@@ -81,14 +81,14 @@ def test_the_arrow_keys_go_along_the_text_and_along_the_path(open_page: OpenPage
     for _ in range(3):
         page.keyboard.press("ArrowDown")
     expect(focused).to_have_text(str(tiktoken_encoding("gpt2").encode("東")[1]))
-    expect(page.locator('.lens .cell.lit[data-row="0"]')).to_have_text("東")
+    expect(page.locator('.lens .cell.highlighted[data-row="0"]')).to_have_text("東")
 
 
 def test_a_click_on_a_cell_of_the_table_tells_of_its_byte(open_page: OpenPage, settle: Callable[[], None]) -> None:
     page = open_page("bytes")
     page.get_by_text("A symbol for each byte").click()
     expect(page.locator(".bpe-byte")).to_contain_text("00100000")
-    page.locator(".coming").scroll_into_view_if_needed()
+    page.locator(".upcoming").scroll_into_view_if_needed()
     chart = page.get_by_test_id("stVegaLiteChart")
     expect(chart.locator("svg")).to_be_visible()
     settle()  # it is in place
@@ -136,7 +136,7 @@ def test_the_page_fits_a_narrow_screen(open_page: OpenPage) -> None:
     page = open_page("bytes", sample="👩\u200d👩\u200d👧\u200d👦 supercalifragilisticexpialidocious")
     expect(cells(page, 0).first).to_be_visible()
     page.get_by_text("A symbol for each byte", exact=True).click()
-    page.locator(".coming").scroll_into_view_if_needed()
+    page.locator(".upcoming").scroll_into_view_if_needed()
     expect(page.get_by_test_id("stVegaLiteChart").locator("svg, canvas").first).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
     assert page.locator(".lens").evaluate("e => e.scrollWidth <= e.clientWidth")

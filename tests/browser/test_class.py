@@ -141,10 +141,10 @@ def test_a_pair_is_asked_shown_asked_again_and_revealed_by_a_clicker(at_work: At
     expect(asked(screen).locator(".vote .count")).to_have_text(["1", "0", "0", "3", "1", "0"])
     screen.keyboard.press("PageDown")
     expect(asked(screen).locator(".answer.right")).to_have_count(2)
-    expect(asked(screen).locator(".said")).to_contain_text(
+    expect(asked(screen).locator(".explanation")).to_contain_text(
         "Right answers: First vote: 1 of 2 · Second vote: 3 of 3. There was a tie"
     )
-    expect(asked(screen).locator(".said")).to_contain_text("Next: “p” + “ug”.")
+    expect(asked(screen).locator(".explanation")).to_contain_text("Next: “p” + “ug”.")
     expect(asked(phones[0])).to_contain_text("Your answer was right.")
     results = at_work.page.locator(".results tr")
     expect(results).to_have_text(["AnswerFirst voteSecond vote", "✓ “p” + “ug”10", "✓ “hug” + “s”03", "“b” + “un”10"])
@@ -302,11 +302,11 @@ def test_a_class_is_opened_from_present_and_the_code_is_large_there(open_browser
     expect(screen.locator(".sign-in")).to_be_hidden()
     screen.get_by_role("button", name="Options").click()
     screen.get_by_role("button", name="Start a class").click()
-    expect(screen.locator(".over .way .number")).to_have_text(re.compile(r"\d{3}\s\d{3}\s\d{3}"))
-    expect(screen.locator(".over .way img")).to_have_js_property("complete", value=True)
-    assert screen.locator(".over .way .number").evaluate("one => parseFloat(getComputedStyle(one).fontSize)") > 60
+    expect(screen.locator(".over .app-link .number")).to_have_text(re.compile(r"\d{3}\s\d{3}\s\d{3}"))
+    expect(screen.locator(".over .app-link img")).to_have_js_property("complete", value=True)
+    assert screen.locator(".over .app-link .number").evaluate("one => parseFloat(getComputedStyle(one).fontSize)") > 60
     screen.keyboard.press("PageDown")
-    expect(screen.locator(".over .way")).to_be_hidden()
+    expect(screen.locator(".over .app-link")).to_be_hidden()
     code = screen.locator(".sign-in")
     expect(code).to_be_visible()
     assert code.evaluate("one => parseFloat(getComputedStyle(one).fontSize)") >= 18
@@ -375,7 +375,7 @@ def test_one_window_leads_and_another_takes_over_by_a_button(at_work: AtWork) ->
 def test_the_code_lies_large_over_a_page_and_over_a_presentation_until_esc(at_work: AtWork) -> None:
     screen = at_work.screen("train?scenario=hug")
     screen.locator(".teaching").get_by_role("button", name="Class").click()
-    number = screen.locator(".teaching .over .way .number")
+    number = screen.locator(".teaching .over .app-link .number")
     expect(number).to_be_visible()
     assert number.evaluate("one => one.getBoundingClientRect().height") > 60
     screen.keyboard.press("Escape")
@@ -383,7 +383,7 @@ def test_the_code_lies_large_over_a_page_and_over_a_presentation_until_esc(at_wo
     expect(screen).to_have_url(re.compile("/train"))
     screen.keyboard.press("f")
     screen.locator(".sign-in").click()
-    number = screen.locator("dialog .over .way .number")
+    number = screen.locator("dialog .over .app-link .number")
     expect(number).to_be_visible()
     screen.keyboard.press("Escape")
     expect(number).to_be_hidden()
@@ -632,13 +632,13 @@ def test_a_chapter_in_a_plan_shows_the_code_and_phones_follow_its_screens(at_wor
     idea = deck.locator(".words p").first.inner_text()
     expect(phone.locator(".own")).to_contain_text(idea[:40])
     code.click()
-    expect(deck.locator(".way .number")).to_be_visible()
+    expect(deck.locator(".app-link .number")).to_be_visible()
     screen.keyboard.press("Escape")
-    expect(deck.locator(".way")).to_be_hidden()
+    expect(deck.locator(".app-link")).to_be_hidden()
     expect(deck).to_have_attribute("data-screen", "idea")
     code.click()
     screen.keyboard.press("PageDown")  # the class has joined
-    expect(deck.locator(".way")).to_be_hidden()
+    expect(deck.locator(".app-link")).to_be_hidden()
     expect(deck).to_have_attribute("data-screen", "idea")
     screen.keyboard.press("PageDown")
     expect(deck).to_have_attribute("data-screen", "question")

@@ -13,7 +13,7 @@ from tests.browser.visible_player import Player
 
 _MARKED = """root => Object.fromEntries(["ran", "runs"].map((kind) => [kind,
     [...root.querySelectorAll(`.code .${kind} .values`)].map((values) => values.textContent).filter(Boolean)]))"""
-_PLACES = """root => [...root.querySelectorAll(".controls, .said, .corpus, .pairs, .side")]
+_PLACES = """root => [...root.querySelectorAll(".controls, .explanation, .corpus, .pairs, .side")]
     .map((element) => JSON.stringify(element.getBoundingClientRect()))"""
 
 

@@ -234,7 +234,7 @@ def test_lines_of_text_are_as_long_as_they_are_read_with_ease(open_page: OpenPag
 @pytest.mark.parametrize("view", [{"width": 390, "height": 844}])
 def test_on_a_phone_no_room_is_kept_for_merges_that_are_not_there(open_page: OpenPage) -> None:
     page = open_page("course", chapter="words", quiz=0)
-    past = page.locator(".player .past")
+    past = page.locator(".player .history")
     expect(past).to_contain_text("None yet")
     size = past.evaluate("(past) => [past.offsetHeight, parseFloat(getComputedStyle(past).fontSize)]")
     assert size[0] < 5 * size[1]

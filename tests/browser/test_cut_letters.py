@@ -23,7 +23,8 @@ _FRAMES = """(root) => [...root.querySelectorAll(".corpus .row")].map((row) => {
         if (one.matches(".whole")) frames.push([one.title, []]);
         else frames.at(-1)[1].push(one.textContent);
     }
-    return [shown(".token").map((token) => token.textContent), frames, row.querySelector(".read").textContent];
+    const spoken = row.querySelector(".screen-reader-text").textContent;
+    return [shown(".token").map((token) => token.textContent), frames, spoken];
 })"""
 
 # What should touch but does not, or is not a line: a frame is a line from its letter to the end of its last token.

@@ -67,6 +67,6 @@ def test_a_chart_below_the_screen_is_loaded_when_it_is_looked_at(newcomer: Page,
     if path == "/bytes":
         newcomer.get_by_text("A symbol for each byte", exact=True).click()
     assert not line.loads(CHART)
-    newcomer.locator(".coming").scroll_into_view_if_needed()
+    newcomer.locator(".upcoming").scroll_into_view_if_needed()
     expect(newcomer.get_by_test_id("stVegaLiteChart").locator("svg, canvas").first).to_be_visible()
     assert line.loads(CHART)

@@ -45,6 +45,6 @@ def test_the_installed_app_is_served_and_a_lesson_stepped(
     expect(player.locator(".where")).to_contain_text("0")  # loaded, and accepts keys
     page.keyboard.press("ArrowRight")
     expect(player.locator(".where")).to_contain_text("1")
-    expect(player.locator(".past .token").last).to_have_text("ug")  # the first merge of the Hugging Face course
+    expect(player.locator(".history .token").last).to_have_text("ug")  # the first merge of the Hugging Face course
     wait_for((elsewhere / "opened").exists)
     assert (elsewhere / "opened").read_text("utf-8") == f"{serving.url}/"

@@ -51,7 +51,7 @@ def test_the_keys_lead_from_letters_to_ids_and_back(open_page: OpenPage) -> None
     assert cells(page, "ids") == []
     page.keyboard.press("Home")
     at(page, 0)
-    said = page.locator(".scene .telling [role=status]")
+    said = page.locator(".scene .narration [role=status]")
     expect(said).to_contain_text("10 characters")
     page.keyboard.press("PageDown")
     at(page, 1)
@@ -68,10 +68,10 @@ def test_the_keys_lead_from_letters_to_ids_and_back(open_page: OpenPage) -> None
 def test_a_link_opens_its_step_and_another_text_begins_anew(open_page: OpenPage) -> None:
     page = open_page("/scene", sample=TEXT, step=4)
     at(page, 4)
-    expect(page.locator(".scene .telling [role=status]")).to_contain_text("Merge 1 of ")
+    expect(page.locator(".scene .narration [role=status]")).to_contain_text("Merge 1 of ")
     # The lowest rank of the first word was made, and the next pair is dashed.
     expect(page.locator(".scene .merge.done .rank")).to_have_count(1)
-    expect(page.locator(".scene .merge.coming .arm").first).to_have_css("border-bottom-style", "dashed")
+    expect(page.locator(".scene .merge.upcoming .arm").first).to_have_css("border-bottom-style", "dashed")
     page.get_by_role("textbox").fill("pug")
     page.keyboard.press("Enter")
     expect(page.locator(".scene .lane-text .at")).to_have_text([*"pug"])
@@ -100,7 +100,7 @@ _PICTURE = """scene => {
     };
     const all = (selector) => [...scene.querySelectorAll(selector)];
     const seen = (one) => one.checkVisibility({visibilityProperty: true}) && one.getBoundingClientRect().width > 1;
-    const texts = all(".at, .name b, .note, .rank, .telling, .where, button").filter(seen)
+    const texts = all(".at, .name b, .note, .rank, .narration, .where, button").filter(seen)
         .filter((one) => one.textContent.trim() && parseFloat(getComputedStyle(one).fontSize) > 0);
     return {
         text: all(".lane-text .at").map(box),
@@ -217,7 +217,7 @@ def test_presented_it_is_alone_and_esc_leads_back(open_page: OpenPage) -> None:
     for step in range(4, last(page) + 1):
         at(page, step)
         cut = dialog.evaluate(
-            """screen => [...screen.querySelectorAll(".at, .tells, .main")].filter((one) => {
+            """screen => [...screen.querySelectorAll(".at, .has-details, .main")].filter((one) => {
                 const {top, bottom, left, right} = one.getBoundingClientRect();
                 return top < 0 || left < 0 || bottom > innerHeight || right > innerWidth
                     || parseFloat(getComputedStyle(one).fontSize) < 14;

@@ -86,7 +86,7 @@ def test_a_lesson_is_stepped_through_to_its_end_and_asks_for_nothing(
 def test_a_file_shows_what_the_app_shows(open_page: OpenPage, new_page: NewPage, folder: Path) -> None:
     # Only the app has links at the end, to its other pages.
     said = """root => [...root.querySelectorAll('.where, .headline, .sum, .done, .next, .corpus, .pairs, .side')]
-        .map(element => [...element.childNodes].filter((node) => node.className !== "way"))
+        .map(element => [...element.childNodes].filter((node) => node.className !== "app-link"))
         .map((nodes) => nodes.map((node) => node.textContent).join(""))"""
     app = Player(open_page("/train", scenario="hug"))
     file = File(new_page(), f"{folder.as_uri()}/hug.html")

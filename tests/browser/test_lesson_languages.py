@@ -15,7 +15,9 @@ from ui.tokenization.tasks.task import Task
 def languages(player: Locator) -> set[str]:
     """Return the languages of all tokens and quoted words."""
     found: set[str] = set(
-        player.evaluate("root => [...root.querySelectorAll('.token, .told p > span:not(.way)')].map(({lang}) => lang)")
+        player.evaluate(
+            "root => [...root.querySelectorAll('.token, .message p > span:not(.app-link)')].map(({lang}) => lang)"
+        )
     )
     return found
 

@@ -30,15 +30,15 @@ _PRESS = """async (root, key) => {
     const moving = root.getAnimations({subtree: true});
     for (const animation of moving) animation.pause();
     const end = Math.max(0, ...moving.map(({effect}) => effect.getComputedTiming().endTime));
-    const flying = all(".flights .token");
+    const flying = all(".moving-tokens .token");
     const moments = [];
     for (let moment = 0; moment <= 20; moment++) {
         for (const animation of moving) animation.currentTime = end * moment / 20;
         moments.push(flying.map(look));
     }
-    const made = words(".fresh").map(look);
+    const made = words(".new-token").map(look);
     for (const animation of moving) animation.finish();
-    const [kept] = all(".chips .fresh").map(look);
+    const [kept] = all(".chips .new-token").map(look);
     return {pairs, moments, made, kept: kept ?? null};
 }"""
 

@@ -79,7 +79,7 @@ def test_old_links_go_on_working(open_page: OpenPage, name: str, shown: str) -> 
 
 def test_a_space_is_said_in_sentences(open_page: OpenPage) -> None:
     player = Player(open_page("/train", scenario="course", step=1))
-    expect(player.root.locator(".done .read")).to_have_text(["“space” + “t”", "space t"])
+    expect(player.root.locator(".done .screen-reader-text")).to_have_text(["“space” + “t”", "space t"])
     assert "Ġ" not in player.root.get_by_role("status").aria_snapshot()
 
 
@@ -96,16 +96,16 @@ def test_the_text_itself_moves_with_the_steps_and_lights(open_page: OpenPage) ->
     player.at(2)
     assert player.root.evaluate(TEXT) == before
     assert tokens.count() == 186
-    expect(player.root.locator(".flow .fresh")).to_have_text(["is"] * 5)
+    expect(player.root.locator(".flow .new-token")).to_have_text(["is"] * 5)
     player.root.locator(".board li").first.hover()  # e + r
-    expect(player.root.locator(".flow .token.lit")).to_have_text(["e", "r"] * 5)
+    expect(player.root.locator(".flow .token.highlighted")).to_have_text(["e", "r"] * 5)
 
 
 @pytest.mark.parametrize("view", [{"width": 1280, "height": 720}, {"width": 400, "height": 800}], ids=str)
 def test_nothing_moves_beside_the_running_text(open_page: OpenPage, view: dict[str, Any]) -> None:
     player = Player(open_page("/train", **BYTES))
     steps = player.steps()
-    places = """root => [".text", ".box", ".corpus", ".pairs", ".known", ".past", ".told"].map((name) => {
+    places = """root => [".text", ".box", ".corpus", ".pairs", ".known", ".history", ".message"].map((name) => {
         const box = root.querySelector(name).getBoundingClientRect();
         return [name, Math.round(box.top + scrollY), Math.round(box.left), Math.round(box.width)];
     })"""

@@ -125,7 +125,7 @@ def test_cells_show_the_player_and_it_steps(browser: Browser, lab: str) -> None:
         # Frames without the first ones.
         long = run(page, 2)
         long.get_by_role("button", name="Last").click()
-        expect(long.locator(".past li").last).to_be_visible()
+        expect(long.locator(".history li").last).to_be_visible()
         expect(long.locator(".player")).not_to_have_attribute("aria-busy", "true")
         expect(page).not_to_have_title("run")
         # The page kept its own keys and styles.

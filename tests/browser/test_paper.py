@@ -137,6 +137,6 @@ def test_what_nobody_scrolled_to_is_told_on_paper_and_is_there_the_next_time(
     open_page: OpenPage,
 ) -> None:
     page = open_page("/size")
-    expect(page.locator(".coming .again")).to_have_text("This part is only now being drawn. Print the page again.")
+    expect(page.locator(".upcoming .again")).to_have_text("This part is only now being drawn. Print the page again.")
     page.evaluate("dispatchEvent(new Event('beforeprint'))")
     expect(page.locator(".stVegaLiteChart").first).to_be_visible()

@@ -317,7 +317,7 @@ _WRONG_ON_PHONE = """() => {
     rows.slice(1).forEach((row, place) => {
         if (box(row).top < box(rows[place]).bottom - 1) wrong.push("rows over each other");
     });
-    const gap = box(root.querySelector(".told")).top - box(pairs.at(-1)).bottom;
+    const gap = box(root.querySelector(".message")).top - box(pairs.at(-1)).bottom;
     if (gap > 24) wrong.push(`${gap} pixels of nothing below the pairs`);
     for (const target of document.querySelectorAll("button, input, a")) {
         const { width, height } = box(target);
@@ -378,7 +378,7 @@ def test_it_fits_and_is_told_to_all(new_page: NewPage, teacher: Teacher, view: d
 _TOO_SMALL = """() => {
     const wrong = [];
     const least = innerWidth < 1000 ? 16 : 13;
-    const isSeen = (element) => element.checkVisibility() && !element.closest(".read");
+    const isSeen = (element) => element.checkVisibility() && !element.closest(".screen-reader-text");
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     while (texts.nextNode()) {
         const { data, parentElement } = texts.currentNode;

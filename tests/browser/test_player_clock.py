@@ -239,8 +239,8 @@ def test_frames_that_come_are_drawn_where_they_say_something_else(page: Page) ->
     tokens = picture.locator(".token", has_text=re.compile("^p$"))
     tokens.first.hover()
     assert tokens.evaluate_all("all => all.map(({ isOld = false }) => isOld)").count(True) >= 1
-    assert "p p" in " ".join(picture.locator(".corpus .lit").all_inner_texts())
-    assert picture.locator(".lit").count() == tokens.count()
+    assert "p p" in " ".join(picture.locator(".corpus .highlighted").all_inner_texts())
+    assert picture.locator(".highlighted").count() == tokens.count()
 
 
 def test_frames_are_asked_for_again_as_soon_as_others_came(page: Page) -> None:
@@ -304,7 +304,7 @@ def test_on_a_screen_tokens_that_are_not_even_here_are_counted_too(page: Page) -
     player = Alone(page, {**HUG, "frames": [{**frame, "hidden": 30} for frame in HUG["frames"]]})
     player.press("f")
     more = player.root.locator(".known .more")
-    seen = player.root.locator(".chips .token:not(.unseen)").count()
+    seen = player.root.locator(".chips .token:not(.new-text)").count()
     expect(more).to_have_text(f"… and {30 + 7 - seen} more")
 
 

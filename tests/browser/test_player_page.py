@@ -28,9 +28,9 @@ _PLACES = """(root) => {
         return [Math.round(box.left), Math.round(top)];
     };
     const names = {
-        controls: ".controls button, .controls input", headline: ".headline", sum: ".sum", told: ".told",
+        controls: ".controls button, .controls input", headline: ".headline", sum: ".sum", told: ".message",
         corpus: ".corpus", words: ".corpus tbody tr", pairs: ".pairs", head: ".head", board: ".board li",
-        known: ".known", past: ".past",
+        known: ".known", past: ".history",
     };
     return Object.fromEntries(Object.entries(names).map(
         ([name, selector]) => [name, [...root.querySelectorAll(selector)].map(at)]));
@@ -90,7 +90,7 @@ def test_the_first_lesson_is_on_one_screen_at_every_step(open_page: OpenPage) ->
     player = Player(open_page("/train", scenario="hug"))
     for step in range(8):
         assert len(player.at(step)["words"]) == 5
-        shown = ".controls, .said, .corpus tr, .board li, .chips .token, .merges li"
+        shown = ".controls, .explanation, .corpus tr, .board li, .chips .token, .merges li"
         assert bottom(player, shown) <= 720
         player.press("ArrowRight")
 
@@ -162,7 +162,7 @@ def test_on_a_phone_the_place_of_the_next_merge_is_in_sight_at_every_step(open_p
         assert player.root.evaluate(
             """root => {
                 const room = root.querySelector("tbody").getBoundingClientRect();
-                const happens = root.querySelector("tbody .hit") ?? root.querySelector("tbody .fresh");
+                const happens = root.querySelector("tbody .hit") ?? root.querySelector("tbody .new-token");
                 const { top, bottom } = happens.getBoundingClientRect();
                 return top >= room.top - 1 && bottom <= room.bottom + 1;
             }"""
@@ -347,7 +347,7 @@ def test_what_has_no_room_on_a_screen_is_counted(open_page: OpenPage) -> None:
     player.at(steps)
     seen = "items => items.filter(item => item.checkVisibility({visibilityProperty: true})).length"
     shown = player.root.locator(".merges li").evaluate_all(seen)
-    more = player.root.locator(".past .more").first.inner_text()
+    more = player.root.locator(".history .more").first.inner_text()
     assert 2 <= shown < steps
     assert more == f"… and {len(player.root.locator('.merges li').all()) - shown} more"
 
@@ -422,7 +422,7 @@ def test_presented_the_options_give_the_lesson_as_a_file(open_page: OpenPage) ->
     expect(player.root.get_by_text(take_home)).to_be_hidden()  # without such a file
 
 
-LIT = "root => [...root.querySelectorAll('.corpus .token.lit')].map(token => token.textContent)"
+LIT = "root => [...root.querySelectorAll('.corpus .token.highlighted')].map(token => token.textContent)"
 
 
 def test_pointing_at_a_pair_lights_its_places_and_a_word_its_pairs(open_page: OpenPage) -> None:
@@ -430,23 +430,23 @@ def test_pointing_at_a_pair_lights_its_places_and_a_word_its_pairs(open_page: Op
     player = Player(page)
     player.root.locator(".board li").nth(2).hover()  # u + n, in pun and bun
     assert player.root.evaluate(LIT) == ["u", "n", "u", "n"]
-    lit_words = player.root.locator(".corpus tr.lit .frequency")
+    lit_words = player.root.locator(".corpus tr.highlighted .frequency")
     expect(lit_words).to_have_text(["12 ×", "4 ×"])
     player.root.locator(".corpus .frequency").nth(4).hover()  # hugs: of all pairs, those that occur in it
-    expect(player.root.locator(".board li.lit .tally")).to_have_text(
+    expect(player.root.locator(".board li.highlighted .tally")).to_have_text(
         [re.compile(re.escape(sum_)) for sum_ in ("hug 10 + pug 5 + hugs 5", "hug 10 + hugs 5", "hugs 5")]
     )
     player.root.locator(".corpus .token").first.hover()  # h
-    expect(player.root.locator(".token.lit")).to_have_text(["h"] * 4)  # in hug, hugs, h + u and the vocabulary
+    expect(player.root.locator(".token.highlighted")).to_have_text(["h"] * 4)  # in hug, hugs, h + u and the vocabulary
     page.mouse.move(5, 400)
-    expect(player.root.locator(".lit")).to_have_count(0)
+    expect(player.root.locator(".highlighted")).to_have_count(0)
     player.root.locator(".board li").first.focus()
     assert player.root.evaluate(LIT) == ["u", "g"] * 3
     page.keyboard.press("ArrowDown")
     assert player.root.evaluate(LIT) == ["p", "u"] * 2
     page.keyboard.press("ArrowRight")
     player.at(1)
-    expect(player.root.locator(".lit")).to_have_count(0)
+    expect(player.root.locator(".highlighted")).to_have_count(0)
 
 
 def test_a_screen_reader_hears_words_as_a_table_pairs_and_merges_in_words(open_page: OpenPage) -> None:
@@ -481,7 +481,7 @@ def test_a_step_is_chosen_then_merged_and_a_second_press_is_not_made_to_wait(ope
             const state = () => [
                 root.querySelector(".where").textContent, root.querySelector(".headline").textContent,
                 root.querySelector(".picture").classList.contains("chosen"),
-                root.querySelectorAll(".corpus .fresh").length,
+                root.querySelectorAll(".corpus .new-token").length,
             ];
             press();
             const chosen = state();
@@ -492,7 +492,7 @@ def test_a_step_is_chosen_then_merged_and_a_second_press_is_not_made_to_wait(ope
     assert seen == [["Step 1 of 7", "u+g→ug·20", True, 0], ["Step 2 of 7", "u+n→un·16", False, 2]]
     player.press("Home", "ArrowRight")  # left alone, it arrives where it would without motion
     assert player.at(1) == should_be(trained("hug"), 1)
-    assert player.root.locator(".flights").evaluate("layer => layer.childElementCount") == 0
+    assert player.root.locator(".moving-tokens").evaluate("layer => layer.childElementCount") == 0
 
 
 def test_each_beat_can_be_a_press_of_its_own(open_page: OpenPage) -> None:
@@ -531,7 +531,7 @@ def test_of_two_beats_a_merge_does_not_give_the_next_one_away(open_page: OpenPag
     rows = player.root.locator(".corpus tbody tr")
     seen = rows.evaluate_all(
         """rows => rows.map((row) =>
-            [!!row.querySelector(".fresh"), getComputedStyle(row.querySelector(".row")).opacity])"""
+            [!!row.querySelector(".new-token"), getComputedStyle(row.querySelector(".row")).opacity])"""
     )
     assert {made for made, _ in seen} == {True, False}
     assert len({opacity for made, opacity in seen if not made}) == 1

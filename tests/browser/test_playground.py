@@ -84,12 +84,12 @@ def test_a_token_that_is_pointed_at_tells_about_itself_and_lights_up_with_its_id
         "character 6",
     ):
         expect(details).to_contain_text(fact)
-    expect(panel(page).locator(".token.lit")).to_have_text(" world")
-    expect(panel(page).locator(".id.lit")).to_have_text(str(expected[1]))
+    expect(panel(page).locator(".token.highlighted")).to_have_text(" world")
+    expect(panel(page).locator(".id.highlighted")).to_have_text(str(expected[1]))
     panel(page).locator(".id").last.hover()
     expect(details).to_contain_text(f"id {expected[-1]}")
     expect(details).to_contain_text("part of ·東")
-    expect(panel(page).locator(".token.lit")).to_have_text("B1")
+    expect(panel(page).locator(".token.highlighted")).to_have_text("B1")
     # Each list is one Tab stop; arrow keys move within it.
     panel(page).locator(".token").first.click()
     page.keyboard.press("ArrowRight")
@@ -98,7 +98,7 @@ def test_a_token_that_is_pointed_at_tells_about_itself_and_lights_up_with_its_id
     expect(panel(page).locator(".token").last).to_be_focused()
     expect(details).to_contain_text(f"Token {len(expected)} of {len(expected)}")
     page.keyboard.press("Home")
-    expect(panel(page).locator(".id.lit")).to_have_text(str(expected[0]))
+    expect(panel(page).locator(".id.highlighted")).to_have_text(str(expected[0]))
     assert panel(page).locator(".flow [tabindex='0']").count() == 1
     assert panel(page).locator(".ids [tabindex='0']").count() == 1
 

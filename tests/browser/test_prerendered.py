@@ -67,7 +67,7 @@ def is_as_trained(player: Player, step: int) -> None:
 
 def places(page: Page) -> list[float]:
     """Return the positions and sizes of the player's parts."""
-    parts = [".controls", ".main", ".scrub", ".headline", ".told", ".corpus", ".pairs", ".known", ".past"]
+    parts = [".controls", ".main", ".scrub", ".headline", ".message", ".corpus", ".pairs", ".known", ".history"]
     boxes = [page.locator(f".player {part}").bounding_box() for part in parts]
     return [box[name] for box in boxes if box is not None for name in ("x", "y", "width", "height")]
 
@@ -208,7 +208,7 @@ def test_where_the_page_fails_the_error_is_seen_and_not_the_lesson(newcomer: Pag
 def test_who_has_scrolled_down_stays_there(newcomer: Page, held: list[Route], server: str) -> None:
     with newcomer.expect_request(APP):
         come(newcomer, f"{server}/train?scenario=hug")
-    merges = newcomer.locator(".player .past")
+    merges = newcomer.locator(".player .history")
     expect(newcomer.locator(".player .where")).to_have_text("Step 0 of 7")
     merges.scroll_into_view_if_needed()
     expect(merges).to_be_in_viewport()

@@ -27,7 +27,7 @@ _WALK = """([lessons, readable]) => {
     const shown = (element) => element.checkVisibility({visibilityProperty: true});
     const box = (element) => element.getBoundingClientRect();
     const all = (selector) => [...stage().querySelectorAll(selector)].filter(shown)
-        .filter((element) => !element.closest(".longest, .read, thead"));
+        .filter((element) => !element.closest(".longest, .screen-reader-text, thead"));
     const size = (element) => parseFloat(getComputedStyle(element).fontSize);
     const isCut = (element) => {
         const {left, right, top, bottom} = box(element);
@@ -50,7 +50,7 @@ _WALK = """([lessons, readable]) => {
             .filter((one) => !one.matches(".stage:not(.start) .done")));
         const winner = all(".board .winner .terms")[0];
         tell("the winner's sum is smaller", winner ? all(".terms").filter((one) => size(one) > size(winner)) : []);
-        const happens = [...stage().querySelectorAll(".corpus :is(.hit, .fresh)")];
+        const happens = [...stage().querySelectorAll(".corpus :is(.hit, .new-token)")];
         if (!happens.some(shown)) tell("what happens is not seen", happens);
         const heads = all(".picture > section:first-of-type h2, .corpus h2, .pairs h2, .known h2")
             .filter((head) => box(head).top < box(all(".picture")[0]).top + 10);
@@ -58,7 +58,7 @@ _WALK = """([lessons, readable]) => {
         const end = box(all(".picture")[0]).bottom;
         tell("the side ends above the picture's end", all(".side").filter((side) => box(side).bottom < end - 1));
         const merges = all(".merges li");
-        const hidden = [...stage().querySelectorAll(".merges li.unseen")].pop();
+        const hidden = [...stage().querySelectorAll(".merges li.new-text")].pop();
         const left = merges[0] && box(merges[0]).top - box(all(".merges")[0]).top;
         if (hidden && left > box(hidden).height) tell("there is room for more", [hidden]);
         if (step || !lesson.steps) return;

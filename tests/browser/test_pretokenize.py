@@ -53,7 +53,7 @@ def test_a_typed_text_is_cut_as_tiktokens_patterns_do_and_the_address_carries_it
 def test_a_row_of_the_legend_lights_up_its_chunks_and_a_chunk_its_row(open_page: OpenPage) -> None:
     page = open_page("pretokenize")
     rule = page.locator("button.rule")
-    lit = page.locator("ol.chunks li.lit")
+    lit = page.locator("ol.chunks li.highlighted")
     rule.nth(1).hover()
     expect(lit).to_have_text(["Hello", "·world", "·how", "·are", "·you"])
     rule.nth(0).focus()
@@ -63,7 +63,7 @@ def test_a_row_of_the_legend_lights_up_its_chunks_and_a_chunk_its_row(open_page:
     for _ in range(3):
         page.keyboard.press("ArrowRight")
     expect(lit).to_have_text(["123"])
-    expect(page.locator("button.rule.lit b")).to_have_text("digits")
+    expect(page.locator("button.rule.highlighted b")).to_have_text("digits")
     page.keyboard.press("End")
     expect(lit).to_have_text(["!!!?"])
 

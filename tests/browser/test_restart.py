@@ -55,7 +55,7 @@ def restart(mortal: AppServer, tab: Page) -> Callable[[], None]:
 
 
 def strip(page: Page) -> Locator:
-    return page.locator(".away > p")
+    return page.locator(".offline > p")
 
 
 def own_text(page: Page, text: str) -> None:

@@ -443,9 +443,9 @@ def test_own_text_on_its_way_in_a_chat_as_a_prompt_and_under_the_knife(page: Pag
 
     page.goto(f"{host}chat?messages=user: hug <|im_end|>&step=2")
     expect(page.locator(".where")).to_have_text("Step 2 of 3")
-    expect(page.locator(".said")).to_contain_text("100265")  # OpenAI's id of <|im_end|>
+    expect(page.locator(".explanation")).to_contain_text("100265")  # OpenAI's id of <|im_end|>
     page.get_by_label("What a special token").select_option("text")
-    expect(page.locator(".said")).to_contain_text("plain text here")
+    expect(page.locator(".explanation")).to_contain_text("plain text here")
 
     page.goto(f"{host}knife?out=·hug&add=&sample=a hug")
     expect(page.locator(".frame tbody tr").last.locator(".token")).to_have_text(["a", "·h", "ug"])

@@ -31,7 +31,8 @@ _LOOK = """(root) => {
     const isText = ({childNodes}) => [...childNodes].some((node) => node.nodeType === 3 && node.data.trim());
     const least = (element) => element.matches(".caption, .dot, .column small") ? 12 : 13;
     const small = [...root.querySelectorAll(".stage *, .controls *")].filter(shown).filter(isText)
-        .filter((element) => size(element) < least(element) && !element.closest(".read, thead, .longest"));
+        .filter((element) => !element.closest(".screen-reader-text, thead, .longest"))
+        .filter((element) => size(element) < least(element));
     return {
         largest: Math.max(...[...root.querySelectorAll(".stage .token")].filter(shown).map(size)),
         small: small.map((element) => `${element.className} ${element.textContent}`),

@@ -188,10 +188,10 @@ def test_the_places_of_a_merge_and_the_new_token_are_outlined(steps: Player) -> 
     assert frames == [["dashed", "u", "g"]] * 3
     steps.press("ArrowRight")
     ring = "token => [getComputedStyle(token).outlineStyle, parseFloat(getComputedStyle(token).outlineWidth) >= 2]"
-    fresh = steps.root.locator(".corpus .fresh")
+    fresh = steps.root.locator(".corpus .new-token")
     expect(fresh).to_have_text(["ug"] * 3)
     assert [token.evaluate(ring) for token in fresh.all()] == [["solid", True]] * 3
-    others = steps.root.locator(".corpus .token:not(.fresh)")
+    others = steps.root.locator(".corpus .token:not(.new-token)")
     assert all(token.evaluate("token => getComputedStyle(token).outlineStyle") == "none" for token in others.all())
 
 
@@ -201,7 +201,7 @@ def test_a_token_has_the_same_colour_everywhere(steps: Player) -> None:
     colours = steps.root.evaluate(
         """root => {
             const colours = {};
-            for (const token of root.querySelectorAll(".token:not(.fresh)"))
+            for (const token of root.querySelectorAll(".token:not(.new-token)"))
                 (colours[token.textContent] ??= new Set()).add(getComputedStyle(token).backgroundColor);
             return Object.entries(colours).map(([token, found]) => [token, [...found]]);
         }"""
@@ -255,7 +255,7 @@ def test_space_plays_and_stops(steps: Player) -> None:
 
 
 def test_each_step_is_told_to_screen_readers(steps: Player) -> None:
-    status = steps.root.locator(".said [role=status]")
+    status = steps.root.locator(".explanation [role=status]")
     expect(status).to_have_attribute("aria-live", "polite")
     status.evaluate("element => { window.announcer = element; }")
     for step in (1, 2):

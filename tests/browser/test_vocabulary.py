@@ -206,7 +206,7 @@ def test_the_vocabulary_that_was_trained_can_be_searched(open_page: OpenPage) ->
 @pytest.mark.parametrize("view", [{"width": 390}], ids=str)
 def test_what_the_lengths_are_is_told_inside_of_the_chart(open_page: OpenPage) -> None:
     page = open_page("vocabulary")
-    page.locator(".coming").scroll_into_view_if_needed()
+    page.locator(".upcoming").scroll_into_view_if_needed()
     chart = page.get_by_test_id("stVegaLiteChart").locator("svg").first
     title = chart.locator("text").filter(has_text="Token length in bytes")
     expect(title).to_contain_text("Last bar: more than 20")

@@ -24,7 +24,8 @@ READ = """root => {
     const shown = (element) => element.checkVisibility({opacityProperty: true, visibilityProperty: true});
     const all = (selector, within = root) => [...within.querySelectorAll(selector)].filter(shown);
     const written = ({childNodes}) => [...childNodes]
-        .filter(({className}) => !["read", "way"].includes(className)).map((node) => node.textContent).join("");
+        .filter(({className}) => !["screen-reader-text", "app-link"].includes(className))
+        .map((node) => node.textContent).join("");
     const text = (selector) => all(selector).map(written).join(" ");
     const tokens = (within) => all(".token", within).map((token) => token.textContent);
     return {
@@ -33,7 +34,7 @@ READ = """root => {
             count: row.querySelector(".frequency").textContent,
             tokens: tokens(row.querySelector(".row")),
             places: all(".hit", row).map(tokens),
-            fresh: all(".fresh", row).map((token) => token.textContent),
+            fresh: all(".new-token", row).map((token) => token.textContent),
         })),
         board: all(".board .pair").map((pair) => ({
             pair: tokens(pair.firstElementChild),
@@ -42,7 +43,7 @@ READ = """root => {
         })),
         guesses: all(".guesses button").map(tokens),
         chips: tokens(root.querySelector(".chips")),
-        newest: all(".chips .fresh").map((token) => token.textContent),
+        newest: all(".chips .new-token").map((token) => token.textContent),
         dropped: all(".chips .dropped").map((token) => token.textContent),
         merges: all(".merges button").map((row) => tokens(row)),
     };

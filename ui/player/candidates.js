@@ -116,7 +116,7 @@ function boardRow(view, pair, parts) {
   const row = make(
     "div.pair",
     make("span.label", { "aria-hidden": true }, ...pair.map((number) => chip(view, number))),
-    make("span.read"),
+    make("span.screen-reader-text"),
     make("div.measure", make("div.bars"), make("span.tally")),
     make("span.count", { "aria-hidden": true }),
   );
@@ -159,7 +159,7 @@ function tellRow(view, item, row, chosen, track) {
     classes: { winner, chosen, parted: terms.length > 0, outside: isOutside(view, row, track) },
     style: share === null ? null : `--share: ${100 * share}%`,
   });
-  setText(findOne(item, ".read"), `${spokenSentence(view, spoken)}${labels.comma}`);
+  setText(findOne(item, ".screen-reader-text"), `${spokenSentence(view, spoken)}${labels.comma}`);
   findOne(item, ".bars").replaceChildren(...bar);
   const sum = findOne(item, ".tally");
   setAttributes(sum, { title: sentence(view, tally) });

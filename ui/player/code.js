@@ -43,11 +43,11 @@ export class CodePanel {
   element = make(
     "section.code",
     { hidden: true },
-    make("div.codehead", this.#ran, this.#runs, this.#copy, this.#said),
+    make("div.code-heading", this.#ran, this.#runs, this.#copy, this.#said),
     this.#box,
     this.#scroller,
   );
-  button = make("button.opener", { "aria-expanded": false, onclick: () => this.#toggle() });
+  button = make("button.drawer-button", { "aria-expanded": false, onclick: () => this.#toggle() });
 
   /** @param {() => void} told That it was opened or closed. */
   constructor(told) {

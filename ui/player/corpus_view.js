@@ -93,7 +93,7 @@ export class CorpusView {
 
   /** Where they scroll, as on a phone: bring what happens into sight. */
   follow() {
-    scrollIntoBox(this.#list, this.#list.querySelector(".hit") ?? this.#list.querySelector(".fresh"));
+    scrollIntoBox(this.#list, this.#list.querySelector(".hit") ?? this.#list.querySelector(".new-token"));
   }
 
   /** Where they scroll the keyboard reaches them: nothing in them takes it. */
@@ -140,7 +140,7 @@ export class CorpusView {
   /** Hide all but so many rows, and say how many: those are seen first where something happens. */
   fit(/** @type {number} */ most, /** @type {Lesson} */ lesson) {
     const all = [...this.#list.children];
-    const happens = (/** @type {Element} */ row) => row.querySelector(".hit, .fresh") !== null;
+    const happens = (/** @type {Element} */ row) => row.querySelector(".hit, .new-token") !== null;
     const wanted = all.length > most ? [...all.filter(happens), ...all.filter((row) => !happens(row))] : all;
     all.forEach((row) => row.toggleAttribute("hidden", wanted.indexOf(row) >= most));
     const shown = wanted.slice(0, most);
@@ -173,7 +173,7 @@ export function tokenSpans(view, row) {
   const frames = characterFrames(groups);
   /** @type {(place: number) => Entry} */
   const at = (place) => {
-    const [number, look, frame] = [tokens[place], fresh.includes(place) ? "fresh" : "", frames.get(place)];
+    const [number, look, frame] = [tokens[place], fresh.includes(place) ? "new-token" : "", frames.get(place)];
     const name = `${nameOf(view, number)} ${look}`;
     if (!frame) return [name, () => chip(view, number, look)];
     const end = place === frame[1] - 1;
@@ -222,7 +222,7 @@ const wordRow = () =>
     "tr",
     { role: "row" },
     make("td.frequency", { role: "cell" }),
-    make("td.row", { role: "cell" }, make("span.seen", { "aria-hidden": true }), make("span.read")),
+    make("td.row", { role: "cell" }, make("span.seen", { "aria-hidden": true }), make("span.screen-reader-text")),
   );
 
 /** @type {(view: View, element: Element, row: WordRow) => void} Have a row show a word. */
@@ -230,12 +230,12 @@ function announceRow(view, element, row) {
   const { label, fresh, offered } = row;
   const { hits } = seen(view, row);
   const classes = {
-    quiet: !offered && !view.isQuestion && !hits.length && !fresh.length,
-    touched: hits.length > 0,
+    subdued: !offered && !view.isQuestion && !hits.length && !fresh.length,
+    "was-edited": hits.length > 0,
     unlabelled: !label,
   };
   setAttributes(element, { classes });
   setText(findOne(element, ".frequency"), label);
   patch(findOne(element, ".seen"), tokenSpans(view, row));
-  setText(findOne(element, ".read"), spokenWord(view, row).join(view.lesson.labels.comma));
+  setText(findOne(element, ".screen-reader-text"), spokenWord(view, row).join(view.lesson.labels.comma));
 }

@@ -32,10 +32,10 @@ export class Explanation {
   #tieRules = make("div.rules");
   #tie = new Drawer([this.#tieWhy, this.#tieRules]);
   element = make(
-    "div.said",
+    "div.explanation",
     this.#event,
     make(
-      "div.told",
+      "div.message",
       make("div", { role: "status", "aria-live": "polite" }, this.#done, this.#tie.element, this.#next),
       this.#longest,
     ),
@@ -52,7 +52,7 @@ export class Explanation {
   /** Another lesson: have the room that its longest texts need. @param {View} view @param {string[][]} texts */
   begin(view, texts) {
     const { frames, nextStepLinks: waysOn } = view.lesson;
-    const ways = waysOn.map(({ text }) => make("span.way", `→ ${text}`));
+    const ways = waysOn.map(({ text }) => make("span.app-link", `→ ${text}`));
     const { done, next } = frames[frames.length - 1];
     const start = frames[0];
     this.#longest.replaceChildren(
@@ -140,7 +140,7 @@ export class Explanation {
       event.preventDefault();
       this.clicks.go(to);
     };
-    return make("a.way", { href: address, onclick }, `→ ${text}`);
+    return make("a.app-link", { href: address, onclick }, `→ ${text}`);
   }
 
   /** In the type of the styles. */

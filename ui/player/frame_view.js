@@ -111,8 +111,8 @@ export class FrameView {
       const [from, to] = [old.get(was), now.get(is)];
       return from && to ? [/** @type {[Placed, Placed]} */ ([from, to])] : [];
     });
-    const made = [...now.values()].flatMap(({ tokens }) => tokens).find(({ chip }) => chip.matches(".fresh"));
-    const [kept] = measureTokens(this.#side.known, ".fresh");
+    const made = [...now.values()].flatMap(({ tokens }) => tokens).find(({ chip }) => chip.matches(".new-token"));
+    const [kept] = measureTokens(this.#side.known, ".new-token");
     this.#motion.begin(ms);
     this.#picture.classList.add("merged"); // what comes next is shown once all is where it belongs
     this.#motion.moveWords(moving, isBack);
@@ -146,7 +146,7 @@ export class FrameView {
     this.#drawn = this.#coming = view;
     this.element.classList.toggle("start", view.beat === "start");
     setAttributes(this.#picture, { classes: { chosen: view.beat === "chosen", merged: isLastStep(view) } });
-    if (this.#picture.classList.contains("lighting")) highlight(this.#picture, null);
+    if (this.#picture.classList.contains("has-highlight")) highlight(this.#picture, null);
     this.said.draw(view);
     this.#words.draw(view);
     if (!view.type) this.#words.follow();
@@ -207,8 +207,8 @@ export class FrameView {
     setAttributes(this.#picture, {
       style: `--row-em: ${rowEms}; --label-em: ${labelEms}; --pair-em: ${pairEms}; --rows: ${rows}`,
       classes: {
-        ...{ legend, many: words > 10, wide: rowEms > WIDE, boardless: !rows, running: !!lesson.text },
-        ...{ becoming: isBecoming(lesson), named: isNamed(lesson) },
+        ...{ legend, many: words > 10, wide: rowEms > WIDE, "without-candidates": !rows, running: !!lesson.text },
+        ...{ "merge-result": isBecoming(lesson), named: isNamed(lesson) },
       },
     });
     this.fill({ type: this.#type, isOn: this.#isAlone }, view);

@@ -7,26 +7,26 @@ export const HIGHLIGHTABLE = ".board li, .corpus .token, .text .token, .side .to
 
 /** Light up what belongs to an item of a picture; null for nothing. @type {(picture: Element, item: Element | null) => void} */
 export function highlight(picture, item) {
-  for (const lit of picture.querySelectorAll(".lit")) lit.classList.remove("lit");
-  picture.classList.toggle("lighting", item !== null);
+  for (const lit of picture.querySelectorAll(".highlighted")) lit.classList.remove("highlighted");
+  picture.classList.toggle("has-highlight", item !== null);
   if (!item) return;
-  item.classList.add("lit");
+  item.classList.add("highlighted");
   const wanted = namesIn(item);
   if (item.matches("tr")) {
     const tokens = tokensIn(item).flatMap(namesIn);
     for (const candidate of picture.querySelectorAll(".board li")) {
-      if (placesOf(tokens, namesIn(candidate)).length) candidate.classList.add("lit");
+      if (placesOf(tokens, namesIn(candidate)).length) candidate.classList.add("highlighted");
     }
   } else if (item.matches(".token")) {
     for (const token of picture.querySelectorAll(".token")) {
-      if (namesIn(token)[0] === wanted[0]) token.classList.add("lit");
+      if (namesIn(token)[0] === wanted[0]) token.classList.add("highlighted");
     }
   } else {
     for (const word of picture.querySelectorAll(".corpus tbody tr, .text .word")) {
       const tokens = tokensIn(word);
       const places = placesOf(tokens.flatMap(namesIn), wanted);
-      for (const place of places) wanted.forEach((_, offset) => tokens[place + offset].classList.add("lit"));
-      word.classList.toggle("lit", places.length > 0);
+      for (const place of places) wanted.forEach((_, offset) => tokens[place + offset].classList.add("highlighted"));
+      word.classList.toggle("highlighted", places.length > 0);
     }
   }
 }

@@ -59,7 +59,7 @@ const place = {
 };
 
 const isFramed = parent !== window || isEmbedded(said());
-document.documentElement.classList.toggle("alone", isFramed);
+document.documentElement.classList.toggle("embedded", isFramed);
 const root = findOne(document, ".player");
 root.replaceChildren();
 const player = new Player(root, file.lessons[rule], place);

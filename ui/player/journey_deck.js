@@ -41,7 +41,7 @@ export class JourneyDeck {
   #comes = make("span.comes");
   #where = make("span.where");
   #count = make("b.count", { "aria-hidden": "true" });
-  #said = make("span.tells", { role: "status", "aria-live": "polite" });
+  #said = make("span.has-details", { role: "status", "aria-live": "polite" });
   #telling;
   #stages = make("ol.stages");
   #present;
@@ -76,7 +76,7 @@ export class JourneyDeck {
     options.button.append(sign("options"));
     options.button.classList.add("key");
     setAttributes(options.button, { "aria-label": labels.options, title: labels.options });
-    this.#telling = make("p.telling", this.#count, " ", this.#said);
+    this.#telling = make("p.narration", this.#count, " ", this.#said);
     this.element = make(
       "div.deck",
       { role: "group", "aria-label": labels.controls },

@@ -65,11 +65,11 @@ export class JourneyView {
     classList.toggle("tokenized", at >= this.#tokens);
     for (const { step, element } of this.#rows) {
       element.classList.toggle("later", step > at);
-      element.classList.toggle("fresh", step === at);
+      element.classList.toggle("new-token", step === at);
     }
     for (const { step, element } of this.#merges) {
-      element.classList.toggle("coming", step === at + 1);
-      element.classList.toggle("fresh", step === at);
+      element.classList.toggle("upcoming", step === at + 1);
+      element.classList.toggle("new-token", step === at);
       element.classList.toggle("done", step <= at);
     }
   }

@@ -41,7 +41,7 @@ function languageRow({ name, value, spoken, share, turn }, turnLabel, comma) {
     "li",
     { classes: { turn } },
     make("span.name", { "aria-hidden": true, dir: "auto", title: name }, name),
-    make("span.read", turn ? `${spoken}${comma}${turnLabel}` : spoken),
+    make("span.screen-reader-text", turn ? `${spoken}${comma}${turnLabel}` : spoken),
     make("div.bars", make("div.bar", { style: `width: ${100 * share}%` })),
     make("span.says", { "aria-hidden": true }, turn ? turnLabel : ""),
     make("span.count", { "aria-hidden": true }, value),

@@ -65,7 +65,7 @@ function mergeSeam(parts, { box }) {
 }
 
 export class Motion {
-  layer = make("div.flights", { "aria-hidden": true });
+  layer = make("div.moving-tokens", { "aria-hidden": true });
   /** @type {Animation[]} */ #running = [];
   #ms = 0;
   /** @type {{left: number, top: number}} Where the layer is. */ #origin = { left: 0, top: 0 };
@@ -183,7 +183,7 @@ export class Motion {
   ghost({ chip, box, type }, isNew = true) {
     const ghost = /** @type {HTMLElement} */ (chip.cloneNode(true));
     ghost.classList.add("ghost");
-    if (!isNew) ghost.classList.remove("fresh");
+    if (!isNew) ghost.classList.remove("new-token");
     const [left, top] = [box.left - this.#origin.left, box.top - this.#origin.top];
     const [x, y, width, height] = [left, top, box.width, box.height].map((pixels) => `${pixels}px`);
     Object.assign(ghost.style, { left: x, top: y, width, height, fontSize: type });

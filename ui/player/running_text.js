@@ -14,7 +14,7 @@ const MOST = 4; // lines; what comes below is scrolled to
 export class RunningTextView {
   #title = make("h2");
   #flow = make("div.flow", { "aria-hidden": true });
-  #read = make("p.read");
+  #read = make("p.screen-reader-text");
   #box = make("div.box", { tabindex: 0, role: "group" }, this.#flow, this.#read);
   #more = make("p.more");
   element = make("section.text", { hidden: true }, this.#title, this.#box, this.#more);
@@ -50,7 +50,7 @@ export class RunningTextView {
 
   /** Bring what happens into sight, within the place of the text. */
   follow() {
-    scrollIntoBox(this.#box, this.#flow.querySelector(".hit, .fresh"));
+    scrollIntoBox(this.#box, this.#flow.querySelector(".hit, .new-token"));
   }
 
   // On a screen nothing scrolls: say how many tokens have no room.
@@ -58,13 +58,13 @@ export class RunningTextView {
     const { bottom } = this.#box.getBoundingClientRect();
     const tokens = [...this.#flow.querySelectorAll(".token")];
     const isOut = tokens.map((token) => token.getBoundingClientRect().bottom > bottom);
-    tokens.forEach((token, place) => token.classList.toggle("unseen", isOut[place]));
+    tokens.forEach((token, place) => token.classList.toggle("new-text", isOut[place]));
     this.#more.textContent = hiddenCount(lesson, isOut.filter(Boolean).length);
   }
 
   /** On a page all of it can be scrolled to. */
   showAll() {
-    for (const token of this.#flow.querySelectorAll(".unseen")) token.classList.remove("unseen");
+    for (const token of this.#flow.querySelectorAll(".new-text")) token.classList.remove("new-text");
     this.#more.textContent = "";
   }
 }

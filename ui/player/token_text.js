@@ -65,7 +65,7 @@ export function inNotation(shown, text) {
     const [sight, sound] = [substituteTokens(shown, piece, tokenText), substituteTokens(shown, piece, spokenToken)];
     const seen = { lang, translate: "no" };
     if (sight === sound) return [make("bdi", seen, sight)];
-    return [make("bdi", { "aria-hidden": true, ...seen }, sight), make("span.read", { lang }, sound)];
+    return [make("bdi", { "aria-hidden": true, ...seen }, sight), make("span.screen-reader-text", { lang }, sound)];
   };
   return pieces(text).flatMap(put);
 }

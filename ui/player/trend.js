@@ -36,7 +36,7 @@ export class Trend {
       const [value, bar] = column.children;
       setText(value, at <= step ? values[at].toLocaleString(labels.locale) : "");
       setAttributes(bar, { style: `--share: ${at <= step ? values[at] / most : 0.04}` });
-      setAttributes(column, { classes: { now: at === step, coming: at > step } });
+      setAttributes(column, { classes: { now: at === step, upcoming: at > step } });
     });
   }
 }

@@ -24,7 +24,7 @@ export class VocabularyPanel {
   element = make(
     "div.side",
     make("section.known", this.title, this.#knownMore, this.known),
-    make("section.past", this.#pastTitle, this.#pastMore, this.#past),
+    make("section.history", this.#pastTitle, this.#pastMore, this.#past),
     this.#trend.element,
   );
 
@@ -61,7 +61,7 @@ export class VocabularyPanel {
     const dropped = new Set(frame.dropped);
     /** @type {Entry[]} */
     const chips = frame.chips.map(([number, caption]) => {
-      const look = number === frame.fresh ? "fresh" : dropped.has(number) ? "dropped" : "";
+      const look = number === frame.fresh ? "new-token" : dropped.has(number) ? "dropped" : "";
       const below = this.#boxes ? `${view.lesson.tokens[number][2] ?? ""}` : caption;
       const key = `${view.version} ${nameOf(view, number)} ${look} ${below}`;
       return [key, () => captioned(chip(view, number, look), below)];
@@ -101,7 +101,7 @@ export class VocabularyPanel {
   /** Show all. */
   showAll() {
     this.#pastMore.textContent = "";
-    for (const item of this.element.querySelectorAll(".unseen")) item.classList.remove("unseen");
+    for (const item of this.element.querySelectorAll(".new-text")) item.classList.remove("new-text");
   }
 
   /** Size it for the most that the lesson ever shows there. @param {View} view */

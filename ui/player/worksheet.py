@@ -268,7 +268,7 @@ class _Writer:
 
     def _token(self, token: TokenNumber, *, fresh: bool = False) -> str:
         _symbols, _text, token_id, hue, *_becomes = self.lesson["tokens"][token]
-        classes = ["token", "fresh"] if fresh else ["token"]
+        classes = ["token", "new-token"] if fresh else ["token"]
         if token_id is None:
             classes.append("unknown")
         if hue is not None:

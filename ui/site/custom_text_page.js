@@ -43,7 +43,7 @@ class Own {
   #boxes;
   #shown = make("div.shown");
   #below = make("div.below");
-  #note = make("p.quiet");
+  #note = make("p.subdued");
 
   /** @param {Pictured | null} pictured @param {string} page @param {string} language @param {FormPage} form @param {HTMLElement} place */
   constructor(pictured, page, language, form, place) {
@@ -81,7 +81,7 @@ class Own {
       this.#note,
       this.#shown,
       this.#below,
-      make("p.quiet", form.python ? `${labels.private} ` : null, ...only),
+      make("p.subdued", form.python ? `${labels.private} ` : null, ...only),
     );
     addEventListener("popstate", () => void this.#show());
     void this.#show();

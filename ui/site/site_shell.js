@@ -47,7 +47,7 @@ function colour() {
 export async function begin() {
   colour();
   if (said().get("large") === "1") document.documentElement.classList.add("large");
-  if (parent !== window || isEmbedded(`?${said()}`)) document.documentElement.classList.add("alone");
+  if (parent !== window || isEmbedded(`?${said()}`)) document.documentElement.classList.add("embedded");
   const page = document.body.dataset.page ?? "";
   const language = wantedLanguage();
   const [told, shown] = [findOne(document, "#told"), findOne(document, "#shown")];

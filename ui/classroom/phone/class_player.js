@@ -111,7 +111,7 @@ export class ClassPlayer {
     if (event instanceof KeyboardEvent) {
       if (!MOVES.includes(event.key) || (target instanceof Element && target.closest(".asked, header, input"))) return;
       event.stopImmediatePropagation(); // the browser still scrolls
-    } else if (target instanceof Element && target.closest(".controls, .guesses, .tie, .past")) {
+    } else if (target instanceof Element && target.closest(".controls, .guesses, .tie, .history")) {
       event.stopImmediatePropagation();
       event.preventDefault();
     }

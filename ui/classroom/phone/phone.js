@@ -74,7 +74,7 @@ class Phone {
     const parts = [make("div.brand", wordmark(), make("p.number", grouped(code))), this.#line, this.#large];
     root.replaceChildren(
       make("header.bar", ...parts),
-      make("h1.read", texts.class),
+      make("h1.screen-reader-text", texts.class),
       make("div.top", this.#mode, this.#notations),
       this.#note,
       this.panel.element,

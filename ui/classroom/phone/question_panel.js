@@ -14,7 +14,7 @@ export class QuestionPanel {
   #about = make("p.about");
   #answers = make("div.answers", { role: "group" });
   #send = make("button.main", { onclick: () => this.#sendIt() });
-  #said = make("p.said-of-it", { role: "status" });
+  #said = make("p.answer-note", { role: "status" });
   evidence = make("div.evidence"); // the evidence to reason with, between the question and its answers
   element = make(
     "section.asked",
@@ -61,7 +61,7 @@ export class QuestionPanel {
     if (question.kind === "cut") this.#answers.replaceChildren(...this.#word(asked));
     else this.#answers.replaceChildren(...this.#options(asked));
     const verdict = this.#verdict(asked);
-    this.#said.className = `said-of-it ${verdict.look}`;
+    this.#said.className = `answer-note ${verdict.look}`;
     this.#said.replaceChildren(...verdict.parts);
   }
 
@@ -274,5 +274,5 @@ export function segmentedWord(letters, answer, whole) {
     from = to;
     return part;
   });
-  return make("span.cut", ...parts, ...(parts.length === 1 ? [make("span.quiet", ` ${whole}`)] : []));
+  return make("span.cut", ...parts, ...(parts.length === 1 ? [make("span.subdued", ` ${whole}`)] : []));
 }

@@ -56,7 +56,7 @@ class Over {
   // Cover the whole page, except the plan's navigation, in type as large as a player's on the big screen.
   /** @param {boolean} isOn */
   cover(isOn) {
-    this.element.classList.toggle("covers", isOn);
+    this.element.classList.toggle("full-cover", isOn);
     this.element.style.zoom = isOn ? String(typeSizeFor(innerWidth, innerHeight) / 16) : "";
   }
 
@@ -76,7 +76,7 @@ class Over {
     this.way.element.hidden = !(led.isOpen && sheet === "way");
     this.#sure.hidden = !(led.isOpen && sheet === "closing");
     this.#problem.textContent = problem;
-    this.#problem.classList.toggle("told", led.problem === "closed"); // not an error
+    this.#problem.classList.toggle("message", led.problem === "closed"); // not an error
     if (sheet === "way") this.way.show();
     if (isAsked) this.#asked.show({ question, count, lesson, notation });
     const point = isAsked ? `${question.number} ${question.phase} ${question.ballot}` : "";

@@ -14,7 +14,7 @@ export class CustomQuestion {
   #kept = new BrowserStore(() => localStorage);
   #text;
   #solution;
-  #list = make("div.own-answers");
+  #list = make("div.custom-answers");
   #answers;
   #rights;
   #more;
@@ -39,7 +39,7 @@ export class CustomQuestion {
     const radio = (/** @type {string} */ label) =>
       make("input", { type: "radio", name: "own-right", onchange: keep, "aria-label": label });
     this.#rights = [...numbers.map((number) => radio(fillTemplate(texts.ownRight, { number }))), radio(texts.ownNone)];
-    this.#list.append(...this.#answers.map((answer, place) => make("div.own-answer", this.#rights[place], answer)));
+    this.#list.append(...this.#answers.map((answer, place) => make("div.custom-answer", this.#rights[place], answer)));
     const none = make("label", this.#rights[ANSWERS[1]], ` ${texts.ownNone}`);
     this.#more = make("button", { onclick: () => this.#showMore() }, texts.ownMore);
     this.#askButton = make("button.main", { onclick: () => void send() }, texts.ownAsk);

@@ -44,9 +44,9 @@ class Board {
   #here = make("p.here");
   #crowd = make("div.crowd", { "aria-hidden": true });
   #modes;
-  #modeHelp = make("p.quiet");
+  #modeHelp = make("p.subdued");
   #steps = make("div.steps");
-  #since = make("p.quiet");
+  #since = make("p.subdued");
   #turns = make("div.turns");
   #none;
   #planned;
@@ -152,7 +152,7 @@ class Board {
     const { locale } = texts;
     const problem = problemText(led, texts);
     if (this.#problem.textContent !== problem) this.#problem.textContent = problem;
-    setAttributes(this.#problem, { classes: { told: led.problem === "closed" } });
+    setAttributes(this.#problem, { classes: { message: led.problem === "closed" } });
     this.#closed.hidden = led.isOpen;
     this.#open.hidden = !led.isOpen;
     if (!led.isOpen) return;
@@ -196,7 +196,7 @@ class Board {
       this.#clock,
       make("p.text", told.note || texts.noNote),
       ...(told.asks ? this.#asksOf(told.asks) : []),
-      make("p.quiet", told.next && fillTemplate(texts.noteNext, { title: told.next })),
+      make("p.subdued", told.next && fillTemplate(texts.noteNext, { title: told.next })),
     );
     this.#drawPlanned();
   }
@@ -242,7 +242,7 @@ class Board {
         make("span.count", count.toLocaleString(texts.locale)),
       ),
     );
-    this.#steps.replaceChildren(make("h3", texts.steps), ...(rows.length ? rows : [make("p.quiet", texts.noSteps)]));
+    this.#steps.replaceChildren(make("h3", texts.steps), ...(rows.length ? rows : [make("p.subdued", texts.noSteps)]));
   }
 
   #drawQuestion() {
@@ -257,7 +257,7 @@ class Board {
     this.#lookOfTurns = look;
     if (!question) return this.#turns.replaceChildren();
     const next = nextAction(question);
-    const told = make("p.quiet", next ? fillTemplate(texts.nextPress, { what: texts[next] }) : "");
+    const told = make("p.subdued", next ? fillTemplate(texts.nextPress, { what: texts[next] }) : "");
     this.#turns.replaceChildren(...actionButtons(question, texts, (turn) => void led.turn(turn), led.isWaiting), told);
   }
 
@@ -299,7 +299,7 @@ class Board {
     this.#results.replaceChildren(
       ...(told.length
         ? told.map((result) => resultTable(result, this.texts))
-        : [make("p.quiet", this.texts.noResults)]),
+        : [make("p.subdued", this.texts.noResults)]),
     );
   }
 
@@ -354,7 +354,7 @@ function closedClass(given, open, follow) {
   );
   return make(
     "section.frame",
-    make("div.card.in", make("div.place", open), make("p", texts.help), make("p.quiet", texts.begun)),
+    make("div.card.in", make("div.place", open), make("p", texts.help), make("p.subdued", texts.begun)),
     make(
       "div.card.sample",
       { role: "img", "aria-label": title },
@@ -390,7 +390,7 @@ function slideList({ slides, place }, texts) {
       { "aria-current": isHere ? "step" : null, classes: { gone: number < place } },
       make("span.stop", number < place ? "✓" : number.toLocaleString(texts.locale)),
       make("span.title", title),
-      make("span.quiet", minutes ? fillTemplate(texts.minutes, { minutes }) : ""),
+      make("span.subdued", minutes ? fillTemplate(texts.minutes, { minutes }) : ""),
     );
   });
   return make("ol", { tabindex: 0, "aria-label": texts.plan }, ...rows);
@@ -424,7 +424,7 @@ function resultTable({ number, kind, step, title: lesson, asked, text, votes, ri
           make("tbody", ...rows),
         )
       : make("p", texts.noAnswers),
-    make("p.quiet", hasRight ? rightText(tallies, texts) : ""),
-    make("p.quiet", lesson ? fillTemplate(texts.lessonOf, { title: lesson, date }) : date),
+    make("p.subdued", hasRight ? rightText(tallies, texts) : ""),
+    make("p.subdued", lesson ? fillTemplate(texts.lessonOf, { title: lesson, date }) : date),
   );
 }

@@ -27,7 +27,7 @@ export class JoinPanel {
     };
     this.#chosen = make("label", `${texts.address} `, this.#choice);
     const told = make("div", make("p", texts.code), this.#number, make("p", texts.join), this.#link, this.#chosen);
-    this.element = make("div.way", told);
+    this.element = make("div.app-link", told);
   }
 
   /** The link to join. */

@@ -17,7 +17,7 @@ export class ClassQuestionView {
   #question = make("p.wording", { tabindex: -1 }); // larger than a page's title, so no heading of the page
   #votes = make("p.votes", { role: "status" });
   #answers = make("div.answers", { role: "group" });
-  #said = make("p.said", { role: "status" });
+  #said = make("p.explanation", { role: "status" });
   element = make("section.asked", this.#question, this.#votes, this.#answers, this.#said);
   #look = "";
 

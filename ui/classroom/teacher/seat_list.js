@@ -55,7 +55,7 @@ export class SeatList {
     this.texts = texts;
     this.led = led;
     const summary = make("summary", texts.seats, " ", this.#odd);
-    this.element = make("details.seats", summary, make("p.quiet", texts.seatsHelp), this.#rows);
+    this.element = make("details.seats", summary, make("p.subdued", texts.seatsHelp), this.#rows);
     this.#draw();
   }
 
@@ -99,7 +99,7 @@ export class SeatList {
     const rows = sourcesOf(this.#seats).map((source) => this.#source(source));
     const document = /** @type {Document | ShadowRoot} */ (this.element.getRootNode());
     const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.key : undefined;
-    this.#rows.replaceChildren(...(rows.length ? rows : [make("li.quiet", texts.noSeats)]));
+    this.#rows.replaceChildren(...(rows.length ? rows : [make("li.subdued", texts.noSeats)]));
     const again = focused && this.#rows.querySelector(`[data-key="${focused}"]`);
     if (again instanceof HTMLElement) again.focus();
   }

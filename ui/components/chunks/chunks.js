@@ -44,9 +44,10 @@ function draw({ title, summary, legend, before, pieces }, labels, status) {
   const light = (/** @type {HTMLElement | null} */ target) => {
     const chunk = chunks.find((one) => one === target);
     const row = target ? Number(target.dataset.row) : -1;
-    for (const one of chunks) one.classList.toggle("lit", chunk ? one === chunk : Number(one.dataset.row) === row);
-    list.classList.toggle("dimming", target !== null && !chunk);
-    rows.forEach((button, index) => button.classList.toggle("lit", index === row));
+    for (const one of chunks)
+      one.classList.toggle("highlighted", chunk ? one === chunk : Number(one.dataset.row) === row);
+    list.classList.toggle("dimmed", target !== null && !chunk);
+    rows.forEach((button, index) => button.classList.toggle("highlighted", index === row));
     if (!target) return;
     const only = chunk?.classList.contains("only") ? ` ${labels.onlyHere}` : "";
     status.textContent = chunk

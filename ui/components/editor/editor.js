@@ -150,8 +150,8 @@ class Step {
   show(ran, notes) {
     const { labels } = this.lab.code;
     const { checks } = this.step;
-    if (ran.cut) this.#found.append(make("p.quiet", labels.cut));
-    this.#found.append(...notes.map((note) => make("p.quiet", note)));
+    if (ran.cut) this.#found.append(make("p.subdued", labels.cut));
+    this.#found.append(...notes.map((note) => make("p.subdued", note)));
     const found = ran.values.map((value, number) => checkResult(checks[number], value, labels));
     if (ran.error) this.#found.append(this.#error(ran));
     if (found.length) {
@@ -222,7 +222,7 @@ class Step {
 class Lab {
   #written = written();
   #running;
-  #note = make("p.quiet", { role: "status" });
+  #note = make("p.subdued", { role: "status" });
   #isRunning = false;
 
   /** @param {HTMLElement} root @param {CodingPage} code */

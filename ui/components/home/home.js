@@ -258,7 +258,7 @@ export default component(".home", (root, /** @type {Given<HomePayload>} */ { dat
 
   const row = (/** @type {HomeToken[]} */ tokens, fresh = -1) => {
     const pieces = tokens.map(token);
-    pieces[fresh]?.classList.add("fresh");
+    pieces[fresh]?.classList.add("new-token");
     return make("div", ...pieces);
   };
   const most = Math.max(...data.pairs.map(([, times]) => times));
@@ -311,9 +311,9 @@ export default component(".home", (root, /** @type {Given<HomePayload>} */ { dat
         box,
       ),
       tray,
-      make("div.told", make("p", { role: "status" }, counted, " ", more), wayOn),
+      make("div.message", make("p", { role: "status" }, counted, " ", more), wayOn),
     ),
-    make("section.ways", { "aria-label": labels.ways }, door("learn"), door("explore"), door("teach")),
+    make("section.app-links", { "aria-label": labels.ways }, door("learn"), door("explore"), door("teach")),
     make("section.all", make("h2", labels.all), make("div.groups", ...now.groups.map(group))),
   );
   root.addEventListener("click", follow);

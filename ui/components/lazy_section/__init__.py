@@ -10,7 +10,7 @@ from ui.components.contract import LazySectionLabels
 
 SEEN_SECTIONS = "bpe_lab_seen"
 
-_mount = component("lazy_section", '<div class="coming">\n</div>')
+_mount = component("lazy_section", '<div class="upcoming">\n</div>')
 
 
 def is_visible(part: str) -> bool:

@@ -9,7 +9,7 @@ const MOMENT_MS = 250; // ignores places that are only scrolled past, or there w
 
 /** @type {Component<LazySectionLabels>} */
 export default function ({ data: [{ drawing, again }], parentElement, setTriggerValue }) {
-  const place = findOne(parentElement, ".coming");
+  const place = findOne(parentElement, ".upcoming");
   place.replaceChildren(make("p.drawing", drawing), make("p.again", again));
   const gone = new AbortController();
   const { signal } = gone;

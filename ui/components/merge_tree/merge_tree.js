@@ -43,7 +43,7 @@ export default drawing(
         parts.length ? make("ul", ...parts.map(node)) : null,
       );
     };
-    const status = make("div.said", { role: "status" });
+    const status = make("div.explanation", { role: "status" });
     const region = { tabindex: 0, role: "region", "aria-label": labels.tree };
     const size = { style: `--leaves: ${leaves(tree)}; --levels: ${levels(tree)}` };
     const picture = make(small ? "div.picture.small" : "div.picture", region, size, make("ul", node(tree)));

@@ -28,13 +28,13 @@ export function table({ columns, rows, labels }) {
     const number = make(
       "span.number",
       make("span", { "aria-hidden": "true" }, tokens.length),
-      make("span.read", count),
+      make("span.screen-reader-text", count),
     );
     const row = make(
       "div",
       make("span.tokens", ...tokens.map(token)),
       number,
-      differs ? make("span.read", labels.differs) : null,
+      differs ? make("span.screen-reader-text", labels.differs) : null,
     );
     return make(differs ? "td.other" : "td", row);
   };
@@ -43,7 +43,7 @@ export function table({ columns, rows, labels }) {
     const title = make("th", { scope: "row" }, make("span.word", word), " ", make("span.note", note));
     return make("tr", { classes: { first: isFirst } }, title, ...cells.map(cell));
   });
-  const corner = make("td", make("span.read", labels.word));
+  const corner = make("td", make("span.screen-reader-text", labels.word));
   return make("table", make("thead", make("tr", corner, ...columns.map(head))), make("tbody", ...body));
 }
 

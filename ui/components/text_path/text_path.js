@@ -58,10 +58,10 @@ export default drawing(".lens", (root, /** @type {TextPathView & {labels: TextPa
   /** @type {(from: HTMLElement | null) => void} */
   function light(from) {
     const one = from && itemOf(from);
-    lines.classList.toggle("dimming", one !== null);
+    lines.classList.toggle("dimmed", one !== null);
     for (const cell of cells) {
       const { start, end } = itemOf(cell);
-      cell.classList.toggle("lit", one !== null && start < one.end && end > one.start);
+      cell.classList.toggle("highlighted", one !== null && start < one.end && end > one.start);
     }
     if (one) status.textContent = one.say;
   }

@@ -64,7 +64,7 @@ function draw(root, rows, labels) {
       { "data-id": id },
       make("td", make("button.token", tint(hue), { "data-id": id, "aria-label": label })),
       make("td.number", id),
-      make("td", make("span.nowrap", length), make("span.quiet", characters)),
+      make("td", make("span.nowrap", length), make("span.subdued", characters)),
       make("td.bytes", bytes),
     );
   });

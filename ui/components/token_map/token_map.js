@@ -18,8 +18,8 @@ export default component(".map", (root) => {
   const field = make("div.field", { tabindex: 0, role: "application", "aria-describedby": "keys" }, canvas, here);
   const title = make("h2");
   const reading = make("p.reading", { "aria-hidden": "true" });
-  const told = make("p.read", { role: "status" });
-  const keys = make("p.read", { id: "keys" });
+  const told = make("p.screen-reader-text", { role: "status" });
+  const keys = make("p.screen-reader-text", { id: "keys" });
   const key = make("ul");
   root.replaceChildren(make("header", title, reading), field, key, keys, told);
 

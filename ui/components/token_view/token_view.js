@@ -49,7 +49,7 @@ class TokenView {
   #spaces = false;
   /** @type {Notation} */ #notation = "text";
   #otherLinks = make("span.others");
-  #said = make("span.said", { role: "status" });
+  #said = make("span.explanation", { role: "status" });
   #details = make("p.details", { role: "status" });
   #copyBox = make("textarea.copy", { readonly: true, hidden: true, rows: 2 });
 
@@ -240,10 +240,10 @@ class TokenView {
   #light(/** @type {Panel} */ panel, /** @type {number} */ index, /** @type {Box} */ from) {
     const { data, tokens, ids } = panel;
     if (this.#lit[0] === tokens.chips[index]) return;
-    const off = { "aria-selected": false, classes: { lit: false, same: false } };
+    const off = { "aria-selected": false, classes: { highlighted: false, same: false } };
     for (const element of this.#lit) setAttributes(element, off);
     this.#lit = [tokens.chips[index], ids.chips[index]];
-    for (const element of this.#lit) setAttributes(element, { "aria-selected": true, classes: { lit: true } });
+    for (const element of this.#lit) setAttributes(element, { "aria-selected": true, classes: { highlighted: true } });
     // In the other panel, the tokens that share bytes with it.
     for (const other of this.#panels.filter((one) => one !== panel)) {
       const same = haveSameBytes(data, index, other.data).map((at) => other.tokens.chips[at]);

@@ -288,7 +288,7 @@ export class CoursePage {
     const hasLive = chapter !== null && LiveLesson.has(chapter);
     this.#rest.replaceChildren();
     this.#place.replaceChildren(make("div.prose", head, ...text), ...(hasLive ? [this.#live.element] : []), this.#rest);
-    this.#place.classList.toggle("alone", !hasLive);
+    this.#place.classList.toggle("embedded", !hasLive);
     if (hasLive) this.#live.show(chapter, isOpen);
   }
 

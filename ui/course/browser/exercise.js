@@ -22,7 +22,7 @@ export function exerciseForm(
   isOffered = true,
 ) {
   const box = make("input", { autocomplete: "off", spellcheck: "false", maxLength: LONGEST, value: kept });
-  const said = make("div.said", { role: "status" });
+  const said = make("div.explanation", { role: "status" });
   const shown = isOffered ? make("details", make("summary", labels.show), ...paragraphs([solution])) : null;
   let isFirst = !kept;
   const look = () => {

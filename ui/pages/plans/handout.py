@@ -69,14 +69,14 @@ def _lesson_of(shown: StandaloneSlide) -> str:
 def _of_text(shown: StandaloneSlide, former: int) -> str:
     """Return a teacher's text, a reference to an earlier lesson, or a link to the app."""
     if shown.place.text:
-        return f'<div class="said">{slide_html(shown.place.text, shown_text)}</div>\n'
+        return f'<div class="explanation">{slide_html(shown.place.text, shown_text)}</div>\n'
     if former:
         at = shown.played.at if shown.played else 0
         text = _("The lesson from slide {place}, after step {step}.") if at else _("The lesson from slide {place}.")
         return f"<p>{escape(text.format(place=localized_number(former), step=localized_number(at)))}</p>\n"
     link_text = _("In the app: {link}").format(link=shown.place.link)
     problem = f"<p>{escape(shown.problem)}</p>\n" if shown.problem else ""
-    return f'{problem}<p class="said">{shown_text(link_text)}</p>\n'
+    return f'{problem}<p class="explanation">{shown_text(link_text)}</p>\n'
 
 
 def _of_chapter(shown: StandaloneSlide) -> str:
@@ -114,7 +114,7 @@ def _asked(shown: StandaloneSlide) -> str:
         room = f'<p class="cut" translate="no">{letters}</p>'
     else:
         room = _answer_lines()
-    return f'<div class="asked"><p class="said"><strong>{shown_text(text)}</strong></p>\n{room}</div>\n'
+    return f'<div class="asked"><p class="explanation"><strong>{shown_text(text)}</strong></p>\n{room}</div>\n'
 
 
 def _answered(shown: StandaloneSlide) -> str:
@@ -129,7 +129,9 @@ def _answered(shown: StandaloneSlide) -> str:
         found = _("There is no right or wrong answer.")
     parts: Sequence[str] = (labels.asked(question), found, question.solution)
     marks: Sequence[Callable[[str], str]] = (str, lambda text: f"<strong>{text}</strong>", str)
-    lines = (f'<p class="said">{mark(shown_text(part))}</p>' for part, mark in zip(parts, marks, strict=True) if part)
+    lines = (
+        f'<p class="explanation">{mark(shown_text(part))}</p>' for part, mark in zip(parts, marks, strict=True) if part
+    )
     return f'<div class="asked">{"".join(lines)}</div>\n'
 
 

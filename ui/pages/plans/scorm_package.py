@@ -71,7 +71,7 @@ def _ways(names: Sequence[str]) -> str:
         escape, (_("Slides in the plan"), _("Previous slide"), _("Slide"), _("Next slide"))
     )
     return (
-        f'<nav class="ways" aria-label="{places}">'
+        f'<nav class="app-links" aria-label="{places}">'
         f'<button id="back">← {before}</button>'
         f'<select id="where" aria-label="{place}">{options}</select>'
         f'<button id="next">{following} →</button></nav>\n'
@@ -129,7 +129,7 @@ def _cut(name: str, cut: CutPositions) -> str:
     help_text, check = escape(_("Press between the letters, then Check.")), escape(_("Check"))
     return (
         f'<div data-question="{name}" data-kind="cut" data-answer="{right}"><p>{help_text}</p>'
-        f'<p class="to-cut">{"".join(parts)}</p><p><button data-check>{check}</button></p></div>{verdict(name)}\n'
+        f'<p class="cuttable">{"".join(parts)}</p><p><button data-check>{check}</button></p></div>{verdict(name)}\n'
     )
 
 

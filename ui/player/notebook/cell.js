@@ -28,7 +28,7 @@ addEventListener("message", ({ source, data }) => {
   document.documentElement.style.colorScheme = data.dark ? "dark" : "light";
 });
 /** @type {LessonFile} */ const file = await unpack(findOne(document, "#lesson").textContent);
-document.documentElement.classList.add("alone");
+document.documentElement.classList.add("embedded");
 const root = findOne(document, ".player");
 root.replaceChildren();
 new Player(root, file.lessons[file.rule], place);

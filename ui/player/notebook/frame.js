@@ -30,7 +30,7 @@ const place = {
 addEventListener("message", ({ source, data }) => {
   if (source !== parent || data.type !== "bpe-lab:lesson") return;
   const { style, classList } = document.documentElement;
-  classList.add("alone");
+  classList.add("embedded");
   style.colorScheme = data.dark ? "dark" : "light";
   /** @type {Lesson} */ const lesson = data.lesson;
   if (player) return player.update(lesson, place);

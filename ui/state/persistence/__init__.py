@@ -16,7 +16,7 @@ KEY = "bpe_lab_kept"
 _mount = register_component(
     "bpe_lab_keeper",
     "state/persistence/persistence.js",
-    '<div class="away" role="status"><p></p></div>',
+    '<div class="offline" role="status"><p></p></div>',
     read_styles("components/tokens.css", "state/persistence/persistence.css"),
 )
 

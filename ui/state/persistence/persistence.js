@@ -14,7 +14,7 @@ const ANSWER_MS = 2_000; // a session that has not restored it by then has lost 
 
 const store = new TabStore(() => sessionStorage);
 
-export default component(".away > p", (line, /** @type {Given<StateToStore>} */ { data, setTriggerValue: tell }) => {
+export default component(".offline > p", (line, /** @type {Given<StateToStore>} */ { data, setTriggerValue: tell }) => {
   const app = document.querySelector(`[${CONNECTION}]`);
   const boxes = new UnsentInput();
   let isAway = false;

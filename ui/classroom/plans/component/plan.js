@@ -37,8 +37,8 @@ const deck = new PageDeck((text) => hall.says(text)); // for pages without a pla
 export default component(".plan", (root, /** @type {Given<PlanState>} */ { data, setTriggerValue: tell }) => {
   const gone = new AbortController();
   const { signal } = gone;
-  const told = make("p.told", { role: "status", popover: "manual" });
-  const ways = make("div.ways");
+  const told = make("p.message", { role: "status", popover: "manual" });
+  const ways = make("div.app-links");
   root.replaceChildren(ways, told);
 
   const links = {
