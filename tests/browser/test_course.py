@@ -28,8 +28,8 @@ def test_a_chapter_is_walked_through_and_stays_done(open_page: OpenPage, settle:
         [
             re.compile(f"^{part}")
             for part in (
-                *("How tokens are made1–8", "Real tokenizers9–14", "What it costs15–18", "Where it fails19–22"),
-                *("New methods23–26", "Workshops2"),
+                *("How tokens are made1–8", "Real tokenizers9–15", "What it costs16–20", "Where it fails21–24"),
+                *("New methods25–28", "Workshops2"),
             )
         ]
     )
@@ -270,9 +270,11 @@ def test_the_last_chapter_has_a_quiz_and_an_end_and_who_comes_back_goes_on_there
     expect(page.locator(".ending a")).to_have_text(
         ["The course on one page", "Your project: a tokenizer for your language"]
     )
-    page.get_by_role("button", name="Quiz on chapters 25 to 26").click()
-    expect(page.locator(".exercise")).to_have_count(4)
-    expect(page.locator(".ending")).to_contain_text("0 of 26 chapters done")
+    last = len(course().chapters)
+    first = last - (last - 1) % 4  # after the quiz before
+    page.get_by_role("button", name=f"Quiz on chapters {first} to {last}").click()
+    expect(page.locator(".exercise")).to_have_count(min(5, 2 * (last - first + 1)))
+    expect(page.locator(".ending")).to_contain_text(f"0 of {last} chapters done")
     for query, heading in (
         ("", "Parity-aware BPE: taking turns"),
         ("?chapter=reading", "What does a model read?"),

@@ -19,6 +19,7 @@ from tokenizers import normalizers
 from bpe_engine import Corpus, ParityTraining, load_pretrained
 from tests.engine.peers import published_tokenizer, tiktoken_encoding
 from tests.engine.plain_recount import plain_recount
+from tests.engine.trying_every_cut import all_cuts
 from tests.ui.app_pages import Open, address, asked, component, data_of, player, trigger
 from tests.ui.plain_huffman import joined
 from ui.base.i18n import languages, use_language
@@ -43,6 +44,13 @@ COURSE = course()
 CHAPTERS = chapters_by_key(COURSE)
 KEYS = list(CHAPTERS)
 
+
+def _tokens_of_gpt2(word: str) -> list[list[bytes]]:
+    """Return every cut of a word whose parts are all tokens of tiktoken's GPT-2."""
+    known = tiktoken_encoding("gpt2")._mergeable_ranks
+    return [cut for cut in all_cuts(word.encode()) if known.keys() >= {*cut}]
+
+
 STRAWBERRY = tiktoken_encoding("cl100k_base").encode("strawberry")
 
 # Counted by hand, printed in the texts that the course follows, or given by tiktoken.
@@ -58,6 +66,7 @@ RIGHT = {
     "vocabularies": "Plain text, like any other; or an error, until the program says what it wants",
     "chat": "18 tokens",
     "others": "“##g” + “##s”",
+    "ways": f"Hundreds: {len(_tokens_of_gpt2('strawberry'))}",
     "viterbi": "The best probability up to “un”, and the one up to “unh”",
     "sentencepiece": "T5 loses it; Mistral writes it as 4 tokens, one for each byte",
     "unread": "Yes: some of the bytes",
@@ -66,6 +75,7 @@ RIGHT = {
     "unigram": "“pu”: other tokens spell the same just as well",
     "cost": "22 times as many",
     "bits": "More bits each, fewer in all",
+    "model": "GPT-2’s tokens: there are fewer to choose from",
     "choosing": "GPT-4o’s vocabulary, and the text in NFC",
     "training": "Only those of pairs next to where it was made",
     "stumbling": "To GPT-4 the whole name is 1 token: it never sees the letters",
@@ -112,6 +122,10 @@ def test_every_way_on_leads_to_a_state_that_there_is(key: str) -> None:
         # In NFC and NFD, as tiktoken counts them: see below.
         # Every product by hand, from the counts of each token: 16 un, 15 hu, 15 h and 36 u of 210.
         ("viterbi", ["0.0762 × 0.0714 = 0.00544", "0.00544 × 0.171 = 0.000933", "“un” + “hug”", "has 64 cuts"]),
+        # Added by hand: one way up to “s”, two up to “st”, and tokens of GPT-2 are w, aw and raw, but not traw.
+        ("ways", ["“w”, “aw”, and “raw”", "8 + 4 + 2 = 14 ways", "10 instead of 3"]),
+        # The numbers of Marin's comment of 28 May 2026; the others: see below.
+        ("model", ["0.943 bits per byte with Llama 3’s, and 0.939 with Gemma 3’s", "15.6 bits for 50,257 tokens"]),
         # 331 and 13, as counted by Edit a vocabulary for each token: RFC 3629 excludes 13 bytes.
         ("unread", ["13 of the bytes", "344 tokens are just part of a character", "id 43453"]),
         # As trained by the library tokenizers, which also counts Article 1: see tests/ui/test_parity_frames.py.
@@ -258,6 +272,36 @@ def test_bits_are_those_of_shannon_s_formula_and_of_joining_the_two_rarest() -> 
     entropy = sum(-count * log2(count / start.total()) for count in start.values()) / start.total()
     assert f"a token carries {entropy:.3g} bits on average" in render_chapter(chapter).explanation[0]
     assert f"take {joined(''.join(start.elements()))} bits in Huffman code" in render_chapter(chapter).explanation[0]
+
+
+def _bits_by_witten_and_bell(ids: list[int], size: int) -> float:
+    """Return the bits of a text by the formula, each token predicted from those before it."""
+    followers: dict[int | None, list[int]] = {}
+    bits = 0.0
+    for before, after in zip([None, *ids], ids, strict=False):
+        seen = followers.setdefault(before, [])
+        kinds = len({*seen}) or 1
+        bits -= log2((seen.count(after) + kinds / size) / (len(seen) + kinds))
+        seen.append(after)
+    return bits
+
+
+def test_a_model_that_counts_pairs_needs_the_bits_of_witten_and_bell_s_formula() -> None:
+    chapter = CHAPTERS["model"]
+    assert chapter.table is not None
+    assert chapter.sample == EXAMPLE
+    for text in (EXAMPLE, "学 is 学"):
+        size = len(text.encode())
+        rows = [(list(text.encode()), 256)]
+        for name in TOKENIZERS:
+            peer = tiktoken_encoding(name)
+            # Both of o200k_base's special tokens, and those of the others, are among the tokens that can be next.
+            rows.append((peer.encode(text), len(peer._mergeable_ranks) + len(peer._special_tokens)))
+        for (ids, tokens), shown in zip(rows, chapter.table(text).rows, strict=True):
+            bits = _bits_by_witten_and_bell(ids, tokens)
+            assert shown[1:5] == (f"{len(ids)}", f"{bits / len(ids):.2f}", f"{bits:,.0f}", f"{bits / size:.2f}")
+    # By hand: “a” is followed by “wood” all four times, and one count is kept for what is new: 4 / 5.
+    assert "with a probability of 80%" in render_chapter(chapter).idea[1]
 
 
 def test_texts_are_normalized_as_the_tokenizers_library_does_it() -> None:
@@ -507,10 +551,10 @@ def test_chapters_stand_in_five_parts_before_the_workshops_and_the_summary() -> 
         parts.setdefault(chapter["part"], []).append(number)
     assert {title: (numbers[0], numbers[-1]) for title, numbers in parts.items()} == {
         "How tokens are made": (1, 8),
-        "Real tokenizers": (9, 14),
-        "What it costs": (15, 18),
-        "Where it fails": (19, 22),
-        "New methods": (23, 26),
+        "Real tokenizers": (9, 15),
+        "What it costs": (16, 20),
+        "Where it fails": (21, 24),
+        "New methods": (25, 28),
     }
     assert shown["workshops"]
     assert [link["href"] for link in shown["workshops"]["links"]] == ["code", "project"]

@@ -17,6 +17,7 @@ import regex
 from tokenizers import Tokenizer, models, normalizers
 
 from tests.engine.peers import tiktoken_encoding
+from tests.engine.trying_every_cut import all_cuts
 from tests.test_architecture import ROOT
 from tests.ui.answer_check import not_said
 from tests.ui.plain_huffman import joined
@@ -174,6 +175,10 @@ OTHERS: dict[str, list[Callable[[Read], Answer]]] = {
         lambda facts: _noted(facts["lasts"].split(",")),
         lambda facts: sum(range(len(facts["animal"]) + 1)),
     ],
+    "ways": [
+        lambda facts: sum({"a", "b", "ab", "ba", "aba"} >= {*cut} for cut in all_cuts(facts["own_word"])),
+        lambda facts: facts.n("often") * (len(facts["fruit"]) - len(tiktoken_encoding("gpt2").encode(facts["fruit"]))),
+    ],
     "sentencepiece": [
         lambda facts: _utf8(facts["rare"]),
         lambda facts: "".join(re.findall("“([^”]+)”", facts["given"])).replace("▁", " ").strip(),
@@ -188,6 +193,12 @@ OTHERS: dict[str, list[Callable[[Read], Answer]]] = {
     "bits": [
         lambda facts: joined(facts["own"]),
         lambda facts: int(log2(facts.n("number_of"))),
+    ],
+    "model": [
+        lambda facts: Fraction(facts.n("loss") * facts.n("text_tokens"), facts.n("size_in_bytes")),
+        lambda facts: Fraction(
+            len(re.findall("ab", facts["has_read"])), len(re.findall("a(?=.)", facts["has_read"]))
+        ),
     ],
     "choosing": [
         # Article 1 in Vietnamese: 50 tokens in NFC and 151 in NFD, as tiktoken counts them (test_course.py).

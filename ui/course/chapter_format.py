@@ -11,7 +11,14 @@ from typing import Any, TypeVar
 
 from ui.base.i18n import current_language
 from ui.base.visible_text import visible_line
-from ui.course import text_values, tokenizer_values, toml_schema, training_values  # noqa: F401  # their functions are in VALUES
+from ui.course import (  # noqa: F401  # their functions are in VALUES and TABLES
+    next_token,
+    text_values,
+    tokenizer_values,
+    toml_schema,
+    training_values,
+    ways,
+)
 from ui.course.answer_kinds import ANSWER_KINDS
 from ui.course.app_links import PLAYABLE_PAGES, parse_link
 from ui.course.chapter import AnswerOption, AppLink, Chapter, Exercise, ExerciseValues

@@ -1,0 +1,42 @@
+"""All ways to spell a text, compared with trying every cut."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bpe_engine import load_pretrained
+from bpe_engine.inspection.all_cuts import ways_to_each_position, ways_to_spell
+from tests.engine.peers import tiktoken_encoding
+from tests.engine.trying_every_cut import all_cuts
+
+
+@given(st.text("ab", min_size=1, max_size=9), st.sets(st.text("ab", min_size=1, max_size=4), max_size=8))
+def test_each_position_has_as_many_ways_as_trying_every_cut_finds(text: str, tokens: set[str]) -> None:
+    found = ways_to_each_position(text, tokens, max(map(len, tokens), default=0))
+    assert [position.end for position in found] == [*range(1, len(text) + 1)]
+    for position in found:
+        cuts = [cut for cut in all_cuts(text[: position.end]) if tokens.issuperset(cut)]
+        assert position.ways == len(cuts) == sum(position.added)
+        lasts = [cut[-1] for cut in cuts]
+        assert dict(zip(position.last_tokens, position.added, strict=True)) == {one: lasts.count(one) for one in lasts}
+
+
+@pytest.mark.parametrize("name", ["gpt2", "cl100k_base", "o200k_base"])
+@pytest.mark.parametrize("text", ["strawberry", " strawberry", "naïve 学", "<|endoftext|>"])
+def test_a_vocabulary_spells_a_text_in_as_many_ways_as_tiktoken_s_has(name: str, text: str) -> None:
+    known = tiktoken_encoding(name)._mergeable_ranks
+    cuts = [cut for cut in all_cuts(text.encode()) if known.keys() >= {*cut}]
+    (*_before, last) = ways_to_spell(load_pretrained(name), text)
+    assert last.ways == len(cuts)
+
+
+def test_a_text_without_characters_has_no_position() -> None:
+    assert ways_to_spell(load_pretrained("gpt2"), "") == []
+
+
+def test_a_long_text_has_more_ways_than_a_machine_word_can_count() -> None:
+    (*_before, last) = ways_to_each_position("a" * 300, {"a", "aa"}, 2)
+    before, ways = 1, 1
+    for _ in range(299):  # Fibonacci's numbers: the last token is one letter or two
+        before, ways = ways, before + ways
+    assert last.ways == ways > 2**64

@@ -1,0 +1,52 @@
+"""The model that counts which token follows which, compared with exact fractions and with definitions."""
+
+from fractions import Fraction
+from math import log2, prod
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bpe_engine.inspection.next_token import NextTokenModel
+
+IDS = st.lists(st.integers(0, 4), max_size=12)
+
+
+def chance(ids: list[int], at: int, size: int) -> Fraction:
+    """Return the probability of the token at a place, by Witten and Bell's formula, from the tokens before it."""
+    before = [None, *ids[:at]]
+    followers = [ids[place] for place in range(at) if ([None, *ids])[place] == before[-1]]
+    if not followers:
+        return Fraction(1, size)
+    kinds = len({*followers})
+    return (followers.count(ids[at]) + Fraction(kinds, size)) / (len(followers) + kinds)
+
+
+@given(IDS)
+def test_a_text_takes_the_bits_of_witten_and_bell_s_formula(ids: list[int]) -> None:
+    chances = [chance(ids, at, 5) for at in range(len(ids))]
+    assert NextTokenModel(5).read(ids) == pytest.approx(sum(-log2(each) for each in chances))
+    assert NextTokenModel(5).read(ids) == pytest.approx(-log2(prod(chances, start=Fraction(1))))
+
+
+@given(IDS, st.integers(-1, 5))
+def test_the_probabilities_after_a_token_add_up_to_one(ids: list[int], previous: int) -> None:
+    model = NextTokenModel(5)
+    model.read(ids)
+    assert sum(model.probability(previous, following) for following in range(5)) == pytest.approx(1)
+    found = model.predictions(previous)
+    assert [each for _following, each in found] == sorted((each for _following, each in found), reverse=True)
+    assert {following for following, _each in found} == {
+        after for before, after in zip((-1, *ids), ids, strict=False) if before == previous
+    }
+
+
+def test_the_bits_are_those_of_a_sum_by_hand() -> None:
+    # a, b, a, b of four tokens: 1/4 at the start; nothing known after a, nor after b, so 1/4 twice; after a then b was
+    # seen once, and one count is left for new tokens, a quarter of which is b's: (1 + 1/4) / 2.
+    assert NextTokenModel(4).read([0, 1, 0, 1]) == pytest.approx(2 + 2 + 2 - log2(5 / 8))
+
+
+def test_a_text_without_tokens_takes_no_bits() -> None:
+    assert NextTokenModel(4).read([]) == 0
+    assert NextTokenModel(4).predictions(0) == []

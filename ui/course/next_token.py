@@ -1,0 +1,121 @@
+"""What a model that counts pairs of tokens needs to read a text, under several tokenizers, for chapters."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import lru_cache
+from math import log2
+
+from bpe_engine.inspection.next_token import NextTokenModel
+from ui.base.i18n import gettext as _
+from ui.base.i18n import localized_decimal, localized_number, localized_percent
+from ui.base.token_labels import id_label
+from ui.base.tokenizer_choices import TokenizerName
+from ui.base.visible_text import make_visible
+from ui.course.app_links import tokenizer_at
+from ui.course.article_costs import TOKENIZERS
+from ui.course.tables import Table
+from ui.course.tokenizer_values import encoded
+from ui.course.value_registry import table, value
+
+BYTES = "bytes"
+"""The name of a vocabulary that has a token for each byte, and no others."""
+
+
+@lru_cache(maxsize=32)
+def _read(of: str, text: str) -> tuple[Sequence[int], NextTokenModel, float]:
+    """Return a text's ids, the model after reading it, and the bits that reading took."""
+    ids: Sequence[int] = text.encode() if of == BYTES else encoded(of, text)
+    model = NextTokenModel(256 if of == BYTES else tokenizer_at(of).vocab_size)
+    return ids, model, model.read(ids)
+
+
+def _label(of: str, token_id: int) -> str:
+    if of == BYTES:
+        return make_visible(chr(token_id)) if token_id < 128 else f"{token_id:02X}"
+    return id_label(tokenizer_at(of), token_id)
+
+
+def _surest(of: str, text: str) -> tuple[int, int, float] | None:
+    """Return the pair of tokens that occurs twice or more and is expected most, with its probability."""
+    ids, model, _bits = _read(of, text)
+    pairs = list(zip(ids, ids[1:], strict=False))
+    repeated = [pair for pair in dict.fromkeys(pairs) if pairs.count(pair) > 1]
+    return max(((*pair, model.probability(*pair)) for pair in repeated), key=lambda found: found[2], default=None)
+
+
+@value
+def log2_of(count: int) -> float:
+    """The logarithm of a number to the base 2."""
+    return log2(count)
+
+
+@value
+def reading_bits(of: str, text: str) -> float:
+    """The bits that a model needs to read a text if it counts which token follows which; `of` may also be bytes."""
+    return _read(of, text)[2]
+
+
+@value
+def reading_bits_per_token(of: str, text: str) -> float:
+    """The same per token of the text."""
+    ids, _model, bits = _read(of, text)
+    return bits / len(ids)
+
+
+@value
+def reading_bits_per_byte(of: str, text: str) -> float:
+    """The same per byte of the text."""
+    return reading_bits(of, text) / len(text.encode())
+
+
+@value
+def expected_share(of: str, text: str, before: str, after: str) -> float:
+    """How probable one token is after another to that model when it has read the text."""
+    (first,), (second,) = encoded(of, before), encoded(of, after)
+    return _read(of, text)[1].probability(first, second)
+
+
+@value
+def share_after(text: str, before: str, after: str) -> Fraction:
+    """What share of the characters that follow one character are another."""
+    following = [second for first, second in zip(text, text[1:], strict=False) if first == before]
+    return Fraction(following.count(after), len(following))
+
+
+@table
+def bits_per_byte(text: str) -> Table:
+    """The bits that such a model needs to read the text: in bytes, and in three vocabularies."""
+    rows = []
+    for of in (BYTES, *TOKENIZERS):
+        ids, _model, bits = _read(of, text)
+        surest = _surest(of, text)
+        rows.append(
+            (
+                _("Bytes") if of == BYTES else TokenizerName(of).title,
+                localized_number(len(ids)),
+                localized_decimal(bits / max(1, len(ids)), 2),
+                localized_number(round(bits)),
+                localized_decimal(bits / max(1, len(text.encode())), 2),
+                _("“{after}” after “{before}”: {chance}").format(
+                    before=_label(of, surest[0]), after=_label(of, surest[1]), chance=localized_percent(surest[2])
+                )
+                if surest
+                else "–",
+            )
+        )
+    return Table(
+        _("Your text, read by a model that counts which token follows which"),
+        (
+            _("Tokens of"),
+            _("Tokens"),
+            _("Bits per token"),
+            _("Bits in all"),
+            _("Bits per byte"),
+            _("Surest prediction at the end"),
+        ),
+        tuple(rows),
+        _(
+            "In a text this short, most pairs of tokens are new. A model trained on billions of them needs about one "
+            "bit per byte."
+        ),
+    )
