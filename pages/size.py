@@ -49,16 +49,17 @@ st.write(
         view.embedding_text(name, tokenizer, width),
     )
 )
-if is_visible("size"):
-    left, right = st.columns(2)
-    left.altair_chart(
-        view.curve(found, "tokens", _("Tokens in the text"), width),
-        alt=_("The larger the vocabulary, the fewer tokens in the text; the table below has the same numbers."),
-    )
-    right.altair_chart(
-        view.curve(found, "parameters", _("Embedding parameters"), width),
-        alt=_("The embedding’s parameters grow with the vocabulary; the table below has the same numbers."),
-    )
+with st.container(key="size_curves"):
+    if is_visible("size"):
+        left, right = st.columns(2)
+        left.altair_chart(
+            view.curve(found, "tokens", _("Tokens in the text"), width),
+            alt=_("The larger the vocabulary, the fewer tokens in the text; the table below has the same numbers."),
+        )
+        right.altair_chart(
+            view.curve(found, "parameters", _("Embedding parameters"), width),
+            alt=_("The embedding’s parameters grow with the vocabulary; the table below has the same numbers."),
+        )
 if numbers := shell.expander(page, _("The numbers as a table")):
     numbers.html(view.table_html(found, len(sample), width))
 if batches := shell.expander(page, _("A batch: the ids as the model gets them"), "rows", "places"):

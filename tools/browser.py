@@ -70,6 +70,7 @@ IDLE_CHECK = """wait => {
         app?.dataset.testConnectionState !== "CONNECTED" && "not connected",
         app?.dataset.testScriptState !== "notRunning" && "the script runs",
         window.isAnswerDue && "no answer yet",
+        document.querySelector(".bpe-skeleton") && "the page is hidden until it is drawn",
         document.querySelector('[data-testid="stSkeleton"], [data-stale="true"]') && "parts to come",
         ![...document.querySelectorAll('[data-testid="stBidiComponentIsolated"]')].every(drawn) &&
             "a component to draw",

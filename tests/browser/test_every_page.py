@@ -1,14 +1,44 @@
 """Every page opens at its own URL through app.py, which tests of single pages leave out."""
 
-from playwright.sync_api import expect
+import io
 
-from tests.browser.conftest import OpenPage
+import numpy as np
+import pytest
+from PIL import Image
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import MOST_SHIFT, WATCH_SHIFT, OpenPage
 from ui.pages.registry import HOME, PAGES
 
+CELL = 8  # pixels
+MOST_EMPTY = 0.20
+TALLER = ("decode", "project", "prompt", "size")
+"""Pages whose first screen is not filled yet."""
 
-def test_every_page_draws_its_title_and_something_below_it(open_page: OpenPage) -> None:
+
+def largest_empty_rectangle(screen: bytes) -> float:
+    """Return the largest rectangle of one colour in a screenshot, as a share of it."""
+    pixels = np.asarray(Image.open(io.BytesIO(screen)).convert("RGB")).astype(int)
+    height, width = (side // CELL for side in pixels.shape[:2])
+    cells = pixels[: height * CELL, : width * CELL].reshape(height, CELL, width, CELL, 3)
+    is_empty = (cells.max(axis=(1, 3)) - cells.min(axis=(1, 3))).max(axis=-1) <= 4
+    most, depths = 0, np.zeros(width, int)
+    for row in is_empty:
+        depths = np.where(row, depths + 1, 0)
+        for left in range(width):
+            lowest = np.minimum.accumulate(depths[left:])
+            most = max(most, int((lowest * np.arange(1, len(lowest) + 1)).max()))
+    return most / (height * width)
+
+
+@pytest.mark.parametrize("view", [{"height": 720}])
+def test_every_page_draws_its_title_and_something_below_it_and_stays_where_it_is(
+    page: Page, open_page: OpenPage
+) -> None:
+    moved, empty = {}, {}
+    page.add_init_script(WATCH_SHIFT)
     for name, spec in PAGES.items():
-        page = open_page("/" if spec is HOME else f"/{name}")
+        open_page("/" if spec is HOME else f"/{name}")
         title = page.locator("h1")
         expect(title, name).to_be_visible()
         expect(page.get_by_test_id("stException"), name).to_have_count(0)
@@ -18,3 +48,7 @@ def test_every_page_draws_its_title_and_something_below_it(open_page: OpenPage) 
         )
         below += "one.getBoundingClientRect().bottom > title.getBoundingClientRect().bottom + 10)"
         assert title.evaluate(below), f"{name} draws nothing below its title"
+        moved[name] = page.evaluate("window.shift")
+        empty[name] = largest_empty_rectangle(page.screenshot())
+    assert {name: far for name, far in moved.items() if far > MOST_SHIFT} == {}
+    assert {name: share for name, share in empty.items() if share > MOST_EMPTY and name not in TALLER} == {}

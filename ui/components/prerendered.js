@@ -2,6 +2,7 @@
 // replaces it, in the same state.
 
 import { findOne, make } from "./dom.js";
+import { clipPage, watchPages } from "./page_skeleton.js";
 import { HAS_RUN, SCROLLED } from "../base/streamlit_internals/selectors.js";
 
 /** @import {Prerendered} from "./contract" */
@@ -19,7 +20,9 @@ let shown;
 /** @type {(components: Components) => Components} */
 export function withPrerendered(components) {
   const given = globalThis.document?.querySelector("#bpe-lab-first");
-  if (!given || !isNew()) return components;
+  const comesWithPage = given && isNew();
+  watchPages(Boolean(comesWithPage));
+  if (!comesWithPage) return components;
   /** @type {Prerendered} */
   const first = JSON.parse(given.textContent ?? "");
   if (Number(new URLSearchParams(location.search).get("step")) > first.steps) return components; // the app shows why
@@ -63,6 +66,7 @@ function begin({ title, language, styles, above, root, apart, isStage, data }, d
   try {
     const stop = draw({ data: [data], parentElement: shadow, ...told, isFirst: true });
     app.style.visibility = "hidden"; // laid out, but hidden from eyes, screen readers and keyboard
+    clipPage(true); // what browsers count as moved, though nobody sees it
     return { host, app, stop };
   } catch (error) {
     host.remove();
@@ -98,6 +102,7 @@ function leave() {
   shown = undefined;
   const { scrollTop } = host;
   app.style.visibility = ""; // first, as the rest could fail
+  clipPage(false);
   host.remove();
   stop();
   requestAnimationFrame(() => document.querySelector(SCROLLED)?.scrollTo(0, scrollTop)); // once its own part is drawn

@@ -141,7 +141,10 @@ def _plain_page(scope: Scope) -> _Page:
 
 @lru_cache(maxsize=200)
 def _titled_page(language: str, title: str) -> _Page:
-    return _Page.of(index_html.localized_html(language, title))
+    from ui.components.bundle import bundle_url
+
+    page = index_html.localized_html(language, title)
+    return _Page.of(index_html.insert(page, module=f"./{bundle_url()}", style="", last=""))
 
 
 def _title(language: str, page: str, query: Mapping[str, str]) -> str:

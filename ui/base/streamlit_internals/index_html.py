@@ -44,7 +44,7 @@ def _page_style() -> str:
 
     In the body, because Streamlit's own style sheets come at the end of the head.
     """
-    sheet = Path(__file__).with_name("page.css").read_text("utf-8")
+    sheet = "".join(Path(__file__).with_name(f"{name}.css").read_text("utf-8") for name in ("page", "workbench"))
     return f"<style>\n{sheet}.stMainBlockContainer {{ max-width: none; }}\n</style>"
 
 

@@ -22,6 +22,12 @@ export const TEXT_BOXES = ["stTextArea", "stTextInput", "stNumberInput"]
   .map((kind) => `${named(kind)} :is(textarea, input)`)
   .join();
 
+/** What Streamlit has still to draw, or to draw anew. */
+export const TO_COME = `${named("stSkeleton")}, [data-stale=true]`;
+export const COMPONENT = named("stBidiComponentIsolated");
+/** What says why a page is not drawn yet, or not at all. */
+export const EXPLANATION = `${named("stSpinner")}, ${named("stException")}, .st-key-bpe_lab_waiting`;
+
 /** The buttons of a dialog that Streamlit opens over the page. */
 export const DIALOG_BUTTON = `body > ${named("stDialog")} button`;
 

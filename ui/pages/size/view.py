@@ -40,7 +40,7 @@ def curve(found: Sequence[SizeMeasurement], column: str, title: str, width: int)
                 {"size:Q": _("Tokens in the vocabulary"), f"{column}:Q": title}, size=",", **{column: ","}
             ),
         )
-        .properties(height=220, title=title)  # next to the axis, a long title would be cut off
+        .properties(height=320, title=title)  # next to the axis, a long title would be cut off
     )
     return localized(chart)
 

@@ -1,0 +1,84 @@
+// Shows a page when all of it is drawn, and until then where it will stand: from the click on a link that leads to it,
+// and from the start. Streamlit shows each part as it comes, and what comes later moves what is there.
+
+import { isPlainClick, make } from "./dom.js";
+import {
+  APP,
+  COMPONENT,
+  CONNECTED,
+  CONNECTION,
+  EXPLANATION,
+  HAS_RUN,
+  SCROLLED,
+  TO_COME,
+} from "../base/streamlit_internals/selectors.js";
+
+const CLIPS = "data-bpe-clipped"; // attribute of the document's element
+const MOST_MS = 8_000; // after its first part; on a slow line, what is there is better than what will be
+const NOTICED_MS = 250; // Streamlit has begun to ask for the page, or it never will
+const FRAMES = 2; // in which nothing is to come: a script of Streamlit's that is loaded is drawn in the next
+const PART = ".st-key-bpe_lab_stage";
+
+/** @type {(() => void) | undefined} */
+let hide;
+
+let path = ""; // of the page that is shown; empty before the first
+
+/** Show the skeleton of the page that loads, unless it comes with something to see, and of each that is chosen. */
+export function watchPages(/** @type {boolean} */ comesWithSomething) {
+  if (path || !globalThis.document) return;
+  path = location.pathname;
+  if (!comesWithSomething) show(0);
+  document.addEventListener("click", (event) => isPlainClick(event) && leadsAway(event) && show(NOTICED_MS), true);
+  addEventListener("popstate", () => location.pathname !== path && show(NOTICED_MS));
+}
+
+/** Cut all of a page off, or show it; what stands in it can have the focus. */
+export function clipPage(/** @type {boolean} */ isOn) {
+  document.documentElement.toggleAttribute(CLIPS, isOn);
+}
+
+/** @type {(event: Event) => boolean} */
+function leadsAway(event) {
+  const link = event.composedPath().find((one) => one instanceof HTMLAnchorElement && one.href);
+  if (!(link instanceof HTMLAnchorElement) || link.target || link.download) return false;
+  const [from, to] = [location, new URL(link.href)].map(({ origin, pathname }) => origin + pathname);
+  const folder = (/** @type {string} */ address) => address.slice(0, address.lastIndexOf("/"));
+  return to !== from && folder(to) === folder(from);
+}
+
+/** Hide what is there until the next page is drawn. @param {number} least milliseconds, unless it is seen to come */
+function show(least) {
+  hide?.();
+  const skeleton = make("div.bpe-skeleton", { "aria-hidden": "true" }, make("div"), make("div"));
+  const began = performance.now();
+  let [comes, quiet, frame, first] = [false, 0, 0, 0];
+  hide = () => {
+    cancelAnimationFrame(frame);
+    clipPage(false);
+    skeleton.remove();
+    path = location.pathname;
+    hide = undefined;
+  };
+  const look = () => {
+    const now = performance.now();
+    if (document.querySelector(PART)) first ||= now;
+    const isDrawn = isAllDrawn();
+    comes ||= !isDrawn;
+    quiet = first && isDrawn && (comes || now - began > least) ? quiet + 1 : 0;
+    if (quiet >= FRAMES || (first && now - first > MOST_MS) || (comes && document.querySelector(EXPLANATION))) hide?.();
+    else frame = requestAnimationFrame(look);
+  };
+  clipPage(true);
+  document.body.append(skeleton);
+  look();
+}
+
+function isAllDrawn() {
+  return (
+    document.querySelector(`${APP}[${CONNECTION}=${CONNECTED}]${HAS_RUN}`) !== null &&
+    !document.querySelector(SCROLLED)?.querySelector(TO_COME) &&
+    [...document.querySelectorAll(COMPONENT)].every((one) => one.shadowRoot?.querySelector("[class] > *")) &&
+    document.fonts.status === "loaded"
+  );
+}
