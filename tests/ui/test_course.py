@@ -69,6 +69,8 @@ RIGHT = {
     "ways": f"Hundreds: {len(_tokens_of_gpt2('strawberry'))}",
     "viterbi": "The best probability up to “un”, and the one up to “unh”",
     "sentencepiece": "T5 loses it; Mistral writes it as 4 tokens, one for each byte",
+    "pattern": "Other ids, which decode to the same text",
+    "leftover": "Made 3 times, and never left",
     "unread": "Yes: some of the bytes",
     "smaller": "Every token built from it",
     "parity": "The most frequent pair in the Russian text",
@@ -126,6 +128,9 @@ def test_every_way_on_leads_to_a_state_that_there_is(key: str) -> None:
         ("ways", ["“w”, “aw”, and “raw”", "8 + 4 + 2 = 14 ways", "10 instead of 3"]),
         # The numbers of Marin's comment of 28 May 2026; the others: see below.
         ("model", ["0.943 bits per byte with Llama 3’s, and 0.939 with Gemma 3’s", "15.6 bits for 50,257 tokens"]),
+        # 7854, 23 and 508, 2166: as tiktoken encodes the chunks one by one.
+        ("pattern", ["“204” + “8” of it, with the ids 7854, 23", "“20” + “48”, with the ids 508, 2166", "“e” + “Bay”"]),
+        ("leftover", ["here 0 of 3"]),
         # 331 and 13, as counted by Edit a vocabulary for each token: RFC 3629 excludes 13 bytes.
         ("unread", ["13 of the bytes", "344 tokens are just part of a character", "id 43453"]),
         # As trained by the library tokenizers, which also counts Article 1: see tests/ui/test_parity_frames.py.
@@ -553,8 +558,8 @@ def test_chapters_stand_in_five_parts_before_the_workshops_and_the_summary() -> 
         "How tokens are made": (1, 8),
         "Real tokenizers": (9, 15),
         "What it costs": (16, 20),
-        "Where it fails": (21, 24),
-        "New methods": (25, 28),
+        "Where it fails": (21, 26),
+        "New methods": (27, 30),
     }
     assert shown["workshops"]
     assert [link["href"] for link in shown["workshops"]["links"]] == ["code", "project"]

@@ -9,7 +9,7 @@ from contextlib import suppress
 from fractions import Fraction
 from functools import cache
 from itertools import accumulate, combinations, pairwise, product
-from math import log2, prod
+from math import ceil, log2, prod
 from unicodedata import normalize
 
 import pytest
@@ -218,6 +218,14 @@ OTHERS: dict[str, list[Callable[[Read], Answer]]] = {
     "prompt": [
         lambda facts: len(tiktoken_encoding("cl100k_base").encode(facts["own"] + " ")),
         lambda facts: facts.n("many") - 1,
+    ],
+    "pattern": [
+        lambda facts: regex.findall(r"\p{N}{1,2}", facts["long_number"]),
+        lambda facts: facts.n("lines") * (ceil(facts.n("long") / 2) - ceil(facts.n("long") / 3)),
+    ],
+    "leftover": [
+        lambda facts: Fraction(facts.n("often_left"), facts.n("often_left") + facts.n("often_merged")),
+        lambda facts: len(re.findall("ab(?!c)", facts["own"])),
     ],
     "unread": [
         lambda facts: _by_merges([("a", "b"), ("b", "c"), ("a", "bc")], facts["own"], "abc"),

@@ -1,0 +1,83 @@
+"""A vocabulary with another pre-tokenization pattern than its own, for chapters."""
+
+from bpe_engine.bpe.tokenizer import BPETokenizer
+from bpe_engine.inspection.other_pattern import OtherPatternEncoding, encode_with_pattern
+from ui.base.i18n import gettext as _
+from ui.base.i18n import localized_number
+from ui.base.token_labels import id_label
+from ui.course.app_links import bpe_tokenizer
+from ui.course.tables import Table
+from ui.course.value_registry import table, value
+
+MOST_DIGITS = 100
+
+
+def _encoded(of: str, pattern: str, text: str) -> OtherPatternEncoding:
+    return encode_with_pattern(bpe_tokenizer(of), pattern, text)
+
+
+@value
+def cut_with_pattern(of: str, pattern: str, text: str) -> list[str]:
+    """The tokens of a text if another pattern cuts it first: one of Pre-tokenize, gpt4-digits-1 or gpt4-digits-2."""
+    found = bpe_tokenizer(of)
+    return [found.decode([one]) for one in _encoded(of, pattern, text).ids]
+
+
+@value
+def ids_with_pattern(of: str, pattern: str, text: str) -> list[int]:
+    """The ids of these tokens."""
+    return list(_encoded(of, pattern, text).ids)
+
+
+@value
+def digit_groups(number: str, most: int) -> list[str]:
+    """The digits of a number in groups of at most so many, from the left."""
+    return [number[start : start + most] for start in range(0, len(number), most)]
+
+
+@value
+def digit_group_count(digit_count: int, most: int) -> int:
+    """The number of such groups in a number of so many digits."""
+    if not 0 < digit_count <= MOST_DIGITS:
+        raise ValueError(digit_count)
+    return len(digit_groups("0" * digit_count, most))
+
+
+def _first_difference(tokenizer: BPETokenizer, own: OtherPatternEncoding, other: OtherPatternEncoding) -> str:
+    at = other.differs_at
+    if at is None:
+        return _("none")
+    before, after = (id_label(tokenizer, ids[at]) if at < len(ids) else "–" for ids in (own.ids, other.ids))
+    return _("“{after}” instead of “{before}”").format(before=before, after=after)
+
+
+@table
+def other_patterns(text: str) -> Table:
+    """The text in GPT-4's vocabulary, cut by its own pattern and by four others."""
+    of = "cl100k_base"
+    tokenizer, own = bpe_tokenizer(of), _encoded(of, "gpt4", text)
+    patterns = {
+        "gpt4": _("GPT-4’s own, up to three digits"),
+        "gpt4-digits-2": _("The same with up to two digits"),
+        "gpt4-digits-1": _("The same with single digits"),
+        "gpt2": _("GPT-2’s"),
+        "gpt4o": _("GPT-4o’s"),
+    }
+    rows = []
+    for pattern, title in patterns.items():
+        found = _encoded(of, pattern, text)
+        same = tokenizer.decode(list(found.ids)) == text
+        rows.append(
+            (
+                title,
+                localized_number(len(found.chunks)),
+                localized_number(len(found.ids)),
+                _first_difference(tokenizer, own, found),
+                _("yes") if same else _("no"),
+            )
+        )
+    return Table(
+        _("Your text in GPT-4’s vocabulary, with five patterns"),
+        (_("Pattern"), _("Chunks"), _("Tokens"), _("First difference"), _("Decodes to your text")),
+        tuple(rows),
+    )
