@@ -2,19 +2,19 @@
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 
 from bpe_engine.errors import EngineError
 from bpe_engine.files import minbpe, sentencepiece_model, tekken, tiktoken_ranks, tokenizer_json, vocab_merges
 from bpe_engine.files.file_checks import check_size, decode_text
 from bpe_engine.files.opened_tokenizer import OpenedTokenizer
+from bpe_engine.files.tokenizer_config import CONFIG, CONFIG_KEYS, TEMPLATE, TokenizerConfig, is_template, read_config
 from bpe_engine.pre_tokenizers import PreTokenizer
 
 # The key "model" with an object, as tokenizer.json has. Within a token the quotes would have backslashes before them.
 _MODEL = re.compile(r'"model"\s*:\s*\{')
 _KNOWN_START = re.compile(rb"minbpe v|\s*\{|#version|[A-Za-z0-9+/]+=* \d+\r?\n|\S+ \S+\r?\n")
 MINBPE_VOCAB = "minbpe .vocab"
-# The class of transformers that reads the other files. In a vocabulary a number stands after a token.
-_CONFIG = re.compile(r'"tokenizer_class"\s*:\s*"')
 _VOCAB_LINE = re.compile(r"\[.*\] \d+$")
 
 
@@ -26,7 +26,9 @@ def read(
 ) -> OpenedTokenizer:
     """Return the tokenizer of one file, or of vocab.json and merges.txt together: file name -> content.
 
-    `pre_tokenizer` says how a text is cut up where the files don't, and `special_tokens` gives those of a rank file.
+    A tokenizer_config.json or chat_template.jinja beside them adds the chat template, and the former the special tokens
+    of a rank file. `pre_tokenizer` says how a text is cut up where the files don't, and `special_tokens` gives those of
+    a rank file.
 
     Raises EngineError if a file is missing, is of no known format, is too large, or is faulty: with what was expected,
     and where.
@@ -34,14 +36,34 @@ def read(
     if not files:
         raise EngineError("There is no file to open. Choose at least one.")
     kinds = {file: _detect_kind(file, data) for file, data in files.items()}
-    if tokenizer_json.CONFIG in kinds.values():
-        beside = next(file for file, kind in kinds.items() if kind == tokenizer_json.CONFIG)
-        if len(kinds) == 1:
+    config = TokenizerConfig()
+    for beside in [file for file, kind in kinds.items() if kind in (CONFIG, TEMPLATE)]:
+        config = _read_beside(beside, files[beside], kinds.pop(beside), config)
+        if not kinds:
             raise EngineError(
                 "{file} contains settings for transformers, not a tokenizer. Choose the tokenizer.json next to it.",
                 file=beside,
             )
-        del kinds[beside]
+    if config.special_tokens and special_tokens is None:
+        special_tokens = config.special_tokens
+    opened = _read_tokenizer(files, kinds, pre_tokenizer, special_tokens)
+    return replace(opened, config=config)
+
+
+def _read_beside(file: str, data: bytes, kind: str, before: TokenizerConfig) -> TokenizerConfig:
+    """Return what the files beside a tokenizer say together: a template of its own comes before one in the settings."""
+    if kind == TEMPLATE:
+        return replace(before, chat_template=decode_text(file, data))
+    found = read_config(file, data)
+    return replace(found, chat_template=before.chat_template or found.chat_template)
+
+
+def _read_tokenizer(
+    files: Mapping[str, bytes],
+    kinds: dict[str, str],
+    pre_tokenizer: str | PreTokenizer | None,
+    special_tokens: Mapping[str, int] | None,
+) -> OpenedTokenizer:
     if MINBPE_VOCAB in kinds.values():
         shown = next(file for file, kind in kinds.items() if kind == MINBPE_VOCAB)
         if minbpe.NAME not in kinds.values():
@@ -98,12 +120,14 @@ def _detect_kind(file: str, data: bytes) -> str:
         raise _unknown_format(file, data) from None
     if minbpe.is_model(text):
         return minbpe.NAME
+    if is_template(text):
+        return TEMPLATE
     if text.lstrip()[:1] == "{":
         if tekken.is_tekken(text):
             return tekken.NAME
         if _MODEL.search(text):
             return tokenizer_json.NAME
-        return tokenizer_json.CONFIG if _CONFIG.search(text) else vocab_merges.VOCAB
+        return CONFIG if CONFIG_KEYS.search(text) else vocab_merges.VOCAB
     first = text.split("\n", 1)[0].rstrip("\r")
     if _VOCAB_LINE.fullmatch(first):
         return MINBPE_VOCAB

@@ -4,7 +4,15 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from bpe_engine.errors import EngineError
-from bpe_engine.files import minbpe, sentencepiece_model, tekken, tiktoken_ranks, tokenizer_json, vocab_merges
+from bpe_engine.files import (
+    minbpe,
+    sentencepiece_model,
+    tekken,
+    tiktoken_ranks,
+    tokenizer_config,
+    tokenizer_json,
+    vocab_merges,
+)
 from bpe_engine.files.opened_tokenizer import Note
 from bpe_engine.files.supported_kinds import require_supported, with_registered_tokens
 from bpe_engine.tokenizer import Tokenizer
@@ -34,7 +42,7 @@ FORMATS: dict[str, Format] = {
         Format(
             tokenizer_json.NAME,
             "tokenizer.json",
-            (tokenizer_json.FILE, tokenizer_json.CONFIG),
+            (tokenizer_json.FILE, tokenizer_config.CONFIG),
             "tokenizers",
             tokenizer_json.write,
         ),

@@ -1,7 +1,8 @@
 """What comes out of a file: a tokenizer, whether it can be stepped through, and what there is to know of it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from bpe_engine.files.tokenizer_config import TokenizerConfig
 from bpe_engine.tokenizer import Tokenizer
 
 
@@ -37,3 +38,4 @@ class OpenedTokenizer:
     format: str  # a name of FORMATS
     has_steps: bool  # whether `encode_steps` shows how the tokens come about; if not, the notes say why
     notes: tuple[Note, ...] = ()
+    config: TokenizerConfig = field(default_factory=TokenizerConfig)  # of a tokenizer_config.json opened with it

@@ -45,6 +45,7 @@ from bpe_engine.files.pre_tokenizer_json import (
     without_character_split,
     write_pre_tokenizer,
 )
+from bpe_engine.files.tokenizer_config import CONFIG
 from bpe_engine.pre_tokenizers import GPT2
 from bpe_engine.sentencepiece.model_file import SPACE
 from bpe_engine.text.added_tokens import Flags, can_overlap, may_conflict, overlap_cost
@@ -58,9 +59,6 @@ from bpe_engine.wordpiece.tokenizer import WordPieceTokenizer
 
 NAME = "tokenizer.json"
 FILE = "tokenizer.json"
-CONFIG = "tokenizer_config.json"
-"""What transformers looks for beside it: which of its classes reads the file."""
-
 UNCASED_BERT = {
     "type": "BertNormalizer",
     "clean_text": True,
