@@ -10,13 +10,15 @@ from ui.components.token_table import token_table
 from ui.pages.chat import controls, conversation, library_comparison
 from ui.pages.common import shell
 from ui.player.component import player
+from ui.state import session
 
 page, stage, line = shell.start_player_page("chat", _("From chat to ids"))
 with line:
     controls.choose(page)
 with stage:
     try:
-        talk = conversation.render_conversation(page)
+        opened = session.opened_tokenizer()
+        talk = conversation.render_conversation(page, opened)
         encoded = conversation.encoded(talk, page["typed"])
     except EngineError as error:
         show_error(error)
@@ -24,7 +26,8 @@ with stage:
     if not talk.messages:
         st.write(conversation.no_messages())
         st.stop()
-    player(conversation.lesson_of(page, encoded, page.start_step(conversation.lesson_key(page))), key="chat")
+    subject = conversation.lesson_key(page, opened)
+    player(conversation.lesson_of(page, encoded, subject, page.start_step(subject)), key="chat")
 if is_embedded():
     st.stop()
 shell.warn_about_link(page)

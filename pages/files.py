@@ -5,21 +5,16 @@ from functools import partial
 import streamlit as st
 
 from bpe_engine import EngineError
-from ui.base import session_state
 from ui.base.i18n import gettext as _
 from ui.base.i18n import localized_number, translate_error
-from ui.base.streamlit_internals.appearance import uploader_translations
-from ui.base.upload_limits import MAX_UPLOAD_MEGABYTES
-from ui.components.file_progress import reading_progress
 from ui.components.notice import show_alert, show_error, show_paragraphs
-from ui.pages.common import navigation, shell
+from ui.pages.common import navigation, own_tokenizer, shell
 from ui.pages.common.text_controls import download_button
 from ui.pages.common.tokenizer_choice import choose_tokenizer
 from ui.pages.files import model_tokenizers
 from ui.pages.files import view as files
 from ui.pages.files.known_files import as_html
 from ui.state import session
-from ui.state.browser_storage import UploadedFile
 
 page = shell.start_page("files", _("Tokenizer files"))
 st.write(_("Use a tokenizer made here in real libraries, or open one of theirs here."))
@@ -27,7 +22,7 @@ st.write(_("Use a tokenizer made here in real libraries, or open one of theirs h
 st.header(_("Download a tokenizer"), anchor=False)
 left, right = st.columns(2)
 with left:
-    name, tokenizer = choose_tokenizer(page, "of", _("Tokenizer"))
+    name, tokenizer = choose_tokenizer(page, "of", _("Tokenizer"), opens=False)
 with right:
     chosen = st.selectbox(_("Format"), files.writable(), format_func=files.title, **page.widget_options("as"))
 try:
@@ -53,42 +48,8 @@ else:
     st.code(made["load.py"].decode(), language=None)
 
 st.header(_("Open a tokenizer"), anchor=False)
-st.html(uploader_translations())
-uploads = st.file_uploader(
-    _(
-        "A minbpe .model, vocab.json with merges.txt, a Hugging Face tokenizer.json, a .tiktoken file, a tekken.json, "
-        "or a SentencePiece .model"
-    ),
-    accept_multiple_files=True,
-    max_upload_size=MAX_UPLOAD_MEGABYTES,
-    key=f"files_upload.{session.session_name()}",
-    help=_("Up to {size} MB per file, which is larger than any published tokenizer.").format(
-        size=localized_number(MAX_UPLOAD_MEGABYTES)
-    ),
-)
-pattern = st.selectbox(
-    _("The pattern that cuts the text, if the file has none"),
-    [None, *files.PATTERNS],
-    key="files_pattern",
-    persist_state="session",
-    format_func=files.pattern_title,
-    help=_("A .tiktoken file contains only the tokens. With a different pattern, the ids differ."),
-)
-if uploads:
-    asked = ([upload.file_id for upload in uploads], pattern)
-    if session_state.get("files_read") != asked:
-        try:
-            with reading_progress() as told:
-                chosen_files = files.by_name((upload.name, upload.getvalue()) for upload in uploads)
-                session.open_tokenizer_files(chosen_files, pattern, told)
-            session.store_file("files", UploadedFile(" + ".join(chosen_files)))
-            session_state.put("files_read", asked)
-            st.rerun()  # what is already drawn does not show it
-        except EngineError as error:
-            session_state.pop("files_read", None)
-            show_error(error)
-            if session.opened_tokenizer() is not None:
-                show_alert(_("The tokenizer you opened before is still here."))
+if own_tokenizer.open_files():
+    st.rerun()  # what is already drawn does not show it
 opened = session.opened_tokenizer()
 given = session.uploaded_file("files")
 if opened is None and given is not None:
@@ -98,9 +59,7 @@ if opened is None and given is not None:
         ).format(name=given.name)
     )
 elif opened is None:
-    st.write(
-        _("Nothing is open yet. Choose files above; only you see what you open, and it’s gone when you close the page.")
-    )
+    st.write(_("Nothing is open yet. Choose files above, or drop them anywhere on this page."))
 else:
     show_paragraphs(files.what_was_opened(opened), status=True)
     show_paragraphs(*map(translate_error, opened.notes))
@@ -109,6 +68,9 @@ else:
             navigation.page_link("encode", _("Encode with it"), query_params={"with": "opened"})
         navigation.page_link("playground", _("See its tokens in Playground"), query_params={"first": "opened"})
         navigation.page_link("vocabulary", _("Search its vocabulary"), query_params={"of": "opened"})
+        if opened.config.chat_template:
+            navigation.page_link("chat", _("See its chat template"), query_params={"template": "opened"})
+        st.button(_("Clear it from this browser"), on_click=own_tokenizer.clear)
 
 title = _("Which model uses which tokenizer")
 st.header(title, anchor=False)

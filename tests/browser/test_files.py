@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from tokenizers import Tokenizer, models, pre_tokenizers, trainers
 
 from bpe_engine.files import MAX_FILE_BYTES
-from tests.browser.conftest import OpenPage
+from tests.browser.conftest import OpenPage, visit
 from tests.browser.visible_player import Player, arrive, upload
 
 
@@ -18,14 +18,22 @@ def download(page: Page, name: str) -> bytes:
     return Path(started.value.path()).read_bytes()
 
 
-def peer() -> Tokenizer:
+# Files dropped in the middle of a page: not where there is a box for them.
+_DROP = """([name, content]) => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File([content], name));
+    const told = { bubbles: true, cancelable: true, composed: true, dataTransfer };
+    const place = document.querySelector('[data-testid="stMain"]');
+    for (const kind of ["dragover", "drop"]) place.dispatchEvent(new DragEvent(kind, told));
+}"""
+
+
+def peer(text: str = "hug hugs pug pun unhug ") -> Tokenizer:
     """Return a small tokenizer trained by the library itself."""
     made = Tokenizer(models.BPE())
     made.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
     alphabet = pre_tokenizers.ByteLevel.alphabet()
-    made.train_from_iterator(
-        ["hug hugs pug pun unhug " * 5], trainers.BpeTrainer(vocab_size=270, initial_alphabet=alphabet)
-    )
+    made.train_from_iterator([text * 5], trainers.BpeTrainer(vocab_size=270, initial_alphabet=alphabet))
     return made
 
 
@@ -94,7 +102,7 @@ def test_files_are_taken_up_to_the_limit_that_the_page_tells_and_a_larger_one_is
 
 
 def test_a_tokenizer_of_the_library_is_opened_and_used_on_other_pages(
-    open_page: OpenPage, settle: Callable[[], None]
+    open_page: OpenPage, server: str, settle: Callable[[], None]
 ) -> None:
     library = peer()
     page = open_page("/files")
@@ -111,6 +119,22 @@ def test_a_tokenizer_of_the_library_is_opened_and_used_on_other_pages(
     player.button("Last").click()
     expect(player.root.locator(".next")).to_contain_text("Done: no learned pairs are left.")
     expect(player.root.locator(".chips .caption")).to_have_text(list(map(str, library.encode("unhugs").ids)))
+
+    # Another is dropped anywhere on a page. The browser keeps it, and a later visit finds it again.
+    another = peer("ugs nhugs unh ")
+    ids = list(map(str, another.encode("unhugs").ids))
+    assert len(ids) != len(library.encode("unhugs").ids)
+    later = page.context.new_page()
+    for shown, begin in (
+        (page, lambda: page.evaluate(_DROP, ["any.name", another.to_str()])),
+        (later, lambda: visit(later, server, "/encode", sample="unhugs", **{"with": "opened"})),
+    ):
+        with shown.expect_response(lambda response: response.request.method == "PUT"):
+            begin()
+        expect(shown.get_by_role("dialog")).to_have_count(0)
+        player = Player(shown)
+        player.button("Last").click()
+        expect(player.root.locator(".chips .caption")).to_have_text(ids)
 
 
 @pytest.mark.parametrize(

@@ -12,11 +12,12 @@ from streamlit.testing.v1 import AppTest
 from bpe_engine import EngineError
 from bpe_engine.files import OpenedTokenizer
 from bpe_engine.vocabularies.pretrained import official_file
-from tests.ui.app_pages import Open, address, alerts
+from tests.ui.app_pages import Open, address, alerts, component, data_of, trigger
 from tests.ui.test_uploaded_files import nobody
 from tests.ui.waiting import SECONDS
 from ui.jobs import opened_tokenizers as opening
 from ui.jobs.uploaded_files import read_in_worker
+from ui.pages.registry import PAGES
 
 
 def ranks(lines: int) -> dict[str, bytes]:
@@ -88,3 +89,97 @@ def test_a_step_that_the_training_does_not_have_stays_chosen(opened: Open) -> No
     app = opened("pages/vocabulary.py", of="trained-99", scenario="hug", find="u")
     assert alerts(app) == ["The training has no step 99, so the last one is shown."]
     assert address(app)["of"] == "trained-99"
+
+
+CHOICES = [
+    (page.name, parameter)
+    for page in PAGES.values()
+    for parameter in page.own_file_choices
+    if (page.name, parameter) != ("files", "of")  # it has an uploader of its own
+]
+
+
+def choice(app: AppTest, page: str, parameter: str) -> Any:
+    return next(box for box in app.selectbox if str(box.proto.id).endswith(f"-{page}.{parameter}"))
+
+
+def pick(app: AppTest, page: str, parameter: str, value: str) -> AppTest:
+    box = choice(app, page, parameter)
+    title = next(label for label in box.options if label == value)
+    states = app._tree.get_widget_states()
+    (state,) = [state for state in states.widgets if state.id == box.id]
+    state.string_value = title
+    return app._run(states)
+
+
+@pytest.mark.parametrize(("page", "parameter"), CHOICES)
+def test_every_choice_opens_a_file_and_chooses_what_is_in_it(opened: Open, page: str, parameter: str) -> None:
+    app = opened(f"pages/{page}.py")
+    before = address(app)
+    assert not app.file_uploader
+    pick(app, page, parameter, "Open a file …")
+    assert not app.exception
+    assert address(app) == before
+    (box,) = app.file_uploader
+    box.upload("own.tiktoken", ranks(300)["own.tiktoken"])
+    box.upload("tokenizer_config.json", b'{"chat_template": "{% for m in messages %}<{{ m.content }}>{% endfor %}"}')
+    app.run()
+    assert not app.exception
+    assert address(app)[parameter] == "opened"
+    assert not app.file_uploader
+    assert not any("No file is open" in alert for alert in alerts(app))
+
+
+def test_what_is_wrong_with_a_file_is_told_where_it_was_chosen_and_the_choice_stays(opened: Open) -> None:
+    app = pick(opened("pages/vocabulary.py"), "vocabulary", "of", "Open a file …")
+    app.file_uploader[0].upload("a.bin", b"\xff\x00")
+    app.run()
+    assert any("a.bin is in an unknown format" in alert for alert in alerts(app))
+    assert "of" not in address(app)
+    assert len(app.file_uploader) == 1
+
+
+def test_files_that_are_dropped_go_to_an_empty_uploader_and_change_the_first_choice(opened: Open) -> None:
+    app = opened("pages/playground.py")
+    number = data_of(component(app, "own_files"))["number"]
+    trigger(app, "own_files", "told", {"is": "dropped"})
+    assert data_of(component(app, "own_files"))["number"] == number + 1
+    app.file_uploader[0].upload("own.tiktoken", ranks(300)["own.tiktoken"])
+    app.run()
+    assert address(app) == {"first": "opened"}
+    told = data_of(component(app, "own_files"))["opened"]
+    assert (told["names"], told["pattern"]) == (["own.tiktoken"], "")
+
+
+def test_what_the_browser_keeps_is_offered_and_opened_with_its_pattern_once_it_is_chosen(opened: Open) -> None:
+    app = opened("pages/vocabulary.py")
+    assert "The one you opened" not in choice(app, "vocabulary", "of").options
+    trigger(app, "own_files", "told", {"is": "kept", "names": ["own.tiktoken"]})
+    assert not data_of(component(app, "own_files"))["isWanted"]
+    pick(app, "vocabulary", "of", "The one you opened")
+    assert data_of(component(app, "own_files"))["isWanted"]
+    trigger(app, "own_files", "told", {"is": "restored", "pattern": "gpt2"})
+    app.file_uploader[0].upload("own.tiktoken", ranks(300)["own.tiktoken"])
+    app.run()
+    assert not any("No file is open" in alert for alert in alerts(app))
+    assert address(app)["of"] == "opened"
+    assert data_of(component(app, "own_files"))["opened"]["pattern"] == "gpt2"
+
+
+@pytest.mark.parametrize("told", [None, 7, {}, {"is": "restored"}, {"is": "kept", "names": 7}, {"is": []}])
+def test_what_a_browser_should_not_say_changes_nothing(opened: Open, told: object) -> None:
+    app = opened("pages/vocabulary.py")
+    before = data_of(component(app, "own_files"))
+    trigger(app, "own_files", "told", told)
+    assert data_of(component(app, "own_files")) == before
+
+
+def test_a_tokenizer_is_cleared_from_the_browser(opened: Open) -> None:
+    app = opened("pages/files.py")
+    app.file_uploader[0].upload("own.tiktoken", ranks(300)["own.tiktoken"])
+    app.run()
+    assert data_of(component(app, "own_files"))["opened"]
+    next(button for button in app.button if button.label == "Clear it from this browser").click().run()
+    told = data_of(component(app, "own_files"))
+    assert (told["opened"], told["isCleared"], told["isKnown"]) == (None, True, False)
+    assert "The one you opened" not in choice(app, "files", "of").options

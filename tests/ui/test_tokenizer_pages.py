@@ -15,7 +15,7 @@ from tests.ui.app_pages import Open, alerts, asked, component, data_of, player
 from ui.base.tokenizer_choices import SHIPPED, TokenizerName
 from ui.base.upload_limits import MEGABYTE
 from ui.pages.common.current_training import parse_upload, trainable_prefix
-from ui.pages.files.view import by_name
+from ui.pages.common.own_tokenizer import by_name
 from ui.tokenization import encoding
 from ui.tokenization.algorithms import ALGORITHMS, DEFAULT_ALGORITHM
 
@@ -196,7 +196,7 @@ def test_gpt_2_s_files_open_under_the_names_of_openai(opened: Open) -> None:
 
 def test_a_file_that_was_not_opened_here_is_told(opened: Open) -> None:
     app = opened("pages/encode.py", **{"with": "opened"})
-    assert alerts(app) == ["No file is open here, so GPT-2 is shown. Open the file on the Tokenizer files page."]
+    assert alerts(app) == ["No file is open here, so GPT-2 is shown. Choose “Open a file …” among the tokenizers."]
 
 
 def test_two_files_of_one_name_are_refused_and_none_is_lost() -> None:

@@ -14,6 +14,7 @@ from ui.base.result_cache import cached
 TRAINED = "trained"
 OPENED = "opened"
 CUSTOM = "own"  # made of typed tokens
+OPEN_FILES = "open"  # the entry that opens files; never in a URL
 
 
 @dataclass(frozen=True)
@@ -111,7 +112,11 @@ class TokenizerName:
             return _("The one you trained, after step {step}").format(step=localized_number(self.step))
         if self.name in BY_NAME:
             return _(BY_NAME[self.name].title)
-        return {OPENED: _("The one you opened"), CUSTOM: _("Your own tokens")}[self.name]
+        return {
+            OPENED: _("The one you opened"),
+            CUSTOM: _("Your own tokens"),
+            OPEN_FILES: _("Open a file …"),
+        }[self.name]
 
 
 def embedding_rows(tokenizer: Tokenizer) -> int:
@@ -135,13 +140,19 @@ def explain_id_gaps(tokenizer: Tokenizer) -> str:
 
 
 def available_tokenizers(
-    step: int, steps: int | None, *, wanted: TokenizerName | None = None, opened: bool = False, own: bool = False
+    step: int,
+    steps: int | None,
+    *,
+    wanted: TokenizerName | None = None,
+    opened: bool = False,
+    own: bool = False,
+    opens: bool = False,
 ) -> list[TokenizerName]:
     """Return the tokenizers to choose from.
 
     `step` is the learner's step in a training of `steps` merges; `steps` is None without a training. `opened` tells
-    whether a tokenizer was opened from files, `own` whether tokens can be typed. `wanted`, for example from a URL, is
-    included.
+    whether a tokenizer was opened from files, `own` whether tokens can be typed, `opens` whether files can be opened.
+    `wanted`, for example from a URL, is included.
     """
     offer = []
     if steps is not None:
@@ -150,6 +161,8 @@ def available_tokenizers(
             offer.append(TokenizerName(TRAINED, step))
     if opened:
         offer.append(TokenizerName(OPENED))
+    if opens:
+        offer.append(TokenizerName(OPEN_FILES))
     offer += [TokenizerName(name) for name in SHIPPED]
     if own:
         offer.append(TokenizerName(CUSTOM))

@@ -104,6 +104,25 @@ class RestoredState(TypedDict):
     place: LeftPlayer | None
 
 
+class OpenedFiles(TypedDict):
+    """The files of the tokenizer that is open, and the pattern chosen for them; empty for none."""
+
+    digest: str
+    names: list[str]
+    pattern: str
+
+
+class OwnFiles(TypedDict):
+    """The learner's own tokenizer files, and the number of the uploader that takes others."""
+
+    number: int
+    opened: OpenedFiles | None
+    isWanted: bool  # whether the page shows such a tokenizer, though none is open
+    isKnown: bool  # whether the session knows of files that the browser keeps
+    isCleared: bool  # whether the browser is to clear what it keeps
+    labels: dict[Literal["drop"], str]
+
+
 class PatternAlternative(TypedDict):
     """An alternative of a pattern: a row of the legend."""
 

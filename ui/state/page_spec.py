@@ -32,6 +32,7 @@ class PageSpec:
     defines_training: bool = False  # its values define what the learner's own tokenizer is trained on, and how
     requires_training: bool = False  # it shows the learner's own training, and nothing without it
     has_player_page: bool = False  # its main content is a player, which can fill the screen
+    opens: tuple[str, ...] = ()  # its parameters, besides choices of a tokenizer, for which files can be opened
     is_prerendered: bool = False  # its first view is prerendered, by a module in ui/pages/prerendered/
     has_lazy_section: bool = False  # a section of it is drawn only when it scrolls into view
     subject: Callable[[Values, Values], str] = lambda _values, _training: ""
@@ -47,18 +48,24 @@ class PageSpec:
         """The script that Streamlit runs to show it."""
         return f"pages/{self.name}.py"
 
-    @property
-    def _tokenizers(self) -> list[str]:
+    @cached_property
+    def tokenizer_choices(self) -> list[str]:
+        """The names of the parameters that choose a tokenizer."""
         return [one.name for one in self.parameters if one.type in (TOKENIZER, TOKENIZER_OR_CUSTOM)]
+
+    @property
+    def own_file_choices(self) -> tuple[str, ...]:
+        """The names of the parameters for which files can be opened."""
+        return (*self.tokenizer_choices, *self.opens)
 
     @property
     def may_need_training(self) -> bool:
         """Whether its URL may contain the parameters of the learner's training."""
-        return self.requires_training or bool(self._tokenizers)
+        return self.requires_training or bool(self.tokenizer_choices)
 
     def needs_training(self, values: Values) -> bool:
         """Whether its URL must contain the parameters of the learner's training: a tokenizer depends on them."""
-        chosen = [values[name] for name in self._tokenizers]
+        chosen = [values[name] for name in self.tokenizer_choices]
         return self.requires_training or any(name is not None and name.name == TRAINED for name in chosen)
 
 

@@ -405,9 +405,16 @@ def opened_tokenizer() -> OpenedTokenizer | None:
     return found
 
 
-def open_tokenizer_files(files: Mapping[str, bytes], pattern: str | None, told: QueueCallback) -> None:
-    """Open files, replacing those before. Raises EngineError, and then keeps those before."""
-    session_state.put(_OPENED, open_tokenizer(identify_files(files, pattern), files, told))
+def open_tokenizer_files(files: Mapping[str, bytes], pattern: str | None, told: QueueCallback) -> str:
+    """Open files, replacing those before, and return their digest. Raises EngineError, and then keeps those before."""
+    which = identify_files(files, pattern)
+    session_state.put(_OPENED, open_tokenizer(which, files, told))
+    return which.digest
+
+
+def close_tokenizer() -> None:
+    """Close the tokenizer opened in this session, if any. For callbacks."""
+    session_state.pop(_OPENED, None)
 
 
 def trainings() -> TrainingService:

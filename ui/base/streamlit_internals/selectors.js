@@ -28,6 +28,9 @@ export const COMPONENT = named("stBidiComponentIsolated");
 /** What says why a page is not drawn yet, or not at all. */
 export const EXPLANATION = `${named("stSpinner")}, ${named("stException")}, .st-key-bpe_lab_waiting`;
 
+export const DROP_ZONE = named("stFileUploaderDropzone");
+export const FILE_INPUT = named("stFileUploaderDropzoneInput");
+
 /** The buttons of a dialog that Streamlit opens over the page. */
 export const DIALOG_BUTTON = `body > ${named("stDialog")} button`;
 

@@ -13,6 +13,7 @@ from ui.pages.chat.conversation import (
     title,
     typed_title,
 )
+from ui.pages.common import own_tokenizer
 from ui.pages.common.text_controls import example_buttons
 from ui.state.session import PageState
 
@@ -21,7 +22,15 @@ def choose(page: PageState) -> None:
     """Show the choices, in a line above the player."""
     with st.popover(title(page["template"]), key="chat.choices", wrap=True):
         st.caption(idea())
-        st.selectbox(_("Template"), [*TITLES, CUSTOM], format_func=title, **page.widget_options("template"))
+        own_tokenizer.begin_choice(page, "template")
+        st.selectbox(
+            _("Template"),
+            [*TITLES, CUSTOM, *own_tokenizer.entries(page["template"])],
+            format_func=lambda name: own_tokenizer.entry_title(name) or title(name),
+            on_change=own_tokenizer.choose_or_ask,
+            args=(page, "template"),
+            **page.widget_options("template"),
+        )
         if page["template"] == CUSTOM:
             st.text_area(
                 _("The template in Jinja, as transformers uses it"), height=200, **page.widget_options("jinja")
@@ -35,8 +44,8 @@ def choose(page: PageState) -> None:
             st.selectbox(
                 _("Special tokens and ids as in"), TEMPLATES_WITH_IDS, format_func=title, **page.widget_options("ids")
             )
-        else:
-            st.caption(about(page["template"]))
+        elif text := about(page["template"]):
+            st.caption(text)
         st.text_area(
             _("Messages: start each with system:, user: or assistant:"), height=140, **page.widget_options("messages")
         )

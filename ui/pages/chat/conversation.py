@@ -1,14 +1,17 @@
 """The conversation of From chat to ids: its messages, the template that renders them, and the result."""
 
 from collections.abc import Iterator, Mapping
+from hashlib import sha256
 from typing import NamedTuple
 
 from bpe_engine import EngineError, Tokenizer
 from bpe_engine.chat_templates import TEMPLATES, ChatTemplate, Message, TemplatePart, TypedNames, read_messages
+from bpe_engine.files import OpenedTokenizer
 from bpe_engine.text.added_tokens import find_tokens
 from ui.base.i18n import N_, join_list
 from ui.base.i18n import gettext as _
 from ui.base.query_parameters import Values
+from ui.base.tokenizer_choices import OPENED
 from ui.jobs.chat_templates import render_with_authors
 from ui.lessons.contract import Lesson
 from ui.tokenization import chat_frames
@@ -58,6 +61,8 @@ class Conversation(NamedTuple):
 
 def title(name: str) -> str:
     """Return a template's name on screen."""
+    if name == OPENED:
+        return _("The one you opened")
     return _("Your own template") if name == CUSTOM else _(TITLES[name])
 
 
@@ -86,9 +91,14 @@ def parse_messages(typed: str) -> list[Message]:
     return read_messages(typed, MAX_MESSAGES)
 
 
-def render_conversation(values: Values) -> Conversation:
-    """Render the page's conversation. Errors as in `parse_messages`, `ChatTemplate.parts` and `render_with_authors`."""
+def render_conversation(values: Values, opened: OpenedTokenizer | None = None) -> Conversation:
+    """Render the page's conversation. Errors as in `parse_messages`, `ChatTemplate.parts` and `render_with_authors`.
+
+    Raises EngineError too if the template is that of the tokenizer `opened` from files, and there is none.
+    """
     messages = parse_messages(values["messages"])
+    if values["template"] == OPENED:
+        return _render_opened(messages, opened)
     is_own = values["template"] == CUSTOM
     template = TEMPLATES[values["ids"] if is_own else values["template"]]
     tokenizer = template.tokenizer()
@@ -97,7 +107,32 @@ def render_conversation(values: Values) -> Conversation:
         return Conversation([], [], tokenizer, names, is_sure=True)
     if not is_own:
         return Conversation(messages, template.parts(messages), tokenizer, names, is_sure=True)
-    written = render_with_authors(values["jinja"], tuple(messages), _given(template))
+    return _render_jinja(values["jinja"], messages, tokenizer, names, _given(template))
+
+
+def _render_opened(messages: list[Message], opened: OpenedTokenizer | None) -> Conversation:
+    if opened is None:
+        raise EngineError("No file is open here. Choose “Open a file …” among the templates, or another template.")
+    tokenizer, config = opened.tokenizer, opened.config
+    if not config.chat_template:
+        raise EngineError(
+            "The files that you opened contain no chat template. Open tokenizer_config.json or chat_template.jinja "
+            "together with the tokenizer, or choose another template."
+        )
+    names = tokenizer.special_tokens
+    if not messages:
+        return Conversation([], [], tokenizer, names, is_sure=True)
+    return _render_jinja(config.chat_template, messages, tokenizer, names, tuple(config.template_tokens.items()))
+
+
+def _render_jinja(
+    jinja: str,
+    messages: list[Message],
+    tokenizer: Tokenizer | None,
+    names: Mapping[str, int],
+    given: tuple[tuple[str, str], ...],
+) -> Conversation:
+    written = render_with_authors(jinja, tuple(messages), given)
     parts = [
         part
         for text, message in written.pieces
@@ -131,15 +166,16 @@ def encoded(shown: Conversation, typed: TypedNames) -> chat_frames.EncodedConver
     return chat_frames.encode_conversation(shown.tokenizer, shown.special_tokens, shown.messages, shown.parts, typed)
 
 
-def lesson_of(values: Values, shown: chat_frames.EncodedConversation, step: int) -> Lesson:
-    """Return the lesson, starting at a step."""
-    subject = lesson_key(values)
+def lesson_of(values: Values, shown: chat_frames.EncodedConversation, subject: str, step: int) -> Lesson:
+    """Return the lesson with that key, starting at a step."""
     return chat_frames.lesson(shown, id=f"{subject} {values['typed']}", subject=subject, step=step)
 
 
-def lesson_key(values: Values) -> str:
+def lesson_key(values: Values, opened: OpenedTokenizer | None = None) -> str:
     """Return the player's name for the lesson."""
     own = f" {values['ids']} {values['jinja']}" if values["template"] == CUSTOM else ""
+    if values["template"] == OPENED and opened is not None:
+        own = f" {sha256(opened.config.chat_template.encode('utf-8', 'surrogatepass')).hexdigest()[:8]}"
     return f"{values['template']}{own} {values['messages']}"
 
 

@@ -3,6 +3,7 @@
 from ui.base.i18n import N_
 from ui.base.parameter_types import Choice, Text
 from ui.base.query_parameters import Parameter
+from ui.base.tokenizer_choices import OPENED
 from ui.pages.chat import conversation
 from ui.state.page_spec import PageSpec
 from ui.state.shared_parameters import PLAYER_PARAMETERS
@@ -16,7 +17,7 @@ PAGE = PageSpec(
     description=N_("What a chat template writes around messages, and what a user can smuggle into it."),
     parameters=(
         Parameter("messages", Text(), conversation.EXAMPLE),
-        Parameter("template", Choice((*conversation.TITLES, conversation.CUSTOM)), "chatml"),
+        Parameter("template", Choice((*conversation.TITLES, conversation.CUSTOM, OPENED)), "chatml"),
         Parameter("typed", Choice(("special", "text", "refused")), "special"),
         Parameter(
             "jinja", Text(), conversation.JINJA, applies=lambda values: values["template"] == conversation.CUSTOM
@@ -29,5 +30,6 @@ PAGE = PageSpec(
         ),
         *PLAYER_PARAMETERS,
     ),
+    opens=("template",),
     has_player_page=True,
 )

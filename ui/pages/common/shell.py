@@ -13,7 +13,7 @@ from ui.base.streamlit_internals.appearance import language_code, style_tags, wi
 from ui.base.streamlit_internals.run_context import is_embedded
 from ui.classroom.teacher import component as teacher
 from ui.components.notice import show_alert
-from ui.pages.common import navigation, session_plan
+from ui.pages.common import navigation, own_tokenizer, session_plan
 from ui.state import session
 from ui.state.session import PageState
 
@@ -68,6 +68,8 @@ def _title_bar(page: PageState, *, has_choices: bool) -> DeltaGenerator:
             session_plan.plan_controls(page)
         _global_choices()
         if not is_embedded():
+            if session.pages()[page.name].own_file_choices:
+                own_tokenizer.watch_files(page)
             teacher.class_controls(_CLASS, session_plan.slide_note())
     return choices
 

@@ -9,9 +9,11 @@ from streamlit.delta_generator import DeltaGenerator
 from bpe_engine import EngineError, Tokenizer, load_pretrained
 from ui.base.i18n import gettext as _
 from ui.base.i18n import localized_number
+from ui.base.streamlit_internals.run_context import is_embedded
 from ui.base.tokenizer_choices import CUSTOM, OPENED, TRAINED, TokenizerName, available_tokenizers
 from ui.components.notice import show_alert, show_error
 from ui.pages.common import current_training as chosen
+from ui.pages.common import own_tokenizer
 from ui.state import session
 from ui.state.session import PageState
 from ui.state.training_request import lesson_key
@@ -26,13 +28,16 @@ def choose_tokenizer(
     told: DeltaGenerator | None = None,
     in_line: bool = False,
     own: Callable[[], Tokenizer] | None = None,
+    opens: bool = True,
 ) -> tuple[TokenizerName, Tokenizer]:
     """Show a select box, and return the tokenizer to use with its name. Stops the page if it cannot be loaded.
 
     A tokenizer that is temporarily unavailable stays selected, and a notice says what is shown instead: in the
     container `told`, by default below the box. `in_line` is for a line of choices, where the label is only read out.
-    `own` builds a tokenizer from the learner's own tokens, on pages that offer this.
+    `own` builds a tokenizer from the learner's own tokens, on pages that offer this; `opens` offers to open files.
     """
+    if opens:
+        own_tokenizer.begin_choice(page, parameter, on_change)
     training = chosen.finished_training()
     steps = training.summary.steps if training else None
     wanted: TokenizerName = page[parameter]
@@ -44,7 +49,7 @@ def choose_tokenizer(
             problem = _("Training isn’t finished yet, so GPT-2 is shown instead of your tokenizer.")
             shown = TokenizerName("gpt2")
         elif wanted.name == OPENED and opened is None:
-            problem = _("No file is open here, so GPT-2 is shown. Open the file on the Tokenizer files page.")
+            problem = _("No file is open here, so GPT-2 is shown. Choose “Open a file …” among the tokenizers.")
             shown = TokenizerName("gpt2")
         elif wanted.step is not None and steps is not None and wanted.step > steps:
             problem = _("The training has no step {step}, so the last one is shown.").format(
@@ -58,9 +63,17 @@ def choose_tokenizer(
         step = train.start_step(lesson_key(chosen.task(train)))
         st.selectbox(
             label,
-            available_tokenizers(step, steps, wanted=wanted, opened=opened is not None, own=own is not None),
+            available_tokenizers(
+                step,
+                steps,
+                wanted=wanted,
+                opened=own_tokenizer.is_known(),
+                own=own is not None,
+                opens=opens and not is_embedded(),
+            ),
             format_func=_choice_title,
-            on_change=on_change,
+            on_change=own_tokenizer.choose_or_ask,
+            args=(page, parameter, on_change),
             label_visibility="collapsed" if in_line else "visible",
             width=210 if in_line else "stretch",
             **page.widget_options(parameter),

@@ -2,17 +2,13 @@
 
 import io
 import zipfile
-from collections.abc import Iterable
 
-from bpe_engine import EngineError, Tokenizer
+from bpe_engine import Tokenizer
 from bpe_engine.files import FORMATS, Note, OpenedTokenizer, notes_on, snippet, write
 from ui.base.i18n import gettext as _
 from ui.base.i18n import localized_number, ngettext
 from ui.base.result_cache import cached
 from ui.base.visible_text import join_sentences
-
-PATTERNS = ("gpt4", "gpt4o", "gpt2")
-"""Patterns that a file of ranks may have been made with: the file itself does not say."""
 
 FIRST_LINES, LONGEST_LINE = 5, 90  # of a file's excerpt
 
@@ -69,16 +65,6 @@ def zipped(files: dict[str, bytes]) -> bytes:
     return data.getvalue()
 
 
-def by_name(uploads: Iterable[tuple[str, bytes]]) -> dict[str, bytes]:
-    """Return uploaded files by name. Raises EngineError if two have the same name."""
-    files: dict[str, bytes] = {}
-    for name, content in uploads:
-        if name in files:
-            raise EngineError("Two of the files are called {file}. Remove one, or rename it.", file=name)
-        files[name] = content
-    return files
-
-
 def what_was_opened(opened: OpenedTokenizer) -> str:
     """Describe what was opened, in one or two sentences."""
     size = opened.tokenizer.vocab_size
@@ -90,10 +76,3 @@ def what_was_opened(opened: OpenedTokenizer) -> str:
     if opened.has_steps:
         return join_sentences(found, _("You can watch it encode step by step."))
     return join_sentences(found, _("You can’t step through it here: the library itself cuts the text."))
-
-
-def pattern_title(pattern: str | None) -> str:
-    """Return a pattern's name on screen."""
-    if pattern is None:
-        return _("the format’s default")
-    return {"gpt2": "GPT-2", "gpt4": "GPT-4 (cl100k)", "gpt4o": "GPT-4o (o200k)"}[pattern]

@@ -310,7 +310,7 @@ def _chat(asking: _TaskRun) -> None:
         raise EmptyAnswerError(conversation.no_messages())
     subject = conversation.lesson_key(values)
     shown = conversation.encoded(talk, values["typed"])
-    asking.answer["lesson"] = conversation.lesson_of(values, shown, asking.place(subject))
+    asking.answer["lesson"] = conversation.lesson_of(values, shown, subject, asking.place(subject))
     below = [
         _details(told=[conversation.idea(), conversation.about(values["template"]), *conversation.limits(values, talk)])
     ]

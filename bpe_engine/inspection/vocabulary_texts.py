@@ -1,0 +1,122 @@
+"""The texts of a vocabulary's tokens, in one notation for all kinds: which forms of a word it has, what two share.
+
+A space before a word is part of a token's text, however the vocabulary marks it: Ġ at byte level, ▁ in SentencePiece,
+and no ## in WordPiece, whose tokens of punctuation say nothing about spaces.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from bpe_engine.tokenizer import Tokenizer
+from bpe_engine.wordpiece.tokenizer import WordPieceTokenizer
+
+
+class TextForm(NamedTuple):
+    """A form of a text, and the id of the token that it is; None if it is no single token."""
+
+    text: str
+    token_id: int | None
+
+
+class Occurrences(NamedTuple):
+    """The ids of longer tokens that contain a text, in order of ids. A space before the text does not count."""
+
+    at_start: list[int]
+    at_end: list[int]  # and not at the start
+    inside: list[int]  # neither
+
+
+class SharedTokens(NamedTuple):
+    """The tokens of two vocabularies by their texts: ids of the first, except those that only the second has."""
+
+    both: list[int]
+    only_first: list[int]
+    only_second: list[int]
+
+
+def token_texts(tokenizer: Tokenizer) -> dict[int, bytes]:
+    """Return the text of each token, by id, as bytes of UTF-8. Special tokens, and the unknown one, have none.
+
+    >>> from bpe_engine import load_pretrained
+    >>> token_texts(load_pretrained("gpt2"))[1545]
+    b' friend'
+    """
+    base = tokenizer.base_tokenizer
+    prefix = base.prefix if isinstance(base, WordPieceTokenizer) else ""
+    left_out = {*tokenizer.special_tokens, tokenizer.unk_token}
+    return {
+        token_id: _text_of(tokenizer, token, token_id, prefix)
+        for token_id, token in sorted(tokenizer.token_of_id.items())
+        if token not in left_out
+    }
+
+
+def _text_of(tokenizer: Tokenizer, token: str, token_id: int, prefix: str) -> bytes:
+    if token in tokenizer.byte_of_token:
+        return bytes([tokenizer.byte_of_token[token]])
+    if token in tokenizer.tokens_by_name:
+        return token.encode("utf-8", "surrogatepass")
+    if prefix:
+        if token.startswith(prefix) and token != prefix:
+            token = token.removeprefix(prefix)
+        elif token[0].isalnum():
+            token = f" {token}"
+        return token.encode("utf-8", "surrogatepass")
+    data = tokenizer.token_bytes(token_id)
+    return data.replace(tokenizer.space.encode(), b" ") if tokenizer.space else data
+
+
+def ids_by_text(texts: Mapping[int, bytes]) -> dict[bytes, int]:
+    """Return the first id with each text."""
+    return {text: token_id for token_id, text in reversed(texts.items())}
+
+
+def forms(texts: Mapping[int, bytes], text: str) -> list[TextForm]:
+    """Return a text as it is, in lower, upper and title case, each without and with a space before it.
+
+    White space around the text is left out, and each form is there once.
+
+    >>> from bpe_engine import load_pretrained
+    >>> [tuple(form) for form in forms(token_texts(load_pretrained("gpt2")), "token")]
+    [('token', 30001), (' token', 11241), ('TOKEN', None), (' TOKEN', None), ('Token', 30642), (' Token', 29130)]
+    """
+    bare = text.strip()
+    written = dict.fromkeys((bare, bare.lower(), bare.upper(), bare.title())) if bare else {}
+    ids = ids_by_text(texts)
+    both = (form for one in written for form in (one, f" {one}"))
+    return [TextForm(form, ids.get(form.encode("utf-8", "surrogatepass"))) for form in both]
+
+
+def occurrences(texts: Mapping[int, bytes], text: str) -> Occurrences:
+    """Return the longer tokens that contain a text, without white space around it."""
+    wanted = text.strip().encode("utf-8", "surrogatepass")
+    found = Occurrences([], [], [])
+    if not wanted:
+        return found
+    for token_id, whole in texts.items():
+        if wanted not in whole:
+            continue
+        bare = whole.removeprefix(b" ")
+        if bare == wanted:
+            continue
+        if bare.startswith(wanted):
+            found.at_start.append(token_id)
+        elif bare.endswith(wanted):
+            found.at_end.append(token_id)
+        else:
+            found.inside.append(token_id)
+    return found
+
+
+def shared_tokens(first: Mapping[int, bytes], second: Mapping[int, bytes]) -> SharedTokens:
+    """Return which texts two vocabularies have in common. A text that has several ids counts once, by the first."""
+    one, other = ids_by_text(first), ids_by_text(second)
+    return SharedTokens(
+        list(_sorted(one, one.keys() & other.keys())),
+        list(_sorted(one, one.keys() - other.keys())),
+        list(_sorted(other, other.keys() - one.keys())),
+    )
+
+
+def _sorted(ids: Mapping[bytes, int], texts: set[bytes]) -> Iterator[int]:
+    return iter(sorted(map(ids.__getitem__, texts)))

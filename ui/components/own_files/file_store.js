@@ -1,0 +1,55 @@
+// The files of one tokenizer, kept by the browser until another is opened or they are cleared.
+
+/** @typedef {{ digest: string, names: string[], pattern: string, files: File[] }} KeptFiles */
+
+const DATABASE = "bpe-lab";
+const STORE = "files";
+const KEY = "tokenizer";
+
+export class FileStore {
+  #find;
+
+  /** @param {() => IDBFactory} find browsers may refuse it; then nothing is kept */
+  constructor(find) {
+    this.#find = find;
+  }
+
+  /** @returns {Promise<KeptFiles | undefined>} */
+  get() {
+    return this.#ask("readonly", (store) => store.get(KEY));
+  }
+
+  /** @param {KeptFiles} kept */
+  set(kept) {
+    return this.#ask("readwrite", (store) => store.put(kept, KEY));
+  }
+
+  clear() {
+    return this.#ask("readwrite", (store) => store.delete(KEY));
+  }
+
+  /**
+   * @param {IDBTransactionMode} mode
+   * @param {(store: IDBObjectStore) => IDBRequest} ask
+   * @returns {Promise<any>} the answer; undefined if the browser refuses, or has no room
+   */
+  async #ask(mode, ask) {
+    try {
+      const opening = this.#find().open(DATABASE, 1);
+      opening.onupgradeneeded = () => opening.result.createObjectStore(STORE);
+      const database = await answered(opening);
+      const answer = await answered(ask(database.transaction(STORE, mode).objectStore(STORE)));
+      database.close();
+      return answer;
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+/** @param {IDBRequest} request @returns {Promise<any>} */
+const answered = (request) =>
+  new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
