@@ -68,7 +68,7 @@ def _text_of(tokenizer: Tokenizer, token: str, token_id: int, prefix: str) -> by
 
 def ids_by_text(texts: Mapping[int, bytes]) -> dict[bytes, int]:
     """Return the first id with each text."""
-    return {text: token_id for token_id, text in reversed(texts.items())}
+    return {text: token_id for token_id, text in reversed([*texts.items()])}
 
 
 def forms(texts: Mapping[int, bytes], text: str) -> list[TextForm]:
