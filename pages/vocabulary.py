@@ -11,6 +11,7 @@ from ui.base.i18n import gettext as _
 from ui.base.i18n import localized_number, ngettext
 from ui.base.tokenizer_choices import explain_id_gaps
 from ui.base.visible_text import join_sentences
+from ui.components.html_table import html_table
 from ui.components.lazy_section import is_visible
 from ui.components.merge_tree import merge_tree
 from ui.components.notice import show_alert, show_error
@@ -20,7 +21,7 @@ from ui.components.token_map import token_map
 from ui.pages.common import shell
 from ui.pages.common.tokenizer_choice import choose_tokenizer
 from ui.pages.vocabulary import controls as vocabulary_search
-from ui.pages.vocabulary import lengths
+from ui.pages.vocabulary import facts, lengths
 from ui.pages.vocabulary import search_index as vocabulary
 from ui.pages.vocabulary.chosen_token import shown_tree
 from ui.pages.vocabulary.known_models import models_text
@@ -77,6 +78,21 @@ st.write(
 )
 if known := join_sentences(models_text(name.name), explain_id_gaps(tokenizer)):
     st.caption(known)
+text = page["find"]
+if text.strip() and (forms := shell.expander(page, facts.forms_title())):
+    with forms:
+        st.text(facts.forms_note(text))
+        st.html(html_table(facts.forms_title(), facts.form_heads(), facts.form_rows(tokenizer, text), kind="named"))
+        rows = facts.longer_rows(tokenizer, text)
+        st.html(html_table(facts.longer_title(), facts.longer_heads(), rows, caption=True))
+if scripts := shell.expander(page, facts.scripts_title()):
+    scripts.html(html_table(facts.scripts_title(), facts.script_heads(), facts.script_rows(tokenizer)))
+if both := shell.expander(page, facts.shared_title(), "other"):
+    with both:
+        other, another = choose_tokenizer(page, "other", _("Other vocabulary"))
+        rows = facts.shared_rows((name.title, other.title), tokenizer, another)
+        st.html(html_table(facts.shared_title(), facts.shared_heads(), rows))
+        st.caption(facts.shared_note())
 if hits:
     st.header(_("How long they are"), anchor=False)
     table = lengths.lengths(index, hits)

@@ -15,9 +15,10 @@ from bpe_engine import BPETokenizer, EngineError, Tokenizer, load_pretrained
 from bpe_engine.files import read, write
 from bpe_engine.vocabularies.pretrained import PRETRAINED, official_file
 from tests.engine.peers import tiktoken_encoding
+from tests.ui.app_pages import Open, address, alerts
 from tests.ui.conftest import Train
 from ui.base.visible_text import make_visible
-from ui.pages.vocabulary import lengths, token_map
+from ui.pages.vocabulary import facts, lengths, token_map
 from ui.pages.vocabulary import search_index as vocabulary
 from ui.pages.vocabulary.chosen_token import shown_tree
 from ui.pages.vocabulary.scripts import GROUPS, PART, SPECIAL, group_name, group_of
@@ -402,3 +403,41 @@ def test_a_tree_that_is_too_large_is_cut_and_says_so(train: Train) -> None:
         return 1 + sum(size(part, depth + 1) for part in parts)
 
     assert size(tree["tree"]) <= MAX_NODES
+
+
+def test_the_forms_of_a_text_are_looked_up_in_tiktoken_s_list() -> None:
+    peer = tiktoken_encoding("cl100k_base")
+    rows = facts.form_rows(load_pretrained("cl100k_base"), " Token ")
+    assert [row[0] for row in rows] == ["Token", "·Token", "token", "·token", "TOKEN", "·TOKEN"]
+    for shown, token_id, cut in rows:
+        ids = peer.encode(shown.replace("·", " "))
+        assert token_id == (str(ids[0]) if len(ids) == 1 else "–")
+        assert cut.partition(":")[0] == str(len(ids))
+
+
+def test_the_groups_of_a_vocabulary_are_all_of_it_and_each_is_named_by_its_first_tokens() -> None:
+    rows = facts.script_rows(load_pretrained("gpt2"))
+    assert sum(int(row[1].replace(",", "")) for row in rows) == 50_257
+    sizes = [int(row[1].replace(",", "")) for row in rows]
+    assert sizes == sorted(sizes, reverse=True)
+    latin = next(row for row in rows if row[0] == "Latin")
+    assert latin[3].split("  ")[:3] == ["A", "B", "C"]  # ids 32, 33 and 34
+
+
+def test_what_two_vocabularies_share_is_counted_as_in_tiktoken_s_lists() -> None:
+    one, other = (set(tiktoken_encoding(name).token_byte_values()) for name in ("gpt2", "o200k_base"))
+    rows = facts.shared_rows(("GPT-2", "GPT-4o"), load_pretrained("gpt2"), load_pretrained("o200k_base"))
+    assert [row[1] for row in rows] == [
+        f"{count:,}" for count in (len(one & other), len(one - other), len(other - one))
+    ]
+    assert rows[0][2] == f"{len(one & other) / len(one):.1%} of GPT-2\n{len(one & other) / len(other):.1%} of GPT-4o"
+
+
+def test_the_facts_are_on_the_page_and_the_other_vocabulary_is_in_its_address(opened: Open) -> None:
+    app = opened("pages/vocabulary.py", of="gpt2", find="hello", other="bert-base-uncased")
+    assert alerts(app) == []
+    shown = " ".join(node.proto.body for node in app.get("html"))
+    for title in (facts.forms_title(), facts.longer_title(), facts.scripts_title(), facts.shared_title()):
+        assert f'aria-label="{title}"' in shown
+    assert "Only in BERT (WordPiece)" in shown
+    assert address(app)["other"] == "bert-base-uncased"

@@ -5,7 +5,7 @@ from typing import get_args
 from ui.base.i18n import N_
 from ui.base.i18n import gettext as _
 from ui.base.parameter_types import Choice, CustomType, ParameterType, Text, WholeNumber
-from ui.base.query_parameters import Parameter
+from ui.base.query_parameters import Parameter, Values
 from ui.base.tokenizer_choices import TokenizerName
 from ui.pages.vocabulary.search_index import SearchMode
 from ui.state.page_spec import EXPLORE_GROUP, PageSpec
@@ -16,6 +16,12 @@ _MAYBE_NUMBER: ParameterType[int | None] = CustomType(
     lambda value: "" if value is None else str(value),
     lambda: _("a whole number"),
 )
+
+
+def _other(values: Values) -> TokenizerName:
+    """Return the usual vocabulary to compare with: not the shown one."""
+    shown = values.get("of")
+    return TokenizerName("cl100k_base" if shown and shown.name == "o200k_base" else "o200k_base")
 
 
 PAGE = PageSpec(
@@ -33,6 +39,7 @@ PAGE = PageSpec(
         Parameter("script", Text(), ""),
         Parameter("token", _MAYBE_NUMBER, None),
         Parameter("results", WholeNumber(1, 10**6), 1),
+        Parameter("other", TOKENIZER, _other),
         VIEW,
     ),
     has_lazy_section=True,
