@@ -3,6 +3,8 @@
 import ast
 import json
 from base64 import b64decode
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 from zlib import decompress
@@ -37,21 +39,24 @@ def inside(page: bytes) -> Any:
     return file["lessons"][file["rule"]]
 
 
-def tokenizers() -> dict[str, Tokenizer]:
-    """Return a tokenizer of each kind."""
-    trained = {key: training_calls.train(task(key)).tokenizer() for key in ALGORITHMS}
-    bpe = trained["bpe"]
+def trained(algorithm: str) -> Tokenizer:
+    return training_calls.train(task(algorithm)).tokenizer()
+
+
+def trained_bpe() -> BPETokenizer:
+    bpe = trained("bpe")
     assert isinstance(bpe, BPETokenizer)
-    return {
-        **trained,
-        **{name: load_pretrained(name) for name in SHIPPED},
-        "dropout": BPEDropoutTokenizer(bpe, dropout=0.1, seed=1),
-        "longest": longest_match(bpe),
-        "own": longest_match_tokenizer(["hu", "ug", "g"], from_left=False),
-    }
+    return bpe
 
 
-TOKENIZERS = tokenizers()
+TOKENIZERS: dict[str, Callable[[], Tokenizer]] = {
+    **{key: partial(trained, key) for key in ALGORITHMS},
+    **{name: partial(load_pretrained, name) for name in SHIPPED},
+    "dropout": lambda: BPEDropoutTokenizer(trained_bpe(), dropout=0.1, seed=1),
+    "longest": lambda: longest_match(trained_bpe()),
+    "own": lambda: longest_match_tokenizer(["hu", "ug", "g"], from_left=False),
+}
+"""Makes a tokenizer of each kind."""
 
 
 def is_whole(lesson: Lesson) -> bool:
@@ -66,17 +71,18 @@ def test_a_training_by_each_algorithm_is_a_whole_lesson(algorithm: str) -> None:
 
 
 def test_every_way_to_encode_has_a_tokenizer_here() -> None:
+    all_of_them = [make() for make in TOKENIZERS.values()]
     kinds = {
         kind
         for kind in encoding._LESSON_CLASSES
-        if any(isinstance(each.base_tokenizer, kind) for each in TOKENIZERS.values())
+        if any(isinstance(each.base_tokenizer, kind) for each in all_of_them)
     }
     assert kinds == set(encoding._LESSON_CLASSES)
 
 
 @pytest.mark.parametrize("name", TOKENIZERS)
 def test_what_each_tokenizer_encodes_and_decodes_is_a_whole_lesson_that_says_what_it_is(name: str) -> None:
-    tokenizer = TOKENIZERS[name]
+    tokenizer = TOKENIZERS[name]()
     encoded = encoding.lesson(tokenizer, "hug")
     decoded = decoding_frames.lesson(tokenizer, tokenizer.encode("hug"))
     assert is_whole(encoded)
