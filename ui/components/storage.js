@@ -13,7 +13,7 @@ export function shareOnly(find) {
 }
 
 export class BrowserStore {
-  /** @type {Map<string, string>} */ #held = new Map(); // also what the storage has no room for
+  /** @type {Map<string, string>} */ #held = new Map(); // what the storage has no room for
   /** @type {Place | null | undefined} */ #found;
   #find;
 
@@ -44,6 +44,7 @@ export class BrowserStore {
     this.#held.set(name, text);
     try {
       this.#place?.setItem(name, text);
+      if (this.#place) this.#held.delete(name); // what another tab removes is gone here too
     } catch {
       this.#place?.removeItem(name); // no room: lasts as long as the page
     }

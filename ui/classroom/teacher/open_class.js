@@ -143,10 +143,12 @@ export class OpenClass {
     return true;
   }
 
-  async close() {
-    if (!(await this.#post(this.#path("/close"), {}))) return false;
-    this.#forget("closed");
-    return true;
+  close() {
+    return inTurn(async () => {
+      if (!(await this.#post(this.#path("/close"), {}))) return false;
+      this.#forget("closed");
+      return true;
+    });
   }
 
   /** Forget a class that the server no longer has. @param {Problem} problem */
@@ -165,6 +167,7 @@ export class OpenClass {
     this.#events?.end();
     this.#events = null;
     clearTimeout(this.#keeping);
+    this.#keeping = undefined;
     this.state = null;
     this.count = NOBODY;
     this.#forgetLessons();
@@ -275,14 +278,17 @@ export class OpenClass {
 
   async #keep() {
     this.#keeping = undefined;
-    const { state, count } = this;
-    const code = this.opened?.code;
-    const isDone = () => !state || isStored(readKept(this.#kept.get(SNAPSHOT)), state.version, count.votes);
-    if (!state || isDone()) return;
-    const snapshot = await this.get("/snapshot");
-    // Meanwhile the class may have ended, another one opened, or another tab stored a newer snapshot.
-    if (!snapshot || !code || this.opened?.code !== code || isDone()) return;
-    this.#kept.set(SNAPSHOT, JSON.stringify({ version: state.version, votes: count.votes, snapshot }));
+    await inTurn(async () => {
+      const { state, count } = this;
+      const code = this.opened?.code;
+      // Another tab may have ended the class, or opened another, and this one not be told yet.
+      const isOpen = () => this.opened?.code === code && readStoredClass(this.#kept.get(NAME))?.code === code;
+      const isDone = () => !state || isStored(readKept(this.#kept.get(SNAPSHOT)), state.version, count.votes);
+      if (!state || !code || !isOpen() || isDone()) return;
+      const snapshot = await this.get("/snapshot");
+      if (!snapshot || !isOpen() || isDone()) return;
+      this.#kept.set(SNAPSHOT, JSON.stringify({ version: state.version, votes: count.votes, snapshot }));
+    });
   }
 
   // Moving the class
@@ -500,6 +506,11 @@ export class OpenClass {
     this.#tell();
   }
 }
+
+// Keep a snapshot, or end the class, while no other tab of this browser does either: a class that is over has none.
+// Browsers have locks on secure pages only; elsewhere the server refuses a snapshot that comes too late.
+/** @template T @param {() => Promise<T>} work @returns {Promise<T>} */
+const inTurn = (work) => (navigator.locks ? navigator.locks.request("keep or end the class", work) : work());
 
 /** Return a secret that cannot be guessed. */
 const newSecret = () =>
