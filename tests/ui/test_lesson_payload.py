@@ -73,9 +73,7 @@ def test_a_training_by_each_algorithm_is_a_whole_lesson(algorithm: str) -> None:
 def test_every_way_to_encode_has_a_tokenizer_here() -> None:
     all_of_them = [make() for make in TOKENIZERS.values()]
     kinds = {
-        kind
-        for kind in encoding._LESSON_CLASSES
-        if any(isinstance(each.base_tokenizer, kind) for each in all_of_them)
+        kind for kind in encoding._LESSON_CLASSES if any(isinstance(each.base_tokenizer, kind) for each in all_of_them)
     }
     assert kinds == set(encoding._LESSON_CLASSES)
 
