@@ -1,4 +1,4 @@
-"""The engine as a command: `python -m bpe_engine train|encode|decode|inspect`, see `bpe_engine.cli.commands`."""
+"""The engine as a command: `python -m bpe_engine train|encode|decode|inspect|check`, see `bpe_engine.cli.commands`."""
 
 import os
 import sys
@@ -15,7 +15,7 @@ def main(arguments: Sequence[str] | None = None, prog: str = PROG, more: Mapping
         sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115  # for as long as the process runs
     chosen = parser(prog, more or {}).parse_args(arguments)
     try:
-        chosen.run(chosen)
+        status: int = chosen.run(chosen) or 0
         if getattr(sys, "stdout", None) is not None:
             sys.stdout.flush()
     except BrokenPipeError:  # who reads has had enough, as `head` has
@@ -27,7 +27,7 @@ def main(arguments: Sequence[str] | None = None, prog: str = PROG, more: Mapping
     except KeyboardInterrupt:
         print(file=sys.stderr)
         return 130
-    return 0
+    return status
 
 
 if __name__ == "__main__":

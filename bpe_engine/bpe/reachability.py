@@ -159,7 +159,7 @@ def _characters() -> tuple[str, ...]:
 
 def _contexts(tokenizer: BPETokenizer) -> tuple[list[str], list[str]]:
     """What is put before a text and after it. Of a small vocabulary its own characters are."""
-    first = [] if tokenizer.complete else [token for token in tokenizer.vocabulary if len(token) == 1][:100]
+    first = () if tokenizer.complete else islice((token for token in tokenizer.vocabulary if len(token) == 1), 100)
     letters = dict.fromkeys(("a", "m", "D", "é", "\u6771", *first))
     return ["", *_characters(), *letters], ["", *letters, " ", "\n", "\u0301", *_characters()]
 

@@ -1,4 +1,4 @@
-"""What `python -m bpe_engine` can do: train, encode, decode and inspect, from files or from standard input."""
+"""What `python -m bpe_engine` can do: train, encode, decode, inspect and check, from files or from standard input."""
 
 import argparse
 import codecs
@@ -18,6 +18,7 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from bpe_engine.bpe.tokenizer import BPETokenizer
 from bpe_engine.byte_alphabet import BYTE_ALPHABET
+from bpe_engine.checkup import as_html, as_json, as_text, open_subject, run_checks, shipped_subject, worst
 from bpe_engine.corpus import Corpus
 from bpe_engine.errors import EngineError
 from bpe_engine.files import FORMATS, MAX_FILE_BYTES, notes_on, read, write
@@ -110,7 +111,42 @@ def parser(prog: str, more: Mapping[str, str]) -> argparse.ArgumentParser:
     _add_pre_tokenizer(inspect, "for files that do not say how to cut a text")
     inspect.add_argument("--text", type=_utf8_argument, help="a text to cut")
     inspect.set_defaults(run=run_inspect)
+    _add_check(commands.add_parser("check", help=_CHECK_UP, description=_CHECK_UP))
     return top
+
+
+_CHECK_UP = "give a tokenizer a check-up: what it is, what is wrong with it, and what follows from it"
+
+
+def _add_check(command: argparse.ArgumentParser) -> None:
+    command.add_argument("vocabulary", nargs="+", metavar="FILE", help=_VOCABULARY)
+    command.add_argument("--against", metavar="NAME", help="another tokenizer, a name or a file, to compare with")
+    command.add_argument("--text", action="append", default=[], metavar="FILE", help="a text to try it on, in UTF-8")
+    command.add_argument(
+        "--embedding",
+        type=int,
+        metavar="ROWS",
+        help="rows of the model's embedding (default: those of its config.json)",
+    )
+    command.add_argument(
+        "--as",
+        dest="form",
+        choices=tuple(_REPORTS),
+        default="text",
+        help="the report: text, JSON, or one HTML file (default: text)",
+    )
+    command.add_argument("--output", "-o", metavar="FILE", help="the file to write to (default: standard output)")
+    command.add_argument(
+        "--fail-on",
+        choices=("fault", "warning", "never"),
+        default="fault",
+        help="end with exit status 1 if there is a fault, or a warning, or never (default: fault)",
+    )
+    _add_pre_tokenizer(command, "for files that do not say how to cut a text")
+    command.set_defaults(run=run_check)
+
+
+_REPORTS = {"text": as_text, "json": as_json, "html": as_html}
 
 
 def _utf8_argument(argument: str) -> str:
@@ -346,6 +382,36 @@ def run_inspect(chosen: argparse.Namespace) -> None:
             _write(f"  {number} {token} {chosen.text[start:end]!r}\n")
 
 
+def run_check(chosen: argparse.Namespace) -> int:
+    """Write the report of a check-up. Return 1 if it has what `--fail-on` names, else 0."""
+    if chosen.embedding is not None:
+        require_positive_int("embedding", chosen.embedding)
+    names: list[str] = chosen.vocabulary
+    if names[0] in CUSTOM_LOADERS and len(names) == 1:
+        subject = shipped_subject(names[0])
+        subject.embedding = chosen.embedding
+    else:
+        files = {path.name: _head(path) for path in _existing_paths(names) if path.suffix in _TOKENIZER_SUFFIXES}
+        subject = open_subject(files, pre_tokenizer=_pre_tokenizer(chosen), embedding=chosen.embedding)
+    if chosen.against is not None:
+        subject.against, subject.against_name = _open_named([chosen.against], None), chosen.against
+    subject.texts = {file: "".join(_texts([file], "reading")) for file in chosen.text}
+    bar = ProgressBar("checking")
+    results = [*run_checks(subject, bar)]
+    bar.done()
+    report = _REPORTS[chosen.form](subject, results)
+    if chosen.output is None:
+        _write(report)
+    else:
+        Path(chosen.output).write_text(report, "utf-8", errors="backslashreplace")
+    refused = {"fault": ("fault",), "warning": ("fault", "warning"), "never": ()}[chosen.fail_on]
+    return 1 if worst(results) in refused else 0
+
+
+_TOKENIZER_SUFFIXES = (".json", ".txt", ".model", ".vocab", ".bpe", ".tiktoken", ".jinja", "")
+"""Of the files in a folder: a model's weights lie there too."""
+
+
 def _pre_tokenizer(chosen: argparse.Namespace) -> PreTokenizer | None:
     if chosen.pattern is not None:
         own = PreTokenizer(chosen.pattern)
@@ -356,9 +422,19 @@ def _pre_tokenizer(chosen: argparse.Namespace) -> PreTokenizer | None:
 
 def _open_tokenizer(chosen: argparse.Namespace) -> Tokenizer:
     """Return the tokenizer that was chosen; what there is to know of its file goes to standard error."""
-    names: list[str] = chosen.vocabulary
+    return _open_named(chosen.vocabulary, _pre_tokenizer(chosen))
+
+
+def _open_named(names: Sequence[str], pre_tokenizer: PreTokenizer | None) -> Tokenizer:
     if names[0] in CUSTOM_LOADERS and len(names) == 1:
         return load_pretrained(names[0])
+    opened = read({path.name: _head(path) for path in _existing_paths(names)}, pre_tokenizer=pre_tokenizer)
+    for note in opened.notes:
+        print(note, file=sys.stderr)
+    return opened.tokenizer
+
+
+def _existing_paths(names: Sequence[str]) -> list[Path]:
     paths = [path for name in names for path in _expand_paths(Path(name))]
     if missing := [path for path in paths if not path.exists()]:
         raise EngineError(
@@ -366,10 +442,7 @@ def _open_tokenizer(chosen: argparse.Namespace) -> Tokenizer:
             name=str(missing[0]),
             known=", ".join(CUSTOM_LOADERS),
         )
-    opened = read({path.name: _head(path) for path in paths}, pre_tokenizer=_pre_tokenizer(chosen))
-    for note in opened.notes:
-        print(note, file=sys.stderr)
-    return opened.tokenizer
+    return paths
 
 
 def _expand_paths(path: Path) -> list[Path]:

@@ -29,6 +29,13 @@ class NormalizerApart:
             "tokenizers", tokenizers_process.load, self._data, tokenizers_process.normalized, check_text(text)
         )
 
+    def normalize_each(self, texts: Sequence[str]) -> list[str]:
+        """The same of each text, asked for all at once."""
+        given = list(map(check_text, texts))
+        return call_library(
+            "tokenizers", tokenizers_process.load, self._data, tokenizers_process.normalized_each, given
+        )
+
     def aligned(self, text: str) -> Normalized:
         """The same, and where each character came from. Errors as `normalize`."""
         load, function = tokenizers_process.load, tokenizers_process.aligned

@@ -54,6 +54,7 @@ class LibraryTokenizer(Tokenizer):
     """What the tokenizers of other libraries share: they cannot be stepped through. Threads may share one."""
 
     library: str
+    _ids_of_each: Callable[[Any, list[str]], list[list[int]]]  # what to ask the library's process
 
     def __init__(self, load: Callable[[bytes], Any], data: bytes) -> None:
         """A function that loads a file in a process of its own, and the file."""
@@ -91,6 +92,10 @@ class LibraryTokenizer(Tokenizer):
             library=self.library,
         )
 
+    def ids_of_each(self, texts: Sequence[str]) -> list[list[int]]:
+        """Return the ids of each text, special tokens read as plain text; none for one that the library refuses."""
+        return self._call(self._ids_of_each, list(map(normalize_surrogates, texts)))
+
     @abstractmethod
     def _decode_known(self, ids: list[int]) -> str:
         """Return the text of ids that are in the vocabulary."""
@@ -116,6 +121,7 @@ class HuggingFaceTokenizer(LibraryTokenizer):
     """
 
     library = "tokenizers"
+    _ids_of_each = staticmethod(tokenizers_process.ids_of_each)
 
     def __init__(self, data: bytes, about: tokenizers_process.ProbeResult, *, byte_level: bool = False) -> None:
         """A tokenizer.json, and what the library says of it."""

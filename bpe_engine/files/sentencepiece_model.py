@@ -135,6 +135,7 @@ class SentencePieceTokenizer(LibraryTokenizer):
 
     library = "sentencepiece"
     space = SPACE
+    _ids_of_each = staticmethod(sentencepiece_process.ids_of_each)
 
     def __init__(self, data: bytes, about: sentencepiece_process.ProbeResult) -> None:
         """A model, and what the library says of it."""

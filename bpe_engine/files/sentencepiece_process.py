@@ -40,6 +40,11 @@ def spans(library: "SentencePieceProcessor", text: str) -> list[tuple[int, int, 
     return [(token_id, *place) for token_id, place in zip(found["ids"], found["offsets"], strict=True)]
 
 
+def ids_of_each(library: "SentencePieceProcessor", texts: list[str]) -> list[list[int]]:
+    """Return the ids of each text."""
+    return [[token_id for token_id, *_ in spans(library, text)] for text in texts]
+
+
 def normalized(library: "SentencePieceProcessor", text: str) -> tuple[str, list[int]]:
     """Return a text as pieces are looked for in it, and where each character came from; the end of the last one too."""
     changed, offsets = library.normalize(text, with_offsets=True)

@@ -5,7 +5,7 @@ matches and of what lies between them.
 """
 
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, get_args
 
@@ -108,17 +108,27 @@ class SplitSequence(PreTokenizer):
                 counts[piece] = counts.get(piece, 0) + 1
         return counts
 
-    def _spans(self, text: str) -> Iterator[tuple[int, int]]:
-        until = time.monotonic() + custom_patterns.time_limit([text])
-        places: list[tuple[int, int]] = [(0, len(text))] if text else []
+    def split_each(self, texts: Sequence[str]) -> list[list[str]]:
+        """Return the pieces of each text. Errors as `split`."""
+        return [
+            [text[start:end] for start, end in places]
+            for text, places in zip(texts, self._spans_of_each(texts), strict=True)
+        ]
+
+    def _spans(self, text: str) -> list[tuple[int, int]]:
+        return self._spans_of_each([text])[0]
+
+    def _spans_of_each(self, texts: Sequence[str]) -> list[list[tuple[int, int]]]:
+        until = time.monotonic() + custom_patterns.time_limit(texts)
+        places = [[(0, len(text))] if text else [] for text in texts]
         for split in self.splits:
-            pieces = split.find_spans([text[start:end] for start, end in places], until)
+            cut = [text[start:end] for text, spans in zip(texts, places, strict=True) for start, end in spans]
+            pieces = iter(split.find_spans(cut, until))
             places = [
-                (start + first, start + last)
-                for (start, _end), inside in zip(places, pieces, strict=True)
-                for first, last in inside
+                [(start + first, start + last) for start, _end in spans for first, last in next(pieces)]
+                for spans in places
             ]
-        return iter(places)
+        return places
 
 
 def split_sequence(*splits: Split) -> SplitSequence:

@@ -55,13 +55,18 @@ def _scores(library: "Tokenizer") -> list[float] | None:
     return [score for _, score in json.loads(library.to_str())["model"]["vocab"]]
 
 
-def _ids_or_none(library: "Tokenizer", text: str) -> list[int] | None:
+def _ids_or_none(library: "Tokenizer", text: str, whole: bool = True) -> list[int] | None:
     try:
-        return ids(library, text, True)
+        return ids(library, text, whole)
     except MemoryError:
         raise
     except BaseException:  # a panic in Rust is no Exception
         return None
+
+
+def ids_of_each(library: "Tokenizer", texts: list[str]) -> list[list[int]]:
+    """Return the ids of each text as plain text; none for one that the library refuses."""
+    return [_ids_or_none(library, text, whole=False) or [] for text in texts]
 
 
 def ids(library: "Tokenizer", text: str, whole: bool) -> list[int]:
@@ -111,6 +116,11 @@ def normalized(library: "Tokenizer", text: str) -> str:
     changed = text if normalizer is None else normalizer.normalize_str(text)
     check_growth(len(changed), len(text))
     return changed
+
+
+def normalized_each(library: "Tokenizer", texts: list[str]) -> list[str]:
+    """The same of each text."""
+    return [normalized(library, text) for text in texts]
 
 
 def aligned(library: "Tokenizer", text: str) -> tuple[str, list[tuple[int, int, int]]]:

@@ -189,10 +189,50 @@ def test_inspect_tells_what_is_in_a_vocabulary() -> None:
     assert "WordPieceTokenizer: 30,522 tokens" in run("inspect", "bert-base-uncased").stdout.decode()
 
 
+def test_check_ends_with_what_it_found(tmp_path: Path) -> None:
+    folder = tmp_path / "model"
+    run("train", "bpe", "--vocab-size", 270, "-o", folder, given=TEXT)
+    (folder / "config.json").write_text('{"vocab_size": 269}')
+    (folder / "model.safetensors").write_bytes(b"\0" * 100)  # is not read
+    told = run("check", folder, code=1).stdout.decode()
+    assert "FAULT:   Tokens whose ids are outside the model’s embedding of 269 rows: 1 (" in told
+    assert told.endswith("\nFaults: 1. Warnings: 0.\n")
+    assert run("check", folder, "--fail-on", "never").stdout.decode() == told
+    page, text = tmp_path / "report.html", tmp_path / "text.txt"
+    text.write_text("hug hug", "utf-8")
+    more = ["--against", "gpt2", "--text", text, "--embedding", 270]
+    assert run("check", folder, "--embedding", 270, "--as", "html", "-o", page).stdout == b""
+    assert page.read_text("utf-8").startswith("<!doctype html>")
+    data = json.loads(run("check", folder, *more, "--as", "json").stdout)
+    assert (data["tokenizer"], data["format"], data["vocabulary"]) == ("tokenizer.json", "tokenizer.json", 270)
+    assert [check["check"] for check in data["checks"]][-2:] == ["own-texts", "comparison"]
+
+
+def test_a_warning_ends_a_check_where_it_is_asked_for() -> None:
+    assert (
+        "WARNING: Samples that come back changed"
+        in run("check", "bert-base-uncased", "--fail-on", "warning", code=1).stdout.decode()
+    )
+
+
+@pytest.mark.parametrize(
+    "content", [b"", b"\0\1\2\3", b'{"model": {"type": "BPE", "vocab": {"a": 0}, "merges": ["a b"]}}']
+)
+def test_check_refuses_a_file_as_other_commands_do(tmp_path: Path, content: bytes) -> None:
+    file = tmp_path / "tokenizer.json"
+    file.write_bytes(content)
+    refused = run("check", file, code=2)
+    assert refused.stdout == b""
+    assert refused.stderr == run("inspect", file, code=2).stderr
+
+
 @pytest.mark.parametrize(
     ("arguments", "given", "problem"),
     [
         (["encode", "-v", "no-such"], b"", "neither a vocabulary nor a file"),
+        (["check", "no-such"], b"", "neither a vocabulary nor a file"),
+        (["check", "gpt2", "--against", "no-such"], b"", "neither a vocabulary nor a file"),
+        (["check", "gpt2", "--embedding", "0"], b"", "embedding=0 is not valid. Choose a whole number, 1 or more"),
         (["encode", "-v", "gpt2"], b"ab\xff", "byte 2 is 0xFF"),
         (["encode", "-v", "gpt2"], b"a" * 262_143 + b"\xe4", "byte 262,143 is 0xE4"),  # where two reads meet
         (["encode", "-v", "gpt2", "no-such-file"], b"", "There is no file or folder no-such-file"),

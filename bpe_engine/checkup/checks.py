@@ -1,0 +1,87 @@
+"""The checks in the order of the report, and running them. A new one is a function that yields findings, and a line."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from bpe_engine.checkup.comparison import check_against
+from bpe_engine.checkup.cutting import check_cutting
+from bpe_engine.checkup.duplicates import check_duplicates, check_ids
+from bpe_engine.checkup.finding import SEVERITIES, Finding, Severity, note
+from bpe_engine.checkup.languages import check_languages
+from bpe_engine.checkup.merges import check_merges
+from bpe_engine.checkup.parts import check_parts
+from bpe_engine.checkup.pattern import check_pattern
+from bpe_engine.checkup.round_trip import check_own_texts, check_round_trip
+from bpe_engine.checkup.special_tokens import check_chat_template, check_special_tokens
+from bpe_engine.checkup.subject import Subject
+from bpe_engine.checkup.unreachable import check_parts_of_characters, check_unreachable
+from bpe_engine.errors import EngineError
+
+
+class Check(NamedTuple):
+    """One thing to look at: its name in JSON, its heading, and the function that looks."""
+
+    name: str
+    title: str
+    run: Callable[[Subject], Iterator[Finding]]
+    share: float = 1.0  # of the time that a check-up takes, about
+
+
+CHECKS: tuple[Check, ...] = (
+    Check("parts", "What it is", check_parts),
+    Check("round-trip", "Does text come back?", check_round_trip),
+    Check("unreachable", "Tokens that no text produces", check_unreachable, 10.0),
+    Check("pattern", "The pattern and the vocabulary", check_pattern, 4.0),
+    Check("characters", "Tokens that are parts of characters", check_parts_of_characters),
+    Check("duplicates", "Tokens for the same text", check_duplicates),
+    Check("merges", "Merges", check_merges),
+    Check("ids", "Ids", check_ids),
+    Check("special-tokens", "Special tokens", check_special_tokens),
+    Check("chat-template", "Chat template", check_chat_template),
+    Check("cutting", "How text is cut", check_cutting),
+    Check("languages", "What languages cost", check_languages),
+)
+
+ASKED_CHECKS: tuple[Check, ...] = (
+    Check("own-texts", "Your texts", check_own_texts),
+    Check("comparison", "Compared with another", check_against, 2.0),
+)
+"""Checks that need something besides the tokenizer: texts, or another tokenizer."""
+
+
+@dataclass(frozen=True)
+class Result:
+    """What one check found: one finding at least."""
+
+    name: str
+    title: str
+    findings: tuple[Finding, ...]
+
+    @property
+    def severity(self) -> Severity:
+        """The worst of its findings."""
+        return min((finding.severity for finding in self.findings), key=SEVERITIES.index, default="fine")
+
+
+def run_checks(subject: Subject, told: Callable[[float], object] = lambda share: None) -> Iterator[Result]:
+    """Yield the result of each check, and tell the share of the work that is done."""
+    checks = [*CHECKS]
+    checks += [check for check in ASKED_CHECKS if (subject.texts if check.name == "own-texts" else subject.against)]
+    total, done = sum(check.share for check in checks), 0.0
+    for check in checks:
+        before, share = done, check.share
+        subject.progress = lambda part, before=before, share=share: told((before + share * part) / total)  # type: ignore[misc]
+        told(done / total)
+        try:
+            findings = tuple(check.run(subject))
+        except EngineError as problem:
+            findings = (note("This could not be checked: {problem}", problem=str(problem)),)
+        yield Result(check.name, check.title, findings)
+        done += check.share
+    told(1.0)
+
+
+def worst(results: "tuple[Result, ...] | list[Result]") -> Severity:
+    """Return the worst severity of a report."""
+    return min((result.severity for result in results), key=SEVERITIES.index, default="fine")

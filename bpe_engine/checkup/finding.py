@@ -1,0 +1,63 @@
+"""What a check finds: a sentence with its values, how much it matters, and a text to try it on."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any, Literal, NamedTuple, get_args
+
+Severity = Literal["fault", "warning", "note", "fine"]
+SEVERITIES: tuple[Severity, ...] = get_args(Severity)
+"""The severities, the worst first:
+
+- `fault`: something is broken, and texts or models will suffer from it;
+- `warning`: something is lost or wasted, which may be on purpose;
+- `note`: how this tokenizer works, and what follows from it;
+- `fine`: the check found nothing.
+"""
+
+
+class Table(NamedTuple):
+    """Numbers or words in rows, below the headings of their columns."""
+
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Any, ...], ...]
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One sentence of a report. A `template` with named `values`, as EngineError has, for translation.
+
+    >>> str(fault("Merges that are listed twice: {count:,}.", "hug", count=2))
+    'Merges that are listed twice: 2.'
+    """
+
+    severity: Severity
+    template: str
+    example: str = ""  # a text that shows it in this tokenizer
+    table: Table | None = None
+    values: Mapping[str, object] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        return self.template.format(**self.values)
+
+
+def _finding(
+    severity: Severity, template: str, example: str = "", table: Table | None = None, **values: Any
+) -> Finding:
+    return Finding(severity, template, example, table, values)
+
+
+fault = partial(_finding, "fault")
+warning = partial(_finding, "warning")
+note = partial(_finding, "note")
+fine = partial(_finding, "fine")
+
+
+def listed(tokens: "list[str] | tuple[str, ...]", most: int = 5) -> str:
+    """Return some tokens for a sentence, with an ellipsis if there are more.
+
+    >>> listed(["a", " b", "c"], 2)
+    "'a', ' b', …"
+    """
+    shown = ", ".join(map(repr, tokens[:most]))
+    return f"{shown}, …" if len(tokens) > most else shown

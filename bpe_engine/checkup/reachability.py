@@ -1,0 +1,170 @@
+"""Which tokens no text produces, found by encoding the text of every token, and why not.
+
+The text of most tokens is encoded to the token alone. The others are looked for in longer texts. What is in none of
+these is explained by the part of the tokenizer that stands in the way: `bpe_engine.bpe.reachability` proves it for
+bytes and merges.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
+from itertools import islice
+from operator import itemgetter
+from typing import Literal, NamedTuple
+
+from bpe_engine.bpe.reachability import INVALID_UTF8_BYTES, merges_lead_to, surrounding_texts
+from bpe_engine.bpe.tokenizer import BPETokenizer
+from bpe_engine.checkup.encoding import cut_each, normalize_each
+from bpe_engine.checkup.subject import Subject
+from bpe_engine.pre_tokenizers import PreTokenizer
+from bpe_engine.tokenizer import Tokenizer
+from bpe_engine.unigram.tokenizer import UnigramTokenizer
+from bpe_engine.wordpiece.tokenizer import WordPieceTokenizer
+
+Reason = Literal["bytes", "spare", "merges", "score", "changed", "cut", "swallowed", "reserved", "untold"]
+"""Why no text has a token:
+
+- `bytes`: it has a byte that UTF-8 never has;
+- `spare`: it stands for the byte of a character that has a token of its own;
+- `merges`: the merges never make it of its own symbols;
+- `score`: other tokens for the same text always have the higher score;
+- `changed`: the normalizer changes its text first;
+- `cut`: the pre-tokenizer cuts its text;
+- `swallowed`: a longer token always comes first;
+- `reserved`: its name says that it is kept for later;
+- `untold`: it is in none of the texts that were tried.
+"""
+
+CONTEXTS = (
+    *("a{}", "{}a", " {}", "{} ", "x {}", "{} x", "a{}a", "1{}", "{}1", ".{}", "{}.", "\n{}", "{}\n", "東{}", "{}東"),
+    *("{0}{0}", "A{}", "{}A"),
+)
+"""What a token's text is tried in."""
+
+RESERVED = ("unused", "reserved", "extra_id", "placeholder", "place▁holder", "dummy")
+MAX_ATTEMPTS = 100_000
+"""Longer texts that are tried for all tokens together, once CONTEXTS are done."""
+
+
+class Unreached(NamedTuple):
+    """A token that no text was found to have."""
+
+    token_id: int
+    token: str
+    text: str | None  # None for a part of a character
+    reason: Reason
+
+
+@lru_cache(maxsize=1)  # several checks ask
+def unreached_tokens(subject: Subject) -> tuple[Unreached, ...]:
+    """Return the tokens that no text produces, by id. Tokens that are parts of characters count only if it is proved.
+
+    >>> from bpe_engine import load_pretrained
+    >>> [token.token_id for token in unreached_tokens(Subject(load_pretrained("gpt2")))][:3]
+    [124, 125, 177]
+    """
+    texts = {token_id: text for token_id, text in subject.texts_of_tokens.items() if text is not None}
+    left = _not_in_own(subject, texts)
+    if isinstance(subject.tokenizer.base_tokenizer, WordPieceTokenizer):
+        left = _not_inside(subject, left)
+    left = _without(left, _found_in(subject, left, lambda text: [context.format(text) for context in CONTEXTS]))
+    changed = _changed(subject.tokenizer, left)
+    left = _without(left, _found_around(subject, _without(left, changed)))
+    whole = [
+        Unreached(token_id, subject.tokenizer.token(token_id), text, _reason(subject, token_id, text, changed))
+        for token_id, text in left.items()
+    ]
+    return tuple(sorted([*whole, *_impossible_parts(subject)], key=itemgetter(0)))
+
+
+def _not_in_own(subject: Subject, texts: dict[int, str]) -> dict[int, str]:
+    """Return the tokens that are not in what their own texts are encoded to."""
+    encoded = subject.encode_each([*texts.values()])
+    return {token_id: text for (token_id, text), ids in zip(texts.items(), encoded, strict=True) if token_id not in ids}
+
+
+def _found_in(subject: Subject, left: dict[int, str], around: Callable[[str], Sequence[str]]) -> set[int]:
+    tried = [(token_id, text) for token_id, own in left.items() for text in around(own)]
+    encoded = subject.encode_each([text for _, text in tried])
+    return {token_id for (token_id, _), ids in zip(tried, encoded, strict=True) if token_id in ids}
+
+
+def _without(left: dict[int, str], found: set[int]) -> dict[int, str]:
+    return {token_id: text for token_id, text in left.items() if token_id not in found}
+
+
+def _found_around(subject: Subject, left: dict[int, str]) -> set[int]:
+    """Return those that are in longer texts of all kinds, if the tokenizer is byte-pair encoding."""
+    base = subject.tokenizer.base_tokenizer
+    if not isinstance(base, BPETokenizer) or not left:
+        return set()
+    made = {token_id: text for token_id, text in left.items() if merges_lead_to(base, token_id)}
+    each = MAX_ATTEMPTS // max(len(made), 50)
+    tried = [(token_id, text) for token_id in made for text in surrounding_texts(base, token_id, each)]
+    encoded = subject.encode_each([text for _, text in tried])
+    return {token_id for (token_id, _), ids in zip(tried, encoded, strict=True) if token_id in ids}
+
+
+def _not_inside(subject: Subject, left: dict[int, str]) -> dict[int, str]:
+    """Return those of WordPiece's tokens that follow no first token of a word."""
+    base = subject.tokenizer.base_tokenizer
+    assert isinstance(base, WordPieceTokenizer)
+    firsts = [token for token in base.pieces if len(token) == 1]
+
+    def after(own: str) -> list[str]:
+        fitting = (
+            first for first in firsts if not any(first + own[:end] in base.pieces for end in range(1, len(own) + 1))
+        )
+        return [first + own for first in islice(fitting, 12)]
+
+    return _without(left, _found_in(subject, left, after))
+
+
+def _impossible_parts(subject: Subject) -> Iterator[Unreached]:
+    base = subject.tokenizer.base_tokenizer
+    if not isinstance(base, BPETokenizer) or not base.byte_level:
+        return
+    for token, token_id in subject.ordinary.items():
+        if subject.texts_of_tokens[token_id] is None:
+            if not INVALID_UTF8_BYTES.isdisjoint(base.token_bytes(token_id)):
+                yield Unreached(token_id, token, None, "bytes")
+            elif not merges_lead_to(base, token_id):
+                yield Unreached(token_id, token, None, "merges")
+
+
+def _changed(tokenizer: Tokenizer, left: dict[int, str]) -> set[int]:
+    """Return the tokens whose text is not there any more once it is normalized, in any of several surroundings."""
+    frames = ("{}", "a{}", "{}a", "x {} x", "東{}")
+    normalized = iter(normalize_each(tokenizer, [frame.format(text) for text in left.values() for frame in frames]))
+    changed = set()
+    for token_id, text in left.items():
+        if not any(_written(tokenizer, text) in found for found in [next(normalized) for _ in frames]):
+            changed.add(token_id)
+    return changed
+
+
+def _written(tokenizer: Tokenizer, text: str) -> str:
+    """Return a text as the model meets it: with the sign for a space, where there is one."""
+    return text.replace(" ", tokenizer.space) if tokenizer.space else text
+
+
+def _reason(subject: Subject, token_id: int, text: str, changed: set[int]) -> Reason:
+    tokenizer, token = subject.tokenizer, subject.tokenizer.token(token_id)
+    base = tokenizer.base_tokenizer
+    if any(word in token.lower() for word in RESERVED) and not token.isalpha():
+        return "reserved"
+    if token in tokenizer.byte_of_token:
+        return "spare"
+    if isinstance(base, BPETokenizer) and not merges_lead_to(base, token_id) and token not in base.table.whole_words:
+        return "merges"
+    if token_id in changed:
+        return "changed"
+    pre_tokenizer = getattr(base, "pre_tokenizer", None)
+    if isinstance(pre_tokenizer, PreTokenizer):
+        written = _written(tokenizer, text)
+        if isinstance(base, WordPieceTokenizer) and base.prefix and token.startswith(base.prefix):
+            written = "a" + written
+        if cut_each(pre_tokenizer, [written]) != [[written]]:
+            return "cut"
+    if isinstance(base, UnigramTokenizer):
+        return "score"
+    return "swallowed" if isinstance(base, WordPieceTokenizer) else "untold"

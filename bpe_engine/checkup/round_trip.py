@@ -1,0 +1,177 @@
+"""Does a text come back: languages, code, emoji, white space, control characters, and every byte."""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from bpe_engine.byte_alphabet import BYTE_ALPHABET
+from bpe_engine.checkup.finding import Finding, fault, fine, warning
+from bpe_engine.checkup.subject import Subject, articles
+from bpe_engine.errors import EngineError
+from bpe_engine.tokenizer import NO_ID
+
+CODE = 'def f(x):\n    return {"a": x[1:] ** 2}  # it\'s 100%\n\nif (a != b && c) {\n\tputs("\\n");\n}\n'
+SAMPLES: Mapping[str, str] = {
+    "code": CODE,
+    "emoji": "😀 👍🏽 👨‍👩‍👧 🇻🇳 ❤️ 1️⃣",
+    "spaces": "a  b    c ",
+    "spaces at the start": "  a",
+    "tabs and line breaks": "a\tb\n\n\tc\r\nd\re\n",
+    "other white space": "a\u00a0b\u2003c\u3000d\u2028e\u200bf",
+    "control characters": "".join(map(chr, [*range(1, 9), 0x0B, 0x0C, *range(0x0E, 0x20), 0x7F, *range(0x80, 0xA0)])),
+    "the null character": "a\x00b",
+    "accents": "é e\u0301 ế ê\u0301 Å Å ﬁ",
+    "capitals": "Hello HELLO İstanbul ẞ",
+    "signs": "“quoted” – €5 ½ ² ≠ → ∑ ™ …",
+    "combining marks": "नमस्ते ที่ ก็ שָׁלוֹם",
+}
+BYTES = "".join(
+    map(
+        chr,
+        [
+            *range(0x800),
+            *(lead << 12 for lead in (1, *range(2, 13), 14, 15)),
+            0xD000,
+            *range(0x10000, 0x110000, 0x30000),
+        ],
+    )
+)
+"""A text with every byte that UTF-8 has."""
+
+MOST_NAMES = 8
+"""Samples that a sentence names."""
+
+
+def check_round_trip(subject: Subject) -> Iterator[Finding]:
+    """Encode and decode samples of everything."""
+    samples = {**{each["name"]: each["text"] for each in articles().values()}, **SAMPLES, "every byte": BYTES}
+    unknown: dict[str, str] = {}
+    changed: dict[str, str] = {}
+    for name, text in samples.items():
+        back = round_trip(subject, text)
+        if back is None:
+            unknown[name] = smallest(text, lambda part: round_trip(subject, part) is None)
+        elif back != text:
+            changed[name] = smallest(text, lambda part: round_trip(subject, part) not in (part, None))
+    missing = _missing_bytes(subject)
+    if missing:
+        yield fault(
+            "Bytes without a token: {count:,}, from 0x{first:02X}. A text that contains one cannot be encoded.",
+            next(iter(unknown.values()), ""),
+            count=len(missing),
+            first=missing[0],
+        )
+    elif unknown:
+        example = next(iter(unknown.values()))
+        yield warning(
+            "Samples with characters that are not in the vocabulary, and are lost: {count} of {all} ({names}). For "
+            "example: {part!r}.",
+            example,
+            count=len(unknown),
+            all=len(samples),
+            names=_names(unknown),
+            part=example,
+        )
+    if changed:
+        example = next(iter(changed.values()))
+        lossless = subject.tokenizer.byte_level and not _changes_texts(subject)
+        yield (fault if lossless else warning)(
+            "Samples that come back changed: {count} of {all} ({names}). For example, {part!r} becomes {back!r}.",
+            example,
+            count=len(changed),
+            all=len(samples),
+            names=_names(changed),
+            part=example,
+            back=round_trip(subject, example),
+        )
+    has_no_decoder = subject.content and subject.tokenizer.byte_level and subject.content.get("decoder") is None
+    if has_no_decoder:
+        symbols = " ".join(map(subject.tokenizer.token, subject.encode(" a")))
+        yield fault(
+            "The file has no decoder, so the tokenizers library returns byte symbols instead of text: {part!r} becomes "
+            "{back!r}.",
+            " a",
+            part=" a",
+            back=symbols,
+        )
+    if not unknown and not changed and not missing and not has_no_decoder:
+        yield fine(
+            "Every sample comes back as it was: {count}, in languages, code, emoji, white space and bytes.",
+            count=len(samples),
+        )
+    dropout = _model(subject).get("dropout")
+    if dropout or subject.encode(CODE) != subject.encode(CODE):
+        yield fault(
+            "The same text can have different tokens each time (dropout={dropout}). Set it to 0 for use.",
+            "" if dropout else CODE,
+            dropout=dropout,
+        )
+
+
+def round_trip(subject: Subject, text: str) -> str | None:
+    """Return what comes back of a text; None if a part of it is unknown."""
+    tokenizer = subject.tokenizer
+    ids = subject.encode(text)
+    if (text and not ids and text.strip()) or NO_ID in ids:
+        return None
+    if any(tokenizer.is_unknown(token_id) for token_id in ids):
+        return None
+    try:
+        return tokenizer.decode(ids)
+    except EngineError:
+        return None
+
+
+def smallest(text: str, fails: Callable[[str], bool]) -> str:
+    """Return a short part of a text that fails as the whole does: a character, a word, a line, or all of it.
+
+    >>> smallest("a b!", lambda part: "!" in part)
+    '!'
+    """
+    for parts in (dict.fromkeys(text), text.split(), text.splitlines(keepends=True)):
+        for part in parts:
+            if part and fails(part):
+                return part
+    return text
+
+
+def _names(samples: Mapping[str, str]) -> str:
+    return "; ".join([*samples][:MOST_NAMES]) + ("; …" if len(samples) > MOST_NAMES else "")
+
+
+def _model(subject: Subject) -> Mapping[str, object]:
+    found = subject.content.get("model")
+    return found if isinstance(found, dict) else {}
+
+
+def _changes_texts(subject: Subject) -> bool:
+    """Return whether a normalizer or the handling of spaces changes texts on purpose."""
+    content, tokenizer = subject.content, subject.tokenizer
+    if content:
+        return content.get("normalizer") is not None
+    return any(getattr(each, "normalizer", None) for each in (tokenizer, tokenizer.base_tokenizer))
+
+
+def _missing_bytes(subject: Subject) -> list[int]:
+    """Return the bytes of which a byte-level vocabulary has no token, or all but some of <0x00> to <0xFF>."""
+    tokenizer = subject.tokenizer
+    if tokenizer.byte_level:
+        return [byte for byte, symbol in enumerate(BYTE_ALPHABET) if symbol not in tokenizer.vocabulary]
+    named = [f"<0x{byte:02X}>" in tokenizer.vocabulary for byte in range(256)]
+    return [byte for byte, there in enumerate(named) if not there] if sum(named) > 128 else []
+
+
+def check_own_texts(subject: Subject) -> Iterator[Finding]:
+    """Encode the user's own texts, and decode them."""
+    for name, text in subject.texts.items():
+        ids = subject.encode(text)
+        back = round_trip(subject, text)
+        sentence = "{name}: {tokens:,} tokens, {characters:.2f} characters per token; "
+        told: dict[str, Any] = {"name": name, "tokens": len(ids), "characters": len(text) / max(len(ids), 1)}
+        if back is None:
+            example = smallest(text, lambda part: round_trip(subject, part) is None)
+            yield warning(sentence + "{part!r} is not in the vocabulary.", example, **told, part=example)
+        elif back != text:
+            example = smallest(text, lambda part: round_trip(subject, part) not in (part, None))
+            yield warning(sentence + "{part!r} comes back changed.", example, **told, part=example)
+        else:
+            yield fine(sentence + "it comes back as it was.", text[:200], **told)

@@ -1,0 +1,151 @@
+"""What is checked: a tokenizer, its file as far as it can be read, and what it is compared with."""
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from bpe_engine.app_location import app_folder
+from bpe_engine.byte_alphabet import symbols_to_bytes
+from bpe_engine.checkup.encoding import encode_each
+from bpe_engine.errors import EngineError
+from bpe_engine.files import Note, read
+from bpe_engine.files.tokenizer_json import CONFIG, FILE
+from bpe_engine.pre_tokenizers import PreTokenizer
+from bpe_engine.tokenizer import Tokenizer
+from bpe_engine.vocabularies.pretrained import CUSTOM_LOADERS, load_pretrained
+
+MODEL_CONFIG = "config.json"
+TEMPLATE = "chat_template.jinja"
+BESIDE = (MODEL_CONFIG, TEMPLATE, "generation_config.json", "special_tokens_map.json", "added_tokens.json")
+"""Files that lie beside a tokenizer's own. The first two tell something of it."""
+
+BATCH = 20_000
+"""Texts that are encoded between two reports of progress."""
+
+ENGLISH = "eng"
+
+
+@dataclass(eq=False)
+class Subject:
+    """A tokenizer with what is known of it. Made by `open_subject`, or of a tokenizer alone."""
+
+    tokenizer: Tokenizer
+    name: str = ""
+    format: str = ""
+    content: Mapping[str, Any] = field(default_factory=dict)  # of a tokenizer.json
+    config: Mapping[str, Any] = field(default_factory=dict)  # of the tokenizer_config.json beside it
+    notes: tuple[Note, ...] = ()  # what there is to know of the file
+    embedding: int | None = None  # rows of the model's embedding
+    against: Tokenizer | None = None
+    against_name: str = ""
+    texts: Mapping[str, str] = field(default_factory=dict)  # name -> text: the user's own
+    progress: Callable[[float], object] = lambda share: None
+
+    @cached_property
+    def ordinary(self) -> dict[str, int]:
+        """The tokens that texts are cut into: neither found by name nor the unknown token."""
+        named = self.tokenizer.tokens_by_name
+        return {
+            token: token_id
+            for token, token_id in self.tokenizer.vocabulary.items()
+            if token not in named and token != self.tokenizer.unk_token
+        }
+
+    @cached_property
+    def texts_of_tokens(self) -> dict[int, str | None]:
+        """The text that each ordinary token stands for; None for a part of a character."""
+        return {token_id: text_of(self.tokenizer, token) for token, token_id in self.ordinary.items()}
+
+    def encode_each(self, texts: Sequence[str]) -> Iterator[list[int]]:
+        """Yield the ids of each text, special tokens read as plain text; none for a text that cannot be encoded."""
+        for start in range(0, len(texts), BATCH):
+            self.progress(start / len(texts))
+            yield from encode_each(self.tokenizer, texts[start : start + BATCH])
+
+    def encode(self, text: str) -> list[int]:
+        """Return the ids of a text, special tokens read as plain text; none for one that cannot be encoded."""
+        return encode_each(self.tokenizer, [text])[0]
+
+    def tokens(self, text: str) -> list[str]:
+        """Return what a text is cut into, for people to read: parts of characters as their bytes, <E2 80>."""
+        return [self._shown(token_id) for token_id in self.encode(text)]
+
+    def _shown(self, token_id: int) -> str:
+        token = self.tokenizer.token_of_id.get(token_id, self.tokenizer.unk_token)
+        text = text_of(self.tokenizer, token)
+        return f"<{self.tokenizer.token_bytes(token_id).hex(' ').upper()}>" if text is None else text
+
+
+def text_of(tokenizer: Tokenizer, token: str) -> str | None:
+    """Return the text that a token stands for; None if its bytes are not whole characters.
+
+    >>> text_of(load_pretrained("gpt2"), "Ġthe"), text_of(load_pretrained("mistral-7b"), "▁the")
+    (' the', ' the')
+    """
+    try:
+        if token in tokenizer.byte_of_token:
+            return bytes([tokenizer.byte_of_token[token]]).decode()
+        if tokenizer.byte_level and token not in tokenizer.tokens_by_name:
+            return symbols_to_bytes(token).decode()
+    except UnicodeDecodeError:
+        return None
+    except EngineError:  # outside of the byte alphabet
+        return token
+    if tokenizer.end_of_word:
+        token = token.removesuffix(tokenizer.end_of_word)
+    if prefix := getattr(tokenizer.base_tokenizer, "prefix", ""):
+        token = token.removeprefix(prefix)
+    return token.replace(tokenizer.space, " ") if tokenizer.space else token
+
+
+def open_subject(
+    files: Mapping[str, bytes], *, pre_tokenizer: str | PreTokenizer | None = None, embedding: int | None = None
+) -> Subject:
+    """Return what is in some files: a tokenizer's own, and those that lie beside them in a model's folder.
+
+    Raises EngineError as `bpe_engine.files.read`.
+    """
+    own = {name: data for name, data in files.items() if name not in BESIDE} if len(files) > 1 else files
+    if FILE in own:  # the same tokenizer may lie beside it in other forms
+        own = {FILE: own[FILE]}
+    opened = read(own, pre_tokenizer=pre_tokenizer)
+    config = _json(files.get(CONFIG))
+    if TEMPLATE in files:
+        config = {**config, "chat_template": files[TEMPLATE].decode("utf-8", "replace")}
+    size = _json(files.get(MODEL_CONFIG)).get("vocab_size")
+    contents = (_json(data) for data in own.values()) if opened.format == "tokenizer.json" else iter(())
+    return Subject(
+        opened.tokenizer,
+        " + ".join(own),
+        opened.format,
+        content=next((content for content in contents if "model" in content), {}),
+        config=config,
+        notes=opened.notes,
+        embedding=size if embedding is None and type(size) is int else embedding,
+    )
+
+
+def shipped_subject(name: str) -> Subject:
+    """Return an included vocabulary. Raises EngineError as `load_pretrained`."""
+    return Subject(load_pretrained(name), name, "included" if name in CUSTOM_LOADERS else "")
+
+
+def _json(data: bytes | None) -> Mapping[str, Any]:
+    """Return the object of a JSON file; an empty one if there is none."""
+    try:
+        found = json.loads((data or b"{}").decode("utf-8-sig"))
+    except (ValueError, RecursionError):
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def articles() -> Mapping[str, Mapping[str, str]]:
+    """Return Article 1 in 37 languages by ISO 639-3 code: name, text. Empty if only the engine is installed."""
+    app = app_folder()
+    file = app / "data" / "udhr" / "article1_37.json" if app else None
+    if file is None or not file.is_file():
+        return {}
+    found: Mapping[str, Mapping[str, str]] = json.loads(file.read_text("utf-8"))
+    return found

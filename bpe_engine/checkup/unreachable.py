@@ -1,0 +1,88 @@
+"""Tokens that no text produces, and why; tokens that are parts of characters."""
+
+from collections.abc import Iterator
+
+from bpe_engine.bpe.reachability import INVALID_UTF8_BYTES, find_text
+from bpe_engine.bpe.tokenizer import BPETokenizer
+from bpe_engine.checkup.finding import Finding, fine, listed, note, warning
+from bpe_engine.checkup.reachability import Reason, Unreached, unreached_tokens
+from bpe_engine.checkup.subject import Subject
+
+SENTENCES: dict[Reason, str] = {
+    "merges": "Tokens that the merges never make of their own symbols, so that no text has them: {count:,} ({tokens}).",
+    "score": "Tokens that no text has, because others for the same text score higher: {count:,} ({tokens}).",
+    "changed": "Tokens that no text has, because the normalizer changes their texts first: {count:,} ({tokens}).",
+    "swallowed": "Tokens that were found in no text, because a longer token or a cut comes first: {count:,} "
+    "({tokens}).",
+    "untold": "Tokens that are in none of the texts that were tried: {count:,} ({tokens}).",
+    "bytes": "Tokens with a byte that UTF-8 never has, so that no text has them: {count:,} ({tokens}).",
+}
+"""What is said of each reason. Those that a pattern cuts are told by the check of the pattern."""
+
+
+def check_unreachable(subject: Subject) -> Iterator[Finding]:
+    """Find the tokens that no text produces, by encoding the text of each."""
+    single = [token for token in unreached_tokens(subject) if token.reason == "bytes" and _is_byte(subject, token)]
+    found = [token for token in unreached_tokens(subject) if token not in single]
+    told = False
+    for reason, sentence in SENTENCES.items():
+        tokens = [token for token in found if token.reason == reason]
+        if tokens:
+            told = True
+            example = next((token.text for token in tokens if token.text), "")
+            yield warning(sentence, example, count=len(tokens), tokens=_shown(subject, tokens))
+    if not told:
+        yield fine(
+            "Every token can come out of a text, except those below and those that the pattern cuts: {count:,} were "
+            "tried.",
+            count=len(subject.ordinary),
+        )
+    if single:
+        yield note(
+            "Single bytes that UTF-8 never has: {count}. Every vocabulary of all 256 bytes has them, and no text uses "
+            "them.",
+            count=len(single),
+        )
+    if reserved := [token for token in found if token.reason == "reserved"]:
+        yield note(
+            "Tokens that are kept for later, by their names: {count:,} ({tokens}).",
+            count=len(reserved),
+            tokens=_shown(subject, reserved),
+        )
+    if spare := [token for token in found if token.reason == "spare"]:
+        yield note(
+            "Byte tokens that no text needs, because their characters have tokens of their own: {count:,} ({tokens}).",
+            count=len(spare),
+            tokens=_shown(subject, spare),
+        )
+
+
+def _is_byte(subject: Subject, token: Unreached) -> bool:
+    data = subject.tokenizer.token_bytes(token.token_id)
+    return len(data) == 1 and data[0] in INVALID_UTF8_BYTES
+
+
+def _shown(subject: Subject, tokens: list[Unreached]) -> str:
+    """Return some tokens: of bytes as their texts, else as the vocabulary writes them."""
+    by_text = subject.tokenizer.byte_level
+    return listed([token.text if by_text and token.text else token.token for token in tokens])
+
+
+def check_parts_of_characters(subject: Subject) -> Iterator[Finding]:
+    """Count the tokens whose bytes are not whole characters."""
+    parts = [token_id for token_id, text in subject.texts_of_tokens.items() if text is None]
+    longer = [token_id for token_id in parts if len(subject.tokenizer.token_bytes(token_id)) > 1]
+    if not parts or not longer:
+        yield fine("No token of more than one byte is a part of a character.")
+        return
+    base = subject.tokenizer.base_tokenizer
+    example = ""
+    if isinstance(base, BPETokenizer):
+        tried = (find_text(base, token_id, 300) for token_id in longer[:20])
+        example = next((found.text for found in tried if found.reached), "")
+    yield note(
+        "Tokens of several bytes that begin or end inside a character: {count:,}. A program that shows tokens as they "
+        "come shows � for such a token until the next one is there.",
+        example,
+        count=len(longer),
+    )
