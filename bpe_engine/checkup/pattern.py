@@ -1,4 +1,4 @@
-"""The pattern in the file against the vocabulary: tokens that it always cuts, and a published one that cuts fewer."""
+"""The pattern in the file against the vocabulary: tokens that it cuts, and a published one that cuts fewer."""
 
 from collections.abc import Iterator
 
@@ -15,7 +15,7 @@ MIN_SHARE = 1 / 10
 
 
 def check_pattern(subject: Subject) -> Iterator[Finding]:
-    """Find the tokens that the pattern always cuts, and the published pattern that suits the vocabulary best."""
+    """Find the tokens that the pattern cuts in all texts that are tried, and the published pattern that suits best."""
     base = subject.tokenizer.base_tokenizer
     pre_tokenizer = getattr(base, "pre_tokenizer", None)
     if not isinstance(pre_tokenizer, PreTokenizer) or pre_tokenizer == NONE:
@@ -37,8 +37,8 @@ def check_pattern(subject: Subject) -> Iterator[Finding]:
             )
     elif best is not None and best != pre_tokenizer and counts[best] <= MIN_SHARE * len(cut):
         yield fault(
-            "Tokens that the pattern always cuts, so that no text has them: {count:,} ({tokens}). The pattern {best} "
-            "would cut only {fewer:,}: the vocabulary was probably trained with that one.",
+            "Tokens that were found in no text, because the pattern cuts theirs: {count:,} ({tokens}). The pattern "
+            "{best} would cut only {fewer:,}: the vocabulary was probably trained with that one.",
             cut[0].text or "",
             table,
             count=len(cut),
@@ -48,7 +48,7 @@ def check_pattern(subject: Subject) -> Iterator[Finding]:
         )
     else:
         yield warning(
-            "Tokens that the pattern always cuts, so that no text has them: {count:,} ({tokens}).",
+            "Tokens that were found in no text, because the pattern cuts theirs: {count:,} ({tokens}).",
             cut[0].text or "",
             table if counts else None,
             count=len(cut),

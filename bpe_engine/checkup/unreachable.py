@@ -11,7 +11,7 @@ from bpe_engine.checkup.subject import Subject
 SENTENCES: dict[Reason, str] = {
     "merges": "Tokens that the merges never make of their own symbols, so that no text has them: {count:,} ({tokens}).",
     "score": "Tokens that no text has, because others for the same text score higher: {count:,} ({tokens}).",
-    "changed": "Tokens that no text has, because the normalizer changes their texts first: {count:,} ({tokens}).",
+    "changed": "Tokens that were found in no text, because the normalizer changes theirs first: {count:,} ({tokens}).",
     "swallowed": "Tokens that were found in no text, because a longer token or a cut comes first: {count:,} "
     "({tokens}).",
     "untold": "Tokens that are in none of the texts that were tried: {count:,} ({tokens}).",

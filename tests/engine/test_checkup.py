@@ -148,7 +148,7 @@ PLANTED: dict[Callable[[Content], None], tuple[dict[str, str], str, str]] = {
     token_like_text: ({"special-tokens": "warning"}, "look like ordinary text: 1 ('hello')", "xhellox"),
     pattern_of_single_digits: (
         {"pattern": "fault"},
-        "no text has them: 4 ('12', '123', '1234', '12345'). The pattern gpt2 would cut only 0",
+        "the pattern cuts theirs: 4 ('12', '123', '1234', '12345'). The pattern gpt2 would cut only 0",
         "12",
     ),
 }  # fmt: skip
