@@ -11,7 +11,8 @@ from bpe_engine.byte_alphabet import symbols_to_bytes
 from bpe_engine.checkup.encoding import encode_each
 from bpe_engine.errors import EngineError
 from bpe_engine.files import Note, read
-from bpe_engine.files.tokenizer_json import CONFIG, FILE
+from bpe_engine.files.tokenizer_config import CONFIG
+from bpe_engine.files.tokenizer_json import FILE
 from bpe_engine.pre_tokenizers import PreTokenizer
 from bpe_engine.tokenizer import Tokenizer
 from bpe_engine.vocabularies.pretrained import CUSTOM_LOADERS, load_pretrained
