@@ -5,7 +5,7 @@ import streamlit as st
 from ui.base.i18n import gettext as _
 from ui.components.notice import show_alert
 from ui.pages.common import shell
-from ui.pages.playground import controls, messages, token_panel
+from ui.pages.playground import all_counts, controls, messages, token_panel
 
 page = shell.start_page("playground", _("Playground"), "workbench")
 problem = messages.too_long(page["sample"])
@@ -25,6 +25,9 @@ with st.container(key="bpe_lab_bench"):
             token_panel.show_tokens(page, chosen, tokens)
 if text and not problem:
     token_panel.show_notes(text, chosen, tokens)
+    if counts := shell.expander(page, all_counts.title()):
+        with counts:
+            token_panel.show_all_counts(text, chosen)
     with shell.screen_only("downloads"):
         if downloads := shell.expander(page, _("Downloads")):
             with downloads:

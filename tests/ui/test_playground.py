@@ -3,10 +3,13 @@
 import re
 
 from bpe_engine import load_pretrained
-from tests.engine.peers import tiktoken_encoding
+from tests.engine.peers import published_tokenizer, tiktoken_encoding
+from tests.ui.app_pages import Open
 from tests.ui.conftest import Train
 from ui.base.query_parameters import fits_in_url
+from ui.base.tokenizer_choices import SHIPPED, TokenizerName
 from ui.course.article_costs import articles
+from ui.pages.playground import all_counts
 from ui.pages.playground import messages as playground
 from ui.pages.playground.exports import tokens_csv
 from ui.pages.playground.token_payload import encode_text, token_view_payload
@@ -114,3 +117,31 @@ def test_the_beginning_of_a_long_text_shows_as_itself() -> None:
     assert "&lt;b&gt;1&lt;/b&gt;↵<br>⟨U+202E⟩aaa" in html
     assert "60,010 characters" in html
     assert len(html) < 1_000
+
+
+def test_each_tokenizer_s_count_is_in_the_table_and_costs_what_the_price_says(opened: Open) -> None:
+    text = "Hello, world! 東京 naïve"
+    app = opened("pages/playground.py", sample=text)
+    price = next(box for box in app.number_input if box.label.startswith("Price per million"))
+    tables = [node.proto.body for node in app.get("html") if f'aria-label="{all_counts.title()}"' in node.proto.body]
+    assert len(tables) == 1
+    assert "Cost" not in tables[0]
+    price.set_value(3.0).run()
+    (table,) = [node.proto.body for node in app.get("html") if f'aria-label="{all_counts.title()}"' in node.proto.body]
+    cells = [re.findall("<td>(.*?)</td>", row) for row in re.findall("<tr>(.*?)</tr>", table)[1:]]
+    found = {cell[0]: cell[1:] for cell in cells}
+    assert [int(cell[1]) for cell in cells] == sorted(int(cell[1]) for cell in cells)
+    assert found.keys() == {TokenizerName(name).title for name in SHIPPED}
+    for name in ("gpt2", "cl100k_base", "o200k_base"):
+        count = len(tiktoken_encoding(name).encode(text))
+        rate, cost = len(text) / count, count * 3 / 1_000_000
+        assert found[TokenizerName(name).title] == [str(count), f"{rate:.2f}", f"{cost:.6f}"]
+    for name in ("qwen3", "deepseek-v3"):
+        ids = published_tokenizer(name).encode(text, add_special_tokens=False).ids
+        assert found[TokenizerName(name).title][0] == str(len(ids))
+
+
+def test_a_text_that_is_too_long_for_all_tokenizers_says_so_and_half_a_character_has_no_count() -> None:
+    assert "50,000 characters" in all_counts.too_long()
+    (row,) = all_counts.rows([("GPT-2", load_pretrained("gpt2"))], "\ud800", "none", 1)
+    assert row == ["GPT-2", "–", "–", "–"]

@@ -4,15 +4,16 @@ from typing import NamedTuple
 
 import streamlit as st
 
-from bpe_engine import Tokenizer
+from bpe_engine import Tokenizer, load_pretrained
 from bpe_engine.inspection.token_offsets import Special
 from ui.base import session_state
 from ui.base.i18n import gettext as _
-from ui.base.tokenizer_choices import TokenizerName
+from ui.base.tokenizer_choices import OPENED, SHIPPED, TokenizerName
 from ui.components.live_input import live_text_area
 from ui.components.notice import show_paragraphs
 from ui.pages.common.tokenizer_choice import choose_tokenizer
 from ui.pages.playground import messages as playground
+from ui.state import session
 from ui.state.session import PageState
 
 _IN_BOX = "playground_in_box"  # whether a long text is in the box, to be edited
@@ -82,6 +83,15 @@ def choose_tokenizers(page: PageState, text: str) -> PlaygroundChoice:
             )
             show_paragraphs(playground.special_note(special))
     return PlaygroundChoice(names, tokenizers, "all" if special and page["special"] == "token" else "none")
+
+
+def all_tokenizers(chosen: PlaygroundChoice) -> list[tuple[TokenizerName, Tokenizer]]:
+    """Return the included tokenizers, and the learner's own: those that are shown, and the one opened from files."""
+    found = {TokenizerName(name): load_pretrained(name) for name in SHIPPED}
+    found |= dict(zip(chosen.names, chosen.tokenizers, strict=True))
+    if (opened := session.opened_tokenizer()) is not None:
+        found[TokenizerName(OPENED)] = opened.tokenizer
+    return list(found.items())
 
 
 def _first_page(page: PageState) -> None:

@@ -9,14 +9,15 @@ from ui.base import session_state
 from ui.base.i18n import gettext as _
 from ui.base.i18n import ngettext, use_language
 from ui.base.visible_text import reading_order_note
+from ui.components.html_table import html_table
 from ui.components.notice import show_error, show_paragraphs
 from ui.components.token_view import token_view
 from ui.jobs.long_texts import EncodingJob
 from ui.pages.common.text_controls import download_button
-from ui.pages.playground import background_encoding
+from ui.pages.playground import all_counts, background_encoding
 from ui.pages.playground import messages as playground
 from ui.pages.playground import token_payload as token_frames
-from ui.pages.playground.controls import PlaygroundChoice
+from ui.pages.playground.controls import PlaygroundChoice, all_tokenizers
 from ui.pages.playground.exports import tokens_csv, tokens_json
 from ui.pages.playground.token_payload import EncodedText
 from ui.state import session
@@ -83,6 +84,27 @@ def _on_page_change(page: PageState) -> None:
     asked = session_state.component_event(token_frames.KEY, "page")
     if isinstance(asked, int):
         page.set(page=asked)
+
+
+def show_all_counts(text: str, chosen: PlaygroundChoice) -> None:
+    """Show how many tokens the text is in each tokenizer, and what they cost at a price that is typed."""
+    if len(text) > playground.LONG_TEXT:
+        st.write(all_counts.too_long())
+        return
+    price = st.number_input(
+        _("Price per million tokens, in any currency"),
+        min_value=0.0,
+        value=None,
+        format="%.2f",
+        width=320,
+        key="playground_price",
+        persist_state="session",
+        placeholder=_("No price"),
+    )
+    with st.spinner(_("Counting …")):
+        named = [(name.title, tokenizer) for name, tokenizer in all_tokenizers(chosen)]
+        rows = all_counts.rows(named, text, chosen.special, price)
+    st.html(html_table(all_counts.title(), all_counts.heads(with_cost=price is not None), rows))
 
 
 def download_buttons(chosen: PlaygroundChoice, read: list[EncodedText]) -> None:
