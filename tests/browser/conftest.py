@@ -163,6 +163,8 @@ def new_page(
             reduced_motion="reduce" if reduced_motion else "no-preference",
             forced_colors="active" if forced_colors else "none",
         )
+        kept_files = {"origin": app_server.url, "storageTypes": "indexeddb"}  # of a tokenizer opened in another test
+        context.new_cdp_session(page).send("Storage.clearDataForOrigin", kept_files)
         page.add_init_script(WATCH_SOCKET)
         page.add_init_script(_WATCH_POLICY)
         pages.append(page)

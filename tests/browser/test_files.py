@@ -135,6 +135,7 @@ def test_a_tokenizer_of_the_library_is_opened_and_used_on_other_pages(
         player = Player(shown)
         player.button("Last").click()
         expect(player.root.locator(".chips .caption")).to_have_text(ids)
+    later.close()
 
 
 @pytest.mark.parametrize(
