@@ -69,6 +69,8 @@ RIGHT = {
     "leftover": "Made 3 times, and never left",
     "unread": "Yes: some of the bytes",
     "smaller": "Every token built from it",
+    "bugs": "One: the shifted ids",
+    "patches": "After each space",
     "parity": "The most frequent pair in the Russian text",
     "unigram": "“pu”: other tokens spell the same just as well",
     "cost": "22 times as many",
@@ -132,6 +134,10 @@ def test_every_way_on_leads_to_a_state_that_there_is(key: str) -> None:
         # 7854, 23 and 508, 2166: as tiktoken encodes the chunks one by one.
         ("pattern", ["“204” + “8” of it, with the ids 7854, 23", "“20” + “48”, with the ids 508, 2166", "“e” + “Bay”"]),
         ("leftover", ["here 0 of 3"]),
+        # The perplexities of the comment of 29 April 2024; three places on in Qwen's published list are these tokens.
+        ("bugs", ["“Hello world” decodes to “·west·process”", "“<” + “|” + “im” + “_end” + “|” + “>”"]),
+        # By hand: 38 words; of the 37 letters after a space, 12 are w, 9 a, 8 c, 3 m, 2 i, 2 h and 1 H.
+        ("patches", ["2.4 bits", "“How·” + “much·” + “wood·” + “would·” and so on: 38 for 194 bytes"]),
         # 331 and 13, as counted by Edit a vocabulary for each token: RFC 3629 excludes 13 bytes.
         ("unread", ["13 of the bytes", "344 tokens are just part of a character", "id 43453"]),
         # As trained by the library tokenizers, which also counts Article 1: see tests/ui/test_parity_frames.py.
@@ -559,8 +565,8 @@ def test_chapters_stand_in_five_parts_before_the_workshops_and_the_summary() -> 
         "How tokens are made": (1, 8),
         "Real tokenizers": (9, 15),
         "What it costs": (16, 20),
-        "Where it fails": (21, 26),
-        "New methods": (27, 30),
+        "Where it fails": (21, 27),
+        "New methods": (28, 32),
     }
     assert shown["workshops"]
     assert [link["href"] for link in shown["workshops"]["links"]] == ["code", "project"]

@@ -16,7 +16,7 @@ import pytest
 import regex
 from tokenizers import Tokenizer, models, normalizers
 
-from tests.engine.peers import tiktoken_encoding
+from tests.engine.peers import published_tokenizer, tiktoken_encoding
 from tests.engine.trying_every_cut import all_cuts
 from tests.test_architecture import ROOT
 from tests.ui.answer_check import not_said
@@ -109,6 +109,28 @@ def _noted(lasts: list[str]) -> list[str]:
 def _left_of_runs(word: str) -> int:
     """Return the number of letters after each two consecutive a became one token."""
     return len(word.replace("aa", "A"))
+
+
+def _as_plain_text(name: str, text: str) -> int:
+    """Return the number of tokens of a text that names a special token, in the library tokenizers."""
+    peer = Tokenizer.from_str(published_tokenizer(name).to_str())
+    peer.encode_special_tokens = True
+    return len(peer.encode(text, add_special_tokens=False).ids)
+
+
+def _fault(facts: Read) -> int:
+    """Return which of the five faults explains the tokens of the broken copy."""
+    right, broken = (re.findall("“([^”]+)”", facts[name]) for name in ("right_parts", "broken_parts"))
+    spelled = [normalize("NFC", "".join(parts).replace("◌", "")) for parts in (right, broken)]
+    if spelled[0] != spelled[1]:
+        return 2  # other tokens
+    if any(part.startswith("<|") and part.endswith("|>") for part in broken):
+        return 5
+    if any(part.startswith("◌") for part in broken):
+        return 3  # a mark on its own
+    # GPT-4o's pattern cuts before a capital that follows a small letter, or after a first one.
+    by_case = [regex.findall(r"·?\p{Lu}*\p{Ll}+|·?\p{Lu}+", part) for part in right]
+    return 1 if [part for parts in by_case for part in parts] == broken else 4
 
 
 # How often the parts occur in hug (10), pug (5), pun (12), bun (4) and hugs (5); 210 in all.
@@ -232,6 +254,10 @@ OTHERS: dict[str, list[Callable[[Read], Answer]]] = {
         lambda facts: 1 - Fraction(facts.n("seen"), facts.n("size")),
         lambda facts: facts.n("passes") * facts.n("often") - facts.n("passes") * facts.n("seldom"),
     ],
+    "bugs": [
+        _fault,
+        lambda facts: _as_plain_text("qwen3", facts["name"]),
+    ],
     "smaller": [
         lambda facts: _by_merges([("l", "o"), ("lo", "w")], facts["own"], "bflowest"),
         lambda facts: (facts.n("large") - facts.n("small")) * facts.n("wide") * 2,
@@ -248,6 +274,12 @@ OTHERS: dict[str, list[Callable[[Read], Answer]]] = {
     "picky": [
         lambda facts: Fraction(facts.n("of_hug"), facts.n("of_ug")),
         lambda facts: facts.n("all_th") - facts.n("of_the"),
+    ],
+    "patches": [
+        lambda facts: re.findall("[^ac]*[ac]|[^ac]+$", facts["letters_read"]),
+        lambda facts: (
+            facts.n("many_bytes") // facts.n("token_length") - facts.n("many_bytes") // facts.n("patch_length")
+        ),
     ],
     "parity": [
         lambda facts: sum(facts.n(name) - facts.n(f"in_{name}") for name in ("first", "second", "third")),

@@ -12,8 +12,10 @@ from typing import Any, TypeVar
 from ui.base.i18n import current_language
 from ui.base.visible_text import visible_line
 from ui.course import (  # noqa: F401  # their functions are in VALUES and TABLES
+    broken,
     fates,
     next_token,
+    patches,
     pattern_changes,
     text_values,
     tokenizer_values,

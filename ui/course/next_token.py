@@ -1,10 +1,12 @@
 """What a model that counts pairs of tokens needs to read a text, under several tokenizers, for chapters."""
 
+from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
 from math import log2
 
+from bpe_engine.byte_alphabet import symbols_to_bytes, to_byte_symbols
 from bpe_engine.inspection.next_token import NextTokenModel
 from ui.base.i18n import gettext as _
 from ui.base.i18n import localized_decimal, localized_number, localized_percent
@@ -24,7 +26,8 @@ BYTES = "bytes"
 @lru_cache(maxsize=32)
 def _read(of: str, text: str) -> tuple[Sequence[int], NextTokenModel, float]:
     """Return a text's ids, the model after reading it, and the bits that reading took."""
-    ids: Sequence[int] = text.encode() if of == BYTES else encoded(of, text)
+    # By the byte alphabet, which refuses lone surrogates in words.
+    ids: Sequence[int] = symbols_to_bytes(to_byte_symbols(text)) if of == BYTES else encoded(of, text)
     model = NextTokenModel(256 if of == BYTES else tokenizer_at(of).vocab_size)
     return ids, model, model.read(ids)
 
@@ -38,8 +41,7 @@ def _label(of: str, token_id: int) -> str:
 def _surest(of: str, text: str) -> tuple[int, int, float] | None:
     """Return the pair of tokens that occurs twice or more and is expected most, with its probability."""
     ids, model, _bits = _read(of, text)
-    pairs = list(zip(ids, ids[1:], strict=False))
-    repeated = [pair for pair in dict.fromkeys(pairs) if pairs.count(pair) > 1]
+    repeated = [pair for pair, count in Counter(zip(ids, ids[1:], strict=False)).items() if count > 1]
     return max(((*pair, model.probability(*pair)) for pair in repeated), key=lambda found: found[2], default=None)
 
 

@@ -1,5 +1,6 @@
 """All ways to spell a text with a vocabulary's tokens, for chapters."""
 
+from bpe_engine.byte_alphabet import symbols_to_bytes, to_byte_symbols
 from bpe_engine.inspection.all_cuts import WaysToPosition, ways_to_each_position, ways_to_spell
 from ui.base.i18n import gettext as _
 from ui.base.i18n import join_list, localized_number
@@ -65,8 +66,9 @@ def ways_at_each_letter(tokens: str, word: str) -> list[int]:
 def ways_added(text: str, of: str) -> Table:
     """In how many ways a vocabulary's tokens can spell the text, byte by byte."""
     tokenizer = bpe_tokenizer(of)
-    counted = text.encode()[:MOST_BYTES].decode(errors="ignore")
-    symbols = "".join(tokenizer.symbols_of(counted))
+    # By the byte alphabet, which refuses lone surrogates in words.
+    counted = symbols_to_bytes(to_byte_symbols(text)[:MOST_BYTES]).decode(errors="ignore")
+    symbols = to_byte_symbols(counted)
     rows = ways_to_spell(tokenizer, counted)
     canonical = cut(of, counted)
     note = _(

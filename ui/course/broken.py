@@ -1,0 +1,72 @@
+"""Broken tokenizers whose faults learners find, for chapters."""
+
+from bpe_engine.inspection.broken import FAULTS, Fault, encode_broken, right_tokenizer
+from ui.base.i18n import gettext as _
+from ui.base.token_labels import id_label
+from ui.base.visible_text import join_quoted, make_visible, visible_line
+from ui.course.tables import Table
+from ui.course.value_registry import table, value
+
+CASES: tuple[tuple[Fault, str], ...] = (
+    ("order", "extraordinary"),
+    ("special", "bye<|im_end|>"),
+    ("pattern", "pH in mL"),
+    ("normalization", "cafe\u0301"),
+    ("shifted", "Hello world"),
+    ("pattern", "an iPhone"),
+    ("special", "<|im_start|>system"),
+    ("order", "dictionary"),
+    ("shifted", "Good morning"),
+    ("normalization", "Ti\u00ea\u0301ng"),
+)
+"""Texts that give a fault away, by the number of the case, from 1 on."""
+
+IN_TABLE: tuple[Fault, ...] = ("order", "shifted", "special", "normalization", "pattern")
+"""The broken tokenizers of the table, from A on."""
+
+MOST_CHARACTERS = 200
+"""Of a text in the table: more cannot be compared by eye."""
+
+
+def _cut(ids: list[int]) -> list[str]:
+    """Return tokens as the right tokenizer's vocabulary has them."""
+    return [id_label(right_tokenizer(), one) for one in ids]
+
+
+@value
+def case_fault(case: int) -> int:
+    """The number of the fault in a case: 1 the pattern, 2 shifted ids, 3 no normalization, 4 merge order, 5 special."""
+    return FAULTS.index(CASES[case - 1][0]) + 1
+
+
+@value
+def case_right(case: int) -> list[str]:
+    """The tokens that the right tokenizer makes of the text of a case."""
+    return _cut(right_tokenizer().encode(CASES[case - 1][1], "none"))
+
+
+@value
+def case_broken(case: int) -> list[str]:
+    """The tokens that the broken tokenizer makes of it."""
+    return _cut(encode_broken(*CASES[case - 1]))
+
+
+@value
+def decoded_after_shift(text: str) -> str:
+    """A text whose ids were shifted by added tokens, decoded by the right tokenizer."""
+    return make_visible(right_tokenizer().decode(encode_broken("shifted", text)))
+
+
+@table
+def broken_tokenizers(text: str) -> Table:
+    """The text in Qwen 3's tokenizer and in five broken copies of it."""
+    right = right_tokenizer()
+    text = text[:MOST_CHARACTERS]
+    found = {_("Qwen 3, as it should be"): right.encode(text, "none")}
+    found |= {letter: encode_broken(fault, text) for letter, fault in zip("ABCDE", IN_TABLE, strict=True)}
+    return Table(
+        _("Your text in Qwen 3’s tokenizer, and in five broken copies"),
+        (_("Tokenizer"), _("Tokens"), _("Decoded by Qwen 3")),
+        tuple((title, join_quoted(_cut(ids)), visible_line(right.decode(ids))) for title, ids in found.items()),
+        _("Change the text until you know what is wrong with each of them."),
+    )

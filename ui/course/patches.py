@@ -1,0 +1,81 @@
+"""Patches instead of tokens, for chapters: a text cut where its next byte is hard to guess."""
+
+import re
+
+from bpe_engine.byte_alphabet import BYTE_ALPHABET, symbols_to_bytes, to_byte_symbols
+from bpe_engine.inspection.byte_patches import ByteGuesser, PatchedByte, patch_bytes, patches
+from ui.base.i18n import gettext as _
+from ui.base.i18n import localized_decimal, localized_number
+from ui.base.visible_text import join_sentences, token_as_text
+from ui.course.tables import Table
+from ui.course.tokenizer_values import encoded
+from ui.course.value_registry import table, value
+
+MOST_ROWS = 40
+
+
+def _patched(text: str, threshold: float) -> list[PatchedByte]:
+    written = symbols_to_bytes(to_byte_symbols(text))  # which refuses lone surrogates in words
+    return patch_bytes(written, ByteGuesser([written]), threshold)
+
+
+def _label(written: bytes) -> str:
+    return token_as_text("".join(BYTE_ALPHABET[byte] for byte in written))
+
+
+@value
+def patch_parts(text: str, threshold: float, most: int) -> list[str]:
+    """The first patches of a text: one starts at each byte whose entropy, in bits, is above the threshold."""
+    return [patch.decode(errors="replace") for patch in patches(_patched(text, threshold))[:most]]
+
+
+@value
+def patch_count(text: str, threshold: float) -> int:
+    """The number of patches in a text."""
+    return len(patches(_patched(text, threshold)))
+
+
+@value
+def entropy_after(text: str, before: str) -> float:
+    """The entropy of the byte after a certain one in a text, in bits."""
+    (byte,) = before.encode()
+    return ByteGuesser([text.encode()]).entropy_after(byte)
+
+
+@value
+def cut_after(letters: str, word: str) -> list[str]:
+    """A word, cut after each of these letters."""
+    known = re.escape(letters)
+    return re.findall(f"[^{known}]*[{known}]|[^{known}]+$", word)
+
+
+@table
+def guessed_bytes(text: str, threshold: float) -> Table:
+    """The bytes of the text with the entropy of each, and the patches that they make."""
+    found = _patched(text, threshold)
+    rows, patch = [], b""
+    for place, each in enumerate(found[:MOST_ROWS]):
+        patch = bytes([each.byte]) if each.starts else patch + bytes([each.byte])
+        before = _label(bytes([found[place - 1].byte])) if place else "–"
+        entropy = localized_decimal(each.entropy, 2) if place else "–"
+        said = _("starts: “{token}”") if each.starts else _("“{token}”")
+        rows.append((before, _label(bytes([each.byte])), entropy, said.format(token=_label(patch))))
+    count = len(patches(found))
+    note = _("In all: {bytes} bytes in {count} patches, {mean} bytes each on average. In GPT-2, it is {tokens} tokens.")
+    told = note.format(
+        bytes=localized_number(len(found)),
+        count=localized_number(count),
+        mean=localized_decimal(len(found) / max(1, count), 1),
+        tokens=localized_number(len(encoded("gpt2", text))),
+    )
+    if len(found) > len(rows):
+        rest = _("The table has the first {count} bytes.").format(count=localized_number(len(rows)))
+        told = join_sentences(told, rest)
+    return Table(
+        _("Your text, byte by byte: a patch starts where the entropy is above {threshold} bits").format(
+            threshold=localized_decimal(threshold, 1)
+        ),
+        (_("Before it"), _("Byte"), _("Entropy, bits"), _("Patch so far")),
+        tuple(rows),
+        told,
+    )
