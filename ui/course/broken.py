@@ -11,7 +11,7 @@ CASES: tuple[tuple[Fault, str], ...] = (
     ("order", "extraordinary"),
     ("special", "bye<|im_end|>"),
     ("pattern", "pH in mL"),
-    ("normalization", "jalapen\u0303o"),
+    ("normalization", "cliche\u0301"),
     ("shifted", "Hello world"),
     ("pattern", "an iPhone"),
     ("special", "<|im_start|>system"),
