@@ -35,7 +35,7 @@ def extract(file: BinaryIO, keywords: object, comment_tags: object, options: obj
     written = file.read().decode()
     lines = written.splitlines()
     table = tomllib.loads(written)
-    fields = COMPANION_FIELDS if "part" in table else CHAPTER_FIELDS if "option" in table else _OF_A_PLAN
+    fields = CHAPTER_FIELDS if "option" in table else COMPANION_FIELDS if "part" in table else _OF_A_PLAN
     for text in translatable_texts(table, fields):
         if not (text.startswith("{") and text.endswith("}") and text.count("{") == 1):
             line = next((number for number, line in enumerate(lines, 1) if text[:40] in line), 1)

@@ -556,21 +556,35 @@ def test_a_link_to_the_same_corpus_leads_to_the_one_that_the_chapter_plays() -> 
     assert set(told.values()) == {True}
 
 
-def test_chapters_stand_in_five_parts_before_the_workshops_and_the_summary() -> None:
+def test_the_course_has_six_parts_with_a_purpose_each_and_pages_where_the_story_needs_them() -> None:
     shown = course_payload(COURSE)
-    parts: dict[str, list[int]] = {}
-    for number, chapter in enumerate(shown["chapters"], 1):
-        parts.setdefault(chapter["part"], []).append(number)
-    assert {title: (numbers[0], numbers[-1]) for title, numbers in parts.items()} == {
-        "How tokens are made": (1, 8),
-        "Real tokenizers": (9, 15),
-        "What it costs": (16, 20),
-        "Where it fails": (21, 27),
-        "New methods": (28, 32),
-    }
-    assert shown["workshops"]
-    assert [link["href"] for link in shown["workshops"]["links"]] == ["code", "project"]
-    assert shown["summary"] == {"text": "Summary", "href": "recap"}
+    titles = [part["title"] for part in shown["parts"]]
+    assert titles == [
+        *("How tokens are made", "Real tokenizers", "What it costs", "Where it fails", "New methods"),
+        "Your own tokenizer",
+    ]
+    assert all(part["purpose"] for part in shown["parts"])
+    in_order = [titles.index(chapter["part"]) for chapter in shown["chapters"]]
+    assert in_order == sorted(in_order)
+    assert set(in_order) == {0, 1, 2, 3, 4}
+    made, *_parts, own = shown["parts"]
+    # From text to ids opens the course; Write BPE yourself follows the chapter on ties.
+    assert [(page["href"], page["after"]) for page in made["pages"]] == [("scene", ""), ("code", "ties")]
+    assert [page["href"] for page in own["pages"]] == ["project", "recap"]
+
+
+def test_the_essential_path_is_ten_chapters_and_takes_less_than_an_hour() -> None:
+    assert len(COURSE.essential) == 10
+    assert sum(chapter.minutes for chapter in COURSE.essential) < 60
+    assert COURSE.essential[0] is COURSE.chapters[0]
+    assert course_payload(COURSE)["essential"].startswith("Essential path: {done} of 10 · ")
+    assert course_payload(chapter_files.topics())["essential"] == ""
+
+
+def test_places_of_chapters_go_up_along_the_story() -> None:
+    """A teacher's chapter that names only a place is then between the two chapters around it."""
+    places = [chapter.order for chapter in COURSE.chapters]
+    assert places == sorted(places, key=lambda place: place or 0)
 
 
 @pytest.mark.parametrize("key", KEYS)

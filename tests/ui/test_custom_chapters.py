@@ -91,6 +91,18 @@ def test_a_chapter_without_a_place_is_the_last(folder: Path) -> None:
     (folder / "first.toml").write_text("place = 0\n" + SMALL, "utf-8")
     keys = [chapter.key for chapter in course().chapters]
     assert (keys[0], keys[-1]) == ("first", "mine")
+    parts = {chapter.key: chapter.part for chapter in course().chapters}
+    assert (parts["first"], parts["compounds"], parts["mine"]) == ("making", "making", "more")
+
+
+@pytest.mark.parametrize(("place", "before"), [("", "sentencepiece"), ("place = 3\n", "normalization")])
+def test_a_chapter_is_in_the_part_that_it_names(folder: Path, place: str, before: str) -> None:
+    (folder / "mine.toml").write_text(f'{place}part = "real"\nessential = true\n{SMALL}', "utf-8")
+    shown = course()
+    mine = chapters_by_key(shown)["mine"]
+    at = shown.chapters.index(mine)
+    assert (shown.chapters[at - 1].key, mine.part) == (before, "real")
+    assert mine in shown.essential
 
 
 def test_a_file_that_was_changed_is_read_anew(folder: Path) -> None:
@@ -106,7 +118,7 @@ def test_a_broken_file_is_told_and_leaves_the_others(folder: Path, opened: Open)
     app = opened("pages/course.py", chapter="compounds")
     assert served("compounds")["heading"] == "Chapter 6: Compound words"
     (told,) = alerts(app)
-    assert told.startswith("mine.toml: there is no “qestion”. Write one of title, place, idea")
+    assert told.startswith("mine.toml: there is no “qestion”. Write one of title, place, part, essential, why, idea")
 
 
 def test_what_cannot_be_computed_is_told_where_the_chapter_would_be(folder: Path, opened: Open) -> None:
@@ -130,6 +142,8 @@ BIG = "9" * 5_000
         ("title", 'title = "a\\u202eb"', "mine.toml: “a⟨U+202E⟩b” is a label, and has no markup."),
         ("title", f'title = "{"a" * 101}"', "mine.toml: “title” has more than 100 characters. Write a shorter one."),
         ("title", f"place = {BIG}", "mine.toml: "),
+        ("title", 'title = "x"\npart = "maths"', "mine.toml: “part” is 'maths'. Write one of what there is, as making"),
+        ("title", 'title = "x"\nessential = 1', "mine.toml: “essential” is 1. Write true"),
         ("question", 'question = "{count"', "mine.toml: “{count”: expected '}' before end of string. Write {{ and }}"),
         ("question", 'question = "{counts}"', "mine.toml: “{counts}” has “counts” in braces, which is no value."),
         ("question", 'question = "{count.__class__}"', "mine.toml: “{count.__class__}” has “count.__class__” in"),
@@ -387,6 +401,7 @@ def test_a_chapter_s_keys_stay_what_they_are() -> None:
     assert CHAPTER_FIELDS.keys() >= {
         *("title", "place", "idea", "given", "question", "explanation", "watch", "play", "table", "sample", "chart"),
         *("remember", "option", "exercise", "row", "link", "values"),
+        *("part", "essential", "why", "aside"),
     }
     tables = {key: field.each.fields.keys() for key, field in CHAPTER_FIELDS.items() if field.each}
     assert tables["option"] >= {"text", "why", "right"}

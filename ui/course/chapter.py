@@ -65,8 +65,9 @@ class Chapter:
     right: int  # index of the right option
     explanation: tuple[str, ...]
     values: Callable[[], Mapping[str, str]]  # formatted in the reader's language
-    idea: tuple[str, ...] = ()  # shown before the question
+    idea: tuple[str, ...] = ()  # shown before the question; first of all, why one would want to know
     question_texts: tuple[str, ...] = ()  # texts that the question is about
+    aside: tuple[str, ...] = ()  # details, folded away after the explanation
     watch: str = ""  # what to look for in the player
     lesson: Callable[[LessonMaker], LessonFile] | None = None  # made from the page and query of its link
     step: int = 0  # at which the player begins
@@ -79,7 +80,9 @@ class Chapter:
     chart: str = ""  # name of a chart that only a page can show
     table: Callable[[str], Table] | None = None  # made from a text
     sample: str = ""  # text of the table, which a reader may replace
-    order: float | None = None  # sort key; None puts it last
+    part: str = ""  # of the course, by its key
+    order: float | None = None  # sort key within the part; None puts it last
+    essential: bool = False  # whether it is on the path for readers with an hour
 
     @property
     def has_random_exercises(self) -> bool:
@@ -98,11 +101,23 @@ class Chapter:
         return tuple(self.key if not place else f"{self.key}/{place + 1}" for place in range(len(self.exercises)))
 
 
-class CoursePart(NamedTuple):
-    """A part of a course: its name, and the place of its first chapter."""
+class CoursePage(NamedTuple):
+    """A page of the app that belongs between chapters; it follows one, or begins its part."""
 
+    page: str
     title: str
-    place: float
+    after: str = ""  # key of a chapter
+
+
+@dataclass(frozen=True)
+class CoursePart:
+    """A part of a course: its name, what it is for, and what those who have read it can do."""
+
+    key: str
+    title: str
+    purpose: str = ""
+    ability: str = ""
+    pages: tuple[CoursePage, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -117,10 +132,11 @@ class Course:
     parts: tuple[CoursePart, ...] = ()  # in order
     problems: tuple[str, ...] = ()  # with files that could not be read
 
-    def part_of(self, chapter: Chapter) -> CoursePart | None:
-        """Return the part of a chapter; None for a chapter without a place, or if there are no parts."""
-        if chapter.order is None:
-            return None
-        return next(
-            (part for part in reversed(self.parts) if part.place <= chapter.order), next(iter(self.parts), None)
-        )
+    @property
+    def essential(self) -> tuple[Chapter, ...]:
+        """The chapters for readers with an hour, in order."""
+        return tuple(chapter for chapter in self.chapters if chapter.essential)
+
+    def chapters_in(self, part: CoursePart) -> tuple[Chapter, ...]:
+        """Return the chapters of a part, in order."""
+        return tuple(chapter for chapter in self.chapters if chapter.part == part.key)

@@ -3,24 +3,19 @@
 import os
 import re
 from collections.abc import Collection, Iterable
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
 from ui.base.i18n import N_
-from ui.course.chapter import Chapter, Course, CoursePart
+from ui.course.chapter import Chapter, Course
 from ui.course.chapter_format import read_chapter
+from ui.course.course_parts import PART_KEYS, PARTS
 from ui.course.toml_schema import LARGEST_FILE, AuthorError, shorten
 
 FOLDER = "BPE_LAB_COURSE"
 """The environment variable for a folder with more chapters."""
-PARTS = (
-    CoursePart(N_("How tokens are made"), 1),
-    CoursePart(N_("Real tokenizers"), 9),
-    CoursePart(N_("What it costs"), 15),
-    CoursePart(N_("Where it fails"), 19),
-    CoursePart(N_("New methods"), 23),
-)
 MAX_FILES = 50
 MAX_CHARACTERS = 200  # of an error in a file
 _HERE = Path(__file__).parent
@@ -33,8 +28,20 @@ def _shipped(folder: str) -> tuple[Chapter, ...]:
 
 
 def _ordered(chapters: Iterable[Chapter]) -> tuple[Chapter, ...]:
-    """Sort chapters by `order`, keeping the given order of equal ones; chapters without it come last."""
-    return tuple(sorted(chapters, key=lambda each: (each.order is None, each.order or 0)))
+    """Sort chapters by part and `order`, keeping the given order of equal ones; those without it come last."""
+    places = {key: place for place, key in enumerate(PART_KEYS)}
+    return tuple(sorted(chapters, key=lambda each: (places.get(each.part, 0), each.order is None, each.order or 0)))
+
+
+def _in_a_part(chapter: Chapter) -> Chapter:
+    """Return a chapter of a teacher's with its part: by default that of the app's chapter that it follows."""
+    if chapter.part:
+        return chapter
+    if chapter.order is None:
+        return replace(chapter, part="more")
+    shipped = _shipped("chapters")
+    before = [each for each in shipped if (each.order or 0) <= chapter.order]
+    return replace(chapter, part=max(before, key=lambda each: each.order or 0, default=shipped[0]).part)
 
 
 @lru_cache(maxsize=1)
@@ -70,7 +77,7 @@ def _course(files: tuple["_File", ...], problem: str) -> Course:
     taken = {chapter.key for chapter in (*chapters, *_shipped("topics"))}
     for file in files[:MAX_FILES]:
         try:
-            chapters.append(_read_chapter(file, taken))
+            chapters.append(_in_a_part(_read_chapter(file, taken)))
         except ValueError as error:  # AuthorError, or an invalid number
             said = str(error) if isinstance(error, AuthorError) else f"{file.path.name}: {str(error)[:MAX_CHARACTERS]}"
             problems.append(said)

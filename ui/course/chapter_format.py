@@ -27,6 +27,7 @@ from ui.course.answer_kinds import ANSWER_KINDS
 from ui.course.app_links import PLAYABLE_PAGES, parse_link
 from ui.course.chapter import AnswerOption, AppLink, Chapter, Exercise, ExerciseValues
 from ui.course.chapter_values import ChapterValues
+from ui.course.course_parts import PART_KEYS
 from ui.course.random_values import MAX_RANGE, draw_values, is_random
 from ui.course.tables import Table
 from ui.course.toml_schema import (
@@ -69,10 +70,14 @@ _EXERCISE: toml_schema.Fields = {
 CHAPTER_FIELDS: toml_schema.Fields = {
     "title": required(_SHORT),
     "place": SchemaField((int, float)),
+    "part": TEXT,
+    "essential": SWITCH,
+    "why": MARKED_TEXT,
     "idea": _PARAGRAPHS,
     "given": TEXTS,
     "question": required(MARKED_TEXT),
     "explanation": required(_PARAGRAPHS),
+    "aside": _PARAGRAPHS,
     "watch": MARKED_TEXT,
     "play": TEXT,
     "step": SchemaField((int,)),
@@ -126,8 +131,9 @@ def read_chapter(key: str, written: str) -> Chapter:
         next(at for at, option in enumerate(table["option"]) if option.get("right")),
         tuple(table["explanation"]),
         values=facts,
-        idea=tuple(table.get("idea", ())),
+        idea=(*([table["why"]] if "why" in table else ()), *table.get("idea", ())),
         question_texts=tuple(texts[name] for name in table.get("given", ())),
+        aside=tuple(table.get("aside", ())),
         watch=table.get("watch", ""),
         lesson=(lambda make: found.compute("play", make, page, query)) if page else None,
         step=_step(place, query.get("step", "0")),
@@ -143,7 +149,9 @@ def read_chapter(key: str, written: str) -> Chapter:
         chart=table.get("chart", ""),
         table=partial(found.compute_on_text, "table", _table, found, table["table"]) if "table" in table else None,
         sample=found.substitute(table.get("sample", "")),
+        part=table.get("part", ""),
         order=table.get("place"),
+        essential=table.get("essential", False),
     )
 
 
@@ -270,6 +278,8 @@ def _check(place: str, table: Mapping[str, Any], found: ChapterValues) -> None:
     for option in table["option"]:
         if "right" in option and "why" in option:
             raise AuthorError(f"{place}: “why” says why an option is wrong. Leave it out below the one that is right.")
+    if "part" in table:
+        _one_of(place, "part", table["part"], PART_KEYS)
     if "table" in table:
         _one_of(place, "table", table["table"][0], TABLES)
     if "chart" in table:

@@ -65,6 +65,7 @@ class ChapterPayload(TypedDict):
     right: int
     told: dict[str, LocalizedQuiz]
     explanation: list[str]
+    aside: list[str]  # details, folded away
     rows: list[TokenRow]
     watch: str
     lesson: LessonFile | None
@@ -91,15 +92,23 @@ class ChapterListItem(TypedDict):
     title: str
     href: str
     exercises: int  # number of exercises; with none, answering the question completes the chapter
-    part: str  # of the course; empty if the chapter belongs to none
+    part: str  # its title in `parts`; empty if there are none
+    isEssential: bool
     sign: str
 
 
-class CourseWorkshops(TypedDict):
-    """Pages to work on, listed as a part of the course."""
+class PlacedLink(CourseLink):
+    """A link to a page that follows a chapter, named by its key, or begins its part."""
+
+    after: str
+
+
+class CoursePartItem(TypedDict):
+    """A part of the course in the list of chapters."""
 
     title: str
-    links: list[CourseLink]
+    purpose: str
+    pages: list[PlacedLink]
 
 
 class CourseEnd(TypedDict):
@@ -116,6 +125,7 @@ CourseLabels = dict[
     | Literal["watch", "turn", "answer", "answerTo", "notYet", "more", "earlier", "memory", "show", "along", "next"]
     | Literal["ownText", "noText", "sameNumbers", "open"]
     | Literal["of", "missed", "stopped", "live", "waits"]
+    | Literal["essential", "staysEssential", "aside"]
     | Literal["mixed", "aboutMixed", "result", "readAgain", "present", "leave", "before", "after"],
     str,
 ]
@@ -128,8 +138,8 @@ class CoursePayload(TypedDict):
     parameter: str
     progress: str  # template: {done} of {all}
     chapters: list[ChapterListItem]
-    workshops: CourseWorkshops | None
-    summary: CourseLink | None
+    essential: str  # template: how many of the essential chapters are {done}; empty if there are none
+    parts: list[CoursePartItem]
     end: CourseEnd | None
     labels: CourseLabels
 

@@ -1,5 +1,6 @@
-// The chapters as a rail: the parts of the course, with marks for completed and missed chapters and for where the learner
-// stopped. If there is no room for it next to the text, a button opens it.
+// The chapters as a rail: the parts of the course, with the pages that belong between chapters, and marks for completed,
+// missed and essential chapters and for where the learner stopped. If there is no room for it next to the text, a button
+// opens it.
 
 import {
   fillTemplate,
@@ -19,7 +20,9 @@ import { exerciseNames, resultName, quizTitle, storedResult } from "./review_qui
 /** @typedef {{go: (key: string, mixed: boolean) => void, forget: () => void, present: () => void, hrefOf: (address: string) => string, follow?: (href: string) => void}} Means */
 /** @typedef {CoursePayload["chapters"][number]} Chapter */
 /** @typedef {{done: string[], held: CourseProgress, stopped: string}} Known What is done, all that is kept, and the chapter where the learner stopped. */
-/** @typedef {{number: number, chapter: Chapter}} Numbered */
+/** @typedef {CoursePayload["parts"][number]} Part */
+
+const ESSENTIAL = "★";
 
 export class ChapterList {
   element = make("nav.chapters");
@@ -45,7 +48,7 @@ export class ChapterList {
 
   /** @param {CoursePosition} at @param {Known} known */
   show(at, known) {
-    const { chapters, labels, about, progress, summary } = this.course;
+    const { chapters, labels, about, progress } = this.course;
     const { key } = at;
     const place = chapters.findIndex((chapter) => chapter.key === key);
     if (this.#shown !== key) {
@@ -65,9 +68,13 @@ export class ChapterList {
     const list = make(
       "div.list",
       about ? make("p", about) : null,
-      make("div.progress", make("span.counted", counted), make("span.meter", make("i", { style: share }))),
+      make(
+        "div.progress",
+        make("span.counted", counted),
+        make("span.meter", make("i", { style: share })),
+        this.#path(known),
+      ),
       ...this.#parts(at, known),
-      summary ? this.#page(summary, "summary") : null,
       make("div.foot", this.choice, hasKept ? again : null),
     );
     const of = fillTemplate(labels.of, { place: place + 1, all: chapters.length });
@@ -94,41 +101,37 @@ export class ChapterList {
     if (open) findOne(this.element, "[aria-current]").focus({ preventScroll: true });
   }
 
-  /** @param {CoursePosition} at @param {Known} known */
-  #parts(at, known) {
-    /** @type {Map<string, Numbered[]>} */ const parts = new Map();
-    this.course.chapters.forEach((chapter, number) => {
-      parts.set(chapter.part, [...(parts.get(chapter.part) ?? []), { number, chapter }]);
-    });
-    const { workshops } = this.course;
-    return [
-      ...[...parts].map(([title, chapters]) => {
-        const list = make("ol", ...chapters.map(({ number }) => this.#item(number, at, known)));
-        if (!title) return list;
-        const [first, last] = [chapters[0].number + 1, chapters[chapters.length - 1].number + 1];
-        const isHere = chapters.some(({ chapter }) => chapter.key === at.key);
-        return this.#part(title, first === last ? `${first}` : `${first}–${last}`, isHere, list);
-      }),
-      ...(workshops
-        ? [
-            this.#part(
-              workshops.title,
-              `${workshops.links.length}`,
-              false,
-              make("ul", ...workshops.links.map((link) => make("li", this.#page(link, "workshop")))),
-            ),
-          ]
-        : []),
-    ];
+  /** Return how much of the essential path is done. @param {Known} known */
+  #path({ done }) {
+    const { essential, chapters } = this.course;
+    if (!essential) return "";
+    const walked = chapters.filter(({ key, isEssential }) => isEssential && done.includes(key)).length;
+    return make("span.counted.path", ESSENTIAL, " ", fillTemplate(essential, { done: walked }));
   }
 
-  /** @param {string} title @param {string} count @param {boolean} isHere @param {Element} list */
-  #part(title, count, isHere, list) {
+  /** @param {CoursePosition} at @param {Known} known */
+  #parts(at, known) {
+    const { parts, chapters } = this.course;
+    if (!parts.length) return [make("ol", ...chapters.map((_chapter, place) => this.#item(place, at, known)))];
+    return parts.map((part) => this.#part(part, at, known));
+  }
+
+  /** @param {Part} part @param {CoursePosition} at @param {Known} known */
+  #part({ title, purpose, pages }, at, known) {
+    const { chapters } = this.course;
+    const places = chapters.flatMap(({ part }, place) => (part === title ? [place] : []));
+    const linked = (/** @type {string} */ after) =>
+      pages.filter((page) => page.after === after).map((page) => make("li", this.#page(page)));
+    const items = places.flatMap((place) => [this.#item(place, at, known), ...linked(chapters[place].key)]);
+    const isHere = places.some((place) => chapters[place].key === at.key);
+    const [first, last] = [places[0] + 1, (places.at(-1) ?? 0) + 1];
+    const count = !places.length ? `${pages.length}` : first === last ? `${first}` : `${first}–${last}`;
     const details = make(
       "details.part",
       { open: this.#folded.get(title) ?? isHere },
       make("summary", make("span.name", title), make("span.count", count)),
-      list,
+      purpose ? make("p.purpose", purpose) : null,
+      make("ol", ...linked(""), ...items),
     );
     details.ontoggle = () => this.#folded.set(title, details.open);
     return details;
@@ -150,6 +153,10 @@ export class ChapterList {
     const mark = told ? make("span.mark", { role: "img", "aria-label": told, title: told }, sign) : null;
     const shown = make("span.place", mark ?? sign);
     const name = make("span.name", chapter.title);
+    if (chapter.isEssential) {
+      const mark = { role: "img", "aria-label": labels.essential, title: labels.essential };
+      name.append(" ", make("span.essential", mark, ESSENTIAL));
+    }
     if (chapter.sign && !chapter.part) name.append(make("span.sign.token", chapter.sign));
     if (!isHere && stopped === chapter.key) name.append(make("span.note", labels.stopped));
     const link = this.#link(chapter, [shown, name], isHere && !mixed);
@@ -169,8 +176,8 @@ export class ChapterList {
     return [link];
   }
 
-  /** Return the link to another page of the course. @param {{text: string, href: string}} link @param {string} kind */
-  #page({ text, href }, kind) {
+  /** Return the link to another page of the course. @param {{text: string, href: string}} link */
+  #page({ text, href }) {
     const { follow, hrefOf } = this.means;
     const address = hrefOf(href);
     const onclick = (/** @type {MouseEvent} */ event) => {
@@ -178,7 +185,12 @@ export class ChapterList {
       event.preventDefault();
       follow(address);
     };
-    return make(`a.page.${kind}`, { href: address, onclick }, make("span.name", text));
+    return make(
+      "a.page",
+      { href: address, onclick },
+      make("span.place", { "aria-hidden": "true" }, "→"),
+      make("span.name", text),
+    );
   }
 
   /** Return the link to the previous or next chapter, if there is one. @param {number} place @param {string} sign @param {string} label */

@@ -297,6 +297,8 @@ export class CoursePage {
     const { labels } = this.course;
     /** @type {Element[]} */
     const rest = [...paragraphs(chapter.explanation)];
+    if (chapter.aside.length)
+      rest.push(make("details.aside", make("summary", labels.aside), ...paragraphs(chapter.aside)));
     if (chapter.lesson) {
       if (chapter.rows.length) rest.push(make("div.rows", ...tokenRows({ rows: chapter.rows, labels })));
       rest.push(make("h3", labels.watch), ...paragraphs([chapter.watch]));
@@ -313,13 +315,33 @@ export class CoursePage {
     const mixed = quizTitle(this.course.chapters, place, labels);
     if (mixed) rest.push(make("p", make("button.mixed", { onclick: () => this.#to(at.key, true) }, mixed)));
     const next = this.course.chapters[place + 1];
+    for (const { text, href, after } of this.course.parts.flatMap(({ pages }) => pages)) {
+      if (after === at.key)
+        rest.push(make("p", this.#way(fillTemplate(labels.next, { title: text }), this.place.hrefOf(href))));
+    }
     if (next) {
       const onclick = () => this.#by(1);
       rest.push(make("button.next", { onclick }, fillTemplate(labels.next, { title: next.title })));
+      const stays = this.#nextEssential(place);
+      if (stays && stays !== next) {
+        const text = fillTemplate(labels.staysEssential, { title: stays.title });
+        rest.push(
+          make(
+            "p",
+            this.#way(text, this.place.hrefOf(stays.href), () => this.#to(stays.key)),
+          ),
+        );
+      }
     } else rest.push(this.#ending());
     this.#drawTable(chapter);
     this.#drawExercises(chapter);
     this.#rest.replaceChildren(...rest);
+  }
+
+  /** Return the essential chapter that follows an essential one. @param {number} place */
+  #nextEssential(place) {
+    const { chapters } = this.course;
+    return chapters[place].isEssential ? chapters.slice(place + 1).find(({ isEssential }) => isEssential) : undefined;
   }
 
   /** Draw what follows the last chapter: the progress, unfinished chapters, and where to go next. */

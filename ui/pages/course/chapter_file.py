@@ -127,7 +127,7 @@ def answer(shown: RenderedChapter) -> str:
     wrong = "".join(
         f"<li>{shown_text(option.text)}<br>{shown_text(option.why)}</li>" for option in shown.options if option.why
     )
-    return f"{right}{paragraphs(*shown.explanation)}<ul>{wrong}</ul>"
+    return f"{right}{paragraphs(*shown.explanation, *shown.aside)}<ul>{wrong}</ul>"
 
 
 def _heading(text: str) -> str:

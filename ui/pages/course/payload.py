@@ -15,8 +15,8 @@ from ui.course.contract import (
     CostChart,
     CourseEnd,
     CourseLabels,
+    CoursePartItem,
     CoursePayload,
-    CourseWorkshops,
     ExercisePayload,
     NumbersTable,
 )
@@ -35,6 +35,7 @@ def course_styles() -> str:
 def course_payload(course: Course) -> CoursePayload:
     """What stands around each of the chapters."""
     stumbles = _("A model reads tokens, not letters. Many of the strange things it does start there.")
+    titles = {part.key: _(part.title) for part in course.parts}
     return {
         "about": stumbles if course.page == "stumble" else "",
         "parameter": course.parameter,
@@ -45,33 +46,40 @@ def course_payload(course: Course) -> CoursePayload:
                 "title": _(chapter.title),
                 "href": f"{course.page}?{course.parameter}={chapter.key}",
                 "exercises": len(chapter.exercises),
-                "part": _part(course, chapter),
+                "part": titles.get(chapter.part, ""),
+                "isEssential": chapter.essential,
                 "sign": visible_message(chapter.sign),
             }
             for chapter in course.chapters
         ],
-        "workshops": _workshops() if course.page == "course" else None,
-        "summary": {"text": _("Summary"), "href": "recap"} if course.page == "course" else None,
+        "essential": _essential(course),
+        "parts": _parts(course),
         "end": _end() if course.page == "course" else None,
         "labels": _labels(),
     }
 
 
-def _part(course: Course, chapter: Chapter) -> str:
-    if not course.parts:
+def _parts(course: Course) -> list[CoursePartItem]:
+    """The parts that have something to show."""
+    return [
+        {
+            "title": _(part.title),
+            "purpose": _(part.purpose) if part.purpose else "",
+            "pages": [{"text": _(page.title), "href": page.page, "after": page.after} for page in part.pages],
+        }
+        for part in course.parts
+        if part.pages or course.chapters_in(part)
+    ]
+
+
+def _essential(course: Course) -> str:
+    """How much of the path for readers with an hour is done, as a template."""
+    if not course.essential:
         return ""
-    part = course.part_of(chapter)
-    return _(part.title) if part else _("More chapters")
-
-
-def _workshops() -> CourseWorkshops:
-    return {
-        "title": _("Workshops"),
-        "links": [
-            {"text": _("Write BPE yourself"), "href": "code"},
-            {"text": _("A tokenizer for your language"), "href": "project"},
-        ],
-    }
+    minutes = sum(chapter.minutes for chapter in course.essential)
+    return _("Essential path: {done} of {all} · {minutes} min").format(
+        done="{done}", all=len(course.essential), minutes=minutes
+    )
 
 
 def _label(course: Course, chapter: Chapter) -> str:
@@ -132,6 +140,9 @@ def _labels() -> CourseLabels:
         "stopped": _("you stopped here"),
         "live": _("Live lesson"),
         "waits": _("Answer the question to start the lesson."),
+        "essential": _("on the essential path"),
+        "staysEssential": _("Stay on the essential path: {title}"),
+        "aside": _("Good to know"),
         "mixed": _("Quiz on chapters {first} to {last}"),
         "aboutMixed": _("Exercises from these chapters with new values, and the ones you missed before."),
         "result": _("{right} of {all} right on the first try"),
@@ -159,6 +170,7 @@ def chapter_payload(course: Course, chapter: Chapter, *, classes: bool = False) 
         "right": texts.right,
         "told": localized_questions(chapter) if classes else {},
         "explanation": _visible(texts.explanation),
+        "aside": _visible(texts.aside),
         "rows": list(texts.rows),
         "watch": visible_message(texts.watch),
         "lesson": chapter_lesson(chapter),

@@ -34,6 +34,7 @@ class RenderedChapter:
     options: tuple[AnswerOption, ...]
     right: int
     explanation: tuple[str, ...]
+    aside: tuple[str, ...]
     watch: str
     exercises: tuple[RenderedExercise, ...]
     remember: tuple[str, ...]
@@ -71,6 +72,7 @@ def _show(chapter: Chapter, seed: int, _language: str) -> RenderedChapter:
         options=tuple(AnswerOption(filled(option.text), filled(option.why)) for option in chapter.options),
         right=chapter.right,
         explanation=tuple(map(filled, chapter.explanation)),
+        aside=tuple(map(filled, chapter.aside)),
         watch=filled(chapter.watch),
         exercises=tuple(show_exercise(exercise, seed) for exercise in chapter.exercises),
         remember=tuple(map(filled, chapter.key_points)),
