@@ -92,8 +92,7 @@ class ChapterListItem(TypedDict):
     title: str
     href: str
     exercises: int  # number of exercises; with none, answering the question completes the chapter
-    part: str  # its title in `parts`; empty if there are none
-    isEssential: bool
+    part: int  # its index in `parts`
     sign: str
 
 
@@ -138,7 +137,8 @@ class CoursePayload(TypedDict):
     parameter: str
     progress: str  # template: {done} of {all}
     chapters: list[ChapterListItem]
-    essential: str  # template: how many of the essential chapters are {done}; empty if there are none
+    essential: list[str]  # keys of the chapters on the essential path
+    walked: str  # template: how many of them are {done}; empty if there are none
     parts: list[CoursePartItem]
     end: CourseEnd | None
     labels: CourseLabels

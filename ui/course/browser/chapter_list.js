@@ -20,7 +20,6 @@ import { exerciseNames, resultName, quizTitle, storedResult } from "./review_qui
 /** @typedef {{go: (key: string, mixed: boolean) => void, forget: () => void, present: () => void, hrefOf: (address: string) => string, follow?: (href: string) => void}} Means */
 /** @typedef {CoursePayload["chapters"][number]} Chapter */
 /** @typedef {{done: string[], held: CourseProgress, stopped: string}} Known What is done, all that is kept, and the chapter where the learner stopped. */
-/** @typedef {CoursePayload["parts"][number]} Part */
 
 const ESSENTIAL = "★";
 
@@ -103,23 +102,24 @@ export class ChapterList {
 
   /** Return how much of the essential path is done. @param {Known} known */
   #path({ done }) {
-    const { essential, chapters } = this.course;
-    if (!essential) return "";
-    const walked = chapters.filter(({ key, isEssential }) => isEssential && done.includes(key)).length;
-    return make("span.counted.path", ESSENTIAL, " ", fillTemplate(essential, { done: walked }));
+    const { essential, walked } = this.course;
+    if (!walked) return "";
+    const count = essential.filter((key) => done.includes(key)).length;
+    return make("span.path", ESSENTIAL, " ", fillTemplate(walked, { done: count }));
   }
 
   /** @param {CoursePosition} at @param {Known} known */
   #parts(at, known) {
     const { parts, chapters } = this.course;
     if (!parts.length) return [make("ol", ...chapters.map((_chapter, place) => this.#item(place, at, known)))];
-    return parts.map((part) => this.#part(part, at, known));
+    return parts.map((_part, number) => this.#part(number, at, known));
   }
 
-  /** @param {Part} part @param {CoursePosition} at @param {Known} known */
-  #part({ title, purpose, pages }, at, known) {
-    const { chapters } = this.course;
-    const places = chapters.flatMap(({ part }, place) => (part === title ? [place] : []));
+  /** @param {number} number @param {CoursePosition} at @param {Known} known */
+  #part(number, at, known) {
+    const { chapters, parts } = this.course;
+    const { title, purpose, pages } = parts[number];
+    const places = chapters.flatMap(({ part }, place) => (part === number ? [place] : []));
     const linked = (/** @type {string} */ after) =>
       pages.filter((page) => page.after === after).map((page) => make("li", this.#page(page)));
     const items = places.flatMap((place) => [this.#item(place, at, known), ...linked(chapters[place].key)]);
@@ -139,7 +139,7 @@ export class ChapterList {
 
   /** @param {number} place @param {CoursePosition} at @param {Known} known */
   #item(place, { key, mixed }, { done, held, stopped }) {
-    const { chapters, labels } = this.course;
+    const { chapters, labels, essential, parts } = this.course;
     const chapter = chapters[place];
     const isHere = chapter.key === key;
     const isMissed = exerciseNames(chapter).some(
@@ -153,11 +153,11 @@ export class ChapterList {
     const mark = told ? make("span.mark", { role: "img", "aria-label": told, title: told }, sign) : null;
     const shown = make("span.place", mark ?? sign);
     const name = make("span.name", chapter.title);
-    if (chapter.isEssential) {
+    if (essential.includes(chapter.key)) {
       const mark = { role: "img", "aria-label": labels.essential, title: labels.essential };
       name.append(" ", make("span.essential", mark, ESSENTIAL));
     }
-    if (chapter.sign && !chapter.part) name.append(make("span.sign.token", chapter.sign));
+    if (chapter.sign && !parts.length) name.append(make("span.sign.token", chapter.sign));
     if (!isHere && stopped === chapter.key) name.append(make("span.note", labels.stopped));
     const link = this.#link(chapter, [shown, name], isHere && !mixed);
     return make(`li.${state}`, link, ...this.#quiz(place, isHere && mixed, held));

@@ -340,8 +340,9 @@ export class CoursePage {
 
   /** Return the essential chapter that follows an essential one. @param {number} place */
   #nextEssential(place) {
-    const { chapters } = this.course;
-    return chapters[place].isEssential ? chapters.slice(place + 1).find(({ isEssential }) => isEssential) : undefined;
+    const { chapters, essential } = this.course;
+    if (!essential.includes(chapters[place].key)) return undefined;
+    return chapters.slice(place + 1).find(({ key }) => essential.includes(key));
   }
 
   /** Draw what follows the last chapter: the progress, unfinished chapters, and where to go next. */

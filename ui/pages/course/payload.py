@@ -9,7 +9,7 @@ from ui.base.visible_text import visible_message
 from ui.components import read_styles
 from ui.course.answer_kinds import ANSWER_KINDS
 from ui.course.article_costs import ATTRIBUTION, TOKENIZERS, language_costs
-from ui.course.chapter import Chapter, Course
+from ui.course.chapter import Chapter, Course, CoursePart
 from ui.course.contract import (
     ChapterPayload,
     CostChart,
@@ -35,7 +35,7 @@ def course_styles() -> str:
 def course_payload(course: Course) -> CoursePayload:
     """What stands around each of the chapters."""
     stumbles = _("A model reads tokens, not letters. Many of the strange things it does start there.")
-    titles = {part.key: _(part.title) for part in course.parts}
+    parts = [part.key for part in _shown_parts(course)]
     return {
         "about": stumbles if course.page == "stumble" else "",
         "parameter": course.parameter,
@@ -46,33 +46,36 @@ def course_payload(course: Course) -> CoursePayload:
                 "title": _(chapter.title),
                 "href": f"{course.page}?{course.parameter}={chapter.key}",
                 "exercises": len(chapter.exercises),
-                "part": titles.get(chapter.part, ""),
-                "isEssential": chapter.essential,
+                "part": parts.index(chapter.part) if chapter.part in parts else 0,
                 "sign": visible_message(chapter.sign),
             }
             for chapter in course.chapters
         ],
-        "essential": _essential(course),
+        "essential": [chapter.key for chapter in course.essential],
+        "walked": _walked(course),
         "parts": _parts(course),
         "end": _end() if course.page == "course" else None,
         "labels": _labels(),
     }
 
 
-def _parts(course: Course) -> list[CoursePartItem]:
+def _shown_parts(course: Course) -> list[CoursePart]:
     """The parts that have something to show."""
+    return [part for part in course.parts if part.pages or course.chapters_in(part)]
+
+
+def _parts(course: Course) -> list[CoursePartItem]:
     return [
         {
             "title": _(part.title),
             "purpose": _(part.purpose) if part.purpose else "",
             "pages": [{"text": _(page.title), "href": page.page, "after": page.after} for page in part.pages],
         }
-        for part in course.parts
-        if part.pages or course.chapters_in(part)
+        for part in _shown_parts(course)
     ]
 
 
-def _essential(course: Course) -> str:
+def _walked(course: Course) -> str:
     """How much of the path for readers with an hour is done, as a template."""
     if not course.essential:
         return ""
