@@ -90,10 +90,9 @@ class ChapterListItem(TypedDict):
 
     key: str
     title: str
-    href: str
     exercises: int  # number of exercises; with none, answering the question completes the chapter
     part: int  # its index in `parts`
-    sign: str
+    sign: NotRequired[str]  # where there are no parts
 
 
 class PlacedLink(CourseLink):
@@ -134,6 +133,7 @@ class CoursePayload(TypedDict):
     """The chapters of a course, and the texts around them."""
 
     about: str
+    page: str
     parameter: str
     progress: str  # template: {done} of {all}
     chapters: list[ChapterListItem]

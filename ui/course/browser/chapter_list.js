@@ -23,6 +23,9 @@ import { exerciseNames, resultName, quizTitle, storedResult } from "./review_qui
 
 const ESSENTIAL = "★";
 
+/** Return the address of a chapter. @param {CoursePayload} course @param {string} key */
+export const chapterAddress = ({ page, parameter }, key) => `${page}?${parameter}=${key}`;
+
 export class ChapterList {
   element = make("nav.chapters");
   steps = make("div.steps"); // links to the previous and next chapter, and Present
@@ -139,7 +142,7 @@ export class ChapterList {
 
   /** @param {number} place @param {CoursePosition} at @param {Known} known */
   #item(place, { key, mixed }, { done, held, stopped }) {
-    const { chapters, labels, essential, parts } = this.course;
+    const { chapters, labels, essential } = this.course;
     const chapter = chapters[place];
     const isHere = chapter.key === key;
     const isMissed = exerciseNames(chapter).some(
@@ -157,7 +160,7 @@ export class ChapterList {
       const mark = { role: "img", "aria-label": labels.essential, title: labels.essential };
       name.append(" ", make("span.essential", mark, ESSENTIAL));
     }
-    if (chapter.sign && !parts.length) name.append(make("span.sign.token", chapter.sign));
+    if (chapter.sign) name.append(make("span.sign.token", chapter.sign));
     if (!isHere && stopped === chapter.key) name.append(make("span.note", labels.stopped));
     const link = this.#link(chapter, [shown, name], isHere && !mixed);
     return make(`li.${state}`, link, ...this.#quiz(place, isHere && mixed, held));
@@ -171,7 +174,7 @@ export class ChapterList {
     const [chapter, kept] = [chapters[place], resultName(chapters[place].key)];
     const told = Object.hasOwn(done, kept) ? make("span.note", storedResult(done[kept], labels.result)) : null;
     const parts = [make("span.place", "?"), make("span.name", text, told)];
-    const link = this.#link({ ...chapter, href: `${chapter.href}&mixed=1` }, parts, isCurrent, true);
+    const link = this.#link(chapter, parts, isCurrent, true);
     link.classList.add("quiz-link");
     return [link];
   }
@@ -204,12 +207,13 @@ export class ChapterList {
   }
 
   /** @param {Chapter} chapter @param {(Element | string)[]} parts @param {boolean} isCurrent @param {boolean} mixed */
-  #link({ key, href }, parts, isCurrent, mixed = false) {
+  #link({ key }, parts, isCurrent, mixed = false) {
     const onclick = (/** @type {MouseEvent} */ event) => {
       if (!isPlainClick(event)) return;
       event.preventDefault();
       this.means.go(key, mixed);
     };
-    return make("a", { href: this.means.hrefOf(href), onclick, "aria-current": isCurrent ? "page" : null }, ...parts);
+    const href = this.means.hrefOf(`${chapterAddress(this.course, key)}${mixed ? "&mixed=1" : ""}`);
+    return make("a", { href, onclick, "aria-current": isCurrent ? "page" : null }, ...parts);
   }
 }

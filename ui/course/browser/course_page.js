@@ -11,7 +11,7 @@ import { isLargeScreen } from "../../player/presentation.js";
 import { checkAnswer } from "../../player/answer_check.js";
 import { afterAnswer, dueExercises, isDue } from "../../components/progress/leitner.js";
 import { ChapterPresentation } from "./presentation.js";
-import { ChapterList } from "./chapter_list.js";
+import { ChapterList, chapterAddress } from "./chapter_list.js";
 import { LiveLesson } from "./live_lesson.js";
 import { reviewExercises, exerciseNames, result, resultName, quizTitle, storedResult } from "./review_quiz.js";
 import { costChart, numbersTable } from "./tables.js";
@@ -325,12 +325,7 @@ export class CoursePage {
       const stays = this.#nextEssential(place);
       if (stays && stays !== next) {
         const text = fillTemplate(labels.staysEssential, { title: stays.title });
-        rest.push(
-          make(
-            "p",
-            this.#way(text, this.place.hrefOf(stays.href), () => this.#to(stays.key)),
-          ),
-        );
+        rest.push(make("p", this.#wayTo(stays, text)));
       }
     } else rest.push(this.#ending());
     this.#drawTable(chapter);
@@ -353,12 +348,7 @@ export class CoursePage {
     const done = this.#done();
     const open = chapters.filter(({ key }) => !done.includes(key));
     const links = end.links.map(({ text, href }) => make("li", this.#way(text, this.place.hrefOf(href))));
-    const left = open.map(({ key, title, href }) =>
-      make(
-        "li",
-        this.#way(title, this.place.hrefOf(href), () => this.#to(key)),
-      ),
-    );
+    const left = open.map((chapter) => make("li", this.#wayTo(chapter)));
     element.append(
       make("h3", end.title),
       ...paragraphs([end.text, fillTemplate(counted, { done: done.length, all: chapters.length })]),
@@ -366,6 +356,11 @@ export class CoursePage {
       ...(left.length && done.length ? [make("details", make("summary", labels.open), make("ul", ...left))] : []),
     );
     return element;
+  }
+
+  /** Create a link to a chapter. @param {CoursePayload["chapters"][number]} chapter @param {string} [text] */
+  #wayTo({ key, title }, text = title) {
+    return this.#way(text, this.place.hrefOf(chapterAddress(this.course, key)), () => this.#to(key));
   }
 
   /** Create a link. @param {string} text @param {string} href @param {() => void} [go] handles a click without loading a page */
@@ -492,9 +487,7 @@ export class CoursePage {
         const right = verdicts.filter(Boolean).length;
         progress.add({ ...NOTHING, done: { [resultName(at.key)]: `${right}/${shown.length}` } }, this.keys);
         const missed = new Set(found.flatMap((each, place) => (each && !verdicts[place] ? [each.from] : [])));
-        const again = [...missed].map((from) =>
-          this.#way(from.title, this.place.hrefOf(from.href), () => this.#to(from.key)),
-        );
+        const again = [...missed].map((from) => this.#wayTo(from));
         said.replaceChildren(result(verdicts, again, labels));
         this.#mark();
       };

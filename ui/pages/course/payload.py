@@ -1,5 +1,6 @@
 """A course and its chapters as their page is given them: the app's, and the site's."""
 
+from collections.abc import Sequence
 from urllib.parse import urlencode
 
 from ui.base.i18n import gettext as _
@@ -11,6 +12,7 @@ from ui.course.answer_kinds import ANSWER_KINDS
 from ui.course.article_costs import ATTRIBUTION, TOKENIZERS, language_costs
 from ui.course.chapter import Chapter, Course, CoursePart
 from ui.course.contract import (
+    ChapterListItem,
     ChapterPayload,
     CostChart,
     CourseEnd,
@@ -38,25 +40,28 @@ def course_payload(course: Course) -> CoursePayload:
     parts = [part.key for part in _shown_parts(course)]
     return {
         "about": stumbles if course.page == "stumble" else "",
+        "page": course.page,
         "parameter": course.parameter,
         "progress": _(course.progress),
-        "chapters": [
-            {
-                "key": chapter.key,
-                "title": _(chapter.title),
-                "href": f"{course.page}?{course.parameter}={chapter.key}",
-                "exercises": len(chapter.exercises),
-                "part": parts.index(chapter.part) if chapter.part in parts else 0,
-                "sign": visible_message(chapter.sign),
-            }
-            for chapter in course.chapters
-        ],
+        "chapters": [_list_item(course, chapter, parts) for chapter in course.chapters],
         "essential": [chapter.key for chapter in course.essential],
         "walked": _walked(course),
         "parts": _parts(course),
         "end": _end() if course.page == "course" else None,
         "labels": _labels(),
     }
+
+
+def _list_item(course: Course, chapter: Chapter, parts: Sequence[str]) -> ChapterListItem:
+    item: ChapterListItem = {
+        "key": chapter.key,
+        "title": _(chapter.title),
+        "exercises": len(chapter.exercises),
+        "part": parts.index(chapter.part) if chapter.part in parts else 0,
+    }
+    if not course.parts:
+        item["sign"] = visible_message(chapter.sign)
+    return item
 
 
 def _shown_parts(course: Course) -> list[CoursePart]:
