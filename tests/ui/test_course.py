@@ -56,6 +56,8 @@ RIGHT = {
     "counting": "“u” + “g”",
     "ties": "A rule, different in each library",
     "unknown": "“[UNK]” + “ug”",
+    "symbols": "The space before the word, which is one of its bytes",
+    "huffman": "c and d",
     "bytes": "Not all of its bytes were merged: the pairs were too rare",
     "words": "Whole phrases from this very text",
     "ranks": "“·wh” + “al” + “eman”",
@@ -119,8 +121,10 @@ def test_every_way_on_leads_to_a_state_that_there_is(key: str) -> None:
     [
         ("counting", ["113 tokens to 93", "counted 4 times", "only 2 places"]),
         ("ties", ["of the 19 merges", "15 are ties", "“t” + “</w>”"]),
-        ("bytes", ["你” has the bytes 228, 189, 160", "bytes 86 01 E4", "byte 228 has the id 160"]),
-        ("bytes", ["E5 AD", "A6", "Decode only 27764", "188 bytes", "E5 as å", "other 68", "AD as Ń", "288: Ġ"]),
+        ("symbols", ["你” has the bytes 228, 189, 160", "bytes 86 01 E4", "byte 228 has the id 160"]),
+        ("symbols", ["188 bytes", "E5 as å", "other 68", "AD as Ń", "288: Ġ"]),
+        # Of 学, as encoded by tiktoken: b"\xe5\xad" and b"\xa6".
+        ("bytes", ["bytes 229, 173 became one token, 166 stayed", "Decode only 27764"]),
         ("vocabularies", ["7 tokens", "100257", "50256", "up to 100255; 100256"]),
         ("others", ["5 / (20 × 5) = 0.05", "20 / (36 × 20) = 0.0278"]),
         ("unigram", ["0.0714", "0.0068", "210 times, “hug” 15", "it grows by 23.5", "“bu”, “gs”, “hu”, “pu”"]),
@@ -166,7 +170,8 @@ def test_every_way_on_leads_to_a_state_that_there_is(key: str) -> None:
     ],
 )
 def test_the_numbers_are_those_of_the_documents(key: str, told: list[str]) -> None:
-    text = " ".join(render_chapter(CHAPTERS[key]).explanation)
+    shown = render_chapter(CHAPTERS[key])
+    text = " ".join((*shown.explanation, *shown.aside))
     assert [part for part in told if part not in text] == []
 
 
@@ -213,7 +218,7 @@ def test_the_loss_is_written_out_with_the_probabilities_of_the_hugging_face_cour
     parts = " + ".join(f"{count} × {-log(chance):.3f}" for count, chance in words.values())
     # The parts as printed add up to the sum as printed.
     assert f"{sum(count * round(-log(chance), 3) for count, chance in words.values()):.1f}" == "169.8"
-    assert any(f"{parts} = 169.8." in text for text in render_chapter(CHAPTERS["unigram"]).idea)
+    assert any(f"{parts} = 169.8." in text for text in render_chapter(CHAPTERS["unigram"]).explanation)
 
 
 def test_vietnamese_costs_what_tiktoken_counts_in_both_forms() -> None:
@@ -271,7 +276,7 @@ def test_a_chat_costs_what_openai_s_marks_around_it_add() -> None:
 
 
 def test_bits_are_those_of_shannon_s_formula_and_of_joining_the_two_rarest() -> None:
-    chapter = CHAPTERS["bits"]
+    chapter = CHAPTERS["huffman"]
     assert chapter.table is not None
     for text in ("abracadabra", "aaaa", EXAMPLE, "学 is 学"):
         counts = Counter(text)
@@ -281,9 +286,10 @@ def test_bits_are_those_of_shannon_s_formula_and_of_joining_the_two_rarest() -> 
         assert f"The entropy is {entropy + 0:.2f} bits" in table.note
     words = training_at("scenario=course").corpus.words
     start = Counter(symbol for word, count in words.items() for symbol in word * count)
-    entropy = sum(-count * log2(count / start.total()) for count in start.values()) / start.total()
-    assert f"a token carries {entropy:.3g} bits on average" in render_chapter(chapter).explanation[0]
-    assert f"take {joined(''.join(start.elements()))} bits in Huffman code" in render_chapter(chapter).explanation[0]
+    bits = sum(-count * log2(count / start.total()) for count in start.values())
+    told = render_chapter(CHAPTERS["bits"]).explanation[0]
+    assert f"a token carries {bits / start.total():.3g} bits on average, and the whole corpus {bits:.0f}." in told
+    assert f"take {joined(''.join(start.elements()))} bits in Huffman code" in render_chapter(chapter).explanation[1]
 
 
 def _bits_by_witten_and_bell(ids: list[int], size: int) -> float:
@@ -579,6 +585,14 @@ def test_the_essential_path_is_ten_chapters_and_takes_less_than_an_hour() -> Non
     assert COURSE.essential[0] is COURSE.chapters[0]
     assert course_payload(COURSE)["walked"].startswith("Essential path: {done} of 10 · ")
     assert course_payload(chapter_files.topics())["walked"] == ""
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_a_chapter_says_why_first_and_explains_in_four_paragraphs_with_two_exercises(key: str) -> None:
+    file = Path(chapter_files.__file__).with_name("chapters") / f"{key}.toml"
+    assert tomllib.loads(file.read_text("utf-8"))["why"]
+    assert len(CHAPTERS[key].explanation) <= 4
+    assert len(CHAPTERS[key].exercises) in (2, 3)
 
 
 def test_places_of_chapters_go_up_along_the_story() -> None:

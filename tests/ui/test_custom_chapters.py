@@ -81,7 +81,7 @@ def test_the_example_is_walked_on_the_page(folder: Path, opened: Open) -> None:
     app = opened("pages/course.py", chapter="compounds")
     assert alerts(app) == []
     given = served("compounds")
-    assert given["heading"] == "Chapter 6: Compound words"
+    assert given["heading"] == "Chapter 7: Compound words"
     assert given["lesson"]
     assert given["exercises"][0][0]["answer"] == str(len(tiktoken_encoding("o200k_base").encode(WORD.upper())))
 
@@ -116,7 +116,7 @@ def test_a_file_that_was_changed_is_read_anew(folder: Path) -> None:
 def test_a_broken_file_is_told_and_leaves_the_others(folder: Path, opened: Open) -> None:
     (folder / "mine.toml").write_text(SMALL.replace("question", "qestion"), "utf-8")
     app = opened("pages/course.py", chapter="compounds")
-    assert served("compounds")["heading"] == "Chapter 6: Compound words"
+    assert served("compounds")["heading"] == "Chapter 7: Compound words"
     (told,) = alerts(app)
     assert told.startswith("mine.toml: there is no “qestion”. Write one of title, place, part, essential, why, idea")
 
@@ -369,7 +369,8 @@ PROMISED_VALUES = """
 across_words article article_bytes_each article_count article_times article_tokens as_tokens attribution
 byte_and_merge_count byte_count byte_in_hex byte_sign byte_sign_number bytes_in_hex bytes_in_no_text bytes_of
 bytes_of_ids bytes_of_longest_token bytes_with_moved_sign bytes_with_own_sign characters chat_id chat_text
-chat_tokens code_points corpus_bits corpus_entropy corpus_pairs corpus_tokens cut cut_by_length cut_by_merges
+chat_tokens code_points corpus_bits corpus_entropy corpus_information corpus_pairs corpus_tokens cut cut_by_length
+cut_by_merges
 cut_by_wordpiece cut_count cut_read_back cut_without decoded decoded_by difference different_tokens digits
 digits_in_groups encoding_merge encoding_rank encoding_ranks encoding_token first_id_without_token frequency
 greatest halvings huffman_bits id_of_byte ids ids_and_rows language last_id_of_merges letters_of

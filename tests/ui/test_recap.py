@@ -12,4 +12,4 @@ def test_each_chapter_is_there_with_its_sentences_and_a_link(opened: Open) -> No
     assert all(one["texts"] and one["exercises"] for one in shown)
     texts = " ".join(text for one in shown for text in one["texts"])
     assert "{" not in texts
-    assert "Ġ is how a space, byte 32, is written" in texts  # counted
+    assert "Ġ is how a space, byte 32, is written in GPT-2’s files" in texts  # counted

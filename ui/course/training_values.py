@@ -103,6 +103,12 @@ def corpus_entropy(of: str, step: int) -> float:
 
 
 @value
+def corpus_information(of: str, step: int) -> float:
+    """The bits that all tokens of the corpus carry together at a step: their entropy times their number."""
+    return _lengths(of, step).entropy * corpus_tokens(of, step)
+
+
+@value
 def corpus_bits(of: str, step: int) -> int:
     """The bits of the corpus at a step in a Huffman code."""
     return _lengths(of, step).bits

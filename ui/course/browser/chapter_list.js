@@ -23,6 +23,9 @@ import { exerciseNames, resultName, quizTitle, storedResult } from "./review_qui
 
 const ESSENTIAL = "★";
 
+/** Draw a sign that is also read. @param {string} name @param {string} sign @param {string} told */
+const mark = (name, sign, told) => make(`span.${name}`, { role: "img", "aria-label": told, title: told }, sign);
+
 /** Return the address of a chapter. @param {CoursePayload} course @param {string} key */
 export const chapterAddress = ({ page, parameter }, key) => `${page}?${parameter}=${key}`;
 
@@ -127,8 +130,8 @@ export class ChapterList {
       pages.filter((page) => page.after === after).map((page) => make("li", this.#page(page)));
     const items = places.flatMap((place) => [this.#item(place, at, known), ...linked(chapters[place].key)]);
     const isHere = places.some((place) => chapters[place].key === at.key);
-    const [first, last] = [places[0] + 1, (places.at(-1) ?? 0) + 1];
-    const count = !places.length ? `${pages.length}` : first === last ? `${first}` : `${first}–${last}`;
+    const ends = new Set([...places.slice(0, 1), ...places.slice(-1)].map((place) => place + 1));
+    const count = [...ends].join("–") || `${pages.length}`;
     const details = make(
       "details.part",
       { open: this.#folded.get(title) ?? isHere },
@@ -153,13 +156,9 @@ export class ChapterList {
       : done.includes(chapter.key)
         ? ["done", "✓", labels.done]
         : [isHere ? "here" : stopped === chapter.key ? "stopped" : "open", `${place + 1}`, ""];
-    const mark = told ? make("span.mark", { role: "img", "aria-label": told, title: told }, sign) : null;
-    const shown = make("span.place", mark ?? sign);
+    const shown = make("span.place", told ? mark("mark", sign, told) : sign);
     const name = make("span.name", chapter.title);
-    if (essential.includes(chapter.key)) {
-      const mark = { role: "img", "aria-label": labels.essential, title: labels.essential };
-      name.append(" ", make("span.essential", mark, ESSENTIAL));
-    }
+    if (essential.includes(chapter.key)) name.append(" ", mark("essential", ESSENTIAL, labels.essential));
     if (chapter.sign) name.append(make("span.sign.token", chapter.sign));
     if (!isHere && stopped === chapter.key) name.append(make("span.note", labels.stopped));
     const link = this.#link(chapter, [shown, name], isHere && !mixed);

@@ -319,41 +319,37 @@ export class CoursePage {
       if (after === at.key)
         rest.push(make("p", this.#way(fillTemplate(labels.next, { title: text }), this.place.hrefOf(href))));
     }
-    if (next) {
-      const onclick = () => this.#by(1);
-      rest.push(make("button.next", { onclick }, fillTemplate(labels.next, { title: next.title })));
-      const stays = this.#nextEssential(place);
-      if (stays && stays !== next) {
-        const text = fillTemplate(labels.staysEssential, { title: stays.title });
-        rest.push(make("p", this.#wayTo(stays, text)));
-      }
-    } else rest.push(this.#ending());
+    rest.push(this.#on(next));
+    const stays = this.course.chapters.slice(place + 1).find(({ key }) => this.course.essential.includes(key));
+    if (stays && stays !== next) {
+      rest.push(make("p", this.#wayTo(stays, fillTemplate(labels.staysEssential, { title: stays.title }))));
+    }
     this.#drawTable(chapter);
     this.#drawExercises(chapter);
     this.#rest.replaceChildren(...rest);
   }
 
-  /** Return the essential chapter that follows an essential one. @param {number} place */
-  #nextEssential(place) {
-    const { chapters, essential } = this.course;
-    if (!essential.includes(chapters[place].key)) return undefined;
-    return chapters.slice(place + 1).find(({ key }) => essential.includes(key));
+  /** Return the button to the next chapter, or what follows the last. @param {CoursePayload["chapters"][number]} [next] */
+  #on(next) {
+    if (!next) return this.#ending();
+    return make(
+      "button.next",
+      { onclick: () => this.#by(1) },
+      fillTemplate(this.course.labels.next, { title: next.title }),
+    );
   }
 
-  /** Draw what follows the last chapter: the progress, unfinished chapters, and where to go next. */
+  /** Draw what follows the last chapter: the progress, and where to go next. */
   #ending() {
-    const { end, chapters, progress: counted, labels } = this.course;
+    const { end, chapters, progress: counted } = this.course;
     const element = make("section.ending");
     if (!end) return element;
-    const done = this.#done();
-    const open = chapters.filter(({ key }) => !done.includes(key));
+    const done = this.#done().length;
     const links = end.links.map(({ text, href }) => make("li", this.#way(text, this.place.hrefOf(href))));
-    const left = open.map((chapter) => make("li", this.#wayTo(chapter)));
     element.append(
       make("h3", end.title),
-      ...paragraphs([end.text, fillTemplate(counted, { done: done.length, all: chapters.length })]),
+      ...paragraphs([end.text, fillTemplate(counted, { done, all: chapters.length })]),
       make("ul.links", ...links),
-      ...(left.length && done.length ? [make("details", make("summary", labels.open), make("ul", ...left))] : []),
     );
     return element;
   }
@@ -495,16 +491,13 @@ export class CoursePage {
       return [exerciseForm(one.exercise, text, label, labels, "", told, false)];
     });
     const next = chapters[place + 1];
-    const shownNext = next
-      ? make("p", make("button.next", { onclick: () => this.#by(1) }, fillTemplate(labels.next, { title: next.title })))
-      : this.#ending();
     const quiz = [
       make("h2", quizTitle(chapters, place, labels)),
       ...paragraphs([labels.aboutMixed]),
       ...shown,
       said,
       make("button.more", { onclick: () => this.go({ ...at, seed: (at.seed + 1) % DRAWS }) }, labels.more),
-      shownNext,
+      this.#on(next),
     ];
     this.#lay(null, true, quiz, "");
   }
