@@ -24,7 +24,8 @@ _HERE = Path(__file__).parent
 @lru_cache(maxsize=2)
 def _shipped(folder: str) -> tuple[Chapter, ...]:
     paths = (_HERE / folder).glob("*.toml")
-    return _ordered(read_chapter(path.stem, path.read_text("utf-8")) for path in paths)
+    chapters = [read_chapter(path.stem, path.read_text("utf-8")) for path in paths]
+    return _ordered(_in_a_part(chapter, chapters) for chapter in chapters)
 
 
 def _ordered(chapters: Iterable[Chapter]) -> tuple[Chapter, ...]:
@@ -33,15 +34,15 @@ def _ordered(chapters: Iterable[Chapter]) -> tuple[Chapter, ...]:
     return tuple(sorted(chapters, key=lambda each: (places.get(each.part, 0), each.order is None, each.order or 0)))
 
 
-def _in_a_part(chapter: Chapter) -> Chapter:
-    """Return a chapter of a teacher's with its part: by default that of the app's chapter that it follows."""
-    if chapter.part:
+def _in_a_part(chapter: Chapter, shipped: Collection[Chapter]) -> Chapter:
+    """Return a chapter with its part: by default that of the app's chapter that it follows."""
+    placed = sorted((each for each in shipped if each.part), key=lambda each: each.order or 0)
+    if chapter.part or not placed:
         return chapter
     if chapter.order is None:
         return replace(chapter, part="more")
-    shipped = _shipped("chapters")
-    before = [each for each in shipped if (each.order or 0) <= chapter.order]
-    return replace(chapter, part=max(before, key=lambda each: each.order or 0, default=shipped[0]).part)
+    before = [each for each in placed if (each.order or 0) <= chapter.order]
+    return replace(chapter, part=(before[-1] if before else placed[0]).part)
 
 
 @lru_cache(maxsize=1)
@@ -77,7 +78,7 @@ def _course(files: tuple["_File", ...], problem: str) -> Course:
     taken = {chapter.key for chapter in (*chapters, *_shipped("topics"))}
     for file in files[:MAX_FILES]:
         try:
-            chapters.append(_in_a_part(_read_chapter(file, taken)))
+            chapters.append(_in_a_part(_read_chapter(file, taken), _shipped("chapters")))
         except ValueError as error:  # AuthorError, or an invalid number
             said = str(error) if isinstance(error, AuthorError) else f"{file.path.name}: {str(error)[:MAX_CHARACTERS]}"
             problems.append(said)
