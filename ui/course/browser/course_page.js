@@ -315,10 +315,6 @@ export class CoursePage {
     const mixed = quizTitle(this.course.chapters, place, labels);
     if (mixed) rest.push(make("p", make("button.mixed", { onclick: () => this.#to(at.key, true) }, mixed)));
     const next = this.course.chapters[place + 1];
-    for (const { text, href, after } of this.course.parts.flatMap(({ pages }) => pages)) {
-      if (after === at.key)
-        rest.push(make("p", this.#way(fillTemplate(labels.next, { title: text }), this.place.hrefOf(href))));
-    }
     rest.push(this.#on(next));
     const stays = this.course.chapters.slice(place + 1).find(({ key }) => this.course.essential.includes(key));
     if (stays && stays !== next) {
@@ -469,7 +465,7 @@ export class CoursePage {
     this.#stop();
     found.forEach((one, number) => one && this.#drawn.set(asked[number], one.exercise.text));
     /** @type {boolean[]} */ const verdicts = [];
-    const before = Object.hasOwn(done, resultName(at.key)) ? storedResult(done[resultName(at.key)], labels.result) : "";
+    const before = storedResult(done[resultName(at.key)], labels.result);
     const said = make("div", { role: "status" }, ...paragraphs([before]));
     const shown = found.flatMap((one, number) => {
       if (!one) return [];
