@@ -104,10 +104,11 @@ def follow(page: Page, name: str) -> None:
         link = page_link(page, name)
     elif spec.in_course:
         follow(page, PAGES[spec.parent].title)
-        link = page.locator(".chapters .page", has=page.get_by_text(name, exact=True))
-        part = page.locator(".chapters .part", has=link)
+        named = page.locator(".page", has=page.get_by_text(name, exact=True))
+        part = page.locator(".chapters .part", has=named)
         if part.get_attribute("open") is None:
             part.locator("summary").click()
+        link = part.locator(named)
     else:
         follow(page, PAGES[spec.parent].title)
         link = page.locator(".st-key-bpe_lab_parts").get_by_role("link", name=spec.short_title or name, exact=True)
