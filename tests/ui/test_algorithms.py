@@ -86,7 +86,7 @@ def test_another_way_to_take_whole_units_cannot_do_without_its_sentences() -> No
     class Trigrams(_WholeUnits[WordSettings]):
         settings = WordSettings
         name = description = when_to_use = LocalizedText("Trigrams")
-        chart_style = ChartStyle("#000000", "circle", "●")
+        chart_style = ChartStyle("--chart-1", "circle", "●")
 
     with pytest.raises(TypeError, match=r"abstract methods conclusion, start_text$"):
         Trigrams()

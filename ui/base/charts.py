@@ -10,8 +10,9 @@ from babel import Locale
 from babel.numbers import format_compact_decimal, get_decimal_symbol, get_group_symbol
 
 from ui.base.i18n import current_language
+from ui.look import token_value
 
-LINE = "#2f6fb7"
+LINE = token_value("--chart")
 
 Chart = TypeVar("Chart", alt.Chart, alt.LayerChart)
 

@@ -1,5 +1,6 @@
 """The look of the app: design tokens, for its pages and for standalone documents, and the font of titles."""
 
+import re
 from collections.abc import Mapping
 from functools import cache
 from hashlib import sha256
@@ -37,6 +38,19 @@ STREAMLIT_NAMES = {
 def design_tokens() -> str:
     """Return the style sheet that defines the tokens."""
     return (FOLDER / "tokens.css").read_text(encoding="utf-8")
+
+
+def token_value(name: str) -> str:
+    """Return the value of a design token that is the same in both themes, given its name, such as "--chart".
+
+    Raises KeyError if there is no such token.
+    """
+    return _token_values()[name]
+
+
+@cache
+def _token_values() -> dict[str, str]:
+    return dict(re.findall(r"(--[\w-]+): (#[0-9a-f]{6});", design_tokens()))
 
 
 def streamlit_names() -> str:

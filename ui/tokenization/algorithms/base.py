@@ -25,6 +25,7 @@ from ui.lessons.frames import (
     word_row,
 )
 from ui.lessons.running_text import TextOpening, opening_words, running_text
+from ui.look import token_value
 from ui.tokenization.algorithms import exports
 from ui.tokenization.algorithms.options import TrainingOption
 from ui.tokenization.algorithms.taught_code import Taught
@@ -58,14 +59,20 @@ class LocalizedText:
 class ChartStyle(NamedTuple):
     """How a method looks in every chart of Compare; `sign` is the shape as a character.
 
-    Each colour has a contrast of at least 3:1 with the light and the dark page. Within that limit, they were chosen to
-    be as different as possible, for full colour vision and for the three kinds of colour blindness (Machado 2009).
+    Each colour, a design token, has a contrast of at least 3:1 with the light and the dark page. Within that limit,
+    they were chosen to be as different as possible, for full colour vision and for the three kinds of colour blindness
+    (Machado 2009).
     """
 
-    colour: str
+    token: str  # the colour's name among the design tokens
     shape: str
     sign: str
     dash: tuple[int, int] = (1, 0)
+
+    @property
+    def colour(self) -> str:
+        """The colour, as charts need it: they can't read style sheets."""
+        return token_value(self.token)
 
 
 class DownloadFile(NamedTuple):

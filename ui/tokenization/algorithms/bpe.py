@@ -70,7 +70,7 @@ class BPE(MostFrequentPair[BPESettings, BPETraining]):
     immediate_limit = 20_000
     taught = TaughtBPE()
     functions = (PairQueue.pop, BPERun.merge, MergeState.merge, tie_break_key)
-    chart_style = ChartStyle("#4b5aff", "circle", "●")
+    chart_style = ChartStyle("--chart-1", "circle", "●")
     name = LocalizedText("BPE")
     rule = LocalizedText("most frequent pair")
     description = LocalizedText(
@@ -132,7 +132,7 @@ class _LongestMatch(ComparedMethod):
     """The tokens of byte-pair encoding, applied differently: it has no training of its own."""
 
     key = "longest"
-    look = ChartStyle("#4890e6", "square", "■", (6, 4))  # its line often overlaps that of BPE, so it is dashed
+    look = ChartStyle("--chart-2", "square", "■", (6, 4))  # its line often overlaps that of BPE, so it is dashed
     name = LocalizedText("BPE, longest match")
     rule = LocalizedText("longest token first")
     explanation = LocalizedText(
@@ -154,7 +154,7 @@ class _ByteLevelBPE(ComparedMethod):
     """Byte-pair encoding that starts from all bytes."""
 
     key = "bytes"
-    look = ChartStyle("#00781e", "triangle-up", "▲")
+    look = ChartStyle("--chart-3", "triangle-up", "▲")
     name = LocalizedText("BPE on bytes")
     rule = LocalizedText("most frequent pair of bytes")
     explanation = LocalizedText(
@@ -192,7 +192,7 @@ class _EndOfWordBPE(ComparedMethod):
     """Byte-pair encoding as in its paper: with a mark at the end of each word."""
 
     key = "marked"
-    look = ChartStyle("#e56473", _STAR, "★", (4, 2))
+    look = ChartStyle("--chart-4", _STAR, "★", (4, 2))
     name = LocalizedText("BPE with </w>")
     rule = LocalizedText("most frequent pair, with ends of words")
     explanation = LocalizedText(

@@ -61,7 +61,7 @@ class ParityBPE(MostFrequentPair[ParitySettings, ParityTraining]):
     immediate_limit = 10_000
     is_variant = True
     functions = (ParityRun.best_pair, ParityRun.merge, Turns.next)
-    chart_style = ChartStyle("#5a6e00", "triangle", "◭", (5, 2))
+    chart_style = ChartStyle("--chart-12", "triangle", "◭", (5, 2))
     name = LocalizedText("Parity-aware BPE")
     rule = LocalizedText("languages in turn")
     description = LocalizedText(

@@ -40,7 +40,7 @@ class PickyBPE(MostFrequentPair[PickySettings, PickyTraining]):
     immediate_limit = 10_000
     is_variant = True
     functions = (PickyRun.merge, MergeState.split)
-    chart_style = ChartStyle("#c8509b", "triangle-left", "◀", (8, 3))
+    chart_style = ChartStyle("--chart-11", "triangle-left", "◀", (8, 3))
     name = LocalizedText("Picky BPE")
     rule = LocalizedText("frequent pairs; drops what is hardly used")
     description = LocalizedText(

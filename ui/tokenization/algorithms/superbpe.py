@@ -48,7 +48,7 @@ class SuperBPE(MostFrequentPair[SuperBPESettings, SuperBPETraining]):
     immediate_limit = 10_000
     is_variant = True
     functions = (SuperBPERun.events, replay_first_stage)
-    chart_style = ChartStyle("#b4641e", "stroke", "▬", (2, 3))
+    chart_style = ChartStyle("--chart-10", "stroke", "▬", (2, 3))
     name = LocalizedText("SuperBPE")
     rule = LocalizedText("frequent pairs, then across spaces")
     description = LocalizedText(

@@ -54,7 +54,7 @@ class Unigram(Algorithm[UnigramSettings, UnigramTraining]):
         best_path_totals,
         expected_counts,
     )
-    chart_style = ChartStyle("#e11e5a", "cross", "✚")
+    chart_style = ChartStyle("--chart-7", "cross", "✚")
     name = LocalizedText("Unigram")
     rule = LocalizedText("most probable cut")
     description = LocalizedText(

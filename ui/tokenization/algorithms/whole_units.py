@@ -137,7 +137,7 @@ class WholeWords(_WholeUnits[WordSettings]):
     """Whole words."""
 
     settings = WordSettings
-    chart_style = ChartStyle("#874bb4", "triangle-down", "▼")
+    chart_style = ChartStyle("--chart-8", "triangle-down", "▼")
     name = LocalizedText("Whole words")
     rule = LocalizedText("no smaller parts")
     description = LocalizedText(
@@ -165,7 +165,7 @@ class Characters(_WholeUnits[CharacterSettings]):
     """Single characters."""
 
     settings = CharacterSettings
-    chart_style = ChartStyle("#818f9e", "triangle-right", "▶")
+    chart_style = ChartStyle("--chart-9", "triangle-right", "▶")
     name = LocalizedText("Characters")
     rule = LocalizedText("nothing longer")
     description = LocalizedText("Every character is a token: a tiny vocabulary, and long texts.")

@@ -52,7 +52,7 @@ class WordPiece(MergeAlgorithm[WordPieceSettings, WordPieceTraining]):
     immediate_limit = 5_000
     taught = TaughtWordPiece()
     functions = (ScoredPairs.winner, pair_score, WordPieceRun.merge)
-    chart_style = ChartStyle("#bd8300", "diamond", "◆")
+    chart_style = ChartStyle("--chart-5", "diamond", "◆")
     name = LocalizedText("WordPiece")
     rule = LocalizedText("best-scoring pair")
     description = LocalizedText(
@@ -176,7 +176,7 @@ class _MutualInformationWordPiece(ComparedMethod):
     """WordPiece by mutual information, with a mark at the end of each word."""
 
     key = "information"
-    look = ChartStyle("#c30078", "arrow", "⬆", (1, 2))
+    look = ChartStyle("--chart-6", "arrow", "⬆", (1, 2))
     name = LocalizedText("WordPiece in bits")
     rule = LocalizedText("pair with the most mutual information")
     explanation = LocalizedText(
