@@ -36,7 +36,12 @@ STREAMLIT_NAMES = {
 
 @cache
 def design_tokens() -> str:
-    """Return the style sheet that defines the tokens."""
+    """Return the style sheet that defines the tokens, without those of charts, which no style sheet uses."""
+    return re.sub(r"\s*(?:/\* Charts [^*]*\*/|--chart[^;]*;)", "", _all_tokens())
+
+
+@cache
+def _all_tokens() -> str:
     return (FOLDER / "tokens.css").read_text(encoding="utf-8")
 
 
@@ -50,7 +55,7 @@ def token_value(name: str) -> str:
 
 @cache
 def _token_values() -> dict[str, str]:
-    return dict(re.findall(r"(--[\w-]+): (#[0-9a-f]{6});", design_tokens()))
+    return dict(re.findall(r"(--[\w-]+): (#[0-9a-f]{6});", _all_tokens()))
 
 
 def streamlit_names() -> str:

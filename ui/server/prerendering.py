@@ -144,7 +144,7 @@ def _titled_page(language: str, title: str) -> _Page:
     from ui.components.bundle import bundle_url
 
     page = index_html.localized_html(language, title)
-    return _Page.of(index_html.insert(page, module=f"./{bundle_url()}", style="", last=""))
+    return _Page.of(index_html.insert(page, module=f"./{bundle_url()}"))
 
 
 def _title(language: str, page: str, query: Mapping[str, str]) -> str:

@@ -59,14 +59,15 @@ def _look() -> str:
     )
 
 
-def insert(page: str, *, module: str, style: str, last: str) -> str:
+def insert(page: str, *, module: str, style: str = "", last: str = "") -> str:
     """Insert a script before all others, a style sheet, and HTML at the end. Returns the page unchanged on failure."""
     if missing := [place for place in (BEFORE_SCRIPTS, TITLE_END, END) if place not in page]:
         report_missing("insert", missing[0])
         return page
     page = page.replace(BEFORE_SCRIPTS, f'{BEFORE_SCRIPTS}<script type="module" src="{module}"></script>\n', 1)
-    page = page.replace(TITLE_END, f"{TITLE_END}\n<style>\n{style}</style>", 1)
-    return page.replace(END, f"{last}\n{END}", 1)
+    if style:
+        page = page.replace(TITLE_END, f"{TITLE_END}\n<style>\n{style}</style>", 1)
+    return page.replace(END, f"{last}\n{END}", 1) if last else page
 
 
 def font(name: str) -> str:
