@@ -7,7 +7,7 @@ import streamlit as st
 from bpe_engine import EngineError
 from bpe_engine.vocabularies.pretrained import load_pretrained_bpe
 from ui.base.i18n import gettext as _
-from ui.base.tokenizer_choices import PRETRAINED, TokenizerName
+from ui.base.tokenizer_choices import ON_BYTES, TokenizerName
 from ui.components.notice import show_error
 from ui.components.text_path import show_text_path
 from ui.pages.bytes import byte_table
@@ -28,7 +28,7 @@ st.write(
 left, right = st.columns(2)
 sample = left.text_input(_("Your text"), **page.widget_options("sample"))
 name = right.selectbox(
-    _("Tokenizer"), PRETRAINED, format_func=lambda name: TokenizerName(name).title, **page.widget_options("lens")
+    _("Tokenizer"), ON_BYTES, format_func=lambda name: TokenizerName(name).title, **page.widget_options("lens")
 )
 if is_usable(sample, LONGEST_TEXT):
     try:

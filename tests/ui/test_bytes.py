@@ -7,8 +7,9 @@ import pytest
 from tokenizers.pre_tokenizers import ByteLevel
 
 from bpe_engine import EngineError, load_pretrained
-from tests.engine.peers import tiktoken_encoding
-from ui.base.tokenizer_choices import PRETRAINED
+from bpe_engine.vocabularies.pretrained import load_pretrained_bpe
+from tests.engine.peers import published_tokenizer, tiktoken_encoding
+from ui.base.tokenizer_choices import ON_BYTES, PRETRAINED
 from ui.pages.bytes import byte_table as bytes_table
 from ui.pages.bytes import faq as bytes_answers
 from ui.pages.bytes import text_path as bytes_lens
@@ -90,6 +91,14 @@ def test_the_chart_has_256_cells_in_16_rows_and_marks_the_chosen_one() -> None:
     spec = json.loads(bytes_table.byte_chart(frame).to_json())
     fields = {tip["field"] for tip in spec["layer"][0]["encoding"]["tooltip"]}
     assert {"byte", "hex", "character", "symbol", "why"} == fields
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_the_lens_has_the_ids_of_the_published_tokenizer(text: str) -> None:
+    assert {*PRETRAINED, "deepseek-v3"} == {*ON_BYTES}
+    found = bytes_lens.lens(load_pretrained_bpe("deepseek-v3"), text)
+    ids = [int(cell[1]) for item in found["items"] for cell in item["cells"] if cell[0] == 5]
+    assert ids == published_tokenizer("deepseek-v3").encode(text, add_special_tokens=False).ids
 
 
 @pytest.mark.parametrize("name", PRETRAINED)

@@ -76,6 +76,9 @@ INCLUDED = (
 )
 BY_NAME = {included.name: included for included in INCLUDED}
 SHIPPED = tuple(BY_NAME)
+ON_BYTES = tuple(included.name for included in INCLUDED if included.method == _BPE_ON_BYTES)
+"""Those that merge the bytes of a text as it is."""
+
 PRETRAINED = tuple(included.name for included in INCLUDED if included.is_in_browser)
 
 
