@@ -98,11 +98,16 @@ def _left_of_runs(word: str) -> int:
     return len(word.replace("aa", "A"))
 
 
-def _as_plain_text(name: str, text: str) -> int:
-    """Return the number of tokens of a text that names a special token, in the library tokenizers."""
+@cache
+def _without_special_tokens(name: str) -> Tokenizer:
     peer = Tokenizer.from_str(published_tokenizer(name).to_str())
     peer.encode_special_tokens = True
-    return len(peer.encode(text, add_special_tokens=False).ids)
+    return peer
+
+
+def _as_plain_text(name: str, text: str) -> int:
+    """Return the number of tokens of a text that names a special token, in the library tokenizers."""
+    return len(_without_special_tokens(name).encode(text, add_special_tokens=False).ids)
 
 
 def _fault(facts: Read) -> int:
