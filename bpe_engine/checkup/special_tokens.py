@@ -7,8 +7,8 @@ from typing import Any
 from bpe_engine.checkup.finding import Finding, fault, fine, listed, note, warning
 from bpe_engine.checkup.subject import Subject
 from bpe_engine.errors import EngineError
+from bpe_engine.files.tokenizer_config import TOKEN_NAMES
 
-ROLES = ("bos_token", "eos_token", "pad_token", "unk_token", "cls_token", "sep_token", "mask_token")
 _NAMES = re.compile(r"<\|[^|<>\s]{1,60}\|>|<｜[^｜<>\s]{1,60}｜>")
 """What a chat template writes that can only be the name of a special token."""
 _MARKED = re.compile(r"\W|_")
@@ -55,7 +55,7 @@ def check_special_tokens(subject: Subject) -> Iterator[Finding]:
             tokens=listed(later),
         )
     missing = {
-        role: name for role in ROLES if (name := _content(subject.config.get(role))) and not _known(subject, name)
+        role: name for role in TOKEN_NAMES if (name := _content(subject.config.get(role))) and not _known(subject, name)
     }
     if missing:
         yield fault(

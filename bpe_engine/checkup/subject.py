@@ -11,14 +11,13 @@ from bpe_engine.byte_alphabet import symbols_to_bytes
 from bpe_engine.checkup.encoding import encode_each
 from bpe_engine.errors import EngineError
 from bpe_engine.files import Note, read
-from bpe_engine.files.tokenizer_config import CONFIG
+from bpe_engine.files.tokenizer_config import CONFIG, TEMPLATE
 from bpe_engine.files.tokenizer_json import FILE
 from bpe_engine.pre_tokenizers import PreTokenizer
 from bpe_engine.tokenizer import Tokenizer
 from bpe_engine.vocabularies.pretrained import CUSTOM_LOADERS, load_pretrained
 
 MODEL_CONFIG = "config.json"
-TEMPLATE = "chat_template.jinja"
 BESIDE = (MODEL_CONFIG, TEMPLATE, "generation_config.json", "special_tokens_map.json", "added_tokens.json")
 """Files that lie beside a tokenizer's own. The first two tell something of it."""
 

@@ -38,7 +38,10 @@ WHOLE_PACKAGES = (
     "ui/tokenization/algorithms",
     "ui/tokenization/scenarios",
 )  # their modules are found by folder, or read as text
-OMITTED = ("bpe_engine/data/", "bpe_engine/__main__.py", "bpe_engine/cli/commands.py", "bpe_engine/cli/bpe_lab.py")
+OMITTED = (
+    *("bpe_engine/data/", "bpe_engine/checkup/", "bpe_engine/__main__.py", "bpe_engine/cli/commands.py"),
+    "bpe_engine/cli/bpe_lab.py",
+)
 
 
 def write_python(folder: Path) -> None:
