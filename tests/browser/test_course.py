@@ -273,7 +273,7 @@ def test_the_last_chapter_has_a_quiz_and_an_end_and_who_comes_back_goes_on_there
     page.get_by_role("button", name="Next: Without tokens: patches of bytes").click()
     expect(page.locator(".ending")).to_contain_text("That was the last chapter")
     expect(page.locator(".ending a")).to_have_text(
-        ["The course on one page", "Your project: a tokenizer for your language"]
+        ["Your certificate, and the course on one page", "Your project: a tokenizer for your language"]
     )
     last = len(course().chapters)
     first = last - (last - 1) % 4  # after the quiz before

@@ -9,15 +9,24 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import OpenPage
 from ui.course.chapter_files import course
 
-KEPT = {"answers": {}, "done": dict.fromkeys(("reading", "reading/2", "reading/3"), ""), "boxes": {"ties": [1, 1]}}
+KEPT = {"answers": {}, "done": dict.fromkeys(("reading", "reading/2"), ""), "boxes": {"ties": [1, 1]}}
 
 
 def test_the_recap_marks_what_was_done_and_what_comes_back(page: Page, open_page: OpenPage) -> None:
     page.add_init_script(f"localStorage.setItem('bpe-lab-course', {json.dumps(json.dumps(KEPT))})")
     recap = open_page("/recap").locator(".recap")
-    expect(recap).to_contain_text(f"1 of {len(course().chapters)} chapters done")
+    expect(recap).to_contain_text(
+        f"Chapters of BPE Lab’s course on tokenizers completed: 1 of {len(course().chapters)}"
+    )
     expect(recap.locator("h2:has(.done)")).to_have_text([r"1. What does a model read?1. What does a model read?✓ done"])
     expect(recap.locator("h2:has(.missed)")).to_contain_text(["When two pairs tie"])
+    recap.get_by_label("Your name").fill("Ada <b>Lovelace</b>")
+    expect(recap.locator(".certificate .name")).to_have_text("Ada <b>Lovelace</b>")
+    assert "Lovelace" not in page.url + page.evaluate("JSON.stringify({...localStorage})")
+    page.emulate_media(media="print")
+    expect(recap.get_by_label("Your name")).to_be_hidden()
+    expect(recap.locator(".certificate .name")).to_be_visible()
+    page.emulate_media(media="screen")
     recap.get_by_role("link", name="When two pairs tie").click()
     expect(page).to_have_url(re.compile("chapter=ties"))
 

@@ -10,6 +10,14 @@ def test_each_chapter_is_there_with_its_sentences_and_a_link(opened: Open) -> No
     shown = data_of(component(app, "recap"))["chapters"]
     assert [one["href"] for one in shown] == [f"course?chapter={chapter.key}" for chapter in course().chapters]
     assert all(one["texts"] and one["exercises"] for one in shown)
+    # What one can do after a part follows from chapters of the essential path, where it has some.
+    abilities = data_of(component(app, "recap"))["abilities"]
+    needed = [key for ability in abilities for key in ability["chapters"]]
+    assert len(abilities) == 5
+    assert {chapter.key for chapter in course().essential} <= set(needed)
+    further = [link["href"] for link in data_of(component(app, "recap"))["further"]]
+    assert all(href.startswith("https://") for href in further)
+    assert {"minbpe", "nanochat"} < {href.rpartition("/")[2] for href in further}
     texts = " ".join(text for one in shown for text in one["texts"])
     assert "{" not in texts
     assert "Ġ is how a space, byte 32, is written in GPT-2’s files" in texts  # counted

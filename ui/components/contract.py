@@ -288,6 +288,20 @@ class ChapterKeyPoints(TypedDict):
     exercises: list[str]
 
 
+class Ability(TypedDict):
+    """What those can do who have done some chapters."""
+
+    text: str
+    chapters: list[str]
+
+
+class FurtherLink(TypedDict):
+    """A page of somebody else's."""
+
+    text: str
+    href: str
+
+
 class TokenListRow(TypedDict):
     """A row of a list of tokens."""
 
@@ -515,7 +529,7 @@ MergeTreeLabels = dict[Literal["tree", "more"], str]
 TokenListLabels = dict[
     Literal["list", "token", "id", "length", "bytes", "pick", "notation", "text", "symbols", "hex", "ids"], str
 ]
-RecapLabels = dict[Literal["done", "missed"], str]
+RecapLabels = dict[Literal["done", "missed", "name", "private", "print", "walked", "abilities", "further"], str]
 TokenRowsLabels = dict[Literal["token"], str]
 MethodMatrixLabels = dict[Literal["word", "token", "differs", "bar", "unknown"], str]
 TokenMapLabels = dict[Literal["map", "keys", "at"], str]

@@ -1,15 +1,21 @@
-"""Each chapter's key points, with what the reader has done and missed there in this browser."""
+"""The end of the course: a certificate to print, where to go on, and each chapter's key points.
+
+The browser adds what its reader has done and missed. The name on the certificate is sent nowhere and not stored.
+"""
 
 from ui.base.i18n import gettext as _
 from ui.components import component
-from ui.components.contract import ChapterKeyPoints, RecapLabels
+from ui.components.contract import Ability, ChapterKeyPoints, FurtherLink, RecapLabels
 
 _mount = component("recap", '<div class="recap">\n</div>')
 
 
-def recap(chapters: list[ChapterKeyPoints], progress: str) -> None:
-    """Draw the chapters' key points; `progress` is a template for how many are {done} of {all}."""
-    _mount(key="recap", data={"chapters": chapters, "progress": progress, "labels": labels()})
+def recap(chapters: list[ChapterKeyPoints], abilities: list[Ability], further: list[FurtherLink]) -> None:
+    """Draw the chapters' key points, with what those can do who have done them."""
+    _mount(
+        key="recap",
+        data={"chapters": chapters, "abilities": abilities, "further": further, "labels": labels()},
+    )
 
 
 def labels() -> RecapLabels:
@@ -17,4 +23,10 @@ def labels() -> RecapLabels:
     return {
         "done": _("done"),
         "missed": _("missed: coming back"),
+        "name": _("Your name"),
+        "private": _("It stays on this page: nothing is sent or stored."),
+        "print": _("Print"),
+        "walked": _("Chapters of BPE Lab’s course on tokenizers completed: {done} of {all}"),
+        "abilities": _("What you can do now"),
+        "further": _("Where to go on"),
     }

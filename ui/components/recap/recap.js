@@ -1,12 +1,13 @@
-// The key points of each chapter, marked with the progress stored in the browser.
+// The end of the course: a certificate for the name that is typed, where to go on, and the key points of each chapter,
+// marked with the progress stored in the browser. The name leaves this page only on paper.
 
 import { isLastMissed } from "../progress/leitner.js";
 import { Progress } from "../progress/progress.js";
 import { drawing } from "../component.js";
 import { fillTemplate, make } from "../dom.js";
 
-/** @import {CourseProgress as Held, RecapLabels, ChapterKeyPoints} from "../contract" */
-/** @typedef {{chapters: ChapterKeyPoints[], progress: string, labels: RecapLabels}} Recap */
+/** @import {Ability, CourseProgress as Held, FurtherLink, RecapLabels, ChapterKeyPoints} from "../contract" */
+/** @typedef {{chapters: ChapterKeyPoints[], abilities: Ability[], further: FurtherLink[], labels: RecapLabels}} Recap */
 
 /** @typedef {"done" | "missed"} State */
 
@@ -14,7 +15,8 @@ const NOTHING = { answers: {}, done: {}, boxes: {} };
 const [DONE, MISSED] = /** @type {State[]} */ (["done", "missed"]);
 const SIGNS = { done: "✓ ", missed: "↺ " };
 
-export default drawing(".recap", (root, /** @type {Recap} */ { chapters, progress, labels }) => {
+export default drawing(".recap", (root, /** @type {Recap} */ recap) => {
+  const { chapters, further, labels } = recap;
   const kept = new Progress(() => localStorage);
   const keys = chapters.map(({ key }) => key);
   const held = kept.add(NOTHING, keys);
@@ -26,9 +28,37 @@ export default drawing(".recap", (root, /** @type {Recap} */ { chapters, progres
     const heading = make("h2", make("a", { href }, named), make("b", named), ...marks); // links are of no use on paper
     return make("li", heading, make("ul", ...texts.map((text) => make("li", text))));
   });
-  const done = chapters.filter((chapter) => isDone(chapter, held)).length;
-  root.replaceChildren(make("p", fillTemplate(progress, { done, all: chapters.length })), make("ol", ...items));
+  const done = chapters.filter((chapter) => isDone(chapter, held)).map(({ key }) => key);
+  const links = further.map(({ text, href }) => make("li", make("a", { href }, text)));
+  root.replaceChildren(
+    certificate(recap, done),
+    make("section.further", make("h2", labels.further), make("ul", ...links)),
+    make("ol", ...items),
+  );
 });
+
+/** Draw the certificate. @param {Recap} recap @param {string[]} done keys of chapters */
+function certificate({ chapters, abilities, labels }, done) {
+  const named = make("strong.name");
+  const box = make("input", { autocomplete: "name", maxlength: 80, oninput: () => (named.textContent = box.value) });
+  const list = abilities.map(({ text, chapters }) =>
+    make(chapters.every((key) => done.includes(key)) ? "li.able" : "li", text),
+  );
+  return make(
+    "section.certificate",
+    named,
+    make("p.walked", fillTemplate(labels.walked, { done: done.length, all: chapters.length })),
+    make("h2", labels.abilities),
+    make("ul", ...list),
+    make("p.date", new Date().toLocaleDateString(document.documentElement.lang || undefined, { dateStyle: "long" })),
+    make(
+      "div.fill",
+      make("label", make("span", labels.name), box),
+      make("button", { onclick: () => print() }, labels.print),
+      make("p", labels.private),
+    ),
+  );
+}
 
 /** Whether all exercises of a chapter were solved; if it has none, whether its question was answered. @type {(chapter: ChapterKeyPoints, held: Held) => boolean} */
 const isDone = ({ key, exercises }, { answers, done }) =>

@@ -102,11 +102,12 @@ def _end() -> CourseEnd:
     return {
         "title": _("That was the last chapter"),
         "text": _(
-            "You’ve reached the end of the course. The summary keeps what matters on one page. In the project, you "
-            "train, measure and defend a tokenizer of your own."
+            "You’ve reached the end of the course. One page has what you can do now, a certificate to print, what "
+            "matters of each chapter, and where to go on. In the project, you train, measure and defend a tokenizer of "
+            "your own."
         ),
         "links": [
-            {"text": _("The course on one page"), "href": "recap"},
+            {"text": _("Your certificate, and the course on one page"), "href": "recap"},
             {"text": _("Your project: a tokenizer for your language"), "href": "project"},
         ],
     }

@@ -9,6 +9,6 @@ PAGE = PageSpec(
     group="",
     parent="course",
     in_course=True,
-    description=N_("What to remember from each chapter, on one page, with what you’ve done and missed."),
+    description=N_("What to remember from each chapter, with what you’ve done and missed, and a certificate to print."),
     parameters=(),
 )
