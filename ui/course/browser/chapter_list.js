@@ -130,8 +130,8 @@ export class ChapterList {
       pages.filter((page) => page.after === after).map((page) => make("li", this.#page(page)));
     const items = places.flatMap((place) => [this.#item(place, at, known), ...linked(chapters[place].key)]);
     const isHere = places.some((place) => chapters[place].key === at.key);
-    const ends = new Set([...places.slice(0, 1), ...places.slice(-1)].map((place) => place + 1));
-    const count = [...ends].join("–") || `${pages.length}`;
+    const ends = new Set([...places.slice(0, 1), ...places.slice(-1)]);
+    const count = [...ends].map((place) => place + 1).join("–") || `${pages.length}`;
     const details = make(
       "details.part",
       { open: this.#folded.get(title) ?? isHere },

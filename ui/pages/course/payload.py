@@ -102,9 +102,8 @@ def _end() -> CourseEnd:
     return {
         "title": _("That was the last chapter"),
         "text": _(
-            "You’ve reached the end of the course. One page has what you can do now, a certificate to print, what "
-            "matters of each chapter, and where to go on. In the project, you train, measure and defend a tokenizer of "
-            "your own."
+            "You’ve reached the end of the course. See what you can do now, print a certificate, and find out where to "
+            "go on. In the project, you train, measure and defend your own tokenizer."
         ),
         "links": [
             {"text": _("Your certificate, and the course on one page"), "href": "recap"},
