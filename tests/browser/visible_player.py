@@ -184,12 +184,13 @@ class Player:
         return found
 
     def walk(self, step: int) -> None:
-        """Press the keys that lead to a step, without pauses."""
+        """Jump to the step before, and press the key that leads on, without a pause."""
         self.root.evaluate(
-            """(_root, step) => {
-                const press = (key) => document.body.dispatchEvent(new KeyboardEvent("keydown", {key, bubbles: true}));
-                press("Home");
-                while (step--) press("ArrowRight");
+            """(root, step) => {
+                const scrubber = root.querySelector("input[type=range]");
+                scrubber.value = Math.max(0, step - 1);
+                scrubber.dispatchEvent(new Event("input", {bubbles: true}));
+                if (step) document.body.dispatchEvent(new KeyboardEvent("keydown", {key: "ArrowRight", bubbles: true}));
             }""",
             step,
         )
