@@ -266,6 +266,14 @@ def test_sentencepiece_never_outputs_the_pieces_of_t5_that_are_named() -> None:
             assert peer.piece_to_id("▁" + word) not in peer.encode(text)
 
 
+def test_of_a_library_s_tokenizer_no_reason_is_made_up() -> None:
+    # The library reads neither name in a text, and never outputs the other two (see above).
+    (finding,) = check_unreachable(open_subject({"spiece.model": load_t5().model}))
+    assert str(finding) == (
+        "Tokens that are in none of the texts that were tried: 4 ('<pad>', '</s>', '▁Its', '▁mes')."
+    )
+
+
 def test_languages_cost_what_tiktoken_counts() -> None:
     peers = [tiktoken_encoding(name) for name in ("gpt2", "o200k_base")]
     (finding,) = check_languages(shipped_subject("gpt2"))
