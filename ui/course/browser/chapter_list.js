@@ -158,7 +158,7 @@ export class ChapterList {
         : [isHere ? "here" : stopped === chapter.key ? "stopped" : "open", `${place + 1}`, ""];
     const shown = make("span.place", told ? mark("mark", sign, told) : sign);
     const name = make("span.name", chapter.title);
-    if (essential.includes(chapter.key)) name.append(" ", mark("essential", ESSENTIAL, labels.essential));
+    if (essential.includes(chapter.key)) name.append("\u00a0", mark("essential", ESSENTIAL, labels.essential));
     if (chapter.sign) name.append(make("span.sign.token", chapter.sign));
     if (!isHere && stopped === chapter.key) name.append(make("span.note", labels.stopped));
     const link = this.#link(chapter, [shown, name], isHere && !mixed);
