@@ -12,7 +12,7 @@ from ui.pages.registry import HOME, PAGES
 
 CELL = 8  # pixels
 MOST_EMPTY = 0.20
-TALLER = ("decode", "project", "prompt", "size")
+TALLER = ("decode", "project", "prompt", "recap", "size")
 """Pages whose first screen is not filled yet."""
 
 
