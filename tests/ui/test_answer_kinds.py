@@ -271,7 +271,8 @@ def test_what_a_solution_calculates_is_right_when_it_is_typed() -> None:
     found = set()
     for kind, answer, solution in _all_draws():
         for left, right in written.findall(solution):
-            value = float(right.strip().replace(",", ".")) if kind == "share" else int(re.sub(r"\D", "", right))
+            number = re.sub(r"\s", "", right)  # spaces group digits in some languages
+            value = float(number.replace(",", ".")) if kind == "share" else int(re.sub(r"\D", "", right))
             if abs(value / float(Fraction(answer)) - 1) < (0.01 if kind == "share" else 1e-12):
                 found.add((kind, left.strip(), answer))
     assert len(found) > 100
