@@ -304,7 +304,7 @@ def test_on_a_screen_tokens_that_are_not_even_here_are_counted_too(page: Page) -
     player = Alone(page, {**HUG, "frames": [{**frame, "hidden": 30} for frame in HUG["frames"]]})
     player.press("f")
     more = player.root.locator(".known .more")
-    seen = player.root.locator(".chips .token:not(.new-text)").count()
+    seen = player.root.locator(".chips .token:not(.out-of-view)").count()
     expect(more).to_have_text(f"… and {30 + 7 - seen} more")
 
 

@@ -58,7 +58,7 @@ _WALK = """([lessons, readable]) => {
         const end = box(all(".picture")[0]).bottom;
         tell("the side ends above the picture's end", all(".side").filter((side) => box(side).bottom < end - 1));
         const merges = all(".merges li");
-        const hidden = [...stage().querySelectorAll(".merges li.new-text")].pop();
+        const hidden = [...stage().querySelectorAll(".merges li.out-of-view")].pop();
         const left = merges[0] && box(merges[0]).top - box(all(".merges")[0]).top;
         if (hidden && left > box(hidden).height) tell("there is room for more", [hidden]);
         if (step || !lesson.steps) return;

@@ -213,6 +213,6 @@ export function hideOverflow(list) {
   const items = [...list.children];
   const isDrawn = (/** @type {Element} */ item) => item.getClientRects().length > 0;
   const above = items.map((item) => isDrawn(item) && item.getBoundingClientRect().top < top);
-  items.forEach((item, place) => item.classList.toggle("new-text", above[place]));
+  items.forEach((item, place) => item.classList.toggle("out-of-view", above[place]));
   return above.filter(Boolean).length;
 }

@@ -58,13 +58,13 @@ export class RunningTextView {
     const { bottom } = this.#box.getBoundingClientRect();
     const tokens = [...this.#flow.querySelectorAll(".token")];
     const isOut = tokens.map((token) => token.getBoundingClientRect().bottom > bottom);
-    tokens.forEach((token, place) => token.classList.toggle("new-text", isOut[place]));
+    tokens.forEach((token, place) => token.classList.toggle("out-of-view", isOut[place]));
     this.#more.textContent = hiddenCount(lesson, isOut.filter(Boolean).length);
   }
 
   /** On a page all of it can be scrolled to. */
   showAll() {
-    for (const token of this.#flow.querySelectorAll(".new-text")) token.classList.remove("new-text");
+    for (const token of this.#flow.querySelectorAll(".out-of-view")) token.classList.remove("out-of-view");
     this.#more.textContent = "";
   }
 }

@@ -101,7 +101,7 @@ export class VocabularyPanel {
   /** Show all. */
   showAll() {
     this.#pastMore.textContent = "";
-    for (const item of this.element.querySelectorAll(".new-text")) item.classList.remove("new-text");
+    for (const item of this.element.querySelectorAll(".out-of-view")) item.classList.remove("out-of-view");
   }
 
   /** Size it for the most that the lesson ever shows there. @param {View} view */

@@ -94,7 +94,7 @@ function asTokens(text, { lesson, rows }) {
   for (const [written, , hue] of rows.flatMap(({ tokens }) => tokens)) hues.set(written, hue);
   for (const [symbols, , , hue] of lesson?.lessons[lesson.rule].tokens ?? []) hues.set(symbols, hue);
   return parts.map((part, place) => {
-    if (place % 2 === 0) return make("span.new-text", part);
+    if (place % 2 === 0) return make("span.screen-reader-text", part);
     const hue = hues.get(part) ?? null;
     return make("span.token", tint(hue), { classes: { unknown: hue === null } }, part);
   });
