@@ -10,6 +10,7 @@ from tokenizers import Tokenizer, models, pre_tokenizers, trainers
 from bpe_engine.files import MAX_FILE_BYTES
 from tests.browser.conftest import OpenPage, visit
 from tests.browser.visible_player import Player, arrive, upload
+from tools.browser import wait_until_idle
 
 
 def download(page: Page, name: str) -> bytes:
@@ -132,6 +133,7 @@ def test_a_tokenizer_of_the_library_is_opened_and_used_on_other_pages(
         with shown.expect_response(lambda response: response.request.method == "PUT"):
             begin()
         expect(shown.get_by_role("dialog")).to_have_count(0)
+        wait_until_idle(shown)
         player = Player(shown)
         player.button("Last").click()
         expect(player.root.locator(".chips .caption")).to_have_text(ids)

@@ -22,7 +22,14 @@ if TYPE_CHECKING:
 
 FOLDER = Path(__file__).parent.parent
 FIRST = "components/prerendered.js"
-PARTS = ("classroom/teacher/dashboard", "classroom/plans", "course", "components/editor", "components/home")
+PARTS = (
+    "classroom/teacher/dashboard",
+    "classroom/plans",
+    "course",
+    "components/editor",
+    "components/home",
+    "components/own_files",
+)
 """What the paths of components that most pages don't need start with. Each part has a bundle of its own, besides the
 one for all pages, which is the part ""."""
 

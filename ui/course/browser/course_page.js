@@ -318,7 +318,7 @@ export class CoursePage {
     rest.push(this.#on(next));
     const stays = this.course.chapters.slice(place + 1).find(({ key }) => this.course.essential.includes(key));
     if (stays && stays !== next) {
-      rest.push(make("p", this.#wayTo(stays, fillTemplate(labels.staysEssential, { title: stays.title }))));
+      rest.push(make("p.more", this.#wayTo(stays, fillTemplate(labels.staysEssential, { title: stays.title }))));
     }
     this.#drawTable(chapter);
     this.#drawExercises(chapter);
