@@ -18,6 +18,7 @@ from tests.ui.waiting import SECONDS
 from ui.jobs import opened_tokenizers as opening
 from ui.jobs.uploaded_files import read_in_worker
 from ui.pages.registry import PAGES
+from ui.state.browser_storage import UploadedFile
 
 
 def ranks(lines: int) -> dict[str, bytes]:
@@ -83,6 +84,12 @@ def test_a_tokenizer_that_is_not_there_for_the_moment_stays_chosen(opened: Open,
         assert address(app)[parameter] == "opened"
         assert [str(value) for value in shown_for(app)] == ["opened"]
         app.run()
+
+
+def test_a_file_that_neither_server_nor_browser_has_is_asked_for_again(opened: Open) -> None:
+    app = opened("pages/files.py")
+    app.session_state["bpe_lab_files"] = {"files": UploadedFile("mine.json")}
+    assert any("Choose mine.json again." in message for message in alerts(app.run()))
 
 
 def test_a_step_that_the_training_does_not_have_stays_chosen(opened: Open) -> None:
