@@ -144,6 +144,7 @@ export function fitPairs(picture, type, { rows, pairEms, pairs, isParted }) {
 /** @param {HTMLElement} side @param {number} type @param {boolean} isAlone */
 export function fitSide(side, type, isAlone) {
   const [known, past, trend] = side.children;
+  for (const section of [known, past]) section.classList.remove("cut"); // what is cut has no captions, and is lower
   side.classList.add("measured");
   trend.toggleAttribute("hidden", true);
   const around = findOne(side.closest(".picture") ?? side, ".corpus").getBoundingClientRect();
