@@ -28,5 +28,5 @@ def minify_stylesheet(source: str) -> str:
     """
     sheet = " ".join(re.sub(r"/\*.*?\*/", "", source, flags=re.DOTALL).split())
     # No string in a style sheet here has one of these characters next to a space, or a number below 1 in it.
-    sheet = re.sub(r"(?<=[:,]) | ?([{};>]) ?", r"\1", sheet).replace(";}", "}")
+    sheet = re.sub(r"(?<=[:,]) | ?([{};>~!/]) ?", r"\1", sheet).replace(";}", "}")
     return re.sub(r"(?<=[ :,(-])0(?=\.\d)", "", sheet)
