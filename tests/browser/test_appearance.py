@@ -230,6 +230,17 @@ def test_the_dark_page_is_dark_all_over(open_page: OpenPage) -> None:
         )
         assert sum(map(int, re.findall(r"\d+", ink)[:3])) > 600
         assert sum(map(int, re.findall(r"\d+", ground)[:3])) < 150
+    outline = page.evaluate(
+        """() => {
+            const link = document.body.appendChild(document.createElement("a"));
+            link.href = "encode";
+            link.onclick = () => false;
+            link.click();
+            link.remove();
+            return getComputedStyle(document.querySelector(".bpe-skeleton > :last-child")).backgroundColor;
+        }"""
+    )
+    assert sum(map(int, re.findall(r"\d+", outline)[:3])) < 150, outline
 
 
 # Queries that show more of a page than its default.

@@ -51,6 +51,8 @@ function leadsAway(event) {
 function show(least) {
   hide?.();
   const skeleton = make("div.bpe-skeleton", { "aria-hidden": "true" }, make("div"), make("div"));
+  const app = document.querySelector(APP); // knows which theme was chosen
+  if (app) skeleton.style.colorScheme = getComputedStyle(app).colorScheme;
   const began = performance.now();
   let [comes, quiet, frame, first] = [false, 0, 0, 0];
   hide = () => {
