@@ -1,19 +1,16 @@
 """Every page that is a stage: the lesson fills the first screen of a laptop, in type as large as the room allows."""
 
-from io import BytesIO
 from typing import Any
 
-import numpy as np
 import pytest
-from PIL import Image
 from playwright.sync_api import ViewportSize, expect
 
 from tests.browser.conftest import OpenPage, move_to
+from tests.browser.screenshots import largest_empty_rectangle
 from tests.browser.visible_player import Player
 from tools.browser import wait_until_idle
 
 LAPTOP: ViewportSize = {"width": 1280, "height": 720}
-CELL = 8  # pixels
 STAGES: list[tuple[str, dict[str, Any], int, float]] = [
     # A step in the middle, and the largest share of the screen that may be blank there.
     ("/train", {"scenario": "hug"}, 2, 0.1),
@@ -43,21 +40,6 @@ _SIZES = """(root) => [...new Set([...root.querySelectorAll(".corpus .token")]
     .map((token) => getComputedStyle(token).fontSize))]"""
 
 
-def largest_blank(png: bytes) -> float:
-    """The largest empty rectangle of a picture, as a share of it."""
-    pixels = np.asarray(Image.open(BytesIO(png)).convert("RGB")).astype(int)
-    height, width = (pixels.shape[side] // CELL for side in (0, 1))
-    cells = pixels[: height * CELL, : width * CELL].reshape(height, CELL, width, CELL, 3)
-    empty = (cells.max(axis=(1, 3)) - cells.min(axis=(1, 3))).max(axis=-1) <= 4
-    best, heights = 0, np.zeros(width, int)
-    for row in empty:
-        heights = np.where(row, heights + 1, 0)
-        for left in range(width):
-            lowest = np.minimum.accumulate(heights[left:])
-            best = max(best, int((lowest * np.arange(1, width - left + 1)).max()))
-    return best / (width * height)
-
-
 @pytest.mark.parametrize("view", [LAPTOP])
 def test_a_lesson_fills_the_first_screen_in_large_type_of_one_size(open_page: OpenPage, server: str) -> None:
     page = open_page("/train", scenario="hug")
@@ -74,7 +56,7 @@ def test_a_lesson_fills_the_first_screen_in_large_type_of_one_size(open_page: Op
         if seen["largest"] < 32 or seen["small"] or seen["next"] > LAPTOP["height"]:
             wrong.append((path, seen))
         wait_until_idle(page)
-        if (found := largest_blank(page.screenshot())) > blank:
+        if (found := largest_empty_rectangle(page.screenshot())) > blank:
             wrong.append((path, "blank", found))
         sizes = set()
         for step in range(player.steps() + 1):
