@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import MOST_SHIFT, WATCH_SHIFT, NewPage, OpenPage
-from tests.browser.test_stages import largest_blank
+from tests.browser.screenshots import largest_empty_rectangle
 from tests.browser.visible_player import Player, becomes, choices, query
 
 
@@ -109,7 +109,7 @@ def test_compare_shows_the_cuts_the_numbers_and_a_link_shows_the_same(
     bottom, whole = page.locator(".comparison").evaluate(_MATRIX)
     assert bottom <= 720
     assert whole == 1 + 5 + 3  # the head, the words of the corpus, those of the new text
-    assert largest_blank(page.screenshot()) <= 0.2
+    assert largest_empty_rectangle(page.screenshot()) <= 0.2
     table = page.locator(".board table")
     heads = ["BPE", "WordPiece", "Unigram", "Whole words", "Characters"]
     expect(table.locator("thead th b")).to_have_text(heads)

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import MOST_SHIFT, WATCH_SHIFT, NewPage, OpenPage, visit
-from tests.browser.test_stages import largest_blank
+from tests.browser.screenshots import largest_empty_rectangle
 from tests.browser.visible_player import becomes, query
 from tests.engine.peers import tiktoken_encoding
 
@@ -103,7 +103,7 @@ def test_the_map_shows_all_tokens_and_a_cell_shows_its_token(
     columns = page.evaluate(_COLUMNS)
     assert [right <= left for (_, right, *_), (left, *_) in pairwise(columns)] == [True, True]
     assert max(bottom for *_, bottom in columns) <= 720
-    assert largest_blank(page.screenshot()) <= 0.2
+    assert largest_empty_rectangle(page.screenshot()) <= 0.2
     peer = tiktoken_encoding("gpt2")
     text = " password"
     assert peer.encode(text) == [9206]
