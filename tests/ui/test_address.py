@@ -15,6 +15,7 @@ from ui.base.text_direction import isolate
 from ui.base.tokenizer_choices import OPENED, SHIPPED, TRAINED, TokenizerName
 from ui.classroom.plans.plan import Plan, Slide
 from ui.classroom.plans.writer import to_link
+from ui.pages.playground.spec import COLUMNS, shown_columns
 from ui.pages.registry import PAGES
 from ui.pages.train.word_table import read_words, words_table
 from ui.state.shared_parameters import GLOBAL_PARAMETERS
@@ -53,7 +54,8 @@ OTHERS = {
     "view": st.sampled_from(NOTATIONS),
     "plan": st.sampled_from(["", "45", to_link(Plan("Mine", slides=(Slide("train"),)))]),
 }
-OTHERS |= dict.fromkeys(("with", "first", "second", "of"), TOKENIZERS)
+OTHERS |= dict.fromkeys(("with", "first", "of"), TOKENIZERS)
+OTHERS |= dict.fromkeys(COLUMNS[1:], st.none() | TOKENIZERS)
 
 
 def read(page: str, query: dict[str, str]) -> ParsedQuery:
@@ -116,6 +118,7 @@ def test_links_that_people_have_go_on_working() -> None:
     assert (values["sample"], values["with"], values["by"]) == ("mug", TokenizerName(TRAINED, 3), "longest")
     values = read("playground", {"sample": "a", "second": "o200k_base", "special": "token", "page": "3"}).values
     assert (values["second"], values["special"], values["page"]) == (TokenizerName("o200k_base"), "token", 3)
+    assert shown_columns(values) == ["first", "second"]
     for page, view in (("train", "text"), ("encode", "symbols"), ("playground", "ids"), ("vocabulary", "hex")):
         assert read(page, {"view": view}).values["view"] == view
     assert read("playground", {"view": "bytes"}).values["view"] == "hex"

@@ -2,9 +2,11 @@
 
 import re
 
+from streamlit.testing.v1 import AppTest
+
 from bpe_engine import load_pretrained
 from tests.engine.peers import published_tokenizer, tiktoken_encoding
-from tests.ui.app_pages import Open
+from tests.ui.app_pages import Open, address, component, data_of, trigger
 from tests.ui.conftest import Train
 from ui.base.query_parameters import fits_in_url
 from ui.base.tokenizer_choices import SHIPPED, TokenizerName
@@ -12,6 +14,7 @@ from ui.course.article_costs import articles
 from ui.pages.playground import all_counts
 from ui.pages.playground import messages as playground
 from ui.pages.playground.exports import tokens_csv
+from ui.pages.playground.spec import COLUMNS
 from ui.pages.playground.token_payload import encode_text, token_view_payload
 
 
@@ -139,6 +142,52 @@ def test_each_tokenizer_s_count_is_in_the_table_and_costs_what_the_price_says(op
     for name in ("qwen3", "deepseek-v3"):
         ids = published_tokenizer(name).encode(text, add_special_tokens=False).ids
         assert found[TokenizerName(name).title][0] == str(len(ids))
+
+
+def panel_titles(app: AppTest) -> list[str]:
+    return [panel["title"] for panel in data_of(component(app, "token_view"))["panels"]]
+
+
+def boxes(app: AppTest) -> list[str]:
+    return [box.value.title for box in app.selectbox if "okenizer" in box.label]
+
+
+def test_tokenizers_are_added_and_removed_and_are_in_the_address(opened: Open) -> None:
+    app = opened("pages/playground.py", sample="東 a", second="t5-small", third="qwen3")
+    assert panel_titles(app) == boxes(app) == ["GPT-2", "T5 (Unigram)", "Qwen 3"]
+    trigger(app, "token_view", "add", 3)
+    assert not app.exception
+    assert panel_titles(app) == ["GPT-2", "T5 (Unigram)", "Qwen 3", "GPT-3.5 and GPT-4 (cl100k)"]
+    trigger(app, "token_view", "remove", 1)
+    assert panel_titles(app) == boxes(app) == ["GPT-2", "Qwen 3", "GPT-3.5 and GPT-4 (cl100k)"]
+    assert address(app) == {"sample": "東 a", "second": "qwen3", "third": "cl100k_base"}
+    for _number in range(2):
+        trigger(app, "token_view", "remove", 0)
+    assert panel_titles(app) == boxes(app) == ["GPT-3.5 and GPT-4 (cl100k)"]
+    assert address(app) == {"sample": "東 a", "first": "cl100k_base", "second": ""}
+    shown = data_of(component(app, "token_view"))
+    assert (shown["canAdd"], shown["canRemove"]) == (True, False)
+    trigger(app, "token_view", "remove", 0)  # the last one stays
+    assert panel_titles(app) == ["GPT-3.5 and GPT-4 (cl100k)"]
+
+
+def test_as_many_tokenizers_as_are_included_stand_beside_each_other(opened: Open) -> None:
+    app = opened("pages/playground.py", sample="a", **dict(zip(COLUMNS, SHIPPED, strict=True)))
+    assert panel_titles(app) == [TokenizerName(name).title for name in SHIPPED]
+    assert not data_of(component(app, "token_view"))["canAdd"]
+    trigger(app, "token_view", "add", 8)
+    assert len(panel_titles(app)) == 8
+
+
+def test_more_than_two_tokenizers_are_told_where_they_agree() -> None:
+    # GPT-2 has a token for each byte of 東; GPT-4o has one for all, and Qwen one for the first two, as tokenizers says.
+    assert len(published_tokenizer("qwen3").encode("a 東", add_special_tokens=False).ids) == 3
+    tokenizers = [load_pretrained(name) for name in ("gpt2", "o200k_base", "qwen3")]
+    text = playground.agreement_text(["one", "two", "three"], *(encode_text(each, "a 東") for each in tokenizers))
+    assert "Places where all 3 cut: 1. Places where only some of them do: 2." in text
+    assert "A pin (▾) marks a place where only one of them cuts (one: 1)." in text
+    same = playground.agreement_text(["one"] * 3, *(encode_text(each, "the cat") for each in tokenizers))
+    assert same.startswith("All 3 cut this text the same way, at all 1 places between tokens.")
 
 
 def test_a_text_that_is_too_long_for_all_tokenizers_says_so_and_half_a_character_has_no_count() -> None:

@@ -156,7 +156,8 @@ def test_places_where_only_one_cuts_are_those_of_tiktoken(names: tuple[str, str]
         peer = tiktoken_encoding(name)
         places.append({*starts_of(peer, peer.encode_ordinary(LANGUAGES))} - {0})
     first, second = (read(name, LANGUAGES) for name in names)
-    both, only_first, only_second = compare_boundaries(first, second)
+    both, disputed, (only_first, only_second) = compare_boundaries(first, second)
+    assert disputed == len(places[0] ^ places[1])
     assert both == len(places[0] & places[1])
     assert list(only_first) == sorted(places[0] - places[1])
     assert list(only_second) == sorted(places[1] - places[0])
@@ -173,10 +174,26 @@ def test_byte_pair_encodings_are_compared_byte_by_byte_since_they_leave_nothing_
     for name in ("gpt2", "o200k_base"):
         peer = tiktoken_encoding(name)
         starts.append({*starts_of(peer, peer.encode_ordinary(text))} - {0})
-    both, only_first, only_second = compare_boundaries(read("gpt2", text), read("o200k_base", text))
+    both, _disputed, (only_first, only_second) = compare_boundaries(read("gpt2", text), read("o200k_base", text))
     assert (both, {*only_first}, {*only_second}) == (
         len(starts[0] & starts[1]), starts[0] - starts[1], starts[1] - starts[0]
     )  # fmt: skip
+
+
+def test_of_three_tokenizers_a_pin_stands_where_only_one_cuts() -> None:
+    places = []
+    for name in NAMES:
+        peer = tiktoken_encoding(name)
+        places.append({*starts_of(peer, peer.encode_ordinary(MIXED))} - {0})
+    shown = [read(name, MIXED) for name in NAMES]
+    found = compare_boundaries(*shown)
+    common = places[0] & places[1] & places[2]
+    assert (found.common, found.disputed) == (len(common), len((places[0] | places[1] | places[2]) - common))
+    assert found.disputed > sum(map(len, found.alone)) > 0
+    pins = [
+        {panel["bytes"][number] for number in panel["cuts"]} for panel in token_view_payload(NAMES, shown)["panels"]
+    ]
+    assert pins == [own.difference(*(other for other in places if other is not own)) for own in places]
 
 
 def tokens_at(text: str, *spans: tuple[int, int]) -> EncodedText:
@@ -207,10 +224,10 @@ def test_a_cut_before_a_space_that_one_leaves_out_is_the_same_as_one_after_it(
     other: list[tuple[int, int]], expected: tuple[int, list[int], list[int]]
 ) -> None:
     second = tokens_at(WORDS_ONLY.text, *other)
-    both, only_first, only_second = compare_boundaries(WORDS_ONLY, second)
+    both, _disputed, (only_first, only_second) = compare_boundaries(WORDS_ONLY, second)
     assert (both, [*only_first], [*only_second]) == expected
-    back = compare_boundaries(second, WORDS_ONLY)
-    assert (back.both, [*back.only_second], [*back.only_first]) == expected
+    back, _disputed, (only_first, only_second) = compare_boundaries(second, WORDS_ONLY)
+    assert (back, [*only_second], [*only_first]) == expected
     marked = [
         [panel["bytes"][number] for number in panel["cuts"]]
         for panel in token_view_payload(["one", "other"], [WORDS_ONLY, second])["panels"]
@@ -223,8 +240,7 @@ def test_a_cut_before_a_space_that_one_leaves_out_is_the_same_as_one_after_it(
 def test_there_are_as_many_pins_as_places_told(names: tuple[str, str], text: str) -> None:
     shown = [read(name, text) for name in names]
     panels = token_view_payload(names, shown)["panels"]
-    _both, *alone = compare_boundaries(*shown)
-    for panel, places in zip(panels, alone, strict=True):
+    for panel, places in zip(panels, compare_boundaries(*shown).alone, strict=True):
         assert [panel["bytes"][number] for number in panel["cuts"]] == [*places]
 
 

@@ -3,6 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from types import UnionType
 from typing import Generic, TypeVar, overload
 
 from ui.base.i18n import gettext as _
@@ -202,7 +203,7 @@ class CustomType(ParameterType[T]):
     reader: Callable[[str], T]  # raises ValueError
     writer: Callable[[T], str]
     what: Callable[[], str]
-    kind: type = object  # of the values
+    kind: type | UnionType = object  # of the values
 
     def parse(self, value: str) -> T:
         """Parse a value from a URL. Raises ValueError if it is invalid."""

@@ -422,9 +422,10 @@ class TokenPanel(TypedDict):
 
 
 class TokenViewPayload(TypedDict):
-    """A page of a text as cut by one tokenizer, or by two side by side.
+    """A page of a text as cut by one tokenizer, or by several side by side.
 
-    With `linkNote`, even an empty one, a button copies the page's link and shows that note.
+    With `linkNote`, even an empty one, a button copies the page's link and shows that note. `canAdd` and `canRemove`
+    tell whether buttons add and remove tokenizers.
     """
 
     panels: list[TokenPanel]
@@ -433,6 +434,8 @@ class TokenViewPayload(TypedDict):
     pages: int
     shown: str
     linkNote: NotRequired[str]
+    canAdd: NotRequired[bool]
+    canRemove: NotRequired[bool]
 
 
 class Prerendered(TypedDict):
@@ -540,6 +543,7 @@ TokenViewLabels = dict[
     ]
     | Literal["hostNamed", "nameHost"]
     | Literal["idsCopied", "copyThis", "pages", "first", "back", "next", "last", "hint", "tokens", "idList", "token"]
+    | Literal["add", "remove"]
     | Literal["tokenOfMany", "id", "noId", "byteList", "place", "part", "special", "unknown", "cut", "leftOut"],
     str,
 ]

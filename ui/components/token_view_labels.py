@@ -26,6 +26,8 @@ def token_view_labels() -> TokenViewLabels:
         "next": _("Next page"),
         "last": _("Last"),
         "hint": _("Point at a token, tap it, or go to it with the arrow keys to see what it is."),
+        "add": _("Add a tokenizer"),
+        "remove": _("Remove {title}"),
         "tokens": _("Tokens, {title}"),
         "idList": _("Ids, {title}"),
         "token": _("Token {number} of {total}"),

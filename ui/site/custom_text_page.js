@@ -195,9 +195,12 @@ class Own {
   /** Return the task for Python. @param {URLSearchParams} query @param {Map<string, string>} values */
   #task(query, values) {
     const said = Object.fromEntries(query);
-    // The default text of this scenario may not be the default in Python.
-    for (const { name } of this.form.fields) {
-      if (name === "sample" || name === "ids") said[name] = values.get(name) ?? "";
+    // The default text of this scenario, or what a choice shows, may not be the default in Python.
+    for (const field of this.form.fields) {
+      const { name, kind } = field;
+      if (name === "sample" || name === "ids" || (kind === "choice" && isShown(field, values))) {
+        said[name] = values.get(name) ?? "";
+      }
     }
     return { page: this.page, query: said, lang: this.language };
   }

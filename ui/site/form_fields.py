@@ -14,6 +14,8 @@ from ui.base.visible_text import make_visible
 from ui.components.token_view_labels import token_view_labels
 from ui.pages.chat import conversation
 from ui.pages.knife import view as knife
+from ui.pages.playground.messages import column_label
+from ui.pages.playground.spec import COLUMNS
 from ui.pages.prompt import view as prompt
 from ui.pages.registry import PAGES
 from ui.pages.scene.spec import EXAMPLES
@@ -342,12 +344,24 @@ def _playground() -> list[FormField]:
     read_as = [("text", _("plain text")), ("token", _("special tokens"))]
     return [
         _field("sample", "long", _("Your text"), usual=named["sample"].default),
-        _field("first", "choice", _("Tokenizer"), choices=_tokenizers(_trained()), usual="gpt2", atOnce=True),
-        _field(
-            "second", "choice", _("Second tokenizer"), choices=_tokenizers(("", "–"), _trained()), usual="", atOnce=True
-        ),
+        *_columns(),
         _field("special", "choice", _("Read special tokens in the text as"), choices=read_as, usual="text"),
     ]
+
+
+def _columns() -> list[FormField]:
+    """Return the choices of the tokenizers beside each other: after the second, each appears once the last is used."""
+    named = PAGES["playground"].parameters_by_name
+    usual = parse_query(PAGES["playground"].parameters, {}).values
+    fields = []
+    for number, column in enumerate(COLUMNS, 1):
+        own = _tokenizers(_trained()) if number == 1 else _tokenizers(("", "–"), _trained())
+        when = {COLUMNS[number - 2]: [TRAINED, *SHIPPED]} if number > 2 else {}
+        default = named[column].type.format(usual[column])
+        fields.append(
+            _field(column, "choice", column_label(number), choices=own, usual=default, atOnce=True, when=when)
+        )
+    return fields
 
 
 _FIELDS: dict[str, Callable[[], list[FormField]]] = {

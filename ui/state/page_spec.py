@@ -7,12 +7,13 @@ from functools import cached_property
 from ui.base.i18n import N_
 from ui.base.query_parameters import Parameter, Values
 from ui.base.tokenizer_choices import TRAINED
-from ui.state.shared_parameters import TOKENIZER, TOKENIZER_OR_CUSTOM
+from ui.state.shared_parameters import OPTIONAL_TOKENIZER, TOKENIZER, TOKENIZER_OR_CUSTOM
 
 LEARN_GROUP = N_("Learn")
 EXPLORE_GROUP = N_("Explore")
 TEACH_GROUP = N_("Teach")
 TOOLS_GROUP = N_("Tools")
+_TOKENIZER_TYPES = (TOKENIZER, OPTIONAL_TOKENIZER, TOKENIZER_OR_CUSTOM)
 
 
 @dataclass(frozen=True)
@@ -51,7 +52,7 @@ class PageSpec:
     @cached_property
     def tokenizer_choices(self) -> list[str]:
         """The names of the parameters that choose a tokenizer."""
-        return [one.name for one in self.parameters if one.type in (TOKENIZER, TOKENIZER_OR_CUSTOM)]
+        return [one.name for one in self.parameters if one.type in _TOKENIZER_TYPES]
 
     @property
     def own_file_choices(self) -> tuple[str, ...]:

@@ -15,6 +15,14 @@ TOKENIZER = CustomType(
 )
 """A tokenizer. If it is the learner's own, a link also carries its training."""
 
+OPTIONAL_TOKENIZER = CustomType[TokenizerName | None](
+    lambda value: TokenizerName.parse(value) if value else None,
+    lambda name: "" if name is None else str(name),
+    TOKENIZER.expected,
+    kind=TokenizerName | None,
+)
+"""A tokenizer, or none: for one of several beside each other."""
+
 TOKENIZER_OR_CUSTOM = CustomType(
     lambda value: TokenizerName(CUSTOM) if value == CUSTOM else TokenizerName.parse(value),
     str,

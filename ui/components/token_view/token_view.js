@@ -40,7 +40,7 @@ import { drawingOrder, haveSameBytes } from "./drawing_order.js";
 export default component(".token-view", (root, { data }) => new TokenView(root, data));
 
 class TokenView {
-  /** @type {(page: number) => void} */ #ask = () => {};
+  /** @type {(name: "page" | "add" | "remove", value: number) => void} */ #ask = () => {};
   /** @type {Panel[]} */ #panels = [];
   /** @type {HTMLElement[]} */ #lit = [];
   /** @type {NotationSwitch | null} */ #switch = null;
@@ -60,7 +60,7 @@ class TokenView {
   }
 
   update(/** @type {Given<Data>} */ { data, setTriggerValue }) {
-    this.#ask = (page) => setTriggerValue("page", page);
+    this.#ask = setTriggerValue;
     history.replaceState(history.state, "", this.#address());
     if (isEqual(data, this.#drawn)) return;
     const turned = this.data.page !== data.page;
@@ -74,7 +74,7 @@ class TokenView {
   }
 
   #build() {
-    const { labels, panels, pages, linkNote } = this.data;
+    const { labels, panels, pages, linkNote, canAdd } = this.data;
     // If a focused button is rebuilt, as after "Next", the new one gets the focus.
     const focused = closest(focusedIn(this.root), "[data-name]")?.dataset.name;
     this.#switch = new NotationSwitch(labels, choose);
@@ -90,15 +90,16 @@ class TokenView {
     setAttributes(this.#copyBox, { "aria-label": labels.copyThis });
     this.#copyBox.hidden = true;
     this.#details.replaceChildren(labels.hint);
-    this.#panels = panels.map((panel) => this.#panel(panel));
+    this.#panels = panels.map((panel, number) => this.#panel(panel, number));
     this.root.replaceChildren(
-      make(panels.length > 1 ? "div.panels.two" : "div.panels", ...this.#panels.map((panel) => panel.element)),
+      make(`div.panels.of-${panels.length}`, ...this.#panels.map((panel) => panel.element)),
       make(
         "div.foot",
         make(
           "div.bar",
           this.#switch.element,
           spaces.element,
+          canAdd ? button("add", `+ ${labels.add}`, () => this.#ask("add", panels.length), labels.add) : null,
           linkNote === undefined ? null : button("copyLink", labels.copyLink, copy),
           this.#said,
           this.#otherLinks,
@@ -118,7 +119,7 @@ class TokenView {
     // Pages beyond the ends are the ends: a disabled button would lose the focus.
     /** @type {(name: "first" | "back" | "next" | "last", arrow: string, to: number) => HTMLElement} */
     const turn = (name, arrow, to) =>
-      button(name, arrow, () => this.#ask(Math.max(1, Math.min(to, pages))), labels[name]);
+      button(name, arrow, () => this.#ask("page", Math.max(1, Math.min(to, pages))), labels[name]);
     return make(
       "div.bar.pages",
       { role: "group", "aria-label": labels.pages },
@@ -130,8 +131,8 @@ class TokenView {
     );
   }
 
-  #panel(/** @type {TokenPanel} */ data) {
-    const { labels, pages } = this.data;
+  #panel(/** @type {TokenPanel} */ data, /** @type {number} */ number) {
+    const { labels, pages, canRemove } = this.data;
     const { title, count, rate } = data;
     const box = (/** @type {"div.flow" | "div.ids"} */ name, /** @type {string} */ label) => {
       const element = make(name, { role: "listbox", "aria-label": fillTemplate(label, { title }), dir: "ltr" });
@@ -145,6 +146,9 @@ class TokenView {
     const copy = button(`copy ${title}`, isAll ? labels.copyIds : labels.copyPage, onCopy);
     const most = Math.max(...this.data.panels.map(({ total }) => total));
     const share = make("i", { style: `width: ${most ? (100 * data.total) / most : 0}%` });
+    const onRemove = () => this.#ask("remove", number);
+    const remove = button(`remove ${number}`, "×", onRemove, fillTemplate(labels.remove, { title }));
+    remove.classList.add("remove");
     const element = make(
       "section",
       make(
@@ -152,6 +156,7 @@ class TokenView {
         make("h2", title),
         make("span.rate", rate),
         make("span.count", count),
+        canRemove ? remove : null,
         this.data.panels.length > 1 ? make("span.share", share) : null,
       ),
       tokens.element,
@@ -244,7 +249,7 @@ class TokenView {
     for (const element of this.#lit) setAttributes(element, off);
     this.#lit = [tokens.chips[index], ids.chips[index]];
     for (const element of this.#lit) setAttributes(element, { "aria-selected": true, classes: { highlighted: true } });
-    // In the other panel, the tokens that share bytes with it.
+    // In the other panels, the tokens that share bytes with it.
     for (const other of this.#panels.filter((one) => one !== panel)) {
       const same = haveSameBytes(data, index, other.data).map((at) => other.tokens.chips[at]);
       for (const chip of same) chip.classList.add("same");

@@ -1,5 +1,6 @@
-"""The widgets of Playground: a text, two tokenizers, and how special tokens in the text are read."""
+"""The widgets of Playground: a text, tokenizers beside each other, and how special tokens in the text are read."""
 
+from itertools import zip_longest
 from typing import NamedTuple
 
 import streamlit as st
@@ -8,11 +9,12 @@ from bpe_engine import Tokenizer, load_pretrained
 from bpe_engine.inspection.token_offsets import Special
 from ui.base import session_state
 from ui.base.i18n import gettext as _
-from ui.base.tokenizer_choices import OPENED, SHIPPED, TokenizerName
+from ui.base.tokenizer_choices import OPENED, SHIPPED, TokenizerName, available_tokenizers
 from ui.components.live_input import live_text_area
 from ui.components.notice import show_paragraphs
 from ui.pages.common.tokenizer_choice import choose_tokenizer
 from ui.pages.playground import messages as playground
+from ui.pages.playground.spec import COLUMNS, shown_columns
 from ui.state import session
 from ui.state.session import PageState
 
@@ -20,7 +22,7 @@ _IN_BOX = "playground_in_box"  # whether a long text is in the box, to be edited
 
 
 class PlaygroundChoice(NamedTuple):
-    """Two tokenizers with their names, and how they read special tokens."""
+    """The tokenizers with their names, and how they read special tokens."""
 
     names: list[TokenizerName]
     tokenizers: list[Tokenizer]
@@ -61,13 +63,13 @@ def text_input(page: PageState, problem: str) -> str:
 
 
 def choose_tokenizers(page: PageState, text: str) -> PlaygroundChoice:
-    """Choose the tokenizers. What is to be said of one stands below both boxes."""
+    """Choose the tokenizers. What is to be said of one stands below all boxes."""
     boxes = st.container(key="playground_tokenizers", horizontal=True)
     told = st.container()
     with boxes:
         choices = [
-            choose_tokenizer(page, "first", _("Tokenizer"), told=told),
-            choose_tokenizer(page, "second", _("Second tokenizer"), told=told),
+            choose_tokenizer(page, column, playground.column_label(number), told=told)
+            for number, column in enumerate(shown_columns(page), 1)
         ]
     names = [name for name, _tokenizer in choices]
     tokenizers = [tokenizer for _name, tokenizer in choices]
@@ -83,6 +85,25 @@ def choose_tokenizers(page: PageState, text: str) -> PlaygroundChoice:
             )
             show_paragraphs(playground.special_note(special))
     return PlaygroundChoice(names, tokenizers, "all" if special and page["special"] == "token" else "none")
+
+
+def add_tokenizer(page: PageState) -> None:
+    """Show another tokenizer: the first of the list that is not shown yet. A callback."""
+    free = [name for name in COLUMNS if page[name] is None]
+    shown = {page[name] for name in COLUMNS}
+    offered = available_tokenizers(0, None, opened=session.opened_tokenizer() is not None)
+    if free:
+        page.set(**{free[0]: next((name for name in offered if name not in shown), offered[0])})
+        _first_page(page)
+
+
+def remove_tokenizer(page: PageState, number: int) -> None:
+    """Remove a tokenizer, and move up those after it. A callback."""
+    names = [page[column] for column in shown_columns(page)]
+    if 0 <= number < len(names) > 1:
+        del names[number]
+        page.set(**dict(zip_longest(COLUMNS, names)))
+        _first_page(page)
 
 
 def all_tokenizers(chosen: PlaygroundChoice) -> list[tuple[TokenizerName, Tokenizer]]:

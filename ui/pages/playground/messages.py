@@ -51,6 +51,13 @@ def beginning_html(text: str) -> str:
     return f'<div>{escape(title)}</div><div class="bpe-beginning" style="{style}">{begins} …</div>'
 
 
+def column_label(number: int) -> str:
+    """Return the label of the choice of a tokenizer, given its number among those beside each other."""
+    if number <= 2:
+        return _("Tokenizer") if number == 1 else _("Second tokenizer")
+    return _("Tokenizer {number}").format(number=localized_number(number))
+
+
 def special_names(text: str, tokenizers: Sequence[Tokenizer]) -> list[str]:
     """Return the special tokens of these tokenizers whose names occur in a text."""
     known = dict.fromkeys(name for tokenizer in tokenizers for name in tokenizer.special_tokens)
@@ -73,14 +80,14 @@ def special_note(found: Sequence[str]) -> str:
 
 
 def token_notes(titles: Sequence[str], read: Sequence[EncodedText]) -> list[str]:
-    """Return notes on the tokens of a text in one or two tokenizers. Some may be empty."""
+    """Return notes on the tokens of a text in one or more tokenizers. Some may be empty."""
     notes = [
         *(unknown_text(*pair) for pair in zip(titles, read, strict=True)),
         *(omitted_space_note(*pair) for pair in zip(titles, read, strict=True)),
     ]
     if len(read) == 2 and titles[0] == titles[1]:
         notes.append(_("Both are the same tokenizer. Choose another one to compare."))
-    elif len(read) == 2:
+    elif len(read) > 1:
         notes.append(agreement_text(titles, *read))
     return notes
 
@@ -138,35 +145,60 @@ def _between_spaces(text: str) -> Iterator[Fact]:
         yield Fact(ngettext("{count} syllable", "{count} syllables", count), count, _("separated by white space"))
 
 
-def agreement_text(titles: Sequence[str], first: EncodedText, second: EncodedText) -> str:
-    """Return at how many positions both tokenizers cut, and at how many only one does."""
-    both, *alone = compare_boundaries(first, second)
+def agreement_text(titles: Sequence[str], *shown: EncodedText) -> str:
+    """Return at how many positions all tokenizers cut, and at how many only some or one of them do."""
+    common, disputed, alone = compare_boundaries(*shown)
+    if len(shown) > 2:
+        return _with_gaps(_agreement_of_many(titles, common, disputed, list(map(len, alone))), shown)
     only_first, only_second = map(len, alone)
-    if not only_first and not only_second:
+    if not disputed:
         return _(
             "Both cut this text the same way, at all {both} places between tokens. Their ids still differ."
-        ).format(both=localized_number(both))
+        ).format(both=localized_number(common))
     text = _(
         "Places where they disagree: {differ}. A pin (▾) marks each, on the side of the one that cuts there (only "
         "{first}: {only_first}, only {second}: {only_second}). Places where both cut: {both}. Ids can’t be compared: "
         "each vocabulary has its own numbering."
     ).format(
-        differ=localized_number(only_first + only_second),
+        differ=localized_number(disputed),
         only_first=localized_number(only_first),
         only_second=localized_number(only_second),
-        both=localized_number(both),
+        both=localized_number(common),
         first=titles[0],
         second=titles[1],
     )
-    if next(first.gaps(), None) or next(second.gaps(), None):
-        text = join_sentences(
-            text,
-            _(
-                "White space that one of them leaves out counts as one place: a cut before it is as good as one after "
-                "it."
-            ),
-        )
-    return text
+    return _with_gaps(text, shown)
+
+
+def _agreement_of_many(titles: Sequence[str], common: int, disputed: int, alone: Sequence[int]) -> str:
+    if not disputed:
+        return _(
+            "All {count} cut this text the same way, at all {places} places between tokens. Their ids still differ."
+        ).format(count=localized_number(len(titles)), places=localized_number(common))
+    text = _(
+        "Places where all {count} cut: {common}. Places where only some of them do: {disputed}. Ids can’t be "
+        "compared: each vocabulary has its own numbering."
+    ).format(count=localized_number(len(titles)), common=localized_number(common), disputed=localized_number(disputed))
+    one = _("{title}: {count}")
+    counts = [
+        one.format(title=title, count=localized_number(count))
+        for title, count in zip(titles, alone, strict=True)
+        if count
+    ]
+    if not counts:
+        return text
+    pins = _("A pin (▾) marks a place where only one of them cuts ({counts}).")
+    return join_sentences(text, pins.format(counts=", ".join(counts)))
+
+
+def _with_gaps(text: str, shown: Sequence[EncodedText]) -> str:
+    """Add what counts as one place if a tokenizer leaves out white space."""
+    if not any(next(tokens.gaps(), None) for tokens in shown):
+        return text
+    return join_sentences(
+        text,
+        _("White space that one of them leaves out counts as one place: a cut before it is as good as one after it."),
+    )
 
 
 def unknown_text(title: str, tokens: EncodedText) -> str:

@@ -17,8 +17,9 @@ from ui.pages.common.text_controls import download_button
 from ui.pages.playground import all_counts, background_encoding
 from ui.pages.playground import messages as playground
 from ui.pages.playground import token_payload as token_frames
-from ui.pages.playground.controls import PlaygroundChoice, all_tokenizers
+from ui.pages.playground.controls import PlaygroundChoice, add_tokenizer, all_tokenizers, remove_tokenizer
 from ui.pages.playground.exports import tokens_csv, tokens_json
+from ui.pages.playground.spec import column_controls
 from ui.pages.playground.token_payload import EncodedText
 from ui.state import session
 from ui.state.session import PageState
@@ -72,7 +73,13 @@ def show_tokens(page: PageState, chosen: PlaygroundChoice, read: list[EncodedTex
     page.set(page=data["page"])
 
     link_note = playground.link_note(page.query().omitted)
-    token_view({**data, "linkNote": link_note}, key=token_frames.KEY, on_page=partial(_on_page_change, page))
+    token_view(
+        {**data, **column_controls(len(read)), "linkNote": link_note},
+        key=token_frames.KEY,
+        on_page=partial(_on_page_change, page),
+        on_add=partial(add_tokenizer, page),
+        on_remove=partial(_on_remove, page),
+    )
 
 
 def show_notes(text: str, chosen: PlaygroundChoice, read: list[EncodedText]) -> None:
@@ -84,6 +91,12 @@ def _on_page_change(page: PageState) -> None:
     asked = session_state.component_event(token_frames.KEY, "page")
     if isinstance(asked, int):
         page.set(page=asked)
+
+
+def _on_remove(page: PageState) -> None:
+    number = session_state.component_event(token_frames.KEY, "remove")
+    if isinstance(number, int):
+        remove_tokenizer(page, number)
 
 
 def show_all_counts(text: str, chosen: PlaygroundChoice) -> None:

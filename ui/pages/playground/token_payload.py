@@ -6,9 +6,11 @@ table, and the tokens refer to them by index.
 
 from array import array
 from bisect import bisect_left
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 from sys import getsizeof
 from typing import Literal, NamedTuple
 
@@ -122,23 +124,26 @@ def from_offsets(tokenizer: Tokenizer, text: str, places: TokenOffsets) -> Encod
 
 
 class BoundaryAgreement(NamedTuple):
-    """Where two tokenizers cut a text: the number of common positions, and the positions of only one."""
+    """Where tokenizers cut a text: the numbers of positions where all cut, and where only some do."""
 
-    both: int
-    only_first: "array[int]"  # in bytes, in order
-    only_second: "array[int]"
+    common: int
+    disputed: int
+    alone: "tuple[array[int], ...]"  # for each tokenizer, the positions where only it cuts, in bytes and in order
 
 
-@cached(lambda found, *_: 4 * (len(found.only_first) + len(found.only_second)))
-def compare_boundaries(first: EncodedText, second: EncodedText) -> BoundaryAgreement:
-    """Compare where two tokenizers cut a text.
+@cached(lambda found, *_: 4 * sum(map(len, found.alone)))
+def compare_boundaries(*shown: EncodedText) -> BoundaryAgreement:
+    """Compare where tokenizers cut a text.
 
     One may skip a space that the other has in a token. So a skipped range counts as a single position, whether a cut is
     before it, inside or after it; it is represented by its end.
     """
-    left_out = _joined([*first.gaps(), *second.gaps()])
-    one, other = _cuts(first, left_out), _cuts(second, left_out)
-    return BoundaryAgreement(len(one & other), array("i", sorted(one - other)), array("i", sorted(other - one)))
+    left_out = _joined(gap for tokens in shown for gap in tokens.gaps())
+    cuts = [_cuts(tokens, left_out) for tokens in shown]
+    common = set.intersection(*cuts)
+    counts = Counter(chain.from_iterable(cuts))
+    alone = tuple(array("i", sorted(place for place in own if counts[place] == 1)) for own in cuts)
+    return BoundaryAgreement(len(common), len(counts) - len(common), alone)
 
 
 def _joined(stretches: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
@@ -202,11 +207,11 @@ def _good_end(shown: Sequence[EncodedText], nearest: EncodedText, start: int, en
 
 
 def token_view_payload(titles: Sequence[str], shown: Sequence[EncodedText], page: int = 1) -> TokenViewPayload:
-    """Return the data of the token view: a page of a text in one tokenizer, or in two next to each other."""
+    """Return the data of the token view: a page of a text in one tokenizer, or in several next to each other."""
     stretches = pages(*shown)
     page = max(1, min(page, len(stretches)))
     start, end = stretches[page - 1]
-    alone: Sequence[Sequence[int]] = compare_boundaries(*shown)[1:] if len(shown) == 2 else [()] * len(shown)
+    alone: Sequence[Sequence[int]] = compare_boundaries(*shown).alone if len(shown) > 1 else [()]
     panels = [
         _panel(tokens, title, start, end, tuple(places), page == len(stretches), current_language()).copy()
         for title, tokens, places in zip(titles, shown, alone, strict=True)

@@ -8,7 +8,7 @@ from ui.pages.common.prerender import Query, prerender_component
 from ui.pages.lessons.lesson_at import IMMEDIATE, LessonAddress, tokenizer_at
 from ui.pages.playground import token_payload as token_frames
 from ui.pages.playground.messages import special_names
-from ui.pages.playground.spec import PAGE
+from ui.pages.playground.spec import PAGE, column_controls, shown_columns
 
 
 def first(query: Query) -> Prerendered | None:
@@ -16,7 +16,7 @@ def first(query: Query) -> Prerendered | None:
     address = LessonAddress(PAGE, query)
     values = address.values
     text = values["sample"]
-    names = [name for name in (values["first"], values["second"]) if name is not None]
+    names = [values[column] for column in shown_columns(values)]
     tokenizers = [found for name in names if (found := tokenizer_at(name, address, IMMEDIATE))]
     if not text or not fits_in_url(text) or len(tokenizers) < len(names):
         return None
@@ -24,5 +24,5 @@ def first(query: Query) -> Prerendered | None:
     read_as: token_frames.Special = "all" if are_read else "none"
     shown = [token_frames.encode_text(tokenizer, text, read_as) for tokenizer in tokenizers]
     view = token_frames.token_view_payload([name.title for name in names], shown, values["page"])
-    data = {**view, "linkNote": "", "labels": token_view_labels()}
+    data = {**view, **column_controls(len(names)), "linkNote": "", "labels": token_view_labels()}
     return prerender_component("token_view", _("Playground"), data, token_frames.KEY, above=(_("Your text"), text))

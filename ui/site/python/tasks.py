@@ -41,6 +41,7 @@ from ui.pages.own import custom_vocabulary
 from ui.pages.playground import messages as playground
 from ui.pages.playground import token_payload as playground_tokens
 from ui.pages.playground.spec import PAGE as PLAYGROUND
+from ui.pages.playground.spec import shown_columns
 from ui.pages.prompt import view as typed
 from ui.pages.prompt.spec import PAGE as PROMPT
 from ui.pages.scene.spec import PAGE as SCENE
@@ -273,7 +274,7 @@ def _playground(asking: _TaskRun) -> None:
         raise TaskRefusedError(problem)
     if not text:
         raise EmptyAnswerError(_("No text yet. Paste or type one above, or use the example."))
-    chosen = [asking.tokenizer(name) for name in ("first", "second") if values[name] is not None]
+    chosen = [asking.tokenizer(name) for name in shown_columns(values)]
     titles = [name.title for name, _tokenizer in chosen]
     tokenizers = [tokenizer for _name, tokenizer in chosen]
     names = playground.special_names(text, tokenizers)
