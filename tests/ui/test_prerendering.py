@@ -362,6 +362,7 @@ def test_what_is_no_look_at_a_page_is_the_apps(client: TestClient) -> None:
 @pytest.mark.parametrize(
     ("path", "home"),
     [
+        ("/nothing", "/"),
         ("/train/nothing", "/"),
         ("/train/", ""),
         ("/lab/train/some/where", "/lab/"),
@@ -369,7 +370,7 @@ def test_what_is_no_look_at_a_page_is_the_apps(client: TestClient) -> None:
         ("/a/train", ""),
     ],
 )
-def test_an_address_below_a_page_is_told_to_lead_nowhere_with_the_way_home(
+def test_an_address_of_no_page_is_told_to_lead_nowhere_with_the_way_home(
     client: TestClient, path: str, home: str
 ) -> None:
     answer = client.get(path)
@@ -380,3 +381,9 @@ def test_an_address_below_a_page_is_told_to_lead_nowhere_with_the_way_home(
     assert "There is no page at this address." in answer.text
     (address,) = re.findall('<a href="(.*?)">Go to Home</a>', answer.text)
     assert urljoin(f"http://host{path}", address) == f"http://host{home}"
+
+
+def test_the_name_of_home_leads_to_home_with_its_query(client: TestClient) -> None:
+    answer = client.get("/lab/home?lang=ru&sample=a%26b", follow_redirects=False)
+    assert answer.status_code == 307
+    assert urljoin("http://host/lab/home", answer.headers["location"]) == "http://host/lab/?lang=ru&sample=a%26b"

@@ -13,9 +13,10 @@ from hashlib import sha256
 from typing import NamedTuple
 
 import anyio.to_thread
+import streamlit as st
 from cachetools import LRUCache
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, Response
+from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from bpe_engine import EngineError
@@ -82,6 +83,10 @@ class PrerenderMiddleware:
             html = long_query_page(language_of(scope), count, MAX_PARAMETERS)
             await HTMLResponse(html, 414, {"Cache-Control": "no-store"})(scope, receive, send)
             return
+        if _page_name(scope) == "home":
+            query = scope["query_string"].decode("latin-1")
+            await RedirectResponse(f"./?{query}" if query else "./")(scope, receive, send)
+            return
         if home := _way_home(scope["path"]):
             await HTMLResponse(not_found_page(language_of(scope), home), 404)(scope, receive, send)
             return
@@ -119,14 +124,17 @@ class PrerenderMiddleware:
 
 
 def _way_home(path: str) -> str:
-    """Return the relative URL of Home if a path leads nowhere below a page, as /train/nothing does; else nothing.
+    """Return the relative URL of Home if a path leads nowhere, as /nothing and /train/nothing do; else nothing.
 
-    What comes before a page's name may be a folder that a proxy adds. Streamlit would show Home, and each link on it
-    would lead below that page.
+    What comes before a page's name may be a folder that a proxy adds. Streamlit would show Home, with a message in
+    English, and each link on it would lead below that page.
     """
     from ui.pages.registry import PAGES
 
-    folders = path.split("/")[:-1]
+    *folders, name = path.split("/")
+    app = (st.get_option("server.baseUrlPath") or "").strip("/")
+    if folders == [""] and name not in (*PAGES, "", app):
+        return "./"
     above = [place for place, name in enumerate(folders) if name in PAGES]
     is_page = path.rstrip("/").rpartition("/")[2] in PAGES
     return "../" * (len(folders) - above[0]) if above and not is_page else ""
