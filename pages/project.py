@@ -5,36 +5,36 @@ import streamlit as st
 from bpe_engine import EngineError
 from ui.base.i18n import gettext as _
 from ui.base.word_spacing import spacing_unit
-from ui.components import read_styles
 from ui.components.notice import show_error
 from ui.components.token_rows import token_rows
 from ui.pages.common import navigation, shell
-from ui.pages.course.view import table_html
 from ui.pages.project import controls, defence, view
 
-page = shell.start_page("project", _("A tokenizer for your language"))
-navigation.course_link()
-st.write(
-    _(
-        "Choose what happens to the text, how tokens are made, and how many. Then look at four numbers and defend your "
-        "choice: there is no best one, only reasons."
-    )
-)
-text = controls.choose_text(page)
-made = controls.train_attempts(page, text.training)
-if not made:
-    st.stop()
-try:
-    rows = view.score_rows(made, text.held_back)
-except EngineError as error:
-    show_error(error)
-    st.stop()
-kind = spacing_unit(text.held_back)
-st.html(f"<style>{read_styles('course/course.css')}</style>{table_html(view.table(rows, kind))}")
-with st.expander(_("What the four numbers mean")):
-    st.html(view.explained_html(kind))
-chosen = defence.choose(page, made)
-st.header(_("How a text is cut"), anchor=False)
-token_rows(view.sample(rows, chosen, text.held_back), key="project_sample")
-defence.write(page, rows, chosen, text)
+page = shell.start_page("project", _("A tokenizer for your language"), "workbench")
+with st.container(key="bpe_lab_bench"):
+    with st.container(key="project_choices"):
+        navigation.course_link()
+        st.write(
+            _(
+                "Choose what happens to the text, how tokens are made, and how many. Then look at four numbers and "
+                "defend your choice: there is no best one, only reasons."
+            )
+        )
+        text = controls.choose_text(page)
+        made = controls.train_attempts(page, text.training)
+    with st.container(key="project_results"):
+        try:
+            rows = view.score_rows(made, text.held_back)
+        except EngineError as error:
+            show_error(error)
+            st.stop()
+        kind = spacing_unit(text.held_back)
+        st.html(view.scores_html(rows, kind))
+        chosen = defence.choose(page, made) if made else None
+        st.header(_("How a text is cut"), anchor=False)
+        token_rows(view.sample(rows, chosen, text.held_back), key="project_sample")
+        with st.expander(_("What the four numbers mean")):
+            st.html(view.explained_html(kind))
+        if chosen is not None:
+            defence.write(page, rows, chosen, text)
 shell.warn_about_link(page)

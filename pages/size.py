@@ -16,13 +16,6 @@ from ui.pages.size import controls, view
 page, stage, line = shell.start_player_page("size", _("A larger vocabulary: costs and gains"))
 with line:
     name, tokenizer, sample, width = controls.choose(page, stage)
-st.write(
-    _(
-        "A larger vocabulary makes a text shorter. But it needs more parameters, and more of its tokens are hardly "
-        "ever seen. The first tokens of a BPE vocabulary are a smaller vocabulary: what training had learned by then. "
-        "So one vocabulary shows every size."
-    )
-)
 shell.warn_about_link(page)
 if not is_usable(sample, measured.LONGEST_TEXT):
     st.stop()
@@ -43,15 +36,12 @@ except EngineError as error:
 if not found[0].tokens:
     st.write(_("This tokenizer leaves out white space, and the text contains nothing else."))
     st.stop()
-st.write(
-    join_sentences(
-        _("The embedding is a table with a row of numbers for each token: a model works with these instead of the id."),
-        view.embedding_text(name, tokenizer, width),
-    )
-)
 with st.container(key="size_curves"):
+    left, right = st.columns(2)
+    left.html(view.range_html(_("Tokens in the text"), found[0].tokens, found[-1].tokens))
+    costs = (measured.parameters(row.size, width) for row in (found[0], found[-1]))
+    right.html(view.range_html(_("Embedding parameters"), *costs))
     if is_visible("size"):
-        left, right = st.columns(2)
         left.altair_chart(
             view.curve(found, "tokens", _("Tokens in the text"), width),
             alt=_("The larger the vocabulary, the fewer tokens in the text; the table below has the same numbers."),
@@ -60,6 +50,19 @@ with st.container(key="size_curves"):
             view.curve(found, "parameters", _("Embedding parameters"), width),
             alt=_("The embedding’s parameters grow with the vocabulary; the table below has the same numbers."),
         )
+st.write(
+    _(
+        "A larger vocabulary makes a text shorter. But it needs more parameters, and more of its tokens are hardly "
+        "ever seen. The first tokens of a BPE vocabulary are a smaller vocabulary: what training had learned by then. "
+        "So one vocabulary shows every size."
+    )
+)
+st.write(
+    join_sentences(
+        _("The embedding is a table with a row of numbers for each token: a model works with these instead of the id."),
+        view.embedding_text(name, tokenizer, width),
+    )
+)
 if numbers := shell.expander(page, _("The numbers as a table")):
     numbers.html(view.table_html(found, len(sample), width))
 if batches := shell.expander(page, _("A batch: the ids as the model gets them"), "rows", "places"):

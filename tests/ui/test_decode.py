@@ -94,7 +94,7 @@ def test_the_frames_name_tokens_bytes_and_both_texts() -> None:
         row["label"]: [shown["tokens"][number][0] for number in row["tokens"]] for row in shown["frames"][4]["words"]
     }
     assert rows == {
-        "Tokens": ["Hello", "!!", "ĠðŁ", "¤"],
+        "Tokens, then ids": ["Hello", "!!", "ĠðŁ", "¤", "245"],
         "Bytes": list(map("{:02X}".format, "Hello!! 🤗".encode()[:-1])),
         "Text at once": ["Hello", "!!", "·", "\ufffd"],
         "Text held back": ["Hello", "!!", "·"],

@@ -8,9 +8,10 @@ from tests.engine.peers import tiktoken_encoding
 from tests.ui.app_pages import Open, address, alerts, player
 from tests.ui.conftest import Train
 from ui.base.tokenizer_choices import PRETRAINED, SHIPPED
+from ui.base.visible_text import make_visible
 from ui.lessons.contract import Frames, WordRow
 from ui.pages.prompt.view import examples, table
-from ui.tokenization.prompt_frames import FIRST, LONGEST_TEXT, TOKENS, payload
+from ui.tokenization.prompt_frames import FIRST, LONGEST_TEXT, ROWS, TOKENS, payload
 
 
 def by_rank(name: str) -> MergeTokenizer:
@@ -36,7 +37,11 @@ def test_each_row_ends_with_tiktoken_s_tokens_and_marks_those_that_are_new(name:
     for end, frame in enumerate(frames["frames"][1:], 1):
         now = peer.encode_ordinary(text[:end])
         same = next((place for place, (one, other) in enumerate(zip(before, now)) if one != other), len(before))  # noqa: B905
-        (*_, row) = (row for row in frame["words"] if "offered" not in row)
+        rows = [row for row in frame["words"] if "offered" not in row]
+        row, *coming = rows[min(end, ROWS) - 1 :]
+        typed = ["".join(frames["tokens"][number][1] for number in one["tokens"]) for one in coming]
+        assert typed == [make_visible(text[:more]) for more in range(end + 1, min(ROWS, len(text)) + 1)]
+        assert {one for row in coming for one in ids(frames, row)} <= {None}
         assert ids(frames, row) == now[-TOKENS:]
         assert marked(frames, row) == now[same:][-TOKENS:]
         assert len(frame["chips"]) == len(text) - end

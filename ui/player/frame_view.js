@@ -254,4 +254,7 @@ function pairsOf({ frame: before }, { frame: after }, isBack) {
 const isBecoming = (lesson) => lesson.tokens.some(([, , , , becomes]) => becomes);
 
 /** Whether rows have names, and not how often a word occurs. @param {Lesson} lesson */
-const isNamed = ({ frames }) => frames.some(({ words }) => words.some(({ label }) => /^\D+$/.test(label)));
+function isNamed({ frames }) {
+  const labels = frames.flatMap(({ words }) => words.map(({ label }) => label)).filter(Boolean);
+  return labels.length > 0 && !labels.some((label) => /\d/.test(label));
+}

@@ -110,6 +110,7 @@ class _FrameBuilder:
             next=self.continuations_text(now) if now else _("“Next” types the first character."),
             words=[
                 *(self.typed_row(step) for step in steps[max(0, done - ROWS) : done]),
+                *(self.coming_row(number) for number in range(done, min(ROWS, len(steps)))),
                 *(self.back_row(back) for back in (now.healing[:MAX_STEPS_BACK] if now else ())),
             ],
             board=[],
@@ -141,6 +142,12 @@ class _FrameBuilder:
         new = [place for place in range(len(tokens) - first) if first + place >= step.typed.kept]
         row = number_row([self.tokens[token] for token in tokens[first:]], label, new=new)
         return with_character_groups({**row, "before": omitted_note(first)}, self.tokens.bytes_of)
+
+    def coming_row(self, number: int) -> WordRow:
+        """Return the row of a character that is still to come: what will be typed by then, in no tokens yet."""
+        characters = [step.character for step in self.steps[: number + 1]]
+        label = _("“{character}” {change}").format(character=isolate(make_visible(characters[-1])), change="?")
+        return number_row([self.tokens[self.text(character)] for character in characters], label)
 
     def back_row(self, back: HealingCandidate) -> WordRow:
         """Return the row of the first tokens that could replace the removed ones."""

@@ -88,8 +88,8 @@ def choose_text(page: PageState) -> ProjectText:
 def train_attempts(page: PageState, text: str) -> list[Attempt]:
     """Return the attempts that are trained. Shows the progress or the error of the others."""
     there = range(1, page["attempts"] + 1)
-    places = st.columns(len(USUAL))
-    for number_, place in zip(there, places, strict=False):
+    places = [st.container(border=True) for _attempt in there]
+    for number_, place in zip(there, places, strict=True):
         with place:
             _choose(page, number_)
     _attempt_buttons(page)

@@ -84,6 +84,16 @@ def heads(unit: SpacingUnit) -> list[str]:
     ]
 
 
+def score_values(found: TokenizerScores, unit: SpacingUnit) -> list[float]:
+    """Return the four numbers as they are, 0 where there is nothing to divide by."""
+    return [
+        found.characters / found.tokens if found.tokens else 0,
+        found.cut / found.letters if unit == "none" else found.tokens / found.words if found.words else 0,
+        found.lost / found.letters,
+        found.used / found.vocabulary,
+    ]
+
+
 def format_scores(found: TokenizerScores, unit: SpacingUnit) -> list[str]:
     """Format the four numbers."""
     per_word = localized_decimal(found.tokens / found.words, 2) if found.words else "–"

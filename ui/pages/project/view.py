@@ -7,15 +7,24 @@ from typing import NamedTuple
 from bpe_engine import Tokenizer, load_pretrained
 from bpe_engine.notebook import token_hue
 from ui.base.i18n import gettext as _
+from ui.base.text_direction import isolate
 from ui.base.token_labels import token_label
 from ui.base.tokenizer_choices import TokenizerName
 from ui.base.word_spacing import SpacingUnit
 from ui.components.contract import TokenRow
+from ui.components.html_table import scroll_region
 from ui.course.tables import Table
 from ui.course.value_registry import token_count_text
 from ui.pages.project.controls import Attempt
 from ui.pages.project.normal_forms import FORMS
-from ui.pages.project.scores import TokenizerScores, format_scores, heads, score_explanations, score_tokenizer
+from ui.pages.project.scores import (
+    TokenizerScores,
+    format_scores,
+    heads,
+    score_explanations,
+    score_tokenizer,
+    score_values,
+)
 
 REFERENCE_TOKENIZERS = ("gpt2", "o200k_base", "mistral-7b")
 SAMPLE = 80  # characters, approximately
@@ -48,13 +57,31 @@ def table(rows: Sequence[ScoreRow], unit: SpacingUnit) -> Table:
     return Table(title, (_("Tokenizer"), *heads(unit)), cells)
 
 
+def scores_html(rows: Sequence[ScoreRow], unit: SpacingUnit) -> str:
+    """Return the table with a bar below each number, as HTML. The longest bar of a column is as wide as its place."""
+    shown = table(rows, unit)
+    values = [score_values(row.counted, unit) for row in rows]
+    most = [max(column) or 1 for column in zip(*values, strict=True)]
+    head = "".join(f'<th scope="col">{escape(text)}</th>' for text in shown.heads)
+    body = ""
+    for row, (title, *numbers), found in zip(rows, shown.rows, values, strict=True):
+        cells = "".join(
+            f'<td>{escape(number)}<i style="--share: {value / longest:.3f}"></i></td>'
+            for number, value, longest in zip(numbers, found, most, strict=True)
+        )
+        kind = "attempt" if row.attempt else "reference"
+        body += f'<tr class="{kind}"><th scope="row">{escape(isolate(title))}</th>{cells}</tr>'
+    markup = f"<table><caption>{escape(shown.caption)}</caption><thead><tr>{head}</tr></thead><tbody>{body}</tbody>"
+    return scroll_region("bpe-scores", shown.caption, f"{markup}</table>")
+
+
 def explained_html(unit: SpacingUnit) -> str:
     """Explain each number, as HTML."""
     pairs = zip(heads(unit), score_explanations(unit), strict=True)
     return "".join(f"<p><strong>{escape(head)}</strong><br>{escape(text)}</p>" for head, text in pairs)
 
 
-def sample(rows: Sequence[ScoreRow], chosen: int, text: str) -> tuple[TokenRow, ...]:
+def sample(rows: Sequence[ScoreRow], chosen: int | None, text: str) -> tuple[TokenRow, ...]:
     """Return the beginning of the held-out text in the tokens of the chosen attempt and of a reference tokenizer."""
     part = _beginning(text)
     beside = next(row for row in rows if not row.attempt and row.tokenizer.byte_level)

@@ -1,6 +1,7 @@
 """The content of Vocabulary size: two curves, the same numbers as a table, and a batch of ids."""
 
 from collections.abc import Sequence
+from html import escape
 
 import altair as alt
 import pandas as pd
@@ -40,9 +41,15 @@ def curve(found: Sequence[SizeMeasurement], column: str, title: str, width: int)
                 {"size:Q": _("Tokens in the vocabulary"), f"{column}:Q": title}, size=",", **{column: ","}
             ),
         )
-        .properties(height=320, title=title)  # next to the axis, a long title would be cut off
+        .properties(height=280, title=title)  # next to the axis, a long title would be cut off
     )
     return localized(chart)
+
+
+def range_html(title: str, first: int, last: int) -> str:
+    """Return what a number is with the smallest and with the largest vocabulary, in large type above its chart."""
+    numbers = f"{localized_number(first)} → {localized_number(last)}"
+    return f'<p class="bpe-range" title="{escape(title)}">{numbers}</p>'
 
 
 def table_html(found: Sequence[SizeMeasurement], characters: int, width: int) -> str:
