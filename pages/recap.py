@@ -10,6 +10,7 @@ from ui.pages.recap.key_points import chapter_key_points
 page = shell.start_page("recap", _("The course on one page"))
 navigation.course_link()
 shown = course()
-recap(chapter_key_points(shown), abilities(shown), further_links())
+parts = [_(part.title) for part in shown.parts]
+recap(shown.parameter, parts, chapter_key_points(shown), abilities(shown), further_links())
 with shell.screen_only("recap_on"):
     navigation.page_link("project", _("Your project: a tokenizer for your language"), icon=":material/arrow_forward:")

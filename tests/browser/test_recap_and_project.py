@@ -11,15 +11,28 @@ from ui.course.chapter_files import course
 
 KEPT = {"answers": {}, "done": dict.fromkeys(("reading", "reading/2"), ""), "boxes": {"ties": [1, 1]}}
 
+PARTS = [
+    (int(place == 0), len(course().chapters_in(part)))
+    for place, part in enumerate(part for part in course().parts if course().chapters_in(part))
+]
+STOPPED = course().chapters[1].key
+
 
 def test_the_recap_marks_what_was_done_and_what_comes_back(page: Page, open_page: OpenPage) -> None:
     page.add_init_script(f"localStorage.setItem('bpe-lab-course', {json.dumps(json.dumps(KEPT))})")
+    page.add_init_script(f"localStorage.setItem('bpe-lab-course-stopped-chapter', {json.dumps(STOPPED)})")
     recap = open_page("/recap").locator(".recap")
     expect(recap).to_contain_text(
         f"Chapters of BPE Lab’s course on tokenizers completed: 1 of {len(course().chapters)}"
     )
-    expect(recap.locator("h2:has(.done)")).to_have_text([r"1. What does a model read?1. What does a model read?✓ done"])
-    expect(recap.locator("h2:has(.missed)")).to_contain_text(["When two pairs tie"])
+    expect(recap.locator("h3:has(.done)")).to_have_text([r"1. What does a model read?1. What does a model read?✓ done"])
+    expect(recap.locator("h3:has(.missed)")).to_contain_text(["When two pairs tie"])
+    expect(recap.locator("h3:has(.stopped)")).to_contain_text(["→ you stopped here"])
+    expect(recap.locator("h3:has(.stopped) a")).to_have_text(re.compile("^2[.] "))
+    # What is not done yet is promised, and not claimed.
+    expect(recap.get_by_text("What you will be able to do")).to_be_visible()
+    expect(recap.get_by_text("What you can do now")).to_have_count(0)
+    expect(recap.locator(".part h2 .count")).to_have_text([f"{done} of {all_} done" for done, all_ in PARTS])
     recap.get_by_label("Your name").fill("Ada <b>Lovelace</b>")
     expect(recap.locator(".certificate .name")).to_have_text("Ada <b>Lovelace</b>")
     assert "Lovelace" not in page.url + page.evaluate("JSON.stringify({...localStorage})")
@@ -33,7 +46,7 @@ def test_the_recap_marks_what_was_done_and_what_comes_back(page: Page, open_page
 
 def test_a_project_is_defended_and_taken_home(open_page: OpenPage, tmp_path: Path) -> None:
     page = open_page("/project")
-    expect(page.locator(".course-numbers tbody tr")).to_have_count(4)
+    expect(page.locator(".bpe-scores tbody tr")).to_have_count(4)
     page.get_by_role("button", name="Add an attempt").click()
     page.get_by_test_id("stRadio").get_by_text("2. BPE on bytes, NFC").click()
     box = page.get_by_role("textbox", name="Why this one?")

@@ -282,6 +282,7 @@ class ChapterKeyPoints(TypedDict):
     """A chapter's key points, and the names under which its exercises are stored."""
 
     key: str
+    part: int  # index of the course's part
     title: str
     href: str
     texts: list[str]
@@ -532,7 +533,11 @@ MergeTreeLabels = dict[Literal["tree", "more"], str]
 TokenListLabels = dict[
     Literal["list", "token", "id", "length", "bytes", "pick", "notation", "text", "symbols", "hex", "ids"], str
 ]
-RecapLabels = dict[Literal["done", "missed", "name", "private", "print", "walked", "abilities", "further"], str]
+RecapLabels = dict[
+    Literal["done", "missed", "stopped", "name", "private", "print", "walked", "promised", "abilities", "further"]
+    | Literal["inPart"],
+    str,
+]
 TokenRowsLabels = dict[Literal["token"], str]
 MethodMatrixLabels = dict[Literal["word", "token", "differs", "bar", "unknown"], str]
 TokenMapLabels = dict[Literal["map", "keys", "at"], str]

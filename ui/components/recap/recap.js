@@ -7,7 +7,7 @@ import { drawing } from "../component.js";
 import { fillTemplate, make } from "../dom.js";
 
 /** @import {Ability, CourseProgress as Held, FurtherLink, RecapLabels, ChapterKeyPoints} from "../contract" */
-/** @typedef {{chapters: ChapterKeyPoints[], abilities: Ability[], further: FurtherLink[], labels: RecapLabels}} Recap */
+/** @typedef {{parameter: string, parts: string[], chapters: ChapterKeyPoints[], abilities: Ability[], further: FurtherLink[], labels: RecapLabels}} Recap */
 
 /** @typedef {"done" | "missed"} State */
 
@@ -16,39 +16,53 @@ const [DONE, MISSED] = /** @type {State[]} */ (["done", "missed"]);
 const SIGNS = { done: "✓ ", missed: "↺ " };
 
 export default drawing(".recap", (root, /** @type {Recap} */ recap) => {
-  const { chapters, further, labels } = recap;
+  const { chapters, parts, labels } = recap;
   const kept = new Progress(() => localStorage);
   const keys = chapters.map(({ key }) => key);
   const held = kept.add(NOTHING, keys);
-  const states = chapters.map((chapter) => chapterProgress(chapter, held));
-  const items = chapters.map(({ title, href, texts }, place) => {
-    const state = states[place];
+  const stopped = kept.stopped(recap.parameter);
+  const done = chapters.filter((chapter) => isDone(chapter, held)).map(({ key }) => key);
+  const items = chapters.map((chapter, place) => {
+    const { key, title, href, texts } = chapter;
+    const state = chapterProgress(chapter, held);
     const marks = state ? [make(`span.${state}`, SIGNS[state], labels[state])] : [];
+    if (key === stopped) marks.push(make("span.stopped", "→ ", labels.stopped));
     const named = `${place + 1}. ${title}`;
-    const heading = make("h2", make("a", { href }, named), make("b", named), ...marks); // links are of no use on paper
+    const heading = make("h3", make("a", { href }, named), make("b", named), ...marks); // links are of no use on paper
     return make("li", heading, make("ul", ...texts.map((text) => make("li", text))));
   });
-  const done = chapters.filter((chapter) => isDone(chapter, held)).map(({ key }) => key);
-  const links = further.map(({ text, href }) => make("li", make("a", { href }, text)));
-  root.replaceChildren(
-    certificate(recap, done),
-    make("section.further", make("h2", labels.further), make("ul", ...links)),
-    make("ol", ...items),
-  );
+  const groups = parts.flatMap((title, number) => {
+    const mine = items.filter((_item, place) => chapters[place].part === number);
+    const all = chapters.filter(({ part }) => part === number);
+    const count = fillTemplate(labels.inPart, {
+      done: all.filter(({ key }) => done.includes(key)).length,
+      all: all.length,
+    });
+    return all.length ? [make("section.part", make("h2", title, make("span.count", count)), make("ol", ...mine))] : [];
+  });
+  root.replaceChildren(make("div.end", certificate(recap, done), furtherLinks(recap)), ...groups);
 });
+
+/** @param {Recap} recap */
+function furtherLinks({ further, labels }) {
+  const links = further.map(({ text, href }) => make("li", make("a", { href }, text)));
+  return make("section.further", make("h2", labels.further), make("ul", ...links));
+}
 
 /** Draw the certificate. @param {Recap} recap @param {string[]} done keys of chapters */
 function certificate({ chapters, abilities, labels }, done) {
   const named = make("strong.name");
   const box = make("input", { autocomplete: "name", maxlength: 80, oninput: () => (named.textContent = box.value) });
-  const list = abilities.map(({ text, chapters }) =>
-    make(chapters.every((key) => done.includes(key)) ? "li.able" : "li", text),
-  );
+  const isAble = abilities.map(({ chapters }) => chapters.every((key) => done.includes(key)));
+  const list = abilities.map(({ text }, place) => make(isAble[place] ? "li.able" : "li", text));
+  // On paper stands what is done alone.
+  const title = make("h2", make("span.on-screen", isAble.every(Boolean) ? labels.abilities : labels.promised));
+  if (isAble.some(Boolean)) title.append(make("b", labels.abilities));
   return make(
     "section.certificate",
     named,
     make("p.walked", fillTemplate(labels.walked, { done: done.length, all: chapters.length })),
-    make("h2", labels.abilities),
+    title,
     make("ul", ...list),
     make("p.date", new Date().toLocaleDateString(document.documentElement.lang || undefined, { dateStyle: "long" })),
     make(

@@ -11,6 +11,7 @@ from ui.pages.course.view import render_chapter
 def chapter_key_points(course: Course) -> list[ChapterKeyPoints]:
     """Return the chapters with key points. A chapter whose numbers cannot be computed reports that itself, not here."""
     found: list[ChapterKeyPoints] = []
+    keys = [part.key for part in course.parts]
     for chapter in course.chapters:
         try:
             # Few of these sentences contain computed numbers, and computing them takes a second.
@@ -22,6 +23,7 @@ def chapter_key_points(course: Course) -> list[ChapterKeyPoints]:
             found.append(
                 {
                     "key": chapter.key,
+                    "part": keys.index(chapter.part),
                     "title": _(chapter.title),
                     "href": f"{course.page}?{course.parameter}={chapter.key}",
                     "texts": [visible_message(text) for text in texts],
