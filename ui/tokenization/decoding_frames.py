@@ -98,11 +98,12 @@ def payload(tokenizer: Tokenizer, ids: Sequence[int], *, as_text: bool = False) 
 
     def rows(done: Sequence[DecodedId]) -> list[WordRow]:
         last = done[-1] if done else None
-        waiting = [number(str(step.id), step.id) for step in steps[len(done) :]]
-        bytes_of.update(dict.fromkeys(waiting, b""))
-        title = _("Tokens") if not waiting else _("Tokens, then ids") if done else _("Ids")
-        row = number_row([*map(token, done), *waiting], title, new=[len(done) - 1] if done else [])
-        found = [{**with_character_groups(row, bytes_of.__getitem__), "offered": not done}]
+        coming = [number(str(step.id), step.id) for step in steps[len(done) :]]
+        bytes_of.update(dict.fromkeys(coming, b""))
+        title = _("Tokens") if not coming else _("Tokens, then ids") if done else _("Ids")
+        row = number_row([*map(token, done), *coming], title, new=[len(done) - 1] if done else [])
+        row["offered"] = not done
+        found = [with_character_groups(row, bytes_of.__getitem__)]
         if has_bytes:
             pieces = [(step, byte) for step in done for byte in step.bytes]
             new = [place for place, (step, _byte) in enumerate(pieces) if step is last]
