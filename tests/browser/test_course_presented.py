@@ -53,6 +53,7 @@ def wrong_on(page: Page, count: int) -> list[str]:
 def screens(chapter: Chapter) -> list[str]:
     """Return the screens of a chapter."""
     there = {
+        "picture": chapter.pictures,
         "rows": chapter.rows,
         "player": chapter.lesson,
         "chart": chapter.chart,

@@ -17,7 +17,7 @@ from ui.course.chapter_files import FOLDER, chapters_by_key, course
 from ui.course.chapter_format import CHAPTER_FIELDS, read_chapter
 from ui.course.random_values import SEED_COUNT
 from ui.course.toml_schema import LARGEST_FILE, AuthorError
-from ui.course.value_registry import FORMS, TABLES, VALUES
+from ui.course.value_registry import FORMS, PICTURES, TABLES, VALUES
 from ui.pages.course.routes import chapter_file
 from ui.pages.course.view import render_chapter
 
@@ -349,13 +349,13 @@ def test_there_are_not_too_many_files(folder: Path) -> None:
 
 
 def test_the_guide_has_each_value_table_form_and_kind() -> None:
-    for name, function in (VALUES | TABLES).items():
+    for name, function in (VALUES | TABLES | PICTURES).items():
         given = [
             parameter.name + (" …" if parameter.kind is parameter.VAR_POSITIONAL else "")
             for parameter in inspect.signature(function).parameters.values()
         ]
         about = " ".join(str(inspect.getdoc(function)).split())
-        assert f"| `{name}` | {', '.join(given[name in TABLES :])} | {about} |" in GUIDE
+        assert f"| `{name}` | {', '.join(given[name in TABLES or name in PICTURES :])} | {about} |" in GUIDE
     assert [name for name in (*FORMS, *ANSWER_KINDS) if f"`{name}`" not in GUIDE] == []
 
 
@@ -402,7 +402,7 @@ def test_a_chapter_s_keys_stay_what_they_are() -> None:
     assert CHAPTER_FIELDS.keys() >= {
         *("title", "place", "idea", "given", "question", "explanation", "watch", "play", "table", "sample", "chart"),
         *("remember", "option", "exercise", "row", "link", "values"),
-        *("part", "essential", "why", "aside"),
+        *("part", "essential", "why", "aside", "picture"),
     }
     tables = {key: field.each.fields.keys() for key, field in CHAPTER_FIELDS.items() if field.each}
     assert tables["option"] >= {"text", "why", "right"}

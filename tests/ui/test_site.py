@@ -287,8 +287,13 @@ def test_the_wordmark_and_the_font_of_titles_are_light(site: Path) -> None:
 
 @pytest.mark.parametrize("page", ["train", "encode", "decode", "course", "stumble", "scene", "chat", "prompt"])
 def test_a_page_with_a_lesson_that_is_ready_is_light(site: Path, page: str) -> None:
-    """As sent by a host without compression, with everything that the page itself requests, in the largest language."""
+    """As sent by a host without compression, with everything that the page itself requests, in the largest language.
+
+    A chapter with pictures requests also what draws them.
+    """
     script = SCRIPTS[page]
+    drawing = [site / "scripts" / "picture.js", site / "styles" / "picture.css"]
+    with_pictures = {c.key for each in (course(), topics()) for c in each.chapters if c.pictures}
     sheets = ["site", "scene" if page == "scene" else "player", *_DRAWN_BY.get(page, [])]
     shared = [site / page / "index.html", site / "scripts" / f"{script}.js", site / "keep.js", site / "icon.svg"]
     shared += [site / "styles" / f"{sheet}.css" for sheet in sheets]
@@ -296,7 +301,10 @@ def test_a_page_with_a_lesson_that_is_ready_is_light(site: Path, page: str) -> N
         folder = site / "data" / language
         lessons = list((folder / page).glob("*.js"))
         assert lessons
-        largest = max(path.stat().st_size for path in lessons)
+        largest = max(
+            sum(each.stat().st_size for each in [path, *(drawing if path.stem in with_pictures else [])])
+            for path in lessons
+        )
         parts = [*shared, folder / "site.js", folder / f"{page}.js"]
         # The course judges answers in words and formulas, in four languages, without the server, and has a rail and a
         # lesson beside its text.

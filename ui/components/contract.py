@@ -340,6 +340,51 @@ class TokenRow(TypedDict):
     tokens: list[tuple[str, int, int, bool]]
 
 
+class PictureBar(TypedDict):
+    """A bar: its number, and how that is written. It stays “?” before its step."""
+
+    amount: float
+    value: str
+    step: int
+
+
+class PictureNode(TypedDict):
+    """A part of a picture: a bar for each series, or a text with its tokens as [text, id, hue] and further parts.
+
+    Its tokens, value and parts stay “?” before its step.
+    """
+
+    label: str
+    mark: Literal["", "now", "gone", "from", "template", "special", "left", "right"]
+    step: int
+    value: str
+    tokens: list[tuple[str, int | None, int | None]]
+    bars: list[PictureBar]
+    parts: list["PictureNode"]
+
+
+class Picture(TypedDict):
+    """A picture in steps: at step 0 without what a question asks. `says` has a sentence for each step.
+
+    Bars lie in rows; columns stand side by side with a curve, if there is room.
+    """
+
+    kind: Literal["bars", "columns", "tree", "chat"]
+    title: str
+    about: str  # what there is to see, for those who do not see it
+    says: list[str]
+    series: list[str]  # names of the bars of each node, if there are several
+    nodes: list[PictureNode]
+
+
+class PictureLabels(TypedDict):
+    """The texts around a picture: buttons, and the number of its step as a template with {place} and {all}."""
+
+    before: str
+    after: str
+    of: str
+
+
 class ComparedColumn(TypedDict):
     """A method: its name, the rule by which it chooses, and its tokens for the corpus: this `share` of the most."""
 

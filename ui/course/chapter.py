@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from ui.components.contract import TokenRow
+from ui.components.contract import Picture, TokenRow
 from ui.course.tables import Table
 from ui.lessons.contract import LessonFile
 
@@ -79,6 +79,7 @@ class Chapter:
     rows: Callable[[], tuple[TokenRow, ...]] | None = None
     chart: str = ""  # name of a chart that only a page can show
     table: Callable[[str], Table] | None = None  # made from a text
+    pictures: tuple[Callable[[str], Picture], ...] = ()  # made from the same text
     sample: str = ""  # text of the table, which a reader may replace
     part: str = ""  # of the course, by its key
     order: float | None = None  # sort key within the part; None puts it last

@@ -11,12 +11,13 @@ from typing import Any, TypeVar
 
 from ui.base.i18n import current_language
 from ui.base.visible_text import visible_line
-from ui.course import (  # noqa: F401  # their functions are in VALUES and TABLES
+from ui.course import (  # noqa: F401  # their functions are in VALUES, TABLES and PICTURES
     broken,
     fates,
     next_token,
     patches,
     pattern_changes,
+    pictures,
     text_values,
     tokenizer_values,
     toml_schema,
@@ -29,7 +30,6 @@ from ui.course.chapter import AnswerOption, AppLink, Chapter, Exercise, Exercise
 from ui.course.chapter_values import ChapterValues
 from ui.course.course_parts import PART_KEYS
 from ui.course.random_values import MAX_RANGE, draw_values, is_random
-from ui.course.tables import Table
 from ui.course.toml_schema import (
     MARKED_TEXT,
     SWITCH,
@@ -42,7 +42,7 @@ from ui.course.toml_schema import (
     shorten,
     table_list,
 )
-from ui.course.value_registry import FORMS, TABLES, VALUES
+from ui.course.value_registry import FORMS, PICTURES, TABLES, VALUES
 
 PAGES = {path.stem for path in (Path(__file__).parents[2] / "pages").glob("*.py")}
 CHARTS = ("languages",)
@@ -83,6 +83,7 @@ CHAPTER_FIELDS: toml_schema.Fields = {
     "step": SchemaField((int,)),
     "sign": replace(TEXT, most=40),
     "table": SchemaField((list,), each=_GIVEN),
+    "picture": SchemaField((list,), each=SchemaField((*_LITERAL, list), each=_GIVEN)),
     "sample": TEXT,
     "chart": TEXT,
     "remember": _PARAGRAPHS,
@@ -147,7 +148,13 @@ def read_chapter(key: str, written: str) -> Chapter:
         links=tuple(_way(place, found, link) for link in table.get("link", ())),
         rows=_per_language(found.token_rows) if rows else None,
         chart=table.get("chart", ""),
-        table=partial(found.compute_on_text, "table", _table, found, table["table"]) if "table" in table else None,
+        table=partial(found.compute_on_text, "table", _made, found, "table", TABLES, table["table"])
+        if "table" in table
+        else None,
+        pictures=tuple(
+            partial(found.compute_on_text, "picture", _made, found, "picture", PICTURES, asked)
+            for asked in _pictures(table)
+        ),
         sample=found.substitute(table.get("sample", "")),
         part=table.get("part", ""),
         order=table.get("place"),
@@ -182,10 +189,18 @@ def _exercise(
     return Exercise(asked["text"], asked["kind"], asked["hint"], asked["solution"], drawn, varies)
 
 
-def _table(found: ChapterValues, asked: Sequence[Any], text: str) -> Table:
+def _pictures(table: Mapping[str, Any]) -> list[list[Any]]:
+    """Return the names of a chapter's pictures, each with its arguments: it may have one, or a list of them."""
+    asked = table.get("picture", [])
+    return asked if asked and isinstance(asked[0], list) else [asked] * bool(asked)
+
+
+def _made(
+    found: ChapterValues, what: str, functions: Mapping[str, Callable[..., Any]], asked: Sequence[Any], text: str
+) -> Any:
+    """Return a table or a picture of a text."""
     function, *given = asked
-    made: Table = call_named(f"{found.place}, table", TABLES, [function, text, *map(found.substitute, given)])
-    return made
+    return call_named(f"{found.place}, {what}", functions, [function, text, *map(found.substitute, given)])
 
 
 def _parse_app_link(
@@ -282,6 +297,8 @@ def _check(place: str, table: Mapping[str, Any], found: ChapterValues) -> None:
         _one_of(place, "part", table["part"], PART_KEYS)
     if "table" in table:
         _one_of(place, "table", table["table"][0], TABLES)
+    for asked in _pictures(table):
+        _one_of(place, "picture", asked[0] if isinstance(asked, list) and asked else asked, PICTURES)
     if "chart" in table:
         _one_of(place, "chart", table["chart"], CHARTS)
     if bool("play" in table) != bool("watch" in table):

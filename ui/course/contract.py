@@ -5,7 +5,7 @@ An address (`href`) is one of the app, as page?query; on a static site, the page
 
 from typing import Literal, NotRequired, TypedDict
 
-from ui.components.contract import LocalizedQuiz, TokenRow
+from ui.components.contract import LocalizedQuiz, Picture, TokenRow
 from ui.lessons.contract import LessonFile
 
 
@@ -67,6 +67,7 @@ class ChapterPayload(TypedDict):
     explanation: list[str]
     aside: list[str]  # details, folded away
     rows: list[TokenRow]
+    pictures: list[Picture]
     watch: str
     lesson: LessonFile | None
     answerStep: int  # to which the lesson goes on when the question is answered
@@ -124,7 +125,7 @@ CourseLabels = dict[
     | Literal["ownText", "noText", "sameNumbers"]
     | Literal["of", "missed", "stopped", "live", "waits"]
     | Literal["essential", "staysEssential", "aside"]
-    | Literal["mixed", "aboutMixed", "result", "readAgain", "present", "leave", "before", "after"],
+    | Literal["mixed", "aboutMixed", "result", "readAgain", "picture", "present", "leave", "before", "after"],
     str,
 ]
 
@@ -157,11 +158,12 @@ class CoursePosition(TypedDict):
 
 
 class CustomTable(TypedDict):
-    """A chapter's table for the reader's own text, or why there is none."""
+    """A chapter's table and pictures for the reader's own text, or why there are none."""
 
     key: str
     text: str
     table: NumbersTable | None
+    pictures: list[Picture]
     problem: str
 
 

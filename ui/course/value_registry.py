@@ -1,4 +1,4 @@
-"""The values and tables that a chapter can use by name: functions with the decorator `@value` or `@table`.
+"""What a chapter can use by name: functions with the decorator `@value`, `@table` or `@picture`.
 
 A value is a number, a text, or a list of tokens or ids; `as` in a chapter selects its format.
 """
@@ -25,6 +25,7 @@ ValueFunction = TypeVar("ValueFunction", bound=Callable[..., Any])
 
 VALUES: dict[str, Callable[..., Any]] = {}
 TABLES: dict[str, Callable[..., Any]] = {}
+PICTURES: dict[str, Callable[..., Any]] = {}
 
 
 def value(function: ValueFunction) -> ValueFunction:
@@ -36,6 +37,12 @@ def value(function: ValueFunction) -> ValueFunction:
 def table(function: ValueFunction) -> ValueFunction:
     """Register a function as a table for chapters."""
     TABLES[function.__name__] = function
+    return function
+
+
+def picture(function: ValueFunction) -> ValueFunction:
+    """Register a function as a picture for chapters."""
+    PICTURES[function.__name__] = function
     return function
 
 

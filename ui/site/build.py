@@ -20,7 +20,7 @@ from ui.course.chapter_files import course, topics
 from ui.look import FOLDER as LOOK
 from ui.look import TITLE_FONTS, document_styles
 from ui.pages.code import view as code
-from ui.pages.course.payload import chapter_payload, course_payload, course_styles
+from ui.pages.course.payload import chapter_payload, course_payload, course_styles, picture_styles
 from ui.player.stylesheets import player_styles, scene_styles
 from ui.site import companions, form_fields, home, html_pages
 from ui.site.contract import CodePage, SiteLink, SiteTexts
@@ -176,7 +176,7 @@ def _write_pages(folder: Path, not_found: dict[str, tuple[str, str]]) -> None:
 
 def _write_scripts(folder: Path) -> None:
     (folder / "scripts").mkdir()
-    for name in sorted({*SCRIPTS.values(), "link_list"}):
+    for name in sorted({*SCRIPTS.values(), "link_list", "picture"}):
         (folder / "scripts" / f"{name}.js").write_text(
             f"(() => {{\n{bundle(f'site/{name}.js')}}})();\n", encoding="utf-8"
         )
@@ -189,6 +189,7 @@ def _write_styles(folder: Path) -> None:
     sheets = {
         "site": document_styles({font: font for font in TITLE_FONTS}) + read_styles("site/site.css"),
         "course": course_styles(),
+        "picture": picture_styles(),
         "player": player_styles() + read_styles("site/player.css"),
         "scene": scene_styles() + read_styles("site/player.css"),
         **{

@@ -5,13 +5,14 @@ import { addressOnceOpen } from "../course/browser/live_lesson.js";
 import { presentedUrl } from "../course/browser/presentation.js";
 import { CoursePage } from "../course/browser/course_page.js";
 import { pageAddress } from "../player/player_query.js";
-import { load } from "./data.js";
+import { load, loadScript } from "./data.js";
 import { begin, nameWindow } from "./site_shell.js";
-import { shadowElement } from "./mount.js";
+import { addSheet, shadowElement } from "./mount.js";
 import { siteUrl, said, setUrl } from "./site_urls.js";
 import { SitePlayer } from "./player_host.js";
 
-/** @import {CoursePayload} from "../course/contract" */
+/** @import {ChapterPayload, CoursePayload} from "../course/contract" */
+/** @typedef {typeof import("../components/picture/picture.js").Picture} PictureKind */
 
 const KEPT = ["lang", "large", "view", "present"]; // parameters kept when going to another chapter
 
@@ -19,9 +20,18 @@ async function course() {
   const { page, language, data, shown } = await begin();
   /** @type {CoursePayload} */ const { parameter, chapters } = data;
   const root = make("div.course");
-  shown.replaceChildren(shadowElement("course", root).host);
+  const { host, root: shadow } = shadowElement("course", root);
+  shown.replaceChildren(host);
+  /** @type {PictureKind | undefined} */ let Picture;
   const drawn = new CoursePage(root, data, {
-    load: (key) => load(language, `${page}/${key}`),
+    async load(key) {
+      /** @type {ChapterPayload} */ const chapter = await load(language, `${page}/${key}`);
+      if (chapter.pictures.length && !Picture) {
+        [Picture] = await Promise.all([loadScript("picture"), addSheet(shadow, "picture")]);
+      }
+      return chapter;
+    },
+    picture: (one) => new /** @type {PictureKind} */ (Picture)(one, data.labels),
     say: ({ key, quiz, seed, mixed }) => {
       const query = new URLSearchParams({ [parameter]: key });
       if (!quiz) query.set("quiz", "0");

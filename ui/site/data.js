@@ -1,14 +1,15 @@
-// The data of pages in a language, as scripts, since a page opened from a folder cannot fetch files.
+// What pages load later, such as their data in a language, as scripts, since a page opened from a folder cannot fetch
+// files.
 
 import { bytesFromBase64 } from "../components/inflate.js";
 import { unpack } from "../player/unpack.js";
 import { ROOT } from "./site_urls.js";
 
-/** @type {Map<string, (text: string) => void>} */ const waiting = new Map();
+/** @type {Map<string, (value: any) => void>} */ const waiting = new Map();
 
-/** Called by the scripts that contain data. */
+/** Called by the scripts that are loaded. */
 Object.assign(globalThis, {
-  bpeLabGives: (/** @type {string} */ name, /** @type {string} */ text) => waiting.get(name)?.(text),
+  bpeLabGives: (/** @type {string} */ name, /** @type {unknown} */ value) => waiting.get(name)?.(value),
 });
 
 /** Load the data with that name. Rejects if it cannot be loaded. @param {string} language @param {string} name @returns {Promise<any>} */
@@ -17,7 +18,10 @@ export const load = async (language, name) => unpack(await given(`data/${languag
 /** Load deflated bytes, the same in all languages. Rejects likewise. @param {string} folder @param {string} name */
 export const loadPacked = async (folder, name) => bytesFromBase64(await given(folder, name));
 
-/** @type {(folder: string, name: string) => Promise<string>} */
+/** Load what a module of the site gives. Rejects likewise. @param {string} name @returns {Promise<any>} */
+export const loadScript = (name) => given("scripts", name);
+
+/** @type {(folder: string, name: string) => Promise<any>} */
 const given = (folder, name) =>
   new Promise((resolve, reject) => {
     const script = document.createElement("script");

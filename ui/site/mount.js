@@ -11,9 +11,20 @@ import { ROOT } from "./site_urls.js";
 export function shadowElement(sheet, inner) {
   const host = make("div");
   const root = host.attachShadow({ mode: "open" });
-  root.append(make("link", { rel: "stylesheet", href: new URL(`styles/${sheet}.css`, ROOT).href }), inner);
+  root.append(sheetLink(sheet), inner);
   return { host, root };
 }
+
+/** @param {string} sheet */
+const sheetLink = (sheet) => make("link", { rel: "stylesheet", href: new URL(`styles/${sheet}.css`, ROOT).href });
+
+/** Add another style sheet to a shadow root, and wait for it. @param {ShadowRoot} root @param {string} sheet */
+export const addSheet = (root, sheet) =>
+  new Promise((resolve) => {
+    const link = sheetLink(sheet);
+    link.onload = link.onerror = resolve;
+    root.prepend(link);
+  });
 
 /**
  * Return a component in a new element. Its state and trigger values go to the functions in `told`, by name.

@@ -21,6 +21,7 @@ import { answerTo, keptAnswer, nextSeed, otherDraw } from "./draws.js";
 
 /** @import {CoursePosition, ChapterError, ChapterPayload, CoursePayload, ExercisePayload, CustomTable} from "../contract" */
 /** @import {Lesson, LessonFile} from "../../lessons/contract" */
+/** @import {Picture} from "../../components/picture/picture.js" */
 /** @import {Address, PlayerHost as PlayerPlace} from "../../player/host" */
 /** @typedef {{element: Element, update: (lesson: Lesson) => void, go: (step: number) => void, present: (on: boolean) => void, leave: () => void}} Played A player on the page. */
 /** @typedef {Pick<PlayerPlace, "tie" | "turn" | "canTurn" | "alone" | "waits" | "audience"> & {presents?: () => boolean}} Means What the course does for a player; `presents`: whether it is in a deck. */
@@ -30,11 +31,12 @@ import { answerTo, keptAnswer, nextSeed, otherDraw } from "./draws.js";
  *   load: (key: string) => Promise<ChapterPayload | ChapterError>,
  *   say: (at: CoursePosition) => void,
  *   play: (lesson: Lesson, means: Means) => Played,
+ *   picture: (picture: ChapterPayload["pictures"][number]) => Picture,
  *   address: Address,
  *   hrefOf: (address: string) => string,
  *   follow?: (href: string) => void,
  *   sample?: (text: string) => void,
- * }} Place `say`: called with the learner's position. `follow`: open another page, if its link alone is not enough.
+ * }} Place `picture`: draw one of a chapter that was loaded. `say`: called with the learner's position. `follow`: open another page, if its link alone is not enough.
  *   `sample`: request the table for a text, which arrives as `own`.
  */
 
@@ -69,7 +71,7 @@ export class CoursePage {
     this.place = place;
     this.keys = course.chapters.map(({ key }) => key);
     this.choice = checkbox(course.labels.answerFirst, (quiz) => this.#at && this.go({ ...this.#at, quiz }));
-    this.#live = new LiveLesson(course.labels, (chapter, isOpen, means) =>
+    this.#live = new LiveLesson(course.labels, place.picture, (chapter, isOpen, means) =>
       chapter.lesson ? this.#play(chapter.lesson, isOpen ? this.#step || chapter.answerStep : 0, means) : null,
     );
     const means = {
@@ -103,6 +105,7 @@ export class CoursePage {
 
   #start() {
     this.#deck = new ChapterPresentation(this.course.labels, {
+      picture: this.place.picture,
       play: (lesson, step, means) => this.#play(lesson, step, means),
       over: (by) => {
         this.#turned = by;
@@ -160,7 +163,9 @@ export class CoursePage {
   give(own) {
     if (isEqual(own, this.#own)) return;
     this.#own = own;
-    if (this.#chapter) this.#drawTable(this.#chapter);
+    if (!this.#chapter) return;
+    this.#drawTable(this.#chapter);
+    this.#live.redraw(this.#ofText(this.#chapter).pictures);
   }
 
   /** @param {string} key @param {boolean} mixed */
@@ -186,8 +191,10 @@ export class CoursePage {
 
   /** Handle a presenter's clicker: show the answer, then go on; ignored while something is loading. @param {KeyboardEvent} event */
   #key(event) {
+    const isOn = (/** @type {string} */ selector) => closest(event.composedPath()[0], selector) !== null;
+    if (this.#live.press(event, isOn)) return event.preventDefault();
     const by = event.defaultPrevented ? undefined : typedMove(event, TURNS);
-    if (by === undefined || isTyped(event, (selector) => closest(event.composedPath()[0], selector) !== null)) return;
+    if (by === undefined || isTyped(event, isOn)) return;
     if (this.#loading.size) return event.preventDefault();
     if (!this.#question) return;
     event.preventDefault();
@@ -256,8 +263,7 @@ export class CoursePage {
     this.#stop();
     this.#chapter = chapter;
     if (this.#deck) {
-      const table = this.#showCustomTable()?.table ?? chapter.table;
-      return this.#deck.show(key, { ...chapter, table }, at.seed, this.#turned);
+      return this.#deck.show(key, this.#ofText(chapter), at.seed, this.#turned);
     }
     const given = chapter.given.map((text) => make("pre", { tabindex: 0 }, text));
     const before = [make("h2", chapter.title), ...paragraphs(chapter.idea), ...given];
@@ -289,7 +295,7 @@ export class CoursePage {
     this.#rest.replaceChildren();
     this.#place.replaceChildren(make("div.prose", head, ...text), ...(hasLive ? [this.#live.element] : []), this.#rest);
     this.#place.classList.toggle("embedded", !hasLive);
-    if (hasLive) this.#live.show(chapter, isOpen);
+    if (hasLive) this.#live.show(this.#ofText(chapter), isOpen, this.place.address.read().step ?? this.#step);
   }
 
   /** Draw what follows once the question is answered. @param {CoursePosition} at @param {ChapterPayload} chapter */
@@ -381,6 +387,13 @@ export class CoursePage {
   /** Return the table for a learner's own text, if it is for this chapter. */
   #showCustomTable() {
     return this.#own?.key === this.#at?.key ? this.#own : null;
+  }
+
+  /** Return a chapter with the table and the pictures of the learner's own text, if there are. @param {ChapterPayload} chapter */
+  #ofText(chapter) {
+    const own = this.#showCustomTable();
+    const pictures = own?.pictures.length ? own.pictures : chapter.pictures;
+    return { ...chapter, table: own?.table ?? chapter.table, pictures };
   }
 
   /** Draw the chapter's table, or the one for the learner's own text. @param {ChapterPayload} chapter */

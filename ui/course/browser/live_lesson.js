@@ -1,15 +1,17 @@
-// What is shown next to a chapter's text: its lesson, or its texts as tokens. Until the question is answered it gives
-// nothing away: the lesson waits at its start, and a text is not cut yet.
+// What is shown next to a chapter's text: its pictures, its lesson, or its texts as tokens. Until the question is
+// answered it gives nothing away: the lesson and the pictures wait at their start, and a text is not cut yet.
 
 import { make, setAttributes } from "../../components/dom.js";
 import { tokenRows } from "../../components/token_rows/token_rows.js";
 import { hall } from "../../player/audience.js";
+import { actionOf } from "../../player/keyboard.js";
 import { costChart } from "./tables.js";
 
+/** @import {Picture} from "../../components/picture/picture.js" */
 /** @import {Address} from "../../player/host" */
 /** @import {Audience} from "../../player/audience.js" */
 /** @import {ChapterPayload, CourseLabels} from "../contract" */
-/** @import {Means, Played} from "./course_page.js" */
+/** @import {Means, Place, Played} from "./course_page.js" */
 
 /** The audience of a waiting player: nobody follows it, and its next step is kept back. @type {(waits: () => boolean) => Audience} */
 const heldBack = (waits) => ({
@@ -32,10 +34,13 @@ export class LiveLesson {
   element = make("aside.live");
   #waits = false;
   /** @type {Played | null} */ #played = null;
+  /** @type {Picture[]} */ #pictures = [];
+  /** @type {Picture | null} */ #picture = null; // the one that is shown
 
-  /** @param {CourseLabels} labels @param {(chapter: ChapterPayload, isOpen: boolean, means: Partial<Means>) => Played | null} play */
-  constructor(labels, play) {
+  /** @param {CourseLabels} labels @param {Place["picture"]} picture @param {(chapter: ChapterPayload, isOpen: boolean, means: Partial<Means>) => Played | null} play */
+  constructor(labels, picture, play) {
     this.labels = labels;
+    this.picture = picture;
     this.play = play;
     this.element.setAttribute("aria-label", labels.live);
   }
@@ -43,28 +48,82 @@ export class LiveLesson {
   /** Whether a chapter has anything to show next to its text. @param {ChapterPayload} chapter */
   static has = ({ lesson, rows, chart, sign }) => Boolean(lesson ?? (rows.length || chart || sign));
 
-  /** Show a chapter's lesson, all of it or only its start. @param {ChapterPayload} chapter @param {boolean} isOpen */
-  show(chapter, isOpen) {
+  // Show a chapter's pictures or its lesson, all of it or only its start. `step`: of the lesson, if a link names it.
+  /** @param {ChapterPayload} chapter @param {boolean} isOpen @param {number} [step] */
+  show(chapter, isOpen, step = 0) {
     this.leave();
     this.#waits = !isOpen;
-    const { lesson, sign } = chapter;
     setAttributes(this.element, { classes: { waiting: this.#waits } });
-    if (sign && !isOpen) return this.element.replaceChildren(make("div.whole", make("span.token.unknown", sign)));
-    if (!lesson) return this.element.replaceChildren(...this.#tokens(chapter, isOpen));
+    if (chapter.pictures.length) this.#choose(chapter, isOpen, step);
+    else this.#showLesson(chapter, isOpen);
+  }
+
+  /** Offer a chapter's pictures and its lesson, one of them at a time. @param {ChapterPayload} chapter @param {boolean} isOpen @param {number} step */
+  #choose(chapter, isOpen, step) {
+    const place = make("div.view");
+    const { labels } = this;
+    this.#pictures = chapter.pictures.map((one) => this.picture(one).go(isOpen ? one.says.length : 0));
+    const views = this.#pictures.map((picture) => () => {
+      this.#picture = picture;
+      place.replaceChildren(picture.element);
+    });
+    const watch = () => {
+      this.#picture = null;
+      this.#showLesson(chapter, !this.#waits, place);
+    };
+    const all = chapter.lesson ? [...views, watch] : views;
+    const titles = [
+      ...this.#pictures.map(({ picture }) => (views.length > 1 ? picture.title : labels.picture)),
+      labels.watch,
+    ];
+    const buttons = all.map((_show, at) => make("button", { onclick: () => choose(at) }, titles[at]));
+    const choose = (/** @type {number} */ at) => {
+      this.#played?.leave();
+      this.#played = null;
+      buttons.forEach((button, other) => button.setAttribute("aria-pressed", String(at === other)));
+      all[at]();
+    };
+    const bar = make("div.views", { role: "group", "aria-label": labels.live }, ...buttons);
+    this.element.replaceChildren(...(all.length > 1 ? [bar] : []), place);
+    choose(step ? all.length - 1 : 0);
+  }
+
+  /** Show a chapter's pictures of another text. @param {ChapterPayload["pictures"]} pictures */
+  redraw(pictures) {
+    this.#pictures.forEach((picture, at) => picture.update(pictures[at]));
+  }
+
+  /** Do what a key does in a picture; return whether it did anything. @param {KeyboardEvent} event @param {(selector: string) => boolean} isOn */
+  press(event, isOn) {
+    const action = this.#picture && !this.#waits ? actionOf(event, isOn) : undefined;
+    const picture = this.#picture;
+    if (!picture || !action) return false;
+    const { step, last } = picture;
+    const moves = new Map(Object.entries({ next: 1, back: -1, first: -step, last: last - step }));
+    return picture.turn(moves.get(action) ?? 0);
+  }
+
+  /** @param {ChapterPayload} chapter @param {boolean} isOpen */
+  #showLesson(chapter, isOpen, place = this.element) {
+    const { lesson, sign } = chapter;
+    if (sign && !isOpen) return place.replaceChildren(make("div.whole", make("span.token.unknown", sign)));
+    if (!lesson) return place.replaceChildren(...this.#tokens(chapter, isOpen));
     const waits = () => this.#waits;
     this.#played = this.play(chapter, isOpen, { waits, audience: heldBack(waits) });
-    if (!this.#played) return this.element.replaceChildren();
+    if (!this.#played) return place.replaceChildren();
     const { element } = this.#played;
     setAttributes(element, { inert: this.#waits });
     const told = this.#waits ? make("p.waits", this.labels.waits) : null;
-    this.element.replaceChildren(make("div.lesson", element), ...(told ? [told] : []));
+    place.replaceChildren(make("div.lesson", element), ...(told ? [told] : []));
   }
 
   /** The question is answered: go on. @param {ChapterPayload} chapter @param {number} step */
   open(chapter, step) {
-    if (!this.#played) return this.show(chapter, true);
+    if (!this.#played && !this.#picture) return this.show(chapter, true, step);
     this.#waits = false;
     setAttributes(this.element, { classes: { waiting: false } });
+    for (const picture of this.#pictures) picture.go(picture.last);
+    if (!this.#played) return;
     setAttributes(this.#played.element, { inert: false });
     this.element.querySelector(".waits")?.remove();
     this.#played.go(step);
@@ -72,7 +131,8 @@ export class LiveLesson {
 
   leave() {
     this.#played?.leave();
-    this.#played = null;
+    this.#played = this.#picture = null;
+    this.#pictures = [];
     this.element.replaceChildren();
   }
 

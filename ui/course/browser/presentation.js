@@ -1,5 +1,5 @@
-// A chapter alone on the screen, for a room: its idea, question, explanation, player, numbers and an exercise, one
-// screen each, in the largest type that fits. A clicker leads through the screens, the steps of the player, and on to
+// A chapter alone on the screen, for a room: its idea, question, explanation, pictures, player, numbers and an exercise,
+// one screen each, in the largest type that fits. A clicker leads through the screens, the steps of the player, and on to
 // the next chapter.
 
 import { closest, make, typedMove } from "../../components/dom.js";
@@ -14,12 +14,12 @@ import { paragraphs, exerciseForm } from "./exercise.js";
 /** @import {ChapterPayload, CourseLabels} from "../contract" */
 /** @import {Address} from "../../player/host" */
 /** @import {TokenRow} from "../../components/contract" */
-/** @import {Means, Played} from "./course_page.js" */
+/** @import {Means, Place, Played} from "./course_page.js" */
 
 // A screen: its elements, its text for phones besides the heading, and what a press does before it leads on; `press`
 // returns whether it did anything.
 /** @typedef {{name: string, draw: () => Element[], says?: string[], play?: (by: number) => void, press?: () => boolean, leave?: () => void}} Screen */
-/** @typedef {{play: (lesson: LessonFile, step: number | null, means: Partial<Means>) => Played, over: (by: number) => void, leave: () => void}} Around `over`: leave the chapter in a direction. */
+/** @typedef {{play: (lesson: LessonFile, step: number | null, means: Partial<Means>) => Played, over: (by: number) => void, leave: () => void, picture: Place["picture"]}} Around `over`: leave the chapter in a direction. */
 
 const MOVES = { ArrowRight: 1, PageDown: 1, ArrowLeft: -1, PageUp: -1 };
 const LEAST = 18; // pixels of type
@@ -109,6 +109,11 @@ export class ChapterPresentation {
       },
     });
     screens.push({ name: "explanation", draw: () => [words(chapter.explanation)], says: chapter.explanation });
+    for (const one of chapter.pictures) {
+      const picture = this.around.picture(one);
+      const says = [one.title, ...one.says.slice(-1)];
+      screens.push({ name: "picture", draw: () => [picture.go(0).element], says, press: () => picture.turn(1) });
+    }
     const { rows } = chapter;
     const isLong = rows.reduce((sum, { tokens }) => sum + tokens.length, 0) > TOKENS;
     // Tokens say where a line ends; staying on one line saves space.

@@ -2,6 +2,7 @@
 
 import { component } from "../../components/component.js";
 import { isEqual, make } from "../../components/dom.js";
+import { Picture } from "../../components/picture/picture.js";
 import { onPlayerLeft } from "../../components/link.js";
 import { addSlide, hasSlide, onPlanChange, goToSlide } from "../../components/plan_navigation.js";
 import { linkTo } from "../../base/streamlit_internals/selectors.js";
@@ -51,6 +52,7 @@ export default component(
         tell("at", at);
       },
       play: (lesson, means) => play(lesson, means, styles),
+      picture: (one) => new Picture(one, data.course.labels),
       address: isFirst ? { ...pageAddress, read: () => ({ ...pageAddress.read(), present: false }) } : pageAddress,
       hrefOf: urlOf,
       // As the browser's own history does: without loading the page again.

@@ -8,7 +8,8 @@ from ui.base.i18n import gettext as _
 from ui.base.i18n import use_language
 from ui.base.visible_text import visible_message
 from ui.components import read_styles
-from ui.components.contract import TokenRow
+from ui.components.contract import Picture, PictureNode, TokenRow
+from ui.components.html_table import scroll_region, table_markup
 from ui.course.chapter import Chapter, Course
 from ui.pages.course.lesson import chapter_lesson
 from ui.pages.course.view import RenderedChapter, RenderedExercise, heading, render_chapter, table_html
@@ -56,6 +57,7 @@ def html_around_player(chapter: Chapter, asked: str | None) -> tuple[str, str]:
     )
     after = "".join(
         (
+            *(picture_html(picture(chapter.sample)) for picture in chapter.pictures),
             rows_html(shown.rows),
             table_html(chapter.table(chapter.sample)) if chapter.table else "",
             _heading(_("Your turn")) if shown.exercises else "",
@@ -162,3 +164,28 @@ def rows_html(rows: Sequence[TokenRow]) -> str:
         + "</ul>"
         for row in rows
     )
+
+
+def picture_html(picture: Picture) -> str:
+    """A picture at its last step, bars as numbers in rows, with what its steps say."""
+    heads = ("", *(picture["series"] or [""]))
+    bars = [(node["label"], *(bar["value"] for bar in node["bars"])) for node in picture["nodes"] if node["bars"]]
+    numbers = scroll_region("course-numbers", picture["title"], table_markup(heads, bars, picture["title"]))
+    drawn = numbers if bars else f"<h3>{escape(picture['title'])}</h3>{_nodes_html(picture['nodes'])}"
+    return f"{drawn}<ol>{''.join(f'<li>{shown_text(said)}</li>' for said in picture['says'])}</ol>"
+
+
+def _nodes_html(nodes: Sequence[PictureNode]) -> str:
+    items = (
+        f"<li>{shown_text(node['label'])} {shown_text(node['value'])}{_tokens_html(node)}{_nodes_html(node['parts'])}"
+        for node in nodes
+    )
+    return f"<ul>{'</li>'.join(items)}</li></ul>" if nodes else ""
+
+
+def _tokens_html(node: PictureNode) -> str:
+    tokens = (
+        f'<li translate="no"><span>{escape(text)}</span>{"" if token_id is None else f"<small>{token_id}</small>"}</li>'
+        for text, token_id, _hue in node["tokens"]
+    )
+    return f'<ul class="course-row">{"".join(tokens)}</ul>' if node["tokens"] else ""

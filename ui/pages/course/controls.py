@@ -19,7 +19,7 @@ from ui.course.value_registry import LONGEST_COUNTED
 from ui.pages.common import session_plan, text_problems
 from ui.pages.common.text_controls import download_button
 from ui.pages.course.chapter_file import chapter_page
-from ui.pages.course.payload import course_styles, table_payload
+from ui.pages.course.payload import course_styles, picture_styles, table_payload
 from ui.pages.course.routes import KEY, shown_at
 from ui.player.file_formats import FILE_FORMATS
 from ui.player.stylesheets import player_styles
@@ -30,7 +30,7 @@ _mount = register_component(
     "course/browser/streamlit_host.js",
     # The player stands apart in it, with styles of its own.
     f'<template><style>{player_styles()}</style></template>\n<div class="course">\n</div>',
-    course_styles(),
+    course_styles() + picture_styles(),
 )
 
 
@@ -72,7 +72,7 @@ def _on_navigate(page: PageState, course: Course, told: object) -> None:
 
 
 def _custom_table(page: PageState, chapter: Chapter) -> CustomTable | None:
-    """The table of a text that the reader put in the place of the chapter's."""
+    """The table and the pictures of a text that the reader put in the place of the chapter's."""
     if not chapter.table or not chapter.sample:
         return None
     text: str = page["sample"]
@@ -80,11 +80,13 @@ def _custom_table(page: PageState, chapter: Chapter) -> CustomTable | None:
         "key": chapter.key,
         "text": text,
         "table": None,
+        "pictures": [],
         "problem": text_problems.too_long_message(text, LONGEST_COUNTED),
     }
     if not own["problem"] and text != chapter.sample and text.strip():
         try:
             own["table"] = table_payload(chapter.table(text))
+            own["pictures"] = [picture(text) for picture in chapter.pictures]
         except EngineError as error:
             own["problem"] = translate_error(error)
         except AuthorError as error:

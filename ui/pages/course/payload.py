@@ -30,8 +30,13 @@ from ui.pages.course.view import RenderedExercise, heading, localized_questions,
 
 
 def course_styles() -> str:
-    """The style sheets of the page."""
+    """The style sheets of the page, except that of pictures."""
     return read_styles("components/tokens.css", "course/course.css", "course/browser/course_page.css")
+
+
+def picture_styles() -> str:
+    """The style sheet of pictures, which come with few chapters."""
+    return read_styles("components/picture/picture.css")
 
 
 def course_payload(course: Course) -> CoursePayload:
@@ -154,6 +159,7 @@ def _labels() -> CourseLabels:
         "aboutMixed": _("Exercises from these chapters with new values, and the ones you missed before."),
         "result": _("{right} of {all} right on the first try"),
         "readAgain": _("Read again:"),
+        "picture": _("Picture"),
         "present": _("Present"),
         "leave": _("Exit"),
         "before": _("Back"),
@@ -179,6 +185,7 @@ def chapter_payload(course: Course, chapter: Chapter, *, classes: bool = False) 
         "explanation": _visible(texts.explanation),
         "aside": _visible(texts.aside),
         "rows": list(texts.rows),
+        "pictures": [picture(chapter.sample) for picture in chapter.pictures],
         "watch": visible_message(texts.watch),
         "lesson": chapter_lesson(chapter),
         "answerStep": chapter.answer_step,

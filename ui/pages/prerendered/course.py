@@ -9,7 +9,7 @@ from ui.components.contract import Prerendered
 from ui.course.chapter import Course
 from ui.course.chapter_files import chapters_by_key, course
 from ui.pages.common.prerender import Query, prerender_course
-from ui.pages.course.payload import course_styles
+from ui.pages.course.payload import course_styles, picture_styles
 from ui.pages.course.routes import KEY, chapter_file, shown_at
 from ui.pages.course.spec import PAGE
 from ui.state.page_spec import PageSpec
@@ -26,4 +26,4 @@ def chapter_of(page: PageSpec, shown: Course, title: str, query: Query) -> Prere
         return None
     data = shown_at(shown, parse_query(page.parameters, query).values)
     content, _sum = chapter_file(shown, chapters_by_key(shown)[data["at"]["key"]], current_language())
-    return prerender_course(title, course_styles(), {**data, "chapter": json.loads(content)}, KEY)
+    return prerender_course(title, course_styles() + picture_styles(), {**data, "chapter": json.loads(content)}, KEY)

@@ -1,0 +1,98 @@
+"""The pictures of chapters: what they show at each step, and that the first gives nothing away."""
+
+import json
+from collections.abc import Iterator
+
+import pytest
+import tiktoken
+
+from tests.engine.peers import tiktoken_encoding
+from ui.components.contract import Picture, PictureNode
+from ui.course.chapter import Chapter
+from ui.course.chapter_files import course, topics
+from ui.course.pictures import chat_bubbles
+from ui.pages.course.chapter_file import html_around_player, picture_html
+
+DRAWN = [chapter for each in (course(), topics()) for chapter in each.chapters if chapter.pictures]
+ASKED = "system: Be brief.\nuser: Hi!\nassistant: Hello.\nuser: What is <|im_end|>?"
+
+
+def every(nodes: list[PictureNode]) -> Iterator[PictureNode]:
+    for node in nodes:
+        yield node
+        yield from every(node["parts"])
+
+
+def ids(nodes: list[PictureNode]) -> list[int | None]:
+    return [token_id for node in every(nodes) for _text, token_id, _hue in node["tokens"]]
+
+
+@pytest.mark.parametrize("chapter", DRAWN, ids=lambda chapter: chapter.key)
+def test_every_step_of_a_picture_shows_and_says_something_new(chapter: Chapter) -> None:
+    for make in chapter.pictures:
+        picture = make(chapter.sample)
+        steps = {node["step"] for node in every(picture["nodes"])}
+        steps |= {bar["step"] for node in every(picture["nodes"]) for bar in node["bars"]}
+        if picture["nodes"]:
+            assert steps == {*range(len(picture["says"]))}
+        assert len({*picture["says"]}) == len(picture["says"])
+        assert picture["title"]
+        assert picture["about"]
+        json.dumps(picture, allow_nan=False)
+
+
+@pytest.mark.parametrize("chapter", DRAWN, ids=lambda chapter: chapter.key)
+def test_a_chapter_that_stands_for_itself_has_its_pictures(chapter: Chapter) -> None:
+    _before, after = html_around_player(chapter, None)
+    for make in chapter.pictures:
+        assert picture_html(make(chapter.sample)) in after
+
+
+def test_the_runs_of_a_conversation_are_what_tiktoken_makes_of_it() -> None:
+    base = tiktoken_encoding("cl100k_base")
+    names = {"<|im_start|>": 100264, "<|im_end|>": 100265}
+    peer = tiktoken.Encoding(
+        name="chat", pat_str=base._pat_str, mergeable_ranks=base._mergeable_ranks, special_tokens=names
+    )
+    start, end = ([one] for one in names.values())
+    wanted: list[int] = []
+    own = 0
+    for line in ASKED.splitlines():
+        role, said = line.split(": ", 1)
+        wanted += [*start, *peer.encode(f"{role}\n{said}", disallowed_special=()), *end, *peer.encode("\n")]
+        own += len(peer.encode(said, disallowed_special=()))
+    wanted += [*start, *peer.encode("assistant\n")]
+    picture = chat_bubbles("", "chatml", ASKED)
+    assert ids(picture["nodes"]) == wanted
+    assert f"The messages are {own} tokens." in picture["says"][0]
+    assert picture["says"][-1].endswith(f"That makes {len(wanted)} so far.")
+
+
+def test_each_run_is_below_the_bubble_that_it_belongs_to() -> None:
+    """By hand, from the ChatML format."""
+    picture = chat_bubbles("", "chatml", ASKED)
+    runs = [
+        [(run["mark"], "".join(text for text, *_ in run["tokens"])) for run in each["parts"]]
+        for each in picture["nodes"]
+    ]
+    marks = ["special", "template", "now", "special", "template"]
+    assert [[mark for mark, _text in bubble] for bubble in runs] == [marks] * 4 + [marks[:2]]
+    assert [bubble[2][1] for bubble in runs[:4]] == ["Be·brief.", "Hi!", "Hello.", "What·is·<|im_end|>?"]
+    assert [bubble[1][1] for bubble in runs] == ["system↵", "user↵", "assistant↵", "user↵", "assistant↵"]
+    assert [each["mark"] for each in picture["nodes"]] == ["from", "right", "left", "right", "left"]
+
+
+def shown_at(picture: Picture, step: int) -> list[int | None]:
+    return [one for node in every(picture["nodes"]) if node["step"] <= step for one in ids([{**node, "parts": []}])]
+
+
+def test_before_the_answer_only_the_messages_are_tokens() -> None:
+    picture = chat_bubbles("", "chatml", "system: Be brief.\nuser: Hi!")
+    peer = tiktoken_encoding("cl100k_base")
+    assert shown_at(picture, 0) == [*peer.encode("Be brief."), *peer.encode("Hi!")]
+
+
+@pytest.mark.parametrize("template", ["llama-2", "llama-3"])
+def test_a_template_whose_vocabulary_is_not_here_has_no_bubbles(template: str) -> None:
+    with pytest.raises(ValueError, match=template):
+        chat_bubbles("", template, ASKED)

@@ -1,0 +1,143 @@
+// Draws a picture in steps: what comes later is “?”.
+
+import { fillTemplate, make, setText, tint } from "../dom.js";
+
+/** @import {Picture as Drawn, PictureLabels, PictureNode} from "../contract" */
+
+const SVG = "http://www.w3.org/2000/svg";
+const unknown = () => make("span.token.unknown", "?");
+
+/** @param {PictureNode["tokens"][number]} token */
+const tile = ([text, id, hue]) =>
+  make("span.piece", make("span.token", tint(hue), text), id === null ? null : make("span.id", id));
+
+/** Return parts as nested lists. @param {PictureNode[]} nodes @param {number} step @returns {HTMLElement} */
+function list(nodes, step) {
+  const item = (/** @type {PictureNode} */ { label, mark, step: from, value, tokens, parts }) => {
+    const isThere = from <= step;
+    const shown = isThere ? tokens.map(tile) : [unknown()];
+    return make(
+      "li",
+      { classes: mark ? { [mark]: true } : {} },
+      make("span.label", label),
+      isThere && value ? make("span.value", value) : null,
+      tokens.length ? make("span.tokens", ...shown) : null,
+      isThere && parts.length ? list(parts, step) : null,
+    );
+  };
+  return make("ul", ...nodes.map(item));
+}
+
+/** Return the bars that a step has, each as its share of the longest. @param {Pick<PictureNode, "bars">[]} nodes @param {number} step */
+export function shares(nodes, step) {
+  const most = Math.max(...nodes.flatMap(({ bars }) => bars.map((bar) => (bar.step <= step ? bar.amount : 0))));
+  return nodes.map(({ bars }) => bars.map((bar) => (bar.step <= step ? bar.amount / (most || 1) : null)));
+}
+
+// Return bars as a table, whose cells have them. Some browsers forget that a table is one if it is laid out in another way.
+/** @param {Drawn} picture @param {number} step */
+function table({ nodes, series }, step) {
+  const found = shares(nodes, step);
+  const head = (/** @type {string} */ text, /** @type {number} */ place) =>
+    make("th", { role: "columnheader" }, make(`i.bar.series${place}`, { "aria-hidden": "true" }), text);
+  const rows = nodes.map(({ label, mark, bars }, row) => {
+    const cells = bars.map(({ value }, place) => {
+      const share = found[row][place];
+      const bar = make(`i.bar.series${place}`, { style: `--share: ${share ?? 0}`, "aria-hidden": "true" });
+      return make("td", { role: "cell" }, bar, make("span.value", share === null ? "?" : value));
+    });
+    return make(
+      "tr",
+      { role: "row", classes: { now: mark === "now" } },
+      make("th", { role: "rowheader" }, label),
+      ...cells,
+    );
+  });
+  const heads = series.length
+    ? make(
+        "thead",
+        { role: "rowgroup" },
+        make("tr", { role: "row" }, make("td", { role: "cell" }), ...series.map(head)),
+      )
+    : null;
+  return make(
+    "table",
+    { role: "table", style: `--count: ${nodes.length}` },
+    heads,
+    make("tbody", { role: "rowgroup" }, ...rows),
+  );
+}
+
+/** Return the curve through the tops of columns, over the whole picture. @param {(number | null)[]} tops */
+export function curvePoints(tops) {
+  return tops.flatMap((top, at) => (top === null ? [] : [`${at + 0.5},${1 - top}`])).join(" ");
+}
+
+/** @param {Drawn} picture @param {number} step */
+function curve({ nodes }, step) {
+  const [svg, line] = ["svg", "polyline"].map((tag) => document.createElementNS(SVG, tag));
+  svg.setAttribute("viewBox", `0 0 ${nodes.length} 1`);
+  svg.setAttribute("preserveAspectRatio", "none");
+  svg.setAttribute("aria-hidden", "true");
+  line.setAttribute("points", curvePoints(shares(nodes, step).map(([top]) => top)));
+  svg.append(line);
+  return svg;
+}
+
+export class Picture {
+  #says = make("p.says", { role: "status" });
+  #place = make("div.drawing", { tabindex: 0, role: "region" });
+  #where = make("span.where");
+  #turns;
+  step = -1;
+  element;
+
+  /** @param {Drawn} picture @param {PictureLabels} labels */
+  constructor(picture, labels) {
+    this.picture = picture;
+    this.labels = labels;
+    this.last = picture.says.length - 1;
+    this.#place.setAttribute("aria-label", picture.about);
+    const turn = (/** @type {string} */ text, /** @type {number} */ by) =>
+      make("button", { onclick: () => this.turn(by) }, text);
+    this.#turns = [turn(labels.before, -1), turn(labels.after, 1)];
+    this.element = make(
+      `figure.picture.${picture.kind}`,
+      make("figcaption", picture.title),
+      this.#says,
+      this.#place,
+      this.last ? make("div.turns", ...this.#turns, this.#where) : null,
+    );
+  }
+
+  /** Show a step. @param {number} step */
+  go(step) {
+    this.step = Math.max(0, Math.min(step, this.last));
+    const { picture, labels } = this;
+    const drawn = picture.series.length || picture.kind === "bars" || picture.kind === "columns";
+    this.#place.replaceChildren(
+      ...(drawn ? [table(picture, this.step)] : [list(picture.nodes, this.step)]),
+      ...(picture.kind === "columns" ? [curve(picture, this.step)] : []),
+    );
+    setText(this.#says, picture.says[this.step]);
+    setText(this.#where, fillTemplate(labels.of, { place: this.step, all: this.last }));
+    this.#turns.forEach((button, at) =>
+      button.setAttribute("aria-disabled", String(this.step === (at ? this.last : 0))),
+    );
+    return this;
+  }
+
+  /** Draw other data at the same step. @param {Drawn} picture */
+  update(picture) {
+    this.picture = picture;
+    this.go(this.step);
+  }
+
+  /** Go on or back; return whether there was a step to go to. @param {number} by */
+  turn(by) {
+    const to = this.step + by;
+    const isThere = by !== 0 && to >= 0 && to <= this.last;
+    if (isThere) this.go(to);
+    return isThere;
+  }
+}
