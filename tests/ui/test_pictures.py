@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from unicodedata import normalize
 
 import pytest
 import tiktoken
@@ -10,8 +11,15 @@ from tests.engine.peers import tiktoken_encoding
 from ui.components.contract import Picture, PictureNode
 from ui.course.chapter import Chapter
 from ui.course.chapter_files import course, topics
-from ui.course.pictures import chat_bubbles
+from ui.course.pictures import (
+    chat_bubbles,
+    cost_of_languages,
+    lengths_by_size,
+    tokens_in_vocabularies,
+    vocabulary_sizes,
+)
 from ui.pages.course.chapter_file import html_around_player, picture_html
+from ui.tokenization.scenarios.article import articles
 
 DRAWN = [chapter for each in (course(), topics()) for chapter in each.chapters if chapter.pictures]
 ASKED = "system: Be brief.\nuser: Hi!\nassistant: Hello.\nuser: What is <|im_end|>?"
@@ -96,3 +104,54 @@ def test_before_the_answer_only_the_messages_are_tokens() -> None:
 def test_a_template_whose_vocabulary_is_not_here_has_no_bubbles(template: str) -> None:
     with pytest.raises(ValueError, match=template):
         chat_bubbles("", template, ASKED)
+
+
+def amounts(picture: Picture, series: int = 0) -> dict[str, float]:
+    return {node["label"]: node["bars"][series]["amount"] for node in picture["nodes"]}
+
+
+def test_the_cost_of_languages_is_what_tiktoken_counts() -> None:
+    picture = cost_of_languages("", "mya", "eng", "rus")
+    for place, name in enumerate(("gpt2", "o200k_base")):
+        count = {code: len(tiktoken_encoding(name).encode(articles()[code]["text"])) for code in ("eng", "rus", "mya")}
+        wanted = [count[code] / count["eng"] for code in ("eng", "rus", "mya")]
+        assert list(amounts(picture, place).values()) == pytest.approx(wanted)
+    (asked,) = (node for node in picture["nodes"] if node["mark"] == "now")
+    assert asked["label"] == "Burmese"
+    assert [bar["step"] for bar in asked["bars"]] == [1, 2]
+    assert not any(asked["bars"][0]["value"] in said for said in picture["says"][:1])
+
+
+@pytest.mark.parametrize("text", ["", "a", "The woodchuck’s wood. " * 3, "Tiếng Việt 123"])
+def test_a_text_is_as_long_with_part_of_a_vocabulary_as_tiktoken_makes_it(text: str) -> None:
+    base = tiktoken_encoding("gpt2")
+    picture = lengths_by_size(text, "gpt2")
+    sizes = [256, 512, 1024, 2048, 4096, 8192, 16384, 32768, 50256]
+    assert [node["label"].replace(",", "") for node in picture["nodes"]] == [*map(str, sizes)]
+    for size, amount in zip(sizes, amounts(picture).values(), strict=True):
+        ranks = {token: rank for token, rank in base._mergeable_ranks.items() if rank < size}
+        peer = tiktoken.Encoding(name=str(size), pat_str=base._pat_str, mergeable_ranks=ranks, special_tokens={})
+        assert amount == len(peer.encode(text))
+
+
+def test_vocabularies_are_as_large_as_published() -> None:
+    picture = vocabulary_sizes("", "gpt2", "bert-base-uncased", "o200k_base", "t5-small", "cl100k_base")
+    of_tiktoken = {
+        name: len(tiktoken_encoding(name)._mergeable_ranks) + len(tiktoken_encoding(name)._special_tokens)
+        for name in ("gpt2", "cl100k_base", "o200k_base")
+    }
+    # BERT’s vocab.txt has 30,522 lines; the T5 paper names 32,000 word pieces.
+    assert [*amounts(picture).values()] == sorted([*of_tiktoken.values(), 30_522, 32_000])
+    assert [node["bars"][0]["value"] for node in picture["nodes"] if node["mark"] == "now"] == ["50,257"]
+
+
+@pytest.mark.parametrize("text", ["Tiếng Việt", "plain", ""])
+def test_both_forms_of_a_text_are_counted_in_every_vocabulary(text: str) -> None:
+    picture = tokens_in_vocabularies(text)
+    for place, form in enumerate(("NFC", "NFD")):
+        written, found = normalize(form, text), amounts(picture, place)
+        assert [*found.values()][:2] == [len(written), len(written.encode())]
+        for title, name in (("GPT-2", "gpt2"), ("GPT-4o (o200k)", "o200k_base")):
+            assert found[title] == len(tiktoken_encoding(name).encode(written))
+    (unknown,) = (node for node in tokens_in_vocabularies("hể")["nodes"] if node["label"] == "T5 (Unigram)")
+    assert "1 unknown" in unknown["bars"][0]["value"]

@@ -1,15 +1,21 @@
 """Pictures that a chapter can show by name. Each gets the text, which may be the reader's own."""
 
 from collections.abc import Sequence
+from unicodedata import normalize
 
 from bpe_engine.chat_templates import TEMPLATES, ChatToken, Message, TemplatePart, encode_conversation, read_messages
 from bpe_engine.notebook import token_hue
 from ui.base.i18n import gettext as _
-from ui.base.i18n import localized_number, ngettext
+from ui.base.i18n import join_list, localized_decimal, localized_number, ngettext
 from ui.base.token_labels import id_label
+from ui.base.tokenizer_choices import SHIPPED, TokenizerName
 from ui.base.visible_text import make_visible
-from ui.components.contract import Picture, PictureNode
+from ui.components.contract import Picture, PictureBar, PictureNode
+from ui.course.app_links import bpe_tokenizer, tokenizer_at
+from ui.course.article_costs import language_costs
+from ui.course.tokenizer_values import encoded
 from ui.course.value_registry import picture
+from ui.course.vocabulary_sizes import measure_sizes
 
 MOST_MESSAGES = 8
 
@@ -105,3 +111,133 @@ def _bubbles(parts: Sequence[TemplatePart]) -> list[list[int]]:
             is_closed = True
         found[-1].append(place)
     return found
+
+
+def bar(amount: float, value: str, step: int = 0) -> PictureBar:
+    """Return a bar, which is there from a step on."""
+    return {"amount": amount, "value": value, "step": step}
+
+
+@picture
+def cost_of_languages(_text: str, asked: str, *others: str) -> Picture:
+    """Article 1 in one language, by its code, and in others: tokens relative to English in GPT-2, then in GPT-4o."""
+    costs = language_costs()
+    names = ("gpt2", "o200k_base")
+    rows = sorted((costs[code] for code in (asked, *others)), key=lambda cost: cost.relative["gpt2"])
+    values = {"language": costs[asked].language} | {
+        name: localized_decimal(costs[asked].relative[name], 1) for name in names
+    }
+    return {
+        "kind": "bars",
+        "title": _("Tokens relative to English"),
+        "about": _("For each language, how many times as many tokens Article 1 takes as in English."),
+        "says": [
+            _("Article 1 in GPT-2. How long is the bar of {language}?").format(**values),
+            _("In GPT-2, {language} takes {gpt2} times as many tokens as English.").format(**values),
+            _("In GPT-4o, {language} takes {o200k_base} times as many. Its vocabulary knows more languages.").format(
+                **values
+            ),
+        ],
+        "series": [TokenizerName(name).title for name in names],
+        "nodes": [
+            node(
+                cost.language,
+                mark="now" if cost.code == asked else "",
+                bars=[
+                    bar(cost.relative[name], localized_decimal(cost.relative[name], 1), step)
+                    for name, step in zip(names, (int(cost.code == asked), 2), strict=True)
+                ],
+            )
+            for cost in rows
+        ],
+    }
+
+
+@picture
+def lengths_by_size(text: str, of: str) -> Picture:
+    """The tokens of the text with the first tokens of a BPE vocabulary: twice as many at each step."""
+    found = measure_sizes(bpe_tokenizer(of), text)
+    counts = [row.tokens for row in found]
+
+    def told(step: int) -> str:
+        values = {"size": localized_number(found[step].size), "tokens": localized_number(counts[step])}
+        if not step:
+            return _("{size} tokens in the vocabulary: the text is {tokens} tokens long.").format(**values)
+        fewer = ngettext("{count} fewer", "{count} fewer", counts[step - 1] - counts[step])
+        return _("{size} tokens in the vocabulary: the text is {tokens} tokens long, {fewer}.").format(
+            **values, fewer=fewer.format(count=localized_number(counts[step - 1] - counts[step]))
+        )
+
+    return {
+        "kind": "columns",
+        "title": _("Tokens by vocabulary size"),
+        "about": _("A column for each size of the vocabulary, as high as the text is long. The curve falls ever less."),
+        "says": [told(step) for step in range(len(found))],
+        "series": [],
+        "nodes": [
+            node(localized_number(row.size), bars=[bar(row.tokens, localized_number(row.tokens), step)])
+            for step, row in enumerate(found)
+        ],
+    }
+
+
+@picture
+def vocabulary_sizes(_text: str, *names: str) -> Picture:
+    """How many tokens vocabularies have; the first one named is marked."""
+    sizes = {name: tokenizer_at(name).vocab_size for name in names}
+    first, size = names[0], localized_number(sizes[names[0]])
+    return {
+        "kind": "bars",
+        "title": _("Vocabulary sizes"),
+        "about": _("For each vocabulary, how many tokens it has."),
+        "says": [_("{tokenizer} has {count} tokens.").format(tokenizer=TokenizerName(first).title, count=size)],
+        "series": [],
+        "nodes": [
+            node(
+                TokenizerName(name).title,
+                mark="now" if name == first else "",
+                bars=[bar(count, localized_number(count))],
+            )
+            for name, count in sorted(sizes.items(), key=lambda item: item[1])
+        ],
+    }
+
+
+@picture
+def tokens_in_vocabularies(text: str) -> Picture:
+    """The tokens of the text in each vocabulary, in NFC and then in NFD; before them, its characters and bytes."""
+    forms = ("NFC", "NFD")
+    texts = [normalize(form, text) for form in forms]
+    rows = [
+        node(_("Characters"), bars=[_length_bar(len(one), step) for step, one in zip((0, 2), texts, strict=True)]),
+        node(_("Bytes"), bars=[_length_bar(len(one.encode()), step) for step, one in zip((0, 2), texts, strict=True)]),
+    ]
+    shortest = []
+    for name in SHIPPED:
+        made = tokenizer_at(name)
+        found = [encoded(name, one) for one in texts]
+        unknown = [sum(map(made.is_unknown, ids)) for ids in found]
+        shortest.append((len(found[0]), TokenizerName(name).title))
+        bars = [_length_bar(len(ids), step, lost) for step, ids, lost in zip((1, 2), found, unknown, strict=True)]
+        rows.append(node(TokenizerName(name).title, bars=bars))
+    least, titles = min(shortest)[0], [title for count, title in shortest if count == min(shortest)[0]]
+    values = {"tokenizer": join_list(titles), "count": localized_number(least)}
+    return {
+        "kind": "bars",
+        "title": _("Your text in every vocabulary"),
+        "about": _("For each vocabulary, how many tokens the text takes, in NFC and in NFD."),
+        "says": [
+            _("Characters and bytes of the text. How many tokens is it?"),
+            _("In NFC, {tokenizer} needs the fewest tokens: {count}.").format(**values),
+            _("In NFD, each mark is a separate character. Compare the two bars of each vocabulary."),
+        ],
+        "series": [*forms],
+        "nodes": rows,
+    }
+
+
+def _length_bar(count: int, step: int, unknown: int = 0) -> PictureBar:
+    written = localized_number(count)
+    if unknown:
+        written = _("{count}, {unknown} unknown").format(count=written, unknown=localized_number(unknown))
+    return bar(count, written, step)

@@ -92,6 +92,7 @@ class Algorithm(ABC, Generic[SettingsT, TrainingT]):
     is_byte_level: ClassVar[bool] = False
     unknown: ClassVar[str] = "[UNK]"  # the unknown token
     taught: ClassVar[Taught[Any] | None] = None  # its taught code
+    most_candidates: ClassVar[int] = MAX_CANDIDATES  # shown for the next step
 
     @property
     def key(self) -> str:
@@ -161,7 +162,7 @@ class Algorithm(ABC, Generic[SettingsT, TrainingT]):
         place_of = {number: place for place, number in enumerate(dict.fromkeys((*words, *text.numbers)))}
         before = max(0, first - 1)  # the frame before the first one explains the step that led to it
         states = training.states_between(
-            before, last, StateView(pairs=MAX_CANDIDATES, words=list(place_of), changed_words=MAX_CHANGED_WORDS)
+            before, last, StateView(pairs=self.most_candidates, words=list(place_of), changed_words=MAX_CHANGED_WORDS)
         )
         frames = [self.frame(training, state, tokens) for state in states]
         in_text = [[frame["words"][place_of[number]] for number in text.numbers] for frame in frames[first - before :]]

@@ -63,6 +63,7 @@ class ParityBPE(MostFrequentPair[ParitySettings, ParityTraining]):
     functions = (ParityRun.best_pair, ParityRun.merge, Turns.next)
     chart_style = ChartStyle("--chart-12", "triangle", "◭", (5, 2))
     name = LocalizedText("Parity-aware BPE")
+    most_candidates = 6  # the languages stand above them
     rule = LocalizedText("languages in turn")
     description = LocalizedText(
         "BPE that takes turns: the language whose text takes the most tokens chooses the next pair. Each text in the "
