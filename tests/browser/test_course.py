@@ -117,11 +117,12 @@ def test_what_was_done_is_there_after_a_reload_until_one_begins_again(
 @pytest.mark.parametrize("view", [{"dark": True}, {"width": 400}], ids=str)
 def test_chapters_can_be_read_by_all(open_page: OpenPage, server: str) -> None:
     page = open_page("course", chapter="counting", quiz=0)
+    live = {"counting": ".player .controls", "cost": ".picture .turns"}
     for chapter, title in (("counting", "Counting pairs"), ("cost", "What tokens cost")):
         if chapter != "counting":
             move_to(page, server, "course", chapter=chapter, quiz=0)
         expect(page.get_by_role("heading", name=title, exact=True)).to_be_visible()
-        expect(page.locator(".player .controls")).to_be_visible()
+        expect(page.locator(live[chapter])).to_be_visible()
         wait_until_idle(page)
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), chapter
         found = Axe().run(page, context="[data-testid=stMain]").response["violations"]
