@@ -1,7 +1,6 @@
 """Pictures that a chapter can show by name. Each gets the text, which may be the reader's own."""
 
 from collections.abc import Sequence
-from unicodedata import normalize
 
 from bpe_engine.chat_templates import TEMPLATES, ChatToken, Message, TemplatePart, encode_conversation, read_messages
 from bpe_engine.notebook import token_hue
@@ -13,6 +12,7 @@ from ui.base.visible_text import make_visible
 from ui.components.contract import Picture, PictureBar, PictureNode
 from ui.course.app_links import bpe_tokenizer, tokenizer_at
 from ui.course.article_costs import language_costs
+from ui.course.text_values import NORMAL
 from ui.course.tokenizer_values import encoded
 from ui.course.value_registry import picture
 from ui.course.vocabulary_sizes import measure_sizes
@@ -207,7 +207,7 @@ def vocabulary_sizes(_text: str, *names: str) -> Picture:
 def tokens_in_vocabularies(text: str) -> Picture:
     """The tokens of the text in each vocabulary, in NFC and then in NFD; before them, its characters and bytes."""
     forms = ("NFC", "NFD")
-    texts = [normalize(form, text) for form in forms]
+    texts = [NORMAL[form](text) for form in forms]
     rows = [
         node(_("Characters"), bars=[_length_bar(len(one), step) for step, one in zip((0, 2), texts, strict=True)]),
         node(_("Bytes"), bars=[_length_bar(len(one.encode()), step) for step, one in zip((0, 2), texts, strict=True)]),
