@@ -227,7 +227,7 @@ OTHERS: dict[str, list[Callable[[Read], Answer]]] = {
     ],
     "prompt": [
         lambda facts: len(tiktoken_encoding("cl100k_base").encode(facts["own"] + " ")),
-        lambda facts: facts.n("many") - 1,
+        lambda facts: len(re.findall(rf"“({facts['taken']}\w*)”", facts["listed"])),
     ],
     "pattern": [
         lambda facts: regex.findall(r"\p{N}{1,2}", facts["long_number"]),

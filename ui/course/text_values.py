@@ -183,6 +183,18 @@ def as_tokens(*parts: str) -> list[str]:
 
 
 @value
+def tokens_that_begin(start: str, tokens: str) -> list[str]:
+    """Those of your own tokens, separated by commas, that begin with a text."""
+    return [token for token in tokens.split(",") if token.startswith(start)]
+
+
+@value
+def tokens_that_begin_count(start: str, tokens: str) -> int:
+    """The number of these tokens."""
+    return len(tokens_that_begin(start, tokens))
+
+
+@value
 def decoded_by(vocabulary: str, ids: str) -> str:
     """The text of ids by your own tokens: tokens separated by commas, from id 0 on; ids by spaces."""
     tokens = vocabulary.split(",")
