@@ -25,6 +25,7 @@ class IncludedTokenizer:
     title: str
     models: tuple[str, ...]  # those with its tokens and ids
     method: str
+    short_title: str = ""  # where there is little room; if empty, its title
     ambiguous_word: str = ""  # rank and longest match cut it differently; found by trying the words of a book
     is_in_browser: bool = False  # whether browsers cut with its merges, without Python
 
@@ -39,6 +40,7 @@ INCLUDED = (
         N_("GPT-3.5 and GPT-4 (cl100k)"),
         ("GPT-3.5", "GPT-4", "text-embedding-3"),
         _BPE_ON_BYTES,
+        short_title="GPT-4",
         ambiguous_word="newspapers",
         is_in_browser=True,
     ),
@@ -47,6 +49,7 @@ INCLUDED = (
         N_("GPT-4o (o200k)"),
         ("GPT-4o", "GPT-4.1", "GPT-5", "o1", "o3", "o4-mini"),
         _BPE_ON_BYTES,
+        short_title="GPT-4o",
         ambiguous_word="themselves",
         is_in_browser=True,
     ),

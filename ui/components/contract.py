@@ -217,7 +217,8 @@ class HomePayload(TypedDict):
 
     `chunks` are those of the text, or of the example while nothing is typed, each with the ids and the bytes of its
     tokens. They are empty for a text longer than `most`. `merges` has the addresses of what the browser needs to cut a
-    text itself. `counts` have a form for each category of `Intl.PluralRules`.
+    text itself; `others` are the tokenizers that the server cuts with. `counts` have a form for each category of
+    `Intl.PluralRules`.
     """
 
     isApp: bool
@@ -225,6 +226,7 @@ class HomePayload(TypedDict):
     example: str
     tokenizer: str
     tokenizers: list[tuple[str, str]]
+    others: list[tuple[str, str]]
     chunks: list[tuple[str, list[tuple[int, int]]]]
     merges: dict[str, str]
     most: int
@@ -240,7 +242,7 @@ class HomePayload(TypedDict):
     labels: dict[
         Literal["locale", "title", "lead", "text", "tokenizer", "tokens", "counted", "spaced", "cased", "cut", "id"]
         | Literal["tooLong", "openPlayground", "missing", "steps", "ways", "learn", "explore", "teach", "all"]
-        | Literal["separator"],
+        | Literal["separator", "others", "refused"],
         str,
     ]
 

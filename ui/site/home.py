@@ -1,5 +1,6 @@
 """The data of Home, and of the pages of links: all lessons, and what only the app has."""
 
+from bpe_engine import load_pretrained
 from ui.base.i18n import gettext as _
 from ui.base.tokenizer_choices import PRETRAINED
 from ui.pages.home.payload import about, about_title, home_payload, page_groups
@@ -45,7 +46,8 @@ def home() -> HomePage:
     pages = {name: PAGES[name] for name in OF_SITE if name in PAGES}
     groups = page_groups(pages, {name: title(name) for name in pages})
     groups[0]["links"].append({"text": title("lessons"), "about": _about_lessons(), "href": "lessons"})
-    return {"home": home_payload(values, groups, is_app=False), "aboutTitle": about_title(), "about": about()}
+    payload = home_payload(values, groups, load_pretrained(PRETRAINED[0]), is_app=False)
+    return {"home": payload, "aboutTitle": about_title(), "about": about()}
 
 
 def menus() -> list[SiteMenu]:

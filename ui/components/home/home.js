@@ -15,6 +15,7 @@ import { surprise } from "./surprise.js";
 const REST_MS = 400; // without a key, until the address says what is typed
 const MOST_TILES = 300;
 const MOST_IDS = 6;
+const OPEN_FILES = "open"; // the entry that opens files, as in tokenizer_choices.py
 const ROOMY = 60; // signs; a longer text is written smaller
 const SIGN_EM = 0.615; // how wide a character of the code font is
 const PADDING_EM = 0.2;
@@ -50,13 +51,14 @@ function bytePairs(name, url) {
   return made;
 }
 
-/** Chunks as the server gives them. @param {HomePayload["chunks"]} chunks @returns {Chunk[]} */
-function given(chunks) {
-  let end = 0;
-  return chunks.map(([text, tokens]) => ({
-    text,
-    tokens: tokens.map(([id, length]) => ({ id, start: end, end: (end += length) })),
-  }));
+/** Chunks as the server gives them; some have no tokens. @param {HomePayload["chunks"]} chunks @returns {Chunk[]} */
+export function given(chunks) {
+  let next = 0;
+  return chunks.map(([text, tokens]) => {
+    let end = next;
+    next += new TextEncoder().encode(text).length;
+    return { text, tokens: tokens.map(([id, length]) => ({ id, start: end, end: (end += length) })) };
+  });
 }
 
 /** The colour of an id, as `token_hue` has it. @param {number} id */
@@ -92,6 +94,7 @@ export default component(".home", (root, /** @type {Given<HomePayload>} */ { dat
   let now = data;
   /** @type {Given<HomePayload>["setTriggerValue"]} */ let tell = () => {};
   /** @type {string} */ let told = "";
+  /** @type {string[]} */ const unanswered = []; // what was told, until the server's data says the same
   const { labels } = data;
   const plural = new Intl.PluralRules(labels.locale);
   const number = (/** @type {number} */ value) => value.toLocaleString(labels.locale);
@@ -113,10 +116,31 @@ export default component(".home", (root, /** @type {Given<HomePayload>} */ { dat
   const names = data.tokenizers.map(([name, title]) =>
     make("button", { onclick: () => choose(name), "data-name": name }, title),
   );
+  // The server cuts with these. The last one opens files, and is never chosen.
+  const others = make("select", {
+    "aria-label": labels.others,
+    onchange: () => {
+      const name = others.value;
+      if (name !== OPEN_FILES) return choose(name);
+      mark();
+      told = "";
+      tell("asked", { sample: state().text, tokenizer: name });
+    },
+  });
   const link = (/** @type {HomeLink} */ { text, href }, /** @type {string[]} */ ...classes) =>
     make("a", { href, class: classes.join(" ") }, text);
 
   const state = () => said ?? { text: now.sample, tokenizer: now.tokenizer, isTyped: false };
+
+  const isInBrowser = (/** @type {string} */ name) => Object.hasOwn(now.merges, name);
+  const mark = () => {
+    const { tokenizer } = state();
+    for (const button of names) button.setAttribute("aria-pressed", String(button.dataset.name === tokenizer));
+    const all = now.others.map(([value, title]) => make("option", { value }, title));
+    others.replaceChildren(make("option", { value: "", disabled: true }, labels.others), ...all);
+    others.value = now.others.some(([name]) => name === tokenizer) ? tokenizer : "";
+    others.hidden = !now.others.length;
+  };
 
   const choose = (/** @type {string} */ tokenizer) => {
     said = { ...state(), tokenizer, isTyped: true };
@@ -139,22 +163,30 @@ export default component(".home", (root, /** @type {Given<HomePayload>} */ { dat
     if (address.length < 8000) history.replaceState(history.state, "", address);
   };
 
-  // Only once the field is left: a key asks the server for nothing.
+  // Only once the field is left, or at rest if the server cuts: a key asks it for nothing.
   const tellServer = () => {
     const { text, tokenizer } = state();
     const news = JSON.stringify([text, tokenizer]);
     if (news === told) return;
     told = news;
+    unanswered.push(news);
     tell("asked", { sample: text, tokenizer });
   };
 
   /** @type {ReturnType<typeof setTimeout> | undefined} */ let rest;
-  box.onfocus = () => void bytePairs(state().tokenizer, now.merges[state().tokenizer]).catch(() => {});
+  const settle = () => {
+    writeAddress();
+    if (!isInBrowser(state().tokenizer)) tellServer();
+  };
+  box.onfocus = () => {
+    const { tokenizer } = state();
+    if (isInBrowser(tokenizer)) void bytePairs(tokenizer, now.merges[tokenizer]).catch(() => {});
+  };
   box.oninput = () => {
     said = { ...state(), text: box.value, isTyped: true };
     void show();
     clearTimeout(rest);
-    rest = setTimeout(writeAddress, REST_MS);
+    rest = setTimeout(settle, REST_MS);
   };
   box.onchange = box.onblur = () => {
     if (!said) return;
@@ -175,7 +207,12 @@ export default component(".home", (root, /** @type {Given<HomePayload>} */ { dat
     const all = { text: state().text || now.example, tokens: shown.map(([text]) => text).join(" ") };
     tray.setAttribute("aria-label", fillTemplate(labels.tokens, all));
     const tiles = shown.map((each, at) =>
-      make("span.tile", { style: `--n: ${widths[at]}` }, token(each), make("small", { translate: "no" }, each[1])),
+      make(
+        "span.tile",
+        { style: `--n: ${widths[at]}` },
+        token(each),
+        make("small", { translate: "no" }, each[1] < 0 ? "–" : each[1]),
+      ),
     );
     const hidden = tokens.length - shown.length;
     tray.replaceChildren(...tiles, ...(hidden ? [make("span.rest", `+ ${number(hidden)}`)] : []));
@@ -215,7 +252,7 @@ export default component(".home", (root, /** @type {Given<HomePayload>} */ { dat
   const show = async () => {
     const own = ++asked;
     const { text, tokenizer } = state();
-    for (const button of names) button.setAttribute("aria-pressed", String(button.dataset.name === tokenizer));
+    mark();
     const shown = text || now.example;
     wayOn.setAttribute(
       "href",
@@ -229,7 +266,18 @@ export default component(".home", (root, /** @type {Given<HomePayload>} */ { dat
       return say("", fillTemplate(labels.tooLong, values), link);
     }
     // What came with the page is there before the merges are.
-    const isGiven = text === now.sample && tokenizer === now.tokenizer && now.chunks.length > 0;
+    const isSame = text === now.sample && tokenizer === now.tokenizer;
+    const isGiven = isSame && now.chunks.length > 0;
+    tray.classList.toggle("waits", !isSame && !isInBrowser(tokenizer));
+    if (!isGiven && !isInBrowser(tokenizer)) {
+      if (isSame) {
+        fill([]);
+        return say("", labels.refused);
+      }
+      clearTimeout(rest);
+      rest = setTimeout(settle, REST_MS);
+      return;
+    }
     try {
       const chunks = isGiven ? given(now.chunks) : (await bytePairs(tokenizer, now.merges[tokenizer])).encode(shown);
       if (own !== asked) return;
@@ -248,8 +296,7 @@ export default component(".home", (root, /** @type {Given<HomePayload>} */ { dat
 
   const follow = (/** @type {MouseEvent} */ event) => {
     const found = event.composedPath().find((one) => one instanceof HTMLAnchorElement);
-    if (!(found instanceof HTMLAnchorElement) || !isPlainClick(event) || !now.merges[state().tokenizer] || !isApp)
-      return;
+    if (!(found instanceof HTMLAnchorElement) || !isPlainClick(event) || !isApp) return;
     event.preventDefault();
     tellServer();
     tell("go", found.getAttribute("href"));
@@ -306,7 +353,11 @@ export default component(".home", (root, /** @type {Given<HomePayload>} */ { dat
         make(
           "div.line",
           make("label", { for: "text" }, labels.text),
-          make("span.segment", { role: "group", "aria-label": labels.tokenizer }, ...names),
+          make(
+            "span.choices",
+            make("span.segment", { role: "group", "aria-label": labels.tokenizer }, ...names),
+            others,
+          ),
         ),
         box,
       ),
@@ -328,10 +379,14 @@ export default component(".home", (root, /** @type {Given<HomePayload>} */ { dat
       now = given.data;
       tell = given.setTriggerValue;
       isApp = !given.isFirst && now.isApp;
+      mark();
+      if (!isInBrowser(state().tokenizer)) void show();
       const news = JSON.stringify([now.sample, now.tokenizer]);
       if (news === before) return;
       before = news;
-      if (news === told) return; // what this field has told
+      const answered = unanswered.indexOf(news) + 1;
+      unanswered.splice(0, answered);
+      if (answered || news === told) return; // what this field has told
       said = null;
       told = news;
       box.value = now.sample;

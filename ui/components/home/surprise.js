@@ -42,6 +42,7 @@ function casedTwice(words) {
 /** The first character whose bytes are in several tokens. @param {Chunk[]} chunks @returns {Surprise | null} */
 function cutCharacter(chunks) {
   for (const { text, tokens } of chunks) {
+    if (!tokens.length) continue;
     let start = tokens[0].start;
     for (const word of text) {
       const end = start + new TextEncoder().encode(word).length;

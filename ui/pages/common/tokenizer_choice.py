@@ -49,7 +49,7 @@ def choose_tokenizer(
             problem = _("Training isn’t finished yet, so GPT-2 is shown instead of your tokenizer.")
             shown = TokenizerName("gpt2")
         elif wanted.name == OPENED and opened is None:
-            problem = _("No file is open here, so GPT-2 is shown. Choose “Open a file …” among the tokenizers.")
+            problem = own_tokenizer.not_open_message()
             shown = TokenizerName("gpt2")
         elif wanted.step is not None and steps is not None and wanted.step > steps:
             problem = _("The training has no step {step}, so the last one is shown.").format(

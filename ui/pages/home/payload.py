@@ -1,18 +1,18 @@
 """The data of Home: a text as tokens, three ways in, all pages."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import accumulate, pairwise
 from types import MappingProxyType
 from typing import Any
 
-from bpe_engine import BPETokenizer, BPETrainer, Corpus, EngineError
-from bpe_engine.byte_alphabet import symbols_to_bytes
+from bpe_engine import BPETokenizer, BPETrainer, Corpus, EngineError, Tokenizer
+from bpe_engine.inspection.token_offsets import token_offsets
 from bpe_engine.notebook import token_hue
 from bpe_engine.symbols import count_pairs
-from bpe_engine.vocabularies.pretrained import load_pretrained_bpe
 from ui.base.i18n import gettext as _
 from ui.base.i18n import language_tag, list_separator, localized_number, ngettext, plural_forms
-from ui.base.tokenizer_choices import PRETRAINED
+from ui.base.tokenizer_choices import BY_NAME, INCLUDED, PRETRAINED, TokenizerName
 from ui.base.visible_text import make_visible
 from ui.components.byte_pairs import merges_urls
 from ui.components.contract import HomeGroup, HomePayload, HomeToken
@@ -25,9 +25,9 @@ EXAMPLE = "strawberry, strawberry"
 MAX_LENGTH = 1_000
 """Characters: what a browser can cut while a key is pressed."""
 
-_NAMES = dict(zip(PRETRAINED, ("GPT-2", "GPT-4", "GPT-4o"), strict=True))
 _CORPUS = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
 _PAIRS_SHOWN = 4
+_CONTINUE = {bytes([byte]) for byte in range(0x80, 0xC0)}  # a character in UTF-8
 
 
 def about_title() -> str:
@@ -48,16 +48,29 @@ def about() -> str:
     )
 
 
-def home_payload(values: Mapping[str, Any], groups: list[HomeGroup], *, is_app: bool) -> HomePayload:
-    """Return the data of Home for the values of its address, in the reader's language."""
-    sample, tokenizer = values["sample"], values["with"]
+def home_payload(
+    values: Mapping[str, Any],
+    groups: list[HomeGroup],
+    tokenizer: Tokenizer,
+    *,
+    own: Sequence[str] = (),
+    is_app: bool,
+) -> HomePayload:
+    """Return the data of Home for the values of its address, in the reader's language.
+
+    `own` are the entries of the choice for the learner's own tokenizer. The site has no server that cuts a text, so it
+    offers only what browsers can.
+    """
+    sample, name = values["sample"], values["with"]
+    others = [one.name for one in INCLUDED if not one.is_in_browser] + [*own]
     chapters = len(course().chapters)
     return {
         "isApp": is_app,
         "sample": sample,
         "example": EXAMPLE,
-        "tokenizer": tokenizer,
-        "tokenizers": list(_NAMES.items()),
+        "tokenizer": name,
+        "tokenizers": [(one, _(BY_NAME[one].short_title or BY_NAME[one].title)) for one in PRETRAINED],
+        "others": [(one, TokenizerName(one).title) for one in others] if is_app else [],
         "chunks": chunks_of(sample or EXAMPLE, tokenizer),
         "merges": merges_urls() if is_app else dict.fromkeys(PRETRAINED, ""),
         "most": MAX_LENGTH,
@@ -95,6 +108,8 @@ def home_payload(values: Mapping[str, Any], groups: list[HomeGroup], *, is_app: 
             "lead": _("Language models read tokens, not letters. Type anything and see what they get."),
             "text": _("Your text"),
             "tokenizer": _("Tokenizer"),
+            "others": _("More tokenizers"),
+            "refused": _("This tokenizer can’t cut this text."),
             "tokens": _("{text}: {tokens}"),
             "counted": _("{tokens} for {characters}."),
             "spaced": _("With a space before it, “{word}” is {tokens}. Without one, it’s {others}."),
@@ -118,28 +133,48 @@ def home_payload(values: Mapping[str, Any], groups: list[HomeGroup], *, is_app: 
     }
 
 
-def chunks_of(text: str, tokenizer: str) -> list[tuple[str, list[tuple[int, int]]]]:
+def chunks_of(text: str, tokenizer: Tokenizer) -> list[tuple[str, list[tuple[int, int]]]]:
     """Return the chunks of a text, each with the ids of its tokens and how many bytes they have, to come with the page.
 
-    There are none if it is too long or has a lone surrogate.
+    What a tokenizer leaves out is a chunk without tokens. There are none if the text is too long, or if the tokenizer
+    refuses it, as byte-level ones refuse a lone surrogate.
     """
-    found = load_pretrained_bpe(tokenizer)
     if len(text) > MAX_LENGTH:
         return []
     try:
-        ids = found.encode(text)
+        ids, starts, ends, _unknown = token_offsets(tokenizer, text).values
     except EngineError:
         return []
-    tokens = [(one, len(symbols_to_bytes(found.token_of_id[one]))) for one in ids]
+    utf8 = text.encode()
+    if isinstance(tokenizer, BPETokenizer) and tokenizer.pre_tokenizer is not None:
+        cuts = accumulate(len(chunk.encode()) for chunk in tokenizer.pre_tokenizer.split(text))
+    else:
+        cuts = (place for place in _word_starts(utf8, starts, ends) if utf8[place : place + 1] not in _CONTINUE)
+    bounds = sorted({0, len(utf8), *cuts})
     chunks: list[tuple[str, list[tuple[int, int]]]] = []
-    for chunk in found.pre_tokenizer.split(text):
-        room = len(chunk.encode())
+    number = reached = 0
+    for start, end in pairwise(bounds):
         here: list[tuple[int, int]] = []
-        while room:
-            here.append(tokens.pop(0))
-            room -= here[-1][1]
-        chunks.append((chunk, here))
+        while number < len(ids) and starts[number] < end:
+            here.append((ids[number], max(0, ends[number] - max(starts[number], reached))))
+            reached = max(reached, ends[number])
+            number += 1
+        chunks.append((utf8[start:end].decode(), here))
     return chunks
+
+
+def _word_starts(utf8: bytes, starts: Sequence[int], ends: Sequence[int]) -> Iterator[int]:
+    """Yield where words of a text begin and end, as far as tokens begin there: at spaces, and beside letters."""
+    before = 0
+    for start, end in zip(starts, ends, strict=True):
+        if start > before:  # left out
+            yield before
+            yield start
+        first, last = (utf8[place : place + 4].decode(errors="ignore")[:1] for place in (start, max(0, start - 1)))
+        if first.isspace() or (last.isascii() and first and first.isalpha() != last.isalpha() and last != " "):
+            yield start
+        before = max(before, end)
+    yield before
 
 
 def page_groups(pages: Mapping[str, PageSpec], titles: Mapping[str, str] = MappingProxyType({})) -> list[HomeGroup]:
