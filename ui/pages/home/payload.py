@@ -147,7 +147,7 @@ def chunks_of(text: str, tokenizer: Tokenizer) -> list[tuple[str, list[tuple[int
         return []
     utf8 = text.encode()
     if isinstance(tokenizer, BPETokenizer) and tokenizer.pre_tokenizer is not None:
-        cuts = accumulate(len(chunk.encode()) for chunk in tokenizer.pre_tokenizer.split(text))
+        cuts: Iterator[int] = accumulate(len(chunk.encode()) for chunk in tokenizer.pre_tokenizer.split(text))
     else:
         cuts = (place for place in _word_starts(utf8, starts, ends) if utf8[place : place + 1] not in _CONTINUE)
     bounds = sorted({0, len(utf8), *cuts})
