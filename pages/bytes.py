@@ -5,15 +5,13 @@ from html import escape
 import streamlit as st
 
 from bpe_engine import EngineError
-from bpe_engine.vocabularies.pretrained import load_pretrained_bpe
 from ui.base.i18n import gettext as _
-from ui.base.tokenizer_choices import ON_BYTES, TokenizerName
-from ui.components.notice import show_error
+from ui.components.notice import show_error, show_paragraphs
 from ui.components.text_path import show_text_path
 from ui.pages.bytes import byte_table
-from ui.pages.bytes.controls import choose_byte
+from ui.pages.bytes.controls import choose_byte, choose_tokenizer
 from ui.pages.bytes.faq import faq
-from ui.pages.bytes.text_path import LONGEST_TEXT, lens
+from ui.pages.bytes.text_path import LONGEST_TEXT, lens, normalized, normalized_note
 from ui.pages.common import shell
 from ui.pages.common.text_controls import is_usable
 
@@ -27,12 +25,13 @@ st.write(
 
 left, right = st.columns(2)
 sample = left.text_input(_("Your text"), **page.widget_options("sample"))
-name = right.selectbox(
-    _("Tokenizer"), ON_BYTES, format_func=lambda name: TokenizerName(name).title, **page.widget_options("lens")
-)
+with right:
+    tokenizer, bpe = choose_tokenizer(page)
 if is_usable(sample, LONGEST_TEXT):
     try:
-        show_text_path(lens(load_pretrained_bpe(name), sample), key="lens")
+        changed = normalized(tokenizer, sample)
+        show_text_path(lens(bpe, changed), key="lens")
+        show_paragraphs(normalized_note(sample, changed))
     except EngineError as error:
         show_error(error)
 

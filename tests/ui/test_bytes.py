@@ -8,7 +8,9 @@ from tokenizers.pre_tokenizers import ByteLevel
 
 from bpe_engine import EngineError, load_pretrained
 from bpe_engine.vocabularies.pretrained import load_pretrained_bpe
-from tests.engine.peers import published_tokenizer, tiktoken_encoding
+from tests.engine import sentencepiece_models
+from tests.engine.peers import PUBLISHED_JSON, published_tokenizer, tiktoken_encoding
+from tests.ui.app_pages import Open, alerts, component, data_of
 from ui.base.tokenizer_choices import ON_BYTES, PRETRAINED
 from ui.pages.bytes import byte_table as bytes_table
 from ui.pages.bytes import faq as bytes_answers
@@ -95,10 +97,36 @@ def test_the_chart_has_256_cells_in_16_rows_and_marks_the_chosen_one() -> None:
 
 @pytest.mark.parametrize("text", TEXTS)
 def test_the_lens_has_the_ids_of_the_published_tokenizer(text: str) -> None:
-    assert {*PRETRAINED, "deepseek-v3"} == {*ON_BYTES}
-    found = bytes_lens.lens(load_pretrained_bpe("deepseek-v3"), text)
-    ids = [int(cell[1]) for item in found["items"] for cell in item["cells"] if cell[0] == 5]
-    assert ids == published_tokenizer("deepseek-v3").encode(text, add_special_tokens=False).ids
+    assert {*PRETRAINED, *PUBLISHED_JSON} == {*ON_BYTES}
+    for name in PUBLISHED_JSON:
+        tokenizer = load_pretrained(name)
+        found = bytes_lens.lens(load_pretrained_bpe(name), bytes_lens.normalized(tokenizer, text))
+        ids = [int(cell[1]) for item in found["items"] for cell in item["cells"] if cell[0] == 5]
+        peer = published_tokenizer(name)
+        peer.encode_special_tokens = True  # as text, like the page
+        expected = peer.encode(text, add_special_tokens=False).ids
+        peer.encode_special_tokens = False  # others have the same one
+        assert ids == expected
+
+
+def test_qwen_s_path_is_that_of_the_composed_text_and_says_so(opened: Open) -> None:
+    app = opened("pages/bytes.py", sample="e\u0301", lens="qwen3")
+    items = data_of(component(app, "text_path"))["items"]
+    assert [cell[1] for item in items for cell in item["cells"] if cell[0] == 1] == ["U+00E9"]
+    said = " ".join(node.proto.body for node in app.get("html"))
+    assert "This tokenizer normalizes the text first. The path is that of “" in said
+    app = opened("pages/bytes.py", sample="\u00e9", lens="qwen3")
+    assert "normalizes the text first" not in " ".join(node.proto.body for node in app.get("html"))
+
+
+def test_an_opened_tokenizer_that_merges_no_bytes_is_told(opened: Open) -> None:
+    app = opened("pages/files.py")
+    app.file_uploader[0].upload("some.model", sentencepiece_models.model("bytes")).run()
+    app.query_params.clear()
+    app.query_params["lens"] = "opened"
+    app.switch_page("pages/bytes.py").run()
+    assert not app.exception
+    assert "The tokenizer you opened doesn’t merge bytes, so GPT-2 is shown here." in alerts(app)
 
 
 @pytest.mark.parametrize("name", PRETRAINED)

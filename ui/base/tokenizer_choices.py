@@ -31,6 +31,7 @@ class IncludedTokenizer:
 
 
 _BPE_ON_BYTES = N_("BPE on bytes")
+_BPE_ON_NORMALIZED_BYTES = N_("BPE on bytes, after normalization")
 INCLUDED = (
     IncludedTokenizer(
         "gpt2", N_("GPT-2"), ("GPT-2", "GPT-3"), _BPE_ON_BYTES, ambiguous_word="newspapers", is_in_browser=True
@@ -57,7 +58,7 @@ INCLUDED = (
         "qwen3",
         "Qwen 3",
         ("Qwen 3", "Qwen 2.5", "Qwen 2"),
-        N_("BPE on bytes, after normalization"),
+        _BPE_ON_NORMALIZED_BYTES,
         ambiguous_word="beneath",
     ),
     IncludedTokenizer(
@@ -79,8 +80,8 @@ INCLUDED = (
 )
 BY_NAME = {included.name: included for included in INCLUDED}
 SHIPPED = tuple(BY_NAME)
-ON_BYTES = tuple(included.name for included in INCLUDED if included.method == _BPE_ON_BYTES)
-"""Those that merge the bytes of a text as it is."""
+ON_BYTES = tuple(included.name for included in INCLUDED if included.method in (_BPE_ON_BYTES, _BPE_ON_NORMALIZED_BYTES))
+"""Those that merge the bytes of a text, as it is or normalized."""
 
 PRETRAINED = tuple(included.name for included in INCLUDED if included.is_in_browser)
 

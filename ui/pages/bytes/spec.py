@@ -3,7 +3,7 @@
 from ui.base.i18n import N_
 from ui.base.parameter_types import Choice, Flag, Text, WholeNumber
 from ui.base.query_parameters import Parameter
-from ui.base.tokenizer_choices import ON_BYTES
+from ui.base.tokenizer_choices import ON_BYTES, OPENED
 from ui.pages.bytes import text_path
 from ui.state.page_spec import PageSpec
 
@@ -15,9 +15,10 @@ PAGE = PageSpec(
     description=N_("Follow a character to its bytes, and learn why a space looks like Ġ."),
     parameters=(
         Parameter("sample", Text(), text_path.EXAMPLE, former_names=("chars",)),
-        Parameter("lens", Choice(ON_BYTES), "gpt2"),
+        Parameter("lens", Choice((*ON_BYTES, OPENED)), "gpt2"),
         Parameter("byte", WholeNumber(0, 255), 32),
         Parameter("table", Flag(), False),
     ),
+    opens=("lens",),
     has_lazy_section=True,
 )

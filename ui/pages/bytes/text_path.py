@@ -2,17 +2,37 @@
 
 from collections.abc import Iterator, Sequence
 
-from bpe_engine import BPETokenizer, trace_text
+from bpe_engine import BPETokenizer, Tokenizer, trace_text
 from bpe_engine.inspection.text_path import CharacterView, TokenView
 from bpe_engine.notebook import token_hue
+from bpe_engine.tokenizers.normalizing import NormalizingTokenizer
 from ui.base.i18n import gettext as _
 from ui.base.i18n import localized_number
 from ui.base.text_direction import isolate
-from ui.base.visible_text import ids_in_row, make_visible, token_as_text
+from ui.base.visible_text import ids_in_row, make_visible, token_as_text, visible_line
 from ui.components.contract import TextPathItem, TextPathView
 
 LONGEST_TEXT = 200
 EXAMPLE = "Hi 東 é 👩\u200d👧"
+
+
+def merges_bytes(tokenizer: Tokenizer) -> bool:
+    """Whether the path of a text leads from its bytes to tokens: only merges of bytes do that."""
+    return isinstance(tokenizer.base_tokenizer, BPETokenizer) and tokenizer.byte_level
+
+
+def normalized(tokenizer: Tokenizer, text: str) -> str:
+    """Return the text whose bytes a tokenizer merges: what its normalization makes of the one typed."""
+    return tokenizer.normalized(text).text if isinstance(tokenizer, NormalizingTokenizer) else text
+
+
+def normalized_note(text: str, changed: str) -> str:
+    """Say that a text is normalized first; empty if that leaves it as it is."""
+    if changed == text:
+        return ""
+    return _("This tokenizer normalizes the text first. The path is that of “{text}”.").format(
+        text=isolate(visible_line(changed))
+    )
 
 
 def lens(tokenizer: BPETokenizer, text: str) -> TextPathView:

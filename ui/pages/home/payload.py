@@ -143,9 +143,9 @@ def chunks_of(text: str, tokenizer: Tokenizer) -> list[tuple[str, list[tuple[int
         return []
     try:
         ids, starts, ends, _unknown = token_offsets(tokenizer, text).values
-    except EngineError:
+        utf8 = text.encode()
+    except (EngineError, UnicodeEncodeError):
         return []
-    utf8 = text.encode()
     if isinstance(tokenizer, BPETokenizer) and tokenizer.pre_tokenizer is not None:
         cuts: Iterator[int] = accumulate(len(chunk.encode()) for chunk in tokenizer.pre_tokenizer.split(text))
     else:

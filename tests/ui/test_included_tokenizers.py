@@ -1,0 +1,47 @@
+"""Every page with a choice of tokenizers offers every included one: a record in the registry is all that one needs."""
+
+import pytest
+
+from tests.ui.app_pages import Open, component, data_of
+from ui.base.tokenizer_choices import BY_NAME, ON_BYTES, SHIPPED, TokenizerName
+from ui.pages.registry import PAGES
+from ui.site.form_fields import FORMS, form
+
+CHOICES = [(page.name, parameter) for page in PAGES.values() for parameter in page.tokenizer_choices]
+
+
+def titles(names: tuple[str, ...]) -> set[str]:
+    return {TokenizerName(name).title for name in names}
+
+
+@pytest.mark.parametrize(("page", "parameter"), CHOICES)
+def test_every_choice_of_a_tokenizer_offers_every_included_one(opened: Open, page: str, parameter: str) -> None:
+    optional = {parameter: "gpt2"} if page == "playground" and parameter != "first" else {}
+    app = opened(f"pages/{page}.py", **optional)
+    (box,) = [box for box in app.selectbox if str(box.proto.id).endswith(f"-{page}.{parameter}")]
+    assert titles(SHIPPED) <= {*box.options}
+
+
+def test_bytes_offers_all_that_merge_bytes(opened: Open) -> None:
+    (box,) = [box for box in opened("pages/bytes.py").selectbox if box.label == "Tokenizer"]
+    assert titles(ON_BYTES) <= {*box.options}
+    assert {name for name in SHIPPED if BY_NAME[name].method.startswith("BPE on bytes")} == {*ON_BYTES}
+
+
+def test_home_offers_every_included_tokenizer(opened: Open) -> None:
+    shown = data_of(component(opened(""), "home"))
+    assert {*SHIPPED} <= {name for name, _title in (*shown["tokenizers"], *shown["others"])}
+
+
+@pytest.mark.parametrize("page", FORMS)
+def test_every_choice_of_a_tokenizer_on_the_site_offers_every_included_one(page: str) -> None:
+    fields = {field["name"]: field for field in form(page, {}, python=True)["fields"]}
+    for parameter in PAGES[page].tokenizer_choices:
+        assert {*SHIPPED} <= {value for value, _title in fields[parameter]["choices"]}
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_each_included_tokenizer_is_in_the_address_of_every_page_with_a_choice(name: str) -> None:
+    for page, parameter in CHOICES:
+        reader = PAGES[page].parameters_by_name[parameter].type
+        assert reader.format(reader.parse(name)) == name
