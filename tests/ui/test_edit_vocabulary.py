@@ -1,24 +1,39 @@
 """The page Edit a vocabulary."""
 
+from collections.abc import Callable
+
 import pytest
 import tiktoken
 from streamlit.testing.v1 import AppTest
 from tokenizers import Tokenizer
 
-from bpe_engine import BPETokenizer, EngineError
+from bpe_engine import BPETokenizer, EngineError, load_pretrained
 from bpe_engine.byte_alphabet import symbols_to_bytes
 from bpe_engine.pre_tokenizers import PreTokenizer
 from bpe_engine.vocabularies.pretrained import load_pretrained_bpe, official_file
 from tests.engine.file_samples import trained, trained_on_characters
-from tests.engine.peers import tiktoken_encoding
+from tests.engine.peers import PUBLISHED_JSON, published_tokenizer, tiktoken_encoding
 from tests.ui.app_pages import Open, address, alerts, component, data_of
 from tests.ui.conftest import Train
 from tests.ui.page_content import on_page
+from ui.base.tokenizer_choices import SHIPPED
 from ui.pages.knife import reachability, view, vocabulary_edit
 
 
 def counts(app: AppTest) -> list[str]:
     return [row["note"] for row in data_of(component(app, "token_table"))["rows"]]
+
+
+def peer_of(name: str) -> tuple[dict[bytes, int], Callable[[str], list[int]]]:
+    """Return the ids of a vocabulary's tokens, special ones aside, and what encodes: tiktoken, or tokenizers."""
+    if name not in PUBLISHED_JSON:
+        peer = tiktoken_encoding(name)
+        return dict(peer._mergeable_ranks), peer.encode_ordinary
+    published = published_tokenizer(name)
+    names = published.get_vocab(with_added_tokens=False).items()
+    added = set(published.get_added_tokens_decoder())
+    ids = {symbols_to_bytes(token): token_id for token, token_id in names if token_id not in added}
+    return ids, lambda text: list(published.encode(text, add_special_tokens=False).ids)
 
 
 @pytest.mark.parametrize("name", reachability.shipped())
@@ -27,16 +42,23 @@ def test_what_is_told_of_a_shipped_vocabulary_is_what_comes_out(name: str) -> No
 
 
 @pytest.mark.parametrize("name", reachability.shipped())
-def test_tiktoken_has_as_many_that_come_back_from_their_own_text(name: str) -> None:
-    peer, known = tiktoken_encoding(name), reachability.shipped()[name]
+def test_its_library_has_as_many_that_come_back_from_their_own_text(name: str) -> None:
+    known = reachability.shipped()[name]
+    ids, encode = peer_of(name)
     alone = 0
-    for data, token_id in peer._mergeable_ranks.items():
+    for data, token_id in ids.items():
         text = data.decode(errors="replace")
-        alone += text.encode() == data and peer.encode_ordinary(text) == [token_id]
-    assert (known.tokens, known.alone) == (len(peer._mergeable_ranks), alone)
+        alone += text.encode() == data and encode(text) == [token_id]
+    assert (known.tokens, known.alone) == (len(ids), alone)
     for each in known.others:
         if each.reached:
-            assert each.token_id in peer.encode_ordinary(each.text)
+            assert each.token_id in encode(each.text)
+
+
+def test_every_included_vocabulary_that_the_page_edits_is_known() -> None:
+    edited = {name for name in SHIPPED if isinstance(load_pretrained(name), BPETokenizer)}
+    assert edited == {"gpt2", "cl100k_base", "o200k_base", "deepseek-v3"}
+    assert edited <= reachability.shipped().keys()
 
 
 def test_the_page_shows_a_text_before_and_after(opened: Open) -> None:

@@ -28,13 +28,20 @@ class IncludedTokenizer:
     short_title: str = ""  # where there is little room; if empty, its title
     ambiguous_word: str = ""  # rank and longest match cut it differently; found by trying the words of a book
     is_in_browser: bool = False  # whether browsers cut with its merges, without Python
+    is_reference: bool = False  # whether a learner's own attempts are compared with it
 
 
 _BPE_ON_BYTES = N_("BPE on bytes")
 _BPE_ON_NORMALIZED_BYTES = N_("BPE on bytes, after normalization")
 INCLUDED = (
     IncludedTokenizer(
-        "gpt2", N_("GPT-2"), ("GPT-2", "GPT-3"), _BPE_ON_BYTES, ambiguous_word="newspapers", is_in_browser=True
+        "gpt2",
+        N_("GPT-2"),
+        ("GPT-2", "GPT-3"),
+        _BPE_ON_BYTES,
+        ambiguous_word="newspapers",
+        is_in_browser=True,
+        is_reference=True,
     ),
     IncludedTokenizer(
         "cl100k_base",
@@ -53,6 +60,7 @@ INCLUDED = (
         short_title="GPT-4o",
         ambiguous_word="themselves",
         is_in_browser=True,
+        is_reference=True,
     ),
     IncludedTokenizer(
         "qwen3",
@@ -74,6 +82,7 @@ INCLUDED = (
         ("Mistral 7B",),
         N_("BPE on characters, with byte fallback"),
         ambiguous_word="hammock",
+        is_reference=True,
     ),
     IncludedTokenizer("bert-base-uncased", N_("BERT (WordPiece)"), ("BERT", "DistilBERT"), N_("WordPiece")),
     IncludedTokenizer("t5-small", N_("T5 (Unigram)"), ("T5",), N_("Unigram")),
@@ -83,6 +92,7 @@ SHIPPED = tuple(BY_NAME)
 ON_BYTES = tuple(included.name for included in INCLUDED if included.method in (_BPE_ON_BYTES, _BPE_ON_NORMALIZED_BYTES))
 """Those that merge the bytes of a text, as it is or normalized."""
 
+REFERENCES = tuple(included.name for included in INCLUDED if included.is_reference)
 PRETRAINED = tuple(included.name for included in INCLUDED if included.is_in_browser)
 
 

@@ -9,7 +9,7 @@ from bpe_engine.notebook import token_hue
 from ui.base.i18n import gettext as _
 from ui.base.text_direction import isolate
 from ui.base.token_labels import token_label
-from ui.base.tokenizer_choices import TokenizerName
+from ui.base.tokenizer_choices import REFERENCES, TokenizerName
 from ui.base.word_spacing import SpacingUnit
 from ui.components.contract import TokenRow
 from ui.components.html_table import scroll_region
@@ -26,7 +26,6 @@ from ui.pages.project.scores import (
     score_values,
 )
 
-REFERENCE_TOKENIZERS = ("gpt2", "o200k_base", "mistral-7b")
 SAMPLE = 80  # characters, approximately
 
 
@@ -42,7 +41,7 @@ class ScoreRow(NamedTuple):
 
 def score_rows(made: Sequence[Attempt], text: str) -> list[ScoreRow]:
     """Return the attempts, then the reference tokenizers, on the same text. Raises EngineError for a lone surrogate."""
-    known = ((0, TokenizerName(name).title, load_pretrained(name), "none") for name in REFERENCE_TOKENIZERS)
+    known = ((0, TokenizerName(name).title, load_pretrained(name), "none") for name in REFERENCES)
     tokenizers = [*((one.number, one.title, one.tokenizer, one.form) for one in made), *known]
     return [
         ScoreRow(number, title, tokenizer, form, score_tokenizer(tokenizer, text, form))
