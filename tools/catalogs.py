@@ -25,7 +25,10 @@ LOCALE = ROOT / "locale"
 COMPLETE_LANGUAGES = ("ru", "vi", "zh_Hans")
 """Languages that must be complete for a release. Until then, and in others, a missing message appears in English."""
 # Calls whose argument is a message.
-KEYWORDS = ("EngineError:1", "BusyError:1", "NoRoomError:1", "Note:1", "NoStepsError:1", "LocalizedText:1")
+KEYWORDS = (
+    *("EngineError:1", "BusyError:1", "NoRoomError:1", "Note:1", "NoStepsError:1", "LocalizedText:1"),
+    *("fault:1", "warn:1", "note:1", "fine:1"),  # findings of a check-up
+)
 # Words that stay the same in every language, in lower case: names, signs, formats, letters and words of examples;
 # and those of one language.
 _NAMES = """a b bert bpe byte-level c cl100k csv g gpt gpt-2 gpt-4 gpt-4o h hex hug huggingface id json lab log log₂

@@ -9,24 +9,30 @@ its values, and a text to try it on. docs/CHECK.md describes each.
 """
 
 from bpe_engine.checkup.checks import ASKED_CHECKS, CHECKS, Check, Result, run_checks, worst
-from bpe_engine.checkup.finding import SEVERITIES, Finding, Severity, Table
-from bpe_engine.checkup.report import as_data, as_html, as_json, as_text
+from bpe_engine.checkup.finding import SEVERITIES, Finding, Severity, Table, Term, Terms
+from bpe_engine.checkup.parts import check_parts
+from bpe_engine.checkup.report import TITLES, Voice, as_data, as_html, as_json, as_text
 from bpe_engine.checkup.subject import Subject, open_subject, shipped_subject
 
 __all__ = [
     "ASKED_CHECKS",
     "CHECKS",
     "SEVERITIES",
+    "TITLES",
     "Check",
     "Finding",
     "Result",
     "Severity",
     "Subject",
     "Table",
+    "Term",
+    "Terms",
+    "Voice",
     "as_data",
     "as_html",
     "as_json",
     "as_text",
+    "check_parts",
     "open_subject",
     "run_checks",
     "shipped_subject",

@@ -17,35 +17,79 @@ from bpe_engine.checkup.special_tokens import check_chat_template, check_special
 from bpe_engine.checkup.subject import Subject
 from bpe_engine.checkup.unreachable import check_parts_of_characters, check_unreachable
 from bpe_engine.errors import EngineError
+from bpe_engine.pre_tokenizers import N_
 
 
 class Check(NamedTuple):
-    """One thing to look at: its name in JSON, its heading, and the function that looks."""
+    """One thing to look at: its name in JSON, its heading, what it looks at, and the function that looks."""
 
     name: str
     title: str
+    about: str
     run: Callable[[Subject], Iterator[Finding]]
     share: float = 1.0  # of the time that a check-up takes, about
 
 
 CHECKS: tuple[Check, ...] = (
-    Check("parts", "What it is", check_parts),
-    Check("round-trip", "Does text come back?", check_round_trip),
-    Check("unreachable", "Tokens that no text produces", check_unreachable, 10.0),
-    Check("pattern", "The pattern and the vocabulary", check_pattern, 4.0),
-    Check("characters", "Tokens that are parts of characters", check_parts_of_characters),
-    Check("duplicates", "Tokens for the same text", check_duplicates),
-    Check("merges", "Merges", check_merges),
-    Check("ids", "Ids", check_ids),
-    Check("special-tokens", "Special tokens", check_special_tokens),
-    Check("chat-template", "Chat template", check_chat_template),
-    Check("cutting", "How text is cut", check_cutting),
-    Check("languages", "What languages cost", check_languages),
+    Check("parts", N_("What it is"), N_("Normalizer, pre-tokenizer, model and decoder."), check_parts),
+    Check(
+        "round-trip",
+        N_("Does text come back?"),
+        N_("Languages, code, emoji, white space and every byte, encoded and decoded."),
+        check_round_trip,
+    ),
+    Check(
+        "unreachable",
+        N_("Tokens that no text produces"),
+        N_("The text of each token is encoded. Is the token there, and if not, why?"),
+        check_unreachable,
+        10.0,
+    ),
+    Check(
+        "pattern",
+        N_("The pattern and the vocabulary"),
+        N_("How many tokens the pattern cuts, and how many the published patterns would."),
+        check_pattern,
+        4.0,
+    ),
+    Check(
+        "characters",
+        N_("Tokens that are parts of characters"),
+        N_("Tokens that begin or end inside a character."),
+        check_parts_of_characters,
+    ),
+    Check("duplicates", N_("Tokens for the same text"), N_("Tokens that stand for the same text."), check_duplicates),
+    Check("merges", N_("Merges"), N_("Merges listed twice, out of order, or never used."), check_merges),
+    Check("ids", N_("Ids"), N_("Ids that no token has, and ids outside the embedding."), check_ids),
+    Check(
+        "special-tokens",
+        N_("Special tokens"),
+        N_("Which of them users can type, and which look like ordinary text."),
+        check_special_tokens,
+    ),
+    Check(
+        "chat-template", N_("Chat template"), N_("Are its names, such as <|im_start|>, tokens?"), check_chat_template
+    ),
+    Check(
+        "cutting",
+        N_("How text is cut"),
+        N_("Numbers, indentation, spaces, URLs, apostrophes and capitals."),
+        check_cutting,
+    ),
+    Check(
+        "languages", N_("What languages cost"), N_("The same article in 37 languages, beside GPT-4o."), check_languages
+    ),
 )
 
 ASKED_CHECKS: tuple[Check, ...] = (
-    Check("own-texts", "Your texts", check_own_texts),
-    Check("comparison", "Compared with another", check_against, 2.0),
+    Check("own-texts", N_("Your texts"), N_("Each is encoded and decoded."), check_own_texts),
+    Check(
+        "comparison",
+        N_("Compared with another"),
+        N_("Tokens of both and of only one, and the same texts in each."),
+        check_against,
+        2.0,
+    ),
 )
 """Checks that need something besides the tokenizer: texts, or another tokenizer."""
 

@@ -3,12 +3,13 @@
 from collections.abc import Iterator
 
 from bpe_engine.checkup.encoding import encode_each
-from bpe_engine.checkup.finding import Finding, Table, fine, listed, note
+from bpe_engine.checkup.finding import Finding, Table, Term, fine, listed, note
 from bpe_engine.checkup.round_trip import SAMPLES
 from bpe_engine.checkup.subject import Subject, articles, text_of
+from bpe_engine.pre_tokenizers import N_
 from bpe_engine.tokenizer import Tokenizer
 
-COLUMNS = ("text", "tokens here", "tokens there")
+COLUMNS = (N_("text"), N_("tokens here"), N_("tokens there"))
 
 
 def check_against(subject: Subject) -> Iterator[Finding]:
@@ -34,10 +35,9 @@ def check_against(subject: Subject) -> Iterator[Finding]:
     )
     same_ids = sum(ours[text] == theirs[text] for text in shared)
     yield note("Of the shared tokens, {count:,} have the same id in both.", count=same_ids)
-    samples = {
-        **{each["name"]: each["text"] for each in articles().values()},
-        "code": SAMPLES["code"],
-        "emoji": SAMPLES["emoji"],
+    samples: dict[str, str] = {
+        **{Term(each["name"]): each["text"] for each in articles().values()},
+        **{Term(name): SAMPLES[name] for name in ("code", "emoji")},
         **subject.texts,
     }
     counts = [list(map(len, encode_each(each, [*samples.values()]))) for each in (subject.tokenizer, subject.against)]

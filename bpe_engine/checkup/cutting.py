@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from bpe_engine.checkup.finding import Finding, note
 from bpe_engine.checkup.subject import Subject
+from bpe_engine.pre_tokenizers import N_
 
 NUMBERS = ("1234567", "7654321", "1000000", "3141592", "2718281")
 INDENTED = "    return x"
@@ -32,18 +33,18 @@ def _numbers(subject: Subject) -> Iterator[Finding]:
     groups = [[size for size in sizes if size] for sizes in groups]
     cut = _cut(subject, NUMBERS[0])
     if all(sizes == [1] * 7 for sizes in groups):
-        sentence = "Each digit is a token of its own ({cut}): numbers are long, but always cut the same way."
+        sentence = N_("Each digit is a token of its own ({cut}): numbers are long, but always cut the same way.")
     elif all(sizes == [3, 3, 1] for sizes in groups):
-        sentence = (
+        sentence = N_(
             "Digits are cut in threes from the left ({cut}): the same digit has a different place value in numbers of "
             "different lengths."
         )
     elif all(sizes == [1, 3, 3] for sizes in groups):
-        sentence = "Digits are cut in threes from the right ({cut}), as people write thousands."
+        sentence = N_("Digits are cut in threes from the right ({cut}), as people write thousands.")
     elif len({tuple(sizes) for sizes in groups}) > 1:
-        sentence = "Frequent digits merge ({cut}), so numbers of the same length are cut differently."
+        sentence = N_("Frequent digits merge ({cut}), so numbers of the same length are cut differently.")
     else:
-        sentence = "Numbers of seven digits are cut like this: {cut}."
+        sentence = N_("Numbers of seven digits are cut like this: {cut}.")
     yield note(sentence, NUMBERS[0], cut=cut)
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from bpe_engine.checkup.finding import Finding, fault, fine, listed, note, warning
+from bpe_engine.checkup.finding import Finding, fault, fine, listed, note, warn
 from bpe_engine.checkup.subject import Subject
 from bpe_engine.errors import EngineError
 
@@ -24,7 +24,7 @@ def check_duplicates(subject: Subject) -> Iterator[Finding]:
         if other != token:
             same.append((other, token))
     if same:
-        yield warning(
+        yield warn(
             "Tokens that stand for the same text as another token: {count:,} ({tokens}). A model has to learn both.",
             tokenizer.token_bytes(tokenizer.vocabulary[same[0][1]]).decode("utf-8", "replace"),
             count=len(same),

@@ -16,6 +16,27 @@ SEVERITIES: tuple[Severity, ...] = get_args(Severity)
 """
 
 
+MOST_TERMS = 8
+"""Terms that a sentence names."""
+
+
+class Term(str):
+    """A word of ours in a table or a sentence, such as the name of a sample, which the app translates."""
+
+    __slots__ = ()
+
+
+class Terms(tuple[str, ...]):
+    """Several such words.
+
+    >>> str(Terms(["code", "emoji"]))
+    'code; emoji'
+    """
+
+    def __str__(self) -> str:
+        return "; ".join(self[:MOST_TERMS]) + ("; …" if len(self) > MOST_TERMS else "")
+
+
 class Table(NamedTuple):
     """Numbers or words in rows, below the headings of their columns."""
 
@@ -48,9 +69,10 @@ def _finding(
 
 
 fault = partial(_finding, "fault")
-warning = partial(_finding, "warning")
+warn = partial(_finding, "warning")
 note = partial(_finding, "note")
 fine = partial(_finding, "fine")
+# The collector of messages knows these names: see KEYWORDS in tools/catalogs.py.
 
 
 def listed(tokens: "list[str] | tuple[str, ...]", most: int = 5) -> str:

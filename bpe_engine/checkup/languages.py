@@ -3,13 +3,17 @@
 from collections.abc import Iterator, Mapping
 
 from bpe_engine.checkup.encoding import encode_each
-from bpe_engine.checkup.finding import Finding, Table, fine, note
+from bpe_engine.checkup.finding import Finding, Table, Term, fine, note
 from bpe_engine.checkup.subject import ENGLISH, Subject, articles
+from bpe_engine.pre_tokenizers import N_
 from bpe_engine.tokenizer import Tokenizer
 from bpe_engine.vocabularies.pretrained import load_pretrained
 
 PEER = "o200k_base"
-COLUMNS = ("language", "tokens", "characters per token", "to English", "GPT-4o: tokens", "GPT-4o: to English")
+COLUMNS = (
+    *(N_("language"), N_("tokens"), N_("characters per token"), N_("to English")),
+    *(N_("GPT-4o: tokens"), N_("GPT-4o: to English")),
+)
 
 
 def check_languages(subject: Subject) -> Iterator[Finding]:
@@ -22,7 +26,7 @@ def check_languages(subject: Subject) -> Iterator[Finding]:
     rows = sorted(
         (
             (
-                known[code]["name"],
+                Term(known[code]["name"]),
                 tokens,
                 round(len(known[code]["text"]) / max(tokens, 1), 2),
                 round(tokens / max(ours[ENGLISH], 1), 2),
@@ -41,7 +45,7 @@ def check_languages(subject: Subject) -> Iterator[Finding]:
         Table(COLUMNS, tuple(rows)),
         english=ours[ENGLISH],
         most=ours[dearest],
-        language=known[dearest]["name"],
+        language=Term(known[dearest]["name"]),
         ratio=ours[dearest] / max(ours[ENGLISH], 1),
         peer=theirs[dearest] / theirs[ENGLISH],
     )

@@ -5,8 +5,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from bpe_engine.bpe.encoding import merge_stages
 from bpe_engine.bpe.reachability import symbols_of_token
 from bpe_engine.bpe.tokenizer import BPETokenizer
-from bpe_engine.checkup.finding import Finding, fault, fine, listed, note, warning
+from bpe_engine.checkup.finding import Finding, fault, fine, listed, note, warn
 from bpe_engine.checkup.subject import Subject
+from bpe_engine.pre_tokenizers import N_
 from bpe_engine.tokenizer import NO_ID
 
 
@@ -27,7 +28,7 @@ def check_merges(subject: Subject) -> Iterator[Finding]:
 def _repeated(subject: Subject) -> Iterator[Finding]:
     model = subject.content.get("model")
     written = model.get("merges") if isinstance(model, Mapping) else None
-    pairs = [tuple(merge.split(" ")) if isinstance(merge, str) else tuple(merge) for merge in written or ()]
+    pairs = [(*merge,) for merge in written or ()]
     twice = [pair for pair, seen in zip(pairs, _seen_before(pairs), strict=True) if seen]
     if twice:
         yield fault(
@@ -55,7 +56,7 @@ def _out_of_order(base: BPETokenizer) -> Iterator[Finding]:
         if any(made_at.get(symbols[part], -1) > rank and len(part) > 1 for part in pair)
     ]
     if early:
-        yield warning(
+        yield warn(
             "Merges that come before the merge of one of their parts: {count:,} ({merges}). Training never makes such "
             "an order, so somebody changed the list.",
             _readable(base, "".join(early[0])),
@@ -81,8 +82,8 @@ def _unused(base: BPETokenizer) -> Iterator[Finding]:
     if unused:
         pair = table.pair(min(unused))
         converted = len(unused) > len(table.pairs) // 10
-        yield (note if converted else warning)(
-            "Merges that no text uses, because another merge makes the same token: {count:,} ({merges}).",
+        yield (note if converted else warn)(
+            N_("Merges that no text uses, because another merge makes the same token: {count:,} ({merges})."),
             _readable(base, "".join(pair)),
             count=len(unused),
             merges=listed([" + ".join(table.pair(rank)) for rank in sorted(unused)[:6]]),

@@ -4,15 +4,80 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from bpe_engine.bpe.tokenizer import BPETokenizer
-from bpe_engine.checkup.finding import Finding, Table, note
+from bpe_engine.checkup.finding import Finding, Table, Term, Terms, note
 from bpe_engine.checkup.subject import Subject
 from bpe_engine.files.library_tokenizer import LibraryTokenizer
+from bpe_engine.pre_tokenizers import N_, PRE_TOKENIZERS
 from bpe_engine.sentencepiece.bpe import SentencePieceBPE
+from bpe_engine.tokenizer import Tokenizer
 from bpe_engine.tokenizers.whole_units import UnitTokenizer
 from bpe_engine.unigram.tokenizer import UnigramTokenizer
 from bpe_engine.wordpiece.tokenizer import WordPieceTokenizer
 
-COLUMNS = ("part", "kind", "detail")
+COLUMNS = (N_("part"), N_("kind"), N_("what it does"), N_("detail"))
+NORMALIZER, PRE_TOKENIZER, MODEL, DECODER = N_("normalizer"), N_("pre-tokenizer"), N_("model"), N_("decoder")
+
+STEPS: Mapping[str, Mapping[str, str]] = {
+    NORMALIZER: {
+        "none": N_("leaves a text as it is"),
+        "NFC": N_("composes letters and their marks"),
+        "NFD": N_("separates letters from their marks"),
+        "NFKC": N_("composes letters and their marks, and replaces variants such as ﬁ and ²"),
+        "NFKD": N_("separates letters from their marks, and replaces variants such as ﬁ and ²"),
+        "Lowercase": N_("turns capitals into lower case"),
+        "StripAccents": N_("removes accents"),
+        "Strip": N_("removes white space at the ends"),
+        "Replace": N_("replaces one text with another"),
+        "Prepend": N_("puts a text in front"),
+        "BertNormalizer": N_("cleans white space, and removes capitals and accents if it is set to"),
+        "Nmt": N_("cleans white space and control characters"),
+        "Precompiled": N_("replaces characters by SentencePiece’s table"),
+        "SentencePiece": N_("replaces characters by SentencePiece’s table"),
+        "SpaceNormalizer": N_("writes ▁ for each space"),
+        "ByteLevel": N_("writes each byte as a visible character"),
+    },
+    PRE_TOKENIZER: {
+        "none": N_("does not cut the text"),
+        "ByteLevel": N_("writes each byte as a visible character"),
+        "Split": N_("cuts by a pattern"),
+        "pattern": N_("cuts by a pattern"),
+        "Whitespace": N_("cuts at white space and punctuation"),
+        "WhitespaceSplit": N_("cuts at white space"),
+        "Digits": N_("cuts numbers out"),
+        "Punctuation": N_("cuts punctuation out"),
+        "Metaspace": N_("writes ▁ for each space, and cuts there"),
+        "BertPreTokenizer": N_("cuts at white space and punctuation"),
+        "bert": N_("cuts at white space and punctuation"),
+        "UnicodeScripts": N_("cuts where the script changes"),
+        "CharDelimiterSplit": N_("cuts at one character, and removes it"),
+        "FixedLength": N_("cuts into pieces of one length"),
+    },
+    MODEL: {
+        "BPE": N_("joins pairs in the order of its merges"),
+        "Unigram": N_("takes the tokens with the highest total score"),
+        "WordPiece": N_("takes the longest token that fits, from left to right"),
+        "WordLevel": N_("looks up whole words"),
+    },
+    DECODER: {
+        "none": N_("puts spaces between the tokens"),
+        "ByteLevel": N_("turns byte symbols back into bytes, and these into text"),
+        "WordPiece": N_("joins a token that starts with the prefix to the one before it"),
+        "Metaspace": N_("turns ▁ back into a space"),
+        "spaces": N_("turns ▁ back into a space"),
+        "BPEDecoder": N_("turns ends of words into spaces"),
+        "Replace": N_("replaces one text with another"),
+        "ByteFallback": N_("turns byte tokens into characters"),
+        "Fuse": N_("joins the tokens"),
+        "joined": N_("joins the tokens"),
+        "Strip": N_("removes spaces at the ends"),
+        "CTC": N_("removes repeated tokens"),
+    },
+}
+"""What the kinds of each part do. Kinds of the tokenizers library have its names."""
+
+ARROW = " → "
+NAMED_PATTERN = N_("cuts by a published pattern")
+
 MODELS: tuple[tuple[type, str], ...] = (
     (SentencePieceBPE, "BPE"),
     (BPETokenizer, "BPE"),
@@ -26,25 +91,22 @@ def check_parts(subject: Subject) -> Iterator[Finding]:
     """Describe the normalizer, the pre-tokenizer, the model and the decoder."""
     content, tokenizer = subject.content, subject.tokenizer
     base = tokenizer.base_tokenizer
-    table = Table(
-        COLUMNS,
-        (
-            ("normalizer", *(_of_file(content, "normalizer") if content else _of_normalizer(tokenizer))),
-            ("pre-tokenizer", *(_of_file(content, "pre_tokenizer") if content else _of_pattern(base))),
-            ("model", *_of_model(subject)),
-            ("decoder", *(_of_file(content, "decoder") if content else _of_decoder(tokenizer))),
-        ),
+    found = {
+        NORMALIZER: _of_file(content, "normalizer") if content else _of_normalizer(tokenizer),
+        PRE_TOKENIZER: _of_file(content, "pre_tokenizer") if content else _of_pattern(base),
+        MODEL: _of_model(subject),
+        DECODER: _of_file(content, "decoder") if content else _of_decoder(tokenizer),
+    }
+    rows = (
+        (Term(part), kind, Terms([*([_units(base)] if part == MODEL else []), *what_it_does(part, kind)]), detail)
+        for part, (kind, detail) in found.items()
     )
-    kinds = {part: kind for part, kind, _ in table.rows}
     yield note(
         "A text passes through four parts: normalizer ({normalizer}), pre-tokenizer ({pre_tokenizer}), model "
         "({model}), and, on the way back, decoder ({decoder}).",
         "Hello world",
-        table,
-        normalizer=kinds["normalizer"],
-        pre_tokenizer=kinds["pre-tokenizer"],
-        model=kinds["model"],
-        decoder=kinds["decoder"],
+        Table(COLUMNS, tuple(rows)),
+        **{part.replace("-", "_"): kind for part, (kind, _) in found.items()},
     )
     special, added = len(tokenizer.special_tokens), len(tokenizer.added_tokens)
     yield note(
@@ -65,6 +127,18 @@ def check_parts(subject: Subject) -> Iterator[Finding]:
         )
 
 
+def what_it_does(part: str, kind: str) -> Terms:
+    """Return what each step of a part does; of an unknown one nothing is said.
+
+    >>> what_it_does("normalizer", "NFC → Lowercase")
+    ('composes letters and their marks', 'turns capitals into lower case')
+    """
+    known = STEPS[part]
+    others = NAMED_PATTERN if part == PRE_TOKENIZER and kind in PRE_TOKENIZERS else ""
+    said = (known.get(step, others) for step in kind.split(ARROW))
+    return Terms(dict.fromkeys(filter(None, said)))
+
+
 def _of_file(content: Mapping[str, Any], key: str) -> tuple[str, str]:
     """Return the types of a part in a tokenizer.json, in order, and their patterns."""
     steps = [*_steps(content.get(key))]
@@ -72,7 +146,7 @@ def _of_file(content: Mapping[str, Any], key: str) -> tuple[str, str]:
     patterns = [
         str(next(iter(step["pattern"].values()), "")) for step in steps if isinstance(step.get("pattern"), dict)
     ]
-    return " → ".join(kinds), "  ".join(patterns)
+    return ARROW.join(kinds), "  ".join(patterns)
 
 
 def _steps(part: Any) -> Iterator[Mapping[str, Any]]:
@@ -105,14 +179,22 @@ def _of_model(subject: Subject) -> tuple[str, str]:
     kind = next((name for known, name in MODELS if isinstance(base, known)), "")
     if isinstance(written, dict):
         kind = kind or str(written.get("type"))
-    merges = f"{len(base.table.pairs):,} merges" if type(base) is BPETokenizer else ""
-    units = "bytes" if base.byte_level else "characters, else bytes" if base.byte_of_token else "characters"
-    return kind or type(base).__name__, f"{units}, {merges}".removesuffix(", ")
+    return kind or type(base).__name__, ""
+
+
+def _units(tokenizer: Tokenizer) -> str:
+    if tokenizer.byte_level:
+        return N_("starts from bytes")
+    return (
+        N_("starts from characters, and falls back on bytes")
+        if tokenizer.byte_of_token
+        else N_("starts from characters")
+    )
 
 
 def _of_decoder(tokenizer: Any) -> tuple[str, str]:
     if tokenizer.byte_level:
         return "ByteLevel", ""
     if prefix := getattr(tokenizer.base_tokenizer, "prefix", ""):
-        return "WordPiece", f"{prefix} joins a token to the one before it"
-    return ("spaces", f"{tokenizer.space} becomes a space") if tokenizer.space else ("joined", "")
+        return "WordPiece", prefix
+    return ("spaces" if tokenizer.space else "joined"), ""

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 
 from bpe_engine.checkup.encoding import cut_each
-from bpe_engine.checkup.finding import Finding, Table, fault, fine, listed, note, warning
+from bpe_engine.checkup.finding import Finding, Table, fault, fine, listed, note, warn
 from bpe_engine.checkup.reachability import unreached_tokens
 from bpe_engine.checkup.subject import Subject
-from bpe_engine.pre_tokenizers import DEEPSEEK, GPT2, GPT4, GPT4O, NONE, QWEN, PreTokenizer
+from bpe_engine.pre_tokenizers import DEEPSEEK, GPT2, GPT4, GPT4O, N_, NONE, QWEN, PreTokenizer
 
 PUBLISHED = (GPT2, GPT4, GPT4O, QWEN, DEEPSEEK)
 
@@ -23,7 +23,7 @@ def check_pattern(subject: Subject) -> Iterator[Finding]:
         return
     cut = [token for token in unreached_tokens(subject) if token.reason == "cut"]
     counts = _cut_by_published(subject) if base.byte_level else {}
-    table = Table(("pattern", "tokens cut"), tuple((known.name, count) for known, count in counts.items()))
+    table = Table((N_("pattern"), N_("tokens cut")), tuple((known.name, count) for known, count in counts.items()))
     best = min(counts, key=counts.__getitem__, default=None)
     shown = listed([token.text or token.token for token in cut])
     if not cut:
@@ -47,7 +47,7 @@ def check_pattern(subject: Subject) -> Iterator[Finding]:
             fewer=counts[best],
         )
     else:
-        yield warning(
+        yield warn(
             "Tokens that were found in no text, because the pattern cuts theirs: {count:,} ({tokens}).",
             cut[0].text or "",
             table if counts else None,

@@ -1,21 +1,30 @@
 """A check-up as text, JSON or one HTML file."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from html import escape
+from typing import NamedTuple
 
 from bpe_engine.checkup.checks import Result, worst
-from bpe_engine.checkup.finding import SEVERITIES, Finding, Table
+from bpe_engine.checkup.finding import SEVERITIES, Finding, Severity, Table
 from bpe_engine.checkup.subject import Subject
+from bpe_engine.pre_tokenizers import N_
 from bpe_engine.version import installed_version
 
+TITLES: Mapping[Severity, str] = {
+    "fault": N_("Fault"),
+    "warning": N_("Warning"),
+    "note": N_("Note"),
+    "fine": N_("Fine"),
+}
 MARKS = {"fault": "FAULT", "warning": "WARNING", "note": "note", "fine": "fine"}
 
 _STYLE = """
 :root { color-scheme: light dark; font: 100%/1.5 system-ui, sans-serif; }
 body { max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
 h2 { margin: 2rem 0 0.5rem; }
-.parts { display: flex; flex-wrap: wrap; gap: 0.5rem; list-style: none; padding: 0; }
+.parts { display: grid; grid-template-columns: repeat(auto-fit, minmax(12rem, 1fr)); gap: 0.5rem; padding: 0; }
+.parts { list-style: none; }
 .parts li { border: 1px solid; border-radius: 0.5rem; padding: 0.5rem 1rem; overflow-wrap: anywhere; }
 .parts li + li::before { content: "→ "; }
 .findings { list-style: none; padding: 0; }
@@ -24,6 +33,8 @@ h2 { margin: 2rem 0 0.5rem; }
 .findings > .warning { border-color: orange; }
 .findings > .fine { border-color: green; }
 code { white-space: pre-wrap; overflow-wrap: anywhere; }
+.parts p { margin: 0.5rem 0; }
+.parts code { font-size: 0.8rem; }
 table { border-collapse: collapse; }
 td, th { padding: 0 0.75rem 0 0; text-align: start; font-variant-numeric: tabular-nums; }
 """
@@ -97,45 +108,62 @@ def _table_lines(table: Table) -> list[str]:
     ]
 
 
-def as_html(subject: Subject, results: Sequence[Result]) -> str:
+class Voice(NamedTuple):
+    """How a report for people speaks; by default, English."""
+
+    tag: str = "en"
+    word: Callable[[str], str] = str
+    sentence: Callable[[Finding], str] = str
+    value: Callable[[object], str] = str
+
+
+ENGLISH = Voice()
+
+
+def as_html(subject: Subject, results: Sequence[Result], voice: Voice = ENGLISH) -> str:
     """Return the report as a page of its own, without scripts and without anything to load."""
-    title = escape(f"Check-up of {subject.name}")
+    title = escape(voice.word(N_("Check-up of {name}")).format(name=subject.name))
     counts = _counts(results)
+    summary = voice.word(N_("Faults: {faults}. Warnings: {warnings}."))
+    summary = summary.format(faults=voice.value(counts["fault"]), warnings=voice.value(counts["warning"]))
     parts = [
-        '<!doctype html><html lang="en"><meta charset="utf-8">',
+        f'<!doctype html><html lang="{escape(voice.tag)}"><meta charset="utf-8">',
         '<meta name="viewport" content="width=device-width">',
-        f"<title>{title}</title><style>{_STYLE}</style><h1>{title}</h1>",
-        f"<p>Tokens: {subject.tokenizer.vocab_size:,}. Faults: {counts['fault']}. Warnings: {counts['warning']}.</p>",
+        f"<title>{title}</title><style>{_STYLE}</style><h1>{title}</h1><p>{escape(summary)}</p>",
     ]
     for result in results:
-        parts.append(f'<h2 id="{result.name}">{escape(result.title)}</h2>')
-        if result.name == "parts":
-            parts.append(_picture(result))
-        parts.append('<ul class="findings">')
-        parts += [_finding_html(finding, is_picture=result.name == "parts") for finding in result.findings]
-        parts.append("</ul>")
+        parts.append(f'<h2 id="{result.name}">{escape(voice.word(result.title))}</h2>')
+        picture = result.findings[0].table if result.name == "parts" else None
+        if picture is not None:
+            parts.append(_picture(picture, voice))
+        findings = (_finding_html(finding, voice, is_drawn=finding.table is picture) for finding in result.findings)
+        parts.append(f'<ul class="findings">{"".join(findings)}</ul>')
     return "".join(parts) + "</html>\n"
 
 
-def _picture(result: Result) -> str:
+def _picture(parts: Table, voice: Voice) -> str:
     """Return the parts of a tokenizer as boxes, in the order in which a text passes through them."""
-    table = result.findings[0].table
-    rows = table.rows if table else ()
     boxes = (
-        f"<li><b>{escape(part)}</b><br>{escape(kind)}<br><small>{escape(detail)}</small></li>"
-        for part, kind, detail in rows
+        f"<li><b>{escape(voice.value(part))}</b><br>{escape(kind)}<p>{escape(voice.value(words))}</p>"
+        f"<code>{escape(detail)}</code></li>"
+        for part, kind, words, detail in parts.rows
     )
     return f'<ol class="parts">{"".join(boxes)}</ol>'
 
 
-def _finding_html(finding: Finding, *, is_picture: bool) -> str:
-    example = f"<p>Try it with: <code>{escape(_one_line(finding.example))}</code></p>" if finding.example else ""
-    table = "" if finding.table is None or is_picture else _table_html(finding.table)
-    sentence = escape(_one_line(str(finding)))
-    return f'<li class="{finding.severity}"><b>{MARKS[finding.severity]}</b> {sentence}{example}{table}</li>'
+def _finding_html(finding: Finding, voice: Voice, *, is_drawn: bool) -> str:
+    example, table = "", ""
+    if finding.example:
+        shown = voice.word(N_("Try it: {text}")).format(text=_one_line(finding.example))
+        example = f"<p><code>{escape(shown)}</code></p>"
+    if finding.table is not None and not is_drawn:
+        table = _table_html(finding.table, voice)
+    mark = escape(voice.word(TITLES[finding.severity]))
+    sentence = escape(_one_line(voice.sentence(finding)))
+    return f'<li class="{finding.severity}"><b>{mark}</b> {sentence}{example}{table}</li>'
 
 
-def _table_html(table: Table) -> str:
-    head = "".join(f'<th scope="col">{escape(column)}</th>' for column in table.columns)
-    rows = ("".join(f"<td>{escape(str(cell))}</td>" for cell in row) for row in table.rows)
+def _table_html(table: Table, voice: Voice) -> str:
+    head = "".join(f'<th scope="col">{escape(voice.word(column))}</th>' for column in table.columns)
+    rows = ("".join(f"<td>{escape(voice.value(cell))}</td>" for cell in row) for row in table.rows)
     return f"<table><tr>{head}</tr>{''.join(f'<tr>{row}</tr>' for row in rows)}</table>"

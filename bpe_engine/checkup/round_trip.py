@@ -4,25 +4,29 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from bpe_engine.byte_alphabet import BYTE_ALPHABET
-from bpe_engine.checkup.finding import Finding, fault, fine, warning
+from bpe_engine.checkup.finding import Finding, Terms, fault, fine, warn
 from bpe_engine.checkup.subject import Subject, articles
 from bpe_engine.errors import EngineError
+from bpe_engine.pre_tokenizers import N_
 from bpe_engine.tokenizer import NO_ID
 
 CODE = 'def f(x):\n    return {"a": x[1:] ** 2}  # it\'s 100%\n\nif (a != b && c) {\n\tputs("\\n");\n}\n'
+CONTROLS = "".join(map(chr, [*range(1, 9), 0x0B, 0x0C, *range(0x0E, 0x20), 0x7F, *range(0x80, 0xA0)]))
 SAMPLES: Mapping[str, str] = {
-    "code": CODE,
-    "emoji": "😀 👍🏽 👨‍👩‍👧 🇻🇳 ❤️ 1️⃣",
-    "spaces": "a  b    c ",
-    "spaces at the start": "  a",
-    "tabs and line breaks": "a\tb\n\n\tc\r\nd\re\n",
-    "other white space": "a\u00a0b\u2003c\u3000d\u2028e\u200bf",
-    "control characters": "".join(map(chr, [*range(1, 9), 0x0B, 0x0C, *range(0x0E, 0x20), 0x7F, *range(0x80, 0xA0)])),
-    "the null character": "a\x00b",
-    "accents": "é e\u0301 ế ê\u0301 Å Å ﬁ",
-    "capitals": "Hello HELLO İstanbul ẞ",
-    "signs": "“quoted” – €5 ½ ² ≠ → ∑ ™ …",
-    "combining marks": "नमस्ते ที่ ก็ שָׁלוֹם",
+    N_("code"): CODE,
+    N_("emoji"): "😀 👍🏽 👨‍👩‍👧 🇻🇳 ❤️ 1️⃣",
+    N_("spaces"): "a  b    c ",
+    N_("spaces at the start"): "  a",
+    N_("tabs and line breaks"): "a\tb\n\n\tc\r\nd\re\n",
+    N_("other white space"): "a\u00a0b\u2003c\u3000d\u2028e\u200bf",
+    N_("control characters"): "".join(
+        map(chr, [*range(1, 9), 0x0B, 0x0C, *range(0x0E, 0x20), 0x7F, *range(0x80, 0xA0)])
+    ),
+    N_("the null character"): "a\x00b",
+    N_("accents"): "é e\u0301 ế ê\u0301 Å Å ﬁ",
+    N_("capitals"): "Hello HELLO İstanbul ẞ",
+    N_("signs"): "“quoted” – €5 ½ ² ≠ → ∑ ™ …",
+    N_("combining marks"): "नमस्ते ที่ ก็ שָׁלוֹם",
 }
 BYTES = "".join(
     map(
@@ -37,13 +41,10 @@ BYTES = "".join(
 )
 """A text with every byte that UTF-8 has."""
 
-MOST_NAMES = 8
-"""Samples that a sentence names."""
-
 
 def check_round_trip(subject: Subject) -> Iterator[Finding]:
     """Encode and decode samples of everything."""
-    samples = {**{each["name"]: each["text"] for each in articles().values()}, **SAMPLES, "every byte": BYTES}
+    samples = {**{each["name"]: each["text"] for each in articles().values()}, **SAMPLES, N_("every byte"): BYTES}
     unknown: dict[str, str] = {}
     changed: dict[str, str] = {}
     for name, text in samples.items():
@@ -62,24 +63,24 @@ def check_round_trip(subject: Subject) -> Iterator[Finding]:
         )
     elif unknown:
         example = next(iter(unknown.values()))
-        yield warning(
+        yield warn(
             "Samples with characters that are not in the vocabulary, and are lost: {count} of {all} ({names}). For "
             "example: {part!r}.",
             example,
             count=len(unknown),
             all=len(samples),
-            names=_names(unknown),
+            names=Terms(unknown),
             part=example,
         )
     if changed:
         example = next(iter(changed.values()))
         lossless = subject.tokenizer.byte_level and not _changes_texts(subject)
-        yield (fault if lossless else warning)(
-            "Samples that come back changed: {count} of {all} ({names}). For example, {part!r} becomes {back!r}.",
+        yield (fault if lossless else warn)(
+            N_("Samples that come back changed: {count} of {all} ({names}). For example, {part!r} becomes {back!r}."),
             example,
             count=len(changed),
             all=len(samples),
-            names=_names(changed),
+            names=Terms(changed),
             part=example,
             back=round_trip(subject, example),
         )
@@ -134,10 +135,6 @@ def smallest(text: str, fails: Callable[[str], bool]) -> str:
     return text
 
 
-def _names(samples: Mapping[str, str]) -> str:
-    return "; ".join([*samples][:MOST_NAMES]) + ("; …" if len(samples) > MOST_NAMES else "")
-
-
 def _model(subject: Subject) -> Mapping[str, object]:
     found = subject.content.get("model")
     return found if isinstance(found, dict) else {}
@@ -165,13 +162,26 @@ def check_own_texts(subject: Subject) -> Iterator[Finding]:
     for name, text in subject.texts.items():
         ids = subject.encode(text)
         back = round_trip(subject, text)
-        sentence = "{name}: {tokens:,} tokens, {characters:.2f} characters per token; "
         told: dict[str, Any] = {"name": name, "tokens": len(ids), "characters": len(text) / max(len(ids), 1)}
         if back is None:
             example = smallest(text, lambda part: round_trip(subject, part) is None)
-            yield warning(sentence + "{part!r} is not in the vocabulary.", example, **told, part=example)
+            yield warn(
+                "{name}: {tokens:,} tokens, {characters:.2f} characters per token; {part!r} is not in the vocabulary.",
+                example,
+                **told,
+                part=example,
+            )
         elif back != text:
             example = smallest(text, lambda part: round_trip(subject, part) not in (part, None))
-            yield warning(sentence + "{part!r} comes back changed.", example, **told, part=example)
+            yield warn(
+                "{name}: {tokens:,} tokens, {characters:.2f} characters per token; {part!r} comes back changed.",
+                example,
+                **told,
+                part=example,
+            )
         else:
-            yield fine(sentence + "it comes back as it was.", text[:200], **told)
+            yield fine(
+                "{name}: {tokens:,} tokens, {characters:.2f} characters per token; it comes back as it was.",
+                text[:200],
+                **told,
+            )

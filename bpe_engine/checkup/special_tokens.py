@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from bpe_engine.checkup.finding import Finding, fault, fine, listed, note, warning
+from bpe_engine.checkup.finding import Finding, fault, fine, listed, note, warn
 from bpe_engine.checkup.subject import Subject
 from bpe_engine.errors import EngineError
 from bpe_engine.files.tokenizer_config import TOKEN_NAMES
@@ -32,7 +32,7 @@ def check_special_tokens(subject: Subject) -> Iterator[Finding]:
         )
     plain = [name for name in (*special, *tokenizer.added_tokens) if not _MARKED.search(name)]
     if plain:
-        yield warning(
+        yield warn(
             "Tokens that are matched by name wherever they occur, and look like ordinary text: {count:,} ({tokens}). A "
             "word that contains one is cut there.",
             f"x{plain[0]}x",

@@ -27,6 +27,10 @@ BATCH = 20_000
 ENGLISH = "eng"
 
 
+def _nobody(_share: float) -> None:
+    """Tell nobody of the progress: a subject may be sent to another process."""
+
+
 @dataclass(eq=False)
 class Subject:
     """A tokenizer with what is known of it. Made by `open_subject`, or of a tokenizer alone."""
@@ -34,14 +38,14 @@ class Subject:
     tokenizer: Tokenizer
     name: str = ""
     format: str = ""
-    content: Mapping[str, Any] = field(default_factory=dict)  # of a tokenizer.json
+    content: Mapping[str, Any] = field(default_factory=dict)  # of a tokenizer.json: all but its tokens
     config: Mapping[str, Any] = field(default_factory=dict)  # of the tokenizer_config.json beside it
     notes: tuple[Note, ...] = ()  # what there is to know of the file
     embedding: int | None = None  # rows of the model's embedding
     against: Tokenizer | None = None
     against_name: str = ""
     texts: Mapping[str, str] = field(default_factory=dict)  # name -> text: the user's own
-    progress: Callable[[float], object] = lambda share: None
+    progress: Callable[[float], object] = _nobody
 
     @cached_property
     def ordinary(self) -> dict[str, int]:
@@ -115,12 +119,11 @@ def open_subject(
     if TEMPLATE in files:
         config = {**config, "chat_template": files[TEMPLATE].decode("utf-8", "replace")}
     size = _json(files.get(MODEL_CONFIG)).get("vocab_size")
-    contents = (_json(data) for data in own.values()) if opened.format == "tokenizer.json" else iter(())
     return Subject(
         opened.tokenizer,
         " + ".join(own),
         opened.format,
-        content=next((content for content in contents if "model" in content), {}),
+        content=opened.outline,
         config=config,
         notes=opened.notes,
         embedding=size if embedding is None and type(size) is int else embedding,

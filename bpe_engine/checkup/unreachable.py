@@ -4,18 +4,24 @@ from collections.abc import Iterator
 
 from bpe_engine.bpe.reachability import INVALID_UTF8_BYTES, find_text
 from bpe_engine.bpe.tokenizer import BPETokenizer
-from bpe_engine.checkup.finding import Finding, fine, listed, note, warning
+from bpe_engine.checkup.finding import Finding, fine, listed, note, warn
 from bpe_engine.checkup.reachability import Reason, Unreached, unreached_tokens
 from bpe_engine.checkup.subject import Subject
+from bpe_engine.pre_tokenizers import N_
 
 SENTENCES: dict[Reason, str] = {
-    "merges": "Tokens that the merges never make of their own symbols, so that no text has them: {count:,} ({tokens}).",
-    "score": "Tokens that no text has, because others for the same text score higher: {count:,} ({tokens}).",
-    "changed": "Tokens that were found in no text, because the normalizer changes theirs first: {count:,} ({tokens}).",
-    "swallowed": "Tokens that were found in no text, because a longer token or a cut comes first: {count:,} "
-    "({tokens}).",
-    "untold": "Tokens that are in none of the texts that were tried: {count:,} ({tokens}).",
-    "bytes": "Tokens with a byte that UTF-8 never has, so that no text has them: {count:,} ({tokens}).",
+    "merges": N_(
+        "Tokens that the merges never make of their own symbols, so that no text has them: {count:,} ({tokens})."
+    ),
+    "score": N_("Tokens that no text has, because others for the same text score higher: {count:,} ({tokens})."),
+    "changed": N_(
+        "Tokens that were found in no text, because the normalizer changes theirs first: {count:,} ({tokens})."
+    ),
+    "swallowed": N_(
+        "Tokens that were found in no text, because a longer token or a cut comes first: {count:,} ({tokens})."
+    ),
+    "untold": N_("Tokens that are in none of the texts that were tried: {count:,} ({tokens})."),
+    "bytes": N_("Tokens with a byte that UTF-8 never has, so that no text has them: {count:,} ({tokens})."),
 }
 """What is said of each reason. Those that a pattern cuts are told by the check of the pattern."""
 
@@ -30,7 +36,7 @@ def check_unreachable(subject: Subject) -> Iterator[Finding]:
         if tokens:
             told = True
             example = next((token.text for token in tokens if token.text), "")
-            yield warning(sentence, example, count=len(tokens), tokens=_shown(subject, tokens))
+            yield warn(sentence, example, count=len(tokens), tokens=_shown(subject, tokens))
     if not told:
         yield fine(
             "Every token can come out of a text, except those below and those that the pattern cuts: {count:,} were "

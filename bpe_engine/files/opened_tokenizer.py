@@ -1,6 +1,8 @@
 """What comes out of a file: a tokenizer, whether it can be stepped through, and what there is to know of it."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from bpe_engine.files.tokenizer_config import TokenizerConfig
 from bpe_engine.tokenizer import Tokenizer
@@ -38,4 +40,5 @@ class OpenedTokenizer:
     format: str  # a name of FORMATS
     has_steps: bool  # whether `encode_steps` shows how the tokens come about; if not, the notes say why
     notes: tuple[Note, ...] = ()
+    outline: Mapping[str, Any] = field(default_factory=dict)  # of a tokenizer.json: all but its vocabulary
     config: TokenizerConfig = field(default_factory=TokenizerConfig)  # of a tokenizer_config.json opened with it

@@ -6,6 +6,7 @@ written here needs no library: it is known by being written again, key for key.
 """
 
 import json
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from importlib.util import find_spec
@@ -105,7 +106,7 @@ def read(file: str, data: bytes) -> OpenedTokenizer:
     _check_byte_levels(file, content)
     if find_spec("tokenizers") is None:
         tokenizer = _read_own_format(file, kind, content, added)
-        return OpenedTokenizer(tokenizer, NAME, True, _missing_notes(tokenizer))
+        return OpenedTokenizer(tokenizer, NAME, True, _missing_notes(tokenizer), _outline(content, model))
     data = data.removeprefix(b"\xef\xbb\xbf")
     probes = _probes(model["vocab"], added)
     notes = _ignored_notes(content)
@@ -124,9 +125,18 @@ def read(file: str, data: bytes) -> OpenedTokenizer:
     except NoStepsError as reason:
         byte_level = '"ByteLevel"' in json.dumps(content.get("pre_tokenizer"))
         run_there = HuggingFaceTokenizer(data, answer, byte_level=byte_level)
-        return OpenedTokenizer(run_there, NAME, False, (reason.note, *notes))
+        return OpenedTokenizer(run_there, NAME, False, (reason.note, *notes), _outline(content, model))
     tokenizer.decoder, more = read_decoder(content.get("decoder"), byte_level=tokenizer.byte_level)
-    return OpenedTokenizer(tokenizer, NAME, True, (*_missing_notes(tokenizer), *more, *notes))
+    found = (*_missing_notes(tokenizer), *more, *notes)
+    return OpenedTokenizer(tokenizer, NAME, True, found, _outline(content, model))
+
+
+def _outline(content: Mapping[str, Any], model: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what a file says besides its tokens; of the merges only those that are listed more than once."""
+    counts = Counter(model.get("merges") or ())
+    merges = [merge for merge in model.get("merges") or () if counts[merge] > 1]
+    parts = {name: value for name, value in content.items() if name not in ("added_tokens", "model")}
+    return {**parts, "model": {name: value for name, value in model.items() if name != "vocab"} | {"merges": merges}}
 
 
 def _steps_or_reason(

@@ -1,13 +1,16 @@
 """The check-up of a tokenizer: planted faults, one at a time, and what other libraries say of whole vocabularies."""
 
 import json
+from base64 import b64encode
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 import sentencepiece
+import tiktoken
 
 from bpe_engine import load_pretrained
 from bpe_engine.byte_alphabet import bytes_to_symbols
@@ -28,11 +31,13 @@ from bpe_engine.checkup import (
 )
 from bpe_engine.checkup.encoding import cut_each, encode_each
 from bpe_engine.checkup.languages import check_languages
+from bpe_engine.checkup.pattern import check_pattern
 from bpe_engine.checkup.reachability import unreached_tokens
 from bpe_engine.checkup.unreachable import check_unreachable
 from bpe_engine.errors import EngineError
 from bpe_engine.files import read, write
-from bpe_engine.pre_tokenizers import GPT2, PreTokenizer
+from bpe_engine.files.tekken import PATTERN
+from bpe_engine.pre_tokenizers import GPT2, GPT4O, PreTokenizer
 from bpe_engine.sentencepiece.unigram import load_t5
 from tests.engine.file_samples import TEXTS, of_bytes, trained
 from tests.engine.peers import tiktoken_encoding
@@ -55,11 +60,15 @@ def written() -> bytes:
     return write(of_bytes([b"hug", b"then", b"12345", " é".encode()], GPT2), "tokenizer.json")["tokenizer.json"]
 
 
+@cache  # the library reads each file in a process of its own
+def opened(content: bytes) -> Subject:
+    return open_subject({"tokenizer.json": content})
+
+
 def checked(content: object, **others: Any) -> dict[str, Result]:
-    files = {"tokenizer.json": content if isinstance(content, bytes) else json.dumps(content).encode()}
-    if config := others.pop("config", None):
-        files["tokenizer_config.json"] = json.dumps(config).encode()
-    return {result.name: result for result in run_checks(open_subject(files, **others))}
+    """Return what is found in a tokenizer.json; `others` are values of the subject, such as its config."""
+    subject = opened(content if isinstance(content, bytes) else json.dumps(content).encode())
+    return {result.name: result for result in run_checks(replace(subject, **others))}
 
 
 def reported(results: dict[str, Result]) -> dict[str, str]:
@@ -155,7 +164,11 @@ PLANTED: dict[Callable[[Content], None], tuple[dict[str, str], str, str]] = {
 
 
 def test_a_sound_tokenizer_has_no_faults_and_no_warnings() -> None:
-    results = checked(written(), embedding=300, config={"chat_template": "{{ messages }}", "bos_token": None})
+    config = {"chat_template": "{{ messages }}", "bos_token": None}
+    files = {"tokenizer.json": written(), "tokenizer_config.json": json.dumps(config).encode()}
+    subject = open_subject(files, embedding=300)
+    assert subject.config == config
+    results = {result.name: result for result in run_checks(subject)}
     assert reported(results) == {}
     assert [*results] == [check.name for check in CHECKS]
     assert all(result.findings for result in results.values())
@@ -240,14 +253,55 @@ def test_a_token_inside_of_words_that_a_longer_one_always_precedes_is_found() ->
 # Oracles: what other libraries say.
 
 
-def test_tiktoken_agrees_that_every_other_token_is_reached() -> None:
-    peer = tiktoken_encoding("gpt2")
-    unreached = {token.token_id for token in unreached_tokens(shipped_subject("gpt2"))}
-    whole = {token_id: _text(data) for data, token_id in peer._mergeable_ranks.items()}
-    # RFC 3629 names the thirteen bytes that UTF-8 never has.
-    never = {peer._mergeable_ranks[bytes([byte])] for byte in (0xC0, 0xC1, *range(0xF5, 0x100))}
-    assert unreached == never
-    assert all(peer.encode_ordinary(text) == [token_id] for token_id, text in whole.items() if text is not None)
+SURROUNDINGS = ("", "a", " ", "1", ".", "\n", "東", "A", "'", "\t", "é")
+
+
+def never_output(peer: tiktoken.Encoding) -> set[int]:
+    """Return the tokens that tiktoken outputs neither for their own texts nor for any of a hundred around these."""
+    whole = {token_id: text for data, token_id in peer._mergeable_ranks.items() if (text := _text(data)) is not None}
+    left = {token_id: text for token_id, text in whole.items() if token_id not in peer.encode_ordinary(text)}
+    around = [(before, after) for before in SURROUNDINGS for after in SURROUNDINGS]
+    return {
+        token_id
+        for token_id, text in left.items()
+        if not any(token_id in peer.encode_ordinary(before + text + after) for before, after in around)
+    }
+
+
+def test_tiktoken_never_outputs_the_tokens_that_a_wrong_pattern_cuts_and_all_others() -> None:
+    # GPT-2's two files, read with GPT-4o's pattern.
+    subject = open_subject(write(load_pretrained("gpt2"), "gpt2"), pre_tokenizer=GPT4O)
+    ranks = tiktoken_encoding("gpt2")._mergeable_ranks
+    peer = tiktoken.Encoding(
+        "", pat_str=tiktoken_encoding("o200k_base")._pat_str, mergeable_ranks=ranks, special_tokens={}
+    )
+    unreached = unreached_tokens(subject)
+    assert {token.token_id for token in unreached if token.text is not None} == never_output(peer)
+    # RFC 3629 names the thirteen bytes that UTF-8 never has. Other parts of characters are in some text.
+    never = {ranks[bytes([byte])] for byte in (0xC0, 0xC1, *range(0xF5, 0x100))}
+    assert {token.token_id for token in unreached if token.text is None} == never
+    (finding,) = check_pattern(subject)
+    assert finding.severity == "fault"
+    assert "The pattern gpt2 would cut only 0: the vocabulary was probably trained with that one." in str(finding)
+
+
+def test_of_a_tekken_json_the_tokens_that_tiktoken_never_outputs_are_named() -> None:
+    # tiktoken finds a word that is a token without any merge, so "xyz" is output; the pattern cuts "z1".
+    tokens = [*(bytes([byte]) for byte in range(256)), b"hu", b"hug", b"xyz", b"z1"]
+    vocab = [{"rank": rank, "token_bytes": b64encode(token).decode()} for rank, token in enumerate(tokens)]
+    sizes = {"default_vocab_size": len(vocab) + 1, "default_num_special_tokens": 1}
+    config = {"pattern": PATTERN, "num_vocab_tokens": len(vocab), "version": "v3", **sizes}
+    content = {
+        "config": config,
+        "vocab": vocab,
+        "special_tokens": [{"rank": 0, "token_str": "<s>", "is_control": True}],
+    }
+    subject = open_subject({"tekken.json": json.dumps(content).encode()})
+    ranks = {token: rank for rank, token in enumerate(tokens)}
+    peer = tiktoken.Encoding("", pat_str=PATTERN, mergeable_ranks=ranks, special_tokens={})
+    assert never_output(peer) == {ranks[b"z1"]}
+    assert [token.token for token in unreached_tokens(subject) if token.text is not None] == ["z1"]
+    assert "because the pattern cuts theirs: 1 ('z1')." in str(next(check_pattern(subject)))
 
 
 def _text(data: bytes) -> str | None:

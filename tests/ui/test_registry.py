@@ -66,7 +66,7 @@ def test_four_menus_have_twelve_pages_and_a_page_has_three_views_at_most() -> No
         "pretokenize": ["pretokenize", "bytes"],
         "stumble": ["stumble", "prompt"],
         "teach": ["teach", "plans"],
-        "files": ["files", "check"],
+        "files": ["files", "checkup", "check"],
     }
 
 
@@ -117,6 +117,7 @@ SHARED = {
     "vocabulary": "Vocabulary",
     "own": "A vocabulary of your own",
     "check": "Check your merges",
+    "checkup": "Tokenizer check-up",
     "size": "A larger vocabulary: costs and gains",
     "knife": "Edit a vocabulary",
     "special": "Special tokens",

@@ -36,6 +36,11 @@ def language_costs() -> dict[str, LanguageCost]:
     return {code: replace(cost, language=_language_name(articles()[code])) for code, cost in _costs().items()}
 
 
+def language_names() -> dict[str, str]:
+    """Return the names of the article's languages in the reader's language, by their English ones."""
+    return {entry["name"]: _language_name(entry) for entry in articles().values()}
+
+
 def token_counts(text: str) -> list[str]:
     """Return the number of tokens of a text in each tokenizer, formatted."""
     return list(map(localized_number, _tokens(text).values()))

@@ -9,7 +9,7 @@ from concurrent.futures import CancelledError, Future, wait
 from contextlib import contextmanager
 from dataclasses import dataclass
 from threading import Condition
-from typing import ParamSpec, TypeVar
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from bpe_engine import EngineError
 from ui.base.fair_queue import yield_slot
@@ -56,6 +56,33 @@ def read_in_worker(names: str, told: QueueCallback, read: Callable[P, T], /, *fi
         seconds=SECONDS,
         memory=MEMORY // 2**30,
     )
+
+
+@contextmanager
+def slow_turn(told: QueueCallback) -> Iterator[None]:
+    """Wait for a turn with a reader, as a slow file does, and hold it within the block."""
+    yield_slot()
+    with _queue.slot(told, is_slow=True):
+        yield
+
+
+@contextmanager
+def long_call(
+    reported: Callable[[Any], object],
+    work: Callable[Concatenate[Callable[[Any], object], P], T],
+    /,
+    *args: P.args,
+    **named: P.kwargs,
+) -> Iterator["Future[T]"]:
+    """Start a long call in a reader process, within a slow turn; its function gets a callback for reports first.
+
+    It has as long as a slow file, and continues only within the block: see `Pool.submit_watched`.
+    """
+    give_up, is_wanted = time.monotonic() + SECONDS, True
+    try:
+        yield _readers.submit_watched(lambda: is_wanted and time.monotonic() < give_up, reported, work, *args, **named)
+    finally:
+        is_wanted = False
 
 
 @contextmanager

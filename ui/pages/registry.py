@@ -39,6 +39,7 @@ _IN_ORDER = (
     "plans",
     "companions",
     "files",
+    "checkup",
     "check",
 )
 

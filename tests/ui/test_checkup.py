@@ -1,0 +1,114 @@
+"""The page Tokenizer check-up: what it says before, what it found, in the reader's language, and how it ends."""
+
+import json
+from html import unescape
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from bpe_engine.checkup import CHECKS, Subject, Term, Terms, as_html, check_parts, run_checks, shipped_subject
+from bpe_engine.files import read, write
+from bpe_engine.pre_tokenizers import GPT2
+from tests.engine.file_samples import of_bytes
+from tests.ui.app_pages import Open
+from tests.ui.waiting import wait_for
+from ui.base.i18n import in_language
+from ui.jobs import checkups, uploaded_files
+from ui.jobs.checkups import Progress, check_in_worker
+from ui.pages.checkup import report
+from ui.state import session
+
+SMALL = of_bytes([b"hug", b"then"], GPT2)
+
+
+def html(app: AppTest) -> str:
+    return "\n".join(unescape(node.proto.body) for node in app.get("html") if "<style" not in node.proto.body)
+
+
+def press(app: AppTest, label: str) -> None:
+    next(button for button in app.button if button.label == label).click().run()
+    assert not app.exception
+
+
+def with_opened(opened: Open, content: dict[str, object]) -> AppTest:
+    app = opened("", of="opened")
+    app.session_state[session._OPENED] = read({"tokenizer.json": json.dumps(content).encode()})
+    return app.switch_page("pages/checkup.py").run()
+
+
+def test_it_says_what_it_will_do_starts_when_asked_and_reports_on_an_opened_file(opened: Open) -> None:
+    content = json.loads(write(SMALL, "tokenizer.json")["tokenizer.json"])
+    content["model"]["merges"].append(["h", "u"])  # listed twice
+    app = with_opened(opened, content)
+    before = html(app)
+    assert "The one you opened has 261 tokens. The check-up looks at all of them." in before
+    assert "<b>normalizer</b><strong>none</strong><p>leaves a text as it is</p>" in before
+    assert before.count('class="later"') == len(CHECKS) - 1  # the parts are shown already
+    assert "Faults:" not in before
+    press(app, "Start the check-up")
+    after = html(app)
+    assert "Faults: 1. Warnings: 1." in after  # the later of the two counts, so the order is odd too
+    assert "Merges that are listed twice: 1 ('h + u')." in after
+    assert [header.value for header in app.header] == [check.title for check in CHECKS]
+    app.selectbox(key="checkup.against").set_value("gpt2").run()
+    assert "Faults:" not in html(app)  # of something else, which nobody started
+    app.selectbox(key="checkup.against").set_value("nothing").run()
+    assert "Faults: 1. Warnings: 1." in html(app)
+
+
+def test_a_fault_in_the_settings_that_were_opened_with_it_is_found(opened: Open) -> None:
+    app = opened("", of="opened")
+    config = {"tokenizer_class": "PreTrainedTokenizerFast", "chat_template": "<|im_start|>{{ m }}", "bos_token": "<s>"}
+    files = write(SMALL, "tokenizer.json") | {"tokenizer_config.json": json.dumps(config).encode()}
+    app.session_state[session._OPENED] = read(files)
+    app.switch_page("pages/checkup.py").run()
+    press(app, "Start the check-up")
+    assert "Names in the chat template that are not tokens: 1 ('<|im_start|>')." in html(app)
+    assert "Tokens that the settings name but the vocabulary lacks: bos_token '<s>'." in html(app)
+
+
+class Left(Exception):  # noqa: N818
+    """The learner has left."""
+
+
+def test_a_check_up_tells_how_far_it_is_and_ends_when_it_is_cancelled() -> None:
+    told: list[Progress] = []
+
+    def leave(progress: Progress) -> None:
+        told.append(progress)
+        if progress.share:
+            raise Left
+
+    with pytest.raises(Left):
+        check_in_worker(("gpt2", None, ""), lambda ahead: None, leave)
+    assert 0 < told[-1].share < 1
+    assert [result.name for result in told[-1].done] == [check.name for check in CHECKS[: len(told[-1].done)]]
+    assert not uploaded_files._queue._reading
+    wait_for(lambda: check_in_worker(("small", Subject(SMALL), ""), lambda ahead: None, lambda progress: None))
+
+
+def test_included_tokenizers_are_checked_once_for_everybody(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = [*run_checks(Subject(SMALL))]
+    monkeypatch.setitem(checkups._included, ("gpt2", None, ""), found)
+
+    def never(_progress: Progress) -> None:
+        raise AssertionError("it was checked again")
+
+    assert check_in_worker(("gpt2", None, ""), lambda ahead: None, never) is found
+
+
+def test_the_names_of_samples_parts_and_columns_are_in_the_reader_s_language() -> None:
+    with in_language("ru"):
+        assert report.translated(Term("Khmer, Central")) == "кхмерский"
+        assert report.translated(Terms(["code", "every byte"])) == "код; каждый байт"
+        parts = next(check_parts(shipped_subject("gpt2"))).table
+        assert parts is not None
+        picture = report.picture(parts)
+        assert "<b>предтокенизатор</b><strong>gpt2</strong><p>разрезает по опубликованному шаблону</p>" in picture
+    with in_language("zh_Hans"):
+        assert report.translated(Terms(["code", "every byte"])) == "代码；每个字节"
+    with in_language("ru"):
+        page = as_html(Subject(SMALL, "моё"), [*run_checks(Subject(SMALL))], report.voice())
+    assert '<html lang="ru">' in page
+    assert '<h2 id="merges">Слияния</h2>' in page
+    assert "<td>кхмерский</td>" in page

@@ -1,0 +1,86 @@
+"""The check-up of a tokenizer, in a process of its own: it takes seconds for a large vocabulary."""
+
+import time
+from collections.abc import Callable
+from concurrent.futures import CancelledError, wait
+from typing import NamedTuple
+
+from bpe_engine import EngineError, load_pretrained
+from bpe_engine.checkup import Result, Subject, run_checks
+from ui.jobs import uploaded_files
+from ui.jobs.process_pool import ProcessDiedError
+from ui.jobs.uploaded_files import MEMORY, QueueCallback, long_call, slow_turn
+
+POLL_INTERVAL = 0.2  # seconds between reports
+
+Order = tuple[str, Subject | None, str]
+"""What to check and what to compare it with: the name of an included tokenizer, or a name and its subject; and the name
+of another included one, or nothing."""
+
+_included: dict[Order, list[Result]] = {}  # of tokenizers that never change: a class asks for the same one
+
+
+class Progress(NamedTuple):
+    """How far a check-up is: the share of the work that is done, and the results so far."""
+
+    share: float
+    done: tuple[Result, ...] = ()
+
+
+def finished_checkup(order: Order) -> list[Result] | None:
+    """Return the results for included tokenizers, if somebody asked for them before."""
+    return _included.get(order)
+
+
+def check_in_worker(order: Order, told: QueueCallback, reported: Callable[[Progress], object]) -> list[Result]:
+    """Return the results of a check-up.
+
+    `told` is called while others are before it, and `reported` afterwards. If one of them raises, the check-up ends.
+    Raises EngineError if it takes too much time or memory.
+    """
+    last = Progress(0.0)
+
+    def report(progress: Progress) -> None:
+        nonlocal last
+        last = progress
+
+    with slow_turn(told):
+        if known := _included.get(order):
+            return known
+        try:
+            with long_call(report, _check, order) as result:
+                while not wait([result], POLL_INTERVAL).done:
+                    reported(last)
+                results = result.result()
+        except (CancelledError, ProcessDiedError, MemoryError):
+            raise EngineError(
+                "The check-up of {name} takes more than {seconds} seconds, or more than {memory} GB of memory. Run it "
+                "on a computer of your own: bpe-lab check FILE.",
+                name=order[0],
+                seconds=uploaded_files.SECONDS,
+                memory=MEMORY // 2**30,
+            ) from None
+    if order[1] is None:
+        _included[order] = results
+    return results
+
+
+# In a worker:
+
+
+def _check(report: Callable[[Progress], object], order: Order) -> list[Result]:
+    name, given, other = order
+    subject = given or Subject(load_pretrained(name), name)
+    if other:
+        subject.against, subject.against_name = load_pretrained(other), other
+    results: list[Result] = []
+    told = time.monotonic()
+
+    def now_and_then(share: float) -> None:
+        nonlocal told
+        if time.monotonic() - told > POLL_INTERVAL:
+            told = time.monotonic()
+            report(Progress(share, tuple(results)))
+
+    results.extend(run_checks(subject, now_and_then))
+    return results

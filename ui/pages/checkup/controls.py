@@ -1,0 +1,83 @@
+"""The widgets of Tokenizer check-up, and what a session keeps of its check-ups."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import streamlit as st
+
+from bpe_engine.checkup import Result, Subject
+from ui.base import session_state
+from ui.base.i18n import gettext as _
+from ui.base.tokenizer_choices import OPENED, SHIPPED, TokenizerName
+from ui.jobs.checkups import Order
+from ui.pages.checkup.spec import NOTHING
+from ui.pages.common.tokenizer_choice import choose_tokenizer
+from ui.state import session
+from ui.state.session import PageState
+
+ASKED = "checkup.asked"  # the key of the check-up that the learner started
+_KEPT = "checkup.kept"  # that key, and the results
+
+
+class CheckUp(NamedTuple):
+    """What is checked."""
+
+    name: TokenizerName
+    subject: Subject
+    against: str  # the name of an included tokenizer; empty if there is nothing to compare with
+
+    @property
+    def title(self) -> str:
+        """The name on screen."""
+        return self.name.title
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """What tells this check-up from others."""
+        return self.subject.tokenizer, self.against
+
+    @property
+    def order(self) -> Order:
+        """What a worker gets."""
+        is_included = self.name.name in SHIPPED
+        return (self.name.name if is_included else self.title), None if is_included else self.subject, self.against
+
+
+def choose(page: PageState) -> CheckUp:
+    """Choose what to check, and what to compare it with."""
+    name, tokenizer = choose_tokenizer(page, "of", _("Tokenizer"))
+    against = st.selectbox(
+        _("Compare with"),
+        [NOTHING, *SHIPPED],
+        format_func=lambda other: _("nothing") if other == NOTHING else TokenizerName(other).title,
+        **page.widget_options("against"),
+    )
+    subject = Subject(tokenizer, name.title)
+    opened = session.opened_tokenizer()
+    if name.name == OPENED and opened is not None:
+        template = {"chat_template": opened.config.chat_template, **opened.config.template_tokens}
+        subject = Subject(
+            tokenizer, name.title, opened.format, content=opened.outline, config=template, notes=opened.notes
+        )
+    return CheckUp(name, subject, "" if against == NOTHING else against)
+
+
+def start(checkup: CheckUp) -> None:
+    """Check this one from the next run on. For callbacks."""
+    session_state.put(ASKED, checkup.key)
+
+
+def cancel() -> None:
+    """End the check-up, or forget it. For callbacks: the run that waits for it ends by itself."""
+    session_state.pop(ASKED, None)
+
+
+def keep(checkup: CheckUp, results: Sequence[Result]) -> None:
+    """Keep the results of a check-up, instead of those before."""
+    session_state.put(_KEPT, (checkup.key, results))
+
+
+def kept_results(checkup: CheckUp) -> list[Result] | None:
+    """Return the results of a check-up; None if they are not kept."""
+    kept = session_state.get(_KEPT)
+    return kept[1] if kept is not None and kept[0] == checkup.key else None

@@ -1,0 +1,23 @@
+"""The spec of the page Tokenizer check-up."""
+
+from ui.base.i18n import N_
+from ui.base.parameter_types import Choice
+from ui.base.query_parameters import Parameter
+from ui.base.tokenizer_choices import SHIPPED, TokenizerName
+from ui.state.page_spec import PageSpec
+from ui.state.shared_parameters import TOKENIZER
+
+NOTHING = "nothing"
+
+PAGE = PageSpec(
+    name="checkup",
+    title=N_("Tokenizer check-up"),
+    short_title=N_("Check-up"),
+    group="",
+    parent="files",
+    description=N_("Is your tokenizer sound? See what it is, what is wrong with it, and what follows from it."),
+    parameters=(
+        Parameter("of", TOKENIZER, TokenizerName("gpt2")),
+        Parameter("against", Choice((NOTHING, *SHIPPED)), NOTHING),
+    ),
+)
