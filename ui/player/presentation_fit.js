@@ -151,17 +151,28 @@ export function fitSide(side, type, isAlone) {
   const isBelow = side.getBoundingClientRect().top >= around.bottom - 1; // words and candidates: one beside the other
   const room = side.clientHeight - (isBelow ? 0 : parseFloat(getComputedStyle(side).rowGap) || 0);
   const sizes = isAlone ? SIDE : [...SIDE, ...SMALL];
-  let [first, second, needed] = [0, 0, 0];
-  /** Whether all has room, with so much left below it. @param {number} below */
-  const hasRoom = (below) =>
-    sizes.some((size) => {
-      side.style.setProperty("--side-size", `${size}rem`);
-      [first, second] = [known, past].map((section) => section.getBoundingClientRect().height);
-      needed = isBelow ? Math.max(first, second) : first + second;
-      return needed + below <= room && ![...past.querySelectorAll(".equation")].some(isWrapped);
-    });
-  const hasTrend = !isBelow && !trend.classList.contains("none") && hasRoom(TREND * type);
-  if (!hasTrend) hasRoom(0);
+  /** @param {number} size */
+  const measure = (size) => {
+    side.style.setProperty("--side-size", `${size}rem`);
+    const [first, second] = [known, past].map((section) => section.getBoundingClientRect().height);
+    const isWhole = ![...past.querySelectorAll(".equation")].some(isWrapped);
+    return { first, second, needed: isBelow ? Math.max(first, second) : first + second, isWhole };
+  };
+  /** @type {Map<number, ReturnType<typeof measure>>} */ const measured = new Map();
+  const at = (/** @type {number} */ size) => {
+    const found = measured.get(size) ?? measure(size);
+    measured.set(size, found);
+    return found;
+  };
+  /** Whether all has room at a size, with so much left below it. @param {number} size @param {number} below */
+  const hasRoom = (size, below) => at(size).isWhole && at(size).needed + below <= room;
+  const sizeAbove = (/** @type {number} */ below) => largest(sizes, (size) => hasRoom(size, below));
+  const isOffered = !isBelow && !trend.classList.contains("none");
+  const withTrend = isOffered ? sizeAbove(TREND * type) : 0;
+  const hasTrend = isOffered && hasRoom(withTrend, TREND * type);
+  const size = hasTrend ? withTrend : sizeAbove(0);
+  const { first, second, needed } = at(size);
+  side.style.setProperty("--side-size", `${size}rem`);
   trend.toggleAttribute("hidden", !hasTrend);
   side.style.setProperty("--past", hasTrend ? `${second}px minmax(0, 1fr)` : "minmax(0, 1fr)");
   side.classList.remove("measured");
@@ -170,6 +181,18 @@ export function fitSide(side, type, isAlone) {
   known.classList.toggle("cut", height < first - 1);
   past.classList.toggle("cut", isFull);
   side.style.setProperty("--known", `${height}px`);
+}
+
+// Of sizes in falling order, the first that fits, where all after it do too; else the last. Often that is the very first.
+/** @type {(sizes: number[], fits: (size: number) => boolean) => number} */
+function largest(sizes, fits) {
+  let [from, to] = [0, fits(sizes[0]) ? 0 : sizes.length - 1];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if (fits(sizes[middle])) to = middle;
+    else from = middle + 1;
+  }
+  return sizes[from];
 }
 
 /** Whether tokens have more than one line. @param {Element} element */
