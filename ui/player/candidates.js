@@ -44,6 +44,11 @@ export class CandidateView {
     this.element.replaceChildren(this.#head, this.#languages.element, this.#place, below);
   }
 
+  /** Another lesson: what stands above the candidates takes some of their place. @param {View} view */
+  begin(view) {
+    this.#languages.draw(view);
+  }
+
   name(/** @type {string} */ name) {
     this.#title.textContent = name;
     this.#title.classList.toggle("long", name.length > LONG_TITLE);

@@ -203,6 +203,7 @@ export class FrameView {
     this.said.begin(view, texts);
     const legend = this.#words.begin(view);
     this.#running.begin(lesson.text);
+    this.board.begin(view);
     this.#side.begin(view);
     setAttributes(this.#picture, {
       style: `--row-em: ${rowEms}; --label-em: ${labelEms}; --pair-em: ${pairEms}; --rows: ${rows}`,
