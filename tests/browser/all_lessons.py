@@ -160,13 +160,17 @@ class Stand:
         self.page.evaluate(f"window.show({json.dumps(lesson)}, {step})")
 
 
+# The first lesson opens the player; each of the others takes the place of the one before, as if chosen on a page.
 _SHOW = """
-let player;
-window.show = (lesson, step) => {
-    const root = document.querySelector(".player");
-    player?.leave();
+let player, shown = 0;
+window.show = (lesson, step = 0) => {
+    shown += 1;
+    const another = {...lesson, id: `${shown}`, subject: `${shown}`};
     const named = {step, predict: false, present: true, notation: "", code: false};
     const address = {read: () => named, about: () => "", write: () => {}, link: () => "", listen: () => {}};
-    player = new Player(root, lesson, {want: () => {}, tie: () => {}, address});
+    const place = {want: () => {}, tie: () => {}, address};
+    if (!player) return void (player = new Player(document.querySelector(".player"), another, place));
+    player.update(another, place);
+    if (step) player.go(step);
 };
 """

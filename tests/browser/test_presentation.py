@@ -85,6 +85,7 @@ _WALK = """([lessons, readable]) => {
             guesses.at(-1)?.click();
             if (all(".next").some((one) => one.scrollHeight > one.clientHeight + 2))
                 wrong.push([0, "a verdict is cut off"]);
+            predict.click();
         }
         wrong.slice(before).forEach((found) => found.unshift(name));
     }
