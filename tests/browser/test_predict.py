@@ -21,73 +21,17 @@ def guess(player: Player, left: str, right: str) -> None:
     player.root.get_by_role("button", name=f"“{left}” + “{right}”", exact=True).click()
 
 
-def test_counts_and_winner_are_hidden_before_the_click(player: Player) -> None:
-    seen = player.at(0)
-    assert sorted(seen["guesses"]) == sorted(list(row.pair) for row in HUG.at(0).leaderboard)
-    assert seen["board"] == []
-    assert seen["next"].startswith(ASKS)
-    assert all(word["places"] == [] for word in seen["words"])
-    expect(player.root.locator(".merges")).to_have_text("None yet. Make your guess first.")
-    expect(player.root.locator(".winner, .bar, .count, .tally, .badge:visible")).to_have_count(0)
-    # Nothing on the screen reveals the count of 20: no word has that frequency.
-    assert "20" not in player.root.inner_text()
-
-
-def test_the_right_pair_is_praised_and_revealed(player: Player) -> None:
-    guess(player, "u", "g")
-    seen = player.at(0)
-    assert seen["next"].startswith("Right! “u” + “g” occurs 20 times (hug 10 + pug 5 + hugs 5 = 20).")
-    assert seen["board"] == should_be(HUG, 0)["board"]
-    assert seen["words"] == should_be(HUG, 0)["words"]
-    expect(player.root.locator(".score")).to_have_text("1 of 1 predictions right")
-    expect(player.root.locator(".chosen")).to_contain_text("your choice")
-
-
-def test_of_two_beats_the_question_is_seen_and_the_answer_is_what_is_chosen(player: Player) -> None:
-    player.options().get_by_label("One beat per press").check()
-    player.page.mouse.click(5, 400)
-    assert player.at(0)["next"].startswith(ASKS)
-    guess(player, "u", "g")
-    assert player.at(0)["next"].startswith("Right!")
-    expect(player.root.locator(".headline")).to_have_text("u+g→ug·20")
-    player.press("ArrowRight")
-    assert player.at(1)["next"].startswith(ASKS)
-
-
-@pytest.mark.parametrize("view", [{"width": 1280, "height": 720}, {"width": 390, "height": 844}])
-def test_the_question_is_large_and_nothing_of_it_is_cut(open_page: OpenPage) -> None:
-    player = Player(open_page("/train", scenario="hug", predict=1, present=1))
-    player.at(0)
+def expect_whole_question(player: Player) -> None:
     heading = player.root.locator(".pairs h2")
     expect(heading).to_have_text("Click the most frequent pair")
     assert heading.evaluate("head => head.scrollWidth <= head.clientWidth")
-    if player.root.get_by_role("dialog").count():  # on a screen, from the last row
-        size = player.root.locator(".next").evaluate("line => parseFloat(getComputedStyle(line).fontSize)")
-        assert size >= 30
 
 
-@pytest.mark.parametrize("view", [{"width": 1280, "height": 720}])
-def test_presented_the_sum_of_the_winner_is_in_full(open_page: OpenPage) -> None:
-    player = Player(open_page("/train", scenario="hug", present=1))
-    for step in range(7):
-        player.at(step)
-        row, terms = (player.root.locator(f".winner {part}") for part in (".measure", ".terms"))
-        tally = player.root.locator(".winner .tally")
-        assert tally.evaluate("one => one.scrollHeight <= one.clientHeight + 2 && one.scrollWidth <= one.clientWidth")
-        place, shown = row.bounding_box(), terms.bounding_box()
-        assert place
-        assert shown
-        assert shown["y"] + shown["height"] <= place["y"] + place["height"] + 2
-        player.press("ArrowRight")
-
-
-def test_a_wrong_pair_is_told_why(player: Player) -> None:
-    guess(player, "h", "u")
-    assert player.at(0)["next"] == (
-        "Not this one. “h” + “u” occurs 15 times (hug 10 + hugs 5 = 15). "
-        "“u” + “g” is more frequent: 20 times (hug 10 + pug 5 + hugs 5 = 20)."
-    )
-    expect(player.root.locator(".score")).to_have_text("0 of 1 predictions right")
+@pytest.mark.parametrize("view", [{"width": 390, "height": 844}])
+def test_on_a_phone_nothing_of_the_question_is_cut(open_page: OpenPage) -> None:
+    player = Player(open_page("/train", scenario="hug", predict=1))
+    player.at(0)
+    expect_whole_question(player)
 
 
 @pytest.mark.parametrize(("pair", "begins"), [(("p", "ug"), "Right!"), (("hug", "s"), "A fair choice!")])
@@ -101,12 +45,39 @@ def test_either_pair_of_a_tie_is_fair(open_page: OpenPage, pair: tuple[str, str]
     expect(player.root.locator(".tie .badge")).to_have_text("tie of 2 pairs")
 
 
-def test_the_score_grows_and_an_answered_step_stays_answered(player: Player) -> None:
+def test_a_learner_predicts_to_the_end_by_mouse_and_keys_and_is_told_what_was_right(player: Player) -> None:
+    score = player.root.locator(".score")
+    # Counts and winner are hidden before the click.
+    seen = player.at(0)
+    assert sorted(seen["guesses"]) == sorted(list(row.pair) for row in HUG.at(0).leaderboard)
+    assert seen["board"] == []
+    assert seen["next"].startswith(ASKS)
+    assert all(word["places"] == [] for word in seen["words"])
+    expect(player.root.locator(".merges")).to_have_text("None yet. Make your guess first.")
+    expect(player.root.locator(".winner, .bar, .count, .tally, .badge:visible")).to_have_count(0)
+    # Nothing on the screen reveals the count of 20: no word has that frequency.
+    assert "20" not in player.root.inner_text()
+
+    # The right pair is praised, and all is revealed.
     guess(player, "u", "g")
+    seen = player.at(0)
+    assert seen["next"].startswith("Right! “u” + “g” occurs 20 times (hug 10 + pug 5 + hugs 5 = 20).")
+    assert seen["board"] == should_be(HUG, 0)["board"]
+    assert seen["words"] == should_be(HUG, 0)["words"]
+    expect(score).to_have_text("1 of 1 predictions right")
+    expect(player.root.locator(".chosen")).to_contain_text("your choice")
+
+    # It is told why another is wrong.
     player.press("ArrowRight")
     assert player.at(1)["next"].startswith(ASKS)
     guess(player, "h", "ug")
-    expect(player.root.locator(".score")).to_have_text("1 of 2 predictions right")
+    assert player.at(1)["next"] == (
+        "Not this one. “h” + “ug” occurs 15 times (hug 10 + hugs 5 = 15). "
+        "“u” + “n” is more frequent: 16 times (pun 12 + bun 4 = 16)."
+    )
+    expect(score).to_have_text("1 of 2 predictions right")
+
+    # A step that was answered stays answered.
     player.press("ArrowLeft")
     seen = player.at(0)
     assert seen["guesses"] == []
@@ -114,25 +85,24 @@ def test_the_score_grows_and_an_answered_step_stays_answered(player: Player) -> 
     player.press("ArrowRight")
     assert player.at(1)["next"].startswith("Not this one.")
 
-
-def test_the_next_key_shows_the_answer_first_and_then_goes_on(player: Player) -> None:
+    # The key shows the answer first, and then goes on.
     player.press("ArrowRight")
-    seen = player.at(0)
-    assert seen["board"] == should_be(HUG, 0)["board"]
-    assert seen["next"] == should_be(HUG, 0)["next"]
-    expect(player.root.locator(".score")).to_have_text("")  # looking is not predicting
+    assert player.at(2)["next"].startswith(ASKS)
     player.press("ArrowRight")
-    assert player.at(1)["guesses"] != []
+    seen = player.at(2)
+    assert seen["board"] == should_be(HUG, 2)["board"]
+    assert seen["next"] == should_be(HUG, 2)["next"]
+    expect(score).to_have_text("1 of 2 predictions right")  # looking is not predicting
+    player.press("ArrowRight")
+    assert player.at(3)["guesses"] != []
 
-
-def test_a_learner_predicts_to_the_end_by_mouse_and_keys(player: Player) -> None:
-    for event in HUG.events:
+    # The last step asks nothing.
+    for event in HUG.events[3:]:
         guess(player, *event.pair)
         assert player.at(event.rank)["next"].startswith("Right!")
         player.press("ArrowRight")
-    seen = player.at(7)
-    assert seen == should_be(HUG, 7)
-    expect(player.root.locator(".score")).to_have_text("7 of 7 predictions right")
+    assert player.at(7) == should_be(HUG, 7)
+    expect(score).to_have_text("5 of 6 predictions right")
 
 
 def test_playing_asks_shows_what_was_right_and_goes_on(player: Player) -> None:
@@ -170,7 +140,9 @@ def test_another_lesson_asks_anew(player: Player) -> None:
     assert Player(player.page).at(0, 7)["next"].startswith(ASKS)
 
 
-def test_the_switch_hides_and_shows_and_the_address_follows(open_page: OpenPage) -> None:
+def test_the_switch_hides_and_shows_the_address_follows_and_of_two_beats_the_answer_is_what_is_chosen(
+    open_page: OpenPage,
+) -> None:
     player = Player(open_page("/train", scenario="hug"))
     switch = player.root.get_by_label("Predict, then reveal")
     switch.check()
@@ -179,15 +151,19 @@ def test_the_switch_hides_and_shows_and_the_address_follows(open_page: OpenPage)
     switch.uncheck()
     assert player.at(0) == should_be(HUG, 0)
     expect(player.page).not_to_have_url(re.compile("predict"))
-
-
-def test_the_last_step_asks_nothing(open_page: OpenPage) -> None:
-    player = Player(open_page("/train", scenario="hug", predict=1, step=7))
-    assert player.at(7) == should_be(HUG, 7)
+    switch.check()
+    player.options().get_by_label("One beat per press").check()
+    player.page.mouse.click(5, 400)
+    assert player.at(0)["next"].startswith(ASKS)
+    guess(player, "u", "g")
+    assert player.at(0)["next"].startswith("Right!")
+    expect(player.root.locator(".headline")).to_have_text("u+g→ug·20")
+    player.press("ArrowRight")
+    assert player.at(1)["next"].startswith(ASKS)
 
 
 @pytest.mark.parametrize("view", [{"width": 1280, "height": 720}])
-def test_presented_a_lesson_starts_with_what_there_is_and_a_press_asks_first(open_page: OpenPage) -> None:
+def test_presented_a_lesson_starts_with_what_there_is_and_a_press_asks_first_in_large_type(open_page: OpenPage) -> None:
     player = Player(open_page("/train", scenario="hug", present=1))
     done, next = player.root.locator(".done"), player.root.locator(".next")
     begins = "Start: every word is cut into its characters. The corpus (the text to train on) has 113 tokens."
@@ -204,6 +180,8 @@ def test_presented_a_lesson_starts_with_what_there_is_and_a_press_asks_first(ope
     expect(player.root.locator(".count, .tally, .badge:visible")).to_have_count(0)
     player.press("PageDown")
     expect(next).to_have_text(ASKS)
+    expect_whole_question(player)
+    assert next.evaluate("line => parseFloat(getComputedStyle(line).fontSize)") >= 30  # from the last row
     player.press("PageDown")
     assert player.at(0)["next"].startswith("Next: “u” + “g”")
     player.press("PageDown")
@@ -220,12 +198,23 @@ def test_presented_playing_puts_the_first_question_too(open_page: OpenPage) -> N
 
 
 @pytest.mark.parametrize("view", [{"width": 1280, "height": 720}])
-def test_presented_no_button_keeps_a_ring_and_one_leaves(open_page: OpenPage) -> None:
+def test_presented_the_sum_of_the_winner_is_in_full_no_button_keeps_a_ring_and_one_leaves(open_page: OpenPage) -> None:
     player = Player(open_page("/train", scenario="hug"))
     player.press("f", "PageDown")
     player.at(1)
     expect(player.root.locator("button:focus-visible")).to_have_count(0)
     expect(player.button("Present")).to_have_count(0)
+    player.press("Home")
+    for step in range(7):
+        player.at(step)
+        row, terms = (player.root.locator(f".winner {part}") for part in (".measure", ".terms"))
+        tally = player.root.locator(".winner .tally")
+        assert tally.evaluate("one => one.scrollHeight <= one.clientHeight + 2 && one.scrollWidth <= one.clientWidth")
+        place, shown = row.bounding_box(), terms.bounding_box()
+        assert place
+        assert shown
+        assert shown["y"] + shown["height"] <= place["y"] + place["height"] + 2
+        player.press("ArrowRight")
     player.button("Exit").click()
     expect(player.root.get_by_role("dialog")).to_have_count(0)
     expect(player.button("Present")).to_be_visible()
