@@ -368,10 +368,10 @@ class PictureNode(TypedDict):
 class Picture(TypedDict):
     """A picture in steps: at step 0 without what a question asks. `says` has a sentence for each step.
 
-    Bars lie in rows; columns stand side by side with a curve, if there is room.
+    Bars lie in rows. Columns and a histogram's stand side by side if there is room; over columns, there is a curve.
     """
 
-    kind: Literal["bars", "columns", "tree", "chat"]
+    kind: Literal["bars", "columns", "histogram", "tree", "chat"]
     title: str
     about: str  # what there is to see, for those who do not see it
     says: list[str]

@@ -9,7 +9,11 @@ const unknown = () => make("span.token.unknown", "?");
 
 /** @param {PictureNode["tokens"][number]} token */
 const tile = ([text, id, hue]) =>
-  make("span.piece", make("span.token", tint(hue), text), id === null ? null : make("span.id", id));
+  make(
+    "span.piece",
+    make(hue === null ? "span.token.unknown" : "span.token", tint(hue), text),
+    id === null ? null : make("span.id", id),
+  );
 
 /** Return parts as nested lists. @param {PictureNode[]} nodes @param {number} step @returns {HTMLElement} */
 function list(nodes, step) {
@@ -19,9 +23,9 @@ function list(nodes, step) {
     return make(
       "li",
       { classes: mark ? { [mark]: true } : {} },
-      make("span.label", label),
+      isThere || tokens.length ? make("span.label", label) : null,
       isThere && value ? make("span.value", value) : null,
-      tokens.length ? make("span.tokens", ...shown) : null,
+      shown.length ? make("span.tokens", ...shown) : null,
       isThere && parts.length ? list(parts, step) : null,
     );
   };
@@ -114,9 +118,9 @@ export class Picture {
   go(step) {
     this.step = Math.max(0, Math.min(step, this.last));
     const { picture, labels } = this;
-    const drawn = picture.series.length || picture.kind === "bars" || picture.kind === "columns";
+    const hasBars = picture.nodes.some(({ bars }) => bars.length);
     this.#place.replaceChildren(
-      ...(drawn ? [table(picture, this.step)] : [list(picture.nodes, this.step)]),
+      ...(hasBars ? [table(picture, this.step)] : [list(picture.nodes, this.step)]),
       ...(picture.kind === "columns" ? [curve(picture, this.step)] : []),
     );
     setText(this.#says, picture.says[this.step]);
