@@ -4,7 +4,7 @@ from functools import partial
 
 import streamlit as st
 
-from bpe_engine import BPETokenizer, EngineError
+from bpe_engine import EngineError
 from ui.base.i18n import gettext as _
 from ui.base.i18n import translate_error
 from ui.base.tokenizer_choices import explain_id_gaps
@@ -38,8 +38,8 @@ with right:
 text = st.text_area(_("Your text"), height=80, **page.widget_options("sample"))
 example_buttons(page, "knife", view.examples())
 shell.warn_about_link(page)
-before = tokenizer
-if not isinstance(before, BPETokenizer):
+before = vocabulary_edit.merging_part(tokenizer)
+if before is None:
     show_alert(view.no_merges())
     st.stop()
 if is_usable(text, vocabulary_edit.LONGEST_TEXT):
@@ -47,9 +47,12 @@ if is_usable(text, vocabulary_edit.LONGEST_TEXT):
         done = vocabulary_edit.edit_vocabulary(
             before, tuple(vocabulary_edit.parse_tokens(out)), tuple(vocabulary_edit.parse_tokens(add)), how
         )
-        token_table(view.table(before, done.tokenizer, text), key="knife_table")
-        show_paragraphs(view.length_text(before, done.tokenizer, text), status=True)
-        words = view.words_changed(before, done.tokenizer, text)
+        merged = vocabulary_edit.normalized(tokenizer, text)
+        token_table(view.table(before, done.tokenizer, merged), key="knife_table")
+        show_paragraphs(
+            view.length_text(before, done.tokenizer, merged), view.normalization_note(text, merged), status=True
+        )
+        words = view.words_changed(before, done.tokenizer, merged)
     except EngineError as error:
         show_error(error)
     else:
@@ -64,21 +67,22 @@ if is_usable(text, vocabulary_edit.LONGEST_TEXT):
         if place := shell.expander(page, view.files_title()):
             with place:
                 show_paragraphs(explain_id_gaps(done.tokenizer), view.id_gaps_text(done.tokenizer))
-                for format_name in view.WRITTEN:
+                edited = vocabulary_edit.with_merging_part(tokenizer, done.tokenizer)
+                for format_name in view.written(tokenizer):
                     with st.container(horizontal=True):
                         for file in view.files(format_name):
-                            make = partial(view.file, done.tokenizer, format_name, file)
+                            make = partial(view.file, edited, format_name, file)
                             download_button(
                                 f"{format_name}: {file}" if file == "load.py" else file,
                                 make,
                                 file,
                                 key=f"{format_name}_{file}",
                             )
-                    show_paragraphs(*map(translate_error, notes(done.tokenizer, format_name)))
+                    show_paragraphs(*map(translate_error, notes(edited, format_name)))
 st.header(reachability.title(), anchor=False)
-found = reachability.reachability(before)
+found = reachability.reachability(tokenizer)
 if found is None:
-    st.write(reachability.unavailable_note())
+    st.write(reachability.unavailable_note(tokenizer))
     st.stop()
 show_paragraphs(reachability.summary(found))
 if found.others:

@@ -143,6 +143,25 @@ def test_files_are_those_of_the_new_vocabulary(opened: Open) -> None:
         view.file(trained_on_characters(), "tiktoken", "tokenizer.tiktoken")
 
 
+def test_qwen_s_vocabulary_is_edited_behind_its_normalization(opened: Open) -> None:
+    app = opened("pages/knife.py", of="qwen3", out="", add="·tokenizers", sample="e\u0301 tokenizers")
+    assert alerts(app) == []
+    peer = published_tokenizer("qwen3")
+    before = len(peer.encode("e\u0301 tokenizers", add_special_tokens=False).ids)
+    assert counts(app) == [f"{before} tokens", f"{before - 1} tokens"]
+    assert "This tokenizer normalizes the text first." in on_page(app, {})
+    assert "This isn’t known for a tokenizer that normalizes the text first" in on_page(app, {})
+    ours = load_pretrained("qwen3")
+    part = vocabulary_edit.merging_part(ours)
+    assert part is not None
+    done = vocabulary_edit.edit_vocabulary(part, ("·the",), ("·tokenizers",), "merges")
+    edited = vocabulary_edit.with_merging_part(ours, done.tokenizer)
+    assert view.written(ours) == ("tokenizer.json",)
+    again = Tokenizer.from_str(view.file(edited, "tokenizer.json", "tokenizer.json").decode())
+    text = f"{vocabulary_edit.TEXT} e\u0301 <think>"
+    assert again.encode(text, add_special_tokens=False).ids == edited.encode(text, "all")
+
+
 def test_what_takes_long_to_look_through_is_not() -> None:
     assert reachability.reachability(trained("gpt4", 800)) is None
     own = BPETokenizer(vocabulary={"a": 0}, merges=(), pre_tokenizer=PreTokenizer("a+"))

@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from bpe_engine import BPETokenizer, load_pretrained
+from bpe_engine import BPETokenizer, Tokenizer, load_pretrained
 from bpe_engine.bpe.encoding import merge_stages
 from bpe_engine.bpe.reachability import (
     Reachability,
@@ -61,11 +61,14 @@ def shipped() -> dict[str, VocabularyReachability]:
     }
 
 
-def reachability(tokenizer: BPETokenizer) -> VocabularyReachability | None:
+def reachability(tokenizer: Tokenizer) -> VocabularyReachability | None:
     """Return how the tokens of a vocabulary can be reached; None if searching it would take too long.
 
-    A custom pattern runs in a separate process, which is too slow to do for each token.
+    A custom pattern runs in a separate process, which is too slow to do for each token. A normalization changes which
+    texts there are, and is not searched either.
     """
+    if not isinstance(tokenizer, BPETokenizer):
+        return None
     if tokenizer.name in shipped() and load_pretrained(tokenizer.name) is tokenizer:
         return shipped()[tokenizer.name]
     is_quick = tokenizer.vocab_size <= MOST_TOKENS and tokenizer.pre_tokenizer.is_builtin
@@ -82,8 +85,13 @@ def title() -> str:
     return _("Tokens found in no text, or only in a longer one")
 
 
-def unavailable_note() -> str:
-    """Explain for which vocabularies this is known."""
+def unavailable_note(tokenizer: Tokenizer) -> str:
+    """Explain for which vocabularies this is known, and that it is not for one behind a normalization."""
+    if not isinstance(tokenizer, BPETokenizer):
+        return _(
+            "This isn’t known for a tokenizer that normalizes the text first: its merges would make more tokens than "
+            "normalized texts have."
+        )
     return _(
         "This is known here for the vocabularies included, and for others of up to {most} tokens that cut text by a "
         "known pattern."

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from bpe_engine import BPETokenizer
+from bpe_engine import BPETokenizer, Tokenizer
 from bpe_engine.files import FORMATS
 from bpe_engine.notebook import token_hue
 from ui.base.i18n import gettext as _
@@ -221,7 +221,17 @@ def files_title(format_name: str = "") -> str:
     return f"{title}: {format_name}" if format_name else title
 
 
-def file(tokenizer: BPETokenizer, format_name: str, name: str) -> bytes:
+def written(tokenizer: Tokenizer) -> tuple[str, ...]:
+    """Return the formats in which a new vocabulary is offered: only the first has room for a normalization."""
+    return WRITTEN if isinstance(tokenizer, BPETokenizer) else WRITTEN[:1]
+
+
+def normalization_note(text: str, changed: str) -> str:
+    """Say that a text is normalized before it is merged; empty if that leaves it as it is."""
+    return _("This tokenizer normalizes the text first.") if changed != text else ""
+
+
+def file(tokenizer: Tokenizer, format_name: str, name: str) -> bytes:
     """Return a file of the new vocabulary. Raises EngineError if the format does not support it."""
     return files_of(tokenizer, format_name)[name]
 

@@ -2,10 +2,11 @@
 
 from typing import Literal, NamedTuple
 
-from bpe_engine import BPETokenizer, EngineError
+from bpe_engine import BPETokenizer, EngineError, Tokenizer
 from bpe_engine.bpe.vocabulary_editing import BrokenMerge, add_special_tokens, add_tokens_by_merges, remove_tokens
 from bpe_engine.byte_alphabet import to_byte_symbols
 from bpe_engine.symbols import Pair
+from bpe_engine.tokenizers.normalizing import NormalizingTokenizer
 from ui.base.result_cache import cached
 from ui.base.typed_text import typed_words
 from ui.base.visible_text import LINE_END, SPACE, TAB, join_quoted, token_as_text
@@ -32,6 +33,25 @@ class VocabularyEdit(NamedTuple):
     lost: tuple[int, ...]  # ids of tokens that were lost with others
     merges: dict[str, tuple[tuple[Pair, str, int], ...]]  # of each token that was added by merges
     special: dict[str, int]  # the tokens that were added as special ones
+
+
+def merging_part(tokenizer: Tokenizer) -> BPETokenizer | None:
+    """Return the part of a tokenizer that merges; None if there is none, or if spaces are changed before it, too."""
+    if isinstance(tokenizer, NormalizingTokenizer) and tokenizer.spaces is None:
+        tokenizer = tokenizer.base_tokenizer
+    return tokenizer if isinstance(tokenizer, BPETokenizer) else None
+
+
+def normalized(tokenizer: Tokenizer, text: str) -> str:
+    """Return the text that is merged: what a normalization makes of it. Raises EngineError as `tokenize`."""
+    return tokenizer.normalized(text).text if isinstance(tokenizer, NormalizingTokenizer) else text
+
+
+def with_merging_part(tokenizer: Tokenizer, edited: BPETokenizer) -> Tokenizer:
+    """Return an edited part behind the normalization of the tokenizer that it is from."""
+    if isinstance(tokenizer, NormalizingTokenizer):
+        return NormalizingTokenizer(edited, normalizer=tokenizer.normalizer)
+    return edited
 
 
 def parse_tokens(typed: str) -> list[str]:

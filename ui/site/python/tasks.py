@@ -343,11 +343,12 @@ def _prompt(asking: _TaskRun) -> None:
 def _knife(asking: _TaskRun) -> None:
     values = asking.values
     text = values["sample"]
-    _name, before = asking.tokenizer("of")
-    if not isinstance(before, BPETokenizer):
+    _name, tokenizer = asking.tokenizer("of")
+    before = vocabulary_edit.merging_part(tokenizer)
+    if before is None:
         raise TaskRefusedError(cut.no_merges())
-    found = reachability.reachability(before)
-    note = reachability.unavailable_note() if found is None else reachability.summary(found)
+    found = reachability.reachability(tokenizer)
+    note = reachability.unavailable_note(tokenizer) if found is None else reachability.summary(found)
     others = [] if found is None else reachability.rows(before, found.others)
     below = asking.answer["details"]
     below += _table(reachability.title(), reachability.heads(), others, told=[note])
@@ -358,26 +359,33 @@ def _knife(asking: _TaskRun) -> None:
     out, add = (tuple(vocabulary_edit.parse_tokens(values[name])) for name in ("out", "add"))
     done = vocabulary_edit.edit_vocabulary(before, out, add, values["how"])
     after = done.tokenizer
+    edited = vocabulary_edit.with_merging_part(tokenizer, after)
     if "file" in asking.task:
         format_name, _space, file = asking.task["file"].partition(" ")
-        asking.answer["file"] = cut.file(after, format_name, file).decode()
+        asking.answer["file"] = cut.file(edited, format_name, file).decode()
         return
-    told_of = [cut.length_text(before, after, text), cut.broken_merges_text(before, done), *cut.added_tokens_text(done)]
+    merged = vocabulary_edit.normalized(tokenizer, text)
+    told_of = [
+        cut.length_text(before, after, merged),
+        cut.normalization_note(text, merged),
+        cut.broken_merges_text(before, done),
+        *cut.added_tokens_text(done),
+    ]
     below[:0] = [
-        _details(tokens=cut.table(before, after, text)),
+        _details(tokens=cut.table(before, after, merged)),
         _details(told=told_of),
-        *_table(cut.words_title(), cut.word_heads(), cut.words_changed(before, after, text)),
+        *_table(cut.words_title(), cut.word_heads(), cut.words_changed(before, after, merged)),
         *_table(cut.dead_title(), cut.dead_heads(), list(cut.broken_merge_rows(before, done)), done.dead),
-        *map(partial(_files, after), cut.WRITTEN),
+        *map(partial(_files, after, edited), cut.written(tokenizer)),
     ]
 
 
-def _files(tokenizer: BPETokenizer, format_name: str) -> Details:
-    """Return a section that offers a vocabulary for download in a format."""
+def _files(tokenizer: BPETokenizer, whole: Tokenizer, format_name: str) -> Details:
+    """Return a section that offers a vocabulary for download in a format, as part of the whole tokenizer."""
     summary = [
         explain_id_gaps(tokenizer),
         cut.id_gaps_text(tokenizer),
-        *map(translate_error, notes(tokenizer, format_name)),
+        *map(translate_error, notes(whole, format_name)),
     ]
     names = cut.files(format_name)
     files: list[OfferedFile] = [{"key": f"{format_name} {name}", "name": name, "text": name} for name in names]
