@@ -65,7 +65,7 @@ def scores_html(rows: Sequence[ScoreRow], unit: SpacingUnit) -> str:
     body = ""
     for row, (title, *numbers), found in zip(rows, shown.rows, values, strict=True):
         cells = "".join(
-            f'<td>{escape(number)}<i style="--share: {value / longest:.3f}"></i></td>'
+            f'<td>{escape(number)}<i style="--share: {round(value / longest, 3)}"></i></td>'
             for number, value, longest in zip(numbers, found, most, strict=True)
         )
         kind = "attempt" if row.attempt else "reference"
