@@ -23,26 +23,44 @@ class CodeLengths(NamedTuple):
     entropy: float  # lower bound in bits per token, for any code that treats tokens independently
 
 
+class Join(NamedTuple):
+    """Two that Huffman's method puts below one node: symbols and earlier joins, by place, symbols before joins."""
+
+    zero: int  # the one taken first
+    one: int
+    frequency: int  # of both together
+
+
+def huffman_joins(counts: Mapping[Symbol, int]) -> list[Join]:
+    """Return the joins that build the code, in order: at each, the two rarest. Symbols have the places of `counts`.
+
+    Of equal frequencies the one that was there first is taken first.
+
+    >>> huffman_joins({"a": 3, "b": 1, "c": 1})
+    [Join(zero=1, one=2, frequency=2), Join(zero=3, one=0, frequency=5)]
+    """
+    heap = [(count, place) for place, count in enumerate(counts.values())]
+    heapq.heapify(heap)
+    joins = []
+    for place in range(len(counts), 2 * len(counts) - 1):
+        (count_0, zero), (count_1, one) = heapq.heappop(heap), heapq.heappop(heap)
+        joins.append(Join(zero, one, count_0 + count_1))
+        heapq.heappush(heap, (count_0 + count_1, place))
+    return joins
+
+
 def huffman_codes(counts: Mapping[Symbol, int]) -> dict[Symbol, str]:
     """Return the code of each symbol, as zeros and ones, in the order of `counts`.
 
-    Of equal frequencies the one that was there first is taken first, and 0 goes to what is taken first. A single symbol
-    has the code 0.
+    What is taken first by a join gets 0. A single symbol has the code 0.
 
     >>> huffman_codes({"a": 45, "b": 13, "c": 12, "d": 16, "e": 9, "f": 5})
     {'a': '0', 'b': '101', 'c': '100', 'd': '111', 'e': '1101', 'f': '1100'}
     """
-    first_fork = len(counts)  # places below are those of the symbols
-    heap = [(count, place) for place, count in enumerate(counts.values())]
-    heapq.heapify(heap)
-    forks = []
-    for place in range(first_fork, 2 * first_fork - 1):
-        (count_0, zero), (count_1, one) = heapq.heappop(heap), heapq.heappop(heap)
-        forks.append((place, zero, one))
-        heapq.heappush(heap, (count_0 + count_1, place))
-    codes = ["" if forks else "0"] * (first_fork + len(forks))
-    for place, zero, one in reversed(forks):
-        codes[zero], codes[one] = codes[place] + "0", codes[place] + "1"
+    joins = huffman_joins(counts)
+    codes = ["" if joins else "0"] * (len(counts) + len(joins))
+    for place, join in reversed(list(enumerate(joins, len(counts)))):
+        codes[join.zero], codes[join.one] = codes[place] + "0", codes[place] + "1"
     return dict(zip(counts, codes, strict=False))
 
 

@@ -365,18 +365,36 @@ class PictureNode(TypedDict):
     parts: list["PictureNode"]
 
 
+class PictureShape(TypedDict):
+    """A shape around a point, or a line from there, in units of which a letter is 11.4 wide.
+
+    From step to step, what keeps its key is the same and moves.
+    """
+
+    key: str
+    shape: Literal["tile", "cell", "prefix", "node", "disc", "line", "arrow", "text"]
+    at: tuple[float, float]
+    size: tuple[float, float]
+    text: str
+    note: str  # below the text
+    hue: int | None
+    mark: Literal["", "now", "next", "best", "dim"]
+
+
 class Picture(TypedDict):
     """A picture in steps: at step 0 without what a question asks. `says` has a sentence for each step.
 
     Bars lie in rows. Columns and a histogram's stand side by side if there is room; over columns, there is a curve.
     """
 
-    kind: Literal["bars", "columns", "histogram", "tree", "chat"]
+    kind: Literal["bars", "columns", "histogram", "tree", "chat", "shapes"]
     title: str
     about: str  # what there is to see, for those who do not see it
     says: list[str]
     series: list[str]  # names of the bars of each node, if there are several
     nodes: list[PictureNode]
+    size: NotRequired[tuple[float, float]]  # of what consists of shapes
+    frames: NotRequired[list[list[PictureShape]]]  # its shapes, step by step
 
 
 class PictureLabels(TypedDict):

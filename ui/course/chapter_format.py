@@ -13,8 +13,12 @@ from ui.base.i18n import current_language
 from ui.base.visible_text import visible_line
 from ui.course import (  # noqa: F401  # their functions are in VALUES, TABLES and PICTURES
     broken,
+    character_bits,
     fates,
+    huffman_tree,
+    lattice,
     next_token,
+    pair_heap,
     patches,
     pattern_changes,
     pictures,

@@ -217,6 +217,30 @@ def bits_of_characters(text: str) -> Table:
 
 
 @table
+def bits_in_utf8(text: str) -> Table:
+    """The characters of the text, each with its code point, and its bytes in hex and in bits."""
+    shown = text[:MOST_CHARACTERS]
+    note = (
+        ""
+        if shown == text
+        else _("Only the first {count} characters of the text are in the table.").format(
+            count=localized_number(MOST_CHARACTERS)
+        )
+    )
+    rows = []
+    for character in shown:
+        data = character.encode("utf-8", "surrogatepass")
+        bits = " ".join(f"{byte:08b}" for byte in data)
+        rows.append((make_visible(character), f"U+{ord(character):04X}", data.hex(" ").upper(), bits))
+    return Table(
+        _("The characters of your text in UTF-8"),
+        (_("Character"), _("Code point"), _("Bytes"), _("Bits")),
+        tuple(rows),
+        note,
+    )
+
+
+@table
 def all_vocabularies(text: str) -> Table:
     """The text in each vocabulary: its length, and what is rare or lost."""
     ids = {name: encoded(name, text) for name in SHIPPED}

@@ -1,6 +1,7 @@
 // Draws a picture in steps: what comes later is “?”.
 
-import { fillTemplate, make, setText, tint } from "../dom.js";
+import { fillTemplate, make, setAttributes, setText, tint } from "../dom.js";
+import { Shapes } from "./shapes.js";
 
 /** @import {Picture as Drawn, PictureLabels, PictureNode} from "../contract" */
 
@@ -93,25 +94,37 @@ export class Picture {
   #place = make("div.drawing", { tabindex: 0, role: "region" });
   #where = make("span.where");
   #turns;
+  #title = make("figcaption");
+  /** @type {Shapes | null} */ #shapes = null;
   step = -1;
+  last = 0;
   element;
 
   /** @param {Drawn} picture @param {PictureLabels} labels */
   constructor(picture, labels) {
-    this.picture = picture;
     this.labels = labels;
-    this.last = picture.says.length - 1;
-    this.#place.setAttribute("aria-label", picture.about);
+    this.picture = picture;
     const turn = (/** @type {string} */ text, /** @type {number} */ by) =>
       make("button", { onclick: () => this.turn(by) }, text);
     this.#turns = [turn(labels.before, -1), turn(labels.after, 1)];
     this.element = make(
       `figure.picture.${picture.kind}`,
-      make("figcaption", picture.title),
+      this.#title,
       this.#says,
       this.#place,
-      this.last ? make("div.turns", ...this.#turns, this.#where) : null,
+      make("div.turns", ...this.#turns, this.#where),
     );
+    this.#begin(picture);
+  }
+
+  /** @param {Drawn} picture */
+  #begin(picture) {
+    const { title, about, says, size } = (this.picture = picture);
+    this.last = says.length - 1;
+    this.#shapes = size ? new Shapes(size) : null;
+    setText(this.#title, title);
+    setAttributes(this.#place, { "aria-label": about });
+    setAttributes(this.element, { classes: { still: !this.last } });
   }
 
   /** Show a step. @param {number} step */
@@ -119,10 +132,14 @@ export class Picture {
     this.step = Math.max(0, Math.min(step, this.last));
     const { picture, labels } = this;
     const hasBars = picture.nodes.some(({ bars }) => bars.length);
-    this.#place.replaceChildren(
-      ...(hasBars ? [table(picture, this.step)] : [list(picture.nodes, this.step)]),
-      ...(picture.kind === "columns" ? [curve(picture, this.step)] : []),
-    );
+    this.#shapes?.show(picture.frames?.[this.step] ?? []);
+    if (this.#shapes) {
+      if (this.#shapes.element.parentNode !== this.#place) this.#place.replaceChildren(this.#shapes.element);
+    } else
+      this.#place.replaceChildren(
+        ...(hasBars ? [table(picture, this.step)] : [list(picture.nodes, this.step)]),
+        ...(picture.kind === "columns" ? [curve(picture, this.step)] : []),
+      );
     setText(this.#says, picture.says[this.step]);
     setText(this.#where, fillTemplate(labels.of, { place: this.step, all: this.last }));
     this.#turns.forEach((button, at) =>
@@ -133,7 +150,7 @@ export class Picture {
 
   /** Draw other data at the same step. @param {Drawn} picture */
   update(picture) {
-    this.picture = picture;
+    this.#begin(picture);
     this.go(this.step);
   }
 

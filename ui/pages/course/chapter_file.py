@@ -12,6 +12,7 @@ from ui.components.contract import Picture, PictureNode, TokenRow
 from ui.components.html_table import scroll_region, table_markup
 from ui.course.chapter import Chapter, Course
 from ui.pages.course.lesson import chapter_lesson
+from ui.pages.course.shapes_svg import shapes_svg
 from ui.pages.course.view import RenderedChapter, RenderedExercise, heading, render_chapter, table_html
 from ui.player.html_page import PageSurroundings, lesson_page
 from ui.player.scorm_package import lesson_package
@@ -28,7 +29,7 @@ def chapter_page(course: Course, chapter: Chapter, language: str, form: ChapterF
     in_package = form == "scorm"
     before, after = html_around_player(chapter, "" if in_package else None)
     title = heading(course, chapter)
-    sheet = read_styles("course/course.css", "course/chapter_file.css")
+    sheet = read_styles("course/course.css", "course/chapter_file.css", "components/picture/shapes.css")
     file = chapter_lesson(chapter)
     assert file, "a chapter of the course has a player"
     around = PageSurroundings(before, after, sheet)
@@ -172,6 +173,8 @@ def picture_html(picture: Picture) -> str:
     bars = [(node["label"], *(bar["value"] for bar in node["bars"])) for node in picture["nodes"] if node["bars"]]
     numbers = scroll_region("course-numbers", picture["title"], table_markup(heads, bars, picture["title"]))
     drawn = numbers if bars else f"<h3>{escape(picture['title'])}</h3>{_nodes_html(picture['nodes'])}"
+    if "frames" in picture:
+        drawn += shapes_svg(picture["size"], picture["frames"][-1])
     return f"{drawn}<ol>{''.join(f'<li>{shown_text(said)}</li>' for said in picture['says'])}</ol>"
 
 

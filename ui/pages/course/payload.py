@@ -36,7 +36,7 @@ def course_styles() -> str:
 
 def picture_styles() -> str:
     """The style sheet of pictures, which come with few chapters."""
-    return read_styles("components/picture/picture.css")
+    return read_styles("components/picture/picture.css", "components/picture/shapes.css")
 
 
 def course_payload(course: Course) -> CoursePayload:

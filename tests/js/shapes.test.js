@@ -1,0 +1,40 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { partsOf } from "../../ui/components/picture/shapes.js";
+
+/** @type {(given: object) => any} */
+const shape = (given) => ({
+  key: "a",
+  at: [100, 50],
+  size: [40, 20],
+  text: "",
+  note: "",
+  hue: null,
+  mark: "",
+  ...given,
+});
+
+test("a shape lies around its point, with its note below its text", () => {
+  const [[tag, edge], text, note] = partsOf(shape({ shape: "tile", text: "un", note: "0.0762" }));
+  assert.equal(tag, "rect");
+  assert.deepEqual([edge.x, edge.y, edge.width, edge.height], [-20, -10, 40, 20]);
+  assert.deepEqual([text[2], note[2]], ["un", "0.0762"]);
+  assert.ok(Number(text[1].y) < 0 && Number(note[1].y) > 0);
+  assert.equal(partsOf(shape({ shape: "tile", text: "un" }))[1][1].y, 0); // in the middle, alone
+});
+
+test("a circle is as round as it is high", () => {
+  assert.equal(partsOf(shape({ shape: "disc", text: "6" }))[0][1].rx, 10);
+});
+
+test("a line goes from its point by its size, and its text is beside it, on the side that it leans to", () => {
+  const [[tag, ends], label] = partsOf(shape({ shape: "line", size: [-40, 20], text: "0" }));
+  assert.deepEqual([tag, ends], ["line", { x2: -40, y2: 20 }]);
+  assert.ok(Number(label[1].x) < -20 && label[1].y === 10);
+  assert.equal(partsOf(shape({ shape: "line" })).length, 1);
+});
+
+test("an arrow has its head where it ends", () => {
+  assert.deepEqual(partsOf(shape({ shape: "arrow", size: [-90, 0] }))[0][1], { d: "M0 0h-90m8-6l-8 6l8 6" });
+});

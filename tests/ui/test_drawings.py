@@ -1,0 +1,288 @@
+"""The drawn pictures of chapters, against what is counted by brute force, by hand or by Python's own library."""
+
+import heapq
+import re
+from collections import Counter
+from collections.abc import Iterator
+from itertools import combinations, pairwise
+from math import prod
+from random import Random
+
+import pytest
+
+from bpe_engine.symbols import Pair
+from tests.ui.plain_huffman import joined
+from ui.base.i18n import localized_significant, use_language
+from ui.components.contract import Picture, PictureShape
+from ui.course.character_bits import character_bits
+from ui.course.huffman_tree import huffman_tree
+from ui.course.lattice import lattice, lattice_of_ways
+from ui.course.pair_heap import pair_heap, update
+
+# Unigram's first tokens of hug (10), pug (5), pun (12), bun (4) and hugs (5), as the Hugging Face course counts them.
+COUNTS = {
+    "h": 15,
+    "u": 36,
+    "g": 20,
+    "hu": 15,
+    "ug": 20,
+    "p": 17,
+    "pu": 17,
+    "n": 16,
+    "un": 16,
+    "b": 4,
+    "bu": 4,
+    "s": 5,
+    "hug": 15,
+    "gs": 5,
+    "ugs": 5,
+}
+FIRST = "scenario=hug&algorithm=unigram&with=trained-0"
+WOODCHUCK = "How much wood would a woodchuck chuck if a woodchuck could chuck wood?"
+
+
+@pytest.fixture(autouse=True)
+def english() -> None:
+    use_language("en")
+
+
+def by_key(shapes: list[PictureShape]) -> dict[str, PictureShape]:
+    assert len({each["key"] for each in shapes}) == len(shapes)
+    return {each["key"]: each for each in shapes}
+
+
+def cuts(word: str) -> Iterator[tuple[str, ...]]:
+    """Yield every cut of a word into these tokens."""
+    for count in range(len(word)):
+        for inner in combinations(range(1, len(word)), count):
+            parts = tuple(word[a:b] for a, b in pairwise((0, *inner, len(word))))
+            if COUNTS.keys() >= {*parts}:
+                yield parts
+
+
+def chance(parts: tuple[str, ...]) -> float:
+    return prod(COUNTS[part] / 210 for part in parts)
+
+
+@pytest.mark.parametrize("word", ["unhug", "hugs", "pun", "b", "bunhugs"])
+def test_the_lattice_has_every_cut_and_notes_the_best_one_of_each_place(word: str) -> None:
+    picture = lattice("", FIRST, word)
+    tokens = {(a, b) for a, b in combinations(range(len(word) + 1), 2) if word[a:b] in COUNTS}
+    for done, shapes in enumerate(picture["frames"][: len(word) + 1]):
+        found = by_key(shapes)
+        assert {tuple(map(int, key.split("-"))) for key in found if "-" in key} == tokens
+        for place in range(1, len(word) + 1):
+            best = max(map(chance, cuts(word[:place])))
+            told = localized_significant(best, 3) if place <= done else "?"
+            assert found[f"best{place}"]["text"] == told
+    assert f" {len(list(cuts(word)))} way" in picture["says"][0]
+
+
+def test_each_step_looks_at_the_tokens_that_end_there_and_the_best_is_marked_by_more_than_a_dash() -> None:
+    shapes = by_key(lattice("", FIRST, "unhug")["frames"][4])
+    assert (shapes["2-4"]["mark"], shapes["3-4"]["mark"]) == ("now", "next")
+    assert shapes["1-2"]["mark"] == "dim"  # forgotten: “un” is the better way to there
+    back = shapes["back4"]
+    assert back["at"][0] + back["size"][0] == pytest.approx(shapes["at2"]["at"][0], abs=8)  # where “hu” starts
+    said = "“hu” (0.0762 × 0.0714 = 0.00544) and “u” (0.00544 × 0.171 = 0.000933)"
+    assert said in lattice("", FIRST, "unhug")["says"][4]
+
+
+@pytest.mark.parametrize("word", ["unhug", "bunhugs"])
+def test_at_the_end_the_best_cut_is_read_back_token_by_token(word: str) -> None:
+    picture = lattice("", FIRST, word)
+    best = max(cuts(word), key=chance)
+    read = picture["frames"][len(word) + 1 :]
+    assert len(read) == len(best)
+    for count, shapes in enumerate(read, 1):
+        marked = [each for each in shapes if each["shape"] == "tile" and each["mark"] == "now"]
+        assert tuple(each["text"] for each in sorted(marked, key=lambda each: each["at"])) == best[-count:]
+    assert " + ".join(f"“{part}”" for part in best) in picture["says"][-1]
+
+
+@pytest.mark.parametrize("word", ["unhug", "hugs", "bunhugs"])
+def test_ways_are_added_up_to_the_number_of_cuts_of_each_beginning(word: str) -> None:
+    picture = lattice_of_ways("", FIRST, word)
+    assert len(picture["frames"]) == len(word) + 1
+    for done, shapes in enumerate(picture["frames"]):
+        found = by_key(shapes)
+        for place in range(1, len(word) + 1):
+            assert found[f"best{place}"]["text"] == (str(len(list(cuts(word[:place])))) if place <= done else "?")
+        back = {key for key in found if key.startswith("back")}
+        assert back == {f"back{start}-{done}" for start in range(done) if word[start:done] in COUNTS}
+    assert picture["says"][-1].endswith(f" = {len(list(cuts(word)))}.")
+
+
+def tree_of(shapes: list[PictureShape]) -> tuple[dict[str, str], Counter[int]]:
+    """Return the code of each leaf as read along the lines, and the counts at the tops of the trees."""
+    nodes = {each["at"]: each for each in shapes if each["shape"] == "disc" or re.fullmatch(r"leaf\d+", each["key"])}
+    tops = {(x, y - (each["size"][1] / 2 if each["shape"] == "tile" else 0)): (x, y) for (x, y), each in nodes.items()}
+    lines = [each for each in shapes if each["shape"] == "line"]
+    above = {}
+    for line in lines:
+        end = min(tops, key=lambda top: abs(top[0] - sum_of(line, 0)) + abs(top[1] - sum_of(line, 1)))
+        above[tops[end]] = (line["at"], line["text"])
+    codes = {}
+    for at, each in nodes.items():
+        if each["shape"] != "tile":
+            continue
+        code, place = "", at
+        while place in above:
+            place, digit = above[place]
+            code = digit + code
+        codes[each["text"]] = code
+    roots = [each for at, each in nodes.items() if at not in above]
+    return codes, Counter(int(each["note"] or each["text"]) for each in roots)
+
+
+def sum_of(line: PictureShape, axis: int) -> float:
+    return line["at"][axis] + line["size"][axis]
+
+
+@pytest.mark.parametrize("text", ["abracadabra", "aab", "mississippi", "abcdefgh", "aaaaaaaabbbbccd"])
+def test_huffman_s_tree_joins_the_two_rarest_and_its_codes_are_as_short_as_can_be(text: str) -> None:
+    picture = huffman_tree(text)
+    waiting = [*Counter(text).values()]
+    heapq.heapify(waiting)
+    for shapes in picture["frames"][:-1]:
+        assert tree_of(shapes)[1] == Counter(waiting)
+        if len(waiting) > 1:
+            heapq.heappush(waiting, heapq.heappop(waiting) + heapq.heappop(waiting))
+    codes, _roots = tree_of(picture["frames"][-1])
+    assert sum(len(codes[character]) for character in text) == joined(text)
+    assert not any(a != b and codes[b].startswith(codes[a]) for a in codes for b in codes)
+    assert f"{joined(text)} bits" in picture["says"][-1]
+
+
+@pytest.mark.parametrize("text", ["abracadabra", "mississippi"])
+def test_a_leaf_is_as_wide_as_its_code_and_the_text_is_written_in_these_codes(text: str) -> None:
+    picture = huffman_tree(text)
+    shapes = picture["frames"][-1]
+    codes, _roots = tree_of(shapes)
+    leaves = [each for each in shapes if re.fullmatch(r"leaf\d+", each["key"]) and len(codes[each["text"]]) > 1]
+    assert len({round(each["size"][0] / len(codes[each["text"]]), 6) for each in leaves}) == 1
+    digits = [each for each in shapes if re.fullmatch(r"text\d+:\d+", each["key"])]
+    assert "".join(each["text"] for each in digits) == "".join(codes[character] for character in text)
+    assert [each["at"] for each in digits] == sorted(each["at"] for each in digits)
+    widest = max(each["at"][0] + each["size"][0] / 2 for each in shapes if each["shape"] == "tile")
+    assert widest <= picture["size"][0]
+
+
+def test_of_a_text_with_many_characters_the_beginning_is_drawn_and_that_is_said() -> None:
+    picture = huffman_tree("abcdefghijkl")
+    assert sum(re.fullmatch(r"leaf\d+", each["key"]) is not None for each in picture["frames"][0]) == 8
+    assert "Only the first 8 characters of the text are drawn." in picture["says"][0]
+    assert "Only" not in huffman_tree("abcdefgh")["says"][0]
+    assert "takes 3 bits" in huffman_tree("aaa")["says"][-1]
+
+
+def merged(word: list[str], pair: tuple[str, str]) -> list[str]:
+    found: list[str] = []
+    for symbol in word:
+        if found and (found[-1], symbol) == pair:
+            found[-1] += symbol
+        else:
+            found.append(symbol)
+    return found
+
+
+def test_the_heap_has_the_counts_of_the_text_and_the_most_frequent_pair_on_top() -> None:
+    picture = pair_heap(WOODCHUCK, 5)
+    words = [[*word.replace(" ", "·")] for word in re.findall(r" ?\w+|\?", WOODCHUCK)]
+    for shapes in picture["frames"]:
+        counts = Counter(pair for word in words for pair in pairwise(word))
+        nodes = sorted((each for each in shapes if each["shape"] == "node"), key=lambda each: each["at"][::-1])
+        by_name = {" + ".join(pair): count for pair, count in counts.items()}
+        assert all(by_name[each["text"]] == int(each["note"]) for each in nodes)
+        numbers = [int(each["note"]) for each in nodes]
+        assert numbers[0] == max(counts.values())
+        assert all(numbers[(at - 1) // 2] >= number for at, number in enumerate(numbers) if at)
+        more = next((int(each["text"].split()[0]) for each in shapes if each["key"] == "more"), 0)
+        assert len(nodes) + more == len(counts)
+        left, right = nodes[0]["text"].split(" + ")
+        words = [merged(word, (left, right)) for word in words]
+    assert len(picture["frames"]) == 6
+
+
+def test_what_a_merge_changed_is_marked_in_the_heap() -> None:
+    picture = pair_heap("aab aab ab", 2)
+    marks = [{each["text"]: each["mark"] for each in shapes if each["shape"] == "node"} for shapes in picture["frames"]]
+    # “a” + “b” occurs 3 times, “a” + “a” and “·” + “a” twice. Its merge makes two new pairs of these.
+    assert marks[:2] == [
+        {"a + b": "best", "a + a": "", "· + a": ""},
+        {"a + ab": "best", "· + ab": "now", "· + a": "now"},
+    ]
+
+
+def test_a_heap_that_is_updated_gives_pairs_in_order() -> None:
+    random = Random(1)
+    heap: list[Pair] = []
+    for _round in range(40):
+        pairs = [Pair(chr(97 + number), "x") for number in range(random.randint(0, 20))]
+        random.shuffle(pairs)
+        counts = {pair: 100 - place for place, pair in enumerate(pairs)}
+        update(heap, counts)
+        assert sorted(heap) == sorted(pairs)
+        entries = [pairs.index(pair) for pair in heap]
+        assert [heapq.heappop(entries) for _pair in pairs] == [*range(len(pairs))]  # which takes a heap to be one
+
+
+# As in RFC 3629, section 7, and for U+0041: the bits of each byte that mark it, and the others.
+BY_HAND = {
+    "A": [("0", "1000001")],
+    "≢": [("1110", "0010"), ("10", "001001"), ("10", "100010")],
+    "한": [("1110", "1101"), ("10", "010101"), ("10", "011100")],
+    "𣎴": [("11110", "000"), ("10", "100011"), ("10", "001110"), ("10", "110100")],
+    "é": [("110", "00011"), ("10", "101001")],
+}
+
+
+@pytest.mark.parametrize("character", BY_HAND)
+def test_bits_of_a_character_are_told_apart_as_in_the_standard(character: str) -> None:
+    picture = character_bits(f"{character}bc")
+    last = picture["frames"][-1]
+    for row, (mark, rest) in enumerate(BY_HAND[character]):
+        bits = [each for each in last if each["key"].startswith(f"bit{row}:")]
+        prefix = "".join(each["text"] for each in bits if each["shape"] == "prefix")
+        assert (prefix, "".join(each["text"] for each in bits if each["shape"] == "cell")) == (mark, rest)
+    code = "".join(each["text"] for each in last if each["key"].startswith("code"))
+    assert code == "".join(rest for _mark, rest in BY_HAND[character])
+    assert f"{ord(character)}, the code point U+{ord(character):04X}" in picture["says"][-1]
+
+
+@pytest.mark.parametrize("character", ["\0", "\x7f", "\x80", "\u07ff", "\u0800", "\uffff", "\U00010000", "\U0010ffff"])
+def test_the_code_point_is_what_the_bits_that_are_left_say(character: str) -> None:
+    last = character_bits(character)["frames"][-1]
+    assert int("".join(each["text"] for each in last if each["key"].startswith("code")), 2) == ord(character)
+
+
+def pictures() -> list[Picture]:
+    use_language("en")
+    drawn = [
+        lattice("", FIRST, "unhug"),
+        lattice_of_ways("", FIRST, "unhug"),
+        huffman_tree("abracadabra"),
+        pair_heap(WOODCHUCK, 6),
+        character_bits("学"),
+    ]
+    return [*drawn, character_bits("🙂"), huffman_tree("The theory of other things")]
+
+
+@pytest.mark.parametrize("picture", pictures(), ids=lambda picture: picture["title"])
+def test_everything_drawn_is_in_the_picture_and_each_step_says_something(picture: Picture) -> None:
+    width, height = picture["size"]
+    assert len(picture["says"]) == len(picture["frames"]) > 1
+    assert all(picture["says"])
+    assert len(set(picture["says"])) == len(picture["says"])
+    for shapes in picture["frames"]:
+        for each in by_key(shapes).values():
+            (x, y), (w, h) = each["at"], each["size"]
+            ends = (
+                ((x, y), (x + w, y + h))
+                if each["shape"] in ("line", "arrow")
+                else ((x - w / 2, y - h / 2), (x + w / 2, y + h / 2))
+            )
+            half = len(each["text"]) * 5.7 if each["shape"] == "text" else 0
+            assert all(half <= a <= width - half + 0.01 and 0 <= b <= height for a, b in ends), each
+            if w and each["shape"] not in ("line", "arrow"):
+                assert max(len(each["text"]), len(each["note"])) * 11.4 <= w, each

@@ -1,0 +1,70 @@
+// Draws a step of a picture that consists of shapes. What was there in the step before moves to its place.
+
+import { setAttributes, setText, tint } from "../dom.js";
+
+/** @import {PictureShape} from "../contract" */
+
+const SVG = "http://www.w3.org/2000/svg";
+const TYPE = 19; // a letter is 11.4 wide
+const LINE = 10; // half a line of text
+const ROUND = { disc: 0.5, tile: 0.12, node: 0.12, cell: 0.06, prefix: 0.06 };
+
+/** @param {string} tag @param {Record<string, unknown>} [attributes] @param {string} [text] */
+function draw(tag, attributes = {}, text = "") {
+  const element = document.createElementNS(SVG, tag);
+  setAttributes(element, attributes);
+  element.textContent = text;
+  return element;
+}
+
+/** Return what a shape consists of: tags with their attributes and texts. @param {PictureShape} shape @returns {[string, Record<string, unknown>, string?][]} */
+export function partsOf({ shape, size: [width, height], text, note }) {
+  const at = (/** @type {number} */ x, /** @type {number} */ y, of = text, name = "") =>
+    /** @type {[string, Record<string, unknown>, string?]} */ (["text", { x, y, class: name }, of]);
+  if (shape === "text") return [at(0, 0)];
+  if (shape === "arrow") return [["path", { d: `M0 0h${width}m8-6l-8 6l8 6` }]];
+  if (shape === "line") {
+    const side = Math.sign(width) * LINE;
+    return [["line", { x2: width, y2: height }], ...(text ? [at(width * 0.55 + side, height * 0.5)] : [])];
+  }
+  const rx = Math.min(width, height) * ROUND[shape];
+  const edge = { x: -width / 2, y: -height / 2, width, height, rx };
+  return [["rect", edge], at(0, note ? -LINE : 0), ...(note ? [at(0, LINE, note, "note")] : [])];
+}
+
+export class Shapes {
+  element = draw("svg", { "aria-hidden": "true", "font-size": TYPE });
+  /** @type {Map<string, {tags: string, element: Element}>} */ #shown = new Map();
+
+  /** @param {[number, number]} size */
+  constructor([width, height]) {
+    setAttributes(this.element, { viewBox: `0 0 ${width} ${height}`, style: `--width: ${width}` });
+  }
+
+  /** @param {PictureShape[]} shapes */
+  show(shapes) {
+    const keys = new Set(shapes.map(({ key }) => key));
+    for (const [key, { element }] of this.#shown) if (!keys.has(key)) element.remove();
+    const before = this.#shown;
+    this.#shown = new Map();
+    let next = this.element.firstElementChild;
+    for (const shape of shapes) {
+      const parts = partsOf(shape);
+      const tags = parts.map(([tag]) => tag).join();
+      const known = before.get(shape.key);
+      const element = known?.element ?? draw("g");
+      if (known?.tags !== tags) element.replaceChildren(...parts.map(([tag]) => draw(tag)));
+      parts.forEach(([, attributes, text = ""], place) => {
+        setAttributes(element.children[place], attributes);
+        setText(element.children[place], text);
+      });
+      const [x, y] = shape.at;
+      element.setAttribute("class", `${shape.shape} ${shape.mark}${shape.hue === null ? "" : " hued"}`);
+      setAttributes(element, { style: `${tint(shape.hue).style ?? ""}; transform: translate(${x}px, ${y}px)` });
+      // In this order, one above the other. What is put elsewhere does not move there.
+      if (element === next) next = next.nextElementSibling;
+      else this.element.insertBefore(element, next);
+      this.#shown.set(shape.key, { tags, element });
+    }
+  }
+}

@@ -1,0 +1,221 @@
+"""All cuts of a word as a lattice, in which Viterbi's method finds the best one from left to right."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from math import exp
+
+from bpe_engine.inspection.all_cuts import WaysToPosition, ways_to_each_position
+from bpe_engine.notebook import token_hue
+from bpe_engine.unigram.tokenizer import UnigramStep
+from bpe_engine.unigram.viterbi import TokenCandidate
+from ui.base.i18n import gettext as _
+from ui.base.i18n import join_list, localized_number, localized_significant, ngettext
+from ui.base.visible_text import display_name, join_quoted, join_sentences, make_visible
+from ui.components.contract import Picture, PictureShape
+from ui.course.drawing import WIDTH, Frame, Mark, drawing, shape
+from ui.course.tokenizer_values import steps_of
+from ui.course.value_registry import picture
+
+LANE = 60
+LEAST = 82  # width of a letter
+SIDE = 41  # beside the word
+ARROW_LANES = 3
+
+
+Span = tuple[int, int]
+"""A token in the word: where it starts and ends."""
+
+
+@picture
+def lattice(_text: str, of: str, word: str) -> Picture:
+    """Every token that stands in a word, and the best way to each place as Viterbi's method finds it."""
+    steps = steps_of(of, word)
+    found = _Lattice(word, steps)
+    best = {step.position: step.best for step in steps if step.best}
+
+    def numbers(done: int) -> list[str]:
+        return [_chance(best[place].total) if place in best else "–" for place in range(1, done + 1)]
+
+    def marks(done: int) -> dict[Span, Mark]:
+        marked: dict[Span, Mark] = {}
+        for start, end in found.spans:
+            is_best = end in best and best[end].start == start
+            marked[start, end] = "" if end > done else "now" if end == done and is_best else "next"
+            if end < done:
+                marked[start, end] = "" if is_best else "dim"
+        return marked
+
+    def arrows(done: int, path: set[Span] | None = None) -> dict[Span, Mark]:
+        """Return the arrows back from the places so far: thick on a path, or else at the last place."""
+        noted = [(best[place].start, place) for place in range(1, done + 1) if place in best]
+        if path is None:
+            return {(start, end): "now" if end == done else "" for start, end in noted}
+        return {span: "now" if span in path else "dim" for span in noted}
+
+    frames = [found.frame(_start(word, found.ways()), 0, marks(0), [], {})]
+    for step in steps:
+        done = step.position
+        frames.append(found.frame(_looked(word, step), done, marks(done), numbers(done), arrows(done)))
+    place, path = len(word), set[Span]()
+    tokens: list[str] = []
+    while place in best:
+        path |= {(best[place].start, place)}
+        tokens.insert(0, best[place].token)
+        place = best[place].start
+        read: dict[Span, Mark] = {span: "now" if span in path else "dim" for span in found.spans}
+        said = _read_back(word, tokens, place, best)
+        frames.append(found.frame(said, place, read, numbers(len(word)), arrows(len(word), set(path))))
+    return found.picture(
+        _("All cuts of “{word}”").format(word=display_name(word)),
+        _(
+            "Each tile is a token where it stands in the word, with its probability. Below each place is the "
+            "probability of the best way there, and an arrow back to where its last token starts."
+        ),
+        frames,
+    )
+
+
+@picture
+def lattice_of_ways(_text: str, of: str, word: str) -> Picture:
+    """Every token that stands in a word, and the number of ways to each place, added up from left to right."""
+    found = _Lattice(word, steps_of(of, word), has_chances=False)
+    counted = ways_to_each_position(word, {word[start:end] for start, end in found.spans}, len(word))
+    frames = [found.frame(_("Nothing is counted yet. To the start there is 1 way."), 0, {}, [], {})]
+    for position in counted:
+        ends = [span for span in found.spans if span[1] == position.end]
+        marked: dict[Span, Mark] = {span: "now" if span in ends else "" for span in found.spans}
+        numbers = [localized_number(one.ways) for one in counted[: position.end]]
+        frames.append(found.frame(_added(word, position), position.end, marked, numbers, dict.fromkeys(ends, "now")))
+    return found.picture(
+        _("The ways to spell “{word}”").format(word=display_name(word)),
+        _(
+            "Each tile is a token where it stands in the word. Below each place is the number of ways there: those to "
+            "where each token that ends there starts, added up. Arrows lead back to these places."
+        ),
+        frames,
+    )
+
+
+class _Lattice:
+    """The places of all tokens that stand in a word: above its letters, the shortest lowest."""
+
+    def __init__(self, word: str, steps: Sequence[UnigramStep], *, has_chances: bool = True) -> None:
+        self.word = word
+        self.has_chances = has_chances
+        self.letter = max(LEAST, (WIDTH - 2 * SIDE) / len(word))
+        self.spans = {
+            (one.start, step.position): (one, one_id)
+            for step in steps
+            for one, one_id in zip(step.candidates, step.ids, strict=True)
+        }
+        self.lanes = _lanes(self.spans)
+        self.base = 40 + LANE * (max(self.lanes.values(), default=0) + 1)
+
+    def ways(self) -> int:
+        """Return in how many ways the tokens make up the word."""
+        return ways_to_each_position(self.word, {self.word[a:b] for a, b in self.spans}, len(self.word))[-1].ways
+
+    def x(self, place: float) -> float:
+        return SIDE + self.letter * place
+
+    def picture(self, title: str, about: str, frames: Sequence[Frame]) -> Picture:
+        return drawing(
+            title, about, (2 * SIDE + self.letter * len(self.word), self.base + 46 + 14 * ARROW_LANES), frames
+        )
+
+    def frame(
+        self, said: str, here: int, marks: Mapping[Span, Mark], numbers: Sequence[str], arrows: Mapping[Span, Mark]
+    ) -> Frame:
+        """Return a step: `numbers` are those of the places so far, and `here` is the place it is about."""
+        known = ["1", *numbers, *("?" for _place in range(len(numbers), len(self.word)))]
+        shapes: list[PictureShape] = []
+        for place, number in enumerate(known):
+            mark = "now" if place == here else ""
+            shapes.append(shape(f"at{place}", "line", (self.x(place), 26), (0, self.base - 20), mark=mark))
+            shapes.append(shape(f"best{place}", "text", (self.x(place), self.base + 26), text=number, mark=mark))
+        for place, letter in enumerate(self.word):
+            shapes.append(shape(f"letter{place}", "text", (self.x(place + 0.5), 18), text=make_visible(letter)))
+        for (start, end), (one, one_id) in self.spans.items():
+            shapes.append(
+                shape(
+                    f"{start}-{end}",
+                    "tile",
+                    (self.x((start + end) / 2), self.base - LANE * (self.lanes[start, end] + 0.5)),
+                    (self.letter * (end - start) - 8, LANE - 10),
+                    text=make_visible(one.token),
+                    note=_chance(one.score) if self.has_chances else "",
+                    hue=None if one_id is None else token_hue(one_id),
+                    mark=marks.get((start, end), ""),
+                )
+            )
+        for (start, end), mark in arrows.items():
+            lane = (end if self.has_chances else end - start - 1) % ARROW_LANES
+            at = (self.x(end) - 6, self.base + 50 + 14 * lane)
+            key = f"back{end}" if self.has_chances else f"back{start}-{end}"
+            shapes.append(shape(key, "arrow", at, (12 - self.letter * (end - start), 0), mark=mark))
+        return said, shapes
+
+
+def _lanes(spans: Iterable[tuple[int, int]]) -> dict[tuple[int, int], int]:
+    """Return the lane of each token, the shortest lowest; tokens in a lane do not overlap."""
+    found: dict[tuple[int, int], int] = {}
+    for start, end in sorted(spans, key=lambda span: (span[1] - span[0], span[0])):
+        shorter = [lane for (a, b), lane in found.items() if b - a < end - start]
+        lane = max(shorter, default=-1) + 1
+        while any(there == lane and a < end and start < b for (a, b), there in found.items()):
+            lane += 1
+        found[start, end] = lane
+    return found
+
+
+def _chance(score: float) -> str:
+    return localized_significant(exp(score), 3)
+
+
+def _start(word: str, ways: int) -> str:
+    return ngettext(
+        "The tokens can spell “{word}” in {count} way: each path from left to right is one.",
+        "The tokens can spell “{word}” in {count} ways: each path from left to right is one.",
+        ways,
+    ).format(word=display_name(word), count=localized_number(ways))
+
+
+def _added(word: str, position: WaysToPosition) -> str:
+    part = display_name(word[: position.end])
+    if not position.last_tokens:
+        return _("No token ends after “{part}”.").format(part=part)
+    parts = " + ".join(map(localized_number, position.added))
+    total = f"{parts} = {localized_number(position.ways)}" if len(position.added) > 1 else parts
+    return _("Last tokens up to “{part}”: {tokens}. Ways to where they start: {total}.").format(
+        part=part,
+        tokens=join_list(_("“{token}”").format(token=display_name(one)) for one in position.last_tokens),
+        total=total,
+    )
+
+
+def _looked(word: str, step: UnigramStep) -> str:
+    part = display_name(word[: step.position])
+    if not step.candidates:
+        return _("No token ends after “{part}”.").format(part=part)
+    ways = (
+        _("“{token}” ({chance})").format(token=display_name(one.token), chance=_parts(one)) for one in step.candidates
+    )
+    return _("Last tokens up to “{part}”, the best first: {ways}.").format(part=part, ways=join_list(ways))
+
+
+def _parts(one: TokenCandidate) -> str:
+    if not one.start:
+        return _chance(one.total)
+    return f"{_chance(one.total - one.score)} × {_chance(one.score)} = {_chance(one.total)}"
+
+
+def _read_back(word: str, tokens: Sequence[str], start: int, best: Mapping[int, TokenCandidate]) -> str:
+    part = word[: start + len(tokens[0])]
+    noted = _("Read back: after “{part}”, “{token}” was noted.").format(
+        part=display_name(part), token=display_name(tokens[0])
+    )
+    if start:
+        return noted
+    found = _("So the best cut is {cut}, with a probability of {chance}.").format(
+        cut=join_quoted(tokens), chance=_chance(best[len(word)].total)
+    )
+    return join_sentences(noted, found)

@@ -1,0 +1,45 @@
+"""The shapes of a picture as SVG, as ui/components/picture/shapes.js draws them: for files, and so for paper.
+
+Without the colours of tokens: the policy of a file allows no styles of single elements.
+"""
+
+from collections.abc import Sequence
+from html import escape
+
+from ui.components.contract import PictureShape
+
+TYPE = 19  # a letter is 11.4 wide
+LINE = 10  # half a line of text
+ROUND = {"disc": 0.5, "tile": 0.12, "node": 0.12, "cell": 0.06, "prefix": 0.06}
+
+
+def shapes_svg(size: tuple[float, float], shapes: Sequence[PictureShape]) -> str:
+    """Return one step of a picture; what it says in words must be beside it."""
+    width, height = size
+    drawn = "".join(map(_group, shapes))
+    measures = f'viewBox="0 0 {width:g} {height:g}" font-size="{TYPE}"'
+    return f'<div class="drawing"><svg {measures} aria-hidden="true">{drawn}</svg></div>'
+
+
+def _group(one: PictureShape) -> str:
+    x, y = one["at"]
+    return f'<g class="{one["shape"]} {one["mark"]}" transform="translate({x:g} {y:g})">{_parts(one)}</g>'
+
+
+def _parts(one: PictureShape) -> str:
+    (width, height), text, note = one["size"], one["text"], one["note"]
+    if one["shape"] == "text":
+        return _text(0, 0, text)
+    if one["shape"] == "arrow":
+        return f'<path d="M0 0h{width:g}m8-6l-8 6l8 6"/>'
+    if one["shape"] == "line":
+        side = LINE if width > 0 else -LINE
+        label = _text(width * 0.55 + side, height * 0.5, text) if text else ""
+        return f'<line x2="{width:g}" y2="{height:g}"/>{label}'
+    around = f'x="{-width / 2:g}" y="{-height / 2:g}" width="{width:g}" height="{height:g}"'
+    edge = f'<rect {around} rx="{min(width, height) * ROUND[one["shape"]]:g}"/>'
+    return edge + _text(0, -LINE if note else 0, text) + (_text(0, LINE, note, "note") if note else "")
+
+
+def _text(x: float, y: float, text: str, name: str = "") -> str:
+    return f'<text x="{x:g}" y="{y:g}" class="{name}">{escape(text)}</text>'
