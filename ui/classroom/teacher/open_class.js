@@ -61,6 +61,7 @@ export class OpenClass {
   #due = 0; // the announced version
   #dueUntil = 0;
   isBusy = false;
+  #presses = 0;
   /** @type {{sum: string, id: string} | null} */ #trying = null; // the question being sent, until the server answers
   #pressedAt = ""; // state of the question at the last press
   lessons = 0; // how often the class has lost its lessons
@@ -169,6 +170,7 @@ export class OpenClass {
     clearTimeout(this.#keeping);
     this.#keeping = undefined;
     this.state = null;
+    this.#due = 0;
     this.count = NOBODY;
     this.#forgetLessons();
     if (this.opened) this.#fail("");
@@ -411,15 +413,17 @@ export class OpenClass {
   #press() {
     this.isBusy = true;
     this.#pressedAt = pointOf(this.question);
+    return (this.#presses += 1);
   }
 
   /** @param {string} path @param {object} sent */
   async #do(path, sent) {
-    this.#press();
+    const press = this.#press();
     const said = await this.#post(this.#path(path), sent);
-    this.isBusy = false;
+    // The state may be told before the answer, and the next press come between them: it waits for its own answer.
+    if (press === this.#presses) this.isBusy = false;
     if (said) {
-      this.#due = said.version;
+      this.#due = Math.max(this.#due, said.version);
       this.#dueUntil = Date.now() + ANSWERED_MS;
       this.#fail("");
     }
