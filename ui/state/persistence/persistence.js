@@ -66,8 +66,8 @@ export default component(".offline > p", (line, /** @type {Given<StateToStore>} 
       }
       const missing = store.keep(data);
       if (missing.length) tell("missing", missing);
-      if (before && before !== data.session) boxes.restore();
-      else if (before) boxes.forget(); // the same server, which knows what it has drawn
+      if (!before || before === data.session) return; // the same server, which knows what it has drawn
+      boxes.restore();
       before = "";
     },
     stop() {

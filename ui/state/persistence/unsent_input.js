@@ -6,6 +6,9 @@ import { APP, HAS_RUN, TEXT_BOXES } from "../../base/streamlit_internals/selecto
 
 const DRAWN_MS = 3_000; // a page sent by the server is certainly drawn within this time
 const LOOK_MS = 50;
+const MOST_TIMES = 5; // that a page may be drawn while it is restored, each time without the text
+
+/** @typedef {{text: string, drawn?: string, times: number}} Kept A text, and what the server drew in its box instead. */
 
 /** @param {unknown} element @returns {element is Box} */
 const isBox = (element) => element instanceof HTMLElement && element.matches(TEXT_BOXES);
@@ -17,7 +20,7 @@ const keyOf = (box) => /\bst-key-\S+/.exec(box.closest('[class*="st-key-"]')?.cl
 const boxes = () => [...document.querySelectorAll(TEXT_BOXES)].filter(isBox);
 
 export class UnsentInput {
-  /** @type {Map<string, string>} */ #texts = new Map(); // by the keys of the boxes
+  /** @type {Map<string, Kept>} */ #texts = new Map(); // by the keys of the boxes
   #typingIn = ""; // key of the box that had the focus
   /** @type {ReturnType<typeof setInterval> | undefined} */ #looking;
   #listening = new AbortController();
@@ -37,7 +40,7 @@ export class UnsentInput {
 
   /** Remember the current contents. */
   watchInput() {
-    this.#texts = new Map(boxes().map((box) => [keyOf(box), box.value]));
+    this.#texts = new Map(boxes().map((box) => [keyOf(box), { text: box.value, times: 0 }]));
   }
 
   /** Restore the contents of boxes that are drawn with others, as if they were typed. */
@@ -55,11 +58,17 @@ export class UnsentInput {
   /** @param {Box} box */
   #put(box) {
     const key = keyOf(box);
-    const text = this.#texts.get(key);
-    if (text === undefined || text === box.value || box.disabled) return;
-    this.#texts.delete(key);
+    const kept = this.#texts.get(key);
+    if (!kept || kept.text === box.value || box.disabled) return;
+    // The page may be drawn again without the text: by a run that began before it was put here.
+    kept.drawn ??= box.value;
+    kept.times += 1;
+    if (box.value !== kept.drawn || kept.times > MOST_TIMES) {
+      this.#texts.delete(key); // the server has answered it with another
+      return;
+    }
     // React tracks changes of `value` by a property of its own.
-    Object.getOwnPropertyDescriptor(Object.getPrototypeOf(box), "value")?.set?.call(box, text);
+    Object.getOwnPropertyDescriptor(Object.getPrototypeOf(box), "value")?.set?.call(box, kept.text);
     box.dispatchEvent(new Event("input", { bubbles: true }));
     if (key === this.#typingIn) box.focus();
     else box.dispatchEvent(new FocusEvent("focusout", { bubbles: true })); // sends it

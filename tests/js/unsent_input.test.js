@@ -1,0 +1,116 @@
+// What stood in a page's text boxes is put back while a new server draws the page.
+
+import assert from "node:assert/strict";
+import { beforeEach, mock, test } from "node:test";
+
+/** A box as React draws it: what it shows is set where its class has the property. */
+class Box extends EventTarget {
+  disabled = false;
+  isFocused = false;
+  #value = "";
+  /** @param {string} key */
+  constructor(key) {
+    super();
+    this.key = key;
+  }
+  get value() {
+    return this.#value;
+  }
+  set value(text) {
+    this.#value = text;
+  }
+  matches() {
+    return true;
+  }
+  closest() {
+    return { className: `stElementContainer st-key-${this.key}` };
+  }
+  focus() {
+    this.isFocused = true;
+  }
+}
+
+const page = Object.assign(new EventTarget(), {
+  /** @type {Box[]} */ boxes: [],
+  hasRun: true,
+  querySelectorAll: () => page.boxes,
+  querySelector: () => (page.hasRun ? {} : null),
+});
+Object.assign(globalThis, { document: page, HTMLElement: Box, FocusEvent: Event });
+
+const { UnsentInput } = await import("../../ui/state/persistence/unsent_input.js");
+
+/** Draw the page, with a text in each box. @param {Record<string, string>} texts */
+function draw(texts) {
+  page.boxes = Object.entries(texts).map(([key, text]) => Object.assign(new Box(key), { value: text }));
+}
+
+const shown = () => page.boxes.map(({ value }) => value);
+
+beforeEach(() => {
+  mock.timers.reset();
+  mock.timers.enable({ apis: ["setInterval", "Date"] });
+  page.hasRun = true;
+});
+
+/** Return what watches the page, after the connection to a server with these texts came back. @param {Record<string, string>} texts */
+function reconnected(texts) {
+  draw(texts);
+  const unsent = new UnsentInput();
+  unsent.watchInput();
+  unsent.restore();
+  return unsent;
+}
+
+test("a text that the new server does not know is put back, and where one was typing goes the focus", () => {
+  draw({ merges: "u g", words: "hug" });
+  const unsent = new UnsentInput();
+  const typing = Object.defineProperty(new Event("focusin"), "target", { value: page.boxes[0] });
+  page.dispatchEvent(typing);
+  unsent.watchInput();
+  unsent.restore();
+  draw({ merges: "", words: "hug" });
+  mock.timers.tick(50);
+  assert.deepEqual(shown(), ["u g", "hug"]);
+  assert.deepEqual(
+    page.boxes.map(({ isFocused }) => isFocused),
+    [true, false],
+  );
+});
+
+test("a page that is drawn once more without the text gets it once more", () => {
+  page.hasRun = false;
+  reconnected({ merges: "u g" });
+  for (let run = 0; run < 3; run += 1) {
+    draw({ merges: "" });
+    mock.timers.tick(run * 1_000 + 50);
+    assert.deepEqual(shown(), ["u g"], `run ${run}`);
+  }
+});
+
+test("what a server makes of the text stays", () => {
+  reconnected({ merges: "u g " });
+  draw({ merges: "" });
+  mock.timers.tick(50);
+  page.boxes[0].value = "u g";
+  mock.timers.tick(1_000);
+  assert.deepEqual(shown(), ["u g"]);
+});
+
+test("a server that takes the text away each time has the last word", () => {
+  page.hasRun = false;
+  reconnected({ merges: "u g" });
+  for (let run = 0; run < 20; run += 1) {
+    draw({ merges: "" });
+    mock.timers.tick(50);
+  }
+  assert.deepEqual(shown(), [""]);
+});
+
+test("once the page has been there for a while, nothing is put back", () => {
+  reconnected({ merges: "u g" });
+  for (let passed = 0; passed < 3_200; passed += 50) mock.timers.tick(50);
+  draw({ merges: "" });
+  mock.timers.tick(50);
+  assert.deepEqual(shown(), [""]);
+});
