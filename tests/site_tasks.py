@@ -3,7 +3,7 @@
 All characters are in Unicode 14: how Python classifies later ones depends on its version.
 """
 
-from functools import cache
+from collections.abc import Sequence
 from typing import Any
 
 from ui.base.tokenizer_choices import SHIPPED
@@ -26,11 +26,10 @@ NONSENSE = (
 TEXTS = {"en": ENGLISH, "vi": VIETNAMESE, "ru": RUSSIAN, "zh_Hans": CHINESE, "hi": HINDI, "": NONSENSE}
 
 
-@cache
-def expected() -> list[str]:
-    """Return the answers to all tasks as JSON, computed by Python on this machine."""
+def expected(asked: Sequence[dict[str, Any]]) -> list[str]:
+    """Return the answers to tasks as JSON, computed by Python on this machine."""
     here = BrowserWorker()
-    return [answer_text(here.run(task)) for task in tasks()]
+    return [answer_text(here.run(task)) for task in asked]
 
 
 def tasks() -> list[dict[str, Any]]:
