@@ -68,6 +68,7 @@ else:
             navigation.page_link("encode", _("Encode with it"), query_params={"with": "opened"})
         navigation.page_link("playground", _("See its tokens in Playground"), query_params={"first": "opened"})
         navigation.page_link("vocabulary", _("Search its vocabulary"), query_params={"of": "opened"})
+        navigation.page_link("checkup", _("Give it a check-up"), query_params={"of": "opened"})
         if opened.config.chat_template:
             navigation.page_link("chat", _("See its chat template"), query_params={"template": "opened"})
         st.button(_("Clear it from this browser"), on_click=own_tokenizer.clear)

@@ -112,18 +112,24 @@ def run_checks(subject: Subject, told: Callable[[float], object] = lambda share:
     """Yield the result of each check, and tell the share of the work that is done."""
     checks = [*CHECKS]
     checks += [check for check in ASKED_CHECKS if (subject.texts if check.name == "own-texts" else subject.against)]
-    total, done = sum(check.share for check in checks), 0.0
+    total, done, furthest = sum(check.share for check in checks), 0.0, 0.0
+
+    def tell(work: float) -> None:
+        nonlocal furthest  # a check that goes through its texts twice is not told to have gone back
+        furthest = max(furthest, work / total)
+        told(furthest)
+
     for check in checks:
         before, share = done, check.share
-        subject.progress = lambda part, before=before, share=share: told((before + share * part) / total)  # type: ignore[misc]
-        told(done / total)
+        subject.progress = lambda part, before=before, share=share: tell(before + share * part)  # type: ignore[misc]
+        tell(done)
         try:
             findings = tuple(check.run(subject))
         except EngineError as problem:
             findings = (note("This could not be checked: {problem}", problem=str(problem)),)
         yield Result(check.name, check.title, findings)
         done += check.share
-    told(1.0)
+    tell(total)
 
 
 def worst(results: "tuple[Result, ...] | list[Result]") -> Severity:

@@ -1,5 +1,6 @@
 """Tokenizer files: downloaded, loaded by the real library, and opened here."""
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -9,7 +10,7 @@ from tokenizers import Tokenizer, models, pre_tokenizers, trainers
 
 from bpe_engine.files import MAX_FILE_BYTES
 from tests.browser.conftest import OpenPage, visit
-from tests.browser.visible_player import Player, arrive, upload
+from tests.browser.visible_player import Player, arrive, follow, upload
 from tools.browser import wait_until_idle
 
 
@@ -111,6 +112,17 @@ def test_a_tokenizer_of_the_library_is_opened_and_used_on_other_pages(
     status = page.get_by_role("status").filter(has_text="Opened:")
     expect(status).to_contain_text(f"a vocabulary of {library.get_vocab_size():,} tokens")
     settle()
+
+    # Its check-up: started, and an example of it tried.
+    page.get_by_role("link", name="Give it a check-up").click()
+    arrive(page, "/checkup")
+    page.get_by_role("button", name="Start the check-up").click()
+    expect(page.get_by_role("status").filter(has_text="Faults: 1. Warnings: 0.")).to_be_visible()
+    expect(page.locator(".bpe-checkup-said").filter(has_text="returns byte symbols instead of text")).to_be_visible()
+    page.get_by_role("link", name="Try it: 1234567").click()
+    arrive(page, "/playground")
+    expect(page).to_have_url(re.compile(r"/playground\?.*sample=1234567"))
+    follow(page, "Tokenizer files")
     page.get_by_role("link", name="Encode with it").click()
     arrive(page, "/encode")
     page.get_by_role("textbox", name="A word or a sentence").fill("unhugs")

@@ -29,6 +29,7 @@ from bpe_engine.checkup import (
     shipped_subject,
     worst,
 )
+from bpe_engine.checkup import subject as subject_module
 from bpe_engine.checkup.encoding import cut_each, encode_each
 from bpe_engine.checkup.languages import check_languages
 from bpe_engine.checkup.pattern import check_pattern
@@ -407,6 +408,16 @@ def test_progress_goes_from_nothing_to_all() -> None:
     assert [*run_checks(Subject(of_bytes([b"hug"])), told.append)]
     assert told == sorted(told)
     assert (told[0], told[-1]) == (0, 1)
+
+
+def test_progress_never_goes_back_when_a_check_goes_through_its_texts_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(subject_module, "BATCH", 10)
+    content = json.loads(written())
+    token_without_merge(content)  # its text is tried in longer ones, after all others
+    told: list[float] = []
+    assert [*run_checks(opened(json.dumps(content).encode()), told.append)]
+    assert told == sorted(told)
+    assert len(set(told)) > len(CHECKS)
 
 
 def test_severities_are_ordered() -> None:
