@@ -8,28 +8,29 @@ from ui.components.lazy_section import is_visible
 from ui.components.number_table import show_number_table
 from ui.pages.codes import view
 from ui.pages.codes.code_lengths import encode_corpus
-from ui.pages.codes.controls import choose
 from ui.pages.common import shell
 from ui.pages.compare import controls as compare
 from ui.pages.compare.corpora import measured_sample, sample_note
-from ui.tokenization.tasks.task import MAX_VOCABULARY
 
-page = shell.start_page("codes", _("Tokens in bits: Huffman coding"))
-source, methods = choose(page)
-left, right = st.columns([1, 2], vertical_alignment="bottom")
-size = left.number_input(
-    _("Maximum vocabulary size"), 1, MAX_VOCABULARY, help=compare.about_size(), **page.widget_options("size")
-)
-right.write(
+page, stage, line = shell.start_player_page("codes", _("Tokens in bits: Huffman coding"), "workbench")
+with line:
+    compare.choose_scenario(page)
+    methods = compare.choose_methods(page, stage)
+    size = compare.choose_size(page)
+with stage:
+    shell.warn_about_link(page)
+    source = compare.corpus(page)
+    trained = compare.train(page, methods, source, size)
+rows = [encode_corpus(tokenizer, method, source) for method, (_training, tokenizer) in trained.items()]
+st.html(view.codes_html(rows, [tokenizer for _training, tokenizer in trained.values()]))
+st.write(
     _(
         "A Huffman code gives each token a string of bits: the more often it occurs, the shorter. So every method "
         "gives a text a length in bits."
     )
 )
-shell.warn_about_link(page)
-trained = compare.train(page, methods, source, size)
-rows = [encode_corpus(tokenizer, method, source) for method, (_training, tokenizer) in trained.items()]
 compare.show_numbers(view.methods_table(rows), view.number_formats())
+compare.show_facts(page, methods)
 if note := sample_note(measured_sample(source), source):
     st.caption(note)
 names = {method.key: method.name for method in methods}

@@ -6,6 +6,13 @@ from ui.base.i18n import gettext as _
 from ui.pages.common import shell
 from ui.pages.companions import controls
 
-page = shell.start_page("companions", _("Read along"))
-st.write(_("Reading one of these texts? Here is each of its examples, computed live, with a link to see it happen."))
-controls.show(*controls.choose(page))
+page = shell.start_page("companions", _("Read along"), "workbench")
+with st.container(key="bpe_lab_bench"):
+    with st.container(key="bpe_lab_outline"):
+        st.write(
+            _("Reading one of these texts? Here is each of its examples, computed live, with a link to see it happen.")
+        )
+        companion, edition = controls.choose(page)
+        controls.show_outline(companion, edition)
+    with st.container(key="companion_entries"):
+        controls.show(companion, edition)

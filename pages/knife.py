@@ -17,15 +17,13 @@ from ui.pages.common.tokenizer_choice import choose_tokenizer
 from ui.pages.files.view import notes
 from ui.pages.knife import reachability, view, vocabulary_edit
 
-page = shell.start_page("knife", _("Edit a vocabulary"))
-st.write(view.about())
-left, middle, right = st.columns(3)
-with left:
+page = shell.start_page("knife", _("Edit a vocabulary"), "workbench")
+bench = st.container(key="bpe_lab_bench")
+with bench.container(key="knife_choices"):
+    st.write(view.about())
     name, tokenizer = choose_tokenizer(page, "of", _("Vocabulary"))
-with middle:
     out = st.text_input(_("Tokens to remove, separated by spaces"), **page.widget_options("out"))
     st.caption(view.signs())
-with right:
     add = st.text_input(_("Tokens to add, separated by spaces"), **page.widget_options("add"))
     how: vocabulary_edit.AddMode = st.radio(
         _("How to add them"),
@@ -35,50 +33,54 @@ with right:
         label_visibility="collapsed",
         **page.widget_options("how"),
     )
-text = st.text_area(_("Your text"), height=80, **page.widget_options("sample"))
-example_buttons(page, "knife", view.examples())
-shell.warn_about_link(page)
-before = vocabulary_edit.merging_part(tokenizer)
-if before is None:
-    show_alert(view.no_merges())
-    st.stop()
-if is_usable(text, vocabulary_edit.LONGEST_TEXT):
-    try:
-        done = vocabulary_edit.edit_vocabulary(
-            before, tuple(vocabulary_edit.parse_tokens(out)), tuple(vocabulary_edit.parse_tokens(add)), how
-        )
-        merged = vocabulary_edit.normalized(tokenizer, text)
-        token_table(view.table(before, done.tokenizer, merged), key="knife_table")
-        show_paragraphs(
-            view.length_text(before, done.tokenizer, merged), view.normalization_note(text, merged), status=True
-        )
-        words = view.words_changed(before, done.tokenizer, merged)
-    except EngineError as error:
-        show_error(error)
-    else:
-        show_paragraphs(view.broken_merges_text(before, done), *view.added_tokens_text(done))
-        if words and (place := shell.expander(page, view.words_title())):
-            place.html(html_table(view.words_title(), view.word_heads(), words[: view.MOST_ROWS], kind="named tall"))
-            place.caption(view.truncation_note(view.MOST_ROWS, words))
-        if done.dead and (place := shell.expander(page, view.dead_title())):
-            rows = view.broken_merge_rows(before, done)
-            place.html(html_table(view.dead_title(), view.dead_heads(), rows, kind="named tall"))
-            place.caption(view.truncation_note(view.MOST_ROWS, done.dead))
-        if place := shell.expander(page, view.files_title()):
-            with place:
-                show_paragraphs(explain_id_gaps(done.tokenizer), view.id_gaps_text(done.tokenizer))
-                edited = vocabulary_edit.with_merging_part(tokenizer, done.tokenizer)
-                for format_name in view.written(tokenizer):
-                    with st.container(horizontal=True):
-                        for file in view.files(format_name):
-                            make = partial(view.file, edited, format_name, file)
-                            download_button(
-                                f"{format_name}: {file}" if file == "load.py" else file,
-                                make,
-                                file,
-                                key=f"{format_name}_{file}",
-                            )
-                    show_paragraphs(*map(translate_error, notes(edited, format_name)))
+    text = st.text_area(_("Your text"), height=80, **page.widget_options("sample"))
+    example_buttons(page, "knife", view.examples())
+results = bench.container(key="knife_results")
+with results:
+    shell.warn_about_link(page)
+    before = vocabulary_edit.merging_part(tokenizer)
+    if before is None:
+        show_alert(view.no_merges())
+        st.stop()
+    if is_usable(text, vocabulary_edit.LONGEST_TEXT):
+        try:
+            done = vocabulary_edit.edit_vocabulary(
+                before, tuple(vocabulary_edit.parse_tokens(out)), tuple(vocabulary_edit.parse_tokens(add)), how
+            )
+            merged = vocabulary_edit.normalized(tokenizer, text)
+            token_table(view.table(before, done.tokenizer, merged), key="knife_table")
+            show_paragraphs(
+                view.length_text(before, done.tokenizer, merged), view.normalization_note(text, merged), status=True
+            )
+            words = view.words_changed(before, done.tokenizer, merged)
+        except EngineError as error:
+            show_error(error)
+        else:
+            show_paragraphs(view.broken_merges_text(before, done), *view.added_tokens_text(done))
+            if words and (place := shell.expander(page, view.words_title())):
+                place.html(
+                    html_table(view.words_title(), view.word_heads(), words[: view.MOST_ROWS], kind="named tall")
+                )
+                place.caption(view.truncation_note(view.MOST_ROWS, words))
+            if done.dead and (place := shell.expander(page, view.dead_title())):
+                rows = view.broken_merge_rows(before, done)
+                place.html(html_table(view.dead_title(), view.dead_heads(), rows, kind="named tall"))
+                place.caption(view.truncation_note(view.MOST_ROWS, done.dead))
+            if place := shell.expander(page, view.files_title()):
+                with place:
+                    show_paragraphs(explain_id_gaps(done.tokenizer), view.id_gaps_text(done.tokenizer))
+                    edited = vocabulary_edit.with_merging_part(tokenizer, done.tokenizer)
+                    for format_name in view.written(tokenizer):
+                        with st.container(horizontal=True):
+                            for file in view.files(format_name):
+                                make = partial(view.file, edited, format_name, file)
+                                download_button(
+                                    f"{format_name}: {file}" if file == "load.py" else file,
+                                    make,
+                                    file,
+                                    key=f"{format_name}_{file}",
+                                )
+                        show_paragraphs(*map(translate_error, notes(edited, format_name)))
 st.header(reachability.title(), anchor=False)
 found = reachability.reachability(tokenizer)
 if found is None:

@@ -112,6 +112,10 @@ def test_the_page_shows_both_methods_and_the_codes_of_the_chosen_one(opened: Ope
     assert list(methods["Method"]) == ["BPE with </w>", "WordPiece in bits"]
     assert list(methods["Total bits"]) == [166, 181]
     assert next(iter(tokens["Token"])) == "e"
+    # Before the tables, each token stands in the colour of its id over its code, and the sums are bars: 166 of 181.
+    (drawn,) = [node.proto.body for node in app.get("html") if '<section class="bpe-codes"' in node.proto.body]
+    assert drawn.count('<li class="hued"') == 9 + 8
+    assert [share in drawn for share in ("--share: 0.917", "--share: 1.000")] == [True, True]
     assert address(app) == {"size": "17", "methods": "marked-information", "of": "information"}
 
 
@@ -132,7 +136,7 @@ def test_a_size_without_room_is_told_with_a_way_out(opened: Open) -> None:
 
 def test_the_page_says_that_the_unknown_token_counts(opened: Open) -> None:
     app = opened("pages/codes.py")
-    assert app.number_input[0].help.startswith("This includes the unknown token, [UNK],")
+    assert [told.value for told in app.caption if told.value.startswith("This includes the unknown token, [UNK],")]
 
 
 def test_the_page_opens_on_plain_bpe_and_characters(opened: Open) -> None:

@@ -2,18 +2,25 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from html import escape
 from typing import Any
 
 import altair as alt
 import pandas as pd
 
+from bpe_engine import Tokenizer
+from bpe_engine.notebook import token_hue
 from ui.base.charts import LINE, localized, tooltips
 from ui.base.i18n import gettext as _
-from ui.base.i18n import localized_decimal, localized_number, localized_percent
+from ui.base.i18n import localized_decimal, localized_number, localized_percent, ngettext
+from ui.base.text_direction import isolate
+from ui.base.visible_text import make_visible, token_as_text
+from ui.components import read_styles
 from ui.pages.codes.code_lengths import CodedCorpus
 
 MAX_LEAVES = 32  # of a readable tree
 MAX_ROWS = 500
+MAX_TILES = 14  # of the most frequent tokens
 MAX_LABELLED = 5  # of the tokens at one point
 FORMULA = "−log₂ p"  # the same in every language
 _GREY = "#7d8896"  # readable on light and dark
@@ -31,6 +38,36 @@ def methods_table(rows: Sequence[CodedCorpus]) -> pd.DataFrame:
             _("Entropy, bits per token"): [row.lengths.entropy for row in rows],
             _("Different tokens"): [row.lengths.distinct_tokens for row in rows],
         }
+    )
+
+
+def codes_html(rows: Sequence[CodedCorpus], tokenizers: Sequence[Tokenizer]) -> str:
+    """Return the most frequent tokens of each method as HTML, each at least as wide as its code, with the sums as bars.
+
+    A token has the colour of its id.
+    """
+    most = max(row.lengths.bits for row in rows) or 1
+    shown = "".join(_codes(row, tokenizer, most) for row, tokenizer in zip(rows, tokenizers, strict=True))
+    return f"<style>{read_styles('components/tokens.css')}</style>{shown}"
+
+
+def _codes(row: CodedCorpus, tokenizer: Tokenizer, most: int) -> str:
+    shown = token_as_text if tokenizer.byte_level else make_visible
+    hues = {shown(token): token_hue(token_id) for token, token_id in tokenizer.vocabulary.items()}
+    bits = ngettext("{count} bit", "{count} bits", row.lengths.bits).format(count=localized_number(row.lengths.bits))
+    tiles = ""
+    for token in list(row.counts)[:MAX_TILES]:
+        code = row.codes[token]
+        hue = f"; --hue: {hues[token]}" if token in hues else ""
+        kind = "hued" if hue else "unknown"
+        tiles += (
+            f'<li class="{kind}" style="--bits: {len(code)}{hue}"><span translate="no">{escape(isolate(token))}</span>'
+            f"<code>{code}</code></li>"
+        )
+    more = f"<li>+ {localized_number(len(row.counts) - MAX_TILES)}</li>" if len(row.counts) > MAX_TILES else ""
+    return (
+        f'<section class="bpe-codes"><h2>{escape(row.method.name)} <b>{bits}</b></h2>'
+        f'<i style="--share: {row.lengths.bits / most:.3f}"></i><ol>{tiles}{more}</ol></section>'
     )
 
 

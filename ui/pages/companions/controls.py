@@ -4,7 +4,7 @@ from html import escape
 
 import streamlit as st
 
-from ui.base.i18n import current_language
+from ui.base.i18n import current_language, localized_number
 from ui.base.i18n import gettext as _
 from ui.base.visible_text import join_sentences
 from ui.pages.common import navigation
@@ -17,6 +17,7 @@ STYLE = """<style>
 .companion dl, .companion dt, .companion dd { margin: 0; padding: 0; min-width: 0; }
 .companion dt { color: color-mix(in srgb, currentColor 80%, transparent); }
 .companion code { font-size: 0.9rem; overflow-wrap: anywhere; white-space: pre-wrap; padding: 0; }
+[class*="st-key-entry_"] { background: var(--surface); }
 .companion h3 { padding: 0; margin: 0 0 0.3rem; font-size: 1.05rem; }
 .companion p { margin: 0.4rem 0 0; }
 .companion summary { cursor: pointer; font-weight: 600; }
@@ -27,12 +28,10 @@ STYLE = """<style>
 
 def choose(page: PageState) -> tuple[Companion, str]:
     """Choose a text and its edition, which is empty if the text has only one."""
-    line = st.container(horizontal=True)
-    key: str = line.selectbox(
+    key: str = st.selectbox(
         _("Text"),
         companions_for(current_language()),
         format_func=lambda key: text(key).title,
-        width=480,
         **page.widget_options("beside"),
     )
     companion = text(key)
@@ -40,21 +39,31 @@ def choose(page: PageState) -> tuple[Companion, str]:
         return companion, ""
     own = edition_for(current_language())
     editions = sorted(companion.editions, key=lambda edition: edition != own)
-    edition: str = line.selectbox(
-        _("Edition"), editions, format_func=EDITIONS.__getitem__, width=240, **page.widget_options("edition")
+    edition: str = st.selectbox(
+        _("Edition"), editions, format_func=EDITIONS.__getitem__, **page.widget_options("edition")
     )
     return companion, edition
+
+
+def show_outline(companion: Companion, edition: str) -> None:
+    """Say what the text is, and show its sections, each with a link to its examples."""
+    if companion.about:
+        st.write(_(companion.about))
+    if edition in companion.addresses:
+        st.page_link(companion.addresses[edition], label=_("Read the text"), icon=":material/open_in_new:")
+    language = escape(edition or companion.language)
+    items = "".join(
+        f'<li><a href="#part-{number}"><span>{escape(heading)}</span> <b>{localized_number(len(entries))}</b></a></li>'
+        for number, (heading, entries) in enumerate(companion.entries(edition))
+    )
+    st.html(f'<ol class="bpe-outline" lang="{language}">{items}</ol>')
 
 
 def show(companion: Companion, edition: str) -> None:
     """Show the entries, in the order of the text."""
     st.html(STYLE)
-    if companion.about:
-        st.write(_(companion.about))
-    if edition in companion.addresses:
-        st.page_link(companion.addresses[edition], label=_("Read the text"), icon=":material/open_in_new:")
     for number, (heading, entries) in enumerate(companion.entries(edition)):
-        st.html(f'<h2 lang="{escape(edition or companion.language)}">{escape(heading)}</h2>')
+        st.html(f'<h2 id="part-{number}" lang="{escape(edition or companion.language)}">{escape(heading)}</h2>')
         for place, entry in enumerate(entries):
             with st.container(border=True, horizontal=True, key=f"entry_{companion.key}_{number}_{place}"):
                 st.html(f'<div class="companion">{html(entry, edition)}</div>')
