@@ -331,6 +331,47 @@ _NOT_HIDDEN = """() => {
 }"""
 
 
+_TOO_SMALL = """() => {
+    const found = new Set();
+    const seen = (element) => element.checkVisibility({ checkVisibilityCSS: true, opacityProperty: true });
+    const targets = "button, a[href], summary, select, input, textarea, [role=button], [role=switch], [role=slider]";
+    // What is hit is the whole label, or the whole box of a widget; and it may reach beyond what is seen.
+    const input = ["[data-testid=stTextInputRootElement]", "[data-testid=stNumberInputContainer]"];
+    const boxes = [...input, ".stSelectbox [role=group]"].join(", ");
+    const size = (element) => {
+        const { width, height } = element.getBoundingClientRect();
+        const beyond = getComputedStyle(element, "::after");
+        const reach = beyond.position === "absolute" ? [beyond.top, beyond.bottom, beyond.left, beyond.right] : [];
+        const [top, bottom, left, right] = reach.map((inset) => Math.min(0, parseFloat(inset) || 0));
+        return reach.length ? [width - left - right, height - top - bottom] : [width, height];
+    };
+    const walk = (root) => {
+        for (const element of root.querySelectorAll("*")) {
+            if (element.shadowRoot) walk(element.shadowRoot);
+            const { width, height } = element.getBoundingClientRect();
+            if (width <= 1 || height <= 1 || !seen(element)) continue;
+            const isInText = element.matches("a") && getComputedStyle(element).display === "inline";
+            if (element.matches(targets) && !isInText) {
+                const label = element.matches("input") ? element.closest("label") : null;
+                const [wide, high] = size(element.closest(boxes) ?? label ?? element);
+                if (Math.min(wide, high) < 43.9) {
+                    found.add(`${element.outerHTML.slice(0, 90)}: ${Math.round(wide)} x ${Math.round(high)}`);
+                }
+            }
+            const says = [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
+            const type = parseFloat(getComputedStyle(element).fontSize);
+            // Figures under tokens are 12 px; charts are scaled pictures.
+            const isExcepted = element.closest("script, style, .stVegaLiteChart, .caption, .headline");
+            const isSmall = says && type && type < 12.99 && !isExcepted;
+            if (isSmall) found.add(`${element.textContent.slice(0, 40)}: ${type} px`);
+        }
+    };
+    walk(document.querySelector("[data-testid=stMain]"));
+    return [...found];
+}"""
+"""What a thumb misses, and type that is too small to read, on a phone."""
+
+
 FROM_TOP_TO_BOTTOM = ("code", "knife", "recap", "project", "decode", "own", "chat", "prompt")
 """Pages that are read or worked through from top to bottom, or have a stage as high as the screen and tables below."""
 
@@ -359,6 +400,8 @@ def test_each_page_has_the_edge_the_title_and_the_switches_of_home_and_a_part_is
                 wrong.append((name, width, found["left"]))
             if found["wide"] != width:
                 wrong.append((name, width, found["wide"]))
+            if width == 390:
+                wrong += [(name, width, "too small", each) for each in page.evaluate(_TOO_SMALL)]
             if width == 390 and found["parts"] not in (None, found["left"]):  # there they have their own line
                 wrong.append((name, width, "parts", found["parts"]))
             is_screen = (spec.parent or spec.short_title) and name not in FROM_TOP_TO_BOTTOM

@@ -255,7 +255,4 @@ function pairsOf({ frame: before }, { frame: after }, isBack) {
 const isBecoming = (lesson) => lesson.tokens.some(([, , , , becomes]) => becomes);
 
 /** Whether rows have names, and not how often a word occurs. @param {Lesson} lesson */
-function isNamed({ frames }) {
-  const labels = frames.flatMap(({ words }) => words.map(({ label }) => label)).filter(Boolean);
-  return labels.length > 0 && !labels.some((label) => /\d/.test(label));
-}
+const isNamed = ({ frames }) => /^\D+$/.test(frames.flatMap(({ words }) => words.map(({ label }) => label)).join(""));
