@@ -67,7 +67,7 @@ def _codes(row: CodedCorpus, tokenizer: Tokenizer, most: int) -> str:
     more = f"<li>+ {localized_number(len(row.counts) - MAX_TILES)}</li>" if len(row.counts) > MAX_TILES else ""
     return (
         f'<section class="bpe-codes"><h2>{escape(row.method.name)} <b>{bits}</b></h2>'
-        f'<i style="--share: {row.lengths.bits / most:.3f}"></i><ol>{tiles}{more}</ol></section>'
+        f'<i style="--share: {round(row.lengths.bits / most, 3)}"></i><ol>{tiles}{more}</ol></section>'
     )
 
 
