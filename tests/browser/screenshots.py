@@ -15,9 +15,9 @@ def largest_empty_rectangle(screen: bytes) -> float:
     cells = pixels[: height * CELL, : width * CELL].reshape(height, CELL, width, CELL, 3)
     is_empty = (cells.max(axis=(1, 3)) - cells.min(axis=(1, 3))).max(axis=-1) <= 4
     most, depths = 0, np.zeros(width, int)
+    wide = np.arange(1, width + 1) - np.arange(width)[:, np.newaxis]  # from each column to each other
     for row in is_empty:
         depths = np.where(row, depths + 1, 0)
-        for left in range(width):
-            lowest = np.minimum.accumulate(depths[left:])
-            most = max(most, int((lowest * np.arange(1, len(lowest) + 1)).max()))
+        lowest = np.minimum.accumulate(np.where(wide > 0, depths, height), axis=1)
+        most = max(most, int((lowest * wide).max()))
     return most / (height * width)

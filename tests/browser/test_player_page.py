@@ -176,9 +176,9 @@ def test_large_type_shows_tokens_without_scrolling(open_page: OpenPage) -> None:
     assert bottom(player, ".corpus .token") <= 720
 
 
-def test_the_keyboard_reaches_the_player_before_what_is_to_be_chosen(open_page: OpenPage) -> None:
+def test_what_there_is_to_choose_comes_after_the_player_by_the_keyboard_and_opens_over_it(open_page: OpenPage) -> None:
     page = open_page("/train", scenario="hug")
-    Player(page)
+    player = Player(page)
     page.get_by_role("navigation").get_by_role("button").last.focus()  # the last of the navigation
     names = []
     for _tab in range(12):
@@ -194,11 +194,6 @@ def test_the_keyboard_reaches_the_player_before_what_is_to_be_chosen(open_page: 
         )
     assert names[1:5] == ["First", "Back", "Play", "Next"]  # after the part that scrolls
     assert not any("tokens" in name and "BPE" in name for name in names[1:6])
-
-
-def test_what_there_is_to_choose_opens_over_the_player(open_page: OpenPage) -> None:
-    page = open_page("/train", scenario="hug")
-    player = Player(page)
     before = player.root.evaluate(_PLACES)
     line = page.get_by_test_id("stPopoverButton")
     assert line.inner_text().startswith("hug · pug · pun, BPE, 14 tokens")
@@ -209,22 +204,24 @@ def test_what_there_is_to_choose_opens_over_the_player(open_page: OpenPage) -> N
     player.at(1)
 
 
-def test_the_reasons_of_a_tie_open_in_place(open_page: OpenPage) -> None:
-    player = Player(open_page("/train", scenario="low"))
-    before = player.root.evaluate(_PLACES)
-    player.button("tie of 3 pairs").click()
-    assert "The rule “first seen” decides" in player.root.locator(".tie .panel").inner_text()
-    assert player.root.evaluate(_PLACES) == before
-
-
-def test_a_tie_stands_beside_the_pair_that_merges_next(open_page: OpenPage) -> None:
-    player = Player(open_page("/train", scenario="hug", step=4))
+def test_a_tie_stands_beside_the_pair_that_merges_next_and_its_reasons_open_in_place(
+    open_page: OpenPage, server: str
+) -> None:
+    page = open_page("/train", scenario="hug", step=4)
+    player = Player(page)
     tie, next, event = (player.root.locator(f".{name}").bounding_box() for name in ("tie", "next", "event"))
     assert tie
     assert next
     assert event
     assert tie["x"] > event["x"] + event["width"]
     assert tie["y"] == pytest.approx(next["y"], abs=4)
+    move_to(page, server, "/train", scenario="low")
+    player = Player(page)
+    player.at(0, 15)
+    before = player.root.evaluate(_PLACES)
+    player.button("tie of 3 pairs").click()
+    assert "The rule “first seen” decides" in player.root.locator(".tie .panel").inner_text()
+    assert player.root.evaluate(_PLACES) == before
 
 
 @pytest.mark.parametrize("view", [PROJECTOR])
@@ -337,16 +334,15 @@ def test_questions_headlines_and_titles_are_never_cut_off_presented_and_on_a_pho
 def test_the_sums_of_scores_are_whole_beside_two_badges(open_page: OpenPage) -> None:
     page = open_page("/train", scenario="hug", algorithm="wordpiece")
     player = Player(page)
-    for step in range(player.steps()):
-        player.at(step)
-        for size in (PROJECTOR, PHONE):
-            page.set_viewport_size(size)
-            player.is_still()
-            cut = player.root.locator(".tally").evaluate_all(
-                "all => all.filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent)"
-            )
-            assert cut == [], (size, step)
-        player.press("ArrowRight")
+    for size in (PROJECTOR, PHONE):
+        page.set_viewport_size(size)
+        player.press("Home")
+        player.at(0)
+        cut = player.at_each_step(
+            """(root) => [...root.querySelectorAll(".tally")].filter((one) => one.scrollWidth > one.clientWidth + 1)
+                .map((one) => one.textContent)"""
+        )
+        assert cut == [[]] * (player.steps() + 1), size
 
 
 def test_what_has_no_room_on_a_screen_is_counted(open_page: OpenPage) -> None:
@@ -361,7 +357,7 @@ def test_what_has_no_room_on_a_screen_is_counted(open_page: OpenPage) -> None:
     assert more == f"… and {len(player.root.locator('.merges li').all()) - shown} more"
 
 
-def test_the_key_f_presents_the_address_says_so_and_escape_ends_it(open_page: OpenPage) -> None:
+def test_the_key_f_presents_the_address_says_so_and_escape_closes_the_options_then_ends_it(open_page: OpenPage) -> None:
     page = open_page("/train", scenario="hug")
     player = Player(page)
     before = player.root.evaluate(_PLACES)
@@ -371,6 +367,12 @@ def test_the_key_f_presents_the_address_says_so_and_escape_ends_it(open_page: Op
     expect(player.root.get_by_role("dialog")).to_be_visible()
     expect(player.root.locator(".headline")).to_have_text("u+g→ug·20")
     expect(player.root.locator(".sum")).to_have_text("hug 10 + pug 5 + hugs 5 = 20")
+    for button in ("Options", "Copy link"):  # what has the focus
+        player.options()
+        player.button(button).focus()
+        player.press("Escape")
+        expect(player.root.locator(".options .panel")).to_be_hidden()
+        expect(player.root.get_by_role("dialog")).to_be_visible()
     player.press("PageDown", "Escape", "PageUp", "PageUp")
     player.at(0)
     expect(page).not_to_have_url(re.compile("present"))
@@ -392,19 +394,6 @@ def test_a_link_that_presents_is_an_ordinary_lesson_on_a_phone(open_page: OpenPa
     expect(player.root.get_by_role("dialog")).to_be_visible()
     page.set_viewport_size(PHONE)
     expect(player.root.get_by_role("dialog")).to_have_count(0)
-
-
-def test_presented_the_first_escape_closes_the_options_alone(open_page: OpenPage) -> None:
-    player = Player(open_page("/train", scenario="hug", present=1))
-    dialog = player.root.get_by_role("dialog")
-    for button in ("Options", "Copy link"):  # what has the focus
-        player.options()
-        player.button(button).focus()
-        player.press("Escape")
-        expect(player.root.locator(".options .panel")).to_be_hidden()
-        expect(dialog).to_be_visible()
-    player.press("Escape")
-    expect(dialog).to_have_count(0)
 
 
 @pytest.mark.parametrize("view", [{"dark": False}, {"dark": True}], ids=["light", "dark"])
@@ -458,8 +447,11 @@ def test_pointing_at_a_pair_lights_its_places_and_a_word_its_pairs(open_page: Op
     expect(player.root.locator(".highlighted")).to_have_count(0)
 
 
-def test_a_screen_reader_hears_words_as_a_table_pairs_and_merges_in_words(open_page: OpenPage) -> None:
-    player = Player(open_page("/train", scenario="hug", step=1))
+def test_a_screen_reader_hears_words_as_a_table_pairs_and_merges_in_words_and_a_space_as_a_space(
+    open_page: OpenPage, server: str
+) -> None:
+    page = open_page("/train", scenario="hug", step=1)
+    player = Player(page)
     tree = player.root.aria_snapshot()
     assert '- columnheader "Frequency"' in tree
     assert 'cell "h, ug: new"' in tree
@@ -472,10 +464,9 @@ def test_a_screen_reader_hears_words_as_a_table_pairs_and_merges_in_words(open_p
     )
     assert levels[0] == 1
     assert all(after - before <= 1 for before, after in zip(levels, levels[1:], strict=False))
-
-
-def test_a_space_is_read_as_a_space(open_page: OpenPage) -> None:
-    player = Player(open_page("/train", scenario="course"))
+    move_to(page, server, "/train", scenario="course")
+    player = Player(page)
+    player.at(0, 19)
     assert 'cell "space t: merges next, h, e"' in player.root.aria_snapshot()
 
 
@@ -504,7 +495,7 @@ def test_a_step_is_chosen_then_merged_and_a_second_press_is_not_made_to_wait(ope
     assert player.root.locator(".moving-tokens").evaluate("layer => layer.childElementCount") == 0
 
 
-def test_each_beat_can_be_a_press_of_its_own(open_page: OpenPage) -> None:
+def test_each_beat_can_be_a_press_of_its_own_and_a_merge_does_not_give_the_next_one_away(open_page: OpenPage) -> None:
     player = Player(open_page("/train", scenario="hug", step=1))
     player.options().get_by_label("One beat per press").check()
     player.page.mouse.click(5, 400)
@@ -526,21 +517,15 @@ def test_each_beat_can_be_a_press_of_its_own(open_page: OpenPage) -> None:
     beats = [(is_merged, 1, "u+g→ug·20"), (is_chosen, 1, "u+n→un·16"), (is_merged, 2, "u+n→un·16")]
     for shown, step, what in beats:
         shown(step, what)
+        if step == 2:
+            seen = player.root.locator(".corpus tbody tr").evaluate_all(
+                """rows => rows.map((row) =>
+                    [!!row.querySelector(".new-token"), getComputedStyle(row.querySelector(".row")).opacity])"""
+            )
+            assert {made for made, _ in seen} == {True, False}
+            assert len({opacity for made, opacity in seen if not made}) == 1
         player.press("PageDown")
     is_chosen(2, "h+ug→hug·15")
     for shown, step, what in reversed(beats):  # one press undoes one press
         player.press("PageUp")
         shown(step, what)
-
-
-def test_of_two_beats_a_merge_does_not_give_the_next_one_away(open_page: OpenPage) -> None:
-    player = Player(open_page("/train", scenario="hug", step=2))
-    player.options().get_by_label("One beat per press").check()
-    player.page.mouse.click(5, 400)
-    rows = player.root.locator(".corpus tbody tr")
-    seen = rows.evaluate_all(
-        """rows => rows.map((row) =>
-            [!!row.querySelector(".new-token"), getComputedStyle(row.querySelector(".row")).opacity])"""
-    )
-    assert {made for made, _ in seen} == {True, False}
-    assert len({opacity for made, opacity in seen if not made}) == 1

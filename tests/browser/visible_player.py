@@ -49,6 +49,24 @@ READ = """root => {
     };
 }"""
 
+_AT_EACH_STEP = """async (root, patience) => {
+    const look = %s;
+    const scrubber = root.querySelector("input[type=range]");
+    const found = [];
+    for (let step = Number(scrubber.value); ; step++) {
+        const until = performance.now() + patience;
+        const isDrawn = () => Number(scrubber.value) === step && root.getAttribute("aria-busy") !== "true"
+            && !("moving" in root.dataset);
+        do {
+            if (performance.now() > until) throw new Error(`step ${step} is not drawn`);
+            await new Promise(requestAnimationFrame);
+        } while (!isDrawn());
+        found.push(look(root));
+        if (step === Number(scrubber.max)) return found;
+        document.body.dispatchEvent(new KeyboardEvent("keydown", {key: "ArrowRight", bubbles: true}));
+    }
+}"""
+
 
 def becomes(read: Callable[[], object], wanted: object) -> None:
     """Wait until a reading equals the expected value: the page may still be changing."""
@@ -194,6 +212,11 @@ class Player:
             }""",
             step,
         )
+
+    def at_each_step(self, look: str) -> list[Any]:
+        """Go on by the key to the last step; return what a function finds in the player at each, once it is drawn."""
+        found: list[Any] = self.root.evaluate(_AT_EACH_STEP % look, PATIENCE_MS)
+        return found
 
     def press(self, *keys: str) -> None:
         for key in keys:
