@@ -89,7 +89,7 @@ def asked(page: Page) -> Locator:
     return page.locator(".asked")
 
 
-def test_the_class_goes_where_the_teacher_goes(at_work: AtWork) -> None:
+def test_the_class_goes_where_the_teacher_goes_or_at_its_own_pace(at_work: AtWork) -> None:
     phones = at_work.phones()
     expect(at_work.page.locator(".here")).to_have_text("Phones joined: 3")
     screen = at_work.screen()
@@ -105,6 +105,38 @@ def test_the_class_goes_where_the_teacher_goes(at_work: AtWork) -> None:
     code = screen.locator(".sign-in")
     expect(code).to_be_hidden()  # the page shows it in a corner
     expect(screen.locator(".teaching .sign")).to_contain_text(re.compile(r"\d{3}\s\d{3}\s\d{3} · 3"))
+
+    # The code lies large over a page, and over a presentation, until Esc.
+    screen.locator(".teaching").get_by_role("button", name="Class").click()
+    number = screen.locator(".teaching .over .app-link .number")
+    expect(number).to_be_visible()
+    assert number.evaluate("one => one.getBoundingClientRect().height") > 60
+    screen.keyboard.press("Escape")
+    expect(number).to_be_hidden()
+    expect(screen).to_have_url(re.compile("/train"))
+    screen.keyboard.press("f")
+    code.click()
+    number = screen.locator("dialog .over .app-link .number")
+    expect(number).to_be_visible()
+    screen.keyboard.press("Escape")
+    expect(number).to_be_hidden()
+    expect(screen.locator("dialog[open]")).to_have_count(1)  # the presentation continues
+
+    # Phones step freely, and are put aside.
+    screen.keyboard.press("PageDown")
+    expect(phones[0].locator(".headline")).to_have_text("u+g→ug·20")
+    at_work.page.get_by_role("button", name="at their own pace").click()
+    for phone in phones:
+        expect(phone.locator(".mode")).to_have_text("At your own pace")
+    phones[0].get_by_role("button", name="Next").click()
+    for phone in phones[1:]:
+        phone.get_by_role("button", name="Last").click()
+    expect(at_work.page.locator(".steps .vote")).to_have_text(["Step 21", "Step 72"])
+    at_work.page.get_by_role("button", name="paused").click()
+    expect(phones[0].locator(".mode")).to_have_text("Eyes to the front")
+    expect(phones[0].locator(".player")).to_be_hidden()
+    at_work.page.get_by_role("button", name="following").click()
+    expect(phones[1].locator(".headline")).to_have_text("u+g→ug·20")
 
 
 def test_a_pair_is_asked_shown_asked_again_and_revealed_by_a_clicker(at_work: AtWork) -> None:
@@ -152,39 +184,6 @@ def test_a_pair_is_asked_shown_asked_again_and_revealed_by_a_clicker(at_work: At
     for page in (screen, *phones):
         expect(asked(page)).to_be_hidden()
         expect(page.locator(".headline")).to_have_text("p+ug→pug·5")
-
-
-def test_who_predicts_asks_the_class_before_each_answer(at_work: AtWork) -> None:
-    phone = at_work.phone()
-    screen = at_work.screen("train?scenario=hug&predict=1&present=1&step=2")
-    expect(phone.locator(".next")).to_have_text("Which pair is next?")
-    screen.keyboard.press("PageDown")
-    choose(phone, "“h” + “ug”")
-    for press, seen in enumerate((asked(screen).locator(".vote").first, asked(screen).locator(".answer.right"))):
-        screen.keyboard.press("PageDown")
-        expect(seen, f"press {press}").to_be_visible()
-    screen.keyboard.press("PageDown")
-    expect(screen.locator(".headline")).to_have_text("h+ug→hug·15")
-    expect(screen.locator(".next")).to_have_text("Which pair is next?")
-
-
-def test_phones_step_freely_and_are_put_aside(at_work: AtWork) -> None:
-    phones = at_work.phones(2)
-    screen = at_work.screen()
-    screen.keyboard.press("PageDown")
-    expect(phones[0].locator(".headline")).to_have_text("u+g→ug·20")
-    at_work.page.get_by_role("button", name="at their own pace").click()
-    for phone in phones:
-        expect(phone.locator(".mode")).to_have_text("At your own pace")
-    phones[0].get_by_role("button", name="Next").click()
-    phones[1].get_by_role("button", name="Last").click()
-    rows = at_work.page.locator(".steps .vote")
-    expect(rows).to_have_text(["Step 21", "Step 71"])
-    at_work.page.get_by_role("button", name="paused").click()
-    expect(phones[0].locator(".mode")).to_have_text("Eyes to the front")
-    expect(phones[0].locator(".player")).to_be_hidden()
-    at_work.page.get_by_role("button", name="following").click()
-    expect(phones[1].locator(".headline")).to_have_text("u+g→ug·20")
 
 
 @pytest.mark.page_errors  # a phone that was removed is refused
@@ -251,9 +250,22 @@ def test_a_question_of_ones_own_is_kept_while_it_is_typed_and_shown_as_itself(at
     expect(page.locator(".number")).to_be_hidden()
 
 
-def test_a_class_is_asked_a_question_of_the_course(at_work: AtWork) -> None:
+def test_a_class_is_asked_before_a_prediction_a_question_of_the_course_and_how_a_word_will_be_cut(
+    at_work: AtWork,
+) -> None:
     phone = at_work.phone()
-    screen = at_work.screen("course")
+    screen = at_work.screen("train?scenario=hug&predict=1&present=1&step=2")
+    expect(phone.locator(".next")).to_have_text("Which pair is next?")
+    screen.keyboard.press("PageDown")
+    choose(phone, "“h” + “ug”")
+    for press, seen in enumerate((asked(screen).locator(".vote").first, asked(screen).locator(".answer.right"))):
+        screen.keyboard.press("PageDown")
+        expect(seen, f"press {press}").to_be_visible()
+    screen.keyboard.press("PageDown")
+    expect(screen.locator(".headline")).to_have_text("h+ug→hug·15")
+    expect(screen.locator(".next")).to_have_text("Which pair is next?")
+
+    visit(screen, at_work.server, "course")
     question = screen.locator(".quiz .question").inner_text()
     screen.keyboard.press("PageDown")
     expect(phone.get_by_role("heading", name=question)).to_be_visible()
@@ -278,10 +290,7 @@ def test_a_class_is_asked_a_question_of_the_course(at_work: AtWork) -> None:
     screen.keyboard.press("PageDown")
     expect(asked(phone)).to_be_hidden()
 
-
-def test_a_class_is_asked_how_a_word_will_be_cut(at_work: AtWork) -> None:
-    phone = at_work.phone()
-    screen = at_work.screen("encode?scenario=hug&with=trained&sample=unhug&present=1")
+    visit(screen, at_work.server, "encode?scenario=hug&with=trained&sample=unhug&present=1")
     screen.keyboard.press("a")
     expect(asked(phone).locator(".letter")).to_have_text(list("unhug"))
     expect(asked(screen).locator(".word")).to_have_text("unhug")
@@ -329,21 +338,6 @@ def test_a_class_is_opened_from_present_and_the_code_is_large_there(open_browser
     expect(code).to_be_hidden()
 
 
-def test_the_secret_is_in_no_address_and_no_other_browser_leads(at_work: AtWork, open_browser: OpenBrowser) -> None:
-    page = at_work.page
-    secret = json.loads(page.evaluate("localStorage.bpe_lab_class"))["secret"]
-    asked_for: list[str] = []
-    page.on("request", lambda request: asked_for.append(request.url))
-    page.reload()
-    expect(page.locator(".here")).to_be_visible()
-    assert any("/classes/" in address for address in asked_for)
-    assert not any(secret in address for address in (*asked_for, page.url))
-    assert secret not in page.content()
-    other = open_browser(viewport=SCREEN).new_page()
-    visit(other, at_work.server, "train?scenario=hug&present=1")
-    expect(other.get_by_role("button", name="Ask the class")).to_be_hidden()
-
-
 def test_one_window_leads_and_another_takes_over_by_a_button(at_work: AtWork) -> None:
     phone = at_work.phone()
     screen = at_work.screen()
@@ -372,25 +366,9 @@ def test_one_window_leads_and_another_takes_over_by_a_button(at_work: AtWork) ->
     expect(phone.locator(".headline")).to_have_text("h+ug→hug·15")
 
 
-def test_the_code_lies_large_over_a_page_and_over_a_presentation_until_esc(at_work: AtWork) -> None:
-    screen = at_work.screen("train?scenario=hug")
-    screen.locator(".teaching").get_by_role("button", name="Class").click()
-    number = screen.locator(".teaching .over .app-link .number")
-    expect(number).to_be_visible()
-    assert number.evaluate("one => one.getBoundingClientRect().height") > 60
-    screen.keyboard.press("Escape")
-    expect(number).to_be_hidden()
-    expect(screen).to_have_url(re.compile("/train"))
-    screen.keyboard.press("f")
-    screen.locator(".sign-in").click()
-    number = screen.locator("dialog .over .app-link .number")
-    expect(number).to_be_visible()
-    screen.keyboard.press("Escape")
-    expect(number).to_be_hidden()
-    expect(screen.locator("dialog[open]")).to_have_count(1)  # the presentation continues
-
-
-def test_a_page_that_is_reloaded_or_opened_twice_leads_the_same_class(at_work: AtWork) -> None:
+def test_a_page_that_is_reloaded_or_opened_twice_leads_the_same_class_and_no_other_browser_does(
+    at_work: AtWork, open_browser: OpenBrowser
+) -> None:
     phone = at_work.phone()
     screen = at_work.screen()
     second = at_work.screen("teach")
@@ -403,9 +381,20 @@ def test_a_page_that_is_reloaded_or_opened_twice_leads_the_same_class(at_work: A
     screen.reload()
     expect(asked(screen).locator(".option")).to_have_text(["bun", "hugs", "pug"])
     expect(screen.locator(".next")).to_have_text("Which pair is next?")
+    asked_for: list[str] = []
+    at_work.page.on("request", lambda request: asked_for.append(request.url))
     for page in (at_work.page, second):
         page.reload()
         expect(asked(page).locator(".votes")).to_have_text("1 of 1 answered")
+    # The secret is in no address, and stays in this browser.
+    secret = json.loads(at_work.page.evaluate("localStorage.bpe_lab_class"))["secret"]
+    assert any("/classes/" in address for address in asked_for)
+    assert not any(secret in address for address in (*asked_for, at_work.page.url))
+    assert secret not in at_work.page.content()
+    other = open_browser(viewport=SCREEN).new_page()
+    visit(other, at_work.server, "train?scenario=hug&present=1")
+    expect(other.get_by_role("button", name="Ask the class")).to_be_hidden()
+    other.close()
     second.get_by_role("button", name="Show the votes").click()
     expect(asked(screen).locator(".vote .count")).to_have_text(["0", "0", "1"])
     second.get_by_role("button", name="End the class").click()
