@@ -119,7 +119,7 @@ class _Lattice:
 
     def picture(self, title: str, about: str, frames: Sequence[Frame]) -> Picture:
         return drawing(
-            title, about, (2 * SIDE + self.letter * len(self.word), self.base + 46 + 14 * ARROW_LANES), frames
+            title, about, (2 * SIDE + self.letter * len(self.word), self.base + 62 + 14 * ARROW_LANES), frames
         )
 
     def frame(
@@ -131,7 +131,11 @@ class _Lattice:
         for place, number in enumerate(known):
             mark = "now" if place == here else ""
             shapes.append(shape(f"at{place}", "line", (self.x(place), 26), (0, self.base - 20), mark=mark))
-            shapes.append(shape(f"best{place}", "text", (self.x(place), self.base + 26), text=number, mark=mark))
+            shapes.append(
+                shape(
+                    f"best{place}", "text", (self.x(place), self.base + 22 + 20 * (place % 2)), text=number, mark=mark
+                )
+            )
         for place, letter in enumerate(self.word):
             shapes.append(shape(f"letter{place}", "text", (self.x(place + 0.5), 18), text=make_visible(letter)))
         for (start, end), (one, one_id) in self.spans.items():
@@ -149,7 +153,7 @@ class _Lattice:
             )
         for (start, end), mark in arrows.items():
             lane = (end if self.has_chances else end - start - 1) % ARROW_LANES
-            at = (self.x(end) - 6, self.base + 50 + 14 * lane)
+            at = (self.x(end) - 6, self.base + 66 + 14 * lane)
             key = f"back{end}" if self.has_chances else f"back{start}-{end}"
             shapes.append(shape(key, "arrow", at, (12 - self.letter * (end - start), 0), mark=mark))
         return said, shapes

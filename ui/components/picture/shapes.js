@@ -29,7 +29,7 @@ export function partsOf({ shape, size: [width, height], text, note }) {
   }
   const rx = Math.min(width, height) * ROUND[shape];
   const edge = { x: -width / 2, y: -height / 2, width, height, rx };
-  return [["rect", edge], at(0, note ? -LINE : 0), ...(note ? [at(0, LINE, note, "note")] : [])];
+  return [["rect", edge], at(0, note ? -LINE : 0), ...(note ? [at(0, LINE, note, "below")] : [])];
 }
 
 export class Shapes {

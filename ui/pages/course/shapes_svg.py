@@ -38,7 +38,7 @@ def _parts(one: PictureShape) -> str:
         return f'<line x2="{width:g}" y2="{height:g}"/>{label}'
     around = f'x="{-width / 2:g}" y="{-height / 2:g}" width="{width:g}" height="{height:g}"'
     edge = f'<rect {around} rx="{min(width, height) * ROUND[one["shape"]]:g}"/>'
-    return edge + _text(0, -LINE if note else 0, text) + (_text(0, LINE, note, "note") if note else "")
+    return edge + _text(0, -LINE if note else 0, text) + (_text(0, LINE, note, "below") if note else "")
 
 
 def _text(x: float, y: float, text: str, name: str = "") -> str:
