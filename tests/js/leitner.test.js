@@ -28,3 +28,22 @@ test("what was missed comes before what is asked by turns, from the first box at
   assert.equal(dueExercises(parts, { a: [5, 5] }, 2, 100 * DAY), "b");
   assert.equal(dueExercises(parts, { a: [2, 0], b: [1, 3], "a/2": [1, 2] }, 0, 9 * DAY), "a/2");
 });
+
+test("what was missed comes back in turn: the oldest first, another before each chapter, none twice in a row", () => {
+  // Of 34 chapters with two exercises each, the first exercise of every one is missed.
+  /** @type {Record<string, [number, number]>} */ const boxes = {};
+  /** @type {string[]} */ let asked = [];
+  for (let place = 1; place < 34; place++) {
+    boxes[`c${place - 1}`] = [1, place];
+    const earlier = Array.from({ length: place }, (_, at) => [`c${at}`, `c${at}/2`]).flat();
+    asked = [...asked, dueExercises(earlier, boxes, place, 99, asked)];
+  }
+  assert.deepEqual(asked, Object.keys(boxes)); // each comes once, in the order in which they were missed
+  // With two left they alternate; the only one that is left comes every other time.
+  const [one, other] = ["a", "b"];
+  const two = { a: /** @type {[number, number]} */ ([1, 1]), b: /** @type {[number, number]} */ ([1, 2]) };
+  assert.equal(dueExercises(["a", "b", "c"], two, 5, 9, [one, other]), "a");
+  assert.equal(dueExercises(["a", "b", "c"], two, 5, 9, [other, one]), "b");
+  assert.notEqual(dueExercises(["a", "b", "c"], { a: [1, 1] }, 3, 9, [one]), "a");
+  assert.equal(dueExercises(["a"], { a: [1, 1] }, 3, 9, [one]), "a"); // there is no other
+});

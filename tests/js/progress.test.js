@@ -47,6 +47,16 @@ test("who begins some chapters again keeps what was done in others", () => {
   for (const one of [progress, new Progress(kept)]) assert.deepEqual(one.add(NOTHING, ["ties", "spelling"]), left);
 });
 
+test("what was asked again is kept in order, and forgotten with its chapter", () => {
+  const kept = place();
+  const progress = new Progress(kept);
+  assert.deepEqual(progress.asked, []);
+  for (const part of ["ties", "bytes/2", "ties"]) progress.ask(part);
+  assert.deepEqual(new Progress(kept).asked, ["bytes/2", "ties"]);
+  progress.forget(["bytes"]);
+  assert.deepEqual(progress.asked, ["ties"]);
+});
+
 test("what was missed is kept where it was put last, and forgotten with its chapter", () => {
   const kept = place();
   const [one, other] = [new Progress(kept), new Progress(kept)];

@@ -30,11 +30,18 @@ export function isLeitnerBox(kept, now) {
   return box >= 1 && box <= KNOWN && at >= 0 && at <= now + DAY;
 }
 
-/** Return one due exercise to ask before the chapter with this index. @type {(earlier: string[], boxes: Record<string, Boxed>, place: number, now: number) => string} */
-export function dueExercises(earlier, boxes, place, now) {
-  const due = earlier.filter((part) => Object.hasOwn(boxes, part) && isDue(boxes[part], now));
+// Return one due exercise to ask before the chapter with this index: the one missed longest ago of those not asked yet,
+// or else the one asked longest ago. `asked` lists what was asked, the latest last; no exercise is asked twice in a row.
+/** @type {(earlier: string[], boxes: Record<string, Boxed>, place: number, now: number, asked?: string[]) => string} */
+export function dueExercises(earlier, boxes, place, now, asked = []) {
+  const others = earlier.length > 1 ? earlier.filter((part) => part !== asked.at(-1)) : earlier;
+  const due = others.filter((part) => Object.hasOwn(boxes, part) && isDue(boxes[part], now));
   due.sort(
-    (one, other) => boxes[one][0] - boxes[other][0] || boxes[one][1] - boxes[other][1] || (one < other ? -1 : 1),
+    (one, other) =>
+      asked.indexOf(one) - asked.indexOf(other) ||
+      boxes[one][0] - boxes[other][0] ||
+      boxes[one][1] - boxes[other][1] ||
+      (one < other ? -1 : 1),
   );
-  return due[0] ?? earlier[(place * 7) % earlier.length];
+  return due[0] ?? others[(place * 7) % others.length];
 }

@@ -8,6 +8,7 @@ import { isLeitnerBox } from "./leitner.js";
 
 const NAME = "bpe-lab-course";
 const STOPPED = "bpe-lab-course-stopped";
+const ASKED = "bpe-lab-course-asked";
 
 export class Progress {
   #kept;
@@ -31,8 +32,19 @@ export class Progress {
     return { answers: some(answers, isOne), done: some(done, isOne), boxes: some(boxes, isOne) };
   }
 
+  /** Return the exercises that were asked again before chapters, the latest last. @returns {string[]} */
+  get asked() {
+    return (this.#kept.get(ASKED) ?? "").split(" ").filter(Boolean);
+  }
+
+  /** Store that an exercise is asked again. @param {string} part */
+  ask(part) {
+    this.#kept.set(ASKED, [...this.asked.filter((one) => one !== part), part].join(" "));
+  }
+
   /** Forget progress in the chapters with these keys. @param {string[]} keys */
   forget(keys) {
+    this.#kept.set(ASKED, this.asked.filter((part) => !keys.includes(chapterOf(part))).join(" "));
     const { answers, done, boxes } = this.#read();
     const isOther = (/** @type {string} */ name) => !keys.includes(chapterOf(name));
     this.#write({ answers: some(answers, isOther), done: some(done, isOther), boxes: some(boxes, isOther) });

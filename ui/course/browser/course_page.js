@@ -521,7 +521,8 @@ export class CoursePage {
     let opening = this.#openings.get(at.key);
     if (!opening) {
       const { boxes } = this.#storedAnswers();
-      const part = dueExercises(earlier, boxes, place, now());
+      const part = dueExercises(earlier, boxes, place, now(), progress.asked);
+      progress.ask(part);
       opening = { part, turn: place + (Object.hasOwn(boxes, part) ? boxes[part][0] : 0) };
       this.#openings.set(at.key, opening);
     }
