@@ -197,6 +197,10 @@ def _write_styles(folder: Path) -> None:
             for each in COMPONENTS
         },
     }
+    scripts = "".join(path.read_text(encoding="utf-8") for path in (folder / "scripts").glob("*.js"))
+    used = {*re.findall(r"var\(\s*(--[\w-]+)", "".join(sheets.values())), *re.findall(r"--[\w-]+", scripts)}
+    # Every page has them, and the site lacks the map of a vocabulary, for one.
+    sheets["site"] = re.sub(r"(--[\w-]+):[^;{}]*;", lambda found: found[0] if found[1] in used else "", sheets["site"])
     for name, sheet in sheets.items():
         (folder / "styles" / f"{name}.css").write_text(minify_stylesheet(sheet), encoding="utf-8")
 
