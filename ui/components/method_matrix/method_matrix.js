@@ -6,6 +6,7 @@ import { fillTemplate, findOne, make, setAttributes, tint } from "../dom.js";
 /** @import {ComparedColumn, MethodMatrix, MethodMatrixLabels, TableCell} from "../contract" */
 
 const ROOMY = 9; // rows up to which a word's count stands below it
+const LONG = 10; // tokens of a word from which on they are written smaller
 
 /** Return the head of a method's column: its name, its rule, and how many tokens the corpus has, beside the others. */
 const head = (/** @type {ComparedColumn} */ { name, rule, share, count }) =>
@@ -41,7 +42,8 @@ export function table({ columns, rows, labels }) {
   const body = rows.map(({ word, note, isNew, cells }, place) => {
     const isFirst = isNew && !rows[place - 1]?.isNew;
     const title = make("th", { scope: "row" }, make("span.word", word), " ", make("span.note", note));
-    return make("tr", { classes: { first: isFirst } }, title, ...cells.map(cell));
+    const isLong = cells.some(({ tokens }) => tokens.length >= LONG);
+    return make("tr", { classes: { first: isFirst, long: isLong } }, title, ...cells.map(cell));
   });
   const corner = make("td", make("span.screen-reader-text", labels.word));
   return make("table", make("thead", make("tr", corner, ...columns.map(head))), make("tbody", ...body));
