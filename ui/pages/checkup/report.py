@@ -119,7 +119,8 @@ def cards(checks: Sequence[Check], results: Sequence[Result], *, running: bool, 
             about, state = _("Choose another tokenizer above to compare with."), "off"
         sign = chip(result.severity) if result else ""
         shown.append(f'<li class="{state}"><b>{escape(_(check.title))}{sign}</b><p>{escape(about)}</p></li>')
-    return f'<ul class="bpe-checkup-cards" aria-label="{escape(_("The checks"))}">{"".join(shown)}</ul>'
+    title = escape(_("The checks"))
+    return f'<ul class="bpe-checkup-cards" aria-label="{title}">{"".join(shown)}</ul>'
 
 
 def chip(severity: Severity) -> str:
