@@ -228,7 +228,62 @@ def test_a_rule_for_ties_is_chosen_in_a_chapter(open_page: OpenPage) -> None:
     expect(page.locator(".player .rules button[aria-pressed=true]")).to_have_text(name)
 
 
-def test_lines_of_text_are_as_long_as_they_are_read_with_ease(open_page: OpenPage) -> None:
+# What of a lesson beside its text cannot be read: text that is cut off or covered, words without a token in sight. Of a
+# list some may have no room, which a line says; a calculation or a long token that ends in dots is told in full elsewhere.
+_CUT = """async (player) => {
+    const home = player.getRootNode();
+    const wrong = new Set();
+    const dots = ".sum, .headline .token, .chips .token, .sentences .label";
+    const unseen = ".screen-reader-text, thead, .longest, .code, .panel, .curves";
+    const around = (element) => {
+        const all = [];
+        for (let one = element; one !== player; one = one.parentElement) all.push([one, getComputedStyle(one)]);
+        return all;
+    };
+    const isCut = (element, node) => {
+        const over = around(element);
+        if (over.some(([, {clipPath}]) => clipPath !== "none")) return false;
+        const boxes = over.filter(([, {overflow}]) => overflow !== "visible").map(([one]) => one.getBoundingClientRect());
+        const range = document.createRange();
+        range.selectNodeContents(node);
+        return [...range.getClientRects()].some(({left, right, top, bottom, width}) => {
+            const y = (top + bottom) / 2;
+            const isApart = (box) => right <= box.left + 1 || left >= box.right - 1 || y + 3 <= box.top || y - 3 >= box.bottom;
+            const isWithin = (box) => left >= box.left - 1 && right <= box.right + 1 && y - 3 >= box.top && y + 3 <= box.bottom;
+            if (!width || boxes.some(isApart)) return false;
+            const at = [left + 1, right - 1].map((x) => home.elementFromPoint(x, y));
+            return !boxes.every(isWithin) || at.some((one) => one && !element.contains(one) && !one.contains(element));
+        });
+    };
+    const look = (step) => {
+        const texts = document.createTreeWalker(player, NodeFilter.SHOW_TEXT);
+        for (let node; (node = texts.nextNode()); ) {
+            const element = node.parentElement;
+            const isShown = element.checkVisibility({opacityProperty: true, visibilityProperty: true});
+            if (!node.data.trim() || !isShown || element.closest(`${unseen}, ${dots}`)) continue;
+            if (isCut(element, node)) wrong.add(`${step} ${element.className || element.tagName}: ${node.data}`);
+        }
+        const room = player.querySelector(".corpus table").getBoundingClientRect();
+        const tokens = [...player.querySelectorAll(".corpus .token")].map((token) => token.getBoundingClientRect());
+        const isSeen = ({top, bottom, height}) => height > 0 && top >= room.top - 1 && bottom <= room.bottom + 2;
+        if (tokens.length && !tokens.some(isSeen)) wrong.add(`${step} no words`);
+    };
+    const scrubber = player.querySelector(".scrub input");
+    const last = Number(scrubber.max);
+    for (const step of new Set([0, 1, last >> 1, last])) {
+        scrubber.value = step;
+        scrubber.dispatchEvent(new Event("input"));
+        do await new Promise(requestAnimationFrame); while ("moving" in player.dataset);
+        look(step);
+    }
+    const { scrollHeight, clientHeight } = home.host.closest(".lesson");
+    if (scrollHeight > clientHeight + 1) wrong.add("scrolls");
+    return [...wrong];
+}"""
+
+
+@pytest.mark.parametrize("view", [{"height": 720}])
+def test_lines_are_read_with_ease_and_beside_them_no_lesson_is_cut_off(open_page: OpenPage, server: str) -> None:
     page = open_page("course", chapter="counting", quiz=0)
     found = page.locator(".chapter p.course-text").evaluate_all("""all => all.map((one) => {
         const range = document.createRange();
@@ -238,6 +293,16 @@ def test_lines_of_text_are_as_long_as_they_are_read_with_ease(open_page: OpenPag
     })""")
     full = [length / lines for lines, length in found if lines > 3]
     assert 42 < sum(full) / len(full) < 65, found  # of 45 to 65, the last lines, which are short, among them
+    wrong = {}
+    for chapter in course().chapters:
+        move_to(page, server, "course", chapter=chapter.key, quiz=0)
+        expect(page.get_by_role("heading", name=chapter.title, exact=True)).to_be_visible()
+        player = page.locator(".live .player")
+        if chapter.lesson:
+            expect(player.locator(".controls")).to_be_visible()
+            if cut := player.evaluate(_CUT):
+                wrong[chapter.key] = cut
+    assert wrong == {}
 
 
 @pytest.mark.parametrize("view", [{"width": 390, "height": 844}])

@@ -1,11 +1,20 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { buildByKey, fillTemplate, isLiteral, isolate } from "../../ui/components/dom.js";
+import { buildByKey, fillTemplate, isLiteral, isolate, nameParts } from "../../ui/components/dom.js";
 
 test("values go into the places of their names", () => {
   assert.equal(fillTemplate("Step {step} of {steps}", { step: 1, steps: 7 }), "Step 1 of 7");
   assert.equal(fillTemplate("{a} and {a}", { a: "b" }), "b and b");
+});
+
+test("names of models and the like stay in one line, in all languages, and other hyphens break", () => {
+  const names = (/** @type {string} */ text) => nameParts(text).filter((_, place) => place % 2);
+  assert.deepEqual(names("GPT-2’s ids, as in GPT-3.5 and GPT-4o."), ["GPT-2", "GPT-3.5", "GPT-4o"]);
+  assert.deepEqual(names("Словарь GPT-2, байты UTF-8."), ["GPT-2", "UTF-8"]);
+  assert.deepEqual(names("从 vựng của GPT-2: 使用GPT-2的词表"), ["GPT-2", "GPT-2"]);
+  assert.deepEqual(names("BPE-dropout, pre-tokenization, 10-16 and long-term"), []);
+  assert.equal(nameParts("GPT-2 and UTF-8").join(""), "GPT-2 and UTF-8");
 });
 
 test("a value with braces or dollars in it stays as it is", () => {

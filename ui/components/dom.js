@@ -31,6 +31,15 @@ export function make(name, ...parts) {
   return element;
 }
 
+const MODEL = /([A-Z][A-Za-z\d.]*-\d[A-Za-z\d]*(?:\.\d+)?)/; // GPT-2, GPT-3.5, UTF-8
+
+/** Return a text in parts of which every second one is a name that no line may break at its hyphen. @param {string} text */
+export const nameParts = (text) => text.split(MODEL);
+
+/** Return a text as children of an element, in which names such as GPT-2 stay in one line. @param {string} text */
+export const unbroken = (text) =>
+  nameParts(text).map((part, place) => (place % 2 ? make("span.unbroken", part) : part));
+
 /** @type {(element: Element, attributes: Attributes) => void} */
 export function setAttributes(element, attributes) {
   for (const [name, value] of Object.entries(attributes)) {

@@ -150,6 +150,8 @@ export class CorpusView {
     for (tell(); shown.length > 1 && table.scrollHeight > table.clientHeight + 1; tell()) {
       setAttributes(/** @type {Element} */ (shown.pop()), { hidden: true });
     }
+    // A word that alone has no room is seen where something happens.
+    scrollIntoBox(table, this.#list.querySelector(".hit, .new-token"));
   }
 }
 

@@ -210,6 +210,8 @@ export class FrameView {
       classes: {
         ...{ legend, many: words > 10, wide: rowEms > WIDE, "without-candidates": !rows, running: !!lesson.text },
         ...{ "merge-result": isBecoming(lesson), named: isNamed(lesson) },
+        sentences:
+          rowEms > WIDE && rows > 0 && !lesson.text && !lesson.frames.some(({ languages }) => languages?.length),
       },
     });
     this.fill({ type: this.#type, isOn: this.#isAlone }, view);

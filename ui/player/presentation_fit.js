@@ -18,6 +18,7 @@ const MOST_COLUMNS = 6;
 const GAP = 1.6; // em, between what stands before a word and the word, and around it
 const ROW = 7; // of the candidates,
 const LEAST_ROW = 3; // which have room for two lines of type
+const HIGH_ROW = 3.6; // or, beside a text, for a line of tokens over one of type,
 const LOW_ROW = 2.1; // or of one, where what a count came from stands in its bar,
 const PAIR_LINE = 1.8; // or of tokens, each so high
 const WIDEST_PAIR = 0.5; // of the place of the candidates
@@ -47,9 +48,9 @@ const labelAt = (label, share, size) => (label * Math.max(1, share * size)) / si
 
 // In how many columns words are largest in a place of that size, in the screen's type. A word comes as the ways in which
 // it is ever cut, each the widths of its tokens in em, with `label` em before it, in a `share` of its type. What has no
-// room even at the smallest size is not shown.
-/** @type {(words: number[][][], label: number, width: number, height: number, captioned?: boolean, heads?: number, share?: number) => Columns} */
-export function columnsFor(words, label, width, height, captioned = false, heads = 0, share = 1) {
+// room even at the smallest size, `least`, is not shown.
+/** @type {(words: number[][][], label: number, width: number, height: number, captioned?: boolean, heads?: number, share?: number, least?: number) => Columns} */
+export function columnsFor(words, label, width, height, captioned = false, heads = 0, share = 1, least = LEAST) {
   const line = captioned ? CAPTIONED : LINE;
   /** @param {number} size @param {number} columns */
   const linesAt = (size, columns) => {
@@ -65,8 +66,8 @@ export function columnsFor(words, label, width, height, captioned = false, heads
   /** Whether all has room at a size with every word in one line. @param {number} size */
   const isOneLine = (size) =>
     linesAt(size, 1)?.every((count) => count === 1) && words.length * (line + BETWEEN) * size <= height;
-  let best = { columns: 1, size: LEAST, lines: linesAt(LEAST, 1) ?? [], shown: 0 };
-  for (let size = MOST; size >= LEAST; size = Number((size - SMALLER).toFixed(1))) {
+  let best = { columns: 1, size: least, lines: linesAt(least, 1) ?? [], shown: 0 };
+  for (let size = MOST; size >= least; size = Number((size - SMALLER).toFixed(1))) {
     for (let columns = 1; columns <= MOST_COLUMNS; columns++) {
       const lines = linesAt(size, columns);
       if (!lines || (size > LARGE && Math.max(...lines) > 1 && isOneLine(LARGE))) break;
@@ -80,17 +81,17 @@ export function columnsFor(words, label, width, height, captioned = false, heads
   if (best.shown === words.length) return best;
   // Which words are seen changes with the steps: each has one line, where the widest has room for that.
   const widest = Math.max(...words.flat().map((tokens) => tokens.reduce((sum, token) => sum + token, 0)));
-  const columns = Math.max(1, Math.floor(width / (widest + labelAt(label, share, LEAST) + GAP)));
-  const lines = linesAt(LEAST, columns) ?? [];
+  const columns = Math.max(1, Math.floor(width / (widest + labelAt(label, share, least) + GAP)));
+  const lines = linesAt(least, columns) ?? [];
   const rows = Math.floor(height / (Math.max(1, ...lines) * line + BETWEEN));
-  return { columns, size: LEAST, lines, shown: Math.max(1, rows) * columns };
+  return { columns, size: least, lines, shown: Math.max(1, rows) * columns };
 }
 
 // Of so many candidates with that many lines of tokens, how high each is and how many are shown, in a place of that
 // height.
-/** @type {(rows: number, height: number, lines: number, low?: boolean) => {height: number, shown: number}} */
-export function rowsFor(rows, height, lines, low = false) {
-  const least = Math.max(low ? LOW_ROW : LEAST_ROW, lines * PAIR_LINE);
+/** @type {(rows: number, height: number, lines: number, low?: number) => {height: number, shown: number}} */
+export function rowsFor(rows, height, lines, low = LEAST_ROW) {
+  const least = Math.max(low, lines * PAIR_LINE);
   const room = Math.max(1, Math.floor(height / least));
   const shown = rows <= room ? rows : room - 1; // and a line that says so
   return { height: Math.max(least, Math.min(ROW, height / rows)), shown };
@@ -107,11 +108,14 @@ function placeOf(element, type) {
 export function fitWords(picture, type, words, { label, share, heads, isCaptioned }) {
   const { width, height } = placeOf(findOne(picture, "table"), type);
   const line = isCaptioned ? CAPTIONED : LINE;
-  const at = (/** @type {number} */ high) => columnsFor(words, label, width, high, isCaptioned, heads, share);
+  // Beside a text, a reader sits before the screen.
+  const least = picture.closest(".narrow") ? SMALL[1] : LEAST;
+  const at = (/** @type {number} */ high) => columnsFor(words, label, width, high, isCaptioned, heads, share, least);
   const whole = at(height);
   const told = 1.6; // a line that says what has no room
   const found = whole.shown < words.length ? at(height - told) : whole;
-  const isWhole = !heads && found.shown === words.length; // else other words are seen at another step
+  const most = found.lines.reduce((sum, count) => sum + (line * count + BETWEEN) * found.size, 0);
+  const isWhole = !heads && found.shown === words.length && most <= height; // else other words are seen at another step
   const lines = isWhole
     ? found.lines.map((count) => `minmax(${line * count + BETWEEN}em, ${count}fr)`).join(" ")
     : "none";
@@ -128,8 +132,10 @@ export function fitWords(picture, type, words, { label, share, heads, isCaptione
 export function fitPairs(picture, type, { rows, pairEms, pairs, isParted }) {
   const { width, height } = placeOf(findOne(picture, ".candidates"), type);
   const widest = WIDEST_PAIR * width;
-  const lines = Math.max(1, ...pairs.map((parts) => linesOf(parts, widest - 0.5)));
-  const found = rowsFor(rows, height, lines, isParted);
+  const isShort = picture.matches(".narrow .sentences"); // tokens that are phrases end in dots
+  const lines = isShort ? 1 : Math.max(1, ...pairs.map((parts) => linesOf(parts, widest - 0.5)));
+  const low = isParted ? LOW_ROW : picture.closest(".narrow") ? HIGH_ROW : LEAST_ROW;
+  const found = rowsFor(rows, height, lines, low);
   const size = Math.max(LEAST, Math.min(PAIR * found.height, widest / pairEms));
   picture.style.setProperty("--screen-row", `${found.height}rem`);
   picture.style.setProperty("--pair-size", `${size}rem`);

@@ -1,6 +1,6 @@
 // Writes tokens, and the sentences that name them, in the notation that is chosen.
 
-import { fillTemplate, isolate, make } from "../components/dom.js";
+import { fillTemplate, isolate, make, unbroken } from "../components/dom.js";
 
 /** @import {Notation} from "../components/notation.js" */
 /** @import {Lesson, WordRow} from "../lessons/contract" */
@@ -60,7 +60,7 @@ const told = (shown, text, name) =>
 export function inNotation(shown, text) {
   /** @type {(piece: string | number[]) => Array<Node | string>} */
   const put = (piece) => {
-    if (typeof piece === "string") return [piece];
+    if (typeof piece === "string") return unbroken(piece);
     const lang = shown.lesson.language || null;
     const [sight, sound] = [substituteTokens(shown, piece, tokenText), substituteTokens(shown, piece, spokenToken)];
     const seen = { lang, translate: "no" };

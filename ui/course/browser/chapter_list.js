@@ -10,6 +10,7 @@ import {
   make,
   scrollIntoBox,
   setAttributes,
+  unbroken,
 } from "../../components/dom.js";
 import { isLastMissed } from "../../components/progress/leitner.js";
 
@@ -25,6 +26,10 @@ const ESSENTIAL = "★";
 
 /** Draw a sign that is also read. @param {string} name @param {string} sign @param {string} told */
 const mark = (name, sign, told) => make(`span.${name}`, { role: "img", "aria-label": told, title: told }, sign);
+
+/** Whether an exercise of a chapter was missed and comes back. @param {Chapter} chapter @param {CourseProgress} held */
+const isMissedIn = (chapter, { boxes }) =>
+  exerciseNames(chapter).some((name) => Object.hasOwn(boxes, name) && isLastMissed(boxes[name]));
 
 /** Return the address of a chapter. @param {CoursePayload} course @param {string} key */
 export const chapterAddress = ({ page, parameter }, key) => `${page}?${parameter}=${key}`;
@@ -69,6 +74,7 @@ export class ChapterList {
       make("button", { onclick: this.means.forget }, labels.forget),
     );
     const hasKept = Object.values(known.held).some((one) => Object.keys(one).length);
+    const hasMissed = chapters.some((chapter) => isMissedIn(chapter, known.held));
     const share = `inline-size: ${(100 * known.done.length) / chapters.length}%`;
     const list = make(
       "div.list",
@@ -78,6 +84,7 @@ export class ChapterList {
         make("span.counted", counted),
         make("span.meter", make("i", { style: share })),
         this.#path(known),
+        make("p.meaning", hasMissed ? `${labels.doneMeans} ${labels.missedMeans}` : labels.doneMeans),
       ),
       ...this.#parts(at, known),
       make("div.foot", this.choice, hasKept ? again : null),
@@ -148,16 +155,12 @@ export class ChapterList {
     const { chapters, labels, essential } = this.course;
     const chapter = chapters[place];
     const isHere = chapter.key === key;
-    const isMissed = exerciseNames(chapter).some(
-      (name) => Object.hasOwn(held.boxes, name) && isLastMissed(held.boxes[name]),
-    );
-    const [state, sign, told] = isMissed
-      ? ["missed", "↺", labels.missed]
-      : done.includes(chapter.key)
-        ? ["done", "✓", labels.done]
-        : [isHere ? "here" : stopped === chapter.key ? "stopped" : "open", `${place + 1}`, ""];
-    const shown = make("span.place", told ? mark("mark", sign, told) : sign);
-    const name = make("span.name", chapter.title);
+    const isMissed = isMissedIn(chapter, held);
+    const isDone = done.includes(chapter.key);
+    const state = isDone ? "done" : isHere ? "here" : stopped === chapter.key ? "stopped" : "open";
+    const shown = make("span.place", isDone ? mark("mark", "✓", labels.done) : `${place + 1}`);
+    const name = make("span.name", ...unbroken(chapter.title));
+    if (isMissed) name.append("\u00a0", mark("missed", "↺", labels.missed));
     if (essential.includes(chapter.key)) name.append("\u00a0", mark("essential", ESSENTIAL, labels.essential));
     if (chapter.sign) name.append(make("span.sign.token", chapter.sign));
     if (!isHere && stopped === chapter.key) name.append(make("span.note", labels.stopped));

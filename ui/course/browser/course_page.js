@@ -1,7 +1,16 @@
 // A course: its chapters, one at a time, from the question to the exercises. Everything happens in the browser; the
 // host, the app or a site, supplies chapters and follows the learner's position.
 
-import { checkbox, closest, fillTemplate, isPlainClick, isEqual, make, typedMove } from "../../components/dom.js";
+import {
+  checkbox,
+  closest,
+  fillTemplate,
+  isPlainClick,
+  isEqual,
+  make,
+  typedMove,
+  unbroken,
+} from "../../components/dom.js";
 import { Progress } from "../../components/progress/progress.js";
 import { sharedPlace } from "../../components/storage.js";
 import { goToSlide } from "../../components/plan_navigation.js";
@@ -266,9 +275,9 @@ export class CoursePage {
       return this.#deck.show(key, this.#ofText(chapter), at.seed, this.#turned);
     }
     const given = chapter.given.map((text) => make("pre", { tabindex: 0 }, text));
-    const before = [make("h2", chapter.title), ...paragraphs(chapter.idea), ...given];
+    const before = [make("h2", ...unbroken(chapter.title)), ...paragraphs(chapter.idea), ...given];
     if (!quiz) {
-      this.#lay(chapter, true, [...before, make("p.question", chapter.question)], chapter.label);
+      this.#lay(chapter, true, [...before, make("p.question", ...unbroken(chapter.question))], chapter.label);
       return this.#drawRest(at, chapter);
     }
     const { answers, done } = this.#storedAnswers();
@@ -302,7 +311,7 @@ export class CoursePage {
   #drawRest(at, chapter) {
     const { labels } = this.course;
     /** @type {Element[]} */
-    const rest = [...paragraphs(chapter.explanation)];
+    const rest = [...paragraphs(chapter.explanation.slice(this.#question?.reasons ?? 0))];
     if (chapter.aside.length)
       rest.push(make("details.aside", make("summary", labels.aside), ...paragraphs(chapter.aside)));
     if (chapter.lesson) {
@@ -313,7 +322,10 @@ export class CoursePage {
     if (chapter.table) rest.push(this.#table);
     if (chapter.exercises.length) rest.push(this.#exercises);
     if (chapter.remember.length) {
-      rest.push(make("h3", labels.along), make("ul", ...chapter.remember.map((text) => make("li.course-text", text))));
+      rest.push(
+        make("h3", labels.along),
+        make("ul", ...chapter.remember.map((text) => make("li.course-text", ...unbroken(text)))),
+      );
     }
     const ways = chapter.ways.map(({ text, href }) => make("li", this.#way(text, this.place.hrefOf(href))));
     if (ways.length) rest.push(make("ul.links", ...ways));
@@ -337,7 +349,7 @@ export class CoursePage {
     return make(
       "button.next",
       { onclick: () => this.#by(1) },
-      fillTemplate(this.course.labels.next, { title: next.title }),
+      ...unbroken(fillTemplate(this.course.labels.next, { title: next.title })),
     );
   }
 
@@ -368,7 +380,7 @@ export class CoursePage {
       event.preventDefault();
       go();
     };
-    return make("a", { href, onclick }, text);
+    return make("a", { href, onclick }, ...unbroken(text));
   }
 
   /** Create the player of the chapter's lesson, with its versions for each tie-breaking rule, at its start, a step, or its end. @param {LessonFile} file @param {number | null} step @param {Partial<Means>} means */
@@ -534,7 +546,7 @@ export class CoursePage {
       if (isFirst) this.#box(part, isRight);
       this.#mark();
     };
-    const title = make("summary", fillTemplate(labels.earlier, { title: from.title }));
+    const title = make("summary", ...unbroken(fillTemplate(labels.earlier, { title: from.title })));
     const form = exerciseForm(exercise, exercise.text, labels.memory, labels, "", told, false);
     return make("details.opening", title, form);
   }

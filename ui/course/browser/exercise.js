@@ -1,6 +1,6 @@
 // An exercise: the field for its answer, and the response.
 
-import { make } from "../../components/dom.js";
+import { make, unbroken } from "../../components/dom.js";
 import { checkAnswer } from "../../player/answer_check.js";
 
 /** @import {CourseLabels, ExercisePayload} from "../contract" */
@@ -9,7 +9,7 @@ import { checkAnswer } from "../../player/answer_check.js";
 const LONGEST = 200; // characters of an answer
 
 /** @param {string[]} texts */
-export const paragraphs = (texts) => texts.filter(Boolean).map((text) => make("p.course-text", text));
+export const paragraphs = (texts) => texts.filter(Boolean).map((text) => make("p.course-text", ...unbroken(text)));
 
 /** @param {ExercisePayload} exercise @param {string} text the exercise's text @param {string} label @param {CourseLabels} labels @param {string} kept the right answer from an earlier visit @param {Told} told @param {boolean} isOffered whether the answer can be shown */
 export function exerciseForm(

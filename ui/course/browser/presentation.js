@@ -2,7 +2,7 @@
 // one screen each, in the largest type that fits. A clicker leads through the screens, the steps of the player, and on to
 // the next chapter.
 
-import { closest, make, typedMove } from "../../components/dom.js";
+import { closest, make, typedMove, unbroken } from "../../components/dom.js";
 import { tokenRows } from "../../components/token_rows/token_rows.js";
 import { hall } from "../../player/audience.js";
 import { isTyped } from "../../player/keyboard.js";
@@ -92,14 +92,15 @@ export class ChapterPresentation {
     const given = () => (long ? [] : chapter.given.map((text) => make("pre", text)));
     const words = (/** @type {string[]} */ texts) => make("div.words", ...paragraphs(texts));
     /** @type {Screen[]} */ const screens = [];
-    const heading = () => make("h2", chapter.heading);
+    const heading = () => make("h2", ...unbroken(chapter.heading));
     screens.push({ name: "idea", draw: () => [heading(), words(chapter.idea), ...given()], says: chapter.idea });
     for (const text of long ? chapter.given : []) screens.push({ name: "given", draw: () => [make("pre", text)] });
     screens.push({
       name: "question",
       says: [chapter.question, ...chapter.options.map(({ text }) => `- ${text}`)],
       draw: () => {
-        this.#question = new ChapterQuestionView(chapter, labels, null, () => {});
+        // The explanation has a screen of its own.
+        this.#question = new ChapterQuestionView({ ...chapter, explanation: [] }, labels, null, () => {});
         return [...given(), this.#question.element];
       },
       press: () => this.#question?.answer(REVEALED) ?? false,

@@ -1,7 +1,7 @@
 // A question: the first click on an option is the answer, and reveals the right one. So does a presenter's clicker. It
 // can be put to a class.
 
-import { findOne, make, setAttributes, tint } from "../../components/dom.js";
+import { findOne, make, setAttributes, tint, unbroken } from "../../components/dom.js";
 import { hall } from "../../player/audience.js";
 
 /** @import {Asker} from "../../player/audience.js" */
@@ -18,9 +18,10 @@ export class ChapterQuestionView {
 
   /** @param {ChapterPayload} chapter @param {CourseLabels} labels @param {number | null} chosen @param {(index: number) => void} tell */
   constructor(chapter, labels, chosen, tell) {
-    const { question, options, right, told } = chapter;
+    const { question, options, right, told, explanation } = chapter;
     this.labels = labels;
-    this.whys = options.map(({ why }) => why);
+    // Why the right one is right is the beginning of the explanation.
+    this.whys = options.map(({ why }, index) => (index === right ? (explanation[0] ?? "") : why));
     this.tell = tell;
     const texts = options.map(({ text }) => text);
     this.#buttons = texts.map((text, index) =>
@@ -32,13 +33,18 @@ export class ChapterQuestionView {
       ),
     );
     const group = make("div.options", { role: "group", "aria-label": labels.options }, ...this.#buttons);
-    this.element.append(make("p.question", question), group, this.#verdict, this.#why);
+    this.element.append(make("p.question", ...unbroken(question)), group, this.#verdict, this.#why);
     this.#asker = {
       root: this.element,
       asked: { question, options: texts, right, told, chosen: null },
       reveal: () => this.answer(REVEALED),
     };
     if (chosen !== null) this.#reveal(chosen);
+  }
+
+  /** How many paragraphs of the explanation stand here. */
+  get reasons() {
+    return this.#asker.asked.chosen === this.#asker.asked.right ? 1 : 0;
   }
 
   /** Register the question, so that it can be put to a class. */
@@ -77,7 +83,7 @@ export class ChapterQuestionView {
     if (chosen === REVEALED) return;
     this.#verdict.textContent = chosen === right ? labels.right : labels.wrong;
     setAttributes(this.#verdict, { classes: { right: chosen === right, wrong: chosen !== right } });
-    this.#why.textContent = this.whys[chosen] ?? "";
+    this.#why.replaceChildren(...unbroken(this.whys[chosen] ?? ""));
   }
 }
 
@@ -89,7 +95,7 @@ export const tokenParts = (text) => (TOKENS.test(text) ? text.split(/(?<=“)|(?
 /** An option that is tokens in a row looks like them; it is read, and found, as it is written. @param {string} text @param {ChapterPayload} chapter */
 function asTokens(text, { lesson, rows }) {
   const parts = tokenParts(text);
-  if (!parts.length) return [text];
+  if (!parts.length) return unbroken(text);
   /** @type {Map<string, number | null>} */ const hues = new Map();
   for (const [written, , hue] of rows.flatMap(({ tokens }) => tokens)) hues.set(written, hue);
   for (const [symbols, , , hue] of lesson?.lessons[lesson.rule].tokens ?? []) hues.set(symbols, hue);

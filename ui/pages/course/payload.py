@@ -53,7 +53,7 @@ def course_payload(course: Course) -> CoursePayload:
         "walked": _walked(course),
         "parts": _parts(course),
         "end": _end() if course.page == "course" else None,
-        "labels": _labels(),
+        "labels": _labels(course),
     }
 
 
@@ -117,7 +117,14 @@ def _end() -> CourseEnd:
     }
 
 
-def _labels() -> CourseLabels:
+def _done_means(course: Course) -> str:
+    """When a chapter counts as done, beside its sign."""
+    if any(chapter.exercises for chapter in course.chapters):
+        return _("✓ A chapter is done when you’ve answered all its exercises correctly.")
+    return _("✓ A topic is done when you’ve answered its question.")
+
+
+def _labels(course: Course) -> CourseLabels:
     return {
         "options": _("Answers to choose from"),
         "right": _("Right!"),
@@ -149,6 +156,8 @@ def _labels() -> CourseLabels:
         "sameNumbers": _("The numbers as a table"),
         "of": _("{place} of {all}"),
         "missed": _("missed: coming back"),
+        "doneMeans": _done_means(course),
+        "missedMeans": _("↺ You missed something there. It comes back before later chapters."),
         "stopped": _("you stopped here"),
         "live": _("Live lesson"),
         "waits": _("Answer the question to start the lesson."),
