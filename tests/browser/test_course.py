@@ -229,7 +229,7 @@ def test_a_rule_for_ties_is_chosen_in_a_chapter(open_page: OpenPage) -> None:
 
 
 # What of a lesson beside its text cannot be read: text that is cut off or covered, words without a token in sight. Of a
-# list some may have no room, which a line says; a calculation or a long token that ends in dots is told in full elsewhere.
+# list some may have no room, which a line says; what ends in dots, a calculation or a long token, is told elsewhere.
 _CUT = """async (player) => {
     const home = player.getRootNode();
     const wrong = new Set();
@@ -243,13 +243,16 @@ _CUT = """async (player) => {
     const isCut = (element, node) => {
         const over = around(element);
         if (over.some(([, {clipPath}]) => clipPath !== "none")) return false;
-        const boxes = over.filter(([, {overflow}]) => overflow !== "visible").map(([one]) => one.getBoundingClientRect());
+        const clipping = over.filter(([, {overflow}]) => overflow !== "visible");
+        const boxes = clipping.map(([one]) => one.getBoundingClientRect());
         const range = document.createRange();
         range.selectNodeContents(node);
         return [...range.getClientRects()].some(({left, right, top, bottom, width}) => {
             const y = (top + bottom) / 2;
-            const isApart = (box) => right <= box.left + 1 || left >= box.right - 1 || y + 3 <= box.top || y - 3 >= box.bottom;
-            const isWithin = (box) => left >= box.left - 1 && right <= box.right + 1 && y - 3 >= box.top && y + 3 <= box.bottom;
+            const isApart = (box) =>
+                right <= box.left + 1 || left >= box.right - 1 || y + 3 <= box.top || y - 3 >= box.bottom;
+            const isWithin = (box) =>
+                left >= box.left - 1 && right <= box.right + 1 && y - 3 >= box.top && y + 3 <= box.bottom;
             if (!width || boxes.some(isApart)) return false;
             const at = [left + 1, right - 1].map((x) => home.elementFromPoint(x, y));
             return !boxes.every(isWithin) || at.some((one) => one && !element.contains(one) && !one.contains(element));

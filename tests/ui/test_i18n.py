@@ -159,16 +159,19 @@ def test_an_error_of_the_engine_writes_numbers_as_in_the_language() -> None:
 
 
 def test_no_message_writes_a_number_in_the_english_way(wanted: Catalog) -> None:
-    # error_text fills in errors of the engine, which has no languages.
+    # translate_error fills in errors and findings of the engine, which has no languages.
     errors = {text for path in (*ROOT.glob("ui/**/*.py"), *ROOT.glob("bpe_engine/**/*.py")) for text in raised(path)}
     forms = [form for text in wanted for form in ([text.id] if isinstance(text.id, str) else text.id)]
     assert [form for form in forms if re.search(r"\{\w*:[^{}]*[,.fge%]", form) and form not in errors] == []
 
 
 def raised(path: Path) -> Iterator[str]:
-    """Yield the texts of the errors that a file raises."""
+    """Yield the texts of the errors that a file raises, and of what a check-up finds."""
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-        if isinstance(node, ast.Call) and ast.unparse(node.func).endswith(("Error", "Note")) and node.args:
+        if not isinstance(node, ast.Call) or not node.args:
+            continue
+        name = ast.unparse(node.func)
+        if name.endswith(("Error", "Note")) or name in ("fault", "warn", "note", "fine"):
             yield from (leaf.value for leaf in ast.walk(node.args[0]) if isinstance(leaf, ast.Constant))
 
 
