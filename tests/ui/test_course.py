@@ -4,6 +4,7 @@ import json
 import re
 import tomllib
 from collections import Counter
+from heapq import heapify, heappop, heappush
 from math import log, log2, prod
 from pathlib import Path
 from typing import Any
@@ -57,7 +58,7 @@ RIGHT = {
     "ties": "A rule, different in each library",
     "unknown": "“[UNK]” + “ug”",
     "symbols": "The space before the word, which is one of its bytes",
-    "huffman": "c and d",
+    "huffman": "p and n",
     "bytes": "Not all of its bytes were merged: the pairs were too rare",
     "words": "Whole phrases from this very text",
     "ranks": "“·wh” + “al” + “eman”",
@@ -275,6 +276,20 @@ def test_a_chat_costs_what_openai_s_marks_around_it_add() -> None:
             tiktoken_encoding("cl100k_base").decode_single_token_bytes(mark)
     plain = marked.encode("<|im_end|>", disallowed_special=())
     assert f"Encoded as plain text, it is {len(plain)} tokens, and harmless." in shown.explanation[2]
+
+
+@pytest.mark.parametrize("tie", [1, -1])
+def test_p_and_n_have_the_longest_codes_whichever_of_a_tie_is_joined_first(tie: int) -> None:
+    lengths = Counter[str]()
+    heap = [(count, tie * place, letter) for place, (letter, count) in enumerate(Counter("sleeplessness").items())]
+    heapify(heap)
+    while len(heap) > 1:
+        rarest, next_rarest = heappop(heap), heappop(heap)
+        lengths.update(rarest[2] + next_rarest[2])
+        heappush(heap, (rarest[0] + next_rarest[0], tie * len(lengths) * 10, rarest[2] + next_rarest[2]))
+    assert lengths == {"s": 1, "e": 2, "l": 3, "p": 4, "n": 4}
+    question = render_chapter(CHAPTERS["huffman"]).question
+    assert "“sleeplessness”, s occurs 5 times, e 4 times, l twice, p and n once" in question
 
 
 def test_bits_are_those_of_shannon_s_formula_and_of_joining_the_two_rarest() -> None:
