@@ -524,10 +524,10 @@ def test_nobody_steps_through_what_was_before_and_python_is_begun_again_however_
     entries = page.evaluate("history.length")
     page.get_by_role("button", name="Show", exact=True).click()  # the same again adds no entry
     assert page.evaluate("history.length") == entries
-    # An error leaves nothing to step through either.
-    text = "a wood chuck " * 30
+    # An error leaves nothing to step through either, and what was typed stays, even where no address has room for it.
+    text = "a wood chuck " * 81
     type_text(page, text)
-    expect(told.locator(".notice")).to_contain_text("390 characters")
+    expect(told.locator(".notice")).to_contain_text("1,053 characters")
     expect(where).to_have_count(0)
     assert page.get_by_role("textbox", name="Your text").input_value() == text
 

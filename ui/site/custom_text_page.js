@@ -96,7 +96,7 @@ class Own {
 
   /** Return the texts that are too long for the address, by field name; null for those no longer stored. */
   #long() {
-    const left = this.form.fields.filter(({ name, kind }) => kind === "long" && !said().has(name) && stored(name));
+    const left = this.form.fields.filter(({ name }) => !said().has(name) && stored(name));
     return new Map(left.map(({ name }) => [name, texts.get(stored(name))]));
   }
 
