@@ -51,6 +51,7 @@ OTHERS = {
     "token": st.none() | st.integers(0, 300_000),
     "lang": st.just("en"),
     "stored": st.sampled_from(["", "pug & pun.txt"]),
+    "code": st.from_regex(r"[0-9]{9}", fullmatch=True),
     "view": st.sampled_from(NOTATIONS),
     "plan": st.sampled_from(["", "45", to_link(Plan("Mine", slides=(Slide("train"),)))]),
 }
