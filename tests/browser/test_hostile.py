@@ -10,7 +10,7 @@ from urllib.parse import quote
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import OpenPage
+from tests.browser.conftest import OpenPage, move_to
 from tools.browser import wait_until_idle
 from ui.base.parameter_types import Choice, Text, WordList
 from ui.base.query_parameters import Parameter
@@ -80,10 +80,11 @@ def options(parameter: Parameter) -> Sequence[str]:
 
 
 @pytest.mark.parametrize("view", [{"height": 3_000}])
-def test_what_a_learner_types_is_text_on_every_page(open_page: OpenPage) -> None:
+def test_what_a_learner_types_is_text_on_every_page(open_page: OpenPage, server: str) -> None:
     unseen = {name for name, _query in ways()}
+    page = open_page()
     for name, query in ways():
-        page = open_page(f"/{name}".replace("home", ""), **query)
+        move_to(page, server, f"/{name}".replace("home", ""), **query)
         for fold in page.locator(".stExpander summary").all():
             fold.click()
         wait_until_idle(page)
@@ -97,5 +98,6 @@ def test_what_a_learner_types_is_text_on_every_page(open_page: OpenPage) -> None
             wait_until_idle(page)
         wrong, shown = page.evaluate(SHOWN)
         assert wrong == [], (name, query)
+        page.keyboard.press("Escape")  # closes what was opened
         unseen.discard(name if "zqb" in shown else "")
     assert unseen <= IN_PIECES
