@@ -16,15 +16,14 @@ from ui.tokenization.tasks.server_texts import FOLDER
 GONE = "pug.txt isn’t on this server"
 
 
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    made = tmp_path_factory.mktemp("corpora")
-    (made / "pug.txt").write_text("pug pug pun", encoding="utf-8")
-    (made / "low & <b>.txt").write_text("low lower", encoding="utf-8")
-    return made
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "pug.txt").write_text("pug pug pun", encoding="utf-8")
+    (tmp_path / "low & <b>.txt").write_text("low lower", encoding="utf-8")
+    return tmp_path
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def with_files(folder: Path) -> Iterator[AppServer]:
     with running_app(settings={FOLDER: str(folder)}) as server:
         yield server
@@ -49,7 +48,9 @@ def choose(page: Page, name: str) -> None:
     page.get_by_role("option", name=name, exact=True).click()
 
 
-def test_a_file_is_chosen_stepped_through_and_linked_to(page: Page, with_files: AppServer) -> None:
+def test_a_file_is_chosen_stepped_through_linked_to_and_told_once_it_is_gone(
+    page: Page, with_files: AppServer, folder: Path
+) -> None:
     visit(page, with_files.url, "/train", scenario="text")
     choose(page, "low & <b>.txt")
     close_choices(page)
@@ -62,12 +63,11 @@ def test_a_file_is_chosen_stepped_through_and_linked_to(page: Page, with_files: 
     choose(page, "pug.txt")
     close_choices(page)
     assert first_words(page) == ["pug", "Ġpug", "Ġpun"]
+    with_pug = page.url
     page.goto(link)
     Player(page).at(1)
 
-
-def test_a_file_that_is_gone_is_told_and_comes_back(page: Page, with_files: AppServer, folder: Path) -> None:
-    visit(page, with_files.url, "/train", scenario="text", stored="pug.txt")
+    page.goto(with_pug)
     assert first_words(page) == ["pug", "Ġpug", "Ġpun"]
     (folder / "pug.txt").rename(folder / "away")
     page.reload()
