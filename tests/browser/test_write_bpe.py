@@ -49,20 +49,9 @@ def says(section: Locator, text: str) -> None:
     expect(section.locator(".status")).to_contain_text(text)
 
 
-def test_all_four_functions_are_written_and_right(open_page: OpenPage) -> None:
-    page = open_page("/code")
-    for key in SOLUTIONS:
-        section = part(page, key)
-        write(section, SOLUTIONS[key])
-        says(section, "All correct here.")
-        expect(section.locator(".checks li.wrong")).to_have_count(0)
-        expect(section.locator(".checks li.right").nth(2)).to_be_visible()
-        # all functions before it are the learner's own
-        expect(section.get_by_text("This used the solution to")).to_have_count(0)
-    says(part(page, "encode"), "You’ve written a tokenizer")
-
-
-def test_what_is_wrong_is_told_and_the_program_is_ended_in_time(open_page: OpenPage) -> None:
+def test_what_is_wrong_is_told_the_program_is_ended_in_time_and_all_four_functions_are_right(
+    open_page: OpenPage,
+) -> None:
     page = open_page("/code")
     section = part(page, "train")
     section.get_by_role("button", name="Show the solution").click()
@@ -97,6 +86,34 @@ def test_what_is_wrong_is_told_and_the_program_is_ended_in_time(open_page: OpenP
     write(section, "def train(words, number):\n    return {}\n")
     expect(section.get_by_role("alert")).to_contain_text("Yours returns {}. It should be a list of pairs")
 
+    count = part(page, "count")
+    write(count, "def count_pairs(words):\n    return {}\n")
+    expect(count.locator(".checks li.wrong")).to_have_count(3)
+    ground = page.get_by_test_id("stApp")
+    light = ground.evaluate("(app) => getComputedStyle(app).backgroundColor")
+    can_be_read_by_everyone(page)
+    page.emulate_media(color_scheme="dark")
+    page.set_viewport_size({"width": 390, "height": 800})
+    expect(ground).not_to_have_css("background-color", light)
+    can_be_read_by_everyone(page)
+
+    for key in SOLUTIONS:
+        section = part(page, key)
+        write(section, SOLUTIONS[key])
+        says(section, "All correct here.")
+        expect(section.locator(".checks li.wrong")).to_have_count(0)
+        expect(section.locator(".checks li.right").nth(2)).to_be_visible()
+        # all functions before it are the learner's own
+        expect(section.get_by_text("This used the solution to")).to_have_count(0)
+    says(part(page, "encode"), "You’ve written a tokenizer")
+
+
+def can_be_read_by_everyone(page: Page) -> None:
+    """Check that the page is as wide as the screen, and what axe finds on it."""
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    found = Axe().run(page, context="[data-testid=stMain]")
+    assert [(rule["id"], [node["target"] for node in rule["nodes"]]) for rule in found.response["violations"]] == []
+
 
 def test_keys_lead_in_and_out_and_what_is_typed_is_kept_until_it_is_forgotten(open_page: OpenPage, page: Page) -> None:
     open_page("/code")
@@ -124,19 +141,6 @@ def test_keys_lead_in_and_out_and_what_is_typed_is_kept_until_it_is_forgotten(op
     page.get_by_role("button", name="Clear what I typed").click()
     expect(section.locator(".cm-content")).to_contain_text("counts = {}")
     assert page.evaluate("localStorage.getItem('bpe-lab-code')") is None
-
-
-@pytest.mark.parametrize("view", [{"dark": True, "width": 390}, {"width": 1280}], ids=["phone", "screen"])
-def test_it_is_as_wide_as_the_screen_and_can_be_read_by_everyone(open_page: OpenPage, page: Page) -> None:
-    open_page("/code")
-    section = part(page, "count")
-    write(section, "def count_pairs(words):\n    print(words)\n    return {'u': 1}\n")
-    expect(section.get_by_role("alert")).to_be_visible()
-    write(section, "def count_pairs(words):\n    return {}\n")
-    expect(section.locator(".checks li.wrong")).to_have_count(3)
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    found = Axe().run(page, context="[data-testid=stMain]")
-    assert [(rule["id"], [node["target"] for node in rule["nodes"]]) for rule in found.response["violations"]] == []
 
 
 @pytest.fixture
