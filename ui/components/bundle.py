@@ -29,6 +29,7 @@ PARTS = (
     "components/editor",
     "components/home",
     "components/own_files",
+    "player/journey",
 )
 """What the paths of components that most pages don't need start with. Each part has a bundle of its own, besides the
 one for all pages, which is the part ""."""
