@@ -196,7 +196,8 @@ def failing(tmp_path: Path) -> Iterator[str]:
         yield server.url
 
 
-def test_where_the_page_fails_the_error_is_seen_and_not_the_lesson(newcomer: Page, failing: str) -> None:
+def test_where_the_page_fails_the_error_is_seen_and_not_the_lesson(failing: str, newcomer: Page) -> None:
+    # The server comes first, and so ends after the page, which would ask it in vain.
     newcomer.add_init_script(_WATCH)
     come(newcomer, f"{failing}/train?scenario=hug")
     expect(newcomer.get_by_test_id("stException")).to_be_visible()
