@@ -535,6 +535,7 @@ def test_nobody_steps_through_what_was_before_and_python_is_begun_again_however_
     page.evaluate(_UNTIL_NO_WORKER)
     with page.expect_event("worker") as begun:
         type_text(page, "pugs")
+    page.wait_for_function("async () => (await navigator.locks.query()).held.length > 0")
     begun.value.evaluate("self.close()")
     expect(told.locator(".notice")).to_contain_text("Python stopped before it was done.")
     told.get_by_role("button").click()
