@@ -329,7 +329,8 @@ def test_the_tokens_follow_the_typing(open_page: OpenPage) -> None:
     box(page).press_sequentially(" More")
     text += " More"
     expect(panel(page).locator(".count")).to_have_text(f"{len(tiktoken_encoding('gpt2').encode_ordinary(text))} tokens")
-    assert ids(page) == tiktoken_encoding("gpt2").encode_ordinary(text)
+    # The beginning “ M” is one token too.
+    becomes(lambda: ids(page), tiktoken_encoding("gpt2").encode_ordinary(text))
     expect(box(page)).to_have_value(text)
     expect(page.get_by_text("to apply")).not_to_be_visible()
 
