@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { buildByKey, fillTemplate, isLiteral, isolate, nameParts } from "../../ui/components/dom.js";
+import { fillTemplate, isLiteral, isolate, nameParts } from "../../ui/components/dom.js";
+import { buildByKey } from "../../ui/components/items.js";
 
 test("values go into the places of their names", () => {
   assert.equal(fillTemplate("Step {step} of {steps}", { step: 1, steps: 7 }), "Step 1 of 7");

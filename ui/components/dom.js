@@ -1,17 +1,12 @@
 // Helpers to build and query the DOM, for all components.
 
-const TURN_MS = 4;
-
 // Values of attributes: strings and numbers; booleans for presence; functions for `on…`; `classes`: name -> presence.
 /** @typedef {Record<string, unknown>} Attributes */
 /** @typedef {Node | string | number | Attributes | null | undefined} Part */
 
-const LITERAL_TAGS = ["code", "pre"];
-const LITERAL_CLASSES = ["token", "id", "piece"];
-
 /** Whether an element shows a token, an id or code, which browsers must not translate. @type {(tag: string, classes: string[]) => boolean} */
 export const isLiteral = (tag, classes) =>
-  LITERAL_TAGS.includes(tag) || classes.some((name) => LITERAL_CLASSES.includes(name));
+  ["code", "pre"].includes(tag) || classes.some((name) => ["token", "id", "piece"].includes(name));
 
 // Create an element, such as `div.bar.pages`, with attributes (plain objects) and children; strings become text nodes,
 // never markup.
@@ -72,39 +67,6 @@ export const isolate = (text) => (text.startsWith("\u2068") || !isRightToLeft(te
 export const fillTemplate = (template, values) =>
   template.replace(/\{(\w+)\}/g, (_, name) => isolate(String(values[name])));
 
-// Return a Map of entries, making repeated keys unique with apostrophes.
-/** @template Build @param {Iterable<[string, Build]>} entries */
-export function buildByKey(entries) {
-  /** @type {Map<string, Build>} */ const builds = new Map();
-  for (const [name, build] of entries) {
-    let key = name;
-    while (builds.has(key)) key += "'";
-    builds.set(key, build);
-  }
-  return builds;
-}
-
-/** @typedef {[key: string, build: () => Element]} Entry */
-/** @type {WeakMap<Element, Map<string, Element>>} An element's children by key. */
-const shown = new WeakMap();
-
-// Replace an element's children with those of the entries. A child whose key stays is kept as it is, not redrawn.
-/** @type {(parent: Element, entries: Iterable<Entry>) => void} */
-export function patch(parent, entries) {
-  const before = shown.get(parent) ?? new Map();
-  const builds = buildByKey(entries);
-  for (const [key, child] of before) if (!builds.has(key)) child.remove();
-  const now = new Map();
-  let place = parent.firstElementChild;
-  for (const [key, build] of builds) {
-    const child = before.get(key) ?? build();
-    if (child === place) place = child.nextElementSibling;
-    else parent.insertBefore(child, place);
-    now.set(key, child);
-  }
-  shown.set(parent, now);
-}
-
 // Set an element's text only if it changes: even the same text would cause a new layout.
 /** @type {(element: Element, text: string) => void} */
 export function setText(element, text) {
@@ -132,55 +94,13 @@ export const closest = (target, selector) => (target instanceof Element ? target
 /** Resolve after the next frame is painted and pending events, such as another key, were handled. */
 export const nextPaint = () =>
   new Promise((resolve) => {
-    requestAnimationFrame(() => setTimeout(resolve, TURN_MS));
+    requestAnimationFrame(() => setTimeout(resolve, 4));
   });
-
-/** Return the focused element, also within a shadow root. @param {Element} element */
-export function focusedIn(element) {
-  const root = element.getRootNode();
-  return root instanceof Document || root instanceof ShadowRoot ? root.activeElement : null;
-}
-
-// Scroll an item into view within its box, never the page: to the top, or by `share` of the remaining height lower.
-/** @type {(box: Element, item: Element | null, share?: number) => void} */
-export function scrollIntoBox(box, item, share = 0) {
-  if (!item || box.scrollHeight <= box.clientHeight) return;
-  const [here, room] = [item.getBoundingClientRect(), box.getBoundingClientRect()];
-  if (here.top >= room.top && here.bottom <= room.bottom) return;
-  box.scrollTop += here.top - room.top - share * (room.height - here.height);
-}
 
 /** Return a checkbox with its label. @param {string} text @param {(on: boolean) => void} change */
 export function checkbox(text, change) {
   const box = make("input", { type: "checkbox", onchange: () => change(box.checked) });
   return { box, element: make("label", box, text) };
-}
-
-// Report the item that is hovered or, else, focused; null for none. A click focuses the item.
-/** @type {(element: HTMLElement, selector: string, tell: (item: HTMLElement | null) => void) => void} */
-export function onHover(element, selector, tell) {
-  const itemAt = (/** @type {EventTarget | null} */ target) => {
-    const item = closest(target, selector);
-    return element.contains(item) ? item : null;
-  };
-  let place = "";
-  element.onpointerover = (event) => {
-    const now = `${event.clientX} ${event.clientY}`;
-    if (now === place) return; // scrolling by keyboard under a pointer that does not move
-    place = now;
-    tell(itemAt(event.target) ?? itemAt(focusedIn(element)));
-  };
-  element.onpointerleave = () => tell(itemAt(focusedIn(element)));
-  element.onclick = (event) => itemAt(event.target)?.focus();
-  element.addEventListener("focusin", (event) => tell(itemAt(event.target)));
-  element.addEventListener("focusout", () => tell(null));
-}
-
-/** Make another item the Tab stop of its group, and focus it. @type {(from: HTMLElement, to: HTMLElement) => void} */
-export function moveFocus(from, to) {
-  from.tabIndex = -1;
-  to.tabIndex = 0;
-  to.focus();
 }
 
 /** Whether a click opens a link in the same tab. @param {MouseEvent} event */

@@ -20,6 +20,7 @@ def shape(
     key: str, kind: str, at: tuple[float, float], size: tuple[float, float] = (0, 0), **more: object
 ) -> PictureShape:
     """Return a shape around a point, or a line from there."""
+    at, size = ((round(x, 1), round(y, 1)) for x, y in (at, size))  # in full, numbers are most of what is sent
     blank = {"key": key, "shape": kind, "at": at, "size": size, "text": "", "note": "", "hue": None, "mark": ""}
     return {**blank, **more}  # type: ignore[typeddict-item]  # of the same keys
 

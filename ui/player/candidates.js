@@ -1,12 +1,13 @@
 // Draws the candidates for the next step: with their numbers, or to be guessed.
 
-import { findOne, make, moveFocus, typedMove, patch, setAttributes, setText } from "../components/dom.js";
+import { findOne, make, typedMove, setAttributes, setText } from "../components/dom.js";
+import { moveFocus, patch } from "../components/items.js";
 import { Languages } from "./language_bars.js";
 import { inNotation, hiddenCount, spokenSentence, sentence } from "./token_text.js";
 import { fitType } from "./presentation_fit.js";
 import { chip, nameOf, names } from "./token.js";
 
-/** @import {Entry} from "../components/dom.js" */
+/** @import {Entry} from "../components/items.js" */
 /** @import {CandidateRow} from "../lessons/contract" */
 /** @import {View} from "./frame_view.js" */
 /** @import {Answer} from "./predictions.js" */

@@ -1,20 +1,12 @@
 // Draws the words, cut into the tokens of a step.
 
-import {
-  fillTemplate,
-  findOne,
-  isRightToLeft,
-  make,
-  patch,
-  scrollIntoBox,
-  setAttributes,
-  setText,
-} from "../components/dom.js";
+import { fillTemplate, findOne, isRightToLeft, make, setAttributes, setText } from "../components/dom.js";
+import { patch, scrollIntoBox } from "../components/items.js";
 import { measureTokens } from "./motion.js";
 import { characterFrames, hiddenCount, spokenToken, drawingUnits, tokenText } from "./token_text.js";
 import { chip, nameOf } from "./token.js";
 
-/** @import {Entry} from "../components/dom.js" */
+/** @import {Entry} from "../components/items.js" */
 /** @import {Notation} from "../components/notation.js" */
 /** @import {Lesson, WordRow} from "../lessons/contract" */
 /** @import {Placed} from "./motion.js" */

@@ -1,6 +1,7 @@
 // The picture of a step: what is said, the words, the candidates, the vocabulary and what happened so far.
 
-import { make, onHover, nextPaint, setAttributes } from "../components/dom.js";
+import { make, nextPaint, setAttributes } from "../components/dom.js";
+import { onHover } from "../components/items.js";
 import { CandidateView } from "./candidates.js";
 import { isUnchanged } from "./frame_window.js";
 import { highlight, HIGHLIGHTABLE } from "./highlight.js";

@@ -1,9 +1,10 @@
 // Draws what the text of each language takes, as bars beside the candidates, and whose turn it is.
 
-import { make, patch } from "../components/dom.js";
+import { make } from "../components/dom.js";
+import { patch } from "../components/items.js";
 import { hiddenCount } from "./token_text.js";
 
-/** @import {Entry} from "../components/dom.js" */
+/** @import {Entry} from "../components/items.js" */
 /** @import {LanguageRow} from "../lessons/contract" */
 /** @import {View} from "./frame_view.js" */
 

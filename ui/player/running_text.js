@@ -1,10 +1,11 @@
 // Draws the running text, cut into the tokens of a step. Its place is as large at every step.
 
-import { make, patch, scrollIntoBox, setAttributes } from "../components/dom.js";
+import { make, setAttributes } from "../components/dom.js";
+import { patch, scrollIntoBox } from "../components/items.js";
 import { hiddenCount } from "./token_text.js";
 import { tokenSpans, isChanged, spokenWord } from "./corpus_view.js";
 
-/** @import {Entry} from "../components/dom.js" */
+/** @import {Entry} from "../components/items.js" */
 /** @import {Lesson, RunningText as Text, WordRow} from "../lessons/contract" */
 /** @import {View} from "./frame_view.js" */
 

@@ -1,10 +1,11 @@
 // The way through a lesson of few steps, over the slider: a station each, with the token that was made there. Of steps to
 // come nothing is given away.
 
-import { make, patch, setAttributes, setText } from "../components/dom.js";
+import { make, setAttributes, setText } from "../components/dom.js";
+import { patch } from "../components/items.js";
 import { chip } from "./token.js";
 
-/** @import {Entry} from "../components/dom.js" */
+/** @import {Entry} from "../components/items.js" */
 /** @import {Asked} from "./frame_view.js" */
 
 export const MOST_STATIONS = 12;

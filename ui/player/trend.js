@@ -1,8 +1,9 @@
 // Draws how the tokens of the corpus become fewer, a bar a step: what is now, what was, and places for what is to come.
 
-import { make, patch, setAttributes, setText } from "../components/dom.js";
+import { make, setAttributes, setText } from "../components/dom.js";
+import { patch } from "../components/items.js";
 
-/** @import {Entry} from "../components/dom.js" */
+/** @import {Entry} from "../components/items.js" */
 /** @import {Lesson} from "../lessons/contract" */
 
 const MOST = 12; // steps, each with its number

@@ -1,12 +1,13 @@
 // Draws the vocabulary, and what happened so far.
 
-import { fillTemplate, make, patch, setAttributes } from "../components/dom.js";
+import { fillTemplate, make, setAttributes } from "../components/dom.js";
+import { patch } from "../components/items.js";
 import { hiddenCount, spokenSentence } from "./token_text.js";
 import { fitSide, hideOverflow } from "./presentation_fit.js";
 import { captioned, chip, equation, nameOf } from "./token.js";
 import { Trend } from "./trend.js";
 
-/** @import {Entry} from "../components/dom.js" */
+/** @import {Entry} from "../components/items.js" */
 /** @import {Frame, HistoryItem, Lesson} from "../lessons/contract" */
 /** @import {View} from "./frame_view.js" */
 

@@ -1,7 +1,8 @@
 // Draws texts cut by patterns. A legend row highlights its chunks, and a chunk its row.
 
 import { drawing } from "../component.js";
-import { fillTemplate, make, moveFocus, typedMove, onHover, tint } from "../dom.js";
+import { fillTemplate, make, typedMove, tint } from "../dom.js";
+import { moveFocus, onHover } from "../items.js";
 
 /** @import {ChunkedText, Chunks, ChunksLabels} from "../contract" */
 

@@ -1,7 +1,8 @@
 // Lays out a text's characters, bytes and ids in columns of bytes, and highlights what belongs together.
 
 import { drawing } from "../component.js";
-import { closest, fillTemplate, focusedIn, make, moveFocus, typedMove, onHover, setAttributes, tint } from "../dom.js";
+import { closest, fillTemplate, make, typedMove, setAttributes, tint } from "../dom.js";
+import { focusedIn, moveFocus, onHover } from "../items.js";
 import { lineEnds } from "./line_breaks.js";
 
 /** @import {TextPathView, TextPathLabels} from "../contract" */

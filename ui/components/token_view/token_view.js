@@ -10,19 +10,8 @@ import {
   effectiveNotation,
   withNotation,
 } from "../notation.js";
-import {
-  checkbox,
-  closest,
-  copyText,
-  fillTemplate,
-  focusedIn,
-  isEqual,
-  make,
-  typedMove,
-  scrollIntoBox,
-  setAttributes,
-  tint,
-} from "../dom.js";
+import { checkbox, closest, copyText, fillTemplate, isEqual, make, typedMove, setAttributes, tint } from "../dom.js";
+import { focusedIn, scrollIntoBox } from "../items.js";
 import { copyLink, linkTargets } from "../link.js";
 import { drawingOrder, haveSameBytes } from "./drawing_order.js";
 

@@ -2,16 +2,8 @@
 // missed and essential chapters and for where the learner stopped. If there is no room for it next to the text, a button
 // opens it.
 
-import {
-  fillTemplate,
-  findOne,
-  focusedIn,
-  isPlainClick,
-  make,
-  scrollIntoBox,
-  setAttributes,
-  unbroken,
-} from "../../components/dom.js";
+import { fillTemplate, findOne, isPlainClick, make, setAttributes, unbroken } from "../../components/dom.js";
+import { focusedIn, scrollIntoBox } from "../../components/items.js";
 import { isLastMissed } from "../../components/progress/leitner.js";
 
 import { exerciseNames, resultName, quizTitle, storedResult } from "./review_quiz.js";

@@ -1,0 +1,78 @@
+// Items of a list: redrawn where they change, scrolled to, and hovered or focused one at a time.
+
+import { closest } from "./dom.js";
+
+// Return a Map of entries, making repeated keys unique with apostrophes.
+/** @template Build @param {Iterable<[string, Build]>} entries */
+export function buildByKey(entries) {
+  /** @type {Map<string, Build>} */ const builds = new Map();
+  for (const [name, build] of entries) {
+    let key = name;
+    while (builds.has(key)) key += "'";
+    builds.set(key, build);
+  }
+  return builds;
+}
+
+/** @typedef {[key: string, build: () => Element]} Entry */
+/** @type {WeakMap<Element, Map<string, Element>>} An element's children by key. */
+const shown = new WeakMap();
+
+// Replace an element's children with those of the entries. A child whose key stays is kept as it is, not redrawn.
+/** @type {(parent: Element, entries: Iterable<Entry>) => void} */
+export function patch(parent, entries) {
+  const before = shown.get(parent) ?? new Map();
+  const builds = buildByKey(entries);
+  for (const [key, child] of before) if (!builds.has(key)) child.remove();
+  const now = new Map();
+  let place = parent.firstElementChild;
+  for (const [key, build] of builds) {
+    const child = before.get(key) ?? build();
+    if (child === place) place = child.nextElementSibling;
+    else parent.insertBefore(child, place);
+    now.set(key, child);
+  }
+  shown.set(parent, now);
+}
+
+// Scroll an item into view within its box, never the page: to the top, or by `share` of the remaining height lower.
+/** @type {(box: Element, item: Element | null, share?: number) => void} */
+export function scrollIntoBox(box, item, share = 0) {
+  if (!item || box.scrollHeight <= box.clientHeight) return;
+  const [here, room] = [item.getBoundingClientRect(), box.getBoundingClientRect()];
+  if (here.top >= room.top && here.bottom <= room.bottom) return;
+  box.scrollTop += here.top - room.top - share * (room.height - here.height);
+}
+
+/** Return the focused element, also within a shadow root. @param {Element} element */
+export function focusedIn(element) {
+  const root = element.getRootNode();
+  return root instanceof Document || root instanceof ShadowRoot ? root.activeElement : null;
+}
+
+// Report the item that is hovered or, else, focused; null for none. A click focuses the item.
+/** @type {(element: HTMLElement, selector: string, tell: (item: HTMLElement | null) => void) => void} */
+export function onHover(element, selector, tell) {
+  const itemAt = (/** @type {EventTarget | null} */ target) => {
+    const item = closest(target, selector);
+    return element.contains(item) ? item : null;
+  };
+  let place = "";
+  element.onpointerover = (event) => {
+    const now = `${event.clientX} ${event.clientY}`;
+    if (now === place) return; // scrolling by keyboard under a pointer that does not move
+    place = now;
+    tell(itemAt(event.target) ?? itemAt(focusedIn(element)));
+  };
+  element.onpointerleave = () => tell(itemAt(focusedIn(element)));
+  element.onclick = (event) => itemAt(event.target)?.focus();
+  element.addEventListener("focusin", (event) => tell(itemAt(event.target)));
+  element.addEventListener("focusout", () => tell(null));
+}
+
+/** Make another item the Tab stop of its group, and focus it. @type {(from: HTMLElement, to: HTMLElement) => void} */
+export function moveFocus(from, to) {
+  from.tabIndex = -1;
+  to.tabIndex = 0;
+  to.focus();
+}
