@@ -154,6 +154,13 @@ def tied(of: str, number: int) -> int:
     return _merge(of, number).tied + 1
 
 
+@value
+def tokens_in_each(*addresses: str) -> int:
+    """How many tokens are learned in each of several training runs."""
+    learned = [{event.token for event in training_at(of).events} for of in addresses]
+    return len(set.intersection(*learned))
+
+
 def _across_words(of: str) -> Any:
     """Return the first training event whose token crosses from one word into the next."""
     return next(event for event in training_at(of).events if "Ġ" in event.token[1:])

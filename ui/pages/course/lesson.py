@@ -16,6 +16,7 @@ def chapter_lesson(chapter: Chapter) -> LessonFile | None:
     file = chapter.lesson(_lesson_file)
     for lesson in file["lessons"].values():
         lesson["step"] = chapter.step
+        lesson["usual"] = "text"  # a space is ·, as in the chapter's texts
     return file
 
 
