@@ -97,13 +97,19 @@ async def held(url: str, servers: list[AppServer], redis: Service) -> None:
         assert all(len(phone.told) > count for phone, count in zip(phones, before, strict=True))
         kept = await asyncio.to_thread(tried, teacher, "/snapshot")
 
-        # Redis restarts empty. The teacher's page restores the class.
+        # Redis restarts empty, of which phones are told. The teacher's page restores the class.
         await asyncio.to_thread(redis.stop)
+        await asyncio.gather(*(phone.wait_until(lambda phone: phone.heard[-1] == "away") for phone in phones))
+        heard = {phone: len(phone.heard) for phone in phones}
         for status in await asyncio.gather(*(asyncio.to_thread(refused, teacher) for _ in range(2))):
             assert status == 503
         await asyncio.to_thread(redis.start)
         await asyncio.to_thread(again, teacher.post, "/classes", {"snapshot": kept})
         await asyncio.to_thread(again, teacher.hand_in, hug())
+        back = {"reachable", "lost"}
+        await asyncio.gather(
+            *(phone.wait_until(lambda phone: not back.isdisjoint(phone.heard[heard[phone] :])) for phone in phones)
+        )
         third = await asyncio.gather(*(phone.vote(1, 1, 2) for phone in phones[40:]))
         assert {outcome for outcome, _seconds in third} == {"counted"}
         twice = await asyncio.gather(*(phone.vote(1, 1, 3) for phone in phones))
@@ -116,6 +122,7 @@ async def held(url: str, servers: list[AppServer], redis: Service) -> None:
         assert tally["counts"] == [8, 8 + 10, 7 + 10, 7]  # each of them once
     finally:
         await asyncio.gather(*(phone.leave() for phone in phones))
+    assert "Traceback" not in servers[1].log()
 
 
 async def at_step(phones: list[Phone], step: int) -> None:
@@ -142,24 +149,6 @@ def refused(teacher: Teacher) -> int:
     except urllib.error.HTTPError as problem:
         return problem.code
     return 200
-
-
-def test_phones_are_told_that_redis_is_away_and_that_it_is_back() -> None:
-    with running_redis() as redis, running_app(settings={"REDIS_URL": f"redis://{HOST}:{redis.port}/0"}) as server:
-        teacher = Teacher(server.url)
-
-        async def story() -> None:
-            phone = Phone(server.url, teacher.code)
-            phone.join()
-            await phone.wait_until(lambda phone: bool(phone.state))
-            await asyncio.to_thread(redis.stop)
-            await phone.wait_until(lambda phone: phone.heard[-1] == "away")
-            await asyncio.to_thread(redis.start)
-            await phone.wait_until(lambda phone: "reachable" in phone.heard or "lost" in phone.heard)
-            await phone.leave()
-
-        asyncio.run(story())
-        assert "Traceback" not in server.log()
 
 
 def test_so_many_servers_are_started_behind_one_address_kept_up_and_ended_together() -> None:
