@@ -13,7 +13,7 @@ from tools.app_server import AppServer
 ENGINES = {"firefox": firefox, "webkit": webkit}
 
 
-@pytest.fixture(scope="module", params=ENGINES)
+@pytest.fixture(scope="session", params=ENGINES)
 def engine(request: pytest.FixtureRequest) -> Iterator[Window]:
     """A window of each engine, reused by its tests."""
     try:

@@ -58,23 +58,51 @@ def test_pages_open_and_fit_a_phone(window: Window, server: str, request: pytest
             assert window.run(f"() => {wide}.scrollWidth <= {wide}.clientWidth"), name
 
 
-def test_the_first_lesson_by_keys_is_what_the_engine_says(window: Window, server: str) -> None:
+def move(window: Window, path: str) -> None:
+    """Go to another page of the app that is open."""
+    window.run(_VISIT, path)
+    window.until_idle()
+
+
+def test_what_a_class_does_works(window: Window, server: str) -> None:
+    """In one visit, since loading the app takes most of the time."""
     window.open(f"{server}/train?scenario=hug")
+    the_first_lesson_by_keys_is_what_the_engine_says(window)
+    a_lesson_is_presented_and_ended_by_keys(window)
+    a_page_is_one_entry_and_one_back_and_the_step_is_as_it_was(window)
+    move(window, "/playground?first=gpt2&sample=a")
+    the_tokens_follow_the_typing(window)
+    move(window, "/train?scenario=hug&predict=1&step=0")
+    a_guess_is_answered(window)
+    move(window, "/train?scenario=aaab&predict=0&step=1")
+    one_switch_changes_how_tokens_are_written(window)
+
+
+def the_first_lesson_by_keys_is_what_the_engine_says(window: Window) -> None:
     for step in range(STEPS + 1):
         assert at(window, step) == should_be(HUG, step)
         window.press("ArrowRight")
     window.press("ArrowLeft")
     assert at(window, STEPS - 1) == should_be(HUG, STEPS - 1)
-    window.press("Home")
-    assert at(window, 0) == should_be(HUG, 0)
     window.press("End", "PageUp", "PageUp", "PageDown")
     assert at(window, STEPS - 1) == should_be(HUG, STEPS - 1)
+    window.press("Home")
+    assert at(window, 0) == should_be(HUG, 0)
 
 
-def test_a_page_is_one_entry_and_one_back_and_the_step_is_as_it_was(window: Window, server: str) -> None:
-    window.open(f"{server}/train")
-    window.press("ArrowRight", "ArrowRight")
+def a_lesson_is_presented_and_ended_by_keys(window: Window) -> None:
+    window.press("ArrowRight", "f")
+    window.shows("dialog .headline", "u+g→ug·20")
+    window.until("() => location.search.includes('present=1')")
+    window.press("PageDown")
     at(window, 2)
+    window.press("Escape")
+    window.until("() => !location.search.includes('present')")
+    assert window.texts("dialog") == []
+    at(window, 2)
+
+
+def a_page_is_one_entry_and_one_back_and_the_step_is_as_it_was(window: Window) -> None:
     before = window.run("() => history.length")
     follow(window, "Explore", "Encode")
     assert window.run("() => history.length") == before + 1
@@ -89,21 +117,16 @@ def test_a_page_is_one_entry_and_one_back_and_the_step_is_as_it_was(window: Wind
     assert window.texts("h1") == ["Encode a word"]
 
 
-def test_a_lesson_is_presented_and_ended_by_keys(window: Window, server: str) -> None:
-    window.open(f"{server}/train?scenario=hug")
-    window.press("ArrowRight", "f")
-    window.shows("dialog .headline", "u+g→ug·20")
-    window.until("() => location.search.includes('present=1')")
-    window.press("PageDown")
-    at(window, 2)
-    window.press("Escape")
-    window.until("() => !location.search.includes('present')")
-    assert window.texts("dialog") == []
-    at(window, 2)
+def the_tokens_follow_the_typing(window: Window) -> None:
+    window.click("textarea")
+    window.press("End", *" strawberry")
+    expected = tiktoken_encoding("gpt2").encode("a strawberry")
+    window.shows(".token-view .count", f"{len(expected)} tokens")
+    window.until_idle()
+    assert window.texts("section:first-child .ids .id") == list(map(str, expected))
 
 
-def test_a_guess_is_answered(window: Window, server: str) -> None:
-    window.open(f"{server}/train?scenario=hug&predict=1")
+def a_guess_is_answered(window: Window) -> None:
     assert sorted(at(window, 0)["guesses"]) == sorted(list(row.pair) for row in HUG.at(0).leaderboard)
     window.click("button[aria-label='“h” + “u”']")
     window.shows(".score", "0 of 1 predictions right")
@@ -113,24 +136,13 @@ def test_a_guess_is_answered(window: Window, server: str) -> None:
     window.shows(".score", "1 of 2 predictions right")
 
 
-def test_one_switch_changes_how_tokens_are_written(window: Window, server: str) -> None:
-    window.open(f"{server}/train?scenario=aaab&step=1")
+def one_switch_changes_how_tokens_are_written(window: Window) -> None:
     window.shows(".headline", "a+a→aa·4")
     window.click(".player button", "Options")
     window.click(".player .options button", "Ids")
     window.shows(".headline", "(97,97)→256·4")
     assert window.texts(".merges li .token") == ["97", "97", "256"]
     window.until("() => location.search.includes('view=ids')")
-
-
-def test_the_tokens_follow_the_typing(window: Window, server: str) -> None:
-    window.open(f"{server}/playground?first=gpt2&sample=a")
-    window.click("textarea")
-    window.press("End", *" strawberry")
-    expected = tiktoken_encoding("gpt2").encode("a strawberry")
-    window.shows(".token-view .count", f"{len(expected)} tokens")
-    window.until_idle()
-    assert window.texts("section:first-child .ids .id") == list(map(str, expected))
 
 
 def test_a_lesson_file_is_stepped_through_from_a_disk(window: Window, tmp_path: Path) -> None:

@@ -37,8 +37,9 @@ def listening() -> Iterator[tuple[str, list[str]]]:
         server.shutdown()
 
 
-@pytest.mark.parametrize("engine", ["firefox"], indirect=True)
+@pytest.mark.parametrize("engine", ["firefox"], indirect=True, scope="session")
 def test_a_learners_program_on_the_site_reaches_no_other_host(engine: Window, site: Path) -> None:
+    engine.resize(1280, 800)
     with static_host(site) as address, listening() as (elsewhere, asked):
         engine.go(f"{elsewhere}/from-the-address-bar")
         assert "/from-the-address-bar" in asked
