@@ -466,11 +466,7 @@ def test_a_class_that_is_over_is_told_with_a_way_out(at_work: AtWork) -> None:
     expect(page.locator(".number")).to_have_text(re.compile(r"\d{3}\s\d{3}\s\d{3}"))
 
 
-@pytest.mark.parametrize("options", [{}, {"color_scheme": "dark"}], ids=["light", "dark"])
-def test_the_page_of_a_class_fits_and_is_told_to_all(
-    open_browser: OpenBrowser, server: str, options: dict[str, object]
-) -> None:
-    at_work = AtWork(open_browser, server, **options)
+def test_the_page_of_a_class_fits_and_is_told_to_all(at_work: AtWork) -> None:
     page = at_work.page
     screen = at_work.screen("train?scenario=hug&step=4")
     screen.get_by_role("button", name="Ask the class").click()
@@ -481,11 +477,17 @@ def test_the_page_of_a_class_fits_and_is_told_to_all(
     assert max(sizes[1:]) < sizes[0]  # of the title
     question = page.locator(".now").evaluate("(now) => now.getBoundingClientRect().bottom")
     assert 650 <= question <= SCREEN["height"]  # with its buttons it fills the screen
-    for width in (1280, 400):
-        page.set_viewport_size({"width": width, "height": 800})
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-        violations = Axe().run(page, "[data-testid=stMain]").response["violations"]
-        assert [found["id"] for found in violations] == []
+    ground = page.get_by_test_id("stApp")
+    light = ground.evaluate("(app) => getComputedStyle(app).backgroundColor")
+    for is_dark in (False, True):
+        if is_dark:
+            page.emulate_media(color_scheme="dark")
+            expect(ground).not_to_have_css("background-color", light)
+        for width in (1280, 400):
+            page.set_viewport_size({"width": width, "height": 800})
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+            violations = Axe().run(page, "[data-testid=stMain]").response["violations"]
+            assert [found["id"] for found in violations] == [], (is_dark, width)
 
 
 def test_a_plan_tells_its_note_on_the_teachers_page_alone_and_asks_its_questions(at_work: AtWork) -> None:
@@ -577,11 +579,12 @@ def should_be_whole(screen: Page) -> None:
     )
 
 
-def test_a_page_without_a_stage_is_shown_in_a_plan_a_screen_at_a_time_and_phones_follow(at_work: AtWork) -> None:
+def test_a_page_without_a_stage_and_a_chapter_are_shown_in_a_plan_a_screen_at_a_time_and_phones_follow(
+    at_work: AtWork,
+) -> None:
     phone = at_work.phone()
-    screen = at_work.screen(
-        f"plans?{urlencode({'plan': to_link(Plan(slides=(Slide('home'), Slide(text='The end'))))})}"
-    )
+    plan = Plan(slides=(Slide("home"), Slide(text="The end"), Slide("course?chapter=counting")))
+    screen = at_work.screen(f"plans?{urlencode({'plan': to_link(plan)})}")
     screen.get_by_role("button", name="Present", exact=True).click()
     typed = screen.get_by_label("Your text")
     about = screen.locator("p", has_text="A language model")
@@ -604,15 +607,17 @@ def test_a_page_without_a_stage_is_shown_in_a_plan_a_screen_at_a_time_and_phones
     screen.keyboard.press("PageDown")
     expect(screen.get_by_text("The end")).to_be_visible()
     expect(phone.locator(".own")).to_have_text("The end")
-    expect(screen.locator("[data-bpe-lab-cover]")).to_have_count(0)  # while a slide is drawn, which ignores presses
+    cover = screen.locator("[data-bpe-lab-cover]")  # while a slide is drawn, which ignores presses
+    expect(cover).to_have_count(0)
     screen.keyboard.press("PageUp")
     expect(about).to_be_visible()  # back to the last screen of the page
+    expect(cover).to_have_count(0)
+    screen.keyboard.press("PageDown")
+    expect(phone.locator(".own")).to_have_text("The end")
+    expect(cover).to_have_count(0)
+    screen.keyboard.press("PageDown")
 
-
-def test_a_chapter_in_a_plan_shows_the_code_and_phones_follow_its_screens(at_work: AtWork) -> None:
-    phone = at_work.phone()
-    screen = at_work.screen(f"plans?{urlencode({'plan': to_link(Plan(slides=(Slide('course?chapter=counting'),)))})}")
-    screen.get_by_role("button", name="Present", exact=True).click()
+    # The chapter shows the code.
     deck = screen.locator("dialog.deck")
     expect(deck).to_have_attribute("data-screen", "idea")
     code = deck.locator(".sign-in")
