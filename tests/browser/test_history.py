@@ -2,10 +2,9 @@
 
 import re
 
-import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import OpenPage
+from tests.browser.conftest import OpenPage, move_to
 from tests.browser.visible_player import Player, arrive, becomes, choices, follow, query
 from tools.browser import wait_until_idle
 
@@ -55,75 +54,64 @@ def test_choices_make_no_entries_in_the_history(open_page: OpenPage) -> None:
     assert entries(page) == before + 1
 
 
-def test_a_page_that_is_come_back_to_by_its_link_is_as_it_was_left(open_page: OpenPage) -> None:
+def test_encode_offers_the_training_as_far_as_it_was_watched_and_come_back_to_it_is_as_it_was_left(
+    open_page: OpenPage,
+) -> None:
     page = open_page("/train", scenario="low")
     Player(page).press("ArrowRight", "ArrowRight", "ArrowRight")
     follow(page, "Encode")  # at once: the player has not rested yet
+    choices(page).get_by_role("combobox", name="Tokenizer").click()
+    expect(page.get_by_role("option", name="The one you trained, after step 3")).to_be_visible()
+    page.keyboard.press("Escape")
+    page.keyboard.press("Escape")
     follow(page, "Train")
     Player(page).at(3, 15)
     expect(page).to_have_url(re.compile("scenario=low.*step=3"))
     expect(choices(page).get_by_role("radio", name="low · lower · newest")).to_be_checked()
 
 
-def test_a_link_inside_the_app_opens_its_own_place(open_page: OpenPage) -> None:
-    page = open_page("/train", scenario="hug")
-    Player(page).press("ArrowRight", "ArrowRight", "ArrowRight")
-    follow(page, "Home")
-    page.get_by_role("link", name="Train a tokenizer").click()
-    Player(page).at(0, 7)
-
-
-def test_another_lesson_takes_the_step_out_of_the_address(open_page: OpenPage) -> None:
+def test_a_link_inside_the_app_opens_its_own_place_and_another_lesson_takes_the_step_out_of_the_address(
+    open_page: OpenPage,
+) -> None:
     page = open_page("/train", scenario="hug", step=3)
     Player(page).at(3, 7)
+    follow(page, "Home")
+    page.get_by_role("link", name="Train a tokenizer").click()
+    player = Player(page)
+    player.at(0, 7)
+    player.press("ArrowRight", "ArrowRight", "ArrowRight")
+    expect(page).to_have_url(re.compile("step=3"))
     choices(page).get_by_role("radio", name="low · lower · newest").click()
     expect(page).to_have_url(re.compile("scenario=low"))
     Player(page).at(0, 15)
     becomes(lambda: query(page), {"scenario": "low"})
 
 
-def test_encode_offers_the_training_as_far_as_it_was_watched(open_page: OpenPage) -> None:
-    page = open_page("/train")
-    Player(page).press("ArrowRight", "ArrowRight", "ArrowRight")
-    follow(page, "Encode")
-    choices(page).get_by_role("combobox", name="Tokenizer").click()
-    expect(page.get_by_role("option", name="The one you trained, after step 3")).to_be_visible()
-
-
-def test_large_type_stays_on_other_pages(open_page: OpenPage) -> None:
-    page = open_page("/train")
-    page.get_by_text("Large type", exact=True).click()
-    expect(page.locator("html")).to_have_css("font-size", "21.6px")
-    follow(page, "Bytes")
-    expect(page.locator("html")).to_have_css("font-size", "21.6px")
-    expect(page.get_by_role("switch", name="Large type")).to_be_checked()
-    expect(page).to_have_url(re.compile(r"/bytes\?large=1$"))
-
-
-@pytest.mark.parametrize(
-    ("path", "name", "query", "label", "typed"),
-    [
+def test_what_is_typed_goes_before_the_address_that_the_page_was_opened_by(open_page: OpenPage, server: str) -> None:
+    page = open_page("/")
+    large = page.get_by_text("Large type", exact=True)
+    cases: list[tuple[str, str, dict[str, str], str, str]] = [
         ("/encode", "Encode", {"sample": "mug"}, "A word or a sentence", "hugs"),
         ("/bytes", "Bytes", {"sample": "a"}, "Your text", "東"),
         ("/vocabulary", "Vocabulary", {"find": "the"}, "Text in the token", "ing"),
         ("/pretokenize", "Chunks and bytes", {"sample": "a b"}, "Your text", "it's"),
         ("/compare", "Compare methods", {"scenario": "hug"}, "A new text for each to cut", "mugs"),
-    ],
-)
-def test_what_is_typed_goes_before_the_address_that_the_page_was_opened_by(
-    open_page: OpenPage, path: str, name: str, query: dict[str, str], label: str, typed: str
-) -> None:
-    page = open_page(path, **query)
-    box = page.get_by_label(label)
-    box.fill(typed)
-    box.press("Control+Enter" if path == "/pretokenize" else "Enter")
-    wait_until_idle(page)
-    page.get_by_text("Large type", exact=True).click()  # another run of the page
-    expect(page).to_have_url(re.compile("large=1"))
-    expect(box).to_have_value(typed)
-    follow(page, "Home")
-    follow(page, name)
-    expect(page.get_by_label(label)).to_have_value(typed)
+    ]
+    for path, name, opened_by, label, typed in cases:
+        move_to(page, server, path, **opened_by)
+        box = page.get_by_label(label)
+        box.fill(typed)
+        box.press("Control+Enter" if path == "/pretokenize" else "Enter")
+        wait_until_idle(page)
+        large.click()  # another run of the page
+        expect(page, name).to_have_url(re.compile("large=1"))
+        expect(box, name).to_have_value(typed)
+        follow(page, "Home")
+        follow(page, name)
+        expect(page.get_by_label(label), name).to_have_value(typed)
+        large.click()
+        expect(page, name).not_to_have_url(re.compile("large"))
+        wait_until_idle(page)
 
 
 def test_a_setting_goes_before_the_address_that_the_page_was_opened_by(open_page: OpenPage) -> None:
@@ -141,7 +129,9 @@ def test_a_setting_goes_before_the_address_that_the_page_was_opened_by(open_page
     Player(page).at(0, 4)
 
 
-def test_the_step_stays_in_the_address_whatever_else_goes_there(open_page: OpenPage) -> None:
+def test_the_step_stays_in_the_address_whatever_else_goes_there_and_large_type_on_other_pages(
+    open_page: OpenPage,
+) -> None:
     page = open_page("/train")
     Player(page).press("ArrowRight", "ArrowRight")
     expect(page).to_have_url(re.compile("step=2"))
@@ -149,6 +139,11 @@ def test_the_step_stays_in_the_address_whatever_else_goes_there(open_page: OpenP
     expect(page).to_have_url(re.compile("large=1.*step=2"))
     wait_until_idle(page)
     assert query(page) == {"large": "1", "scenario": "hug", "step": "2"}
+    expect(page.locator("html")).to_have_css("font-size", "21.6px")
+    follow(page, "Bytes")
+    expect(page.locator("html")).to_have_css("font-size", "21.6px")
+    expect(page.get_by_role("switch", name="Large type")).to_be_checked()
+    expect(page).to_have_url(re.compile(r"/bytes\?large=1$"))
 
 
 def test_back_to_an_address_that_says_nothing_shows_what_is_usual(open_page: OpenPage) -> None:
@@ -166,9 +161,12 @@ def test_back_to_an_address_that_says_nothing_shows_what_is_usual(open_page: Ope
     expect(box).to_have_value(usual)
 
 
-def test_the_end_of_a_lesson_leads_on_by_links(open_page: OpenPage) -> None:
+def test_only_the_end_of_a_lesson_leads_on_by_links(open_page: OpenPage) -> None:
     page = open_page("/train", scenario="hug", tie="smallest-id")
     player = Player(page)
+    player.walk(6)
+    player.at(6, 7)
+    expect(player.root.get_by_role("link")).to_have_count(0)
     player.press("End")
     player.at(7)
     encode = player.root.get_by_role("link", name="Encode a word with these tokens")
@@ -182,9 +180,3 @@ def test_the_end_of_a_lesson_leads_on_by_links(open_page: OpenPage) -> None:
     arrive(page, "/encode")
     back(page)
     Player(page).at(15, 15)
-
-
-def test_only_the_end_of_a_lesson_leads_on(open_page: OpenPage) -> None:
-    player = Player(open_page("/train", scenario="hug", step=6))
-    player.at(6)
-    expect(player.root.get_by_role("link")).to_have_count(0)
