@@ -4,20 +4,31 @@ import heapq
 import re
 from collections import Counter
 from collections.abc import Iterator
+from fractions import Fraction
 from itertools import combinations, pairwise
-from math import prod
+from math import log, log2, prod
 from random import Random
 
 import pytest
+import regex
+import tiktoken
 
 from bpe_engine.symbols import Pair
+from tests.engine.peers import tiktoken_encoding
 from tests.ui.plain_huffman import joined
 from ui.base.i18n import localized_significant, use_language
 from ui.components.contract import Picture, PictureShape
+from ui.course.app_links import bpe_training_at
 from ui.course.character_bits import character_bits
 from ui.course.huffman_tree import huffman_tree
+from ui.course.id_rows import row_of_an_id
 from ui.course.lattice import lattice, lattice_of_ways
 from ui.course.pair_heap import pair_heap, update
+from ui.course.patch_curve import patches_by_entropy
+from ui.course.picky_places import used_up_tokens
+from ui.course.pruning import pruned_tokens
+from ui.course.token_bits import bits_as_areas
+from ui.course.two_cuts import broken_copies, other_cuts
 
 # Unigram's first tokens of hug (10), pug (5), pun (12), bun (4) and hugs (5), as the Hugging Face course counts them.
 COUNTS = {
@@ -257,6 +268,229 @@ def test_the_code_point_is_what_the_bits_that_are_left_say(character: str) -> No
     assert int("".join(each["text"] for each in last if each["key"].startswith("code")), 2) == ord(character)
 
 
+PRUNED = ("scenario=hug&algorithm=unigram", "hug", "pu")
+WORDS = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
+
+
+def value_of(found: dict[str, PictureShape], token: str) -> str:
+    return found[f"{token}:value"]["text"]
+
+
+def test_what_the_corpus_would_lose_without_a_token_is_found_by_brute_force() -> None:
+    frames = pruned_tokens("", *PRUNED)["frames"]
+    assert {each["text"] for each in frames[0] if each["key"].endswith(":value")} == {"?"}
+    found = by_key(frames[1])
+    for token in (one for one in COUNTS if len(one) > 1):
+        loss = sum(
+            count * log(max(map(chance, cuts(word))) / max(chance(cut) for cut in cuts(word) if token not in cut))
+            for word, count in WORDS.items()
+        )
+        assert value_of(found, token) == f"{loss:.1f}"
+    widths = {key: each["size"][0] for key, each in found.items() if key.endswith(":bar")}
+    assert [*widths] == ["hug:bar"]  # the only one that would be missed
+
+
+def test_two_cuts_of_a_word_are_told_with_their_products() -> None:
+    """As in the Hugging Face course: “pug” is as probable either way, “hug” is not."""
+    picture = pruned_tokens("", *PRUNED)
+    needed, spare = (by_key(shapes) for shapes in picture["frames"][1:3])
+    assert [needed["cut0"]["text"], needed["cut1"]["text"]] == ["0.0714", "0.0714 × 0.0952 = 0.0068"]
+    assert [spare["cut0"]["text"], spare["cut1"]["text"]] == ["0.081 × 0.0952 = 0.00771"] * 2
+    assert "Without “hug” the loss grows by 23.5" in picture["says"][1]  # which the course has too
+
+
+def test_the_tokens_that_go_have_the_shortest_bars_of_those_that_are_left() -> None:
+    picture = pruned_tokens("", *PRUNED)
+    gone: list[str] = []
+    for shapes in picture["frames"][3:-1]:
+        found = by_key(shapes)
+        tiles = {key.partition(":")[0]: each["mark"] for key, each in found.items() if key.endswith(":tile")}
+        assert {token for token, mark in tiles.items() if mark == "dim"} == {*gone}
+        costs = {token: float(value_of(found, token)) for token in tiles if token not in gone}
+        going = [token for token, mark in tiles.items() if mark == "next"]
+        assert max(costs[token] for token in going) <= min(costs[token] for token in costs if token not in going)
+        gone += going
+    assert gone == ["bu", "gs", "hu", "pu", "ugs", "ug"]
+
+
+def test_places_of_tokens_fall_as_later_merges_take_them() -> None:
+    """By hand, for low (5), lower (2), newest (6) and widest (3)."""
+    picture = used_up_tokens("", "scenario=low&algorithm=picky", 7)
+    wanted = [
+        {},
+        {"es": "9"},
+        {"es": "0", "est": "9"},
+        {"es": "removed", "est": "9"},
+        {"es": "removed", "est": "9", "lo": "7"},
+        {"es": "removed", "est": "9", "lo": "0", "low": "7"},
+        {"es": "removed", "est": "9", "lo": "removed", "low": "7"},
+    ]
+    rows = [
+        {key.partition(":")[0]: each["text"] for key, each in by_key(shapes).items() if key.endswith(":value")}
+        for shapes in picture["frames"]
+    ]
+    assert rows[:7] == wanted
+    assert rows[-1] == {
+        "es": "removed",
+        "est": "3",
+        "lo": "removed",
+        "low": "7",
+        "ne": "removed",
+        "new": "removed",
+        "newest": "6",
+    }
+    last = [each["text"] for each in picture["frames"][-1] if each["key"].startswith("word")]
+    assert last == ["low", "low", "e", "r", "newest", "w", "i", "d", "est"]
+
+
+@pytest.mark.parametrize("of", ["scenario=course", "scenario=hug"])
+def test_a_token_is_as_high_as_its_bits_and_as_wide_as_its_count(of: str) -> None:
+    training = bpe_training_at(of)
+    picture = bits_as_areas("", of)
+    steps = [0, *(int(said.split()[2].rstrip(":")) for said in picture["says"][3:])]
+    assert steps[-1] == len(training.events)
+    for step, shapes in zip(steps, picture["frames"][2:], strict=True):
+        words = {word: [*word] for word in training.corpus.words}
+        for event in training.events[:step]:
+            words = {word: merged(symbols, tuple(event.pair)) for word, symbols in words.items()}
+        counts = Counter[str]()
+        for word, symbols in words.items():
+            for symbol in symbols:
+                counts[symbol] += training.corpus.words[word]
+        bits = {token: log2(counts.total() / count) for token, count in counts.items()}
+        columns = {key: each["size"] for key, each in by_key(shapes).items() if each["shape"] == "tile"}
+        assert columns.keys() == counts.keys()
+        one_wide = 478 / sum(len(word) * count for word, count in training.corpus.words.items())
+        one_high = sum(high for _wide, high in columns.values()) / sum(bits.values())
+        for token, (wide, high) in columns.items():
+            assert (wide, high) == pytest.approx((counts[token] * one_wide, bits[token] * one_high), abs=0.1)
+        mean = sum(bits[token] * count for token, count in counts.items()) / counts.total()
+        assert by_key(shapes)["mean:value"]["text"] == f"{mean:.2f}"
+        said = picture["says"][2 + steps.index(step)]
+        assert f"{mean:.2f} bits" in said
+        assert f"{counts.total()} tokens" in said
+        assert f"{round(mean * counts.total())} bits" in said
+
+
+def reading(ids: list[int], size: int) -> tuple[float, dict[int, Counter[int]]]:
+    """Return the bits that a text takes, and what followed what: Witten and Bell's method C, in fractions."""
+    bits, seen = 0.0, {-1: Counter[int]()}
+    for before, after in pairwise([-1, *ids]):
+        counts = seen.setdefault(before, Counter())
+        new, total = Fraction(len(counts), size), counts.total() + len(counts)
+        bits -= log2((counts[after] + new) / total if total else Fraction(1, size))
+        counts[after] += 1
+    return bits, seen
+
+
+def test_the_next_token_and_the_bits_per_byte_are_those_of_counts_in_fractions() -> None:
+    picture = row_of_an_id(WOODCHUCK, "gpt2", "o200k_base")
+    for place, (name, size) in enumerate((("bytes", 256), ("gpt2", 50257), ("o200k_base", 200019)), 4):
+        ids = [*WOODCHUCK.encode()] if name == "bytes" else tiktoken_encoding(name).encode(WOODCHUCK)
+        bits, seen = reading(ids, size)
+        found = by_key(picture["frames"][place])
+        assert found[f"{name}:value"]["text"] == f"{bits / len(WOODCHUCK.encode()):.2f}"
+        assert found[f"{name}:sum"]["text"] == f"{len(ids)} × {bits / len(ids):.2f} ÷ {len(WOODCHUCK.encode())} ="
+        if name != "gpt2":
+            continue
+        (own,) = (each for each in picture["frames"][1] if each["key"] == "token")
+        following = seen[int(own["note"])]
+        chances = by_key(picture["frames"][3])
+        best, count = following.most_common(1)[0]
+        share = (count + Fraction(len(following), size)) / (following.total() + len(following))
+        assert chances[f"{best}:chance"]["text"] == f"{float(share):.0%}"
+        assert chances[f"{best}:token"]["mark"] == "best"
+    assert not any("0." in said or "%" in said for said in picture["says"][:3])
+
+
+def test_rows_are_in_the_order_of_ids_and_that_of_the_token_is_read() -> None:
+    shapes = row_of_an_id(WOODCHUCK, "gpt2", "o200k_base")["frames"][1]
+    rows = [each for each in shapes if each["key"].endswith(":id")]
+    ids = [int(each["text"]) for each in sorted(rows, key=lambda each: each["at"][1])]
+    assert ids == sorted(ids)
+    (now,) = (each["text"] for each in rows if each["mark"] == "now")
+    assert tiktoken_encoding("gpt2").encode(" a") == [int(now)]
+
+
+PATTERN_TEXT = "In 2048, IT'S 31415 steps to pH 7.4:  ask eBay."
+
+
+def test_chunks_and_their_tokens_are_those_of_the_published_patterns() -> None:
+    base = tiktoken_encoding("cl100k_base")
+    digits = [base._pat_str.replace(r"\p{N}{1,3}+", rf"\p{{N}}{most}") for most in ("{1,2}+", "")]
+    others = [tiktoken_encoding(name)._pat_str for name in ("gpt2", "o200k_base")]
+    own = [0]
+    for chunk in regex.findall(base._pat_str, PATTERN_TEXT):
+        own.append(own[-1] + len(chunk))
+    picture = other_cuts(PATTERN_TEXT, "cl100k_base")
+    for shapes, pattern in zip(picture["frames"][1:], [*digits, *others], strict=True):
+        peer = tiktoken.Encoding(
+            name="other", pat_str=pattern, mergeable_ranks=base._mergeable_ranks, special_tokens={}
+        )
+        found = {key: each for key, each in by_key(shapes).items() if key.startswith("1:")}
+        start, wanted, marked = 0, [], set()
+        for chunk in regex.findall(pattern, PATTERN_TEXT):
+            wanted.append(f"1:{start}-{start + len(chunk)}")
+            if (start, start + len(chunk)) not in {*pairwise(own)}:
+                marked.add(wanted[-1])
+            start += len(chunk)
+        assert [key for key in found if key.count(":") == 1] == wanted
+        assert {key for key, each in found.items() if each["mark"] == "now"} == marked
+        tokens = [each["text"] for key, each in found.items() if key.count(":") == 2]
+        assert tokens == [peer.decode([one]).replace(" ", "·") for one in peer.encode(PATTERN_TEXT)]
+        said = picture["says"][picture["frames"].index(shapes)]
+        assert f"{len(marked)} chunk" in said
+        assert f"Tokens before: {len(base.encode(PATTERN_TEXT))}, now: {len(tokens)}." in said
+
+
+def test_what_a_broken_copy_makes_differently_is_marked() -> None:
+    """By hand, from the ids of Qwen 3's vocabulary."""
+    picture = broken_copies("Ask eBay for cafe\u0301.<|endoftext|>")
+    right = {(each["text"], each["note"]) for each in picture["frames"][0] if each["shape"] == "tile"}
+    assert right >= {("·eBay", "29906"), ("·café", "51950"), (".<", "15757")}
+    wanted = {
+        "C": {(".", "13"), ("<|endoftext|>", "151643")},
+        "D": {("·cafe", "40930"), ("◌\u0301", "53839")},
+        "E": {("·e", "384"), ("Bay", "22587")},
+    }
+    for letter, shapes, said in zip("ABCDE", picture["frames"][1:], picture["says"][1:], strict=True):
+        new = {(each["text"], each["note"]) for each in shapes if each["mark"] == "now" and each["note"]}
+        gone = {(each["text"], each["note"]) for each in shapes if each["mark"] == "next"}
+        assert new == wanted.get(letter, new)
+        assert gone == (right if letter == "B" else gone)
+        assert not new & right or letter == "A"
+        assert gone <= right
+        assert said.startswith(f"Copy {letter}: ")
+        assert said.endswith("another text." if letter == "B" else "your text.")
+    ids = sorted(int(note) for _text, note in right)
+    moved = sorted({int(each["note"]) for each in picture["frames"][2] if each["mark"] == "now" and each["note"]})
+    assert moved == [one + 3 for one in ids]
+
+
+@pytest.mark.parametrize("text", [WOODCHUCK, "abacabad", "aaaa", "é🙂é🙂"])
+def test_a_patch_starts_where_the_entropy_of_counted_bytes_is_above_the_line(text: str) -> None:
+    picture = patches_by_entropy(text, 1.2)
+    written = text.encode()
+    following: dict[int, Counter[int]] = {}
+    for before, after in pairwise(written):
+        following.setdefault(before, Counter())[after] += 1
+    entropies = []
+    for before, _after in pairwise(written[:25]):
+        counts = following[before]
+        entropies.append(-sum(n / counts.total() * log2(n / counts.total()) for n in counts.values()))
+    last = by_key(picture["frames"][-1])
+    line = last["threshold"]["at"][1]
+    for place, entropy in enumerate(entropies, 1):
+        point = last[f"point{place}"]
+        assert (point["at"][1] < line) is (entropy > 1.2)
+        assert (point["mark"] == "best") is (entropy > 1.2)
+    starts = [0, *(place for place, entropy in enumerate(entropies, 1) if entropy > 1.2)]
+    assert [key for key in last if key.startswith("patch")] == [f"patch{start}" for start in starts]
+    assert len(picture["frames"]) == len(starts) + 1
+    for step, shapes in enumerate(picture["frames"][1:-1], 1):
+        assert [key for key in by_key(shapes) if key.startswith("patch")] == [f"patch{one}" for one in starts[:step]]
+
+
 def pictures() -> list[Picture]:
     use_language("en")
     drawn = [
@@ -265,6 +499,16 @@ def pictures() -> list[Picture]:
         huffman_tree("abracadabra"),
         pair_heap(WOODCHUCK, 6),
         character_bits("学"),
+    ]
+    drawn += [
+        pruned_tokens("", *PRUNED),
+        used_up_tokens("", "scenario=low&algorithm=picky", 7),
+        bits_as_areas("", "scenario=course"),
+        row_of_an_id(WOODCHUCK, "gpt2", "o200k_base"),
+        other_cuts(PATTERN_TEXT, "cl100k_base"),
+        broken_copies("Ask eBay for cafe\u0301.<|endoftext|>"),
+        broken_copies("नमस्ते दुनिया"),
+        patches_by_entropy(WOODCHUCK, 2.0),
     ]
     return [*drawn, character_bits("🙂"), huffman_tree("The theory of other things")]
 

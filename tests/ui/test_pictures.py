@@ -1,17 +1,20 @@
 """The pictures of chapters: what they show at each step, and that the first gives nothing away."""
 
 import json
+from collections import Counter
 from collections.abc import Iterator
 from itertools import pairwise
 from unicodedata import normalize
 
 import pytest
+import regex
 import tiktoken
 
 from tests.engine.peers import tiktoken_encoding
 from ui.components.contract import Picture, PictureNode
 from ui.course.chapter import Chapter
 from ui.course.chapter_files import course, topics
+from ui.course.fates import left_at_the_end
 from ui.course.pictures import (
     chat_bubbles,
     cost_of_languages,
@@ -254,6 +257,30 @@ def test_merges_across_spaces_have_four_words_at_most() -> None:
         assert (node["mark"] == "gone") is (count > 4)
         assert (node["tokens"][0][1] is None) is (count > 4)
     assert "“·a·woodchuck”: 2 of 4 words, in 4 places." in picture["says"]
+
+
+def test_tokens_are_made_and_left_as_often_as_merging_by_tiktoken_s_ranks_makes_them() -> None:
+    text = "a thousand thousand sands, and the other band thousnad"
+    base = tiktoken_encoding("gpt2")
+    made, left = Counter[bytes](), Counter[bytes]()
+    for chunk in regex.findall(base._pat_str, text):
+        parts = [bytes([byte]) for byte in chunk.encode()]
+        while ranks := [base._mergeable_ranks.get(one + other, 1 << 20) for one, other in pairwise(parts)]:
+            at = ranks.index(min(ranks))
+            if ranks[at] == 1 << 20:
+                break
+            parts[at : at + 2] = [parts[at] + parts[at + 1]]
+            made[parts[at]] += 1
+        left.update(parts)
+    picture = left_at_the_end(text, "gpt2", " thous")
+    assert {node["label"] for node in picture["nodes"]} >= {"·thous", "·thousand"}
+    for node in picture["nodes"]:
+        token = node["label"].replace("·", " ").encode()
+        assert [bar["amount"] for bar in node["bars"]] == [made[token], left[token]]
+        assert [bar["step"] for bar in node["bars"]] == [1, 2]
+        assert (node["mark"] == "now") is (token == b" thous")
+    never = sum(not left[token] for token in made)
+    assert picture["says"][-1].endswith(f"Of {len(made)} tokens, {never} are never left.")
 
 
 def test_a_picture_of_another_training_than_superbpe_is_refused() -> None:

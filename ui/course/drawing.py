@@ -9,6 +9,10 @@ WIDTH = 480
 """The width of a drawing, in units of which a letter has a width of 11.4. A wider one can be scrolled on a phone."""
 LETTER = 12
 """The width of a letter of a token, in the same units, rounded up."""
+TYPE = 11.4
+"""The same, exactly."""
+ROW = 36
+"""The height of a row with a bar."""
 
 Mark = Literal["", "now", "next", "best", "dim"]
 
@@ -37,3 +41,38 @@ def drawing(title: str, about: str, size: tuple[float, float], frames: Sequence[
         "size": size,
         "frames": [shapes for _said, shapes in frames],
     }
+
+
+def text_from(key: str, at: tuple[float, float], text: str, mark: Mark = "") -> PictureShape:
+    """Return a text that begins at a point."""
+    return shape(key, "text", (at[0] + len(text) * TYPE / 2, at[1]), text=text, mark=mark)
+
+
+class BarRows:
+    """Tokens below each other, each with a bar and what is written at its end."""
+
+    def __init__(self, tokens: Sequence[str], most: float, values: Sequence[str], top: float = 0) -> None:
+        """Make room for these tokens, bars up to `most`, and the longest of these values."""
+        self.most = most or 1
+        self.top = top
+        self.label = max((len(token) for token in tokens), default=0) * TYPE + 14
+        self.longest = WIDTH - self.label - 20 - max((len(value) for value in values), default=0) * TYPE
+        self.foot = top + len(tokens) * ROW
+
+    def row(
+        self, place: int, token: str, hue: int | None, amount: float | None, value: str, mark: Mark = ""
+    ) -> list[PictureShape]:
+        """Return a row; without an amount, it has no bar yet."""
+        y = self.top + (place + 0.5) * ROW
+        tile = shape(f"{token}:tile", "tile", (self.label / 2, y), (self.label - 4, ROW - 8), text=token, hue=hue)
+        if amount is None:
+            return [tile | {"mark": mark}, text_from(f"{token}:value", (self.label + 10, y), value, mark)]
+        width = self.longest * amount / self.most
+        bar = shape(f"{token}:bar", "cell", (self.label + 8 + width / 2, y), (width, 18), hue=hue, mark=mark)
+        end = text_from(f"{token}:value", (self.label + width + 16, y), value, mark)
+        return [tile | {"mark": mark}, *([bar] if width else []), end]
+
+    def to_come(self, place: int) -> list[PictureShape]:
+        """Return a row whose token is not there yet."""
+        y = self.top + (place + 0.5) * ROW
+        return [shape(f"later{place}", "tile", (self.label / 2, y), (self.label - 4, ROW - 8), text="?", mark="dim")]

@@ -24,7 +24,7 @@ BYTES = "bytes"
 
 
 @lru_cache(maxsize=32)
-def _read(of: str, text: str) -> tuple[Sequence[int], NextTokenModel, float]:
+def read_text(of: str, text: str) -> tuple[Sequence[int], NextTokenModel, float]:
     """Return a text's ids, the model after reading it, and the bits that reading took."""
     # By the byte alphabet, which refuses lone surrogates in words.
     ids: Sequence[int] = symbols_to_bytes(to_byte_symbols(text)) if of == BYTES else encoded(of, text)
@@ -38,9 +38,9 @@ def _label(of: str, token_id: int) -> str:
     return id_label(tokenizer_at(of), token_id)
 
 
-def _surest(of: str, text: str) -> tuple[int, int, float] | None:
+def surest_pair(of: str, text: str) -> tuple[int, int, float] | None:
     """Return the pair of tokens that occurs twice or more and is expected most, with its probability."""
-    ids, model, _bits = _read(of, text)
+    ids, model, _bits = read_text(of, text)
     repeated = [pair for pair, count in Counter(zip(ids, ids[1:], strict=False)).items() if count > 1]
     return max(((*pair, model.probability(*pair)) for pair in repeated), key=lambda found: found[2], default=None)
 
@@ -54,13 +54,13 @@ def log2_of(count: int) -> float:
 @value
 def reading_bits(of: str, text: str) -> float:
     """The bits that a model needs to read a text if it counts which token follows which; `of` may also be bytes."""
-    return _read(of, text)[2]
+    return read_text(of, text)[2]
 
 
 @value
 def reading_bits_per_token(of: str, text: str) -> float:
     """The same per token of the text."""
-    ids, _model, bits = _read(of, text)
+    ids, _model, bits = read_text(of, text)
     return bits / len(ids)
 
 
@@ -74,7 +74,7 @@ def reading_bits_per_byte(of: str, text: str) -> float:
 def expected_share(of: str, text: str, before: str, after: str) -> float:
     """How probable one token is after another to that model when it has read the text."""
     (first,), (second,) = encoded(of, before), encoded(of, after)
-    return _read(of, text)[1].probability(first, second)
+    return read_text(of, text)[1].probability(first, second)
 
 
 @value
@@ -89,8 +89,8 @@ def bits_per_byte(text: str) -> Table:
     """The bits that such a model needs to read the text: in bytes, and in three vocabularies."""
     rows = []
     for of in (BYTES, *TOKENIZERS):
-        ids, _model, bits = _read(of, text)
-        surest = _surest(of, text)
+        ids, _model, bits = read_text(of, text)
+        surest = surest_pair(of, text)
         rows.append(
             (
                 _("Bytes") if of == BYTES else TokenizerName(of).title,

@@ -14,25 +14,27 @@ from ui.course.value_registry import table, value
 MOST_ROWS = 40
 
 
-def _patched(text: str, threshold: float) -> list[PatchedByte]:
+def patched(text: str, threshold: float) -> list[PatchedByte]:
+    """Return the bytes of a text; which follows which is counted in the text itself."""
     written = symbols_to_bytes(to_byte_symbols(text))  # which refuses lone surrogates in words
     return patch_bytes(written, ByteGuesser([written]), threshold)
 
 
-def _label(written: bytes) -> str:
+def patch_label(written: bytes) -> str:
+    """Return bytes as they are shown."""
     return token_as_text("".join(BYTE_ALPHABET[byte] for byte in written))
 
 
 @value
 def patch_parts(text: str, threshold: float, most: int) -> list[str]:
     """The first patches of a text: one starts at each byte whose entropy, in bits, is above the threshold."""
-    return [patch.decode(errors="replace") for patch in patches(_patched(text, threshold))[:most]]
+    return [patch.decode(errors="replace") for patch in patches(patched(text, threshold))[:most]]
 
 
 @value
 def patch_count(text: str, threshold: float) -> int:
     """The number of patches in a text."""
-    return len(patches(_patched(text, threshold)))
+    return len(patches(patched(text, threshold)))
 
 
 @value
@@ -52,14 +54,14 @@ def cut_after(letters: str, word: str) -> list[str]:
 @table
 def guessed_bytes(text: str, threshold: float) -> Table:
     """The bytes of the text with the entropy of each, and the patches that they make."""
-    found = _patched(text, threshold)
+    found = patched(text, threshold)
     rows, patch = [], b""
     for place, each in enumerate(found[:MOST_ROWS]):
         patch = bytes([each.byte]) if each.starts else patch + bytes([each.byte])
-        before = _label(bytes([found[place - 1].byte])) if place else "–"
+        before = patch_label(bytes([found[place - 1].byte])) if place else "–"
         entropy = localized_decimal(each.entropy, 2) if place else "–"
         said = _("starts: “{token}”") if each.starts else _("“{token}”")
-        rows.append((before, _label(bytes([each.byte])), entropy, said.format(token=_label(patch))))
+        rows.append((before, patch_label(bytes([each.byte])), entropy, said.format(token=patch_label(patch))))
     count = len(patches(found))
     note = _("In all: {bytes} bytes in {count} patches, {mean} bytes each on average. In GPT-2, it is {tokens} tokens.")
     told = note.format(

@@ -51,20 +51,24 @@ def _first_difference(tokenizer: BPETokenizer, own: OtherPatternEncoding, other:
     return _("“{after}” instead of “{before}”").format(before=before, after=after)
 
 
-@table
-def other_patterns(text: str) -> Table:
-    """The text in GPT-4's vocabulary, cut by its own pattern and by four others."""
-    of = "cl100k_base"
-    tokenizer, own = bpe_tokenizer(of), _encoded(of, "gpt4", text)
-    patterns = {
+def pattern_titles() -> dict[str, str]:
+    """Return the patterns that GPT-4's vocabulary is tried with, its own first."""
+    return {
         "gpt4": _("GPT-4’s own, up to three digits"),
         "gpt4-digits-2": _("The same with up to two digits"),
         "gpt4-digits-1": _("The same with single digits"),
         "gpt2": _("GPT-2’s"),
         "gpt4o": _("GPT-4o’s"),
     }
+
+
+@table
+def other_patterns(text: str) -> Table:
+    """The text in GPT-4's vocabulary, cut by its own pattern and by four others."""
+    of = "cl100k_base"
+    tokenizer, own = bpe_tokenizer(of), _encoded(of, "gpt4", text)
     rows = []
-    for pattern, title in patterns.items():
+    for pattern, title in pattern_titles().items():
         found = _encoded(of, pattern, text)
         same = tokenizer.decode(list(found.ids)) == text
         rows.append(

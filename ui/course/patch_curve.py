@@ -1,0 +1,115 @@
+"""The entropy of each next byte as a curve, and the patches that start where it crosses a threshold."""
+
+from itertools import pairwise
+
+from bpe_engine.inspection.byte_patches import patches
+from ui.base.i18n import gettext as _
+from ui.base.i18n import localized_decimal, localized_number
+from ui.base.visible_text import display_name, join_sentences
+from ui.components.contract import Picture, PictureShape
+from ui.course.drawing import TYPE, Frame, Mark, drawing, shape, text_from
+from ui.course.patches import patch_label, patched
+from ui.course.value_registry import picture
+
+MOST_DRAWN = 25  # bytes
+CELL = 20  # the least width of a byte
+HIGH = 200
+TOP = 14
+DOT = 9
+
+
+@picture
+def patches_by_entropy(text: str, threshold: float) -> Picture:
+    """The entropy of each next byte as a curve over the text's start, and a patch where it crosses the threshold."""
+    return _Curve(text, threshold).picture()
+
+
+class _Curve:
+    """The places of the first bytes, side by side."""
+
+    def __init__(self, text: str, threshold: float) -> None:
+        self.all = patched(text, threshold)
+        self.threshold = threshold
+        self.drawn = self.all[:MOST_DRAWN]
+        self.labels = [patch_label(bytes([each.byte])) for each in self.drawn]
+        self.x: list[float] = []
+        left = 2.0
+        for label in self.labels:
+            self.x.append(left)
+            left += max(CELL, len(label) * TYPE + 8)
+        self.x.append(left)
+        self.width = left + 4 * TYPE
+        most = max([self.threshold, *(each.entropy for each in self.drawn[1:])])
+        self.bit = HIGH / most
+        self.foot = TOP + HIGH
+
+    def middle(self, place: int) -> float:
+        return (self.x[place] + self.x[place + 1]) / 2
+
+    def y(self, bits: float) -> float:
+        return self.foot - bits * self.bit
+
+    def picture(self) -> Picture:
+        starts = [place for place, each in enumerate(self.drawn) if each.starts and place]
+        bits = localized_decimal(self.threshold, 1)
+        begin = _("The dashed line is the threshold, {bits} bits. Where will the entropy of the next byte cross it?")
+        frames: list[Frame] = [(begin.format(bits=bits), self._frame(0, []))]
+        before = 0
+        for number, start in enumerate(starts, 1):
+            frames.append((self._told(before, start), self._frame(start + 1, starts[:number])))
+            before = start
+        count, found = len(patches(self.all)), localized_decimal(len(self.all) / max(1, len(patches(self.all))), 1)
+        end = _("The whole text: {bytes} bytes in {count} patches, {mean} bytes each on average.").format(
+            bytes=localized_number(len(self.all)), count=localized_number(count), mean=found
+        )
+        if len(self.all) > len(self.drawn):
+            rest = _("Only its first {count} bytes are drawn.").format(count=localized_number(len(self.drawn)))
+            end = join_sentences(end, rest)
+        frames.append((end, self._frame(len(self.drawn), starts, is_end=True)))
+        return drawing(
+            _("Where patches start"),
+            _(
+                "The bytes of the text side by side. Above each is a point: the higher, the harder it was to guess. "
+                "Where it is above the dashed line, a patch starts, which is drawn below the bytes."
+            ),
+            (self.width, self.foot + 96),
+            frames,
+        )
+
+    def _told(self, before: int, start: int) -> str:
+        values = {
+            "before": display_name(self.labels[start - 1]),
+            "bits": localized_decimal(self.drawn[start].entropy, 2),
+            "patch": "".join(self.labels[before:start]),
+        }
+        return _("After “{before}” the entropy is {bits} bits, above the line. “{patch}” is a patch.").format(**values)
+
+    def _frame(self, known: int, starts: list[int], *, is_end: bool = False) -> list[PictureShape]:
+        """Return what is drawn when the entropies of so many bytes are known, and these patches have started."""
+        line = self.y(self.threshold)
+        value = localized_decimal(self.threshold, 1)
+        shapes = [
+            shape("threshold", "line", (0, line), (self.x[-1], 0), mark="next"),
+            text_from("threshold:value", (self.x[-1] + 4, line), value),
+        ]
+        for start in starts:
+            mark: Mark = "now" if start == starts[-1] and not is_end else ""
+            shapes.append(shape(f"cut{start}", "line", (self.x[start], TOP - 8), (0, self.foot + 86 - TOP), mark=mark))
+        points = [(self.middle(place), self.y(self.drawn[place].entropy)) for place in range(1, known)]
+        for place, (one, other) in enumerate(pairwise(points), 1):
+            shapes.append(shape(f"curve{place}", "line", one, (other[0] - one[0], other[1] - one[1])))
+        for place, at in enumerate(points, 1):
+            mark = "best" if self.drawn[place].starts else ""
+            shapes.append(shape(f"point{place}", "disc", at, (DOT, DOT), mark=mark))
+        for place, label in enumerate(self.labels):
+            at = (self.middle(place), self.foot + 26)
+            size = (self.x[place + 1] - self.x[place] - 2, 30)
+            shapes.append(shape(f"byte{place}", "cell", at, size, text=label))
+        ends = [*starts, len(self.drawn)] if is_end else starts
+        for start, end in pairwise([0, *ends]):
+            width = self.x[end] - self.x[start] - 4
+            at = ((self.x[start] + self.x[end]) / 2, self.foot + 68)
+            is_new = end == ends[-1] and not is_end
+            text = "".join(self.labels[start:end])
+            shapes.append(shape(f"patch{start}", "node", at, (width, 36), text=text, mark="now" if is_new else ""))
+        return shapes

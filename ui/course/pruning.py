@@ -1,0 +1,184 @@
+"""Unigram's pruning in steps: what the corpus would lose without each token, and the least needed of them go."""
+
+from collections.abc import Collection, Mapping, Sequence
+from math import exp, inf, isfinite
+from typing import NamedTuple
+
+from bpe_engine import UnigramTraining
+from bpe_engine.notebook import token_hue
+from bpe_engine.unigram.viterbi import viterbi
+from ui.base.i18n import gettext as _
+from ui.base.i18n import join_list, localized_decimal, localized_number, localized_significant
+from ui.base.visible_text import make_visible
+from ui.components.contract import Picture, PictureShape
+from ui.course.app_links import training_at
+from ui.course.drawing import TYPE, WIDTH, BarRows, Mark, drawing, shape, text_from
+from ui.course.value_registry import picture, token_count_text
+
+LINE = 46
+
+
+class _Cut(NamedTuple):
+    """A cut of a word, with the logarithm of its probability."""
+
+    tokens: tuple[str, ...]
+    score: float
+
+
+@picture
+def pruned_tokens(_text: str, of: str, needed: str, spare: str) -> Picture:
+    """How much Unigram's loss would grow without each token: one that is needed, one that is not, then step by step."""
+    training = training_at(of)
+    if not isinstance(training, UnigramTraining):
+        raise ValueError(of)
+    return _Pruning(training).picture(needed, spare)
+
+
+class _Pruning:
+    """The rows of the tokens that may be removed, and below them the words, or two cuts of one."""
+
+    def __init__(self, training: UnigramTraining) -> None:
+        self.training = training
+        self.costs = [
+            {piece.token: piece.loss_increase for piece in training.at(step).tokens}
+            for step in range(len(training.events) + 1)
+        ]
+        gone = [token for event in training.events for token, _cost in event.removed]
+        kept = [token for token, cost in self.costs[-1].items() if isfinite(cost)]
+        self.tokens = gone + kept
+        self.letters = [token for token, cost in self.costs[0].items() if cost == inf]
+        finite = [cost for costs in self.costs for cost in costs.values() if isfinite(cost)]
+        self.rows = BarRows(self.tokens, max(finite), [_cost(max(finite))], 4)
+        self.ids = training.base_vocabulary
+
+    def hue(self, token: str) -> int:
+        return token_hue(self.ids[token])
+
+    def picture(self, needed: str, spare: str) -> Picture:
+        training, first = self.training, self.costs[0]
+        count = len(self.tokens) + len(self.letters)
+        start = _(
+            "{tokens} at the start. How much larger would the loss be without each? Single letters always stay."
+        ).format(tokens=token_count_text(count))
+        frames = [(start, [*self._rows(0, marks={}, is_known=False), *self._words()])]
+        told = {
+            needed: _("Without “{token}” the loss grows by {cost}: the best cut of “{word}” that is left is worse."),
+            spare: _("Without “{token}” the loss grows by {cost}: another cut of “{word}” is just as probable."),
+        }
+        for token, said in told.items():
+            word, cuts = self._example(token, 0)
+            values = {"token": token, "cost": _cost(first[token]), "word": word}
+            frames.append((said.format(**values), [*self._rows(0, {token: "now"}), *self._cuts(0, cuts, {token})]))
+        for number, event in enumerate(training.events):
+            going = [token for token, _cost in event.removed]
+            _word, cuts = self._example(going[0], number)
+            said = _("Step {step}: the corpus can best spare {tokens}, dashed here. The loss grows by {cost}.").format(
+                step=localized_number(number + 1),
+                tokens=join_list(_("“{token}”").format(token=token) for token in going),
+                cost=_cost(sum(cost for _token, cost in event.removed)),
+            )
+            frames.append((said, [*self._rows(number, dict.fromkeys(going, "next")), *self._cuts(number, cuts, going)]))
+        left = [token for token in self.tokens if token in self.costs[-1]]
+        end = _("At the end there are {tokens}, and the single letters. These are the vocabulary.").format(
+            tokens=join_list(_("“{token}”").format(token=token) for token in left)
+        )
+        frames.append((end, [*self._rows(len(training.events), {}), *self._words()]))
+        return drawing(
+            _("What each token is worth"),
+            _(
+                "A row for each token: by how much the loss would grow without it. Below are the words of the corpus, "
+                "or a word’s best cut with a token and the best one without it."
+            ),
+            (WIDTH, self.rows.foot + 3 * LINE + 2),
+            frames,
+        )
+
+    def _rows(self, step: int, marks: Mapping[str, Mark], *, is_known: bool = True) -> list[PictureShape]:
+        costs, shapes = self.costs[step], list[PictureShape]()
+        for place, token in enumerate(self.tokens):
+            hue = self.hue(token)
+            if token not in costs:
+                shapes += self.rows.row(place, token, None, None, _("removed"), "dim")
+            elif is_known:
+                shapes += self.rows.row(place, token, hue, costs[token], _cost(costs[token]), marks.get(token, ""))
+            else:
+                shapes += self.rows.row(place, token, hue, None, "?")
+        y = self.rows.foot + LINE / 2
+        for place, letter in enumerate(self.letters):
+            at = (self.rows.label / 2 + place * (self.rows.label + 2), y)
+            shapes.append(
+                shape(f"letter{letter}", "tile", at, (self.rows.label - 4, 28), text=letter, hue=self.hue(letter))
+            )
+        return shapes
+
+    def _words(self) -> list[PictureShape]:
+        """Return the words of the corpus, each with its count."""
+        shapes: list[PictureShape] = []
+        left, y = 2.0, self.rows.foot + 2 * LINE
+        for word, count in self.training.corpus.words.items():
+            text = make_visible(word)
+            width = max(len(text), len(localized_number(count))) * TYPE + 24
+            if left + width > WIDTH:
+                left, y = 2.0, y + 50
+            at = (left + width / 2, y)
+            shapes.append(shape(f"word{word}", "cell", at, (width, 46), text=text, note=localized_number(count)))
+            left += width + 8
+        return shapes
+
+    def _cuts(self, step: int, cuts: Sequence[_Cut], about: Collection[str]) -> list[PictureShape]:
+        """Return two cuts, each with the product of its probabilities."""
+        shapes: list[PictureShape] = []
+        scores = self.training.scores_at(step)
+        for line, found in enumerate(cuts):
+            left, y = 2.0, self.rows.foot + (line + 1.5) * LINE
+            for place, token in enumerate(found.tokens):
+                width = len(token) * TYPE + 16
+                mark: Mark = "next" if token in about else ""
+                at = (left + width / 2, y)
+                shapes.append(
+                    shape(f"cut{line}:{place}", "tile", at, (width, 30), text=token, hue=self.hue(token), mark=mark)
+                )
+                left += width + 4
+            parts = " × ".join(localized_significant(exp(scores[token]), 3) for token in found.tokens)
+            total = localized_significant(exp(found.score), 3)
+            text = f"{parts} = {total}" if len(found.tokens) > 1 else total
+            shapes.append(
+                text_from(
+                    f"cut{line}", (left + 8, y), text, "now" if found.score == max(one.score for one in cuts) else ""
+                )
+            )
+        return shapes
+
+    def _example(self, token: str, step: int) -> tuple[str, list[_Cut]]:
+        """Return the word that needs a token most, with its best cut that has it and the best one that does not."""
+        scores = self.training.scores_at(step)
+        without = {one: score for one, score in scores.items() if one != token}
+        found = []
+        for word, count in self.training.corpus.words.items():
+            having = _best_with(word, token, scores)
+            if having:
+                best, other = _best(word, scores), _best(word, without)
+                found.append((count * (best.score - other.score), -len(word), word, [having, other]))
+        _loss, _length, word, cuts = max(found, key=lambda each: each[:2])
+        return word, cuts
+
+
+def _best(word: str, scores: Mapping[str, float]) -> _Cut:
+    if not word:
+        return _Cut((), 0.0)
+    found = viterbi(word, scores)
+    return _Cut(tuple(found.tokens()), found.total)
+
+
+def _best_with(word: str, token: str, scores: Mapping[str, float]) -> _Cut | None:
+    """Return the best cut of a word that has this token; None if it is not in the word."""
+    found = []
+    for start in range(len(word) - len(token) + 1):
+        if word.startswith(token, start):
+            before, after = _best(word[:start], scores), _best(word[start + len(token) :], scores)
+            found.append(_Cut((*before.tokens, token, *after.tokens), before.score + scores[token] + after.score))
+    return max(found, key=lambda each: each.score, default=None)
+
+
+def _cost(cost: float) -> str:
+    return localized_decimal(cost, 1)

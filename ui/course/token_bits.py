@@ -1,0 +1,139 @@
+"""The bits of each token of a corpus as its height, and their sum as an area, while BPE makes merges."""
+
+from collections import Counter
+from math import ceil, log2
+
+from bpe_engine import BPETraining
+from bpe_engine.notebook import token_hue
+from ui.base.i18n import gettext as _
+from ui.base.i18n import localized_decimal, localized_number
+from ui.base.visible_text import display_name, token_as_text
+from ui.components.contract import Picture, PictureShape
+from ui.course.app_links import bpe_training_at
+from ui.course.drawing import TYPE, WIDTH, Frame, drawing, shape, text_from
+from ui.course.value_registry import picture, token_count_text
+from ui.tokenization.algorithms.frame_parts import times_phrase
+
+HIGH = 320  # of the highest column
+TOP = 24
+LABEL = 30  # height of the part of a column that has its token
+THIRDS = 3
+
+
+@picture
+def bits_as_areas(_text: str, of: str) -> Picture:
+    """Each token of a corpus as a column, as wide as it is frequent and as high as its bits, as merges are made."""
+    return _Columns(bpe_training_at(of)).picture()
+
+
+class _Columns:
+    """The places of columns: side by side on one line, in one scale for all steps."""
+
+    def __init__(self, training: BPETraining) -> None:
+        self.training = training
+        last = len(training.events)
+        self.steps = [0, *sorted({ceil(last * third / THIRDS) for third in range(1, THIRDS + 1)} - {0})]
+        self.counts = {step: self._counted(step) for step in self.steps}
+        self.ids = {**training.base_vocabulary, **{event.token: event.token_id for event in training.events}}
+        self.unit = (WIDTH - 2) / self.counts[0].total()
+        self.bit = HIGH / max(max(self._bits(step).values()) for step in self.steps)
+        self.foot = TOP + HIGH
+
+    def _counted(self, step: int) -> Counter[str]:
+        found: Counter[str] = Counter()
+        for word in self.training.at(step).words:
+            for symbol in word.symbols:
+                found[symbol] += word.frequency
+        return found
+
+    def _bits(self, step: int) -> dict[str, float]:
+        counts = self.counts[step]
+        return {token: log2(counts.total() / count) for token, count in counts.items()}
+
+    def _mean(self, step: int) -> float:
+        """Return the entropy."""
+        counts = self.counts[step]
+        return sum(bits * counts[token] for token, bits in self._bits(step).items()) / counts.total()
+
+    def picture(self) -> Picture:
+        counts, bits = self.counts[0], self._bits(0)
+        frequent, rare = counts.most_common()[0][0], counts.most_common()[-1][0]
+        start = _("{tokens}, the most frequent first: each is as wide as it is frequent. How many bits does one carry?")
+        heights = _(
+            "“{frequent}” stands here {times}: one in {share} tokens, {few} bits. “{rare}” is the rarest: {many} bits."
+        )
+        frames: list[Frame] = [
+            (start.format(tokens=token_count_text(counts.total())), self._columns(0, is_known=False)),
+            (
+                heights.format(
+                    frequent=display_name(token_as_text(frequent)),
+                    times=times_phrase(counts[frequent]),
+                    share=localized_decimal(counts.total() / counts[frequent], 1),
+                    few=localized_decimal(bits[frequent], 2),
+                    rare=display_name(token_as_text(rare)),
+                    many=localized_decimal(bits[rare], 2),
+                ),
+                self._columns(0),
+            ),
+        ]
+        frames += [(self._told(step), [*self._columns(step), *self._areas(step)]) for step in self.steps]
+        return drawing(
+            _("Bits of tokens, as heights"),
+            _(
+                "A column for each token of the corpus: as wide as it is frequent, as high as the bits that it "
+                "carries. So the area of all columns is the bits of the corpus. A line shows the average height."
+            ),
+            (WIDTH, self.foot + 4),
+            frames,
+        )
+
+    def _told(self, step: int) -> str:
+        total = self.counts[step].total()
+        values = {
+            "mean": localized_decimal(self._mean(step), 2),
+            "tokens": token_count_text(total),
+            "all": localized_number(round(self._mean(step) * total)),
+            "step": localized_number(step),
+        }
+        if not step:
+            return _("On average, a token carries {mean} bits: the line. {tokens} make an area of {all} bits.").format(
+                **values
+            )
+        return _("After merge {step}: {mean} bits each on average, but only {tokens}, so {all} bits in all.").format(
+            **values
+        )
+
+    def _columns(self, step: int, *, is_known: bool = True) -> list[PictureShape]:
+        counts, bits = self.counts[step], self._bits(step)
+        shapes, left = list[PictureShape](), 1.0
+        for token, count in counts.most_common():
+            width, height = count * self.unit, bits[token] * self.bit if is_known else LABEL
+            name = token_as_text(token)
+            at = (left + width / 2, self.foot - height / 2)
+            shapes.append(shape(token, "tile", at, (width, height), hue=token_hue(self.ids[token])))
+            if len(name) * TYPE <= width:
+                shapes.append(shape(f"{token}:name", "text", (left + width / 2, self.foot - LABEL / 2), text=name))
+            left += width
+        if not is_known:
+            high = HIGH - LABEL
+            return [*shapes, shape("unknown", "prefix", (WIDTH / 2, TOP + high / 2), (WIDTH, high), text="?")]
+        for token, is_last in ((counts.most_common()[0][0], False), (counts.most_common()[-1][0], True)):
+            value = localized_decimal(bits[token], 2)
+            at = (left - len(value) * TYPE if is_last else 2.0, self.foot - bits[token] * self.bit - 12)
+            if is_last or len(value) * TYPE < counts[token] * self.unit:
+                shapes.append(text_from(f"value:{is_last}", at, value))
+        return shapes
+
+    def _areas(self, step: int) -> list[PictureShape]:
+        """Return the average of a step as a line, and until where the start was."""
+        mean, width = self._mean(step) * self.bit, self.counts[step].total() * self.unit
+        shapes = [
+            shape("mean", "line", (0, self.foot - mean), (width, 0), mark="now"),
+        ]
+        value = localized_decimal(self._mean(step), 2)
+        shapes.append(text_from("mean:value", (2, self.foot - mean - 14), value, "now"))
+        if step:
+            before = self._mean(0) * self.bit
+            shapes.append(shape("before", "line", (0, self.foot - before), (WIDTH, 0), mark="next"))
+            shapes.append(shape("before:end", "line", (WIDTH, self.foot - before), (0, before), mark="next"))
+        return shapes
