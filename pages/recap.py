@@ -4,13 +4,10 @@ from ui.base.i18n import gettext as _
 from ui.components.recap import recap
 from ui.course.chapter_files import course
 from ui.pages.common import navigation, shell
-from ui.pages.recap.abilities import abilities, further_links
-from ui.pages.recap.key_points import chapter_key_points
+from ui.pages.recap.payload import recap_payload
 
 page = shell.start_page("recap", _("The course on one page"))
 navigation.course_link()
-shown = course()
-parts = [_(part.title) for part in shown.parts]
-recap(shown.parameter, parts, chapter_key_points(shown), abilities(shown), further_links())
+recap(recap_payload(course()))
 with shell.screen_only("recap_on"):
     navigation.page_link("project", _("Your project: a tokenizer for your language"), icon=":material/arrow_forward:")

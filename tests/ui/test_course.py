@@ -124,6 +124,8 @@ def test_every_way_on_leads_to_a_state_that_there_is(key: str) -> None:
         ("ties", ["of the 19 merges", "15 are ties", "“t” + “</w>”"]),
         # Counted by hand from the three lists of merges of the page Train.
         ("ties", ["only 7 of 15 tokens in common", "rules share 6."]),
+        # By hand: the merges are un and hug, and no token begins with unh.
+        ("ranks", ["“unhug” is “un” + “hug” either way"]),
         ("symbols", ["你” has the bytes 228, 189, 160", "bytes 86 01 E4", "byte 228 has the id 160"]),
         ("symbols", ["188 bytes", "E5 as å", "other 68", "AD as Ń", "288: Ġ"]),
         # Of 学, as encoded by tiktoken: b"\xe5\xad" and b"\xa6".
@@ -205,6 +207,14 @@ def test_the_first_chapter_decodes_without_bytes() -> None:
         ("Hello", "Hello", 15496), (",", ",", 11), ("·world", "·world", 995),
     ]  # fmt: skip
     assert lesson["notations"] == ["text", "ids"]
+
+
+def test_bpe_keeps_a_token_that_no_word_is_cut_into() -> None:
+    words = [(list(word), count) for word, count in training_at("scenario=hug").corpus.words.items()]
+    *_before, last = plain_recount(words, 14, "first-seen")
+    assert "ug" in last.vocabulary
+    assert all("ug" not in symbols for symbols, _count in last.words)
+    assert "BPE learns “ug”" in render_chapter(CHAPTERS["unigram"]).idea[0]
 
 
 def test_unigram_weighs_the_cuts_that_the_chapter_tells_of(opened: Open) -> None:

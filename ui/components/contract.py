@@ -603,6 +603,22 @@ RecapLabels = dict[
     | Literal["inPart"],
     str,
 ]
+
+
+class RecapPayload(TypedDict):
+    """The end of the course, part by part.
+
+    `parameter` names the chapter in the course's address, and the place where the browser keeps which one was last.
+    """
+
+    parameter: str
+    parts: list[str]
+    chapters: list[ChapterKeyPoints]
+    abilities: list[Ability]
+    further: list[FurtherLink]
+    labels: RecapLabels
+
+
 TokenRowsLabels = dict[Literal["token"], str]
 MethodMatrixLabels = dict[Literal["word", "token", "differs", "bar", "unknown"], str]
 TokenMapLabels = dict[Literal["map", "keys", "at"], str]

@@ -92,8 +92,10 @@ class Chapter:
 
     @property
     def minutes(self) -> int:
-        """The time it takes to read, watch and solve, roughly."""
-        texts = (*self.idea, self.question, *(option.text for option in self.options), *self.explanation, self.watch)
+        """The time it takes to read, watch and solve, roughly: with a wrong answer, and without what is folded away."""
+        answers = (*(option.text for option in self.options), max((option.why for option in self.options), key=len))
+        asked = (text for exercise in self.exercises for text in (exercise.text, exercise.solution))
+        texts = (*self.idea, self.question, *answers, *self.explanation, self.watch, *asked, *self.key_points)
         words = sum(len(text.split()) for text in texts)
         return round(words / WORDS_PER_MINUTE + (self.lesson is not None) + len(self.exercises) * MINUTES_PER_EXERCISE)
 

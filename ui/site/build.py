@@ -21,6 +21,7 @@ from ui.look import FOLDER as LOOK
 from ui.look import TITLE_FONTS, document_styles
 from ui.pages.code import view as code
 from ui.pages.course.payload import chapter_payload, course_payload, course_styles, picture_styles
+from ui.pages.recap.payload import recap_payload
 from ui.player.stylesheets import player_styles, scene_styles
 from ui.site import companions, form_fields, home, html_pages
 from ui.site.contract import CodePage, SiteLink, SiteTexts
@@ -41,6 +42,7 @@ SCRIPTS = {
     "playground": "playground",
     "scene": "scene",
     "knife": "knife",
+    "recap": "recap",
 }
 """Page -> the script that draws it. All other pages are lists of links."""
 COMPONENTS = (
@@ -48,6 +50,7 @@ COMPONENTS = (
     "components/token_view",
     "components/token_table",
     "components/editor",
+    "components/recap",
 )
 """The folders of the components that the pages use. A component's style sheet is named after its folder."""
 
@@ -88,6 +91,7 @@ def _write_language(language: str, site: Path, python: bool) -> tuple[str, tuple
     for page in form_fields.FORMS:
         write_data(folder, page, form_fields.form(page, _queries(page, ready), python=python))
     write_data(folder, "code", _code(python=python))
+    write_data(folder, "recap", recap_payload(course()))
     write_data(folder, "companions", companions.page())
     for key, companion in companions.companions():
         write_data(folder, f"companions/{key}", companion)

@@ -13,7 +13,7 @@ from ui.state.page_spec import LEARN_GROUP, TEACH_GROUP, TOOLS_GROUP
 
 OF_SITE = (
     *("course", "lessons", "train", "encode", "decode", "playground", "stumble", "companions"),
-    *("code", "scene", "chat", "prompt", "knife"),
+    *("code", "scene", "chat", "prompt", "knife", "recap"),
 )
 """All pages after Home."""
 

@@ -5,33 +5,14 @@ The browser adds what its reader has done and missed. The name on the certificat
 
 from ui.base.i18n import gettext as _
 from ui.components import component
-from ui.components.contract import Ability, ChapterKeyPoints, FurtherLink, RecapLabels
+from ui.components.contract import RecapLabels, RecapPayload
 
 _mount = component("recap", '<div class="recap">\n</div>')
 
 
-def recap(
-    parameter: str,
-    parts: list[str],
-    chapters: list[ChapterKeyPoints],
-    abilities: list[Ability],
-    further: list[FurtherLink],
-) -> None:
-    """Draw the chapters' key points part by part, with what those can do who have done them.
-
-    `parameter` names the chapter in the course's address, and the place where the browser keeps which one was last.
-    """
-    _mount(
-        key="recap",
-        data={
-            "parameter": parameter,
-            "parts": parts,
-            "chapters": chapters,
-            "abilities": abilities,
-            "further": further,
-            "labels": labels(),
-        },
-    )
+def recap(payload: RecapPayload) -> None:
+    """Draw the chapters' key points part by part, with what those can do who have done them."""
+    _mount(key="recap", data=payload)
 
 
 def labels() -> RecapLabels:

@@ -6,8 +6,7 @@ import { Progress } from "../progress/progress.js";
 import { drawing } from "../component.js";
 import { fillTemplate, make } from "../dom.js";
 
-/** @import {Ability, CourseProgress as Held, FurtherLink, RecapLabels, ChapterKeyPoints} from "../contract" */
-/** @typedef {{parameter: string, parts: string[], chapters: ChapterKeyPoints[], abilities: Ability[], further: FurtherLink[], labels: RecapLabels}} Recap */
+/** @import {CourseProgress as Held, ChapterKeyPoints, RecapPayload as Recap} from "../contract" */
 
 /** @typedef {"done" | "missed"} State */
 
