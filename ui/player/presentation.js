@@ -10,6 +10,8 @@ export const isLargeScreen = () => !matchMedia("(max-width: 46rem), (max-height:
 const isPrinted = () => matchMedia("print").matches;
 
 const LARGE_TYPE = 20; // pixels; the page's own is 16
+const LETTERS = "abcdefghijklmnopqrstuvwxyz 0123456789";
+const FONTS = ["--code", "--serif"]; // and the one of its texts
 const NARROW = 46; // of the page's type: as wide as a column beside a text
 
 export class Presentation {
@@ -17,6 +19,7 @@ export class Presentation {
   #filling;
   /** @type {Element[]} */ #parts = [];
   #place = make("div.shown");
+  #fitted = ""; // the room that it was last fitted to
   element;
 
   /** @param {HTMLElement} root the player @param {() => void} leave what Esc does @param {boolean} [filling] whether it fills its place on a page too */
@@ -42,20 +45,28 @@ export class Presentation {
     return this.#filling && isLargeScreen() && !isPrinted() && !this.#root.classList.contains("framed");
   }
 
-  /** Tell of each change of the room that there is on the page, until the signal. @param {() => void} tell @param {AbortSignal} signal */
+  /** Tell when the room on the page, or the letters in it, are no longer those that it was last fitted to, until the signal. @param {() => void} tell @param {AbortSignal} signal */
   watch(tell, signal) {
-    let [before, type] = [0, 0];
-    const sizes = new ResizeObserver(([{ contentRect }]) => {
-      const { width, height } = contentRect;
-      const now = this.type;
-      if (this.isOn || (width * 1e4 + height === before && now === type)) return;
-      [before, type] = [width * 1e4 + height, now];
-      tell();
-    });
+    const tellOfChange = () => !this.isOn && this.#room() !== this.#fitted && tell();
+    const sizes = new ResizeObserver(tellOfChange);
     sizes.observe(this.#place);
     signal.addEventListener("abort", () => sizes.disconnect());
     matchMedia("print").addEventListener("change", tell, { signal });
-    document.fonts.addEventListener("loadingdone", tell, { signal }); // other letters are as wide as others
+    document.fonts.addEventListener("loadingdone", () => (this.isOn ? tell() : tellOfChange()), { signal });
+  }
+
+  /** The room that there is on the page, and how wide letters are in it: other fonts have others. */
+  #room() {
+    const { clientWidth, clientHeight } = this.#place;
+    const ink = document.createElement("canvas").getContext("2d");
+    const style = getComputedStyle(this.#place);
+    const families = [style.fontFamily, ...FONTS.map((name) => style.getPropertyValue(name))];
+    const widths = families.map((family) => {
+      if (!ink) return 0;
+      ink.font = `${LARGE_TYPE}px ${family}`;
+      return ink.measureText(LETTERS).width;
+    });
+    return [clientWidth, clientHeight, this.type, ...widths].join(" ");
   }
 
   /** What of the player is alone there; other parts follow on the page. @param {Element[]} parts @param {Element[]} others */
@@ -84,5 +95,6 @@ export class Presentation {
     this.#place.classList.toggle("narrow", this.#isFilling && this.#place.clientWidth < NARROW * this.type);
     if (on) style.setProperty("font-size", `${typeSizeFor(innerWidth, innerHeight)}px`, "important");
     else style.removeProperty("font-size");
+    this.#fitted = this.#room();
   }
 }
