@@ -1,13 +1,17 @@
 """Every page opens at its own URL through app.py, which tests of single pages leave out."""
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, ViewportSize, expect
 
 from tests.browser.conftest import MOST_SHIFT, WATCH_SHIFT, OpenPage
 from tests.browser.screenshots import largest_empty_rectangle
 from ui.pages.registry import HOME, PAGES
 
-MOST_EMPTY = 0.20
+MOST_EMPTY = {"laptop": 0.20, "projector": 0.30}
+SCREENS: dict[str, ViewportSize] = {
+    "laptop": {"width": 1280, "height": 720},
+    "projector": {"width": 1920, "height": 1080},
+}
 
 
 @pytest.mark.parametrize("view", [{"height": 720}])
@@ -28,10 +32,15 @@ def test_every_page_draws_its_title_and_something_below_it_and_stays_where_it_is
         below += "one.getBoundingClientRect().bottom > title.getBoundingClientRect().bottom + 10)"
         assert title.evaluate(below), f"{name} draws nothing below its title"
         moved[name] = page.evaluate("window.shift")
-        for _moment in range(60):  # what a component fetches is drawn after the page has come to rest
-            empty[name] = largest_empty_rectangle(page.screenshot())
-            if empty[name] <= MOST_EMPTY:
-                break
-            page.wait_for_timeout(250)
+        for screen, size in SCREENS.items():
+            page.set_viewport_size(size)
+            for _moment in range(60):  # what a component fetches is drawn after the page has come to rest
+                share = largest_empty_rectangle(page.screenshot())
+                if share <= MOST_EMPTY[screen]:
+                    break
+                page.wait_for_timeout(250)
+            else:
+                empty[name, screen] = share
+        page.set_viewport_size(SCREENS["laptop"])
     assert {name: far for name, far in moved.items() if far > MOST_SHIFT} == {}
-    assert {name: share for name, share in empty.items() if share > MOST_EMPTY} == {}
+    assert empty == {}

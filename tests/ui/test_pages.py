@@ -215,7 +215,7 @@ def test_large_type_goes_into_the_address(opened: Open) -> None:
     app = opened()
     next(toggle for toggle in app.toggle if toggle.label == "Large type").set_value(True).run()
     assert asked(app, "large") == "1"
-    assert any("font-size: 135%" in node.proto.body for node in app.get("html"))
+    assert any("font-size: calc(1.35 * var(--root, 100%))" in node.proto.body for node in app.get("html"))
     next(toggle for toggle in app.toggle if toggle.label == "Large type").set_value(False).run()
     assert "large" not in address(app)
 

@@ -102,7 +102,7 @@ def _global_choices() -> None:
         )
     if large:
         # Streamlit measures in rem: the root's size scales widgets, tables and components alike.
-        st.html("<style>html { font-size: 135% !important; }</style>")
+        st.html("<style>html { font-size: calc(1.35 * var(--root, 100%)) !important; }</style>")
 
 
 def screen_only(name: str) -> DeltaGenerator:
