@@ -21,15 +21,14 @@ STAGES: list[tuple[str, dict[str, Any], int, float]] = [
     ("/prompt", {}, 11, 0.15),
 ]
 
-# Of what is seen: the largest token, text that is too small, and where Next ends; figures below a token may be smaller.
+# Of what is seen: the largest token, text that is too small, and where Next ends.
 _LOOK = """(root) => {
     const shown = (element) => element.checkVisibility({opacityProperty: true, visibilityProperty: true});
     const size = (element) => parseFloat(getComputedStyle(element).fontSize);
     const isText = ({childNodes}) => [...childNodes].some((node) => node.nodeType === 3 && node.data.trim());
-    const least = (element) => element.matches(".caption, .dot, .column small") ? 12 : 13;
     const small = [...root.querySelectorAll(".stage *, .controls *")].filter(shown).filter(isText)
-        .filter((element) => !element.closest(".screen-reader-text, thead, .longest"))
-        .filter((element) => size(element) < least(element));
+        .filter((element) => !element.closest(".screen-reader-text, .longest"))
+        .filter((element) => size(element) < 13);
     return {
         largest: Math.max(...[...root.querySelectorAll(".stage .token")].filter(shown).map(size)),
         small: small.map((element) => `${element.className} ${element.textContent}`),

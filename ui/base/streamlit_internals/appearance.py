@@ -72,7 +72,7 @@ def language_code(language: str) -> str:
 def _replacement_css(texts: Mapping[str, str]) -> str:
     return " ".join(
         f"{place}, {place} * {{ font-size: 0 !important; }} "
-        f"{place}::after {{ content: {css_string(text)}; font-size: 0.8rem; }}"
+        f"{place}::after {{ content: {css_string(text)}; font-size: var(--t-xs); }}"
         for place, text in texts.items()
     )
 

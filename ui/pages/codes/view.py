@@ -166,7 +166,7 @@ def _tree(row: CodedCorpus) -> alt.LayerChart:
             alt.Chart(edges).mark_rule(color=_GREY, aria=False).encode(x=x, x2="to_bits", y=y, y2="to_row"),
             *(
                 alt.Chart(digits[digits["digit"] == digit])
-                .mark_text(dy=dy, color=_GREY, fontSize=12, aria=False)
+                .mark_text(dy=dy, color=_GREY, fontSize=13, aria=False)
                 .encode(x=x, y=y, text="digit:N")
                 for digit, dy in (("0", -8), ("1", 9))
             ),
