@@ -17,7 +17,7 @@ if __name__ == "__main__":
         shown = PAGES[page.url_path or HOME.name]
         session.open_page(shown)
         title = window_title(shown, session.PageState(shown.name), session.training_state())
-        st.set_page_config(page_title=title, page_icon="🧩", layout="wide")
+        st.set_page_config(page_title=title, layout="wide")
         st.logo(wordmark(), size="large")  # a click leads Home
         page.run()
 elif __name__ != "__mp_main__":  # a worker process reads this file under that name, and needs nothing of it

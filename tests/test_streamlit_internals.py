@@ -114,7 +114,7 @@ def test_what_rests_on_streamlit_is_there() -> None:
 
 
 def test_streamlits_page_has_the_places_where_ours_is_put_in() -> None:
-    places = (index_html.LANGUAGE, index_html.BEFORE_SCRIPTS, index_html.TITLE, index_html.END)
+    places = (index_html.LANGUAGE, index_html.BEFORE_SCRIPTS, index_html.TITLE, index_html.ICON, index_html.END)
     assert {place: index_html.original_html().count(place) for place in places} == dict.fromkeys(places, 1)
     assert [index_html.font(name) for name in index_html.FONTS]
     assert index_html.inline_scripts()

@@ -2,11 +2,13 @@
 
 import json
 import re
+from base64 import b64decode
 from collections.abc import Iterator
 from pathlib import Path
 from threading import Event
 from typing import Any
 from urllib.parse import parse_qsl, urljoin
+from xml.etree import ElementTree
 
 import pytest
 from starlette.applications import Starlette
@@ -189,8 +191,12 @@ def test_the_fonts_that_a_page_names_are_served(client: TestClient) -> None:
 
 
 def but_for_its_look(page: str) -> str:
-    """A page without the design tokens, the font of titles and the style sheet of all pages, which come with each."""
+    """A page without the design tokens, the font of titles and the style sheet of all pages, and with Streamlit's icon
+    in place of ours: the first token of the wordmark."""
     assert page.count('<link rel="preload"') == 1
+    [icon] = re.findall(r'<link rel="icon" href="data:image/svg\+xml;base64,(.*)" />', page)
+    assert "".join(ElementTree.fromstring(b64decode(icon)).itertext()) == "B"
+    page = re.sub(r'<link rel="icon" [^>]*>', '<link rel="shortcut icon" href="./favicon.png" />', page)
     return re.sub(r'(?s)\n<link rel="preload"[^>]*>|\n<style>.*?</style>', "", page)
 
 

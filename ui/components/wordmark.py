@@ -1,5 +1,6 @@
-"""The wordmark: the name of the app as GPT-2 cuts it, in the colours of these ids."""
+"""The wordmark: the name of the app as GPT-2 cuts it, in the colours of these ids; and the icon of its windows."""
 
+from base64 import b64encode
 from functools import cache
 
 from bpe_engine.notebook import token_hue
@@ -44,6 +45,25 @@ def wordmark() -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {round(left - _GAP, 1)} {_HEIGHT}" '
         f'width="{round(left - _GAP, 1)}" height="{_HEIGHT}"><style>{style}</style>{"".join(parts)}</svg>'
     )
+
+
+@cache
+def window_icon() -> str:
+    """Return the icon of a window as SVG: the wordmark's first token, as light as it is in the light theme."""
+    text, hue = wordmark_hues()[0]
+    lightness, chroma = (0.885, 0.075) if hue % 2 else (0.945, 0.045)
+    return (
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">'
+        f'<rect x="1.5" y="1.5" width="29" height="29" rx="6" fill="oklch({lightness} {chroma} {hue})" '
+        f'stroke="oklch(0.56 0.13 {hue})" stroke-width="3"/>'
+        '<text x="16" y="23.5" font-family="monospace" font-size="22" font-weight="700" text-anchor="middle">'
+        f"{text}</text></svg>"
+    )
+
+
+def window_icon_url() -> str:
+    """Return the same as a data URL."""
+    return f"data:image/svg+xml;base64,{b64encode(window_icon().encode()).decode()}"
 
 
 def _hues() -> str:

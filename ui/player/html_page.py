@@ -14,11 +14,10 @@ from zlib import compress
 from ui.base.i18n import gettext as _
 from ui.components import read_styles
 from ui.components.bundle import bundle
+from ui.components.wordmark import window_icon_url
 from ui.lessons.contract import LessonFile
 from ui.look import document_styles
 from ui.player.stylesheets import player_styles
-
-_ICON = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100"><text y=".9em" font-size="90">🧩</text></svg>'
 
 
 class PageSurroundings(NamedTuple):
@@ -79,7 +78,7 @@ def html_page(title: str, language: str, body: str, style: str, script: str = ""
         f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         '<meta name="referrer" content="no-referrer">\n'
-        f'<link rel="icon" href="data:image/svg+xml;base64,{b64encode(_ICON.encode()).decode()}">\n'
+        f'<link rel="icon" href="{window_icon_url()}">\n'
         f"<title>{escape(title)}</title>\n<style>{style}</style>\n</head>\n<body>\n"
     )
     end = f'<script type="module">{script}</script>\n' if script else ""

@@ -150,8 +150,9 @@ def _plain_page(scope: Scope) -> _Page:
 @lru_cache(maxsize=200)
 def _titled_page(language: str, title: str) -> _Page:
     from ui.components.bundle import bundle_url
+    from ui.components.wordmark import window_icon_url
 
-    page = index_html.localized_html(language, title)
+    page = index_html.localized_html(language, title, window_icon_url())
     return _Page.of(index_html.insert(page, module=f"./{bundle_url()}"))
 
 
@@ -185,6 +186,7 @@ def _prerendered(wanted: PrerenderRequest) -> _Page:
 
 def _with_first(language: str, title: str, first: Prerendered) -> str:
     from ui.components.bundle import bundle_url, part_of
+    from ui.components.wordmark import window_icon_url
 
     data = json.dumps(first, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
     # Streamlit's fonts under other names: under its own, the browser would hide all text until they have loaded.
@@ -193,7 +195,7 @@ def _with_first(language: str, title: str, first: Prerendered) -> str:
         for name, font in (("First Sans", index_html.font("sans")), ("First Code", index_html.font("code")))
     )
     script = f'<script type="application/json" id="bpe-lab-first">{data}</script>'
-    page = index_html.localized_html(language, title)
+    page = index_html.localized_html(language, title, window_icon_url())
     return index_html.insert(page, module=f"./{bundle_url(part_of(first['component']))}", style=fonts, last=script)
 
 

@@ -15,7 +15,7 @@ from ui.components import read_styles
 from ui.components.bundle import FOLDER, bundle
 from ui.components.byte_pairs import packed_merges
 from ui.components.minify import minify_stylesheet
-from ui.components.wordmark import wordmark
+from ui.components.wordmark import window_icon, wordmark
 from ui.course.chapter_files import course, topics
 from ui.look import FOLDER as LOOK
 from ui.look import TITLE_FONTS, document_styles
@@ -174,7 +174,7 @@ def _write_pages(folder: Path, not_found: dict[str, tuple[str, str]]) -> None:
             html_pages.html(name, script, title, heading, "../"), encoding="utf-8"
         )
     (folder / "404.html").write_text(html_pages.not_found(not_found), encoding="utf-8")
-    (folder / "icon.svg").write_text(html_pages.ICON, encoding="utf-8")
+    (folder / "icon.svg").write_text(f"{window_icon()}\n", encoding="utf-8")
     (folder / "wordmark.svg").write_text(wordmark(), encoding="utf-8")
 
 

@@ -13,8 +13,6 @@ POLICY = (
 """Nothing from other hosts, and no inline scripts or styles; Python is WebAssembly. A learner's Python runs in a worker
 started from a blob, which inherits this policy; if the host sends no policy, any other worker would have none."""
 
-ICON = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100"><text y=".9em" font-size="90">🧩</text></svg>\n'
-
 
 def html(page: str, script: str, title: str, heading: str, root: str) -> str:
     """Return a page: `script` draws it, `root` is the relative URL of Home."""

@@ -15,6 +15,7 @@ LANGUAGE = '<html lang="en">'
 BEFORE_SCRIPTS = '<meta charset="UTF-8" />\n'
 TITLE = "<title>Streamlit</title>"
 TITLE_END = "</title>"
+ICON = '<link rel="shortcut icon" href="./favicon.png" />'
 BODY, END = "<body>", "</body>"
 FONTS = {"sans": "SourceSansVF-Upright.*.woff2", "code": "SourceCodeVF-Upright.*.woff2"}
 
@@ -31,10 +32,11 @@ def original_html() -> str:
         return ""
 
 
-def localized_html(language: str, title: str) -> str:
-    """Return the page with a language and a title."""
+def localized_html(language: str, title: str, icon: str) -> str:
+    """Return the page with a language, a title and the URL of its icon."""
     page = original_html().replace(LANGUAGE, f'<html lang="{language.replace("_", "-")}">', 1)
     page = page.replace(TITLE, f"<title>{escape(title)}</title>{_look()}", 1)
+    page = page.replace(ICON, f'<link rel="icon" href="{icon}" />', 1)
     return page.replace(BODY, f"{BODY}\n{_page_style()}", 1)
 
 

@@ -11,17 +11,12 @@ from ui.base.i18n import in_language, language_tag
 from ui.classroom.phone.labels import phone_labels
 from ui.components import read_styles
 from ui.components.bundle import bundle
-from ui.components.wordmark import wordmark_hues
+from ui.components.wordmark import window_icon_url, wordmark_hues
 from ui.look import document_styles, title_font_urls
 from ui.player.stylesheets import player_styles
 
 if TYPE_CHECKING:
     from starlette.routing import Route
-
-_ICON = (
-    "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 100 100'>"
-    "<text y='.9em' font-size='90'>🧩</text></svg>"
-)
 
 
 @cache
@@ -42,7 +37,7 @@ def _page_html() -> bytes:
         f'<script type="module" src="../{script_url()}"></script>\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         '<meta name="robots" content="noindex">\n'
-        f'<link rel="icon" href="{escape(_ICON)}">\n'
+        f'<link rel="icon" href="{window_icon_url()}">\n'
         f"<title>BPE Lab</title>\n<style>{style}</style>\n</head>\n<body>\n"
         f'<main id="class" data-name="{escape(name)}"><noscript>{escape(needs_scripts)}</noscript></main>\n'
         f'<script type="application/json" id="texts">{texts}</script>\n</body>\n</html>\n'
