@@ -111,21 +111,16 @@ def train_attempts(page: PageState, text: str) -> list[Attempt]:
 
 
 def _choose(page: PageState, attempt: int) -> None:
-    values = {"number": localized_number(attempt)}
+    labels: tuple[str, ...] = (_("Normalization"), _("Method"), _("Maximum vocabulary size"))
+    if page["attempts"] > 1:
+        numbered = _("{number}. Normalization"), _("{number}. Method"), _("{number}. Maximum vocabulary size")
+        labels = tuple(label.format(number=localized_number(attempt)) for label in numbered)
+    form, method, size = labels
+    st.selectbox(form, list(FORMS), format_func=title, **page.widget_options(f"form{attempt}"))
     st.selectbox(
-        _("{number}. Normalization").format(**values),
-        list(FORMS),
-        format_func=title,
-        **page.widget_options(f"form{attempt}"),
+        method, list(METHODS), format_func=lambda key: METHODS[key].name, **page.widget_options(f"method{attempt}")
     )
-    st.selectbox(
-        _("{number}. Method").format(**values),
-        list(METHODS),
-        format_func=lambda key: METHODS[key].name,
-        **page.widget_options(f"method{attempt}"),
-    )
-    label = _("{number}. Maximum vocabulary size").format(**values)
-    st.number_input(label, 1, MAX_VOCABULARY, **page.widget_options(f"size{attempt}"))
+    st.number_input(size, 1, MAX_VOCABULARY, **page.widget_options(f"size{attempt}"))
 
 
 def _attempt_buttons(page: PageState) -> None:
