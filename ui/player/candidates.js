@@ -86,8 +86,10 @@ export class CandidateView {
         ...pair.map((number) => chip(view, number)),
       );
     });
-    this.#place.replaceChildren(make("div.guesses", ...guesses), this.#more);
-    if (view.type) fitType(this.#place, GUESSES);
+    const list = make("div.guesses", ...guesses);
+    this.#place.replaceChildren(list, this.#more);
+    // In the smallest type those that have no room are scrolled to, a whole row at a time.
+    if (view.type) list.classList.toggle("over", !fitType(this.#place, GUESSES));
   }
 
   /** The bar of what comes next; null where it has none. */
