@@ -15,7 +15,7 @@ from ui.pages.bytes.text_path import LONGEST_TEXT, lens, normalized, normalized_
 from ui.pages.common import shell
 from ui.pages.common.text_controls import is_usable
 
-page = shell.start_page("bytes", _("From characters to bytes to ids"))
+page = shell.start_page("bytes")
 st.write(
     _(
         "Computers store text as bytes, numbers from 0 to 255: one for an English letter, two to four for most other "

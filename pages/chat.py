@@ -3,7 +3,6 @@
 import streamlit as st
 
 from bpe_engine import EngineError
-from ui.base.i18n import gettext as _
 from ui.base.streamlit_internals.run_context import is_embedded
 from ui.components.notice import show_error, show_paragraphs
 from ui.components.token_table import token_table
@@ -12,7 +11,7 @@ from ui.pages.common import shell
 from ui.player.component import player
 from ui.state import session
 
-page, stage, line = shell.start_player_page("chat", _("From chat to ids"))
+page, stage, line = shell.start_player_page("chat")
 with line:
     controls.choose(page)
 with stage:

@@ -15,7 +15,7 @@ from ui.pages.train.custom_text import require_text, show_remedies
 from ui.state import session
 from ui.tokenization.algorithms.bpe import BPESettings
 
-page = shell.start_page("check", _("Check your merges"))
+page = shell.start_page("check")
 train = session.training_state()
 st.write(
     sentences_of(

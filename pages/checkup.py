@@ -15,7 +15,7 @@ from ui.pages.checkup import controls, report
 from ui.pages.common import navigation, shell
 from ui.pages.common.text_controls import download_button
 
-page = shell.start_page("checkup", _("Tokenizer check-up"), "checkup")
+page = shell.start_page("checkup", "checkup")
 checks = [*CHECKS[1:], *(check for check in ASKED_CHECKS if check.name == "comparison")]
 with st.container(key="bpe_lab_checkup_choices", horizontal=True, vertical_alignment="bottom"):
     checkup = controls.choose(page)

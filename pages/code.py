@@ -2,13 +2,12 @@
 
 import streamlit as st
 
-from ui.base.i18n import gettext as _
 from ui.components.browser_python import assets, pyodide
 from ui.components.editor import editor
 from ui.pages.code import view
 from ui.pages.common import navigation, shell
 
-shell.start_page("code", _("Write BPE yourself"))
+shell.start_page("code")
 navigation.course_link()
 st.write(view.intro())
 if pyodide.installed():

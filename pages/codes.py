@@ -12,7 +12,7 @@ from ui.pages.common import shell
 from ui.pages.compare import controls as compare
 from ui.pages.compare.corpora import measured_sample, sample_note
 
-page, stage, line = shell.start_player_page("codes", _("Tokens in bits: Huffman coding"), "workbench")
+page, stage, line = shell.start_player_page("codes", "workbench")
 with line:
     compare.choose_scenario(page)
     methods = compare.choose_methods(page, stage)

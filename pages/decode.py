@@ -11,7 +11,7 @@ from ui.pages.decode.id_input import MAX_IDS, no_ids, parse_ids, too_many
 from ui.pages.decode.view import lesson_of
 from ui.player.component import player
 
-page, stage, line = shell.start_player_page("decode", _("Decode ids"))
+page, stage, line = shell.start_player_page("decode")
 with line:
     typed, tokenizer = controls.choose(page, stage)
 with stage:

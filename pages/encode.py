@@ -1,11 +1,10 @@
 """Encode: watch the learned merges being applied to a word, one at a time."""
 
-from ui.base.i18n import gettext as _
 from ui.base.streamlit_internals.run_context import is_embedded
 from ui.pages.common import shell
 from ui.pages.encode import controls, player_area
 
-page, player, line = shell.start_player_page("encode", _("Encode a word"))
+page, player, line = shell.start_player_page("encode")
 controls.begin(page)
 with line:
     chosen = controls.choose(page, player)

@@ -16,7 +16,7 @@ from ui.pages.files import view as files
 from ui.pages.files.known_files import as_html
 from ui.state import session
 
-page = shell.start_page("files", _("Tokenizer files"))
+page = shell.start_page("files")
 st.write(_("Use a tokenizer made here in real libraries, or open one of theirs here."))
 
 st.header(_("Download a tokenizer"), anchor=False)

@@ -14,7 +14,7 @@ from ui.pages.home.payload import about, about_title, home_payload, page_groups
 from ui.pages.registry import PAGES
 from ui.state import session
 
-page = shell.start_page("home", "")
+page = shell.start_page("home")
 own_tokenizer.begin_choice(page, "with")
 
 

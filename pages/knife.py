@@ -17,7 +17,7 @@ from ui.pages.common.tokenizer_choice import choose_tokenizer
 from ui.pages.files.view import notes
 from ui.pages.knife import reachability, view, vocabulary_edit
 
-page = shell.start_page("knife", _("Edit a vocabulary"), "workbench")
+page = shell.start_page("knife", "workbench")
 bench = st.container(key="bpe_lab_bench")
 with bench.container(key="knife_choices"):
     st.write(view.about())

@@ -13,7 +13,7 @@ from ui.pages.own.custom_vocabulary import typed_list
 
 SHOWN = 30  # characters shown on the closed popover
 
-page, player, line = shell.start_player_page("own", _("A vocabulary of your own"))
+page, player, line = shell.start_player_page("own")
 with line:
     sample = st.text_input(_("Your text"), label_visibility="collapsed", width=280, **page.widget_options("sample"))
     listed = typed_list(page)

@@ -7,7 +7,7 @@ from ui.components.notice import show_alert
 from ui.pages.common import session_plan, shell
 from ui.pages.plans import editor, view
 
-page = shell.start_page("plans", _("Lesson plans"), "plans")
+page = shell.start_page("plans", "plans")
 if missing := session_plan.missing_code():
     show_alert(
         _(

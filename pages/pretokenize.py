@@ -12,7 +12,7 @@ from ui.pages.common.text_controls import is_usable
 from ui.pages.pretokenize import controls
 from ui.pages.pretokenize import segmentation as pretokenize
 
-page, _stage, line = shell.start_player_page("pretokenize", _("Cut a text into chunks"))
+page, _stage, line = shell.start_player_page("pretokenize")
 with line:
     controls.offer_examples(page)
 sample, patterns = controls.choose(page)

@@ -10,7 +10,7 @@ from ui.components.token_rows import token_rows
 from ui.pages.common import navigation, shell
 from ui.pages.project import controls, defence, view
 
-page = shell.start_page("project", _("A tokenizer for your language"), "workbench")
+page = shell.start_page("project", "workbench")
 with st.container(key="bpe_lab_bench"):
     with st.container(key="project_choices"):
         navigation.course_link()

@@ -15,7 +15,7 @@ from ui.pages.prompt import view
 from ui.player.component import player
 from ui.tokenization.prompt_frames import LONGEST_TEXT
 
-page, stage, line = shell.start_player_page("prompt", _("How prompts end"))
+page, stage, line = shell.start_player_page("prompt")
 with line:
     sample = st.text_input(_("Your text"), label_visibility="collapsed", width=220, **page.widget_options("sample"))
     with st.popover(page["with"].title, key="prompt.choices", wrap=True):

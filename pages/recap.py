@@ -6,7 +6,7 @@ from ui.course.chapter_files import course
 from ui.pages.common import navigation, shell
 from ui.pages.recap.payload import recap_payload
 
-page = shell.start_page("recap", _("The course on one page"))
+page = shell.start_page("recap")
 navigation.course_link()
 recap(recap_payload(course()))
 with shell.screen_only("recap_on"):

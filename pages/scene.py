@@ -13,7 +13,7 @@ from ui.pages.scene.spec import EXAMPLES
 from ui.player.journey_component import journey_player
 from ui.player.journey_lesson import journey_lesson, text_problem
 
-page, stage, line = shell.start_player_page("scene", _("From text to ids"))
+page, stage, line = shell.start_player_page("scene")
 with line:
     sample: str = st.text_input(
         _("A word or a sentence"), label_visibility="collapsed", width=200, **page.widget_options("sample")

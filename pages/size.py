@@ -13,7 +13,7 @@ from ui.pages.common import shell
 from ui.pages.common.text_controls import is_usable
 from ui.pages.size import controls, view
 
-page, stage, line = shell.start_player_page("size", _("A larger vocabulary: costs and gains"))
+page, stage, line = shell.start_player_page("size")
 with line:
     name, tokenizer, sample, width = controls.choose(page, stage)
 shell.warn_about_link(page)

@@ -11,7 +11,7 @@ from ui.pages.common.text_controls import is_usable
 from ui.pages.special import library_modes as special
 from ui.pages.special.controls import choose
 
-page, stage, line = shell.start_player_page("special", _("Special tokens"))
+page, stage, line = shell.start_player_page("special")
 try:
     with line:
         tokenizer, sample = choose(page, stage)

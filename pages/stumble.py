@@ -1,9 +1,8 @@
 """Why models stumble: a question, the real tokens and the reason, in a minute each."""
 
-from ui.base.i18n import gettext as _
 from ui.course.chapter_files import topics
 from ui.pages.common import shell
 from ui.pages.course.controls import course_page
 
-page = shell.start_page("stumble", _("Why models stumble"))
+page = shell.start_page("stumble")
 course_page(page, topics())

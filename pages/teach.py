@@ -2,12 +2,11 @@
 
 from urllib.parse import parse_qsl
 
-from ui.base.i18n import gettext as _
 from ui.classroom.teacher.component import class_dashboard
 from ui.pages.common import navigation, shell
 from ui.pages.teach.closed_class import closed_class
 
-shell.start_page("teach", _("Live class"))
+shell.start_page("teach")
 told = class_dashboard("teach", closed_class())
 if isinstance(told.go, str) and told.go.startswith("plans"):
     navigation.switch_page("plans", dict(parse_qsl(told.go.partition("?")[2])))

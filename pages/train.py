@@ -3,7 +3,6 @@
 import streamlit as st
 
 from bpe_engine import EngineError
-from ui.base.i18n import gettext as _
 from ui.base.streamlit_internals.run_context import is_embedded
 from ui.jobs.training_job import TrainingJob
 from ui.pages.common import current_training as chosen
@@ -11,7 +10,7 @@ from ui.pages.common import shell
 from ui.pages.train import player_area, settings_drawer
 from ui.pages.train.custom_text import require_text, show_remedies
 
-page, player, line = shell.start_player_page("train", _("Train a tokenizer"))
+page, player, line = shell.start_player_page("train")
 with line:
     settings_drawer.choose(page)
 with player:

@@ -37,7 +37,7 @@ def pick(component: str) -> None:
         page.set(token=picked)
 
 
-page, stage, line = shell.start_player_page("vocabulary", _("Vocabulary"), "workbench")
+page, stage, line = shell.start_player_page("vocabulary", "workbench")
 with line:
     name, tokenizer = choose_tokenizer(
         page,

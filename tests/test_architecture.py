@@ -83,8 +83,10 @@ def test_a_page_begins_by_its_own_name_before_it_does_anything_else() -> None:
             for node in ast.parse(path.read_text("utf-8")).body
             if isinstance(node, ast.Expr | ast.Assign) and isinstance(node.value, ast.Call)
         ]
-        begins = (f"shell.start_page('{path.stem}', ", f"shell.start_player_page('{path.stem}', ")
-        assert ast.unparse(calls[0].value).startswith(begins), path
+        begins = [f"shell.{name}('{path.stem}'" for name in ("start_page", "start_player_page")]
+        assert ast.unparse(calls[0].value).startswith(
+            tuple(f"{call}{end}" for call in begins for end in (")", ", "))
+        ), path
 
 
 def test_a_worker_process_needs_nothing_of_streamlit() -> None:

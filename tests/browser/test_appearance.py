@@ -230,16 +230,19 @@ def test_the_dark_page_is_dark_all_over(open_page: OpenPage) -> None:
         )
         assert sum(map(int, re.findall(r"\d+", ink)[:3])) > 600
         assert sum(map(int, re.findall(r"\d+", ground)[:3])) < 150
-    outline = page.evaluate(
+    # From a click on a link on, the title of the page to come stands over the outline of what it draws.
+    title, outline = page.evaluate(
         """() => {
             const link = document.body.appendChild(document.createElement("a"));
             link.href = "encode";
             link.onclick = () => false;
             link.click();
             link.remove();
-            return getComputedStyle(document.querySelector(".bpe-skeleton > :last-child")).backgroundColor;
+            const [title, content] = document.querySelectorAll(".bpe-skeleton > div");
+            return [getComputedStyle(title, "::before").content, getComputedStyle(content).backgroundColor];
         }"""
     )
+    assert title == '"Encode a word"'
     assert sum(map(int, re.findall(r"\d+", outline)[:3])) < 150, outline
 
 

@@ -203,7 +203,7 @@ import streamlit as st
 
 from ui.pages.common import shell
 
-page = shell.start_page("letters", "Letters")
+page = shell.start_page("letters")
 text = st.text_input("Text", **page.widget_options("sample"))
 st.write(f"{len(text)} letters")
 """,

@@ -29,8 +29,9 @@ export function watchPages(/** @type {boolean} */ comesWithSomething) {
   if (path || !globalThis.document) return;
   path = location.pathname;
   if (!comesWithSomething) show(0);
-  document.addEventListener("click", (event) => isPlainClick(event) && leadsAway(event) && show(NOTICED_MS), true);
-  addEventListener("popstate", () => location.pathname !== path && show(NOTICED_MS));
+  const open = (/** @type {string} */ to) => to && show(NOTICED_MS, to.slice(to.lastIndexOf("/") + 1));
+  document.addEventListener("click", (event) => isPlainClick(event) && open(leadsAway(event)), true);
+  addEventListener("popstate", () => location.pathname !== path && open(location.pathname));
 }
 
 /** Cut all of a page off, or show it; what stands in it can have the focus. */
@@ -38,19 +39,23 @@ export function clipPage(/** @type {boolean} */ isOn) {
   document.documentElement.toggleAttribute(CLIPS, isOn);
 }
 
-/** @type {(event: Event) => boolean} */
+/** Return the path of the other page that a click leads to, if any. @type {(event: Event) => string} */
 function leadsAway(event) {
   const link = event.composedPath().find((one) => one instanceof HTMLAnchorElement && one.href);
-  if (!(link instanceof HTMLAnchorElement) || link.target || link.download) return false;
+  if (!(link instanceof HTMLAnchorElement) || link.target || link.download) return "";
   const [from, to] = [location, new URL(link.href)].map(({ origin, pathname }) => origin + pathname);
   const folder = (/** @type {string} */ address) => address.slice(0, address.lastIndexOf("/"));
-  return to !== from && folder(to) === folder(from);
+  return to !== from && folder(to) === folder(from) ? to : "";
 }
 
-/** Hide what is there until the next page is drawn. @param {number} least milliseconds, unless it is seen to come */
-function show(least) {
+/**
+ * Hide what is there until the next page is drawn, but for its title, which the styles have.
+ * @param {number} least milliseconds, unless it is seen to come @param {string} [page] its name, where one is shown already
+ */
+function show(least, page) {
   hide?.();
-  const skeleton = make("div.bpe-skeleton", { "aria-hidden": "true" }, make("div"), make("div"));
+  const title = make("div", { "data-bpe-page": page });
+  const skeleton = make("div.bpe-skeleton", { "aria-hidden": "true" }, title, make("div"));
   const app = document.querySelector(APP); // knows which theme was chosen
   if (app) skeleton.style.colorScheme = getComputedStyle(app).colorScheme;
   const began = performance.now();

@@ -25,6 +25,7 @@ class PageSpec:
     group: str  # the menu with the page; empty for Home, where the wordmark leads, and for a view of another page
     description: str  # its purpose, for Home; empty for Home itself
     parameters: tuple[Parameter, ...]
+    heading: str | None = None  # above what it draws; if None, its title; if empty, what it draws has its own
     menu_title: str = ""  # in the menu, if that names its views too; if empty, its title
     icon: str = ""  # in the menu, by its name among the Material Symbols
     parent: str = ""  # the page that it is a view of, if any; the menu has only that one
@@ -43,6 +44,11 @@ class PageSpec:
     def parameters_by_name(self) -> dict[str, Parameter]:
         """Its parameters by name."""
         return {parameter.name: parameter for parameter in self.parameters}
+
+    @property
+    def shown_heading(self) -> str:
+        """What stands above what it draws; empty if that has its own."""
+        return self.title if self.heading is None else self.heading
 
     @property
     def script(self) -> str:

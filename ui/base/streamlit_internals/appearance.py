@@ -63,6 +63,12 @@ def menu_icons(icons: Mapping[str, str]) -> str:
     return f"<style>{rules}</style>"
 
 
+def skeleton_titles(titles: Mapping[str, str]) -> str:
+    """Return the style sheet with the title of each page, by its name, for the skeleton shown until it is drawn."""
+    rules = "".join(f"[data-bpe-page={name}] {{ --title: {css_string(title)}; }}" for name, title in titles.items())
+    return f"<style>{rules}</style>"
+
+
 def language_code(language: str) -> str:
     """Return the style sheet for the code of the language in the bar, which has no room for its name."""
     code = css_string(language.partition("_")[0].upper())

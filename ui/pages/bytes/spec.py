@@ -10,6 +10,7 @@ from ui.state.page_spec import PageSpec
 PAGE = PageSpec(
     name="bytes",
     title=N_("Bytes"),
+    heading=N_("From characters to bytes to ids"),
     group="",
     parent="pretokenize",
     description=N_("Follow a character to its bytes, and learn why a space looks like Ġ."),

@@ -10,6 +10,7 @@ from ui.state.page_spec import PageSpec
 PAGE = PageSpec(
     name="codes",
     title=N_("In bits"),
+    heading=N_("Tokens in bits: Huffman coding"),
     group="",
     parent="compare",
     description=N_("How many bits a text takes, token by token, in a Huffman code."),

@@ -8,7 +8,7 @@ import streamlit as st
 
 from ui.base.i18n import current_language
 from ui.base.i18n import gettext as _
-from ui.base.streamlit_internals.appearance import menu_icons
+from ui.base.streamlit_internals.appearance import menu_icons, skeleton_titles
 from ui.state import session
 
 
@@ -26,9 +26,11 @@ def page_link(name: str, label: str, **options: Any) -> None:
     st.page_link(_pages(current_language())[name], label=label, **options)
 
 
-def icon_style() -> str:
-    """Return the style sheet with the icons of the menus."""
-    return menu_icons({page.name: page.icon for page in session.pages().values() if page.icon})
+def page_style() -> str:
+    """Return the style sheets with the icons of the menus, and with the titles of pages that are still to be drawn."""
+    pages = session.pages().values()
+    icons = menu_icons({page.name: page.icon for page in pages if page.icon})
+    return icons + skeleton_titles({page.name: _(page.shown_heading) for page in pages if page.shown_heading})
 
 
 def course_link() -> None:

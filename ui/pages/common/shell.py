@@ -30,23 +30,23 @@ class PlayerPage(NamedTuple):
     choices: DeltaGenerator
 
 
-def start_page(name: str, title: str, *sheets: str) -> PageState:
+def start_page(name: str, *sheets: str) -> PageState:
     """Begin a page: its title, what all pages have, and what in its address could not be understood. Its values."""
     page = session.page(name)
-    st.html(style_tags("page", "print", *sheets) + navigation.icon_style() + widget_translations())
+    st.html(style_tags("page", "print", *sheets) + navigation.page_style() + widget_translations())
     with st.container(key="bpe_lab_stage"):
-        _title(page, title)
+        _title(page)
         _title_bar(page, has_choices=False)
     return page
 
 
-def start_player_page(name: str, title: str, *sheets: str) -> PlayerPage:
+def start_player_page(name: str, *sheets: str) -> PlayerPage:
     """Begin a page whose player or picture comes first, below a line with its title and its choices."""
     page = session.page(name)
     styles = style_tags("page", "print", "player_page", *sheets, *["embedded"] * is_embedded())
-    st.html(styles + navigation.icon_style() + widget_translations())
+    st.html(styles + navigation.page_style() + widget_translations())
     with st.container(key="bpe_lab_stage"):
-        _title(page, title)
+        _title(page)
         player = st.container(key="bpe_lab_player")
         choices = _title_bar(page, has_choices=True)
     return PlayerPage(page, player, choices)
@@ -74,11 +74,11 @@ def _title_bar(page: PageState, *, has_choices: bool) -> DeltaGenerator:
     return choices
 
 
-def _title(page: PageState, title: str) -> None:
+def _title(page: PageState) -> None:
     problems = session.global_state().problems + page.problems
     with st.container() if problems else nullcontext():
-        if title:  # else what the page draws has its own
-            st.title(title, anchor=False)
+        if heading := session.pages()[page.name].shown_heading:
+            st.title(_(heading), anchor=False)
         for problem in problems:
             show_alert(problem)
 

@@ -11,6 +11,7 @@ from ui.state.shared_parameters import PLAYER_PARAMETERS, TOKENIZER
 PAGE = PageSpec(
     name="decode",
     title=N_("Decode"),
+    heading=N_("Decode ids"),
     group="",
     parent="encode",
     description=N_("Watch ids become tokens, bytes and text, as a model outputs them."),

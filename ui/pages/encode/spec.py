@@ -23,6 +23,7 @@ def _subject(values: Values, training: Values) -> str:
 PAGE = PageSpec(
     name="encode",
     title=N_("Encode"),
+    heading=N_("Encode a word"),
     menu_title=N_("Encode and decode"),
     group=EXPLORE_GROUP,
     icon="data_object",

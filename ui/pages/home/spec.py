@@ -9,6 +9,7 @@ from ui.state.page_spec import PageSpec
 PAGE = PageSpec(
     name="home",
     title=N_("Home"),
+    heading="",
     group="",
     description="",
     parameters=(

@@ -27,6 +27,7 @@ def typed(
 PAGE = PageSpec(
     name="own",
     title=N_("Your own tokens"),
+    heading=N_("A vocabulary of your own"),
     group="",
     parent="encode",
     description=N_("Type your own tokens or merges, and watch them cut a text."),

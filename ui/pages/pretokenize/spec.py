@@ -11,6 +11,7 @@ from ui.state.page_spec import EXPLORE_GROUP, PageSpec
 PAGE = PageSpec(
     name="pretokenize",
     title=N_("Chunks and bytes"),
+    heading=N_("Cut a text into chunks"),
     short_title=N_("Chunks"),
     group=EXPLORE_GROUP,
     icon="content_cut",

@@ -6,6 +6,7 @@ from ui.state.page_spec import PageSpec
 PAGE = PageSpec(
     name="recap",
     title=N_("Summary"),
+    heading=N_("The course on one page"),
     group="",
     parent="course",
     in_course=True,

@@ -11,6 +11,7 @@ from ui.state.shared_parameters import TOKENIZER
 PAGE = PageSpec(
     name="size",
     title=N_("Vocabulary size"),
+    heading=N_("A larger vocabulary: costs and gains"),
     short_title=N_("Size"),
     group="",
     parent="vocabulary",

@@ -15,6 +15,7 @@ def _subject(values: Values, _training: Values) -> str:
 PAGE = PageSpec(
     name="train",
     title=N_("Train"),
+    heading=N_("Train a tokenizer"),
     group=EXPLORE_GROUP,
     icon="bar_chart",
     description=N_("Watch tokens being learned, from an example or your own text."),
