@@ -16,26 +16,28 @@ from ui.pages.files import view as files
 from ui.pages.files.known_files import as_html
 from ui.state import session
 
-page = shell.start_page("files")
-st.write(_("Use a tokenizer made here in real libraries, or open one of theirs here."))
-
-st.header(_("Download a tokenizer"), anchor=False)
-left, right = st.columns(2)
-with left:
+page = shell.start_page("files", "workbench")
+with st.container(key="bpe_lab_bench"):
+    choices = st.container(key="files_choices")
+    results = st.container(key="files_results")
+with choices:
+    st.write(_("Use a tokenizer made here in real libraries, or open one of theirs here."))
+    st.header(_("Download a tokenizer"), anchor=False)
     name, tokenizer = choose_tokenizer(page, "of", _("Tokenizer"), opens=False)
-with right:
     chosen = st.selectbox(_("Format"), files.writable(), format_func=files.title, **page.widget_options("as"))
-try:
-    with st.spinner(_("Writing …")):
-        made = files.files_of(tokenizer, chosen)
-except EngineError as error:
-    show_error(error)
-else:
-    with st.container(horizontal=True):
-        for file in made:
-            download_button(file, partial(made.__getitem__, file), file)
-        download_button(_("All in one .zip"), partial(files.zipped, made), f"{name}-{chosen}.zip", key="zip")
-    show_paragraphs(*map(translate_error, files.notes(tokenizer, chosen)))
+    try:
+        with st.spinner(_("Writing …")):
+            made = files.files_of(tokenizer, chosen)
+    except EngineError as error:
+        made = {}
+        show_error(error)
+    else:
+        with st.container(horizontal=True):
+            for file in made:
+                download_button(file, partial(made.__getitem__, file), file)
+            download_button(_("All in one .zip"), partial(files.zipped, made), f"{name}-{chosen}.zip", key="zip")
+        show_paragraphs(*map(translate_error, files.notes(tokenizer, chosen)))
+with results:
     for file, content in made.items():
         if file != "load.py":
             st.caption(
@@ -44,34 +46,36 @@ else:
                 )
             )
             st.code(files.excerpt(content), language=None)
-    st.write(_("Run this code in the files’ folder to load them and encode a text:"))
-    st.code(made["load.py"].decode(), language=None)
-
-st.header(_("Open a tokenizer"), anchor=False)
-if own_tokenizer.open_files():
-    st.rerun()  # what is already drawn does not show it
-opened = session.opened_tokenizer()
-given = session.uploaded_file("files")
-if opened is None and given is not None:
-    show_alert(
-        _(
-            "What you opened is no longer here: the page was reloaded, or the server restarted. Choose {name} again."
-        ).format(name=given.name)
-    )
-elif opened is None:
-    st.write(_("Nothing is open yet. Choose files above, or drop them anywhere on this page."))
-else:
-    show_paragraphs(files.what_was_opened(opened), status=True)
-    show_paragraphs(*map(translate_error, opened.notes))
-    with st.container(horizontal=True):
-        if opened.has_steps:
-            navigation.page_link("encode", _("Encode with it"), query_params={"with": "opened"})
-        navigation.page_link("playground", _("See its tokens in Playground"), query_params={"first": "opened"})
-        navigation.page_link("vocabulary", _("Search its vocabulary"), query_params={"of": "opened"})
-        navigation.page_link("checkup", _("Give it a check-up"), query_params={"of": "opened"})
-        if opened.config.chat_template:
-            navigation.page_link("chat", _("See its chat template"), query_params={"template": "opened"})
-        st.button(_("Clear it from this browser"), on_click=own_tokenizer.clear)
+    if made:
+        st.write(_("Run this code in the files’ folder to load them and encode a text:"))
+        st.code(made["load.py"].decode(), language=None)
+with choices:
+    st.header(_("Open a tokenizer"), anchor=False)
+    if own_tokenizer.open_files():
+        st.rerun()  # what is already drawn does not show it
+    opened = session.opened_tokenizer()
+    given = session.uploaded_file("files")
+    if opened is None and given is not None:
+        show_alert(
+            _(
+                "What you opened is no longer here: the page was reloaded, or the server restarted. Choose {name} "
+                "again."
+            ).format(name=given.name)
+        )
+    elif opened is None:
+        st.write(_("Nothing is open yet. Choose files above, or drop them anywhere on this page."))
+    else:
+        show_paragraphs(files.what_was_opened(opened), status=True)
+        show_paragraphs(*map(translate_error, opened.notes))
+        with st.container(horizontal=True):
+            if opened.has_steps:
+                navigation.page_link("encode", _("Encode with it"), query_params={"with": "opened"})
+            navigation.page_link("playground", _("See its tokens in Playground"), query_params={"first": "opened"})
+            navigation.page_link("vocabulary", _("Search its vocabulary"), query_params={"of": "opened"})
+            navigation.page_link("checkup", _("Give it a check-up"), query_params={"of": "opened"})
+            if opened.config.chat_template:
+                navigation.page_link("chat", _("See its chat template"), query_params={"template": "opened"})
+            st.button(_("Clear it from this browser"), on_click=own_tokenizer.clear)
 
 title = _("Which model uses which tokenizer")
 st.header(title, anchor=False)
