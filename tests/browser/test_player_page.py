@@ -9,13 +9,14 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, ViewportSize, expect
 
 from tests.browser.conftest import OpenPage, move_to, visit
-from tests.browser.visible_player import Player, becomes, choices, should_be, trained
+from tests.browser.visible_player import READ, Player, becomes, choices, should_be, trained
 from tools.browser import wait_until_idle
 from ui.tokenization.algorithms import ALGORITHMS
 from ui.tokenization.scenarios import CUSTOM_TEXT, SCENARIOS
 
 PROJECTOR: ViewportSize = {"width": 1280, "height": 720}
 PHONE: ViewportSize = {"width": 390, "height": 844}
+SMALL_PHONE: ViewportSize = {"width": 375, "height": 667}
 
 # Positions to the pixel: [left, top] of each part, and of every word and candidate. On a phone, words without room
 # scroll to what merges next: their positions are relative to the words.
@@ -75,56 +76,44 @@ def test_nothing_moves_that_does_not_happen(open_page: OpenPage, server: str) ->
     assert moved == []
 
 
+_BOTTOM = """((root, selector) => Math.max(...[...root.querySelectorAll(selector)]
+    .map((element) => element.getBoundingClientRect().bottom)))"""
+
+
 def bottom(player: Player, selector: str) -> float:
     """Return the bottom of the lowest of some elements."""
-    lowest: float = player.root.evaluate(
-        "(root, selector) => Math.max(...[...root.querySelectorAll(selector)]"
-        ".map((element) => element.getBoundingClientRect().bottom))",
-        selector,
-    )
+    lowest: float = player.root.evaluate(_BOTTOM, selector)
     return lowest
 
 
 @pytest.mark.parametrize("view", [PROJECTOR])
-def test_the_first_lesson_is_on_one_screen_at_every_step(open_page: OpenPage) -> None:
-    player = Player(open_page("/train", scenario="hug"))
-    for step in range(8):
-        assert len(player.at(step)["words"]) == 5
-        shown = ".controls, .explanation, .corpus tr, .board li, .chips .token, .merges li"
-        assert bottom(player, shown) <= 720
-        player.press("ArrowRight")
+def test_the_first_lesson_is_on_one_screen_at_every_step_and_its_tokens_in_large_type(open_page: OpenPage) -> None:
+    page = open_page("/train", scenario="hug")
+    player = Player(page)
+    shown = ".controls, .explanation, .corpus tr, .board li, .chips .token, .merges li"
+    found = player.at_each_step(f"(root) => [{_BOTTOM}(root, '{shown}'), ({READ})(root).words.length]")
+    assert [step for step, (low, words) in enumerate(found) if low > PROJECTOR["height"] or words != 5] == []
+    assert len(found) == 8
+    page.get_by_text("Large type", exact=True).click()
+    expect(page.locator("html")).to_have_css("font-size", "21.6px")
+    wait_until_idle(page)
+    assert bottom(player, ".corpus .token") <= PROJECTOR["height"]
 
 
+# In the languages with the longest texts, and the first lesson in English too.
 @pytest.mark.parametrize("view", [PHONE])
-def test_on_a_phone_words_and_pairs_are_above_the_controls_and_these_at_the_thumb(
+def test_on_a_phone_words_pairs_and_what_is_said_are_above_the_controls_and_these_at_the_thumb(
     open_page: OpenPage, server: str
 ) -> None:
     page = open_page("/train")
-    small: ViewportSize = {"width": 375, "height": 667}
-    for scenario, language in (("hug", "en"), ("low", "en"), ("course", "en"), ("course", "ru")):
-        move_to(page, server, "/train", scenario=scenario, lang=language)
-        player = Player(page)
-        player.walk(2)
-        for size in (PHONE, small):
-            page.set_viewport_size(size)
-            wait_until_idle(page)
-            expect(player.root.locator(".where")).to_contain_text("2")
-            controls = player.root.locator(".controls").bounding_box()
-            assert controls is not None
-            assert controls["y"] + controls["height"] == pytest.approx(size["height"], abs=1), (scenario, language)
-            assert bottom(player, ".headline, .sum, tbody, .candidates") <= controls["y"], (scenario, language)
-
-
-@pytest.mark.parametrize("view", [PHONE])
-def test_on_a_phone_what_is_said_of_a_step_is_above_the_controls(open_page: OpenPage, server: str) -> None:
-    page = open_page("/train")
     for path, query in (
-        ("/train", {"scenario": "hug"}),
+        ("/train", {"scenario": "hug", "lang": "en"}),
         ("/train", {"scenario": "hug", "lang": "ru"}),
         ("/train", {"scenario": "low", "lang": "vi"}),
         ("/train", {"scenario": "course", "lang": "ru"}),
-        ("/decode", {}),
+        ("/decode", {"lang": "en"}),
     ):
+        page.set_viewport_size(PHONE)
         move_to(page, server, path, **query)
         player = Player(page)
         controls = player.root.locator(".controls").bounding_box()
@@ -132,10 +121,33 @@ def test_on_a_phone_what_is_said_of_a_step_is_above_the_controls(open_page: Open
         shown = ".headline, .sum, .done, .next, .winner"
         if query.get("scenario") == "hug":
             shown += ", .corpus tr, .board li"
-        for step in range(player.steps() + 1):
+        lowest = player.at_each_step(f"(root) => {_BOTTOM}(root, '{shown}')")
+        assert len(lowest) == player.steps() + 1
+        assert [step for step, low in enumerate(lowest) if low > controls["y"]] == [], (path, query)
+        for size in (PHONE, SMALL_PHONE) if path == "/train" else ():
+            page.set_viewport_size(size)
+            player.walk(2)
+            wait_until_idle(page)
+            expect(player.root.locator(".where")).to_contain_text("2")
             player.is_still()
-            assert bottom(player, shown) <= controls["y"], (path, query, step)
-            player.press("ArrowRight")
+            controls = player.root.locator(".controls").bounding_box()
+            assert controls is not None
+            assert controls["y"] + controls["height"] == pytest.approx(size["height"], abs=1), query
+            assert bottom(player, ".headline, .sum, tbody, .candidates") <= controls["y"], query
+
+
+@pytest.mark.parametrize("view", [SMALL_PHONE])
+def test_on_a_phone_the_place_of_the_next_merge_is_in_sight_at_every_step(open_page: OpenPage) -> None:
+    player = Player(open_page("/train", scenario="course"))
+    is_in_sight = player.at_each_step(
+        """(root) => {
+            const room = root.querySelector("tbody").getBoundingClientRect();
+            const happens = root.querySelector("tbody .hit") ?? root.querySelector("tbody .new-token");
+            const { top, bottom } = happens.getBoundingClientRect();
+            return top >= room.top - 1 && bottom <= room.bottom + 1;
+        }"""
+    )
+    assert is_in_sight == [True] * 20
 
 
 @pytest.mark.parametrize("view", [PHONE])
@@ -152,28 +164,6 @@ def test_on_a_phone_it_is_said_in_full_what_stands_for_bytes(open_page: OpenPage
         controls = player.root.locator(".controls").bounding_box()
         assert controls is not None
         assert bottom(player, ".headline, .sum, tbody, .candidates") <= controls["y"], (language, show)
-
-
-@pytest.mark.parametrize("view", [{"width": 375, "height": 667}])
-def test_on_a_phone_the_place_of_the_next_merge_is_in_sight_at_every_step(open_page: OpenPage) -> None:
-    player = Player(open_page("/train", scenario="course"))
-    for step in range(20):
-        player.at(step)
-        assert player.root.evaluate(
-            """root => {
-                const room = root.querySelector("tbody").getBoundingClientRect();
-                const happens = root.querySelector("tbody .hit") ?? root.querySelector("tbody .new-token");
-                const { top, bottom } = happens.getBoundingClientRect();
-                return top >= room.top - 1 && bottom <= room.bottom + 1;
-            }"""
-        ), step
-        player.press("ArrowRight")
-
-
-@pytest.mark.parametrize("view", [PROJECTOR])
-def test_large_type_shows_tokens_without_scrolling(open_page: OpenPage) -> None:
-    player = Player(open_page("/train", scenario="hug", large=1))
-    assert bottom(player, ".corpus .token") <= 720
 
 
 def test_what_there_is_to_choose_comes_after_the_player_by_the_keyboard_and_opens_over_it(open_page: OpenPage) -> None:
@@ -271,40 +261,47 @@ _CUT = """(root) => [...root.querySelectorAll(".headline, .headline .token, .nex
     .map((element) => element.textContent)"""
 
 
-# test_presentation.py checks that each lesson fits on a screen when alone; this test checks it within the app.
-@pytest.mark.parametrize(
-    ("path", "query"),
-    [
+# test_presentation.py checks that each lesson fits on a screen when alone; this test checks it within the app. All is
+# measured in the screen's type, so a screen of the same shape shows the same: the first lesson is checked on all.
+def test_presented_a_lesson_is_exactly_one_screen_and_what_has_no_room_is_counted(page: Page, server: str) -> None:
+    lessons: list[tuple[str, dict[str, Any]]] = [
         ("/train", {"scenario": "hug"}),
         ("/train", {"scenario": "course"}),
         ("/train", {"scenario": "hug", "algorithm": "unigram"}),
         ("/encode", {"sample": "unhug pug"}),
-        pytest.param("/train", {"scenario": CUSTOM_TEXT, "text": TEXT, "vocab": "400"}, id="a long text"),
-        pytest.param("/train", {"scenario": "article4", "algorithm": "parity"}, id="four languages"),
-    ],
-    ids=str,
-)
-def test_presented_a_lesson_is_exactly_one_screen(page: Page, server: str, path: str, query: dict[str, str]) -> None:
-    visit(page, server, path, **query, present=1)
-    player = Player(page)
-    steps = player.steps()
+        ("/train", {"scenario": "article4", "algorithm": "parity"}),  # four languages
+        ("/train", {"scenario": CUSTOM_TEXT, "text": TEXT, "vocab": 400}),  # a long text
+    ]
     size = "element => parseFloat(getComputedStyle(element).fontSize)"
-    # What fits the smallest and the largest size fits between them: a few lessons are checked there too.
-    is_looked_at = query in ({"scenario": "hug"}, {"scenario": "course"}) or CUSTOM_TEXT in query.values()
-    for screen in SCREENS if is_looked_at else (SCREENS[0], SCREENS[-1]):
-        page.set_viewport_size(screen)
-        wait_until_idle(page)
-        for step in sorted({0, 1, steps // 2, steps}):
-            player.walk(step)
-            player.at(step)
-            becomes(lambda: player.root.evaluate(_OUT), [])
-            assert player.root.evaluate(_CUT) == []
-        if len(player.root.locator(".headline").inner_text()) < 16:
-            assert player.root.locator(".headline").evaluate(size) >= 32
-        assert player.root.locator(".sum").evaluate(size) >= 18
+    for path, query in lessons:
+        page.set_viewport_size(SCREENS[0])
+        (visit if (path, query) == lessons[0] else move_to)(page, server, path, **query, present=1)
+        player = Player(page)
+        expect(player.root.get_by_role("dialog")).to_be_visible()
+        steps = player.steps()
+        for screen in SCREENS if query == {"scenario": "hug"} else (SCREENS[0], SCREENS[2]):
+            page.set_viewport_size(screen)
+            wait_until_idle(page)
+            for step in sorted({0, 1, steps // 2, steps}):
+                player.walk(step)
+                player.at(step)
+                becomes(lambda player=player: player.root.evaluate(_OUT), [])
+                assert player.root.evaluate(_CUT) == [], (query, screen, step)
+            if len(player.root.locator(".headline").inner_text()) < 16:
+                assert player.root.locator(".headline").evaluate(size) >= 32
+            assert player.root.locator(".sum").evaluate(size) >= 18
+    # At the end of the long text, there is no room for all merges.
+    seen = "items => items.filter(item => item.checkVisibility({visibilityProperty: true})).length"
+    shown = player.root.locator(".merges li").evaluate_all(seen)
+    more = player.root.locator(".history .more").first.inner_text()
+    assert 2 <= shown < steps
+    assert more == f"… and {player.root.locator('.merges li').count() - shown} more"
 
 
-def test_questions_headlines_and_titles_are_never_cut_off_presented_and_on_a_phone(page: Page, server: str) -> None:
+def test_questions_headlines_and_titles_are_never_cut_off_presented_and_on_a_phone(
+    open_page: OpenPage, server: str
+) -> None:
+    page = open_page("/train")
     lessons: list[tuple[dict[str, Any], list[int]]] = [
         ({"algorithm": "wordpiece", "predict": 1, "lang": "ru"}, [0, 1]),
         ({"algorithm": "unigram", "predict": 1, "lang": "vi"}, [0, 1]),
@@ -314,7 +311,7 @@ def test_questions_headlines_and_titles_are_never_cut_off_presented_and_on_a_pho
     ]
     for query, steps in lessons:
         page.set_viewport_size(PROJECTOR)
-        visit(page, server, "/train", **query, step=steps[0], present=1)
+        move_to(page, server, "/train", **query, step=steps[0])
         player = Player(page)
         dialog = player.root.get_by_role("dialog")
         for step in steps:
@@ -343,18 +340,6 @@ def test_the_sums_of_scores_are_whole_beside_two_badges(open_page: OpenPage) -> 
                 .map((one) => one.textContent)"""
         )
         assert cut == [[]] * (player.steps() + 1), size
-
-
-def test_what_has_no_room_on_a_screen_is_counted(open_page: OpenPage) -> None:
-    player = Player(open_page("/train", scenario=CUSTOM_TEXT, text=TEXT, vocab=400, present=1))
-    player.press("End")
-    steps = player.steps()
-    player.at(steps)
-    seen = "items => items.filter(item => item.checkVisibility({visibilityProperty: true})).length"
-    shown = player.root.locator(".merges li").evaluate_all(seen)
-    more = player.root.locator(".history .more").first.inner_text()
-    assert 2 <= shown < steps
-    assert more == f"… and {len(player.root.locator('.merges li').all()) - shown} more"
 
 
 def test_the_key_f_presents_the_address_says_so_and_escape_closes_the_options_then_ends_it(open_page: OpenPage) -> None:
@@ -397,25 +382,32 @@ def test_a_link_that_presents_is_an_ordinary_lesson_on_a_phone(open_page: OpenPa
 
 
 @pytest.mark.parametrize("view", [{"dark": False}, {"dark": True}], ids=["light", "dark"])
-@pytest.mark.parametrize("query", [{"scenario": "low", "step": 2}, {"scenario": "hug", "predict": 1}], ids=str)
 def test_presented_a_lesson_has_no_fault_of_accessibility(
-    open_page: OpenPage, view: dict[str, Any], query: dict[str, Any]
+    open_page: OpenPage, server: str, view: dict[str, Any]
 ) -> None:
-    page = open_page("/train", **query, present=1)
-    Player(page)
-    faults = Axe().run(page).response["violations"]
-    assert [(fault["id"], [node["target"] for node in fault["nodes"]]) for fault in faults] == []
+    page = open_page("/train", scenario="low", step=2, present=1)
+    for query in ({"scenario": "low", "step": 2}, {"scenario": "hug", "predict": 1}):
+        move_to(page, server, "/train", **query, present=1)
+        expect(Player(page).root.get_by_role("dialog")).to_be_visible()
+        if "predict" in query:
+            expect(page.locator(".guesses button").first).to_be_visible()
+        faults = Axe().run(page).response["violations"]
+        assert [(fault["id"], [node["target"] for node in fault["nodes"]]) for fault in faults] == [], query
 
 
-def test_presented_the_options_give_the_lesson_as_a_file(open_page: OpenPage) -> None:
+def test_presented_the_options_give_the_lesson_as_a_file(open_page: OpenPage, server: str) -> None:
     take_home = "Download this lesson as one file (HTML)"
+    page = open_page("/train", present=1)
     for path, name in (("/train", "hug-bpe.html"), ("/encode", "encode.html")):
-        player = Player(open_page(path, present=1))
+        if path != "/train":
+            move_to(page, server, path, present=1)
+        player = Player(page)
         player.options()
-        with player.page.expect_download() as started:
+        with page.expect_download() as started:
             player.button(take_home).click()
         assert started.value.suggested_filename == name
-    player = Player(open_page("/decode"))
+    move_to(page, server, "/decode")
+    player = Player(page)
     player.options()
     expect(player.root.get_by_text(take_home)).to_be_hidden()  # without such a file
 
