@@ -172,7 +172,10 @@ OTHERS: dict[str, list[Callable[[Read], Answer]]] = {
     ],
     "chat": [
         lambda facts: 2 * facts.n("messages") + 1,
-        lambda facts: len(tiktoken_encoding("cl100k_base").encode(facts["smuggled"], disallowed_special=())),
+        lambda facts: (
+            (len(tiktoken_encoding("cl100k_base").encode(facts["smuggled"], disallowed_special=())) - 1)
+            * facts.n("often_number")
+        ),
     ],
     "others": [
         lambda facts: Fraction(facts.n("qu"), facts.n("q") * facts.n("u")),
