@@ -5,10 +5,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.browser.conftest import OpenPage
-from ui.site.lesson_files.__main__ import NamedLesson, encoding_lessons, training_lessons
+from bpe_engine import load_pretrained
+from tests.browser.all_lessons import Stand, trainings
+from tests.browser.conftest import OpenPage, move_to
+from tests.browser.visible_player import Player, trained
+from ui.lessons.contract import Lesson
+from ui.site.lesson_files.__main__ import training_lessons
+from ui.tokenization import encoding
 
 PROJECTOR = {"width": 1280, "height": 720, "reduced_motion": False}
 
@@ -98,7 +103,7 @@ def check_merge(seen: dict[str, Any]) -> int:
 
 def step_through(page: Page, root: Locator, steps: int) -> int:
     """Press through some steps, each in two beats, with motion and without; return the pairs that slid together."""
-    root.get_by_label("One beat per press").evaluate("box => box.click()")
+    root.get_by_label("One beat per press").evaluate("box => box.checked || box.click()")
     merged = 0
     for _step in range(steps):
         page.emulate_media(reduced_motion="no-preference")
@@ -117,38 +122,53 @@ def step_through(page: Page, root: Locator, steps: int) -> int:
     return merged
 
 
-def lessons() -> Iterator[NamedLesson]:
+def lessons() -> Iterator[tuple[str, Lesson]]:
     """Yield lessons of each scenario, each algorithm and each encoding."""
-    for lesson in training_lessons("en"):
-        scenario, algorithm = lesson.name.removesuffix(".html").split("-", 1)
+    for name, make in trainings("en"):
+        scenario, algorithm = name.split()
         if scenario == "hug" or algorithm == "bpe":
-            yield lesson
-    yield from encoding_lessons("en")
+            yield name, make()
+    for tokenizer, texts in (
+        (trained("hug").tokenizer(), ("unhug", "mug", "thug")),
+        (load_pretrained("gpt2"), (" Elaborate", "東", "supercalifragilistic")),
+    ):
+        for text in texts:
+            yield text, encoding.lesson(tokenizer, text)
 
 
-@pytest.mark.parametrize("view", [PROJECTOR])
-def test_presented_two_large_tokens_slide_together_in_lessons_of_every_kind(page: Page, tmp_path: Path) -> None:
+@pytest.fixture
+def stand(browser: Browser) -> Iterator[Stand]:
+    """Yield a page that presents, without a server."""
+    context = browser.new_context(viewport={"width": 1280, "height": 720})
+    yield Stand(context.new_page())
+    context.close()
+
+
+def test_presented_two_large_tokens_slide_together_in_lessons_of_every_kind(stand: Stand) -> None:
     merged = {}
-    for lesson in lessons():
-        file = tmp_path / lesson.name
-        file.write_bytes(lesson.page)
-        page.goto(f"{file.as_uri()}#present=1")
-        root = page.locator(".player")
+    for name, lesson in lessons():
+        stand.show(lesson)
+        root = stand.page.locator(".player")
         expect(root.locator("dialog .picture")).to_be_visible()
-        merged[lesson.name] = step_through(page, root, 1)
-    assert merged["hug-bpe.html"] == 3  # in hug, pug and hugs
-    assert all(count for name, count in merged.items() if name.endswith("-bpe.html"))
+        merged[name] = step_through(stand.page, root, 1)
+    assert merged["hug bpe"] == 3  # in hug, pug and hugs
+    assert all(count for name, count in merged.items() if name.endswith(" bpe"))
 
 
 @pytest.mark.parametrize("view", [PROJECTOR, {"width": 390, "height": 844, "reduced_motion": False}], ids=str)
-@pytest.mark.parametrize(
-    ("path", "query"),
-    [("/train", {"scenario": "hug", "present": 1}), ("/train", {"scenario": "low", "large": 1}), ("/encode", {})],
-    ids=str,
-)
-def test_in_the_app_too(open_page: OpenPage, path: str, query: dict[str, Any]) -> None:
-    page = open_page(path, **query)
-    assert step_through(page, page.locator(".player"), 2) >= 2
+def test_in_the_app_too(open_page: OpenPage, server: str) -> None:
+    page = open_page("/train", scenario="low", large=1)
+    lessons: list[tuple[str, dict[str, Any]]] = [
+        ("/train", {"scenario": "low", "large": 1}),
+        ("/encode", {}),
+        ("/train", {"scenario": "hug", "present": 1}),
+    ]
+    for path, query in lessons:
+        page.emulate_media(reduced_motion="no-preference")
+        move_to(page, server, path, **query)
+        player = Player(page)
+        player.is_still()
+        assert step_through(page, player.root, 2) >= 2, (path, query)
 
 
 # One press, and what moves in the next frame: texts, start and end of each, and everything else that moves.
@@ -177,7 +197,7 @@ _FLOW = """async (root) => {
 
 @pytest.mark.parametrize("view", [PROJECTOR])
 def test_what_words_add_to_a_count_flows_from_them_into_its_bar(page: Page, tmp_path: Path) -> None:
-    (hug,) = [lesson for lesson in training_lessons("en") if lesson.name == "hug-bpe.html"]
+    hug = next(lesson for lesson in training_lessons("en") if lesson.name == "hug-bpe.html")
     file = tmp_path / hug.name
     file.write_bytes(hug.page)
     page.goto(file.as_uri())
