@@ -2,14 +2,14 @@
 
 import subprocess
 import sys
-from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
-from tests.browser.conftest import OpenPage
+from tests.browser.conftest import OpenPage, move_to
 from tests.browser.visible_player import Player
+from tools.browser import wait_until_idle
 
 _MARKED = """root => Object.fromEntries(["ran", "runs"].map((kind) => [kind,
     [...root.querySelectorAll(`.code .${kind} .values`)].map((values) => values.textContent).filter(Boolean)]))"""
@@ -24,7 +24,10 @@ def marked(player: Player) -> dict[str, list[str]]:
     return found
 
 
-def test_the_lines_follow_the_steps_and_nothing_moves(open_page: OpenPage) -> None:
+@pytest.mark.parametrize("view", [{"clipboard": True}])
+def test_the_lines_follow_steps_and_beats_nothing_moves_and_what_is_copied_runs(
+    open_page: OpenPage, server: str
+) -> None:
     player = Player(open_page("/train"))
     before = player.root.evaluate(_PLACES)
     player.button("Show the code").click()
@@ -43,10 +46,18 @@ def test_the_lines_follow_the_steps_and_nothing_moves(open_page: OpenPage) -> No
     assert marked(player)["runs"] == ["# len(pair_freqs) = 0"]
     player.page.wait_for_url("**code=1**")
 
+    # With nothing but Python.
+    player.button("Copy as a notebook cell").click()
+    expect(player.root.get_by_text("Copied. It runs as is")).to_be_visible()
+    cell = player.page.evaluate("navigator.clipboard.readText()")
+    printed = subprocess.run([sys.executable, "-I", "-c", cell], capture_output=True, check=True, text=True).stdout
+    assert printed.splitlines()[:3] == ["('u', 'g')", "('u', 'n')", "('h', 'ug')"]
 
-def test_each_beat_marks_its_own_lines(open_page: OpenPage) -> None:
-    player = Player(open_page("/train", code=1))
-    player.options().get_by_label("One beat per press").check()
+    # Each beat marks its own lines.
+    player.press("Home")
+    player.at(0)
+    beats = player.options().get_by_label("One beat per press")
+    beats.check()
     player.page.mouse.click(5, 400)
     assert marked(player)["runs"] == []
     player.press("ArrowRight")
@@ -56,55 +67,47 @@ def test_each_beat_marks_its_own_lines(open_page: OpenPage) -> None:
     }
     player.press("ArrowRight")
     assert marked(player) == {"ran": ["# len(merges) = 1", "# token = 'ug'"], "runs": []}
+    player.options()
+    beats.uncheck()
+    player.page.mouse.click(5, 400)
 
-
-def test_a_question_is_not_answered_by_the_code(open_page: OpenPage) -> None:
-    player = Player(open_page("/train", code=1, predict=1))
+    # A question is not answered by the code.
+    player.press("Home")
+    player.at(0)
+    predict = player.root.get_by_label("Predict, then reveal")
+    predict.check()
     assert marked(player)["runs"] == []
+    player.page.mouse.click(5, 400)
     player.press("ArrowRight")
     expect(player.root.locator(".code .runs .values").last).to_contain_text("pair = ('u', 'g')")
 
-
-@pytest.mark.parametrize("view", [{"clipboard": True}])
-def test_what_is_copied_runs_with_nothing_but_python(open_page: OpenPage, view: dict[str, Any]) -> None:
-    player = Player(open_page("/train", code=1))
-    player.button("Copy as a notebook cell").click()
-    expect(player.root.get_by_text("Copied. It runs as is")).to_be_visible()
-    cell = player.page.evaluate("navigator.clipboard.readText()")
-    printed = subprocess.run([sys.executable, "-I", "-c", cell], capture_output=True, check=True, text=True).stdout
-    assert printed.splitlines()[:3] == ["('u', 'g')", "('u', 'n')", "('h', 'ug')"]
-
-
-def test_encoding_has_its_own_code(open_page: OpenPage) -> None:
-    player = Player(open_page("/encode", sample="unhug", code=1))
-    assert marked(player)["runs"] == ["# len(pairs) = 4", "# bigram = ('u', 'g')   bpe_ranks[bigram] = 0"]
-
-
-def test_alone_on_the_screen_there_is_no_code(open_page: OpenPage) -> None:
-    player = Player(open_page("/train", code=1, present=1))
+    # Alone on the screen, there is no code.
+    player.press("f")
+    expect(player.root.get_by_role("dialog")).to_be_visible()
     expect(player.button("Show the code")).to_be_hidden()
     player.press("Escape")
     expect(player.button("Show the code")).to_be_visible()
     expect(player.root.locator(".code")).to_be_visible()
 
-
-VIEWS = [
-    pytest.param({"dark": False}, id="light"),
-    pytest.param({"dark": True}, id="dark"),
-    pytest.param({"width": 400, "height": 844, "touch": True}, id="narrow"),
-]
+    # Encoding has its own.
+    move_to(player.page, server, "/encode", sample="unhug", code=1)
+    player = Player(player.page)
+    assert marked(player)["runs"] == ["# len(pairs) = 4", "# bigram = ('u', 'g')   bpe_ranks[bigram] = 0"]
 
 
-@pytest.mark.parametrize("view", VIEWS)
-def test_the_code_can_be_read_by_all(open_page: OpenPage, view: dict[str, Any]) -> None:
-    page: Page = open_page("/train", code=1, step=2)
+def test_the_code_can_be_read_by_all(open_page: OpenPage) -> None:
+    page = open_page("/train", code=1, step=2)
     player = Player(page)
-    faults = Axe().run(page).response["violations"]
-    # Elements in a shadow root are named by a path through it: the player is in one, the page around it is not.
-    targets = [(fault["id"], node["target"][0]) for fault in faults for node in fault["nodes"]]
-    assert [target for target in targets if isinstance(target[1], list)] == []
-    box = player.root.locator(".code").bounding_box()
-    width = (page.viewport_size or {"width": 0})["width"]
-    assert box is not None
-    assert box["x"] >= 0
-    assert box["x"] + box["width"] <= width
+    for scheme, width in (("light", 1280), ("dark", 1280), ("light", 400)):
+        page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+        page.set_viewport_size({"width": width, "height": 844})
+        expect(page.get_by_test_id("stApp")).to_have_css("color-scheme", scheme)
+        wait_until_idle(page)
+        faults = Axe().run(page).response["violations"]
+        # Elements in a shadow root are named by a path through it: the player is in one, the page around it is not.
+        targets = [(fault["id"], node["target"][0]) for fault in faults for node in fault["nodes"]]
+        assert [target for target in targets if isinstance(target[1], list)] == [], (scheme, width)
+        box = player.root.locator(".code").bounding_box()
+        assert box is not None
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= width

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import OpenPage
+from tests.browser.conftest import OpenPage, move_to
 from tests.browser.visible_player import Player, choices, close_choices, should_be, trained
 
 HUG = trained("hug")
@@ -27,26 +27,13 @@ def expect_whole_question(player: Player) -> None:
     assert heading.evaluate("head => head.scrollWidth <= head.clientWidth")
 
 
-@pytest.mark.parametrize("view", [{"width": 390, "height": 844}])
-def test_on_a_phone_nothing_of_the_question_is_cut(open_page: OpenPage) -> None:
-    player = Player(open_page("/train", scenario="hug", predict=1))
-    player.at(0)
-    expect_whole_question(player)
-
-
-@pytest.mark.parametrize(("pair", "begins"), [(("p", "ug"), "Right!"), (("hug", "s"), "A fair choice!")])
-def test_either_pair_of_a_tie_is_fair(open_page: OpenPage, pair: tuple[str, str], begins: str) -> None:
-    player = Player(open_page("/train", scenario="hug", predict=1, step=4))
-    guess(player, *pair)
-    told = player.at(4)["next"]
-    assert told.startswith(begins)
-    assert "The rule “first seen” decides: the pair that comes first in the corpus." in told
-    expect(player.root.locator(".score")).to_have_text("1 of 1 predictions right")
-    expect(player.root.locator(".tie .badge")).to_have_text("tie of 2 pairs")
-
-
 def test_a_learner_predicts_to_the_end_by_mouse_and_keys_and_is_told_what_was_right(player: Player) -> None:
     score = player.root.locator(".score")
+    # On a phone, nothing of the question is cut.
+    player.page.set_viewport_size({"width": 390, "height": 844})
+    player.at(0)
+    expect_whole_question(player)
+    player.page.set_viewport_size({"width": 1280, "height": 800})
     # Counts and winner are hidden before the click.
     seen = player.at(0)
     assert sorted(seen["guesses"]) == sorted(list(row.pair) for row in HUG.at(0).leaderboard)
@@ -124,20 +111,35 @@ def test_playing_asks_shows_what_was_right_and_goes_on(player: Player) -> None:
     expect(player.root.locator(".score")).to_have_text("")
 
 
-def test_another_lesson_asks_anew(player: Player) -> None:
-    guess(player, "u", "g")
-    expect(player.root.locator(".score")).to_have_text("1 of 1 predictions right")
+def test_either_pair_of_a_tie_is_fair_and_another_lesson_asks_anew(open_page: OpenPage) -> None:
+    player = Player(open_page("/train", scenario="hug", predict=1, step=4))
+    score = player.root.locator(".score")
+
+    def is_fair(left: str, right: str, begins: str) -> None:
+        guess(player, left, right)
+        told = player.at(4)["next"]
+        assert told.startswith(begins)
+        assert "The rule “first seen” decides: the pair that comes first in the corpus." in told
+        expect(score).to_have_text("1 of 1 predictions right")
+        expect(player.root.locator(".tie .badge")).to_have_text("tie of 2 pairs")
+
+    is_fair("p", "ug", "Right!")
     choices(player.page).get_by_role("radio", name="low · lower · newest").click()
-    expect(player.root.locator(".score")).to_have_text("")
+    expect(score).to_have_text("")
     player = Player(player.page)
     close_choices(player.page)
     assert player.at(0, 15)["next"].startswith(ASKS)
     guess(player, "e", "s")  # in newest (6) and widest (3): the paper's first merge
     assert player.at(0, 15)["next"].startswith("Right!")
-    expect(player.root.locator(".score")).to_have_text("1 of 1 predictions right")
+    expect(score).to_have_text("1 of 1 predictions right")
     choices(player.page).get_by_role("radio", name="hug · pug · pun").click()
-    expect(player.root.locator(".score")).to_have_text("")
-    assert Player(player.page).at(0, 7)["next"].startswith(ASKS)
+    expect(score).to_have_text("")
+    player = Player(player.page)
+    close_choices(player.page)
+    assert player.at(0, 7)["next"].startswith(ASKS)
+    player.scrubber.fill("4")
+    assert player.at(4)["next"].startswith(ASKS)
+    is_fair("hug", "s", "A fair choice!")
 
 
 def test_the_switch_hides_and_shows_the_address_follows_and_of_two_beats_the_answer_is_what_is_chosen(
@@ -163,7 +165,9 @@ def test_the_switch_hides_and_shows_the_address_follows_and_of_two_beats_the_ans
 
 
 @pytest.mark.parametrize("view", [{"width": 1280, "height": 720}])
-def test_presented_a_lesson_starts_with_what_there_is_and_a_press_asks_first_in_large_type(open_page: OpenPage) -> None:
+def test_presented_a_lesson_starts_with_what_there_is_and_a_press_asks_first_in_large_type_as_playing_does(
+    open_page: OpenPage, server: str
+) -> None:
     player = Player(open_page("/train", scenario="hug", present=1))
     done, next = player.root.locator(".done"), player.root.locator(".next")
     begins = "Start: every word is cut into its characters. The corpus (the text to train on) has 113 tokens."
@@ -187,14 +191,13 @@ def test_presented_a_lesson_starts_with_what_there_is_and_a_press_asks_first_in_
     player.press("PageDown")
     assert player.at(1)["next"].startswith(ASKS)
 
-
-@pytest.mark.parametrize("view", [{"width": 1280, "height": 720}])
-def test_presented_playing_puts_the_first_question_too(open_page: OpenPage) -> None:
-    player = Player(open_page("/train", scenario="hug", present=1, predict=1))
-    expect(player.root.locator(".next")).to_be_hidden()
+    move_to(player.page, server, "/train", scenario="low", present=1, predict=1)
+    player = Player(player.page)
+    player.at(0, 15)
+    expect(next).to_be_hidden()
     player.root.get_by_role("button", name="Play").click()
-    expect(player.root.locator(".next")).to_have_text(ASKS)
-    expect(player.root.locator(".next")).to_contain_text("Next: “u” + “g”")
+    expect(next).to_have_text(ASKS)
+    expect(next).to_contain_text("Next: “e” + “s”")
 
 
 @pytest.mark.parametrize("view", [{"width": 1280, "height": 720}])
