@@ -67,7 +67,7 @@ def test_each_lesson_has_two_sheets_at_most_and_its_key_as_many(page: Page, tmp_
 
 def test_the_sheet_of_a_small_lesson_is_one_and_its_key_another(page: Page, tmp_path: Path) -> None:
     for form, sheets in (("paper", 1), ("blank", 2)):
-        (content,) = [file.page for file in training_lessons("en", form) if file.name.startswith("hug-bpe")]  # type: ignore[arg-type]  # a plain word
+        content = next(file.page for file in training_lessons("en", form) if file.name.startswith("hug-bpe"))  # type: ignore[arg-type]  # a plain word
         (tmp_path / "hug.html").write_bytes(content)
         page.goto((tmp_path / "hug.html").as_uri())
         assert printed(page) == sheets
