@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import MOST_SHIFT, WATCH_SHIFT, NewPage, OpenPage
+from tests.browser.conftest import MOST_SHIFT, WATCH_SHIFT, NewPage, OpenPage, move_to
 from tests.browser.screenshots import largest_empty_rectangle
 from tests.browser.visible_player import Player, becomes, choices, query
 
@@ -28,7 +28,9 @@ def test_wordpiece_is_chosen_stepped_and_kept_in_the_address(
     assert Player(other).at(2, 9) == seen
 
 
-def test_what_unigram_takes_away_can_be_predicted(open_page: OpenPage) -> None:
+def test_each_algorithm_is_predicted_stepped_and_stands_beside_another(open_page: OpenPage, server: str) -> None:
+    """In one visit, since loading the app takes most of the time."""
+    # What Unigram takes away can be predicted.
     page = open_page("/train", scenario="hug", algorithm="unigram", predict="1")
     player = Player(page)
     assert sorted(name for (name,) in player.seen()["guesses"]) == sorted(
@@ -39,9 +41,9 @@ def test_what_unigram_takes_away_can_be_predicted(open_page: OpenPage) -> None:
     player.press("ArrowRight")
     assert "left the vocabulary" in player.at(1)["done"]
 
-
-def test_the_most_frequent_word_can_be_predicted_from_what_is_shown(open_page: OpenPage) -> None:
-    player = Player(open_page("/train", scenario="hug", algorithm="words", predict="1"))
+    # The most frequent word can be predicted from what is shown.
+    move_to(page, server, "/train", scenario="hug", algorithm="words", predict="1")
+    player = Player(page)
     seen = player.at(0)
     assert [(word["count"], word["tokens"]) for word in seen["words"]] == [
         ("10 ×", ["hug"]), ("5 ×", ["pug"]), ("12 ×", ["pun"]), ("4 ×", ["bun"]), ("5 ×", ["hugs"]),
@@ -55,38 +57,40 @@ def test_the_most_frequent_word_can_be_predicted_from_what_is_shown(open_page: O
     player.press("ArrowRight")
     expect(player.root.locator(".corpus .token.unknown")).to_have_count(4)
 
-
-def test_viterbi_is_stepped_to_the_path(open_page: OpenPage) -> None:
-    page = open_page("/encode", scenario="hug", algorithm="unigram", sample="unhug", **{"with": "trained"})
+    # Viterbi is stepped to the path.
+    move_to(page, server, "/encode", scenario="hug", algorithm="unigram", sample="unhug", **{"with": "trained"})
     player = Player(page)
     player.press("End")
     assert [row["tokens"] for row in player.at(6, 6)["words"]] == [["un", "hug"]]
     player.press("ArrowLeft")
     assert [row["tokens"] for row in player.at(5, 6)["words"]] == [["u", "n", "h", "u", "g"]]
 
-
-def test_longest_match_and_the_order_of_merges_stand_side_by_side(open_page: OpenPage) -> None:
-    page = open_page("/encode", scenario="hug", sample="bugs", vocab="9", by="longest", **{"with": "trained"})
+    # Longest match and the order of merges stand side by side.
+    move_to(page, server, "/encode", scenario="hug", sample="bugs", vocab="9", by="longest", **{"with": "trained"})
     player = Player(page)
     player.press("End")
     # ug is known, hug is not: whichever comes first, the rest is single characters.
     assert [row["tokens"] for row in player.at(3, 3)["words"]] == [["b", "ug", "s"]]
     expect(page.get_by_text("The order of the merges gives the same tokens.")).to_be_visible()
 
-
-def test_bert_s_vocabulary_is_stepped_through(open_page: OpenPage) -> None:
-    page = open_page("/encode", sample="unaffable", **{"with": "bert-base-uncased"})
+    # BERT’s vocabulary is stepped through.
+    move_to(page, server, "/encode", sample="unaffable", **{"with": "bert-base-uncased"})
     player = Player(page)
     player.press("End")
     seen = player.at(3, 3)
     assert [row["tokens"] for row in seen["words"]] == [["una", "##ffa", "##ble"]]
 
-
-def test_t5_and_bert_stand_side_by_side_on_the_playground(open_page: OpenPage) -> None:
-    page = open_page("/playground", sample="Hello worlds", first="t5-small", second="bert-base-uncased")
+    # T5 and BERT stand side by side on Playground.
+    move_to(page, server, "/playground", sample="Hello worlds", first="t5-small", second="bert-base-uncased")
     panels = page.locator(".token-view section")
     expect(panels.nth(0).locator(".flow .token")).to_have_text(["Hello", "world", "s"])
     expect(panels.nth(1).locator(".flow .token")).to_have_text(["Hello", "worlds"])
+
+    # On a narrow screen nothing hangs out, as on all pages (test_every_page.py).
+    page.set_viewport_size({"width": 400, "height": 800})
+    move_to(page, server, "/train", algorithm="unigram")
+    Player(page)
+    assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
 
 
 # Where the matrix and the line below it end, and how many of its rows and columns end in what is seen of it.
@@ -155,11 +159,3 @@ def test_compare_offers_as_much_of_a_text_as_a_method_takes(open_page: OpenPage)
     assert text.startswith(left)
     assert 30_000 < len(left.replace(" ", "")) <= 40_000
     expect(page.get_by_text("the limit for this method")).to_have_count(0)
-
-
-@pytest.mark.parametrize("view", [{"width": 400, "dark": True}])
-@pytest.mark.parametrize("path", ["/compare", "/files", "/train?algorithm=unigram"])
-def test_nothing_hangs_out_of_a_narrow_screen(open_page: OpenPage, path: str) -> None:
-    page = open_page(path)
-    expect(page.get_by_role("heading", level=1)).to_be_visible()
-    assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")

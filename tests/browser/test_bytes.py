@@ -2,12 +2,12 @@
 
 from collections.abc import Callable
 
-import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import NewPage, OpenPage, visit
+from tests.browser.conftest import NewPage, OpenPage, move_to, visit
 from tests.browser.visible_player import becomes, query
 from tests.engine.peers import tiktoken_encoding
+from tools.browser import wait_until_idle
 
 TEXT = "Hi 東 é 👩\u200d👧"
 
@@ -18,23 +18,6 @@ def cells(page: Page, row: int) -> Locator:
     Without those continued from the line before.
     """
     return page.locator(f'.lens .cell[data-row="{row}"]:not(.from)')
-
-
-@pytest.mark.parametrize(
-    ("name", "text"),
-    [
-        ("gpt2", "नमस्ते, <b>x</b> $x$ 🇩🇪\x07"),
-        ("cl100k_base", "don't  panic!" * 15),
-    ],
-)
-def test_the_ids_and_bytes_on_the_screen_are_tiktokens(open_page: OpenPage, name: str, text: str) -> None:
-    page = open_page("bytes", lens=name)
-    box = page.get_by_role("textbox", name="Your text")
-    box.fill(text)
-    box.press("Enter")
-    expect(cells(page, 5)).to_have_text([str(token) for token in tiktoken_encoding(name).encode(text)])
-    expect(cells(page, 1)).to_have_text([f"U+{ord(character):04X}" for character in text])
-    expect(cells(page, 2)).to_have_text([f"{byte:02X}{byte}" for byte in text.encode()])
 
 
 def test_an_address_shows_the_same_in_another_browser(
@@ -52,8 +35,45 @@ def test_an_address_shows_the_same_in_another_browser(
     expect(other.locator(".bpe-byte")).to_contain_text("Ń")
 
 
-def test_pointing_at_anything_lights_up_all_that_belongs_to_it(open_page: OpenPage) -> None:
-    page = open_page("bytes", sample="a東")
+def test_ids_and_bytes_are_tiktokens_pointing_lights_up_keys_go_along_and_what_is_wrong_is_told(
+    open_page: OpenPage, server: str
+) -> None:
+    """In one visit, since loading the app takes most of the time."""
+    page = open_page("bytes")
+    for name, text in (
+        ("gpt2", "नमस्ते, <b>x</b> $x$ 🇩🇪\x07"),
+        ("cl100k_base", "don't  panic!" * 15),
+    ):
+        move_to(page, server, "bytes", lens=name)
+        ids_and_bytes_are_tiktokens(page, name, text)
+    a_text_that_is_too_long_is_told_and_kept(page)
+    move_to(page, server, "bytes", sample="a東")
+    pointing_at_anything_lights_up_all_that_belongs_to_it(page)
+    the_arrow_keys_go_along_the_text_and_along_the_path(page)
+    move_to(page, server, "bytes", lens="<b>", byte="300")
+    nonsense_in_the_address_is_told(page)
+
+
+def ids_and_bytes_are_tiktokens(page: Page, name: str, text: str) -> None:
+    box = page.get_by_role("textbox", name="Your text")
+    box.fill(text)
+    box.press("Enter")
+    expect(cells(page, 5)).to_have_text([str(token) for token in tiktoken_encoding(name).encode(text)])
+    expect(cells(page, 1)).to_have_text([f"U+{ord(character):04X}" for character in text])
+    expect(cells(page, 2)).to_have_text([f"{byte:02X}{byte}" for byte in text.encode()])
+    wait_until_idle(page)
+
+
+def a_text_that_is_too_long_is_told_and_kept(page: Page) -> None:
+    box = page.get_by_role("textbox", name="Your text")
+    box.fill("é" * 201)
+    box.press("Enter")
+    expect(page.get_by_role("alert").filter(has_text="201")).to_contain_text("200")
+    expect(box).to_have_value("é" * 201)
+    wait_until_idle(page)
+
+
+def pointing_at_anything_lights_up_all_that_belongs_to_it(page: Page) -> None:
     lit = page.locator(".lens .cell.highlighted")
     expect(cells(page, 0)).to_have_text(["a", "東"])
     ids = tiktoken_encoding("gpt2").encode("東")
@@ -63,11 +83,11 @@ def test_pointing_at_anything_lights_up_all_that_belongs_to_it(open_page: OpenPa
     expect(page.get_by_role("status").filter(has_text="U+6771")).to_be_visible()
     cells(page, 5).nth(2).hover()
     becomes(lambda: sorted(lit.all_text_contents()), sorted(["東", "U+6771", "B1177", "±", "B1", str(ids[1])]))
+    page.mouse.move(5, 400)
+    expect(lit).to_have_count(0)
 
 
-def test_the_arrow_keys_go_along_the_text_and_along_the_path(open_page: OpenPage) -> None:
-    page = open_page("bytes", sample="a東")
-    expect(cells(page, 0)).to_have_text(["a", "東"])
+def the_arrow_keys_go_along_the_text_and_along_the_path(page: Page) -> None:
     focused = page.locator(".lens .cell:focus")
     cells(page, 0).first.focus()
     page.keyboard.press("ArrowRight")
@@ -84,7 +104,16 @@ def test_the_arrow_keys_go_along_the_text_and_along_the_path(open_page: OpenPage
     expect(page.locator('.lens .cell.highlighted[data-row="0"]')).to_have_text("東")
 
 
-def test_a_click_on_a_cell_of_the_table_tells_of_its_byte(open_page: OpenPage, settle: Callable[[], None]) -> None:
+def nonsense_in_the_address_is_told(page: Page) -> None:
+    expect(page.get_by_role("alert")).to_have_count(2)
+    page.get_by_text("A symbol for each byte", exact=True).click()
+    expect(page.locator(".bpe-byte")).to_contain_text("Ġ")
+    expect(cells(page, 0).first).to_have_text("H")
+
+
+def test_a_click_on_a_cell_of_the_table_tells_of_its_byte_the_same_is_there_as_a_table_and_it_fits_a_narrow_screen(
+    open_page: OpenPage, server: str, settle: Callable[[], None]
+) -> None:
     page = open_page("bytes")
     page.get_by_text("A symbol for each byte").click()
     expect(page.locator(".bpe-byte")).to_contain_text("00100000")
@@ -103,40 +132,20 @@ def test_a_click_on_a_cell_of_the_table_tells_of_its_byte(open_page: OpenPage, s
     number.fill("173")
     number.press("Enter")
     expect(page.locator(".bpe-byte")).to_contain_text("soft hyphen")
-
-
-def test_the_same_is_there_as_a_table(open_page: OpenPage) -> None:
-    page = open_page("bytes")
-    page.get_by_text("A symbol for each byte").click()
+    settle()
     page.get_by_text("As a table").click()
     rows = page.get_by_role("region", name="The 256 bytes").get_by_role("row")
     expect(rows).to_have_count(257)
     expect(rows.nth(33)).to_contain_text("Ġ")
+    settle()
 
-
-def test_a_text_that_is_too_long_is_told_and_kept(open_page: OpenPage) -> None:
-    page = open_page("bytes")
-    box = page.get_by_role("textbox", name="Your text")
-    box.fill("é" * 201)
-    box.press("Enter")
-    expect(page.get_by_role("alert").filter(has_text="201")).to_contain_text("200")
-    expect(box).to_have_value("é" * 201)
-
-
-def test_nonsense_in_the_address_is_told(open_page: OpenPage) -> None:
-    page = open_page("bytes", lens="<b>", byte="300")
-    expect(page.get_by_role("alert")).to_have_count(2)
-    page.get_by_text("A symbol for each byte", exact=True).click()
-    expect(page.locator(".bpe-byte")).to_contain_text("Ġ")
-    expect(cells(page, 0).first).to_have_text("H")
-
-
-@pytest.mark.parametrize("view", [{"width": 400, "dark": True}])
-def test_the_page_fits_a_narrow_screen(open_page: OpenPage) -> None:
-    page = open_page("bytes", sample="👩\u200d👩\u200d👧\u200d👦 supercalifragilisticexpialidocious")
-    expect(cells(page, 0).first).to_be_visible()
-    page.get_by_text("A symbol for each byte", exact=True).click()
-    page.locator(".upcoming").scroll_into_view_if_needed()
-    expect(page.get_by_test_id("stVegaLiteChart").locator("svg, canvas").first).to_be_visible()
+    page.set_viewport_size({"width": 400, "height": 800})
+    move_to(page, server, "bytes", sample="👩\u200d👩\u200d👧\u200d👦 supercalifragilisticexpialidocious")
+    expect(cells(page, 0).first).to_have_text("👩")
+    chart = page.get_by_test_id("stVegaLiteChart")
+    if not chart.count():
+        page.get_by_text("A symbol for each byte", exact=True).click()
+        page.locator(".upcoming").scroll_into_view_if_needed()
+    expect(chart.locator("svg, canvas").first).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
     assert page.locator(".lens").evaluate("e => e.scrollWidth <= e.clientWidth")
