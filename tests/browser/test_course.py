@@ -117,16 +117,22 @@ def test_what_was_done_is_there_after_a_reload_until_one_begins_again(
 @pytest.mark.parametrize("view", [{"dark": True}, {"width": 400}], ids=str)
 def test_chapters_can_be_read_by_all(open_page: OpenPage, server: str) -> None:
     page = open_page("course", chapter="counting", quiz=0)
-    live = {"counting": ".player .controls", "cost": ".picture .turns"}
-    for chapter, title in (("counting", "Counting pairs"), ("cost", "What tokens cost")):
-        if chapter != "counting":
+    shown: dict[str, tuple[str, int]] = {"player": ("counting", 0)}  # a chapter for each kind of picture, and its place
+    for each in course().chapters:
+        shown |= {make(each.sample)["kind"]: (each.key, place) for place, make in enumerate(each.pictures)}
+    assert len(shown) == 7
+    for kind, (chapter, place) in shown.items():
+        if kind != "player":
             move_to(page, server, "course", chapter=chapter, quiz=0)
+        title = chapters_by_key(course())[chapter].title
         expect(page.get_by_role("heading", name=title, exact=True)).to_be_visible()
-        expect(page.locator(live[chapter])).to_be_visible()
+        if kind != "player":
+            page.locator(".views button").nth(place).click()
+        expect(page.locator(".player .controls" if kind == "player" else f".picture.{kind} .turns")).to_be_visible()
         wait_until_idle(page)
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), chapter
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), kind
         found = Axe().run(page, context="[data-testid=stMain]").response["violations"]
-        assert [(rule["id"], [node["html"] for node in rule["nodes"]]) for rule in found] == [], chapter
+        assert [(rule["id"], [node["html"] for node in rule["nodes"]]) for rule in found] == [], kind
 
 
 @pytest.mark.parametrize("view", [{"dark": True}, {"width": 390, "height": 844}], ids=str)

@@ -475,7 +475,7 @@ def test_a_patch_starts_where_the_entropy_of_counted_bytes_is_above_the_line(tex
     for before, after in pairwise(written):
         following.setdefault(before, Counter())[after] += 1
     entropies = []
-    for before, _after in pairwise(written[:25]):
+    for before, _after in pairwise(written[:23]):
         counts = following[before]
         entropies.append(-sum(n / counts.total() * log2(n / counts.total()) for n in counts.values()))
     last = by_key(picture["frames"][-1])

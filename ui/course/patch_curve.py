@@ -11,10 +11,10 @@ from ui.course.drawing import TYPE, Frame, Mark, drawing, shape, text_from
 from ui.course.patches import patch_label, patched
 from ui.course.value_registry import picture
 
-MOST_DRAWN = 25  # bytes
+MOST_DRAWN = 23  # bytes
 CELL = 20  # the least width of a byte
-HIGH = 200
-TOP = 14
+HIGH = 270
+TOP = 30
 DOT = 9
 
 
@@ -38,7 +38,7 @@ class _Curve:
             self.x.append(left)
             left += max(CELL, len(label) * TYPE + 8)
         self.x.append(left)
-        self.width = left + 4 * TYPE
+        self.width = max(left, 8 * TYPE)
         most = max([self.threshold, *(each.entropy for each in self.drawn[1:])])
         self.bit = HIGH / most
         self.foot = TOP + HIGH
@@ -90,7 +90,7 @@ class _Curve:
         value = localized_decimal(self.threshold, 1)
         shapes = [
             shape("threshold", "line", (0, line), (self.x[-1], 0), mark="next"),
-            text_from("threshold:value", (self.x[-1] + 4, line), value),
+            text_from("threshold:value", (2, line - 14), value),
         ]
         for start in starts:
             mark: Mark = "now" if start == starts[-1] and not is_end else ""

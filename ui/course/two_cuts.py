@@ -21,7 +21,7 @@ from ui.course.pattern_changes import pattern_titles
 from ui.course.value_registry import picture
 
 LETTER = 16  # width of a letter in a chunk
-MOST_LETTERS = 26  # in a line, if there are cuts where it can end
+MOST_LETTERS = 20  # in a line, if there are cuts where it can end
 MOST_DRAWN = 60  # characters
 PITCH = 112  # of two lines, one above the other
 TILE = 48
