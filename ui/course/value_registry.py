@@ -72,6 +72,7 @@ FORMS: dict[str, Callable[[Any], str]] = {
     "percent": lambda found: localized_percent(float(found)),
     "percent, one place": lambda found: localized_percent(float(found), 1),
     "list": lambda found: join_list(localized_number(one) if isinstance(one, int) else one for one in found),
+    "quoted list": lambda found: join_list(join_quoted([token]) for token in found),
 }
 
 
