@@ -20,19 +20,6 @@ TITLE_FONTS = {
 """The files of the font of titles, in one weight, and the characters that each has: English titles need the first one,
 Vietnamese and Russian ones another one too. licences/README.md describes their source."""
 
-STREAMLIT_NAMES = {
-    "--st-primary-color": "--accent",
-    "--st-background-color": "--page",
-    "--st-secondary-background-color": "--surface",
-    "--st-text-color": "--ink",
-    "--st-link-color": "--accent",
-    "--st-border-color": "--edge",
-    "--st-font": "--sans",
-    "--st-code-font": "--code",
-    "--st-heading-font": "--serif",
-}
-"""Streamlit's names for colours and fonts from .streamlit/config.toml, and the design tokens with the same values."""
-
 
 @cache
 def design_tokens() -> str:
@@ -58,15 +45,10 @@ def _token_values() -> dict[str, str]:
     return dict(re.findall(r"(--[\w-]+): (#[0-9a-f]{6});", _all_tokens()))
 
 
-def streamlit_names() -> str:
-    """Return declarations of Streamlit's names from the tokens, for documents without Streamlit."""
-    return " ".join(f"{name}: var({token});" for name, token in STREAMLIT_NAMES.items())
-
-
 def document_styles(fonts: Mapping[str, str] | None = None) -> str:
     """Return the styles of a standalone document, light or dark like the system; `fonts`: URLs of the title fonts."""
     faces = title_font_faces(fonts) if fonts else ""
-    return f"{design_tokens()}{faces}:root {{ color-scheme: light dark; {streamlit_names()} }}\n"
+    return f"{design_tokens()}{faces}:root {{ color-scheme: light dark; }}\n"
 
 
 def title_font_faces(urls: Mapping[str, str]) -> str:

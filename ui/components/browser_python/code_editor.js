@@ -35,15 +35,11 @@ const colours = HighlightStyle.define([
 ]);
 
 const look = EditorView.theme({
-  "&": { backgroundColor: "var(--st-background-color)", color: "var(--st-text-color)", fontSize: "1rem" },
-  "&.cm-focused": { outline: "0.18rem solid var(--st-primary-color)", outlineOffset: "0.06rem" },
-  ".cm-scroller": { fontFamily: "var(--st-code-font)", lineHeight: "1.5" },
-  "& .cm-content": { caretColor: "var(--st-text-color)", padding: "0.5rem 0" },
-  ".cm-gutters": {
-    backgroundColor: "var(--st-secondary-background-color)",
-    color: "var(--st-text-color)",
-    border: "0",
-  },
+  "&": { backgroundColor: "var(--page)", color: "var(--ink)", fontSize: "1rem" },
+  "&.cm-focused": { outline: "0.18rem solid var(--accent)", outlineOffset: "0.06rem" },
+  ".cm-scroller": { fontFamily: "var(--code)", lineHeight: "1.5" },
+  "& .cm-content": { caretColor: "var(--ink)", padding: "0.5rem 0" },
+  ".cm-gutters": { backgroundColor: "var(--surface)", color: "var(--ink)", border: "0" },
   ".bpe-lab-wrong": { backgroundColor: "var(--bad-soft)" },
   "&.cm-focused .cm-matchingBracket": { backgroundColor: "var(--accent-soft)" },
 });

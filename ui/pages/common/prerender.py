@@ -7,7 +7,6 @@ from ui.base.query_parameters import parse_query, with_current_names
 from ui.components import read_styles
 from ui.components.contract import Prerendered
 from ui.lessons.contract import Lesson
-from ui.look import streamlit_names
 from ui.player.stylesheets import player_styles
 from ui.state.page_spec import PageSpec
 from ui.state.shared_parameters import GLOBAL_PARAMETERS
@@ -74,7 +73,7 @@ def _prerendered(title: str, sheets: str, keys: tuple[str, ...]) -> Prerendered:
     return {
         "title": title,
         "language": language_tag(),
-        "styles": f":host {{ {_FONTS} {streamlit_names()} }}\n{sheets}\n{read_styles('components/prerendered.css')}",
+        "styles": f":host {{ {_FONTS} }}\n{sheets}\n{read_styles('components/prerendered.css')}",
         "above": None,
         "component": "",
         "root": "",

@@ -21,7 +21,7 @@ STYLE = """<style>
 .companion h3 { padding: 0; margin: 0 0 0.3rem; font-size: 1.05rem; }
 .companion p { margin: 0.4rem 0 0; }
 .companion summary { cursor: pointer; font-weight: 600; }
-.companion .differs { border-inline-start: 0.25rem solid var(--st-primary-color); padding-inline-start: 0.6rem; }
+.companion .differs { border-inline-start: 0.25rem solid var(--accent); padding-inline-start: 0.6rem; }
 @media (max-width: 46rem) { .companion dl { grid-template-columns: 1fr; gap: 0; } }
 </style>"""
 

@@ -13,7 +13,7 @@ from ui.pages.plans import labels
 _TEXT_STYLE = """<style>
 .bpe-place {
   position: fixed; inset: 0 0 3.2rem; z-index: 1; box-sizing: border-box; overflow-y: auto; padding: 4vh 4vw;
-  background: var(--st-background-color, Canvas); font-size: clamp(1.2rem, 2.4vw, 2.2rem); line-height: 1.45;
+  background: var(--page); font-size: clamp(1.2rem, 2.4vw, 2.2rem); line-height: 1.45;
 }
 .bpe-place h2 { font-size: 1.5em; padding: 0 0 1rem; }
 .bpe-place p { margin: 0 0 1rem; white-space: pre-wrap; overflow-wrap: anywhere; font-size: 1em; }
