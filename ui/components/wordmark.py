@@ -53,11 +53,10 @@ def window_icon() -> str:
     text, hue = wordmark_hues()[0]
     lightness, chroma = (0.885, 0.075) if hue % 2 else (0.945, 0.045)
     return (
-        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">'
-        f'<rect x="1.5" y="1.5" width="29" height="29" rx="6" fill="oklch({lightness} {chroma} {hue})" '
-        f'stroke="oklch(0.56 0.13 {hue})" stroke-width="3"/>'
-        '<text x="16" y="23.5" font-family="monospace" font-size="22" font-weight="700" text-anchor="middle">'
-        f"{text}</text></svg>"
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16">'
+        f'<rect x="1" y="1" width="14" height="14" rx="3" fill="oklch({lightness} {chroma} {hue})" '
+        f'stroke="oklch(0.56 0.13 {hue})" stroke-width="1.5"/>'
+        f'<text x="4.7" y="11.8" style="font:700 11px monospace">{text}</text></svg>'
     )
 
 

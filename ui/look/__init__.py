@@ -24,7 +24,12 @@ Vietnamese and Russian ones another one too. licences/README.md describes their 
 @cache
 def design_tokens() -> str:
     """Return the style sheet that defines the tokens, without those of charts, which no style sheet uses."""
-    return re.sub(r"\s*(?:/\* Charts [^*]*\*/|--chart[^;]*;)", "", _all_tokens())
+    return _without("Charts", "chart", _all_tokens())
+
+
+def _without(comment: str, name: str, tokens: str) -> str:
+    """Return the tokens without those whose names begin so, and without the comment on them."""
+    return re.sub(rf"\s*(?:/\* {comment}\b[^*]*\*/|--{name}[^;]*;)", "", tokens)
 
 
 @cache
@@ -46,9 +51,12 @@ def _token_values() -> dict[str, str]:
 
 
 def document_styles(fonts: Mapping[str, str] | None = None) -> str:
-    """Return the styles of a standalone document, light or dark like the system; `fonts`: URLs of the title fonts."""
+    """Return the styles of a standalone document, light or dark like the system; `fonts`: URLs of the title fonts.
+
+    Without the tokens of a map of tokens, which only the app has.
+    """
     faces = title_font_faces(fonts) if fonts else ""
-    return f"{design_tokens()}{faces}:root {{ color-scheme: light dark; }}\n"
+    return f"{_without('Tokens on a map', 'kind', design_tokens())}{faces}:root {{ color-scheme: light dark; }}\n"
 
 
 def title_font_faces(urls: Mapping[str, str]) -> str:
