@@ -133,6 +133,10 @@ def test_chapters_can_be_read_by_all(open_page: OpenPage, server: str) -> None:
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), kind
         found = Axe().run(page, context="[data-testid=stMain]").response["violations"]
         assert [(rule["id"], [node["html"] for node in rule["nodes"]]) for rule in found] == [], kind
+        page.emulate_media(media="print")
+        drawn = page.locator(".drawing svg g").evaluate_all("all => all.map((one) => getComputedStyle(one).display)")
+        assert "none" not in drawn, kind
+        page.emulate_media(media="screen")
 
 
 @pytest.mark.parametrize("view", [{"dark": True}, {"width": 390, "height": 844}], ids=str)
