@@ -24,7 +24,9 @@ _WATCH_POLICY = """document.addEventListener("securitypolicyviolation", (event) 
 });"""
 
 
-NewPage = Callable[..., Page]  # accepts the keywords of `open_empty` below
+NewPage = Callable[..., Page]  # accepts the keywords of `create_page` below
+
+HAS_FAILED = pytest.StashKey[bool]()
 
 
 # What a page looked like when its test failed: its structure, elements on top, and hidden ones.
@@ -74,6 +76,8 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestR
     """After a failure, attach the page's state to the report, and save a screenshot in screenshots/failed."""
     report = yield
     page = getattr(item, "funcargs", {}).get("page")
+    if report.failed:
+        item.stash[HAS_FAILED] = True
     if report.when == "call" and report.failed and isinstance(page, Page):
         with suppress(Error):
             name = re.sub(r"[^\w.-]+", "-", item.nodeid.removeprefix("tests/browser/"))[:150]
@@ -117,6 +121,70 @@ def kept_contexts() -> dict[tuple[object, ...], BrowserContext]:
     return {}
 
 
+def create_page(
+    browser: Browser,
+    url: str,
+    contexts: dict[tuple[object, ...], BrowserContext],
+    place: object,
+    *,
+    width: int = 1280,
+    height: int = 800,
+    dark: bool = False,
+    reduced_motion: bool = True,  # tests of animations switch it off
+    touch: bool = False,
+    clipboard: bool = False,
+    locale: str = "en-US",
+    forced_colors: bool = False,
+) -> Page:
+    """Open an empty page as if in a new browser: no cookies, no storage.
+
+    Pages with the same `place` and fixed options are in one of the `contexts`, and there must be one at a time.
+    """
+    kind = (place, touch, clipboard, locale)
+    context = contexts.get(kind)
+    if context is None:
+        context = contexts[kind] = browser.new_context(
+            has_touch=touch,
+            locale=locale,
+            permissions=["clipboard-read", "clipboard-write"] if clipboard else [],
+        )
+        context.add_init_script("if (!window.opener) { localStorage.clear(); sessionStorage.clear(); }")
+        # Stays open, to keep the process that draws this server's pages: it has their compiled scripts.
+        context.new_page().goto(f"{url}/_stcore/health")
+    context.set_default_timeout(PATIENCE_MS)
+    page = context.new_page()
+    forget(page, url)
+    adjust(page, width=width, height=height, dark=dark, reduced_motion=reduced_motion, forced_colors=forced_colors)
+    page.add_init_script(WATCH_SOCKET)
+    page.add_init_script(_WATCH_POLICY)
+    return page
+
+
+def forget(page: Page, url: str) -> None:
+    """Delete what a browser keeps of the app outside its pages: cookies, and a tokenizer opened in another test."""
+    page.context.clear_cookies()
+    kept_files = {"origin": url, "storageTypes": "indexeddb"}
+    page.context.new_cdp_session(page).send("Storage.clearDataForOrigin", kept_files)
+
+
+def adjust(
+    page: Page,
+    *,
+    width: int = 1280,
+    height: int = 800,
+    dark: bool = False,
+    reduced_motion: bool = True,
+    forced_colors: bool = False,
+) -> None:
+    """Give a page its size and what the system prefers."""
+    page.set_viewport_size({"width": width, "height": height})
+    page.emulate_media(
+        color_scheme="dark" if dark else "light",
+        reduced_motion="reduce" if reduced_motion else "no-preference",
+        forced_colors="active" if forced_colors else "none",
+    )
+
+
 @pytest.fixture
 def new_page(
     browser: Browser,
@@ -124,7 +192,7 @@ def new_page(
     kept_contexts: dict[tuple[object, ...], BrowserContext],
     request: pytest.FixtureRequest,
 ) -> Iterator[NewPage]:
-    """Opens empty pages, each as if in a new browser: no cookies, no storage, nothing shared except cached files.
+    """Opens empty pages, each as if in a new browser: nothing shared except cached files.
 
     After the test, it fails if a page or the server had an error, or a page contacted another host.
     """
@@ -132,41 +200,8 @@ def new_page(
     wrong: list[str] = []
     log_start = len(app_server.log())
 
-    def open_empty(
-        *,
-        width: int = 1280,
-        height: int = 800,
-        dark: bool = False,
-        reduced_motion: bool = True,  # tests of animations switch it off
-        touch: bool = False,
-        clipboard: bool = False,
-        locale: str = "en-US",
-        forced_colors: bool = False,
-    ) -> Page:
-        kind = (len(pages), touch, clipboard, locale)
-        context = kept_contexts.get(kind)
-        if context is None:
-            context = kept_contexts[kind] = browser.new_context(
-                has_touch=touch,
-                locale=locale,
-                permissions=["clipboard-read", "clipboard-write"] if clipboard else [],
-            )
-            context.add_init_script("if (!window.opener) { localStorage.clear(); sessionStorage.clear(); }")
-            # Stays open, to keep the process that draws this server's pages: it has their compiled scripts.
-            context.new_page().goto(f"{app_server.url}/_stcore/health")
-        context.set_default_timeout(PATIENCE_MS)
-        context.clear_cookies()
-        page = context.new_page()
-        page.set_viewport_size({"width": width, "height": height})
-        page.emulate_media(
-            color_scheme="dark" if dark else "light",
-            reduced_motion="reduce" if reduced_motion else "no-preference",
-            forced_colors="active" if forced_colors else "none",
-        )
-        kept_files = {"origin": app_server.url, "storageTypes": "indexeddb"}  # of a tokenizer opened in another test
-        context.new_cdp_session(page).send("Storage.clearDataForOrigin", kept_files)
-        page.add_init_script(WATCH_SOCKET)
-        page.add_init_script(_WATCH_POLICY)
+    def open_empty(**options: Any) -> Page:
+        page = create_page(browser, app_server.url, kept_contexts, len(pages), **options)
         pages.append(page)
         watch(page, wrong)
         return page
@@ -234,6 +269,51 @@ def open_page(page: Page, server: str) -> OpenPage:
         return page
 
     return open_
+
+
+@pytest.fixture(scope="session")
+def kept_pages() -> dict[tuple[object, ...], tuple[Page, list[str]]]:
+    """Pages in which tests go on, by their fixed options, with what has gone wrong on each since its last test."""
+    return {}
+
+
+@pytest.fixture
+def go_to(
+    browser: Browser,
+    app_server: AppServer,
+    kept_contexts: dict[tuple[object, ...], BrowserContext],
+    kept_pages: dict[tuple[object, ...], tuple[Page, list[str]]],
+    view: Mapping[str, Any],
+    request: pytest.FixtureRequest,
+) -> Iterator[OpenPage]:
+    """Opens a page of the app as `open_page` does, but in a page where another test has used the app before.
+
+    Moving within the app takes a fifth of the time of loading it. What the address does not say may be as the other
+    test left it: a test that depends on it uses `open_page`.
+    """
+    kind = tuple(view.get(name) for name in ("touch", "clipboard", "locale"))
+    log_start = len(app_server.log())
+    if kind in kept_pages:
+        page, wrong = kept_pages[kind]
+        forget(page, app_server.url)
+        page.evaluate("localStorage.clear(); sessionStorage.clear()")
+        adjust(page, **{name: value for name, value in view.items() if name not in ("touch", "clipboard", "locale")})
+    else:
+        page, wrong = create_page(browser, app_server.url, kept_contexts, "kept", **view), []
+        watch(page, wrong)
+
+    def go(path: str = "/", **query: object) -> Page:
+        is_in_app = page.url.startswith(app_server.url)
+        (move_to if is_in_app else visit)(page, app_server.url, path, **query)
+        return page
+
+    yield go
+    kept_pages[kind] = (page, wrong)
+    if request.node.stash.get(HAS_FAILED, False) or wrong:
+        page.close()
+        del kept_pages[kind]
+    assert wrong == []
+    check_log(app_server, log_start)
 
 
 def visit(page: Page, server: str, path: str = "/", **query: object) -> None:

@@ -6,8 +6,8 @@ from tests.browser.conftest import OpenPage
 from tests.browser.visible_player import Player
 
 
-def test_the_keys_write_row_after_row_and_a_name_that_is_typed_is_one_token(open_page: OpenPage) -> None:
-    page = open_page("/chat", messages="user: <|im_end|>", step=1)
+def test_the_keys_write_row_after_row_and_a_name_that_is_typed_is_one_token(go_to: OpenPage) -> None:
+    page = go_to("/chat", messages="user: <|im_end|>", step=1)
     player = Player(page)
     player.press("ArrowRight")
     player.at(2)

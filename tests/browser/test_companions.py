@@ -21,8 +21,8 @@ def follow(page: Page, title: str) -> None:
     wait_until_idle(page)
 
 
-def test_a_merge_of_the_course_opens_at_its_step(open_page: OpenPage) -> None:
-    page = open_page("companions")
+def test_a_merge_of_the_course_opens_at_its_step(go_to: OpenPage) -> None:
+    page = go_to("companions")
     box = entry(page, "A merge 3")
     expect(box.locator("dd").last).to_have_text('("h", "ug") -> "hug"')
     expect(box).to_contain_text("= Equal.")
@@ -31,16 +31,16 @@ def test_a_merge_of_the_course_opens_at_its_step(open_page: OpenPage) -> None:
     expect(page.locator("input.slider, input[type=range]").first).to_have_value("3")
 
 
-def test_an_example_of_the_lecture_opens_with_its_training(open_page: OpenPage) -> None:
-    page = open_page("companions", beside="minbpe")
+def test_an_example_of_the_lecture_opens_with_its_training(go_to: OpenPage) -> None:
+    page = go_to("companions", beside="minbpe")
     follow(page, "Text from ids decode([258, 100, 258, 97, 99])")
     expect(page).to_have_url(re.compile("/decode"))
     expect(page.get_by_role("textbox").first).to_have_value("258 100 258 97 99")
     expect(page.get_by_role("alert")).to_have_count(0)
 
 
-def test_an_answer_is_shown_when_it_is_asked_for(open_page: OpenPage) -> None:
-    page = open_page("companions")
+def test_an_answer_is_shown_when_it_is_asked_for(go_to: OpenPage) -> None:
+    page = go_to("companions")
     box = entry(page, "unhug")
     answer = box.get_by_text('["un", "hug"]')
     expect(answer).to_be_hidden()
@@ -49,15 +49,15 @@ def test_an_answer_is_shown_when_it_is_asked_for(open_page: OpenPage) -> None:
 
 
 @pytest.mark.parametrize("view", [{"locale": "vi-VN"}])
-def test_a_reader_comes_to_the_edition_in_their_language(open_page: OpenPage) -> None:
-    page = open_page("companions", edition="vi")
+def test_a_reader_comes_to_the_edition_in_their_language(go_to: OpenPage) -> None:
+    page = go_to("companions", edition="vi")
     expect(page.locator('h2[lang="vi"]').first).to_have_text("Thuật toán huấn luyện")
 
 
 @pytest.mark.parametrize("view", [{"width": 400, "dark": True}], ids=str)
 @pytest.mark.parametrize("text", ["bpe", "unigram", "minbpe"])
-def test_nothing_is_wider_than_the_screen(open_page: OpenPage, text: str) -> None:
-    page = open_page("companions", beside=text)
+def test_nothing_is_wider_than_the_screen(go_to: OpenPage, text: str) -> None:
+    page = go_to("companions", beside=text)
     expect(page.locator(".companion").last).to_be_attached()
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert page.locator(".companion").evaluate_all("all => all.every(each => each.scrollWidth <= each.clientWidth + 1)")

@@ -1,7 +1,6 @@
 """Encode: merges applied to a word, as a person sees them."""
 
 import re
-from collections.abc import Callable
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
@@ -10,6 +9,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import NewPage, OpenPage, visit
 from tests.browser.visible_player import becomes, choices, follow
 from tests.engine.peers import tiktoken_encoding
+from tools.browser import wait_until_idle
 
 
 def word(page: Page) -> list[str]:
@@ -36,15 +36,15 @@ def test_unhug_is_joined_by_rank_and_can_be_stepped_back(open_page: OpenPage) ->
         assert at(page, step, 3) == shown[step]
 
 
-def test_where_there_is_no_step_no_one_is_told_to_press_next(open_page: OpenPage) -> None:
-    page = open_page("/encode", sample="b")
+def test_where_there_is_no_step_no_one_is_told_to_press_next(go_to: OpenPage) -> None:
+    page = go_to("/encode", sample="b")
     expect(page.locator(".where")).to_have_text("Step 0 of 0")
     expect(page.locator(".merges")).to_have_text("None: nothing to join.")
     expect(page.locator(".controls button[aria-disabled=true]")).to_have_count(5)
 
 
-def test_words_that_look_alike_are_all_seen(open_page: OpenPage) -> None:
-    page = open_page("/encode", sample="pug pug pug hug")
+def test_words_that_look_alike_are_all_seen(go_to: OpenPage) -> None:
+    page = go_to("/encode", sample="pug pug pug hug")
     rows = page.locator(".corpus tbody tr")
 
     def words(step: int) -> list[str]:
@@ -62,8 +62,8 @@ def test_words_that_look_alike_are_all_seen(open_page: OpenPage) -> None:
     assert words(0) == ["p u g", "p u g", "p u g", "h u g"]
 
 
-def test_an_unknown_character_is_explained(open_page: OpenPage) -> None:
-    page = open_page("/encode")
+def test_an_unknown_character_is_explained(go_to: OpenPage) -> None:
+    page = go_to("/encode")
     choices(page).get_by_role("button", name="mug", exact=True).click()
     expect(page.locator(".where")).to_have_text("Step 0 of 1")
     page.keyboard.press("End")
@@ -72,10 +72,10 @@ def test_an_unknown_character_is_explained(open_page: OpenPage) -> None:
 
 
 @pytest.mark.parametrize("text", [" Elaborate", "supercalifragilistic", "東"])
-def test_presets_end_in_tiktokens_ids(open_page: OpenPage, settle: Callable[[], None], text: str) -> None:
-    page = open_page("/encode", sample="x", **{"with": "gpt2"})
+def test_presets_end_in_tiktokens_ids(go_to: OpenPage, text: str) -> None:
+    page = go_to("/encode", sample="x", **{"with": "gpt2"})
     choices(page).get_by_role("button", name=text.replace(" ", "·"), exact=True).click()
-    settle()
+    wait_until_idle(page)
     expect(page.get_by_label("A word or a sentence")).to_have_value(text)
     expect(page.locator(".where")).not_to_have_text("Step 0 of 0")
     page.keyboard.press("End")
@@ -96,8 +96,8 @@ def test_the_tokenizer_of_the_step_where_the_learner_stands_is_on_offer(open_pag
     assert word(page) == ["un", "h", "ug"]
 
 
-def test_predicting_asks_for_the_lowest_rank(open_page: OpenPage) -> None:
-    page = open_page("/encode", predict=1)
+def test_predicting_asks_for_the_lowest_rank(go_to: OpenPage) -> None:
+    page = go_to("/encode", predict=1)
     expect(page.locator(".next")).to_contain_text("Find the one with the lowest rank")
     expect(page.locator(".pair")).to_have_count(0)
     page.get_by_role("button", name="“u” + “n”").click()
@@ -122,8 +122,8 @@ def test_a_link_shows_the_same_in_another_browser(new_page: NewPage, server: str
     expect(second.locator(".corpus .token")).to_have_text(["t", "hug"])
 
 
-def test_too_long_and_empty_texts_are_told(open_page: OpenPage) -> None:
-    page = open_page("/encode")
+def test_too_long_and_empty_texts_are_told(go_to: OpenPage) -> None:
+    page = go_to("/encode")
     box = page.get_by_label("A word or a sentence")
     box.fill("hug " * 60)
     box.press("Enter")
@@ -136,11 +136,11 @@ def test_too_long_and_empty_texts_are_told(open_page: OpenPage) -> None:
     expect(page.locator(".where")).to_have_text("Step 0 of 2")
 
 
-def test_a_link_shows_the_same_draw_and_a_button_another(open_page: OpenPage) -> None:
+def test_a_link_shows_the_same_draw_and_a_button_another(go_to: OpenPage) -> None:
     address = {"sample": "supercalifragilistic", "with": "gpt2", "by": "dropout", "dropout": "50", "seed": "3"}
     drawn = []
     for _ in range(2):
-        page = open_page("/encode", **address)
+        page = go_to("/encode", **address)
         told = page.get_by_text("This draw gives")
         expect(told).to_be_visible()
         drawn.append(told.inner_text())
@@ -151,8 +151,8 @@ def test_a_link_shows_the_same_draw_and_a_button_another(open_page: OpenPage) ->
 
 
 @pytest.mark.parametrize("view", [{"width": 400}])
-def test_the_ids_of_a_long_word_are_shown_from_the_first(open_page: OpenPage) -> None:
-    page = open_page("/encode", sample="supercalifragilisticexpialidocious" * 5, **{"with": "gpt2"})
+def test_the_ids_of_a_long_word_are_shown_from_the_first(go_to: OpenPage) -> None:
+    page = go_to("/encode", sample="supercalifragilisticexpialidocious" * 5, **{"with": "gpt2"})
     chips = page.locator(".chips")
     expect(chips.locator(".token").first).to_have_text("s")
     page.keyboard.press("ArrowRight")
@@ -161,8 +161,8 @@ def test_the_ids_of_a_long_word_are_shown_from_the_first(open_page: OpenPage) ->
 
 
 @pytest.mark.parametrize("view", [{"width": 390}])
-def test_the_dashes_around_an_unknown_token_are_whole_on_a_phone(open_page: OpenPage) -> None:
-    page = open_page("/encode", scenario="hug", sample="thương", **{"with": "trained"})
+def test_the_dashes_around_an_unknown_token_are_whole_on_a_phone(go_to: OpenPage) -> None:
+    page = go_to("/encode", scenario="hug", sample="thương", **{"with": "trained"})
     expect(page.locator(".candidates .pair").first).to_be_visible()
     assert page.locator(".candidates").evaluate(
         """element => {

@@ -222,8 +222,8 @@ def test_a_plan_is_made_by_going_about_and_is_there_on_the_next_visit(
     expect(later.get_by_text("2. Train, step 3")).to_be_visible()
 
 
-def test_a_link_carries_a_plan_to_somebody_else(open_page: OpenPage, browser: Browser, app_server: AppServer) -> None:
-    page = open_page("plans", plan=to_link(DECK))
+def test_a_link_carries_a_plan_to_somebody_else(go_to: OpenPage, browser: Browser, app_server: AppServer) -> None:
+    page = go_to("plans", plan=to_link(DECK))
     page.evaluate("navigator.clipboard.writeText = (text) => { window.copied = text; return Promise.resolve(); }")
     page.get_by_role("button", name="Copy link").click()
     link = page.wait_for_function("window.copied").json_value()

@@ -50,8 +50,8 @@ def paste(page: Page, text: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["gpt2", "o200k_base"])
-def test_a_pasted_text_shows_the_tokens_and_ids_of_tiktoken(open_page: OpenPage, name: str) -> None:
-    page = open_page("playground", first=name)
+def test_a_pasted_text_shows_the_tokens_and_ids_of_tiktoken(go_to: OpenPage, name: str) -> None:
+    page = go_to("playground", first=name)
     text = "Hello, strawberry!\n    x = 12345  # 東京 👩‍💻 Привет"
     say(page, text)
     peer = tiktoken_encoding(name)
@@ -71,8 +71,8 @@ def test_a_pasted_text_shows_the_tokens_and_ids_of_tiktoken(open_page: OpenPage,
     assert page.locator(".token-view").get_by_text("\ufffd").count() == 0
 
 
-def test_a_token_that_is_pointed_at_tells_about_itself_and_lights_up_with_its_id(open_page: OpenPage) -> None:
-    page = open_page("playground", sample="hello world 東")
+def test_a_token_that_is_pointed_at_tells_about_itself_and_lights_up_with_its_id(go_to: OpenPage) -> None:
+    page = go_to("playground", sample="hello world 東")
     peer = tiktoken_encoding("gpt2")
     expected = peer.encode_ordinary("hello world 東")
     details = page.locator(".details")
@@ -104,8 +104,8 @@ def test_a_token_that_is_pointed_at_tells_about_itself_and_lights_up_with_its_id
     assert panel(page).locator(".ids [tabindex='0']").count() == 1
 
 
-def test_spaces_are_signs_only_where_asked_for_and_a_line_end_breaks_the_line(open_page: OpenPage) -> None:
-    page = open_page("playground", sample="a b\nc · d")
+def test_spaces_are_signs_only_where_asked_for_and_a_line_end_breaks_the_line(go_to: OpenPage) -> None:
+    page = go_to("playground", sample="a b\nc · d")
     assert "".join(chips(page)) == "a b↵c · d"
     page.get_by_role("checkbox", name="Show spaces as ·").check()
     assert "".join(chips(page)) == "a·b↵c···d"
@@ -116,11 +116,9 @@ def test_spaces_are_signs_only_where_asked_for_and_a_line_end_breaks_the_line(op
     assert len(lines) == 2
 
 
-def test_a_link_shows_the_same_in_another_browser(
-    open_page: OpenPage, new_page: NewPage, server: str, settle: Callable[[], None]
-) -> None:
+def test_a_link_shows_the_same_in_another_browser(go_to: OpenPage, new_page: NewPage, server: str) -> None:
     text = "naïve\n<|endoftext|> 東"
-    page = open_page("playground")
+    page = go_to("playground")
     say(page, text)
     page.get_by_text("special tokens", exact=True).click()
     page.get_by_role("button", name="Ids", exact=True).click()
@@ -128,7 +126,7 @@ def test_a_link_shows_the_same_in_another_browser(
     expected = [peer.encode(text, allowed_special="all") for peer in peers]
     for number in (0, 1):
         expect(panel(page, number).locator(".count")).to_have_text(f"{len(expected[number])} tokens")
-    settle()
+    wait_until_idle(page)
     becomes(lambda: query(page), {"sample": text, "special": "token", "view": "ids"})
     other = new_page()
     other.goto(page.evaluate("location.href"))
@@ -140,13 +138,11 @@ def test_a_link_shows_the_same_in_another_browser(
     expect(box(other)).to_have_value(text)
 
 
-def test_an_empty_box_says_what_to_do_and_its_link_stays_empty(
-    open_page: OpenPage, new_page: NewPage, settle: Callable[[], None]
-) -> None:
-    page = open_page("playground")
+def test_an_empty_box_says_what_to_do_and_its_link_stays_empty(go_to: OpenPage, new_page: NewPage) -> None:
+    page = go_to("playground")
     say(page, "")
     expect(page.get_by_text("No text yet.")).to_be_visible()
-    settle()
+    wait_until_idle(page)
     becomes(lambda: query(page), {"sample": ""})
     other = new_page()
     other.goto(page.evaluate("location.href"))
@@ -156,9 +152,9 @@ def test_an_empty_box_says_what_to_do_and_its_link_stays_empty(
     expect(other.locator(".flow .token").first).to_have_text("Token")
 
 
-def test_special_tokens_are_text_until_the_learner_chooses(open_page: OpenPage) -> None:
+def test_special_tokens_are_text_until_the_learner_chooses(go_to: OpenPage) -> None:
     text = "one<|endoftext|>"
-    page = open_page("playground", sample="one")
+    page = go_to("playground", sample="one")
     expect(panel(page).locator(".flow .token").first).to_have_text("one")
     assert page.get_by_role("radiogroup").count() == 0
     say(page, text)
@@ -171,9 +167,9 @@ def test_special_tokens_are_text_until_the_learner_chooses(open_page: OpenPage) 
     assert ids(page) == peer.encode(text, allowed_special="all")
 
 
-def test_marks_stand_where_only_one_tokenizer_cuts(open_page: OpenPage) -> None:
+def test_marks_stand_where_only_one_tokenizer_cuts(go_to: OpenPage) -> None:
     text = "Elaborate strawberries: 東京, 1234567"
-    page = open_page("playground", sample=text, first="gpt2", second="cl100k_base")
+    page = go_to("playground", sample=text, first="gpt2", second="cl100k_base")
     expect(page.locator(".token-view section")).to_have_count(2)
     starts = []
     for name in ("gpt2", "cl100k_base"):
@@ -242,17 +238,17 @@ def test_a_long_text_is_paged_and_no_page_draws_more_than_two_thousand_tokens(
 
 
 @pytest.mark.parametrize("view", [{"clipboard": True}])
-def test_more_than_a_megabyte_is_refused_with_its_size_and_stays_in_the_box(open_page: OpenPage, view: object) -> None:
-    page = open_page("playground")
+def test_more_than_a_megabyte_is_refused_with_its_size_and_stays_in_the_box(go_to: OpenPage, view: object) -> None:
+    page = go_to("playground")
     paste(page, "a" * 1_200_000)
     expect(page.get_by_role("alert").filter(has_text="1,200,000 bytes")).to_be_visible()
     assert box(page).evaluate("box => box.value.length") == 1_200_000
 
 
 @pytest.mark.parametrize("view", [{"clipboard": True}])
-def test_ids_are_copied_and_downloaded(open_page: OpenPage, view: object) -> None:
+def test_ids_are_copied_and_downloaded(go_to: OpenPage, view: object) -> None:
     text = "東 <hello>,\nworld"
-    page = open_page("playground", sample=text)
+    page = go_to("playground", sample=text)
     expected = tiktoken_encoding("gpt2").encode_ordinary(text)
     panel(page).get_by_role("button", name="Copy ids").click()
     expect(page.get_by_text(f"{len(expected)} ids copied.")).to_be_visible()
@@ -276,9 +272,9 @@ def test_without_a_clipboard_the_ids_are_shown_to_be_copied(page: Page, server: 
 
 
 @pytest.mark.parametrize("view", [{}, {"width": 400, "dark": True}], ids=["wide", "narrow"])
-def test_hostile_text_shows_as_itself_and_the_page_never_scrolls_sideways(open_page: OpenPage, view: object) -> None:
+def test_hostile_text_shows_as_itself_and_the_page_never_scrolls_sideways(go_to: OpenPage, view: object) -> None:
     text = HOSTILE + "a" * 300 + " " * 200
-    page = open_page("playground", sample=text, second="cl100k_base")
+    page = go_to("playground", sample=text, second="cl100k_base")
     expected = tiktoken_encoding("gpt2").encode_ordinary(text)
     expect(panel(page).locator(".count")).to_have_text(f"{len(expected)} tokens")
     assert ids(page) == expected
@@ -300,8 +296,8 @@ def test_hostile_text_shows_as_itself_and_the_page_never_scrolls_sideways(open_p
     assert beside == (page.viewport_size is not None and page.viewport_size["width"] > 400)
 
 
-def test_unknown_characters_of_the_trained_tokenizer_are_explained(open_page: OpenPage) -> None:
-    page = open_page("playground", sample="mug", first="trained")
+def test_unknown_characters_of_the_trained_tokenizer_are_explained(go_to: OpenPage) -> None:
+    page = go_to("playground", sample="mug", first="trained")
     expect(page.get_by_text("1 token is [UNK]")).to_be_visible()
     assert chips(page) == ["m", "ug"]
     expect(panel(page).locator(".flow .token.unknown")).to_have_text("m")
@@ -320,8 +316,8 @@ def test_nonsense_in_the_address_is_told_and_the_page_works(
     assert ids(page) == [31373, 995]
 
 
-def test_the_tokens_follow_the_typing(open_page: OpenPage) -> None:
-    page = open_page("playground", sample="")
+def test_the_tokens_follow_the_typing(go_to: OpenPage) -> None:
+    page = go_to("playground", sample="")
     text = "Tokens follow the typing."
     box(page).press_sequentially(text)
     expect(panel(page).locator(".count")).to_have_text(f"{len(tiktoken_encoding('gpt2').encode_ordinary(text))} tokens")
@@ -335,8 +331,8 @@ def test_the_tokens_follow_the_typing(open_page: OpenPage) -> None:
     expect(page.get_by_text("to apply")).not_to_be_visible()
 
 
-def test_a_longer_text_follows_without_a_button_too(open_page: OpenPage) -> None:
-    page = open_page("playground", sample="one")
+def test_a_longer_text_follows_without_a_button_too(go_to: OpenPage) -> None:
+    page = go_to("playground", sample="one")
     expect(panel(page).locator(".count")).to_have_text("1 token")
     text = "東" * (MAX_LIVE_BYTES // 3 + 1)
     box(page).fill(text)
@@ -354,8 +350,8 @@ _IN_SIGHT = """elements => elements.every((element) => {
 
 
 @pytest.mark.parametrize("view", [{"height": 720}])
-def test_both_tokenizers_and_their_counts_are_on_the_first_screen(open_page: OpenPage, view: object) -> None:
-    page = open_page("playground")
+def test_both_tokenizers_and_their_counts_are_on_the_first_screen(go_to: OpenPage, view: object) -> None:
+    page = go_to("playground")
     for is_large in (False, True):
         if is_large:
             page.get_by_text("Large type", exact=True).click()
@@ -372,16 +368,16 @@ def test_both_tokenizers_and_their_counts_are_on_the_first_screen(open_page: Ope
 
 
 @pytest.mark.parametrize("view", [{"width": 390, "height": 422, "touch": True}])
-def test_half_of_a_phone_s_screen_has_room_for_the_box(open_page: OpenPage, view: object) -> None:
-    page = open_page("playground")
+def test_half_of_a_phone_s_screen_has_room_for_the_box(go_to: OpenPage, view: object) -> None:
+    page = go_to("playground")
     assert box(page).evaluate_all(_IN_SIGHT)
 
 
 @pytest.mark.parametrize("view", [{"width": 390, "height": 844, "touch": True}])
 def test_a_phone_does_not_enlarge_the_page_where_a_text_field_is_touched(
-    open_page: OpenPage, server: str, view: object
+    go_to: OpenPage, server: str, view: object
 ) -> None:
-    page = open_page("playground")
+    page = go_to("playground")
     fields = "textarea, input:not([type=range], [type=checkbox], [type=radio], [type=file])"
     for path in ("playground", "encode", "bytes", "vocabulary", "train"):
         if path == "train":

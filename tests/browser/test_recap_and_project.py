@@ -44,8 +44,8 @@ def test_the_recap_marks_what_was_done_and_what_comes_back(page: Page, open_page
     expect(page).to_have_url(re.compile("chapter=ties"))
 
 
-def test_a_project_is_defended_and_taken_home(open_page: OpenPage, tmp_path: Path) -> None:
-    page = open_page("/project")
+def test_a_project_is_defended_and_taken_home(go_to: OpenPage, tmp_path: Path) -> None:
+    page = go_to("/project")
     expect(page.locator(".bpe-scores tbody tr")).to_have_count(4)
     page.get_by_role("button", name="Add an attempt").click()
     page.get_by_test_id("stRadio").get_by_text("2. BPE on bytes, NFC").click()

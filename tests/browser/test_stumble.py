@@ -1,7 +1,6 @@
 """The page Why models stumble in a real browser."""
 
 import re
-from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -9,6 +8,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import NewPage, OpenPage, visit
 from tests.browser.visible_player import becomes, query
 from tests.engine.peers import tiktoken_encoding
+from tools.browser import wait_until_idle
 from ui.course.chapter import Chapter
 from ui.course.chapter_files import chapters_by_key, topics
 
@@ -17,8 +17,8 @@ def row(page: Page, number: int) -> list[int]:
     return [int(text) for text in page.locator(".rows section").nth(number).locator(".id").all_text_contents()]
 
 
-def test_the_tokens_and_the_reason_come_after_the_answer(open_page: OpenPage, settle: Callable[[], None]) -> None:
-    page = open_page("stumble")
+def test_the_tokens_and_the_reason_come_after_the_answer(go_to: OpenPage) -> None:
+    page = go_to("stumble")
     expect(page.locator(".quiz button")).to_have_count(3)
     expect(page.locator(".rows")).to_have_count(0)
     page.locator(".quiz button", has_text="10 tokens").click()
@@ -34,21 +34,21 @@ def test_the_tokens_and_the_reason_come_after_the_answer(open_page: OpenPage, se
     page.get_by_role("button", name="Next: Reversing a word").click()
     expect(page.locator(".quiz .question")).to_contain_text("lollipop")
     expect(page.locator(".rows")).to_have_count(0)
-    settle()
+    wait_until_idle(page)
     becomes(lambda: query(page), {"topic": "reversing"})
     page.get_by_label("Back: Spelling").click()
     expect(page.locator(".quiz button.wrong")).to_contain_text("10 tokens")
 
 
-def test_a_question_is_answered_once(open_page: OpenPage, settle: Callable[[], None]) -> None:
-    page = open_page("stumble", topic="formats")
+def test_a_question_is_answered_once(go_to: OpenPage) -> None:
+    page = go_to("stumble", topic="formats")
     verdict = page.locator(".quiz [role=status]")
     wrong, right = page.locator(".quiz button", has_text="YAML"), page.locator(".quiz button", has_text="one line")
     wrong.click()
     expect(verdict).to_have_text("Not this one.")
     for again in (right, wrong, right):
         again.click(force=True)  # it is marked as disabled
-        settle()
+        wait_until_idle(page)
         expect(verdict).to_have_text("Not this one.")
         expect(right).to_have_text(re.compile("right answer$"))
         expect(wrong).to_have_text(re.compile("your choice$"))
@@ -65,13 +65,13 @@ def test_an_answer_is_given_with_the_keyboard(open_page: OpenPage) -> None:
 
 
 def test_a_teacher_switches_the_questions_off_and_the_link_keeps_it(
-    open_page: OpenPage, new_page: NewPage, server: str, settle: Callable[[], None]
+    go_to: OpenPage, new_page: NewPage, server: str
 ) -> None:
-    page = open_page("stumble", topic="code")
+    page = go_to("stumble", topic="code")
     expect(page.locator(".quiz button")).to_have_count(3)
     page.get_by_text("Ask first, then show the answer").click()
     expect(page.locator(".rows section")).to_have_count(2)
-    settle()
+    wait_until_idle(page)
     becomes(lambda: query(page), {"topic": "code", "quiz": "0"})
     other = new_page()
     visit(other, server, "stumble", topic="code", quiz=0)
@@ -84,9 +84,9 @@ def test_a_teacher_switches_the_questions_off_and_the_link_keeps_it(
 @pytest.mark.parametrize(
     "topic", [topic for topic in topics().chapters if topic.key in ("code", "languages")], ids=lambda topic: topic.key
 )
-def test_every_topic_has_a_link_of_its_own(open_page: OpenPage, topic: Chapter) -> None:
+def test_every_topic_has_a_link_of_its_own(go_to: OpenPage, topic: Chapter) -> None:
     key = topic.key
-    page = open_page("stumble", topic=key, quiz=0)
+    page = go_to("stumble", topic=key, quiz=0)
     if key == "languages":
         expect(page.locator(".chart .line")).to_have_count(37)
         expect(page.get_by_text("Source: United Nations OHCHR")).to_be_hidden()
@@ -96,8 +96,8 @@ def test_every_topic_has_a_link_of_its_own(open_page: OpenPage, topic: Chapter) 
         expect(page.locator(".rows .token").first).to_be_visible()
 
 
-def test_a_topic_that_is_none_is_told(open_page: OpenPage) -> None:
-    page = open_page("stumble", topic="<b>x</b>", quiz="nonsense")
+def test_a_topic_that_is_none_is_told(go_to: OpenPage) -> None:
+    page = go_to("stumble", topic="<b>x</b>", quiz="nonsense")
     expect(page.get_by_role("alert")).to_contain_text(["topic=<b>x</b>", "quiz=nonsense"])
     expect(page.locator(".quiz button")).to_have_count(3)
 
@@ -115,8 +115,8 @@ def test_nothing_is_wider_than_the_screen(open_page: OpenPage, page: Page, topic
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-def test_a_clicker_answers_and_goes_on(open_page: OpenPage, settle: Callable[[], None]) -> None:
-    page = open_page("stumble")
+def test_a_clicker_answers_and_goes_on(go_to: OpenPage) -> None:
+    page = go_to("stumble")
     page.keyboard.press("PageDown")
     expect(page.locator(".quiz button.right")).to_contain_text("right answer")
     expect(page.locator(".quiz [role=status]")).to_be_empty()  # nothing was chosen
@@ -124,7 +124,7 @@ def test_a_clicker_answers_and_goes_on(open_page: OpenPage, settle: Callable[[],
     expect(page.locator(".rows section").first).to_be_visible()
     page.keyboard.press("PageDown")
     expect(page.locator(".quiz .question")).to_contain_text("lollipop")
-    settle()
+    wait_until_idle(page)
     becomes(lambda: query(page), {"topic": "reversing"})
     expect(page.locator(".rows")).to_have_count(0)
     page.keyboard.press("PageUp")

@@ -11,6 +11,7 @@ from tests.browser.conftest import MOST_SHIFT, WATCH_SHIFT, NewPage, OpenPage, v
 from tests.browser.screenshots import largest_empty_rectangle
 from tests.browser.visible_player import becomes, query
 from tests.engine.peers import tiktoken_encoding
+from tools.browser import wait_until_idle
 
 HOSTILE = '<img src=x onerror="alert(1)"> **b** $x$ :material/home:'
 
@@ -33,13 +34,11 @@ def root(page: Page) -> str:
     return page.locator(".tree .token").first.inner_text()
 
 
-def test_a_text_is_searched_and_a_link_shows_the_same(
-    open_page: OpenPage, new_page: NewPage, server: str, settle: Callable[[], None]
-) -> None:
-    page = open_page("vocabulary", of="cl100k_base")
+def test_a_text_is_searched_and_a_link_shows_the_same(go_to: OpenPage, new_page: NewPage, server: str) -> None:
+    page = go_to("vocabulary", of="cl100k_base")
     say(page, "Text in the token", " hug")
     expect(page.locator(".list .token").first).to_have_text("·hug")
-    settle()
+    wait_until_idle(page)
     peer = tiktoken_encoding("cl100k_base")
     expected = [peer.encode_single_token(token) for token in peer.token_byte_values() if b" hug" in token]
     assert sorted(ids(page)) == sorted(expected)
@@ -47,7 +46,7 @@ def test_a_text_is_searched_and_a_link_shows_the_same(
 
     page.get_by_role("button", name=re.compile("^Show how space huge,")).click()
     expect(page.locator(".tree .token").first).to_have_text("·huge")
-    settle()
+    wait_until_idle(page)
     huge = peer.encode_single_token(b" huge")
     becomes(lambda: query(page), {"of": "cl100k_base", "find": " hug", "token": str(huge)})
     other = new_page()
@@ -58,21 +57,19 @@ def test_a_text_is_searched_and_a_link_shows_the_same(
     say(page, "Text in the token", "DefaultCell")
     expect(page.locator(".list .token").first).to_contain_text("DefaultCell")
     expect(page.locator(".tree .token").first).to_have_text(page.locator(".list .token").first.inner_text())
-    settle()
+    wait_until_idle(page)
     becomes(lambda: query(page), {"of": "cl100k_base", "find": "DefaultCell"})
 
 
 @pytest.mark.parametrize("view", [{"width": 390, "height": 640}], ids=str)
-def test_a_search_leaves_the_page_where_it_is_and_a_token_that_is_picked_shows_its_tree(
-    open_page: OpenPage, settle: Callable[[], None]
-) -> None:
+def test_a_search_leaves_the_page_where_it_is_and_a_token_that_is_picked_shows_its_tree(open_page: OpenPage) -> None:
     page = open_page("vocabulary")
     tree = page.locator(".tree .token").first
     root_before = root(page)
     search_by(page, "Regex")
     say(page, "A regex to match in the token", "^a")
     expect(tree).not_to_have_text(root_before)
-    settle()
+    wait_until_idle(page)
     assert page.get_by_test_id("stMain").evaluate("main => main.scrollTop") == 0
     expect(tree).not_to_be_in_viewport()
     expect(page.get_by_role("textbox")).to_be_focused()
@@ -128,8 +125,8 @@ def test_the_map_shows_all_tokens_and_a_cell_shows_its_token(
     expect(page.get_by_role("heading", name="20 tokens of 50,257")).to_be_visible()
 
 
-def test_a_merge_tree_ends_in_bytes_and_names_ids_of_tiktoken(open_page: OpenPage) -> None:
-    page = open_page("vocabulary", of="cl100k_base", by="id", id=98518)
+def test_a_merge_tree_ends_in_bytes_and_names_ids_of_tiktoken(go_to: OpenPage) -> None:
+    page = go_to("vocabulary", of="cl100k_base", by="id", id=98518)
     expect(page.locator(".tree .token").first).to_have_text(".DefaultCellStyle")
     assert ids(page) == [98518]
     leaves = page.locator(".tree li:not(:has(li)) > .node > .token").all_text_contents()
@@ -141,13 +138,13 @@ def test_a_merge_tree_ends_in_bytes_and_names_ids_of_tiktoken(open_page: OpenPag
     expect(page.locator(".tree ul ul")).to_have_count(16)  # one list of two parts for each merge
 
 
-def test_long_results_come_in_pages(open_page: OpenPage, settle: Callable[[], None]) -> None:
-    page = open_page("vocabulary", by="longest")
+def test_long_results_come_in_pages(go_to: OpenPage) -> None:
+    page = go_to("vocabulary", by="longest")
     first = ids(page)
     assert len(first) == 100
     page.get_by_role("button", name="Next page", exact=True).click()
     expect(page.locator(".list td.number").first).not_to_have_text(str(first[0]))
-    settle()
+    wait_until_idle(page)
     becomes(lambda: query(page).get("results"), "2")
     peer = tiktoken_encoding("gpt2")
     lengths = sorted((len(peer.decode_single_token_bytes(number)) for number in range(peer.n_vocab)), reverse=True)
@@ -157,8 +154,8 @@ def test_long_results_come_in_pages(open_page: OpenPage, settle: Callable[[], No
     assert found == lengths[100:200]
 
 
-def test_tokens_that_are_parts_of_characters_show_their_bytes(open_page: OpenPage) -> None:
-    page = open_page("vocabulary", by="script", script="part")
+def test_tokens_that_are_parts_of_characters_show_their_bytes(go_to: OpenPage) -> None:
+    page = go_to("vocabulary", by="script", script="part")
     expect(page.locator(".list .token").first).to_have_text("A1")
     assert "\ufffd" not in page.locator("body").inner_text()
     peer = tiktoken_encoding("gpt2")
@@ -175,9 +172,9 @@ def test_tokens_that_are_parts_of_characters_show_their_bytes(open_page: OpenPag
     ],
 )
 def test_bad_input_is_told_as_it_is_and_the_page_still_works(
-    open_page: OpenPage, address: dict[str, str], said: str
+    go_to: OpenPage, address: dict[str, str], said: str
 ) -> None:
-    page = open_page("vocabulary", **address)
+    page = go_to("vocabulary", **address)
     expect(page.get_by_role("alert").filter(has_text=said)).to_be_visible()
     assert page.locator("img[src=x]").count() == 0
     search_by(page, "Text")
@@ -185,8 +182,8 @@ def test_bad_input_is_told_as_it_is_and_the_page_still_works(
     expect(page.locator(".list .token").first).to_have_text("hello")
 
 
-def test_what_was_typed_for_one_way_to_search_is_still_there_on_the_way_back(open_page: OpenPage) -> None:
-    page = open_page("vocabulary")
+def test_what_was_typed_for_one_way_to_search_is_still_there_on_the_way_back(go_to: OpenPage) -> None:
+    page = go_to("vocabulary")
     say(page, "Text in the token", "hello")
     expect(page.locator(".list .token").first).to_have_text("hello")
     search_by(page, "Id")
@@ -195,8 +192,8 @@ def test_what_was_typed_for_one_way_to_search_is_still_there_on_the_way_back(ope
     expect(page.get_by_role("textbox", name="Text in the token")).to_have_value("hello")
 
 
-def test_the_vocabulary_that_was_trained_can_be_searched(open_page: OpenPage) -> None:
-    page = open_page("vocabulary", of="trained", find="hug")
+def test_the_vocabulary_that_was_trained_can_be_searched(go_to: OpenPage) -> None:
+    page = go_to("vocabulary", of="trained", find="hug")
     expect(page.locator(".list .token").first).to_have_text("hug")
     expect(page.locator(".list .token")).to_have_text(["hug", "hugs"])
     expect(page.locator(".tree .node .token")).to_have_text(["hug", "h", "ug", "u", "g"])
@@ -204,8 +201,8 @@ def test_the_vocabulary_that_was_trained_can_be_searched(open_page: OpenPage) ->
 
 
 @pytest.mark.parametrize("view", [{"width": 390}], ids=str)
-def test_what_the_lengths_are_is_told_inside_of_the_chart(open_page: OpenPage) -> None:
-    page = open_page("vocabulary")
+def test_what_the_lengths_are_is_told_inside_of_the_chart(go_to: OpenPage) -> None:
+    page = go_to("vocabulary")
     page.locator(".upcoming").scroll_into_view_if_needed()
     chart = page.get_by_test_id("stVegaLiteChart").locator("svg").first
     title = chart.locator("text").filter(has_text="Token length in bytes")
@@ -235,8 +232,8 @@ def test_nothing_is_wider_than_the_screen(open_page: OpenPage, page: Page) -> No
 
 
 @pytest.mark.parametrize("view", [{"width": 390, "locale": "ru-RU"}])
-def test_on_a_phone_the_notations_and_the_bytes_have_room(open_page: OpenPage) -> None:
-    page = open_page("/vocabulary", find="token")
+def test_on_a_phone_the_notations_and_the_bytes_have_room(go_to: OpenPage) -> None:
+    page = go_to("/vocabulary", find="token")
     notations = page.locator(".list .notations button")
     tops = notations.evaluate_all("all => all.map((each) => each.getBoundingClientRect().top)")
     assert len(tops) == 4
