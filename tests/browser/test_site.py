@@ -232,6 +232,12 @@ def test_a_chapter_is_answered_and_remembered(page: Page, host: str) -> None:
     page.get_by_label("Your answer to 2").fill(str(2 * (int(number[1]) + int(number[2]))))
     page.get_by_label("Your answer to 2").press("Enter")
     expect(page.locator(".course-verdict.right")).to_be_visible()
+    # The certificate counts what this copy of the site has stored.
+    page.goto(f"{host}recap")
+    expect(page.locator(".recap h3:has(.stopped) a")).to_have_text(["2. Counting pairs"])
+    expect(page.locator(".certificate")).to_contain_text("0 of 34")
+    page.get_by_role("link", name="2. Counting pairs").click()
+    expect(page).to_have_url(f"{host}course/?chapter=counting")
 
 
 def test_a_chapter_is_presented_and_loaded_again_stays_where_it_was(page: Page, host: str) -> None:
@@ -320,7 +326,7 @@ def test_all_pages_can_be_read_by_everyone_on_a_phone(
     )
     page = context.new_page()
     pages = ("", "course", "lessons", "train", "encode", "playground", "code", "companions", "scene", "chat", "knife")
-    for name in (*pages, "compare", "404.html")[language in ("ru", "zh-Hans") :: 2]:
+    for name in (*pages, "recap", "compare", "404.html")[language in ("ru", "zh-Hans") :: 2]:
         page.goto(host + name)
         page.wait_for_load_state("networkidle")
         if name != "404.html":

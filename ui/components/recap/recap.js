@@ -3,6 +3,7 @@
 
 import { isLastMissed } from "../progress/leitner.js";
 import { Progress } from "../progress/progress.js";
+import { sharedPlace } from "../storage.js";
 import { drawing } from "../component.js";
 import { fillTemplate, make } from "../dom.js";
 
@@ -16,7 +17,7 @@ const SIGNS = { done: "✓ ", missed: "↺ " };
 
 export default drawing(".recap", (root, /** @type {Recap} */ recap) => {
   const { chapters, parts, labels } = recap;
-  const kept = new Progress(() => localStorage);
+  const kept = new Progress(sharedPlace);
   const keys = chapters.map(({ key }) => key);
   const held = kept.add(NOTHING, keys);
   const stopped = kept.stopped(recap.parameter);

@@ -7,6 +7,7 @@ from ui.lessons.contract import LessonFile
 from ui.pages.lessons.lesson_at import LessonLimits, lesson_address, lesson_at
 from ui.player.training_lesson import MAX_STEPS
 from ui.state.training_request import source_from
+from ui.tokenization.algorithms import DEFAULT_ALGORITHM
 
 
 def chapter_lesson(chapter: Chapter) -> LessonFile | None:
@@ -24,8 +25,9 @@ def _lesson_file(page: str, query: Mapping[str, str]) -> LessonFile:
     address = lesson_address(page, query)
     if address.problems:
         raise ValueError(address.problems[0])
-    # A text by its letters, or under each rule to break ties, would be heavy for a phone: Train has them.
-    by_rule = page == "train" and not source_from(address.training).texts
+    # Heavy for a phone, and there on Train: a text by its letters; a text or another method under each tie rule.
+    is_plain = address.training["algorithm"] == DEFAULT_ALGORITHM
+    by_rule = page == "train" and is_plain and not source_from(address.training).texts
     found = lesson_at(address, LessonLimits(steps=MAX_STEPS[-1], by_rule=by_rule, text=False))
     if found is None:
         raise ValueError("an address without a lesson")
