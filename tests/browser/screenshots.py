@@ -10,7 +10,7 @@ CELL = 8  # pixels
 
 def largest_empty_rectangle(screen: bytes) -> float:
     """Return the largest rectangle of one colour in a screenshot, as a share of it."""
-    pixels = np.asarray(Image.open(io.BytesIO(screen)).convert("RGB")).astype(int)
+    pixels = np.asarray(Image.open(io.BytesIO(screen)).convert("RGB")).astype(np.int16)
     height, width = (side // CELL for side in pixels.shape[:2])
     cells = pixels[: height * CELL, : width * CELL].reshape(height, CELL, width, CELL, 3)
     is_empty = (cells.max(axis=(1, 3)) - cells.min(axis=(1, 3))).max(axis=-1) <= 4

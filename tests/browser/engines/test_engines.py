@@ -44,7 +44,7 @@ def follow(window: Window, menu: str, name: str) -> None:
 
 
 def test_pages_open_and_fit_a_phone(window: Window, server: str, request: pytest.FixtureRequest) -> None:
-    """Each engine opens its share of the pages; Chromium opens all (test_appearance.py)."""
+    """Each engine opens its share of the pages; Chromium opens all (test_every_page.py)."""
     window.resize(390, 844)
     window.open(server)
     first = [*ENGINES].index(request.node.callspec.params["engine"])
