@@ -6,7 +6,7 @@ import streamlit as st
 
 from bpe_engine import load_pretrained
 from ui.base import session_state
-from ui.base.tokenizer_choices import OPEN_FILES, OPENED, SHIPPED
+from ui.base.tokenizer_choices import OPEN_FILES, OPENED, SHIPPED, not_open_message
 from ui.components.home import KEY, home
 from ui.components.notice import show_alert
 from ui.pages.common import navigation, own_tokenizer, shell
@@ -31,7 +31,7 @@ def asked() -> None:
 values = page.snapshot()
 opened = session.opened_tokenizer()
 if values["with"] == OPENED and opened is None:
-    show_alert(own_tokenizer.not_open_message())
+    show_alert(not_open_message())
     values = {**values, "with": SHIPPED[0]}
 tokenizer = opened.tokenizer if values["with"] == OPENED and opened else load_pretrained(values["with"])
 entries = own_tokenizer.entries(page["with"])

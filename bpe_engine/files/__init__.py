@@ -16,7 +16,18 @@ u g
 from bpe_engine.files.detection import read
 from bpe_engine.files.file_checks import MAX_FILE_BYTES
 from bpe_engine.files.formats import FORMATS, Format, notes_on, write
-from bpe_engine.files.opened_tokenizer import Note, OpenedTokenizer
+from bpe_engine.files.opened_tokenizer import LibraryNeededError, Note, OpenedTokenizer
 from bpe_engine.files.snippets import snippet
 
-__all__ = ["FORMATS", "MAX_FILE_BYTES", "Format", "Note", "OpenedTokenizer", "notes_on", "read", "snippet", "write"]
+__all__ = [
+    "FORMATS",
+    "MAX_FILE_BYTES",
+    "Format",
+    "LibraryNeededError",
+    "Note",
+    "OpenedTokenizer",
+    "notes_on",
+    "read",
+    "snippet",
+    "write",
+]

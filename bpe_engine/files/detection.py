@@ -23,12 +23,14 @@ def read(
     *,
     pre_tokenizer: str | PreTokenizer | None = None,
     special_tokens: Mapping[str, int] | None = None,
+    with_library: bool = True,
 ) -> OpenedTokenizer:
     """Return the tokenizer of one file, or of vocab.json and merges.txt together: file name -> content.
 
     A tokenizer_config.json or chat_template.jinja beside them adds the chat template, and the former the special tokens
     of a rank file. `pre_tokenizer` says how a text is cut up where the files don't, and `special_tokens` gives those of
-    a rank file.
+    a rank file. `with_library=False` reads a tokenizer.json or a SentencePiece .model without the library that is for
+    it, as browsers have to: nothing is compared with it then, and what only it can run is an error.
 
     Raises EngineError if a file is missing, is of no known format, is too large, or is faulty: with what was expected,
     and where.
@@ -46,7 +48,7 @@ def read(
             )
     if config.special_tokens and special_tokens is None:
         special_tokens = config.special_tokens
-    opened = _read_tokenizer(files, kinds, pre_tokenizer, special_tokens)
+    opened = _read_tokenizer(files, kinds, pre_tokenizer, special_tokens, with_library=with_library)
     return replace(opened, config=config)
 
 
@@ -63,6 +65,8 @@ def _read_tokenizer(
     kinds: dict[str, str],
     pre_tokenizer: str | PreTokenizer | None,
     special_tokens: Mapping[str, int] | None,
+    *,
+    with_library: bool,
 ) -> OpenedTokenizer:
     if MINBPE_VOCAB in kinds.values():
         shown = next(file for file, kind in kinds.items() if kind == MINBPE_VOCAB)
@@ -85,11 +89,11 @@ def _read_tokenizer(
     if kind == minbpe.NAME:
         return minbpe.read(file, data)
     if kind == sentencepiece_model.NAME:
-        return sentencepiece_model.read(file, data)
+        return sentencepiece_model.read(file, data, with_library=with_library)
     if kind == tekken.NAME:
         return tekken.read(file, data)
     if kind == tokenizer_json.NAME:
-        return tokenizer_json.read(file, data)
+        return tokenizer_json.read(file, data, with_library=with_library)
     return tiktoken_ranks.read(file, data, pre_tokenizer, special_tokens)
 
 

@@ -42,9 +42,11 @@ class _Dialect(NamedTuple):
 _REGEX_DIALECT = _Dialect(_REGEX_WORD, _REGEX_WORD, _ANCHORS_TO_ONIG)
 _ONIGURUMA_DIALECT = _Dialect(_ONIG_WORD, _COMMON_WORD_CLASS, _ANCHORS_FROM_ONIG)
 
-_CATEGORIES = "L|Lu|Ll|Lt|Lm|Lo|M|Mn|Mc|Me|N|Nd|Nl|No|P|Pc|Pd|Ps|Pe|Pi|Pf|Po|S|Sm|Sc|Sk|So|Z|Zs|Zl|Zp"
-_SCRIPTS = "Alphabetic|Arabic|Cyrillic|Devanagari|Greek|Han|Hangul|Hebrew|Hiragana|Katakana|Latin|Thai"
-_ESCAPE = re.compile(rf"\\(?:[sSdDrnt]|[pP]\{{\^?(?:{_CATEGORIES}|{_SCRIPTS})\}}|u[0-9A-Fa-f]{{4}}|[^0-9A-Za-z])", re.S)
+CATEGORIES = "L|Lu|Ll|Lt|Lm|Lo|M|Mn|Mc|Me|N|Nd|Nl|No|P|Pc|Pd|Ps|Pe|Pi|Pf|Po|S|Sm|Sc|Sk|So|Z|Zs|Zl|Zp"
+SCRIPTS = "Alphabetic|Arabic|Cyrillic|Devanagari|Greek|Han|Hangul|Hebrew|Hiragana|Katakana|Latin|Thai"
+"""The classes that a pattern may name, besides short ones such as \\s: the same characters to both."""
+
+_ESCAPE = re.compile(rf"\\(?:[sSdDrnt]|[pP]\{{\^?(?:{CATEGORIES}|{SCRIPTS})\}}|u[0-9A-Fa-f]{{4}}|[^0-9A-Za-z])", re.S)
 _WORD = re.compile(r"\\w")
 _QUANTIFIER = re.compile(r"(?:[?*+][?+]?|\{\d+(?:,\d*)?\}(?![?+]))(?![?*+{])", re.ASCII)
 # Without regard to case a letter is one letter, but "ss" is also ß, "fi" also ﬁ; only what has none of those.

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from bpe_engine.errors import EngineError
 from bpe_engine.files.tokenizer_config import TokenizerConfig
 from bpe_engine.tokenizer import Tokenizer
 
@@ -30,6 +31,10 @@ class Note:
 
     def __hash__(self) -> int:
         return hash(str(self))
+
+
+class LibraryNeededError(EngineError):
+    """A file that only another library can run was read without it. The message says what only it can do."""
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from bpe_engine.files import sentencepiece_process
 from bpe_engine.files.file_checks import check_count
 from bpe_engine.files.isolated_library import probe_library
 from bpe_engine.files.library_tokenizer import LibraryTokenizer, call_library
-from bpe_engine.files.opened_tokenizer import Note, OpenedTokenizer
+from bpe_engine.files.opened_tokenizer import LibraryNeededError, Note, OpenedTokenizer
 from bpe_engine.sentencepiece.bpe import SentencePieceBPE
 from bpe_engine.sentencepiece.model_file import BPE, SPACE, ModelFile
 from bpe_engine.sentencepiece.normalizer import check_text, from_offsets
@@ -46,12 +46,15 @@ def is_model(data: bytes) -> bool:
         return False
 
 
-def read(file: str, data: bytes) -> OpenedTokenizer:
+def read(file: str, data: bytes, *, with_library: bool = True) -> OpenedTokenizer:
     """Return the tokenizer of a `.model`, with sentencepiece's ids; no special tokens are put around a text.
 
-    Raises EngineError for a file that is cut short, with the place, and for one that the library refuses.
+    Without the library, a model of BPE is read as it is written here, and nothing is compared.
+
+    Raises EngineError for a file that is cut short, with the place, and for one that the library refuses, or that only
+    the library can run.
     """
-    if find_spec("sentencepiece") is None:
+    if with_library and find_spec("sentencepiece") is None:
         raise EngineError(
             "A SentencePiece .model needs the sentencepiece package. Install it: pip install sentencepiece."
         )
@@ -60,6 +63,11 @@ def read(file: str, data: bytes) -> OpenedTokenizer:
         field, _, _, position = _field(file, data, position)
         pieces += field == _PIECES
     check_count(file, pieces)
+    if not with_library:
+        try:
+            return OpenedTokenizer(_with_steps(data, None), NAME, True)
+        except EngineError as reason:
+            raise LibraryNeededError(reason.template, **reason.values) from None
     about = probe_library(sentencepiece_process.load, sentencepiece_process.probe, file, data, PROBES)
     try:
         return OpenedTokenizer(_with_steps(data, about["ids"]), NAME, True)
@@ -68,14 +76,18 @@ def read(file: str, data: bytes) -> OpenedTokenizer:
     return OpenedTokenizer(SentencePieceTokenizer(data, about), NAME, False, (why, NEEDS_LIBRARY_NOTE))
 
 
-def _with_steps(data: bytes, expected: Sequence[Sequence[int]]) -> SentencePieceBPE:
+def _with_steps(data: bytes, expected: Sequence[Sequence[int]] | None) -> SentencePieceBPE:
     """Return the tokenizer of a model of BPE. Raises EngineError, with the reason, for one that only the library can
     run.
+
+    `expected` has the library's ids of the probes; without the library, there are none.
     """
     try:
         model = ModelFile(data)
         if model.type != BPE:
             raise EngineError("This SentencePiece model is not BPE.")
+        if expected is None and model.has_character_map:
+            raise EngineError("This SentencePiece model replaces characters by a table of its own.")
         tokenizer = SentencePieceBPE(
             model, normalizer=IsolatedSentencePieceNormalizer(data) if model.has_character_map else None
         )
@@ -83,7 +95,7 @@ def _with_steps(data: bytes, expected: Sequence[Sequence[int]]) -> SentencePiece
         raise
     except (ValueError, IndexError):  # the library reads more than we do
         raise EngineError("Its file is written in a way not supported here.") from None
-    for text, ids in zip(PROBES, expected, strict=True):
+    for text, ids in zip(PROBES, expected, strict=True) if expected else ():
         if tokenizer.encode(text, "none") != ids:
             raise EngineError("The library gives different ids for the text {text!r}.", text=text)
     return tokenizer

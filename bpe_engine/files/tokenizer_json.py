@@ -37,7 +37,7 @@ from bpe_engine.files.model_json import (
     write_units,
     write_wordpiece,
 )
-from bpe_engine.files.opened_tokenizer import Note, OpenedTokenizer
+from bpe_engine.files.opened_tokenizer import LibraryNeededError, Note, OpenedTokenizer
 from bpe_engine.files.pre_tokenizer_json import (
     EACH_CHARACTER,
     NoStepsError,
@@ -50,7 +50,7 @@ from bpe_engine.files.tokenizer_config import CONFIG
 from bpe_engine.pre_tokenizers import GPT2
 from bpe_engine.sentencepiece.model_file import SPACE
 from bpe_engine.text.added_tokens import Flags, can_overlap, may_conflict, overlap_cost
-from bpe_engine.text.normalizers import NFC, BertNormalizer, Normalizer
+from bpe_engine.text.normalizers import NFC, BertNormalizer, Normalizer, Rewriting
 from bpe_engine.tokenizer import NO_ID, Tokenizer
 from bpe_engine.tokenizers.normalizing import NormalizingTokenizer
 from bpe_engine.tokenizers.whole_units import CharacterTokenizer, WordLevelTokenizer
@@ -92,10 +92,12 @@ PROBED_LENGTH = 100
 
 
 @paused_collector()
-def read(file: str, data: bytes) -> OpenedTokenizer:
+def read(file: str, data: bytes, *, with_library: bool = True) -> OpenedTokenizer:
     """Return the tokenizer of a tokenizer.json. Its ids are those that the library gives without special tokens around.
 
-    Raises EngineError if the file is faulty, with the key that is at fault.
+    Without the library, it is read as it is written here, and nothing is compared.
+
+    Raises EngineError if the file is faulty, with the key that is at fault, or if only the library can run it.
     """
     text = decode_text(file, data)
     content = _object(file, parse_json(file, text), "the file")
@@ -104,6 +106,8 @@ def read(file: str, data: bytes) -> OpenedTokenizer:
     added = _added_tokens(file, content.get("added_tokens"))
     model = check_model(file, kind, model)
     _check_byte_levels(file, content)
+    if not with_library:
+        return _read_alone(file, kind, content, model, added)
     if find_spec("tokenizers") is None:
         tokenizer = _read_own_format(file, kind, content, added)
         return OpenedTokenizer(tokenizer, NAME, True, _missing_notes(tokenizer), _outline(content, model))
@@ -146,6 +150,17 @@ def _steps_or_reason(
         return _with_steps(file, kind, content, model, added)
     except NoStepsError as reason:
         return reason
+
+
+def _read_alone(file: str, kind: str, content: Mapping[str, Any], model: Fields, added: Added) -> OpenedTokenizer:
+    """Return a tokenizer whose every part has steps here. Raises EngineError for another one."""
+    try:
+        tokenizer = _with_steps(file, kind, content, model, added, with_library=False)
+    except NoStepsError as reason:
+        raise LibraryNeededError(reason.note.template, **reason.note.values) from None
+    tokenizer.decoder, more = read_decoder(content.get("decoder"), byte_level=tokenizer.byte_level)
+    notes = (*_missing_notes(tokenizer), *more, *_ignored_notes(content))
+    return OpenedTokenizer(tokenizer, NAME, True, notes, _outline(content, model))
 
 
 def _read_own_format(
@@ -224,7 +239,13 @@ def _check_byte_levels(file: str, content: Mapping[str, Any]) -> None:
 
 
 def _with_steps(
-    file: str, kind: str, content: Mapping[str, Any], model: Mapping[str, Any], added: Mapping[str, Mapping[str, Any]]
+    file: str,
+    kind: str,
+    content: Mapping[str, Any],
+    model: Mapping[str, Any],
+    added: Mapping[str, Mapping[str, Any]],
+    *,
+    with_library: bool = True,
 ) -> Tokenizer:
     if kind not in _READERS:
         raise NoStepsError("Its model, {kind}, is not supported here.", kind=kind)
@@ -247,10 +268,26 @@ def _with_steps(
     if not normalizers and not cut.spaces and tokenizer.flags.keys().isdisjoint(tokenizer.added_tokens):
         return tokenizer
     tokenizer.space = cut.space
-    normalizer: Normalizer | None = NormalizerApart(content["normalizer"]) if normalizers else None
+    normalizer: Normalizer | None = None
     if normalizers == [COMPOSING]:
         normalizer = NFC()
+    elif normalizers:
+        normalizer = NormalizerApart(content["normalizer"]) if with_library else _rewriting(normalizers)
     return NormalizingTokenizer(tokenizer, normalizer=normalizer, spaces=cut.spaces)
+
+
+def _rewriting(normalizers: Sequence[Fields]) -> Rewriting:
+    """Return normalizers that only replace texts by others. Raises NoStepsError for any other."""
+    steps = []
+    for step in normalizers:
+        match step:
+            case {"type": "Prepend", "prepend": str(front)} if front:
+                steps.append(("", front))
+            case {"type": "Replace", "pattern": {"String": str(old)}, "content": str(new)} if old:
+                steps.append((old, new))
+            case _:
+                raise NoStepsError("It normalizes a text in a way not supported here ({kind}).", kind=step.get("type"))
+    return Rewriting(*steps)
 
 
 _READERS: dict[str, Callable[[str, Fields, PreTokenization, Added], Tokenizer]] = {

@@ -4,6 +4,7 @@ BERT's is that of google-research/bert (tokenization.py, BasicTokenizer), in the
 tokenizers library, whose ids are the measure.
 """
 
+import re
 import unicodedata
 from collections.abc import Sequence
 from typing import NamedTuple, Protocol
@@ -157,6 +158,43 @@ class NFC:
             [start for _, start, _ in composed],
             [end for _, _, end in composed],
         )
+
+
+class Rewriting:
+    """Texts that are replaced by others, and one put in front: what files made from SentencePiece models do to spaces.
+
+    Each step is a text to look for and the one that replaces it; with nothing to look for, it goes in front of a text
+    that is not empty.
+
+    >>> Rewriting(("", "▁"), (" ", "▁")).aligned("a b")
+    Normalized(text='▁a▁b', starts=[0, 0, 1, 2], ends=[1, 1, 2, 3])
+    """
+
+    def __init__(self, *steps: tuple[str, str]) -> None:
+        self.steps = steps
+
+    def normalize(self, text: str) -> str:
+        """Return the text as the tokenizer sees it. Raises EngineError for a lone surrogate."""
+        utf8(require_text(text))
+        for old, new in self.steps:
+            text = text.replace(old, new) if old else new * bool(text) + text
+        return text
+
+    def aligned(self, text: str) -> Normalized:
+        """The same, and where each character came from: of what is replaced, all of it. Errors as `normalize`."""
+        utf8(require_text(text))
+        starts, ends = list(range(len(text))), list(range(1, len(text) + 1))
+        for old, new in self.steps:
+            if old:
+                places = [found.start() for found in re.finditer(re.escape(old), text)]
+            else:
+                places = [0] * bool(text)
+            for place in reversed(places):
+                after = place + len(old)
+                last = max(after, place + 1) - 1  # what is put in front stands where the first character does
+                text = text[:place] + new + text[after:]
+                starts[place:after], ends[place:after] = [starts[place]] * len(new), [ends[last]] * len(new)
+        return Normalized(text, starts, ends)
 
 
 class _CharacterCache(dict[str, str]):

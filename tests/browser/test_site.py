@@ -485,7 +485,37 @@ def test_own_text_on_its_way_in_a_chat_as_a_prompt_and_under_the_knife(page: Pag
     page.get_by_text("Download the new vocabulary: tokenizer.json").click()
     with page.expect_download(timeout=90_000) as taken:
         page.get_by_role("button", name="tokenizer.json").click()
-    assert Tokenizer.from_file(str(taken.value.path())).encode("a hug").tokens == ["a", "Ġh", "ug"]
+    made = taken.value.path().read_bytes()
+    assert Tokenizer.from_buffer(made).encode("a hug").tokens == ["a", "Ġh", "ug"]
+
+    # A tokenizer of one's own: what it is made of is told if it is faulty, and kept if it is not.
+    page.goto(f"{host}encode?with=gpt2&sample=a hug")
+    expect(page.locator(".where")).to_have_text("Step 0 of 3")
+    for content, told in ((b'{"model": {"vocab": {"a": -1}}}', "the id of 'a' is -1"), (made, "Open: mine.json.")):
+        with page.expect_file_chooser() as asked:
+            page.locator("select[name=with]").select_option("open")
+        asked.value.set_files({"name": "mine.json", "mimeType": "application/json", "buffer": content})
+        expect(page.locator("#shown")).to_contain_text(told)
+    expect(page.locator(".where")).to_have_text("Step 0 of 2")  # the last merge of ·hug is gone
+    assert page.url == f"{host}encode/?sample=a+hug&with=opened"
+    page.goto(f"{host}playground/?sample=a+hug&second=")
+    page.evaluate(
+        """async (text) => {
+            const dataTransfer = new DataTransfer();
+            dataTransfer.items.add(new File([text], "dropped.json"));
+            for (const name of ["dragover", "drop"]) {
+                document.body.dispatchEvent(new DragEvent(name, { dataTransfer, bubbles: true, cancelable: true }));
+            }
+        }""",
+        made.decode(),
+    )
+    expect(page.locator("select[name=first]")).to_have_value("opened")
+    expect(page.locator(".token-view")).to_contain_text("3 tokens")
+    page.reload()
+    expect(page.locator(".token-view")).to_contain_text("3 tokens")
+    page.get_by_role("button", name="Clear it from this browser").click()
+    expect(page.locator(".python .notice")).to_contain_text("No file is open here, so GPT-2 is shown.")
+    expect(page.locator(".token-view")).to_contain_text("2 tokens")
 
 
 @needs_python

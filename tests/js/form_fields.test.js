@@ -17,7 +17,7 @@ import {
 /** @param {Partial<FormField>} field @returns {FormField} */
 const field = (field) => ({
   ...{ name: "", kind: "text", label: "", caption: "", choices: [], least: 0, most: 0, usual: "", example: "" },
-  ...{ atOnce: false, folded: false, when: {} },
+  ...{ atOnce: false, folded: false, when: {}, opens: false },
   ...field,
 });
 
@@ -52,6 +52,7 @@ const FORM = {
   python: true,
   running: { loading: "", starting: "", working: "", stop: "", stopped: "", file: "", ...FAILURES },
   labels: { show: "", settings: "", example: "", private: "", tooLong: "", gone: "", nothing: "", step: "not {value}" },
+  ownLabels: null,
   viewLabels: /** @type {FormPage["viewLabels"]} */ ({}),
   tableLabels: { token: "" },
 };

@@ -310,6 +310,8 @@ def test_a_page_with_a_lesson_that_is_ready_is_light(site: Path, page: str) -> N
     sheets = ["site", "scene" if page == "scene" else "player", *_DRAWN_BY.get(page, [])]
     shared = [site / page / "index.html", site / "scripts" / f"{script}.js", site / "keep.js", site / "icon.svg"]
     shared += [site / "styles" / f"{sheet}.css" for sheet in sheets]
+    if page in FORMS and form(page, {}, python=True)["ownLabels"]:
+        shared.append(site / "scripts" / "own_tokenizer.js")
     for language in LANGUAGES:
         folder = site / "data" / language
         lessons = list((folder / page).glob("*.js"))

@@ -5,6 +5,7 @@ import random
 import re
 import subprocess
 import sys
+from base64 import b64encode
 from functools import cache
 from io import BytesIO
 from itertools import chain
@@ -13,13 +14,18 @@ from zipfile import ZipFile
 
 import regex
 
+from bpe_engine.files import read
 from bpe_engine.files.file_patterns import _LOOKAROUND
+from bpe_engine.files.pre_tokenizer_json import MATCH_ALL
+from bpe_engine.files.tekken import PATTERN
 from bpe_engine.inspection.text_path import GRAPHEME
 from bpe_engine.pre_tokenizers import PRE_TOKENIZERS
+from tests.engine.test_files_without_library import files
 from tests.site_tasks import tasks
 from tests.test_architecture import ROOT
 from ui.site.python import build, pattern_translation
 from ui.site.python.browser_entry import answer_text
+from ui.site.python.shims.regex_syntax import known_ranges, translate
 from ui.site.python.tasks import PAGES, BrowserWorker
 
 TEXTS = 400  # of 20,000 that were tried by hand for each pattern
@@ -74,6 +80,27 @@ def test_each_written_pattern_cuts_as_the_real_one_does() -> None:
     wrong = []
     for (pattern, flags), (its, its_flags) in shipped().items():
         real, written = regex.compile(pattern, flags), re.compile(its, its_flags)
+        every = sorted({chr(code) for code in range(0x3000)} | edges(its))
+        cut = ("".join(every), "".join(f"a{sign} '{sign}{sign}1" for sign in every), *texts)
+        wrong += [(pattern, ascii(text[:80])) for text in cut if cuts(written, text) != cuts(real, text)]
+    assert wrong == []
+
+
+FROM_FILES = (
+    PATTERN,
+    *MATCH_ALL,
+    r"\S+", r"\w+|\W", r"\d{1,3}", r"\P{L}+", r"\p{^Lu}+|[\P{Lu}]", r"[^\S\n]+", r"(?m:^)[\p{Han}\p{Latin}_-]+(?=\s)",
+)  # fmt: skip
+
+
+def test_a_pattern_of_a_file_is_written_there_and_cuts_as_the_real_one_does() -> None:
+    classes = json.loads(json.dumps(pattern_translation.classes()))
+    draw = random.Random(33)
+    texts = [random_text(draw) for _ in range(TEXTS)]
+    wrong = []
+    for pattern in FROM_FILES:
+        its, flags = translate(pattern, 0, lambda asked, _flags: known_ranges(asked, classes), str)
+        real, written = regex.compile(pattern), re.compile(its, flags)
         every = sorted({chr(code) for code in range(0x3000)} | edges(its))
         cut = ("".join(every), "".join(f"a{sign} '{sign}{sign}1" for sign in every), *texts)
         wrong += [(pattern, ascii(text[:80])) for text in cut if cuts(written, text) != cuts(real, text)]
@@ -135,3 +162,60 @@ def test_what_a_browser_unpacks_answers_for_each_page_where_there_is_no_library(
     assert done.returncode == 0, done.stderr
     here = BrowserWorker()
     assert json.loads(done.stdout.splitlines()[-1]) == [answer_text(here.run(task)) for task in asked]
+
+
+_OPENED = """
+import json, sys
+sys.path.insert(0, sys.argv[1])
+from pathlib import Path
+from ui.site.python import browser_entry
+given = json.load(sys.stdin)
+told = []
+for folder, names in given["files"]:
+    browser_entry.give_files(json.dumps(names), folder)
+    for task in given["tasks"]:
+        told.append(json.loads(browser_entry.run(json.dumps(task), lambda *of: print(*of, file=sys.stderr))))
+print(json.dumps(told))
+"""
+
+
+def test_a_reader_s_own_file_is_opened_there_and_one_that_is_faulty_is_told(tmp_path: Path) -> None:
+    with ZipFile(BytesIO(build.archive())) as file:
+        file.extractall(tmp_path)
+    (tmp_path / "bpe_engine" / "data").symlink_to(build.ENGINE / "data")
+    llama = files("Llama 3")["tokenizer.json"]
+    tekken = json.dumps(
+        {
+            "config": {"pattern": PATTERN, "default_vocab_size": 276, "default_num_special_tokens": 20},
+            "vocab": [{"rank": byte, "token_bytes": b64encode(bytes([byte])).decode()} for byte in range(256)],
+        }
+    ).encode()
+    normalizing = files("Lowercase")["tokenizer.json"]
+    given = {"tokenizer.json": llama, "tekken.json": tekken, "lower.json": normalizing, "cut.json": llama[:-9]}
+    for name, content in given.items():
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "0").write_bytes(content)
+    text = "Hello WORLD, it's 12345 東京\n"
+    asked = [
+        {"page": "encode", "lang": "en", "query": {"with": "opened", "sample": text}, "open": True},
+        {"page": "playground", "lang": "en", "query": {"first": "opened", "second": "", "sample": text}},
+    ]
+    program = {"files": [[str(tmp_path / name), [name]] for name in given], "tasks": asked}
+    done = subprocess.run(
+        [sys.executable, "-S", "-c", _OPENED, str(tmp_path)], input=json.dumps(program), capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr
+    told = json.loads(done.stdout.splitlines()[-1])
+    assert done.stderr.splitlines()[0] == "read 0.0 Reading …"
+    for number, (name, content) in enumerate([*given.items()][:2]):
+        opened, shown = told[2 * number : 2 * number + 2]
+        tokenizer = read({name: content}).tokenizer
+        assert opened["error"] is None
+        assert opened["notes"][0].startswith("Opened: ")
+        (panel,) = shown["view"]["panels"]
+        assert [panel["kinds"][kind][0] for kind in panel["tokens"]] == tokenizer.encode(text, "none")
+    assert {one["error"]["message"] for one in told[4:6]} == {
+        "It normalizes a text in a way not supported here (Lowercase). "
+        "The app opens this file: it has the library that can run it."
+    }
+    assert all("cut.json is not valid JSON (line 1, column" in one["error"]["message"] for one in told[6:])

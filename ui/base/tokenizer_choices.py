@@ -136,6 +136,11 @@ class TokenizerName:
         }[self.name]
 
 
+def not_open_message() -> str:
+    """Return what is shown instead of a tokenizer that is not open, and how to open one."""
+    return _("No file is open here, so GPT-2 is shown. Choose “Open a file …” among the tokenizers.")
+
+
 def embedding_rows(tokenizer: Tokenizer) -> int:
     """Return the number of rows of an embedding: one for each id up to the highest, since ids are row numbers."""
     return max(tokenizer.token_of_id) + 1

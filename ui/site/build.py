@@ -180,7 +180,7 @@ def _write_pages(folder: Path, not_found: dict[str, tuple[str, str]]) -> None:
 
 def _write_scripts(folder: Path) -> None:
     (folder / "scripts").mkdir()
-    for name in sorted({*SCRIPTS.values(), "link_list", "picture"}):
+    for name in sorted({*SCRIPTS.values(), "link_list", "picture", "own_tokenizer"}):
         (folder / "scripts" / f"{name}.js").write_text(
             f"(() => {{\n{bundle(f'site/{name}.js')}}})();\n", encoding="utf-8"
         )

@@ -145,6 +145,7 @@ class FormField(TypedDict):
     atOnce: bool  # whether the page reacts without a press of the button
     folded: bool  # whether it is among the settings
     when: dict[str, list[str]]  # shown only if each of these fields has one of the listed values
+    opens: bool  # whether it chooses a tokenizer, so that files can be opened for it
 
 
 class FormExample(TypedDict):
@@ -153,6 +154,10 @@ class FormExample(TypedDict):
     text: str
     query: dict[str, str]
     when: dict[str, list[str]]
+
+
+OwnLabels = dict[Literal["open", "drop", "opened", "clear"], str]
+"""The texts for the reader's own tokenizer: the choice that opens files, and what is open."""
 
 
 class FormPage(TypedDict):
@@ -171,5 +176,6 @@ class FormPage(TypedDict):
     python: bool  # whether the site has Python for the reader's own text
     running: RunLabels
     labels: dict[Literal["show", "settings", "example", "private", "tooLong", "gone", "nothing", "step"], str]
+    ownLabels: OwnLabels | None  # null without a choice of tokenizers
     viewLabels: TokenViewLabels
     tableLabels: TokenTableLabels

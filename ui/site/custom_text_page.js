@@ -3,9 +3,11 @@
 import { make } from "../components/dom.js";
 import { detailsView } from "./details.js";
 import { lessonUrl } from "../player/player_query.js";
-import { load } from "./data.js";
+import { load, loadScript } from "./data.js";
 import {
   FormFields,
+  OPENED,
+  OPEN_FILES,
   isShown,
   problemOf,
   queryOf,
@@ -17,10 +19,11 @@ import {
 } from "./form_fields.js";
 import { LongTexts } from "./long_texts.js";
 import { begin, nameWindow } from "./site_shell.js";
-import { pushUrl, siteUrl, said, setUrl } from "./site_urls.js";
+import { isFile, pushUrl, siteUrl, said, setUrl } from "./site_urls.js";
 import { PythonRuns } from "./python_progress.js";
 
 /** @import {FormField, FormPage} from "./contract" */
+/** @import {Own as OwnTokenizer} from "./own_tokenizer.js" */
 /** @import {Answer, OfferedFile, Remedy} from "./python/contract" */
 
 // How a page shows its results; created again after there was nothing to show.
@@ -45,17 +48,16 @@ class Own {
   #below = make("div.below");
   #note = make("p.subdued");
 
-  /** @param {Pictured | null} pictured @param {string} page @param {string} language @param {FormPage} form @param {HTMLElement} place */
-  constructor(pictured, page, language, form, place) {
+  /** @param {Pictured | null} pictured @param {string} page @param {string} language @param {FormPage} form @param {HTMLElement} place @param {OwnTokenizer | null} own */
+  constructor(pictured, page, language, form, place, own) {
+    this.own = own;
     this.pictured = pictured;
     this.page = page;
     this.language = language;
     this.form = form;
     this.#runs = new PythonRuns(language, form.running);
     this.#runs.again = () => void this.#show(true);
-    this.#boxes = new FormFields(form, (field) =>
-      field.atOnce ? this.#choose(field) : this.#boxes.follow(valuesOf(form, this.#query())),
-    );
+    this.#boxes = new FormFields(form, (field) => this.#changed(field));
     const { labels } = form;
     const submit = form.python ? make("button.main", { type: "submit" }, labels.show) : null;
     const examples = form.fields.filter(({ example }) => example);
@@ -77,6 +79,7 @@ class Own {
     place.append(
       make("p.about", form.about),
       boxes,
+      own?.element ?? "",
       this.#runs.element,
       this.#note,
       this.#shown,
@@ -84,7 +87,35 @@ class Own {
       make("p.subdued", form.python ? `${labels.private} ` : null, ...only),
     );
     addEventListener("popstate", () => void this.#show());
+    own?.watchDrops(
+      (files) =>
+        void this.#open(
+          files,
+          form.fields.find(({ opens }) => opens),
+        ),
+    );
+    if (own) own.cleared = () => void this.#show(true);
     void this.#show();
+  }
+
+  /** @param {FormField} field */
+  #changed(field) {
+    if (field.opens && this.#boxes.values(new Map()).get(field.name) === OPEN_FILES) {
+      this.#boxes.show(valuesOf(this.form, this.#query())); // as before, until there are files
+      this.own?.pick((files) => void this.#open(files, field));
+    } else if (field.atOnce) this.#choose(field);
+    else this.#boxes.follow(valuesOf(this.form, this.#query()));
+  }
+
+  /** Open files, and choose what is in them; what is wrong with them is told. @param {File[]} files @param {FormField} [field] */
+  async #open(files, field) {
+    if (!this.own || !field || !files.length) return;
+    const opened = `${Date.now()}-${Math.random()}`;
+    const query = this.#query();
+    const task = { ...this.#task(query, valuesOf(this.form, query)), open: true, opened };
+    if (!(await this.#runs.run(task, undefined, files))) return;
+    this.own.keep(opened, files);
+    this.#choose(field, { [field.name]: OPENED });
   }
 
   /** Return the query of the address, with texts that are too long for it. */
@@ -152,11 +183,12 @@ class Own {
     const query = this.#query();
     const values = valuesOf(this.form, query);
     this.#boxes.show(values);
+    this.#boxes.offer({ [OPENED]: Boolean(this.own?.kept), [OPEN_FILES]: Boolean(this.own) });
     nameWindow(subjectOf(this.form, values));
     for (const { element, when } of this.examples) element.hidden = !isShown({ when }, values);
     this.example.hidden = !this.form.fields.some(({ name, example }) => example && this.#boxes.isThere(name));
     // The step belongs to the player.
-    const asked = JSON.stringify([...values, query.get("page")]);
+    const asked = JSON.stringify([...values, query.get("page"), this.own?.kept?.digest]);
     if (asked === this.#asked && !anew) return;
     this.#asked = asked;
     this.#runs.stop();
@@ -202,21 +234,22 @@ class Own {
         said[name] = values.get(name) ?? "";
       }
     }
-    return { page: this.page, query: said, lang: this.language };
+    return { page: this.page, query: said, lang: this.language, opened: this.own?.kept?.digest };
   }
 
   /** Have Python compute the result. @param {URLSearchParams} query @param {Map<string, string>} values @param {string} asked */
   async #run(query, values, asked) {
     const task = this.#task(query, values);
+    const files = this.own?.kept?.files;
     const follow = (/** @type {Remedy} */ way) => this.#go(valuesOf(this.form, new URLSearchParams(way.query)));
-    const answer = await this.#runs.run(task, follow);
+    const answer = await this.#runs.run(task, follow, files);
     if (asked !== this.#asked) return;
     if (!answer) {
       this.#asked = ""; // allows the same request again
       return this.#nothing();
     }
     const want = async (/** @type {number} */ step) => {
-      const more = await this.#runs.more({ ...task, at: step });
+      const more = await this.#runs.more({ ...task, at: step }, files);
       if (more?.lesson && asked === this.#asked) this.#picture?.show(more, want);
     };
     this.#draw(answer, want);
@@ -245,7 +278,8 @@ class Own {
   /** Download a file. @param {OfferedFile} offered */
   async #take({ key, name }) {
     const query = this.#query();
-    const answer = await this.#runs.run({ ...this.#task(query, valuesOf(this.form, query)), file: key });
+    const task = { ...this.#task(query, valuesOf(this.form, query)), file: key };
+    const answer = await this.#runs.run(task, undefined, this.own?.kept?.files);
     if (answer?.file === undefined) return;
     const href = URL.createObjectURL(new Blob([answer.file]));
     make("a", { href, download: name }).click();
@@ -267,5 +301,11 @@ const stored = (name) => history.state?.[name] ?? "";
 /** Start such a page. @param {Pictured | null} pictured how it shows results; null if they are only texts and tables */
 export async function startCustomTextPage(pictured) {
   const { page, language, data, shown } = await begin();
-  new Own(pictured, page, language, data, shown);
+  new Own(pictured, page, language, data, shown, await ownTokenizer(data));
+}
+
+/** Return the reader's own tokenizer; null on a page that opens no files. @param {FormPage} form @returns {Promise<OwnTokenizer | null>} */
+async function ownTokenizer(form) {
+  if (!form.python || isFile || !form.ownLabels) return null;
+  return (await loadScript("own_tokenizer"))(form.ownLabels);
 }

@@ -5,6 +5,11 @@ import { fillTemplate, make } from "../components/dom.js";
 /** @import {FormField, FormPage} from "./contract" */
 /** @typedef {Map<string, string>} Values */
 
+/** The name of a choice: the reader's own tokenizer. */
+export const OPENED = "opened";
+/** The name of a choice that no address has: to open files. */
+export const OPEN_FILES = "open";
+
 const LONGEST = 1500; // characters of a text, percent-encoded, that fit into a link
 
 /** Whether a text is short enough for an address. @param {string} text */
@@ -126,6 +131,10 @@ export class FormFields {
   #made(field, changed) {
     const { name, kind, label, caption, choices, least, most, example } = field;
     const options = choices.map(([value, text]) => make("option", { value }, text));
+    if (field.opens && this.form.ownLabels) {
+      const after = choices.findIndex(([value]) => value === OPENED) + 1;
+      options.splice(after, 0, make("option", { value: OPEN_FILES }, this.form.ownLabels.open));
+    }
     const onchange = () => changed(field);
     const box =
       kind === "choice"
@@ -157,6 +166,16 @@ export class FormFields {
       if (element.hidden) values.set(field.name, defaultOf(this.form, field, values));
     }
     this.show(values);
+  }
+
+  /** Offer the reader's own tokenizer, and to open files, as far as there are any. @param {Record<string, boolean>} offered whether, by the name of the choice */
+  offer(offered) {
+    for (const { field, box } of this.#all) {
+      if (!field.opens || !(box instanceof HTMLSelectElement)) continue;
+      for (const option of box.options) {
+        option.hidden = option.disabled = offered[option.value] === false && option.value !== box.value;
+      }
+    }
   }
 
   /** Return the chosen values. @param {Values} before @returns {Values} */

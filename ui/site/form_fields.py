@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 from ui.base.i18n import gettext as _
 from ui.base.parameter_types import Flag, WholeNumber
 from ui.base.query_parameters import Parameter, build_query, parse_query, value_problem
-from ui.base.tokenizer_choices import CUSTOM, SHIPPED, TRAINED, TokenizerName
+from ui.base.tokenizer_choices import CUSTOM, OPEN_FILES, OPENED, SHIPPED, TRAINED, TokenizerName
 from ui.base.visible_text import make_visible
 from ui.components.token_view_labels import token_view_labels
 from ui.pages.chat import conversation
@@ -19,7 +19,7 @@ from ui.pages.playground.spec import COLUMNS
 from ui.pages.prompt import view as prompt
 from ui.pages.registry import PAGES
 from ui.pages.scene.spec import EXAMPLES
-from ui.site.contract import FormExample, FormField, FormPage, RunLabels
+from ui.site.contract import FormExample, FormField, FormPage, OwnLabels, RunLabels
 from ui.site.links import link
 from ui.state.shared_parameters import STEP
 from ui.state.training_request import TRAINING_PARAMETERS
@@ -57,7 +57,7 @@ def form(page: str, ready: Mapping[str, str], *, python: bool) -> FormPage:
         "formerNames": {former: one.name for one in parameters for former in one.former_names},
         "always": [one.name for one in (*parameters, *TRAINING_PARAMETERS) if one.always],
         "ready": dict(ready),
-        "appOnlyLinks": [link(_("Only in the app: classes, your own files, large texts"), "about")],
+        "appOnlyLinks": [link(_("Only in the app: classes, files to train on, large texts"), "about")],
         "steps": MAX_VOCABULARY,
         "python": python,
         "running": run_labels(python=python),
@@ -74,8 +74,18 @@ def form(page: str, ready: Mapping[str, str], *, python: bool) -> FormPage:
             "nothing": _("No text yet. Paste or type one above, or use the example."),
             "step": value_problem(STEP, "{value}"),
         },
+        "ownLabels": _own_labels() if any(field["opens"] for field in fields) else None,
         "viewLabels": token_view_labels(),
         "tableLabels": {"token": _("id {id}")},
+    }
+
+
+def _own_labels() -> OwnLabels:
+    return {
+        "open": TokenizerName(OPEN_FILES).title,
+        "drop": _("Drop the tokenizer’s files here to open them."),
+        "opened": _("Open: {names}. Only you see it. Your browser keeps it until you clear it."),
+        "clear": _("Clear it from this browser"),
     }
 
 
@@ -143,6 +153,7 @@ def _field(
         "folded": False,
         "when": {},
         **more,
+        "opens": any(value == OPENED for value, _title in more.get("choices", ())),
     }
     field: FormField = found
     return field
@@ -239,7 +250,7 @@ def _as_query(parameters: Iterable[Parameter], values: Mapping[str, Any], names:
 
 
 def _tokenizers(*before: tuple[str, str]) -> list[tuple[str, str]]:
-    return [*before, *((name, TokenizerName(name).title) for name in SHIPPED)]
+    return [*before, *((name, TokenizerName(name).title) for name in (OPENED, *SHIPPED))]
 
 
 def _trained() -> tuple[str, str]:
@@ -253,7 +264,7 @@ def _encode() -> list[FormField]:
         ("dropout", _("the order of the merges, with dropout")),
     ]
     own = CUSTOM, TokenizerName(CUSTOM).title
-    others = {"with": [TRAINED, *SHIPPED]}
+    others = {"with": [TRAINED, OPENED, *SHIPPED]}
     draws: dict[str, Any] = {"when": {**others, "by": ["dropout"]}, "folded": True}
     seed = PAGES["encode"].parameters_by_name["seed"].type
     assert isinstance(seed, WholeNumber)
@@ -356,7 +367,7 @@ def _columns() -> list[FormField]:
     fields = []
     for number, column in enumerate(COLUMNS, 1):
         own = _tokenizers(_trained()) if number == 1 else _tokenizers(("", "–"), _trained())
-        when = {COLUMNS[number - 2]: [TRAINED, *SHIPPED]} if number > 2 else {}
+        when = {COLUMNS[number - 2]: [TRAINED, OPENED, *SHIPPED]} if number > 2 else {}
         default = named[column].type.format(usual[column])
         fields.append(
             _field(column, "choice", column_label(number), choices=own, usual=default, atOnce=True, when=when)

@@ -120,7 +120,7 @@ def app_install_note() -> str:
     """Explain how to get the app."""
     return _(
         "This needs the app, which runs on your computer or your school’s. So do classes that follow a teacher on "
-        "their phones, your own files, and large texts. Start the app with {uvx}, or with {make} in a copy of the "
+        "their phones, files to train on, and large texts. Start the app with {uvx}, or with {make} in a copy of the "
         "project."
     ).format(uvx='uvx "bpe-lab[app]"', make="make run")
 

@@ -20,8 +20,8 @@ export class PythonRuns {
     this.labels = labels;
   }
 
-  /** Run a task; resolves with its answer, or null if it was stopped or replaced by another. @param {Task} task @param {(way: Remedy) => void} follow @returns {Promise<Answer | null>} */
-  async run(task, follow = () => {}) {
+  /** Run a task; resolves with its answer, or null if it was stopped or replaced by another. @param {Task} task @param {(way: Remedy) => void} follow @param {File[]} [files] of the reader's own tokenizer @returns {Promise<Answer | null>} */
+  async run(task, follow = () => {}, files = undefined) {
     this.stop();
     const { labels } = this;
     if (isFile || !labels.working) return this.#tell(labels.file);
@@ -36,12 +36,13 @@ export class PythonRuns {
       this.#python ??= new Python(new URL("python/", ROOT));
       /** @type {(progress: import("./python/python.js").Progress) => void} */
       const onProgress = ({ phase, done, all, text: told }) => {
-        if (all) bar.value = done / all;
+        if (done) bar.value = done / all;
+        else bar.removeAttribute("value"); // busy, for nobody knows how long
         const loaded =
           done < all ? fillTemplate(labels.loading, megabytes(this.language, { done, all })) : labels.starting;
         text.textContent = phase === "load" ? loaded : told || labels.working;
       };
-      const answer = await this.#python.run(task, { onProgress, signal: stop.signal });
+      const answer = await this.#python.run(task, { onProgress, signal: stop.signal, files });
       if (stop.signal.aborted) return null;
       this.say(answer, follow);
       return answer.error ? null : answer;
@@ -53,10 +54,10 @@ export class PythonRuns {
     }
   }
 
-  /** Request more of a result, such as frames around another step, without showing progress. @param {Task} task */
-  async more(task) {
+  /** Request more of a result, such as frames around another step, without showing progress. @param {Task} task @param {File[]} [files] */
+  async more(task, files) {
     try {
-      return (await this.#python?.run(task)) ?? null;
+      return (await this.#python?.run(task, { files })) ?? null;
     } catch {
       return null; // the caller keeps waiting, and asks again
     }

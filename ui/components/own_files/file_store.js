@@ -2,16 +2,17 @@
 
 /** @typedef {{ digest: string, names: string[], pattern: string, files: File[] }} KeptFiles */
 
-const DATABASE = "bpe-lab";
 const STORE = "files";
 const KEY = "tokenizer";
 
 export class FileStore {
   #find;
+  #database;
 
-  /** @param {() => IDBFactory} find browsers may refuse it; then nothing is kept */
-  constructor(find) {
+  /** @param {() => IDBFactory} find browsers may refuse it; then nothing is kept @param {string} database its name */
+  constructor(find, database = "bpe-lab") {
     this.#find = find;
+    this.#database = database;
   }
 
   /** @returns {Promise<KeptFiles | undefined>} */
@@ -35,7 +36,7 @@ export class FileStore {
    */
   async #ask(mode, ask) {
     try {
-      const opening = this.#find().open(DATABASE, 1);
+      const opening = this.#find().open(this.#database, 1);
       opening.onupgradeneeded = () => opening.result.createObjectStore(STORE);
       const database = await answered(opening);
       const answer = await answered(ask(database.transaction(STORE, mode).objectStore(STORE)));

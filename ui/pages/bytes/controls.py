@@ -5,7 +5,7 @@ import streamlit as st
 from bpe_engine import BPETokenizer, Tokenizer, load_pretrained
 from ui.base import session_state
 from ui.base.i18n import gettext as _
-from ui.base.tokenizer_choices import ON_BYTES, OPENED, TokenizerName
+from ui.base.tokenizer_choices import ON_BYTES, OPENED, TokenizerName, not_open_message
 from ui.components.lazy_section import is_visible
 from ui.components.notice import show_alert
 from ui.pages.bytes.byte_table import SELECTION, ByteRow, byte_chart, byte_frame, html_details
@@ -33,7 +33,7 @@ def choose_tokenizer(page: PageState) -> tuple[Tokenizer, BPETokenizer]:
     if name != OPENED:
         tokenizer = load_pretrained(name)
     elif opened is None:
-        show_alert(own_tokenizer.not_open_message())
+        show_alert(not_open_message())
     elif not merges_bytes(opened.tokenizer):
         show_alert(_("The tokenizer you opened doesn’t merge bytes, so GPT-2 is shown here."))
     else:

@@ -50,11 +50,6 @@ def entry_title(name: str) -> str:
     return _("Open a file …") if name == OPEN_FILES else ""
 
 
-def not_open_message() -> str:
-    """Return what is shown instead of a tokenizer that is not open, and how to open one."""
-    return _("No file is open here, so GPT-2 is shown. Choose “Open a file …” among the tokenizers.")
-
-
 def choose_or_ask(page: PageState, parameter: str, on_change: Callable[[], None] | None = None) -> None:
     """Ask for files if that was chosen, and take the choice back: the dialog chooses what they contain. A callback."""
     key = page.key(parameter)

@@ -10,7 +10,7 @@ from bpe_engine import EngineError, Tokenizer, load_pretrained
 from ui.base.i18n import gettext as _
 from ui.base.i18n import localized_number
 from ui.base.streamlit_internals.run_context import is_embedded
-from ui.base.tokenizer_choices import CUSTOM, OPENED, TRAINED, TokenizerName, available_tokenizers
+from ui.base.tokenizer_choices import CUSTOM, OPENED, TRAINED, TokenizerName, available_tokenizers, not_open_message
 from ui.components.notice import show_alert, show_error
 from ui.pages.common import current_training as chosen
 from ui.pages.common import own_tokenizer
@@ -49,7 +49,7 @@ def choose_tokenizer(
             problem = _("Training isn’t finished yet, so GPT-2 is shown instead of your tokenizer.")
             shown = TokenizerName("gpt2")
         elif wanted.name == OPENED and opened is None:
-            problem = own_tokenizer.not_open_message()
+            problem = not_open_message()
             shown = TokenizerName("gpt2")
         elif wanted.step is not None and steps is not None and wanted.step > steps:
             problem = _("The training has no step {step}, so the last one is shown.").format(

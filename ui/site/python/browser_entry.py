@@ -3,6 +3,7 @@
 import json
 import time
 from collections.abc import Callable
+from pathlib import Path
 
 from ui.site.python.tasks import BrowserWorker
 from ui.site.python.tasks import vocabularies as needed
@@ -16,6 +17,11 @@ _browser = BrowserWorker()
 def vocabularies(task: str) -> str:
     """Return the names of the vocabularies that a task needs, as a JSON list."""
     return json.dumps(needed(json.loads(task)))
+
+
+def give_files(names: str, folder: str) -> None:
+    """Take files of the reader's own: their names as a JSON list; in the folder, they are numbered from 0."""
+    _browser.give_files({name: Path(folder, str(number)).read_bytes() for number, name in enumerate(json.loads(names))})
 
 
 def run(task: str, tell: Callable[[str, float, str], object]) -> str:

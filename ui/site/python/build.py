@@ -69,8 +69,10 @@ def archive() -> bytes:
             catalog = Path(language, "LC_MESSAGES", "messages.po")
             found[f"locale/{catalog.with_suffix('.mo').as_posix()}"] = compiled(LOCALE_FOLDER / catalog, language)
     found |= {path.name: path.read_bytes() for path in (HERE / "shims").glob("*.py")}
+    found["bpe_engine/sandbox/__init__.py"] = found.pop("sandbox.py")
     found |= {path.relative_to(APP).as_posix(): path.read_bytes() for path in (ARTICLE, REACHED)}
     found["regex_patterns.json"] = patterns_json()
+    found["regex_classes.json"] = json.dumps(pattern_translation.classes(), separators=(",", ":")).encode()
     return zip_files(found)
 
 

@@ -1,11 +1,10 @@
 r"""Translates patterns of the `regex` module into Python's own `re`, with each character class written as ranges.
 
-Pyodide has no `regex` that a build could reach. Python's `re` shares its possessive quantifiers and lookaheads and also
-counts code points, but has no `\p{L}`: so each class is evaluated here by the real `regex`, for every code point.
+Pyodide has no `regex` that a build could reach. Each class is evaluated here by the real `regex`, for every code point:
+those of the bundled patterns, and those that a pattern in a reader's file may name, which `shims/regex.py` translates.
 JavaScript's RegExp has such classes, but each browser follows its own version of Unicode.
 """
 
-import re
 import sys
 from collections.abc import Iterable
 from functools import cache
@@ -13,14 +12,13 @@ from typing import NamedTuple
 
 import regex
 
+from bpe_engine.files.oniguruma import CATEGORIES, SCRIPTS
 from bpe_engine.pre_tokenizers import PRE_TOKENIZERS
 from bpe_engine.text.re_patterns import class_queries
+from ui.site.python.shims import regex_syntax
 
+_CLASS_NAMES = (*CATEGORIES.split("|"), *SCRIPTS.split("|"), "White_Space", "C", "Cc", "Cf", "Cn", "Co")
 _ALL_CHARACTERS = "".join(map(chr, range(sys.maxunicode + 1)))
-_FLAGS = {regex.IGNORECASE: re.IGNORECASE, regex.DOTALL: re.DOTALL, regex.MULTILINE: re.MULTILINE}
-_CLASS = re.compile(r"\\[pP]\{[^}]+\}|\\[sSdDwW]")
-# a call of a group by name or number, or of the whole pattern: not in `re`
-_CALL = re.compile(r"\(\?(?:&|R\)|P>|[0-9])")
 
 
 class TranslatedPattern(NamedTuple):
@@ -33,29 +31,11 @@ class TranslatedPattern(NamedTuple):
 def translate(pattern: str, flags: int = 0) -> TranslatedPattern:
     r"""Translate a pattern of `regex` into an equivalent one for `re`. Raises ValueError if there is none.
 
+    >>> import re
     >>> re.findall(*[translate(r" ?\p{Lu}").pattern, "A ΩЖ b"])
     ['A', ' Ω', 'Ж']
     """
-    if _CALL.search(pattern):
-        raise ValueError(f"{pattern!r} calls a group, which Python's re cannot.")
-    parts = []
-    place = 0
-    while place < len(pattern):
-        end = _end_of_set(pattern, place, flags) if pattern[place] == "[" else place
-        found = _CLASS.match(pattern, place)
-        if end > place:
-            parts.append(_ranges(pattern[place:end], flags))
-        elif found:
-            end = found.end()
-            parts.append(_ranges(found.group(), flags))
-        elif pattern.startswith(r"\X", place):
-            end = place + 2
-            parts.append(_grapheme())
-        else:
-            end = place + (2 if pattern[place] == "\\" else 1)
-            parts.append(pattern[place:end])
-        place = end
-    return TranslatedPattern("".join(parts), sum(ours for theirs, ours in _FLAGS.items() if flags & theirs))
+    return TranslatedPattern(*regex_syntax.translate(pattern, flags, _ranges, _grapheme))
 
 
 def bundled_patterns() -> dict[tuple[str, int], TranslatedPattern]:
@@ -87,32 +67,26 @@ def _relevant_flags(flags: int) -> int:
     return flags & (regex.IGNORECASE | regex.DOTALL | regex.MULTILINE | regex.V1)
 
 
-def _end_of_set(pattern: str, start: int, flags: int) -> int:
-    """Return where the set that begins at `start` ends. Under V1, sets can be nested."""
-    depth = 0
-    place = start
-    while True:
-        sign = pattern[place]
-        is_first = place > start and pattern[place - 1 : place] in ("[", "^") and place - start <= 2
-        if sign == "\\":
-            place += 1
-        elif sign == "[" and (place == start or flags & regex.V1):
-            depth += 1
-        elif sign == "]" and not is_first:
-            depth -= 1
-            if depth == 0:
-                return place + 1
-        place += 1
-
-
 @cache
 def _ranges(characters: str, flags: int) -> str:
     """Return a character class or set as a set of ranges, one per run of its characters in code point order."""
-    runs = regex.compile(f"(?:{characters})+", flags | regex.DOTALL).finditer(_ALL_CHARACTERS)
-    ranges = [(run.start(), run.end() - 1) for run in runs]
+    ranges = _runs(characters, flags)
     if not ranges:
         return "(?!)"
     return f"[{''.join(_range(first, last) for first, last in ranges)}]"
+
+
+def _runs(characters: str, flags: int) -> list[tuple[int, int]]:
+    """Return the first and the last of each run of a class's characters."""
+    runs = regex.compile(f"(?:{characters})+", flags | regex.DOTALL).finditer(_ALL_CHARACTERS)
+    return [(run.start(), run.end() - 1) for run in runs]
+
+
+def classes() -> dict[str, list[int]]:
+    """Return the classes that a pattern in a file may name: the first and last code points of their runs."""
+    return {name: [code for run in _runs(rf"\p{{{name}}}", 0) for code in run] for name in _CLASS_NAMES} | {
+        "Word": [code for run in _runs(r"\w", 0) for code in run]
+    }
 
 
 def _range(first: int, last: int) -> str:
@@ -123,7 +97,7 @@ def _sign(code: int) -> str:
     sign = chr(code)
     if sign.isascii() and sign.isalnum():
         return sign
-    return f"\\U{code:08X}" if code > 0xFFFF else f"\\u{code:04X}"
+    return regex_syntax.escape(code)
 
 
 @cache

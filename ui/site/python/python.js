@@ -15,6 +15,8 @@ import { whyFailed } from "../../components/browser_python/asset_loader.js";
  *   at?: number,
  *   frames?: [number, number],
  *   file?: string,
+ *   open?: boolean,
+ *   opened?: string,
  * }} Task
  */
 
@@ -45,12 +47,12 @@ export class Python {
 
   /**
    * Run a task. Expected errors are part of the answer; for others the promise is rejected, and the next task restarts
-   * Python.
+   * Python. `files` are those of the reader's own tokenizer, whose content `task.opened` stands for.
    * @param {Task} task
-   * @param {{ onProgress?: (progress: Progress) => void, signal?: AbortSignal }} [how]
+   * @param {{ onProgress?: (progress: Progress) => void, signal?: AbortSignal, files?: File[] }} [how]
    * @returns {Promise<Answer>}
    */
-  run(task, { onProgress = () => {}, signal } = {}) {
+  run(task, { onProgress = () => {}, signal, files } = {}) {
     return new Promise((resolve, reject) => {
       if (signal?.aborted) {
         reject(signal.reason);
@@ -73,7 +75,7 @@ export class Python {
       }
       signal?.addEventListener("abort", stop);
       this.waiting.set(id, waiting);
-      this.worker.postMessage({ id, task });
+      this.worker.postMessage({ id, task, files });
     });
   }
 

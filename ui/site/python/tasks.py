@@ -12,12 +12,21 @@ from urllib.parse import parse_qsl
 
 from bpe_engine import PRETRAINED, BPETokenizer, EngineError, Tokenizer, load_pretrained
 from bpe_engine.chat_templates import TEMPLATES
+from bpe_engine.files import LibraryNeededError, OpenedTokenizer, read
 from bpe_engine.inspection.prompt_ends import is_merge_tokenizer
 from ui.base.i18n import gettext as _
 from ui.base.i18n import localized_number, translate_error, use_language
 from ui.base.query_parameters import BuiltQuery, Parameter, build_query, parse_query
-from ui.base.tokenizer_choices import CUSTOM, OPENED, SHIPPED, TRAINED, TokenizerName, explain_id_gaps
-from ui.base.visible_text import visible_message
+from ui.base.tokenizer_choices import (
+    CUSTOM,
+    OPENED,
+    SHIPPED,
+    TRAINED,
+    TokenizerName,
+    explain_id_gaps,
+    not_open_message,
+)
+from ui.base.visible_text import join_sentences, visible_message
 from ui.components.contract import TokenTable, TokenViewPayload
 from ui.course.contract import NumbersTable
 from ui.jobs import training_calls
@@ -32,7 +41,7 @@ from ui.pages.decode import view as decoded
 from ui.pages.decode.spec import PAGE as DECODE
 from ui.pages.encode import view as encoded
 from ui.pages.encode.spec import PAGE as ENCODE
-from ui.pages.files.view import notes
+from ui.pages.files.view import notes, what_was_opened
 from ui.pages.knife import reachability, vocabulary_edit
 from ui.pages.knife import view as cut
 from ui.pages.knife.spec import PAGE as KNIFE
@@ -86,11 +95,31 @@ class BrowserWorker:
 
     def __init__(self) -> None:
         self._trainings: OrderedDict[str, InMemoryTraining] = OrderedDict()
+        self._files: dict[str, bytes] = {}
+        self._opened: OpenedTokenizer | None = None
+
+    def give_files(self, files: Mapping[str, bytes]) -> None:
+        """Take the files of the reader's own tokenizer, instead of earlier ones. They are read when they are needed."""
+        self._files, self._opened = dict(files), None
+
+    def opened(self, tell: Tell | None) -> OpenedTokenizer | None:
+        """Return the tokenizer that was opened from files, if any. Raises EngineError for files that are faulty."""
+        if self._opened is None and self._files:
+            if tell:
+                tell("read", 0.0, _("Reading …"))
+            try:
+                self._opened = read(self._files, with_library=False)
+            except LibraryNeededError as reason:
+                told = _("The app opens this file: it has the library that can run it.")
+                message = visible_message(translate_error(reason))
+                raise TaskRefusedError(join_sentences(message, told)) from None
+        return self._opened
 
     def run(self, task: Mapping[str, Any], tell: Tell | None = None) -> Answer:
         """Do a task: `page`, `query` (a string or an object), `lang`; for Train also `at` or `frames`: one step or two.
 
-        With the key of a `file`, the answer contains that file. Known errors are reported in the answer.
+        With the key of a `file`, the answer contains that file; with `open`, only what was opened. Known errors are
+        reported in the answer.
         """
         spec = PAGES[task["page"]]
         use_language(task.get("lang", ""))
@@ -106,7 +135,7 @@ class BrowserWorker:
         }
         asking.answer = answer
         try:
-            _VIEWS[spec.name](asking)
+            _open(asking) if task.get("open") else _VIEWS[spec.name](asking)
         except EmptyAnswerError as nothing:
             answer["notes"] = [str(nothing)]
         except TaskRefusedError as refused:
@@ -190,8 +219,10 @@ class _TaskRun:
         """Return the tokenizer of a parameter; if it is unavailable here, report that and return another."""
         name: TokenizerName = self.values[parameter]
         if name.name == OPENED:
-            note = _("Only the app opens tokenizers from files, so GPT-2 is shown here.")
-            self.answer["problems"].append(note)
+            opened = self.browser.opened(self.tell)
+            if opened is not None:
+                return name, opened.tokenizer
+            self.answer["problems"].append(not_open_message())
             name = TokenizerName("gpt2")
         if name.name == CUSTOM:
             if not custom_vocabulary.typed_list(self.values).strip():
@@ -208,6 +239,12 @@ class _TaskRun:
                 name = TokenizerName(TRAINED)
             return name, training.tokenizer(steps if name.step is None else name.step)
         return name, load_pretrained(name.name)
+
+
+def _open(asking: _TaskRun) -> None:
+    opened = asking.browser.opened(asking.tell)
+    if opened is not None:
+        asking.answer["notes"] = [what_was_opened(opened), *map(translate_error, opened.notes)]
 
 
 def _train(asking: _TaskRun) -> None:
@@ -448,7 +485,8 @@ def vocabularies(task: Mapping[str, Any]) -> list[str]:
         vocabulary = TEMPLATES[template].vocabulary
         return [PRETRAINED[vocabulary].shipped_as if vocabulary in PRETRAINED else vocabulary] if vocabulary else []
     names = [values[one.name] for one in spec.parameters if isinstance(values[one.name], TokenizerName)]
-    known = ["gpt2" if name.name == OPENED else name.name for name in names]
+    # Without files, GPT-2 is shown instead of those that would be open.
+    known = ["gpt2" if name.name == OPENED and not task.get("opened") else name.name for name in names]
     return [name for name in dict.fromkeys(known) if name in SHIPPED]
 
 

@@ -1,6 +1,6 @@
 // The worker that runs Python: it loads the files that `build.py` wrote beside it, and runs tasks in order.
 //
-// In: {id, task}. Out: {id, progress} repeatedly, then {id, answer} or {id, problem, why}. First of all {isHeld}: the
+// In: {id, task, files}; the files are those of the reader's own tokenizer, if the task needs it. Out: {id, progress} repeatedly, then {id, answer} or {id, problem, why}. First of all {isHeld}: the
 // worker holds a lock with its own name.
 
 import { Loading, whyNot } from "../../components/browser_python/asset_loader.js";
@@ -32,7 +32,26 @@ async function start() {
   pyodide.FS.mkdirTree("/lab/bpe_engine/data");
   pyodide.unpackArchive(loading.take("lab.zip"), "zip", { extractDir: "/lab" });
   pyodide.runPython('import sys; sys.path.insert(0, "/lab")');
-  python = { pyodide, asked: pyodide.pyimport("ui.site.python.browser_entry"), vocabularies: new Set() };
+  const asked = pyodide.pyimport("ui.site.python.browser_entry");
+  python = { pyodide, asked, vocabularies: new Set(), opened: undefined };
+}
+
+/**
+ * Give Python the reader's own files, unless it has them.
+ * @param {string | undefined} opened
+ * @param {File[]} files
+ */
+async function give(opened, files) {
+  if (opened === python.opened) return;
+  const { FS } = python.pyodide;
+  const folder = "/own";
+  FS.mkdirTree(folder);
+  for (const [number, file] of files.entries()) {
+    FS.writeFile(`${folder}/${number}`, new Uint8Array(await file.arrayBuffer()));
+  }
+  python.asked.give_files(JSON.stringify(files.map(({ name }) => name)), folder);
+  for (const number of files.keys()) FS.unlink(`${folder}/${number}`);
+  python.opened = opened;
 }
 
 /**
@@ -52,11 +71,13 @@ async function bring(names) {
 
 /**
  * Run a task. The answer stays JSON text, which is transferred faster than objects.
- * @param {object} task
+ * @param {{ opened?: string }} task
+ * @param {File[]} [files]
  * @returns {Promise<string>}
  */
-async function run(task) {
+async function run(task, files) {
   if (!python) await start();
+  await give(task.opened, files ?? []);
   const text = JSON.stringify(task);
   await bring(JSON.parse(python.asked.vocabularies(text)));
   /** @type {(phase: string, share: number, said: string) => void} */
@@ -67,11 +88,13 @@ async function run(task) {
 /** Runs tasks one after the other. @type {Promise<void>} */
 let before = Promise.resolve();
 
-self.addEventListener("message", (/** @type {MessageEvent<{ id: number, task: object }>} */ { data: { id, task } }) => {
+/** @typedef {MessageEvent<{ id: number, task: { opened?: string }, files?: File[] }>} Asked */
+
+self.addEventListener("message", (/** @type {Asked} */ { data: { id, task, files } }) => {
   before = before.then(async () => {
     current = id;
     try {
-      self.postMessage({ id, answer: await run(task) });
+      self.postMessage({ id, answer: await run(task, files) });
     } catch (error) {
       self.postMessage({ id, problem: String(error), why: whyNot(error, python !== null) });
     }

@@ -1,6 +1,7 @@
-"""The part of the `regex` module that this app needs in a browser: its bundled patterns, run by Python's own `re`.
+"""The part of the `regex` module that this app needs in a browser: patterns run by Python's own `re`.
 
-`regex_patterns.json` next to it has their translations; see `ui.site.python.pattern_translation`.
+`regex_patterns.json` next to it has the translations of the bundled ones, and `regex_classes.json` the classes that
+those in a reader's file may name; see `ui.site.python.pattern_translation`.
 """
 
 import json
@@ -20,7 +21,7 @@ S = DOTALL
 
 
 class NotShippedError(error):
-    """A pattern that was not bundled when the site was built."""
+    """A pattern that was not bundled when the site was built, and that cannot be translated here."""
 
 
 @cache
@@ -29,12 +30,26 @@ def _written() -> dict[tuple[str, int], tuple[str, int]]:
     return {(pattern, flags): (written, its_flags) for pattern, flags, written, its_flags in rows}
 
 
+@cache
+def _classes() -> dict[str, list[int]]:
+    classes: dict[str, list[int]] = json.loads(Path(__file__).with_name("regex_classes.json").read_text("utf-8"))
+    return classes
+
+
 class _Shipped:
     """A pattern that is compiled on first use: some have thousands of ranges, and few texts need all of them."""
 
     def __init__(self, pattern: str, flags: int) -> None:
         self.pattern = pattern
         self.flags = flags
+
+    def finditer(self, string: str, pos: int = 0, timeout: float = 0) -> Any:
+        """Return an iterator over the matches. A worker has no clock to stop it by; the page's button does that."""
+        return _compiled(self.pattern, self.flags).finditer(string, pos)
+
+    def match(self, string: str, pos: int = 0, timeout: float = 0) -> Any:
+        """Return the match at a position, likewise."""
+        return _compiled(self.pattern, self.flags).match(string, pos)
 
     def __getattr__(self, name: str) -> Any:
         found = getattr(_compiled(self.pattern, self.flags), name)
@@ -46,13 +61,24 @@ class _Shipped:
 def _compiled(pattern: str, flags: int) -> "Pattern[str]":
     found = _written().get((pattern, flags))
     if found is None:
-        raise NotShippedError(f"The pattern {pattern!r} can be used in the app alone.")
+        from regex_syntax import known_ranges, translate  # type: ignore[import-not-found]  # next to it, when unpacked
+
+        try:
+            if flags & V1:
+                raise ValueError("A set may be the difference of others.")
+            found = translate(pattern, flags, lambda asked, _flags: known_ranges(asked, _classes()), _no_grapheme)
+        except ValueError:
+            raise NotShippedError(f"The pattern {pattern!r} can be used in the app alone.") from None
     return re.compile(*found)
+
+
+def _no_grapheme() -> str:
+    raise ValueError("A cluster of characters is a class that is not known here.")
 
 
 @cache
 def compile(pattern: str, flags: int = 0) -> Any:  # the name in the real module
-    """Return a bundled pattern. Any other pattern raises NotShippedError when it is used."""
+    """Return a pattern. One that is not known here raises NotShippedError when it is used."""
     return _Shipped(pattern, flags)
 
 

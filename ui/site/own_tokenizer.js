@@ -1,0 +1,87 @@
+// The reader's own tokenizer: files that are dropped on a page or chosen, and kept by this browser. Loaded by pages with a
+// choice of tokenizers.
+
+import { fillTemplate, make } from "../components/dom.js";
+import { FileStore } from "../components/own_files/file_store.js";
+import { ROOT } from "./site_urls.js";
+
+/** @import {FormPage} from "./contract" */
+/** @import {KeptFiles} from "../components/own_files/file_store.js" */
+/** @typedef {OwnTokenizer} Own */
+
+// A host may have several copies of the site.
+const store = new FileStore(() => indexedDB, `bpe-lab ${ROOT.pathname}`);
+
+class OwnTokenizer {
+  element = make("p.own", { hidden: true });
+  #told = make("span");
+  #labels;
+
+  /** @param {NonNullable<FormPage["ownLabels"]>} labels @param {KeptFiles | undefined} kept */
+  constructor(labels, kept) {
+    this.#labels = labels;
+    this.kept = kept;
+    this.element.append(
+      this.#told,
+      " ",
+      make("button", { type: "button", onclick: () => this.#clear() }, labels.clear),
+    );
+    this.#show();
+  }
+
+  /** What is to be done once there is none any more; set by the page. */
+  cleared = () => {};
+
+  /** Keep files from now on. @param {string} digest that stands for them @param {File[]} files */
+  keep(digest, files) {
+    this.kept = { digest, names: files.map(({ name }) => name), pattern: "", files };
+    void store.set(this.kept);
+    this.#show();
+  }
+
+  #clear() {
+    this.kept = undefined;
+    void store.clear();
+    this.#show();
+    this.cleared();
+  }
+
+  #show() {
+    this.element.hidden = !this.kept;
+    const names = this.kept?.names.join(" + ") ?? "";
+    this.#told.textContent = fillTemplate(this.#labels.opened, { names });
+  }
+
+  /** Ask for files. @param {(files: File[]) => void} take */
+  pick(take) {
+    const box = make("input", { type: "file", multiple: true });
+    box.onchange = () => take([...(box.files ?? [])]);
+    box.click();
+  }
+
+  /** Take the files that are dropped on the page. @param {(files: File[]) => void} take */
+  watchDrops(take) {
+    const shade = make("div.drop", { hidden: true }, make("p", this.#labels.drop));
+    document.body.append(shade);
+    /** @param {"dragover" | "dragleave" | "drop"} name @param {(event: DragEvent) => void} heard */
+    const listen = (name, heard) =>
+      addEventListener(name, (event) => event.dataTransfer?.types.includes("Files") && heard(event));
+    listen("dragover", (event) => {
+      event.preventDefault();
+      shade.hidden = false;
+    });
+    listen("dragleave", ({ relatedTarget }) => {
+      if (relatedTarget === null) shade.hidden = true; // left the window
+    });
+    listen("drop", (event) => {
+      event.preventDefault();
+      shade.hidden = true;
+      take([...(event.dataTransfer?.files ?? [])]);
+    });
+  }
+}
+
+Object(globalThis).bpeLabGives(
+  "own_tokenizer",
+  async (/** @type {NonNullable<FormPage["ownLabels"]>} */ labels) => new OwnTokenizer(labels, await store.get()),
+);
