@@ -16,9 +16,10 @@ from ui.pages.common import navigation, shell
 from ui.pages.common.text_controls import download_button
 
 page = shell.start_page("checkup", "checkup")
-checks = [*CHECKS[1:], *(check for check in ASKED_CHECKS if check.name == "comparison")]
 with st.container(key="bpe_lab_checkup_choices", horizontal=True, vertical_alignment="bottom"):
     checkup = controls.choose(page)
+    asked_for = ("own-texts", "comparison") if checkup.subject.texts else ("comparison",)
+    checks = [*CHECKS[1:], *(check for check in ASKED_CHECKS if check.name in asked_for)]
     subject, asked = checkup.subject, session_state.get(controls.ASKED) == checkup.key
     results = controls.kept_results(checkup) if asked else None
     with st.container(key="bpe_lab_checkup_state", horizontal=True, vertical_alignment="center"):
@@ -37,6 +38,7 @@ parts = next(check_parts(subject)).table
 assert parts is not None
 st.html(report.picture(parts))
 overview = st.empty()
+controls.choose_more(page)
 overview.html(report.cards(checks, results or [], running=asked, compared=bool(checkup.against)))
 if results is None and asked:
 

@@ -67,6 +67,23 @@ def test_a_fault_in_the_settings_that_were_opened_with_it_is_found(opened: Open)
     assert "Tokens that the settings name but the vocabulary lacks: bos_token '<s>'." in html(app)
 
 
+def test_a_text_of_one_s_own_is_tried_and_ids_outside_the_embedding_are_faults(opened: Open) -> None:
+    content = json.loads(write(SMALL, "tokenizer.json")["tokenizer.json"])
+    app = opened("", of="opened", sample="hug then", rows="260")
+    app.session_state[session._OPENED] = read({"tokenizer.json": json.dumps(content).encode()})
+    app.switch_page("pages/checkup.py").run()
+    press(app, "Start the check-up")
+    after = html(app)
+    # 256 bytes and the merges to hug and then: 261 tokens, the last of which has the id 260. A text of 8 characters is
+    # cut into hug, the space, and then.
+    assert "Tokens whose ids are outside the model’s embedding of 260 rows: 1 ('then')." in after
+    assert "Your text: 3 tokens, 2.67 characters per token; it comes back as it was." in after
+    app.number_input(key="checkup.rows").set_value(261).run()
+    assert "Faults:" not in html(app)  # of another embedding, which nobody started
+    press(app, "Start the check-up")
+    assert "outside the model’s embedding" not in html(app)
+
+
 class Left(Exception):  # noqa: N818
     """The learner has left."""
 

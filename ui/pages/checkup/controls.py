@@ -10,7 +10,8 @@ from ui.base import session_state
 from ui.base.i18n import gettext as _
 from ui.base.tokenizer_choices import OPENED, SHIPPED, TokenizerName
 from ui.jobs.checkups import Order
-from ui.pages.checkup.spec import NOTHING
+from ui.pages.checkup.spec import MAX_ROWS, NOTHING
+from ui.pages.common import shell
 from ui.pages.common.tokenizer_choice import choose_tokenizer
 from ui.state import session
 from ui.state.session import PageState
@@ -34,12 +35,12 @@ class CheckUp(NamedTuple):
     @property
     def key(self) -> tuple[object, ...]:
         """What tells this check-up from others."""
-        return self.subject.tokenizer, self.against
+        return self.subject.tokenizer, self.against, *self.subject.texts.values(), self.subject.embedding
 
     @property
     def order(self) -> Order:
         """What a worker gets."""
-        is_included = self.name.name in SHIPPED
+        is_included = self.name.name in SHIPPED and not self.subject.texts and self.subject.embedding is None
         return (self.name.name if is_included else self.title), None if is_included else self.subject, self.against
 
 
@@ -59,7 +60,24 @@ def choose(page: PageState) -> CheckUp:
         subject = Subject(
             tokenizer, name.title, opened.format, content=opened.outline, config=template, notes=opened.notes
         )
+    subject.texts = {_("Your text"): page["sample"]} if page["sample"] else {}
+    subject.embedding = page["rows"] or None
     return CheckUp(name, subject, "" if against == NOTHING else against)
+
+
+def choose_more(page: PageState) -> None:
+    """Take a text to try, and what is known of the model. They hold from the next run on."""
+    if place := shell.expander(page, _("Try a text of yours, and give the rows of the embedding"), "sample", "rows"):
+        with place:
+            st.text_area(_("Your text"), height=120, **page.widget_options("sample"))
+            st.number_input(
+                _("Rows of the model’s embedding"),
+                min_value=0,
+                max_value=MAX_ROWS,
+                step=1,
+                help=_("In a model’s config.json, it is vocab_size. 0 means that you don’t know it."),
+                **page.widget_options("rows"),
+            )
 
 
 def start(checkup: CheckUp) -> None:

@@ -1,13 +1,15 @@
 """The spec of the page Tokenizer check-up."""
 
 from ui.base.i18n import N_
-from ui.base.parameter_types import Choice
+from ui.base.parameter_types import Choice, Text, WholeNumber
 from ui.base.query_parameters import Parameter
 from ui.base.tokenizer_choices import SHIPPED, TokenizerName
 from ui.state.page_spec import PageSpec
 from ui.state.shared_parameters import TOKENIZER
 
 NOTHING = "nothing"
+MAX_ROWS = 10**7
+"""Rows of an embedding: far more than any model has."""
 
 PAGE = PageSpec(
     name="checkup",
@@ -19,5 +21,7 @@ PAGE = PageSpec(
     parameters=(
         Parameter("of", TOKENIZER, TokenizerName("gpt2")),
         Parameter("against", Choice((NOTHING, *SHIPPED)), NOTHING),
+        Parameter("sample", Text(), ""),
+        Parameter("rows", WholeNumber(0, MAX_ROWS), 0),
     ),
 )
