@@ -1,13 +1,14 @@
 """Encode: merges applied to a word, as a person sees them."""
 
 import re
+from collections.abc import Callable
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import NewPage, OpenPage, visit
-from tests.browser.visible_player import becomes, choices, follow
+from tests.browser.conftest import NewPage, OpenPage, move_to, visit
+from tests.browser.visible_player import becomes, choices, close_choices, follow
 from tests.engine.peers import tiktoken_encoding
 from tools.browser import wait_until_idle
 
@@ -22,8 +23,23 @@ def at(page: Page, step: int, steps: int) -> list[str]:
     return word(page)
 
 
-def test_unhug_is_joined_by_rank_and_can_be_stepped_back(open_page: OpenPage) -> None:
+def test_words_are_joined_by_rank_and_stepped_back_and_what_is_unusual_is_told(
+    open_page: OpenPage, server: str
+) -> None:
+    """In one visit, since loading the app takes most of the time."""
     page = open_page("/encode")
+    unhug_is_joined_by_rank_and_can_be_stepped_back(page)
+    too_long_and_empty_texts_are_told(page)
+    an_unknown_character_is_explained(page)
+    move_to(page, server, "/encode", sample="b")
+    where_there_is_no_step_no_one_is_told_to_press_next(page)
+    move_to(page, server, "/encode", sample="pug pug pug hug")
+    words_that_look_alike_are_all_seen(page)
+    move_to(page, server, "/encode", predict=1)
+    predicting_asks_for_the_lowest_rank(page)
+
+
+def unhug_is_joined_by_rank_and_can_be_stepped_back(page: Page) -> None:
     shown = [["u", "n", "h", "u", "g"], ["u", "n", "h", "ug"], ["un", "h", "ug"], ["un", "hug"]]
     assert at(page, 0, 3) == shown[0]
     expect(page.locator(".next")).to_contain_text("lowest rank, 0: it was learned first")
@@ -36,15 +52,36 @@ def test_unhug_is_joined_by_rank_and_can_be_stepped_back(open_page: OpenPage) ->
         assert at(page, step, 3) == shown[step]
 
 
-def test_where_there_is_no_step_no_one_is_told_to_press_next(go_to: OpenPage) -> None:
-    page = go_to("/encode", sample="b")
+def an_unknown_character_is_explained(page: Page) -> None:
+    choices(page).get_by_role("button", name="mug", exact=True).click()
+    expect(page.locator(".where")).to_have_text("Step 0 of 1")
+    close_choices(page)
+    page.keyboard.press("End")
+    expect(page.locator(".next")).to_contain_text("“m” isn’t in the vocabulary")
+    expect(page.locator(".known .caption")).to_have_text(["[UNK]", "7"])
+
+
+def too_long_and_empty_texts_are_told(page: Page) -> None:
+    box = page.get_by_label("A word or a sentence")
+    box.fill("hug " * 60)
+    box.press("Enter")
+    expect(page.get_by_role("alert").filter(has_text="240 characters")).to_contain_text("the limit is 200")
+    box.fill("")
+    box.press("Enter")
+    expect(page.get_by_text("Nothing to encode yet.")).to_be_visible()
+    box.fill("hug")
+    box.press("Enter")
+    expect(page.locator(".where")).to_have_text("Step 0 of 2")
+    wait_until_idle(page)
+
+
+def where_there_is_no_step_no_one_is_told_to_press_next(page: Page) -> None:
     expect(page.locator(".where")).to_have_text("Step 0 of 0")
     expect(page.locator(".merges")).to_have_text("None: nothing to join.")
     expect(page.locator(".controls button[aria-disabled=true]")).to_have_count(5)
 
 
-def test_words_that_look_alike_are_all_seen(go_to: OpenPage) -> None:
-    page = go_to("/encode", sample="pug pug pug hug")
+def words_that_look_alike_are_all_seen(page: Page) -> None:
     rows = page.locator(".corpus tbody tr")
 
     def words(step: int) -> list[str]:
@@ -62,25 +99,29 @@ def test_words_that_look_alike_are_all_seen(go_to: OpenPage) -> None:
     assert words(0) == ["p u g", "p u g", "p u g", "h u g"]
 
 
-def test_an_unknown_character_is_explained(go_to: OpenPage) -> None:
-    page = go_to("/encode")
-    choices(page).get_by_role("button", name="mug", exact=True).click()
-    expect(page.locator(".where")).to_have_text("Step 0 of 1")
-    page.keyboard.press("End")
-    expect(page.locator(".next")).to_contain_text("“m” isn’t in the vocabulary")
-    expect(page.locator(".known .caption")).to_have_text(["[UNK]", "7"])
+def predicting_asks_for_the_lowest_rank(page: Page) -> None:
+    expect(page.locator(".where")).to_have_text("Step 0 of 3")
+    expect(page.locator(".next")).to_contain_text("Find the one with the lowest rank")
+    expect(page.locator(".pair")).to_have_count(0)
+    page.get_by_role("button", name="“u” + “n”").click()
+    expect(page.locator(".next")).to_contain_text("Not this one. “u” + “n” has rank 1.")
+    page.keyboard.press("ArrowRight")
+    page.get_by_role("button", name="“u” + “n”").click()
+    expect(page.locator(".next")).to_contain_text("Right!")
+    expect(page.locator(".score")).to_have_text("1 of 2 predictions right")
 
 
-@pytest.mark.parametrize("text", [" Elaborate", "supercalifragilistic", "東"])
-def test_presets_end_in_tiktokens_ids(go_to: OpenPage, text: str) -> None:
-    page = go_to("/encode", sample="x", **{"with": "gpt2"})
-    choices(page).get_by_role("button", name=text.replace(" ", "·"), exact=True).click()
-    wait_until_idle(page)
-    expect(page.get_by_label("A word or a sentence")).to_have_value(text)
-    expect(page.locator(".where")).not_to_have_text("Step 0 of 0")
-    page.keyboard.press("End")
-    ids = [str(token_id) for token_id in tiktoken_encoding("gpt2").encode(text)]
-    expect(page.locator(".known .caption")).to_have_text(ids)
+def test_presets_end_in_tiktokens_ids(open_page: OpenPage, settle: Callable[[], None]) -> None:
+    page = open_page("/encode", sample="x", **{"with": "gpt2"})
+    for text in (" Elaborate", "supercalifragilistic", "東"):
+        choices(page).get_by_role("button", name=text.replace(" ", "·"), exact=True).click()
+        settle()
+        expect(page.get_by_label("A word or a sentence")).to_have_value(text)
+        close_choices(page)
+        expect(page.locator(".where"), text).not_to_have_text("Step 0 of 0")
+        page.keyboard.press("End")
+        ids = [str(token_id) for token_id in tiktoken_encoding("gpt2").encode(text)]
+        expect(page.locator(".known .caption"), text).to_have_text(ids)
 
 
 def test_the_tokenizer_of_the_step_where_the_learner_stands_is_on_offer(open_page: OpenPage) -> None:
@@ -96,19 +137,9 @@ def test_the_tokenizer_of_the_step_where_the_learner_stands_is_on_offer(open_pag
     assert word(page) == ["un", "h", "ug"]
 
 
-def test_predicting_asks_for_the_lowest_rank(go_to: OpenPage) -> None:
-    page = go_to("/encode", predict=1)
-    expect(page.locator(".next")).to_contain_text("Find the one with the lowest rank")
-    expect(page.locator(".pair")).to_have_count(0)
-    page.get_by_role("button", name="“u” + “n”").click()
-    expect(page.locator(".next")).to_contain_text("Not this one. “u” + “n” has rank 1.")
-    page.keyboard.press("ArrowRight")
-    page.get_by_role("button", name="“u” + “n”").click()
-    expect(page.locator(".next")).to_contain_text("Right!")
-    expect(page.locator(".score")).to_have_text("1 of 2 predictions right")
-
-
-def test_a_link_shows_the_same_in_another_browser(new_page: NewPage, server: str) -> None:
+def test_a_link_shows_the_same_and_the_same_draw_in_another_browser_and_a_button_another_draw(
+    new_page: NewPage, server: str
+) -> None:
     first = new_page()
     visit(first, server, "/encode", sample="thug", step=2)
     expect(first.locator(".where")).to_have_text("Step 2 of 2")
@@ -121,48 +152,32 @@ def test_a_link_shows_the_same_in_another_browser(new_page: NewPage, server: str
     expect(second.locator(".where")).to_have_text("Step 2 of 2")
     expect(second.locator(".corpus .token")).to_have_text(["t", "hug"])
 
-
-def test_too_long_and_empty_texts_are_told(go_to: OpenPage) -> None:
-    page = go_to("/encode")
-    box = page.get_by_label("A word or a sentence")
-    box.fill("hug " * 60)
-    box.press("Enter")
-    expect(page.get_by_role("alert").filter(has_text="240 characters")).to_contain_text("the limit is 200")
-    box.fill("")
-    box.press("Enter")
-    expect(page.get_by_text("Nothing to encode yet.")).to_be_visible()
-    box.fill("hug")
-    box.press("Enter")
-    expect(page.locator(".where")).to_have_text("Step 0 of 2")
-
-
-def test_a_link_shows_the_same_draw_and_a_button_another(go_to: OpenPage) -> None:
-    address = {"sample": "supercalifragilistic", "with": "gpt2", "by": "dropout", "dropout": "50", "seed": "3"}
+    link = {"sample": "supercalifragilistic", "with": "gpt2", "by": "dropout", "dropout": "50", "seed": "3"}
     drawn = []
-    for _ in range(2):
-        page = go_to("/encode", **address)
+    for page in (first, second):
+        wait_until_idle(page)
+        move_to(page, server, "/encode", **link)
         told = page.get_by_text("This draw gives")
         expect(told).to_be_visible()
         drawn.append(told.inner_text())
     assert drawn[0] == drawn[1]
-    page.get_by_role("button", name="Draw again").click()
+    second.get_by_role("button", name="Draw again").click()
     expect(told).not_to_have_text(drawn[0])
-    expect(page).to_have_url(re.compile("seed=4"))
+    expect(second).to_have_url(re.compile("seed=4"))
 
 
-@pytest.mark.parametrize("view", [{"width": 400}])
-def test_the_ids_of_a_long_word_are_shown_from_the_first(go_to: OpenPage) -> None:
-    page = go_to("/encode", sample="supercalifragilisticexpialidocious" * 5, **{"with": "gpt2"})
+@pytest.mark.parametrize("view", [{"width": 390}])
+def test_on_a_phone_the_ids_of_a_long_word_start_with_the_first_and_the_dashes_around_an_unknown_token_are_whole(
+    open_page: OpenPage, server: str
+) -> None:
+    page = open_page("/encode", sample="supercalifragilisticexpialidocious" * 5, **{"with": "gpt2"})
     chips = page.locator(".chips")
     expect(chips.locator(".token").first).to_have_text("s")
     page.keyboard.press("ArrowRight")
     expect(page.locator(".where")).to_contain_text("Step 1 of")
     becomes(lambda: chips.evaluate("(box) => [box.scrollHeight > box.clientHeight, box.scrollTop]"), [True, 0])
-
-
-@pytest.mark.parametrize("view", [{"width": 390}])
-def test_the_dashes_around_an_unknown_token_are_whole_on_a_phone(go_to: OpenPage) -> None:
-    page = go_to("/encode", scenario="hug", sample="thương", **{"with": "trained"})
+    move_to(page, server, "/encode", scenario="hug", sample="thương", **{"with": "trained"})
+    expect(page.locator(".corpus .token").first).to_have_text("t")
     expect(page.locator(".candidates .pair").first).to_be_visible()
     assert page.locator(".candidates").evaluate(
         """element => {
