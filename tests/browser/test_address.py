@@ -14,8 +14,8 @@ from tools.browser import wait_until_idle
 CLIPBOARD = pytest.mark.parametrize("view", [{"clipboard": True}])
 
 
-def test_another_tie_rule_trains_again_and_goes_into_the_address(go_to: OpenPage, new_page: NewPage) -> None:
-    player = Player(go_to("/train", scenario="low"))
+def test_another_tie_rule_trains_again_and_goes_into_the_address(open_page: OpenPage, new_page: NewPage) -> None:
+    player = Player(open_page("/train", scenario="low"))
     expect(player.root.locator(".tie .badge")).to_have_text("tie of 3 pairs")
     player.button("tie of 3 pairs").click()
     player.button("largest pair").click()
