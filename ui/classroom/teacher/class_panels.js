@@ -57,7 +57,9 @@ class Over {
   /** @param {boolean} isOn */
   cover(isOn) {
     this.element.classList.toggle("full-cover", isOn);
-    this.element.style.zoom = isOn ? String(typeSizeFor(innerWidth, innerHeight) / 16) : "";
+    const root = document.documentElement; // has a size of its own on a large screen; a slide sets it
+    const own = root.style.fontSize ? 16 : parseFloat(getComputedStyle(root).fontSize);
+    this.element.style.zoom = isOn ? String(typeSizeFor(innerWidth, innerHeight) / own) : "";
   }
 
   // Show the question or another sheet. `side`: beside a player's picture that is the evidence, "words" for a pair,
