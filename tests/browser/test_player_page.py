@@ -381,18 +381,19 @@ def test_a_link_that_presents_is_an_ordinary_lesson_on_a_phone(open_page: OpenPa
     expect(player.root.get_by_role("dialog")).to_have_count(0)
 
 
-@pytest.mark.parametrize("view", [{"dark": False}, {"dark": True}], ids=["light", "dark"])
-def test_presented_a_lesson_has_no_fault_of_accessibility(
-    open_page: OpenPage, server: str, view: dict[str, Any]
-) -> None:
+def test_presented_a_lesson_has_no_fault_of_accessibility_in_light_and_dark(open_page: OpenPage, server: str) -> None:
     page = open_page("/train", scenario="low", step=2, present=1)
     for query in ({"scenario": "low", "step": 2}, {"scenario": "hug", "predict": 1}):
         move_to(page, server, "/train", **query, present=1)
-        expect(Player(page).root.get_by_role("dialog")).to_be_visible()
-        if "predict" in query:
-            expect(page.locator(".guesses button").first).to_be_visible()
-        faults = Axe().run(page).response["violations"]
-        assert [(fault["id"], [node["target"] for node in fault["nodes"]]) for fault in faults] == [], query
+        for scheme in ("dark", "light"):
+            page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+            expect(page.get_by_test_id("stApp")).to_have_css("color-scheme", scheme)
+            expect(Player(page).root.get_by_role("dialog")).to_be_visible()
+            if "predict" in query:
+                expect(page.locator(".guesses button").first).to_be_visible()
+            faults = Axe().run(page).response["violations"]
+            found = [(fault["id"], [node["target"] for node in fault["nodes"]]) for fault in faults]
+            assert found == [], (query, scheme)
 
 
 def test_presented_the_options_give_the_lesson_as_a_file(open_page: OpenPage, server: str) -> None:

@@ -1,15 +1,13 @@
 """The page Why models stumble in a real browser."""
 
 import re
+from collections.abc import Callable
 
-import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import NewPage, OpenPage, visit
+from tests.browser.conftest import NewPage, OpenPage, move_to, visit
 from tests.browser.visible_player import becomes, query
 from tests.engine.peers import tiktoken_encoding
-from tools.browser import wait_until_idle
-from ui.course.chapter import Chapter
 from ui.course.chapter_files import chapters_by_key, topics
 
 
@@ -17,13 +15,30 @@ def row(page: Page, number: int) -> list[int]:
     return [int(text) for text in page.locator(".rows section").nth(number).locator(".id").all_text_contents()]
 
 
-def test_the_tokens_and_the_reason_come_after_the_answer(go_to: OpenPage) -> None:
-    page = go_to("stumble")
+_SIGN = "(element, part) => getComputedStyle(part ? element.querySelector(part) : element, '::before').content"
+_TINT = "element => getComputedStyle(element).backgroundColor"
+
+
+def test_the_tokens_and_the_reason_come_after_the_answer_which_is_given_once_and_told_by_sign_and_tint(
+    open_page: OpenPage, server: str, settle: Callable[[], None]
+) -> None:
+    page = open_page("stumble")
     expect(page.locator(".quiz button")).to_have_count(3)
     expect(page.locator(".rows")).to_have_count(0)
     page.locator(".quiz button", has_text="10 tokens").click()
-    expect(page.locator(".quiz [role=status]")).to_have_text("Not this one.")
-    expect(page.locator(".quiz button.right")).to_contain_text("3 tokens")
+    verdict = page.locator(".quiz [role=status]")
+    expect(verdict).to_have_text("Not this one.")
+    wrong, right = page.locator(".quiz button.wrong"), page.locator(".quiz button.right")
+    expect(wrong).to_contain_text("your choice")
+    expect(right).to_contain_text("3 tokens")
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+        expect(page.get_by_test_id("stApp")).to_have_css("color-scheme", scheme)
+        settle()
+        assert [wrong.evaluate(_SIGN, ".text"), right.evaluate(_SIGN, ".text")] == ['"✗ "', '"✓ "'], scheme
+        assert page.locator(".quiz .verdict").evaluate(_SIGN, "") == '"✗ "', scheme
+        plain = page.locator(".quiz button:not(.right, .wrong)").first.evaluate(_TINT)
+        assert len({wrong.evaluate(_TINT), right.evaluate(_TINT), plain}) == 3, scheme
     expect(page.locator(".rows section").first.locator(".token")).to_have_text(["str", "aw", "berry"])
     peer = tiktoken_encoding("cl100k_base")
     assert row(page, 0) == peer.encode("strawberry")
@@ -34,44 +49,32 @@ def test_the_tokens_and_the_reason_come_after_the_answer(go_to: OpenPage) -> Non
     page.get_by_role("button", name="Next: Reversing a word").click()
     expect(page.locator(".quiz .question")).to_contain_text("lollipop")
     expect(page.locator(".rows")).to_have_count(0)
-    wait_until_idle(page)
+    settle()
     becomes(lambda: query(page), {"topic": "reversing"})
     page.get_by_label("Back: Spelling").click()
     expect(page.locator(".quiz button.wrong")).to_contain_text("10 tokens")
+    settle()
 
-
-def test_a_question_is_answered_once(go_to: OpenPage) -> None:
-    page = go_to("stumble", topic="formats")
-    verdict = page.locator(".quiz [role=status]")
-    wrong, right = page.locator(".quiz button", has_text="YAML"), page.locator(".quiz button", has_text="one line")
-    wrong.click()
+    move_to(page, server, "stumble", topic="formats")
+    yaml, line = page.locator(".quiz button", has_text="YAML"), page.locator(".quiz button", has_text="one line")
+    yaml.click()
     expect(verdict).to_have_text("Not this one.")
-    for again in (right, wrong, right):
+    for again in (line, yaml, line):
         again.click(force=True)  # it is marked as disabled
-        wait_until_idle(page)
+        settle()
         expect(verdict).to_have_text("Not this one.")
-        expect(right).to_have_text(re.compile("right answer$"))
-        expect(wrong).to_have_text(re.compile("your choice$"))
-
-
-def test_an_answer_is_given_with_the_keyboard(open_page: OpenPage) -> None:
-    page = open_page("stumble", topic="formats")
-    button = page.locator(".quiz button", has_text="JSON on one line")
-    button.focus()
-    page.keyboard.press("Enter")
-    expect(page.locator(".quiz [role=status]")).to_have_text("Right!")
-    expect(page.locator(".rows section")).to_have_count(3)
-    assert button.evaluate("button => button === button.getRootNode().activeElement")
+        expect(line).to_have_text(re.compile("right answer$"))
+        expect(yaml).to_have_text(re.compile("your choice$"))
 
 
 def test_a_teacher_switches_the_questions_off_and_the_link_keeps_it(
-    go_to: OpenPage, new_page: NewPage, server: str
+    open_page: OpenPage, new_page: NewPage, server: str, settle: Callable[[], None]
 ) -> None:
-    page = go_to("stumble", topic="code")
+    page = open_page("stumble", topic="code")
     expect(page.locator(".quiz button")).to_have_count(3)
     page.get_by_text("Ask first, then show the answer").click()
     expect(page.locator(".rows section")).to_have_count(2)
-    wait_until_idle(page)
+    settle()
     becomes(lambda: query(page), {"topic": "code", "quiz": "0"})
     other = new_page()
     visit(other, server, "stumble", topic="code", quiz=0)
@@ -81,42 +84,10 @@ def test_a_teacher_switches_the_questions_off_and_the_link_keeps_it(
         assert row(other, number) == tiktoken_encoding(name).encode(chapters_by_key(topics())["code"].question_texts[0])
 
 
-@pytest.mark.parametrize(
-    "topic", [topic for topic in topics().chapters if topic.key in ("code", "languages")], ids=lambda topic: topic.key
-)
-def test_every_topic_has_a_link_of_its_own(go_to: OpenPage, topic: Chapter) -> None:
-    key = topic.key
-    page = go_to("stumble", topic=key, quiz=0)
-    if key == "languages":
-        expect(page.locator(".chart .line")).to_have_count(37)
-        expect(page.get_by_text("Source: United Nations OHCHR")).to_be_hidden()
-        page.get_by_text("The numbers as a table").click()
-        expect(page.get_by_text("Source: United Nations OHCHR")).to_be_visible()
-    else:
-        expect(page.locator(".rows .token").first).to_be_visible()
-
-
-def test_a_topic_that_is_none_is_told(go_to: OpenPage) -> None:
-    page = go_to("stumble", topic="<b>x</b>", quiz="nonsense")
-    expect(page.get_by_role("alert")).to_contain_text(["topic=<b>x</b>", "quiz=nonsense"])
-    expect(page.locator(".quiz button")).to_have_count(3)
-
-
-@pytest.mark.parametrize("view", [{"width": 400, "dark": True}], ids=str)
-@pytest.mark.parametrize("topic", ["code", "languages"])
-def test_nothing_is_wider_than_the_screen(open_page: OpenPage, page: Page, topic: str) -> None:
-    open_page("stumble", topic=topic, quiz=0)
-    shown = page.locator(".rows, .chart").first
-    expect(shown).to_be_visible()
-    box, size = shown.bounding_box(), page.viewport_size
-    assert box is not None
-    assert size is not None
-    assert box["x"] + box["width"] <= size["width"]
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-
-
-def test_a_clicker_answers_and_goes_on(go_to: OpenPage) -> None:
-    page = go_to("stumble")
+def test_a_clicker_and_the_keyboard_answer_and_every_topic_has_a_link_of_its_own(
+    open_page: OpenPage, server: str, settle: Callable[[], None]
+) -> None:
+    page = open_page("stumble")
     page.keyboard.press("PageDown")
     expect(page.locator(".quiz button.right")).to_contain_text("right answer")
     expect(page.locator(".quiz [role=status]")).to_be_empty()  # nothing was chosen
@@ -124,22 +95,35 @@ def test_a_clicker_answers_and_goes_on(go_to: OpenPage) -> None:
     expect(page.locator(".rows section").first).to_be_visible()
     page.keyboard.press("PageDown")
     expect(page.locator(".quiz .question")).to_contain_text("lollipop")
-    wait_until_idle(page)
+    settle()
     becomes(lambda: query(page), {"topic": "reversing"})
     expect(page.locator(".rows")).to_have_count(0)
     page.keyboard.press("PageUp")
     expect(page.locator(".quiz button.right")).to_contain_text("right answer")  # it was answered
+    settle()
 
+    move_to(page, server, "stumble", topic="formats")
+    button = page.locator(".quiz button", has_text="JSON on one line")
+    button.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".quiz [role=status]")).to_have_text("Right!")
+    expect(page.locator(".rows section")).to_have_count(3)
+    assert button.evaluate("button => button === button.getRootNode().activeElement")
+    settle()
 
-@pytest.mark.parametrize("view", [{"dark": False}, {"dark": True}])
-def test_right_and_wrong_are_told_by_sign_and_tint(open_page: OpenPage) -> None:
-    page = open_page("stumble")
-    page.locator(".quiz button", has_text="10 tokens").click()
-    wrong, right = page.locator(".quiz button.wrong"), page.locator(".quiz button.right")
-    expect(wrong).to_contain_text("your choice")
-    sign = "(element, part) => getComputedStyle(part ? element.querySelector(part) : element, '::before').content"
-    assert [wrong.evaluate(sign, ".text"), right.evaluate(sign, ".text")] == ['"✗ "', '"✓ "']
-    assert page.locator(".quiz .verdict").evaluate(sign, "") == '"✗ "'
-    tint = "element => getComputedStyle(element).backgroundColor"
-    plain = page.locator(".quiz button:not(.right, .wrong)").first.evaluate(tint)
-    assert len({wrong.evaluate(tint), right.evaluate(tint), plain}) == 3
+    for topic, shown in (("code", ".rows .token"), ("languages", ".chart .line")):
+        move_to(page, server, "stumble", topic=topic, quiz=0)
+        page.set_viewport_size({"width": 400, "height": 800})
+        expect(page.locator(shown).first, topic).to_be_visible()
+        settle()
+        assert page.locator(".rows, .chart").first.evaluate("one => one.getBoundingClientRect().right") <= 400, topic
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), topic
+        page.set_viewport_size({"width": 1280, "height": 800})
+    expect(page.locator(".chart .line")).to_have_count(37)
+    expect(page.get_by_text("Source: United Nations OHCHR")).to_be_hidden()
+    page.get_by_text("The numbers as a table").click()
+    expect(page.get_by_text("Source: United Nations OHCHR")).to_be_visible()
+
+    move_to(page, server, "stumble", topic="<b>x</b>", quiz="nonsense")
+    expect(page.get_by_role("alert")).to_contain_text(["topic=<b>x</b>", "quiz=nonsense"])
+    expect(page.locator(".quiz button")).to_have_count(3)
