@@ -1,6 +1,7 @@
 """The page Chunks and bytes in a real browser."""
 
 import re
+from collections.abc import Callable
 from contextlib import suppress
 from itertools import product
 
@@ -8,10 +9,9 @@ import pytest
 import regex
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import NewPage, OpenPage, visit
+from tests.browser.conftest import NewPage, OpenPage, move_to, visit
 from tests.browser.visible_player import becomes, query
 from tests.engine.peers import tiktoken_encoding
-from tools.browser import wait_until_idle
 
 KNOWN_CHUNKS = ["Hello", "'ve", "·world", "123", "·how", "'s", "·are", "·you", "!!!?"]
 HOSTILE = "<img src=x onerror=alert(1)> $x$ :material/home: **b** ' \x07 \u202e x"
@@ -32,13 +32,13 @@ def say(page: Page, box: str, text: str) -> None:
 
 
 def test_a_typed_text_is_cut_as_tiktokens_patterns_do_and_the_address_carries_it(
-    go_to: OpenPage, new_page: NewPage, server: str
+    open_page: OpenPage, new_page: NewPage, server: str, settle: Callable[[], None]
 ) -> None:
-    page = go_to("pretokenize", pattern="gpt4", beside="gpt4o")
+    page = open_page("pretokenize", pattern="gpt4", beside="gpt4o")
     text = "camelCase HTTPServer 1234567 DON'T  stop"
     say(page, "Your text", text)
     expect(page.locator("ol.chunks").first.locator("li.token").first).to_have_text("camelCase")
-    wait_until_idle(page)
+    settle()
     becomes(lambda: [chunks(page), chunks(page, 1)], [published(name, text) for name in ("cl100k_base", "o200k_base")])
     becomes(lambda: query(page), {"sample": text, "pattern": "gpt4", "beside": "gpt4o"})
     # Cut only by the second pattern: before "Case" and "Server", and not before "'T".
@@ -50,8 +50,46 @@ def test_a_typed_text_is_cut_as_tiktokens_patterns_do_and_the_address_carries_it
     becomes(lambda: [chunks(other), chunks(other, 1)], [chunks(page), chunks(page, 1)])
 
 
-def test_a_row_of_the_legend_lights_up_its_chunks_and_a_chunk_its_row(go_to: OpenPage) -> None:
-    page = go_to("pretokenize")
+def test_while_an_evil_regex_runs_another_person_is_not_held_up(
+    open_page: OpenPage, new_page: NewPage, server: str
+) -> None:
+    other = new_page()
+    visit(other, server, "pretokenize")
+    page = open_page("pretokenize", pattern="own", sample="a" * 3_000)
+    cutting = page.get_by_text("Cutting …")
+    for number in range(5):  # a pattern is stopped after two seconds, and a busy machine is slow to answer
+        say(page, "Your regex", f"{EVIL}|{number}")
+        with suppress(AssertionError):
+            expect(cutting).to_be_visible(timeout=1_000)
+        say(other, "Your text", f"one two {number}")
+        expect(other.locator("ol.chunks li.token")).to_have_text(["one", "·two", f"·{number}"])
+        if cutting.is_visible():
+            break
+    else:
+        pytest.fail("the other was answered only when the pattern had run")
+    expect(page.get_by_role("alert").filter(has_text=re.compile("took"))).to_be_visible()
+
+
+def test_chunks_and_rows_light_up_together_texts_show_as_they_are_and_what_is_wrong_is_told(
+    open_page: OpenPage, server: str, settle: Callable[[], None]
+) -> None:
+    """In one visit, since loading the app takes most of the time."""
+    page = open_page("pretokenize")
+    a_row_of_the_legend_lights_up_its_chunks_and_a_chunk_its_row(page)
+    a_long_text_comes_in_parts_and_a_too_long_one_is_told(page, settle)
+    move_to(page, server, "pretokenize", pattern="own", regex="[a-z]+", sample="ab 12 cd")
+    what_is_left_out_is_shown_struck_through(page)
+    move_to(page, server, "pretokenize", sample=HOSTILE, pattern="gpt2")
+    hostile_text_shows_as_itself(page)
+    move_to(page, server, "pretokenize", pattern="own", sample="a" * 2_000)
+    a_regex_that_fails_has_a_message_and_nothing_typed_is_lost(page)
+    settle()
+    page.set_viewport_size({"width": 400, "height": 800})
+    move_to(page, server, "pretokenize", beside="gpt4o", sample="x" * 300 + " 東京 1234567")
+    the_page_fits_a_narrow_screen(page)
+
+
+def a_row_of_the_legend_lights_up_its_chunks_and_a_chunk_its_row(page: Page) -> None:
     rule = page.locator("button.rule")
     lit = page.locator("ol.chunks li.highlighted")
     rule.nth(1).hover()
@@ -68,24 +106,42 @@ def test_a_row_of_the_legend_lights_up_its_chunks_and_a_chunk_its_row(go_to: Ope
     expect(lit).to_have_text(["!!!?"])
 
 
-def test_what_is_left_out_is_shown_struck_through(go_to: OpenPage) -> None:
-    page = go_to("pretokenize", pattern="own", regex="[a-z]+", sample="ab 12 cd")
+def a_long_text_comes_in_parts_and_a_too_long_one_is_told(page: Page, settle: Callable[[], None]) -> None:
+    text = " ".join(map("".join, product("abcdefghij", repeat=3)))[:2_250]
+    say(page, "Your text", text)
+    part = page.get_by_role("spinbutton", name="Part of the text")
+    expect(part).to_be_visible()
+    settle()
+    shown = chunks(page)
+    for number in "23":
+        before = chunks(page)[0]
+        part.fill(number)
+        part.press("Enter")
+        expect(page.locator("ol.chunks li.token").first).not_to_have_text(before)
+        settle()
+        shown += chunks(page)
+    assert shown == published("gpt2", text)
+    say(page, "Your text", "a" * 20_001)
+    alert = page.get_by_role("alert").filter(has_text="20,001")
+    expect(alert).to_contain_text("20,000")
+    settle()
+
+
+def what_is_left_out_is_shown_struck_through(page: Page) -> None:
     expect(page.locator("ol.chunks li.token")).to_have_text(["ab", "·12·", "cd"])
     expect(page.locator("ol.chunks li.out")).to_have_text(["·12·"])
     assert "line-through" in page.locator("ol.chunks li.out").evaluate("e => getComputedStyle(e).textDecorationLine")
     expect(page.locator("button.rule").last).to_contain_text("1 piece")
 
 
-def test_hostile_text_shows_as_itself(go_to: OpenPage) -> None:
-    page = go_to("pretokenize", sample=HOSTILE, pattern="gpt2")
+def hostile_text_shows_as_itself(page: Page) -> None:
     expect(page.locator("ol.chunks li.token").first).to_have_text("<")
     shown = "".join(chunks(page))
     assert shown == HOSTILE.replace(" ", "·").replace("\x07", "␇").replace("\u202e", "⟨U+202E⟩")
     assert page.locator("img[src=x]").count() == 0
 
 
-def test_a_regex_that_fails_has_a_message_and_nothing_typed_is_lost(go_to: OpenPage) -> None:
-    page = go_to("pretokenize", pattern="own", sample="a" * 2_000)
+def a_regex_that_fails_has_a_message_and_nothing_typed_is_lost(page: Page) -> None:
     say(page, "Your regex", "(")
     expect(page.get_by_role("alert").filter(has_text="not a valid regex")).to_be_visible()
     expect(page.get_by_role("textbox", name="Your regex")).to_have_value("(")
@@ -94,50 +150,7 @@ def test_a_regex_that_fails_has_a_message_and_nothing_typed_is_lost(go_to: OpenP
     expect(page.locator("ol.chunks li.token")).to_have_count(2)
 
 
-def test_while_an_evil_regex_runs_another_person_is_not_held_up(
-    go_to: OpenPage, new_page: NewPage, server: str
-) -> None:
-    other = new_page()
-    visit(other, server, "pretokenize")
-    page = go_to("pretokenize", pattern="own", sample="a" * 3_000)
-    cutting = page.get_by_text("Cutting …")
-    for number in range(5):  # a pattern is stopped after two seconds, and a busy machine is slow to answer
-        say(page, "Your regex", f"{EVIL}|{number}")
-        with suppress(AssertionError):
-            expect(cutting).to_be_visible(timeout=1_000)
-        say(other, "Your text", f"one two {number}")
-        expect(other.locator("ol.chunks li.token")).to_have_text(["one", "·two", f"·{number}"])
-        if cutting.is_visible():
-            break
-    else:
-        pytest.fail("the other was answered only when the pattern had run")
-    expect(page.get_by_role("alert").filter(has_text=re.compile("took"))).to_be_visible()
-
-
-def test_a_long_text_comes_in_parts_and_a_too_long_one_is_told(go_to: OpenPage) -> None:
-    page = go_to("pretokenize")
-    text = " ".join(map("".join, product("abcdefghij", repeat=3)))[:2_250]
-    say(page, "Your text", text)
-    part = page.get_by_role("spinbutton", name="Part of the text")
-    expect(part).to_be_visible()
-    wait_until_idle(page)
-    shown = chunks(page)
-    for number in "23":
-        before = chunks(page)[0]
-        part.fill(number)
-        part.press("Enter")
-        expect(page.locator("ol.chunks li.token").first).not_to_have_text(before)
-        wait_until_idle(page)
-        shown += chunks(page)
-    assert shown == published("gpt2", text)
-    say(page, "Your text", "a" * 20_001)
-    alert = page.get_by_role("alert").filter(has_text="20,001")
-    expect(alert).to_contain_text("20,000")
-
-
-@pytest.mark.parametrize("view", [{"width": 400, "dark": True}])
-def test_the_page_fits_a_narrow_screen(go_to: OpenPage) -> None:
-    page = go_to("pretokenize", beside="gpt4o", sample="x" * 300 + " 東京 1234567")
+def the_page_fits_a_narrow_screen(page: Page) -> None:
     expect(page.locator("ol.chunks").nth(1).locator("li.token").first).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
     for box in page.locator("ol.chunks, button.rule").all():
