@@ -82,6 +82,16 @@ def test_a_chapter_is_walked_through_and_stays_done(open_page: OpenPage, settle:
     expect(other.locator(".chapters li", has=other.locator(".mark"))).to_have_text(re.compile("Counting pairs"))
     expect(other.locator(".chapters .counted")).to_have_text(f"1 of {len(course().chapters)} chapters done")
     other.close()
+    # A picture waits for the answer too, and is then stepped from its beginning.
+    page.locator(".chapters li a", has_text=re.compile(r"^\d*Bytes")).click()
+    expect(here(page)).to_have_text(re.compile("Bytes"))
+    steps = page.locator(".picture .turns .where")
+    page.keyboard.press("ArrowRight")
+    expect(steps).to_have_text("0 of 3")
+    page.locator(".quiz .options button").first.click()
+    expect(steps).to_have_text("1 of 3")
+    page.keyboard.press("ArrowRight")
+    expect(steps).to_have_text("2 of 3")
 
 
 def test_what_was_done_is_there_after_a_reload_until_one_begins_again(

@@ -122,7 +122,7 @@ export class LiveLesson {
     if (!this.#played && !this.#picture) return this.show(chapter, true, step);
     this.#waits = false;
     setAttributes(this.element, { classes: { waiting: false } });
-    for (const picture of this.#pictures) picture.go(picture.last);
+    for (const picture of this.#pictures) picture.go(1); // what follows is the learner's to step through
     if (!this.#played) return;
     setAttributes(this.#played.element, { inert: false });
     this.element.querySelector(".waits")?.remove();
