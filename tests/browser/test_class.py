@@ -10,7 +10,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
-from tests.browser.conftest import check_log, visit, watch
+from tests.browser.conftest import check_log, move_to, visit, watch
 from tools.app_server import AppServer, running_app
 from tools.browser import wait_until_idle
 from ui.classroom.plans.plan import Plan, Slide, SlideQuestion
@@ -186,8 +186,10 @@ def test_a_pair_is_asked_shown_asked_again_and_revealed_by_a_clicker(at_work: At
         expect(page.locator(".headline")).to_have_text("p+ug→pug·5")
 
 
-@pytest.mark.page_errors  # a phone that was removed is refused
-def test_odd_phones_are_seen_and_removed_and_let_back_in(at_work: AtWork) -> None:
+@pytest.mark.page_errors  # a phone that was removed is refused, and so is who asks for a class that is over
+def test_odd_phones_are_seen_and_removed_and_let_back_in_and_a_class_that_is_over_is_told_with_a_way_out(
+    at_work: AtWork,
+) -> None:
     honest = at_work.phones(2)
     odd = at_work.phone(user_agent="program/1.0")
     page = at_work.page
@@ -216,6 +218,30 @@ def test_odd_phones_are_seen_and_removed_and_let_back_in(at_work: AtWork) -> Non
     expect(first.locator("p").first).to_have_text("Source A · Phones: 1 · Removed: 1")
     expect(honest[0].get_by_role("heading")).to_contain_text("The teacher has removed this phone")
     expect(honest[1].locator(".line")).to_have_text("Connected")
+
+    page.evaluate(
+        """async () => {
+            const {code, secret} = JSON.parse(localStorage.bpe_lab_class);
+            localStorage.removeItem("bpe_lab_class_kept");
+            const headers = {"Content-Type": "application/json", Authorization: `Bearer ${secret}`};
+            await fetch(`/classes/${code}/close`, {method: "POST", headers, body: "{}"});
+        }"""
+    )
+    over = page.get_by_role("alert").filter(has_text="The class is over.")
+    expect(over).to_be_visible()
+    border = "(it) => getComputedStyle(it).borderTopColor"
+    assert over.evaluate(border) != ERROR_RED  # not an error
+    page.evaluate(
+        """() => {
+            localStorage.bpe_lab_class = JSON.stringify({code: "123456789", secret: "x".repeat(43), join: []});
+        }"""
+    )
+    page.reload()
+    lost = page.get_by_role("alert").filter(has_text="no longer knows this class")
+    expect(lost).to_be_visible()
+    assert lost.evaluate(border) == ERROR_RED
+    page.get_by_role("button", name="Start a class").click()
+    expect(page.locator(".number")).to_have_text(re.compile(r"\d{3}\s\d{3}\s\d{3}"))
 
 
 def test_a_question_of_ones_own_is_kept_while_it_is_typed_and_shown_as_itself(at_work: AtWork) -> None:
@@ -265,7 +291,7 @@ def test_a_class_is_asked_before_a_prediction_a_question_of_the_course_and_how_a
     expect(screen.locator(".headline")).to_have_text("h+ug→hug·15")
     expect(screen.locator(".next")).to_have_text("Which pair is next?")
 
-    visit(screen, at_work.server, "course")
+    move_to(screen, at_work.server, "course")
     question = screen.locator(".quiz .question").inner_text()
     screen.keyboard.press("PageDown")
     expect(phone.get_by_role("heading", name=question)).to_be_visible()
@@ -290,7 +316,8 @@ def test_a_class_is_asked_before_a_prediction_a_question_of_the_course_and_how_a
     screen.keyboard.press("PageDown")
     expect(asked(phone)).to_be_hidden()
 
-    visit(screen, at_work.server, "encode?scenario=hug&with=trained&sample=unhug&present=1")
+    move_to(screen, at_work.server, "encode", scenario="hug", **{"with": "trained"}, sample="unhug", present=1)
+    expect(screen.locator("dialog[open] .where")).to_contain_text("Step 0")
     screen.keyboard.press("a")
     expect(asked(phone).locator(".letter")).to_have_text(list("unhug"))
     expect(asked(screen).locator(".word")).to_have_text("unhug")
@@ -362,7 +389,8 @@ def test_one_window_leads_and_another_takes_over_by_a_button(at_work: AtWork) ->
     screen.keyboard.press("PageDown")  # which no longer leads
     expect(phone.locator(".headline")).to_have_text("p+un→pun·12")
     other.close()
-    screen.keyboard.press("PageDown")  # now nobody else leads
+    expect(screen.locator(".lead")).to_be_hidden()  # now nobody else leads, and this window knows
+    screen.keyboard.press("PageDown")
     expect(phone.locator(".headline")).to_have_text("h+ug→hug·15")
 
 
@@ -436,34 +464,6 @@ def test_a_server_that_was_killed_gets_the_class_back_by_itself(open_browser: Op
         screen.keyboard.press("PageDown")
         for page in (screen, *phones):  # the lessons are back, too
             expect(page.locator(".headline")).to_have_text("p+ug→pug·5")
-
-
-@pytest.mark.page_errors  # refusals appear in the console
-def test_a_class_that_is_over_is_told_with_a_way_out(at_work: AtWork) -> None:
-    page = at_work.page
-    page.evaluate(
-        """async () => {
-            const {code, secret} = JSON.parse(localStorage.bpe_lab_class);
-            localStorage.removeItem("bpe_lab_class_kept");
-            const headers = {"Content-Type": "application/json", Authorization: `Bearer ${secret}`};
-            await fetch(`/classes/${code}/close`, {method: "POST", headers, body: "{}"});
-        }"""
-    )
-    over = page.get_by_role("alert").filter(has_text="The class is over.")
-    expect(over).to_be_visible()
-    border = "(it) => getComputedStyle(it).borderTopColor"
-    assert over.evaluate(border) != ERROR_RED  # not an error
-    page.evaluate(
-        """() => {
-            localStorage.bpe_lab_class = JSON.stringify({code: "123456789", secret: "x".repeat(43), join: []});
-        }"""
-    )
-    page.reload()
-    lost = page.get_by_role("alert").filter(has_text="no longer knows this class")
-    expect(lost).to_be_visible()
-    assert lost.evaluate(border) == ERROR_RED
-    page.get_by_role("button", name="Start a class").click()
-    expect(page.locator(".number")).to_have_text(re.compile(r"\d{3}\s\d{3}\s\d{3}"))
 
 
 def test_the_page_of_a_class_fits_and_is_told_to_all(at_work: AtWork) -> None:
