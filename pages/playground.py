@@ -15,14 +15,17 @@ with st.container(key="bpe_lab_bench"):
         if text and not problem:
             st.html(messages.counts_html(text))
     with st.container(key="playground_results"):
-        chosen = controls.choose_tokenizers(page, text)
-        if problem:
-            show_alert(problem)
-        elif not text:
-            st.write(_("No text yet. Paste or type one above, or use the example."))
-        else:
-            tokens = token_panel.tokens_or_stop(text, chosen)
-            token_panel.show_tokens(page, chosen, tokens)
+        told = st.container(key="playground_told")
+        with st.container(key="playground_stage"):  # the choices of tokenizers stand in the heads of the panels
+            chosen = controls.choose_tokenizers(page, text, told)
+            if problem:
+                with told:
+                    show_alert(problem)
+            elif not text:
+                told.write(_("No text yet. Paste or type one above, or use the example."))
+            else:
+                tokens = token_panel.tokens_or_stop(text, chosen, told)
+                token_panel.show_tokens(page, chosen, tokens)
 if text and not problem:
     token_panel.show_notes(text, chosen, tokens)
     if counts := shell.expander(page, all_counts.title()):

@@ -4,6 +4,7 @@ from itertools import zip_longest
 from typing import NamedTuple
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from bpe_engine import Tokenizer, load_pretrained
 from bpe_engine.inspection.token_offsets import Special
@@ -62,11 +63,9 @@ def text_input(page: PageState, problem: str) -> str:
     return text
 
 
-def choose_tokenizers(page: PageState, text: str) -> PlaygroundChoice:
-    """Choose the tokenizers. What is to be said of one stands below all boxes."""
-    boxes = st.container(key="playground_tokenizers", horizontal=True)
-    told = st.container()
-    with boxes:
+def choose_tokenizers(page: PageState, text: str, told: DeltaGenerator) -> PlaygroundChoice:
+    """Choose the tokenizers. What is to be said of one, and how special tokens are read, stands in `told`."""
+    with st.container(key="playground_tokenizers", horizontal=True):
         choices = [
             choose_tokenizer(page, column, playground.column_label(number), told=told)
             for number, column in enumerate(shown_columns(page), 1)
@@ -74,7 +73,7 @@ def choose_tokenizers(page: PageState, text: str) -> PlaygroundChoice:
     names = [name for name, _tokenizer in choices]
     tokenizers = [tokenizer for _name, tokenizer in choices]
     special = playground.special_names(text, tokenizers)
-    with st.container():  # always one container, so that the tokens below keep their position and state
+    with told:
         if special:
             st.radio(
                 _("Read special tokens in the text as"),

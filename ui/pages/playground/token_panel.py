@@ -3,6 +3,7 @@
 from functools import partial
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from bpe_engine import EngineError
 from ui.base import session_state
@@ -27,10 +28,10 @@ from ui.state.session import PageState
 _POLL_SECONDS = 0.5
 
 
-def tokens_or_stop(text: str, chosen: PlaygroundChoice) -> list[EncodedText]:
-    """Return the tokens of a text in each tokenizer. Ends the page with a message if there are none, or not yet."""
+def tokens_or_stop(text: str, chosen: PlaygroundChoice, told: DeltaGenerator) -> list[EncodedText]:
+    """Return the tokens of a text in each tokenizer. If there are none, or not yet, ends the page: `told` says why."""
     # Created in every run, so that a late rerun of the fragment finds it, even if the page has ended with an error.
-    waiting = st.container()
+    waiting = told.container()
     try:
         found = [
             background_encoding.encode_or_queue(tokenizer, text, chosen.special) for tokenizer in chosen.tokenizers
@@ -43,9 +44,10 @@ def tokens_or_stop(text: str, chosen: PlaygroundChoice) -> list[EncodedText]:
                 token_view(first_screen, key=token_frames.KEY)
             st.stop()
     except EngineError as error:
-        show_error(error)
-        if len(text) > playground.LONG_TEXT:  # often the worker has failed, and another run gets a new one
-            st.button(_("Try again"), key="again")
+        with told:
+            show_error(error)
+            if len(text) > playground.LONG_TEXT:  # often the worker has failed, and another run gets a new one
+                st.button(_("Try again"), key="again")
         st.stop()
     return [one for one in found if not isinstance(one, EncodingJob)]
 
