@@ -93,10 +93,10 @@ def test_what_draws_no_component_is_named(name: str) -> None:
 
 def test_each_module_is_in_one_script() -> None:
     texts = [component_bundle(part).decode() for part in ("", *PARTS)]
-    bodies = re.findall(r"(?<=;)const module\d+ = \(\(\) => \{(.*?)return \{", ";" + ";".join(texts), re.DOTALL)
+    bodies = re.findall(r"(?<=;)const module\d+=\(\(\)=>\{(.*?)return\{", ";" + ";".join(texts), re.DOTALL)
     assert len(bodies) > 70
     assert len(bodies) == len(set(bodies))
-    assert "".join(texts).count("class Player ") == texts[0].count("class Player ") == 1
+    assert "".join(texts).count("class Player{") == texts[0].count("class Player{") == 1
     assert "".join(texts).count("function setAttributes(") == 1
 
 
@@ -111,7 +111,7 @@ def test_a_script_imports_from_the_first_one_only(part: str) -> None:
     [line] = imported
     assert line.endswith(f' from "./{bundle_url().removeprefix("bpe-lab/")}"')
     names = re.findall(r"module\d+", line)
-    [offered] = re.findall(r"export \{(.*)\};", component_bundle().decode())
+    [offered] = re.findall(r"export\{(.*)\};", component_bundle().decode())
     assert set(names) <= set(re.findall(r"module\d+", offered))
     # No name is that of a module of its own as well.
     assert not [name for name in names if f"const {name} = " in text]
@@ -127,15 +127,15 @@ def test_what_draws_a_component_is_found_under_its_path(monkeypatch: pytest.Monk
     monkeypatch.setattr(scripts, "modules", lambda: sources)
     component_bundles.cache_clear()
     assert component_bundle().decode() == (
-        "const module0 = (() => {function b() {}\nreturn { b };})();"
-        "const module1 = (() => {const { b: c } = module0;const draws = c(1);return { draws };})();"
-        "const module2 = (() => {function withPrerendered() {}\nreturn { withPrerendered };})();"
+        "const module0=(()=>{function b(){}\nreturn{b};})();"
+        "const module1=(()=>{const{b: c}=module0;const draws=c(1);return{draws};})();"
+        "const module2=(()=>{function withPrerendered(){}\nreturn{withPrerendered};})();"
         'export default module2.withPrerendered({"x/a.js": module1.draws,});'
-        "export { module0, module2 };"
+        "export{module0, module2};"
     )
     assert component_bundle("course").decode() == (
         f'import {{ module0, module2 }} from "./{bundle_url().removeprefix("bpe-lab/")}";'
-        "const module3 = (() => {const { b } = module0;const draws = b(2);return { draws };})();"
+        "const module3=(()=>{const{b}=module0;const draws=b(2);return{draws};})();"
         'export default module2.withPrerendered({"course/d.js": module3.draws,});'
     )
     component_bundles.cache_clear()

@@ -282,7 +282,7 @@ def test_data_are_text_whatever_is_in_them(tmp_path: Path) -> None:
 def test_a_script_is_made_smaller_by_what_no_browser_reads() -> None:
     source = "// Why.\nconst a = `b`; // kept;\n/** @type {B} */ let c;\n  /**\n   * Long.\n   */\n"
     source += "  d((/** @type {E} */ e) => e);\n"
-    assert minify_script(source) == "const a = `b`; // kept;\nlet c;d((e) => e);"
+    assert minify_script(source) == "const a = `b`; // kept;\nlet c;d((e)=>e);"
     with pytest.raises(ValueError, match="template"):
         minify_script("const a = `b\n  c`;\n")
 

@@ -2,12 +2,16 @@
 
 import re
 
+_SPACED = re.compile(r" ?(=>|[!=]==|=|&&|\|\||[{}]) ?")
+
 
 def minify_script(source: str) -> str:
-    """Return a script without comments and indentation. Raises ValueError if a template literal spans several lines.
+    """Return a script without comments, indentation, and spaces around signs.
+
+    Raises ValueError if a template literal spans several lines.
 
     >>> minify_script("// Why.\\nconst a = 1; // one\\n/** @type {B} */ let b;\\n  /* two\\n   * lines */\\n  c();\\n")
-    'const a = 1;let b;c();'
+    'const a=1;let b;c();'
     """
     source = re.sub(r"^[ \t]*/\*.*?\*/[ \t]*\n?", "", source, flags=re.MULTILINE | re.DOTALL)
     source = re.sub(r"^[ \t]*//.*\n", "", source, flags=re.MULTILINE)
@@ -16,6 +20,8 @@ def minify_script(source: str) -> str:
         raise ValueError("A template goes over several lines, whose indents are a part of it.")
     # Comments at the end of a line, unless a quotation mark precedes them: they could be part of a string.
     lines = (re.sub(r"^([^\"'`]*[;,{]) // .*", r"\1", line.strip()) for line in source.splitlines())
+    # A line without strings, templates and regular expressions has no space that means anything next to a sign.
+    lines = (line if re.search("[\"'`/]", line) else _SPACED.sub(r"\1", line) for line in lines)
     # Any remaining comment needs its line break.
     return "".join(line if line[-1] in ";,{([" and "//" not in line else f"{line}\n" for line in lines if line)
 

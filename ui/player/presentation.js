@@ -71,9 +71,12 @@ export class Presentation {
 
   /** What of the player is alone there; other parts follow on the page. @param {Element[]} parts @param {Element[]} others */
   setParts(parts, others) {
+    const isOn = this.isOn;
+    if (isOn) this.element.close(); // a dialog that is moved is no longer above the page
     this.#parts = parts;
     this.#root.replaceChildren(this.element, this.#place, ...others);
-    this.#put();
+    this.#put(isOn);
+    if (isOn) this.element.showModal();
   }
 
   toggle(/** @type {boolean} */ on) {
