@@ -124,7 +124,12 @@ def test_what_was_done_is_there_after_a_reload_until_one_begins_again(
     page.close()
 
 
-@pytest.mark.parametrize("view", [{"dark": True}, {"width": 400}], ids=str)
+def faults(page: Page, place: str | None = None) -> list[object]:
+    """Return what axe finds wrong, on the page or in a place of it."""
+    found = Axe().run(page, context=place).response["violations"]
+    return [(rule["id"], [node["html"] for node in rule["nodes"]]) for rule in found]
+
+
 def test_chapters_can_be_read_by_all(open_page: OpenPage, server: str) -> None:
     page = open_page("course", chapter="counting", quiz=0)
     shown: dict[str, tuple[str, int]] = {"player": ("counting", 0)}  # a chapter for each kind of picture, and its place
@@ -138,18 +143,23 @@ def test_chapters_can_be_read_by_all(open_page: OpenPage, server: str) -> None:
         expect(page.get_by_role("heading", name=title, exact=True)).to_be_visible()
         if kind != "player":
             page.locator(".views button").nth(place).click()
-        expect(page.locator(".player .controls" if kind == "player" else f".picture.{kind} .turns")).to_be_visible()
-        wait_until_idle(page)
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), kind
-        found = Axe().run(page, context="[data-testid=stMain]").response["violations"]
-        assert [(rule["id"], [node["html"] for node in rule["nodes"]]) for rule in found] == [], kind
-        page.emulate_media(media="print")
-        drawn = page.locator(".drawing svg g").evaluate_all("all => all.map((one) => getComputedStyle(one).display)")
-        assert "none" not in drawn, kind
-        page.emulate_media(media="screen")
+        for scheme, width in (("dark", 1280), ("light", 400)):
+            page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+            page.set_viewport_size({"width": width, "height": 800})
+            expect(page.get_by_test_id("stApp")).to_have_css("color-scheme", scheme)
+            expect(page.locator(".player .controls" if kind == "player" else f".picture.{kind} .turns")).to_be_visible()
+            wait_until_idle(page)
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (kind, width)
+            assert faults(page, "[data-testid=stMain]") == [], (kind, scheme)
+            page.emulate_media(media="print")
+            drawn = page.locator(".drawing svg g").evaluate_all(
+                "all => all.map((one) => getComputedStyle(one).display)"
+            )
+            assert "none" not in drawn, (kind, width)
+            page.emulate_media(media="screen")
+        page.set_viewport_size({"width": 1280, "height": 800})
 
 
-@pytest.mark.parametrize("view", [{"dark": True}, {"width": 390, "height": 844}], ids=str)
 def test_a_chapter_as_a_file_needs_nothing(page: Page, tmp_path: Path) -> None:
     file = tmp_path / "chapter.html"
     file.write_bytes(chapter_page(course(), chapters_by_key(course())["others"], "en"))
@@ -161,9 +171,16 @@ def test_a_chapter_as_a_file_needs_nothing(page: Page, tmp_path: Path) -> None:
     expect(answer.get_by_text("occurs only 5 times")).to_be_hidden()
     answer.locator("summary").click()
     expect(answer.get_by_text("occurs only 5 times")).to_be_visible()
+    ground = "getComputedStyle(document.body).backgroundColor"
+    light = page.evaluate(ground)
+    page.emulate_media(color_scheme="dark")
+    assert page.evaluate(ground) != light
+    assert faults(page) == []
+    page.emulate_media(color_scheme="light")
+    page.set_viewport_size({"width": 390, "height": 844})
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert faults(page) == []
     assert asked == [file.as_uri()]
-    assert Axe().run(page).response["violations"] == []
 
 
 def now(page: Page) -> dict[str, dict[str, object]]:
@@ -219,33 +236,42 @@ def test_a_quiz_after_four_chapters_tells_what_was_right_and_what_to_read_again(
     expect(here(page)).to_have_text(re.compile("Unknown words"))
 
 
-def test_a_text_of_one_s_own_is_counted_and_the_link_has_it(open_page: OpenPage) -> None:
-    page = open_page("course", chapter="training", quiz=0)
+def test_in_a_chapter_a_rule_and_a_text_are_chosen_a_link_opens_its_page_and_more_like_these_asks_anew(
+    open_page: OpenPage, server: str
+) -> None:
+    page = open_page("course", chapter="ties", quiz=0)
+    page.evaluate("window.same = true")
+    page.locator(".player .tie .badge").click()
+    rule = page.locator(".player .rules button[aria-pressed=false]").first
+    name = rule.inner_text()
+    rule.click()
+    expect(page.locator(".player .rules button[aria-pressed=true]")).to_have_text(name)
+
+    move_to(page, server, "course", chapter="training", quiz=0)
     box = page.get_by_label("Your text")
     box.fill("aaab")
     box.blur()
     expect(page.locator(".course-numbers tbody tr").first).to_have_text("0333")
     expect(page).to_have_url(re.compile("sample=aaab"))
 
-
-def test_a_link_of_a_chapter_opens_its_page_without_loading_the_app_anew(open_page: OpenPage) -> None:
-    page = open_page("course", chapter="counting", quiz=0)
-    page.evaluate("window.same = true")
+    move_to(page, server, "course", chapter="counting", quiz=0)
     page.get_by_role("link", name="The overlaps in aaabdaaabac").click()
     expect(page.locator(".player .where")).to_have_text("Step 0 of 3")
     expect(page).to_have_url(re.compile("/train"))
     page.go_back()
     expect(here(page)).to_have_text(re.compile("Counting pairs"))
-    assert page.evaluate("window.same")
+    assert page.evaluate("window.same"), "the app was loaded anew"
 
-
-def test_a_rule_for_ties_is_chosen_in_a_chapter(open_page: OpenPage) -> None:
-    page = open_page("course", chapter="ties", quiz=0)
-    page.locator(".player .tie .badge").click()
-    rule = page.locator(".player .rules button[aria-pressed=false]").first
-    name = rule.inner_text()
-    rule.click()
-    expect(page.locator(".player .rules button[aria-pressed=true]")).to_have_text(name)
+    wait_until_idle(page)
+    box = page.get_by_label("Your answer to 3")
+    box.fill("5")  # of baaaaad, and of aaaaaaa too
+    box.press("Enter")
+    expect(page.locator(".course-verdict.right")).to_be_visible()
+    before = page.locator(".exercise").nth(2).inner_text()
+    page.get_by_role("button", name="More like these").click()
+    expect(page.locator(".exercise").nth(2)).not_to_have_text(before)
+    expect(page.get_by_label("Your answer to 3")).to_have_value("")
+    expect(page.locator(".course-verdict")).to_have_count(0)
 
 
 # What of a lesson beside its text cannot be read: text that is cut off or covered, words without a token in sight. Of a
@@ -331,35 +357,19 @@ def test_lines_are_read_with_ease_and_beside_them_no_lesson_is_cut_off(open_page
 
 
 @pytest.mark.parametrize("view", [{"width": 390, "height": 844}])
-def test_on_a_phone_no_room_is_kept_for_merges_that_are_not_there(open_page: OpenPage) -> None:
+def test_on_a_phone_no_room_is_kept_for_merges_that_are_not_there_and_the_open_menu_is_covered_by_nothing(
+    open_page: OpenPage,
+) -> None:
     page = open_page("course", chapter="words", quiz=0)
     past = page.locator(".player .history")
     expect(past).to_contain_text("None yet")
     size = past.evaluate("(past) => [past.offsetHeight, parseFloat(getComputedStyle(past).fontSize)]")
     assert size[0] < 5 * size[1]
-
-
-@pytest.mark.parametrize("view", [{"width": 390, "height": 844}])
-def test_on_a_phone_the_open_menu_is_covered_by_nothing(open_page: OpenPage) -> None:
-    page = open_page("course")
     page.get_by_test_id("stExpandSidebarButton").click()
     language = page.locator(".st-key-bpe_lab_language")
     expect(language).to_be_hidden()
     page.get_by_test_id("stSidebarCollapseButton").get_by_role("button").click()
     expect(language).to_be_visible()
-
-
-def test_more_like_these_asks_anew_when_the_next_answer_is_the_same(open_page: OpenPage) -> None:
-    page = open_page("course", chapter="counting", quiz=0)
-    box = page.get_by_label("Your answer to 3")
-    box.fill("5")  # of baaaaad, and of aaaaaaa too
-    box.press("Enter")
-    expect(page.locator(".course-verdict.right")).to_be_visible()
-    before = page.locator(".exercise").nth(2).inner_text()
-    page.get_by_role("button", name="More like these").click()
-    expect(page.locator(".exercise").nth(2)).not_to_have_text(before)
-    expect(page.get_by_label("Your answer to 3")).to_have_value("")
-    expect(page.locator(".course-verdict")).to_have_count(0)
 
 
 def test_the_last_chapter_has_a_quiz_and_an_end_and_who_comes_back_goes_on_there(open_page: OpenPage) -> None:

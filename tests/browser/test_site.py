@@ -142,10 +142,32 @@ def shown_text(page: Page, text: str) -> None:
 
 
 @needs_python
-def test_the_way_back_leads_to_the_long_text_that_was_there(page: Page, host: str) -> None:
-    first, second = (f"{word} " * 400 for word in ("hug", "pug"))  # too long for a URL, so both have the same one
+def test_own_text_is_trained_on_the_way_back_leads_to_a_long_one_and_ids_are_decoded_in_another_language(
+    page: Page, host: str
+) -> None:
+    """In one visit of Train, since starting Python takes most of the time."""
     page.goto(f"{host}train?scenario=text")
+    type_text(page, "hug hug hug pug pug bun")
+    expect(page.locator(".where")).to_contain_text("Step 0 of")
+    own = page.url
+    assert "text=hug" in own
+    # The app's engine learns the same from it: u and g are together five times.
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".headline")).to_contain_text("ug")
+    expect(page.locator(".headline")).to_contain_text("5")
+    page.get_by_role("button", name="Use the example").click()
+    expect(page.locator(".where")).not_to_contain_text("Step 1")
+    page.go_back()
+    expect(page.get_by_role("textbox", name="Your text")).to_have_value("hug hug hug pug pug bun")
+    # Why a training has no step is shown above it.
+    type_text(page, "hug hug pug")
+    page.get_by_label("Method").select_option("unigram")
+    expect(page.locator(".python p")).to_contain_text("Nothing to remove")
+    page.get_by_label("Method").select_option("bpe")
+
+    first, second = (f"{word} " * 400 for word in ("hug", "pug"))  # too long for a URL, so both have the same one
     type_text(page, first)
+    expect(page).to_have_url(f"{host}train/?scenario=text")
     expect(page.locator(".where")).to_contain_text("Step 0 of")
     page.keyboard.press("ArrowRight")
     expect(page).to_have_url(f"{host}train/?scenario=text&step=1")
@@ -175,6 +197,14 @@ def test_the_way_back_leads_to_the_long_text_that_was_there(page: Page, host: st
     page.go_back()
     shown_text(page, second)
     expect(page.get_by_label("Method")).to_have_value("unigram")
+    # Errors come with a remedy, in the reader's language. That Python answers in all four languages is checked in
+    # test_site_python.py.
+    page.goto(f"{host}decode?ids=1+2+99999999&lang=ru")
+    page.get_by_role("button", name="Убрать").click()
+    expect(page.locator(".where")).to_have_text("Шаг 0 из 2")
+    assert page.locator("html").get_attribute("lang") == "ru"
+    page.goto(f"{host}?sample=hello")  # id 31373 in GPT-2
+    expect(page.locator(".home .tile small")).to_have_text("31373")
 
 
 def test_a_long_text_that_is_no_longer_stored_is_told(page: Page, host: str) -> None:
@@ -426,35 +456,6 @@ def test_from_a_folder_lessons_work_and_the_rest_says_what_to_do(context: Browse
     if HAS_PYTHON:
         page.goto(f"{(site / 'encode' / 'index.html').as_uri()}?sample=hug+mugs")
         expect(page.get_by_text("python -m http.server")).to_be_visible()
-
-
-@needs_python
-def test_own_text_is_trained_on_and_ids_are_decoded_in_another_language(page: Page, host: str) -> None:
-    page.goto(f"{host}train?scenario=text")
-    type_text(page, "hug hug hug pug pug bun")
-    expect(page.locator(".where")).to_contain_text("Step 0 of")
-    own = page.url
-    assert "text=hug" in own
-    # The app's engine learns the same from it: u and g are together five times.
-    page.keyboard.press("ArrowRight")
-    expect(page.locator(".headline")).to_contain_text("ug")
-    expect(page.locator(".headline")).to_contain_text("5")
-    page.get_by_role("button", name="Use the example").click()
-    expect(page.locator(".where")).not_to_contain_text("Step 1")
-    page.go_back()
-    expect(page.get_by_role("textbox", name="Your text")).to_have_value("hug hug hug pug pug bun")
-    # Why a training has no step is shown above it.
-    type_text(page, "hug hug pug")
-    page.get_by_label("Method").select_option("unigram")
-    expect(page.locator(".python p")).to_contain_text("Nothing to remove")
-    # Errors come with a remedy, in the reader's language. That Python answers in all four languages is checked in
-    # test_site_python.py.
-    page.goto(f"{host}decode?ids=1+2+99999999&lang=ru")
-    page.get_by_role("button", name="Убрать").click()
-    expect(page.locator(".where")).to_have_text("Шаг 0 из 2")
-    assert page.locator("html").get_attribute("lang") == "ru"
-    page.goto(f"{host}?sample=hello")  # id 31373 in GPT-2
-    expect(page.locator(".home .tile small")).to_have_text("31373")
 
 
 @needs_python
