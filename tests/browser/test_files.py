@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from tokenizers import Tokenizer, models, pre_tokenizers, trainers
 
 from bpe_engine.files import MAX_FILE_BYTES
-from tests.browser.conftest import OpenPage, visit
+from tests.browser.conftest import OpenPage, move_to, visit
 from tests.browser.visible_player import Player, arrive, follow, upload
 from tools.browser import wait_until_idle
 
@@ -150,6 +150,13 @@ def test_a_tokenizer_of_the_library_is_opened_and_used_on_other_pages(
         player.button("Last").click()
         expect(player.root.locator(".chips .caption")).to_have_text(ids)
     later.close()
+
+    # A long check-up is cancelled, and can be started again.
+    move_to(page, server, "/checkup", of="o200k_base")
+    page.get_by_role("button", name="Start the check-up").click()
+    page.get_by_role("button", name="Cancel").click()
+    expect(page.get_by_role("button", name="Start the check-up")).to_be_visible()
+    expect(page.locator(".bpe-checkup-said")).to_have_count(0)
 
 
 def test_a_file_that_cannot_be_read_is_told_and_the_page_still_works(open_page: OpenPage) -> None:

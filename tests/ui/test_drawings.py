@@ -19,16 +19,16 @@ from tests.ui.plain_huffman import joined
 from ui.base.i18n import localized_significant, use_language
 from ui.components.contract import Picture, PictureShape
 from ui.course.app_links import bpe_training_at
-from ui.course.character_bits import character_bits
-from ui.course.huffman_tree import huffman_tree
-from ui.course.id_rows import row_of_an_id
-from ui.course.lattice import lattice, lattice_of_ways
-from ui.course.pair_heap import pair_heap, update
-from ui.course.patch_curve import patches_by_entropy
-from ui.course.picky_places import used_up_tokens
-from ui.course.pruning import pruned_tokens
-from ui.course.token_bits import bits_as_areas
-from ui.course.two_cuts import broken_copies, other_cuts
+from ui.course.pictures.character_bits import character_bits
+from ui.course.pictures.huffman_tree import huffman_tree
+from ui.course.pictures.id_rows import row_of_an_id
+from ui.course.pictures.lattice import lattice, lattice_of_ways
+from ui.course.pictures.pair_heap import pair_heap, update
+from ui.course.pictures.patch_curve import patches_by_entropy
+from ui.course.pictures.picky_places import used_up_tokens
+from ui.course.pictures.pruning import pruned_tokens
+from ui.course.pictures.token_bits import bits_as_areas
+from ui.course.pictures.two_cuts import broken_copies, other_cuts
 
 # Unigram's first tokens of hug (10), pug (5), pun (12), bun (4) and hugs (5), as the Hugging Face course counts them.
 COUNTS = {

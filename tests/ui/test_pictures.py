@@ -15,7 +15,7 @@ from ui.components.contract import Picture, PictureNode
 from ui.course.chapter import Chapter
 from ui.course.chapter_files import course, topics
 from ui.course.fates import left_at_the_end
-from ui.course.pictures import (
+from ui.course.pictures.lists_and_bars import (
     chat_bubbles,
     cost_of_languages,
     dying_tokens,

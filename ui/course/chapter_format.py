@@ -13,25 +13,14 @@ from ui.base.i18n import current_language
 from ui.base.visible_text import visible_line
 from ui.course import (  # noqa: F401  # their functions are in VALUES, TABLES and PICTURES
     broken,
-    character_bits,
     fates,
-    huffman_tree,
-    id_rows,
-    lattice,
     next_token,
-    pair_heap,
-    patch_curve,
     patches,
     pattern_changes,
-    picky_places,
-    pictures,
-    pruning,
     text_values,
-    token_bits,
     tokenizer_values,
     toml_schema,
     training_values,
-    two_cuts,
     ways,
 )
 from ui.course.answer_kinds import ANSWER_KINDS
@@ -39,6 +28,19 @@ from ui.course.app_links import PLAYABLE_PAGES, parse_link
 from ui.course.chapter import AnswerOption, AppLink, Chapter, Exercise, ExerciseValues
 from ui.course.chapter_values import ChapterValues
 from ui.course.course_parts import PART_KEYS
+from ui.course.pictures import (  # noqa: F401
+    character_bits,
+    huffman_tree,
+    id_rows,
+    lattice,
+    lists_and_bars,
+    pair_heap,
+    patch_curve,
+    picky_places,
+    pruning,
+    token_bits,
+    two_cuts,
+)
 from ui.course.random_values import MAX_RANGE, draw_values, is_random
 from ui.course.toml_schema import (
     MARKED_TEXT,

@@ -9,7 +9,7 @@ from ui.base.token_labels import token_label
 from ui.base.visible_text import join_sentences
 from ui.components.contract import Picture
 from ui.course.app_links import bpe_tokenizer
-from ui.course.pictures import bar, node
+from ui.course.pictures.lists_and_bars import bar, node
 from ui.course.tables import Table
 from ui.course.tokenizer_values import cut_by_merges, encoded
 from ui.course.value_registry import picture, table, value

@@ -11,7 +11,7 @@ from ui.base.i18n import gettext as _
 from ui.base.i18n import join_list, localized_number, localized_significant, ngettext
 from ui.base.visible_text import display_name, join_quoted, join_sentences, make_visible
 from ui.components.contract import Picture, PictureShape
-from ui.course.drawing import WIDTH, Frame, Mark, drawing, shape
+from ui.course.pictures.shapes import WIDTH, Frame, Mark, drawing, shape
 from ui.course.tokenizer_values import steps_of
 from ui.course.value_registry import picture
 

@@ -10,7 +10,7 @@ from ui.base.i18n import gettext as _
 from ui.base.i18n import localized_number, ngettext
 from ui.base.visible_text import display_name, join_sentences, make_visible
 from ui.components.contract import Picture, PictureShape
-from ui.course.drawing import LETTER, WIDTH, Frame, drawing, shape
+from ui.course.pictures.shapes import LETTER, WIDTH, Frame, drawing, shape
 from ui.course.value_registry import picture
 
 MOST_LEAVES = 8

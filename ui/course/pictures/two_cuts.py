@@ -16,8 +16,8 @@ from ui.base.visible_text import join_sentences, make_visible
 from ui.components.contract import Picture, PictureShape
 from ui.course.app_links import bpe_tokenizer
 from ui.course.broken import IN_TABLE
-from ui.course.drawing import TYPE, WIDTH, Frame, Mark, drawing, shape, text_from
 from ui.course.pattern_changes import pattern_titles
+from ui.course.pictures.shapes import TYPE, WIDTH, Frame, Mark, drawing, shape, text_from
 from ui.course.value_registry import picture
 
 LETTER = 16  # width of a letter in a chunk

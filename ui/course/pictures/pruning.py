@@ -12,7 +12,7 @@ from ui.base.i18n import join_list, localized_decimal, localized_number, localiz
 from ui.base.visible_text import make_visible
 from ui.components.contract import Picture, PictureShape
 from ui.course.app_links import training_at
-from ui.course.drawing import TYPE, WIDTH, BarRows, Mark, drawing, shape, text_from
+from ui.course.pictures.shapes import TYPE, WIDTH, BarRows, Mark, drawing, shape, text_from
 from ui.course.value_registry import picture, token_count_text
 
 LINE = 46

@@ -1,0 +1,1 @@
+"""The pictures of chapters, each a function of the text with the decorator `@picture`."""
