@@ -31,8 +31,8 @@ def test_another_tie_rule_trains_again_and_goes_into_the_address(open_page: Open
     assert Player(other).at(1) == should_be(training, 1)
 
 
-def test_predict_mode_and_step_open_in_another_browser(go_to: OpenPage, new_page: NewPage) -> None:
-    player = Player(go_to("/train", scenario="hug"))
+def test_predict_mode_and_step_open_in_another_browser(open_page: OpenPage, new_page: NewPage) -> None:
+    player = Player(open_page("/train", scenario="hug"))
     player.press("ArrowRight", "ArrowRight")
     player.root.get_by_label("Predict, then reveal").check()
     expect(player.page).to_have_url(re.compile("predict=1"))
@@ -44,8 +44,8 @@ def test_predict_mode_and_step_open_in_another_browser(go_to: OpenPage, new_page
 
 
 @CLIPBOARD
-def test_copy_link_puts_the_address_into_the_clipboard(go_to: OpenPage) -> None:
-    player = Player(go_to("/train", scenario="aaab"))
+def test_copy_link_puts_the_address_into_the_clipboard(open_page: OpenPage) -> None:
+    player = Player(open_page("/train", scenario="aaab"))
     player.press("ArrowRight")
     player.at(1)
     player.press("f")  # a reader who opens the link sees the lesson on its page
@@ -57,8 +57,8 @@ def test_copy_link_puts_the_address_into_the_clipboard(go_to: OpenPage) -> None:
 
 
 @CLIPBOARD
-def test_a_link_leaves_large_type_and_language_to_who_opens_it(go_to: OpenPage) -> None:
-    page = go_to("/playground", sample="a+b", large=1, lang="en")
+def test_a_link_leaves_large_type_and_language_to_who_opens_it(open_page: OpenPage) -> None:
+    page = open_page("/playground", sample="a+b", large=1, lang="en")
     expect(page).to_have_url(re.compile("large=1"))
     page.get_by_role("button", name="Copy link").click()
     expect(page.get_by_text("Link copied.")).to_be_visible()
@@ -92,8 +92,8 @@ def copied_host(page: Page) -> tuple[str | None, int | None]:
 
 
 @CLIPBOARD
-def test_copy_link_says_so_where_the_text_is_too_long_for_it(go_to: OpenPage) -> None:
-    page = go_to("/train", scenario="text")
+def test_copy_link_says_so_where_the_text_is_too_long_for_it(open_page: OpenPage) -> None:
+    page = open_page("/train", scenario="text")
     choices(page).get_by_role("textbox", name="Your text").fill("low lower lowest " * 100)
     page.get_by_role("button", name="Train on this text").click()
     player = Player(page)
@@ -117,8 +117,8 @@ def test_a_text_of_ones_own_travels_in_the_address(open_page: OpenPage, new_page
     expect(choices(other).get_by_role("textbox", name="Your text")).to_have_value(text)
 
 
-def test_settings_of_the_widgets_travel_in_the_address(go_to: OpenPage, new_page: NewPage) -> None:
-    page = go_to("/train", scenario="hug")
+def test_settings_of_the_widgets_travel_in_the_address(open_page: OpenPage, new_page: NewPage) -> None:
+    page = open_page("/train", scenario="hug")
     player = Player(page)
     choices(page).get_by_text("Settings", exact=True).click()
     size = page.get_by_label("Vocabulary size")
@@ -132,8 +132,8 @@ def test_settings_of_the_widgets_travel_in_the_address(go_to: OpenPage, new_page
     Player(other).at(0, 2)
 
 
-def test_nonsense_in_the_address_is_told_and_the_page_works(go_to: OpenPage) -> None:
-    page = go_to("/train", scenario="<img src=x>", step="last", vocab="![x](http://example.org/x.png)")
+def test_nonsense_in_the_address_is_told_and_the_page_works(open_page: OpenPage) -> None:
+    page = open_page("/train", scenario="<img src=x>", step="last", vocab="![x](http://example.org/x.png)")
     expect(page.get_by_role("alert").filter(has_text="The address says")).to_have_count(3)
     expect(page.get_by_text("scenario=<img src=x>, which isn’t one of")).to_be_visible()
     player = Player(page)
@@ -191,8 +191,8 @@ def test_back_and_forth_lead_to_other_lessons_at_the_steps_where_they_were_left(
     becomes(lambda: query(page), {"scenario": "low", "step": "2"})
 
 
-def test_a_link_that_is_clicked_finds_the_address_up_with_the_learner(go_to: OpenPage) -> None:
-    page = go_to("/train", scenario="hug")
+def test_a_link_that_is_clicked_finds_the_address_up_with_the_learner(open_page: OpenPage) -> None:
+    page = open_page("/train", scenario="hug")
     Player(page).press("ArrowRight", "ArrowRight")
     # Like any handler that sees the click before the page is left.
     page.evaluate("document.dispatchEvent(new Event('bpe-lab:leave'))")

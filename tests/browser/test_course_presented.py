@@ -127,7 +127,7 @@ def test_a_clicker_leads_through_a_chapter_and_its_player_and_back(open_page: Op
     page.keyboard.press("Escape")
     expect(deck).to_have_count(0)
     expect(page.locator("h2").first).to_have_text("Counting pairs")
-    expect(page.locator(".label")).to_have_text("Chapter 2 · 5 minutes")
+    expect(page.locator(".label")).to_have_text("Chapter 2 · 6 minutes")
     expect(page).not_to_have_url(re.compile("present=1"))
     # what the room was shown does not count as the reader's answer
     expect(page.locator(".quiz .right")).to_have_count(0)

@@ -63,8 +63,8 @@ def test_an_example_is_one_click_away(page_for_text: Page) -> None:
 # So high that all words have room.
 @pytest.mark.parametrize("view", [{"clipboard": True, "height": 1600}])
 @pytest.mark.parametrize("units", ["characters", "bytes"])
-def test_hostile_text_shows_as_itself_and_does_nothing(go_to: OpenPage, units: str) -> None:
-    page = go_to("/train", scenario="text", units=units, split="whitespace")
+def test_hostile_text_shows_as_itself_and_does_nothing(open_page: OpenPage, units: str) -> None:
+    page = open_page("/train", scenario="text", units=units, split="whitespace")
     paste(page, HOSTILE)
     player = Player(page)
     player.press("End")
@@ -197,9 +197,9 @@ def test_a_long_training_shows_progress_and_can_be_cancelled_while_choices_are_o
 
 
 def test_300_kb_are_trained_by_a_worker_and_a_held_key_goes_on_past_the_first_frames(
-    go_to: OpenPage,
+    open_page: OpenPage,
 ) -> None:
-    page = go_to("/train", scenario="text", vocab=1_000)
+    page = open_page("/train", scenario="text", vocab=1_000)
     give(page, chance(300_000).encode())
     expect(page.locator(".player .where")).to_have_text(re.compile(r"Step 0 of [\d,]+"))
     player = Player(page)
@@ -222,8 +222,8 @@ def test_300_kb_are_trained_by_a_worker_and_a_held_key_goes_on_past_the_first_fr
 
 
 @CLIPBOARD
-def test_stepping_through_a_text_of_200_kb_loses_no_key_and_jumps_far(go_to: OpenPage) -> None:
-    page = go_to("/train", scenario="text", vocab=1_500)
+def test_stepping_through_a_text_of_200_kb_loses_no_key_and_jumps_far(open_page: OpenPage) -> None:
+    page = open_page("/train", scenario="text", vocab=1_500)
     text = (PLAY.read_text(encoding="utf-8") * 2)[:200_000]
     paste(page, text)
     expect(page.locator(".player .where")).to_have_text(re.compile(r"Step 0 of 1,4\d\d"))

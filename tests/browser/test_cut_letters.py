@@ -71,9 +71,9 @@ def test_the_bytes_of_a_letter_are_in_one_frame_until_they_are_one_token(open_pa
         player.press("ArrowRight")
 
 
-def test_what_merges_next_may_begin_before_the_letter(go_to: OpenPage) -> None:
+def test_what_merges_next_may_begin_before_the_letter(open_page: OpenPage) -> None:
     # The space and C4 are adjacent three times, and so are C4 and 91.
-    player = Player(go_to("/train", scenario="text", units="bytes", text="a đi đi đi", vocab=20, view="text"))
+    player = Player(open_page("/train", scenario="text", units="bytes", text="a đi đi đi", vocab=20, view="text"))
     player.at(0)
     assert player.root.locator(".corpus .hit").all_text_contents() == ["·đC4"]
     assert player.root.evaluate(_FRAMES)[1][1] == [["đ: C4 | 91", ["C4", "91"]]]

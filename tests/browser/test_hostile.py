@@ -28,7 +28,7 @@ HOSTILE = (
 SHORT = 60
 """The most characters that Home accepts: for longer texts it shows only their length."""
 
-IN_PIECES = {"home", "course", "decode", "bytes", "codes", "size", "scene", "knife", "project"}
+IN_PIECES = {"home", "course", "decode", "bytes", "codes", "size", "scene", "knife", "project", "checkup"}
 """Pages that show no text as a whole, or draw it."""
 
 SHOWN = """() => {

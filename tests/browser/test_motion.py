@@ -157,11 +157,11 @@ def test_presented_two_large_tokens_slide_together_in_lessons_of_every_kind(stan
 
 @pytest.mark.parametrize("view", [PROJECTOR, {"width": 390, "height": 844, "reduced_motion": False}], ids=str)
 def test_in_the_app_too(open_page: OpenPage, server: str) -> None:
-    page = open_page("/train", scenario="low", large=1)
+    page = open_page("/train", scenario="hug", present=1)
     lessons: list[tuple[str, dict[str, Any]]] = [
-        ("/train", {"scenario": "low", "large": 1}),
-        ("/encode", {}),
         ("/train", {"scenario": "hug", "present": 1}),
+        ("/encode", {}),
+        ("/train", {"scenario": "low", "large": 1}),
     ]
     for path, query in lessons:
         page.emulate_media(reduced_motion="no-preference")

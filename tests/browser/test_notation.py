@@ -31,8 +31,8 @@ def test_a_text_in_another_script_starts_as_text_and_sentences_too(open_page: Op
     expect(player.page).not_to_have_url(re.compile("view="))
 
 
-def test_one_switch_changes_tokens_reasons_merges_and_sentences(go_to: OpenPage) -> None:
-    page = go_to("/train", scenario="aaab", step=1)
+def test_one_switch_changes_tokens_reasons_merges_and_sentences(open_page: OpenPage) -> None:
+    page = open_page("/train", scenario="aaab", step=1)
     player = Player(page)
     expect(player.root.locator(".headline")).to_have_text("a+a→aa·4")
     choose(player, "Ids")
@@ -50,14 +50,14 @@ def test_one_switch_changes_tokens_reasons_merges_and_sentences(go_to: OpenPage)
     expect(page).not_to_have_url(re.compile("view="))
 
 
-def test_characters_are_offered_text_and_ids_alone(go_to: OpenPage) -> None:
-    player = Player(go_to("/train", scenario="low", view="hex"))
+def test_characters_are_offered_text_and_ids_alone(open_page: OpenPage) -> None:
+    player = Player(open_page("/train", scenario="low", view="hex"))
     expect(switch(player.options()).get_by_role("button")).to_have_text(["Text", "Ids"])
     expect(player.root.locator(".corpus .token").first).to_have_text("l")
 
 
-def test_what_was_chosen_holds_on_the_next_page(go_to: OpenPage) -> None:
-    page = go_to("/train", scenario="hug")
+def test_what_was_chosen_holds_on_the_next_page(open_page: OpenPage) -> None:
+    page = open_page("/train", scenario="hug")
     player = Player(page)
     choose(player, "Ids")
     expect(page).to_have_url(re.compile("view=ids"))
@@ -72,13 +72,13 @@ def test_what_was_chosen_holds_on_the_next_page(go_to: OpenPage) -> None:
 
 
 @pytest.mark.parametrize(("name", "shown"), [("text", "·"), ("symbols", "Ġ"), ("bytes", "20")])
-def test_old_links_go_on_working(go_to: OpenPage, name: str, shown: str) -> None:
-    player = Player(go_to("/train", **{**BYTES, "view": name}))
+def test_old_links_go_on_working(open_page: OpenPage, name: str, shown: str) -> None:
+    player = Player(open_page("/train", **{**BYTES, "view": name}))
     expect(player.root.locator(".corpus tbody tr").nth(1).locator(".token").first).to_have_text(shown)
 
 
-def test_a_space_is_said_in_sentences(go_to: OpenPage) -> None:
-    player = Player(go_to("/train", scenario="course", step=1))
+def test_a_space_is_said_in_sentences(open_page: OpenPage) -> None:
+    player = Player(open_page("/train", scenario="course", step=1))
     expect(player.root.locator(".done .screen-reader-text")).to_have_text(["“space” + “t”", "space t"])
     assert "Ġ" not in player.root.get_by_role("status").aria_snapshot()
 
@@ -86,8 +86,8 @@ def test_a_space_is_said_in_sentences(go_to: OpenPage) -> None:
 TEXT = "root => [...root.querySelectorAll('.flow .token')].map(token => token.textContent).join('')"
 
 
-def test_the_text_itself_moves_with_the_steps_and_lights(go_to: OpenPage) -> None:
-    player = Player(go_to("/train", scenario="course"))
+def test_the_text_itself_moves_with_the_steps_and_lights(open_page: OpenPage) -> None:
+    player = Player(open_page("/train", scenario="course"))
     before = player.root.evaluate(TEXT)
     assert before.startswith("ThisĠisĠtheĠHugging")
     tokens = player.root.locator(".flow .token")

@@ -296,8 +296,8 @@ def test_hostile_text_shows_as_itself_and_the_page_never_scrolls_sideways(go_to:
     assert beside == (page.viewport_size is not None and page.viewport_size["width"] > 400)
 
 
-def test_unknown_characters_of_the_trained_tokenizer_are_explained(go_to: OpenPage) -> None:
-    page = go_to("playground", sample="mug", first="trained")
+def test_unknown_characters_of_the_trained_tokenizer_are_explained(open_page: OpenPage) -> None:
+    page = open_page("playground", sample="mug", first="trained")
     expect(page.get_by_text("1 token is [UNK]")).to_be_visible()
     assert chips(page) == ["m", "ug"]
     expect(panel(page).locator(".flow .token.unknown")).to_have_text("m")

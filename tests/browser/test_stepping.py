@@ -131,8 +131,8 @@ def test_the_picture_follows_the_scrubber_while_it_is_dragged(steps: Player) -> 
 
 
 @pytest.mark.parametrize("step", [3])
-def test_a_link_opens_its_step(go_to: OpenPage, step: int) -> None:
-    player = Player(go_to("/train", scenario="hug", step=step))
+def test_a_link_opens_its_step(open_page: OpenPage, step: int) -> None:
+    player = Player(open_page("/train", scenario="hug", step=step))
     assert player.at(step) == HUG[step]
     player.press("ArrowLeft")
     assert player.at(step - 1) == HUG[step - 1]
@@ -161,9 +161,9 @@ def test_a_click_on_a_merge_goes_there(steps: Player) -> None:
         assert steps.at(step) == HUG[step]
 
 
-def test_dropped_symbols_are_struck_through(go_to: OpenPage) -> None:
+def test_dropped_symbols_are_struck_through(open_page: OpenPage) -> None:
     training = trained("low", drop_unused=True)
-    player = Player(go_to("/train", scenario="low", drop=1))
+    player = Player(open_page("/train", scenario="low", drop=1))
     for step in range(6):
         assert player.at(step) == should_be(training, step)
         player.press("ArrowRight")
@@ -296,8 +296,8 @@ def test_the_address_follows_the_learner_and_a_reload_shows_the_same(player: Pla
     assert player.at(3) == HUG[3]
 
 
-def test_keys_do_nothing_while_a_learner_types(go_to: OpenPage) -> None:
-    page = go_to("/train", scenario="text", text="low lower lowest")
+def test_keys_do_nothing_while_a_learner_types(open_page: OpenPage) -> None:
+    page = open_page("/train", scenario="text", text="low lower lowest")
     player = Player(page)
     steps = player.steps()
     box = choices(page).get_by_role("textbox", name="Your text")
@@ -345,8 +345,8 @@ def test_leaving_right_after_a_step_leads_there(page: Page, server: str, pause: 
         expect(page.get_by_role("option", name="The one you trained, after step 1")).to_be_visible()
 
 
-def test_a_key_steps_after_a_tokenizer_was_chosen_from_the_list(go_to: OpenPage) -> None:
-    page = go_to("/encode", sample="unhugs")
+def test_a_key_steps_after_a_tokenizer_was_chosen_from_the_list(open_page: OpenPage) -> None:
+    page = open_page("/encode", sample="unhugs")
     choices(page).get_by_role("combobox", name="Tokenizer").click()
     page.get_by_role("option", name="T5 (Unigram)").click()
     player = Player(page)
@@ -355,8 +355,8 @@ def test_a_key_steps_after_a_tokenizer_was_chosen_from_the_list(go_to: OpenPage)
     player.at(2)
 
 
-def test_a_clicker_steps_while_and_after_a_cell_is_chosen_and_edited(go_to: OpenPage) -> None:
-    page = go_to("/train")
+def test_a_clicker_steps_while_and_after_a_cell_is_chosen_and_edited(open_page: OpenPage) -> None:
+    page = open_page("/train")
     choices(page).get_by_text("Words and frequencies").click()
     for _attempt in range(10):  # while the table still moves or is redrawn, a click may miss
         page.locator(".dvn-scroller").click(position={"x": 250, "y": 52})

@@ -23,8 +23,8 @@ def download(page: Page, name: str) -> bytes:
     return Path(started.value.path()).read_bytes()
 
 
-def test_downloads_hold_merges_vocabulary_and_steps(go_to: OpenPage) -> None:
-    page = go_to("/train", scenario="hug")
+def test_downloads_hold_merges_vocabulary_and_steps(open_page: OpenPage) -> None:
+    page = open_page("/train", scenario="hug")
     Player(page)
     page.locator("summary", has_text="Downloads").click()
     assert download(page, "Merges (text)") == b"#version: 0.2\nu g\nu n\nh ug\np un\np ug\nhug s\nb un\n"
@@ -40,8 +40,8 @@ def test_downloads_hold_merges_vocabulary_and_steps(go_to: OpenPage) -> None:
         assert download(page, f"{title} as PNG").startswith(b"\x89PNG\r\n")
 
 
-def test_a_count_of_any_length_stands_beside_its_word(go_to: OpenPage) -> None:
-    player = Player(go_to("/train", scenario="hug", words="hug:1000000000,pug:6100597"))
+def test_a_count_of_any_length_stands_beside_its_word(open_page: OpenPage) -> None:
+    player = Player(open_page("/train", scenario="hug", words="hug:1000000000,pug:6100597"))
     cells = player.root.locator("td.frequency")
     cut = "cells => cells.map(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)"
     assert player.at(0)["words"][0]["count"] == "1,000,000,000 ×"
@@ -59,8 +59,8 @@ _MARKED = """root => [...root.querySelectorAll(".curves svg")].map((chart) => {
 })"""
 
 
-def test_the_curves_mark_the_step_and_say_its_numbers(go_to: OpenPage) -> None:
-    player = Player(go_to("/train", scenario="hug"))
+def test_the_curves_mark_the_step_and_say_its_numbers(open_page: OpenPage) -> None:
+    player = Player(open_page("/train", scenario="hug"))
     charts = player.root.locator(".curves svg")
     tokens = [113, 93, 77, 62, 50, 45, 40, 36]  # of the corpus: minus the occurrences of each merge
     for key, step in (("End", 7), ("ArrowLeft", 6), ("Home", 0)):
@@ -73,8 +73,8 @@ def test_the_curves_mark_the_step_and_say_its_numbers(go_to: OpenPage) -> None:
             expect(chart).to_have_accessible_name(re.compile(re.escape(words)))
 
 
-def test_pointing_at_a_curve_tells_the_numbers_there(go_to: OpenPage) -> None:
-    page = go_to("/train", scenario="hug")
+def test_pointing_at_a_curve_tells_the_numbers_there(open_page: OpenPage) -> None:
+    page = open_page("/train", scenario="hug")
     player = Player(page)
     chart = player.root.locator(".curves svg").first
     chart.scroll_into_view_if_needed()
@@ -86,8 +86,8 @@ def test_pointing_at_a_curve_tells_the_numbers_there(go_to: OpenPage) -> None:
     expect(player.root.locator(".curves .reading").first).to_have_text("113 tokens in the corpus")
 
 
-def test_an_edited_frequency_trains_again_and_changes_the_address(go_to: OpenPage) -> None:
-    page = go_to("/train", scenario="hug")
+def test_an_edited_frequency_trains_again_and_changes_the_address(open_page: OpenPage) -> None:
+    page = open_page("/train", scenario="hug")
     player = Player(page)
     choices(page).get_by_text("Words and frequencies", exact=True).click()
     table = page.get_by_test_id("stDataFrame").first
@@ -126,8 +126,8 @@ def edit(page: Page, table: Locator, *, row: int, text: str) -> None:
     page.keyboard.press("Enter")
 
 
-def test_the_code_that_is_shown_is_the_engines(go_to: OpenPage) -> None:
-    page = go_to("/train", scenario="hug")
+def test_the_code_that_is_shown_is_the_engines(open_page: OpenPage) -> None:
+    page = open_page("/train", scenario="hug")
     page.get_by_text("The engine’s own code", exact=True).click()
     block = page.get_by_test_id("stCode").first
     expect(block).to_be_visible()
