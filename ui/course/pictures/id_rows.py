@@ -29,7 +29,7 @@ def row_of_an_id(text: str, of: str, other: str) -> Picture:
         each["at"][1] + each["size"][1] / 2 for _said, shapes in frames for each in shapes if each["shape"] != "line"
     )
     return drawing(
-        _("An id is a row"),
+        _("From the row of an id to bits per byte"),
         _(
             "A token with its id, and rows of the table, each with its id, its numbers as boxes, and its token. Then a "
             "bar for each row: how probable it is as the next token. At the end, a bar for each vocabulary: the bits "
@@ -142,7 +142,8 @@ def _costs(text: str, *names: str) -> list[Frame]:
             mark: Mark = "best" if known == len(found) and each[2] == least else "now" if place == known - 1 else ""
             shapes += _cost(place, *each, size, most, mark) if place < known else _unknown(place, each[0])
         said = _(
-            "{vocabulary}: {tokens} of {each} bits are {all} bits. Divided by {bytes} bytes: {result} bits per byte."
+            "{vocabulary}: {tokens} of about {each} bits are {all} bits. Divided by {bytes} bytes: {result} bits per "
+            "byte."
         )
         values = {
             "vocabulary": _title(name),

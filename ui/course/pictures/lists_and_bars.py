@@ -398,7 +398,8 @@ def next_tokens(_text: str, of: str, prompt: str, word: str) -> Picture:
                 "With no space at the end, {with_space} tokens can bring the space along. “{word}” is one of them."
             ).format(**values),
             _(
-                "After a space, the model has to go on with one of the {without} tokens that don’t begin with one."
+                "A space is there already. Only the {without} tokens that don’t begin with one put no second space "
+                "there."
             ).format(**values),
             _("Token healing takes the space back, and only tokens that begin with it may follow.").format(**values),
         ],

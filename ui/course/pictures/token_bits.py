@@ -96,12 +96,12 @@ class _Columns:
             "step": localized_number(step),
         }
         if not step:
-            return _("On average, a token carries {mean} bits: the line. {tokens} make an area of {all} bits.").format(
-                **values
-            )
-        return _("After merge {step}: {mean} bits each on average, but only {tokens}, so {all} bits in all.").format(
-            **values
-        )
+            return _(
+                "On average, a token carries about {mean} bits: the line. {tokens} make an area of {all} bits."
+            ).format(**values)
+        return _(
+            "After merge {step}: about {mean} bits each on average, but only {tokens}, so {all} bits in all."
+        ).format(**values)
 
     def _columns(self, step: int, *, is_known: bool = True) -> list[PictureShape]:
         counts, bits = self.counts[step], self._bits(step)
