@@ -122,7 +122,7 @@ def test_a_token_that_two_pairs_make_keeps_its_id(train: Train) -> None:
 
 def test_the_end_tells_why(train: Train) -> None:
     assert told(train("hug"), 7)[1] == ("Done: every word is a single token, so no pairs are left.")
-    assert told(train("course"), 19)[1] == "Done: the vocabulary has the 50 tokens asked for."
+    assert told(train("course"), 19)[1] == "Done: the vocabulary has 50 tokens, as requested."
     training = train("hug", min_frequency=12)
     assert told(training, len(training.events))[1] == "Done: no pair occurs 12 times or more, as the settings require."
     assert len(training.events) == 4

@@ -411,7 +411,7 @@ def tokens_looked_at(of: str, word: str) -> int:
 @value
 def cut_read_back(lasts: str) -> list[str]:
     """The tokens of a word, read back from the best last token at each letter; these are separated by commas."""
-    found = lasts.split(",")
+    found = [one.strip() for one in lasts.split(",")]
     tokens: list[str] = []
     while at := len(found) - len("".join(tokens)):
         tokens.insert(0, found[at - 1])

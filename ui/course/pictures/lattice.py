@@ -79,7 +79,7 @@ def lattice_of_ways(_text: str, of: str, word: str) -> Picture:
     """Every token that stands in a word, and the number of ways to each place, added up from left to right."""
     found = _Lattice(word, steps_of(of, word), has_chances=False)
     counted = ways_to_each_position(word, {word[start:end] for start, end in found.spans}, len(word))
-    frames = [found.frame(_("Nothing is counted yet. To the start there is 1 way."), 0, {}, [], {})]
+    frames = [found.frame(_("Nothing is counted yet. There is 1 way to the start."), 0, {}, [], {})]
     for position in counted:
         ends = [span for span in found.spans if span[1] == position.end]
         marked: dict[Span, Mark] = {span: "now" if span in ends else "" for span in found.spans}
@@ -189,7 +189,7 @@ def _added(word: str, position: WaysToPosition) -> str:
         return _("No token ends after “{part}”.").format(part=part)
     parts = " + ".join(map(localized_number, position.added))
     total = f"{parts} = {localized_number(position.ways)}" if len(position.added) > 1 else parts
-    return _("Last tokens up to “{part}”: {tokens}. Ways to where they start: {total}.").format(
+    return _("Last tokens up to “{part}”: {tokens}. The ways to their starts, added up: {total}.").format(
         part=part,
         tokens=join_list(_("“{token}”").format(token=display_name(one)) for one in position.last_tokens),
         total=total,

@@ -72,7 +72,7 @@ class _Pruning:
         for number, event in enumerate(training.events):
             going = [token for token, _cost in event.removed]
             _word, cuts = self._example(going[0], number)
-            said = _("Step {step}: the corpus can best spare {tokens}, dashed here. The loss grows by {cost}.").format(
+            said = _("Step {step}: the corpus needs {tokens} least (dashed). The loss grows by {cost}.").format(
                 step=localized_number(number + 1),
                 tokens=join_list(_("“{token}”").format(token=token) for token in going),
                 cost=_cost(sum(cost for _token, cost in event.removed)),

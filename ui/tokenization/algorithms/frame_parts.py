@@ -46,7 +46,7 @@ def merge_history_item(pair: Pair, token: str, value: str, tokens: FrameTokens, 
 
 def vocabulary_full_text(state: Any) -> str:
     """Explain that the vocabulary has reached its size."""
-    return _("Done: the vocabulary has the {size} tokens asked for.").format(
+    return _("Done: the vocabulary has {size} tokens, as requested.").format(
         size=localized_number(len(state.vocabulary))
     )
 

@@ -262,7 +262,7 @@ def _equally_needed(piece: UnigramToken, other: PrunedToken) -> bool:
 def _end(training: UnigramTraining, state: UnigramState) -> str:
     size = len(state.vocabulary)
     if training.stop_reason == "vocab_size":
-        return _("Done: the vocabulary is down to the {size} tokens asked for.").format(size=localized_number(size))
+        return _("Done: the vocabulary is down to {size} tokens, as requested.").format(size=localized_number(size))
     return ngettext(
         "Nothing to remove: it starts with {size} token, and you allowed {allowed}. Choose a smaller vocabulary size.",
         "Nothing to remove: it starts with {size} tokens, and you allowed {allowed}. Choose a smaller vocabulary size.",

@@ -158,8 +158,8 @@ class DropoutLesson(MergeLesson[BPEDropoutTokenizer, _DropoutChoice]):
     def labels(cls) -> Labels:
         return {
             **super().labels(),
-            "question": _("Which pair merges next? Of those the draw left, the one with the lowest rank."),
-            "guess": _("Pairs the draw left: click the one you think was learned first"),
+            "question": _("Which pair merges next? Of those not dropped, the one with the lowest rank."),
+            "guess": _("Pairs not dropped: click the one you think was learned first"),
             "pairs": _("Learned pairs, with their ranks"),
             "noPairs": _("Nothing more is drawn"),
             "merges": _("Merges made, with their ranks"),
