@@ -186,7 +186,7 @@ OTHERS: dict[str, list[Callable[[Read], Answer]]] = {
         lambda facts: sum(1 for _cuts in product((True, False), repeat=len(facts["long"]) - 1)),
     ],
     "viterbi": [
-        lambda facts: _noted(facts["lasts"].split(",")),
+        lambda facts: _noted(facts["lasts"].split(", ")),
         lambda facts: sum(range(len(facts["animal"]) + 1)),
     ],
     "ways": [
