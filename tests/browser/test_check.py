@@ -8,8 +8,8 @@ from tests.browser.conftest import OpenPage
 from tests.browser.visible_player import Player
 
 
-def test_the_first_merge_that_differs_is_told_and_its_step_opens_on_train(go_to: OpenPage) -> None:
-    page = go_to("/check", scenario="hug", tie="largest-pair")
+def test_the_first_merge_that_differs_is_told_and_its_step_opens_on_train(open_page: OpenPage) -> None:
+    page = open_page("/check", scenario="hug", tie="largest-pair")
     box = page.get_by_label("Your merges")
     box.fill("u g\nu n\nh ug\np un\nhug s")
     box.press("Control+Enter")

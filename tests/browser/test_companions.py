@@ -49,8 +49,8 @@ def test_an_answer_is_shown_when_it_is_asked_for(go_to: OpenPage) -> None:
 
 
 @pytest.mark.parametrize("view", [{"locale": "vi-VN"}])
-def test_a_reader_comes_to_the_edition_in_their_language(go_to: OpenPage) -> None:
-    page = go_to("companions", edition="vi")
+def test_a_reader_comes_to_the_edition_in_their_language(open_page: OpenPage) -> None:
+    page = open_page("companions", edition="vi")
     expect(page.locator('h2[lang="vi"]').first).to_have_text("Thuật toán huấn luyện")
 
 

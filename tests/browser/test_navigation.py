@@ -35,8 +35,8 @@ def test_the_window_says_which_chapter_is_shown(go_to: OpenPage) -> None:
 
 
 @pytest.mark.parametrize("view", [{"width": 400}])
-def test_on_a_phone_all_pages_stand_below_the_names_of_their_groups(go_to: OpenPage) -> None:
-    page = go_to("/", large=1)
+def test_on_a_phone_all_pages_stand_below_the_names_of_their_groups(open_page: OpenPage) -> None:
+    page = open_page("/", large=1)
     page.get_by_test_id("stExpandSidebarButton").click()
     navigation = page.get_by_role("navigation")
     expect(navigation.get_by_role("link")).to_have_text(IN_MENUS)
@@ -47,8 +47,8 @@ def test_on_a_phone_all_pages_stand_below_the_names_of_their_groups(go_to: OpenP
 
 
 @pytest.mark.parametrize("view", [{"width": 1280, "height": 800}])
-def test_the_groups_have_room_with_large_type(go_to: OpenPage) -> None:
-    page = go_to("/", large=1)
+def test_the_groups_have_room_with_large_type(open_page: OpenPage) -> None:
+    page = open_page("/", large=1)
     # Where there is no room, Streamlit gathers the last ones below a button of its own.
     expect(page.get_by_role("navigation").get_by_role("button")).to_have_text(
         [re.compile(f"^{group}") for group in GROUPS]
@@ -58,8 +58,8 @@ def test_the_groups_have_room_with_large_type(go_to: OpenPage) -> None:
 @pytest.mark.parametrize(
     ("view", "large"), [({"width": 1024, "locale": "ru-RU"}, 0), ({"width": 1024}, 1), ({"width": 800}, 0)]
 )
-def test_the_choice_of_a_language_covers_no_page(go_to: OpenPage, large: int) -> None:
-    page = go_to("/", large=large)
+def test_the_choice_of_a_language_covers_no_page(open_page: OpenPage, large: int) -> None:
+    page = open_page("/", large=large)
     choice = page.locator(".st-key-bpe_lab_language").bounding_box()
     assert choice is not None
     end = "nav => Math.max(...[...nav.querySelectorAll('a, button')].map((each) => each.getBoundingClientRect().right))"
@@ -83,8 +83,8 @@ def test_the_group_tells_which_page_is_shown(open_page: OpenPage) -> None:
     expect(page_link(page, "Vocabulary")).to_have_attribute("aria-current", "page")
 
 
-def test_a_closed_menu_shows_that_the_page_is_in_it(go_to: OpenPage) -> None:
-    page = go_to("/bytes", lang="ru")
+def test_a_closed_menu_shows_that_the_page_is_in_it(open_page: OpenPage) -> None:
+    page = open_page("/bytes", lang="ru")
     group = page.get_by_role("navigation").locator("button[aria-current]")
     expect(group).to_have_count(1)
     expect(group).to_contain_text("Исследовать")
@@ -99,8 +99,8 @@ def test_a_closed_menu_shows_that_the_page_is_in_it(go_to: OpenPage) -> None:
 
 
 @pytest.mark.parametrize("view", [{"width": 800, "height": 900}])
-def test_where_menus_are_behind_one_button_it_shows_that_the_page_is_in_one(go_to: OpenPage) -> None:
-    page = go_to("/files", lang="ru", large=1)
+def test_where_menus_are_behind_one_button_it_shows_that_the_page_is_in_one(open_page: OpenPage) -> None:
+    page = open_page("/files", lang="ru", large=1)
     expect(page.get_by_role("navigation").locator("button[aria-current]")).to_have_text(re.compile("more"))
 
 

@@ -350,8 +350,8 @@ _IN_SIGHT = """elements => elements.every((element) => {
 
 
 @pytest.mark.parametrize("view", [{"height": 720}])
-def test_both_tokenizers_and_their_counts_are_on_the_first_screen(go_to: OpenPage, view: object) -> None:
-    page = go_to("playground")
+def test_both_tokenizers_and_their_counts_are_on_the_first_screen(open_page: OpenPage, view: object) -> None:
+    page = open_page("playground")
     for is_large in (False, True):
         if is_large:
             page.get_by_text("Large type", exact=True).click()
@@ -375,9 +375,9 @@ def test_half_of_a_phone_s_screen_has_room_for_the_box(go_to: OpenPage, view: ob
 
 @pytest.mark.parametrize("view", [{"width": 390, "height": 844, "touch": True}])
 def test_a_phone_does_not_enlarge_the_page_where_a_text_field_is_touched(
-    go_to: OpenPage, server: str, view: object
+    open_page: OpenPage, server: str, view: object
 ) -> None:
-    page = go_to("playground")
+    page = open_page("playground")
     fields = "textarea, input:not([type=range], [type=checkbox], [type=radio], [type=file])"
     for path in ("playground", "encode", "bytes", "vocabulary", "train"):
         if path == "train":

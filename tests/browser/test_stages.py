@@ -40,8 +40,8 @@ _SIZES = """(root) => [...new Set([...root.querySelectorAll(".corpus .token")]
 
 
 @pytest.mark.parametrize("view", [LAPTOP])
-def test_a_lesson_fills_the_first_screen_in_large_type_of_one_size(go_to: OpenPage, server: str) -> None:
-    page = go_to("/train", scenario="hug")
+def test_a_lesson_fills_the_first_screen_in_large_type_of_one_size(open_page: OpenPage, server: str) -> None:
+    page = open_page("/train", scenario="hug")
     Player(page).walk(2)
     made = page.locator(".stations .made")
     expect(made).to_have_text(["Start", "ug", "un", *"?????"])
