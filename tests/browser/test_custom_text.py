@@ -205,7 +205,7 @@ def test_300_kb_are_trained_by_a_worker_and_a_held_key_goes_on_past_the_first_fr
     player = Player(page)
     steps = player.steps()
     player.press("End")
-    assert player.at(steps)["next"].startswith("Done: the vocabulary has the 1,000 tokens")
+    assert player.at(steps)["next"] == "Done: the vocabulary has 1,000 tokens, as requested."
     player.press("Home")
     player.at(0)
     shown = player.root.evaluate(

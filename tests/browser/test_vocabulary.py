@@ -22,6 +22,7 @@ def say(page: Page, box: str, text: str) -> None:
 
 
 def search_by(page: Page, way: str) -> None:
+    wait_until_idle(page)  # a list that opens while the page still draws is closed again
     page.get_by_role("combobox", name="Search by").click()
     page.get_by_role("option", name=way, exact=True).click()
 

@@ -1,12 +1,15 @@
 """`python -m bpe_engine` run as a process: its output is compared with other libraries."""
 
+import fcntl
 import json
 import os
 import pty
 import signal
 import subprocess
 import sys
+import termios
 import tomllib
+from array import array
 from dataclasses import fields
 from functools import partial
 from pathlib import Path
@@ -273,12 +276,24 @@ def test_where_nothing_is_written_no_folder_is_left(tmp_path: Path, given: str) 
     assert [*tmp_path.rglob("*")] == [tmp_path / "there"]
 
 
+def unread_bytes(pipe: int) -> int:
+    """How much was written to a pipe and not read yet."""
+    unread = array("i", [0])
+    fcntl.ioctl(pipe, termios.FIONREAD, unread)
+    return unread[0]
+
+
 def test_an_interrupt_leaves_no_folder_either(tmp_path: Path) -> None:
     command = [*COMMAND, "train", "bpe", "--vocab-size", "300", "-o", str(tmp_path / "a" / "b")]
     # Tests that run in the background ignore interrupts, and their child processes would too.
     heard = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)
     with subprocess.Popen(command, stdin=subprocess.PIPE, stderr=subprocess.PIPE, preexec_fn=heard) as process:
-        wait_for((tmp_path / "a" / "b").exists)
+        given = process.stdin
+        assert given
+        given.write(b"hello")
+        given.flush()
+        wait_for(lambda: not unread_bytes(given.fileno()))  # it waits for more, which an interrupt ends
+        assert (tmp_path / "a" / "b").exists()
         process.send_signal(signal.SIGINT)
         assert process.wait(60) == 130
         assert process.stderr
