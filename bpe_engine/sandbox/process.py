@@ -8,6 +8,8 @@ import signal
 import sys
 import time
 from importlib import import_module
+from importlib.util import find_spec, module_from_spec
+from types import ModuleType
 from typing import Any
 
 GRACE_SECONDS = 1.0
@@ -22,6 +24,8 @@ def main() -> None:
     os.dup2(2, 1)  # what a library prints is no answer
     start = json.loads(questions.readline())
     sys.path[:] = start["path"]
+    _import_on_demand("bpe_engine")
+    _import_on_demand("bpe_engine.files")
     from bpe_engine.sandbox.restrictions import drop_privileges, set_resource_limit
 
     set_resource_limit("RLIMIT_AS", start["memory"])
@@ -40,6 +44,26 @@ def main() -> None:
         faulthandler.cancel_dump_traceback_later()
         answers.write(told + b"\n")
         answers.flush()
+
+
+class _OnDemand(ModuleType):
+    """A package that runs when a name of it is first used. Its modules are there without it."""
+
+    def __getattr__(self, name: str) -> Any:
+        self.__class__ = ModuleType  # type: ignore[assignment]  # from now on it is like any other
+        assert self.__spec__
+        assert self.__spec__.loader
+        self.__spec__.loader.exec_module(self)
+        return getattr(self, name)
+
+
+def _import_on_demand(package: str) -> None:
+    """Have a package run once it is needed: these import the whole engine, of which most questions need little."""
+    found = find_spec(package)
+    assert found
+    module = module_from_spec(found)
+    module.__class__ = _OnDemand
+    sys.modules[package] = module
 
 
 def _exit_with_parent(pipe: int) -> None:
