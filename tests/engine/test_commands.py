@@ -1,24 +1,29 @@
-"""`python -m bpe_engine` run as a process: its output is compared with other libraries."""
+"""`python -m bpe_engine`: its output is compared with other libraries."""
 
 import fcntl
+import io
 import json
 import os
 import pty
 import signal
 import subprocess
 import sys
+import tempfile
 import termios
 import tomllib
 from array import array
+from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import fields
 from functools import partial
 from pathlib import Path
+from unittest import mock
 
 import pytest
 import tokenizers
 
 import bpe_engine
 from bpe_engine import BPETrainer, Corpus, load_pretrained
+from bpe_engine.__main__ import main
 from bpe_engine.byte_alphabet import BYTE_ALPHABET
 from bpe_engine.cli.commands import option_fields, parser
 from bpe_engine.files import FORMATS, read
@@ -30,23 +35,45 @@ TEXT = "Zürich, 東京 👨‍👩‍👧 don't\r\n\n   the end \n" * 30 + "\tt
 COMMAND = [sys.executable, "-m", "bpe_engine"]
 
 
-def run(*arguments: object, given: bytes | str = b"", code: int = 0) -> subprocess.CompletedProcess[bytes]:
+def run_process(
+    *arguments: object, given: bytes | str = b"", code: int = 0, **more: str
+) -> subprocess.CompletedProcess[bytes]:
     data = given.encode() if isinstance(given, str) else given
-    done = subprocess.run([*COMMAND, *map(str, arguments)], input=data, capture_output=True)
+    done = subprocess.run([*COMMAND, *map(str, arguments)], input=data, capture_output=True, env=os.environ | more)
     assert done.returncode == code, done.stderr.decode()
     assert b"Traceback" not in done.stderr
     return done
+
+
+def run(*arguments: object, given: bytes | str = b"", code: int = 0) -> subprocess.CompletedProcess[bytes]:
+    """Run a command in this process, which is as good and takes a fifth of the time."""
+    output, messages = (io.TextIOWrapper(io.BytesIO(), "utf-8", write_through=True) for _ in range(2))
+    with (
+        tempfile.TemporaryFile("w+b") as data,
+        redirect_stdout(output),
+        redirect_stderr(messages),
+        mock.patch("sys.stdin", data),
+    ):
+        data.write(given.encode() if isinstance(given, str) else given)
+        data.seek(0)
+        try:
+            status = main([*map(str, arguments)])
+        except SystemExit as ended:  # what argparse does after a help, or an error
+            status = int(ended.code or 0)
+    written, told = (stream.buffer.getvalue() for stream in (output, messages))  # type: ignore[attr-defined]
+    assert status == code, told.decode()
+    return subprocess.CompletedProcess(arguments, status, written, told)
 
 
 def test_encode_gives_the_ids_of_tiktoken_and_decode_the_same_bytes(tmp_path: Path) -> None:
     file = tmp_path / "text.txt"
     file.write_bytes(TEXT.encode())
     ids = tiktoken_encoding("gpt2").encode_ordinary(TEXT)
-    written = run("encode", "--vocabulary", "gpt2", file).stdout
+    written = run_process("encode", "--vocabulary", "gpt2", file).stdout
     assert written == " ".join(map(str, ids)).encode() + b"\n"
     assert run("encode", "-v", "gpt2", given=TEXT).stdout == written
     assert run("encode", "-v", "gpt2", file, "-", given=" x").stdout.split()[-1] == b"2124"
-    assert run("decode", "-v", "gpt2", given=written).stdout == TEXT.encode()
+    assert run_process("decode", "-v", "gpt2", given=written).stdout == TEXT.encode()
     assert run("decode", "-v", "gpt2", given=str(ids)).stdout == TEXT.encode()  # a list as Python writes it
 
 
@@ -169,16 +196,17 @@ def test_bpe_has_a_limit_for_its_alphabet_and_for_its_tokens(tmp_path: Path) -> 
 
 def test_workers_change_nothing_but_the_time(tmp_path: Path) -> None:
     files = tmp_path / "one.txt", tmp_path / "two.txt"
-    for file, text in zip(files, (TEXT * 600, "the end " * 40_000 + TEXT * 300), strict=True):
+    for file, text in zip(files, (TEXT * 60, "the end " * 4_000), strict=True):
         file.write_bytes(text.encode())
     for workers in (1, 2):
         told = ["--workers", workers, "-o", tmp_path / str(workers), "--special-token", "end"]
-        run("train", "bpe", "--vocab-size", 300, *told, *files)
+        run_process("train", "bpe", "--vocab-size", 300, *told, *files)
     one, two = ((tmp_path / workers / "tokenizer.json").read_bytes() for workers in "12")
     assert one == two
+    files[1].write_bytes(b"the end " * 130_000)  # more than a piece, so both workers get some
     for form in ("ids", "json"):
         told = ["encode", "-v", "gpt2", "--as", form]
-        assert run(*told, *files, "--workers", 2).stdout == run(*told, *files).stdout
+        assert run_process(*told, *files, "--workers", 2).stdout == run(*told, *files).stdout
 
 
 def test_inspect_tells_what_is_in_a_vocabulary() -> None:
@@ -264,8 +292,10 @@ def test_what_cannot_be_done_is_said_in_one_line(arguments: list[str], given: by
 
 
 def test_a_long_line_of_short_words_is_no_long_word() -> None:
-    given = b"a1" * 2_500_001  # gpt2's pattern parts letters from digits
-    assert run("encode", "-v", "gpt2", given=given).stdout == b"64 16 " * 2_500_000 + b"64 16\n"
+    words = 50_001
+    given = ("a" * 99 + "1") * words  # gpt2's pattern parts letters from digits
+    ids = tiktoken_encoding("gpt2").encode_ordinary("a" * 99 + "1") * words
+    assert run("encode", "-v", "gpt2", given=given).stdout.decode() == " ".join(map(str, ids)) + "\n"
 
 
 @pytest.mark.parametrize("given", ["no-such-file", "-"])
@@ -335,16 +365,13 @@ def test_a_closed_stream_is_reported_without_a_traceback(redirection: str, code:
 
 def test_arguments_are_utf_8_whatever_the_locale_says() -> None:
     locale = {"LC_ALL": "POSIX", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
-    arguments = [*COMMAND, "inspect", "gpt2", "--text", "日本é"]
-    done = subprocess.run(arguments, capture_output=True, env=os.environ | locale)
-    assert done.returncode == 0, done.stderr.decode()
+    done = run_process("inspect", "gpt2", "--text", "日本é", **locale)
     assert "2634 Ã© 'é'" in done.stdout.decode()
 
 
 def test_it_says_its_version() -> None:
-    assert bpe_engine.__version__ == tomllib.loads(Path("pyproject.toml").read_text("utf-8"))["project"]["version"]
-
     project = tomllib.loads(Path("pyproject.toml").read_text("utf-8"))["project"]
+    assert bpe_engine.__version__ == project["version"]
     assert run("--version").stdout.decode() == f"bpe_engine {project['version']}\n"
 
 
@@ -385,7 +412,7 @@ def test_a_bar_is_shown_on_a_terminal_only(tmp_path: Path) -> None:
 
 def test_a_text_longer_than_a_piece_has_the_ids_of_the_whole(tmp_path: Path) -> None:
     file = tmp_path / "text.txt"
-    text = TEXT * 1_000
+    text = TEXT * 900
     assert len(text) > 1_000_000
     file.write_bytes(text.encode())
     ids = load_pretrained("gpt2").encode(text)
