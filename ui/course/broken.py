@@ -3,7 +3,7 @@
 from bpe_engine.inspection.broken import FAULTS, Fault, encode_broken, right_tokenizer
 from ui.base.i18n import gettext as _
 from ui.base.token_labels import id_label
-from ui.base.visible_text import join_quoted, make_visible, visible_line
+from ui.base.visible_text import make_visible, visible_line
 from ui.course.tables import Table
 from ui.course.value_registry import table, value
 
@@ -67,6 +67,6 @@ def broken_tokenizers(text: str) -> Table:
     return Table(
         _("Your text in Qwen 3’s tokenizer, and in five broken copies"),
         (_("Tokenizer"), _("Tokens"), _("Decoded by Qwen 3")),
-        tuple((title, join_quoted(_cut(ids)), visible_line(right.decode(ids))) for title, ids in found.items()),
+        tuple((title, tuple(_cut(ids)), visible_line(right.decode(ids))) for title, ids in found.items()),
         _("Change the text until you know what is wrong with each of them."),
     )

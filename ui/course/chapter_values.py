@@ -9,9 +9,9 @@ from bpe_engine import EngineError
 from bpe_engine.notebook import token_hue
 from ui.base.i18n import current_language, localized_number, translate_error
 from ui.base.i18n import gettext as _
-from ui.base.token_labels import token_label
+from ui.base.token_labels import id_label, token_label
 from ui.base.tokenizer_choices import TokenizerName
-from ui.base.visible_text import ids_in_row, make_visible
+from ui.base.visible_text import ids_in_row, join_quoted, make_visible
 from ui.components.contract import TokenRow
 from ui.course.answer_kinds import ANSWER_KINDS, is_typeable
 from ui.course.app_links import tokenizer_at
@@ -182,10 +182,18 @@ class ChapterValues:
                 found.append(self.compute("row", self._row, row, of, {**facts, "number": localized_number(count)}))
         return tuple(found)
 
+    def _is_repeated(self, of: str) -> bool:
+        """Whether several rows are named by this tokenizer alone, so that each needs its text to tell them apart."""
+        plain = [row for row in self.rows if row.get("drawn", True) and not row.get("title") and not row.get("about")]
+        return sum(of in ([given] if isinstance(given := row["tokenizer"], str) else given) for row in plain) > 1
+
     def _row(self, row: Mapping[str, Any], of: str, facts: Mapping[str, str]) -> TokenRow:
         found = tokenizer_at(of)
         given, about = row.get("title"), row.get("about")
         title = _(given).format(**facts) if given else TokenizerName.parse(of).title
+        if not given and not about and self._is_repeated(of):
+            text = "".join(row["text"])
+            title = _("{tokenizer}, {about}").format(tokenizer=title, about=join_quoted([self.substitute(text)]))
         if about:
             title = _("{tokenizer}, {about}").format(tokenizer=title, about=_(about).format(**facts))
         pieces = row["text"] if isinstance(row["text"], list) else [row["text"]]
@@ -195,7 +203,7 @@ class ChapterValues:
             "count": token_count_text(len(ids)),
             "tokens": [
                 (
-                    token_label(found, found.token_of_id[token_id]),
+                    id_label(found, token_id),
                     token_id,
                     token_hue(token_id),
                     found.token_bytes(token_id).endswith(b"\n"),

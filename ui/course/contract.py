@@ -17,11 +17,11 @@ class ChapterOption(TypedDict):
 
 
 class NumbersTable(TypedDict):
-    """Rows of numbers."""
+    """Rows of numbers, texts and lists of tokens."""
 
     caption: str
     heads: list[str]
-    rows: list[list[str]]
+    rows: list[list[str | list[str]]]
     note: str
 
 

@@ -8,7 +8,7 @@ from math import exp
 from bpe_engine.inspection.huffman import code_lengths, huffman_codes, information_content
 from ui.base.i18n import gettext as _
 from ui.base.i18n import localized_decimal, localized_number, localized_percent, localized_significant
-from ui.base.tokenizer_choices import BY_NAME, SHIPPED, TokenizerName
+from ui.base.tokenizer_choices import SHIPPED, TokenizerName
 from ui.base.visible_text import join_quoted, join_sentences, make_visible
 from ui.course import vocabulary_sizes as measured
 from ui.course.app_links import bpe_tokenizer, tokenizer_at
@@ -24,11 +24,11 @@ TONES = "\u0300\u0301\u0303\u0309\u0323"  # Vietnamese tone marks, as combining 
 
 @dataclass(frozen=True)
 class Table:
-    """Rows of numbers, and a note if they would surprise."""
+    """Rows of numbers, texts and lists of tokens, and a note if they would surprise."""
 
     caption: str
     heads: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
+    rows: tuple[tuple[str | tuple[str, ...], ...], ...]
     note: str = ""
 
 
@@ -254,7 +254,6 @@ def all_vocabularies(text: str) -> Table:
         rows.append(
             (
                 TokenizerName(name).title,
-                _(BY_NAME[name].method),
                 localized_number(len(found)),
                 times,
                 localized_number(late),
@@ -262,14 +261,11 @@ def all_vocabularies(text: str) -> Table:
             )
         )
     plain = ((_("Bytes"), len(text.encode())), (_("Characters"), len(text)))
-    rows += [
-        (title, "–", localized_number(count), localized_decimal(count / least, 1), "–", "–") for title, count in plain
-    ]
+    rows += [(title, localized_number(count), localized_decimal(count / least, 1), "–", "–") for title, count in plain]
     return Table(
         _("Your text in every vocabulary"),
         (
             _("Vocabulary"),
-            _("Method"),
             _("Tokens"),
             _("Times the shortest"),
             _("Tokens learned late"),

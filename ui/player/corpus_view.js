@@ -129,12 +129,21 @@ export class CorpusView {
     for (const row of this.#list.children) row.toggleAttribute("hidden", false);
   }
 
-  /** Hide all but so many rows, and say how many: those are seen first where something happens. */
+  // Hide all but so many rows, and say how many: those are seen first where something happens. A frequent word that
+  // changes has two rows; it is seen once.
   fit(/** @type {number} */ most, /** @type {Lesson} */ lesson) {
-    const all = [...this.#list.children];
+    /** @type {Set<string | undefined>} */ const seenLooks = new Set();
+    const isTwin = (/** @type {Element} */ row) => {
+      const look = looks.get(row);
+      return look !== undefined && seenLooks.size === seenLooks.add(look).size;
+    };
+    const every = [...this.#list.children];
+    const twins = lesson.all || every.length <= most ? [] : every.filter(isTwin);
+    const all = every.filter((row) => !twins.includes(row));
     const happens = (/** @type {Element} */ row) => row.querySelector(".hit, .new-token") !== null;
     const wanted = all.length > most ? [...all.filter(happens), ...all.filter((row) => !happens(row))] : all;
     all.forEach((row) => row.toggleAttribute("hidden", wanted.indexOf(row) >= most));
+    for (const twin of twins) twin.toggleAttribute("hidden", true);
     const shown = wanted.slice(0, most);
     const table = findOne(this.element, "table");
     // The line that counts them takes some of the room.

@@ -4,10 +4,21 @@ import { make } from "../../components/dom.js";
 
 /** @import {CostChart, NumbersTable} from "../contract" */
 
+const NUMBER = /^([+−–×]?\d|[–-]?$)/u; // how a cell with a number begins, or one that has none
+
+// Columns of numbers end at one edge; those of texts begin at one, and tokens are each in a frame.
 /** @param {NumbersTable} numbers */
 export function numbersTable({ caption, heads, rows, note }) {
-  const head = make("thead", make("tr", ...heads.map((text) => make("th", { scope: "col" }, text))));
-  const body = make("tbody", ...rows.map((row) => make("tr", ...row.map((cell) => make("td", cell)))));
+  const isNumber = (/** @type {string | string[]} */ cell) => typeof cell === "string" && NUMBER.test(cell);
+  const isOfNumbers = heads.map((_, place) => place > 0 && rows.every((row) => isNumber(row[place])));
+  /** @type {(cell: string | string[]) => (string | Element)[]} */
+  const written = (cell) => (typeof cell === "string" ? [cell] : cell.map((text) => make("span.part", text)));
+  const headOf = (/** @type {string} */ text, /** @type {number} */ place) =>
+    make("th", { scope: "col", classes: { number: isOfNumbers[place] } }, text);
+  const rowOf = (/** @type {(string | string[])[]} */ row) =>
+    make("tr", ...row.map((cell, place) => make("td", { classes: { number: isOfNumbers[place] } }, ...written(cell))));
+  const head = make("thead", make("tr", ...heads.map(headOf)));
+  const body = make("tbody", ...rows.map(rowOf));
   const table = make("table", make("caption", caption), head, body);
   const region = make("div.course-numbers", { role: "region", tabindex: 0, "aria-label": caption }, table);
   return make("div", region, note ? make("p.course-text", note) : null);

@@ -241,7 +241,7 @@ def table_payload(table: Table, note: str = "") -> NumbersTable:
     return {
         "caption": table.caption,
         "heads": list(table.heads),
-        "rows": [list(row) for row in table.rows],
+        "rows": [[cell if isinstance(cell, str) else list(cell) for cell in row] for row in table.rows],
         "note": visible_message(note or table.note),
     }
 

@@ -7,6 +7,7 @@ from html import escape
 
 from ui.base.i18n import current_language, languages, use_language
 from ui.base.i18n import gettext as _
+from ui.base.visible_text import join_quoted
 from ui.components.contract import LocalizedQuiz, TokenRow
 from ui.components.html_table import scroll_region, table_markup
 from ui.course.chapter import AnswerOption, Chapter, Course, Exercise
@@ -104,5 +105,6 @@ def heading(course: Course, chapter: Chapter) -> str:
 
 def table_html(table: Table) -> str:
     """Numbers in rows, as HTML."""
-    numbers = scroll_region("course-numbers", table.caption, table_markup(table.heads, table.rows, table.caption))
+    rows = [[cell if isinstance(cell, str) else join_quoted(cell) for cell in row] for row in table.rows]
+    numbers = scroll_region("course-numbers", table.caption, table_markup(table.heads, rows, table.caption))
     return numbers + (f'<p class="course-text">{escape(table.note)}</p>' if table.note else "")

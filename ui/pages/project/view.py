@@ -63,13 +63,13 @@ def scores_html(rows: Sequence[ScoreRow], unit: SpacingUnit) -> str:
     most = [max(column) or 1 for column in zip(*values, strict=True)]
     head = "".join(f'<th scope="col">{escape(text)}</th>' for text in shown.heads)
     body = ""
-    for row, (title, *numbers), found in zip(rows, shown.rows, values, strict=True):
+    for row, found in zip(rows, values, strict=True):
         cells = "".join(
             f'<td>{escape(number)}<i style="--share: {round(value / longest, 3)}"></i></td>'
-            for number, value, longest in zip(numbers, found, most, strict=True)
+            for number, value, longest in zip(format_scores(row.counted, unit), found, most, strict=True)
         )
         kind = "attempt" if row.attempt else "reference"
-        body += f'<tr class="{kind}"><th scope="row">{escape(isolate(title))}</th>{cells}</tr>'
+        body += f'<tr class="{kind}"><th scope="row">{escape(isolate(row.title))}</th>{cells}</tr>'
     markup = f"<table><caption>{escape(shown.caption)}</caption><thead><tr>{head}</tr></thead><tbody>{body}</tbody>"
     return scroll_region("bpe-scores", shown.caption, f"{markup}</table>")
 

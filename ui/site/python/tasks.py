@@ -459,7 +459,12 @@ def _table(
 ) -> Iterator[Details]:
     """Yield a section with the first rows of a table and the number of rows, folded if no text precedes it."""
     note = cut.truncation_note(cut.MOST_ROWS, rows if all_rows is None else all_rows)
-    numbers: NumbersTable = {"caption": title, "heads": heads, "rows": list(rows[: cut.MOST_ROWS]), "note": note}
+    numbers: NumbersTable = {
+        "caption": title,
+        "heads": heads,
+        "rows": [[*row] for row in rows[: cut.MOST_ROWS]],
+        "note": note,
+    }
     if rows or told:
         yield _details(title, told=told, numbers=numbers if rows else None, folded=not told)
 
