@@ -9,7 +9,7 @@ from bpe_engine.checkup import ASKED_CHECKS, CHECKS, as_html, as_json, check_par
 from ui.base import session_state
 from ui.base.i18n import gettext as _
 from ui.components.notice import show_error
-from ui.course.article_costs import ATTRIBUTION
+from ui.course.values.article_costs import ATTRIBUTION
 from ui.jobs.checkups import Progress, check_in_worker
 from ui.pages.checkup import controls, report
 from ui.pages.common import navigation, shell

@@ -8,7 +8,7 @@ from ui.base.i18n import localized_number
 from ui.base.visible_text import join_sentences
 from ui.components.lazy_section import is_visible
 from ui.components.notice import show_alert, show_error
-from ui.course import vocabulary_sizes as measured
+from ui.course.values import vocabulary_sizes as measured
 from ui.pages.common import shell
 from ui.pages.common.text_controls import is_usable
 from ui.pages.size import controls, view

@@ -9,7 +9,7 @@ import pytest
 
 from bpe_engine import BPETraining
 from tests.ui.chart_alt_text import columns_read_out, read_out
-from ui.course.vocabulary_sizes import SizeMeasurement
+from ui.course.values.vocabulary_sizes import SizeMeasurement
 from ui.jobs.chart_files import chart_file
 from ui.jobs.training_calls import CHART_POINTS, TrainingSummary
 from ui.pages.bytes.byte_table import byte_chart, byte_frame, byte_rows

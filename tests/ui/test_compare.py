@@ -10,7 +10,7 @@ from tests.ui.app_pages import Open, address, alerts, asked
 from ui.base.i18n import use_language
 from ui.base.word_spacing import SpacingUnit
 from ui.components.number_table import print_table
-from ui.course.article_costs import articles
+from ui.course.values.article_costs import articles
 from ui.jobs import training_calls
 from ui.jobs.finished_training import InMemoryTraining
 from ui.pages.compare import charts as compare_charts

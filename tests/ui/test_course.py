@@ -26,13 +26,13 @@ from tests.ui.plain_huffman import joined
 from ui.base.i18n import languages, use_language
 from ui.base.query_parameters import parse_query
 from ui.course import chapter_files
-from ui.course.app_links import training_at
-from ui.course.article_costs import TOKENIZERS, articles
 from ui.course.chapter_files import chapters_by_key, course
-from ui.course.counting_work import count_pair_work
 from ui.course.random_values import SEED_COUNT
-from ui.course.tokenizer_values import cuts_of
-from ui.course.value_registry import LONGEST_COUNTED
+from ui.course.values.app_links import training_at
+from ui.course.values.article_costs import TOKENIZERS, articles
+from ui.course.values.counting_work import count_pair_work
+from ui.course.values.tokenizer_values import cuts_of
+from ui.course.values.value_registry import LONGEST_COUNTED
 from ui.pages.course.chapter_file import chapter_page
 from ui.pages.course.lesson import chapter_lesson
 from ui.pages.course.payload import chapter_payload, course_payload

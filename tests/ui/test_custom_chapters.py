@@ -17,7 +17,7 @@ from ui.course.chapter_files import FOLDER, chapters_by_key, course
 from ui.course.chapter_format import CHAPTER_FIELDS, read_chapter
 from ui.course.random_values import SEED_COUNT
 from ui.course.toml_schema import LARGEST_FILE, AuthorError
-from ui.course.value_registry import FORMS, PICTURES, TABLES, VALUES
+from ui.course.values.value_registry import FORMS, PICTURES, TABLES, VALUES
 from ui.pages.course.routes import chapter_file
 from ui.pages.course.view import render_chapter
 

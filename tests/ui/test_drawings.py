@@ -18,7 +18,6 @@ from tests.engine.peers import tiktoken_encoding
 from tests.ui.plain_huffman import joined
 from ui.base.i18n import localized_significant, use_language
 from ui.components.contract import Picture, PictureShape
-from ui.course.app_links import bpe_training_at
 from ui.course.pictures.character_bits import character_bits
 from ui.course.pictures.huffman_tree import huffman_tree
 from ui.course.pictures.id_rows import row_of_an_id
@@ -29,6 +28,7 @@ from ui.course.pictures.picky_places import used_up_tokens
 from ui.course.pictures.pruning import pruned_tokens
 from ui.course.pictures.token_bits import bits_as_areas
 from ui.course.pictures.two_cuts import broken_copies, other_cuts
+from ui.course.values.app_links import bpe_training_at
 
 # Unigram's first tokens of hug (10), pug (5), pun (12), bun (4) and hugs (5), as the Hugging Face course counts them.
 COUNTS = {

@@ -38,7 +38,7 @@ from ui.base.i18n import (
 )
 from ui.components.lazy_section import SEEN_SECTIONS
 from ui.components.number_table import print_table
-from ui.course.article_costs import articles
+from ui.course.values.article_costs import articles
 from ui.jobs.chart_files import chart_file
 from ui.lessons.lesson import default_labels
 from ui.pages.common.shell import OPENED_SECTIONS

@@ -14,7 +14,6 @@ from tests.engine.peers import tiktoken_encoding
 from ui.components.contract import Picture, PictureNode
 from ui.course.chapter import Chapter
 from ui.course.chapter_files import course, topics
-from ui.course.fates import left_at_the_end
 from ui.course.pictures.lists_and_bars import (
     chat_bubbles,
     cost_of_languages,
@@ -26,6 +25,7 @@ from ui.course.pictures.lists_and_bars import (
     tokens_seen,
     vocabulary_sizes,
 )
+from ui.course.values.fates import left_at_the_end
 from ui.pages.course.chapter_file import html_around_player, picture_html
 from ui.tokenization.scenarios.article import articles
 

@@ -10,7 +10,7 @@ from tests.ui.app_pages import Open, address, component, data_of, trigger
 from tests.ui.conftest import Train
 from ui.base.query_parameters import fits_in_url
 from ui.base.tokenizer_choices import SHIPPED, TokenizerName
-from ui.course.article_costs import articles
+from ui.course.values.article_costs import articles
 from ui.pages.playground import all_counts
 from ui.pages.playground import messages as playground
 from ui.pages.playground.exports import tokens_csv

@@ -5,7 +5,7 @@ from unicodedata import normalize
 import pytest
 
 from ui.base.word_spacing import SAMPLE_SIZE, spacing_unit
-from ui.course.article_costs import articles
+from ui.course.values.article_costs import articles
 from ui.pages.playground.messages import EXAMPLE
 
 # By their orthographies. This Amharic text has the old sign between words; Tibetan has one between syllables.

@@ -11,9 +11,10 @@ import yaml
 from bpe_engine.vocabularies.pretrained import PRETRAINED
 from tests.engine.peers import tiktoken_encoding
 from ui.base.i18n import use_language
-from ui.course import chapter_files, tables
-from ui.course.article_costs import TOKENIZERS, articles, language_costs
+from ui.course import chapter_files
 from ui.course.chapter import Chapter
+from ui.course.values import tables
+from ui.course.values.article_costs import TOKENIZERS, articles, language_costs
 from ui.pages.course import cost_table
 from ui.pages.course.payload import chapter_payload
 from ui.pages.course.view import render_chapter

@@ -14,7 +14,7 @@ from tests.ui.app_pages import Open, alerts
 from ui.classroom.plans.bundled import BUNDLED, bundled_plan
 from ui.classroom.plans.plan import Slide
 from ui.classroom.plans.slide_links import link_problems, normalize_link, page_and_query
-from ui.course.article_costs import language_costs
+from ui.course.values.article_costs import language_costs
 from ui.jobs import training_calls
 from ui.pages.registry import PAGES
 from ui.tokenization.algorithms import DEFAULT_ALGORITHM, default_settings

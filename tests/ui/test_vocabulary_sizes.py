@@ -16,7 +16,7 @@ from tests.ui.conftest import Train
 from ui.base import charts
 from ui.base.tokenizer_choices import PRETRAINED, embedding_rows
 from ui.course.chapter_files import chapters_by_key, course
-from ui.course.vocabulary_sizes import (
+from ui.course.values.vocabulary_sizes import (
     LONGEST_TEXT,
     TEXT,
     SizeMeasurement,

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from ui.components.contract import Picture, TokenRow
-from ui.course.tables import Table
+from ui.course.values.tables import Table
 from ui.lessons.contract import LessonFile
 
 WORDS_PER_MINUTE = 200

@@ -11,25 +11,14 @@ from typing import Any, TypeVar
 
 from ui.base.i18n import current_language
 from ui.base.visible_text import visible_line
-from ui.course import (  # noqa: F401  # their functions are in VALUES, TABLES and PICTURES
-    broken,
-    fates,
-    next_token,
-    patches,
-    pattern_changes,
-    text_values,
-    tokenizer_values,
-    toml_schema,
-    training_values,
-    ways,
-)
+from ui.course import toml_schema
 from ui.course.answer_kinds import ANSWER_KINDS
-from ui.course.app_links import PLAYABLE_PAGES, parse_link
 from ui.course.chapter import AnswerOption, AppLink, Chapter, Exercise, ExerciseValues
 from ui.course.chapter_values import ChapterValues
 from ui.course.course_parts import PART_KEYS
-from ui.course.pictures import (  # noqa: F401
+from ui.course.pictures import (  # noqa: F401  # and in PICTURES
     character_bits,
+    fate_bars,
     huffman_tree,
     id_rows,
     lattice,
@@ -54,7 +43,19 @@ from ui.course.toml_schema import (
     shorten,
     table_list,
 )
-from ui.course.value_registry import FORMS, PICTURES, TABLES, VALUES
+from ui.course.values import (  # noqa: F401  # their functions are in VALUES and TABLES
+    broken,
+    fates,
+    next_token,
+    patches,
+    pattern_changes,
+    text_values,
+    tokenizer_values,
+    training_values,
+    ways,
+)
+from ui.course.values.app_links import PLAYABLE_PAGES, parse_link
+from ui.course.values.value_registry import FORMS, PICTURES, TABLES, VALUES
 
 PAGES = {path.stem for path in (Path(__file__).parents[2] / "pages").glob("*.py")}
 CHARTS = ("languages",)

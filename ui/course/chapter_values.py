@@ -14,10 +14,10 @@ from ui.base.tokenizer_choices import TokenizerName
 from ui.base.visible_text import ids_in_row, join_quoted, make_visible
 from ui.components.contract import TokenRow
 from ui.course.answer_kinds import ANSWER_KINDS, is_typeable
-from ui.course.app_links import tokenizer_at
-from ui.course.text_values import PART
 from ui.course.toml_schema import AuthorError, call_named, shorten
-from ui.course.value_registry import VALUES, format_answer, format_value, token_count_text
+from ui.course.values.app_links import tokenizer_at
+from ui.course.values.text_values import PART
+from ui.course.values.value_registry import VALUES, format_answer, format_value, token_count_text
 
 MAX_NUMBER = 1_000_000_000  # largest number to compute with
 MAX_LENGTH = 10_000  # longest text built from other values, in characters

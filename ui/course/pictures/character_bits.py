@@ -5,7 +5,7 @@ from ui.base.i18n import join_list, localized_number, ngettext
 from ui.base.visible_text import display_name, join_sentences, make_visible
 from ui.components.contract import Picture, PictureShape
 from ui.course.pictures.shapes import WIDTH, Frame, drawing, shape
-from ui.course.value_registry import picture
+from ui.course.values.value_registry import picture
 
 BIT = 38
 ROW = 62

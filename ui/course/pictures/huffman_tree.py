@@ -11,7 +11,7 @@ from ui.base.i18n import localized_number, ngettext
 from ui.base.visible_text import display_name, join_sentences, make_visible
 from ui.components.contract import Picture, PictureShape
 from ui.course.pictures.shapes import LETTER, WIDTH, Frame, drawing, shape
-from ui.course.value_registry import picture
+from ui.course.values.value_registry import picture
 
 MOST_LEAVES = 8
 LEVEL = 64

@@ -7,10 +7,10 @@ from ui.base.token_labels import id_label
 from ui.base.tokenizer_choices import TokenizerName
 from ui.base.visible_text import display_name
 from ui.components.contract import Picture, PictureShape
-from ui.course.app_links import tokenizer_at
-from ui.course.next_token import BYTES, read_text, surest_pair
 from ui.course.pictures.shapes import ROW, TYPE, WIDTH, Frame, Mark, drawing, shape, text_from
-from ui.course.value_registry import picture, token_count_text
+from ui.course.values.app_links import tokenizer_at
+from ui.course.values.next_token import BYTES, read_text, surest_pair
+from ui.course.values.value_registry import picture, token_count_text
 
 MOST_NEXT = 4
 NUMBERS = 5  # in a row, of hundreds

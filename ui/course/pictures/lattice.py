@@ -12,8 +12,8 @@ from ui.base.i18n import join_list, localized_number, localized_significant, nge
 from ui.base.visible_text import display_name, join_quoted, join_sentences, make_visible
 from ui.components.contract import Picture, PictureShape
 from ui.course.pictures.shapes import WIDTH, Frame, Mark, drawing, shape
-from ui.course.tokenizer_values import steps_of
-from ui.course.value_registry import picture
+from ui.course.values.tokenizer_values import steps_of
+from ui.course.values.value_registry import picture
 
 LANE = 60
 LEAST = 82  # width of a letter

@@ -16,12 +16,12 @@ from ui.base.token_labels import id_label
 from ui.base.tokenizer_choices import SHIPPED, TokenizerName
 from ui.base.visible_text import make_visible, token_as_text
 from ui.components.contract import Picture, PictureBar, PictureNode
-from ui.course.app_links import bpe_tokenizer, tokenizer_at, training_at
-from ui.course.article_costs import articles, language_costs
-from ui.course.text_values import NORMAL
-from ui.course.tokenizer_values import encoded
-from ui.course.value_registry import picture
-from ui.course.vocabulary_sizes import measure_sizes
+from ui.course.values.app_links import bpe_tokenizer, tokenizer_at, training_at
+from ui.course.values.article_costs import articles, language_costs
+from ui.course.values.text_values import NORMAL
+from ui.course.values.tokenizer_values import encoded
+from ui.course.values.value_registry import picture
+from ui.course.values.vocabulary_sizes import measure_sizes
 from ui.tokenization.prompt_frames import prefix_index
 
 MOST_MESSAGES = 8

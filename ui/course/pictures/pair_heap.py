@@ -10,7 +10,7 @@ from ui.base.i18n import localized_number, ngettext
 from ui.base.visible_text import display_name, join_sentences, token_as_text
 from ui.components.contract import Picture, PictureShape
 from ui.course.pictures.shapes import WIDTH, Frame, drawing, shape
-from ui.course.value_registry import picture
+from ui.course.values.value_registry import picture
 
 LEVELS = 3  # that are drawn
 LEVEL = 116

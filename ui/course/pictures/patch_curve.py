@@ -7,9 +7,9 @@ from ui.base.i18n import gettext as _
 from ui.base.i18n import localized_decimal, localized_number
 from ui.base.visible_text import display_name, join_sentences
 from ui.components.contract import Picture, PictureShape
-from ui.course.patches import patch_label, patched
 from ui.course.pictures.shapes import TYPE, Frame, Mark, drawing, shape, text_from
-from ui.course.value_registry import picture
+from ui.course.values.patches import patch_label, patched
+from ui.course.values.value_registry import picture
 
 MOST_DRAWN = 23  # bytes
 CELL = 20  # the least width of a byte

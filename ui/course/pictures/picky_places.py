@@ -9,9 +9,9 @@ from ui.base.i18n import gettext as _
 from ui.base.i18n import localized_number, localized_percent
 from ui.base.visible_text import token_as_text
 from ui.components.contract import Picture, PictureShape
-from ui.course.app_links import training_at
 from ui.course.pictures.shapes import TYPE, WIDTH, BarRows, Frame, Mark, drawing, shape, text_from
-from ui.course.value_registry import picture
+from ui.course.values.app_links import training_at
+from ui.course.values.value_registry import picture
 from ui.tokenization.algorithms.frame_parts import times_phrase
 
 LINE = 42

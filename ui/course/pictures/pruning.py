@@ -11,9 +11,9 @@ from ui.base.i18n import gettext as _
 from ui.base.i18n import join_list, localized_decimal, localized_number, localized_significant
 from ui.base.visible_text import make_visible
 from ui.components.contract import Picture, PictureShape
-from ui.course.app_links import training_at
 from ui.course.pictures.shapes import TYPE, WIDTH, BarRows, Mark, drawing, shape, text_from
-from ui.course.value_registry import picture, token_count_text
+from ui.course.values.app_links import training_at
+from ui.course.values.value_registry import picture, token_count_text
 
 LINE = 46
 

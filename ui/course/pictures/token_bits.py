@@ -9,9 +9,9 @@ from ui.base.i18n import gettext as _
 from ui.base.i18n import localized_decimal, localized_number
 from ui.base.visible_text import display_name, token_as_text
 from ui.components.contract import Picture, PictureShape
-from ui.course.app_links import bpe_training_at
 from ui.course.pictures.shapes import TYPE, WIDTH, Frame, drawing, shape, text_from
-from ui.course.value_registry import picture, token_count_text
+from ui.course.values.app_links import bpe_training_at
+from ui.course.values.value_registry import picture, token_count_text
 from ui.tokenization.algorithms.frame_parts import times_phrase
 
 HIGH = 320  # of the highest column

@@ -14,11 +14,11 @@ from ui.base.i18n import localized_number, ngettext
 from ui.base.token_labels import id_label
 from ui.base.visible_text import join_sentences, make_visible
 from ui.components.contract import Picture, PictureShape
-from ui.course.app_links import bpe_tokenizer
-from ui.course.broken import IN_TABLE
-from ui.course.pattern_changes import pattern_titles
 from ui.course.pictures.shapes import TYPE, WIDTH, Frame, Mark, drawing, shape, text_from
-from ui.course.value_registry import picture
+from ui.course.values.app_links import bpe_tokenizer
+from ui.course.values.broken import IN_TABLE
+from ui.course.values.pattern_changes import pattern_titles
+from ui.course.values.value_registry import picture
 
 LETTER = 16  # width of a letter in a chunk
 MOST_LETTERS = 20  # in a line, if there are cuts where it can end

@@ -17,7 +17,7 @@ from ui.base.i18n import (
 )
 from ui.base.visible_text import escape_markdown, make_visible, visible_line, visible_message
 from ui.components.html_table import scroll_region, table_markup
-from ui.course.article_costs import language_names
+from ui.course.values.article_costs import language_names
 from ui.jobs.checkups import Progress
 
 SIGNS: Mapping[Severity, str] = {"fault": "✗", "warning": "!", "note": "i", "fine": "✓"}

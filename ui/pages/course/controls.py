@@ -15,7 +15,7 @@ from ui.course.chapter_files import chapters_by_key
 from ui.course.contract import CoursePagePayload, CustomTable
 from ui.course.random_values import SEED_COUNT
 from ui.course.toml_schema import AuthorError
-from ui.course.value_registry import LONGEST_COUNTED
+from ui.course.values.value_registry import LONGEST_COUNTED
 from ui.pages.common import session_plan, text_problems
 from ui.pages.common.text_controls import download_button
 from ui.pages.course.chapter_file import chapter_page

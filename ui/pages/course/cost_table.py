@@ -5,8 +5,8 @@ from itertools import chain
 from ui.base.i18n import gettext as _
 from ui.base.i18n import localized_decimal, localized_number
 from ui.base.tokenizer_choices import TokenizerName
-from ui.course.article_costs import TOKENIZERS, language_costs
-from ui.course.tables import Table
+from ui.course.values.article_costs import TOKENIZERS, language_costs
+from ui.course.values.tables import Table
 
 
 def table() -> Table:

@@ -9,7 +9,6 @@ from ui.base.tokenizer_choices import TokenizerName
 from ui.base.visible_text import visible_message
 from ui.components import read_styles
 from ui.course.answer_kinds import ANSWER_KINDS
-from ui.course.article_costs import ATTRIBUTION, TOKENIZERS, language_costs
 from ui.course.chapter import Chapter, Course, CoursePart
 from ui.course.contract import (
     ChapterListItem,
@@ -23,7 +22,8 @@ from ui.course.contract import (
     NumbersTable,
 )
 from ui.course.random_values import SEED_COUNT
-from ui.course.tables import Table
+from ui.course.values.article_costs import ATTRIBUTION, TOKENIZERS, language_costs
+from ui.course.values.tables import Table
 from ui.pages.course import cost_table
 from ui.pages.course.lesson import chapter_lesson
 from ui.pages.course.view import RenderedExercise, heading, localized_questions, render_chapter, show_exercise

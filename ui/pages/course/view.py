@@ -11,7 +11,7 @@ from ui.base.visible_text import join_quoted
 from ui.components.contract import LocalizedQuiz, TokenRow
 from ui.components.html_table import scroll_region, table_markup
 from ui.course.chapter import AnswerOption, Chapter, Course, Exercise
-from ui.course.tables import Table
+from ui.course.values.tables import Table
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from bpe_engine import EngineError, Tokenizer
 from ui.base.i18n import gettext as _
 from ui.base.i18n import localized_number
 from ui.components.notice import show_alert
-from ui.course.article_costs import ATTRIBUTION, articles, language_costs
+from ui.course.values.article_costs import ATTRIBUTION, articles, language_costs
 from ui.jobs.training_job import TrainingJob
 from ui.pages.common import current_training as chosen
 from ui.pages.common.text_controls import is_usable

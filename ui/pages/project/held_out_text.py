@@ -7,8 +7,8 @@ from bpe_engine.inspection.text_path import GRAPHEME
 from ui.base.i18n import current_language
 from ui.base.i18n import gettext as _
 from ui.base.query_parameters import Values
-from ui.course.article_costs import articles
 from ui.course.chapter_files import course, topics
+from ui.course.values.article_costs import articles
 from ui.pages.project.spec import COURSE
 from ui.tokenization.scenarios import CUSTOM_TEXT
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from ui.base.i18n import gettext as _
-from ui.course.text_values import NORMAL
+from ui.course.values.text_values import NORMAL
 
 FORMS: dict[str, Callable[[str], str]] = {
     "none": str,

@@ -13,8 +13,8 @@ from ui.base.tokenizer_choices import REFERENCES, TokenizerName
 from ui.base.word_spacing import SpacingUnit
 from ui.components.contract import TokenRow
 from ui.components.html_table import scroll_region
-from ui.course.tables import Table
-from ui.course.value_registry import token_count_text
+from ui.course.values.tables import Table
+from ui.course.values.value_registry import token_count_text
 from ui.pages.project.controls import Attempt
 from ui.pages.project.normal_forms import FORMS
 from ui.pages.project.scores import (

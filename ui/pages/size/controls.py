@@ -8,8 +8,8 @@ from bpe_engine import Tokenizer
 from ui.base.i18n import gettext as _
 from ui.base.i18n import localized_number
 from ui.base.tokenizer_choices import TokenizerName
-from ui.course.article_costs import ATTRIBUTION, articles
-from ui.course.vocabulary_sizes import MAX_WIDTH, MOST_PLACES, MOST_ROWS, TEXT, WIDTHS
+from ui.course.values.article_costs import ATTRIBUTION, articles
+from ui.course.values.vocabulary_sizes import MAX_WIDTH, MOST_PLACES, MOST_ROWS, TEXT, WIDTHS
 from ui.pages.common.text_controls import example_buttons
 from ui.pages.common.tokenizer_choice import choose_tokenizer
 from ui.state.session import PageState

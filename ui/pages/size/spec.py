@@ -4,7 +4,7 @@ from ui.base.i18n import N_
 from ui.base.parameter_types import Text, WholeNumber
 from ui.base.query_parameters import Parameter
 from ui.base.tokenizer_choices import TokenizerName
-from ui.course import vocabulary_sizes as measured
+from ui.course.values import vocabulary_sizes as measured
 from ui.state.page_spec import PageSpec
 from ui.state.shared_parameters import TOKENIZER
 

@@ -14,7 +14,7 @@ from ui.base.token_labels import id_label
 from ui.base.tokenizer_choices import TokenizerName, embedding_rows, explain_id_gaps
 from ui.base.visible_text import join_sentences
 from ui.components.html_table import html_table
-from ui.course.vocabulary_sizes import SizeMeasurement, parameters
+from ui.course.values.vocabulary_sizes import SizeMeasurement, parameters
 
 
 def curve(found: Sequence[SizeMeasurement], column: str, title: str, width: int) -> alt.Chart:

@@ -3,8 +3,8 @@
 from bpe_engine import BPETokenizer, BPETrainer, Corpus, Pair, load_pretrained
 from bpe_engine.pre_tokenizers import GPT2
 from bpe_engine.symbols import count_pairs, merge_symbols
-from ui.course.app_links import bpe_tokenizer, bpe_training_at
-from ui.course.training_values import pair_count
+from ui.course.values.app_links import bpe_tokenizer, bpe_training_at
+from ui.course.values.training_values import pair_count
 from ui.pages.companions.computed import formatting
 
 

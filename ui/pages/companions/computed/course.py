@@ -7,7 +7,7 @@ from math import prod
 from bpe_engine import UnigramTraining, WordPieceTraining, load_pretrained
 from bpe_engine.pre_tokenizers import WHITESPACE
 from ui.base.tokenizer_choices import TokenizerName
-from ui.course.app_links import bpe_training_at, tokenizer_at, training_at
+from ui.course.values.app_links import bpe_training_at, tokenizer_at, training_at
 from ui.pages.companions.computed.unigram_code import cuts
 from ui.tokenization.encoding.examples import find_ambiguous_word
 

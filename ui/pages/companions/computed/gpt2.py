@@ -7,7 +7,7 @@ from bpe_engine import BPETokenizer, Pair, load_pretrained
 from bpe_engine.byte_alphabet import BYTE_ALPHABET, BYTE_OF_SYMBOL, to_byte_symbols
 from bpe_engine.pre_tokenizers import GPT2
 from bpe_engine.vocabularies.pretrained import gpt2_encoder_json, official_file
-from ui.course import app_links
+from ui.course.values import app_links
 from ui.pages.companions.computed.formatting import said
 
 

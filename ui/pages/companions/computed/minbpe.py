@@ -11,9 +11,9 @@ from bpe_engine import (
 from bpe_engine.files.minbpe import readable
 from bpe_engine.pre_tokenizers import GPT2, GPT4
 from ui.base.tokenizer_choices import embedding_rows
-from ui.course.app_links import bpe_tokenizer, bpe_training_at
 from ui.course.chapter_files import chapters_by_key, topics
-from ui.course.vocabulary_sizes import parameters
+from ui.course.values.app_links import bpe_tokenizer, bpe_training_at
+from ui.course.values.vocabulary_sizes import parameters
 from ui.pages.companions.computed import lecture_code
 from ui.pages.companions.computed.formatting import said
 from ui.pages.files.view import files_of

@@ -7,7 +7,7 @@ from bpe_engine import BPETraining, Tokenizer, WordPieceTraining
 from bpe_engine.bpe.longest_match import END_OF_WORD
 from bpe_engine.byte_alphabet import symbols_to_bytes
 from bpe_engine.pre_tokenizers import WHITESPACE
-from ui.course.app_links import bpe_training_at, tokenizer_at, training_at
+from ui.course.values.app_links import bpe_training_at, tokenizer_at, training_at
 from ui.pages.codes.code_lengths import encode_corpus
 from ui.pages.companions.computed.formatting import quoted, rounded, spaced
 from ui.pages.compare.methods import METHODS

@@ -2,7 +2,7 @@
 
 from bpe_engine.byte_alphabet import to_byte_symbols
 from bpe_engine.pre_tokenizers import PRE_TOKENIZERS
-from ui.course.app_links import tokenizer_at
+from ui.course.values.app_links import tokenizer_at
 from ui.pages.companions.computed.formatting import quoted, said
 
 

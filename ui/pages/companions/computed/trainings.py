@@ -1,6 +1,6 @@
 """Results of a training, by its URL, as in a chapter."""
 
-from ui.course.app_links import bpe_training_at, training_at
+from ui.course.values.app_links import bpe_training_at, training_at
 from ui.pages.companions.computed import formatting
 
 

@@ -5,7 +5,7 @@ from itertools import islice
 from math import exp, prod
 
 from bpe_engine import Tokenizer, UnigramTraining
-from ui.course.app_links import tokenizer_at, training_at
+from ui.course.values.app_links import tokenizer_at, training_at
 from ui.pages.companions.computed import unigram_code
 from ui.pages.companions.computed.formatting import quoted, rounded
 from ui.tokenization.scenarios import SCENARIOS

@@ -5,7 +5,7 @@ from urllib.parse import quote
 
 from bpe_engine import WordPieceTraining
 from bpe_engine.wordpiece.training import WordPieceState
-from ui.course.app_links import training_at
+from ui.course.values.app_links import training_at
 from ui.pages.companions.computed import formatting
 
 

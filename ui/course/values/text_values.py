@@ -14,9 +14,9 @@ from bpe_engine.pre_tokenizers import PRE_TOKENIZERS
 from bpe_engine.text.normalizers import BertNormalizer
 from ui.base.i18n import gettext as _
 from ui.base.i18n import localized_number
-from ui.course.app_links import tokenizer_at
-from ui.course.article_costs import ATTRIBUTION, ENGLISH, articles, language_costs
-from ui.course.value_registry import value
+from ui.course.values.app_links import tokenizer_at
+from ui.course.values.article_costs import ATTRIBUTION, ENGLISH, articles, language_costs
+from ui.course.values.value_registry import value
 
 PART = " | "
 

@@ -13,11 +13,11 @@ from ui.base.i18n import localized_decimal, localized_number, localized_percent
 from ui.base.token_labels import id_label
 from ui.base.tokenizer_choices import TokenizerName
 from ui.base.visible_text import make_visible
-from ui.course.app_links import tokenizer_at
-from ui.course.article_costs import TOKENIZERS
-from ui.course.tables import Table
-from ui.course.tokenizer_values import encoded
-from ui.course.value_registry import table, value
+from ui.course.values.app_links import tokenizer_at
+from ui.course.values.article_costs import TOKENIZERS
+from ui.course.values.tables import Table
+from ui.course.values.tokenizer_values import encoded
+from ui.course.values.value_registry import table, value
 
 BYTES = "bytes"
 """The name of a vocabulary that has a token for each byte, and no others."""

@@ -5,9 +5,9 @@ from bpe_engine.inspection.other_pattern import OtherPatternEncoding, encode_wit
 from ui.base.i18n import gettext as _
 from ui.base.i18n import localized_number
 from ui.base.token_labels import id_label
-from ui.course.app_links import bpe_tokenizer
-from ui.course.tables import Table
-from ui.course.value_registry import table, value
+from ui.course.values.app_links import bpe_tokenizer
+from ui.course.values.tables import Table
+from ui.course.values.value_registry import table, value
 
 MOST_DIGITS = 100
 

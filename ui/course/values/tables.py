@@ -10,13 +10,13 @@ from ui.base.i18n import gettext as _
 from ui.base.i18n import localized_decimal, localized_number, localized_percent, localized_significant
 from ui.base.tokenizer_choices import SHIPPED, TokenizerName
 from ui.base.visible_text import join_quoted, join_sentences, make_visible
-from ui.course import vocabulary_sizes as measured
-from ui.course.app_links import bpe_tokenizer, tokenizer_at
-from ui.course.article_costs import TOKENIZERS, articles, token_counts
-from ui.course.counting_work import count_pair_work
-from ui.course.text_values import NORMAL
-from ui.course.tokenizer_values import cuts_of, encoded, steps_of
-from ui.course.value_registry import table
+from ui.course.values import vocabulary_sizes as measured
+from ui.course.values.app_links import bpe_tokenizer, tokenizer_at
+from ui.course.values.article_costs import TOKENIZERS, articles, token_counts
+from ui.course.values.counting_work import count_pair_work
+from ui.course.values.text_values import NORMAL
+from ui.course.values.tokenizer_values import cuts_of, encoded, steps_of
+from ui.course.values.value_registry import table
 
 MOST_CHARACTERS = 30  # rows
 TONES = "\u0300\u0301\u0303\u0309\u0323"  # Vietnamese tone marks, as combining characters

@@ -7,9 +7,9 @@ from bpe_engine.inspection.byte_patches import ByteGuesser, PatchedByte, patch_b
 from ui.base.i18n import gettext as _
 from ui.base.i18n import localized_decimal, localized_number
 from ui.base.visible_text import join_sentences, token_as_text
-from ui.course.tables import Table
-from ui.course.tokenizer_values import encoded
-from ui.course.value_registry import table, value
+from ui.course.values.tables import Table
+from ui.course.values.tokenizer_values import encoded
+from ui.course.values.value_registry import table, value
 
 MOST_ROWS = 40
 

@@ -16,10 +16,10 @@ from bpe_engine.unigram.viterbi import viterbi
 from ui.base.i18n import gettext as _
 from ui.base.i18n import join_list, localized_decimal
 from ui.base.visible_text import token_as_text
-from ui.course.app_links import bpe_training_at, training_at
-from ui.course.counting_work import count_pair_work as counted
-from ui.course.text_values import quotient, quotient_parts
-from ui.course.value_registry import value
+from ui.course.values.app_links import bpe_training_at, training_at
+from ui.course.values.counting_work import count_pair_work as counted
+from ui.course.values.text_values import quotient, quotient_parts
+from ui.course.values.value_registry import value
 from ui.tokenization.algorithms.frame_parts import times_phrase
 
 

@@ -25,9 +25,9 @@ from ui.base.i18n import translate_error
 from ui.base.token_labels import token_label
 from ui.base.tokenizer_choices import embedding_rows, explain_id_gaps
 from ui.base.visible_text import make_visible, visible_line
-from ui.course import vocabulary_sizes
-from ui.course.app_links import bpe_tokenizer, tokenizer_at
-from ui.course.value_registry import value
+from ui.course.values import vocabulary_sizes
+from ui.course.values.app_links import bpe_tokenizer, tokenizer_at
+from ui.course.values.value_registry import value
 from ui.tokenization.merge_tree_payload import merge_of
 
 LONGEST_CUT = 12  # longest word, in characters, whose possible cuts are all listed

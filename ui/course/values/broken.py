@@ -4,8 +4,8 @@ from bpe_engine.inspection.broken import FAULTS, Fault, encode_broken, right_tok
 from ui.base.i18n import gettext as _
 from ui.base.token_labels import id_label
 from ui.base.visible_text import make_visible, visible_line
-from ui.course.tables import Table
-from ui.course.value_registry import table, value
+from ui.course.values.tables import Table
+from ui.course.values.value_registry import table, value
 
 CASES: tuple[tuple[Fault, str], ...] = (
     ("order", "extraordinary"),

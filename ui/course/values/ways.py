@@ -5,10 +5,10 @@ from bpe_engine.inspection.all_cuts import WaysToPosition, ways_to_each_position
 from ui.base.i18n import gettext as _
 from ui.base.i18n import join_list, localized_number
 from ui.base.visible_text import display_name, join_quoted, join_sentences, token_as_text
-from ui.course.app_links import bpe_tokenizer
-from ui.course.tables import Table
-from ui.course.tokenizer_values import cut
-from ui.course.value_registry import table, value
+from ui.course.values.app_links import bpe_tokenizer
+from ui.course.values.tables import Table
+from ui.course.values.tokenizer_values import cut
+from ui.course.values.value_registry import table, value
 
 MOST_BYTES = 30
 """The longest text whose ways are counted: a row each."""
