@@ -67,11 +67,20 @@ def test_the_choice_of_a_language_covers_no_page(open_page: OpenPage, large: int
     becomes(lambda: page.get_by_test_id("stTopNav").evaluate(end) <= choice["x"], True)
 
 
-def test_a_page_in_a_group_is_reached_by_the_keyboard(go_to: OpenPage) -> None:
+@pytest.mark.parametrize("view", [{"dark": True}])
+def test_a_menu_says_what_its_pages_are_for_and_is_dark_with_the_app_and_opened_by_the_keyboard(
+    go_to: OpenPage,
+) -> None:
     page = go_to("/")
     page.get_by_role("navigation").get_by_role("button", name="Explore").focus()
     page.keyboard.press("Enter")
     expect(page.get_by_role("menuitem", name="Train")).to_be_focused()
+    about = "items => items.map((item) => getComputedStyle(item, '::after').content.split('\"')[1])"
+    assert page.get_by_role("menuitem").locator("p").evaluate_all(about) == [
+        each.description for each in registry.PAGES.values() if each.group == "Explore"
+    ]
+    background = page.get_by_test_id("stTopNavPopover").evaluate("menu => getComputedStyle(menu).backgroundColor")
+    assert max(map(int, re.findall(r"\d+", background))) < 64, background
     page.keyboard.press("ArrowDown")
     page.keyboard.press("Enter")
     wait_until_idle(page)

@@ -50,15 +50,16 @@ def widget_translations() -> str:
     return f"<style>{_replacement_css(texts)}{_chinese_punctuation()}</style>"
 
 
-def menu_icons(icons: Mapping[str, str]) -> str:
-    """Return the style sheet with an icon for each page in the menus, by the page's name.
+def menu_entries(entries: Mapping[str, tuple[str, str]]) -> str:
+    """Return the style sheet with an icon and a description for each page in the menus, by the page's name.
 
-    An icon given to Streamlit also becomes the icon of the window, which Streamlit loads from another host.
+    An icon given to Streamlit also becomes the icon of the window, which Streamlit loads from another host; it has no
+    place for a description.
     """
     rules = "".join(
-        f':is([role="menu"] a, [data-testid="stSidebarNavLink"])[href$="/{name}"]::before '
-        f'{{ content: {css_string(icon)} / ""; }}'
-        for name, icon in icons.items()
+        f':is([role="menu"] a, [data-testid="stSidebarNavLink"])[href$="/{name}"] '
+        f"{{ --icon: {css_string(icon)}; --about: {css_string(description)}; }}"
+        for name, (icon, description) in entries.items()
     )
     return f"<style>{rules}</style>"
 

@@ -8,7 +8,7 @@ import streamlit as st
 
 from ui.base.i18n import current_language
 from ui.base.i18n import gettext as _
-from ui.base.streamlit_internals.appearance import menu_icons, skeleton_titles
+from ui.base.streamlit_internals.appearance import menu_entries, skeleton_titles
 from ui.state import session
 
 
@@ -27,10 +27,10 @@ def page_link(name: str, label: str, **options: Any) -> None:
 
 
 def page_style() -> str:
-    """Return the style sheets with the icons of the menus, and with the titles of pages that are still to be drawn."""
+    """Return the style sheets with what the menus show of pages, and with the titles of pages still to be drawn."""
     pages = session.pages().values()
-    icons = menu_icons({page.name: page.icon for page in pages if page.icon})
-    return icons + skeleton_titles({page.name: _(page.shown_heading) for page in pages if page.shown_heading})
+    entries = menu_entries({page.name: (page.icon, _(page.description)) for page in pages if page.icon})
+    return entries + skeleton_titles({page.name: _(page.shown_heading) for page in pages if page.shown_heading})
 
 
 def course_link() -> None:
