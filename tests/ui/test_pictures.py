@@ -14,6 +14,7 @@ from tests.engine.peers import tiktoken_encoding
 from ui.components.contract import Picture, PictureNode
 from ui.course.chapter import Chapter
 from ui.course.chapter_files import course, topics
+from ui.course.pictures.fate_bars import left_at_the_end
 from ui.course.pictures.lists_and_bars import (
     chat_bubbles,
     cost_of_languages,
@@ -25,7 +26,6 @@ from ui.course.pictures.lists_and_bars import (
     tokens_seen,
     vocabulary_sizes,
 )
-from ui.course.values.fates import left_at_the_end
 from ui.pages.course.chapter_file import html_around_player, picture_html
 from ui.tokenization.scenarios.article import articles
 
