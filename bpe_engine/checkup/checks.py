@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from bpe_engine.checkup.comparison import check_against
+from bpe_engine.checkup.contents import check_contents
 from bpe_engine.checkup.cutting import check_cutting
 from bpe_engine.checkup.duplicates import check_duplicates, check_ids
 from bpe_engine.checkup.finding import SEVERITIES, Finding, Severity, note
@@ -57,6 +58,9 @@ CHECKS: tuple[Check, ...] = (
         N_("Tokens that are parts of characters"),
         N_("Tokens that begin or end inside a character."),
         check_parts_of_characters,
+    ),
+    Check(
+        "contents", N_("What the tokens are"), N_("White space, digits, signs, and very long tokens."), check_contents
     ),
     Check("duplicates", N_("Tokens for the same text"), N_("Tokens that stand for the same text."), check_duplicates),
     Check("merges", N_("Merges"), N_("Merges listed twice, out of order, or never used."), check_merges),

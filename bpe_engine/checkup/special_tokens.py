@@ -8,10 +8,20 @@ from bpe_engine.checkup.finding import Finding, fault, fine, listed, note, warn
 from bpe_engine.checkup.subject import Subject
 from bpe_engine.errors import EngineError
 from bpe_engine.files.tokenizer_config import TOKEN_NAMES
+from bpe_engine.pre_tokenizers import N_
 
 _NAMES = re.compile(r"<\|[^|<>\s]{1,60}\|>|<｜[^｜<>\s]{1,60}｜>")
 """What a chat template writes that can only be the name of a special token."""
 _MARKED = re.compile(r"\W|_")
+
+UNREAD_IN_SETTINGS = N_(
+    "Tokens that the settings name, but that the tokenizer does not look for: {count} ({names}). {name!r} in a text "
+    "becomes {tokens} tokens. Add it to the special tokens."
+)
+UNREAD_IN_TEMPLATE = N_(
+    "Names in the chat template that are tokens, but that the tokenizer does not look for: {count} ({names}). {name!r} "
+    "becomes {tokens} tokens, which the model has never seen there. Add it to the special tokens."
+)
 
 
 def check_special_tokens(subject: Subject) -> Iterator[Finding]:
@@ -63,6 +73,17 @@ def check_special_tokens(subject: Subject) -> Iterator[Finding]:
             next(iter(missing.values())),
             tokens=", ".join(f"{role} {name!r}" for role, name in missing.items()),
         )
+    roles = {role: _content(subject.config.get(role)) for role in TOKEN_NAMES}
+    unread = [name for role, name in roles.items() if name and role != "unk_token" and _is_unread(subject, name)]
+    if unread:
+        yield warn(UNREAD_IN_SETTINGS, unread[0], **_cut_name(subject, unread))
+    if roles["pad_token"] and roles["pad_token"] == roles["eos_token"]:
+        yield warn(
+            "{token!r} is both the padding and the end of a text (pad_token and eos_token). Training that leaves out "
+            "padding leaves out the end too, and the model never learns to stop. Give padding a token of its own.",
+            roles["pad_token"],
+            token=roles["pad_token"],
+        )
 
 
 def check_chat_template(subject: Subject) -> Iterator[Finding]:
@@ -83,11 +104,13 @@ def check_chat_template(subject: Subject) -> Iterator[Finding]:
             name=lost[0],
             tokens=len(subject.encode(lost[0])),
         )
-    else:
+    if unread := [name for name in names if _is_unread(subject, name)]:
+        yield fault(UNREAD_IN_TEMPLATE, unread[0], **_cut_name(subject, unread))
+    if not lost and not unread:
         yield fine(
             "Every name in the chat template is a token: {count} ({names}).", count=len(names), names=listed(names)
         )
-    known = [name for name in names if name not in lost]
+    known = [name for name in names if name not in (*lost, *unread)]
     if known:
         yield note(
             "A user who types {name!r} in a message ends or starts a turn, unless the program encodes messages as "
@@ -113,6 +136,27 @@ def _added_later(subject: Subject) -> list[str]:
 
 def _known(subject: Subject, name: str) -> bool:
     return name in subject.tokenizer.vocabulary
+
+
+def _is_unread(subject: Subject, name: str) -> bool:
+    """Return whether a token is in the vocabulary, but its name in a text is cut like any other."""
+    return _known(subject, name) and _read_by_name(subject, name) != [subject.tokenizer.vocabulary[name]]
+
+
+def _read_by_name(subject: Subject, name: str) -> list[int]:
+    try:
+        return subject.tokenizer.encode(name, "all")
+    except EngineError:
+        return []
+
+
+def _cut_name(subject: Subject, names: list[str]) -> dict[str, Any]:
+    return {
+        "count": len(names),
+        "names": listed(names),
+        "name": names[0],
+        "tokens": len(_read_by_name(subject, names[0])),
+    }
 
 
 def _content(value: Any) -> str:

@@ -46,6 +46,7 @@ from tests.engine.peers import tiktoken_encoding
 DATA = Path(__file__).parents[1] / "data"
 ARTICLES = json.loads((Path(__file__).parents[2] / "data/udhr/article1_37.json").read_text("utf-8"))
 Content = dict[str, Any]
+LICENCE = "LicenseInAllCopiesOrSubstantialPortionsOfYourSoftwareAsItIs"  # of 59 letters
 
 IM_START = {
     "id": 268,  # the next one
@@ -143,6 +144,17 @@ def pattern_of_single_digits(content: Content) -> None:
     content["pre_tokenizer"] = {"type": "Sequence", "pretokenizers": [split, level]}
 
 
+def dropping_pre_tokenizer(content: Content) -> None:
+    split = {"type": "Split", "pattern": {"String": "~"}, "behavior": "Removed", "invert": False}
+    content["pre_tokenizer"] = {"type": "Sequence", "pretokenizers": [split, content["pre_tokenizer"]]}
+
+
+def long_token(content: Content) -> None:
+    for end in range(2, len(LICENCE) + 1):
+        id_of(content, LICENCE[:end])
+        content["model"]["merges"].append([LICENCE[: end - 1], LICENCE[end - 1]])
+
+
 PLANTED: dict[Callable[[Content], None], tuple[dict[str, str], str, str]] = {
     without_a_byte: ({"round-trip": "fault"}, "Bytes without a token: 1, from 0x07.", "\x07"),
     without_decoder: ({"round-trip": "fault"}, "byte symbols instead of text: ' a' becomes 'Ġ a'.", " a"),
@@ -160,6 +172,12 @@ PLANTED: dict[Callable[[Content], None], tuple[dict[str, str], str, str]] = {
         {"pattern": "fault"},
         "the pattern cuts theirs: 4 ('12', '123', '1234', '12345'). The pattern gpt2 would cut only 0",
         "12",
+    ),
+    dropping_pre_tokenizer: ({"round-trip": "fault", "pattern": "fault"}, "For example, '~' becomes ''.", "~"),
+    long_token: (
+        {"contents": "warning"},
+        "that are no repeated sign: 9 ('LicenseInAllCopiesOrSubstantia…', 'LicenseInAllCopiesOrSubstantia…', 'Lic",
+        LICENCE,
     ),
 }  # fmt: skip
 
@@ -200,6 +218,25 @@ def test_settings_that_do_not_fit_are_found(config: Content, check: str, sentenc
     results = checked(written(), config=config)
     assert reported(results) == {check: "fault"}
     assert sentence in " ".join(map(str, results[check].findings))
+
+
+def test_names_that_are_tokens_but_not_looked_for_are_found() -> None:
+    content = json.loads(written())
+    id_of(content, "<|im_start|>")  # in the model only: the 12 characters are not joined
+    results = checked(content, config={"chat_template": "<|im_start|>{{ m }}", "eos_token": "<|im_start|>"})
+    assert reported(results) == {"unreachable": "warning", "special-tokens": "warning", "chat-template": "fault"}
+    for name in ("special-tokens", "chat-template"):
+        found = " ".join(map(str, results[name].findings))
+        assert "does not look for: 1 ('<|im_start|>'). '<|im_start|>'" in found
+        assert "becomes 12 tokens" in found
+
+
+def test_padding_that_ends_texts_too_is_found() -> None:
+    content = json.loads(written()) | {"added_tokens": [IM_START]}
+    config = {"pad_token": "<|im_start|>", "eos_token": {"content": "<|im_start|>"}}
+    results = checked(content, config=config)
+    assert reported(results) == {"special-tokens": "warning"}
+    assert "'<|im_start|>' is both the padding and the end of a text" in str(results["special-tokens"].findings[-1])
 
 
 def test_a_chat_template_whose_names_are_tokens_is_fine() -> None:

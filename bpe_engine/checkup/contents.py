@@ -1,0 +1,59 @@
+"""What the tokens are: white space, digits and signs, and tokens so long that the training text must have repeated."""
+
+import unicodedata
+from collections.abc import Callable, Iterator
+
+from bpe_engine.checkup.finding import Finding, Table, Term, listed, note, warn
+from bpe_engine.checkup.subject import Subject
+from bpe_engine.pre_tokenizers import N_
+
+COLUMNS = (N_("tokens"), N_("how many"), N_("share"), N_("characters of the longest"))
+SPACE_FIRST, SPACES, DIGITS = N_("start with a space"), N_("only white space"), N_("only digits")
+KINDS: dict[str, Callable[[str], bool]] = {
+    SPACE_FIRST: lambda text: text.startswith(" "),
+    N_("several words"): lambda text: any(map(str.isspace, text.strip())),
+    SPACES: str.isspace,
+    DIGITS: lambda text: text.strip().isdigit(),
+    N_("neither letters nor digits"): lambda text: bool(text.strip()) and not any(map(str.isalnum, text)),
+    N_("start with a combining mark"): lambda text: unicodedata.category(text.lstrip()[:1] or " ")[0] == "M",
+}
+
+LONG = 50
+"""Characters up to which a token is not long. The longest of cl100k_base that is no repeated sign has 42."""
+
+FEW = 4
+"""Different characters up to which a token is a repeated sign, such as a line of dashes."""
+
+SHOWN = 30
+"""Characters of a long token that a sentence shows."""
+
+
+def check_contents(subject: Subject) -> Iterator[Finding]:
+    """Count the tokens of each kind, and find those that are very long."""
+    texts = [text for text in subject.texts_of_tokens.values() if text]
+    found = {kind: [text for text in texts if fits(text)] for kind, fits in KINDS.items()}
+    longest = {kind: max((len(text.strip() or text) for text in of_kind), default=0) for kind, of_kind in found.items()}
+    rows = (
+        (Term(kind), len(of_kind), round(len(of_kind) / max(len(texts), 1), 3), longest[kind])
+        for kind, of_kind in found.items()
+    )
+    yield note(
+        "Of {all:,} tokens, {share:.0%} start with a space. A number is cut into tokens of up to {digits} digits, and "
+        "white space into tokens of up to {spaces} characters.",
+        "",
+        Table(COLUMNS, tuple(rows)),
+        all=len(texts),
+        share=len(found[SPACE_FIRST]) / max(len(texts), 1),
+        digits=longest[DIGITS],
+        spaces=longest[SPACES],
+    )
+    long = sorted((text for text in texts if len(text) > LONG and len(set(text)) > FEW), key=len, reverse=True)
+    if long:
+        yield warn(
+            "Tokens of more than {limit} characters that are no repeated sign: {count:,} ({tokens}). The training text "
+            "had them very often, as with a licence in every file: remove repeated texts before training.",
+            long[0],
+            limit=LONG,
+            count=len(long),
+            tokens=listed([text if len(text) <= SHOWN else text[:SHOWN] + "…" for text in long], 3),
+        )
