@@ -127,9 +127,10 @@ def test_every_way_on_leads_to_a_state_that_there_is(key: str) -> None:
         # By hand: the merges are un and hug, and no token begins with unh.
         ("ranks", ["“unhug” is “un” + “hug” either way"]),
         ("symbols", ["你” has the bytes 228, 189, 160", "bytes 86 01 E4", "byte 228 has the id 160"]),
-        ("symbols", ["188 bytes", "E5 as å", "other 68", "AD as Ń", "288: Ġ"]),
+        ("symbols", ["other 188 bytes", "E5 as å", "There are 68", "AD is written as Ń", "character 288: Ġ"]),
         # Of 学, as encoded by tiktoken: b"\xe5\xad" and b"\xa6".
         ("bytes", ["bytes E5 AD became one token, A6 stayed", "Decode only 27764"]),
+        ("bytes", ["“Привет”, six letters, is 7 tokens in GPT-2, but 2 tokens in GPT-4o"]),  # as tiktoken counts them
         ("vocabularies", ["7 tokens", "100257", "50256", "up to 100255; 100256"]),
         ("others", ["5 / (20 × 5) = 0.05", "20 / (36 × 20) = 0.0278"]),
         ("unigram", ["for 0.0714 it is 2.64", "“hug” it grows by 23.5", "all words: 169.8", "“bu”, “gs”, “hu”, “pu”"]),
@@ -150,7 +151,7 @@ def test_every_way_on_leads_to_a_state_that_there_is(key: str) -> None:
         ("model", ["0.943 bits per byte with Llama 3’s, and 0.939 with Gemma 3’s", "15.6 bits for 50,257 tokens"]),
         # 7854, 23 and 508, 2166: as tiktoken encodes the chunks one by one.
         ("pattern", ["“204” + “8” of it, with the ids 7854, 23", "“20” + “48”, with the ids 508, 2166", "“e” + “Bay”"]),
-        ("leftover", ["here 0 of 3"]),
+        ("leftover", ["Here, that is 0 of 3."]),
         # The entropy by Shannon's formula is checked below; 5 + 8 + 6 + 4 + 4 bits, and 13 letters of 3 bits, by hand.
         ("huffman", ["1 × 4 = 27 bits", "it would be 39", "here 2.04", "27 / 13 = 2.08"]),
         # The perplexities of the comment of 29 April 2024; three places on in Qwen's published list are these tokens.
@@ -165,7 +166,8 @@ def test_every_way_on_leads_to_a_state_that_there_is(key: str) -> None:
             "choosing",
             [
                 "178 tokens in GPT-2, 84 in GPT-4 and 50 in",
-                "takes 218, 184 and 151",
+                "is 218, 184 and 151",
+                "that of Qwen 3, a model by Alibaba (2025), with 47",
                 "BERT takes 72 tokens in both forms",
             ],
         ),
@@ -297,7 +299,7 @@ def test_a_chat_costs_what_openai_s_marks_around_it_add() -> None:
         with pytest.raises(KeyError):
             tiktoken_encoding("cl100k_base").decode_single_token_bytes(mark)
     plain = marked.encode("<|im_end|>", disallowed_special=())
-    assert f"Encoded as plain text, it is {len(plain)} tokens, and harmless." in shown.explanation[2]
+    assert f"Encoded as plain text, it is {len(plain)} tokens, and harmless." in shown.explanation[3]
 
 
 @pytest.mark.parametrize("tie", [1, -1])
@@ -379,11 +381,11 @@ def test_nobody_pays_more_for_parity_than_the_chapter_says() -> None:
     pays = {name: (here - plain, plain, here) for name, plain, here in
             zip(made.languages, made.plain_lengths, made.last_lengths, strict=True)}  # fmt: skip
     assert max(pays, key=pays.__getitem__) == "uk"
-    assert "the most, from {} to {}".format(*pays["uk"][1:]) in render_chapter(CHAPTERS["parity"]).explanation[2]
+    assert "the most, from {} to {}".format(*pays["uk"][1:]) in render_chapter(CHAPTERS["parity"]).aside[0]
     assert max(pays, key=lambda name: pays[name][1]) == "my"
     assert pays["en"][2] == len(articles()["eng"]["text"].encode())
     used = {byte for article in articles().values() for byte in article["text"].encode()}
-    assert f"{len(used)} of them for the bytes" in render_chapter(CHAPTERS["parity"]).explanation[2]
+    assert f"{len(used)} of them for the bytes" in render_chapter(CHAPTERS["parity"]).aside[0]
 
 
 def test_sentencepiece_says_what_the_chapter_says_of_mistral() -> None:

@@ -252,11 +252,11 @@ def test_merges_across_spaces_have_four_words_at_most() -> None:
     ]
     for node, phrase in zip(nodes, phrases, strict=True):
         count = len(phrase.split("·")) - 1
-        assert node["value"] == (f"{count} of 4 words" if count <= 4 else f"{count} words, more than 4")
+        assert node["value"] == (f"{count} of at most 4 words" if count <= 4 else f"{count} words, more than 4")
         assert "".join(part["tokens"][0][0] for part in node["parts"]) == phrase
         assert (node["mark"] == "gone") is (count > 4)
         assert (node["tokens"][0][1] is None) is (count > 4)
-    assert "“·a·woodchuck”: 2 of 4 words, in 4 places." in picture["says"]
+    assert "“·a·woodchuck”: 2 of at most 4 words, in 4 places." in picture["says"]
 
 
 def test_tokens_are_made_and_left_as_often_as_merging_by_tiktoken_s_ranks_makes_them() -> None:

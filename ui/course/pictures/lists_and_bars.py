@@ -426,7 +426,7 @@ def merges_across_words(_text: str, of: str, left: str, right: str) -> Picture:
 
     def merge(pair: Sequence[str], step: int, mark: str) -> PictureNode:
         count = words("".join(pair))
-        told = _("{count} words, more than {most}") if count > most else _("{count} of {most} words")
+        told = _("{count} words, more than {most}") if count > most else _("{count} of at most {most} words")
         return node(
             mark=mark,
             step=step,

@@ -166,7 +166,7 @@ class ParityBPE(MostFrequentPair[ParitySettings, ParityTraining]):
         return {}  # there is only one
 
     def labels(self) -> Labels:
-        return {"noPairs": _("No turns left")}
+        return {"guess": _("Click the pair you think merges next"), "noPairs": _("No turns left")}
 
     about_functions = LocalizedText(
         "These functions made the steps above; nothing is simplified. The first lets a language choose its most "
