@@ -1,53 +1,75 @@
 """The course in Present: each screen fits, whatever its content, and nothing on it is small."""
 
+import json
 import re
+from base64 import b64encode
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from tests.browser.conftest import OpenPage
+from ui.base.i18n import languages, use_language
+from ui.base.streamlit_internals import index_html
+from ui.components.bundle import bundle
 from ui.course.chapter import Chapter
 from ui.course.chapter_files import course, topics
+from ui.look import FOLDER, TITLE_FONTS, document_styles
+from ui.pages.course.payload import chapter_payload, course_payload, course_styles, picture_styles
 
-LARGE = (1920, 1080)  # checked on every fifth screen
-SIZES = ((1024, 768), (1280, 720))  # continues in the last one
+# Each size, and of how many chapters one is checked at it.
+SIZES: tuple[tuple[ViewportSize, int], ...] = (
+    ({"width": 1024, "height": 768}, 1),
+    ({"width": 1280, "height": 720}, 1),
+    ({"width": 1920, "height": 1080}, 5),  # as on the size before, but for its scale
+)
 LEAST = 18  # pixels of type
-COURSES = {"course": course(), "stumble": topics()}
+COURSES = {"course": course, "stumble": topics}
 
-_WRONG = """async (deck, least) => {
-    // Its type is fitted in the frame after the screen has another size.
-    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-    const sheet = deck.querySelector(".sheet");
-    const wrong = [];
-    if (sheet.scrollHeight > sheet.clientHeight || sheet.scrollWidth > sheet.clientWidth) wrong.push("cut off");
-    const {width, height} = deck.getBoundingClientRect();
-    if (width !== innerWidth || height !== innerHeight) wrong.push("not the screen");
-    for (const element of deck.querySelectorAll("*")) {
-        if (![...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim())) continue;
-        if (!element.checkVisibility({contentVisibilityAuto: true})) continue;
-        const {left, top, right, bottom} = element.getBoundingClientRect();
-        const name = `${element.tagName} ${element.textContent.slice(0, 30)}`;
-        if (parseFloat(getComputedStyle(element).fontSize) < least) wrong.push(`small: ${name}`);
-        if (left < 0 || top < 0 || right > innerWidth + 1 || bottom > innerHeight + 1) wrong.push(`off: ${name}`);
+# Presses through chapters. Returns what is cut off or small, and the screens of each chapter. The player has a test of
+# its own, with all lessons.
+_WALK = """([chapters, least]) => {
+    const [wrong, seen] = [[], []];
+    const look = (deck, tell) => {
+        const sheet = deck.querySelector(".sheet");
+        if (sheet.scrollHeight > sheet.clientHeight || sheet.scrollWidth > sheet.clientWidth) tell("cut off");
+        const {width, height} = deck.getBoundingClientRect();
+        if (width !== innerWidth || height !== innerHeight) tell("not the screen");
+        for (const element of deck.querySelectorAll("*")) {
+            if (![...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim())) continue;
+            if (!element.checkVisibility({contentVisibilityAuto: true})) continue;
+            const {left, top, right, bottom} = element.getBoundingClientRect();
+            const name = `${element.tagName} ${element.textContent.slice(0, 30)}`;
+            if (parseFloat(getComputedStyle(element).fontSize) < least) tell(`small: ${name}`);
+            if (left < 0 || top < 0 || right > innerWidth + 1 || bottom > innerHeight + 1) tell(`off: ${name}`);
+        }
+    };
+    for (const [name, labels, chapter] of chapters) {
+        let turn, isOver;
+        const played = { element: document.createElement("div"), present() {}, leave() {} };
+        const deck = new ChapterPresentation(labels, {
+            picture: (one) => new Picture(one, labels),
+            play: (_lesson, _step, means) => ((turn = means.turn), played),
+            over: () => (isOver = true),
+            leave() {},
+        });
+        document.querySelector(".course").replaceChildren(deck.element);
+        const screens = [];
+        for (deck.show(name, chapter, 0, 1); !isOver; ) {
+            const { screen } = deck.element.dataset;
+            screens.push(screen);
+            if (screen === "player") turn(1);
+            else {
+                look(deck.element, (what) => wrong.push([name, screens.length, screen, what]));
+                document.body.dispatchEvent(new KeyboardEvent("keydown", {key: "PageDown", bubbles: true}));
+            }
+        }
+        deck.end();
+        seen.push(screens);
     }
-    return wrong;
+    return [wrong, seen];
 }"""
-
-
-def shown(page: Page) -> tuple[str, str]:
-    """Return the current chapter and its screen."""
-    data = page.locator(".deck").evaluate("(deck) => ({...deck.dataset})")
-    return data["chapter"], data["screen"]
-
-
-def wrong_on(page: Page, count: int) -> list[str]:
-    """Return what is cut off or small on a screen, at each size; `count` is the screen's number."""
-    found = []
-    for width, height in ([] if count % 5 else [LARGE]) + [*SIZES]:
-        page.set_viewport_size({"width": width, "height": height})
-        told = page.locator(".deck").evaluate(_WRONG, LEAST)
-        found += [f"{shown(page)} {width}: {one}" for one in told]
-    return found
 
 
 def screens(chapter: Chapter) -> list[str]:
@@ -63,47 +85,51 @@ def screens(chapter: Chapter) -> list[str]:
     return ["idea", "question", "explanation", *(name for name, is_there in there.items() if is_there)]
 
 
-def is_more(page: Page, key: str, screen: str, is_last: bool) -> bool:
-    """Whether the current screen continues with the same kind, like long texts, tables, and texts after the idea."""
-    if screen == "exercise":
-        return False
-    if is_last:  # the next chapter may still be loading
-        try:
-            expect(page.locator(".deck")).not_to_have_attribute("data-chapter", key, timeout=3_000)
-        except AssertionError:
-            return key != [*COURSES.values()][-1].chapters[-1].key
-    return shown(page) in ((key, screen), (key, "given"))
+@pytest.fixture
+def blank(browser: Browser) -> Iterator[Page]:
+    """Yield a page with the styles and the fonts of a chapter's page, and what presents a chapter, without a server."""
+
+    def as_url(font: Path) -> str:
+        return f"data:font/woff2;base64,{b64encode(font.read_bytes()).decode()}"
+
+    kinds = {name: as_url(index_html.FOLDER / index_html.font(name)) for name in ("sans", "code")}
+    faces = "".join(
+        f"@font-face {{ font-family: {name}; font-weight: 100 900; src: url({url}) }}" for name, url in kinds.items()
+    )
+    styles = (
+        document_styles({name: as_url(FOLDER / name) for name in TITLE_FONTS}),
+        f"{faces} :root {{ --sans: sans; --code: code; font-family: var(--sans) }}",
+        course_styles(),
+        picture_styles(),
+    )
+    page = browser.new_page(reduced_motion="reduce")
+    page.set_content(f"<!doctype html><style>{''.join(styles)}</style><div class=course></div>")
+    for name, script in (
+        ("ChapterPresentation", "course/browser/presentation.js"),
+        ("Picture", "components/picture/picture.js"),
+    ):
+        page.evaluate(f"() => {{ {bundle(script)} window.{name} = {name}; }}")
+    page.evaluate("Promise.all([...document.fonts].map((font) => font.load())).then(() => true)")
+    yield page
+    page.close()
 
 
-LANGUAGES = ("zh-Hans", "ru", "en", "vi")  # some of the chapters in each
-
-
-@pytest.mark.parametrize("lang", LANGUAGES)
-@pytest.mark.parametrize("path", COURSES)
-def test_every_screen_of_every_chapter_is_whole_and_large(open_page: OpenPage, path: str, lang: str) -> None:
-    every, part, parts = COURSES[path].chapters, LANGUAGES.index(lang), len(LANGUAGES)
-    chapters = every[len(every) * part // parts : len(every) * (part + 1) // parts]
-    name = {"course": "chapter", "stumble": "topic"}[path]
-    page = open_page(path, present=1, lang=lang, **{name: chapters[0].key})
-    deck = page.locator(".deck")
-    wrong: list[str] = []
-    ways = [(chapter.key, screen) for chapter in chapters for screen in screens(chapter)]
-    for count, (key, screen) in enumerate(ways, 1):
-        expect(deck).to_have_attribute("data-chapter", key)
-        expect(deck).to_have_attribute("data-screen", screen)
-        if screen == "player":  # checked by the test of all lessons
-            page.keyboard.press("End")
-            page.keyboard.press("PageDown")
-            continue
-        wrong += wrong_on(page, count)
-        page.keyboard.press("PageDown")
-        if screen in ("question", "exercise"):  # its answer is shown by now
-            wrong += wrong_on(page, count)
-            page.keyboard.press("PageDown")
-        is_last = [*ways, ("", "")][count][0] != key
-        while is_more(page, key, screen, is_last):
-            wrong += wrong_on(page, count)
-            page.keyboard.press("PageDown")
+@pytest.mark.parametrize("name", COURSES)
+def test_every_screen_of_every_chapter_is_whole_and_large(blank: Page, name: str) -> None:
+    codes = list(languages())
+    shown = COURSES[name]()
+    chapters = []
+    for number, chapter in enumerate(shown.chapters):
+        use_language(codes[number % len(codes)])
+        chapters.append((chapter.key, course_payload(shown)["labels"], chapter_payload(shown, chapter)))
+    wrong: list[object] = []
+    for size, every in SIZES:
+        blank.set_viewport_size(size)
+        given = json.dumps([chapters[::every], LEAST])
+        found, seen = blank.evaluate(f"given => ({_WALK})(JSON.parse(given))", given)
+        wrong += [(size["width"], *one) for one in found]
+        for chapter, there in zip(shown.chapters[::every], seen, strict=True):
+            assert [screen for screen in dict.fromkeys(there) if screen != "given"] == screens(chapter), chapter.key
     assert wrong == []
 
 

@@ -68,16 +68,9 @@ _WALK = """([lessons, readable]) => {
     for (const [name, lesson] of lessons) {
         const before = wrong.length;
         window.show(lesson);
-        const scrubber = document.querySelector("input[type=range]");
-        for (const step of new Set([0, Math.ceil(lesson.steps / 2), lesson.steps])) {
-            scrubber.value = step;
-            scrubber.oninput();
-            see(lesson, step);
-        }
+        see(lesson, 0);
         const predict = document.querySelector(".pairs label input");
         if (shown(predict)) {
-            scrubber.value = 0;
-            scrubber.oninput();
             predict.click();
             const guesses = all(".guesses button");
             if (guesses.some((one) => box(one).bottom > box(all(".candidates")[0]).bottom + 2))
@@ -87,19 +80,37 @@ _WALK = """([lessons, readable]) => {
                 wrong.push([0, "a verdict is cut off"]);
             predict.click();
         }
+        const scrubber = document.querySelector("input[type=range]");
+        for (const step of new Set([Math.ceil(lesson.steps / 2), lesson.steps])) {
+            scrubber.value = step;
+            scrubber.oninput();
+            see(lesson, step);
+        }
         wrong.slice(before).forEach((found) => found.unshift(name));
     }
     return wrong;
 }"""
 
 
+def different(kind: str) -> list[int]:
+    """Return the places of the lessons of a kind that don't show what one before them shows."""
+    first: dict[str, int] = {}
+    for place, (_name, make) in enumerate(KINDS[kind]("en")):
+        lesson = make()
+        first.setdefault(json.dumps([lesson["frames"], lesson["tokens"]]), place)
+    return [*first.values()]
+
+
 def dealt(kind: str) -> dict[int, list[tuple[str, Lesson]]]:
     """Distribute the lessons of a kind over the screens, in changing languages."""
     found: dict[int, list[tuple[str, Lesson]]] = {number: [] for number in range(len(SCREENS))}
     codes = list(languages())
-    for place, code in enumerate(codes):
-        for number, (name, make) in enumerate([*KINDS[kind](code)][place :: len(codes)]):
-            found[(place + number) % len(SCREENS)].append((name, make()))
+    shown = different(kind)
+    for first, code in enumerate(codes):
+        lessons = [*KINDS[kind](code)]
+        for number, place in enumerate(shown[first :: len(codes)]):
+            name, make = lessons[place]
+            found[(first + number) % len(SCREENS)].append((name, make()))
     return found
 
 
