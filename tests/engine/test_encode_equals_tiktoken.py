@@ -66,7 +66,7 @@ def test_pieces_that_patterns_trip_over(name: str, pieces: list[str]) -> None:
 
 
 @each_vocabulary
-@settings(max_examples=10)
+@settings(max_examples=4)
 @given(pieces=st.lists(PIECES, min_size=1, max_size=5), seed=st.integers(0, 2**16))
 def test_texts_of_several_blocks(name: str, pieces: list[str], seed: int) -> None:
     shuffled = random.Random(seed)
@@ -84,14 +84,16 @@ def test_long_words_that_repeat_themselves(name: str, pieces: list[str], seed: i
 
 
 @each_vocabulary
-@pytest.mark.parametrize("language", ARTICLE_1)
-def test_article_1_in_37_languages(name: str, language: str) -> None:
+def test_article_1_in_37_languages(name: str) -> None:
     assert len(ARTICLE_1) == 37
-    assert_same_ids(name, ARTICLE_1[language]["text"])
+    for article in ARTICLE_1.values():
+        assert_same_ids(name, article["text"])
 
 
-@each_vocabulary
-@pytest.mark.parametrize("book", ["moby_dick.txt", "asyoulik.txt"])
+@pytest.mark.parametrize(
+    ("name", "book"),
+    [*((name, "asyoulik.txt") for name in NAMES), ("o200k_base", "moby_dick.txt")],
+)
 def test_whole_books(name: str, book: str) -> None:
     assert_same_ids(name, (DATA / book).read_text("utf-8"))
 
@@ -108,7 +110,7 @@ def test_program_code(name: str) -> None:
 def test_control_characters_and_long_runs(name: str) -> None:
     assert_same_ids(name, "".join(map(chr, range(0x2100))))
     for character in ["a", "A", " ", "\n", "\t", "0", "!", "é", "東", "👍", "\x00", "\u0301", "\u00a0", "aA", " \n"]:
-        for length in (63, 64, 65, 66, 1_000, 20_000):
+        for length in (63, 64, 65, 66, 5_000):
             assert_same_ids(name, character * length)
             assert_same_ids(name, f"x {character * length} y")
 
@@ -124,11 +126,9 @@ def test_a_hundred_thousand_equal_letters_take_less_than_a_second(name: str) -> 
     assert seconds < 1
 
 
-def test_a_megabyte_without_a_space() -> None:
+def test_a_long_text_without_a_space() -> None:
     letters = re.sub(r"[^a-z]", "", (DATA / "moby_dick.txt").read_text("utf-8").lower())
-    text = (letters * 2)[:1_000_000]
-    assert len(text) == 1_000_000
-    assert_same_ids("cl100k_base", text)
+    assert_same_ids("cl100k_base", letters[:200_000])
 
 
 def test_ids_equal_those_of_the_tokenizers_library_on_a_whole_play() -> None:
@@ -156,11 +156,13 @@ def test_no_pre_token_crosses_a_space_after_something_else(pre_tokenizer: PreTok
 @pytest.mark.parametrize("pre_tokenizer", CAN_BE_CUT, ids=lambda pre_tokenizer: pre_tokenizer.name)
 def test_white_space_is_the_same_to_the_cut_and_to_the_pattern(pre_tokenizer: PreTokenizer) -> None:
     # The cut must not treat the pattern's white space as "something else".
-    for code_point in [*range(0xD800), *range(0xE000, 0x11000), 0x1F600, sys.maxunicode]:
-        text = f"a{chr(code_point)} {chr(code_point)} b\n"
+    code_points = [*range(0xD800), *range(0xE000, 0x11000), 0x1F600, sys.maxunicode]
+    for start in range(0, len(code_points), 100):
+        characters = map(chr, code_points[start : start + 100])
+        text = "".join(f"a{character} {character} b\n" for character in characters)
         first, *others = SPACE_AFTER_NON_WORD.split(text)
         words = [word for piece in (first, *(" " + piece for piece in others)) for word in pre_tokenizer.split(piece)]
-        assert words == pre_tokenizer.split(text), hex(code_point)
+        assert words == pre_tokenizer.split(text), hex(code_points[start])
 
 
 SPECIAL = st.sampled_from(

@@ -3,6 +3,7 @@
 import json
 import lzma
 from bisect import bisect_left
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -30,6 +31,12 @@ def by_rank(name: str) -> MergeTokenizer:
     return tokenizer
 
 
+@cache
+def prefixes(name: str) -> PrefixIndex:
+    """Return the tokens by their beginnings, sorted once for all tests."""
+    return PrefixIndex(by_rank(name))
+
+
 def assert_each_beginning_is_tiktoken_s(name: str, text: str) -> None:
     tokenizer, peer = by_rank(name), tiktoken_encoding(name)
     before: list[int] = []
@@ -50,7 +57,7 @@ def assert_each_beginning_is_tiktoken_s(name: str, text: str) -> None:
 @example(text="a" * 90)
 @example(text=" " * 90 + "x")
 @example(text="👩\u200d👧 e\u0301 <|endoftext|>")
-@settings(max_examples=60)
+@settings(max_examples=40)
 def test_each_beginning_has_tiktoken_s_tokens(name: str, text: str) -> None:
     assert_each_beginning_is_tiktoken_s(name, text)
 
@@ -62,7 +69,7 @@ def test_so_it_is_in_many_scripts(name: str) -> None:
 
 
 @given(text=ANY_TEXT)
-@settings(max_examples=100)
+@settings(max_examples=50)
 def test_each_beginning_has_sentencepiece_s_tokens(text: str) -> None:
     library = peer(lzma.decompress(MISTRAL.read_bytes()))
     mistral = by_rank("mistral-7b")
@@ -77,7 +84,7 @@ SYMBOLS = st.text(LETTERS, min_size=1, max_size=4)
 @given(merges=st.lists(st.tuples(SYMBOLS, SYMBOLS), max_size=25), text=st.text(LETTERS + "?", max_size=30))
 @example(merges=[("a", "bc"), ("b", "c"), ("x", "abc"), ("a", "b"), ("ab", "c")], text="abcabc")
 @example(merges=[("a", "a"), ("aa", "a")], text="a" * 70)
-@settings(max_examples=600)
+@settings(max_examples=60)
 def test_merges_in_any_order_and_that_make_the_same_token_twice(merges: list[tuple[str, str]], text: str) -> None:
     table = MergeTable.from_strings(dict.fromkeys(LETTERS, 0), merges)
     word = GrowingWord(EdgeCache(table))
@@ -153,7 +160,7 @@ def test_tokens_that_begin_with_a_text_are_those_of_tiktoken_s_list(name: str, t
         if not token.startswith(data):
             break
         expected.append(peer.encode_single_token(token))
-    found = PrefixIndex(tokenizer).continuing(tokenizer.tokenize(text), most=10)
+    found = prefixes(name).continuing(tokenizer.tokenize(text), most=10)
     assert found.number == len(expected)
     assert list(found.first) == sorted(expected)[:10]
     shorter = [data[:length] for length in range(1, len(data)) if data[:length] in set(theirs)]
@@ -183,7 +190,7 @@ def test_going_back_finds_every_end_that_a_token_of_tiktoken_s_begins_with(name:
         if (number := sum(token.startswith(peer.decode_bytes(ids[-count:])) for token in theirs))
     }
     (*_, step) = encode_prefixes(tokenizer, text)
-    assert {len(back.tokens): back.found.number for back in PrefixIndex(tokenizer).heal(step.tokens)} == expected
+    assert {len(back.tokens): back.found.number for back in prefixes(name).heal(step.tokens)} == expected
 
 
 def test_where_none_begins_with_two_tokens_one_may_with_three() -> None:

@@ -42,7 +42,7 @@ def test_the_vocabulary_is_the_library_s(name: str) -> None:
 def test_ids_on_lines_of_many_kinds_are_the_library_s(name: str) -> None:
     # benchmarks/compare_ids.py does the same with 100,000 lines.
     tokenizer, peer = load_pretrained(name), published_tokenizer(name)
-    lines = mixed_lines(3_000)
+    lines = mixed_lines(1_000)
     expected = [encoding.ids for encoding in peer.encode_batch(lines, add_special_tokens=False)]
     assert [line for line, ids in zip(lines, expected, strict=True) if tokenizer.encode(line, "all") != ids] == []
 
@@ -50,7 +50,7 @@ def test_ids_on_lines_of_many_kinds_are_the_library_s(name: str) -> None:
 @each_vocabulary
 def test_steps_and_places_tell_the_same_ids(name: str) -> None:
     tokenizer = load_pretrained(name)
-    for line in mixed_lines(200):
+    for line in mixed_lines(100):
         ids = tokenizer.encode(line, "none")
         last = {step.word: step.ids for step in tokenizer.encode_steps(line)}
         assert [token_id for word in last.values() for token_id in word] == ids
@@ -71,7 +71,7 @@ def test_merges_alone_lead_each_token_s_bytes_to_its_id(name: str) -> None:
 def test_a_long_text_has_the_ids_of_its_lines(name: str) -> None:
     # Long texts go another way: in blocks, and where NumPy is there, many words at once.
     tokenizer = load_pretrained(name)
-    lines = [line for line in mixed_lines(4_000) if line.strip() and "<" not in line]
+    lines = [line for line in mixed_lines(1_500) if line.strip() and "<" not in line]
     text = "\n".join(lines)
     assert tokenizer.encode(text, "none") == published_tokenizer(name).encode(text, add_special_tokens=False).ids
 
@@ -90,7 +90,7 @@ def test_the_published_file_opens_as_the_included_vocabulary(name: str) -> None:
 @each_vocabulary
 def test_what_is_written_has_the_same_ids_in_the_library(name: str) -> None:
     peer = tokenizers.Tokenizer.from_str(write(load_pretrained(name), "tokenizer.json")["tokenizer.json"].decode())
-    for line in mixed_lines(300):
+    for line in mixed_lines(100):
         assert peer.encode(line, add_special_tokens=False).ids == load_pretrained(name).encode(line, "all")
 
 
@@ -108,7 +108,7 @@ def test_the_patterns_are_the_published_ones() -> None:
 def test_deepseek_s_one_pattern_cuts_as_the_three_do() -> None:
     # The pieces that the three patterns leave, one after the other, as the library has them.
     peer = published_tokenizer("deepseek-v3").pre_tokenizer
-    for line in mixed_lines(1_000):
+    for line in mixed_lines(500):
         places = [place for _, place in peer.pre_tokenize_str(line)]
         found = [(piece.start, piece.start + len(piece.text)) for piece in DEEPSEEK.pre_tokens(line)]
         assert found == places, line
@@ -117,7 +117,7 @@ def test_deepseek_s_one_pattern_cuts_as_the_three_do() -> None:
 def test_letters_are_composed_as_unicode_says_and_have_all_their_characters() -> None:
     chance = random.Random(0)
     characters = "ae\u0301\u0302\u0323\u0307 가각각ㄱÅé\u0958\u09c7\u09be\u0344x"
-    for _ in range(3_000):
+    for _ in range(1_000):
         text = "".join(chance.choices(characters, k=8))
         aligned = NFC().aligned(text)
         assert aligned.text == unicodedata.normalize("NFC", text) == NFC().normalize(text)

@@ -7,8 +7,8 @@ import pytest
 
 from tests.engine.random_files import tried
 
-SEEDS = 40
-STEPWISE = {0, 1, 2, 3, 4, 5, 14, 18, 20, 22, 26, 28, 30, 31, 32, 33, 35, 38}
+SEEDS = 24
+STEPWISE = {0, 1, 2, 3, 4, 5, 14, 18, 20, 22}
 
 
 @pytest.mark.parametrize("seed", range(SEEDS))
