@@ -362,7 +362,7 @@ def test_a_model_that_counts_pairs_needs_the_bits_of_witten_and_bell_s_formula()
             bits = _bits_by_witten_and_bell(ids, tokens)
             assert shown[1:5] == (f"{len(ids)}", f"{bits / len(ids):.2f}", f"{bits:,.0f}", f"{bits / size:.2f}")
     # By hand: “a” is followed by “wood” all four times, and one count is kept for what is new: 4 / 5.
-    assert "with a probability of 80%" in render_chapter(chapter).idea[2]
+    assert "with a probability of 80%" in render_chapter(chapter).aside[0]
 
 
 def test_texts_are_normalized_as_the_tokenizers_library_does_it() -> None:

@@ -102,7 +102,7 @@ def test_symbols_that_leave_the_vocabulary_are_named(train: Train) -> None:
 def test_overlaps_are_explained_on_aaabdaaabac(train: Train) -> None:
     training = train("aaab")
     assert told(training, 0)[1] == (
-        "Next: “a” + “a”, the most frequent pair: it occurs 4 times (aaabdaaabac (4 × 1) = 4). Some of these overlap, "
+        "Next: “a” + “a”, the most frequent pair: it occurs 4 times (aaabdaaabac 4). Some of these overlap, "
         "as in “aaa”, so only 2 can merge."
     )
     happened = told(training, 1)[0]

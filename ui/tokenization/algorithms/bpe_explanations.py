@@ -20,7 +20,7 @@ MAX_WORDS_NAMED = 5
 def count_sum(row: PairCount) -> str:
     """Return a count as a sum: hug 10 + pug 5 + hugs 5 = 20."""
     terms = count_terms(row)
-    is_sum = len(terms) > 1 or any(word.occurrences > 1 for word in row.words)
+    is_sum = len(terms) > 1 or any(map(_is_product, row.words))
     total = f" = {localized_number(row.count)}" if is_sum else ""
     return " + ".join(text for text, _count in terms) + total
 
@@ -31,7 +31,7 @@ def count_terms(row: PairCount) -> list[tuple[str, int]]:
     are_plain = all(_has_clear_end(word.word) for word in named_words)
     terms = []
     for word in named_words:
-        frequency = f"({count_term(word)})" if word.occurrences > 1 else count_term(word)
+        frequency = f"({count_term(word)})" if _is_product(word) else localized_number(word.count)
         shown = name_text(word.word) if are_plain else _("“{word}”").format(word=name_text(word.word))
         terms.append((f"{shown} {frequency}", word.count))
     rest = row.number_of_words - len(terms)
@@ -46,6 +46,11 @@ def count_term(word: WordContribution) -> str:
     """Return what a word adds to a count."""
     frequency = localized_number(word.frequency)
     return f"{localized_number(word.occurrences)} × {frequency}" if word.occurrences > 1 else frequency
+
+
+def _is_product(word: WordContribution) -> bool:
+    """Whether both numbers matter: the pair occurs more than once in the word, and the word does in the corpus."""
+    return word.occurrences > 1 and word.frequency > 1
 
 
 @lru_cache(maxsize=10_000)  # the same words occur in the counts of many pairs and steps
