@@ -331,7 +331,10 @@ def tokens_seen(_text: str, of: str, marked: str) -> Picture:
         "title": _("Tokens that occur in Article 1"),
         "about": _("A column for each tenth of the vocabulary, by id: how many of its tokens occur in these texts."),
         "says": [
-            _("All tokens in ten parts, by id: those learned first on the left, those learned last on the right."),
+            _(
+                "Each bar is a tenth of the vocabulary, by id, from the tokens learned first to those learned last. "
+                "Its height: how many of them occur in these texts."
+            ),
             _("“{token}” has the id {id}. Of the {all} tokens in its part, {count} occur in these texts.").format(
                 **values
             ),

@@ -100,7 +100,8 @@ class _Columns:
                 "On average, a token carries about {mean} bits: the line. {tokens} make an area of {all} bits."
             ).format(**values)
         return _(
-            "After merge {step}: about {mean} bits each on average, but only {tokens}, so {all} bits in all."
+            "After merge {step}: about {mean} bits each on average, but only {tokens}, so {all} bits in all. Dashed: "
+            "how it was at the start."
         ).format(**values)
 
     def _columns(self, step: int, *, is_known: bool = True) -> list[PictureShape]:
