@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 from shutil import copytree
-from typing import Literal
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -12,6 +11,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, Response, Route, 
 from tokenizers import Tokenizer
 
 from tests.browser.conftest import watch
+from tests.browser.python_here import PythonHere
 from tests.browser.static_host import static_host
 from tests.engine.peers import tiktoken_encoding
 from tests.site import HAS_PYTHON
@@ -145,7 +145,7 @@ def shown_text(page: Page, text: str) -> None:
 def test_own_text_is_trained_on_the_way_back_leads_to_a_long_one_and_ids_are_decoded_in_another_language(
     page: Page, host: str
 ) -> None:
-    """In one visit of Train, since starting Python takes most of the time."""
+    PythonHere(page)
     page.goto(f"{host}train?scenario=text")
     type_text(page, "hug hug hug pug pug bun")
     expect(page.locator(".where")).to_contain_text("Step 0 of")
@@ -197,8 +197,7 @@ def test_own_text_is_trained_on_the_way_back_leads_to_a_long_one_and_ids_are_dec
     page.go_back()
     shown_text(page, second)
     expect(page.get_by_label("Method")).to_have_value("unigram")
-    # Errors come with a remedy, in the reader's language. That Python answers in all four languages is checked in
-    # test_site_python.py.
+    # Errors come with a remedy, in the reader's language.
     page.goto(f"{host}decode?ids=1+2+99999999&lang=ru")
     page.get_by_role("button", name="Убрать").click()
     expect(page.locator(".where")).to_have_text("Шаг 0 из 2")
@@ -337,34 +336,33 @@ def test_home_leads_to_the_way_of_a_text_which_is_light(page: Page, host: str) -
     expect(page.get_by_role("heading", name="Write BPE yourself")).to_be_visible()
 
 
-@pytest.mark.parametrize(
-    ("language", "scheme"), [("en", "light"), ("ru", "light"), ("vi", "dark"), ("zh-Hans", "dark")]
+PAGES = (
+    *("", "course", "lessons", "train", "encode", "playground", "code", "companions", "scene", "chat", "knife"),
+    *("recap", "compare", "404.html"),
 )
-def test_all_pages_can_be_read_by_everyone_on_a_phone(
-    browser: Browser, host: str, language: str, scheme: Literal["light", "dark"]
-) -> None:
-    """Each page in light and dark, in changing languages. All that differs in dark is colours."""
-    options: dict[str, list[str]] = {"resultTypes": ["violations"]}
-    if scheme == "dark":
-        options["runOnly"] = ["color-contrast"]
+
+
+@pytest.mark.parametrize(("at", "language"), [*enumerate(("en", "ru", "vi", "zh-Hans"))])
+def test_all_pages_can_be_read_by_everyone_on_a_phone(browser: Browser, host: str, at: int, language: str) -> None:
+    """Each page in one of the languages, in light and dark. All that differs in dark is colours."""
+    options = {"resultTypes": ["violations"]}
     context = browser.new_context(
-        viewport={"width": 390, "height": 844},
-        color_scheme=scheme,
-        locale=language,
-        reduced_motion="reduce",
-        service_workers="block",
+        viewport={"width": 390, "height": 844}, locale=language, reduced_motion="reduce", service_workers="block"
     )
     page = context.new_page()
-    pages = ("", "course", "lessons", "train", "encode", "playground", "code", "companions", "scene", "chat", "knife")
-    for name in (*pages, "recap", "compare", "404.html")[language in ("ru", "zh-Hans") :: 2]:
+    for name in PAGES[at::4]:
+        page.emulate_media(color_scheme="light")
         page.goto(host + name)
         page.wait_for_load_state("networkidle")
         if name != "404.html":
             assert page.locator("html").get_attribute("lang") == language
         assert page.evaluate("document.documentElement.scrollWidth") <= 390, name
-        found = Axe().run(page, options=options)
-        # Within a component, the library's own report fails: it joins a list of places.
-        assert [(rule["id"], rule["nodes"][0]["target"]) for rule in found.response["violations"]] == [], name
+        for scheme, of in (("light", {}), ("dark", {"runOnly": ["color-contrast"]})):
+            page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+            found = Axe().run(page, options={**options, **of})
+            # Within a component, the library's own report fails: it joins a list of places.
+            faults = [(rule["id"], rule["nodes"][0]["target"]) for rule in found.response["violations"]]
+            assert faults == [], (name, scheme)
     context.close()
 
 
@@ -374,6 +372,10 @@ def test_the_second_visit_needs_no_network(keeping: BrowserContext, kept_page: P
     expect(page.locator(".where")).to_have_text("Step 0 of 15")
     # Pages never opened are cached too, one by one: this is the last.
     until_kept(page, f"{host}data/en/vocabulary.js")
+    if HAS_PYTHON:
+        page.goto(f"{host}encode?with=gpt2&sample=thugs")
+        expect(page.locator(".where")).to_be_visible()
+        until_kept(page, f"{host}python/vocabularies/gpt2.xz")  # the last that was asked for
     keeping.set_offline(True)
     page.goto(f"{host}train/?scenario=low&step=1")
     expect(page.locator(".where")).to_have_text("Step 1 of 15")
@@ -383,6 +385,10 @@ def test_the_second_visit_needs_no_network(keeping: BrowserContext, kept_page: P
     expect(page.get_by_text("Which pair becomes the first new token?")).to_be_visible()
     page.goto(f"{host}encode/?sample=unhug")
     expect(page.locator(".where")).to_have_text("Step 0 of 3")
+    if HAS_PYTHON:
+        page.goto(f"{host}encode/?with=gpt2&sample=without+a+network")
+        # Each of the three words is one GPT-2 token: of 7, 2 and 8 characters, including spaces.
+        expect(page.locator(".where")).to_have_text("Step 0 of 14")
 
 
 def test_another_build_takes_the_place_of_the_one_that_is_kept(kept_page: Page, site: Path, tmp_path: Path) -> None:
@@ -460,6 +466,7 @@ def test_from_a_folder_lessons_work_and_the_rest_says_what_to_do(context: Browse
 
 @needs_python
 def test_own_text_on_its_way_in_a_chat_as_a_prompt_and_under_the_knife(page: Page, host: str) -> None:
+    PythonHere(page)
     page.goto(f"{host}scene?step=2")
     type_text(page, "hug a thug", label="A word or a sentence")
     expect(page.locator(".scene [role=status]").last).to_contain_text("10 characters")
@@ -519,22 +526,6 @@ def test_own_text_on_its_way_in_a_chat_as_a_prompt_and_under_the_knife(page: Pag
     expect(page.locator(".token-view")).to_contain_text("2 tokens")
 
 
-@needs_python
-def test_python_once_it_has_come_needs_no_network(keeping: BrowserContext, kept_page: Page, host: str) -> None:
-    page = kept_page
-    page.goto(f"{host}lessons")
-    page.wait_for_function("() => navigator.serviceWorker.controller")
-    page.goto(f"{host}encode?with=gpt2&sample=thugs")
-    expect(page.locator(".where")).to_be_visible()
-    until_kept(page, f"{host}python/vocabularies/gpt2.xz")  # the last that was asked for
-    keeping.set_offline(True)
-    page.reload()
-    expect(page.locator(".where")).to_be_visible()
-    type_text(page, "without a network")
-    # Each of the three words is one GPT-2 token: of 7, 2 and 8 characters, including spaces.
-    expect(page.locator(".where")).to_have_text("Step 0 of 14")
-
-
 # Whoever asks for a lock that another holds gets it when that one has ended.
 _UNTIL_NO_WORKER = """async () => {
     const { held } = await navigator.locks.query();
@@ -544,9 +535,11 @@ _UNTIL_NO_WORKER = """async () => {
 
 @needs_python
 def test_nobody_steps_through_what_was_before_and_python_is_begun_again_however_it_ended(page: Page, host: str) -> None:
+    python = PythonHere(page)
     page.goto(f"{host}encode?sample=unhug")
     where = page.locator(".where")
     expect(where).to_have_text("Step 0 of 3")
+    python.hold()
     type_text(page, "a word of mine")
     stop = page.get_by_role("button", name="Stop")
     expect(stop).to_be_visible()
@@ -557,6 +550,7 @@ def test_nobody_steps_through_what_was_before_and_python_is_begun_again_however_
     type_text(page, "another word of mine")
     expect(stop).to_be_visible()
     expect(where).to_have_count(0)
+    python.release()
     expect(where).to_be_visible()
     entries = page.evaluate("history.length")
     page.get_by_role("button", name="Show", exact=True).click()  # the same again adds no entry
@@ -568,6 +562,7 @@ def test_nobody_steps_through_what_was_before_and_python_is_begun_again_however_
     expect(where).to_have_count(0)
     assert page.get_by_role("textbox", name="Your text").input_value() == text
 
+    python.hold()
     page.workers[0].evaluate("self.close()")  # no event reports this to the page
     page.evaluate(_UNTIL_NO_WORKER)
     with page.expect_event("worker") as begun:
@@ -575,6 +570,7 @@ def test_nobody_steps_through_what_was_before_and_python_is_begun_again_however_
     page.wait_for_function("async () => (await navigator.locks.query()).held.length > 0")
     begun.value.evaluate("self.close()")
     expect(told.locator(".notice")).to_contain_text("Python stopped before it was done.")
+    python.is_held = False
     told.get_by_role("button").click()
     expect(where).to_have_text("Step 0 of 2")  # p and ug are joined, and s stays alone
 
@@ -663,35 +659,3 @@ def test_copies_of_the_site_on_one_host_keep_what_a_learner_did_apart(
         page.goto(f"{address}/~a/course/")
         expect(page).to_have_url(f"{address}/~a/course/?chapter=unknown")
         expect(page.locator("#theme")).to_have_value("dark")
-
-
-def test_what_an_earlier_version_stored_goes_and_what_is_of_another_copy_stays(
-    kept_page: Page, site: Path, tmp_path: Path
-) -> None:
-    page = kept_page
-    for name in ("~a", "~b"):
-        (tmp_path / name).symlink_to(site)
-    with static_host(tmp_path) as address:
-        page.goto(f"{address}/~a/icon.svg")
-        page.evaluate(
-            """async () => {
-                const put = async (name, path) => (await caches.open(name)).put(path, new Response("old"));
-                await put("bpe-lab-0123456789abcdef", "/~a/train/");
-                await put("bpe-lab-fedcba9876543210", "/~a/");
-                await put("bpe-lab-fedcba9876543210", "/~b/");
-                await put("bpe-lab-python-0123456789abcdef", "/~b/python/lab.zip");
-            }"""
-        )
-        kept = """async () => {
-            const names = (await caches.keys()).filter((name) => !name.includes(" "));
-            const urls = await Promise.all(names.map(async (name) => (await (await caches.open(name)).keys())));
-            return urls.flat().map(({ url }) => new URL(url).pathname).sort();
-        }"""
-        page.goto(f"{address}/~a/lessons/")
-        page.wait_for_function("() => navigator.serviceWorker.controller")
-        assert page.evaluate(kept) == ["/~b/", "/~b/python/lab.zip"]
-        page.goto(f"{address}/~b/lessons/")
-        page.wait_for_function("() => navigator.serviceWorker.controller")
-        assert page.evaluate(kept) == []
-        names = page.evaluate("async () => (await caches.keys()).map((name) => name.split(' ')[1])")
-        assert set(names) == {"/~a/", "/~b/"}
