@@ -114,7 +114,7 @@ _TOO_SMALL = """() => {
             const says = [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
             const type = parseFloat(getComputedStyle(element).fontSize);
             // Figures under tokens are 12 px; charts are scaled pictures.
-            const isExcepted = element.closest("script, style, .stVegaLiteChart, .caption, .headline");
+            const isExcepted = element.closest("script, style, .stVegaLiteChart, .caption");
             const isSmall = says && type && type < 12.99 && !isExcepted;
             if (isSmall) found.add(`${element.textContent.slice(0, 40)}: ${type} px`);
         }

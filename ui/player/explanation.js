@@ -16,6 +16,7 @@ const QUESTION = [1.9, 1.7, ...SAID]; // where it is asked from afar,
 const READ = [1.0625, 0.9375]; // and on a page
 const HIGHEST = 4.4; // times that type: higher than that, what is said is written smaller,
 const MUCH = 10; // and higher than that, it has more of the width
+const SHORT = 24; // em: as much as has room in one line everywhere
 
 /** Whether nothing is told of what comes next. @param {View} view */
 export const isLastStep = ({ beat }) => beat === "merged" || beat === "start";
@@ -96,16 +97,24 @@ export class Explanation {
     /** @param {Array<Element | string>} parts */
     const write = (parts) => {
       this.#headline.replaceChildren(...parts);
-      return lineWidth(this.#headline);
+      const width = lineWidth(this.#headline);
+      this.#headline.style.setProperty("--ems", String(width));
+      return width;
     };
+    this.#headline.classList.remove("lone");
     let ems = write(past ? [...equation(view, past), ...valued] : [lesson.labels.start]);
-    // Where it has no room in a line, its parts stand in the list of what happened.
-    if (type && ems > this.#ems && typeof past?.made === "number") ems = write([chip(view, past.made), ...valued]);
-    const classes = { long: type > 0 && ems > this.#ems };
-    setAttributes(this.#headline, { style: `--ems: ${ems}`, classes });
+    const isCut = () => (type ? ems > this.#ems : ems > SHORT && this.#overflows());
+    // Where it has no room, its parts stand in the list of what happened.
+    const made = typeof past?.made === "number" && isCut() ? chip(view, past.made) : undefined;
+    if (made) ems = write([made, ...valued]);
+    setAttributes(this.#headline, { classes: { long: type > 0 && ems > this.#ems, lone: made !== undefined } });
     const sum = past ? past.sum : frame.titles[1];
     this.#sum.replaceChildren(...inNotation(view, sum));
     this.#sum.title = sentence(view, sum);
+  }
+
+  #overflows() {
+    return this.#headline.scrollHeight > this.#headline.clientHeight + 1;
   }
 
   // Take the largest type for what is said in which the longest of it is not too high, and the room for the large line.
