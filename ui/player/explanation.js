@@ -102,11 +102,17 @@ export class Explanation {
       return width;
     };
     this.#headline.classList.remove("lone");
-    let ems = write(past ? [...equation(view, past), ...valued] : [lesson.labels.start]);
+    const parts = past ? equation(view, past) : [lesson.labels.start];
+    let ems = write([...parts, ...valued]);
     const isCut = () => (type ? ems > this.#ems : ems > SHORT && this.#overflows());
-    // Where it has no room, its parts stand in the list of what happened.
+    // Where they have no room, parts stand in the list of what happened: all that became one, or the last that were
+    // dropped.
     const made = typeof past?.made === "number" && isCut() ? chip(view, past.made) : undefined;
     if (made) ems = write([made, ...valued]);
+    while (!type && parts.length > 1 && past?.made === null && isCut()) {
+      parts.pop();
+      ems = write([...parts, "…", ...valued]);
+    }
     setAttributes(this.#headline, { classes: { long: type > 0 && ems > this.#ems, lone: made !== undefined } });
     const sum = past ? past.sum : frame.titles[1];
     this.#sum.replaceChildren(...inNotation(view, sum));
