@@ -182,7 +182,7 @@ def test_every_way_on_leads_to_a_state_that_there_is(key: str) -> None:
         ("picky", ["all 9 places", "which is 100%", "The result is “low” + “e” + “s”"]),
         ("cost", ["22.0 times as many", "4.1 times as many", "are 32,000 tokens (T5, Mistral 7B), 50,257 (GPT-2)"]),
         ("stumbling", ["98518"]),
-        ("words", ["“it” + “'s” + “·ok” + “!!”"]),
+        ("words", ["“it” + “'s” + “·ok” + “!!”", "“hug” is “h” + “ug”, but “·hug” is 1 token."]),  # as by tiktoken
         ("unknown", ["cuts the same text into 4 tokens; 2 of them are the cup"]),
     ],
 )
