@@ -1,7 +1,7 @@
 """Open tokenizer files. The format is detected from the content, not from the file name."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from bpe_engine.errors import EngineError
@@ -24,13 +24,15 @@ def read(
     pre_tokenizer: str | PreTokenizer | None = None,
     special_tokens: Mapping[str, int] | None = None,
     with_library: bool = True,
+    told: Callable[[float], object] = lambda share: None,
 ) -> OpenedTokenizer:
     """Return the tokenizer of one file, or of vocab.json and merges.txt together: file name -> content.
 
     A tokenizer_config.json or chat_template.jinja beside them adds the chat template, and the former the special tokens
     of a rank file. `pre_tokenizer` says how a text is cut up where the files don't, and `special_tokens` gives those of
     a rank file. `with_library=False` reads a tokenizer.json or a SentencePiece .model without the library that is for
-    it, as browsers have to: nothing is compared with it then, and what only it can run is an error.
+    it, as browsers have to: nothing is compared with it then, and what only it can run is an error. `told` hears, of a
+    large file, which share of the work is done.
 
     Raises EngineError if a file is missing, is of no known format, is too large, or is faulty: with what was expected,
     and where.
@@ -48,7 +50,7 @@ def read(
             )
     if config.special_tokens and special_tokens is None:
         special_tokens = config.special_tokens
-    opened = _read_tokenizer(files, kinds, pre_tokenizer, special_tokens, with_library=with_library)
+    opened = _read_tokenizer(files, kinds, pre_tokenizer, special_tokens, with_library=with_library, told=told)
     return replace(opened, config=config)
 
 
@@ -67,6 +69,7 @@ def _read_tokenizer(
     special_tokens: Mapping[str, int] | None,
     *,
     with_library: bool,
+    told: Callable[[float], object],
 ) -> OpenedTokenizer:
     if MINBPE_VOCAB in kinds.values():
         shown = next(file for file, kind in kinds.items() if kind == MINBPE_VOCAB)
@@ -93,7 +96,7 @@ def _read_tokenizer(
     if kind == tekken.NAME:
         return tekken.read(file, data)
     if kind == tokenizer_json.NAME:
-        return tokenizer_json.read(file, data, with_library=with_library)
+        return tokenizer_json.read(file, data, with_library=with_library, told=told)
     return tiktoken_ranks.read(file, data, pre_tokenizer, special_tokens)
 
 

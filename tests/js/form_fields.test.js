@@ -53,6 +53,7 @@ const FORM = {
   running: { loading: "", starting: "", working: "", stop: "", stopped: "", file: "", ...FAILURES },
   labels: { show: "", settings: "", example: "", private: "", tooLong: "", gone: "", nothing: "", step: "not {value}" },
   ownLabels: null,
+  ownPatterns: [],
   viewLabels: /** @type {FormPage["viewLabels"]} */ ({}),
   tableLabels: { token: "" },
 };

@@ -1,11 +1,14 @@
 """The patterns that Python in the browser uses in place of `regex`'s cut every text as `regex` does."""
 
+import ast
 import json
 import random
 import re
 import subprocess
 import sys
 from base64 import b64encode
+from encodings import normalize_encoding
+from encodings.aliases import aliases
 from functools import cache
 from io import BytesIO
 from itertools import chain
@@ -23,6 +26,7 @@ from bpe_engine.pre_tokenizers import PRE_TOKENIZERS
 from tests.engine.test_files_without_library import files
 from tests.site_tasks import tasks
 from tests.test_architecture import ROOT
+from ui.components.browser_python.pyodide import ENCODINGS
 from ui.site.python import build, pattern_translation
 from ui.site.python.browser_entry import answer_text
 from ui.site.python.shims.regex_syntax import known_ranges, translate
@@ -171,9 +175,9 @@ from pathlib import Path
 from ui.site.python import browser_entry
 given = json.load(sys.stdin)
 told = []
-for folder, names in given["files"]:
-    browser_entry.give_files(json.dumps(names), folder)
-    for task in given["tasks"]:
+for folder, names, pattern, tasks in given["files"]:
+    browser_entry.give_files(json.dumps(names), folder, pattern)
+    for task in tasks:
         told.append(json.loads(browser_entry.run(json.dumps(task), lambda *of: print(*of, file=sys.stderr))))
 print(json.dumps(told))
 """
@@ -200,7 +204,21 @@ def test_a_reader_s_own_file_is_opened_there_and_one_that_is_faulty_is_told(tmp_
         {"page": "encode", "lang": "en", "query": {"with": "opened", "sample": text}, "open": True},
         {"page": "playground", "lang": "en", "query": {"first": "opened", "second": "", "sample": text}},
     ]
-    program = {"files": [[str(tmp_path / name), [name]] for name in given], "tasks": asked}
+    files_of = [[str(tmp_path / name), [name], "", asked] for name in given]
+    # A file of ranks says neither how a text is cut nor what is special; a chat template lies beside this one.
+    tokens = [*(bytes([byte]) for byte in range(256)), b"12", b"34", b"1234"]
+    ranks = b"".join(b"%s %d\n" % (b64encode(token), rank) for rank, token in enumerate(tokens))
+    beside = {"bos_token": "<s>", "chat_template": "{{ bos_token }}{% for m in messages %}{{ m.content }}{% endfor %}"}
+    config = json.dumps({**beside, "added_tokens_decoder": {"300": {"content": "<s>"}}}).encode()
+    (tmp_path / "ranks").mkdir()
+    for number, content in enumerate((ranks, config)):
+        (tmp_path / "ranks" / str(number)).write_bytes(content)
+    chat = {"page": "chat", "lang": "en", "query": {"template": "opened", "messages": "user: 1234"}}
+    numbers = [asked[0], {**asked[1], "query": {**asked[1]["query"], "sample": "1234"}}, chat]
+    names = ["some.tiktoken", "tokenizer_config.json"]
+    files_of += [[str(tmp_path / "ranks"), names, pattern, numbers] for pattern in ("", "gpt2")]
+    files_of += [[str(tmp_path / "tokenizer.json"), ["tokenizer.json"], "", [chat]]]
+    program = {"files": files_of}
     done = subprocess.run(
         [sys.executable, "-S", "-c", _OPENED, str(tmp_path)], input=json.dumps(program), capture_output=True, text=True
     )
@@ -218,4 +236,27 @@ def test_a_reader_s_own_file_is_opened_there_and_one_that_is_faulty_is_told(tmp_
         "It normalizes a text in a way not supported here (Lowercase). "
         "The app opens this file: it has the library that can run it."
     }
-    assert all("cut.json is not valid JSON (line 1, column" in one["error"]["message"] for one in told[6:])
+    assert all("cut.json is not valid JSON (line 1, column" in one["error"]["message"] for one in told[6:8])
+    assert [one["lacksPattern"] for one in (told[0], told[2], told[8], told[11])] == [False, False, True, True]
+    # GPT-4's pattern, the default, cuts numbers in threes, and GPT-2's leaves them whole.
+    for (playground, chatted), ids in ((told[9:11], [256, ord("3"), ord("4")]), (told[12:14], [258])):
+        (panel,) = playground["view"]["panels"]
+        assert [panel["kinds"][kind][0] for kind in panel["tokens"]] == ids
+        assert chatted["error"] is None
+        assert f"{len(ids) + 1} ids" in json.dumps(chatted["lesson"])
+    assert "contain no chat template" in told[14]["error"]["message"]
+
+
+def test_python_there_has_every_encoding_that_a_module_names() -> None:
+    with ZipFile(BytesIO(build.archive())) as archive:
+        sources = [archive.read(name) for name in archive.namelist() if name.endswith(".py")]
+    calls = [node for source in sources for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]
+    named = {
+        call.args[0].value
+        for call in calls
+        if isinstance(call.func, ast.Attribute) and call.func.attr in ("encode", "decode") and call.args
+        and isinstance(call.args[0], ast.Constant) and isinstance(call.args[0].value, str)
+    }  # fmt: skip
+    assert {"utf-8", "unicode-escape"} <= named  # the latter by Jinja, for strings in templates
+    files = {normalize_encoding(name).lower() for name in named}
+    assert {aliases.get(name, name) for name in files} <= ENCODINGS

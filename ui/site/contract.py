@@ -156,7 +156,7 @@ class FormExample(TypedDict):
     when: dict[str, list[str]]
 
 
-OwnLabels = dict[Literal["open", "drop", "opened", "clear"], str]
+OwnLabels = dict[Literal["open", "drop", "opened", "clear", "pattern"], str]
 """The texts for the reader's own tokenizer: the choice that opens files, and what is open."""
 
 
@@ -177,5 +177,6 @@ class FormPage(TypedDict):
     running: RunLabels
     labels: dict[Literal["show", "settings", "example", "private", "tooLong", "gone", "nothing", "step"], str]
     ownLabels: OwnLabels | None  # null without a choice of tokenizers
+    ownPatterns: list[tuple[str, str]]  # that may cut texts for files that have none
     viewLabels: TokenViewLabels
     tableLabels: TokenTableLabels

@@ -88,13 +88,14 @@ class Own {
     );
     addEventListener("popstate", () => void this.#show());
     own?.watchDrops(
+      () => this.#runs.warm(),
       (files) =>
         void this.#open(
           files,
           form.fields.find(({ opens }) => opens),
         ),
     );
-    if (own) own.cleared = () => void this.#show(true);
+    if (own) own.changed = () => void this.#show(true);
     void this.#show();
   }
 
@@ -102,6 +103,7 @@ class Own {
   #changed(field) {
     if (field.opens && this.#boxes.values(new Map()).get(field.name) === OPEN_FILES) {
       this.#boxes.show(valuesOf(this.form, this.#query())); // as before, until there are files
+      this.#runs.warm();
       this.own?.pick((files) => void this.#open(files, field));
     } else if (field.atOnce) this.#choose(field);
     else this.#boxes.follow(valuesOf(this.form, this.#query()));
@@ -112,9 +114,10 @@ class Own {
     if (!this.own || !field || !files.length) return;
     const opened = `${Date.now()}-${Math.random()}`;
     const query = this.#query();
-    const task = { ...this.#task(query, valuesOf(this.form, query)), open: true, opened };
-    if (!(await this.#runs.run(task, undefined, files))) return;
-    this.own.keep(opened, files);
+    const task = { ...this.#task(query, valuesOf(this.form, query)), open: true, opened, pattern: "" };
+    const answer = await this.#runs.run(task, undefined, files);
+    if (!answer) return;
+    this.own.keep(opened, files, Boolean(answer.lacksPattern));
     this.#choose(field, { [field.name]: OPENED });
   }
 
@@ -234,7 +237,13 @@ class Own {
         said[name] = values.get(name) ?? "";
       }
     }
-    return { page: this.page, query: said, lang: this.language, opened: this.own?.kept?.digest };
+    return {
+      page: this.page,
+      query: said,
+      lang: this.language,
+      opened: this.own?.kept?.digest,
+      pattern: this.own?.kept?.pattern,
+    };
   }
 
   /** Have Python compute the result. @param {URLSearchParams} query @param {Map<string, string>} values @param {string} asked */
@@ -307,5 +316,5 @@ export async function startCustomTextPage(pictured) {
 /** Return the reader's own tokenizer; null on a page that opens no files. @param {FormPage} form @returns {Promise<OwnTokenizer | null>} */
 async function ownTokenizer(form) {
   if (!form.python || isFile || !form.ownLabels) return null;
-  return (await loadScript("own_tokenizer"))(form.ownLabels);
+  return (await loadScript("own_tokenizer"))(form.ownLabels, form.ownPatterns);
 }

@@ -13,6 +13,7 @@ from ui.base.tokenizer_choices import CUSTOM, OPEN_FILES, OPENED, SHIPPED, TRAIN
 from ui.base.visible_text import make_visible
 from ui.components.token_view_labels import token_view_labels
 from ui.pages.chat import conversation
+from ui.pages.common.own_tokenizer import PATTERNS, pattern_title
 from ui.pages.knife import view as knife
 from ui.pages.playground.messages import column_label
 from ui.pages.playground.spec import COLUMNS
@@ -75,6 +76,7 @@ def form(page: str, ready: Mapping[str, str], *, python: bool) -> FormPage:
             "step": value_problem(STEP, "{value}"),
         },
         "ownLabels": _own_labels() if any(field["opens"] for field in fields) else None,
+        "ownPatterns": [(name or "", pattern_title(name)) for name in (None, *PATTERNS)],
         "viewLabels": token_view_labels(),
         "tableLabels": {"token": _("id {id}")},
     }
@@ -86,6 +88,7 @@ def _own_labels() -> OwnLabels:
         "drop": _("Drop the tokenizer’s files here to open them."),
         "opened": _("Open: {names}. Only you see it. Your browser keeps it until you clear it."),
         "clear": _("Clear it from this browser"),
+        "pattern": _("The pattern that cuts the text, if the file has none"),
     }
 
 
@@ -326,7 +329,7 @@ def _prompt() -> list[FormField]:
 
 
 def _chat() -> list[FormField]:
-    templates = [(name, conversation.title(name)) for name in conversation.TITLES]
+    templates = [(name, conversation.title(name)) for name in (*conversation.TITLES, OPENED)]
     typed = [(name, conversation.typed_title(name)) for name in ("special", "text", "refused")]
     becomes = _("What a special token’s name in a message becomes")
     messages = _("Messages: start each with system:, user: or assistant:")

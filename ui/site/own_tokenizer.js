@@ -16,25 +16,31 @@ class OwnTokenizer {
   element = make("p.own", { hidden: true });
   #told = make("span");
   #labels;
+  #patterns;
+  #pattern;
 
-  /** @param {NonNullable<FormPage["ownLabels"]>} labels @param {KeptFiles | undefined} kept */
-  constructor(labels, kept) {
+  /** @param {NonNullable<FormPage["ownLabels"]>} labels @param {FormPage["ownPatterns"]} patterns @param {KeptFiles | undefined} kept */
+  constructor(labels, patterns, kept) {
     this.#labels = labels;
+    const options = patterns.map(([value, text]) => make("option", { value }, text));
+    this.#patterns = make("select", { onchange: () => this.#cut(this.#patterns.value) }, ...options);
+    this.#pattern = make("label", ` ${labels.pattern}: `, this.#patterns);
     this.kept = kept;
     this.element.append(
       this.#told,
       " ",
       make("button", { type: "button", onclick: () => this.#clear() }, labels.clear),
+      this.#pattern,
     );
     this.#show();
   }
 
-  /** What is to be done once there is none any more; set by the page. */
-  cleared = () => {};
+  /** What is to be done once there is none any more, or it cuts texts by another pattern; set by the page. */
+  changed = () => {};
 
-  /** Keep files from now on. @param {string} digest that stands for them @param {File[]} files */
-  keep(digest, files) {
-    this.kept = { digest, names: files.map(({ name }) => name), pattern: "", files };
+  /** Keep files from now on. @param {string} digest that stands for them @param {File[]} files @param {boolean} lacksPattern whether they don't say how a text is cut */
+  keep(digest, files, lacksPattern) {
+    this.kept = { digest, names: files.map(({ name }) => name), pattern: "", lacksPattern, files };
     void store.set(this.kept);
     this.#show();
   }
@@ -43,11 +49,21 @@ class OwnTokenizer {
     this.kept = undefined;
     void store.clear();
     this.#show();
-    this.cleared();
+    this.changed();
+  }
+
+  /** Cut texts by another pattern. @param {string} pattern */
+  #cut(pattern) {
+    if (!this.kept) return;
+    this.kept = { ...this.kept, pattern, digest: `${Date.now()}-${Math.random()}` };
+    void store.set(this.kept);
+    this.changed();
   }
 
   #show() {
     this.element.hidden = !this.kept;
+    this.#pattern.hidden = !this.kept?.lacksPattern;
+    this.#patterns.value = this.kept?.pattern ?? "";
     const names = this.kept?.names.join(" + ") ?? "";
     this.#told.textContent = fillTemplate(this.#labels.opened, { names });
   }
@@ -59,8 +75,8 @@ class OwnTokenizer {
     box.click();
   }
 
-  /** Take the files that are dropped on the page. @param {(files: File[]) => void} take */
-  watchDrops(take) {
+  /** Take the files that are dropped on the page. @param {() => void} near called while they are held over it @param {(files: File[]) => void} take */
+  watchDrops(near, take) {
     const shade = make("div.drop", { hidden: true }, make("p", this.#labels.drop));
     document.body.append(shade);
     /** @param {"dragover" | "dragleave" | "drop"} name @param {(event: DragEvent) => void} heard */
@@ -68,6 +84,7 @@ class OwnTokenizer {
       addEventListener(name, (event) => event.dataTransfer?.types.includes("Files") && heard(event));
     listen("dragover", (event) => {
       event.preventDefault();
+      if (shade.hidden) near();
       shade.hidden = false;
     });
     listen("dragleave", ({ relatedTarget }) => {
@@ -83,5 +100,6 @@ class OwnTokenizer {
 
 Object(globalThis).bpeLabGives(
   "own_tokenizer",
-  async (/** @type {NonNullable<FormPage["ownLabels"]>} */ labels) => new OwnTokenizer(labels, await store.get()),
+  async (/** @type {NonNullable<FormPage["ownLabels"]>} */ labels, /** @type {FormPage["ownPatterns"]} */ patterns) =>
+    new OwnTokenizer(labels, patterns, await store.get()),
 );

@@ -33,7 +33,6 @@ export class PythonRuns {
     const shows = setTimeout(() => this.element.replaceChildren(make("p.notice", bar, text, button)), 150);
     text.textContent = labels.working;
     try {
-      this.#python ??= new Python(new URL("python/", ROOT));
       /** @type {(progress: import("./python/python.js").Progress) => void} */
       const onProgress = ({ phase, done, all, text: told }) => {
         if (done) bar.value = done / all;
@@ -42,7 +41,7 @@ export class PythonRuns {
           done < all ? fillTemplate(labels.loading, megabytes(this.language, { done, all })) : labels.starting;
         text.textContent = phase === "load" ? loaded : told || labels.working;
       };
-      const answer = await this.#python.run(task, { onProgress, signal: stop.signal, files });
+      const answer = await this.#started().run(task, { onProgress, signal: stop.signal, files });
       if (stop.signal.aborted) return null;
       this.say(answer, follow);
       return answer.error ? null : answer;
@@ -52,6 +51,15 @@ export class PythonRuns {
     } finally {
       clearTimeout(shows);
     }
+  }
+
+  /** Start Python before it is needed. */
+  warm() {
+    if (!isFile) this.#started().warm();
+  }
+
+  #started() {
+    return (this.#python ??= new Python(new URL("python/", ROOT)));
   }
 
   /** Request more of a result, such as frames around another step, without showing progress. @param {Task} task @param {File[]} [files] */

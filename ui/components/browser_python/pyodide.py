@@ -27,8 +27,20 @@ OMITTED = (
     ),
     *("poplib.py", "pydoc.py", "pydoc_data/", "smtplib.py", "turtle.py", "unittest/", "wsgiref/", "xml/", "xmlrpc/"),
 )
-ENCODINGS = {"__init__", "aliases", "ascii", "cp437", "idna", "latin_1", "punycode", "utf_16", "utf_8", "utf_8_sig"}
-"""The encodings to keep; cp437 is for file names in zip archives."""
+ENCODINGS = {
+    "__init__",
+    "aliases",
+    "ascii",
+    "cp437",
+    "idna",
+    "latin_1",
+    "punycode",
+    "unicode_escape",
+    "utf_16",
+    "utf_8",
+    "utf_8_sig",
+}
+"""The encodings to keep; cp437 is for file names in zip archives, unicode_escape for strings in chat templates."""
 _FIXED_TIME = (1980, 1, 1, 0, 0, 0)  # constant, so that the same files give the same archive
 
 

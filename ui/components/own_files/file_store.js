@@ -1,6 +1,6 @@
 // The files of one tokenizer, kept by the browser until another is opened or they are cleared.
 
-/** @typedef {{ digest: string, names: string[], pattern: string, files: File[] }} KeptFiles */
+/** @typedef {{ digest: string, names: string[], pattern: string, lacksPattern?: boolean, files: File[] }} KeptFiles */
 
 const STORE = "files";
 const KEY = "tokenizer";

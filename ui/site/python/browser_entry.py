@@ -19,9 +19,10 @@ def vocabularies(task: str) -> str:
     return json.dumps(needed(json.loads(task)))
 
 
-def give_files(names: str, folder: str) -> None:
+def give_files(names: str, folder: str, pattern: str) -> None:
     """Take files of the reader's own: their names as a JSON list; in the folder, they are numbered from 0."""
-    _browser.give_files({name: Path(folder, str(number)).read_bytes() for number, name in enumerate(json.loads(names))})
+    files = {name: Path(folder, str(number)).read_bytes() for number, name in enumerate(json.loads(names))}
+    _browser.give_files(files, pattern)
 
 
 def run(task: str, tell: Callable[[str, float, str], object]) -> str:

@@ -1,7 +1,7 @@
 """Writes everything that runs Python in the browser: Pyodide, the engine, the app's modules, vocabularies.
 
 pyodide/          Python itself, from the npm package, its largest file compressed
-lab.zip           the engine, the modules of `ui/` that tasks need, Babel for the app's languages, catalogs
+lab.zip           the engine, the modules of `ui/` that tasks need, Jinja, Babel for the app's languages, catalogs
 vocabularies/     one file each, fetched when a task needs it
 files.json        what to load: sizes, and hashes that the workers check
 worker.js         the worker for the app's own tasks
@@ -16,6 +16,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import babel
+import jinja2
+import markupsafe
 from babel import Locale
 
 import bpe_engine
@@ -64,6 +66,9 @@ def archive() -> bytes:
     """Return a ZIP of the engine, the app's modules and their data, to be unpacked on Python's import path."""
     found = {_name(path): path.read_bytes() for path in _app_modules()}
     found |= {path.relative_to(_babel().parent).as_posix(): path.read_bytes() for path in _babel_files()}
+    for file in (jinja2.__file__, markupsafe.__file__):  # for a model's chat template
+        folder = Path(file or "").parent
+        found |= {path.relative_to(folder.parent).as_posix(): path.read_bytes() for path in folder.glob("*.py")}
     for language in languages():
         if language != SOURCE_LANGUAGE:
             catalog = Path(language, "LC_MESSAGES", "messages.po")

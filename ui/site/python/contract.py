@@ -54,3 +54,4 @@ class Answer(TypedDict):
     view: NotRequired[TokenViewPayload]
     facts: NotRequired[list[str]]  # about the text of a view
     file: NotRequired[str]  # the content of the requested file
+    lacksPattern: NotRequired[bool]  # whether the files that were opened don't say how a text is cut

@@ -17,6 +17,7 @@ import { whyFailed } from "../../components/browser_python/asset_loader.js";
  *   file?: string,
  *   open?: boolean,
  *   opened?: string,
+ *   pattern?: string,
  * }} Task
  */
 
@@ -77,6 +78,17 @@ export class Python {
       this.waiting.set(id, waiting);
       this.worker.postMessage({ id, task, files });
     });
+  }
+
+  /** Start Python before there is a task, so that the task waits for less. */
+  warm() {
+    if (this.worker) return;
+    try {
+      this.worker = this.begun();
+      this.worker.postMessage({ warm: true });
+    } catch {
+      // The task tells why there is none.
+    }
   }
 
   /**

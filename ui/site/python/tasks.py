@@ -67,6 +67,9 @@ from ui.tokenization.tasks.task import MAX_PASTED_TEXT, Task
 
 MAX_TRAININGS = 3
 
+WITHOUT_PATTERN = ("tiktoken", "gpt2")
+"""Formats that do not say how a text is cut."""
+
 PAGES: dict[str, PageSpec] = {
     spec.name: spec for spec in (TRAIN, ENCODE, DECODE, PLAYGROUND, SCENE, CHAT, PROMPT, KNIFE)
 }
@@ -96,19 +99,27 @@ class BrowserWorker:
     def __init__(self) -> None:
         self._trainings: OrderedDict[str, InMemoryTraining] = OrderedDict()
         self._files: dict[str, bytes] = {}
+        self._pattern = ""
         self._opened: OpenedTokenizer | None = None
 
-    def give_files(self, files: Mapping[str, bytes]) -> None:
-        """Take the files of the reader's own tokenizer, instead of earlier ones. They are read when they are needed."""
-        self._files, self._opened = dict(files), None
+    def give_files(self, files: Mapping[str, bytes], pattern: str = "") -> None:
+        """Take the files of the reader's own tokenizer, instead of earlier ones. They are read when they are needed.
+
+        `pattern` is the name of the one that cuts a text if the files have none.
+        """
+        self._files, self._pattern, self._opened = dict(files), pattern, None
 
     def opened(self, tell: Tell | None) -> OpenedTokenizer | None:
         """Return the tokenizer that was opened from files, if any. Raises EngineError for files that are faulty."""
         if self._opened is None and self._files:
-            if tell:
-                tell("read", 0.0, _("Reading …"))
+
+            def on_share(share: float) -> None:
+                if tell:
+                    tell("read", share, _("Reading …"))
+
+            on_share(0.0)
             try:
-                self._opened = read(self._files, with_library=False)
+                self._opened = read(self._files, pre_tokenizer=self._pattern or None, with_library=False, told=on_share)
             except LibraryNeededError as reason:
                 told = _("The app opens this file: it has the library that can run it.")
                 message = visible_message(translate_error(reason))
@@ -245,6 +256,7 @@ def _open(asking: _TaskRun) -> None:
     opened = asking.browser.opened(asking.tell)
     if opened is not None:
         asking.answer["notes"] = [what_was_opened(opened), *map(translate_error, opened.notes)]
+        asking.answer["lacksPattern"] = opened.format in WITHOUT_PATTERN
 
 
 def _train(asking: _TaskRun) -> None:
@@ -343,15 +355,15 @@ def _chat(asking: _TaskRun) -> None:
         values["template"] = values["ids"]
         note = _("Only the app runs your own templates, so {template} is shown here.")
         asking.answer["problems"].append(note.format(template=conversation.title(values["ids"])))
-    talk = conversation.render_conversation(values)
+    opened = asking.browser.opened(asking.tell) if values["template"] == OPENED else None
+    talk = conversation.render_conversation(values, opened)
     if not talk.messages:
         raise EmptyAnswerError(conversation.no_messages())
-    subject = conversation.lesson_key(values)
+    subject = conversation.lesson_key(values, opened)
     shown = conversation.encoded(talk, values["typed"])
     asking.answer["lesson"] = conversation.lesson_of(values, shown, subject, asking.place(subject))
-    below = [
-        _details(told=[conversation.idea(), conversation.about(values["template"]), *conversation.limits(values, talk)])
-    ]
+    about = conversation.about(values["template"])
+    below = [_details(told=[conversation.idea(), *filter(None, [about]), *conversation.limits(values, talk)])]
     message = conversation.compared_message(talk)
     if talk.tokenizer is not None and message is not None:
         table = library_comparison.table(talk.tokenizer, talk.parts, message)
@@ -487,7 +499,7 @@ def vocabularies(task: Mapping[str, Any]) -> list[str]:
     values = parse_query(spec.parameters, _query(task)).values
     if spec is CHAT:
         template = values["ids"] if values["template"] == conversation.CUSTOM else values["template"]
-        vocabulary = TEMPLATES[template].vocabulary
+        vocabulary = "" if template == OPENED else TEMPLATES[template].vocabulary
         return [PRETRAINED[vocabulary].shipped_as if vocabulary in PRETRAINED else vocabulary] if vocabulary else []
     names = [values[one.name] for one in spec.parameters if isinstance(values[one.name], TokenizerName)]
     # Without files, GPT-2 is shown instead of those that would be open.

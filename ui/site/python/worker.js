@@ -1,6 +1,6 @@
 // The worker that runs Python: it loads the files that `build.py` wrote beside it, and runs tasks in order.
 //
-// In: {id, task, files}; the files are those of the reader's own tokenizer, if the task needs it. Out: {id, progress} repeatedly, then {id, answer} or {id, problem, why}. First of all {isHeld}: the
+// In: {warm: true}, to start Python before there is a task; {id, task, files}; the files are those of the reader's own tokenizer, if the task needs it. Out: {id, progress} repeatedly, then {id, answer} or {id, problem, why}. First of all {isHeld}: the
 // worker holds a lock with its own name.
 
 import { Loading, whyNot } from "../../components/browser_python/asset_loader.js";
@@ -15,6 +15,9 @@ void self.navigator.locks?.request(self.name, () => {
 
 /** @type {any} Python, once it has started. */
 let python = null;
+
+/** @type {Promise<void> | null} */
+let starting = null;
 
 /** The id of the current task. */
 let current = 0;
@@ -38,10 +41,10 @@ async function start() {
 
 /**
  * Give Python the reader's own files, unless it has them.
- * @param {string | undefined} opened
+ * @param {{ opened?: string, pattern?: string }} task
  * @param {File[]} files
  */
-async function give(opened, files) {
+async function give({ opened, pattern }, files) {
   if (opened === python.opened) return;
   const { FS } = python.pyodide;
   const folder = "/own";
@@ -49,7 +52,7 @@ async function give(opened, files) {
   for (const [number, file] of files.entries()) {
     FS.writeFile(`${folder}/${number}`, new Uint8Array(await file.arrayBuffer()));
   }
-  python.asked.give_files(JSON.stringify(files.map(({ name }) => name)), folder);
+  python.asked.give_files(JSON.stringify(files.map(({ name }) => name)), folder, pattern ?? "");
   for (const number of files.keys()) FS.unlink(`${folder}/${number}`);
   python.opened = opened;
 }
@@ -71,13 +74,13 @@ async function bring(names) {
 
 /**
  * Run a task. The answer stays JSON text, which is transferred faster than objects.
- * @param {{ opened?: string }} task
+ * @param {{ opened?: string, pattern?: string }} task
  * @param {File[]} [files]
  * @returns {Promise<string>}
  */
 async function run(task, files) {
-  if (!python) await start();
-  await give(task.opened, files ?? []);
+  if (!python) await (starting ??= start());
+  await give(task, files ?? []);
   const text = JSON.stringify(task);
   await bring(JSON.parse(python.asked.vocabularies(text)));
   /** @type {(phase: string, share: number, said: string) => void} */
@@ -88,9 +91,14 @@ async function run(task, files) {
 /** Runs tasks one after the other. @type {Promise<void>} */
 let before = Promise.resolve();
 
-/** @typedef {MessageEvent<{ id: number, task: { opened?: string }, files?: File[] }>} Asked */
+/** @typedef {MessageEvent<{ warm?: true, id: number, task: { opened?: string }, files?: File[] }>} Asked */
 
-self.addEventListener("message", (/** @type {Asked} */ { data: { id, task, files } }) => {
+self.addEventListener("message", (/** @type {Asked} */ { data: { warm, id, task, files } }) => {
+  if (warm) {
+    starting ??= start();
+    starting.catch(() => {}); // the task that needs it tells
+    return;
+  }
   before = before.then(async () => {
     current = id;
     try {
