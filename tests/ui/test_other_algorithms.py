@@ -149,7 +149,7 @@ def test_wordpiece_s_steps_end_in_bert_s_tokens() -> None:
     first = board(data, 0)
     assert [name for name, row in first.items() if row["winner"]] == ["una"]
     assert first["unaf"]["tally"] == "not in the vocabulary"
-    assert first["un"]["tally"] == "in the vocabulary, but shorter"
+    assert first["un"]["tally"] == "known, but shorter"
 
 
 def test_whole_words_tell_how_much_of_the_corpus_is_unknown() -> None:

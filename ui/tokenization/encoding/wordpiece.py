@@ -55,10 +55,10 @@ class WordPieceLesson(LookupLesson[WordPieceTokenizer, WordPieceStep]):
         wins = token == coming.found
         judged = _("Right!") if wins else _("Not this one.")
         if wins:
-            tally = _("in the vocabulary, and the longest")
+            tally = _("known, the longest")
             reason = _("“{token}” is the longest known beginning.").format(token=name_token(token))
         elif known:
-            tally = _("in the vocabulary, but shorter")
+            tally = _("known, but shorter")
             reason = _("“{token}” is known, but “{longer}” is longer.").format(
                 token=name_token(token), longer=name_token(coming.found or "")
             )
