@@ -58,7 +58,12 @@ def test_ids_bytes_and_special_tokens_are_tiktoken_s(name: str) -> None:
     assert tokenizer.vocab_size == len(expected)
 
 
-@pytest.mark.parametrize("name", NAMES)
+def test_two_vocabularies_have_the_merges_of_others() -> None:
+    assert load_pretrained("r50k_base").merges == load_pretrained("gpt2").merges
+    assert load_pretrained("o200k_harmony").merges == load_pretrained("o200k_base").merges
+
+
+@pytest.mark.parametrize("name", ["gpt2", "p50k_base", "cl100k_base", "o200k_base"])
 def test_merges_alone_lead_each_token_s_bytes_to_its_id(name: str) -> None:
     # tiktoken looks up a word before merging; the shown steps are true only if merging also leads there.
     tokenizer = load_pretrained(name)

@@ -233,15 +233,18 @@ def test_what_a_teacher_takes_for_the_answer_is_right_and_nothing_near_it() -> N
     assert not_said("wrong", _apart(OTHER)) == []
 
 
-def _all_draws() -> Iterator[tuple[str, str, str]]:
-    """Yield the kind, answer and solution of each draw of each exercise, in each language."""
+@cache
+def _all_draws() -> list[tuple[str, str, str]]:
+    """Return the kind, answer and solution of each draw of each exercise, in each language."""
+    found = []
     for language in languages():
         use_language(language)
         for exercise in EXERCISES.values():
             for seed in range(SEED_COUNT):
                 shown = show_exercise(exercise, seed)
-                yield shown.kind, shown.answer, shown.solution.replace("\u00a0", " ")
+                found.append((shown.kind, shown.answer, shown.solution.replace("\u00a0", " ")))
     use_language("en")
+    return found
 
 
 def test_every_number_is_right_in_words_of_every_language() -> None:

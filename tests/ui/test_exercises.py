@@ -286,10 +286,15 @@ def test_each_chapter_has_two_to_four_exercises_and_others_know_their_answers() 
     assert all(exercise.varies for chapter in CHAPTERS.values() for exercise in chapter.exercises)
 
 
+@cache
+def _rendered(key: str, seed: int) -> tuple[RenderedExercise, ...]:
+    return tuple(render_chapter(CHAPTERS[key], seed).exercises)
+
+
 def _draws(key: str, place: int) -> Iterator[tuple[RenderedExercise, Read]]:
     for seed in range(SEED_COUNT):
         facts = CHAPTERS[key].exercises[place].values_for_seed(seed).facts
-        yield render_chapter(CHAPTERS[key], seed).exercises[place], Read(facts)
+        yield _rendered(key, seed)[place], Read(facts)
 
 
 @pytest.mark.parametrize(("key", "place"), EVERY)
@@ -405,8 +410,9 @@ def test_the_answer_is_right_in_all_forms_that_people_write() -> None:
     assert not_said("right", asked) == []
 
 
-def _texts_above(chapter: Chapter) -> str:
-    shown = render_chapter(chapter)
+@cache
+def _texts_above(key: str) -> str:
+    shown = render_chapter(CHAPTERS[key])
     whys = (option.why for option in shown.options)
     return " ".join((*shown.idea, shown.question, *whys, *shown.explanation, shown.watch))
 
@@ -414,7 +420,7 @@ def _texts_above(chapter: Chapter) -> str:
 @pytest.mark.parametrize(("key", "place"), EVERY)
 def test_no_answer_stands_in_the_texts(key: str, place: int) -> None:
     """Small numbers are everywhere, and reveal nothing."""
-    above = _texts_above(CHAPTERS[key])
+    above = _texts_above(key)
     told = {found for numeral in re.findall(r"[\d.,]*\d", above) for found in _values(numeral)}
     for exercise, _facts in _draws(key, place):
         assert exercise.answer not in exercise.hint.split()
@@ -483,7 +489,7 @@ def test_no_exercise_has_its_answer_in_what_is_drawn_above_it(key: str) -> None:
     """
     seen = list(_seen(CHAPTERS[key]))
     for seed in range(SEED_COUNT if CHAPTERS[key].has_random_exercises else 1):
-        for exercise in render_chapter(CHAPTERS[key], seed).exercises:
+        for exercise in _rendered(key, seed):
             about = set(re.findall("“([^”]+)”", exercise.text))
             if not about and exercise.kind == "number" and int(exercise.answer) < 100:
                 continue

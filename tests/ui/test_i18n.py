@@ -55,19 +55,16 @@ UNTRANSLATED = {
 }  # fmt: skip
 
 
-def clear() -> None:
-    i18n._translations.cache_clear()
-
-
 @pytest.fixture(scope="module")
 def wanted() -> Catalog:
     """Return all messages, as `make messages` collects them."""
     return texts_to_translate()
 
 
-@pytest.fixture
-def catalogs(wanted: Catalog, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """Replace the app's catalogs with one that marks all messages, and a small Polish one."""
+@pytest.fixture(scope="module")
+def two_languages(wanted: Catalog, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with a catalog that marks all messages, and a small Polish one."""
+    folder = tmp_path_factory.mktemp("locale")
     marked, polish = Catalog(locale=MARKED), Catalog(locale=POLISH)
     for message in wanted:
         if isinstance(message.id, str):
@@ -76,15 +73,19 @@ def catalogs(wanted: Catalog, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
             marked.add(message.id, tuple(f"⟦{form}⟧" for form in message.id))
     polish.add(("{count} time", "{count} times"), ("{count} raz", "{count} razy", "{count} razów"))
     for catalog in (marked, polish):
-        path = tmp_path / str(catalog.locale) / "LC_MESSAGES" / "messages.po"
+        path = folder / str(catalog.locale) / "LC_MESSAGES" / "messages.po"
         path.parent.mkdir(parents=True)
         with path.open("wb") as out:
             write_po(out, catalog)
-    monkeypatch.setattr(i18n, "LOCALE_FOLDER", tmp_path)
-    clear()
-    yield tmp_path
+    return folder
+
+
+@pytest.fixture
+def catalogs(two_languages: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Replace the app's catalogs with those two. Each is compiled once: the app has neither language."""
+    monkeypatch.setattr(i18n, "LOCALE_FOLDER", two_languages)
+    yield
     use_language("en")
-    clear()
 
 
 @pytest.mark.usefixtures("catalogs")

@@ -14,11 +14,9 @@ def titles(names: tuple[str, ...]) -> set[str]:
     return {TokenizerName(name).title for name in names}
 
 
-@pytest.mark.parametrize(("page", "parameter"), CHOICES)
-def test_every_choice_of_a_tokenizer_offers_every_included_one(opened: Open, page: str, parameter: str) -> None:
-    optional = {parameter: "gpt2"} if page == "playground" and parameter != "first" else {}
-    app = opened(f"pages/{page}.py", **optional)
-    (box,) = [box for box in app.selectbox if str(box.proto.id).endswith(f"-{page}.{parameter}")]
+def test_tokenizer_files_offers_every_included_one(opened: Open) -> None:
+    """Of other pages' choices `test_opened_tokenizers.py` tells the same."""
+    (box,) = [box for box in opened("pages/files.py").selectbox if str(box.proto.id).endswith("-files.of")]
     assert titles(SHIPPED) <= {*box.options}
 
 

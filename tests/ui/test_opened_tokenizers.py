@@ -15,6 +15,7 @@ from bpe_engine.vocabularies.pretrained import official_file
 from tests.ui.app_pages import Open, address, alerts, component, data_of, trigger
 from tests.ui.test_uploaded_files import nobody
 from tests.ui.waiting import SECONDS
+from ui.base.tokenizer_choices import SHIPPED, TokenizerName
 from ui.jobs import opened_tokenizers as opening
 from ui.jobs.uploaded_files import read_in_worker
 from ui.pages.registry import PAGES
@@ -119,10 +120,17 @@ def pick(app: AppTest, page: str, parameter: str, value: str) -> AppTest:
     return app._run(states)
 
 
+def test_every_choice_of_a_tokenizer_opens_files_too() -> None:
+    offered = {(page.name, parameter) for page in PAGES.values() for parameter in page.tokenizer_choices}
+    assert offered - {("files", "of")} == {*CHOICES} - {("bytes", "lens"), ("chat", "template")}
+
+
 @pytest.mark.parametrize(("page", "parameter"), CHOICES)
-def test_every_choice_opens_a_file_and_chooses_what_is_in_it(opened: Open, page: str, parameter: str) -> None:
+def test_every_choice_offers_what_is_included_and_opens_a_file(opened: Open, page: str, parameter: str) -> None:
     optional = {parameter: "gpt2"} if page == "playground" and parameter != "first" else {}
     app = opened(f"pages/{page}.py", **optional)
+    if parameter in PAGES[page].tokenizer_choices:
+        assert {TokenizerName(name).title for name in SHIPPED} <= {*choice(app, page, parameter).options}
     before = address(app)
     assert not app.file_uploader
     pick(app, page, parameter, "Open a file …")

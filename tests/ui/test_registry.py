@@ -14,7 +14,7 @@ from ui.components.lazy_section import SEEN_SECTIONS
 from ui.course.chapter_files import course, topics
 from ui.pages.common.shell import OPENED_SECTIONS
 from ui.pages.registry import HOME, PAGES, window_title
-from ui.state.page_spec import PageSpec, page_views
+from ui.state.page_spec import page_views
 from ui.tokenization.algorithms import ALGORITHMS
 from ui.tokenization.scenarios import SCENARIOS
 
@@ -128,10 +128,20 @@ SHARED = {
 
 
 @pytest.mark.parametrize(("name", "title"), SHARED.items())
-def test_an_address_that_was_shared_leads_to_the_same_page(opened: Open, name: str, title: str) -> None:
+def test_a_shared_address_leads_to_its_page_which_draws_late_what_its_spec_says(
+    opened: Open, name: str, title: str
+) -> None:
     app = opened(PAGES[name].script)
     assert [heading.value for heading in app.title] == [title] * bool(title)
     assert component(app, "address_bar").json.count(f'"page": "{name}"') == 1
+    assert not places(app)
+    app.session_state[SEEN_SECTIONS] = set()
+    app.run()
+    assert bool(places(app)) == PAGES[name].has_lazy_section
+
+
+def test_each_page_has_been_shared() -> None:
+    assert SHARED.keys() == PAGES.keys()
 
 
 def test_what_is_folded_away_is_open_where_an_address_says_something_of_it(opened: Open) -> None:
@@ -150,15 +160,6 @@ def test_what_is_folded_away_is_made_once_it_is_opened_and_stays(opened: Open) -
         app.session_state["bpe_lab_folded_bytes_byte_table"] = is_open
         app.run()
         assert [number.label for number in app.number_input] == ["Byte, 0 to 255"]
-
-
-@pytest.mark.parametrize("page", PAGES.values(), ids=lambda page: page.name)
-def test_what_a_page_draws_late_its_spec_says(opened: Open, page: PageSpec) -> None:
-    app = opened(page.script)
-    assert not places(app)
-    app.session_state[SEEN_SECTIONS] = set()
-    app.run()
-    assert bool(places(app)) == page.has_lazy_section
 
 
 def places(app: AppTest) -> list[str]:
