@@ -401,7 +401,7 @@ ANYTHING = st.recursive(
 )
 
 
-@settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.data())
 def test_a_class_to_bring_back_may_be_anything(data: st.DataObject) -> None:
     question = {**CUT, "right": ["2"], "phase": "open", "ballot": 1, "tallies": [], "asked": 999_500.0, "number": 1}
@@ -414,7 +414,7 @@ def test_a_class_to_bring_back_may_be_anything(data: st.DataObject) -> None:
         assert restore_room(json.loads(room.as_json()), "123456789", "k", 1_000_000.0) == room
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(ANYTHING | st.dictionaries(st.sampled_from(["1.1", "1.2", "2.1", "0.1", "1"]), ANYTHING))
 def test_votes_to_bring_back_may_be_anything(votes: Any) -> None:
     question = {**CUT, "right": ["2"], "phase": "open", "ballot": 1, "tallies": [], "asked": 999_500.0}

@@ -91,7 +91,7 @@ def test_hug_by_hand(hug: BPETokenizer) -> None:
 TEXT = st.text("hugpnbs ", max_size=30)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(TEXT, st.integers(0, 2**40))
 def test_without_dropping_it_is_byte_pair_encoding_and_dropping_all_leaves_characters(text: str, seed: int) -> None:
     bpe = BPETrainer(vocab_size=12).train(HUG)
@@ -130,7 +130,7 @@ def test_a_word_that_is_taken_whole_is_merged_only_where_merges_are_dropped() ->
     assert theirs == ours == {(3, 2), (0, 1, 2)}
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(st.text(max_size=40), st.floats(0, 1), st.integers(0, 99))
 def test_whatever_is_dropped_the_text_comes_back(text: str, dropout: float, seed: int) -> None:
     tokenizer = BPEDropoutTokenizer(load_pretrained("gpt2"), dropout=dropout, seed=seed)

@@ -138,6 +138,6 @@ def test_a_faulty_model_tells_the_line_and_what_was_expected(model: bytes, match
 
 def test_a_model_that_was_changed_anywhere_loads_or_tells() -> None:
     model = write(trained("none", merges=40, special=("<|end|>",)), "minbpe")["tokenizer.model"]
-    files = [{"tokenizer.model": mutated(model, seed)} for seed in range(250)]
+    files = [{"tokenizer.model": mutated(model, seed)} for seed in range(100)]
     loaded = [loads_or_tells(read_model, changed) for changed in files]
-    assert 0 < sum(loaded) < 250
+    assert 0 < sum(loaded) < 100

@@ -143,5 +143,5 @@ def test_special_tokens_that_take_another_s_id_are_refused() -> None:
 
 def test_a_file_that_was_changed_anywhere_loads_or_tells() -> None:
     file = write(trained(merges=60), "tiktoken")["tokenizer.tiktoken"]
-    loaded = [loads_or_tells(read, {"x": mutated(file, seed)}) for seed in range(250)]
-    assert 0 < sum(loaded) < 250
+    loaded = [loads_or_tells(read, {"x": mutated(file, seed)}) for seed in range(100)]
+    assert 0 < sum(loaded) < 100

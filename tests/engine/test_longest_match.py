@@ -47,7 +47,7 @@ TOKENS = st.lists(
 )
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(TOKENS, st.text("abcd ", max_size=20))
 @example(["aa", "a"], "aaaaa")
 @example(["ab", "ba", "b</w>"], "ababab baba")
@@ -74,7 +74,7 @@ def plain_from_left(word: list[str], tokens: list[list[str]]) -> list[str]:
     return rest if rest[:1] == ["<unk>"] else ["<unk>", *rest]
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(TOKENS, st.text("abcd ", max_size=20))
 @example(["ab", "bcd"], "abcd")
 @example(["b"], "aabaa")

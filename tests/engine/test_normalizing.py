@@ -118,7 +118,7 @@ def test_ids_are_the_library_s(kind: str, name: str) -> None:
         same(opened(kind, name), peer_of(kind, name), text)
 
 
-@settings(max_examples=150)
+@settings(max_examples=60)
 @given(
     case=st.sampled_from(CASES),
     text=st.text(

@@ -21,7 +21,7 @@ ARTICLE_1 = {
         Path(__file__).parents[2].joinpath("data", "udhr", "article1_37.json").read_text("utf-8")
     ).values()
 }
-SETS = 500
+SETS = 120
 ALPHABET = "abcdeéж大"
 
 

@@ -151,7 +151,7 @@ class Plain:
 WORDS = st.dictionaries(st.text("ab", min_size=1, max_size=9), st.integers(1, 20), min_size=1, max_size=8)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(WORDS, st.integers(2, 20), st.sampled_from([0, 0.25, 0.5, 0.75, 1]))
 def test_a_plain_recount_comes_to_the_same(counts: dict[str, int], size: int, threshold: float) -> None:
     plain = Plain(counts, size, Fraction(threshold))
@@ -180,7 +180,7 @@ def test_a_plain_recount_comes_to_the_same(counts: dict[str, int], size: int, th
         assert tokenizer.tokenize(word.word) == [*word.symbols]
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(WORDS, st.sampled_from(["first-seen", "smallest-id", "largest-pair"]))
 def test_with_a_threshold_of_one_it_is_byte_pair_encoding(counts: dict[str, int], rule: str) -> None:
     corpus = Corpus.from_counts(counts)
@@ -193,7 +193,7 @@ def test_with_a_threshold_of_one_it_is_byte_pair_encoding(counts: dict[str, int]
     assert tokenizer.spans(text) == bpe.spans(text)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(st.text("hugpnbs xé", max_size=30), st.sampled_from([0.5, 0.7, 0.9]))
 def test_the_text_comes_back_and_the_steps_are_the_work_done(text: str, threshold: float) -> None:
     corpus = Corpus.from_text("hug pug pun bun hugs hug pun hug é x", pre_tokenizer="gpt2")

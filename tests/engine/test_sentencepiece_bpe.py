@@ -93,13 +93,13 @@ def test_hostile_text_has_sentencepiece_s_ids(configuration: str) -> None:
         same(*both(configuration), text)
 
 
-@settings(max_examples=400)
+@settings(max_examples=100)
 @given(configuration=st.sampled_from(["mistral", *CONFIGURATIONS]), text=ANY_TEXT)
 def test_any_text_has_sentencepiece_s_ids(configuration: str, text: str) -> None:
     same(*both(configuration), text)
 
 
-@settings(max_examples=200)
+@settings(max_examples=60)
 @given(
     configuration=st.sampled_from(["mistral", *CONFIGURATIONS]),
     ids=st.lists(st.one_of(st.integers(0, 12), st.integers(0, 300), st.integers(0, 900)), max_size=10),
@@ -236,7 +236,7 @@ def test_a_model_with_rules_needs_a_normalizer() -> None:
     refused(lambda: SentencePieceBPE(ModelFile(model("as it comes"))), "by rules that only the library applies")
 
 
-@settings(max_examples=300)
+@settings(max_examples=80)
 @given(
     text=ANY_TEXT,
     spaces=st.fixed_dictionaries(

@@ -39,7 +39,7 @@ def written(folder: Path, *texts: str | bytes) -> list[Path]:
 
 
 @pytest.mark.parametrize("name", PRE_TOKENIZERS)
-@settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(texts=st.lists(TEXT, max_size=3), size=st.integers(1, 12))
 @example(texts=["東。\n東。\n\n京。\nb/\n/c\n", "a\n \nb \n\nc 1\n2\r\n3\r"], size=1)
 def test_words_are_those_of_the_whole_texts_in_the_same_order(
@@ -58,7 +58,7 @@ def test_words_are_those_of_the_whole_texts_in_the_same_order(
 SPECIAL = st.sets(st.sampled_from(["<|endoftext|>", "<|", "[UNK]", "the", "12", "g\n", "\n東", "。 ", "'"]), min_size=1)
 
 
-@settings(max_examples=300, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=80, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(name=st.sampled_from([*PRE_TOKENIZERS]), text=TEXT, special=SPECIAL, size=st.integers(1, 12))
 @example(name="gpt2", text="a <|endoftext|><|endoftext|> b", special={"<|endoftext|>"}, size=3)
 @example(name="gpt2", text="x。\n東y", special={"\n東"}, size=8)

@@ -147,9 +147,9 @@ def test_nothing_is_settled_where_a_special_token_may_stand_across_the_cut() -> 
     assert stable_prefix_length(added, "the end of the pug", 15) == 0
 
 
-@pytest.mark.parametrize("name", ["gpt2", "bert-base-uncased", "t5-small"])
-def test_progress_goes_up_to_all_of_a_text_and_changes_nothing(name: str) -> None:
-    text = " ".join(f"the pug of house {number} hugs" for number in range(20_000))
+@pytest.mark.parametrize(("name", "houses"), [("gpt2", 20_000), ("bert-base-uncased", 6_000), ("t5-small", 6_000)])
+def test_progress_goes_up_to_all_of_a_text_and_changes_nothing(name: str, houses: int) -> None:
+    text = " ".join(f"the pug of house {number} hugs" for number in range(houses))
     told: list[float] = []
     places = token_offsets(load_pretrained(name), text, progress=told.append)
     assert told == sorted(told)

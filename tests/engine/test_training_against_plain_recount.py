@@ -70,7 +70,7 @@ def large(many: bool) -> Iterator[pytest.MonkeyPatch]:
         yield patch
 
 
-@settings(max_examples=1_000)
+@settings(max_examples=250)
 @given(trainers(), CORPORA, st.booleans(), st.sampled_from([1, 2**31, 2**62]))
 def test_events_equal_the_plain_recount_for_any_corpus_and_options(
     trainer: BPETrainer, counts: dict[str, int], many: bool, times: int
@@ -80,7 +80,7 @@ def test_events_equal_the_plain_recount_for_any_corpus_and_options(
         assert list(trainer.steps(Corpus.from_counts(counts))) == events_of(recount(trainer, counts))
 
 
-@settings(max_examples=1_000)
+@settings(max_examples=250)
 @given(trainers(), CORPORA, st.booleans(), st.sampled_from([1, 2, 8]), st.sampled_from([0, 1, 2]))
 def test_leaving_rare_pairs_out_and_finding_them_again_changes_no_event(
     trainer: BPETrainer, counts: dict[str, int], many: bool, early: int, spare: int
@@ -113,7 +113,7 @@ def test_pairs_that_went_out_of_memory_are_found_when_no_others_are_left(monkeyp
     assert run.state is not first
 
 
-@settings(max_examples=150)
+@settings(max_examples=60)
 @given(trainers(), CORPORA, st.booleans(), st.data())
 def test_any_state_equals_replaying_the_merges_before_it(
     trainer: BPETrainer, counts: dict[str, int], many: bool, data: st.DataObject
@@ -152,7 +152,7 @@ def test_any_state_equals_replaying_the_merges_before_it(
         assert state.leaderboard[0].pair == state.next_event.pair
 
 
-@settings(max_examples=100)
+@settings(max_examples=50)
 @given(trainers(), CORPORA, st.data())
 def test_pairs_that_tie_stand_in_the_order_of_the_rule_and_each_rule_names_its_choice(
     trainer: BPETrainer, counts: dict[str, int], data: st.DataObject
@@ -179,7 +179,7 @@ def test_pairs_that_tie_stand_in_the_order_of_the_rule_and_each_rule_names_its_c
         assert state.winner_by_rule == {}
 
 
-@settings(max_examples=100)
+@settings(max_examples=50)
 @given(trainers(), CORPORA, st.data())
 def test_walking_shows_the_same_states_as_going_to_each(
     trainer: BPETrainer, counts: dict[str, int], data: st.DataObject

@@ -53,7 +53,7 @@ def test_a_word_is_looked_up_before_it_is_merged(text: str, ids: list[int]) -> N
 def test_every_view_of_a_text_has_tiktoken_s_tokens() -> None:
     rng = random.Random(29)
     whole_words = higher_parts = 0
-    for _ in range(400):
+    for _ in range(150):
         tokens = random_tokens(rng)
         ours, theirs = opened(tokens), peer(tokens)
         whole_words += len(ours.table.whole_words)
@@ -69,8 +69,8 @@ def test_every_view_of_a_text_has_tiktoken_s_tokens() -> None:
             assert [span.token_id for span in ours.spans(text)] == ids
             assert list(last.ids) == ids
             assert [ours.vocabulary[token] for token in typed.tokens] == ids
-    assert whole_words > 1_000
-    assert higher_parts > 50
+    assert whole_words > 375
+    assert higher_parts > 18
 
 
 def test_a_token_is_made_of_those_that_merge_before_it_though_they_rank_higher() -> None:
@@ -81,7 +81,7 @@ def test_a_token_is_made_of_those_that_merge_before_it_though_they_rank_higher()
 
 def test_many_words_at_once_have_the_same_ids() -> None:
     ours, theirs = opened(DOTS, PreTokenizer(r"\S+|\s+")), peer(DOTS, r"\S+|\s+")
-    text = " ".join(f".:.: {number:x} :.:. .:.:." for number in range(60_000))
+    text = " ".join(f".:.: {number:x} :.:. .:.:." for number in range(20_000))
     assert ours.encode(text) == theirs.encode(text)
 
 

@@ -407,7 +407,7 @@ def test_the_steps_end_where_tokenize_does_and_spans_name_the_same_tokens(form: 
         assert span.token == "[UNK]" or text[span.start : span.end] in (bare, span.token)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(st.lists(st.text("ab#c", min_size=1, max_size=4), max_size=20), st.text("abc# ,", max_size=20))
 def test_tokens_are_those_of_the_tokenizers_library(tokens: list[str], text: str) -> None:
     vocabulary = list(dict.fromkeys(["[UNK]", *tokens]))
@@ -544,7 +544,7 @@ def test_few_characters_are_treated_otherwise_than_in_the_library_and_all_of_rar
     assert not set(vocab_txt().decode()) & differing
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(HOSTILE)
 @example(ORDINARY)
 @example("e\u0301\x00\u0327 a\u0327\u0301b \u0301")
@@ -559,7 +559,7 @@ def test_bert_s_ids_and_places_are_those_of_the_tokenizers_library(text: str) ->
         assert [(span.start, span.end) for span in ours.spans(text)] == encoding.offsets
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(HOSTILE)
 def test_the_normalizer_does_what_the_library_s_does(text: str) -> None:
     text = known_to_both(text)
@@ -568,7 +568,7 @@ def test_the_normalizer_does_what_the_library_s_does(text: str) -> None:
     assert len(normalized.text) == len(normalized.starts) == len(normalized.ends)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(HOSTILE)
 @example("don't pay $5.00 -- a\tb\u3000c, «d»… e\x1cf")
 def test_the_pre_tokenizer_cuts_as_bert_s_in_the_library(text: str) -> None:

