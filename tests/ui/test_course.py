@@ -595,7 +595,7 @@ def test_the_work_is_counted_on_a_text_of_ones_own(opened: Open) -> None:
 
 def test_a_refusal_names_the_position_in_the_text_that_is_shown() -> None:
     shown = render_chapter(chapters_by_key(course())["vocabularies"])
-    (refused,) = (text for text in shown.explanation if "contains the special token" in text)
+    (refused,) = (text for text in shown.aside if "contains the special token" in text)
     (sample,) = (text for text in shown.explanation if "<|endoftext|>Once" in text)
     assert "The end.<|endoftext|>Once" in sample
     assert f"at position {len('The end.')}." in refused
