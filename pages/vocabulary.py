@@ -26,6 +26,7 @@ from ui.pages.vocabulary import search_index as vocabulary
 from ui.pages.vocabulary.chosen_token import shown_tree
 from ui.pages.vocabulary.known_models import models_text
 from ui.pages.vocabulary.token_map import token_map as map_of_tokens
+from ui.tokenization.scenarios.article import ATTRIBUTION
 
 LIST = "token_list"
 MAP = "token_map"
@@ -87,6 +88,11 @@ if text.strip() and (forms := shell.expander(page, facts.forms_title())):
         st.html(html_table(facts.longer_title(), facts.longer_heads(), rows, caption=True))
 if scripts := shell.expander(page, facts.scripts_title()):
     scripts.html(html_table(facts.scripts_title(), facts.script_heads(), facts.script_rows(tokenizer)))
+if languages := shell.expander(page, facts.languages_title()):
+    with languages:
+        st.text(facts.languages_note())
+        st.html(html_table(facts.languages_title(), facts.language_heads(), facts.language_rows(tokenizer)))
+        st.caption(_(ATTRIBUTION))
 if both := shell.expander(page, facts.shared_title(), "other"):
     with both:
         other, another = choose_tokenizer(page, "other", _("Other vocabulary"))

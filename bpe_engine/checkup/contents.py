@@ -38,8 +38,8 @@ def check_contents(subject: Subject) -> Iterator[Finding]:
         for kind, of_kind in found.items()
     )
     yield note(
-        "Of {all:,} tokens, {share:.0%} start with a space. A number is cut into tokens of up to {digits} digits, and "
-        "white space into tokens of up to {spaces} characters.",
+        "Of {all:,} tokens, {share:.0%} start with a space. Characters of the longest token of digits: {digits}; of "
+        "the longest of white space: {spaces}.",
         "",
         Table(COLUMNS, tuple(rows)),
         all=len(texts),

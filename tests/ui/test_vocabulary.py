@@ -24,6 +24,7 @@ from ui.pages.vocabulary.chosen_token import shown_tree
 from ui.pages.vocabulary.scripts import GROUPS, PART, SPECIAL, group_name, group_of
 from ui.pages.vocabulary.search_index import SearchMode, index_of, search
 from ui.tokenization.merge_tree_payload import MAX_DEPTH, MAX_NODES, merge_of, payload, symbol_count
+from ui.tokenization.scenarios.article import articles
 
 
 @pytest.fixture(scope="module")
@@ -424,6 +425,19 @@ def test_the_groups_of_a_vocabulary_are_all_of_it_and_each_is_named_by_its_first
     assert latin[3].split("  ")[:3] == ["A", "B", "C"]  # ids 32, 33 and 34
 
 
+def test_a_language_s_own_tokens_are_those_that_tiktoken_has_for_its_text_alone() -> None:
+    peer = tiktoken_encoding("o200k_base")
+    used = {text["name"]: set(peer.encode_ordinary(text["text"])) for text in articles().values()}
+    rows = facts.language_rows(load_pretrained("o200k_base"))
+    assert {row[0] for row in rows} == used.keys()
+    for name, count, own, shown in rows:
+        others = set().union(*(ids for other, ids in used.items() if other != name))
+        assert (count, own) == (str(len(used[name])), str(len(used[name] - others)))
+        longest = max(map(len, peer.decode_tokens_bytes([*(used[name] - others)])))
+        assert name != "English" or len(shown.split("  ")[0]) == longest
+    assert rows == sorted(rows)
+
+
 def test_what_two_vocabularies_share_is_counted_as_in_tiktoken_s_lists() -> None:
     one, other = (set(tiktoken_encoding(name).token_byte_values()) for name in ("gpt2", "o200k_base"))
     rows = facts.shared_rows(("GPT-2", "GPT-4o"), load_pretrained("gpt2"), load_pretrained("o200k_base"))
@@ -437,7 +451,8 @@ def test_the_facts_are_on_the_page_and_the_other_vocabulary_is_in_its_address(op
     app = opened("pages/vocabulary.py", of="gpt2", find="hello", other="bert-base-uncased")
     assert alerts(app) == []
     shown = " ".join(node.proto.body for node in app.get("html"))
-    for title in (facts.forms_title(), facts.longer_title(), facts.scripts_title(), facts.shared_title()):
+    titles = (facts.forms_title(), facts.longer_title(), facts.scripts_title(), facts.languages_title())
+    for title in (*titles, facts.shared_title()):
         assert f'aria-label="{title}"' in shown
     assert "Only in BERT (WordPiece)" in shown
     assert address(app)["other"] == "bert-base-uncased"

@@ -1,9 +1,12 @@
-"""Facts about a whole vocabulary, as tables: all forms of a text, tokens by script, and what another one shares."""
+"""Facts about a whole vocabulary, as tables: all forms of a text, tokens by script and by language, shared tokens."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 from bpe_engine import EngineError, Tokenizer
+from bpe_engine.checkup.encoding import encode_each
 from bpe_engine.inspection.vocabulary_texts import SharedTokens, forms, occurrences, shared_tokens, token_texts
+from bpe_engine.tokenizer import NO_ID
 from ui.base.i18n import gettext as _
 from ui.base.i18n import localized_number, localized_percent
 from ui.base.result_cache import cached
@@ -11,6 +14,7 @@ from ui.base.token_labels import short_token_label
 from ui.base.visible_text import display_name
 from ui.pages.vocabulary.scripts import group_name
 from ui.pages.vocabulary.search_index import index_of
+from ui.tokenization.scenarios.article import articles
 
 MAX_TEXT = 60  # characters of a text whose forms are looked up
 _EXAMPLES = 12  # tokens named in a cell
@@ -107,6 +111,39 @@ def script_rows(tokenizer: Tokenizer) -> list[list[str]]:
         ]
         for group, size in sorted(index.group_sizes.items(), key=lambda item: -item[1])
     ]
+
+
+def languages_title() -> str:
+    """Return the heading of the tokens by language."""
+    return _("Tokens by language")
+
+
+def languages_note() -> str:
+    """Explain the table of languages."""
+    return _(
+        "A vocabulary doesn’t say which language a token is for. These are the tokens that one text is cut into in "
+        "each language, Article 1 of the Universal Declaration of Human Rights. The longest come first: words and "
+        "endings if the vocabulary has much of a language, single letters if it has little."
+    )
+
+
+def language_heads() -> list[str]:
+    """Return the headings of the table of languages."""
+    return [_("Language"), _("Different tokens"), _("In no other of these languages"), _("For example")]
+
+
+def language_rows(tokenizer: Tokenizer) -> list[list[str]]:
+    """Return a row for each language: its tokens in Article 1, and how many of them no other language has there."""
+    texts = {article["name"]: article["text"] for article in articles().values()}
+    used = [set(ids) - {NO_ID} for ids in encode_each(tokenizer, [*texts.values()])]
+    languages_of = Counter(token_id for ids in used for token_id in ids)
+    size = {token_id: len(text) for token_id, text in texts_of(tokenizer).items()}
+    rows = []
+    for name, ids in zip(texts, used, strict=True):
+        own = [token_id for token_id in ids if languages_of[token_id] == 1]
+        own.sort(key=lambda token_id: (-size.get(token_id, 0), token_id))
+        rows.append([_(name), localized_number(len(ids)), localized_number(len(own)), _examples(tokenizer, own)])
+    return sorted(rows)
 
 
 def shared_title() -> str:
