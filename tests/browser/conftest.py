@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Callable, Generator, Iterator, Mapping
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from typing import Any, Protocol
 from urllib.parse import urlencode, urlsplit
 
@@ -48,6 +48,9 @@ _STATE = """() => {
 }"""
 
 
+OpenLink = Callable[[str], Page]
+
+
 class OpenPage(Protocol):
     """Opens a page of the app, `/` by default, and waits until it is drawn. Keywords become the query."""
 
@@ -61,6 +64,8 @@ new PerformanceObserver((all) => {
 """A script that measures how far what is seen has moved by itself, as browsers count it."""
 
 MOST_SHIFT = 0.05
+
+_MOVE = "(address) => { history.pushState(null, '', address); dispatchEvent(new PopStateEvent('popstate')); }"
 
 
 @pytest.fixture(scope="session")
@@ -277,6 +282,35 @@ def kept_pages() -> dict[tuple[object, ...], tuple[Page, list[str]]]:
     return {}
 
 
+@contextmanager
+def kept_page(
+    server: AppServer,
+    pages: dict[tuple[object, ...], tuple[Page, list[str]]],
+    kind: tuple[object, ...],
+    create: Callable[[], Page],
+    test: pytest.Item,
+) -> Iterator[Page]:
+    """Yield the page of a kind that tests go on in, with nothing stored; `create` opens the first one.
+
+    After the test, it fails if anything went wrong on the page or in the server.
+    """
+    log_start = len(server.log())
+    if kind in pages:
+        page, wrong = pages[kind]
+        forget(page, server.url)
+        page.evaluate("localStorage.clear(); sessionStorage.clear()")
+    else:
+        page, wrong = create(), []
+        watch(page, wrong)
+    yield page
+    pages[kind] = (page, wrong)
+    if test.stash.get(HAS_FAILED, False) or wrong:
+        page.close()
+        del pages[kind]
+    assert wrong == []
+    check_log(server, log_start)
+
+
 @pytest.fixture
 def go_to(
     browser: Browser,
@@ -291,29 +325,47 @@ def go_to(
     Moving within the app takes a fifth of the time of loading it. What the address does not say may be as the other
     test left it: a test that depends on it uses `open_page`.
     """
-    kind = tuple(view.get(name) for name in ("touch", "clipboard", "locale"))
-    log_start = len(app_server.log())
-    if kind in kept_pages:
-        page, wrong = kept_pages[kind]
-        forget(page, app_server.url)
-        page.evaluate("localStorage.clear(); sessionStorage.clear()")
-        adjust(page, **{name: value for name, value in view.items() if name not in ("touch", "clipboard", "locale")})
-    else:
-        page, wrong = create_page(browser, app_server.url, kept_contexts, "kept", **view), []
-        watch(page, wrong)
+    fixed = ("touch", "clipboard", "locale")
+    kind = tuple(view.get(name) for name in fixed)
 
-    def go(path: str = "/", **query: object) -> Page:
-        is_in_app = page.url.startswith(app_server.url)
-        (move_to if is_in_app else visit)(page, app_server.url, path, **query)
-        return page
+    def create() -> Page:
+        return create_page(browser, app_server.url, kept_contexts, "kept", **view)
 
-    yield go
-    kept_pages[kind] = (page, wrong)
-    if request.node.stash.get(HAS_FAILED, False) or wrong:
-        page.close()
-        del kept_pages[kind]
-    assert wrong == []
-    check_log(app_server, log_start)
+    with kept_page(app_server, kept_pages, kind, create, request.node) as page:
+        adjust(page, **{name: value for name, value in view.items() if name not in fixed})
+
+        def go(path: str = "/", **query: object) -> Page:
+            is_in_app = page.url.startswith(app_server.url)
+            (move_to if is_in_app else visit)(page, app_server.url, path, **query)
+            return page
+
+        yield go
+
+
+@pytest.fixture
+def elsewhere(
+    browser: Browser,
+    app_server: AppServer,
+    kept_contexts: dict[tuple[object, ...], BrowserContext],
+    kept_pages: dict[tuple[object, ...], tuple[Page, list[str]]],
+    request: pytest.FixtureRequest,
+) -> Iterator[OpenLink]:
+    """Opens an address in another browser, which knows nothing of this one: links of other tests were opened there."""
+
+    def create() -> Page:
+        return create_page(browser, app_server.url, kept_contexts, "elsewhere")
+
+    with kept_page(app_server, kept_pages, ("elsewhere",), create, request.node) as page:
+
+        def open_link(address: str) -> Page:
+            if page.url.startswith(app_server.url):
+                page.evaluate(_MOVE, address)
+            else:
+                page.goto(address)
+            wait_until_idle(page)
+            return page
+
+        yield open_link
 
 
 def visit(page: Page, server: str, path: str = "/", **query: object) -> None:
@@ -329,10 +381,7 @@ def move_to(page: Page, server: str, path: str = "/", **query: object) -> None:
     This takes a quarter of the time of loading the app, and keeps the session.
     """
     address = f"{server}/{path.removeprefix('/')}"
-    page.evaluate(
-        "(address) => { history.pushState(null, '', address); dispatchEvent(new PopStateEvent('popstate')); }",
-        f"{address}?{urlencode(query)}" if query else address,
-    )
+    page.evaluate(_MOVE, f"{address}?{urlencode(query)}" if query else address)
     wait_until_idle(page)
 
 

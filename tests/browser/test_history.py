@@ -19,8 +19,8 @@ def entries(page: Page) -> int:
     return number
 
 
-def test_back_leads_to_the_page_before_as_it_was_left(open_page: OpenPage) -> None:
-    page = open_page("/train")
+def test_back_leads_to_the_page_before_as_it_was_left(go_to: OpenPage) -> None:
+    page = go_to("/train")
     player = Player(page)
     player.press("ArrowRight", "ArrowRight")
     expect(page).to_have_url(re.compile("step=2"))
@@ -55,9 +55,9 @@ def test_choices_make_no_entries_in_the_history(open_page: OpenPage) -> None:
 
 
 def test_encode_offers_the_training_as_far_as_it_was_watched_and_come_back_to_it_is_as_it_was_left(
-    open_page: OpenPage,
+    go_to: OpenPage,
 ) -> None:
-    page = open_page("/train", scenario="low")
+    page = go_to("/train", scenario="low")
     Player(page).press("ArrowRight", "ArrowRight", "ArrowRight")
     follow(page, "Encode")  # at once: the player has not rested yet
     choices(page).get_by_role("combobox", name="Tokenizer").click()
@@ -71,9 +71,9 @@ def test_encode_offers_the_training_as_far_as_it_was_watched_and_come_back_to_it
 
 
 def test_a_link_inside_the_app_opens_its_own_place_and_another_lesson_takes_the_step_out_of_the_address(
-    open_page: OpenPage,
+    go_to: OpenPage,
 ) -> None:
-    page = open_page("/train", scenario="hug", step=3)
+    page = go_to("/train", scenario="hug", step=3)
     Player(page).at(3, 7)
     follow(page, "Home")
     page.get_by_role("link", name="Train a tokenizer").click()
@@ -87,7 +87,9 @@ def test_a_link_inside_the_app_opens_its_own_place_and_another_lesson_takes_the_
     becomes(lambda: query(page), {"scenario": "low"})
 
 
-def test_what_is_typed_goes_before_the_address_that_the_page_was_opened_by(open_page: OpenPage, server: str) -> None:
+def test_what_is_typed_or_set_goes_before_the_address_that_the_page_was_opened_by_and_large_type_stays(
+    open_page: OpenPage, server: str
+) -> None:
     page = open_page("/")
     large = page.get_by_text("Large type", exact=True)
     cases: list[tuple[str, str, dict[str, str], str, str]] = [
@@ -113,41 +115,31 @@ def test_what_is_typed_goes_before_the_address_that_the_page_was_opened_by(open_
         expect(page, name).not_to_have_url(re.compile("large"))
         wait_until_idle(page)
 
-
-def test_a_setting_goes_before_the_address_that_the_page_was_opened_by(open_page: OpenPage) -> None:
-    page = open_page("/train", vocab=9)
+    move_to(page, server, "/train", vocab=9)
     choices(page).get_by_text("Settings", exact=True).click()
     size = page.get_by_label("Vocabulary size")
     size.fill("11")
     size.press("Enter")
     wait_until_idle(page)
-    page.get_by_text("Large type", exact=True).click()
+    large.click()
     expect(page).to_have_url(re.compile(r"large=1&scenario=hug&vocab=11$"))
     Player(page).at(0, 4)
     follow(page, "Home")
     follow(page, "Train")
-    Player(page).at(0, 4)
-
-
-def test_the_step_stays_in_the_address_whatever_else_goes_there_and_large_type_on_other_pages(
-    open_page: OpenPage,
-) -> None:
-    page = open_page("/train")
-    Player(page).press("ArrowRight", "ArrowRight")
-    expect(page).to_have_url(re.compile("step=2"))
-    page.get_by_text("Large type", exact=True).click()
-    expect(page).to_have_url(re.compile("large=1.*step=2"))
-    wait_until_idle(page)
-    assert query(page) == {"large": "1", "scenario": "hug", "step": "2"}
+    player = Player(page)
+    player.at(0, 4)
+    # Neither a step nor another page takes large type out of the address.
+    player.press("ArrowRight", "ArrowRight")
+    becomes(lambda: query(page), {"large": "1", "scenario": "hug", "vocab": "11", "step": "2"})
     expect(page.locator("html")).to_have_css("font-size", "21.6px")
     follow(page, "Bytes")
     expect(page.locator("html")).to_have_css("font-size", "21.6px")
     expect(page.get_by_role("switch", name="Large type")).to_be_checked()
-    expect(page).to_have_url(re.compile(r"/bytes\?large=1$"))
+    expect(page).to_have_url(re.compile(r"/bytes\?large=1&sample=%E6%9D%B1$"))  # the text typed above
 
 
-def test_back_to_an_address_that_says_nothing_shows_what_is_usual(open_page: OpenPage) -> None:
-    page = open_page("/vocabulary")
+def test_back_to_an_address_that_says_nothing_shows_what_is_usual(go_to: OpenPage) -> None:
+    page = go_to("/vocabulary")
     box = page.get_by_label("Text in the token")
     usual = box.input_value()
     follow(page, "Train")
@@ -161,8 +153,8 @@ def test_back_to_an_address_that_says_nothing_shows_what_is_usual(open_page: Ope
     expect(box).to_have_value(usual)
 
 
-def test_only_the_end_of_a_lesson_leads_on_by_links(open_page: OpenPage) -> None:
-    page = open_page("/train", scenario="hug", tie="smallest-id")
+def test_only_the_end_of_a_lesson_leads_on_by_links(go_to: OpenPage) -> None:
+    page = go_to("/train", scenario="hug", tie="smallest-id")
     player = Player(page)
     player.walk(6)
     player.at(6, 7)
