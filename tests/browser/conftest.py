@@ -111,15 +111,6 @@ def server(app_server: AppServer) -> str:
     return app_server.url
 
 
-@pytest.fixture
-def fresh_server(request: pytest.FixtureRequest) -> Iterator[str]:
-    """The URL of a server that nobody has visited yet, for this test only."""
-    with running_app() as server:
-        yield server.url
-        if not request.node.get_closest_marker("page_errors"):
-            check_log(server)
-
-
 @pytest.fixture(scope="session")
 def kept_contexts() -> dict[tuple[object, ...], BrowserContext]:
     """Browser contexts by their fixed options, kept because they cache the app's scripts."""

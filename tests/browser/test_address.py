@@ -6,16 +6,15 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import NewPage, OpenPage, visit
+from tests.browser.conftest import OpenLink, OpenPage, move_to
 from tests.browser.visible_player import Player, becomes, choices, query, should_be, trained
-from tools.app_server import running_app
 from tools.browser import wait_until_idle
 
 CLIPBOARD = pytest.mark.parametrize("view", [{"clipboard": True}])
 
 
-def test_another_tie_rule_trains_again_and_goes_into_the_address(open_page: OpenPage, new_page: NewPage) -> None:
-    player = Player(open_page("/train", scenario="low"))
+def test_another_tie_rule_trains_again_and_goes_into_the_address(go_to: OpenPage, elsewhere: OpenLink) -> None:
+    player = Player(go_to("/train", scenario="low"))
     expect(player.root.locator(".tie .badge")).to_have_text("tie of 3 pairs")
     player.button("tie of 3 pairs").click()
     player.button("largest pair").click()
@@ -25,99 +24,65 @@ def test_another_tie_rule_trains_again_and_goes_into_the_address(open_page: Open
     expect(player.root.locator(".done")).to_contain_text("Merge 1: “t” + “</w>” became “t</w>”")
     assert player.at(1) == should_be(training, 1)
     becomes(lambda: query(player.page), {"scenario": "low", "tie": "largest-pair", "step": "1"})
-    other = new_page()
-    other.goto(player.page.evaluate("location.href"))
-    wait_until_idle(other)
-    assert Player(other).at(1) == should_be(training, 1)
+    assert Player(elsewhere(player.page.evaluate("location.href"))).at(1) == should_be(training, 1)
 
 
-def test_predict_mode_and_step_open_in_another_browser(open_page: OpenPage, new_page: NewPage) -> None:
-    player = Player(open_page("/train", scenario="hug"))
+def test_predict_mode_and_step_open_in_another_browser(go_to: OpenPage, elsewhere: OpenLink) -> None:
+    player = Player(go_to("/train", scenario="hug"))
     player.press("ArrowRight", "ArrowRight")
     player.root.get_by_label("Predict, then reveal").check()
     expect(player.page).to_have_url(re.compile("predict=1"))
-    other = new_page()
-    other.goto(player.page.evaluate("location.href"))
-    wait_until_idle(other)
+    other = elsewhere(player.page.evaluate("location.href"))
     assert Player(other).at(2) == player.at(2)
     expect(other.locator(".player").get_by_label("Predict, then reveal")).to_be_checked()
 
 
 @CLIPBOARD
-def test_copy_link_puts_the_address_into_the_clipboard(open_page: OpenPage) -> None:
-    player = Player(open_page("/train", scenario="aaab"))
-    player.press("ArrowRight")
-    player.at(1)
-    player.press("f")  # a reader who opens the link sees the lesson on its page
-    player.options().get_by_role("button", name="Copy link").click()
-    expect(player.root.get_by_text("Link copied.")).to_be_visible()
-    copied = player.page.evaluate("navigator.clipboard.readText()")
-    assert parse_qs(urlsplit(copied).query) == {"scenario": ["aaab"], "step": ["1"]}
-    assert urlsplit(copied).path == "/train"
-
-
-@CLIPBOARD
-def test_a_link_leaves_large_type_and_language_to_who_opens_it(open_page: OpenPage) -> None:
+def test_a_copied_link_opens_what_is_shown_but_for_large_type_language_and_a_text_too_long_for_it(
+    open_page: OpenPage, server: str
+) -> None:
     page = open_page("/playground", sample="a+b", large=1, lang="en")
     expect(page).to_have_url(re.compile("large=1"))
     page.get_by_role("button", name="Copy link").click()
     expect(page.get_by_text("Link copied.")).to_be_visible()
-    copied = page.evaluate("navigator.clipboard.readText()")
-    assert {"large", "lang"}.isdisjoint(parse_qs(urlsplit(copied).query))
-    assert parse_qs(urlsplit(copied).query)["sample"] == ["a+b"]
+    assert copied_query(page) == {"sample": ["a+b"]}
 
-
-@CLIPBOARD
-def test_a_link_copied_on_the_servers_own_machine_names_where_others_find_it(page: Page) -> None:
-    with running_app(settings={"BPE_LAB_ADDRESS": "lab.school.example 10.0.0.7"}) as server:
-        visit(page, server.url, "/train", scenario="aaab", step=1)
-        player = Player(page)
-        player.options().get_by_role("button", name="Copy link").click()
-        expect(player.root.get_by_text(f"It uses lab.school.example:{server.port}, where others")).to_be_visible()
-        assert copied_host(page) == ("lab.school.example", server.port)
-        player.root.get_by_role("button", name="Copy with 10.0.0.7").click()
-        expect(player.root.get_by_text(f"It uses 10.0.0.7:{server.port}, where others")).to_be_visible()
-        assert copied_host(page) == ("10.0.0.7", server.port)
-        visit(page, server.url, "/playground", sample="ab")
-        page.get_by_role("button", name="Copy link").click()
-        page.get_by_role("button", name="Copy with 10.0.0.7").click()
-        expect(page.get_by_text(f"It uses 10.0.0.7:{server.port}, where others")).to_be_visible()
-        assert copied_host(page) == ("10.0.0.7", server.port)
-        page.close()  # otherwise it asks the server that is stopped here
-
-
-def copied_host(page: Page) -> tuple[str | None, int | None]:
-    copied = urlsplit(page.evaluate("navigator.clipboard.readText()"))
-    return copied.hostname, copied.port
-
-
-@CLIPBOARD
-def test_copy_link_says_so_where_the_text_is_too_long_for_it(open_page: OpenPage) -> None:
-    page = open_page("/train", scenario="text")
+    move_to(page, server, "/train", scenario="text")
     choices(page).get_by_role("textbox", name="Your text").fill("low lower lowest " * 100)
     page.get_by_role("button", name="Train on this text").click()
     player = Player(page)
     player.options().get_by_role("button", name="Copy link").click()
     expect(player.root.get_by_text("Your text is too long for a link, so the")).to_be_visible()
-    copied = page.evaluate("navigator.clipboard.readText()")
-    assert "text" not in parse_qs(urlsplit(copied).query)
+    assert "text" not in copied_query(page)
+
+    move_to(page, server, "/train", scenario="aaab")
+    player = Player(page)
+    player.press("ArrowRight")
+    player.at(1)
+    player.press("f")  # a reader who opens the link sees the lesson on its page
+    player.options().get_by_role("button", name="Copy link").click()
+    expect(player.root.get_by_text("Link copied.")).to_be_visible()
+    assert copied_query(page) == {"scenario": ["aaab"], "step": ["1"]}
+    assert urlsplit(page.evaluate("navigator.clipboard.readText()")).path == "/train"
 
 
-def test_a_text_of_ones_own_travels_in_the_address(open_page: OpenPage, new_page: NewPage) -> None:
+def copied_query(page: Page) -> dict[str, list[str]]:
+    return parse_qs(urlsplit(page.evaluate("navigator.clipboard.readText()")).query)
+
+
+def test_a_text_of_ones_own_travels_in_the_address(go_to: OpenPage, elsewhere: OpenLink) -> None:
     text = "a&b=c #d?e+f %20 你好 <b> 👨‍👩‍👧"
-    page = open_page("/train", scenario="text")
+    page = go_to("/train", scenario="text")
     choices(page).get_by_role("textbox", name="Your text").fill(text)
     page.get_by_role("button", name="Train on this text").click()
     first = Player(page).at(0)
     becomes(lambda: query(page).get("text"), text)
-    other = new_page()
-    other.goto(page.evaluate("location.href"))
-    wait_until_idle(other)
+    other = elsewhere(page.evaluate("location.href"))
     assert Player(other).at(0) == first
     expect(choices(other).get_by_role("textbox", name="Your text")).to_have_value(text)
 
 
-def test_settings_of_the_widgets_travel_in_the_address(open_page: OpenPage, new_page: NewPage) -> None:
+def test_settings_of_the_widgets_travel_in_the_address(open_page: OpenPage, elsewhere: OpenLink) -> None:
     page = open_page("/train", scenario="hug")
     player = Player(page)
     choices(page).get_by_text("Settings", exact=True).click()
@@ -126,14 +91,11 @@ def test_settings_of_the_widgets_travel_in_the_address(open_page: OpenPage, new_
     size.press("Enter")
     player.at(0, 2)
     expect(page).to_have_url(re.compile("vocab=9"))
-    other = new_page()
-    other.goto(page.evaluate("location.href"))
-    wait_until_idle(other)
-    Player(other).at(0, 2)
+    Player(elsewhere(page.evaluate("location.href"))).at(0, 2)
 
 
-def test_nonsense_in_the_address_is_told_and_the_page_works(open_page: OpenPage) -> None:
-    page = open_page("/train", scenario="<img src=x>", step="last", vocab="![x](http://example.org/x.png)")
+def test_nonsense_in_the_address_is_told_and_the_page_works(go_to: OpenPage) -> None:
+    page = go_to("/train", scenario="<img src=x>", step="last", vocab="![x](http://example.org/x.png)")
     expect(page.get_by_role("alert").filter(has_text="The address says")).to_have_count(3)
     expect(page.get_by_text("scenario=<img src=x>, which isn’t one of")).to_be_visible()
     player = Player(page)
@@ -141,18 +103,20 @@ def test_nonsense_in_the_address_is_told_and_the_page_works(open_page: OpenPage)
     assert player.at(1, 7) == should_be(trained("hug"), 1)
 
 
-def test_the_back_button_of_the_browser_leaves_the_page(open_page: OpenPage) -> None:
-    page = open_page("/")
+def test_a_link_that_is_clicked_finds_the_address_up_with_the_learner_and_back_leaves_the_page(go_to: OpenPage) -> None:
+    page = go_to("/")
     page.get_by_role("link", name="Train a tokenizer").click()
     player = Player(page)
     player.press("ArrowRight", "ArrowRight")
-    expect(page).to_have_url(re.compile("step=2"))
+    # Like any handler that sees the click before the page is left.
+    page.evaluate("document.dispatchEvent(new Event('bpe-lab:leave'))")
+    assert query(page) == {"scenario": "hug", "step": "2"}
     page.go_back()
     expect(page.get_by_role("link", name="Train a tokenizer")).to_be_visible()
 
 
-def test_back_and_forth_lead_to_the_steps_that_the_address_names(open_page: OpenPage) -> None:
-    page = open_page("/train", scenario="hug", step=2)
+def test_back_and_forth_lead_to_the_steps_that_the_address_names(go_to: OpenPage) -> None:
+    page = go_to("/train", scenario="hug", step=2)
     player = Player(page)
     hug = trained("hug")
     page.evaluate("history.pushState(history.state, '', '?scenario=hug&step=5&predict=1')")
@@ -171,8 +135,8 @@ def test_back_and_forth_lead_to_the_steps_that_the_address_names(open_page: Open
     assert query(page) == {"scenario": "hug", "step": "2"}
 
 
-def test_back_and_forth_lead_to_other_lessons_at_the_steps_where_they_were_left(open_page: OpenPage) -> None:
-    page = open_page("/train", scenario="hug", step=2)
+def test_back_and_forth_lead_to_other_lessons_at_the_steps_where_they_were_left(go_to: OpenPage) -> None:
+    page = go_to("/train", scenario="hug", step=2)
     player = Player(page)
     page.evaluate("history.pushState(history.state, '', '?scenario=low&step=1')")
     page.go_back()
@@ -189,11 +153,3 @@ def test_back_and_forth_lead_to_other_lessons_at_the_steps_where_they_were_left(
     assert player.at(2, 15) == should_be(trained("low"), 2)
     wait_until_idle(page)
     becomes(lambda: query(page), {"scenario": "low", "step": "2"})
-
-
-def test_a_link_that_is_clicked_finds_the_address_up_with_the_learner(open_page: OpenPage) -> None:
-    page = open_page("/train", scenario="hug")
-    Player(page).press("ArrowRight", "ArrowRight")
-    # Like any handler that sees the click before the page is left.
-    page.evaluate("document.dispatchEvent(new Event('bpe-lab:leave'))")
-    assert query(page) == {"scenario": "hug", "step": "2"}

@@ -14,9 +14,7 @@ from tests.browser.conftest import NewPage, OpenPage
 from tests.browser.static_host import static_host
 from tests.browser.test_table_and_files import download
 from tests.browser.visible_player import Player
-from tools.app_server import running_app
 from ui.player.training_lesson import MAX_STEPS, FileOptions, task_file
-from ui.server.security_headers import FRAME_ANCESTORS_VARIABLE
 from ui.tokenization.algorithms import default_settings
 from ui.tokenization.scenarios import SCENARIOS
 from ui.tokenization.tasks.task import Task, TextSource
@@ -211,13 +209,6 @@ def look_through_a_frame(page: Page, host: str, folder: Path, address: str, wher
 
 def test_a_page_around_a_file_is_told_how_high_it_is(page: Page, host: str, folder: Path) -> None:
     look_through_a_frame(page, host, folder, "/hug.html?step=2")
-
-
-@pytest.mark.page_errors  # Streamlit first looks for its server below the page's own address
-def test_a_page_around_the_app_is_told_how_high_the_player_is(page: Page, host: str, folder: Path) -> None:
-    with running_app(settings={FRAME_ANCESTORS_VARIABLE: host}) as app:
-        look_through_a_frame(page, host, folder, f"{app.url}/train?scenario=hug&step=2&embed=1")
-        look_through_a_frame(page, host, folder, f"{app.url}/encode?sample=unhug&step=2&embed=1", "Step 2 of 3")
 
 
 def test_train_and_encode_give_the_lesson_that_they_show(

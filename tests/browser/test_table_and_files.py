@@ -135,13 +135,3 @@ def test_the_code_that_is_shown_is_the_engines(open_page: OpenPage) -> None:
     lines = {line.strip() for path in ENGINE.rglob("*.py") for line in path.read_text().splitlines()}
     assert shown[0].startswith("def ")
     assert set(shown) <= lines
-
-
-@pytest.mark.parametrize("path", ["/", "/train"])
-def test_a_page_opened_first_on_a_fresh_server_shows_the_navigation(fresh_server: str, page: Page, path: str) -> None:
-    page.goto(f"{fresh_server}{path}")
-    for name in ("Learn", "Explore", "Teach", "Tools"):
-        expect(page.get_by_role("navigation").get_by_role("button", name=name, exact=True)).to_be_visible()
-    heading = {"/": "Same word. Read two ways.", "/train": "Train a tokenizer"}[path]
-    expect(page.get_by_role("heading", name=heading)).to_be_visible()
-    expect(page.get_by_test_id("stSidebar")).to_have_count(0)
