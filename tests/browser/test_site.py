@@ -620,21 +620,6 @@ def test_a_browser_that_cannot_run_python_says_so_and_shows_what_is_ready(browse
         )
 
 
-@needs_python
-def test_code_whose_python_does_not_come_is_told_so(page_alone: Page, host: str) -> None:
-    page = page_alone
-    page.goto(f"{host}code/")
-    page.route("**/python/pyodide/**", lambda route: route.abort())
-    page.get_by_role("button", name="Run", exact=True).first.click()
-    status = page.locator(".editor .status").first
-    expect(status).to_have_text(
-        "Python couldn’t be loaded. Connect to the network, then run it again. What you typed is still here."
-    )
-    page.unroute_all()
-    page.get_by_role("button", name="Run", exact=True).first.click()
-    expect(status).to_contain_text("Not yet")
-
-
 def test_copies_of_the_site_on_one_host_keep_what_a_learner_did_apart(
     context: BrowserContext, site: Path, tmp_path: Path
 ) -> None:

@@ -1,15 +1,13 @@
 """Write BPE yourself: a learner's Python is typed, run and checked in the browser, in the app and on the site."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.browser.conftest import OpenPage, watch
+from tests.browser.conftest import OpenPage
 from tests.browser.static_host import static_host
-from tests.site_tasks import POLICY
 from ui.components.browser_python.pyodide import installed, missing_message
 from ui.pages.code.functions import SOLUTIONS, steps
 
@@ -143,21 +141,6 @@ def test_keys_lead_in_and_out_and_what_is_typed_is_kept_until_it_is_forgotten(op
     assert page.evaluate("localStorage.getItem('bpe-lab-code')") is None
 
 
-@pytest.fixture
-def site_page(browser: Browser, site: Path) -> Iterator[Page]:
-    """Yield a page of the site that fails on any error."""
-    with static_host(site, POLICY) as address:
-        context = browser.new_context(locale="en")
-        page = context.new_page()
-        wrong: list[str] = []
-        watch(page, wrong)
-        page.on("request", lambda request: None if request.url.startswith(address) else wrong.append(request.url))
-        page.goto(f"{address}/code/")
-        yield page
-        context.close()
-        assert wrong == []
-
-
 WAYS_OUT = """import js
 
 def tried(way):
@@ -182,31 +165,40 @@ def merge(symbols, pair):
 """
 
 
-def test_a_learners_program_on_the_site_reaches_no_other_host(browser: Browser, site: Path, tmp_path: Path) -> None:
-    """On a host that sends no policy, as static hosts do."""
+def test_on_the_site_a_program_waits_for_python_reaches_no_other_host_and_then_needs_no_network(
+    browser: Browser, site: Path, tmp_path: Path
+) -> None:
+    """In one visit, since starting Python takes most of the time. The host sends no policy, as static hosts do."""
     for name in ("eval.js", "function.js", "constructor.js", "timer.js", "interval.js", "font.woff2", "fetch"):
         (tmp_path / name).write_text("")
-    with static_host(site) as address, static_host(tmp_path) as elsewhere, browser.new_context(locale="en") as context:
+    alone = browser.new_context(locale="en", service_workers="block")
+    with static_host(site) as address, static_host(tmp_path) as elsewhere, alone as context:
+        page = context.new_page()
+        wrong: list[str] = []
+        page.on("pageerror", lambda error: wrong.append(str(error)))
+        own = (address, f"blob:{address}")
+        page.on("request", lambda request: None if request.url.startswith(own) else wrong.append(request.url))
+        page.goto(f"{address}/code/")
+        section = part(page, "merge")
+        page.route("**/python/pyodide/**", lambda route: route.abort())
+        section.get_by_role("button", name="Run", exact=True).click()
+        expect(section.locator(".status")).to_have_text(
+            "Python couldn’t be loaded. Connect to the network, then run it again. What you typed is still here."
+        )
+        page.unroute_all()
+        write(section, "def merge(symbols, pair):\n    return symbols\n")
+        says(section, "Not yet")
+        expect(section.locator(".checks li").first).to_contain_text('merge(["h", "u", "g"], ("u", "g")) gives')
+        assert wrong == []
+
         reached: list[str] = []
         context.on("requestfinished", lambda request: reached.append(request.url))
         blocked: list[str | None] = []
         context.on("requestfailed", lambda request: blocked.append(request.failure))
-        page = context.new_page()
-        page.goto(f"{address}/code/")
-        section = part(page, "merge")
         write(section, WAYS_OUT.replace("ADDRESS", elsewhere))
         expect(section).to_contain_text("tried: refused refused refused")
+        context.set_offline(True)
         write(section, SOLUTIONS["merge"])  # by then a timer would have run
         says(section, "All correct here.")
         assert [url for url in reached if url.startswith(elsewhere)] == []
         assert set(blocked) <= {"csp"}
-
-
-def test_the_site_has_it_too_and_needs_no_network_once_it_has_come(site_page: Page) -> None:
-    section = part(site_page, "merge")
-    write(section, "def merge(symbols, pair):\n    return symbols\n")
-    says(section, "Not yet")
-    expect(section.locator(".checks li").first).to_contain_text('merge(["h", "u", "g"], ("u", "g")) gives')
-    site_page.context.set_offline(True)
-    write(section, SOLUTIONS["merge"])
-    says(section, "All correct here.")
