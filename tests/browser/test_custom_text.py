@@ -21,11 +21,6 @@ HOSTILE = (
 )
 
 
-@pytest.fixture
-def page_for_text(open_page: OpenPage) -> Page:
-    return open_page("/train", scenario="text")
-
-
 def box(page: Page) -> Locator:
     return choices(page).get_by_role("textbox", name="Your text")
 
@@ -34,6 +29,7 @@ def paste(page: Page, text: str) -> None:
     """Paste a text as a person does: typing a long text takes minutes, and so does Playwright's `fill`."""
     page.evaluate("text => navigator.clipboard.writeText(text)", text)
     box(page).click()
+    page.keyboard.press("Control+A")
     page.keyboard.press("Control+V")
     page.get_by_role("button", name="Train on this text").click()
 
@@ -42,46 +38,56 @@ def message(page: Page) -> Locator:
     return page.locator("[data-testid=stHtml] [role=alert]")
 
 
-def test_a_typed_text_is_trained(page_for_text: Page) -> None:
-    box(page_for_text).fill("low low lower")
-    page_for_text.get_by_role("button", name="Train on this text").click()
-    seen = Player(page_for_text).at(0)
+def test_a_text_is_typed_taken_from_an_example_and_uploaded(open_page: OpenPage) -> None:
+    """In one visit, since loading the app takes most of the time."""
+    page = open_page("/train", scenario="text")
+    a_typed_text_is_trained(page)
+    an_example_is_one_click_away(page)
+    a_file_that_cannot_be_read_is_told_and_the_page_still_works(page)
+    a_utf8_file_is_trained(page)
+
+
+def a_typed_text_is_trained(page: Page) -> None:
+    box(page).fill("low low lower")
+    page.get_by_role("button", name="Train on this text").click()
+    seen = Player(page).at(0)
     assert seen["words"] == [
         {"count": "1 ×", "tokens": list("low"), "places": [["l", "o"]], "fresh": []},
         {"count": "1 ×", "tokens": list("Ġlow"), "places": [["l", "o"]], "fresh": []},
         {"count": "1 ×", "tokens": list("Ġlower"), "places": [["l", "o"]], "fresh": []},
     ]
-    expect(page_for_text).to_have_url(re.compile(r"text=low\+low\+lower|text=low%20low%20lower"))
+    expect(page).to_have_url(re.compile(r"text=low\+low\+lower|text=low%20low%20lower"))
 
 
-def test_an_example_is_one_click_away(page_for_text: Page) -> None:
-    page_for_text.get_by_role("button", name="Use an example").click()
-    Player(page_for_text)
-    expect(box(page_for_text)).to_have_value(re.compile("woodchuck"))
+def an_example_is_one_click_away(page: Page) -> None:
+    box(page).fill("")
+    box(page).press("Control+Enter")
+    page.get_by_role("button", name="Use an example").click()
+    Player(page)
+    expect(box(page)).to_have_value(re.compile("woodchuck"))
 
 
-# So high that all words have room.
-@pytest.mark.parametrize("view", [{"clipboard": True, "height": 1600}])
-@pytest.mark.parametrize("units", ["characters", "bytes"])
-def test_hostile_text_shows_as_itself_and_does_nothing(open_page: OpenPage, units: str) -> None:
-    page = open_page("/train", scenario="text", units=units, split="whitespace")
-    paste(page, HOSTILE)
-    player = Player(page)
-    player.press("End")
-    seen = player.at(player.steps())
-    words = [row["tokens"] for row in seen["words"]]
-    if units == "characters":
-        written = HOSTILE.replace("\u200f", "⟨U+200F⟩").replace("\u202e", "⟨U+202E⟩").replace(" \u0301x", " ◌\u0301x")
-        assert ["".join(word) for word in words] == written.split()
-    player.press("Home", "ArrowRight")
-    assert page.evaluate("window.hurt") is None
-    # The page interpreted none of it: no picture, link or icon. (`page` fails on a request to another host.)
-    main = page.get_by_test_id("stMain")
-    expect(main.locator("img")).to_have_count(0)
-    expect(main.get_by_role("link", name="a", exact=True)).to_have_count(0)
-    expect(
-        player.root.locator("img, script, a, svg:not(.curves svg, .controls svg), .katex, [data-testid=stIconMaterial]")
-    ).to_have_count(0)
+def give(page: Page, data: bytes) -> None:
+    upload(choices(page), "some.txt", data)
+
+
+def a_file_that_cannot_be_read_is_told_and_the_page_still_works(page: Page) -> None:
+    give(page, "Grüße".encode("latin-1"))
+    expect(message(page)).to_contain_text("The file some.txt isn’t UTF-8 text: byte 3 is 0xFC")
+    box(page).fill("hug hug")
+    page.get_by_role("button", name="Train on this text").click()
+    Player(page)
+    page.get_by_test_id("stFileChipDeleteBtn").click()
+    expect(message(page)).to_have_count(0)
+    Player(page)
+
+
+def a_utf8_file_is_trained(page: Page) -> None:
+    give(page, "\ufeffpug pun pun".encode())
+    expect(page.locator(".player .corpus .token").first).to_have_text("p")
+    seen = Player(page).at(0)
+    assert [row["tokens"] for row in seen["words"]] == [list("pug"), list("Ġpun")]
+    assert [row["count"] for row in seen["words"]] == ["1 ×", "2 ×"]
 
 
 def test_a_nul_in_an_uploaded_file_is_visible(open_page: OpenPage) -> None:
@@ -93,45 +99,39 @@ def test_a_nul_in_an_uploaded_file_is_visible(open_page: OpenPage) -> None:
     assert "".join(words) == "a␀b·a␀b·<b>␀"
 
 
-def give(page: Page, data: bytes) -> None:
-    upload(choices(page), "some.txt", data)
+# So high that all words have room.
+@pytest.mark.parametrize("view", [{"clipboard": True, "height": 1600}])
+def test_hostile_text_shows_as_itself_and_does_nothing(go_to: OpenPage) -> None:
+    for units in ("characters", "bytes"):
+        page = go_to("/train", scenario="text", units=units, split="whitespace")
+        paste(page, HOSTILE)
+        player = Player(page)
+        player.press("End")
+        seen = player.at(player.steps())
+        words = [row["tokens"] for row in seen["words"]]
+        if units == "characters":
+            written = (
+                HOSTILE.replace("\u200f", "⟨U+200F⟩").replace("\u202e", "⟨U+202E⟩").replace(" \u0301x", " ◌\u0301x")
+            )
+            assert ["".join(word) for word in words] == written.split()
+        player.press("Home", "ArrowRight")
+        assert page.evaluate("window.hurt") is None
+        # The page interpreted none of it: no picture, link or icon. (`page` fails on a request to another host.)
+        main = page.get_by_test_id("stMain")
+        expect(main.locator("img")).to_have_count(0)
+        expect(main.get_by_role("link", name="a", exact=True)).to_have_count(0)
+        shown = "img, script, a, svg:not(.curves svg, .controls svg), .katex, [data-testid=stIconMaterial]"
+        expect(player.root.locator(shown)).to_have_count(0)
 
 
-def test_a_utf8_file_is_trained(page_for_text: Page) -> None:
-    give(page_for_text, "\ufeffpug pun pun".encode())
-    seen = Player(page_for_text).at(0)
-    assert [row["tokens"] for row in seen["words"]] == [list("pug"), list("Ġpun")]
-    assert [row["count"] for row in seen["words"]] == ["1 ×", "2 ×"]
-
-
-@pytest.mark.parametrize(
-    ("data", "says"),
-    [
-        ("Grüße".encode("latin-1"), "The file some.txt isn’t UTF-8 text: byte 3 is 0xFC"),
-    ],
-)
-def test_a_file_that_cannot_be_read_is_told_and_the_page_still_works(
-    page_for_text: Page, data: bytes, says: str
-) -> None:
-    give(page_for_text, data)
-    expect(message(page_for_text)).to_contain_text(says)
-    box(page_for_text).fill("hug hug")
-    page_for_text.get_by_role("button", name="Train on this text").click()
-    Player(page_for_text)
-    page_for_text.get_by_test_id("stFileChipDeleteBtn").click()
-    expect(message(page_for_text)).to_have_count(0)
-    Player(page_for_text)
-
-
-def test_a_file_longer_than_a_training_takes_is_told_and_its_beginning_can_be_trained(page_for_text: Page) -> None:
-    give(page_for_text, b"hug pug pun bun hugs\n" * 600_000)
-    expect(message(page_for_text)).to_contain_text(
-        "The file some.txt has 12.6 MB of text, but the limit for training is 10 MB."
-    )
-    page_for_text.get_by_role("button", name="Train on its first 10 MB").click()
-    expect(page_for_text.locator(".player .where")).to_have_text(re.compile("^Step 0 of"))
-    expect(message(page_for_text)).to_have_count(0)
-    seen = Player(page_for_text).at(0)
+def test_a_file_longer_than_a_training_takes_is_told_and_its_beginning_can_be_trained(open_page: OpenPage) -> None:
+    page = open_page("/train", scenario="text")
+    give(page, b"hug pug pun bun hugs\n" * 600_000)
+    expect(message(page)).to_contain_text("The file some.txt has 12.6 MB of text, but the limit for training is 10 MB.")
+    page.get_by_role("button", name="Train on its first 10 MB").click()
+    expect(page.locator(".player .where")).to_have_text(re.compile("^Step 0 of"))
+    expect(message(page)).to_have_count(0)
+    seen = Player(page).at(0)
     assert {"hug", "Ġpug", "Ġpun", "Ġbun", "Ġhugs"} <= {"".join(row["tokens"]) for row in seen["words"]}
 
 
@@ -140,7 +140,7 @@ def chance(characters: int) -> str:
     return " ".join("".join(source.choices("etaoinshrdlu", k=source.randint(3, 9))) for _ in range(characters // 7))
 
 
-def test_a_look_at_a_training_that_comes_when_it_is_cancelled_breaks_nothing(page: Page, server: str) -> None:
+def test_a_long_training_shows_progress_and_can_be_cancelled_while_choices_are_open(page: Page, server: str) -> None:
     # The page polls the progress of the training: it does so once more right after the click.
     said: list[str | bytes] = []
     lines: list[WebSocketRoute] = []
@@ -158,7 +158,19 @@ def test_a_look_at_a_training_that_comes_when_it_is_cancelled_breaks_nothing(pag
     visit(page, server, "/train", scenario="text", vocab=40_000)
     give(page, chance(1_500_000).encode())
     cancel = page.get_by_role("button", name="Cancel")
-    expect(cancel).to_be_visible()
+    for width, height in ((390, 844), (1280, 720)):
+        page.set_viewport_size({"width": width, "height": height})
+        expect(cancel).to_be_in_viewport()
+        expect(page.get_by_test_id("stPopoverBody")).to_be_visible()
+        for shown in (page.get_by_role("progressbar"), cancel):
+            shown.click(trial=True)  # nothing covers it
+        choice = page.get_by_test_id("stPopoverBody").bounding_box()
+        waiting = page.locator(".st-key-bpe_lab_waiting").bounding_box()
+        assert choice is not None
+        assert waiting is not None
+        assert choice["y"] + choice["height"] <= waiting["y"], width
+
+    # A look at the progress that comes when it is cancelled breaks nothing.
     before = len(said)
     while len(said) < before + 2:
         page.wait_for_timeout(100)
@@ -170,26 +182,6 @@ def test_a_look_at_a_training_that_comes_when_it_is_cancelled_breaks_nothing(pag
         lines[-1].send(message)
     wait_until_idle(page)
     expect(cancelled).to_be_visible()
-    choices(page).get_by_text("low · lower · newest", exact=True).click()
-    expect(Player(page).root.locator(".where")).to_have_text("Step 0 of 15")
-
-
-@pytest.mark.parametrize("view", [{"height": 720}, {"width": 390, "height": 844}], ids=["projector", "phone"])
-def test_a_long_training_shows_progress_and_can_be_cancelled_while_choices_are_open(open_page: OpenPage) -> None:
-    page = open_page("/train", scenario="text", vocab=40_000)
-    give(page, chance(1_500_000).encode())
-    cancel = page.get_by_role("button", name="Cancel")
-    expect(cancel).to_be_in_viewport()
-    expect(page.get_by_test_id("stPopoverBody")).to_be_visible()
-    for shown in (page.get_by_role("progressbar"), cancel):
-        shown.click(trial=True)  # nothing covers it
-    choice = page.get_by_test_id("stPopoverBody").bounding_box()
-    waiting = page.locator(".st-key-bpe_lab_waiting").bounding_box()
-    assert choice is not None
-    assert waiting is not None
-    assert choice["y"] + choice["height"] <= waiting["y"]
-    cancel.click()
-    expect(page.get_by_text("Training was cancelled. Your text and settings are unchanged.")).to_be_visible()
     expect(page.get_by_role("progressbar")).to_have_count(0)
     # The page still works.
     choices(page).get_by_text("low · lower · newest", exact=True).click()
