@@ -171,6 +171,7 @@ def test_tokens_that_are_parts_of_characters_show_their_bytes(go_to: OpenPage) -
         ({"by": "id", "id": HOSTILE}, HOSTILE),
         ({"of": HOSTILE}, HOSTILE[:40]),
     ],
+    ids=["regex", "id", "tokenizer"],
 )
 def test_bad_input_is_told_as_it_is_and_the_page_still_works(
     go_to: OpenPage, address: dict[str, str], said: str
