@@ -65,6 +65,13 @@ def test_ids_tokens_and_places_are_those_with_the_library(kind: str) -> None:
         assert alone.tokenizer.decode(ids) == compared.tokenizer.decode(ids)
 
 
+def test_reading_tells_which_share_is_done() -> None:
+    told: list[float] = []
+    assert read(files("Llama 3"), with_library=False, told=told.append).has_steps
+    assert told == sorted({*told})
+    assert 0 < told[0] < told[-1] < 1
+
+
 @pytest.mark.parametrize("kind", ["NFKC", "Lowercase"])
 def test_what_only_the_library_can_do_is_told(kind: str) -> None:
     given = files(kind)
