@@ -106,7 +106,10 @@ def _kind(kind: str) -> str:
 
 
 def cards(checks: Sequence[Check], results: Sequence[Result], *, running: bool, compared: bool) -> str:
-    """Return a card for each check: what it looks at; once it is done, how severe it is, and its worst finding."""
+    """Return a card for each check: what it looks at; once it is done, how severe it is, and its worst finding.
+
+    A comparison has one if there is something to compare with.
+    """
     done = {result.name: result for result in results}
     coming = next((check.name for check in checks if check.name not in done), "") if running else ""
     shown = []
@@ -116,7 +119,7 @@ def cards(checks: Sequence[Check], results: Sequence[Result], *, running: bool, 
             worst = next(found for found in result.findings if found.severity == result.severity)
             about, state = visible_message(sentence(worst)), result.severity
         elif check.name == "comparison" and not compared:
-            about, state = _("Choose another tokenizer above to compare with."), "off"
+            continue
         sign = chip(result.severity) if result else ""
         shown.append(f'<li class="{state}"><b>{escape(_(check.title))}{sign}</b><p>{escape(about)}</p></li>')
     title = escape(_("The checks"))
