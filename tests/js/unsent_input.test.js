@@ -30,12 +30,22 @@ class Box extends EventTarget {
   }
 }
 
-const page = Object.assign(new EventTarget(), {
-  /** @type {Box[]} */ boxes: [],
-  hasRun: true,
-  querySelectorAll: () => page.boxes,
-  querySelector: () => (page.hasRun ? {} : null),
-});
+class Page extends EventTarget {
+  /** @type {Box[]} */ boxes = [];
+  hasRun = true;
+  body = {};
+  get activeElement() {
+    return this.boxes.find(({ isFocused }) => isFocused) ?? this.body;
+  }
+  querySelectorAll() {
+    return this.boxes;
+  }
+  querySelector() {
+    return this.hasRun ? {} : null;
+  }
+}
+
+const page = new Page();
 Object.assign(globalThis, { document: page, HTMLElement: Box, FocusEvent: Event });
 
 const { UnsentInput } = await import("../../ui/state/persistence/unsent_input.js");
@@ -76,6 +86,21 @@ test("a text that the new server does not know is put back, and where one was ty
     page.boxes.map(({ isFocused }) => isFocused),
     [true, false],
   );
+});
+
+test("who was typing goes on where the box is drawn anew, with the text or without", () => {
+  draw({ merges: "u g" });
+  const unsent = new UnsentInput();
+  page.dispatchEvent(Object.defineProperty(new Event("focusin"), "target", { value: page.boxes[0] }));
+  unsent.watchInput();
+  unsent.restore();
+  for (const text of ["", "u g", ""]) {
+    page.dispatchEvent(Object.defineProperty(new Event("focusout"), "target", { value: page.boxes[0] }));
+    draw({ merges: text });
+    mock.timers.tick(50);
+    assert.deepEqual(shown(), ["u g"]);
+    assert.equal(page.activeElement, page.boxes[0]);
+  }
 });
 
 test("a page that is drawn once more without the text gets it once more", () => {

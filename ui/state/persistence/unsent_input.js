@@ -28,14 +28,15 @@ export class UnsentInput {
   constructor() {
     const listen = (/** @type {string} */ name, /** @type {(event: Event) => void} */ heard) =>
       document.addEventListener(name, heard, { signal: this.#listening.signal });
+    // A box loses the focus too where Streamlit disables it, as long as the server is away, and where it is drawn anew.
     listen("focusin", ({ target }) => (this.#typingIn = isBox(target) ? keyOf(target) : ""));
-    listen("focusout", ({ target }) => {
-      // Streamlit disables boxes while the server is away, which takes the focus.
-      if (isBox(target) && !target.disabled) this.#typingIn = "";
-    });
     // A visitor who types on has seen the current contents.
     listen("input", ({ target, isTrusted }) => isTrusted && isBox(target) && this.#texts.delete(keyOf(target)));
-    listen("click", ({ isTrusted }) => isTrusted && this.forget());
+    listen("click", ({ isTrusted }) => {
+      if (!isTrusted) return;
+      this.forget();
+      if (!isBox(document.activeElement)) this.#typingIn = "";
+    });
   }
 
   /** Remember the current contents. */
@@ -59,7 +60,12 @@ export class UnsentInput {
   #put(box) {
     const key = keyOf(box);
     const kept = this.#texts.get(key);
-    if (!kept || kept.text === box.value || box.disabled) return;
+    if (!kept || box.disabled) return;
+    if (kept.text === box.value) {
+      const hasLostFocus = key === this.#typingIn && document.activeElement === document.body;
+      if (hasLostFocus) box.focus();
+      return;
+    }
     // The page may be drawn again without the text: by a run that began before it was put here.
     kept.drawn ??= box.value;
     kept.times += 1;
