@@ -10,14 +10,22 @@ CELL = 8  # pixels
 
 def largest_empty_rectangle(screen: bytes) -> float:
     """Return the largest rectangle of one colour in a screenshot, as a share of it."""
-    pixels = np.asarray(Image.open(io.BytesIO(screen)).convert("RGB")).astype(np.int16)
+    pixels = np.asarray(Image.open(io.BytesIO(screen)).convert("RGB"))
     height, width = (side // CELL for side in pixels.shape[:2])
-    cells = pixels[: height * CELL, : width * CELL].reshape(height, CELL, width, CELL, 3)
-    is_empty = (cells.max(axis=(1, 3)) - cells.min(axis=(1, 3))).max(axis=-1) <= 4
-    most, depths = 0, np.zeros(width, int)
-    wide = np.arange(1, width + 1) - np.arange(width)[:, np.newaxis]  # from each column to each other
+    rows = pixels[: height * CELL, : width * CELL].reshape(height, CELL, width * CELL * 3)
+    darkest, lightest = (
+        reduce(reduce(rows, axis=1).reshape(height, width, CELL, 3), axis=2) for reduce in (np.min, np.max)
+    )
+    is_empty = (lightest - darkest).max(axis=-1) <= 4
+    most, depths = 0, np.zeros(width + 1, int)
     for row in is_empty:
-        depths = np.where(row, depths + 1, 0)
-        lowest = np.minimum.accumulate(np.where(wide > 0, depths, height), axis=1)
-        most = max(most, int((lowest * wide).max()))
+        depths[:width] = np.where(row, depths[:width] + 1, 0)
+        # Rectangles that end in this row and are still open, from left to right, each higher than the one before.
+        opened: list[tuple[int, int]] = []
+        for place, depth in enumerate(depths.tolist()):
+            left = place
+            while opened and opened[-1][1] >= depth:
+                left, high = opened.pop()
+                most = max(most, high * (place - left))
+            opened.append((left, depth))
     return most / (height * width)

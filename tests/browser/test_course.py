@@ -6,9 +6,9 @@ from pathlib import Path
 from unittest.mock import ANY
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, Page, expect
 
+from tests.browser.axe import faults
 from tests.browser.conftest import OpenPage, move_to
 from tools.browser import wait_until_idle
 from ui.course.chapter import CoursePart
@@ -122,12 +122,6 @@ def test_what_was_done_is_there_after_a_reload_until_one_begins_again(
     page.locator(".quiz button", has_text="“u” + “g”").click()  # it can be answered
     expect(page.get_by_label("Your answer to 1")).to_have_value("")
     page.close()
-
-
-def faults(page: Page, place: str | None = None) -> list[object]:
-    """Return what axe finds wrong, on the page or in a place of it."""
-    found = Axe().run(page, context=place).response["violations"]
-    return [(rule["id"], [node["html"] for node in rule["nodes"]]) for rule in found]
 
 
 def test_chapters_can_be_read_by_all(open_page: OpenPage, server: str) -> None:

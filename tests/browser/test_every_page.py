@@ -3,20 +3,22 @@
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
+from tests.browser import axe
 from tests.browser.conftest import MOST_SHIFT, WATCH_SHIFT, OpenPage, move_to
 from tests.browser.paper import WRONG_ON_PAPER, on_paper, on_screen
 from tests.browser.screenshots import largest_empty_rectangle
 from tools.browser import wait_until_idle
 from ui.pages.registry import HOME, PAGES
 
-MOST_EMPTY = {(1280, 720): 0.20, (1920, 1080): 0.30}
+Size = tuple[int, int]
+LAPTOP, PHONE = (1280, 720), (390, 844)
+SIZES = (LAPTOP, PHONE)
+MOST_EMPTY = {LAPTOP: 0.20, (1920, 1080): 0.30}
 """The largest empty share of each screen, of a laptop and a projector."""
 
-SIZES = ((1280, 720), (390, 844))
-PARTS = 3  # the pages are opened in, side by side
+PARTS = 2  # the pages are opened in, side by side
 
 # Queries that show more of a page than its default.
 QUERIES = {
@@ -134,9 +136,10 @@ def faults_of(page: Page) -> list[object]:
     # Axe knows a link to skip to the content only where the next link stands in no component, as in the course.
     # The button for files gets its words from a style sheet, where axe does not look; test_files.py does.
     apart = {"exclude": [["[data-testid=stSkipToContent]"], ["[data-testid=stFileUploaderDropzone] button"]]}
-    faults = Axe().run(page, context=apart).response["violations"]
-    ours = [fault for fault in faults if fault["id"] != "presentation-role-conflict"]  # of Streamlit's upload
-    wrong: list[object] = [(fault["id"], [node["target"] for node in fault["nodes"]]) for fault in ours]
+    found = axe.faults(page, apart)
+    wrong: list[object] = [
+        fault for fault in found if fault[0] != "presentation-role-conflict"
+    ]  # of Streamlit's upload
     headings = page.evaluate(_HEADINGS)
     levels = [level for level, _size, _text in headings]
     is_in_order = all(level <= before + 1 for before, level in zip(levels, levels[1:], strict=False))
@@ -173,6 +176,27 @@ def strays(name: str, width: int, height: int, found: dict[str, Any], home: dict
     return wrong
 
 
+def emptiness(page: Page, size: Size, most: float) -> float:
+    """Return the largest empty share of the page at a size, once it is small enough, or stays larger."""
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    for _moment in range(60):  # what a component fetches is drawn after the page has come to rest
+        share = largest_empty_rectangle(page.screenshot())
+        if share <= most:
+            break
+        page.wait_for_timeout(250)
+    return share
+
+
+def of_frame(page: Page, name: str, size: Size, homes: dict[Size, Any], titles: dict[Size, Any]) -> list[object]:
+    """Return in what a page strays from the frame of Home, and from the size of titles, at a size."""
+    found = frame_of(page, *size)
+    wrong: list[object] = [(name, size, stray) for stray in strays(name, *size, found, homes[size])]
+    is_chapter = name in ("course", "stumble")  # whose title is larger
+    if found["size"] not in (None, titles[size]) and not is_chapter:
+        wrong.append((name, size, "the size of the title", found["size"]))
+    return wrong
+
+
 @pytest.mark.parametrize("part", range(PARTS))
 def test_every_page_is_drawn_and_stays_where_it_is_has_the_frame_of_home_no_fault_of_accessibility_and_prints_whole(
     page: Page, open_page: OpenPage, server: str, part: int
@@ -199,34 +223,26 @@ def test_every_page_is_drawn_and_stays_where_it_is_has_the_frame_of_home_no_faul
         moved = page.evaluate("window.shift")
         if moved > MOST_SHIFT:
             wrong.append((name, "moves", moved))
-        for (width, height), most in MOST_EMPTY.items():
-            page.set_viewport_size({"width": width, "height": height})
-            for _moment in range(60):  # what a component fetches is drawn after the page has come to rest
-                share = largest_empty_rectangle(page.screenshot())
-                if share <= most:
-                    break
-                page.wait_for_timeout(250)
-            else:
-                wrong.append((name, width, "is empty", share))
         wrong += [(name, "shown though hidden", element) for element in page.evaluate(_NOT_HIDDEN)]
-        for size in SIZES:
-            found = frame_of(page, *size)
-            wrong += [(name, size, stray) for stray in strays(name, *size, found, homes[size])]
-            if size[0] == 390:
-                wrong += [(name, size, "too small", each) for each in page.evaluate(_TOO_SMALL)]
-            is_chapter = name in ("course", "stumble")  # whose title is larger
-            if found["size"] not in (None, titles[size]) and not is_chapter:
-                wrong.append((name, size, "the size of the title", found["size"]))
-        on_screen(page)
-        for query in QUERIES.get(name, [""]):
+        queries = QUERIES.get(name, [""])
+        for size, most in MOST_EMPTY.items():
+            if (share := emptiness(page, size, most)) > most:
+                wrong.append((name, size, "is empty", share))
+            if size == LAPTOP:
+                wrong += of_frame(page, name, LAPTOP, homes, titles)
+                wrong += [(name, fault) for fault in faults_of(page)] if "" in queries else []
+        wrong += of_frame(page, name, PHONE, homes, titles)
+        wrong += [(name, "too small", each) for each in page.evaluate(_TOO_SMALL)]
+        for query in queries:
             if query:
+                on_screen(page)
                 move_to(page, server, f"/{name}?{query}")
-            wrong += [(name, query, fault) for fault in faults_of(page)]
+                wrong += [(name, query, fault) for fault in faults_of(page)]
             if "predict" in query:  # pairs to click
                 continue
             on_paper(page)
             wrong += [(name, query, "on paper", *fault) for fault in page.evaluate(WRONG_ON_PAPER)]
             expect(page.get_by_role("heading", level=1), f"{name} on paper").to_be_visible()
-            on_screen(page)
+        page.emulate_media(media="screen")
     assert wrong == []
     assert None not in titles.values()

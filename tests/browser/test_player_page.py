@@ -5,9 +5,9 @@ from itertools import product
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, ViewportSize, expect
 
+from tests.browser.axe import faults
 from tests.browser.conftest import OpenPage, move_to, visit
 from tests.browser.visible_player import READ, Player, becomes, choices, should_be, trained
 from tools.browser import wait_until_idle
@@ -55,13 +55,13 @@ LESSONS = [
 ]
 
 
-def test_nothing_moves_that_does_not_happen(open_page: OpenPage, server: str) -> None:
-    page = open_page("/train")
+def test_nothing_moves_that_does_not_happen(go_to: OpenPage, server: str) -> None:
+    page = go_to("/train")
     moved = []
-    for path, query in LESSONS:
+    for place, (path, query) in enumerate(LESSONS):
         move_to(page, server, path, **query)
         player = Player(page)
-        for size in (PROJECTOR, PHONE):
+        for size in (PROJECTOR, PHONE) if query == {"scenario": "hug"} else [(PROJECTOR, PHONE)[place % 2]]:
             page.set_viewport_size(size)
             player.press("Home")
             player.at(0)
@@ -103,9 +103,9 @@ def test_the_first_lesson_is_on_one_screen_at_every_step_and_its_tokens_in_large
 # In the languages with the longest texts, and the first lesson in English too.
 @pytest.mark.parametrize("view", [PHONE])
 def test_on_a_phone_words_pairs_and_what_is_said_are_above_the_controls_and_these_at_the_thumb(
-    open_page: OpenPage, server: str
+    go_to: OpenPage, server: str
 ) -> None:
-    page = open_page("/train")
+    page = go_to("/train")
     for path, query in (
         ("/train", {"scenario": "hug", "lang": "en"}),
         ("/train", {"scenario": "hug", "lang": "ru"}),
@@ -138,8 +138,9 @@ def test_on_a_phone_words_pairs_and_what_is_said_are_above_the_controls_and_thes
 
 
 @pytest.mark.parametrize("view", [SMALL_PHONE])
-def test_on_a_phone_the_place_of_the_next_merge_is_in_sight_at_every_step(open_page: OpenPage) -> None:
-    player = Player(open_page("/train", scenario="course"))
+def test_on_a_phone_the_place_of_the_next_merge_is_in_sight_at_every_step(go_to: OpenPage) -> None:
+    player = Player(go_to("/train", scenario="course"))
+    player.walk(0)
     is_in_sight = player.at_each_step(
         """(root) => {
             const room = root.querySelector("tbody").getBoundingClientRect();
@@ -167,9 +168,10 @@ def test_on_a_phone_it_is_said_in_full_what_stands_for_bytes(open_page: OpenPage
         assert bottom(player, ".headline, .sum, tbody, .candidates") <= controls["y"], (language, show)
 
 
-def test_what_there_is_to_choose_comes_after_the_player_by_the_keyboard_and_opens_over_it(open_page: OpenPage) -> None:
-    page = open_page("/train", scenario="hug")
+def test_what_there_is_to_choose_comes_after_the_player_by_the_keyboard_and_opens_over_it(go_to: OpenPage) -> None:
+    page = go_to("/train", scenario="hug")
     player = Player(page)
+    player.walk(0)
     page.get_by_role("navigation").get_by_role("button").last.focus()  # the last of the navigation
     names = []
     for _tab in range(12):
@@ -216,8 +218,9 @@ def test_a_tie_stands_beside_the_pair_that_merges_next_and_its_reasons_open_in_p
 
 
 @pytest.mark.parametrize("view", [PROJECTOR])
-def test_the_last_of_many_merges_is_in_sight(open_page: OpenPage) -> None:
-    player = Player(open_page("/train", scenario="low", step=15))
+def test_the_last_of_many_merges_is_in_sight(go_to: OpenPage) -> None:
+    player = Player(go_to("/train", scenario="low", step=15))
+    player.walk(15)
     player.at(15)
     assert bottom(player, ".merges [aria-current]") <= PROJECTOR["height"]
     heights = "rows => new Set(rows.map((row) => row.offsetHeight)).size"
@@ -263,7 +266,8 @@ _CUT = """(root) => [...root.querySelectorAll(".headline, .headline .token, .nex
 
 
 # test_presentation.py checks that each lesson fits on a screen when alone; this test checks it within the app. All is
-# measured in the screen's type, so a screen of the same shape shows the same: the first lesson is checked on all.
+# measured in the screen's type, so a screen of the same shape shows the same: the first lesson is checked on all,
+# and each of the others on one of two shapes.
 def test_presented_a_lesson_is_exactly_one_screen_and_what_has_no_room_is_counted(page: Page, server: str) -> None:
     lessons: list[tuple[str, dict[str, Any]]] = [
         ("/train", {"scenario": "hug"}),
@@ -274,13 +278,13 @@ def test_presented_a_lesson_is_exactly_one_screen_and_what_has_no_room_is_counte
         ("/train", {"scenario": CUSTOM_TEXT, "text": TEXT, "vocab": 400}),  # a long text
     ]
     size = "element => parseFloat(getComputedStyle(element).fontSize)"
-    for path, query in lessons:
+    for place, (path, query) in enumerate(lessons):
         page.set_viewport_size(SCREENS[0])
-        (visit if (path, query) == lessons[0] else move_to)(page, server, path, **query, present=1)
+        (move_to if place else visit)(page, server, path, **query, present=1)
         player = Player(page)
         expect(player.root.get_by_role("dialog")).to_be_visible()
         steps = player.steps()
-        for screen in SCREENS if query == {"scenario": "hug"} else (SCREENS[0], SCREENS[2]):
+        for screen in SCREENS if place == 0 else [SCREENS[place % 2 * 2]]:
             page.set_viewport_size(screen)
             wait_until_idle(page)
             for step in sorted({0, 1, steps // 2, steps}):
@@ -315,22 +319,18 @@ def test_questions_headlines_and_titles_are_never_cut_off_presented_and_on_a_pho
         move_to(page, server, "/train", **query, step=steps[0])
         player = Player(page)
         dialog = player.root.get_by_role("dialog")
-        for step in steps:
-            if not dialog.count():
-                page.set_viewport_size(PROJECTOR)
-                player.press("f")
-            expect(dialog).to_be_visible()
-            player.walk(step)
-            player.is_still()
-            assert player.root.evaluate(_CUT) == [], (query, step)
-            page.set_viewport_size(PHONE)  # where nothing is presented
-            expect(dialog).to_have_count(0)
-            player.is_still()
-            assert player.root.evaluate(_CUT) == [], (query, step)
+        player.press("f")
+        for size in (PROJECTOR, PHONE):  # where nothing is presented
+            page.set_viewport_size(size)
+            expect(dialog).to_have_count(1 if size == PROJECTOR else 0)
+            for step in steps:
+                player.walk(step)
+                player.is_still()
+                assert player.root.evaluate(_CUT) == [], (query, step, size)
 
 
-def test_the_sums_of_scores_are_whole_beside_two_badges(open_page: OpenPage) -> None:
-    page = open_page("/train", scenario="hug", algorithm="wordpiece")
+def test_the_sums_of_scores_are_whole_beside_two_badges(go_to: OpenPage) -> None:
+    page = go_to("/train", scenario="hug", algorithm="wordpiece")
     player = Player(page)
     for size in (PROJECTOR, PHONE):
         page.set_viewport_size(size)
@@ -343,9 +343,10 @@ def test_the_sums_of_scores_are_whole_beside_two_badges(open_page: OpenPage) -> 
         assert cut == [[]] * (player.steps() + 1), size
 
 
-def test_the_key_f_presents_the_address_says_so_and_escape_closes_the_options_then_ends_it(open_page: OpenPage) -> None:
-    page = open_page("/train", scenario="hug")
+def test_the_key_f_presents_the_address_says_so_and_escape_closes_the_options_then_ends_it(go_to: OpenPage) -> None:
+    page = go_to("/train", scenario="hug")
     player = Player(page)
+    player.walk(0)
     before = player.root.evaluate(_PLACES)
     player.press("ArrowRight", "f")
     player.at(1)
@@ -392,14 +393,12 @@ def test_presented_a_lesson_has_no_fault_of_accessibility_in_light_and_dark(open
             expect(Player(page).root.get_by_role("dialog")).to_be_visible()
             if "predict" in query:
                 expect(page.locator(".guesses button").first).to_be_visible()
-            faults = Axe().run(page).response["violations"]
-            found = [(fault["id"], [node["target"] for node in fault["nodes"]]) for fault in faults]
-            assert found == [], (query, scheme)
+            assert faults(page) == [], (query, scheme)
 
 
-def test_presented_the_options_give_the_lesson_as_a_file(open_page: OpenPage, server: str) -> None:
+def test_presented_the_options_give_the_lesson_as_a_file(go_to: OpenPage, server: str) -> None:
     take_home = "Download this lesson as one file (HTML)"
-    page = open_page("/train", present=1)
+    page = go_to("/train", present=1)
     for path, name in (("/train", "hug-bpe.html"), ("/encode", "encode.html")):
         if path != "/train":
             move_to(page, server, path, present=1)
@@ -417,9 +416,10 @@ def test_presented_the_options_give_the_lesson_as_a_file(open_page: OpenPage, se
 LIT = "root => [...root.querySelectorAll('.corpus .token.highlighted')].map(token => token.textContent)"
 
 
-def test_pointing_at_a_pair_lights_its_places_and_a_word_its_pairs(open_page: OpenPage) -> None:
-    page = open_page("/train", scenario="hug")
+def test_pointing_at_a_pair_lights_its_places_and_a_word_its_pairs(go_to: OpenPage) -> None:
+    page = go_to("/train", scenario="hug")
     player = Player(page)
+    player.walk(0)
     player.root.locator(".board li").nth(2).hover()  # u + n, in pun and bun
     assert player.root.evaluate(LIT) == ["u", "n", "u", "n"]
     lit_words = player.root.locator(".corpus tr.highlighted .frequency")
@@ -442,10 +442,12 @@ def test_pointing_at_a_pair_lights_its_places_and_a_word_its_pairs(open_page: Op
 
 
 def test_a_screen_reader_hears_words_as_a_table_pairs_and_merges_in_words_and_a_space_as_a_space(
-    open_page: OpenPage, server: str
+    go_to: OpenPage, server: str
 ) -> None:
-    page = open_page("/train", scenario="hug", step=1)
+    page = go_to("/train", scenario="hug", step=1)
     player = Player(page)
+    player.walk(1)
+    player.at(1)
     tree = player.root.aria_snapshot()
     assert '- columnheader "Frequency"' in tree
     assert 'cell "h, ug: new"' in tree
@@ -460,14 +462,17 @@ def test_a_screen_reader_hears_words_as_a_table_pairs_and_merges_in_words_and_a_
     assert all(after - before <= 1 for before, after in zip(levels, levels[1:], strict=False))
     move_to(page, server, "/train", scenario="course")
     player = Player(page)
+    player.walk(0)
     player.at(0, 19)
     assert 'cell "space t: merges next, h, e"' in player.root.aria_snapshot()
 
 
 @pytest.mark.parametrize("view", [{"reduced_motion": False}])
-def test_a_step_is_chosen_then_merged_and_a_second_press_is_not_made_to_wait(open_page: OpenPage) -> None:
-    page = open_page("/train", scenario="hug")
+def test_a_step_is_chosen_then_merged_and_a_second_press_is_not_made_to_wait(go_to: OpenPage) -> None:
+    page = go_to("/train", scenario="hug")
     player = Player(page)
+    player.walk(0)
+    player.is_still()
     seen = player.root.evaluate(
         """root => {
             const press = (repeat = false) => document.body.dispatchEvent(

@@ -1,16 +1,20 @@
 """A server that dies in the middle of a lesson, and its replacement: the learner's work is still there."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from tests.browser.conftest import TRACEBACKS, visit
+from tests.browser.test_class import PHONE, AtWork, asked, choose
 from tests.browser.test_custom_text import chance
 from tests.browser.test_files import peer
+from tests.browser.test_phone import LESSON, TIE
 from tests.browser.test_table_and_files import edit
-from tests.browser.visible_player import Player, choices, close_choices, follow, should_be, trained, upload
+from tests.browser.visible_player import Player, becomes, choices, close_choices, follow, should_be, trained, upload
+from tests.classroom.lessons import Teacher
 from tools.app_server import running_app
 from tools.browser import PATIENCE_MS, WATCH_SOCKET, wait_until_idle
 from ui.state.browser_storage import MAX_STORED_TEXT
@@ -19,21 +23,39 @@ LONG = "a wood chuck would chuck " * 1_200  # 30 kB
 AWAY = "The server isn’t answering."
 
 
+class Browsers:
+    """Browsers whose tabs have a storage of their own, or share it, and keep it when a page is loaded again."""
+
+    def __init__(self, browser: Browser) -> None:
+        self.browser = browser
+        self.contexts: list[BrowserContext] = []
+        self.errors: list[str] = []
+        self.first = self.open(viewport={"width": 1280, "height": 800})
+
+    def open(self, **options: Any) -> BrowserContext:
+        context = self.browser.new_context(**{"reduced_motion": "reduce", **options})
+        context.set_default_timeout(PATIENCE_MS)
+        context.on("weberror", lambda error: self.errors.append(str(error.error)))
+        context.add_init_script(WATCH_SOCKET)
+        self.contexts.append(context)
+        return context
+
+    def tab(self) -> Page:
+        """Open a tab of the first browser."""
+        return self.first.new_page()
+
+
 @pytest.fixture
-def tabs(browser: Browser) -> Iterator[Callable[[], Page]]:
-    """Open tabs of a new browser, each with a storage of its own."""
-    context = browser.new_context(viewport={"width": 1280, "height": 800})
-    context.set_default_timeout(PATIENCE_MS)
-    errors: list[str] = []
-    context.on("weberror", lambda error: errors.append(str(error.error)))
-    context.add_init_script(WATCH_SOCKET)
-    yield context.new_page
-    context.close()
-    assert errors == []
+def browsers(browser: Browser) -> Iterator[Browsers]:
+    browsers = Browsers(browser)
+    yield browsers
+    for context in browsers.contexts:
+        context.close()
+    assert browsers.errors == []
 
 
 Visit = Iterator[None]
-"""A visitor's work in a tab: it pauses for the server to be killed, and again for the next one to be started."""
+"""A visitor's work: it pauses for the server to be killed, and again for the next one to be started."""
 
 
 def strip(page: Page) -> Locator:
@@ -75,23 +97,17 @@ def own_text(page: Page, text: str) -> None:
 
 
 BOXES = {
-    "/playground": "Your text",
+    "/playground": "Your text",  # the page follows typing
     "/pretokenize": "Your text",
-    "/check": "Your merges: one per line, as in merges.txt, or JSON",
-    "/own": "Your text",
-    "/size": "Your text",
-    "/compare": "A new text for each to cut",
     "/encode": "A word or a sentence",
-    "/decode": "Ids",
-    "/bytes": "Your text",
-    "/special": "Your text",
-    "/vocabulary": "Text in the token",
+    "/size": "Your text",  # below the button of what is chosen
+    "/compare": "A new text for each to cut",  # on the stage
 }
-"""A text box on each page that has one."""
+"""A text box of each kind, on its page. It is found again by its key: tests/ui/test_registry.py looks for all keys."""
 
 
-def steps_through_a_lesson(url: str, open_tab: Callable[[], Page]) -> Visit:
-    tab = open_tab()
+def steps_through_a_lesson(url: str, browsers: Browsers) -> Visit:
+    tab = browsers.tab()
     visit(tab, url, "/train", scenario="hug")
     choices(tab).get_by_text("Settings", exact=True).click()
     tab.get_by_label("Vocabulary size").fill("12")
@@ -121,8 +137,8 @@ def steps_through_a_lesson(url: str, open_tab: Callable[[], Page]) -> Visit:
     expect(player.root.locator(".where")).to_have_text(re.compile("of 5"))
 
 
-def has_texts_and_words(url: str, open_tab: Callable[[], Page]) -> Visit:
-    tab = open_tab()
+def has_texts_and_words(url: str, browsers: Browsers) -> Visit:
+    tab = browsers.tab()
     visit(tab, url, "/playground")
     tab.get_by_label("Your text").fill(LONG)
     tab.get_by_label("Your text").press("Control+Enter")
@@ -148,10 +164,10 @@ def has_texts_and_words(url: str, open_tab: Callable[[], Page]) -> Visit:
     expect(tab.get_by_label("Your text")).to_have_value(LONG)
 
 
-def has_typed_and_not_sent(url: str, open_tab: Callable[[], Page]) -> Visit:
+def has_typed_and_not_sent(url: str, browsers: Browsers) -> Visit:
     tabs, boxes = {}, {}
     for path in BOXES:
-        page = tabs[path] = open_tab()
+        page = tabs[path] = browsers.tab()
         visit(page, url, path)
         if path == "/size":
             choices(page)
@@ -168,10 +184,10 @@ def has_typed_and_not_sent(url: str, open_tab: Callable[[], Page]) -> Visit:
         expect(box).to_have_value(f"typed on {path}")
 
 
-def is_typing(url: str, open_tab: Callable[[], Page]) -> Visit:
-    tab = open_tab()
+def is_typing(url: str, browsers: Browsers) -> Visit:
+    tab = browsers.tab()
     visit(tab, url, "/check")
-    box = tab.get_by_role("textbox", name=BOXES["/check"])
+    box = tab.get_by_role("textbox", name="Your merges: one per line, as in merges.txt, or JSON")
     box.press_sequentially("u g")
     expect(box).to_have_value("u g")
     yield from outage(tab)
@@ -184,8 +200,8 @@ def is_typing(url: str, open_tab: Callable[[], Page]) -> Visit:
     expect(box).to_have_value("u g\nh ug")
 
 
-def has_uploaded_a_text_and_opened_a_tokenizer(url: str, open_tab: Callable[[], Page]) -> Visit:
-    tab = open_tab()
+def has_uploaded_a_text_and_opened_a_tokenizer(url: str, browsers: Browsers) -> Visit:
+    tab = browsers.tab()
     visit(tab, url, "/train", scenario="text")
     upload(choices(tab), "my play.txt", b"pug pun pun " * 1_000)
     player = Player(tab)
@@ -202,8 +218,8 @@ def has_uploaded_a_text_and_opened_a_tokenizer(url: str, open_tab: Callable[[], 
     assert [row["count"] for row in player.at(0)["words"]] == ["1 ×", "2,000 ×", "999 ×", "1 ×"]
 
 
-def has_uploaded_more_than_is_kept(url: str, open_tab: Callable[[], Page]) -> Visit:
-    tab = open_tab()
+def has_uploaded_more_than_is_kept(url: str, browsers: Browsers) -> Visit:
+    tab = browsers.tab()
     visit(tab, url, "/train", scenario="text", vocab=400)
     upload(choices(tab), "longer.txt", ("to be or not to be " * (MAX_STORED_TEXT // 18)).encode())
     expect(choices(tab).get_by_role("status").filter(has_text="longer.txt")).to_be_visible()
@@ -213,8 +229,8 @@ def has_uploaded_more_than_is_kept(url: str, open_tab: Callable[[], Page]) -> Vi
     expect(tab).to_have_url(re.compile("vocab=400"))
 
 
-def waits_for_a_training(url: str, open_tab: Callable[[], Page]) -> Visit:
-    tab = open_tab()
+def waits_for_a_training(url: str, browsers: Browsers) -> Visit:
+    tab = browsers.tab()
     visit(tab, url, "/train", scenario="text", vocab=40_000)
     upload(choices(tab), "long.txt", chance(900_000).encode())
     expect(tab.get_by_role("progressbar")).to_be_visible()
@@ -224,6 +240,65 @@ def waits_for_a_training(url: str, open_tab: Callable[[], Page]) -> Visit:
     expect(tab).to_have_url(re.compile("vocab=40000"))
 
 
+def teaches_a_class(url: str, browsers: Browsers) -> Visit:
+    at_work = AtWork(browsers.open, url)
+    phones = at_work.phones()
+    screen = at_work.screen()
+    for _ in range(4):
+        screen.keyboard.press("PageDown")
+    screen.keyboard.press("a")
+    for phone in phones:
+        choose(phone, "“hug” + “s”")
+    expect(asked(screen).locator(".votes")).to_have_text("3 of 3 answered")
+    yield
+    expect(at_work.page.locator(".line")).to_contain_text("Connection lost.")
+    at_work.page.get_by_role("button", name="Show the votes").click()
+    expect(at_work.page.get_by_role("alert").filter(has_text="isn’t answering")).to_be_visible()
+    yield
+    expect(at_work.page.locator(".line")).to_have_text("Connected")
+    for phone in phones:
+        expect(phone.locator(".line")).to_have_text("Connected")
+    expect(screen.locator(".teaching .sign")).to_contain_text("· 3")
+    expect(asked(screen).locator(".votes")).to_have_text("3 of 3 answered")
+    screen.keyboard.press("PageDown")
+    for page in (screen, *phones):
+        expect(asked(page).locator(".vote .count")).to_have_text(["0", "3", "0"])
+    screen.keyboard.press("PageDown")
+    expect(asked(screen).locator(".answer.right")).to_have_count(2)
+    screen.keyboard.press("PageDown")
+    for page in (screen, *phones):  # the lessons are back, too
+        expect(page.locator(".headline")).to_have_text("p+ug→pug·5")
+
+
+def vote_in_a_class(url: str, browsers: Browsers) -> Visit:
+    """The server loses a vote that was sent after the teacher's page stored the class."""
+    teacher = Teacher(url)
+    teacher.hand_in(LESSON)
+    teacher.move(4, told=False)
+    teacher.ask({**TIE, "lesson": teacher.lesson})
+    phones = [browsers.open(viewport=PHONE).new_page() for _ in range(2)]
+    for phone in phones:
+        phone.goto(teacher.link)
+        expect(phone.locator("button.answer")).to_have_count(3)
+    choose(phones[0], "“b” + “un”")
+    kept = teacher.get("/snapshot")
+    choose(phones[1], "“p” + “ug”")
+    yield
+    for phone in phones:
+        expect(phone.locator(".line")).to_have_text("Connection lost. It will come back by itself.")
+    yield
+    expect(phones[0].locator(".note")).to_contain_text("The class is interrupted.")
+    teacher.post("/classes", {"snapshot": kept})
+    for phone in phones:
+        expect(phone.locator(".line")).to_have_text("Connected")
+        expect(phone.locator(".asked .mine")).to_have_count(1)
+    becomes(lambda: teacher.get()["count"]["votes"], 2)  # the lost one was sent again
+    teacher.hand_in(LESSON)
+    teacher.do("show")
+    for phone in phones:
+        expect(asked(phone).locator(".vote .count")).to_have_text(["1", "0", "1"])
+
+
 VISITORS = (
     steps_through_a_lesson,
     has_texts_and_words,
@@ -231,14 +306,16 @@ VISITORS = (
     is_typing,
     has_uploaded_a_text_and_opened_a_tokenizer,
     has_uploaded_more_than_is_kept,
+    teaches_a_class,
+    vote_in_a_class,
     waits_for_a_training,
 )
 
 
-def test_everybody_s_work_is_still_there_once_another_server_is(tabs: Callable[[], Page]) -> None:
+def test_everybody_s_work_is_still_there_once_another_server_is(browsers: Browsers) -> None:
     """All visitors of one server: it is killed once, and started again once."""
     with running_app() as server:
-        visits = [visitor(server.url, tabs) for visitor in VISITORS]
+        visits = [visitor(server.url, browsers) for visitor in VISITORS]
         for one in visits:
             next(one)
         server.kill()
@@ -250,8 +327,8 @@ def test_everybody_s_work_is_still_there_once_another_server_is(tabs: Callable[[
         assert not any(trace in server.log() for trace in TRACEBACKS), server.log()
 
 
-def test_a_page_loaded_anew_has_its_texts_and_a_link_wins(tabs: Callable[[], Page], server: str) -> None:
-    tab = tabs()
+def test_a_page_loaded_anew_has_its_texts_and_a_link_wins(browsers: Browsers, server: str) -> None:
+    tab = browsers.tab()
     visit(tab, server, "/pretokenize")
     tab.get_by_label("Your text").fill(LONG[:4_000])
     tab.get_by_label("Your text").press("Control+Enter")

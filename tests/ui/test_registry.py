@@ -128,12 +128,14 @@ SHARED = {
 
 
 @pytest.mark.parametrize(("name", "title"), SHARED.items())
-def test_a_shared_address_leads_to_its_page_which_draws_late_what_its_spec_says(
+def test_a_shared_address_leads_to_its_page_which_draws_late_what_its_spec_says_and_has_keys_for_its_boxes(
     opened: Open, name: str, title: str
 ) -> None:
     app = opened(PAGES[name].script)
     assert [heading.value for heading in app.title] == [title] * bool(title)
     assert component(app, "address_bar").json.count(f'"page": "{name}"') == 1
+    # By its key, what was typed finds its box again once a new server has drawn the page.
+    assert all(box.key for box in (*app.text_area, *app.text_input, *app.number_input))
     assert not places(app)
     app.session_state[SEEN_SECTIONS] = set()
     app.run()

@@ -1,0 +1,19 @@
+"""What axe finds wrong with the accessibility of a page."""
+
+from axe_playwright_python.base import AXE_SCRIPT
+from playwright.sync_api import Page
+
+_RUN = """async (context) => {
+    const {violations} = await axe.run(context ?? document, {resultTypes: ["violations"]});
+    return violations.map(({id, nodes}) => [id, nodes.map(({html}) => html)]);
+}"""
+
+
+def faults(page: Page, context: str | dict[str, object] | None = None) -> list[tuple[str, list[str]]]:
+    """Return the rules that a page breaks, or what `context` selects of it, each with the elements that break it.
+
+    A document gets axe's script once, which takes as long to read as a small page to check.
+    """
+    if page.evaluate("!('axe' in window)"):
+        page.evaluate(AXE_SCRIPT)
+    return [(rule, elements) for rule, elements in page.evaluate(_RUN, context)]
