@@ -252,9 +252,8 @@ def test_a_reader_s_own_file_is_opened_there_and_one_that_is_faulty_is_told(unpa
     assert "contain no chat template" in told[14]["error"]["message"]
 
 
-def test_python_there_has_every_encoding_that_a_module_names() -> None:
-    with ZipFile(BytesIO(build.archive())) as archive:
-        sources = [archive.read(name) for name in archive.namelist() if name.endswith(".py")]
+def test_python_there_has_every_encoding_that_a_module_names(unpacked: Path) -> None:
+    sources = [path.read_bytes() for path in unpacked.rglob("*.py")]
     calls = [node for source in sources for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]
     named = {
         call.args[0].value
