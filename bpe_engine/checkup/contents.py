@@ -7,7 +7,7 @@ from bpe_engine.checkup.finding import Finding, Table, Term, listed, note, warn
 from bpe_engine.checkup.subject import Subject
 from bpe_engine.pre_tokenizers import N_
 
-COLUMNS = (N_("tokens"), N_("how many"), N_("share"), N_("characters of the longest"))
+COLUMNS = (N_("tokens"), N_("how many"), N_("characters of the longest"))
 SPACE_FIRST, SPACES, DIGITS = N_("start with a space"), N_("only white space"), N_("only digits")
 KINDS: dict[str, Callable[[str], bool]] = {
     SPACE_FIRST: lambda text: text.startswith(" "),
@@ -33,10 +33,7 @@ def check_contents(subject: Subject) -> Iterator[Finding]:
     texts = [text for text in subject.texts_of_tokens.values() if text]
     found = {kind: [text for text in texts if fits(text)] for kind, fits in KINDS.items()}
     longest = {kind: max((len(text.strip() or text) for text in of_kind), default=0) for kind, of_kind in found.items()}
-    rows = (
-        (Term(kind), len(of_kind), round(len(of_kind) / max(len(texts), 1), 3), longest[kind])
-        for kind, of_kind in found.items()
-    )
+    rows = ((Term(kind), len(of_kind), longest[kind]) for kind, of_kind in found.items())
     yield note(
         "Of {all:,} tokens, {share:.0%} start with a space. Characters of the longest token of digits: {digits}; of "
         "the longest of white space: {spaces}.",
