@@ -34,6 +34,7 @@ import { CorpusView } from "./corpus_view.js";
 
 const NAMES = 6.6; // em: the names before words, where they have such,
 const WIDE = 24; // em: words that have more room on a screen
+const LONG = 9; // and beside a text
 const COUNT = 0.62; // and a sign of a count
 const NAME = 0.75; // of the words' type: their names', as in the styles,
 const TIMES = 0.6; // and that of their counts
@@ -209,7 +210,14 @@ export class FrameView {
     setAttributes(this.#picture, {
       style: `--row-em: ${rowEms}; --label-em: ${labelEms}; --pair-em: ${pairEms}; --rows: ${rows}`,
       classes: {
-        ...{ legend, many: words > 10, wide: rowEms > WIDE, "without-candidates": !rows, running: !!lesson.text },
+        ...{
+          legend,
+          many: words > 10,
+          wide: rowEms > WIDE,
+          long: rowEms > LONG,
+          "without-candidates": !rows,
+          running: !!lesson.text,
+        },
         ...{ "merge-result": isBecoming(lesson), named: isNamed(lesson) },
         sentences:
           rowEms > WIDE && rows > 0 && !lesson.text && !lesson.frames.some(({ languages }) => languages?.length),

@@ -12,7 +12,7 @@ const BETWEEN = 0.2; // and what is left between two words
 const MOST = 4;
 const LEAST = 1; // of the screen's type: nothing that a step is about is smaller
 const SMALLER = 0.1;
-const LARGE = 1.4; // down to which a word stays in one line; beside a text, down to the least
+const LARGE = 1.4; // down to which a word stays in one line; one of several beside a text, down to the least
 const HEADS = [2.5, 3.7, 4.9]; // heights of the heads of lists, of two, three and four lines
 const MOST_COLUMNS = 6;
 const GAP = 1.6; // em, between what stands before a word and the word, and around it
@@ -52,7 +52,8 @@ const labelAt = (label, share, size) => (label * Math.max(1, share * size)) / si
 /** @type {(words: number[][][], label: number, width: number, height: number, captioned?: boolean, heads?: number, share?: number, least?: number) => Columns} */
 export function columnsFor(words, label, width, height, captioned = false, heads = 0, share = 1, least = LEAST) {
   const line = captioned ? CAPTIONED : LINE;
-  const whole = least < LEAST ? least : LARGE;
+  const whole = least < LEAST && words.length > 1 ? least : LARGE;
+  const most = least < LEAST ? 2 : Infinity; // lines of a word
   /** @param {number} size @param {number} columns */
   const linesAt = (size, columns) => {
     const room = width / columns / size - labelAt(label, share, size) - GAP;
@@ -71,7 +72,7 @@ export function columnsFor(words, label, width, height, captioned = false, heads
   for (let size = MOST; size >= least; size = Number((size - SMALLER).toFixed(1))) {
     for (let columns = 1; columns <= MOST_COLUMNS; columns++) {
       const lines = linesAt(size, columns);
-      if (!lines || (size > whole && Math.max(...lines) > 1 && isOneLine(whole))) break;
+      if (!lines || (size > whole && Math.max(...lines) > (isOneLine(whole) ? 1 : most))) break;
       let left = height - 2 * heads * line * size;
       const drawn = lines.filter((count) => (left -= (count * line + BETWEEN) * size) >= 0).length;
       const shown = Math.min(words.length, drawn * columns);
