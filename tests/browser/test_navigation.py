@@ -1,11 +1,12 @@
 """Finding a page: by its name, in the group that it stands in, or beside the title of the page that it is a part of."""
 
 import re
+from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
-from tests.browser.conftest import OpenPage
+from tests.browser.conftest import OpenPage, move_to
 from tests.browser.visible_player import arrive, becomes, follow, page_link
 from tools.browser import wait_until_idle
 from ui.pages import registry
@@ -46,25 +47,29 @@ def test_on_a_phone_all_pages_stand_below_the_names_of_their_groups(open_page: O
     expect(page).to_have_url(re.compile("/vocabulary"))
 
 
-@pytest.mark.parametrize("view", [{"width": 1280, "height": 800}])
-def test_the_groups_have_room_with_large_type(open_page: OpenPage) -> None:
-    page = open_page("/", large=1)
-    # Where there is no room, Streamlit gathers the last ones below a button of its own.
-    expect(page.get_by_role("navigation").get_by_role("button")).to_have_text(
-        [re.compile(f"^{group}") for group in GROUPS]
-    )
-
-
-@pytest.mark.parametrize(
-    ("view", "large"), [({"width": 1024, "locale": "ru-RU"}, 0), ({"width": 1024}, 1), ({"width": 800}, 0)]
-)
-def test_the_choice_of_a_language_covers_no_page(open_page: OpenPage, large: int) -> None:
-    page = open_page("/", large=large)
-    choice = page.locator(".st-key-bpe_lab_language").bounding_box()
-    assert choice is not None
+def test_the_groups_and_the_choice_of_a_language_have_room_with_large_type_and_long_names(
+    open_page: OpenPage, server: str
+) -> None:
+    page = open_page("/")
     end = "nav => Math.max(...[...nav.querySelectorAll('a, button')].map((each) => each.getBoundingClientRect().right))"
-    # Streamlit gathers those that find no room a moment after it has measured them.
-    becomes(lambda: page.get_by_test_id("stTopNav").evaluate(end) <= choice["x"], True)
+    ways: list[tuple[int, dict[str, Any]]] = [(800, {}), (1024, {"lang": "ru"}), (1024, {"lang": "en", "large": 1})]
+    for width, query in ways:
+        page.set_viewport_size({"width": width, "height": 800})
+        move_to(page, server, "/", **query)
+        expect(page.locator("html")).to_have_css("font-size", "21.6px" if "large" in query else "16px")
+        expect(page.locator("html")).to_have_attribute("lang", query.get("lang", "en"))
+        choice = page.locator(".st-key-bpe_lab_language").bounding_box()
+        assert choice is not None
+        # Streamlit gathers those that find no room a moment after it has measured them.
+        becomes(lambda choice=choice: page.get_by_test_id("stTopNav").evaluate(end) <= choice["x"], True)
+    page.set_viewport_size({"width": 1280, "height": 800})
+    # Where there is no room, Streamlit gathers the last ones below a button of its own.
+    groups = page.get_by_role("navigation").get_by_role("button")
+    expect(groups).to_have_text([re.compile(f"^{group}") for group in GROUPS])
+    # Where menus are behind one button, it shows that the page is in one.
+    page.set_viewport_size({"width": 800, "height": 900})
+    move_to(page, server, "/files", lang="ru", large=1)
+    expect(page.get_by_role("navigation").locator("button[aria-current]")).to_have_text(re.compile("more"))
 
 
 @pytest.mark.parametrize("view", [{"dark": True}])
@@ -87,11 +92,6 @@ def test_a_menu_says_what_its_pages_are_for_and_is_dark_with_the_app_and_opened_
     expect(page).to_have_url(re.compile("/encode"))
 
 
-def test_the_group_tells_which_page_is_shown(open_page: OpenPage) -> None:
-    page: Page = open_page("/vocabulary")
-    expect(page_link(page, "Vocabulary")).to_have_attribute("aria-current", "page")
-
-
 def test_a_closed_menu_shows_that_the_page_is_in_it(open_page: OpenPage) -> None:
     page = open_page("/bytes", lang="ru")
     group = page.get_by_role("navigation").locator("button[aria-current]")
@@ -103,14 +103,10 @@ def test_a_closed_menu_shows_that_the_page_is_in_it(open_page: OpenPage) -> None
     expect(group).to_contain_text("Tools")
     follow(page, "Train")
     expect(group).to_contain_text("Explore")
+    expect(page_link(page, "Train")).to_have_attribute("aria-current", "page")
+    page.keyboard.press("Escape")
     follow(page, "Home")
     expect(group).to_have_count(0)
-
-
-@pytest.mark.parametrize("view", [{"width": 800, "height": 900}])
-def test_where_menus_are_behind_one_button_it_shows_that_the_page_is_in_one(open_page: OpenPage) -> None:
-    page = open_page("/files", lang="ru", large=1)
-    expect(page.get_by_role("navigation").locator("button[aria-current]")).to_have_text(re.compile("more"))
 
 
 def test_a_page_shows_its_views_and_which_of_them_is_open(open_page: OpenPage) -> None:
@@ -125,9 +121,3 @@ def test_a_page_shows_its_views_and_which_of_them_is_open(open_page: OpenPage) -
     arrive(page, "/decode")
     follow(page, "Train")
     expect(views).to_have_count(0)
-
-
-def test_the_course_leads_to_what_is_in_no_menu(open_page: OpenPage) -> None:
-    page = open_page("/course")
-    for name in ("Summary", "Write BPE yourself", "A tokenizer for your language"):
-        follow(page, name)

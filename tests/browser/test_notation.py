@@ -1,13 +1,12 @@
 """One switch for the notation of tokens, everywhere and in the URL; and the running text."""
 
 import re
-from typing import Any
 
-import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import OpenPage
+from tests.browser.conftest import OpenPage, move_to
 from tests.browser.visible_player import Player, follow
+from tools.browser import wait_until_idle
 
 RUSSIAN = "Мост через реку. Этот мост старый, и на мосту старик."
 BYTES = {"scenario": "text", "text": RUSSIAN, "vocab": 290, "units": "bytes"}
@@ -71,10 +70,11 @@ def test_what_was_chosen_holds_on_the_next_page(open_page: OpenPage) -> None:
     expect(page.locator(".flow .token").nth(2)).to_have_text("Ġcut")
 
 
-@pytest.mark.parametrize(("name", "shown"), [("text", "·"), ("symbols", "Ġ"), ("bytes", "20")])
-def test_old_links_go_on_working(open_page: OpenPage, name: str, shown: str) -> None:
-    player = Player(open_page("/train", **{**BYTES, "view": name}))
-    expect(player.root.locator(".corpus tbody tr").nth(1).locator(".token").first).to_have_text(shown)
+def test_old_links_go_on_working(open_page: OpenPage, server: str) -> None:
+    page = open_page("/train")
+    for name, shown in (("text", "·"), ("symbols", "Ġ"), ("bytes", "20")):
+        move_to(page, server, "/train", **{**BYTES, "view": name})
+        expect(Player(page).root.locator(".corpus tbody tr").nth(1).locator(".token").first).to_have_text(shown)
 
 
 def test_a_space_is_said_in_sentences(open_page: OpenPage) -> None:
@@ -101,16 +101,20 @@ def test_the_text_itself_moves_with_the_steps_and_lights(open_page: OpenPage) ->
     expect(player.root.locator(".flow .token.highlighted")).to_have_text(["e", "r"] * 5)
 
 
-@pytest.mark.parametrize("view", [{"width": 1280, "height": 720}, {"width": 400, "height": 800}], ids=str)
-def test_nothing_moves_beside_the_running_text(open_page: OpenPage, view: dict[str, Any]) -> None:
+def test_nothing_moves_beside_the_running_text(open_page: OpenPage) -> None:
     player = Player(open_page("/train", **BYTES))
     steps = player.steps()
     places = """root => [".text", ".box", ".corpus", ".pairs", ".known", ".history", ".message"].map((name) => {
         const box = root.querySelector(name).getBoundingClientRect();
         return [name, Math.round(box.top + scrollY), Math.round(box.left), Math.round(box.width)];
     })"""
-    first = player.root.evaluate(places)
-    for step in range(1, steps + 1, 3):
-        player.press("ArrowRight", "ArrowRight", "ArrowRight")
-        player.at(min(step + 2, steps))
-        assert player.root.evaluate(places) == first
+    for width, height in ((1280, 720), (400, 800)):
+        player.page.set_viewport_size({"width": width, "height": height})
+        player.press("Home")
+        player.at(0)
+        wait_until_idle(player.page)
+        first = player.root.evaluate(places)
+        for step in range(1, steps + 1, 3):
+            player.press("ArrowRight", "ArrowRight", "ArrowRight")
+            player.at(min(step + 2, steps))
+            assert player.root.evaluate(places) == first, (width, step)
