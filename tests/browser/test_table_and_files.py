@@ -59,8 +59,8 @@ _MARKED = """root => [...root.querySelectorAll(".curves svg")].map((chart) => {
 })"""
 
 
-def test_the_curves_mark_the_step_and_say_its_numbers(open_page: OpenPage) -> None:
-    player = Player(open_page("/train", scenario="hug"))
+def test_the_curves_mark_the_step_and_say_its_numbers_and_those_that_are_pointed_at(go_to: OpenPage) -> None:
+    player = Player(go_to("/train", scenario="hug"))
     charts = player.root.locator(".curves svg")
     tokens = [113, 93, 77, 62, 50, 45, 40, 36]  # of the corpus: minus the occurrences of each merge
     for key, step in (("End", 7), ("ArrowLeft", 6), ("Home", 0)):
@@ -71,44 +71,30 @@ def test_the_curves_mark_the_step_and_say_its_numbers(open_page: OpenPage) -> No
         for chart, words in zip(charts.all(), said, strict=True):
             expect(chart).to_have_role("img")
             expect(chart).to_have_accessible_name(re.compile(re.escape(words)))
-
-
-def test_pointing_at_a_curve_tells_the_numbers_there(open_page: OpenPage) -> None:
-    page = open_page("/train", scenario="hug")
-    player = Player(page)
-    chart = player.root.locator(".curves svg").first
+    chart = charts.first
     chart.scroll_into_view_if_needed()
-    points = chart.locator(".point")
-    expect(points).to_have_count(8)
-    points.nth(3).hover(force=True)
+    expect(chart.locator(".point")).to_have_count(8)
+    chart.locator(".point").nth(3).hover(force=True)
     expect(player.root.locator(".curves .reading").first).to_have_text("Merges 3: 62")
-    page.mouse.move(5, 5)
+    player.page.mouse.move(5, 5)
     expect(player.root.locator(".curves .reading").first).to_have_text("113 tokens in the corpus")
 
 
-def test_an_edited_frequency_trains_again_and_changes_the_address(open_page: OpenPage) -> None:
+def test_an_edited_frequency_trains_again_and_one_that_is_no_whole_number_is_told(open_page: OpenPage) -> None:
     page = open_page("/train", scenario="hug")
     player = Player(page)
     choices(page).get_by_text("Words and frequencies", exact=True).click()
     table = page.get_by_test_id("stDataFrame").first
-    edit(page, table, row=1, text="30")
-    expect(page).to_have_url(re.compile("words=hug%253A|words=hug%3A30|words=hug:30"))
-    expect(player.root.locator(".corpus .frequency").first).to_have_text("30 ×")
-    expect(player.root.locator(".board .count").first).to_have_text("40")
-
-
-def test_a_frequency_that_is_no_whole_number_is_told_and_the_last_table_stays(open_page: OpenPage) -> None:
-    page = open_page("/train", scenario="hug")
-    player = Player(page)
-    choices(page).get_by_text("Words and frequencies", exact=True).click()
-    table = page.get_by_test_id("stDataFrame").first
+    first = player.root.locator(".corpus .frequency").first
     edit(page, table, row=1, text="2.5")
     message = page.get_by_role("alert").filter(has_text="The frequency of 'hug' is 2.5")
     expect(message).to_contain_text("a frequency is a whole number, 1 or more")
-    expect(player.root.locator(".corpus .frequency").first).to_have_text("10 ×")
-    edit(page, table, row=1, text="12")
+    expect(first).to_have_text("10 ×")  # the last table stays
+    edit(page, table, row=1, text="30")
     expect(message).to_have_count(0)
-    expect(player.root.locator(".corpus .frequency").first).to_have_text("12 ×")
+    expect(page).to_have_url(re.compile("words=hug%253A|words=hug%3A30|words=hug:30"))
+    expect(first).to_have_text("30 ×")
+    expect(player.root.locator(".board .count").first).to_have_text("40")
 
 
 def edit(page: Page, table: Locator, *, row: int, text: str) -> None:
