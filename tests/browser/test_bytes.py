@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import NewPage, OpenPage, move_to, visit
+from tests.browser.conftest import OpenLink, OpenPage, move_to
 from tests.browser.visible_player import becomes, query
 from tests.engine.peers import tiktoken_encoding
 from tools.browser import wait_until_idle
@@ -20,17 +20,14 @@ def cells(page: Page, row: int) -> Locator:
     return page.locator(f'.lens .cell[data-row="{row}"]:not(.from)')
 
 
-def test_an_address_shows_the_same_in_another_browser(
-    open_page: OpenPage, new_page: NewPage, server: str, settle: Callable[[], None]
-) -> None:
-    page = open_page("bytes", lens="o200k_base", byte="173")
+def test_an_address_shows_the_same_in_another_browser(go_to: OpenPage, elsewhere: OpenLink) -> None:
+    page = go_to("bytes", lens="o200k_base", byte="173")
     page.get_by_role("textbox", name="Your text").fill("東京")
     page.get_by_role("textbox", name="Your text").press("Enter")
     expect(cells(page, 0)).to_have_text(["東", "京"])
-    settle()
+    wait_until_idle(page)
     becomes(lambda: query(page), {"sample": "東京", "lens": "o200k_base", "byte": "173"})
-    other = new_page()
-    visit(other, server, "bytes", sample="東京", lens="o200k_base", byte="173")
+    other = elsewhere(page.evaluate("location.href"))
     expect(cells(other, 5)).to_have_text(cells(page, 5).all_text_contents())
     expect(other.locator(".bpe-byte")).to_contain_text("Ń")
 

@@ -7,7 +7,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import NewPage, OpenPage, move_to, visit
+from tests.browser.conftest import OpenLink, OpenPage, move_to
 from tests.browser.visible_player import becomes, choices, close_choices, follow
 from tests.engine.peers import tiktoken_encoding
 from tools.browser import wait_until_idle
@@ -138,17 +138,15 @@ def test_the_tokenizer_of_the_step_where_the_learner_stands_is_on_offer(open_pag
 
 
 def test_a_link_shows_the_same_and_the_same_draw_in_another_browser_and_a_button_another_draw(
-    new_page: NewPage, server: str
+    go_to: OpenPage, elsewhere: OpenLink, server: str
 ) -> None:
-    first = new_page()
-    visit(first, server, "/encode", sample="thug", step=2)
+    first = go_to("/encode", sample="thug", step=2)
     expect(first.locator(".where")).to_have_text("Step 2 of 2")
     expect(first.locator(".corpus .token")).to_have_text(["t", "hug"])
     address = first.evaluate("location.href")
     asked = {name: values[-1] for name, values in parse_qs(urlsplit(address).query).items()}
     assert asked["sample"] == "thug"
-    second = new_page()
-    second.goto(address)
+    second = elsewhere(address)
     expect(second.locator(".where")).to_have_text("Step 2 of 2")
     expect(second.locator(".corpus .token")).to_have_text(["t", "hug"])
 

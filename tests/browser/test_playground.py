@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import NewPage, OpenPage, move_to, visit
+from tests.browser.conftest import OpenLink, OpenPage, move_to, visit
 from tests.browser.visible_player import becomes, choices, query
 from tests.engine.peers import tiktoken_encoding
 from tools.browser import wait_until_idle
@@ -116,7 +116,7 @@ def test_spaces_are_signs_only_where_asked_for_and_a_line_end_breaks_the_line(go
     assert len(lines) == 2
 
 
-def test_a_link_shows_the_same_in_another_browser(go_to: OpenPage, new_page: NewPage, server: str) -> None:
+def test_a_link_shows_the_same_in_another_browser(go_to: OpenPage, elsewhere: OpenLink) -> None:
     text = "naïve\n<|endoftext|> 東"
     page = go_to("playground")
     say(page, text)
@@ -128,9 +128,7 @@ def test_a_link_shows_the_same_in_another_browser(go_to: OpenPage, new_page: New
         expect(panel(page, number).locator(".count")).to_have_text(f"{len(expected[number])} tokens")
     wait_until_idle(page)
     becomes(lambda: query(page), {"sample": text, "special": "token", "view": "ids"})
-    other = new_page()
-    other.goto(page.evaluate("location.href"))
-    wait_until_idle(other)
+    other = elsewhere(page.evaluate("location.href"))
     for number in (0, 1):
         expect(panel(other, number).locator(".count")).to_have_text(f"{len(expected[number])} tokens")
         assert ids(other, number) == expected[number]
@@ -138,15 +136,13 @@ def test_a_link_shows_the_same_in_another_browser(go_to: OpenPage, new_page: New
     expect(box(other)).to_have_value(text)
 
 
-def test_an_empty_box_says_what_to_do_and_its_link_stays_empty(go_to: OpenPage, new_page: NewPage) -> None:
+def test_an_empty_box_says_what_to_do_and_its_link_stays_empty(go_to: OpenPage, elsewhere: OpenLink) -> None:
     page = go_to("playground")
     say(page, "")
     expect(page.get_by_text("No text yet.")).to_be_visible()
     wait_until_idle(page)
     becomes(lambda: query(page), {"sample": ""})
-    other = new_page()
-    other.goto(page.evaluate("location.href"))
-    wait_until_idle(other)
+    other = elsewhere(page.evaluate("location.href"))
     expect(other.get_by_text("No text yet.")).to_be_visible()
     other.get_by_role("button", name="Use the example").click()
     expect(other.locator(".flow .token").first).to_have_text("Token")
@@ -271,8 +267,10 @@ def test_without_a_clipboard_the_ids_are_shown_to_be_copied(page: Page, server: 
     expect(page.locator("textarea.copy")).to_have_value("[31373,995]")
 
 
-@pytest.mark.parametrize("view", [{}, {"width": 400, "dark": True}], ids=["wide", "narrow"])
-def test_hostile_text_shows_as_itself_and_the_page_never_scrolls_sideways(go_to: OpenPage, view: object) -> None:
+_TOPS = "all => new Set(all.map((one) => one.getBoundingClientRect().top)).size"
+
+
+def test_hostile_text_shows_as_itself_and_the_page_never_scrolls_sideways(go_to: OpenPage) -> None:
     text = HOSTILE + "a" * 300 + " " * 200
     page = go_to("playground", sample=text, second="cl100k_base")
     expected = tiktoken_encoding("gpt2").encode_ordinary(text)
@@ -282,18 +280,16 @@ def test_hostile_text_shows_as_itself_and_the_page_never_scrolls_sideways(go_to:
     assert 'src=x onerror="alert(1)">' in signs
     assert "⟨U+202E⟩" in panel(page).locator(".flow").inner_text()
     assert page.locator(".token-view :is(img, style, script)").count() == 0
-    wide = page.evaluate(
-        """() => {
-            const main = document.querySelector('[data-testid="stMain"]');
-            return [document.documentElement.scrollWidth - innerWidth, main.scrollWidth - main.clientWidth];
-        }"""
-    )
-    assert max(wide) <= 0
-    sides = [panel(page, number).bounding_box() for number in (0, 1)]
-    assert sides[0]
-    assert sides[1]
-    beside = sides[0]["y"] == sides[1]["y"]
-    assert beside == (page.viewport_size is not None and page.viewport_size["width"] > 400)
+    for width, tops in ((1280, 1), (400, 2)):  # beside each other where there is room
+        page.set_viewport_size({"width": width, "height": 800})
+        becomes(lambda: page.locator(".token-view section").evaluate_all(_TOPS), tops)
+        wide = page.evaluate(
+            """() => {
+                const main = document.querySelector('[data-testid="stMain"]');
+                return [document.documentElement.scrollWidth - innerWidth, main.scrollWidth - main.clientWidth];
+            }"""
+        )
+        assert max(wide) <= 0, width
 
 
 def test_unknown_characters_of_the_trained_tokenizer_are_explained(open_page: OpenPage) -> None:

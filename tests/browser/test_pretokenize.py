@@ -9,9 +9,10 @@ import pytest
 import regex
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import NewPage, OpenPage, move_to, visit
+from tests.browser.conftest import OpenLink, OpenPage, move_to
 from tests.browser.visible_player import becomes, query
 from tests.engine.peers import tiktoken_encoding
+from tools.browser import wait_until_idle
 
 KNOWN_CHUNKS = ["Hello", "'ve", "·world", "123", "·how", "'s", "·are", "·you", "!!!?"]
 HOSTILE = "<img src=x onerror=alert(1)> $x$ :material/home: **b** ' \x07 \u202e x"
@@ -32,30 +33,28 @@ def say(page: Page, box: str, text: str) -> None:
 
 
 def test_a_typed_text_is_cut_as_tiktokens_patterns_do_and_the_address_carries_it(
-    open_page: OpenPage, new_page: NewPage, server: str, settle: Callable[[], None]
+    go_to: OpenPage, elsewhere: OpenLink
 ) -> None:
-    page = open_page("pretokenize", pattern="gpt4", beside="gpt4o")
+    page = go_to("pretokenize", pattern="gpt4", beside="gpt4o")
     text = "camelCase HTTPServer 1234567 DON'T  stop"
     say(page, "Your text", text)
     expect(page.locator("ol.chunks").first.locator("li.token").first).to_have_text("camelCase")
-    settle()
+    wait_until_idle(page)
     becomes(lambda: [chunks(page), chunks(page, 1)], [published(name, text) for name in ("cl100k_base", "o200k_base")])
     becomes(lambda: query(page), {"sample": text, "pattern": "gpt4", "beside": "gpt4o"})
     # Cut only by the second pattern: before "Case" and "Server", and not before "'T".
     bars = page.locator("ol.chunks").nth(1).locator("li.only").all_text_contents()
     assert "Case" in bars
-    other = new_page()
-    visit(other, server, "pretokenize", sample=text, pattern="gpt4", beside="gpt4o")
+    other = elsewhere(page.evaluate("location.href"))
     expect(other.locator("ol.chunks")).to_have_count(2)
     becomes(lambda: [chunks(other), chunks(other, 1)], [chunks(page), chunks(page, 1)])
 
 
 def test_while_an_evil_regex_runs_another_person_is_not_held_up(
-    open_page: OpenPage, new_page: NewPage, server: str
+    go_to: OpenPage, elsewhere: OpenLink, server: str
 ) -> None:
-    other = new_page()
-    visit(other, server, "pretokenize")
-    page = open_page("pretokenize", pattern="own", sample="a" * 3_000)
+    other = elsewhere(f"{server}/pretokenize")
+    page = go_to("pretokenize", pattern="own", sample="a" * 3_000)
     cutting = page.get_by_text("Cutting …")
     for number in range(5):  # a pattern is stopped after two seconds, and a busy machine is slow to answer
         say(page, "Your regex", f"{EVIL}|{number}")

@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import MOST_SHIFT, WATCH_SHIFT, NewPage, OpenPage, visit
+from tests.browser.conftest import MOST_SHIFT, WATCH_SHIFT, OpenLink, OpenPage
 from tests.browser.screenshots import largest_empty_rectangle
 from tests.browser.visible_player import becomes, query
 from tests.engine.peers import tiktoken_encoding
@@ -35,7 +35,7 @@ def root(page: Page) -> str:
     return page.locator(".tree .token").first.inner_text()
 
 
-def test_a_text_is_searched_and_a_link_shows_the_same(go_to: OpenPage, new_page: NewPage, server: str) -> None:
+def test_a_text_is_searched_and_a_link_shows_the_same(go_to: OpenPage, elsewhere: OpenLink) -> None:
     page = go_to("vocabulary", of="cl100k_base")
     say(page, "Text in the token", " hug")
     expect(page.locator(".list .token").first).to_have_text("·hug")
@@ -50,8 +50,7 @@ def test_a_text_is_searched_and_a_link_shows_the_same(go_to: OpenPage, new_page:
     wait_until_idle(page)
     huge = peer.encode_single_token(b" huge")
     becomes(lambda: query(page), {"of": "cl100k_base", "find": " hug", "token": str(huge)})
-    other = new_page()
-    visit(other, server, "vocabulary", of="cl100k_base", find=" hug", token=huge)
+    other = elsewhere(page.evaluate("location.href"))
     expect(other.locator(".tree .token").first).to_have_text("·huge")
     assert ids(other) == ids(page)
     # A new search starts from the beginning.
