@@ -5,17 +5,16 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import MOST_SHIFT, WATCH_SHIFT, NewPage, OpenPage, move_to
+from tests.browser.conftest import MOST_SHIFT, WATCH_SHIFT, OpenLink, OpenPage, move_to
 from tests.browser.screenshots import largest_empty_rectangle
 from tests.browser.visible_player import Player, becomes, choices, query
+from tools.browser import wait_until_idle
 
 
-def test_wordpiece_is_chosen_stepped_and_kept_in_the_address(
-    open_page: OpenPage, new_page: NewPage, settle: Callable[[], None]
-) -> None:
-    page = open_page("/train", scenario="hug")
+def test_wordpiece_is_chosen_stepped_and_kept_in_the_address(go_to: OpenPage, elsewhere: OpenLink) -> None:
+    page = go_to("/train", scenario="hug")
     choices(page).get_by_role("radio", name="WordPiece").click()
-    settle()
+    wait_until_idle(page)
     player = Player(page)
     player.press("ArrowRight", "ArrowRight")
     seen = player.at(2, 9)
@@ -23,15 +22,13 @@ def test_wordpiece_is_chosen_stepped_and_kept_in_the_address(
     assert seen["done"] == "Merge 2: “h” + “##u” became “hu”, in 15 places. The corpus went from 108 to 93 tokens."
     assert seen["newest"] == ["hu"]
     becomes(lambda: query(page), {"scenario": "hug", "algorithm": "wordpiece", "step": "2"})
-    other = new_page()
-    other.goto(page.evaluate("location.href"))
-    assert Player(other).at(2, 9) == seen
+    assert Player(elsewhere(page.evaluate("location.href"))).at(2, 9) == seen
 
 
-def test_each_algorithm_is_predicted_stepped_and_stands_beside_another(open_page: OpenPage, server: str) -> None:
+def test_each_algorithm_is_predicted_stepped_and_stands_beside_another(go_to: OpenPage, server: str) -> None:
     """In one visit, since loading the app takes most of the time."""
     # What Unigram takes away can be predicted.
-    page = open_page("/train", scenario="hug", algorithm="unigram", predict="1")
+    page = go_to("/train", scenario="hug", algorithm="unigram", predict="1")
     player = Player(page)
     assert sorted(name for (name,) in player.seen()["guesses"]) == sorted(
         ["bu", "gs", "hu", "hug", "pu", "ug", "ugs", "un"]
@@ -104,7 +101,7 @@ _MATRIX = """(root) => {
 
 @pytest.mark.parametrize("view", [{"width": 1280, "height": 720}])
 def test_compare_shows_the_cuts_the_numbers_and_a_link_shows_the_same(
-    open_page: OpenPage, page: Page, new_page: NewPage, settle: Callable[[], None]
+    open_page: OpenPage, page: Page, elsewhere: OpenLink, settle: Callable[[], None]
 ) -> None:
     page.add_init_script(WATCH_SHIFT)
     open_page("/compare", size="11")
@@ -140,15 +137,14 @@ def test_compare_shows_the_cuts_the_numbers_and_a_link_shows_the_same(
     expect(table.locator("tbody th").filter(has_text="thugs in the new text")).to_be_visible()
     expect(table.locator("tbody th").filter(has_text="<img in the new text")).to_be_visible()
     becomes(lambda: query(page).get("unseen"), "thugs <img src=x>")
-    other = new_page()
-    other.goto(page.evaluate("location.href"))
+    other = elsewhere(page.evaluate("location.href"))
     expect(other.locator(".board tbody th").filter(has_text="thugs in the new text")).to_be_visible()
     becomes(other.locator(".board tbody").inner_text, table.locator("tbody").inner_text())
 
 
-def test_compare_offers_as_much_of_a_text_as_a_method_takes(open_page: OpenPage) -> None:
+def test_compare_offers_as_much_of_a_text_as_a_method_takes(go_to: OpenPage) -> None:
     text = " ".join(f"{number:05}" for number in range(9000))  # 45,000 characters; WordPiece takes 40,000
-    page = open_page("/compare", scenario="text", methods="wordpiece-words")
+    page = go_to("/compare", scenario="text", methods="wordpiece-words")
     box = page.get_by_role("textbox", name="Your text")
     box.fill(text)
     box.press("Control+Enter")

@@ -12,8 +12,8 @@ def line(page: Page, label: str) -> str:
     return "".join(row.locator(".token").all_inner_texts())
 
 
-def test_the_sign_appears_and_is_gone(open_page: OpenPage) -> None:
-    page = open_page("/decode", step=2)
+def test_the_sign_appears_and_is_gone(go_to: OpenPage) -> None:
+    page = go_to("/decode", step=2)
     player = Player(page)
     for step, at_once, held in [(2, "Hello!!", "Hello!!"), (3, "Hello!!·\ufffd", "Hello!!·"), (5, "Hello!!·🤗", None)]:
         while player.scrubber.input_value() != str(step):
@@ -24,8 +24,8 @@ def test_the_sign_appears_and_is_gone(open_page: OpenPage) -> None:
     expect(page.locator(".done")).to_contain_text("the � is gone")
 
 
-def test_names_of_rows_do_not_run_into_their_tokens(open_page: OpenPage) -> None:
-    page = open_page("/decode", step=4)
+def test_names_of_rows_do_not_run_into_their_tokens(go_to: OpenPage) -> None:
+    page = go_to("/decode", step=4)
     Player(page)
     for row in page.locator(".corpus tbody tr").all():
         name, token = row.locator(".frequency"), row.locator(".token").first
@@ -36,8 +36,8 @@ def test_names_of_rows_do_not_run_into_their_tokens(open_page: OpenPage) -> None
         assert boxes[0]["x"] + boxes[0]["width"] <= boxes[1]["x"]
 
 
-def test_there_is_no_empty_place_for_candidates_that_never_come(open_page: OpenPage) -> None:
-    player = Player(open_page("/decode"))
+def test_there_is_no_empty_place_for_candidates_that_never_come(go_to: OpenPage) -> None:
+    player = Player(go_to("/decode"))
     expect(player.root.locator(".pairs")).to_be_hidden()
     boxes = [player.root.locator(name).bounding_box() for name in (".corpus", ".known")]
     assert boxes[0] is not None
@@ -45,11 +45,11 @@ def test_there_is_no_empty_place_for_candidates_that_never_come(open_page: OpenP
     assert boxes[0]["x"] + boxes[0]["width"] == pytest.approx(boxes[1]["x"], abs=40)
 
 
-def test_nothing_is_to_be_predicted_where_there_is_nothing_to_choose(open_page: OpenPage) -> None:
-    page = open_page("/decode", predict=1)
+def test_nothing_is_to_be_predicted_where_there_is_nothing_to_choose(go_to: OpenPage) -> None:
+    page = go_to("/decode", predict=1)
     player = Player(page)
     expect(player.root.get_by_text("Predict")).to_be_hidden()
     player.press("ArrowRight")
     player.at(1)
     expect(page.locator(".done")).not_to_be_empty()
-    expect(Player(open_page("/train")).root.get_by_text("Predict")).to_be_visible()
+    expect(Player(go_to("/train")).root.get_by_text("Predict")).to_be_visible()
