@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import NewPage, OpenPage, move_to, visit
+from tests.browser.conftest import OpenLink, OpenPage, move_to
 from tests.browser.visible_player import becomes, query
 from tests.engine.peers import tiktoken_encoding
 from ui.course.chapter_files import chapters_by_key, topics
@@ -68,7 +68,7 @@ def test_the_tokens_and_the_reason_come_after_the_answer_which_is_given_once_and
 
 
 def test_a_teacher_switches_the_questions_off_and_the_link_keeps_it(
-    open_page: OpenPage, new_page: NewPage, server: str, settle: Callable[[], None]
+    open_page: OpenPage, elsewhere: OpenLink, settle: Callable[[], None]
 ) -> None:
     page = open_page("stumble", topic="code")
     expect(page.locator(".quiz button")).to_have_count(3)
@@ -76,8 +76,7 @@ def test_a_teacher_switches_the_questions_off_and_the_link_keeps_it(
     expect(page.locator(".rows section")).to_have_count(2)
     settle()
     becomes(lambda: query(page), {"topic": "code", "quiz": "0"})
-    other = new_page()
-    visit(other, server, "stumble", topic="code", quiz=0)
+    other = elsewhere(page.evaluate("location.href"))
     expect(other.locator(".rows section")).to_have_count(2)
     expect(other.locator(".quiz")).to_have_count(0)
     for number, name in enumerate(("gpt2", "cl100k_base")):
