@@ -132,7 +132,7 @@ def test_every_way_on_leads_to_a_state_that_there_is(key: str) -> None:
         ("bytes", ["bytes E5 AD became one token, A6 stayed", "Decode only 27764"]),
         ("bytes", ["“Привет”, six letters, is 7 tokens in GPT-2, but 2 tokens in GPT-4o"]),  # as tiktoken counts them
         ("vocabularies", ["7 tokens", "100257", "50256", "up to 100255; 100256"]),
-        ("others", ["5 / (20 × 5) = 0.05", "20 / (36 × 20) = 0.0278"]),
+        ("others", ["5 / (20 × 5) = 0.05", "20 / (36 × 20) = 0.02778"]),
         ("unigram", ["for 0.0714 it is 2.64", "“hug” it grows by 23.5", "all words: 169.8", "“bu”, “gs”, “hu”, “pu”"]),
         # In NFC and NFD, as tiktoken counts them: see below.
         # Every product by hand, from the counts of each token: 16 un, 15 hu, 15 h and 36 u of 210.
@@ -157,7 +157,7 @@ def test_every_way_on_leads_to_a_state_that_there_is(key: str) -> None:
         # The perplexities of the comment of 29 April 2024; three places on in Qwen's published list are these tokens.
         ("bugs", ["“Hello world” decodes to “·west·process”", "“<” + “|” + “im” + “_end” + “|” + “>”"]),
         # By hand: 38 words; of the 37 letters after a space, 12 are w, 9 a, 8 c, 3 m, 2 i, 2 h and 1 H.
-        ("patches", ["2.4 bits", "“How·” + “much·” + “wood·” + “would·” and so on: 38 for 194 bytes"]),
+        ("patches", ["2.4 bits", "“How·” + “much·” + “wood·” + “would·” and so on: 38 patches for 194 bytes"]),
         # 331 and 13, as counted by Edit a vocabulary for each token: RFC 3629 excludes 13 bytes.
         ("unread", ["13 of the bytes", "344 tokens are just part of a character", "id 43453"]),
         # As trained by the library tokenizers, which also counts Article 1: see tests/ui/test_parity_frames.py.

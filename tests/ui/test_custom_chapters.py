@@ -392,7 +392,7 @@ def test_what_a_teacher_s_chapter_can_ask_for_stays_under_its_name() -> None:
     assert VALUES.keys() >= set(PROMISED_VALUES.split())
     assert TABLES.keys() >= set(PROMISED_TABLES.split())
     assert FORMS.keys() >= {
-        *("tokens", "times", "times as many", "tie", "plain", "whole", "one place", "three digits"),
+        *("tokens", "times", "times as many", "tie", "plain", "whole", "one place", "three digits", "four digits"),
         *("percent", "percent, one place", "list"),
     }
     assert ANSWER_KINDS.keys() >= {"number", "byte", "share", "tokens", "text"}

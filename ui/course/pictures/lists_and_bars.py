@@ -398,11 +398,12 @@ def next_tokens(_text: str, of: str, prompt: str, word: str) -> Picture:
         "says": [
             _("The prompt “{prompt}” in tokens. What can follow?").format(**values),
             _(
-                "With no space at the end, {with_space} tokens can bring the space along. “{word}” is one of them."
+                "With no space at the end, any token can follow. {with_space} tokens bring the space along. “{word}” "
+                "is one of them."
             ).format(**values),
             _(
-                "A space is there already. Only the {without} tokens that don’t begin with one put no second space "
-                "there."
+                "A space is there already. Most tokens begin with one, and would add a second; only the {without} "
+                "tokens without it don’t."
             ).format(**values),
             _("Token healing takes the space back, and only tokens that begin with it may follow.").format(**values),
         ],

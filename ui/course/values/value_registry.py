@@ -69,6 +69,7 @@ FORMS: dict[str, Callable[[Any], str]] = {
     "whole": lambda found: localized_decimal(found, 0),
     "one place": lambda found: localized_decimal(found, 1),
     "three digits": lambda found: localized_significant(float(found), 3),
+    "four digits": lambda found: localized_significant(float(found), 4),
     "percent": lambda found: localized_percent(float(found)),
     "percent, one place": lambda found: localized_percent(float(found), 1),
     "list": lambda found: join_list(localized_number(one) if isinstance(one, int) else one for one in found),
