@@ -2,7 +2,7 @@
 
 import { fillTemplate, make, setAttributes } from "../components/dom.js";
 import { patch } from "../components/items.js";
-import { hiddenCount, spokenSentence } from "./token_text.js";
+import { hiddenCount, spokenSentence, tokenText } from "./token_text.js";
 import { fitSide, hideOverflow } from "./presentation_fit.js";
 import { captioned, chip, equation, nameOf } from "./token.js";
 import { Trend } from "./trend.js";
@@ -11,6 +11,7 @@ import { Trend } from "./trend.js";
 /** @import {Frame, HistoryItem, Lesson} from "../lessons/contract" */
 /** @import {View} from "./frame_view.js" */
 
+const AROUND = 2; // characters: what a token takes besides its text
 const MOST_BOXES = 48; // of a vocabulary with more, what is to come has no place as yet
 
 export class VocabularyPanel {
@@ -107,9 +108,11 @@ export class VocabularyPanel {
 
   /** Size it for the most that the lesson ever shows there. @param {View} view */
   size(view) {
-    const { frames, steps } = view.lesson;
+    const { frames, steps, tokens } = view.lesson;
+    const widths = tokens.map((_, number) => AROUND + tokenText(view, number).length);
+    const widthOf = (/** @type {Frame} */ { chips }) => chips.reduce((sum, [number]) => sum + widths[number], 0);
     const most = (/** @type {Frame} */ one, /** @type {Frame} */ other) =>
-      other.chips.length > one.chips.length ? other : one;
+      widthOf(other) > widthOf(one) ? other : one;
     this.draw({ ...view, frame: frames.reduce(most), step: steps, isQuestion: false });
     fitSide(this.element, view.type, view.isAlone);
   }
