@@ -68,7 +68,7 @@ def test_where_all_is_dropped_a_word_is_done_in_one_step(hug: BPETokenizer) -> N
     )
     assert data["frames"][2]["candidates"] == []
     assert encoding.labels(BPEDropoutTokenizer(hug, dropout=1))["noPairs"] == "Nothing more is drawn"
-    assert data["frames"][2]["done"] == "Nothing merged: all pairs were dropped at once, which ends a word."
+    assert data["frames"][2]["done"] == "Nothing merged: this draw dropped every pair, so the word is finished."
     assert all("The draw dropped it." in row["verdict"] for row in data["frames"][0]["candidates"])
 
 

@@ -37,7 +37,7 @@ def left_at_the_end(text: str, of: str, marked: str) -> Picture:
             _("Tokens of GPT-2 that merges make on the way through the text. How often is each of them made?"),
             _("This is how often each is made. Which of them are still there after all merges?"),
             _(
-                "Left at the end: where a longer token took one, it is gone. Of {all} tokens, {never} are never left."
+                "What a longer token has absorbed isn’t left at the end. Of {all} tokens, {never} are never left."
             ).format(**values),
         ],
         "series": [_("Made"), _("Left at the end")],

@@ -57,7 +57,9 @@ class _Places:
             frames.append((said, [*self._words(number, event.token), *self._rows(number, marks | gone, left)]))
             for removal in event.removed:
                 gone[removal.token] = "dim"
-                removed = _("That took {share} of “{token}”, more than {threshold}. So “{token}” is removed.").format(
+                removed = _(
+                    "The merge took {share} of “{token}”, more than {threshold}. So “{token}” is removed."
+                ).format(
                     share=localized_percent(removal.share),
                     token=token_as_text(removal.token),
                     threshold=localized_percent(threshold),

@@ -165,7 +165,7 @@ def broken_copies(text: str) -> Picture:
 
 
 def _told(letter: str, count: int, differing: int, *, is_same: bool) -> str:
-    differ = ngettext("{differing} of {count} token differs", "{differing} of {count} tokens differ", count).format(
+    differ = ngettext("{differing} of {count} token differs", "{differing} of its {count} tokens differ", count).format(
         differing=localized_number(differing), count=localized_number(count)
     )
     if is_same:

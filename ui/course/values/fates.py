@@ -68,7 +68,7 @@ def made_and_left(text: str, of: str) -> Table:
         all=localized_number(len(fates)), never=localized_number(sum(not fate.left for fate in fates))
     )
     if len(shown) > MOST_ROWS:
-        rest = _("The table has {count} of them, first long ones that went into longer ones.").format(
+        rest = _("The table shows {count} of them. Long tokens that went into longer ones come first.").format(
             count=localized_number(MOST_ROWS)
         )
         note = join_sentences(note, rest)

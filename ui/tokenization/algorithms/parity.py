@@ -146,8 +146,8 @@ class ParityBPE(MostFrequentPair[ParitySettings, ParityTraining]):
                 pair=name_pair(event.pair), times=times_phrase(event.count)
             ),
             ngettext(
-                "{count} other pair occurs just as often; the last one in symbol order merges.",
-                "{count} other pairs occur just as often; the last one in symbol order merges.",
+                "{count} other pair occurs just as often; the rule “largest pair” decides.",
+                "{count} other pairs occur just as often; the rule “largest pair” decides.",
                 event.tied,
             ).format(count=localized_number(event.tied))
             if event.tied

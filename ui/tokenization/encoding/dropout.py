@@ -97,7 +97,7 @@ class DropoutLesson(MergeLesson[BPEDropoutTokenizer, _DropoutChoice]):
 
     def last_step_text(self, last: _DropoutChoice) -> str:
         if last.after is None:
-            return _("Nothing merged: all pairs were dropped at once, which ends a word.")
+            return _("Nothing merged: this draw dropped every pair, so the word is finished.")
         return _("{pair} became “{token}”: the merge with rank {rank}.").format(**merge_names(last.after))
 
     def next_step_text(self, coming: _DropoutChoice) -> str:

@@ -104,9 +104,9 @@ class WordPieceLesson(LookupLesson[WordPieceTokenizer, WordPieceStep]):
                 "No beginning of the rest of “{word}” is in the vocabulary, so the whole word becomes {unk}, "
                 "even the parts that are known."
             ).format(word=name_text(last.text), unk=self.tokenizer.unk_token)
-        return _(
-            "“{token}” was taken from “{word}”: of what was left, the longest beginning in the vocabulary."
-        ).format(token=name_token(last.found), word=name_text(last.text))
+        return _("“{token}” was taken from “{word}”: the longest token at the start of what was left.").format(
+            token=name_token(last.found), word=name_text(last.text)
+        )
 
     def next_step_text(self, coming: WordPieceStep) -> str:
         if self.is_too_long(coming.text):
