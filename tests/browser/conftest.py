@@ -326,8 +326,13 @@ def go_to(
         adjust(page, **{name: value for name, value in view.items() if name not in fixed})
 
         def go(path: str = "/", **query: object) -> Page:
-            is_in_app = page.url.startswith(app_server.url)
-            (move_to if is_in_app else visit)(page, app_server.url, path, **query)
+            if not page.url.startswith(app_server.url):
+                visit(page, app_server.url, path, **query)
+                return page
+            # Keys are for the new page, and what the last one still writes into its address comes before the move.
+            page.evaluate("document.activeElement?.blur()")
+            wait_until_idle(page)
+            move_to(page, app_server.url, path, **query)
             return page
 
         yield go

@@ -6,7 +6,7 @@ import { APP, HAS_RUN, TEXT_BOXES } from "../../base/streamlit_internals/selecto
 
 const DRAWN_MS = 3_000; // a page sent by the server is certainly drawn within this time
 const LOOK_MS = 50;
-const MOST_TIMES = 5; // that a page may be drawn while it is restored, each time without the text
+const MOST_TIMES = 12; // that a page may be drawn while it is restored, each time without the text
 
 /** @typedef {{text: string, drawn?: string, times: number}} Kept A text, and what the server drew in its box instead. */
 
