@@ -218,8 +218,8 @@ def test_a_tie_stands_beside_the_pair_that_merges_next_and_its_reasons_open_in_p
 
 
 @pytest.mark.parametrize("view", [PROJECTOR])
-def test_the_last_of_many_merges_is_in_sight(go_to: OpenPage) -> None:
-    player = Player(go_to("/train", scenario="low", step=15))
+def test_the_last_of_many_merges_is_in_sight(open_page: OpenPage) -> None:
+    player = Player(open_page("/train", scenario="low", step=15))
     player.walk(15)
     player.at(15)
     assert bottom(player, ".merges [aria-current]") <= PROJECTOR["height"]

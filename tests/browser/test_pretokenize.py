@@ -51,10 +51,10 @@ def test_a_typed_text_is_cut_as_tiktokens_patterns_do_and_the_address_carries_it
 
 
 def test_while_an_evil_regex_runs_another_person_is_not_held_up(
-    go_to: OpenPage, elsewhere: OpenLink, server: str
+    open_page: OpenPage, elsewhere: OpenLink, server: str
 ) -> None:
     other = elsewhere(f"{server}/pretokenize")
-    page = go_to("pretokenize", pattern="own", sample="a" * 3_000)
+    page = open_page("pretokenize", pattern="own", sample="a" * 3_000)
     cutting = page.get_by_text("Cutting …")
     for number in range(5):  # a pattern is stopped after two seconds, and a busy machine is slow to answer
         say(page, "Your regex", f"{EVIL}|{number}")

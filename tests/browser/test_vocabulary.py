@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from itertools import pairwise
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, TimeoutError, expect
 
 from tests.browser.conftest import MOST_SHIFT, WATCH_SHIFT, OpenLink, OpenPage
 from tests.browser.screenshots import largest_empty_rectangle
@@ -22,9 +23,13 @@ def say(page: Page, box: str, text: str) -> None:
 
 
 def search_by(page: Page, way: str) -> None:
-    wait_until_idle(page)  # a list that opens while the page still draws is closed again
-    page.get_by_role("combobox", name="Search by").click()
-    page.get_by_role("option", name=way, exact=True).click()
+    choice = page.get_by_role("option", name=way, exact=True)
+    while not choice.is_visible():  # a list that opens while the page still draws is closed again
+        wait_until_idle(page)
+        page.get_by_role("combobox", name="Search by").click()
+        with suppress(TimeoutError):
+            choice.wait_for(timeout=2_000)
+    choice.click()
 
 
 def ids(page: Page) -> list[int]:
