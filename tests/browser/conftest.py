@@ -8,7 +8,17 @@ from typing import Any, Protocol
 from urllib.parse import urlencode, urlsplit
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Page, Request, expect, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Error,
+    Page,
+    Request,
+    ViewportSize,
+    expect,
+    sync_playwright,
+)
 
 from tools.app_server import ROOT, AppServer, running_app
 from tools.browser import PATIENCE_MS, WATCH_SOCKET, launch, wait_until_idle
@@ -362,6 +372,12 @@ def elsewhere(
             return page
 
         yield open_link
+
+
+def resize(page: Page, size: ViewportSize) -> None:
+    """Give a page its size, and wait until it has been drawn in it."""
+    page.set_viewport_size(size)
+    page.evaluate("new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
 
 
 def visit(page: Page, server: str, path: str = "/", **query: object) -> None:

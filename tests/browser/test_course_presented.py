@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
-from tests.browser.conftest import OpenPage
+from tests.browser.conftest import OpenPage, resize
 from ui.base.i18n import languages, use_language
 from ui.base.streamlit_internals import index_html
 from ui.components.bundle import bundle
@@ -124,7 +124,7 @@ def test_every_screen_of_every_chapter_is_whole_and_large(blank: Page, name: str
         chapters.append((chapter.key, course_payload(shown)["labels"], chapter_payload(shown, chapter)))
     wrong: list[object] = []
     for size, every in SIZES:
-        blank.set_viewport_size(size)
+        resize(blank, size)
         given = json.dumps([chapters[::every], LEAST])
         found, seen = blank.evaluate(f"given => ({_WALK})(JSON.parse(given))", given)
         wrong += [(size["width"], *one) for one in found]

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import ViewportSize
 
 from tests.browser.all_lessons import KINDS, Stand
+from tests.browser.conftest import resize
 from ui.base.i18n import languages
 from ui.lessons.contract import Lesson
 
@@ -127,7 +128,7 @@ def test_presented_all_of_every_lesson_is_whole_and_read_from_the_last_row(stand
     wrong: list[Any] = []
     for number, lessons in dealt(kind).items():
         screen = SCREENS[number]
-        stand.page.set_viewport_size(screen)
+        resize(stand.page, screen)
         readable = READABLE * min(screen["width"] / 1280, screen["height"] / 720)
         for first in range(0, len(lessons), 20):
             some = json.dumps([lessons[first : first + 20], readable], ensure_ascii=False)
