@@ -327,6 +327,8 @@ def test_questions_headlines_and_titles_are_never_cut_off_presented_and_on_a_pho
                 player.walk(step)
                 player.is_still()
                 assert player.root.evaluate(_CUT) == [], (query, step, size)
+                type_size = "line => parseFloat(getComputedStyle(line).fontSize)"
+                assert player.root.locator(".headline").evaluate(type_size) >= 13, (query, step, size)
 
 
 def test_the_sums_of_scores_are_whole_beside_two_badges(go_to: OpenPage) -> None:
