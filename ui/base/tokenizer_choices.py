@@ -152,7 +152,7 @@ def explain_id_gaps(tokenizer: Tokenizer) -> str:
         return ""
     return _(
         "The vocabulary has {size} tokens, including special ones, but its ids go up to {last}. Ids without a token: "
-        "{unused}. A model’s embedding has a row for each id all the same: {rows} in all."
+        "{unused}. A model’s embedding has a row for each id all the same: {rows} rows in all."
     ).format(
         size=localized_number(tokenizer.vocab_size),
         last=localized_number(embedding_rows(tokenizer) - 1),
