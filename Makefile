@@ -75,7 +75,7 @@ bench: $(VENV)/browser.stamp ## run the benchmarks against other implementations
 messages: $(VENV)/dev.stamp ## collect the texts to translate, update all languages, list what is open
 	$(RUN) -m tools.catalogs
 
-language: $(VENV)/dev.stamp ## start a translation (CODE=de for German)
+language: $(VENV)/dev.stamp ## start or update a translation (CODE=de for German)
 	@test -n "$(CODE)" || { echo "Name a language by its code. For German: make language CODE=de"; exit 1; }
 	$(RUN) -m tools.catalogs "$(CODE)"
 

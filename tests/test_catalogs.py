@@ -373,6 +373,21 @@ def test_a_language_is_started_once_and_then_updated(tmp_path: Path, monkeypatch
     assert "Step {step:,}" not in found
 
 
+def test_a_language_is_started_without_a_change_to_the_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(catalogs, "LOCALE", tmp_path)
+    monkeypatch.setattr(catalogs, "ROOT", tmp_path)
+    (tmp_path / "page.py").write_text('_("Home")')
+    (tmp_path / "babel.cfg").write_text("[python: **.py]\n")
+    assert catalogs.main(["vi"]) == 0
+    other = tmp_path / "vi" / "LC_MESSAGES" / "messages.po"
+    before = other.read_bytes()
+    (tmp_path / "page.py").write_text('_("Words")')
+    assert catalogs.main(["de"]) == 0
+    assert other.read_bytes() == before
+    assert catalogs.main([]) == 0
+    assert catalogs.read(other).get("Words") is not None
+
+
 def test_a_header_has_nothing_left_to_fill_in_and_keeps_who_translated(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

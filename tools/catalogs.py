@@ -1,7 +1,7 @@
 """Translation catalogs: collect messages, start a language, check translations.
 
 python -m tools.catalogs        collect the messages, update all catalogs, and list what is not translated
-python -m tools.catalogs de     do the same, and start a language by its code
+python -m tools.catalogs de     do the same for one language only, by its code; if it is new, start it
 """
 
 import re
@@ -336,14 +336,11 @@ def _fill_header(path: Path) -> None:
 
 
 def main(languages: list[str]) -> int:
-    """Collect messages, update catalogs, and start these languages; return 1 if a language code is invalid."""
+    """Collect messages, and update these languages, or all; start those that are new. Return 1 if a code is invalid."""
     LOCALE.mkdir(exist_ok=True)
     template = LOCALE / "messages.pot"
     extract(template)
     files = ["--input-file", str(template), "--output-dir", str(LOCALE)]
-    if next(LOCALE.glob("*/LC_MESSAGES/messages.po"), None):
-        # The checks below reject fuzzy matches, and finding them among thousands of messages takes minutes.
-        _babel("update", "--no-fuzzy-matching", "--ignore-obsolete", *files)
     for code in languages:
         try:
             name = Locale.parse(code).english_name
@@ -357,12 +354,17 @@ def main(languages: list[str]) -> int:
     with template.open("rb") as file:
         wanted = read_po(file)
     for path in sorted(LOCALE.glob("*/*/*.po")):
+        code = path.parent.parent.name
+        if languages and code not in languages:
+            continue
+        # The checks below reject fuzzy matches, and finding them among thousands of messages takes minutes.
+        _babel("update", "--no-fuzzy-matching", "--ignore-obsolete", "--locale", code, *files)
         _fill_header(path)
         catalog = read(path)
         done, all_texts = translated(catalog, wanted)
         in_english = "" if done == all_texts else "; the others appear in English"
-        print(f"{path.parent.parent.name}: {done:,} of {all_texts:,} messages are translated{in_english}")
-        if path.parent.parent.name in COMPLETE_LANGUAGES:  # others may be far from complete
+        print(f"{code}: {done:,} of {all_texts:,} messages are translated{in_english}")
+        if code in COMPLETE_LANGUAGES:  # others may be far from complete
             for problem in untranslated(catalog, wanted):
                 print(f"    {problem}")
     return 0
