@@ -94,44 +94,10 @@ def test_the_window_says_which_lesson_chapter_or_text_is_shown() -> None:
     assert len(chapters | explained) == len(course().chapters) + len(topics().chapters)
 
 
-# Each shared address, by what is above its picture.
-SHARED = {
-    "home": "",  # has its title in what it draws
-    "train": "Train a tokenizer",
-    "encode": "Encode a word",
-    "scene": "From text to ids",
-    "decode": "Decode ids",
-    "prompt": "How prompts end",
-    "recap": "The course on one page",
-    "project": "A tokenizer for your language",
-    "playground": "Playground",
-    "compare": "Compare methods",
-    "course": "The course",
-    "code": "Write BPE yourself",
-    "teach": "Live class",
-    "plans": "Lesson plans",
-    "companions": "Read along",
-    "bytes": "From characters to bytes to ids",
-    "pretokenize": "Cut a text into chunks",
-    "codes": "Tokens in bits: Huffman coding",
-    "vocabulary": "Vocabulary",
-    "own": "A vocabulary of your own",
-    "check": "Check your merges",
-    "checkup": "Tokenizer check-up",
-    "size": "A larger vocabulary: costs and gains",
-    "knife": "Edit a vocabulary",
-    "special": "Special tokens",
-    "chat": "From chat to ids",
-    "stumble": "Why models stumble",
-    "files": "Tokenizer files",
-}
-
-
-@pytest.mark.parametrize(("name", "title"), SHARED.items())
-def test_a_shared_address_leads_to_its_page_which_draws_late_what_its_spec_says_and_has_keys_for_its_boxes(
-    opened: Open, name: str, title: str
-) -> None:
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_has_its_title_draws_late_what_its_spec_says_and_has_keys_for_its_boxes(opened: Open, name: str) -> None:
     app = opened(PAGES[name].script)
+    title = PAGES[name].shown_heading
     assert [heading.value for heading in app.title] == [title] * bool(title)
     assert component(app, "address_bar").json.count(f'"page": "{name}"') == 1
     # By its key, what was typed finds its box again once a new server has drawn the page.
@@ -140,10 +106,6 @@ def test_a_shared_address_leads_to_its_page_which_draws_late_what_its_spec_says_
     app.session_state[SEEN_SECTIONS] = set()
     app.run()
     assert bool(places(app)) == PAGES[name].has_lazy_section
-
-
-def test_each_page_has_been_shared() -> None:
-    assert SHARED.keys() == PAGES.keys()
 
 
 def test_what_is_folded_away_is_open_where_an_address_says_something_of_it(opened: Open) -> None:
