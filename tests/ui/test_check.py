@@ -1,6 +1,7 @@
 """Pasted merges, compared with a training run: the page names each mistake of a learner's program."""
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -109,7 +110,8 @@ def test_merges_of_the_library_with_a_continuing_prefix_are_compared_with_such_a
     assert note in shown(app)
     app.text_area(key="check.merges").set_value("T ##o\ne ##n").run()
     assert "1 merge is the same. Merge 2 is the first to differ." in shown(app)
-    assert "“To” + “##k”" in shown(app)
+    assert ">To</span> + <" in shown(app)
+    assert ">##k</span>" in shown(app)
     assert "See this step on Train" not in [node.proto.label for node in app.get("page_link")]
     app.text_area(key="check.merges").set_value("T o\nTo k\ne n").run()
     assert "All 3 merges are the same as here." in shown(app)
@@ -298,8 +300,29 @@ def test_each_course_is_a_set_of_values_that_train_has() -> None:
         assert values.keys() <= known
 
 
-def test_the_example_stands_above_the_boxes_and_says_what_a_trainer_and_a_merge_is(opened: Open) -> None:
-    app = opened("pages/check.py")
+def test_the_example_stands_above_the_box_and_is_judged_until_there_are_merges(opened: Open) -> None:
+    app = opened("pages/check.py", scenario="low", algorithm="unigram", vocab="50")
     assert "A trainer is a program that learns" in " ".join(text.value for text in app.markdown)
     drawn = [element.label for element in app.main if element.type in ("button", "text_area")]  # type: ignore[union-attr]
     assert drawn.index("Use an example") < drawn.index("Your merges: one per line, as in merges.txt, or JSON")
+    assert "An example, until you bring your merges" in shown(app)
+    assert "1 merge is the same. Merge 2 is the first to differ." in shown(app)
+    assert "if each distinct word is counted once, your pair “h” + “ug” wins" in shown(app)
+    link = next(node.proto for node in app.get("page_link") if node.proto.label == "See this step on Train")
+    assert link.query_string == "scenario=hug&step=1"
+    assert address(app) == {"scenario": "low", "algorithm": "unigram", "vocab": "50"}  # of the learner’s own
+    app.text_area(key="check.merges").set_value("a b c").run()
+    assert "An example" not in shown(app)
+    assert len(alerts(app)) == 1
+
+
+def test_each_merge_up_to_the_one_that_differs_has_a_sign_and_only_known_tokens_a_colour(opened: Open) -> None:
+    app = opened("pages/check.py", scenario="hug", merges="u g\nu n\nh u\nh ug")
+    bodies = "".join(node.proto.body for node in app.get("html"))
+    listed = re.findall(r'<li class="(\w+) (\w*)"[^>]*><span[^>]*>(\w+)</span><small>(\d) (.)</small>', bodies)
+    assert listed == [
+        ("hued", "", "ug", "1", "✓"),
+        ("hued", "", "un", "2", "✓"),
+        ("unknown", "differs", "hu", "3", "✗"),  # no merge here makes it
+        ("unknown", "later", "hug", "4", "?"),  # nobody has looked at it
+    ]

@@ -19,8 +19,9 @@ from ui.pages.train import settings_drawer
 from ui.state import session
 from ui.state.browser_storage import UploadedFile
 from ui.state.session import PageState
-from ui.tokenization.scenarios import CUSTOM_TEXT
-from ui.tokenization.tasks.task import MAX_PASTED_TEXT
+from ui.tokenization.algorithms import default_settings
+from ui.tokenization.scenarios import CUSTOM_TEXT, SCENARIOS
+from ui.tokenization.tasks.task import MAX_PASTED_TEXT, Task
 
 _OWN = "check.own"  # the parsed content of uploaded files
 _UPLOADS = "check.uploads"  # how many times files were uploaded
@@ -33,6 +34,7 @@ PEER_SETTINGS: dict[str, dict[str, Any]] = {
 }
 """Others' training settings for a text, as values of Train."""
 
+_EXAMPLE_SCENARIO = "hug"
 EXAMPLE = "u g\nh ug\nu n\np ug\np un\nb un\nhug s"
 """Merges of hug, pug, pun with each word counted once: then (u, n) is more frequent than (h, ug)."""
 
@@ -49,25 +51,22 @@ def choose_training(train: PageState) -> None:
 
 
 def submission_input(page: PageState, train: PageState) -> Submission | None:
-    """Return the learner's merges and vocabulary; None if there are none yet, or they are invalid."""
-    first = st.container()
-    left, right = st.columns(2)
-    merges = left.text_area(
-        _("Your merges: one per line, as in merges.txt, or JSON"), height=180, **page.widget_options("merges")
+    """Return the learner's merges and vocabulary; None if there are none yet. Raises EngineError for invalid ones."""
+    told = st.container()
+    merges = st.text_area(
+        _("Your merges: one per line, as in merges.txt, or JSON"), height=120, **page.widget_options("merges")
     )
-    vocabulary = right.text_area(_("Your vocabulary (optional): JSON"), height=180, **page.widget_options("vocabulary"))
-    _upload()
-    _how_to_write()
-    try:
+    choose_training(train)
+    with st.expander(_("Your vocabulary, files, and how to write them"), expanded=bool(page["vocabulary"])):
+        vocabulary = st.text_area(_("Your vocabulary (optional): JSON"), height=68, **page.widget_options("vocabulary"))
+        _upload()
+        _how_to_write()
+    with told:
         own = _from_boxes(merges, vocabulary)
-    except EngineError as error:
-        show_error(error)
-        return None
-    if own is None:
-        first.write(_("No merges yet. Start with an example, paste yours below, or choose a file."))
-        first.button(_("Use an example"), on_click=_use_example, args=(page, train))
-        return None
-    show_paragraphs(submission_summary(own), status=True)
+        if own is None:
+            st.button(_("Use an example"), on_click=_use_example, args=(page, train))
+        else:
+            show_paragraphs(submission_summary(own), status=True)
     return own
 
 
@@ -127,19 +126,26 @@ def _remove() -> None:
 
 
 def _how_to_write() -> None:
-    with st.expander(_("How to write them")):
-        st.write(
-            _(
-                "Only Python can read bytes the way Python prints them, and a pickle may run any program when you open "
-                "it. So write JSON; both can go in one file:"
-            )
+    st.write(
+        _(
+            "Only Python can read bytes the way Python prints them, and a pickle may run any program when you open "
+            "it. So write JSON; both can go in one file:"
         )
-        st.code(HOW_TO_WRITE, language="python")
-        st.write(_("Lines as in merges.txt use GPT-2’s byte symbols, where the space is Ġ. A minbpe .model works too."))
+    )
+    st.code(HOW_TO_WRITE, language="python")
+    st.write(_("Lines as in merges.txt use GPT-2’s byte symbols, where the space is Ġ. A minbpe .model works too."))
+
+
+def example() -> tuple[Task, Submission, dict[str, str]]:
+    """Return the example's training and merges, and the training's query on Train."""
+    own = parse_typed(EXAMPLE, "")
+    assert own is not None
+    task = Task(SCENARIOS[_EXAMPLE_SCENARIO].source, default_settings("bpe", _EXAMPLE_SCENARIO))
+    return task, own, {"scenario": _EXAMPLE_SCENARIO}
 
 
 def _use_example(page: PageState, train: PageState) -> None:
-    train.set(scenario="hug", algorithm="bpe")
+    train.set(scenario=_EXAMPLE_SCENARIO, algorithm="bpe")
     train.set(words=train.default("words"))
     train.reset(*chosen.lesson_parameters(train))
     page.set(merges=EXAMPLE)

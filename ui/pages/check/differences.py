@@ -1,6 +1,6 @@
 """Comparing merges with a training, and finding other settings that would make them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple, get_args
 
@@ -29,12 +29,18 @@ END = "<|endoftext|>"
 """The special token of nearly every course."""
 
 
+SHOWN_MERGES = 24
+"""Merges to show, around the first difference."""
+
+
 class ComparisonResult(NamedTuple):
     """The result of a comparison; None for what does not differ."""
 
     difference: MergeDifference | None
     vocabulary: VocabularyDifference | None
-    prefix: str = ""  # the mark of the learner's merges for continued words
+    prefix: str  # the mark of the learner's merges for continued words
+    first_shown: int  # of the merges
+    ids: Mapping[str, int]  # of the shown tokens; none if they have marks, which the training's have not
 
 
 class SettingChange(NamedTuple):
@@ -54,10 +60,19 @@ def compare(training: FinishedTraining, own: Submission) -> ComparisonResult:
 def _compare(training: Training[Any], own: Submission) -> ComparisonResult:
     assert isinstance(training, BPETraining), "the page asks for no other"
     vocabulary = dict(own.vocabulary)
+    difference, prefix = first_difference(training, own.merges), find_prefix(training, own.merges)
+    first = max(0, min(difference.step if difference else 0, len(own.merges)) - SHOWN_MERGES // 2)
+    pairs = [*own.merges[first : first + SHOWN_MERGES]]
+    if difference and difference.ours:
+        pairs.append(difference.ours.pair)
+    ids = {} if prefix else training.vocabulary_at(len(training.events))
+    shown = {token for pair in pairs for token in (*pair, pair.left + pair.right)}
     return ComparisonResult(
-        first_difference(training, own.merges),
+        difference,
         vocabulary_difference(training, own.merges, vocabulary) if vocabulary else None,
-        find_prefix(training, own.merges),
+        prefix,
+        first,
+        {token: ids[token] for token in shown & ids.keys()},
     )
 
 

@@ -7,7 +7,6 @@ from ui.base.i18n import gettext as _
 from ui.base.i18n import join_list, localized_number, ngettext
 from ui.base.notation import pair_form
 from ui.base.visible_text import display_name, join_sentences
-from ui.components.html_table import html_table
 from ui.pages.check.differences import SettingChange
 from ui.pages.check.submission import Submission
 from ui.tokenization.algorithms.bpe import BPESettings
@@ -49,17 +48,6 @@ def prefix_text(prefix: str) -> str:
 def pair_text(pair: Pair) -> str:
     """Return a pair as named in a sentence."""
     return pair_form().format(left=display_name(pair.left), right=display_name(pair.right))
-
-
-def table(difference: MergeDifference) -> str:
-    """Return the two merges as an HTML table: whose, the pair, and its count at that step."""
-    title = _("Merge {number}").format(number=localized_number(difference.step + 1))
-    rows = []
-    if difference.theirs is not None:
-        rows.append((_("Yours"), pair_text(difference.theirs), localized_number(difference.occurrences)))
-    if difference.ours is not None:
-        rows.append((_("Here"), pair_text(difference.ours.pair), localized_number(difference.ours.count)))
-    return html_table(title, (title, _("Pair"), _("Count at this step")), rows)
 
 
 def explanations_for(difference: MergeDifference, settings: BPESettings) -> list[str]:
