@@ -15,26 +15,25 @@ from ui.pages.bytes.text_path import LONGEST_TEXT, lens, normalized, normalized_
 from ui.pages.common import shell
 from ui.pages.common.text_controls import is_usable
 
-page = shell.start_page("bytes")
+page, stage, line = shell.start_player_page("bytes")
+with line:
+    sample = st.text_input(_("Your text"), label_visibility="collapsed", width=320, **page.widget_options("sample"))
+    tokenizer, bpe = choose_tokenizer(page, stage)
+with stage:
+    shell.warn_about_link(page)
+    if is_usable(sample, LONGEST_TEXT):
+        try:
+            changed = normalized(tokenizer, sample)
+            show_text_path(lens(bpe, changed), key="lens")
+            show_paragraphs(normalized_note(sample, changed))
+        except EngineError as error:
+            show_error(error)
 st.write(
     _(
         "Computers store text as bytes, numbers from 0 to 255: one for an English letter, two to four for most other "
         "characters. GPT-2 and its successors merge bytes, so no text is ever unknown to them."
     )
 )
-
-left, right = st.columns(2)
-sample = left.text_input(_("Your text"), **page.widget_options("sample"))
-with right:
-    tokenizer, bpe = choose_tokenizer(page)
-if is_usable(sample, LONGEST_TEXT):
-    try:
-        changed = normalized(tokenizer, sample)
-        show_text_path(lens(bpe, changed), key="lens")
-        show_paragraphs(normalized_note(sample, changed))
-    except EngineError as error:
-        show_error(error)
-
 if symbols := shell.expander(page, _("A symbol for each byte"), "byte", "table"):
     with symbols:
         rows = byte_table.byte_rows()
@@ -51,4 +50,3 @@ if symbols := shell.expander(page, _("A symbol for each byte"), "byte", "table")
 with st.expander(_("Common questions")):
     for answer in faq():
         st.html(f"<h2>{escape(answer.question)}</h2>" + "".join(f"<p>{escape(part)}</p>" for part in answer.paragraphs))
-shell.warn_about_link(page)

@@ -37,6 +37,7 @@ def test_ids_and_bytes_are_tiktokens_pointing_lights_up_keys_go_along_and_what_i
 ) -> None:
     """In one visit, since loading the app takes most of the time."""
     page = open_page("bytes")
+    the_path_has_the_width_and_much_of_the_height(page)
     for name, text in (
         ("gpt2", "नमस्ते, <b>x</b> $x$ 🇩🇪\x07"),
         ("cl100k_base", "don't  panic!" * 15),
@@ -49,6 +50,20 @@ def test_ids_and_bytes_are_tiktokens_pointing_lights_up_keys_go_along_and_what_i
     the_arrow_keys_go_along_the_text_and_along_the_path(page)
     move_to(page, server, "bytes", lens="<b>", byte="300")
     nonsense_in_the_address_is_told(page)
+
+
+def the_path_has_the_width_and_much_of_the_height(page: Page) -> None:
+    assert page.viewport_size
+    last = cells(page, 5).last
+    expect(last).to_be_visible()
+    box, lines = last.bounding_box(), page.locator(".lens-lines").bounding_box()
+    assert box
+    assert lines
+    assert 0 <= lines["x"] + lines["width"] - box["x"] - box["width"] < 30
+    assert lines["height"] > 0.4 * page.viewport_size["height"]
+    tokens = cells(page, 4).evaluate_all("(tokens) => tokens.map((token) => token.getBoundingClientRect().x)")
+    bands = page.locator(".lens .band").evaluate_all("(bands) => bands.map((band) => band.getBoundingClientRect().x)")
+    assert bands == tokens
 
 
 def ids_and_bytes_are_tiktokens(page: Page, name: str, text: str) -> None:

@@ -11,7 +11,7 @@ export default drawing(".lens", (root, /** @type {TextPathView & {labels: TextPa
   const { rows, items, labels } = data;
   const status = make("p.status", { role: "status" }, labels.hint);
   const lines = make("div.lens-lines", { role: "group", "aria-label": labels.lens });
-  root.replaceChildren(make("p", data.summary), status, lines);
+  root.replaceChildren(lines, make("p", data.summary), status);
 
   /** @type {HTMLElement[]} */ let cells = [];
   let columns = 0;
@@ -29,6 +29,8 @@ export default drawing(".lens", (root, /** @type {TextPathView & {labels: TextPa
     const held = closest(focusedIn(lines), ".cell");
     cells = [];
     const ends = lineEnds(data, fit);
+    const longest = Math.max(...ends.map((end, index) => end - (ends[index - 1] ?? 0)));
+    lines.style.setProperty("--cells", String(longest));
     lines.replaceChildren(...ends.map((end, index) => drawLine(ends[index - 1] ?? 0, end)));
     if (cells.length) cells[0].tabIndex = 0;
     if (held) cells.find((cell) => numberOf(cell) === numberOf(held))?.focus();
@@ -38,9 +40,14 @@ export default drawing(".lens", (root, /** @type {TextPathView & {labels: TextPa
   function drawLine(first, last) {
     const heads = rows.map((name, row) => make("span.label", { style: `grid-row: ${row + 1}` }, name));
     const line = make("div.line", ...heads);
-    line.style.gridTemplateColumns = `var(--label) repeat(${last - first}, var(--column))`;
+    line.style.gridTemplateColumns = `var(--label) repeat(${last - first}, var(--wide))`;
     items.forEach(({ start, end, hue, cells: parts }, number) => {
       if (start >= last || end <= first) return;
+      const columns = `${Math.max(start, first) - first + 2} / ${Math.min(end, last) - first + 2}`;
+      if (hue !== null) {
+        const style = `--hue: ${hue}; grid-column: ${columns}; grid-row: 1 / ${rows.length + 1}`;
+        line.append(make("span.band.hued", { style }));
+      }
       for (const [row, text, small] of parts) {
         const label = fillTemplate(labels.cell, { row: rows[row], text: `${text} ${small}`.trim() });
         const place = { tabindex: -1, "data-item": number, "data-row": row, "aria-label": label };
@@ -48,7 +55,7 @@ export default drawing(".lens", (root, /** @type {TextPathView & {labels: TextPa
         const [big, long] = [row === 0 || row === 3, text.length > 5 && end - start === 1];
         setAttributes(cell, { classes: { big, long, hued: hue !== null, from: start < first, to: end > last } });
         cell.style.gridRow = String(row + 1);
-        cell.style.gridColumn = `${Math.max(start, first) - first + 2} / ${Math.min(end, last) - first + 2}`;
+        cell.style.gridColumn = columns;
         cells.push(cell);
         line.append(cell);
       }

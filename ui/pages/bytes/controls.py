@@ -1,6 +1,7 @@
 """Choosing a tokenizer of bytes, and a byte: clicked in the table, or typed."""
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from bpe_engine import BPETokenizer, Tokenizer, load_pretrained
 from ui.base import session_state
@@ -17,13 +18,15 @@ from ui.state.session import PageState
 _CHART = "byte_chart"
 
 
-def choose_tokenizer(page: PageState) -> tuple[Tokenizer, BPETokenizer]:
-    """Choose a tokenizer that merges bytes, or open one; return it, and what merges. Others are told why not."""
+def choose_tokenizer(page: PageState, told: DeltaGenerator) -> tuple[Tokenizer, BPETokenizer]:
+    """Choose a tokenizer that merges bytes, or open one; return it, and what merges. `told`: the place of problems."""
     own_tokenizer.begin_choice(page, "lens")
     name: str = st.selectbox(
         _("Tokenizer"),
         [*own_tokenizer.entries(page["lens"]), *ON_BYTES],
         format_func=lambda name: TokenizerName(name).title,
+        label_visibility="collapsed",
+        width=200,
         on_change=own_tokenizer.choose_or_ask,
         args=(page, "lens"),
         **page.widget_options("lens"),
@@ -33,9 +36,11 @@ def choose_tokenizer(page: PageState) -> tuple[Tokenizer, BPETokenizer]:
     if name != OPENED:
         tokenizer = load_pretrained(name)
     elif opened is None:
-        show_alert(not_open_message())
+        with told:
+            show_alert(not_open_message())
     elif not merges_bytes(opened.tokenizer):
-        show_alert(_("The tokenizer you opened doesn’t merge bytes, so GPT-2 is shown here."))
+        with told:
+            show_alert(_("The tokenizer you opened doesn’t merge bytes, so GPT-2 is shown here."))
     else:
         tokenizer = opened.tokenizer
     bpe = tokenizer.base_tokenizer
