@@ -52,6 +52,7 @@ def test_what_is_wrong_is_told_the_program_is_ended_in_time_and_all_four_functio
 ) -> None:
     page = open_page("/code")
     section = part(page, "train")
+    results_stand_beside_the_code_and_say_what_it_will_be_tried_on(section)
     section.get_by_role("button", name="Show the solution").click()
     says(section, "Run yours first")
     write(section, TIED)
@@ -104,6 +105,16 @@ def test_what_is_wrong_is_told_the_program_is_ended_in_time_and_all_four_functio
         # all functions before it are the learner's own
         expect(section.get_by_text("This used the solution to")).to_have_count(0)
     says(part(page, "encode"), "You’ve written a tokenizer")
+
+
+def results_stand_beside_the_code_and_say_what_it_will_be_tried_on(section: Locator) -> None:
+    (checks,) = [step["checks"] for step in steps() if step["key"] == "train"]
+    expect(section.locator(".checks .pending")).to_have_text([check["title"] for check in checks])
+    code, results = section.locator(".cm-content").bounding_box(), section.locator(".results").bounding_box()
+    assert code
+    assert results
+    assert results["x"] > code["x"] + code["width"]
+    assert results["y"] < code["y"] + code["height"]
 
 
 def can_be_read_by_everyone(page: Page) -> None:

@@ -93,8 +93,19 @@ class Step {
     const solution = () => make("pre", { tabindex: 0, "aria-label": labels.solution }, step.solution);
     line.append(this.#shows(labels.solution, solution, () => this.isTried));
     const asked = step.asked.map((text) => make("p", ...inCode(text)));
-    this.element = make("section", this.title, ...asked, this.editing.element, this.keys, line, this.#help);
-    this.element.append(this.#status, this.#found);
+    this.element = make(
+      "section",
+      this.title,
+      make("div.task", ...asked, this.editing.element, this.keys, line, this.#help),
+      make("div.results", this.#status, this.#found),
+    );
+    // What it will be tried on stands there from the start.
+    this.#list(step.checks.map(({ title }) => make("li.pending", make("p", title))));
+  }
+
+  /** @param {HTMLElement[]} items */
+  #list(items) {
+    this.#found.append(make("h3", this.lab.code.labels.checks), make("ul.checks", ...items));
   }
 
   /** Create a button that shows or hides something. @param {string} text @param {() => HTMLElement} build @param {() => boolean} may */
@@ -154,10 +165,7 @@ class Step {
     this.#found.append(...notes.map((note) => make("p.subdued", note)));
     const found = ran.values.map((value, number) => checkResult(checks[number], value, labels));
     if (ran.error) this.#found.append(this.#error(ran));
-    if (found.length) {
-      const items = found.map((one, number) => this.#judged(checks[number].title, one));
-      this.#found.append(make("h3", labels.checks), make("ul.checks", ...items));
-    }
+    if (found.length) this.#list(found.map((one, number) => this.#judged(checks[number].title, one)));
     const isRight = !ran.error && found.every((one) => one.isRight);
     if (isRight) this.#goOn();
     else this.tell(ran.error ? labels.skipped : labels.wrong);
