@@ -58,6 +58,10 @@ def test_the_libraries_differ_for_a_set_only() -> None:
 
 def test_an_error_is_what_the_library_would_raise_in_words() -> None:
     rows = table(with_special_tokens(load_pretrained("gpt2"), NAMES), TEXT, ["<|user|>"])["rows"]
+    assert [cell["call"] for cell in rows[0]["cells"]] == [
+        'encode(text, "none")',
+        "encode(text, disallowed_special=())",
+    ]
     minbpe, tiktoken = (cell["count"] for cell in rows[1]["cells"])
     assert "AssertionError, with no message" in minbpe
     assert "ValueError: the text contains “<|user|>”" in tiktoken

@@ -436,6 +436,7 @@ class MethodMatrix(TypedDict):
 class TableCell(TypedDict):
     """A word as one method cuts it: tokens as [text, id, hue]; `differs`: cut differently from the first method."""
 
+    call: NotRequired[str]  # in a program
     tokens: list[tuple[str, int | None, int | None]]
     count: str
     differs: bool

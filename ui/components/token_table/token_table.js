@@ -12,8 +12,8 @@ export default drawing(
       id === null
         ? make("span.token.unknown", tint(hue), text)
         : make("span.token", tint(hue), { title: fillTemplate(labels.token, { id }) }, text);
-    const cell = (/** @type {TableCell} */ { tokens, count, differs }) =>
-      make(differs ? "td.other" : "td.same", ...tokens.map(token), make("span.number", count));
+    const cell = (/** @type {TableCell} */ { call, tokens, count, differs }) =>
+      make(differs ? "td.other" : "td", call && make("code", call), ...tokens.map(token), make("span.number", count));
     const heads = columns.map((title) => make("th", { scope: "col" }, title));
     const body = rows.map(({ title, note, cells }) => {
       const head = make("th", { scope: "row" }, title, note && make("span.differs", note));

@@ -121,8 +121,9 @@ def _cell(
             count=localized_number(len(found.ids)), ids=ids_in_row(found.ids)
         )
     return {
+        "call": call,
         "tokens": [(id_label(tokenizer, token_id), token_id, token_hue(token_id)) for token_id in found.ids],
-        "count": f"{call}\n{result}",
+        "count": result,
         "differs": differs,
     }
 
