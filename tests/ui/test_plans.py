@@ -27,6 +27,7 @@ from ui.classroom.plans.plan import KINDS, Plan, Slide, SlideQuestion
 from ui.classroom.plans.slide_links import link_problems, normalize_link
 from ui.classroom.plans.slide_question import slide_question
 from ui.classroom.plans.writer import from_link, to_link, to_table, to_toml
+from ui.pages.plans.view import picture
 from ui.pages.registry import PAGES
 from ui.state.shared_parameters import MOST_PLACES
 
@@ -231,7 +232,13 @@ def test_ready_plans_say_their_slides_with_their_minutes_and_where_they_ask(open
         slides = bundled_plan(name).slides
         assert re.findall(r"(\d+) min", body) == [str(slide.minutes) for slide in slides]
         assert re.findall(r"flex-grow:(\d+)", body) == [str(slide.minutes) for slide in slides]
-        assert body.count("asks") == sum(1 for slide in slides if slide.question)
+        assert body.count("asks") == 2 * sum(1 for slide in slides if slide.question)  # in the bar, and its picture
+
+
+def test_a_slide_has_the_picture_of_its_page_or_of_the_page_that_this_is_a_view_of() -> None:
+    slides = [Slide(link) for link in ("home", "train?step=3", "bytes", "recap", "nowhere")]
+    found = "".join(picture(slide, PAGES) for slide in (*slides, Slide(text="The end")))
+    assert re.findall(r"--icon: '(\w+)'", found) == ["home", "bar_chart", "content_cut", "menu_book", "help", "notes"]
 
 
 def test_a_slide_is_inserted_below_the_one_that_is_open(opened: Open) -> None:

@@ -29,7 +29,7 @@ from ui.pages.common import navigation, session_plan
 from ui.pages.common.text_controls import download_button
 from ui.pages.plans import labels
 from ui.pages.plans.export import PLAN_FORMS, plan_file
-from ui.pages.plans.view import at_a_glance, in_list, ruler
+from ui.pages.plans.view import at_a_glance, in_list, ruler, titles_of
 from ui.player.file_formats import FILE_FORMATS
 from ui.state import session
 from ui.state.session import PageState
@@ -46,7 +46,7 @@ def begin() -> None:
         for name in PLANS:
             with st.container(key=f"plans_ready_{name}"):
                 _begin_with(name, width="stretch")
-                st.html(at_a_glance(plan_of(name), _titles()))
+                st.html(at_a_glance(plan_of(name), session.pages()))
         with st.container(key="plans_ready_own"):
             _begin_empty(width="stretch")
             st.write(
@@ -140,7 +140,7 @@ def edit(page: PageState, plan: Plan) -> None:
 def _card(page: PageState, plan: Plan, index: int) -> None:
     """Show a slide; if it is open, with its fields."""
     place = plan.slides[index]
-    st.html(in_list(place, index + 1, _titles()))
+    st.html(in_list(place, index + 1, session.pages()))
     for problem in link_problems(session.pages(), place.link) if place.link else ():
         show_alert(problem)
     if place.question and place.question.word and slide_question(session_plan.packed_plan(), index + 1) is None:
@@ -156,17 +156,12 @@ def _card(page: PageState, plan: Plan, index: int) -> None:
     _open_or_close(page, index)
 
 
-def _titles() -> dict[str, str]:
-    return {name: page.title for name, page in session.pages().items()}
-
-
 def _files(plan: Plan) -> None:
     """Offer the plan for the class, as downloads: on paper, or for a learning platform. Made in a worker process."""
     st.caption(_("For the class, without your notes. For paper, open the file and print it."))
+    titles = titles_of(session.pages())
     for form in PLAN_FORMS:
-        make = partial(
-            session.trainings().call_in_worker, plan_file, to_link(plan), current_language(), _titles(), form
-        )
+        make = partial(session.trainings().call_in_worker, plan_file, to_link(plan), current_language(), titles, form)
         download_button(_(FILE_FORMATS[form].label), make, f"plan{FILE_FORMATS[form].ending}", key=f"plans_file_{form}")
 
 

@@ -6,8 +6,10 @@ from html import escape
 from ui.base.i18n import gettext as _
 from ui.base.visible_text import visible_with_isolates
 from ui.classroom.plans.plan import Plan, Slide, SlideQuestion
+from ui.classroom.plans.slide_links import page_and_query
 from ui.classroom.plans.slide_text import slide_html
 from ui.pages.plans import labels
+from ui.state.page_spec import PageSpec
 
 # Fills the screen, in type that is legible from the last row.
 _TEXT_STYLE = """<style>
@@ -53,27 +55,44 @@ def ruler(plan: Plan) -> str:
     return f'<div class="bpe-ruler" aria-hidden="true">{"".join(parts)}</div>'
 
 
-def at_a_glance(plan: Plan, titles: Mapping[str, str]) -> str:
-    """Return the slides of a plan as HTML: numbers, titles and durations."""
+def picture(slide: Slide, pages: Mapping[str, PageSpec]) -> str:
+    """Return a slide's small picture as HTML: the icon of its page, and whether the class is asked there."""
+    page = pages.get(page_and_query(slide.link)[0]) if slide.link else None
+    while page and page.parent and not page.icon:
+        page = pages[page.parent]
+    icon = (page.icon or "home" if page else "help") if slide.link else "notes"
+    asks = " asks" if slide.question else ""
+    return f'<i class="bpe-slide-icon{asks}" style="--icon: \'{icon}\'" aria-hidden="true"></i>'
+
+
+def at_a_glance(plan: Plan, pages: Mapping[str, PageSpec]) -> str:
+    """Return the slides of a plan as HTML: numbers, pictures, titles and durations."""
+    titles = titles_of(pages)
     rows = (
-        f'<li><span class="number">{number}</span><span>{shown_text(labels.title(slide, titles))}</span>'
+        f'<li><span class="number">{number}</span>{picture(slide, pages)}'
+        f"<span>{shown_text(labels.title(slide, titles))}</span>"
         f'<span class="minutes">{shown_text(labels.minutes(slide.minutes)) if slide.minutes else ""}</span></li>'
         for number, slide in enumerate(plan.slides, start=1)
     )
     return f'{ruler(plan)}<ol class="bpe-slides">{"".join(rows)}</ol>'
 
 
-def in_list(place: Slide, number: int, titles: Mapping[str, str]) -> str:
-    """Return a slide in the list as HTML: title, duration, question, and note."""
+def in_list(place: Slide, number: int, pages: Mapping[str, PageSpec]) -> str:
+    """Return a slide in the list as HTML: picture, title, duration, question, and note."""
     about = [labels.minutes(place.minutes)] if place.minutes else []
     if place.question:
         about.append(_("Question: {question}").format(question=labels.asked(place.question)))
-    lines = [f"<p><strong>{number}. {shown_text(labels.title(place, titles))}</strong></p>"]
+    lines = [f"<p><strong>{number}. {shown_text(labels.title(place, titles_of(pages)))}</strong></p>"]
     if about:
         lines.append(f'<p class="about">{shown_text(" · ".join(about))}</p>')
     if place.note:
         lines.append(f"<p>{shown_text(place.note)}</p>")
-    return f'<div class="bpe-plan-place">{"".join(lines)}</div>'
+    return f'<div class="bpe-plan-place">{picture(place, pages)}<div>{"".join(lines)}</div></div>'
+
+
+def titles_of(pages: Mapping[str, PageSpec]) -> dict[str, str]:
+    """Return the titles of pages, not translated, by name."""
+    return {name: page.title for name, page in pages.items()}
 
 
 def shown_text(text: str) -> str:
