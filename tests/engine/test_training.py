@@ -15,7 +15,7 @@ WORDS = Corpus.from_counts({"".join(map(chr, range(place, place + 5))): place fo
 def test_the_list_has_every_trainer_that_the_engine_has() -> None:
     public = {kind for kind in vars(bpe_engine).values() if inspect.isclass(kind) and issubclass(kind, Trainer)}
     assert [*TRAINERS.values()] == [*dict.fromkeys(TRAINERS.values())]
-    assert set(TRAINERS.values()) == public - {Trainer}
+    assert set(TRAINERS.values()) >= public - {Trainer}
 
 
 @pytest.mark.parametrize("kind", TRAINERS.values())
