@@ -14,8 +14,8 @@ from dataclasses import asdict
 from itertools import islice
 from typing import Any, NamedTuple
 
+from classroom import limits
 from classroom.errors import RequestRefused
-from classroom.limits import LIFETIME, MAX_STREAMS_PER_PHONE, MAX_TEACHER_STREAMS
 from classroom.room import LiveClass
 from classroom.store import ClassChange, Store
 
@@ -96,6 +96,7 @@ class EventHub:
         self._store = store
         self._clock = clock
         self._classes: dict[str, _ClassListeners] = {}
+        self.heartbeat_seconds = HEARTBEAT_SECONDS
         self._is_reachable = True
         self._is_stopping = False
         self._beating: asyncio.Task[None] | None = None
@@ -213,7 +214,7 @@ class EventHub:
                 had = listened.count
                 yield had
             try:
-                await asyncio.wait_for(stream.news.wait(), HEARTBEAT_SECONDS)
+                await asyncio.wait_for(stream.news.wait(), self.heartbeat_seconds)
             except TimeoutError:
                 yield b":\n\n"
 
@@ -240,7 +241,7 @@ class EventHub:
             listened = self._classes[code] = _ClassListeners()
             self._fetch(code, listened)
         own = [other for other in listened.streams if other.phone == stream.phone]
-        most = MAX_STREAMS_PER_PHONE if stream.phone else MAX_TEACHER_STREAMS
+        most = limits.MAX_STREAMS_PER_PHONE if stream.phone else limits.MAX_TEACHER_STREAMS
         for oldest in own[: max(0, len(own) + 1 - most)]:
             # The phone may have lost its network without anyone noticing yet.
             oldest.is_replaced = True
@@ -323,7 +324,7 @@ class EventHub:
     async def _heartbeat(self) -> None:
         """Mark all connected phones as present, regularly. A failure in one class does not affect the others."""
         while True:
-            await asyncio.sleep(HEARTBEAT_SECONDS)
+            await asyncio.sleep(self.heartbeat_seconds)
             for code, listened in list(self._classes.items()):
                 try:
                     await self._beat_of(code, listened)
@@ -331,7 +332,7 @@ class EventHub:
                     _LOG.exception("Could not mark the phones of a class as present. The next heartbeat tries again.")
 
     async def _beat_of(self, code: str, listened: _ClassListeners) -> None:
-        if listened.room and listened.room.opened + LIFETIME <= self._clock():
+        if listened.room and listened.room.opened + limits.LIFETIME <= self._clock():
             self.on_change(code, "closed")
         phones = [stream.phone for stream in listened.streams if stream.phone]
         if phones:

@@ -228,6 +228,7 @@ class RedisStore:
         )
         # Answers are bytes, because lessons are not text. The client's types allow anything.
         self._redis: Any = Redis(connection_pool=pool)
+        self.silent_seconds = SILENT_SECONDS
         self._hear: ChangeCallback = lambda _code, _happened: None
         self._listening: asyncio.Task[None] | None = None
         self._heard = 0.0  # when the last message came
@@ -275,7 +276,7 @@ class RedisStore:
     async def check(self) -> None:  # noqa: D102
         await self._redis.ping()
         is_listening = self._listening is not None and not self._listening.done()
-        if not is_listening or time.monotonic() - self._heard > SILENT_SECONDS:
+        if not is_listening or time.monotonic() - self._heard > self.silent_seconds:
             raise store_unreachable()
 
     @_needs_redis
@@ -703,7 +704,7 @@ class RedisStore:
                     while not self._is_over:
                         message = await messages.get_message(timeout=1.0)
                         if message is None:
-                            if time.monotonic() - self._heard > SILENT_SECONDS:
+                            if time.monotonic() - self._heard > self.silent_seconds:
                                 raise ConnectionError("Nothing comes from the channel.")
                             await self._redis.publish(CHANNEL, "alive")
                             continue

@@ -1,6 +1,7 @@
 """A server of classes only, without the app around it."""
 
 from collections.abc import AsyncIterator, Iterator, Mapping
+from contextlib import asynccontextmanager
 from typing import Any
 
 import pytest
@@ -62,6 +63,18 @@ GIVEN = AppHooks(
 )
 
 
+few_codes = pytest.mark.limits(WRONG_CODES=60, ALL_WRONG_CODES=300, FEW_WRONG_CODES=5)
+"""Lower limits of wrong codes: exhausting the real ones would take minutes."""
+
+
+@pytest.fixture(autouse=True)
+def _lower_limits(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Give a test the limits of its marks."""
+    for mark in request.node.iter_markers("limits"):
+        for name, value in mark.kwargs.items():
+            monkeypatch.setattr(limits, name, value)
+
+
 @pytest.fixture
 def anyio_backend() -> str:
     return "asyncio"
@@ -115,12 +128,14 @@ def app(classes: ClassroomApp) -> Starlette:
     return Starlette(routes=classes.routes(), exception_handlers=EXCEPTION_HANDLERS)
 
 
-@pytest.fixture
-def few_codes(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Lower the limits of wrong codes: exhausting the real ones would take minutes."""
-    monkeypatch.setattr(limits, "WRONG_CODES", 60)
-    monkeypatch.setattr(limits, "ALL_WRONG_CODES", 300)
-    monkeypatch.setattr(limits, "FEW_WRONG_CODES", 5)
+@asynccontextmanager
+async def teaching(classes: ClassroomApp) -> AsyncIterator[Caller]:
+    """Run a server's classes, with a teacher who has started one."""
+    await classes.live.begin()
+    teacher = Caller(Starlette(routes=classes.routes(), exception_handlers=EXCEPTION_HANDLERS))
+    await teacher.open()
+    yield teacher
+    await classes.live.end()
 
 
 @pytest.fixture

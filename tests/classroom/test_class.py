@@ -17,7 +17,7 @@ from classroom.memory_store import MemoryStore
 from classroom.redis_store import RedisStore
 from classroom.routes import ClassroomApp
 from tests.classroom.callers import Caller
-from tests.classroom.conftest import CHOICE, CUT, FRAME, GIVEN, HOSTILE, LESSON, PAIR, Clock, joined, keys
+from tests.classroom.conftest import CHOICE, CUT, FRAME, GIVEN, HOSTILE, LESSON, PAIR, Clock, joined, keys, teaching
 
 pytestmark = pytest.mark.anyio
 
@@ -284,7 +284,7 @@ async def test_a_lesson_comes_in_the_phones_language_where_the_server_can_make_i
     ],
 )
 async def test_a_lesson_that_is_another_one_in_the_phones_language_is_not_given(
-    teacher: Caller, other: dict[str, Any], monkeypatch: pytest.MonkeyPatch, classes: ClassroomApp
+    other: dict[str, Any], clock: Clock
 ) -> None:
     """Such as when the page showed a file that its URL cannot contain."""
     tokens = [["a", "a", 0, 1], ["b", "b", 1, 2]]
@@ -292,36 +292,34 @@ async def test_a_lesson_that_is_another_one_in_the_phones_language_is_not_given(
     lesson["merges"] = [{"parts": [0, 1], "made": None}]
     renumbered = {"tokens": tokens[::-1], "frames": [{**FRAME, "words": [{"tokens": [1]}]}] * 4}
     renumbered["merges"] = [{"parts": [1, 0], "made": None}]
-    phone = await joined(teacher)
-    for number, (made, given) in enumerate(((renumbered, "made"), (other, "own"))):
+    for made, given in ((renumbered, "made"), (other, "own")):
         in_russian = {**lesson, **made, "id": "made"}
-        monkeypatch.setattr(classes, "_given", replace(GIVEN, lesson=lambda *_, lesson=in_russian: lesson))
-        name = await hand_in(teacher, address="train", **{**lesson, "id": "own", "legend": str(number)})
-        assert (await phone.get(f"/join/CODE/lesson/{name}", accept_language="ru")).said["id"] == given
-    await phone.leave()
+        hooks = replace(GIVEN, lesson=lambda *_, lesson=in_russian: lesson)
+        async with teaching(ClassroomApp(MemoryStore(clock), hooks, clock)) as teacher:
+            phone = await joined(teacher)
+            name = await hand_in(teacher, address="train", **{**lesson, "id": "own"})
+            assert (await phone.get(f"/join/CODE/lesson/{name}", accept_language="ru")).said["id"] == given
+            await phone.leave()
 
 
 async def test_what_fails_for_one_class_is_told_and_the_heart_goes_on(
-    teacher: Caller, classes: ClassroomApp, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    clock: Clock, caplog: pytest.LogCaptureFixture
 ) -> None:
-    phone = await joined(teacher)
-    beats = asyncio.Event()
-    tries = 0
+    beats = asyncio.Semaphore(0)
 
-    async def fail(*_what: object) -> None:
-        nonlocal tries
-        tries += 1
-        if tries == 3:
-            beats.set()
-        raise RuntimeError("no")
+    class Failing(MemoryStore):
+        async def mark_used(self, code: str) -> None:
+            beats.release()
+            raise RuntimeError("no")
 
-    monkeypatch.setattr(classes.live, "_mark_present", fail)
-    monkeypatch.setattr("classroom.event_streams.HEARTBEAT_SECONDS", 0.01)
-    heart = asyncio.create_task(classes.live._heartbeat())  # another, faster one
-    await asyncio.wait_for(beats.wait(), 5)
-    heart.cancel()
-    assert "The next heartbeat tries again" in caplog.text
-    await phone.leave()
+    classes = ClassroomApp(Failing(clock), GIVEN, clock)
+    classes.live.heartbeat_seconds = 0.01
+    async with teaching(classes) as teacher:
+        phone = await joined(teacher)
+        for _beat in range(3):
+            await asyncio.wait_for(beats.acquire(), 5)
+        assert "The next heartbeat tries again" in caplog.text
+        await phone.leave()
 
 
 async def test_a_lesson_is_handed_in_before_a_class_moves_to_it(teacher: Caller) -> None:
@@ -486,11 +484,8 @@ async def test_streams_end_when_the_server_is_to_stop(teacher: Caller, classes: 
     await phone.leave()
 
 
-async def test_a_full_class_and_a_full_server_say_so(
-    app: Starlette, monkeypatch: pytest.MonkeyPatch, clock: Clock
-) -> None:
-    monkeypatch.setattr(limits, "MAX_PHONES", 2)
-    monkeypatch.setattr(limits, "MAX_CLASSES", 2)
+@pytest.mark.limits(MAX_PHONES=2, MAX_CLASSES=2)
+async def test_a_full_class_and_a_full_server_say_so(app: Starlette, clock: Clock) -> None:
     teacher = Caller(app)
     await teacher.open()
     await Caller(app).open()

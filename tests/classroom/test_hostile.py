@@ -23,7 +23,7 @@ from classroom.room import restore_room, restore_votes
 from classroom.routes import COOKIE, ClassroomApp
 from classroom.store import Store
 from tests.classroom.callers import Caller
-from tests.classroom.conftest import CHOICE, CUT, LESSON, PAIR, Clock, joined
+from tests.classroom.conftest import CHOICE, CUT, LESSON, PAIR, Clock, few_codes, joined
 
 pytestmark = pytest.mark.anyio
 
@@ -129,10 +129,8 @@ async def test_who_shows_no_secret_sends_little(app: Starlette) -> None:
     assert (answer.status, answer.said["error"]) == (401, "secret")
 
 
-async def test_a_class_to_bring_back_is_counted_before_it_is_read(
-    app: Starlette, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(limits, "CLASSES_PER_HOUR", 2)
+@pytest.mark.limits(CLASSES_PER_HOUR=2)
+async def test_a_class_to_bring_back_is_counted_before_it_is_read(app: Starlette) -> None:
     for status in (400, 400, 429):
         caller = Caller(app)
         caller.headers["authorization"] = f"Bearer {new_secret()}"
@@ -153,8 +151,8 @@ async def test_a_token_that_is_shown_often_is_summed_up_once() -> None:
     assert len(fingerprint(lesson, window_of(lesson))) == 16  # expanded, it would be five terabytes
 
 
-async def test_the_questions_of_a_class_are_so_many_bytes(teacher: Caller, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "MAX_CLASS", 2_000)
+@pytest.mark.limits(MAX_CLASS=2_000)
+async def test_the_questions_of_a_class_are_so_many_bytes(teacher: Caller) -> None:
     assert (await teacher.do("ask", question=CHOICE)).status == 200
     told = {"en": {"text": "x" * 500, "options": ["y" * 500] * 3}}
     answer = await teacher.do("ask", question={**CHOICE, "told": told})
@@ -197,8 +195,8 @@ async def test_a_question_has_two_to_six_answers(teacher: Caller, count: int) ->
     assert (answer.status, answer.said["error"]) == (422, "wrong")
 
 
-async def test_a_class_has_no_more_questions_than_its_bound(teacher: Caller, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "MAX_QUESTIONS", 2)
+@pytest.mark.limits(MAX_QUESTIONS=2)
+async def test_a_class_has_no_more_questions_than_its_bound(teacher: Caller) -> None:
     for _ in range(2):
         assert (await teacher.do("ask", question=PAIR)).status == 200
     assert (await teacher.do("ask", question=PAIR)).said["error"] == "questions"
@@ -251,7 +249,7 @@ async def test_what_is_no_secret_opens_nothing(teacher: Caller, shown: str) -> N
     assert answer.status in (401, 403)
 
 
-@pytest.mark.usefixtures("few_codes")
+@few_codes
 async def test_codes_cannot_be_found_by_trying(app: Starlette, teacher: Caller, clock: Clock) -> None:
     thief = Caller(app, address="10.9.9.9")
     for number in range(limits.WRONG_CODES):
@@ -270,7 +268,7 @@ async def test_codes_cannot_be_found_by_trying(app: Starlette, teacher: Caller, 
     assert (await thief.get("/join/199999999/events")).status == 404
 
 
-@pytest.mark.usefixtures("few_codes")
+@few_codes
 async def test_nor_from_many_addresses_and_a_right_code_comes_in_all_the_same(app: Starlette, teacher: Caller) -> None:
     for number in range(limits.ALL_WRONG_CODES):
         await Caller(app, address=f"10.9.{number // 20}.9").get(f"/join/{100_000_000 + number}/events")
@@ -285,7 +283,7 @@ async def test_nor_from_many_addresses_and_a_right_code_comes_in_all_the_same(ap
     assert (await other.get(f"/join/{teacher.code}/events")).status == 429
 
 
-@pytest.mark.usefixtures("few_codes")
+@few_codes
 async def test_a_network_of_ipv6_is_one_address(app: Starlette) -> None:
     for number in range(limits.WRONG_CODES):
         thief = Caller(app, address=f"2001:db8:0:1::{number:x}")
@@ -294,7 +292,7 @@ async def test_a_network_of_ipv6_is_one_address(app: Starlette) -> None:
     assert (await Caller(app, address="2001:db8:0:2::1").get("/join/199999999/events")).status == 404
 
 
-@pytest.mark.usefixtures("few_codes")
+@few_codes
 async def test_who_is_in_is_not_asked_how_often_a_neighbour_was_wrong(app: Starlette, teacher: Caller) -> None:
     phone = await joined(teacher)
     await phone.leave()
@@ -304,13 +302,13 @@ async def test_who_is_in_is_not_asked_how_often_a_neighbour_was_wrong(app: Starl
     await phone.leave()
 
 
-@pytest.mark.usefixtures("few_codes")
+@few_codes
 async def test_phones_that_wait_for_their_class_do_not_shut_each_other_out(app: Starlette) -> None:
     for _ in range(3 * limits.WRONG_CODES):
         assert (await Caller(app).get("/join/123456789/events")).status == 404
 
 
-@pytest.mark.usefixtures("few_codes")
+@few_codes
 async def test_secrets_cannot_be_tried_without_end(app: Starlette, teacher: Caller) -> None:
     thief = Caller(app, address="10.9.9.9")
     thief.headers["authorization"] = f"Bearer {new_secret()}"
@@ -338,10 +336,8 @@ def test_all_wrong_codes_that_are_answered_meet_hardly_a_class() -> None:
     assert minutes * limits.FEW_WRONG_CODES / codes <= 1 / 60_000
 
 
-async def test_the_more_classes_there_are_the_fewer_wrong_codes_are_answered(
-    app: Starlette, teacher: Caller, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(limits, "WRONG_CODES", 12)
+@pytest.mark.limits(WRONG_CODES=12)
+async def test_the_more_classes_there_are_the_fewer_wrong_codes_are_answered(app: Starlette, teacher: Caller) -> None:
     for _another in range(3):
         await Caller(app).open()
     thief = Caller(app, address="10.9.9.9")
@@ -362,15 +358,15 @@ async def test_wrong_codes_are_forgotten(store: Store, clock: Clock) -> None:
     assert store._counted.keys() == {"opened", "codes"}
 
 
-async def test_one_address_does_not_open_classes_without_end(app: Starlette, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "CLASSES_PER_HOUR", 2)
+@pytest.mark.limits(CLASSES_PER_HOUR=2)
+async def test_one_address_does_not_open_classes_without_end(app: Starlette) -> None:
     for status in (201, 201, 429):
         assert (await Caller(app).post("/classes")).status == status
     assert (await Caller(app, address="10.9.9.9").post("/classes")).status == 201
 
 
-async def test_a_lesson_beyond_its_bounds_is_refused(teacher: Caller, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "MAX_PACKED_LESSON", 1_000)
+@pytest.mark.limits(MAX_PACKED_LESSON=1_000)
+async def test_a_lesson_beyond_its_bounds_is_refused(teacher: Caller) -> None:
     noise = sha512(b"noise").hexdigest() + "".join(sha512(bytes([part])).hexdigest() for part in range(40))
     answer = await teacher.post("/classes/CODE/lesson", {"language": "en", "data": {**LESSON, "legend": noise}})
     assert (answer.status, answer.said["error"]) == (413, "lesson")
@@ -380,8 +376,8 @@ async def test_a_lesson_beyond_its_bounds_is_refused(teacher: Caller, monkeypatc
     assert (await teacher.post("/classes/CODE/lesson", nan)).status == 422
 
 
-async def test_old_lessons_make_room(teacher: Caller, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "LESSONS", 1_000)
+@pytest.mark.limits(LESSONS=1_000)
+async def test_old_lessons_make_room(teacher: Caller) -> None:
     names = []
     for number in range(10):
         data = {**LESSON, "id": str(number)}

@@ -14,7 +14,7 @@ from classroom.redis_store import RedisStore
 from classroom.routes import EXCEPTION_HANDLERS, ClassroomApp
 from classroom.store import ClassChange
 from tests.classroom.callers import GIVE_UP_SECONDS, Caller
-from tests.classroom.conftest import GIVEN, Clock, joined
+from tests.classroom.conftest import GIVEN, Clock, joined, teaching
 from tools.app_server import HOST
 
 pytestmark = pytest.mark.anyio
@@ -75,26 +75,20 @@ async def relay(redis_address: str) -> AsyncIterator[Relay]:
     await relay.end()
 
 
-async def test_a_subscription_that_fell_silent_is_told_and_comes_back(
-    relay: Relay, clock: Clock, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(redis_store, "SILENT_SECONDS", 1.5)
+async def test_a_subscription_that_fell_silent_is_told_and_comes_back(relay: Relay, clock: Clock) -> None:
     store = RedisStore(f"redis://{HOST}:{await relay.begin()}/0", clock)
-    classes = ClassroomApp(store, GIVEN, clock)
-    await classes.live.begin()
-    teacher = Caller(Starlette(routes=classes.routes(), exception_handlers=EXCEPTION_HANDLERS))
-    await teacher.open()
-    phone = await joined(teacher)
-    await phone.next()
-    await has_health(teacher, 200)
-    relay.is_silent = True
-    await has_health(teacher, 503)
-    relay.is_silent = False
-    await has_health(teacher, 200)
-    await teacher.post("/classes/CODE/move", {"text": "on"})
-    assert (await phone.next())["where"]["text"] == "on"
-    await phone.leave()
-    await classes.live.end()
+    store.silent_seconds = 1.5
+    async with teaching(ClassroomApp(store, GIVEN, clock)) as teacher:
+        phone = await joined(teacher)
+        await phone.next()
+        await has_health(teacher, 200)
+        relay.is_silent = True
+        await has_health(teacher, 503)
+        relay.is_silent = False
+        await has_health(teacher, 200)
+        await teacher.post("/classes/CODE/move", {"text": "on"})
+        assert (await phone.next())["where"]["text"] == "on"
+        await phone.leave()
 
 
 async def test_a_store_that_ends_answers_what_was_asked_and_keeps_no_connection(
@@ -104,15 +98,10 @@ async def test_a_store_that_ends_answers_what_was_asked_and_keeps_no_connection(
         before = {client["id"] for client in await redis.client_list()}
         for turns in range(30):
             await redis.flushall()
-            store = RedisStore(redis_address, clock)
-            classes = ClassroomApp(store, GIVEN, clock)
-            await classes.live.begin()
-            teacher = Caller(Starlette(routes=classes.routes(), exception_handlers=EXCEPTION_HANDLERS))
-            await teacher.open()
-            asked = [asyncio.create_task(teacher.get("/classes/CODE")) for _ in range(3)]
-            for _turn in range(turns):
-                await asyncio.sleep(0)
-            await classes.live.end()
+            async with teaching(ClassroomApp(RedisStore(redis_address, clock), GIVEN, clock)) as teacher:
+                asked = [asyncio.create_task(teacher.get("/classes/CODE")) for _ in range(3)]
+                for _turn in range(turns):
+                    await asyncio.sleep(0)
             assert {answer.status for answer in await asyncio.gather(*asked)} <= {200, 503}, turns
             assert (await teacher.get("/classes/CODE")).status == 503
             async with asyncio.timeout(GIVE_UP_SECONDS):
@@ -151,22 +140,22 @@ async def test_a_listener_goes_on_after_any_fault(redis_address: str, clock: Clo
     async with asyncio.timeout(GIVE_UP_SECONDS):
         while reached[-1:] != [True] or len(reached) < 4:
             await asyncio.sleep(0.01)
-    await store._redis.publish(redis_store.CHANNEL, "changed 123456789")
+    async with Redis.from_url(redis_address) as redis:
+        await redis.publish(redis_store.CHANNEL, "changed 123456789")
     assert await asyncio.wait_for(heard.get(), GIVE_UP_SECONDS) == ("123456789", "changed")
     await store.end()
 
 
 async def test_a_subscription_that_redis_ended_is_made_anew(redis_address: str, clock: Clock) -> None:
-    classes = ClassroomApp(RedisStore(redis_address, clock), GIVEN, clock)
-    await classes.live.begin()
-    teacher = Caller(Starlette(routes=classes.routes(), exception_handlers=EXCEPTION_HANDLERS))
-    await teacher.open()
-    phone = await joined(teacher)
-    await phone.next()
-    await has_health(teacher, 200)
-    await classes.store._redis.client_kill_filter(_type="pubsub")  # type: ignore[attr-defined]
-    # Nobody hears of it: missed changes are looked up when the subscription is back.
-    await teacher.post("/classes/CODE/move", {"text": "on"})
-    assert (await phone.next())["where"]["text"] == "on"
-    await phone.leave()
-    await classes.live.end()
+    async with (
+        teaching(ClassroomApp(RedisStore(redis_address, clock), GIVEN, clock)) as teacher,
+        Redis.from_url(redis_address) as redis,
+    ):
+        phone = await joined(teacher)
+        await phone.next()
+        await has_health(teacher, 200)
+        await redis.client_kill_filter(_type="pubsub")
+        # Nobody hears of it: missed changes are looked up when the subscription is back.
+        await teacher.post("/classes/CODE/move", {"text": "on"})
+        assert (await phone.next())["where"]["text"] == "on"
+        await phone.leave()

@@ -135,8 +135,8 @@ async def test_one_phone_is_removed_and_its_open_vote_counts_no_more(teacher: Ca
     await leave(first, second, *other)
 
 
-async def test_removed_phones_leave_their_seats_to_others(teacher: Caller, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "MAX_PHONES_PER_ADDRESS", 2)
+@pytest.mark.limits(MAX_PHONES_PER_ADDRESS=2)
+async def test_removed_phones_leave_their_seats_to_others(teacher: Caller) -> None:
     false = await phones(teacher, SCHOOL, PROGRAM, 2)
     late = Caller(teacher.app, teacher.code, SCHOOL)
     assert (await late.get("/join/CODE/events")).said["error"] == "full"
@@ -145,8 +145,8 @@ async def test_removed_phones_leave_their_seats_to_others(teacher: Caller, monke
     await leave(late, *false)
 
 
-async def test_so_many_phones_are_removed(teacher: Caller, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "MAX_REMOVED", 1)
+@pytest.mark.limits(MAX_REMOVED=1)
+async def test_so_many_phones_are_removed(teacher: Caller) -> None:
     some = await phones(teacher, SCHOOL, PROGRAM, 2)
     answer = await teacher.post("/classes/CODE/seats", {"do": "remove", "source": 1})
     assert (answer.status, answer.said["error"]) == (409, "removed")

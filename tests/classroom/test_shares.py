@@ -6,15 +6,16 @@ import re
 import pytest
 from starlette.applications import Starlette
 
-from classroom import event_streams, limits
+from classroom import limits
 from classroom.errors import RequestRefused
+from classroom.event_streams import WAKE_AT_ONCE
 from classroom.fair_turns import FairTurns
 from classroom.join_links import qr_code
 from classroom.redis_store import CHANNEL, RedisStore
 from classroom.routes import ClassroomApp
 from classroom.store import Store
 from tests.classroom.callers import Caller
-from tests.classroom.conftest import LESSON, PAIR, Clock, joined
+from tests.classroom.conftest import LESSON, PAIR, Clock, few_codes, joined
 
 pytestmark = pytest.mark.anyio
 
@@ -85,8 +86,8 @@ async def test_a_vote_that_ends_without_a_count_counts_alike(teacher: Caller, st
     assert await store.votes(teacher.code) == {}
 
 
-async def test_seats_that_were_left_are_free(teacher: Caller, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "MAX_PHONES", 3)
+@pytest.mark.limits(MAX_PHONES=3)
+async def test_seats_that_were_left_are_free(teacher: Caller, store: Store) -> None:
     await teacher.do("ask", question=PAIR)
     for _again in range(9):
         await looked_in(teacher, 0)
@@ -99,8 +100,8 @@ async def test_seats_that_were_left_are_free(teacher: Caller, store: Store, monk
         await phone.leave()
 
 
-async def test_one_address_does_not_fill_a_class(teacher: Caller, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "MAX_PHONES_PER_ADDRESS", 2)
+@pytest.mark.limits(MAX_PHONES_PER_ADDRESS=2)
+async def test_one_address_does_not_fill_a_class(teacher: Caller) -> None:
     phones = [await joined(teacher) for _ in range(2)]
     assert (await Caller(teacher.app, teacher.code, "10.2.2.2").get("/join/CODE/events")).said["error"] == "full"
     other = Caller(teacher.app, teacher.code, "10.7.7.7")
@@ -113,8 +114,8 @@ def test_an_address_may_have_a_lecture_halls_phones_and_others_still_come_in() -
     assert 500 <= limits.MAX_PHONES_PER_ADDRESS <= limits.MAX_PHONES - 100
 
 
-async def test_the_newest_streams_of_a_browser_go_on(teacher: Caller, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(event_streams, "MAX_STREAMS_PER_PHONE", 2)
+@pytest.mark.limits(MAX_STREAMS_PER_PHONE=2)
+async def test_the_newest_streams_of_a_browser_go_on(teacher: Caller) -> None:
     first = await joined(teacher)
     pages = [first]
     for _more in range(3):
@@ -131,9 +132,8 @@ async def test_the_newest_streams_of_a_browser_go_on(teacher: Caller, monkeypatc
         await page.leave()
 
 
-async def test_all_streams_are_told_though_few_at_once(teacher: Caller, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(event_streams, "WAKE_AT_ONCE", 2)
-    phones = [await joined(teacher) for _ in range(7)]
+async def test_all_streams_are_told_though_few_at_once(teacher: Caller) -> None:
+    phones = [await joined(teacher) for _ in range(2 * WAKE_AT_ONCE + 1)]
     await teacher.post("/classes/CODE/move", {"text": "on"})
     for phone in phones:
         while (await phone.next())["where"]["text"] != "on":
@@ -141,10 +141,8 @@ async def test_all_streams_are_told_though_few_at_once(teacher: Caller, monkeypa
         await phone.leave()
 
 
-async def test_wrong_codes_keep_nobody_out_of_a_class_of_the_same_school(
-    app: Starlette, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(limits, "WRONG_CODES", 5)
+@pytest.mark.limits(WRONG_CODES=5)
+async def test_wrong_codes_keep_nobody_out_of_a_class_of_the_same_school(app: Starlette) -> None:
     school, elsewhere = "10.3.3.3", "10.4.4.4"
     teacher, home = Caller(app, address=school), Caller(app, address=elsewhere)
     await teacher.open()
@@ -158,10 +156,8 @@ async def test_wrong_codes_keep_nobody_out_of_a_class_of_the_same_school(
     assert (await Caller(app, home.code, elsewhere).listen()).status == 200
 
 
-async def test_wrong_codes_keep_nobody_out_of_a_class_that_a_neighbour_has_joined(
-    app: Starlette, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(limits, "WRONG_CODES", 5)
+@pytest.mark.limits(WRONG_CODES=5)
+async def test_wrong_codes_keep_nobody_out_of_a_class_that_a_neighbour_has_joined(app: Starlette) -> None:
     teacher, school = Caller(app), "10.3.3.3"
     await teacher.open()
     assert (await Caller(app, teacher.code, school).listen()).status == 200
@@ -170,10 +166,8 @@ async def test_wrong_codes_keep_nobody_out_of_a_class_that_a_neighbour_has_joine
     assert (await Caller(app, teacher.code, school).listen()).status == 200
 
 
-async def test_classes_that_nobody_uses_make_room(
-    app: Starlette, monkeypatch: pytest.MonkeyPatch, clock: Clock
-) -> None:
-    monkeypatch.setattr(limits, "MAX_CLASSES", 3)
+@pytest.mark.limits(MAX_CLASSES=3)
+async def test_classes_that_nobody_uses_make_room(app: Starlette, clock: Clock) -> None:
     used = Caller(app)
     await used.open()
     assert (await used.listen("/classes/CODE/events")).status == 200
@@ -189,8 +183,8 @@ async def test_classes_that_nobody_uses_make_room(
     await used.leave()
 
 
-async def test_one_address_does_not_have_all_classes(app: Starlette, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "MAX_CLASSES_PER_ADDRESS", 2)
+@pytest.mark.limits(MAX_CLASSES_PER_ADDRESS=2)
+async def test_one_address_does_not_have_all_classes(app: Starlette) -> None:
     for status in (201, 201, 503):
         assert (await Caller(app, address="10.5.5.5").post("/classes")).status == status
     assert (await Caller(app, address="10.6.6.6").post("/classes")).status == 201
@@ -211,11 +205,8 @@ async def held(app: Starlette, address: str, classes: int) -> list[Caller]:
     return callers
 
 
-async def test_addresses_that_hold_all_classes_give_some_up(
-    app: Starlette, monkeypatch: pytest.MonkeyPatch, clock: Clock
-) -> None:
-    monkeypatch.setattr(limits, "MAX_CLASSES", 6)
-    monkeypatch.setattr(limits, "KEPT_CLASSES_PER_ADDRESS", 2)
+@pytest.mark.limits(MAX_CLASSES=6, KEPT_CLASSES_PER_ADDRESS=2)
+async def test_addresses_that_hold_all_classes_give_some_up(app: Starlette, clock: Clock) -> None:
     school, greedy = await held(app, "10.5.5.5", 2), await held(app, "10.6.6.6", 4)
     with_phone = greedy[0]
     phone = await joined(with_phone)
@@ -242,11 +233,8 @@ async def test_addresses_that_hold_all_classes_give_some_up(
         await caller.leave()
 
 
-async def test_who_has_as_many_as_the_others_takes_none_of_theirs(
-    app: Starlette, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(limits, "MAX_CLASSES", 5)
-    monkeypatch.setattr(limits, "KEPT_CLASSES_PER_ADDRESS", 1)
+@pytest.mark.limits(MAX_CLASSES=5, KEPT_CLASSES_PER_ADDRESS=1)
+async def test_who_has_as_many_as_the_others_takes_none_of_theirs(app: Starlette) -> None:
     callers = await held(app, "10.5.5.5", 3) + await held(app, "10.6.6.6", 2)
     assert (await Caller(app, address="10.6.6.6").post("/classes")).said["error"] == "rooms"
     for caller in callers:
@@ -280,10 +268,8 @@ async def test_each_owners_work_is_done_in_turn() -> None:
     assert turns.waiting("many") == 0
 
 
-async def test_a_class_has_so_many_lessons_made_at_once(
-    teacher: Caller, classes: ClassroomApp, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(limits, "MAX_WAITING_LESSONS", 0)
+@pytest.mark.limits(MAX_WAITING_LESSONS=0)
+async def test_a_class_has_so_many_lessons_made_at_once(teacher: Caller, classes: ClassroomApp) -> None:
     sent = {"language": "en", "address": "train?scenario=hug", "data": {**LESSON, "id": "as it was"}}
     name = (await teacher.post("/classes/CODE/lesson", sent)).said["lesson"]
     phone = await joined(teacher)
@@ -338,7 +324,7 @@ async def test_plans_are_bounded_and_the_oldest_makes_room(app: Starlette, clock
     assert more[-1].said["error"] == "plans"
 
 
-@pytest.mark.usefixtures("few_codes")
+@few_codes
 async def test_codes_of_plans_cannot_be_tried_without_end(app: Starlette) -> None:
     curious = Caller(app)
     wrong = [(await curious.get(f"/classes/plans/{100_000_000 + number}")).status for number in range(61)]
