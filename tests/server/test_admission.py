@@ -21,7 +21,6 @@ from tests.classroom.lessons import Teacher
 from tests.server.visitor import OTHER_TOKEN, Visitor, ask, visit, wait_until
 from tools.app_server import AppServer, running_app
 from tools.simulated_visitor import TOKEN
-from ui.base.streamlit_internals import sessions
 from ui.server import admission
 from ui.server.admission import DESCRIPTORS_PER_PAGE, DESCRIPTORS_PER_SESSION, AdmissionMiddleware
 
@@ -29,7 +28,7 @@ FEW = 96
 """Open files allowed for this server. It needs about 20 itself, and a visitor takes four."""
 
 
-def several_sessions() -> TestClient:
+def several_sessions(**limits: int) -> TestClient:
     """Return an app whose sessions stay, with room for all."""
 
     async def stream(socket: WebSocket) -> None:
@@ -37,7 +36,7 @@ def several_sessions() -> TestClient:
         await socket.receive()
 
     routes = [WebSocketRoute("/_stcore/stream", stream)]
-    middleware = [Middleware(AdmissionMiddleware, free=lambda: float("inf"))]
+    middleware = [Middleware(AdmissionMiddleware, free=lambda: float("inf"), **limits)]
     return TestClient(Starlette(routes=routes, middleware=middleware))
 
 
@@ -45,16 +44,13 @@ def connected(client: TestClient, token: str) -> Any:
     return client.websocket_connect("/_stcore/stream", headers={"cookie": f"_streamlit_xsrf={token}"})
 
 
-@pytest.mark.parametrize(("limit", "second"), [("BROWSER", TOKEN), ("ADDRESS", OTHER_TOKEN)])
-def test_a_browser_and_an_address_have_so_many_sessions(
-    monkeypatch: pytest.MonkeyPatch, limit: str, second: str
-) -> None:
-    monkeypatch.setattr(admission, f"MAX_SESSIONS_PER_{limit}", 2)
-    client = several_sessions()
+@pytest.mark.parametrize(("limit", "second"), [("per_browser", TOKEN), ("per_address", OTHER_TOKEN)])
+def test_a_browser_and_an_address_have_so_many_sessions(limit: str, second: str) -> None:
+    client = several_sessions(**{limit: 2})
     with connected(client, TOKEN), connected(client, second):
         with pytest.raises(WebSocketDisconnect), connected(client, second):
             pass
-        if limit == "BROWSER":  # another one behind the same address gets in
+        if limit == "per_browser":  # another one behind the same address gets in
             with connected(client, OTHER_TOKEN):
                 pass
     with connected(client, TOKEN):  # room again
@@ -147,16 +143,10 @@ def client(free: float) -> TestClient:
         WebSocketRoute("/_stcore/stream", stream),
         Route("/{path:path}", lambda _request: PlainTextResponse("the app")),
     ]
-    return TestClient(Starlette(routes=routes, middleware=[Middleware(AdmissionMiddleware, free=lambda: free)]))
+    there = {"free": lambda: free, "exists": {"here"}.__contains__, "make_room": lambda: None}
+    return TestClient(Starlette(routes=routes, middleware=[Middleware(AdmissionMiddleware, **there)]))
 
 
-@pytest.fixture
-def no_sessions(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sessions, "exists", {"here"}.__contains__)
-    monkeypatch.setattr(sessions, "close_idle_loops", lambda: None)
-
-
-@pytest.mark.usefixtures("no_sessions")
 @pytest.mark.parametrize("path", ["/", "/train", "/below/train"])
 def test_pages_are_refused_when_there_is_no_room(path: str) -> None:
     accepts = {"Accept": "text/html,*/*;q=0.8"}
@@ -169,13 +159,11 @@ def test_pages_are_refused_when_there_is_no_room(path: str) -> None:
     assert not re.search("<script|src=|url\\(", refused.text)  # it needs nothing more from a full server
 
 
-@pytest.mark.usefixtures("no_sessions")
 @pytest.mark.parametrize("path", ["/static/js/index.js", "/media/0a.txt", "/_stcore/host-config", "/bpe-lab/0.js"])
 def test_what_belongs_to_an_open_page_is_served_all_the_same(path: str) -> None:
     assert client(0).get(path).text == "the app"
 
 
-@pytest.mark.usefixtures("no_sessions")
 def test_a_new_session_is_refused_before_one_that_there_was() -> None:
     stream = "/_stcore/stream"
     for free, protocols in ((DESCRIPTORS_PER_SESSION, ["streamlit"]), (0, ["streamlit", "token", "here"])):
@@ -190,7 +178,6 @@ def test_a_new_session_is_refused_before_one_that_there_was() -> None:
         assert getattr(refused.value, "status_code", 503) == 503
 
 
-@pytest.mark.usefixtures("no_sessions")
 def test_health_is_told_as_it_is_but_to_a_page_that_connects_again() -> None:
     health = "/_stcore/health"
     assert client(DESCRIPTORS_PER_PAGE).get(health).status_code == 200

@@ -196,11 +196,13 @@ class Clock:
 
 
 @pytest.fixture
-def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
-    clock = Clock()
-    monkeypatch.setattr(message_limits, "time", clock)
-    monkeypatch.setattr(message_limits.asyncio, "sleep", clock.sleep)
-    return clock
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def pace(clock: Clock) -> RateLimiter:
+    return RateLimiter(clock.monotonic, clock.sleep)
 
 
 SMALL = MessageWeight("rerun_script", 1_000, 0)
@@ -215,8 +217,7 @@ def waited(pace: RateLimiter, weight: MessageWeight) -> bool:
     raise AssertionError("it waits for something else")
 
 
-def test_a_learner_who_is_quick_waits_for_nothing(clock: Clock) -> None:
-    pace = RateLimiter()
+def test_a_learner_who_is_quick_waits_for_nothing(clock: Clock, pace: RateLimiter) -> None:
     began = clock.now
     for _number in range(BURST):
         assert waited(pace, SMALL)
@@ -228,8 +229,7 @@ def test_a_learner_who_is_quick_waits_for_nothing(clock: Clock) -> None:
         assert clock.now == pytest.approx(before)
 
 
-def test_more_messages_than_that_are_acted_on_in_their_time_and_end_at_last(clock: Clock) -> None:
-    pace = RateLimiter()
+def test_more_messages_than_that_are_acted_on_in_their_time_and_end_at_last(clock: Clock, pace: RateLimiter) -> None:
     began = clock.now
     taken = 0
     while waited(pace, SMALL):
@@ -238,8 +238,7 @@ def test_more_messages_than_that_are_acted_on_in_their_time_and_end_at_last(cloc
     assert clock.now - began == pytest.approx(MAX_WAIT_SECONDS, abs=1)
 
 
-def test_who_rests_may_be_quick_again(clock: Clock) -> None:
-    pace = RateLimiter()
+def test_who_rests_may_be_quick_again(clock: Clock, pace: RateLimiter) -> None:
     for _round in range(10):
         for _number in range(BURST * 2):
             assert waited(pace, SMALL)
@@ -249,8 +248,7 @@ def test_who_rests_may_be_quick_again(clock: Clock) -> None:
 @pytest.mark.parametrize(
     "heavy", [MessageWeight("rerun_script", 20_000_000, 0), MessageWeight("rerun_script", 500_000, 400_000)]
 )
-def test_what_is_dear_to_act_on_counts_for_many(clock: Clock, heavy: MessageWeight) -> None:
-    pace = RateLimiter()
+def test_what_is_dear_to_act_on_counts_for_many(clock: Clock, pace: RateLimiter, heavy: MessageWeight) -> None:
     began = clock.now
     for _number in range(5):
         assert waited(pace, heavy)

@@ -21,7 +21,6 @@ from starlette.types import ASGIApp, Message
 
 from tests.server.visitor import ask
 from tools.app_server import HOST, AppServer, running_app
-from ui.server import request_limits
 from ui.server.http_connections import LimitedConnection
 from ui.server.request_limits import RequestLimitMiddleware
 
@@ -115,11 +114,11 @@ def test_a_server_with_half_sent_requests_stops_and_cleans_up() -> None:
 # The middleware alone.
 
 
-def app_reading(patience: float = 20.0) -> ASGIApp:
+def app_reading(**limits: float) -> ASGIApp:
     async def read(request: Request) -> Response:
         return PlainTextResponse(str(len(await request.body())))
 
-    middleware = [Middleware(RequestLimitMiddleware, patience=patience)]
+    middleware = [Middleware(RequestLimitMiddleware, **limits)]
     return Starlette(routes=[Route("/read", read, methods=["POST"])], middleware=middleware)
 
 
@@ -161,9 +160,8 @@ def test_a_body_that_does_not_come_is_given_up() -> None:
     assert asyncio.run(status_of(app_reading(), 2, b"x", b"x"))[0] == 200
 
 
-def test_bodies_of_one_address_are_so_many_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(request_limits, "MAX_BYTES_PER_ADDRESS", 1_000)
-    app = app_reading()
+def test_bodies_of_one_address_are_so_many_bytes() -> None:
+    app = app_reading(bytes_per_address=1_000)
 
     async def all_of_it() -> list[int]:
         waiting = asyncio.create_task(status_of(app, 2_000, b"x" * 900))

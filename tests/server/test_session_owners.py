@@ -12,13 +12,18 @@ from streamlit.web.server.starlette.starlette_app_utils import generate_xsrf_tok
 
 from tests.server.visitor import OTHER_TOKEN
 from tools.simulated_visitor import TOKEN
-from ui.base.streamlit_internals import sessions
 from ui.base.streamlit_internals.protocol import xsrf_token
 from ui.server.session_owners import SessionOwnerMiddleware
 
 
 @pytest.fixture
-def client() -> TestClient:
+def there() -> set[str]:
+    """The sessions that there are."""
+    return {"one", "two"}
+
+
+@pytest.fixture
+def client(there: set[str]) -> TestClient:
     """Return browsers at an app whose sessions have the ids they ask for."""
 
     async def stream(socket: WebSocket) -> None:
@@ -35,7 +40,8 @@ def client() -> TestClient:
         WebSocketRoute("/{session}/_stcore/stream", stream),
         Route("/_stcore/upload_file/{session}/{file}", take, methods=["PUT"]),
     ]
-    return TestClient(Starlette(routes=routes, middleware=[Middleware(SessionOwnerMiddleware)]))
+    owners = Middleware(SessionOwnerMiddleware, there.__contains__)
+    return TestClient(Starlette(routes=routes, middleware=[owners]))
 
 
 def begin(client: TestClient, session: str, token: str) -> None:
@@ -61,8 +67,7 @@ def test_a_cookie_that_streamlit_did_not_write_is_nobody_s(cookie: str) -> None:
     assert xsrf_token({"_streamlit_xsrf": cookie}) == b""
 
 
-def test_a_session_stays_with_the_browser_that_began_it(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sessions, "exists", lambda _session: True)
+def test_a_session_stays_with_the_browser_that_began_it(client: TestClient) -> None:
     begin(client, "one", TOKEN)
     begin(client, "one", OTHER_TOKEN)
     begin(client, "two", OTHER_TOKEN)
@@ -70,10 +75,9 @@ def test_a_session_stays_with_the_browser_that_began_it(client: TestClient, monk
     assert found == [True, False, False, True]
 
 
-def test_what_is_known_of_a_session_goes_with_it(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sessions, "exists", lambda _session: True)
+def test_what_is_known_of_a_session_goes_with_it(client: TestClient, there: set[str]) -> None:
     begin(client, "one", TOKEN)
-    monkeypatch.setattr(sessions, "exists", {"two"}.__contains__)
+    there.remove("one")
     begin(client, "two", TOKEN)
     assert may_send(client, "one", OTHER_TOKEN)  # no longer owned
     assert not may_send(client, "two", OTHER_TOKEN)

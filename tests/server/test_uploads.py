@@ -4,7 +4,6 @@ import asyncio
 import errno
 import os
 import sys
-from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -22,22 +21,16 @@ from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from tests.server.visitor import send_file, visit
 from tools.app_server import STREAMLIT, running_app
 from ui import server
-from ui.base.streamlit_internals import sessions
 from ui.server import upload_limits
 
 
 @pytest.fixture
-def kept(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+def kept() -> list[int]:
     """Return the sizes of the files that the session has uploaded."""
-    sizes: list[int] = []
-    monkeypatch.setattr(sessions, "uploaded_bytes", lambda: Counter({"me": sum(sizes), "others": 3_000}))
-    monkeypatch.setattr(upload_limits, "MAX_SESSION_BYTES", 1_000)
-    monkeypatch.setattr(upload_limits, "MAX_TOTAL_BYTES", 4_000)
-    monkeypatch.setattr(sessions, "exists", lambda _session: True)
-    return sizes
+    return []
 
 
-def client(kept: list[int], given: int) -> TestClient:
+def client(kept: list[int], given: int, **options: object) -> TestClient:
     """Return an app that issues upload addresses and stores uploads."""
 
     async def stream(socket: WebSocket) -> None:
@@ -58,7 +51,13 @@ def client(kept: list[int], given: int) -> TestClient:
         WebSocketRoute("/{session}/_stcore/stream", stream),
         Route("/_stcore/upload_file/{session}/{file}", take, methods=["PUT", "DELETE"]),
     ]
-    middleware = [Middleware(upload_limits.UploadLimitMiddleware)]
+    limits = {
+        "exists": lambda _session: True,
+        "stored": lambda: {"me": sum(kept), "others": 3_000},
+        "session_bytes": 1_000,
+        "total_bytes": 4_000,
+    }
+    middleware = [Middleware(upload_limits.UploadLimitMiddleware, **{**limits, **options})]
     made = TestClient(Starlette(routes=routes, middleware=middleware, exception_handlers=server.exception_handlers()))
     with made.websocket_connect("/_stcore/stream") as socket:
         socket.receive_bytes()
@@ -78,19 +77,15 @@ def test_a_session_sends_so_many_bytes_and_no_more(kept: list[int]) -> None:
     assert put(page, 3, 1) == 204
 
 
-def test_all_sessions_together_send_so_many_bytes_and_no_more(kept: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
-    page = client(kept, given=2)
-    monkeypatch.setattr(upload_limits, "MAX_TOTAL_BYTES", 3_400)
+def test_all_sessions_together_send_so_many_bytes_and_no_more(kept: list[int]) -> None:
+    page = client(kept, given=2, total_bytes=3_400)
     assert put(page, 0, 401) == 413
     assert put(page, 0, 400) == 204
     assert put(page, 1, 1) == 413
 
 
-def test_a_path_in_a_text_is_good_for_nothing_if_it_names_no_session(
-    kept: list[int], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    page = client(kept, given=1)
-    monkeypatch.setattr(sessions, "exists", lambda session: session == "me")
+def test_a_path_in_a_text_is_good_for_nothing_if_it_names_no_session(kept: list[int]) -> None:
+    page = client(kept, given=1, exists={"me"}.__contains__)
     with page.websocket_connect("/nobody/_stcore/stream") as socket:
         socket.receive_bytes()
     assert page.put("/_stcore/upload_file/nobody/0", content=b"x").status_code == 404
@@ -109,9 +104,10 @@ def test_the_last_addresses_that_were_given_are_the_good_ones(kept: list[int]) -
     assert put(page, upload_limits.MAX_UPLOAD_URLS, 1) == 204
 
 
-def test_the_addresses_of_a_session_go_with_it(kept: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
-    page = client(kept, given=1)
-    monkeypatch.setattr(sessions, "exists", lambda session: session != "me")
+def test_the_addresses_of_a_session_go_with_it(kept: list[int]) -> None:
+    there = {"me", "others"}
+    page = client(kept, given=1, exists=there.__contains__)
+    there.remove("me")
     with page.websocket_connect("/others/_stcore/stream") as socket:  # another session gets one
         socket.receive_bytes()
     assert put(page, 0, 1) == 404
@@ -169,27 +165,23 @@ def test_files_that_are_only_announced_take_no_room(kept: list[int]) -> None:
     asyncio.run(send())
 
 
-def test_a_file_for_which_the_room_is_gone_meanwhile_is_given_up(
-    kept: list[int], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    app = client(kept, given=4).app
-    monkeypatch.setattr(upload_limits, "_STEP", 100)
+def test_a_file_for_which_the_room_is_gone_meanwhile_is_given_up(kept: list[int]) -> None:
+    app = client(kept, given=4, session_bytes=10_000_000, total_bytes=40_000_000).app
 
     async def send() -> None:
-        bodies = [Body(app, f"{number}") for number in range(3)]
+        bodies = [Body(app, f"{number}", announced=4_000_000) for number in range(3)]
         for body in bodies:
-            await body.come(390)
+            await body.come(3_900_000)
         assert await bodies[2].status() == 413
-        again = Body(app, "3", announced=200)  # the incomplete upload no longer takes room
-        await again.come(200, more=False)
+        again = Body(app, "3", announced=2_000_000)  # the incomplete upload no longer takes room
+        await again.come(2_000_000, more=False)
         assert await again.status() == 204
 
     asyncio.run(send())
 
 
-def test_a_file_that_stands_still_is_given_up(kept: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
-    app = client(kept, given=1).app
-    monkeypatch.setattr(upload_limits, "STALL_TIMEOUT", 0.01)
+def test_a_file_that_stands_still_is_given_up(kept: list[int]) -> None:
+    app = client(kept, given=1, stall_timeout=0.01).app
 
     async def send() -> None:
         body = Body(app, "0")
@@ -199,13 +191,14 @@ def test_a_file_that_stands_still_is_given_up(kept: list[int], monkeypatch: pyte
     asyncio.run(send())
 
 
-def test_a_file_goes_with_its_session(kept: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
-    app = client(kept, given=1).app
+def test_a_file_goes_with_its_session(kept: list[int]) -> None:
+    there = {"me"}
+    app = client(kept, given=1, exists=there.__contains__).app
 
     async def send() -> None:
         body = Body(app, "0")
         await body.come(10)
-        monkeypatch.setattr(sessions, "exists", lambda _session: False)
+        there.remove("me")
         await body.come(10)
         assert await body.status() == 410
         assert kept == []

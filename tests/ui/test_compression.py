@@ -21,7 +21,6 @@ from streamlit.web.server.starlette.starlette_static_routes import create_stream
 
 from ui import server
 from ui.components import bundle
-from ui.server import compression
 from ui.server.compression import StaticCompressionMiddleware
 
 SCRIPT = b"export default 'as the sea came in';\n" * 100
@@ -57,8 +56,11 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def app_of(folder: Path, *, is_compressing: bool = True) -> Starlette:
+def app_of(folder: Path, *, is_compressing: bool = True, **options: object) -> Starlette:
     """Return a server like Streamlit's, with its own compression."""
+
+    async def small(request: Request) -> Response:
+        return Response(SCRIPT, media_type="text/javascript")
 
     async def whole(request: Request) -> Response:
         return Response(SECRET, media_type="application/json")
@@ -82,6 +84,7 @@ def app_of(folder: Path, *, is_compressing: bool = True) -> Starlette:
     return Starlette(
         routes=[
             *bundle.routes(),
+            Route("/{app:path}/bpe-lab/small.js", small),
             Route("/media/{name:path}", whole),
             Route("/_stcore/host-config", whole),
             Route("/_stcore/events", events),
@@ -89,7 +92,7 @@ def app_of(folder: Path, *, is_compressing: bool = True) -> Starlette:
             WebSocketRoute("/_stcore/stream", talk),
             Mount("/", create_streamlit_static_handler(str(folder), None)),
         ],
-        middleware=[Middleware(StaticCompressionMiddleware), *middleware] if is_compressing else middleware,
+        middleware=[Middleware(StaticCompressionMiddleware, **options), *middleware] if is_compressing else middleware,
     )
 
 
@@ -198,11 +201,9 @@ def test_what_would_not_become_smaller_is_sent_as_it_is(client: TestClient, path
 @pytest.mark.parametrize(
     "path", ["/media/sea", "/media/sea.json", "/media/static/sea.json", "/_stcore/host-config", "/_stcore/events"]
 )
-def test_what_is_no_static_file_is_left_to_streamlit(
-    monkeypatch: pytest.MonkeyPatch, client: TestClient, plain: TestClient, path: str
-) -> None:
+def test_what_is_no_static_file_is_left_to_streamlit(folder: Path, plain: TestClient, path: str) -> None:
     counted = Counted()
-    monkeypatch.setattr(compression, "ENCODINGS", {"gzip": counted})
+    client = TestClient(app_of(folder, encodings={"gzip": counted}))
     accepted = {"accept-encoding": "gzip", **TEXT_PAGE}
     packed, as_is = raw(client, path, **accepted), raw(plain, path, **accepted)
     assert dict(packed[0].headers) == dict(as_is[0].headers)
@@ -210,7 +211,8 @@ def test_what_is_no_static_file_is_left_to_streamlit(
     assert counted.times == 0
 
 
-def test_what_is_no_look_at_a_page_is_left_alone(client: TestClient, compressed: Counted) -> None:
+def test_what_is_no_look_at_a_page_is_left_alone(folder: Path, compressed: Counted) -> None:
+    client = TestClient(app_of(folder, encodings={"br": compressed}))
     assert client.get("/train", headers={"accept": "application/json"}).content == PAGE
     assert compressed.times == 0
 
@@ -255,16 +257,14 @@ async def get(app: Any, path: str) -> bytes:
 
 
 @pytest.fixture
-def compressed(monkeypatch: pytest.MonkeyPatch) -> Counted:
+def compressed() -> Counted:
     """Count what is compressed."""
-    counted = Counted()
-    monkeypatch.setattr(compression, "ENCODINGS", {"br": counted})
-    return counted
+    return Counted()
 
 
 def test_a_file_is_compressed_once_for_all_who_come_at_the_same_time(folder: Path, compressed: Counted) -> None:
     async def class_comes() -> list[bytes]:
-        app = app_of(folder)
+        app = app_of(folder, encodings={"br": compressed})
         path = "/static/js/index.abc.js"
         return [*await asyncio.gather(*(get(app, path) for _ in range(30))), await get(app, path)]
 
@@ -278,7 +278,7 @@ def test_files_of_one_length_and_time_are_told_apart(folder: Path, compressed: C
         os.utime(folder / "static" / "js" / name, (1, 1))  # as some installers leave all files
 
     async def both() -> list[bytes]:
-        app = app_of(folder)
+        app = app_of(folder, encodings={"br": compressed})
         return [await get(app, f"/static/js/{name}") for name in ("index.abc.js", "other.abc.js")]
 
     assert list(map(brotli.decompress, asyncio.run(both()))) == [SCRIPT, SCRIPT.swapcase()]
@@ -286,7 +286,7 @@ def test_files_of_one_length_and_time_are_told_apart(folder: Path, compressed: C
 
 def test_all_pages_are_one_file(folder: Path, compressed: Counted) -> None:
     async def many() -> None:
-        app = app_of(folder)
+        app = app_of(folder, encodings={"br": compressed})
         for number in range(20):
             assert brotli.decompress(await get(app, f"/page/{number}")) == PAGE
 
@@ -296,7 +296,7 @@ def test_all_pages_are_one_file(folder: Path, compressed: Counted) -> None:
 
 def test_a_changed_file_is_compressed_again(folder: Path, compressed: Counted) -> None:
     async def change() -> bytes:
-        app = app_of(folder)
+        app = app_of(folder, encodings={"br": compressed})
         await get(app, "/train")
         (folder / "index.html").write_bytes(PAGE * 2)
         return brotli.decompress(await get(app, "/train"))
@@ -306,7 +306,7 @@ def test_a_changed_file_is_compressed_again(folder: Path, compressed: Counted) -
 
 def test_one_who_leaves_takes_nothing_from_the_others(folder: Path, compressed: Counted) -> None:
     async def leave() -> bytes:
-        app = app_of(folder)
+        app = app_of(folder, encodings={"br": compressed})
         first = asyncio.create_task(get(app, "/static/js/index.abc.js"))
         while not compressed.times:
             await asyncio.sleep(0)
@@ -317,48 +317,30 @@ def test_one_who_leaves_takes_nothing_from_the_others(folder: Path, compressed: 
     assert compressed.times == 1
 
 
-def test_what_is_kept_has_a_bound(monkeypatch: pytest.MonkeyPatch, folder: Path, compressed: Counted) -> None:
-    monkeypatch.setattr(bundle, "component_bundles", lambda: {"": ("bpe-lab/small.js", SCRIPT)})
-    monkeypatch.setattr(compression, "CACHE_BYTES", 5_000)
+@pytest.mark.parametrize(("begins", "most"), [("a", 1_000), ("a" * 20_000, 50_000)])  # long addresses count too
+def test_what_is_kept_has_a_bound(folder: Path, compressed: Counted, begins: str, most: int) -> None:
+    async def many() -> None:
+        app = app_of(folder, encodings={"br": compressed}, most=most)
+        # Other addresses of the same file, the last one twice, and the first one again.
+        for number in [*range(50), 49, 0]:
+            assert brotli.decompress(await get(app, f"/{begins}/{number}/bpe-lab/small.js")) == SCRIPT
 
-    async def many() -> int:
-        inner = app_of(folder, is_compressing=False)
-        app = StaticCompressionMiddleware(inner)
-        for number in range(50):
-            # Other addresses of the same file.
-            assert brotli.decompress(await get(app, f"/a/{number}/{bundle.bundle_url()}"))
-        return sum(len(task.result()) for task in app._kept.values())
-
-    assert 0 < asyncio.run(many()) <= 5_000
-    assert compressed.times == 50
+    asyncio.run(many())
+    assert compressed.times == 51
 
 
-def test_long_addresses_of_a_file_count_as_what_is_kept(
-    monkeypatch: pytest.MonkeyPatch, folder: Path, compressed: Counted
-) -> None:
-    monkeypatch.setattr(bundle, "component_bundles", lambda: {"": ("bpe-lab/small.js", SCRIPT)})
-    monkeypatch.setattr(compression, "CACHE_BYTES", 50_000)
+def test_what_went_wrong_is_tried_again(folder: Path) -> None:
+    tries = iter([False, True])
 
-    async def many() -> int:
-        app = StaticCompressionMiddleware(app_of(folder, is_compressing=False))
-        for number in range(20):
-            await get(app, f"/{'a' * 20_000}/{number}/{bundle.bundle_url()}")
-        return sum(len(path) for path, _tag, _encoding in app._kept)
-
-    assert 0 < asyncio.run(many()) <= 50_000
-    assert compressed.times == 20
-
-
-def test_what_went_wrong_is_tried_again(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
-    def fail(data: bytes) -> bytes:
+    def fail_once(data: bytes) -> bytes:
+        if next(tries):
+            return bytes(brotli.compress(data))
         raise MemoryError
 
     async def twice() -> bytes:
-        app = app_of(folder)
-        monkeypatch.setattr(compression, "ENCODINGS", {"br": fail})
+        app = app_of(folder, encodings={"br": fail_once})
         with pytest.raises(MemoryError):
             await get(app, "/static/js/index.abc.js")
-        monkeypatch.setattr(compression, "ENCODINGS", {"br": brotli.compress})
         return brotli.decompress(await get(app, "/static/js/index.abc.js"))
 
     assert asyncio.run(twice()) == SCRIPT

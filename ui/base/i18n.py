@@ -91,12 +91,12 @@ def language_name(tag: str) -> str | None:
     return (names.get(str(found)) or names.get(found.language)) if found else None
 
 
-def best_language(wishes: Iterable[str]) -> str:
+def best_language(wishes: Iterable[str], among: Iterable[str] | None = None) -> str:
     """Return the available language that suits these preferences best, most wanted first: zh_Hans for zh-CN.
 
     A reader of Traditional Chinese gets Simplified Chinese rather than English. Invalid preferences are skipped.
     """
-    known = {code: _parsed(code) for code in languages()}
+    known = {code: _parsed(code) for code in (languages() if among is None else among)}
     for wish in wishes:
         wished = _locale(wish)
         same = [code for code in known if wished and known[code].language == wished.language]

@@ -2,6 +2,7 @@
 
 import os
 import socket
+from collections.abc import Callable
 from functools import lru_cache
 from ipaddress import ip_address
 from time import monotonic
@@ -16,28 +17,28 @@ _PROBE_ADDRESSES = ("198.51.100.1", "192.168.255.254", "10.255.255.254", "172.31
 _MINUTE = 60
 
 
-def reachable_hosts() -> list[str]:
-    """Return names or addresses, the likeliest first; empty if the server listens on its own machine only."""
-    named = os.environ.get(HOSTS_VARIABLE, "").split()
-    listens_on: str | None = st.get_option("server.address")
-    if named or not _is_any(listens_on):
-        return named
-    return list(_own_addresses(int(monotonic() // _MINUTE)))
-
-
-def _is_any(address: str | None) -> bool:
-    """Whether a server that listens on this address listens on all networks of the machine."""
-    return address in (None, "", "0.0.0.0", "::")  # compared, not listened on
+def reachable_hosts(now: float | None = None) -> list[str]:
+    """Return names or addresses, the likeliest first. Looked up every minute, since a laptop moves."""
+    return list(_hosts_in(int((monotonic() if now is None else now) // _MINUTE)))
 
 
 @lru_cache(maxsize=1)
-def _own_addresses(_minute: int) -> tuple[str, ...]:
-    """Return the machine's addresses in its networks. Looked up every minute, since a laptop moves."""
-    found = dict.fromkeys(map(_outgoing_address, _PROBE_ADDRESSES))
-    return tuple(address for address in found if address and not ip_address(address).is_loopback)
+def _hosts_in(_minute: int) -> list[str]:
+    return hosts(os.environ.get(HOSTS_VARIABLE, ""), st.get_option("server.address"), outgoing_address)
 
 
-def _outgoing_address(address: str) -> str:
+def hosts(named: str, listens_on: str | None, way_to: Callable[[str], str]) -> list[str]:
+    """Return those that the setting names; if none, the machine's addresses on the ways to other networks.
+
+    Empty if the server listens on its own machine only.
+    """
+    if named or listens_on not in (None, "", "0.0.0.0", "::"):  # compared, not listened on
+        return named.split()
+    found = dict.fromkeys(map(way_to, _PROBE_ADDRESSES))
+    return [address for address in found if address and not ip_address(address).is_loopback]
+
+
+def outgoing_address(address: str) -> str:
     """Return this machine's address on the route to another one; empty if there is none. Sends nothing."""
     try:
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:

@@ -39,16 +39,26 @@ MAX_SESSIONS_PER_ADDRESS = 600
 class AdmissionMiddleware:
     """Refuses pages and sessions with status 503 while the server is full, and makes the health address report it."""
 
-    def __init__(self, app: ASGIApp, free: Callable[[], float] = file_descriptors.free_descriptors) -> None:
+    def __init__(
+        self,
+        app: ASGIApp,
+        *,
+        free: Callable[[], float] = file_descriptors.free_descriptors,
+        exists: Callable[[str], bool] = sessions.exists,
+        make_room: Callable[[], object] = sessions.close_idle_loops,
+        per_browser: int = MAX_SESSIONS_PER_BROWSER,
+        per_address: int = MAX_SESSIONS_PER_ADDRESS,
+    ) -> None:
         self.app = app
-        self._free = free
+        self._free, self._exists, self._make_room = free, exists, make_room
+        self._per_browser, self._per_address = per_browser, per_address
         self._open: Counter[str] = Counter()  # browser, or network -> open sessions
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, or refuse it."""
         if is_session_socket(scope):
             known = requested_session(scope)
-            if not (known and sessions.exists(known)) and not self._has_room(DESCRIPTORS_PER_SESSION):
+            if not (known and self._exists(known)) and not self._has_room(DESCRIPTORS_PER_SESSION):
                 await _refuse(WebSocket(scope, receive, send))
                 return
             await self._connect(scope, receive, send)
@@ -63,8 +73,8 @@ class AdmissionMiddleware:
     async def _connect(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Admit a session unless its browser or its network already has the maximum."""
         limits = {
-            f"network {caller_network((scope.get('client') or ('', 0))[0])}": MAX_SESSIONS_PER_ADDRESS,
-            f"browser {browser_token(scope).hex()}": MAX_SESSIONS_PER_BROWSER,
+            f"network {caller_network((scope.get('client') or ('', 0))[0])}": self._per_address,
+            f"browser {browser_token(scope).hex()}": self._per_browser,
         }
         if any(self._open[who] >= most for who, most in limits.items() if who != "browser "):
             await _refuse(WebSocket(scope, receive, send))
@@ -99,7 +109,7 @@ class AdmissionMiddleware:
     def _has_room(self, needed: int) -> bool:
         if self._free() >= needed:
             return True
-        sessions.close_idle_loops()
+        self._make_room()
         return self._free() >= needed
 
 

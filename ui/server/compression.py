@@ -6,7 +6,7 @@ middleware would compress them again for each request.
 
 import asyncio
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple
 
 import anyio.to_thread
@@ -27,7 +27,7 @@ BROTLI_QUALITY = 7
 """Takes an eighth of a second for a page's scripts. The best quality would save 8 % more, and take four seconds."""
 
 # Best first. Browsers accept brotli over https and from their own machine.
-ENCODINGS: dict[str, Callable[[bytes], bytes]] = {
+ENCODINGS: Mapping[str, Callable[[bytes], bytes]] = {
     "br": lambda data: brotli.compress(data, quality=BROTLI_QUALITY),
     "gzip": lambda data: zlib.compress(data, level=9, wbits=31),
 }
@@ -45,8 +45,11 @@ class StaticCompressionMiddleware:
     The app still decides whether a file exists, who may cache it, and whether it has changed.
     """
 
-    def __init__(self, app: ASGIApp) -> None:
+    def __init__(
+        self, app: ASGIApp, *, encodings: Mapping[str, Callable[[bytes], bytes]] = ENCODINGS, most: int = CACHE_BYTES
+    ) -> None:
         self.app = app
+        self._encodings, self._most = encodings, most
         self._kept: dict[tuple[str, str, str], asyncio.Task[bytes]] = {}
         self._size = 0
 
@@ -55,7 +58,7 @@ class StaticCompressionMiddleware:
         if not _is_static(scope):
             await self.app(scope, receive, send)
             return
-        encoding = _encoding(Headers(scope=scope))
+        encoding = _best(self._encodings, Headers(scope=scope))
         found = await self._uncompressed_response({**scope, "method": "HEAD"}) if encoding else None
         if encoding is None or found is None or found.status != 200 or not _is_worth_compressing(found.headers):
             await self.app(scope, receive, _varying(send, is_weak=found is not None and found.status == 304))
@@ -84,9 +87,9 @@ class StaticCompressionMiddleware:
         unconditional = (b"if-none-match", b"if-modified-since")
         headers = [(name, value) for name, value in scope["headers"] if name not in unconditional]
         found = await self._uncompressed_response({**scope, "method": "GET", "headers": headers})
-        body = await anyio.to_thread.run_sync(ENCODINGS[encoding], found.body)
+        body = await anyio.to_thread.run_sync(self._encodings[encoding], found.body)
         self._size += len(scope["path"]) + len(body)  # long paths count too
-        if self._size > CACHE_BYTES:
+        if self._size > self._most:
             self._kept.clear()
             self._size = 0
         return body
@@ -120,13 +123,13 @@ def _is_static(scope: Scope) -> bool:
     return (is_file or is_page) and not any(folder in path for folder in SESSION_PATHS)
 
 
-def _encoding(headers: Headers) -> str | None:
-    """Return our best encoding that the browser accepts; None if there is none."""
+def _best(encodings: Iterable[str], headers: Headers) -> str | None:
+    """Return the first encoding that the browser accepts; None if there is none."""
     wanted = {}
     for part in ",".join(headers.getlist("accept-encoding")).split(","):
         name, _, parameter = part.partition(";")
         wanted[name.strip().lower()] = parameter.replace(" ", "").lower().rstrip("0.") != "q="
-    return next((name for name in ENCODINGS if wanted.get(name, wanted.get("*", False))), None)
+    return next((name for name in encodings if wanted.get(name, wanted.get("*", False))), None)
 
 
 def _is_worth_compressing(headers: Headers) -> bool:

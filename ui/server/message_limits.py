@@ -6,6 +6,7 @@ The server handles messages one after the other, so everyone waits for what othe
 import asyncio
 import logging
 import time
+from collections.abc import Awaitable, Callable
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -100,13 +101,18 @@ class _Stream:
 class RateLimiter:
     """Limits the rate of messages: a burst at once, more at a fixed pace."""
 
-    def __init__(self) -> None:
+    def __init__(
+        self,
+        now: Callable[[], float] = time.monotonic,
+        sleep: Callable[[float], Awaitable[object]] = asyncio.sleep,
+    ) -> None:
+        self._now, self._sleep = now, sleep
         self._due = 0.0  # when all received messages will have used up their time
         self._waited = 0.0
 
     async def acquire(self, weight: MessageWeight) -> bool:
         """Wait until a message may be handled; False if its connection should be ended."""
-        now = time.monotonic()
+        now = self._now()
         wait = self._due - BURST / RATE - now
         messages = 1 + weight.size // BYTES_PER_UNIT + weight.parts // PARTS_PER_UNIT
         self._due = max(self._due, now) + messages / RATE
@@ -116,5 +122,5 @@ class RateLimiter:
         self._waited += wait
         if self._waited > MAX_WAIT_SECONDS:
             return False
-        await asyncio.sleep(wait)
+        await self._sleep(wait)
         return True

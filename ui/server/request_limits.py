@@ -48,9 +48,12 @@ because a browser that is still sending would not see why its file was refused."
 class RequestLimitMiddleware:
     """Refuses requests that no page sends, before any route, and gives up bodies that do not arrive in time."""
 
-    def __init__(self, app: ASGIApp, patience: float = PATIENCE) -> None:
+    def __init__(
+        self, app: ASGIApp, patience: float = PATIENCE, bytes_per_address: int = MAX_BYTES_PER_ADDRESS
+    ) -> None:
         self.app = app
         self._patience = patience
+        self._bytes_per_address = bytes_per_address
         self._held: Counter[str] = Counter()  # network -> bytes of bodies in transit
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -82,7 +85,7 @@ class RequestLimitMiddleware:
             is_complete = not message.get("more_body", False)
             if network:
                 self._held[network] += size
-                if self._held[network] > MAX_BYTES_PER_ADDRESS or self._held.total() > MAX_TOTAL_BYTES:
+                if self._held[network] > self._bytes_per_address or self._held.total() > MAX_TOTAL_BYTES:
                     raise HTTPException(503, "Too much is on its way. Send it again later.", {"Retry-After": "5"})
             return message
 

@@ -5,6 +5,7 @@ token that it had in a cookie when the session started; any other browser gets a
 uploads, whose URLs contain the session id.
 """
 
+from collections.abc import Callable
 from hmac import compare_digest
 
 from starlette.datastructures import MutableHeaders
@@ -19,8 +20,9 @@ from ui.server.request_info import browser_token, is_session_socket, requested_s
 class SessionOwnerMiddleware:
     """Remembers the browser of each session by its token."""
 
-    def __init__(self, app: ASGIApp) -> None:
+    def __init__(self, app: ASGIApp, exists: Callable[[str], bool] = sessions.exists) -> None:
         self.app = app
+        self._exists = exists
         self._tokens: dict[str, bytes] = {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -39,7 +41,7 @@ class SessionOwnerMiddleware:
                 nonlocal is_known
                 if not is_known and (session_id := new_session_id(message.get("bytes") or b"")):
                     is_known = True
-                    self._tokens = {name: kept for name, kept in self._tokens.items() if sessions.exists(name)}
+                    self._tokens = {name: kept for name, kept in self._tokens.items() if self._exists(name)}
                     self._tokens.setdefault(session_id, browser_token(scope))
                 await send(message)
 

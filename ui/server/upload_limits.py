@@ -3,6 +3,7 @@
 import asyncio
 import errno
 from collections import Counter
+from collections.abc import Callable, Mapping
 
 from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
@@ -38,8 +39,20 @@ _DISK_ERRORS = (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EFBIG)
 class UploadLimitMiddleware:
     """Accepts one file per URL that the server gave to a session, within the limits."""
 
-    def __init__(self, app: ASGIApp) -> None:
+    def __init__(
+        self,
+        app: ASGIApp,
+        *,
+        exists: Callable[[str], bool] = sessions.exists,
+        stored: Callable[[], Mapping[str, int]] = sessions.uploaded_bytes,
+        session_bytes: int = MAX_SESSION_BYTES,
+        total_bytes: int = MAX_TOTAL_BYTES,
+        stall_timeout: float = STALL_TIMEOUT,
+    ) -> None:
         self.app = app
+        self._exists, self._stored = exists, stored
+        self._session_bytes, self._total_bytes = session_bytes, total_bytes
+        self._stall_timeout = stall_timeout
         self._given: dict[str, list[str]] = {}  # session -> ids of files that it may send
         self._come: Counter[str] = Counter()  # session -> bytes received of files in transit
 
@@ -75,13 +88,13 @@ class UploadLimitMiddleware:
         async def receive_on() -> Message:
             nonlocal come
             try:
-                async with asyncio.timeout(STALL_TIMEOUT):
+                async with asyncio.timeout(self._stall_timeout):
                     message = await receive()
             except TimeoutError:
                 raise HTTPException(408, "The file stands still on its way.") from None
             before, come = come, come + len(message.get("body", b""))
             self._come[session_id] += come - before
-            if not sessions.exists(session_id):
+            if not self._exists(session_id):
                 raise HTTPException(410, "The session of this file is over.")
             if come // _STEP > before // _STEP and not self._has_room(session_id):
                 raise HTTPException(413, _NO_ROOM)
@@ -95,14 +108,14 @@ class UploadLimitMiddleware:
 
     def _has_room(self, session_id: str, more: int = 0) -> bool:
         """Whether there is room for `more` bytes of a session, besides its stored files and what has arrived."""
-        held = Counter(sessions.uploaded_bytes()) + self._come
-        return held[session_id] + more <= MAX_SESSION_BYTES and held.total() + more <= MAX_TOTAL_BYTES
+        held = Counter(self._stored()) + self._come
+        return held[session_id] + more <= self._session_bytes and held.total() + more <= self._total_bytes
 
     def _announce(self, session_id: str, file_id: str) -> None:
         if session_id not in self._given:
-            if not sessions.exists(session_id):
+            if not self._exists(session_id):
                 return
-            self._given = {name: ids for name, ids in self._given.items() if sessions.exists(name)}
+            self._given = {name: ids for name, ids in self._given.items() if self._exists(name)}
         given = self._given.setdefault(session_id, [])
         given.append(file_id)
         del given[:-MAX_UPLOAD_URLS]
