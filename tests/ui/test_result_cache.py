@@ -4,6 +4,7 @@ import gc
 import pickle
 import tracemalloc
 import weakref
+from array import array
 from collections.abc import Callable
 from pathlib import Path
 
@@ -13,8 +14,7 @@ from bpe_engine import BPETokenizer, EngineError, load_pretrained
 from bpe_engine.files import read
 from bpe_engine.sandbox import BusyError
 from bpe_engine.vocabularies.pretrained import official_file
-from ui.base import result_cache
-from ui.base.result_cache import cached
+from ui.base.result_cache import MIN_ENTRY_BYTES, ResultCache, cached, shared
 from ui.base.tokenizer_choices import longest_match
 from ui.pages.compare import corpora
 from ui.pages.compare.methods import METHODS
@@ -32,9 +32,8 @@ class Thing:
 
 
 @pytest.fixture(autouse=True)
-def _nothing_kept_before(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(result_cache, "_sizes", type(result_cache._sizes)())
-    monkeypatch.setattr(result_cache, "_values", result_cache._ValueOwner())
+def _nothing_kept_before() -> None:
+    shared.clear()
 
 
 def opened(lines: int = 3_000) -> BPETokenizer:
@@ -120,11 +119,11 @@ def test_an_error_is_kept_and_that_nothing_was_free_is_not() -> None:
     assert asked == ["bananas"] * 4
 
 
-def test_all_results_together_stay_within_their_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(result_cache, "MAX_BYTES", 10_000_000)
+def test_all_results_together_stay_within_their_bytes() -> None:
+    cache = ResultCache(10_000_000)
     made = []
 
-    @cached(lambda data, *_: len(data))
+    @cache.cached(lambda data, *_: len(data))
     def megabyte(owner: object, number: int) -> bytes:
         made.append(number)
         return bytes(1_000_000)
@@ -145,11 +144,11 @@ def test_all_results_together_stay_within_their_bytes(monkeypatch: pytest.Monkey
     assert made.count(1) == 3  # it was unused the longest
 
 
-def test_what_is_gone_makes_room_before_anything_else_does(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(result_cache, "MAX_BYTES", 10_000_000)
+def test_what_is_gone_makes_room_before_anything_else_does() -> None:
+    cache = ResultCache(10_000_000)
     made = []
 
-    @cached(lambda data, *_: len(data))
+    @cache.cached(lambda data, *_: len(data))
     def megabyte(owner: object, number: int) -> bytes:
         made.append(number)
         return bytes(1_000_000)
@@ -168,23 +167,23 @@ def test_what_is_gone_makes_room_before_anything_else_does(monkeypatch: pytest.M
     assert made == []
 
 
-def test_small_results_are_bounded_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(result_cache, "MAX_BYTES", 1_000_000)
+def test_small_results_are_bounded_too() -> None:
+    cache = ResultCache(1_000_000)
 
-    @cached(lambda *_: 0)
+    @cache.cached(lambda *_: 0)
     def nothing(number: int) -> int:
         return number
 
     for number in range(2_000):
         nothing(number)
-    assert len(vars(result_cache._values)[result_cache._NAME]) == len(result_cache._sizes) <= 500
+    assert len(cache) <= 500
 
 
-def test_room_is_made_for_the_next_ones_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(result_cache, "MAX_BYTES", 10 * result_cache.MIN_ENTRY_BYTES)
+def test_room_is_made_for_the_next_ones_too() -> None:
+    cache = ResultCache(10 * MIN_ENTRY_BYTES)
     made = []
 
-    @cached(lambda *_: 0)
+    @cache.cached(lambda *_: 0)
     def nothing(number: int) -> None:
         made.append(number)
 
@@ -195,17 +194,17 @@ def test_room_is_made_for_the_next_ones_too(monkeypatch: pytest.MonkeyPatch) -> 
     assert made[-1] == 3
 
 
-def test_a_result_that_is_larger_than_all_room_is_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(result_cache, "MAX_BYTES", 1_000_000)
+def test_a_result_that_is_larger_than_all_room_is_not_kept() -> None:
+    cache = ResultCache(1_000_000)
 
-    @cached(lambda data, *_: len(data))
-    def large(thing: Thing) -> bytes:
-        return bytes(2_000_000)
+    @cache.cached(lambda data, *_: len(data))
+    def large(thing: Thing) -> "array[int]":
+        return array("b", bytes(2_000_000))
 
     thing = Thing()
-    assert len(large(thing)) == 2_000_000
-    assert not result_cache._sizes
-    assert not vars(thing)[result_cache._NAME]
+    kept = weakref.ref(large(thing))
+    assert kept() is None
+    assert len(cache) == 0
 
 
 def looked_at(tokenizer: BPETokenizer) -> None:
@@ -228,9 +227,7 @@ def looked_at(tokenizer: BPETokenizer) -> None:
 def test_the_size_that_is_counted_is_the_size_that_is_taken(use: Callable[[BPETokenizer], object]) -> None:
     tokenizer = opened(6_000)
     use(tokenizer)  # what a tokenizer computes on first use does not count
-    tokenizer.__dict__.pop(result_cache._NAME, None)
-    result_cache._sizes.clear()
-    vars(result_cache._values).clear()
+    shared.clear()
     gc.collect()
     tracemalloc.start()
     try:
@@ -239,5 +236,4 @@ def test_the_size_that_is_counted_is_the_size_that_is_taken(use: Callable[[BPETo
         taken = tracemalloc.get_traced_memory()[0]
     finally:
         tracemalloc.stop()
-    counted = sum(result_cache._sizes.values())
-    assert taken / 2 < counted < 3 * taken + 100_000
+    assert taken / 2 < shared.bytes < 3 * taken + 100_000

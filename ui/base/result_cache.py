@@ -1,4 +1,4 @@
-"""A process-wide result cache, bounded in bytes. An entry lives no longer than the object it belongs to.
+"""A result cache, bounded in bytes. An entry lives no longer than the object it belongs to.
 
 A result belongs to its function's first argument, such as a tokenizer or a training, and is freed with it. A result of
 plain values, such as a text, stays as long as there is room. The static site runs this module in the browser, where
@@ -22,8 +22,6 @@ MAX_BYTES = 200_000_000
 MIN_ENTRY_BYTES = 2_000  # least size of an entry, which also limits their number
 
 _NAME = "_kept_results"
-_lock = Lock()
-_sizes: "OrderedDict[tuple[weakref.ref[Any], Hashable], int]" = OrderedDict()  # least recently used first
 
 
 class _CacheEntry(NamedTuple):
@@ -45,38 +43,85 @@ class _ValueOwner:
     """The owner of results of plain values."""
 
 
-_values = _ValueOwner()
+class ResultCache:
+    """Results of functions, bounded in bytes."""
 
+    def __init__(self, max_bytes: int) -> None:
+        self._max_bytes = max_bytes
+        self._lock = Lock()
+        self._sizes: OrderedDict[tuple[weakref.ref[Any], Hashable], int] = OrderedDict()  # least recently used first
+        self._values = _ValueOwner()
 
-def cached(size: Callable[..., int]) -> Callable[[Callable[P, T]], Callable[P, T]]:
-    """Return a decorator that caches a function's results, and its errors except BusyError.
+    def __len__(self) -> int:
+        return len(self._sizes)
 
-    `size` returns the bytes of a result, given the result and the function's positional arguments.
-    """
+    @property
+    def bytes(self) -> int:
+        """The bytes of all results, as their functions count them."""
+        return sum(self._sizes.values())
 
-    def of_function(function: Callable[P, T]) -> Callable[P, T]:
-        @wraps(function)
-        def found(*values: P.args, **named: P.kwargs) -> T:
-            owner = values[0] if values and _has_identity(values[0]) else _values
-            key = (function, *map(_weak_key, values), *sorted(named.items()))
-            result = _get(owner, key)
-            if result is None:
-                try:
-                    result = _CacheEntry(function(*values, **named))
-                    _store(owner, key, result, size(result.value, *values))
-                except BusyError:
-                    raise
-                except EngineError as error:
-                    result = _CacheEntry(None, (error.template, error.values))
-                    _store(owner, key, result, MIN_ENTRY_BYTES)
-            if result.error is not None:
-                template, error_values = result.error
-                raise EngineError(template, **error_values)
-            return result.value  # type: ignore[no-any-return]  # the function's own result
+    def clear(self) -> None:
+        """Forget all results."""
+        with self._lock:
+            self._evict(0)
 
-        return found
+    def cached(self, size: Callable[..., int]) -> Callable[[Callable[P, T]], Callable[P, T]]:
+        """Return a decorator that caches a function's results, and its errors except BusyError.
 
-    return of_function
+        `size` returns the bytes of a result, given the result and the function's positional arguments.
+        """
+
+        def of_function(function: Callable[P, T]) -> Callable[P, T]:
+            @wraps(function)
+            def found(*values: P.args, **named: P.kwargs) -> T:
+                owner = values[0] if values and _has_identity(values[0]) else self._values
+                key = (function, *map(_weak_key, values), *sorted(named.items()))
+                result = self._get(owner, key)
+                if result is None:
+                    try:
+                        result = _CacheEntry(function(*values, **named))
+                        self._store(owner, key, result, size(result.value, *values))
+                    except BusyError:
+                        raise
+                    except EngineError as error:
+                        result = _CacheEntry(None, (error.template, error.values))
+                        self._store(owner, key, result, MIN_ENTRY_BYTES)
+                if result.error is not None:
+                    template, error_values = result.error
+                    raise EngineError(template, **error_values)
+                return result.value  # type: ignore[no-any-return]  # the function's own result
+
+            return found
+
+        return of_function
+
+    def _get(self, owner: Any, key: Hashable) -> _CacheEntry | None:
+        with self._lock:
+            found: _CacheEntry | None = vars(owner).get(_NAME, {}).get(key)
+            if found is not None:
+                self._sizes.move_to_end((weakref.ref(owner), key))
+            return found
+
+    def _store(self, owner: Any, key: Hashable, result: _CacheEntry, size: int) -> None:
+        with self._lock:
+            # Stored in the owner, like a `cached_property`: in a table of our own, a result that refers to its owner,
+            # as most do, would keep it alive forever.
+            vars(owner).setdefault(_NAME, _OwnerCache())[key] = result
+            self._sizes[weakref.ref(owner), key] = max(size, MIN_ENTRY_BYTES)
+            if self.bytes > self._max_bytes:
+                self._evict(self._max_bytes * 3 // 4)  # more than necessary, to make room for the next ones
+
+    def _evict(self, most: int) -> None:
+        """Evict dead entries, then those unused for longest, until `most` bytes are left."""
+        for place in [place for place in self._sizes if place[0]() is None]:
+            del self._sizes[place]
+        left = self.bytes
+        while left > most:
+            (of, key), size = self._sizes.popitem(last=False)
+            left -= size
+            owner = of()
+            if owner is not None:
+                del vars(owner)[_NAME][key]
 
 
 def _has_identity(value: object) -> bool:
@@ -88,32 +133,7 @@ def _weak_key(value: Any) -> Hashable:
     return weakref.ref(value) if _has_identity(value) else value
 
 
-def _get(owner: Any, key: Hashable) -> _CacheEntry | None:
-    with _lock:
-        found: _CacheEntry | None = vars(owner).get(_NAME, {}).get(key)
-        if found is not None:
-            _sizes.move_to_end((weakref.ref(owner), key))
-        return found
+shared = ResultCache(MAX_BYTES)
+"""The process-wide cache."""
 
-
-def _store(owner: Any, key: Hashable, result: _CacheEntry, size: int) -> None:
-    with _lock:
-        # Stored in the owner, like a `cached_property`: in a table of our own, a result that refers to its owner, as
-        # most do, would keep it alive forever.
-        vars(owner).setdefault(_NAME, _OwnerCache())[key] = result
-        _sizes[weakref.ref(owner), key] = max(size, MIN_ENTRY_BYTES)
-        if sum(_sizes.values()) > MAX_BYTES:
-            _evict()
-
-
-def _evict() -> None:
-    """Evict dead entries, then those unused for longest: more than necessary, to make room for the next ones."""
-    for place in [place for place in _sizes if place[0]() is None]:
-        del _sizes[place]
-    left = sum(_sizes.values())
-    while left > MAX_BYTES * 3 // 4:
-        (of, key), size = _sizes.popitem(last=False)
-        left -= size
-        owner = of()
-        if owner is not None:
-            del vars(owner)[_NAME][key]
+cached = shared.cached
