@@ -6,14 +6,13 @@ import re
 import pytest
 from starlette.applications import Starlette
 
-from ui.components import bundle as scripts
 from ui.components.bundle import (
     FOLDER,
     PARTS,
     bundle,
     bundle_url,
+    bundles_of,
     component_bundle,
-    component_bundles,
     component_script,
     components,
     modules,
@@ -65,15 +64,9 @@ def test_the_script_has_no_other_address() -> None:
     assert get("/bpe-lab/0000000000000000.js")[0] == 404
 
 
-def test_with_other_contents_the_address_is_another(monkeypatch: pytest.MonkeyPatch) -> None:
-    before = bundle_url()
+def test_with_other_contents_the_address_is_another() -> None:
     changed = {**modules(), "player/keyboard.js": modules()["player/keyboard.js"] + "void another;\n"}
-    monkeypatch.setattr(scripts, "modules", lambda: changed)
-    component_bundles.cache_clear()
-    assert bundle_url() != before
-    monkeypatch.undo()
-    component_bundles.cache_clear()
-    assert bundle_url() == before
+    assert bundles_of(changed)[""][0] != bundle_url() == bundles_of(modules())[""][0]
 
 
 @pytest.mark.parametrize("component", components())
@@ -117,28 +110,26 @@ def test_a_script_imports_from_the_first_one_only(part: str) -> None:
     assert not [name for name in names if f"const {name} = " in text]
 
 
-def test_what_draws_a_component_is_found_under_its_path(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_draws_a_component_is_found_under_its_path() -> None:
     sources = {
         "course/d.js": 'import { b } from "../b.js";\nexport default b(2);\n',
         "x/a.js": 'import { b as c } from "../b.js";\nexport default c(1);\n',
         "b.js": "export function b() {}\n",
         "components/prerendered.js": "export function withPrerendered() {}\n",
     }
-    monkeypatch.setattr(scripts, "modules", lambda: sources)
-    component_bundles.cache_clear()
-    assert component_bundle().decode() == (
+    made = bundles_of(sources)
+    assert made[""][1].decode() == (
         "const module0=(()=>{function b(){}\nreturn{b};})();"
         "const module1=(()=>{const{b: c}=module0;const draws=c(1);return{draws};})();"
         "const module2=(()=>{function withPrerendered(){}\nreturn{withPrerendered};})();"
         'export default module2.withPrerendered({"x/a.js": module1.draws,});'
         "export{module0, module2};"
     )
-    assert component_bundle("course").decode() == (
-        f'import {{ module0, module2 }} from "./{bundle_url().removeprefix("bpe-lab/")}";'
+    assert made["course"][1].decode() == (
+        f'import {{ module0, module2 }} from "./{made[""][0].removeprefix("bpe-lab/")}";'
         "const module3=(()=>{const{b}=module0;const draws=b(2);return{draws};})();"
         'export default module2.withPrerendered({"course/d.js": module3.draws,});'
     )
-    component_bundles.cache_clear()
 
 
 def test_a_module_imports_modules_that_are_there() -> None:

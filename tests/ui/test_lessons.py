@@ -14,15 +14,13 @@ from zlib import decompress
 import pytest
 
 from bpe_engine import BPETraining
-from ui.components import bundle as scripts
 from ui.components.bundle import bundle
 from ui.jobs import training_calls
 from ui.lessons.lesson import single_lesson_file
 from ui.lessons.running_text import text_opening
-from ui.player import training_lesson
 from ui.player.encoding_lesson import encoding_title
 from ui.player.html_page import lesson_page
-from ui.player.training_lesson import FileOptions, task_file, training_file
+from ui.player.training_lesson import MAX_STEPS, SMALL_CORPUS, FileOptions, task_file, training_file
 from ui.site.lesson_files import __main__
 from ui.tokenization import encoding
 from ui.tokenization.algorithms import ALGORITHMS, default_settings
@@ -97,10 +95,10 @@ def test_a_long_training_is_there_under_its_own_rule_as_far_as_it_was_asked_for(
     assert f"This file has the first 10 of {len(made.events)} steps." in page.decode()
 
 
-def test_a_file_takes_a_bounded_number_of_steps(train: Train, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(training_lesson, "MAX_STEPS", (2, 5))
-    (lesson,) = inside(training_file(train("hug"), wish(steps=7)))["lessons"].values()
-    assert lesson["steps"] == 5
+def test_a_file_takes_a_bounded_number_of_steps(train: Train) -> None:
+    made = train(" ".join(f"{number:03d}" for number in range(500)), vocab_size=400)
+    (lesson,) = inside(training_file(made, wish(steps=999, most_bytes=10**8)))["lessons"].values()
+    assert lesson["steps"] == MAX_STEPS[-1] < len(made.events)
 
 
 def test_a_hostile_text_is_text(train: Train) -> None:
@@ -150,25 +148,22 @@ def test_a_bundle_holds_each_module_once_and_imports_nothing() -> None:
     assert "<!--" not in script
 
 
-def test_a_module_that_a_bundle_cannot_hold_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_module_that_a_bundle_cannot_hold_is_named() -> None:
     sources = {"x/a.js": 'import { b as c } from "./b.js";\n', "x/b.js": "export { c };\n"}
-    monkeypatch.setattr(scripts, "modules", lambda: sources)
     with pytest.raises(ValueError, match=r"The module x/b\.js has “export \{ c \};”"):
-        bundle("x/a.js")
+        bundle("x/a.js", sources)
 
 
-def test_what_is_imported_under_another_name_has_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_imported_under_another_name_has_it() -> None:
     sources = {"x/a.js": 'import { b as c } from "../b.js";\nc();\n', "b.js": "export function b() {}\n"}
-    monkeypatch.setattr(scripts, "modules", lambda: sources)
     function = "const module0=(()=>{function b(){}\nreturn{b};})();"
-    assert bundle("x/a.js") == f"{function}const{{b: c}}=module0;c();"
+    assert bundle("x/a.js", sources) == f"{function}const{{b: c}}=module0;c();"
 
 
-def test_a_file_that_would_be_too_large_has_fewer_steps(train: Train, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_that_would_be_too_large_has_fewer_steps(train: Train) -> None:
     made = train(" ".join(f"{number:03d}" for number in range(300)), vocab_size=100)
     whole = training_file(made, wish())
-    monkeypatch.setattr(training_lesson, "MOST_BYTES", len(whole) - 1)
-    page = training_file(made, wish())
+    page = training_file(made, wish(most_bytes=len(whole) - 1))
     assert len(page) < len(whole)
     (lesson,) = inside(page)["lessons"].values()
     steps = lesson["steps"]
@@ -180,7 +175,8 @@ def test_a_file_that_would_be_too_large_has_fewer_steps(train: Train, monkeypatc
 
 def running(page: bytes, step: int) -> str:
     """Return the running text of a file at a step, with bars between the tokens of a word."""
-    (lesson,) = inside(page)["lessons"].values()
+    file = inside(page)
+    lesson = file["lessons"][file["rule"]]
     tokens, text = lesson["tokens"], lesson["text"]
 
     def word(number: int) -> str:
@@ -190,8 +186,7 @@ def running(page: bytes, step: int) -> str:
     return "".join(word(part) if isinstance(part, int) else part for part in text["order"]).rstrip()
 
 
-def test_a_file_has_the_text_that_runs_through_the_lesson(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(training_lesson, "SMALL_CORPUS", 0)
+def test_a_file_has_the_text_that_runs_through_the_lesson() -> None:
     text = "low lower lowest"
     asked = Task(TextSource.from_texts(text), replace(default_settings("bpe", "text"), vocab_size=300))
     pages = [task_file(asked, wish()), training_file(training_calls.train(asked), wish(), text_opening([text]))]
@@ -201,19 +196,19 @@ def test_a_file_has_the_text_that_runs_through_the_lesson(monkeypatch: pytest.Mo
         assert running(page, 2) == "lowĠ|low|e|rĠ|low|e|s|t"
 
 
-def test_of_the_running_text_a_shorter_file_has_no_later_steps(train: Train, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_of_the_running_text_a_shorter_file_has_no_later_steps(train: Train) -> None:
     text = " ".join(f"{number:03d}" for number in range(300))
     made = train(text, vocab_size=100)
     whole = training_file(made, wish(), text_opening([text]))
-    monkeypatch.setattr(training_lesson, "MOST_BYTES", len(whole) - 1)
-    (lesson,) = inside(training_file(made, wish(), text_opening([text])))["lessons"].values()
+    shorter = training_file(made, wish(most_bytes=len(whole) - 1), text_opening([text]))
+    (lesson,) = inside(shorter)["lessons"].values()
     changes = [since for states in lesson["text"]["words"] for since, _row in states]
     assert 0 < max(changes) <= lesson["steps"] < len(made.events)
 
 
-def test_a_text_of_some_length_is_there_under_its_own_rule_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(training_lesson, "SMALL_CORPUS", 10)
-    assert set(inside(task_file(task("hug"), wish()))["lessons"]) == {""}
+def test_a_text_of_some_length_is_there_under_its_own_rule_alone() -> None:
+    long = Task(TextSource.from_texts("hug " * SMALL_CORPUS), default_settings("bpe", "text"))
+    assert set(inside(task_file(long, wish()))["lessons"]) == {""}
 
 
 def test_all_steps_of_a_text_that_is_encoded_are_in_a_file() -> None:

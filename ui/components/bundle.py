@@ -9,6 +9,7 @@ need Node.js wherever the app runs.
 
 import json
 import re
+from collections.abc import Mapping
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -54,6 +55,10 @@ def part_of(component: str) -> str:
     """Return the part of a component: the name of its bundle. Raises FileNotFoundError if no module draws it."""
     if component not in components():
         raise FileNotFoundError(f"There is no module {component} below {FOLDER} that draws a component.")
+    return _part(component)
+
+
+def _part(component: str) -> str:
     return next((part for part in PARTS if component.startswith(part)), "")
 
 
@@ -65,26 +70,35 @@ def modules() -> dict[str, str]:
 
 def components() -> list[str]:
     """Return the modules that draw components."""
-    return [name for name, source in modules().items() if _DEFAULT.search(source)]
+    return _drawing(modules())
 
 
-def bundle(name: str) -> str:
-    """Return the script of a module, by its path below `ui/`, with everything it imports.
+def _drawing(modules: Mapping[str, str]) -> list[str]:
+    return [name for name, source in modules.items() if _DEFAULT.search(source)]
+
+
+def bundle(name: str, sources: Mapping[str, str] | None = None) -> str:
+    """Return the script of a module, by its path below `ui/`, with everything it imports, also from other `sources`.
 
     Raises ValueError for a form of import or export that the bundler does not support.
     """
-    bundled = _Bundler()
+    bundled = _Bundler(modules() if sources is None else sources)
     source, _names = bundled.body(name)
     return minify_script("".join((*bundled.parts, source)))
 
 
 @cache
 def component_bundles() -> dict[str, tuple[str, bytes]]:
-    """Return the URL and script of each bundle by its part. Raises what `bundle` raises.
+    """Return the URL and script of each bundle of the app by its part. Raises what `bundle` raises."""
+    return bundles_of(modules())
+
+
+def bundles_of(modules: Mapping[str, str]) -> dict[str, tuple[str, bytes]]:
+    """Return the URL and script of each bundle of these modules by its part.
 
     URLs are relative to the app. Each contains a hash of its bundle, so browsers may cache it.
     """
-    bundled = _Bundler()
+    bundled = _Bundler(modules)
     sources = {part: _components_source(bundled, part) for part in ("", *PARTS)}
     shared = f"export {{ {', '.join(bundled.shared)} }};\n" if bundled.shared else ""
     everyone = _with_url(sources[""] + shared)
@@ -126,7 +140,11 @@ def _with_url(source: str) -> tuple[str, bytes]:
 
 def _components_source(bundled: "_Bundler", part: str) -> str:
     bundled.begin(part)
-    entries = [f"  {json.dumps(name)}: {bundled.add(name)}.draws,\n" for name in components() if part_of(name) == part]
+    entries = [
+        f"  {json.dumps(name)}: {bundled.add(name)}.draws,\n"
+        for name in _drawing(bundled.modules)
+        if _part(name) == part
+    ]
     first = bundled.add(FIRST)
     return "".join((*bundled.parts, f"export default {first}.withPrerendered({{\n", *entries, "});\n"))
 
@@ -143,7 +161,8 @@ class _Bundler:
     A module that the first bundle has is imported from there by later ones. Parts don't share modules otherwise.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, modules: Mapping[str, str]) -> None:
+        self.modules = modules
         self.parts: list[str] = []
         self.imported: dict[str, dict[str, None]] = {}  # part -> names of modules of the first bundle
         self._first: dict[str, str] | None = None  # of the first bundle: module path -> its name there
@@ -182,7 +201,7 @@ class _Bundler:
             names = f" draws: {found[2]} " if found[2] else found[1].replace(" as ", ": ")
             return f"const {{{names}}} = {self.add(normpath(f'{dirname(module)}/{found[3]}'))};\n"
 
-        source = _IMPORT.sub(imported, modules()[module])
+        source = _IMPORT.sub(imported, self.modules[module])
         exported = [found[1] for found in _EXPORT.finditer(source)]
         source, defaults = _DEFAULT.subn("const draws = ", _EXPORT.sub("", source))
         if other := _OTHER.search(source):

@@ -30,13 +30,14 @@ SMALL_CORPUS = 500
 
 @dataclass(frozen=True)
 class FileOptions:
-    """How a file is to be: title, language, the most steps, the language of the text, what kind of file."""
+    """How a file is to be: title, language, the most steps, the language of the text, what kind of file, its size."""
 
     title: str
     language: str
     steps: int = MAX_STEPS[0]
     text_language: str = ""
     form: FileFormat = "lesson"
+    most_bytes: int = MOST_BYTES
 
 
 def training_title(scenario: str, algorithm: str) -> str:
@@ -87,9 +88,9 @@ def first_steps(
     steps = min(most, wish.steps, MAX_STEPS[-1])
     while True:
         page = write(lesson_file(trainings, steps, wish, begins))
-        if len(page) <= MOST_BYTES or steps <= 1:
+        if len(page) <= wish.most_bytes or steps <= 1:
             return page
-        steps = max(1, steps * MOST_BYTES * 9 // 10 // len(page))
+        steps = max(1, steps * wish.most_bytes * 9 // 10 // len(page))
 
 
 def lesson_file(
