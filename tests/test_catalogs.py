@@ -107,17 +107,15 @@ def test_every_missing_translation_is_listed_but_is_no_problem(texts: Catalog) -
 
 
 def test_a_new_message_is_listed_by_make_messages_and_appears_in_english(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(catalogs, "LOCALE", tmp_path)
-    monkeypatch.setattr(catalogs, "ROOT", tmp_path)
     (tmp_path / "page.py").write_text('_("Home")\n_("A new page")\n')
     (tmp_path / "babel.cfg").write_text("[python: **.py]\n")
-    path = tmp_path / "vi" / "LC_MESSAGES" / "messages.po"
+    path = tmp_path / "locale" / "vi" / "LC_MESSAGES" / "messages.po"
     path.parent.mkdir(parents=True)
     header = HEADER.format(count=1, rule="0")
     path.write_text(f'{header}msgid "Home"\nmsgstr "Trang chủ"\n', encoding="utf-8")
-    assert catalogs.main([]) == 0
+    assert catalogs.main([], tmp_path) == 0
     assert capsys.readouterr().out.splitlines() == [
         "vi: 1 of 2 messages are translated; the others appear in English",
         "    “A new page” is not translated.",
@@ -324,14 +322,12 @@ def test_a_text_that_is_left_in_english_is_told_but_not_a_name(tmp_path: Path) -
     assert len(wrong(tmp_path / "de", "{count} token", token)) == 1
 
 
-def test_a_language_that_is_started_has_its_plural_forms(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(catalogs, "LOCALE", tmp_path)
-    monkeypatch.setattr(catalogs, "ROOT", tmp_path)
+def test_a_language_that_is_started_has_its_plural_forms(tmp_path: Path) -> None:
     (tmp_path / "page.py").write_text('ngettext("{n} cat", "{n} cats", n)')
     (tmp_path / "babel.cfg").write_text("[python: **.py]\n")
     for code, forms in {"vi": 1, "de": 2, "ru": 3, "zh_Hans": 1}.items():
-        assert catalogs.main([code]) == 0
-        path = tmp_path / code / "LC_MESSAGES" / "messages.po"
+        assert catalogs.main([code], tmp_path) == 0
+        path = tmp_path / "locale" / code / "LC_MESSAGES" / "messages.po"
         assert path.read_text("utf-8").count("msgstr[") == forms
         told = catalogs.untranslated(catalogs.read(path), catalogs.read(path))
         assert [line.endswith("is not translated.") for line in told] == [True] * forms
@@ -350,15 +346,13 @@ def test_a_file_that_is_broken_is_an_error(tmp_path: Path) -> None:
         wrong(tmp_path, "Home", 'msgid "Home"\nAnfang')
 
 
-def test_a_language_is_started_once_and_then_updated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(catalogs, "LOCALE", tmp_path)
-    monkeypatch.setattr(catalogs, "ROOT", tmp_path)
+def test_a_language_is_started_once_and_then_updated(tmp_path: Path) -> None:
     for folder, text in {"pages": "Home", "ui": "Step {step:,}"}.items():
         (tmp_path / folder).mkdir()
         (tmp_path / folder / "page.py").write_text(f'_("{text}")')
     (tmp_path / "babel.cfg").write_text("[python: pages/**.py]\n[python: ui/**.py]\n")
-    assert catalogs.main(["de"]) == 0
-    path = tmp_path / "de" / "LC_MESSAGES" / "messages.po"
+    assert catalogs.main(["de"], tmp_path) == 0
+    path = tmp_path / "locale" / "de" / "LC_MESSAGES" / "messages.po"
     assert sorted(str(message.id) for message in catalogs.read(path)) == ["", "Home", "Step {step:,}"]
     catalog = catalogs.read(path)
     home = catalog.get("Home")
@@ -367,36 +361,30 @@ def test_a_language_is_started_once_and_then_updated(tmp_path: Path, monkeypatch
     with path.open("wb") as file:
         write_po(file, catalog)
     (tmp_path / "ui" / "page.py").write_text('_("Words")')
-    assert catalogs.main(["de"]) == 0
+    assert catalogs.main(["de"], tmp_path) == 0
     found = {str(message.id): message.string for message in catalogs.read(path)}
     assert (found["Home"], found["Words"]) == ("Anfang", "")
     assert "Step {step:,}" not in found
 
 
-def test_a_language_is_started_without_a_change_to_the_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(catalogs, "LOCALE", tmp_path)
-    monkeypatch.setattr(catalogs, "ROOT", tmp_path)
+def test_a_language_is_started_without_a_change_to_the_others(tmp_path: Path) -> None:
     (tmp_path / "page.py").write_text('_("Home")')
     (tmp_path / "babel.cfg").write_text("[python: **.py]\n")
-    assert catalogs.main(["vi"]) == 0
-    other = tmp_path / "vi" / "LC_MESSAGES" / "messages.po"
+    assert catalogs.main(["vi"], tmp_path) == 0
+    other = tmp_path / "locale" / "vi" / "LC_MESSAGES" / "messages.po"
     before = other.read_bytes()
     (tmp_path / "page.py").write_text('_("Words")')
-    assert catalogs.main(["de"]) == 0
+    assert catalogs.main(["de"], tmp_path) == 0
     assert other.read_bytes() == before
-    assert catalogs.main([]) == 0
+    assert catalogs.main([], tmp_path) == 0
     assert catalogs.read(other).get("Words") is not None
 
 
-def test_a_header_has_nothing_left_to_fill_in_and_keeps_who_translated(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(catalogs, "LOCALE", tmp_path)
-    monkeypatch.setattr(catalogs, "ROOT", tmp_path)
+def test_a_header_has_nothing_left_to_fill_in_and_keeps_who_translated(tmp_path: Path) -> None:
     (tmp_path / "page.py").write_text('_("Home")')
     (tmp_path / "babel.cfg").write_text("[python: **.py]\n")
-    path = tmp_path / "de" / "LC_MESSAGES" / "messages.po"
-    assert catalogs.main(["de"]) == 0
+    path = tmp_path / "locale" / "de" / "LC_MESSAGES" / "messages.po"
+    assert catalogs.main(["de"], tmp_path) == 0
     header = path.read_text("utf-8").partition("#: page.py")[0]
     assert header.startswith("# BPE Lab in German. Under the same licence as BPE Lab.\n")
     for word in ("ORGANIZATION", "FIRST AUTHOR", "FULL NAME", "EMAIL@ADDRESS", "VERSION\\n", "YEAR", "LL@li"):
@@ -407,15 +395,13 @@ def test_a_header_has_nothing_left_to_fill_in_and_keeps_who_translated(
         .replace("Last-Translator: ", "Last-Translator: Ada <ada@example.org>"),
         encoding="utf-8",
     )
-    assert catalogs.main([]) == 0
+    assert catalogs.main([], tmp_path) == 0
     again = path.read_text("utf-8")
     assert again.startswith("# Für Klasse 9. Under the same licence as BPE Lab.\n")
     assert "Last-Translator: Ada <ada@example.org>" in again
 
 
-def test_what_is_no_language_is_told(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr(catalogs, "LOCALE", tmp_path)
-    assert catalogs.main(["german"]) == 1
+def test_what_is_no_language_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "babel.cfg").touch()
+    assert catalogs.main(["german"], tmp_path) == 1
     assert "'german' is no code of a language" in capsys.readouterr().err

@@ -157,16 +157,17 @@ RULES_WITHOUT_PLURAL_FORMS = {
 MANY = 1_000  # numbers to try, to find out which plural form is for which
 
 
-def _babel(*arguments: str) -> None:
-    with chdir(ROOT):  # paths of source files are relative to this folder
+def _babel(root: Path, *arguments: str) -> None:
+    with chdir(root):  # paths of source files are relative to this folder
         CommandLineInterface().run(["pybabel", "--quiet", *arguments])  # type: ignore[no-untyped-call]  # Babel's own
 
 
-def extract(template: Path) -> None:
+def extract(template: Path, root: Path = ROOT) -> None:
     """Collect the messages of the app and the engine in a file."""
     keywords = [part for keyword in KEYWORDS for part in ("--keyword", keyword)]
     options = ["--sort-by-file", "--add-comments", "Translators:", "--project", "BPE Lab"]
-    _babel("extract", "--mapping-file", "babel.cfg", *keywords, *options, "--output-file", str(template), ".")
+    files = ["--mapping-file", "babel.cfg", "--output-file", str(template)]
+    _babel(root, "extract", *files, *keywords, *options, ".")
 
 
 def texts() -> Catalog:
@@ -335,30 +336,31 @@ def _fill_header(path: Path) -> None:
         write_po(file, catalog, sort_by_file=True, no_location=True)
 
 
-def main(languages: list[str]) -> int:
+def main(languages: list[str], root: Path = ROOT) -> int:
     """Collect messages, and update these languages, or all; start those that are new. Return 1 if a code is invalid."""
-    LOCALE.mkdir(exist_ok=True)
-    template = LOCALE / "messages.pot"
-    extract(template)
-    files = ["--input-file", str(template), "--output-dir", str(LOCALE)]
+    folder = root / LOCALE.name
+    folder.mkdir(exist_ok=True)
+    template = folder / "messages.pot"
+    extract(template, root)
+    files = ["--input-file", str(template), "--output-dir", str(folder)]
     for code in languages:
         try:
             name = Locale.parse(code).english_name
         except (ValueError, UnknownLocaleError):
             print(f"{code!r} is no code of a language. Write one as in CODE=de or CODE=pt_BR.", file=sys.stderr)
             return 1
-        path = LOCALE / code / "LC_MESSAGES" / "messages.po"
+        path = folder / code / "LC_MESSAGES" / "messages.po"
         if not path.exists():  # otherwise it contains someone's work
             _start(template, path)
-        print(f"{name}: translate what is in {path.relative_to(ROOT)}")
+        print(f"{name}: translate what is in {path.relative_to(root)}")
     with template.open("rb") as file:
         wanted = read_po(file)
-    for path in sorted(LOCALE.glob("*/*/*.po")):
+    for path in sorted(folder.glob("*/*/*.po")):
         code = path.parent.parent.name
         if languages and code not in languages:
             continue
         # The checks below reject fuzzy matches, and finding them among thousands of messages takes minutes.
-        _babel("update", "--no-fuzzy-matching", "--ignore-obsolete", "--locale", code, *files)
+        _babel(root, "update", "--no-fuzzy-matching", "--ignore-obsolete", "--locale", code, *files)
         _fill_header(path)
         catalog = read(path)
         done, all_texts = translated(catalog, wanted)
