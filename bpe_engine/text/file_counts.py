@@ -35,6 +35,7 @@ def count_files(
     executor: Executor | None = None,
     progress: Progress | None = None,
     special_tokens: Sequence[str] = (),
+    part_size: int = PART_SIZE,
 ) -> dict[str, int]:
     """Return how often each pre-token occurs in some files, in order of first appearance; each file is a text by
     itself.
@@ -44,7 +45,7 @@ def count_files(
     tell = progress or (lambda done: None)
     # A token without white space lies on one side of each cut.
     may_be_cut = pre_tokenizer.allows_word_splits and not re.search(r"\s", "".join(special_tokens))
-    parts = (part for path in paths for part in read_parts(path, may_be_cut))
+    parts = (part for path in paths for part in read_parts(path, may_be_cut, part_size))
     if executor is None:
         return pre_tokenizer.count(
             text for part in _report_progress(parts, tell) for text in text_between_tokens(special_tokens, part)
@@ -74,7 +75,7 @@ def _sum_counts(parts: Iterable[tuple[dict[str, int], int]], tell: Progress) -> 
     return counts
 
 
-def read_parts(path: FilePath, may_be_cut: bool) -> Iterator[tuple[str, int]]:
+def read_parts(path: FilePath, may_be_cut: bool, part_size: int = PART_SIZE) -> Iterator[tuple[str, int]]:
     """Yield a file's text in parts, each with its bytes: cut where no published pre-tokenizer sees a difference.
 
     Line ends stay as they are. Raises EngineError if the file is not UTF-8, with the place.
@@ -83,7 +84,7 @@ def read_parts(path: FilePath, may_be_cut: bool) -> Iterator[tuple[str, int]]:
     text = ""
     position = searched = 0
     with Path(path).open("rb") as file:
-        while data := file.read(PART_SIZE):
+        while data := file.read(part_size):
             text += _decoded(decoder, data, position, path)
             position += len(data)
             end = _last_safe_split(text, searched) if may_be_cut else 0

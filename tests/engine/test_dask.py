@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from bpe_engine import Corpus
-from bpe_engine.text import file_counts
+from bpe_engine.pre_tokenizers import PRE_TOKENIZERS
+from bpe_engine.text.file_counts import count_files
 
 distributed = pytest.importorskip("distributed", reason="Dask is not installed: pip install --group test")
 
@@ -26,10 +27,7 @@ def client() -> Iterator["distributed.Client"]:
         yield client
 
 
-def test_a_cluster_counts_what_one_process_counts_though_a_worker_is_killed(
-    client: "distributed.Client", monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(file_counts, "PART_SIZE", 20_000)
+def test_a_cluster_counts_what_one_process_counts_though_a_worker_is_killed(client: "distributed.Client") -> None:
     workers = client.run(os.getpid)
     assert len(set(workers.values())) == 3
     killed: list[int] = []
@@ -39,7 +37,7 @@ def test_a_cluster_counts_what_one_process_counts_though_a_worker_is_killed(
             killed.extend(list(workers.values())[:1])
             os.kill(killed[0], signal.SIGKILL)
 
-    found = Corpus.from_files(BOOKS, executor=client.get_executor(), progress=kill_one)
-    expected = Corpus.from_files(BOOKS)
+    executor = client.get_executor()
+    found = count_files(BOOKS, PRE_TOKENIZERS["gpt2"], executor, kill_one, part_size=20_000)
     assert killed
-    assert (found, list(found.words)) == (expected, list(expected.words))
+    assert list(found.items()) == list(Corpus.from_files(BOOKS, byte_level=False).words.items())

@@ -75,7 +75,7 @@ def test_a_merge_of_number_signs_is_no_heading(tmp_path: Path) -> None:
     assert read(files).tokenizer.tokenize("##") == ["##"]
 
 
-def test_a_merge_that_readers_take_for_a_heading_is_refused(tmp_path: Path) -> None:
+def test_a_merge_that_readers_take_for_a_heading_is_refused() -> None:
     ours = of_bytes([b"#version 3"])
     refused(lambda: write(ours, "gpt2"), "begin its line with #version.*tokenizer.json")
 

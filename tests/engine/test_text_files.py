@@ -12,10 +12,9 @@ import sentencepiece
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-import bpe_engine.text.file_counts as module
 from bpe_engine import Corpus, EngineError, PreTokenizer
 from bpe_engine.pre_tokenizers import PRE_TOKENIZERS
-from bpe_engine.text.file_counts import read_parts
+from bpe_engine.text.file_counts import MAX_PENDING_PARTS, count_files, read_parts
 
 DATA = Path(__file__).parent.parent / "data"
 BOOKS = [DATA / "asyoulik.txt", DATA / "moby_dick.txt"]
@@ -46,13 +45,11 @@ def test_words_are_those_of_the_whole_texts_in_the_same_order(
     name: str, texts: list[str], size: int, tmp_path: Path
 ) -> None:
     paths = written(tmp_path, *texts)
-    whole = Corpus.from_text(texts, name)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(module, "PART_SIZE", size)
-        assert list(Corpus.from_files(paths, name).words.items()) == list(whole.words.items())
-        with ThreadPoolExecutor(2) as threads:
-            found = Corpus.from_files(paths, name, executor=threads)
-        assert (found, list(found.words)) == (whole, list(whole.words))
+    whole = Corpus.from_text(texts, name, byte_level=False)
+    with ThreadPoolExecutor(2) as threads:
+        for executor in (None, threads):
+            found = count_files(paths, PRE_TOKENIZERS[name], executor, part_size=size)
+            assert list(found.items()) == list(whole.words.items())
 
 
 SPECIAL = st.sets(st.sampled_from(["<|endoftext|>", "<|", "[UNK]", "the", "12", "g\n", "\n東", "。 ", "'"]), min_size=1)
@@ -66,14 +63,15 @@ def test_special_tokens_are_left_out_and_part_texts_wherever_the_parts_end(
     name: str, text: str, special: set[str], size: int, tmp_path: Path
 ) -> None:
     longest_first = "|".join(map(re.escape, sorted(special, key=len, reverse=True)))
-    expected = Corpus.from_text(re.split(longest_first, text), name)
+    expected = Corpus.from_text(re.split(longest_first, text), name, byte_level=False)
     tokens = sorted(special)
-    assert Corpus.from_text(text, name, special_tokens=tokens) == expected
-    with pytest.MonkeyPatch.context() as patch, ThreadPoolExecutor(2) as threads:
-        patch.setattr(module, "PART_SIZE", size)
+    assert Corpus.from_text(text, name, False, special_tokens=tokens) == expected
+    with ThreadPoolExecutor(2) as threads:
         for executor in (None, threads):
-            found = Corpus.from_files(written(tmp_path, text), name, executor=executor, special_tokens=tokens)
-            assert (found, list(found.words)) == (expected, list(expected.words))
+            found = count_files(
+                written(tmp_path, text), PRE_TOKENIZERS[name], executor, special_tokens=tokens, part_size=size
+            )
+            assert list(found.items()) == list(expected.words.items())
 
 
 def test_special_tokens_are_a_list_of_names(tmp_path: Path) -> None:
@@ -84,35 +82,34 @@ def test_special_tokens_are_a_list_of_names(tmp_path: Path) -> None:
             Corpus.from_files(written(tmp_path, "a"), special_tokens=wrong)
 
 
-def test_parts_are_the_text_and_short_even_without_spaces(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "PART_SIZE", 600)
+def test_parts_are_the_text_and_short_even_without_spaces(tmp_path: Path) -> None:
     for text in ("the pug, the pun. " * 500, "東京は、日本の首都です。\n" * 500, "a\r\n" * 3_000):
         (path,) = written(tmp_path, text)
-        parts = list(read_parts(path, may_be_cut=True))
+        parts = list(read_parts(path, may_be_cut=True, part_size=600))
         assert "".join(part for part, _ in parts) == text
         assert max(len(part) for part, _ in parts) < 1_000
         assert sum(size for _, size in parts) == len(text.encode())
 
 
-def test_a_pattern_of_one_s_own_sees_whole_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "PART_SIZE", 3)
+def test_a_pattern_of_one_s_own_sees_whole_files(tmp_path: Path) -> None:
     texts = ["the pug and the pun", "the bun"]
     own = PreTokenizer(r"(?s)the.*")
-    assert Corpus.from_files(written(tmp_path, *texts), own) == Corpus.from_text(texts, own)
+    assert (
+        count_files(written(tmp_path, *texts), own, part_size=3) == Corpus.from_text(texts, own, byte_level=False).words
+    )
 
 
-def test_worker_processes_find_the_same_and_progress_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "PART_SIZE", 100_000)
-    whole = Corpus.from_text([path.read_bytes().decode() for path in BOOKS], "gpt4o")
+def test_worker_processes_find_the_same_and_progress_is_told() -> None:
+    whole = Corpus.from_text([path.read_bytes().decode() for path in BOOKS], "gpt4o", byte_level=False)
     told: list[int] = []
     with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as processes:
-        found = Corpus.from_files(BOOKS, "gpt4o", executor=processes, progress=told.append)
-    assert (found, list(found.words)) == (whole, list(whole.words))
+        found = count_files(BOOKS, PRE_TOKENIZERS["gpt4o"], processes, told.append, part_size=100_000)
+    assert list(found.items()) == list(whole.words.items())
     assert told == sorted(set(told))
     assert len(told) > 10
     assert told[-1] == sum(path.stat().st_size for path in BOOKS)
     alone: list[int] = []
-    Corpus.from_files(BOOKS, "gpt4o", progress=alone.append)
+    count_files(BOOKS, PRE_TOKENIZERS["gpt4o"], progress=alone.append, part_size=100_000)
     assert alone == told
 
 
@@ -147,13 +144,11 @@ def lost(*values: object) -> None:
     raise LookupError("the worker is gone")
 
 
-def test_a_part_that_a_cluster_loses_is_counted_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "PART_SIZE", 100_000)
+def test_a_part_that_a_cluster_loses_is_counted_all_the_same() -> None:
     with Forgetful(2) as executor:
-        found = Corpus.from_files(BOOKS, "gpt4o", executor=executor)
+        found = count_files(BOOKS, PRE_TOKENIZERS["gpt4o"], executor, part_size=100_000)
         assert executor.asked > 10
-    expected = Corpus.from_files(BOOKS, "gpt4o")
-    assert (found, list(found.words)) == (expected, list(expected.words))
+    assert list(found.items()) == list(Corpus.from_files(BOOKS, "gpt4o", byte_level=False).words.items())
 
 
 class Wrong(PreTokenizer):
@@ -169,8 +164,7 @@ def test_what_is_wrong_with_a_part_itself_is_told(tmp_path: Path) -> None:
         Corpus.from_files([path], Wrong("x"), executor=executor)
 
 
-def test_few_parts_are_read_ahead_of_the_workers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "PART_SIZE", 10)
+def test_few_parts_are_read_ahead_of_the_workers(tmp_path: Path) -> None:
     (path,) = written(tmp_path, "the pug " * 1_000)
     waiting: list[int] = []
 
@@ -193,8 +187,8 @@ def test_few_parts_are_read_ahead_of_the_workers(tmp_path: Path, monkeypatch: py
     most: list[int] = []
     with Slow(1) as executor:
         assert isinstance(executor, Executor)
-        Corpus.from_files([path], executor=executor)
-    assert max(most) == module.MAX_PENDING_PARTS < len(most)
+        count_files([path], PRE_TOKENIZERS["whitespace"], executor, part_size=10)
+    assert max(most) == MAX_PENDING_PARTS < len(most)
 
 
 @pytest.mark.parametrize("size", [1, 2, 3, 1_000])
@@ -203,14 +197,13 @@ def test_few_parts_are_read_ahead_of_the_workers(tmp_path: Path, monkeypatch: py
     [(b"ab \xe6\x9d", 3, "E6"), (b"\xff", 0, "FF"), ("東東".encode() + b"\xe6\x9d a", 6, "E6"), (b"a \x80", 2, "80")],
 )
 def test_what_is_not_utf_8_is_refused_with_file_and_byte(
-    data: bytes, place: int, byte: str, size: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    data: bytes, place: int, byte: str, size: int, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(module, "PART_SIZE", size)
     paths = written(tmp_path, "fine", data)
     with pytest.raises(EngineError, match=rf"1\.txt is not UTF-8 text: byte {place} is 0x{byte}"):
-        Corpus.from_files(paths)
+        count_files(paths, PRE_TOKENIZERS["whitespace"], part_size=size)
     with ThreadPoolExecutor(1) as threads, pytest.raises(EngineError, match=f"byte {place} is 0x{byte}"):
-        Corpus.from_files(paths, executor=threads)
+        count_files(paths, PRE_TOKENIZERS["whitespace"], threads, part_size=size)
 
 
 @pytest.mark.parametrize("byte_level", [False, True])
