@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import OpenPage, move_to
+from tests.browser.conftest import OpenPage
 from tests.browser.visible_player import Player, follow
 from tools.browser import wait_until_idle
 
@@ -68,13 +68,6 @@ def test_what_was_chosen_holds_on_the_next_page(open_page: OpenPage) -> None:
     follow(page, "Playground")
     expect(switch(page).get_by_role("button", name="Byte symbols")).to_have_attribute("aria-pressed", "true")
     expect(page.locator(".flow .token").nth(2)).to_have_text("Ġcut")
-
-
-def test_old_links_go_on_working(open_page: OpenPage, server: str) -> None:
-    page = open_page("/train")
-    for name, shown in (("text", "·"), ("symbols", "Ġ"), ("bytes", "20")):
-        move_to(page, server, "/train", **{**BYTES, "view": name})
-        expect(Player(page).root.locator(".corpus tbody tr").nth(1).locator(".token").first).to_have_text(shown)
 
 
 def test_a_space_is_said_in_sentences(open_page: OpenPage) -> None:

@@ -301,17 +301,6 @@ def test_unknown_characters_of_the_trained_tokenizer_are_explained(open_page: Op
     expect(page.locator(".details")).to_contain_text("not seen in training")
 
 
-@pytest.mark.parametrize(("nonsense", "message"), [("page=-3", "which isn’t a whole number from 1")])
-def test_nonsense_in_the_address_is_told_and_the_page_works(
-    page: Page, server: str, nonsense: str, message: str
-) -> None:
-    page.goto(f"{server}/playground?sample=hello+world&{nonsense}")
-    wait_until_idle(page)
-    expect(page.get_by_role("alert")).to_contain_text(message)
-    expect(panel(page).locator(".count")).to_have_text("2 tokens")
-    assert ids(page) == [31373, 995]
-
-
 def test_the_tokens_follow_the_typing(go_to: OpenPage) -> None:
     page = go_to("playground", sample="")
     text = "Tokens follow the typing."

@@ -1,4 +1,4 @@
-"""The table of words, the downloads, and the code."""
+"""The table of words and the downloads."""
 
 import csv
 import io
@@ -13,8 +13,6 @@ from playwright.sync_api import Locator, Page, TimeoutError, expect
 from tests.browser.conftest import OpenPage
 from tests.browser.visible_player import Player, becomes, choices
 from tools.browser import wait_until_idle
-
-ENGINE = Path(__file__).parents[2] / "bpe_engine"
 
 
 def download(page: Page, name: str) -> bytes:
@@ -110,14 +108,3 @@ def edit(page: Page, table: Locator, *, row: int, text: str) -> None:
             break
     editor.fill(text)
     page.keyboard.press("Enter")
-
-
-def test_the_code_that_is_shown_is_the_engines(open_page: OpenPage) -> None:
-    page = open_page("/train", scenario="hug")
-    page.get_by_text("The engine’s own code", exact=True).click()
-    block = page.get_by_test_id("stCode").first
-    expect(block).to_be_visible()
-    shown = [line.strip() for line in block.inner_text().splitlines() if line.strip()]
-    lines = {line.strip() for path in ENGINE.rglob("*.py") for line in path.read_text().splitlines()}
-    assert shown[0].startswith("def ")
-    assert set(shown) <= lines

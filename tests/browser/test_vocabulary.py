@@ -14,8 +14,6 @@ from tests.browser.visible_player import becomes, query
 from tests.engine.peers import tiktoken_encoding
 from tools.browser import wait_until_idle
 
-HOSTILE = '<img src=x onerror="alert(1)"> **b** $x$ :material/home:'
-
 
 def say(page: Page, box: str, text: str) -> None:
     page.get_by_role("textbox", name=box).fill(text)
@@ -166,26 +164,6 @@ def test_tokens_that_are_parts_of_characters_show_their_bytes(go_to: OpenPage) -
     peer = tiktoken_encoding("gpt2")
     shown = page.locator(".list td.bytes").all_text_contents()
     assert shown == [peer.decode_single_token_bytes(number).hex(" ").upper() for number in ids(page)]
-
-
-@pytest.mark.parametrize(
-    ("address", "said"),
-    [
-        ({"by": "regex", "matching": "("}, "not a valid regex"),
-        ({"by": "id", "id": HOSTILE}, HOSTILE),
-        ({"of": HOSTILE}, HOSTILE[:40]),
-    ],
-    ids=["regex", "id", "tokenizer"],
-)
-def test_bad_input_is_told_as_it_is_and_the_page_still_works(
-    go_to: OpenPage, address: dict[str, str], said: str
-) -> None:
-    page = go_to("vocabulary", **address)
-    expect(page.get_by_role("alert").filter(has_text=said)).to_be_visible()
-    assert page.locator("img[src=x]").count() == 0
-    search_by(page, "Text")
-    say(page, "Text in the token", "hello")
-    expect(page.locator(".list .token").first).to_have_text("hello")
 
 
 def test_what_was_typed_for_one_way_to_search_is_still_there_on_the_way_back(go_to: OpenPage) -> None:

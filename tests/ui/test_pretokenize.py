@@ -170,13 +170,6 @@ def test_an_evil_regex_stalls_no_other_thread() -> None:
     assert time.thread_time() - start < 0.1  # of work, however long a busy machine takes for it
 
 
-def test_an_evil_regex_is_tried_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    for _ in range(2):
-        with pytest.raises(EngineError, match="not a valid regex"):
-            segment("own", "tried once", "(")
-        monkeypatch.setattr(learner_patterns, "custom_patterns", None)
-
-
 def test_a_regex_that_takes_too_much_memory_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(learner_patterns, "LIMITS", Limits(memory=1, seconds=20))
     monkeypatch.setattr(custom_patterns, "LIMITS", Limits(memory=1, seconds=20))

@@ -145,6 +145,11 @@ def test_a_regex_that_cannot_be_used_is_told(cl100k: Tokenizer, query: str, said
         search(cl100k, "regex", query)
 
 
+def test_a_page_tells_what_it_cannot_search_by(opened: Open) -> None:
+    (message,) = alerts(opened("pages/vocabulary.py", by="regex", matching="("))
+    assert "not a valid regex" in message
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="the memory in use now is read as Linux tells it")
 def test_a_regex_leaves_the_memory_of_the_server_as_it_was(train: Train) -> None:
     low = train("low", drop_unused=True).tokenizer()
