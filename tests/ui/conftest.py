@@ -14,8 +14,10 @@ from bpe_engine import BPETraining
 from tests.ui.app_pages import Open
 from ui.components.lazy_section import SEEN_SECTIONS
 from ui.jobs import shared_trainings, training_calls
+from ui.jobs.trainings import TrainingService
 from ui.pages.common.shell import OPENED_SECTIONS
 from ui.pages.registry import PAGES
+from ui.state import session
 from ui.tokenization.algorithms import ALGORITHMS
 from ui.tokenization.algorithms.bpe import BPESettings
 from ui.tokenization.scenarios import SCENARIOS
@@ -39,6 +41,16 @@ class Everything(set[str]):
 def _trains_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
     """Do not find other tests' trainings, as if another version of the app had made them."""
     monkeypatch.setattr(shared_trainings, "CODE", secrets.token_hex(8))
+
+
+@pytest.fixture
+def trainings(monkeypatch: pytest.MonkeyPatch) -> TrainingService:
+    """Return the app's trainings for one test, each of them long."""
+    made = TrainingService()
+    monkeypatch.setattr(session, "_trainings", lambda: made)
+    for algorithm in ALGORITHMS.values():
+        monkeypatch.setattr(type(algorithm), "immediate_limit", 0)
+    return made
 
 
 @pytest.fixture

@@ -20,7 +20,6 @@ from ui.pages.check.controls import EXAMPLE, PEER_SETTINGS
 from ui.pages.check.differences import END, alternative_tasks
 from ui.pages.check.explanations import vocabulary_text
 from ui.pages.check.submission import HOW_TO_WRITE, Submission, parse_files, parse_typed
-from ui.state import session
 from ui.state.browser_storage import UploadedFile
 from ui.tokenization.algorithms import ALGORITHMS
 from ui.tokenization.algorithms.bpe import BPESettings
@@ -210,17 +209,14 @@ def test_another_algorithm_and_no_text_have_a_way_on(opened: Open) -> None:
     assert f"Press “{app.get('popover')[0].proto.popover.label}”" in asked
 
 
-def test_a_long_training_is_waited_for(opened: Open, monkeypatch: pytest.MonkeyPatch) -> None:
-    made = TrainingService()
-    monkeypatch.setattr(session, "_trainings", lambda: made)
-    monkeypatch.setattr(type(ALGORITHMS["bpe"]), "immediate_limit", 0)
+def test_a_long_training_is_waited_for(opened: Open, trainings: TrainingService) -> None:
     app = opened("pages/check.py", scenario="course", merges="u g\nx y")
     assert any(button.label == "Cancel" for button in app.button)
-    wait_for(lambda: not made._jobs)
+    wait_for(lambda: not trainings.queue)
     app.run()
     assert "The first merge differs." in shown(app)
-    while made._jobs:  # other settings are tried one by one
-        wait_for(lambda: not made._jobs)
+    while trainings.queue:  # other settings are tried one by one
+        wait_for(lambda: not trainings.queue)
         app.run()
     assert not app.exception
 

@@ -52,15 +52,13 @@ class Waiting:
 
 
 @pytest.fixture
-def pool(monkeypatch: pytest.MonkeyPatch) -> Waiting:
-    pool = Waiting()
-    monkeypatch.setattr(long_texts, "Pool", lambda workers, memory: pool)
-    return pool
+def pool() -> Any:
+    return Waiting()
 
 
 @pytest.fixture
-def shared(pool: Waiting) -> EncodingJobs:
-    return EncodingJobs()
+def shared(pool: Any) -> EncodingJobs:
+    return EncodingJobs(workers=pool)
 
 
 def trained() -> Tokenizer:
@@ -179,8 +177,8 @@ def test_work_that_nobody_waits_for_ends_and_is_begun_again_for_one_who_comes_ba
     assert ready(shared, gpt2, TEXT)
 
 
-def test_the_queue_has_an_end(shared: EncodingJobs, pool: Waiting, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(long_texts, "MAX_QUEUE", 2)
+def test_the_queue_has_an_end(pool: Any) -> None:
+    shared = EncodingJobs(workers=pool, max_queue=2)
     gpt2 = load_pretrained("gpt2")
     for number in range(2):
         under_way(shared, gpt2, f"{TEXT}{number}")
@@ -190,9 +188,9 @@ def test_the_queue_has_an_end(shared: EncodingJobs, pool: Waiting, monkeypatch: 
     under_way(shared, gpt2, TEXT)  # finished ones that were not requested again make room
 
 
-def test_what_is_kept_has_a_bound(pool: Waiting) -> None:
+def test_what_is_kept_has_a_bound(pool: Any) -> None:
     gpt2 = load_pretrained("gpt2")
-    shared = EncodingJobs(3 * 12 * len(gpt2.encode(TEXT)) + 1_000)
+    shared = EncodingJobs(3 * 12 * len(gpt2.encode(TEXT)) + 1_000, workers=pool)
     texts = [f"{TEXT}{number}" for number in range(6)]
     for text in texts:
         under_way(shared, gpt2, text)

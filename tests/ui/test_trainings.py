@@ -34,7 +34,7 @@ from ui.pages.registry import PAGES
 from ui.state import session
 from ui.state.session import PageState
 from ui.tokenization.algorithms import ALGORITHMS
-from ui.tokenization.algorithms.bpe import BPE, BPESettings
+from ui.tokenization.algorithms.bpe import BPESettings
 from ui.tokenization.tasks.task import Task, TextSource
 
 
@@ -112,16 +112,12 @@ def test_an_algorithm_that_takes_longer_has_progress_and_cancel_from_shorter_tex
     assert isinstance(finish(shared, job), StoredTraining)
 
 
-def test_a_long_training_has_the_same_frames_and_files_as_a_short_one(
-    shared: TrainingService, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_long_training_has_the_same_frames_and_files_as_a_short_one(shared: TrainingService) -> None:
     task = text_task(vocab_size=150)
     long = finish(shared, ask(shared, task))
     assert isinstance(long, StoredTraining)
     assert ask(shared, task) is long
-    monkeypatch.setattr(BPE, "immediate_limit", 10**9)
-    short = ask(TrainingService(), task)
-    assert isinstance(short, InMemoryTraining)
+    short = InMemoryTraining(task.key, training_calls.train(task), 0)
     assert long.summary == short.summary
     for step in (0, 60, long.summary.steps):
         assert long.frames(step) == short.frames(step)
@@ -217,9 +213,8 @@ def test_a_page_that_shows_another_training_waits_no_more(shared: TrainingServic
 
 
 def test_a_training_whose_learners_are_gone_is_called_off(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "WORKERS", 1)
     there = {ME.session, YOU.session}
-    trainings = TrainingService(there.__contains__)
+    trainings = TrainingService(there.__contains__, worker_count=1)
     mine = ask_long(trainings, text_task(large(), vocab_size=30_010))
     yours = ask_long(trainings, text_task(vocab_size=153), YOU)
     there.remove(ME.session)  # asleep, or gone for good: no one can tell yet
@@ -247,7 +242,7 @@ def test_a_training_that_was_called_off_with_its_learner_is_begun_again_for_the_
 def test_a_training_that_waits_says_how_many_must_end_before_it_and_can_be_cancelled(
     shared: TrainingService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    blocked = [shared._workers.submit(time.sleep, 1.5) for _worker in range(module.WORKERS)]
+    blocked = [shared.workers.submit(time.sleep, 1.5) for _worker in range(module.WORKERS)]
     jobs = [ask(shared, text_task(vocab_size=160 + number)) for number in range(4)]
     assert all(isinstance(job, TrainingJob) for job in jobs)
     waiting = [job for job in jobs if isinstance(job, TrainingJob)]
@@ -266,32 +261,20 @@ def test_a_training_that_waits_says_how_many_must_end_before_it_and_can_be_cance
         finish(shared, job)
 
 
-def test_the_queue_has_an_end(shared: TrainingService, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "MAX_QUEUE", 2)
-    jobs = [ask(shared, text_task(vocab_size=170 + number)) for number in range(2)]
+def test_the_queue_has_an_end_and_trainings_that_no_one_waits_for_do_not_fill_it() -> None:
+    trainings = TrainingService(worker_count=1, max_queue=2)
+    jobs = [ask_long(trainings, text_task(vocab_size=170 + number)) for number in range(2)]
     with pytest.raises(EngineError, match="2 long training runs are already waiting"):
-        ask(shared, text_task(vocab_size=180))
+        ask(trainings, text_task(vocab_size=180))
     for job in jobs:
-        finish(shared, job)
-    finish(shared, ask(shared, text_task(vocab_size=180)))
-
-
-def test_trainings_that_no_one_waits_for_do_not_fill_the_queue(
-    shared: TrainingService, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(module, "MAX_QUEUE", 1)
+        finish(trainings, job)
     for number in range(3):  # pages that are closed before their training is done
-        job = ask(shared, text_task(vocab_size=181 + number))
-        assert isinstance(job, TrainingJob)
+        job = ask_long(trainings, text_task(vocab_size=180 + number))
         wait_for(lambda job=job: job.is_done)  # type: ignore[misc]  # bound at once
 
 
-def test_a_training_that_is_cancelled_in_the_queue_leaves_its_text(
-    alone: TrainingService, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    with monkeypatch.context() as endless:
-        endless.setattr(module, "train_to_file", pool_functions.train_for_ever)
-        busy = [ask_long(alone, text_task(vocab_size=600 + number)) for number in range(module.WORKERS)]
+def test_a_training_that_is_cancelled_in_the_queue_leaves_its_text(alone: TrainingService) -> None:
+    busy = [ask_long(alone, text_task(large(), vocab_size=30_020 + number)) for number in range(module.WORKERS)]
     task = text_task(vocab_size=610)
     waiting = ask_long(alone, task)
     text = weakref.ref(task.source)
@@ -306,7 +289,7 @@ def test_a_training_that_is_cancelled_in_the_queue_leaves_its_text(
     finish(alone, ask(alone, text_task(vocab_size=610)))
 
 
-def test_only_so_many_bytes_are_kept_and_what_is_looked_at_besides(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_so_many_bytes_are_kept_and_what_is_looked_at_besides() -> None:
     alone = TrainingService(disk_bytes=1)  # so only the last one fits
     looked_at = finish(alone, ask(alone, text_task(vocab_size=190)))
     assert isinstance(looked_at, StoredTraining)
@@ -315,8 +298,6 @@ def test_only_so_many_bytes_are_kept_and_what_is_looked_at_besides(monkeypatch: 
     assert ask(alone, text_task(vocab_size=190)) is looked_at
     assert [stored.summary.steps for stored in alone._stored.values()] == [looked_at.summary.steps]
     finish(alone, ask(alone, text_task(vocab_size=191)))
-    monkeypatch.setattr(alone, "_readers", None)
-    training_calls._load.cache_clear()
     assert looked_at.path.exists()
     assert looked_at.export("merges")
     assert looked_at.tokenizer(5)
@@ -347,7 +328,7 @@ def workers_of(pool: Pool) -> set[int]:
 
 
 def test_the_training_of_a_worker_that_is_killed_is_made_again(alone: TrainingService) -> None:
-    workers = workers_of(alone._workers)
+    workers = workers_of(alone.workers)
     jobs = [ask_long(alone, text_task(large()[:400_000], vocab_size=500 + number)) for number in range(4)]
     wait_for(lambda: alone.progress(jobs[0]).phase == "merging")
     for process in workers:
@@ -357,7 +338,7 @@ def test_the_training_of_a_worker_that_is_killed_is_made_again(alone: TrainingSe
 
 
 def test_a_training_that_kills_its_worker_twice_fails_alone(
-    alone: TrainingService, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    alone: TrainingService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = ask_long(alone, text_task(vocab_size=510))
     with monkeypatch.context() as deadly:
@@ -389,17 +370,16 @@ def test_a_dead_reader_is_not_missed(alone: TrainingService) -> None:
     training = finish(alone, ask(alone, text_task(vocab_size=300)))
     training.frames(0)
     for step in (100, 200):
-        for process in workers_of(alone._readers):
+        for process in workers_of(alone.readers):
             os.kill(process, signal.SIGKILL)
         assert training.frames(step)["frames"]
 
 
-def test_a_full_disk_is_told_and_what_follows_works(alone: TrainingService, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "WORKERS", 1)
-    trainings = TrainingService()
+def test_a_full_disk_is_told_and_what_follows_works() -> None:
+    trainings = TrainingService(worker_count=1)
     looked_at = finish(trainings, ask(trainings, text_task(vocab_size=520)))
     finish(trainings, ask(trainings, text_task(vocab_size=521)))
-    trainings._workers.call(pool_functions.write_at_most, 10_000)
+    trainings.workers.call(pool_functions.write_at_most, 10_000)
     job = ask_long(trainings, text_task(vocab_size=522))
     wait_for(lambda: job.is_done)
     with pytest.raises(EngineError, match="disk is full, so this training can’t be stored") as caught:
@@ -407,7 +387,7 @@ def test_a_full_disk_is_told_and_what_follows_works(alone: TrainingService, monk
     assert "Your text and settings are kept" in str(caught.value)
     assert isinstance(looked_at, StoredTraining)
     assert list(job.path.parent.glob("*.training")) == [looked_at.path]  # no incomplete one, and none that nobody needs
-    trainings._workers.call(pool_functions.write_at_most, resource.RLIM_INFINITY)
+    trainings.workers.call(pool_functions.write_at_most, resource.RLIM_INFINITY)
     assert finish(trainings, ask(trainings, text_task(vocab_size=522))).summary.steps > 0
 
 
@@ -430,9 +410,9 @@ def test_no_word_of_the_system_stands_in_what_is_told_of_a_disk(number: int | No
 
 
 def test_a_training_that_wants_too_much_memory_is_told_by_those_that_train_and_that_answer(
-    alone: TrainingService, monkeypatch: pytest.MonkeyPatch
+    alone: TrainingService,
 ) -> None:
-    for pool in (alone._workers, alone._readers):
+    for pool in (alone.workers, alone.readers):
         with pytest.raises(MemoryError):
             pool.call(pool_functions.take, module.MEMORY)
     made = finish(alone, ask(alone, text_task(vocab_size=540)))
@@ -451,11 +431,11 @@ def test_a_folder_that_the_system_emptied_is_made_again(alone: TrainingService) 
 def test_nothing_that_a_client_sends_replaces_the_trainings_or_their_processes() -> None:
     before = session.trainings()
     task = Task(TextSource.from_counts({"hug": 10, "pug": 5}), BPESettings())
-    made, process = before.get(task, ME), workers_of(before._readers)
+    made, process = before.get(task, ME), workers_of(before.readers)
     AppSession._handle_clear_cache_request(Mock())
     assert session.trainings() is before
     assert before.get(task, ME) is made
-    assert workers_of(before._readers) == process
+    assert workers_of(before.readers) == process
 
 
 def test_what_a_page_shows_no_more_is_let_go_and_what_another_one_shows_is_not(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,18 +9,6 @@ from tests.ui.waiting import wait_for
 from ui.jobs import trainings as module
 from ui.jobs.training_job import TrainingProgress
 from ui.jobs.trainings import TrainingService
-from ui.state import session
-from ui.tokenization.algorithms import ALGORITHMS
-
-
-@pytest.fixture
-def trainings(monkeypatch: pytest.MonkeyPatch) -> TrainingService:
-    """Return the app's trainings for one test, each of them long."""
-    made = TrainingService()
-    monkeypatch.setattr(session, "_trainings", lambda: made)
-    for algorithm in ALGORITHMS.values():
-        monkeypatch.setattr(type(algorithm), "immediate_limit", 0)
-    return made
 
 
 @pytest.fixture
@@ -34,7 +22,7 @@ def test_a_cancelled_training_is_begun_again_when_the_learner_asks(
     with monkeypatch.context() as endless:
         endless.setattr(module, "train_to_file", pool_functions.train_for_ever)
         app = opened()
-        (job,) = trainings._jobs.values()
+        (job,) = trainings.queue
         press(app, "Cancel")
         assert alerts(app) == ["Training was cancelled. Your text and settings are unchanged."]
         wait_for(lambda: job.problem)
@@ -42,9 +30,9 @@ def test_a_cancelled_training_is_begun_again_when_the_learner_asks(
         assert any("Training isn’t finished yet" in alert for alert in alerts(app))
         app.switch_page("pages/train.py").run()
         assert alerts(app) == ["Training was cancelled. Your text and settings are unchanged."]
-        assert not trainings._jobs
+        assert not trainings.queue
     press(app, "Try again")
-    wait_for(lambda: not trainings._jobs)
+    wait_for(lambda: not trainings.queue)
     assert alerts(app.run()) == []
     assert player(app) is not None
     stored = [stored.path for stored in trainings._stored.values()]
@@ -60,17 +48,17 @@ def test_a_learner_waits_for_what_the_page_shows_and_not_for_what_it_showed(
     opened: Open, trainings: TrainingService
 ) -> None:
     app = opened()
-    (first,) = trainings._jobs.values()
+    (first,) = trainings.queue
     next(number for number in app.number_input if number.label == "Vocabulary size").set_value(19).run()
-    (second,) = trainings._jobs.values()
+    (second,) = trainings.queue
     assert second is not first
     wait_for(lambda: first.is_done)
     app.switch_page("pages/bytes.py").run()  # where the training continues
     app.switch_page("pages/encode.py").run()
-    assert list(trainings._jobs.values()) == [second]
+    assert trainings.queue == [second]
     app.switch_page("pages/train.py").run()
     press(app, "Cancel")
-    assert not trainings._jobs
+    assert not trainings.queue
 
 
 @pytest.mark.usefixtures("_endless")
@@ -78,15 +66,15 @@ def test_compare_waits_for_what_it_shows_and_a_method_can_be_cancelled(
     opened: Open, trainings: TrainingService
 ) -> None:
     app = opened("pages/compare.py")
-    assert len(trainings._jobs) == 5
+    assert len(trainings.queue) == 5
     press(app, "Cancel")
-    assert len(trainings._jobs) == 4
+    assert len(trainings.queue) == 4
     assert alerts(app) == ["BPE: Training was cancelled. Your text and settings are unchanged."]
     press(app, "Leave out BPE")
     app.number_input[0].set_value(77).run()
-    assert len(trainings._jobs) == 4  # and not those of the size before
+    assert len(trainings.queue) == 4  # and not those of the size before
     app.switch_page("pages/bytes.py").run()
-    assert len(trainings._jobs) == 4
+    assert len(trainings.queue) == 4
 
 
 @pytest.mark.usefixtures("_endless")

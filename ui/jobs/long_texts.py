@@ -81,8 +81,11 @@ class EncodingJob:
 class EncodingJobs:
     """All long texts of this server: running jobs, and the latest results."""
 
-    def __init__(self, cache_bytes: int = CACHE_BYTES) -> None:
-        self._workers = Pool(WORKERS, memory=MEMORY)
+    def __init__(
+        self, cache_bytes: int = CACHE_BYTES, *, workers: Pool | None = None, max_queue: int = MAX_QUEUE
+    ) -> None:
+        self._workers = workers or Pool(WORKERS, memory=MEMORY)
+        self._max_queue = max_queue
         self._ahead: dict[Key, EncodingJob] = {}
         # A single result larger than the cache is kept on its own.
         self._kept: LRUCache[Key, TokenOffsets] = LRUCache(cache_bytes, lambda places: min(_size(places), cache_bytes))
@@ -116,7 +119,7 @@ class EncodingJobs:
     def _begin(self, tokenizer: Tokenizer, text: str, special: Special) -> EncodingJob:
         for key in [key for key, waiting in self._ahead.items() if waiting.is_done()]:
             del self._ahead[key]  # done, and nobody fetched the result
-        if len(self._ahead) >= MAX_QUEUE:
+        if len(self._ahead) >= self._max_queue:
             raise EngineError(
                 "{count} long texts are already waiting, which is all this server takes. Your text is kept: try again "
                 "in a minute, or use a shorter one.",

@@ -47,12 +47,16 @@ class TrainingService:
         is_there: Callable[[str], bool] = lambda _session: True,
         memory_bytes: int = MEMORY_CACHE_BYTES,
         disk_bytes: int = DISK_CACHE_BYTES,
+        *,
+        worker_count: int = WORKERS,
+        max_queue: int = MAX_QUEUE,
     ) -> None:
         """`is_there` reports whether the browser of a session is connected."""
         self._is_there = is_there
         self._folder: Path | None = None
-        self._workers = Pool(WORKERS, memory=MEMORY, writing=True)
-        self._readers = Pool(READER_PROCESSES, memory=MEMORY)
+        self._worker_count, self._max_queue = worker_count, max_queue
+        self.workers = Pool(worker_count, memory=MEMORY, writing=True)
+        self.readers = Pool(READER_PROCESSES, memory=MEMORY)
         # A single training larger than the cache is kept on its own.
         self._held: LRUCache[str, InMemoryTraining] = LRUCache(memory_bytes, lambda held: min(held.size, memory_bytes))
         self._stored: LRUCache[str, StoredTraining] = LRUCache(disk_bytes, lambda stored: min(stored.size, disk_bytes))
@@ -100,7 +104,7 @@ class TrainingService:
             if key in self._jobs:
                 self._jobs[key].add_waiter(waiter)
                 return self._jobs[key]
-            if len(self._jobs) >= MAX_QUEUE:
+            if len(self._jobs) >= self._max_queue:
                 raise EngineError(
                     "{count} long training runs are already waiting, which is all this server takes. Try again in a "
                     "minute, or use a text of up to {short:,} characters, which needs no waiting.",
@@ -111,7 +115,7 @@ class TrainingService:
             path = self._new_path(key)
             job = self._jobs[key] = TrainingJob(key, path, self._is_there)
             job.add_waiter(waiter)
-            job.future = self._workers.submit_watched(job.is_wanted, job.report, train_to_file, task, path)
+            job.future = self.workers.submit_watched(job.is_wanted, job.report, train_to_file, task, path)
         # In a callback, because the page that asked may be gone by then.
         job.future.add_done_callback(partial(self._finish_job, job))
         return job
@@ -161,7 +165,7 @@ class TrainingService:
 
     def _store(self, key: str, path: Path, summary: TrainingSummary) -> StoredTraining:
         """Keep the training at a path, and publish it for other servers."""
-        self._in_use[key] = stored = StoredTraining(key, path, summary, self._readers)
+        self._in_use[key] = stored = StoredTraining(key, path, summary, self.readers)
         shared_trainings.publish(path, summary)
         self._retain(stored)
         return stored
@@ -180,15 +184,21 @@ class TrainingService:
                 self._leave_queue(job)
                 job.future.cancel()  # if it has not started; otherwise the pool ends it
 
+    @property
+    def queue(self) -> list[TrainingJob]:
+        """The jobs that wait or run, the oldest first."""
+        with self._lock:
+            return list(self._jobs.values())
+
     def progress(self, job: TrainingJob) -> TrainingProgress:
         """Return the progress of a job."""
         if job.reported:
             return job.reported
         with self._lock:
             self._drop_unwanted()
-            before = list(self._jobs.values())
+            before = self.queue
         before = before[: before.index(job)] if job in before else []
-        to_end = sum(not other.is_done for other in before) - (WORKERS - 1)  # before a worker is free
+        to_end = sum(not other.is_done for other in before) - (self._worker_count - 1)  # before a worker is free
         return TrainingProgress("waiting", max(0, to_end) if job.is_overdue() else 0, 0.0)
 
     def drop_other_waits(self, waiter: Waiter, keys: Collection[str]) -> None:
@@ -208,11 +218,11 @@ class TrainingService:
 
     def call_in_worker(self, function: Callable[P, T], /, *values: P.args, **named: P.kwargs) -> T:
         """Call a module-level function that takes long in a reader process, and return its result."""
-        return self._readers.call(function, *values, **named)
+        return self.readers.call(function, *values, **named)
 
     def render_chart(self, spec: str, kind: ChartFile) -> bytes:
         """Return a chart as a file. `spec` is Vega-Lite JSON."""
-        return self._readers.call(chart_file, spec, kind)
+        return self.readers.call(chart_file, spec, kind)
 
 
 def _exit_description(exitcode: int | None) -> str:
