@@ -23,7 +23,7 @@ from ui.pages.course.view import render_chapter
 
 EXAMPLE = (ROOT / "docs" / "example-chapter.toml").read_text("utf-8")
 GUIDE = (ROOT / "docs" / "CHAPTERS.md").read_text("utf-8")
-SHIPPED = len(chapter_files._shipped("chapters"))
+SHIPPED = len(chapter_files.shipped("chapters"))
 WORD = "Donaudampfschiffkapitän"
 
 SMALL = """
@@ -315,14 +315,12 @@ def test_a_file_that_is_none_is_told(folder: Path, name: str, written: str, told
     assert len(course().chapters) == SHIPPED + 1
 
 
-def test_no_link_leads_out_of_the_folder(
-    folder: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_no_link_leads_out_of_the_folder(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
     outside = tmp_path_factory.mktemp("outside") / "secret.toml"
     outside.write_text(SMALL, "utf-8")
     (folder / "mine.toml").symlink_to(outside)
     (folder / "deep.toml").mkdir()
-    assert {*chapters_by_key(course())} - {chapter.key for chapter in chapter_files._shipped("chapters")} == {
+    assert {*chapters_by_key(course())} - {chapter.key for chapter in chapter_files.shipped("chapters")} == {
         "compounds"
     }
 

@@ -1,5 +1,7 @@
 """What a link contains, as a page writes it to the URL."""
 
+from collections.abc import Callable
+
 import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
@@ -8,6 +10,22 @@ from tests.ui.app_pages import Open, address, alerts, asked, player, trigger
 from tests.ui.test_address import FORMER, VALUES
 from ui.base.i18n import COOKIE
 from ui.state import session
+
+Back = Callable[..., AppTest]
+
+
+@pytest.fixture
+def back(monkeypatch: pytest.MonkeyPatch) -> Back:
+    """Runs a page as when Back leads to an address of it; AppTest has no history."""
+
+    def run(app: AppTest, **query: str) -> AppTest:
+        app.query_params.update(query)
+        with monkeypatch.context() as history:
+            history.setattr(session, "came_from_history", lambda: True)
+            return app.run()
+
+    return run
+
 
 FEW = {f"word{number}": number for number in range(1, 21)}
 MANY = {f"word{number}": number for number in range(1, 301)}  # more than some programs keep whole in a link
@@ -59,39 +77,29 @@ def test_a_link_leaves_out_words_that_are_too_long_for_it_and_the_page_keeps_the
 
 @pytest.mark.parametrize("page", ["playground", "pretokenize"])
 def test_a_text_that_is_too_long_for_an_address_is_still_there_after_going_back(
-    opened: Open, monkeypatch: pytest.MonkeyPatch, page: str
+    opened: Open, back: Back, page: str
 ) -> None:
     app = opened(f"pages/{page}.py")
     app.text_area[0].set_value("a wood chuck " * 200).run()
     left = address(app)
     app.switch_page("pages/bytes.py").run()
-    app.switch_page(f"pages/{page}.py")
-    app.query_params.update(left)
-    monkeypatch.setattr(session, "came_from_history", lambda: True)  # AppTest has no history
-    app.run()
+    back(app.switch_page(f"pages/{page}.py"), **left)
     assert app.session_state[f"{page}.sample"] == "a wood chuck " * 200
 
 
-def test_going_back_brings_a_text_that_the_address_says(opened: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_going_back_brings_a_text_that_the_address_says(opened: Open, back: Back) -> None:
     app = opened("pages/playground.py")
     app.text_area[0].set_value("a wood chuck " * 200).run()
-    app.query_params.update({"sample": "wood"})
-    monkeypatch.setattr(session, "came_from_history", lambda: True)
-    app.run()
-    assert app.text_area[0].value == "wood"
+    assert back(app, sample="wood").text_area[0].value == "wood"
 
 
-def test_going_back_leads_to_the_step_that_the_address_says_not_to_the_last_one(
-    opened: Open, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_going_back_leads_to_the_step_that_the_address_says_not_to_the_last_one(opened: Open, back: Back) -> None:
     app = opened(scenario="low")
     shown = player(app)
     assert shown is not None
     trigger(app, "address_bar", "left", {"lesson": shown["subject"], "step": 3})
     assert step(app.run()) == 3
-    app.query_params.update({"scenario": "low", "step": "5"})
-    monkeypatch.setattr(session, "came_from_history", lambda: True)
-    assert step(app.run()) == 5
+    assert step(back(app, scenario="low", step="5")) == 5
 
 
 @pytest.mark.parametrize(("page", "former"), FORMER)
@@ -146,12 +154,8 @@ def test_a_choice_that_is_taken_back_is_the_usual_one(opened: Open) -> None:
     assert app.get("button_group")[0].value == "hug"
 
 
-def test_a_link_to_a_lesson_leaves_a_text_of_ones_own_alone(opened: Open, monkeypatch: pytest.MonkeyPatch) -> None:
-    app = opened(scenario="text", text="wood chuck")
-    app.query_params.update({"scenario": "hug"})
-    monkeypatch.setattr(session, "came_from_history", lambda: True)
-    app.run()
+def test_a_link_to_a_lesson_leaves_a_text_of_ones_own_alone(opened: Open, back: Back) -> None:
+    app = back(opened(scenario="text", text="wood chuck"), scenario="hug")
     assert asked(app, "scenario") == "hug"
-    monkeypatch.undo()
     app.get("button_group")[0].set_value("text").run()
     assert app.text_area[0].value == "wood chuck"

@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 import weakref
+from collections.abc import Callable
 from unittest.mock import Mock
 
 import pytest
@@ -38,22 +39,39 @@ def test_what_refers_to_itself_is_freed() -> None:
         gc.enable()
 
 
-def test_memory_is_given_back_once_for_all_who_leave_together(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sessions, "CHECK_INTERVAL", 0.01)
+@pytest.fixture
+def runtime(monkeypatch: pytest.MonkeyPatch) -> Mock:
+    """Streamlit's, as far as it lists and ends sessions: those in `left` have lost their browser, and end at once."""
+    runtime = Mock(left=[])
+    runtime._session_mgr.list_sessions = lambda: [Mock(session=session) for session in runtime.left]
+    runtime._session_mgr.is_active_session.return_value = False
+    monkeypatch.setattr(Runtime, "instance", lambda: runtime)
+    monkeypatch.setattr(sessions.st, "get_option", lambda _name: 0)
+    monkeypatch.setattr(sessions, "CHECK_INTERVAL", 0.001)
     monkeypatch.setattr(sessions, "RELEASE_DELAY", 0.2)
-    monkeypatch.setattr(sessions.st, "get_option", lambda _name: 60)
-    left: list[Mock] = []
-    monkeypatch.setattr(sessions, "disconnected_sessions", lambda: left)
+    return runtime
+
+
+async def ended(until: Callable[[], bool]) -> None:
+    """End sessions until a condition holds."""
+    ending = asyncio.create_task(sessions.expire_sessions(lambda: None))
+    while not until():
+        assert not ending.done()
+        await asyncio.sleep(0.001)
+    ending.cancel()
+
+
+def test_memory_is_given_back_once_for_all_who_leave_together(runtime: Mock) -> None:
     given: list[int] = []
 
     async def visits() -> None:
-        looking = asyncio.create_task(sessions.expire_sessions(lambda: given.append(len(left))))
+        looking = asyncio.create_task(sessions.expire_sessions(lambda: given.append(len(runtime.left))))
         await asyncio.sleep(0.5)
         assert given == []  # nobody left
-        left.extend(Mock(id=f"{number}") for number in range(50))
+        runtime.left.extend(Mock(id=f"{number}") for number in range(50))
         while not given:
             await asyncio.sleep(0.01)
-        left.clear()  # their sessions have ended
+        runtime.left.clear()  # their sessions have ended
         while len(given) < 2:
             await asyncio.sleep(0.01)
         await asyncio.sleep(0.5)
@@ -63,44 +81,25 @@ def test_memory_is_given_back_once_for_all_who_leave_together(monkeypatch: pytes
     assert given == [50, 0]
 
 
-def test_a_session_that_cannot_be_ended_and_a_look_that_fails_keep_no_other_from_its_end(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    left = ["broken", "other"]
-    runtime = Mock()
-
-    def close(session_id: str) -> None:
-        if session_id == "broken":
-            raise KeyError(session_id)
-        left.remove(session_id)
-
-    runtime.close_session = close
-    monkeypatch.setattr(Runtime, "instance", lambda: runtime)
-    faults = [RuntimeError("nothing to look at"), OSError("no file left")]
+def test_a_session_that_cannot_be_ended_and_a_look_that_fails_keep_no_other_from_its_end(runtime: Mock) -> None:
+    runtime.left = [Mock(id="broken"), Mock(id="other")]
+    runtime.close_session.side_effect = lambda name: runtime.left.remove(
+        next(session for session in runtime.left if session.id == name != "broken")
+    )
+    listed, faults = runtime._session_mgr.list_sessions, [RuntimeError("nothing to look at"), OSError("no file left")]
 
     def put_aside() -> list[Mock]:
         if faults:
             raise faults.pop()
-        return [Mock(id=name) for name in left]
+        return listed()  # type: ignore[no-any-return]
 
-    monkeypatch.setattr(sessions, "disconnected_sessions", put_aside)
-    monkeypatch.setattr(sessions, "CHECK_INTERVAL", 0.001)
-    monkeypatch.setattr(sessions.st, "get_option", lambda _name: 0)
-
-    async def look() -> None:
-        ending = asyncio.create_task(sessions.expire_sessions(lambda: None))
-        while len(left) > 1 and not ending.done():
-            await asyncio.sleep(0.001)
-        assert not ending.done()
-        ending.cancel()
-
-    asyncio.run(look())
-    assert left == ["broken"]
+    runtime._session_mgr.list_sessions = put_aside
+    asyncio.run(asyncio.wait_for(ended(lambda: len(runtime.left) < 2), 20))
+    assert [session.id for session in runtime.left] == ["broken"]
 
 
-def test_the_loop_of_a_session_whose_script_still_runs_stays_open(monkeypatch: pytest.MonkeyPatch) -> None:
-    runs, rests = Mock(), Mock(_scriptrunner=None)
-    monkeypatch.setattr(sessions, "disconnected_sessions", lambda: [runs, rests])
+def test_the_loop_of_a_session_whose_script_still_runs_stays_open(runtime: Mock) -> None:
+    runtime.left = runs, rests = Mock(), Mock(_scriptrunner=None)
     sessions.close_idle_loops()
     assert not runs._script_event_loop.close.called
     assert rests._script_event_loop.close.called
@@ -122,26 +121,13 @@ def holding(value: Opened, known: Opened) -> SessionState:
     return state
 
 
-def test_a_session_that_has_ended_holds_nothing_though_streamlit_still_holds_it(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_session_that_has_ended_holds_nothing_though_streamlit_still_holds_it(runtime: Mock) -> None:
     opened = [Opened(), Opened()]
     gone = [weakref.ref(thing) for thing in opened]
-    held = Mock(id="left", _session_state=holding(*opened))
+    runtime.left = [Mock(id="left", _session_state=holding(*opened))]
     del opened
-    monkeypatch.setattr(Runtime, "instance", Mock)
-    monkeypatch.setattr(sessions, "disconnected_sessions", lambda: [held])
-    monkeypatch.setattr(sessions, "CHECK_INTERVAL", 0.001)
-    monkeypatch.setattr(sessions.st, "get_option", lambda _name: 0)
-
-    async def look() -> None:
-        ending = asyncio.create_task(sessions.expire_sessions(lambda: None))
-        while any(thing() for thing in gone) and not ending.done():
-            await asyncio.sleep(0.001)
-        ending.cancel()
-
-    asyncio.run(asyncio.wait_for(look(), 20))
-    assert held.id == "left"
+    asyncio.run(asyncio.wait_for(ended(lambda: not any(thing() for thing in gone)), 20))
+    assert runtime.left[0].id == "left"
 
 
 def test_nothing_is_kept_from_the_collector_when_visitors_have_come() -> None:

@@ -149,9 +149,7 @@ def test_two_servers_of_one_process_and_folders_of_others_stay(tmp_path: Path) -
     assert list(elsewhere.iterdir()) == []
 
 
-def test_a_folder_that_another_server_takes_for_one_left_is_given_up(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_folder_that_another_server_takes_for_one_left_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[Path] = []
     make = tempfile.mkdtemp
 

@@ -41,6 +41,11 @@ def nobody(_ahead: int) -> None:
     pass
 
 
+@pytest.fixture(autouse=True)
+def _told_often(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(uploaded_files, "POLL_INTERVAL", 0.05)
+
+
 def test_they_are_read_by_another_process() -> None:
     assert read_in_worker("a.json", nobody, pool_functions.process) != os.getpid()
 
@@ -81,7 +86,6 @@ def test_what_takes_too_long_is_ended_and_the_next_is_read(monkeypatch: pytest.M
 def test_four_files_that_take_long_hold_up_no_other_and_who_waits_is_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(uploaded_files, "FAST_LANE_SECONDS", 0.5)
     monkeypatch.setattr(uploaded_files, "SECONDS", 40)
-    monkeypatch.setattr(uploaded_files, "POLL_INTERVAL", 0.05)
     slow, quick = [Learner() for _ in range(4)], Learner()
 
     def bring(learner: Learner, function: Callable[[], object]) -> object:
@@ -104,8 +108,7 @@ def test_four_files_that_take_long_hold_up_no_other_and_who_waits_is_told_so(mon
     assert all(isinstance(each.exception(), Left) for each in evil)
 
 
-def test_who_waits_is_told_of_those_alone_that_are_read_before(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(uploaded_files, "POLL_INTERVAL", 0.05)
+def test_who_waits_is_told_of_those_alone_that_are_read_before() -> None:
     queue = uploaded_files._ReaderQueue()
     first, quick, slow = Learner(), Learner(), Learner()
 
@@ -124,8 +127,7 @@ def test_who_waits_is_told_of_those_alone_that_are_read_before(monkeypatch: pyte
     assert (first.told[-1], quick.told, slow.told) == (1, [1], [2])
 
 
-def test_who_leaves_sets_the_reader_free(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(uploaded_files, "POLL_INTERVAL", 0.05)
+def test_who_leaves_sets_the_reader_free() -> None:
     learner = Learner()
     learner.leaves.set()
     for _ in range(uploaded_files.READER_PROCESSES + 1):

@@ -22,7 +22,8 @@ _HERE = Path(__file__).parent
 
 
 @lru_cache(maxsize=2)
-def _shipped(folder: str) -> tuple[Chapter, ...]:
+def shipped(folder: str) -> tuple[Chapter, ...]:
+    """Return the app's own chapters in a folder, in their order."""
     paths = (_HERE / folder).glob("*.toml")
     chapters = [read_chapter(path.stem, path.read_text("utf-8")) for path in paths]
     return _ordered(_in_a_part(chapter, chapters) for chapter in chapters)
@@ -48,7 +49,7 @@ def _in_a_part(chapter: Chapter, shipped: Collection[Chapter]) -> Chapter:
 @lru_cache(maxsize=1)
 def topics() -> Course:
     """Return the topics of Why models stumble."""
-    return Course("stumble", "topic", "{title}", N_("{done} of {all} topics done"), _shipped("topics"))
+    return Course("stumble", "topic", "{title}", N_("{done} of {all} topics done"), shipped("topics"))
 
 
 def course() -> Course:
@@ -74,11 +75,11 @@ def folder_problem(*, as_named: bool) -> str:
 
 @lru_cache(maxsize=4)
 def _course(files: tuple["_File", ...], problem: str) -> Course:
-    chapters, problems = list(_shipped("chapters")), [problem] if problem else []
-    taken = {chapter.key for chapter in (*chapters, *_shipped("topics"))}
+    chapters, problems = list(shipped("chapters")), [problem] if problem else []
+    taken = {chapter.key for chapter in (*chapters, *shipped("topics"))}
     for file in files[:MAX_FILES]:
         try:
-            chapters.append(_in_a_part(_read_chapter(file, taken), _shipped("chapters")))
+            chapters.append(_in_a_part(_read_chapter(file, taken), shipped("chapters")))
         except ValueError as error:  # AuthorError, or an invalid number
             said = str(error) if isinstance(error, AuthorError) else f"{file.path.name}: {str(error)[:MAX_CHARACTERS]}"
             problems.append(said)
