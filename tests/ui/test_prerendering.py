@@ -181,7 +181,7 @@ def without_a_lesson(language: str, title: str) -> str:
 
 def test_the_fonts_that_a_page_names_are_served(client: TestClient) -> None:
     page = client.get("/compare").text
-    addresses = re.findall(r'src: url\("\./([^"]+\.woff2)"\)', page)
+    addresses = re.findall(r'src:url\("\./([^"]+\.woff2)"\)', page)
     assert len(addresses) == len(TITLE_FONTS)
     for address, name in zip(addresses, TITLE_FONTS, strict=True):
         served = TestClient(Starlette(routes=look_routes())).get(f"/{address}")

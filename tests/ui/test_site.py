@@ -15,8 +15,8 @@ import pytest
 
 from tests.site import data, languages_of
 from ui.base.i18n import languages, use_language
+from ui.base.minify import minify_script
 from ui.base.query_parameters import parse_query
-from ui.components.minify import minify_script
 from ui.course.chapter_files import course, topics
 from ui.look import TITLE_FONTS
 from ui.pages.companions.catalog import TEXTS

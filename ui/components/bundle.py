@@ -16,7 +16,7 @@ from pathlib import Path
 from posixpath import dirname, normpath
 from typing import TYPE_CHECKING
 
-from ui.components.minify import minify_script
+from ui.base.minify import minify_script
 
 if TYPE_CHECKING:
     from starlette.routing import Route

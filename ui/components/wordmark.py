@@ -4,8 +4,8 @@ from base64 import b64encode
 from functools import cache
 
 from bpe_engine.notebook import token_hue
+from ui.base.minify import minify_stylesheet
 from ui.components import read_styles
-from ui.components.minify import minify_stylesheet
 from ui.look import design_tokens
 
 TOKENS = {"B": 33, "PE": 11401, "Lab": 3498}

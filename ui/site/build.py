@@ -10,11 +10,11 @@ from pathlib import Path
 
 from ui.base.i18n import gettext as _
 from ui.base.i18n import language_tag, languages, use_language
+from ui.base.minify import minify_stylesheet
 from ui.base.tokenizer_choices import PRETRAINED
 from ui.components import read_styles
 from ui.components.bundle import FOLDER, bundle
 from ui.components.byte_pairs import packed_merges
-from ui.components.minify import minify_stylesheet
 from ui.components.wordmark import window_icon, wordmark
 from ui.course.chapter_files import course, topics
 from ui.look import FOLDER as LOOK

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import streamlit
 
+from ui.base.minify import minify_stylesheet
 from ui.base.streamlit_internals.fallback import report_missing
 from ui.look import TITLE_FONTS, design_tokens, title_font_faces, title_font_urls
 
@@ -47,7 +48,7 @@ def _page_style() -> str:
     In the body, because Streamlit's own style sheets come at the end of the head.
     """
     sheet = "".join(Path(__file__).with_name(f"{name}.css").read_text("utf-8") for name in ("page", "workbench"))
-    return f"<style>\n{sheet}.stMainBlockContainer {{ max-width: none; }}\n</style>"
+    return f"<style>{minify_stylesheet(f'{sheet}.stMainBlockContainer {{ max-width: none; }}')}</style>"
 
 
 @cache
@@ -57,7 +58,7 @@ def _look() -> str:
     font = fonts[next(iter(TITLE_FONTS))]
     return (
         f'\n<link rel="preload" href="{font}" as="font" type="font/woff2" crossorigin>\n'
-        f"<style>\n{design_tokens()}{title_font_faces(fonts)}</style>"
+        f"<style>{minify_stylesheet(design_tokens() + title_font_faces(fonts))}</style>"
     )
 
 
