@@ -246,6 +246,30 @@ def test_the_keyboard_alone_reaches_every_control_nothing_moves_by_itself_and_la
     player.at(1)
 
 
+def test_a_button_in_the_bar_makes_all_pages_dark_or_light_and_what_it_chose_stays(
+    open_page: OpenPage, server: str
+) -> None:
+    page = open_page("/vocabulary")
+    button = page.get_by_role("button", name="Dark theme")
+    app, root = page.get_by_test_id("stApp"), page.locator("html")
+    drawn = "() => document.querySelector('.st-key-token_map [data-testid=stBidiComponentIsolated]')"
+    drawn += ".shadowRoot.querySelector('canvas').toDataURL()"
+    before = page.evaluate(drawn)
+    expect(button).to_have_attribute("aria-pressed", "false")
+    button.press("Enter")
+    expect(button).to_have_attribute("aria-pressed", "true")
+    for place in (app, root):
+        expect(place).to_have_css("color-scheme", "dark")
+    becomes(lambda: page.evaluate(drawn) != before, True)  # a canvas takes no part in the theme by itself
+    move_to(page, server, "/train")
+    for place in (app, root):
+        expect(place).to_have_css("color-scheme", "dark")
+    button.click()
+    for place in (app, root):
+        expect(place).to_have_css("color-scheme", "light")
+    turn(page, dark=True)  # what the system has is followed again
+
+
 def test_the_signs_that_tell_more_are_large_enough_to_be_hit_and_the_buttons_of_a_table_cover_nothing(
     open_page: OpenPage, server: str
 ) -> None:

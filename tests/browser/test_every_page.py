@@ -61,7 +61,7 @@ _FRAME = """() => {
     const main = document.querySelector("[data-testid=stMain]");
     return {
         frame: {line: [line[0], line[2]], large: box(".st-key-bpe_lab_large"),
-                language: box(".st-key-bpe_lab_language")},
+                language: box(".st-key-bpe_lab_language"), theme: box(".st-key-bpe_lab_theme")},
         size,
         left: box(title ? "[data-testid=stMain] h1" : "[data-testid=stMain] .st-key-home")[0],
         parts: document.querySelector(".st-key-bpe_lab_parts")?.getBoundingClientRect().left ?? null,

@@ -56,8 +56,6 @@ function show(least, page) {
   hide?.();
   const title = make("div", { "data-bpe-page": page });
   const skeleton = make("div.bpe-skeleton", { "aria-hidden": "true" }, title, make("div"));
-  const app = document.querySelector(APP); // knows which theme was chosen
-  if (app) skeleton.style.colorScheme = getComputedStyle(app).colorScheme;
   const began = performance.now();
   let [comes, quiet, frame, first] = [false, 0, 0, 0];
   hide = () => {

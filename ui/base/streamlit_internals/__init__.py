@@ -7,6 +7,7 @@
     protocol.py     paths, messages, the cookie that identifies a browser
     index_html.py   Streamlit's index.html, and its fonts
     appearance.py, *.css    the elements of a page, by their test ids and classes, and the English words on them
+    color_scheme.js  light or dark, as the reader chose
     selectors.js    the elements that scripts look for
 
 `tests/test_streamlit_internals.py` reports what a version of Streamlit lacks, and which of these files uses it.

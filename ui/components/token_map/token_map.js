@@ -3,6 +3,7 @@
 import { component } from "../component.js";
 import { fillTemplate, findOne, isEqual, make, setText } from "../dom.js";
 import { bytesFromBase64, inflate } from "../inflate.js";
+import { followTheme } from "../../base/streamlit_internals/color_scheme.js";
 import { cellAfter, cellAt, gridFor, idAt, middle } from "./grid.js";
 
 /** @import {TokenMap, TokenMapLabels} from "../contract" */
@@ -107,14 +108,14 @@ export default component(".map", (root) => {
 
   const resized = new ResizeObserver(draw);
   resized.observe(field);
-  const theme = matchMedia("(prefers-color-scheme: dark)");
-  theme.addEventListener("change", draw);
+  const gone = new AbortController();
+  followTheme(() => requestAnimationFrame(draw), gone.signal); // once Streamlit has changed the colours
 
   return {
     stop() {
       clearTimeout(rest);
       resized.disconnect();
-      theme.removeEventListener("change", draw);
+      gone.abort();
     },
     update({ data: now, setTriggerValue }) {
       pick = (id) => setTriggerValue("pick", id);

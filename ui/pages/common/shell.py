@@ -1,4 +1,4 @@
-"""What every page has: a line with its title, its views and its choices; in the bar, large type and the language."""
+"""What every page has: a line with its title, views and choices; in the bar, large type, language, dark or light."""
 
 from contextlib import nullcontext
 from typing import NamedTuple
@@ -13,6 +13,7 @@ from ui.base.streamlit_internals.appearance import language_code, style_tags, wi
 from ui.base.streamlit_internals.run_context import is_embedded
 from ui.classroom.teacher import component as teacher
 from ui.components.notice import show_alert
+from ui.components.theme import theme_button
 from ui.pages.common import navigation, own_tokenizer, session_plan
 from ui.state import session
 from ui.state.session import PageState
@@ -84,7 +85,7 @@ def _title(page: PageState) -> None:
 
 
 def _global_choices() -> None:
-    """Large type, and the language."""
+    """Large type, the language, and dark or light."""
     everywhere = session.global_state()
     with st.container(key="bpe_lab_large", width="content"):
         large = st.toggle(_("Large type"), **everywhere.widget_options("large"))
@@ -100,6 +101,7 @@ def _global_choices() -> None:
             on_change=lambda: session.choose_language(session_state.get(_LANGUAGE)),
             label_visibility="collapsed",
         )
+    theme_button()
     if large:
         # Streamlit measures in rem: the root's size scales widgets, tables and components alike.
         st.html("<style>html { font-size: calc(1.35 * var(--root, 100%)) !important; }</style>")
