@@ -358,6 +358,17 @@ def test_half_of_a_phone_s_screen_has_room_for_the_box(go_to: OpenPage, view: ob
     assert box(page).evaluate_all(_IN_SIGHT)
 
 
+@pytest.mark.parametrize("view", [{"width": 390, "height": 800, "touch": True}])
+def test_on_a_phone_the_tokens_come_first_and_no_switch_is_cut(go_to: OpenPage, view: object) -> None:
+    page = go_to("playground")
+    assert page.locator(".token-view .flow .token").first.evaluate_all(_IN_SIGHT)
+    bar = page.locator(".token-view .foot > .bar").first
+    right = bar.evaluate("bar => Math.max(...[...bar.children].map((one) => one.getBoundingClientRect().right))")
+    assert right <= 374  # the page's edge
+    panels = page.locator(".token-view section").evaluate_all("all => all.at(-1).getBoundingClientRect().bottom")
+    assert bar.evaluate("bar => bar.getBoundingClientRect().top") >= panels
+
+
 @pytest.mark.parametrize("view", [{"width": 390, "height": 844, "touch": True}])
 def test_a_phone_does_not_enlarge_the_page_where_a_text_field_is_touched(
     open_page: OpenPage, server: str, view: object
