@@ -8,13 +8,13 @@ import streamlit as st
 from bpe_engine import EngineError
 from ui.base import session_state
 from ui.base.i18n import gettext as _
-from ui.base.i18n import localized_number, ngettext
+from ui.base.i18n import localized_number, ngettext, translate_error
 from ui.base.tokenizer_choices import explain_id_gaps
 from ui.base.visible_text import join_sentences
 from ui.components.html_table import html_table
 from ui.components.lazy_section import is_visible
 from ui.components.merge_tree import merge_tree
-from ui.components.notice import show_alert, show_error
+from ui.components.notice import show_alert
 from ui.components.number_table import show_number_table
 from ui.components.token_list import token_list
 from ui.components.token_map import token_map
@@ -51,15 +51,14 @@ with line:
     index = vocabulary.index_of(tokenizer)
     by = vocabulary_search.choose_way(page)
     wanted = vocabulary_search.choose_query(page, index, by, stage)
-hits: Sequence[int] = ()
 with stage:
     shell.warn_about_link(page)
-    try:
-        hits = vocabulary.search(tokenizer, by, wanted)
-        if not hits:
-            show_alert(_("No tokens match. Try a shorter text or a simpler regex."))
-    except EngineError as error:
-        show_error(error)
+hits: Sequence[int] = ()
+problem = _("No tokens match. Try a shorter text or a simpler regex.")
+try:
+    hits = vocabulary.search(tokenizer, by, wanted)
+except EngineError as error:
+    problem = translate_error(error)
 place = index.place_of.get(page["token"], hits[0] if hits else 0)  # of the token whose merges are shown
 with st.container(key="bpe_lab_fill"), st.container(key="bpe_lab_vocabulary"):
     with st.container(key="bpe_lab_hits"):
@@ -71,6 +70,8 @@ with st.container(key="bpe_lab_fill"), st.container(key="bpe_lab_vocabulary"):
             if hits:
                 on_page = vocabulary.page_of(hits, shown_page)
                 token_list(vocabulary.rows(index, on_page), index.ids[place], key=LIST, on_pick=partial(pick, LIST))
+            else:
+                show_alert(problem)
     token_map(map_of_tokens(tokenizer, hits, place), key=MAP, on_pick=partial(pick, MAP))
     merge_tree(shown_tree(index, place), picked=page["token"] is not None, key="merge_tree")
 st.text(vocabulary_search.about_query(index, by))

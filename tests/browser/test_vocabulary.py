@@ -229,3 +229,23 @@ def test_on_a_phone_the_notations_and_the_bytes_have_room(go_to: OpenPage) -> No
         return text.getClientRects().length;
     }"""
     assert page.locator("td.bytes").first.evaluate(written) == 2
+
+
+@pytest.mark.parametrize("view", [{"width": 390, "height": 800}], ids=str)
+def test_on_a_phone_a_search_without_result_says_so_in_its_place_and_leaves_no_gap(go_to: OpenPage) -> None:
+    page = go_to("/vocabulary", find="zzzzqq")
+    found = page.locator(".st-key-bpe_lab_hits")
+    expect(found.get_by_role("alert")).to_contain_text("No tokens match")
+    expect(page.get_by_role("heading", level=1)).to_have_css("clip-path", "none")  # the title is not hidden for it
+    height = found.evaluate("place => place.getBoundingClientRect().height")
+    inside = found.evaluate("place => [...place.children].reduce((sum, one) => sum + one.offsetHeight, 0)")
+    assert height - inside < 32  # nothing but its edges
+
+
+@pytest.mark.parametrize("view", [{"width": 390, "height": 800}], ids=str)
+def test_on_a_phone_ranks_stand_below_the_tokens_of_a_tree(go_to: OpenPage) -> None:
+    page = go_to("/vocabulary", find="password")
+    node = page.locator(".tree .node", has_text="rank").first
+    shown = "node => [...node.children].map((one) => one.getBoundingClientRect()).filter(({ width }) => width > 1)"
+    token, rank = node.evaluate(f"{shown}.map(({{ top, bottom }}) => [top, bottom])")
+    assert rank[0] >= token[1]
