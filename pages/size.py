@@ -8,6 +8,7 @@ from ui.base.i18n import localized_number
 from ui.base.visible_text import join_sentences
 from ui.components.lazy_section import is_visible
 from ui.components.notice import show_alert, show_error
+from ui.components.token_rows import token_rows
 from ui.course.values import vocabulary_sizes as measured
 from ui.pages.common import shell
 from ui.pages.common.text_controls import is_usable
@@ -28,7 +29,8 @@ if not isinstance(tokenizer.base_tokenizer, BPETokenizer):
     )
     st.stop()
 try:
-    found = measured.measure_sizes(tokenizer.base_tokenizer, tokenizer.normalized(sample).text)
+    normalized = tokenizer.normalized(sample).text
+    found = measured.measure_sizes(tokenizer.base_tokenizer, normalized)
     ids = tokenizer.encode(sample, "none")
 except EngineError as error:
     show_error(error)
@@ -36,18 +38,20 @@ except EngineError as error:
 if not found[0].tokens:
     st.write(_("This tokenizer leaves out white space, and the text contains nothing else."))
     st.stop()
+at = controls.choose_size(page, [row.size for row in found])
+token_rows((view.cut_row(tokenizer.base_tokenizer, normalized, found[at]),), key="size_cut")
 with st.container(key="size_curves"):
     left, right = st.columns(2)
-    left.html(view.range_html(_("Tokens in the text"), found[0].tokens, found[-1].tokens))
-    costs = (measured.parameters(row.size, width) for row in (found[0], found[-1]))
+    left.html(view.range_html(_("Tokens in the text"), found[0].tokens, found[at].tokens))
+    costs = (measured.parameters(row.size, width) for row in (found[0], found[at]))
     right.html(view.range_html(_("Embedding parameters"), *costs))
     if is_visible("size"):
         left.altair_chart(
-            view.curve(found, "tokens", _("Tokens in the text"), width),
+            view.curve(found, "tokens", _("Tokens in the text"), width, at),
             alt=_("The larger the vocabulary, the fewer tokens in the text; the table below has the same numbers."),
         )
         right.altair_chart(
-            view.curve(found, "parameters", _("Embedding parameters"), width),
+            view.curve(found, "parameters", _("Embedding parameters"), width, at),
             alt=_("The embedding’s parameters grow with the vocabulary; the table below has the same numbers."),
         )
 st.write(

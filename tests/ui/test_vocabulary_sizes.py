@@ -21,6 +21,7 @@ from ui.course.values.vocabulary_sizes import (
     TEXT,
     SizeMeasurement,
     batch,
+    first_tokens,
     measure_sizes,
     parameters,
     sizes_to_measure,
@@ -56,6 +57,27 @@ def test_a_training_of_one_s_own_has_the_tokens_of_each_step(train: Train) -> No
     assert [row.size for row in found] == [30, 32, 49]  # 30 characters, 19 merges; <|endoftext|> does not count
     for row in found:
         assert row.tokens == len(training.tokenizer(row.size - 30).tokenize(" ".join(training.corpus.words)))
+
+
+@pytest.mark.parametrize("size", [256, 1_024, 50_256])
+def test_the_text_begins_with_the_tokens_of_the_first_ranks(size: int) -> None:
+    gpt2 = load_pretrained_bpe("gpt2")
+    ids = [gpt2.vocabulary[token] for token in first_tokens(gpt2, TEXT, size, 40)]
+    assert len(ids) >= 40
+    assert ids == smaller("gpt2", size).encode_ordinary(TEXT)[: len(ids)]
+
+
+def test_a_size_that_is_chosen_cuts_the_text_anew_and_is_in_the_link(opened: Open) -> None:
+    app = opened("pages/size.py", upto="4096")
+    (sizes,) = [each for each in app.get("button_group") if each.label == "Tokens in the vocabulary"]
+    assert sizes.value == 4_096
+    before = len(smaller("gpt2", 256).encode_ordinary(TEXT))
+    for size in (4_096, 512, 50_256):
+        sizes.set_value(size).run()
+        assert address(app) == ({"upto": str(size)} if size != 50_256 else {})
+        after = len(smaller("gpt2", size).encode_ordinary(TEXT))
+        assert any(f"{before} → {after}<" in node.proto.body for node in app.get("html"))
+        (sizes,) = [each for each in app.get("button_group") if each.label == "Tokens in the vocabulary"]
 
 
 def test_the_embedding_of_gpt_2() -> None:

@@ -95,6 +95,17 @@ def _tokens_at_each_size(tokenizer: BPETokenizer, word: str, asked: Sequence[int
     return [*found, *[now] * (len(asked) - len(found))]
 
 
+def first_tokens(tokenizer: BPETokenizer, text: str, size: int, most: int) -> list[str]:
+    """Return the tokens of a text's first words with a vocabulary of this size: at least `most`, if it has them."""
+    found: list[str] = []
+    for word in tokenizer.words(text):
+        if len(found) >= most:
+            break
+        *_, numbers = _tokens_at_each_size(tokenizer, word, [_symbols(tokenizer), size])
+        found += [tokenizer.table.symbols[number] for number in numbers]
+    return found
+
+
 def parameters(rows: int, width: int) -> int:
     """Return the number of parameters of an embedding with that many rows of that width."""
     return rows * width

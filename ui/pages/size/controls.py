@@ -1,10 +1,13 @@
 """The widgets of Vocabulary size: a vocabulary, a text, a width, and the shape of a batch."""
 
+from collections.abc import Sequence
+
 import streamlit as st
 from babel import Locale
 from streamlit.delta_generator import DeltaGenerator
 
 from bpe_engine import Tokenizer
+from ui.base import session_state
 from ui.base.i18n import gettext as _
 from ui.base.i18n import localized_number
 from ui.base.tokenizer_choices import TokenizerName
@@ -14,6 +17,7 @@ from ui.pages.common.text_controls import example_buttons
 from ui.pages.common.tokenizer_choice import choose_tokenizer
 from ui.state.session import PageState
 
+_SIZE = "bpe_lab_size"
 _ARTICLES = ("eng", "rus", "vie", "cmn_hans")
 
 
@@ -47,6 +51,21 @@ def _choose_width(page: PageState) -> int:
             page, "width", {f"{model}: {localized_number(known)}": {"width": known} for model, known in WIDTHS.items()}
         )
     return width
+
+
+def choose_size(page: PageState, sizes: Sequence[int]) -> int:
+    """Choose one of the sizes measured, at first the whole vocabulary. Returns its place."""
+    at = next((place for place, size in enumerate(sizes) if size == page["upto"]), len(sizes) - 1)
+    session_state.put(_SIZE, sizes[at])
+
+    def keep() -> None:
+        size = session_state.get(_SIZE)
+        page.set(upto=0 if size == sizes[-1] else size)
+
+    st.segmented_control(
+        _("Tokens in the vocabulary"), sizes, format_func=localized_number, required=True, key=_SIZE, on_change=keep
+    )
+    return at
 
 
 def choose_batch(page: PageState) -> tuple[int, int]:

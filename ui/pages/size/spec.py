@@ -20,6 +20,7 @@ PAGE = PageSpec(
         Parameter("of", TOKENIZER, TokenizerName("gpt2")),
         Parameter("sample", Text(), measured.TEXT),
         Parameter("width", WholeNumber(1, measured.MAX_WIDTH), measured.WIDTHS["GPT-2"]),
+        Parameter("upto", WholeNumber(0, 1_000_000), 0),  # 0: all tokens
         Parameter("rows", WholeNumber(1, measured.MOST_ROWS), 4),
         Parameter("places", WholeNumber(1, measured.MOST_PLACES), 8),
     ),

@@ -6,25 +6,29 @@ from html import escape
 import altair as alt
 import pandas as pd
 
-from bpe_engine import Tokenizer
+from bpe_engine import BPETokenizer, Tokenizer
+from bpe_engine.notebook import token_hue
 from ui.base.charts import LINE, compact_number_labels, localized, tooltips
 from ui.base.i18n import gettext as _
-from ui.base.i18n import localized_decimal, localized_number, localized_percent
-from ui.base.token_labels import id_label
+from ui.base.i18n import localized_decimal, localized_number, localized_percent, ngettext
+from ui.base.token_labels import id_label, token_label
 from ui.base.tokenizer_choices import TokenizerName, embedding_rows, explain_id_gaps
 from ui.base.visible_text import join_sentences
+from ui.components.contract import TokenRow
 from ui.components.html_table import html_table
-from ui.course.values.vocabulary_sizes import SizeMeasurement, parameters
+from ui.course.values.vocabulary_sizes import SizeMeasurement, first_tokens, parameters
+
+SHOWN = 40  # tokens of the text
 
 
-def curve(found: Sequence[SizeMeasurement], column: str, title: str, width: int) -> alt.Chart:
-    """Return a chart of the text's tokens, or the embedding's parameters, over the vocabulary size."""
+def curve(found: Sequence[SizeMeasurement], column: str, title: str, width: int, at: int = -1) -> alt.LayerChart:
+    """Return a chart of the text's tokens, or the embedding's parameters, by vocabulary size, with one size marked."""
     points = pd.DataFrame(
         [(row.size, row.tokens, parameters(row.size, width)) for row in found], columns=["size", "tokens", "parameters"]
     )
     last = points["size"].max()
     ticks = [size for size in points["size"] if size <= last / 1.9] + [last]  # nearer ones would hide the last label
-    chart: alt.Chart = (
+    curve = (
         alt.Chart(points)
         .mark_line(color=LINE, point=alt.OverlayMarkDef(color=LINE, size=50))
         .encode(
@@ -41,13 +45,29 @@ def curve(found: Sequence[SizeMeasurement], column: str, title: str, width: int)
                 {"size:Q": _("Tokens in the vocabulary"), f"{column}:Q": title}, size=",", **{column: ","}
             ),
         )
-        .properties(height=280, title=title)  # next to the axis, a long title would be cut off
     )
+    place = alt.Chart(points.iloc[[at]]).encode(x="size:Q", y=f"{column}:Q")
+    marked = place.mark_rule(color=LINE, strokeWidth=2).encode(y=alt.Undefined) + place.mark_point(
+        color=LINE, filled=True, opacity=1, size=260
+    )
+    chart: alt.LayerChart = (curve + marked).properties(height=280, title=title)  # by the axis, it would be cut off
     return localized(chart)
 
 
+def cut_row(tokenizer: BPETokenizer, text: str, row: SizeMeasurement) -> TokenRow:
+    """Return the beginning of the text in the tokens of a size."""
+    tokens = first_tokens(tokenizer, text, row.size, SHOWN)[:SHOWN]
+    ids = [tokenizer.vocabulary[token] for token in tokens]
+    shown = [
+        (token_label(tokenizer, token), number, token_hue(number), False)
+        for token, number in zip(tokens, ids, strict=True)
+    ]
+    count = ngettext("{count} token", "{count} tokens", row.tokens).format(count=localized_number(row.tokens))
+    return {"title": _("How the text begins"), "count": count, "tokens": shown}
+
+
 def range_html(title: str, first: int, last: int) -> str:
-    """Return what a number is with the smallest and with the largest vocabulary, in large type above its chart."""
+    """Return what a number is with the smallest and with the chosen vocabulary, in large type above its chart."""
     numbers = f"{localized_number(first)} → {localized_number(last)}"
     return f'<p class="bpe-range" title="{escape(title)}">{numbers}</p>'
 
