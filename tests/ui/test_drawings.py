@@ -8,27 +8,35 @@ from fractions import Fraction
 from itertools import combinations, pairwise
 from math import log, log2, prod
 from random import Random
+from unicodedata import normalize
 
 import pytest
 import regex
 import tiktoken
 
+from bpe_engine import BPEDropoutTokenizer, load_pretrained
 from bpe_engine.symbols import Pair
 from tests.engine.peers import tiktoken_encoding
 from tests.ui.plain_huffman import joined
 from ui.base.i18n import localized_significant, use_language
 from ui.components.contract import Picture, PictureShape
+from ui.course.pictures.built_from import dying_tokens, merges_across_words
 from ui.course.pictures.character_bits import character_bits
 from ui.course.pictures.huffman_tree import huffman_tree
 from ui.course.pictures.id_rows import row_of_an_id
+from ui.course.pictures.language_turns import turns_of_languages
 from ui.course.pictures.lattice import lattice, lattice_of_ways
+from ui.course.pictures.looked_up import letters_looked_up, marks_stripped
 from ui.course.pictures.pair_heap import pair_heap, update
 from ui.course.pictures.patch_curve import patches_by_entropy
 from ui.course.pictures.picky_places import used_up_tokens
 from ui.course.pictures.pruning import pruned_tokens
+from ui.course.pictures.random_draws import draws_of_a_word
+from ui.course.pictures.seen_tenths import tokens_seen
 from ui.course.pictures.token_bits import bits_as_areas
 from ui.course.pictures.two_cuts import broken_copies, other_cuts
 from ui.course.values.app_links import bpe_training_at
+from ui.tokenization.scenarios.article import articles
 
 # Unigram's first tokens of hug (10), pug (5), pun (12), bun (4) and hugs (5), as the Hugging Face course counts them.
 COUNTS = {
@@ -48,6 +56,12 @@ COUNTS = {
     "gs": 5,
     "ugs": 5,
 }
+PARITY = "scenario=article4&algorithm=parity"
+SUPERBPE = (
+    "scenario=text&algorithm=superbpe&vocab=51&transition=45&text=How much wood would a woodchuck chuck if a woodchuck "
+    "could chuck wood%3F He would chuck, he would, as much as he could, and chuck as much wood as a woodchuck would if "
+    "a woodchuck could chuck wood."
+)
 FIRST = "scenario=hug&algorithm=unigram&with=trained-0"
 WOODCHUCK = "How much wood would a woodchuck chuck if a woodchuck could chuck wood?"
 
@@ -491,6 +505,179 @@ def test_a_patch_starts_where_the_entropy_of_counted_bytes_is_above_the_line(tex
         assert [key for key in by_key(shapes) if key.startswith("patch")] == [f"patch{one}" for one in starts[:step]]
 
 
+def learned_merges() -> list[tuple[bytes, bytes]]:
+    """Return the merges of GPT-2 in order, from tiktoken's ranks: the two parts that BPE leaves of a token."""
+    ranks = tiktoken_encoding("gpt2")._mergeable_ranks
+    found = []
+    for token, rank in list(ranks.items())[256:]:
+        parts = [token[at : at + 1] for at in range(len(token))]
+        while len(parts) > 2:
+            made = [ranks.get(left + right, rank) for left, right in pairwise(parts)]
+            at = made.index(min(made))
+            parts[at : at + 2] = [parts[at] + parts[at + 1]]
+        found.append((parts[0], parts[1]))
+    return found
+
+
+def texts(shapes: list[PictureShape], kind: str = "tile") -> list[str]:
+    return [each["text"] for each in shapes if each["shape"] == kind]
+
+
+def test_the_tokens_that_go_with_one_are_found_by_brute_force() -> None:
+    lost = {b" the"}
+    direct = set()
+    for left, right in learned_merges():
+        if left in lost or right in lost:
+            lost.add(left + right)
+            if b" the" in (left, right):
+                direct.add(left + right)
+    picture = dying_tokens("", "gpt2", " the", " other")
+    assert f"{len(direct)} tokens" in picture["says"][1]
+    assert f"In all, {len(lost) - 1} tokens" in picture["says"][2]
+    start, children, last, end = (by_key(shapes) for shapes in picture["frames"])
+    assert {*texts(picture["frames"][0])} == {"·the", "·other", "?"}
+    for frame, among, known in ((children, direct, direct), (last, lost, lost - {b" the"})):
+        shown = {each["text"].replace("·", " ").encode() for key, each in frame.items() if ":" in key} - {b"?"}
+        assert shown <= among
+        assert frame["more"]["text"] == f"… and {len(known) - len(shown)} more"
+    for key, each in last.items():
+        if key[0].isdigit():  # in English, a token that is built from another begins with it
+            assert each["text"].startswith(last[f"child{key.split(':')[0]}:0"]["text"])
+    assert b" other" not in lost
+    assert (start["staying0"]["hue"], start["stays"]["text"]) == (end["staying0"]["hue"], "?")
+    assert end["stays"]["text"] == "stays"
+    assert {each["mark"] for key, each in end.items() if each["shape"] == "tile" and key != "staying0"} == {"dim"}
+
+
+def test_the_tokens_seen_are_counted_as_tiktoken_encodes_the_articles_and_one_bar_is_cut_off() -> None:
+    peer = tiktoken_encoding("gpt2")
+    seen = {one for entry in articles().values() for one in peer.encode(entry["text"])}
+    picture = tokens_seen("", "gpt2", " SolidGoldMagikarp")
+    wanted = [sum(start <= one < start + 5026 for one in seen) for start in range(0, 50257, 5026)]
+    first = by_key(picture["frames"][0])
+    assert [first[f"value{place}"]["text"] for place in range(10)] == [str(count) for count in wanted]
+    assert sum(wanted) == len(seen)
+    heights = [first[f"bar{place}"]["size"][1] for place in range(1, 10)]
+    assert [height / count for height, count in zip(heights, wanted[1:], strict=True)] == pytest.approx(
+        [heights[0] / wanted[1]] * 9, rel=0.01
+    )
+    assert {"cut0", "cut1"} <= first.keys()
+    assert f"it would be {wanted[0] / wanted[1]:.1f} times as high" in picture["says"][1]
+    assert f"{min(wanted[1:])} to {max(wanted[1:])} tokens" in picture["says"][2]
+    assert {"tokens that occur", "first id of each tenth, in thousands"} <= {*texts(picture["frames"][0], "text")}
+    (marked,) = (key for key, each in by_key(picture["frames"][3]).items() if each["mark"] == "now" and "bar" in key)
+    assert int(marked[3:]) == peer.encode_single_token(" SolidGoldMagikarp") // 5026
+
+
+def test_merges_across_spaces_have_four_words_at_most() -> None:
+    """Counted by hand in the woodchuck sentence; the limit is that of the SuperBPE paper."""
+    picture = merges_across_words("", SUPERBPE, "if a woodchuck could", "chuck wood")
+    end = picture["frames"][-1]
+    assert texts([each for each in end if each["key"].startswith("word")]) == [
+        *("·a", "·woodchuck", "·much", "·wood", "·if", "·could", "·chuck")
+    ]
+    pairs = [texts([each for each in end if each["key"].startswith(f"{row}:")]) for row in range(6)]
+    assert pairs == [
+        ["·a", "·woodchuck"],
+        ["·much", "·wood"],
+        ["·if", "·a·woodchuck"],
+        ["·if·a·woodchuck", "·could"],
+        ["·chuck", "·wood"],
+        ["·if·a·woodchuck·could", "·chuck·wood"],
+    ]
+    found = by_key(end)
+    assert [found[f"words{row}"]["text"] for row in range(6)] == [f"{count} words" for count in (2, 2, 3, 4, 2, 6)]
+    assert [found[f"phrase{row}"]["mark"] for row in range(6)] == ["", "", "", "", "", "next"]
+    assert texts(picture["frames"][0], "node") == ["?"] * 6
+    assert "“·a·woodchuck”: 2 of at most 4 words, in 4 places." in picture["says"]
+    assert picture["says"][-1].endswith("never merge: 6 words, more than 4.")
+
+
+def test_a_picture_of_another_training_is_refused() -> None:
+    with pytest.raises(ValueError, match="scenario=hug"):
+        merges_across_words("", "scenario=hug", "a", "b")
+    with pytest.raises(ValueError, match="scenario=hug"):
+        turns_of_languages("", "scenario=hug")
+
+
+def test_the_longest_text_has_the_turn_and_bars_are_as_long_as_texts() -> None:
+    """The lengths at the start are the bytes of the texts; those at the end and by plain BPE are in test_course.py."""
+    picture = turns_of_languages("", PARITY)
+    bytes_of = {name: len(entry["text"].encode()) for name, entry in articles().items()}
+    start = by_key(picture["frames"][0])
+    names = {"ru": "rus", "vi": "vie", "en": "eng", "zh-Hans": "cmn_hans"}
+    lengths = {tag: int(start[f"{tag}:length"]["text"]) for tag in names}
+    assert lengths == {tag: bytes_of[code] for tag, code in names.items()}
+    scale = start["ru:bar"]["size"][0] / lengths["ru"]
+    before = 0
+    for shapes, said in zip(picture["frames"][1:-1], picture["says"][1:-1], strict=True):
+        found = by_key(shapes)
+        turn = int(re.match(r"Turn (\d+): ", said)[1])  # type: ignore[index]
+        squares = [sum(re.fullmatch(rf"{tag}:\d+", key) is not None for key in found) for tag in names]
+        assert sum(squares) == turn > before
+        (now,) = (tag for tag in names if found[f"{tag}:bar"]["mark"] == "now")
+        now_before = int(re.search(r"most tokens, (\d+)", said)[1])  # type: ignore[index]
+        others = [int(found[f"{tag}:length"]["text"]) for tag in names if tag != now]
+        assert now_before >= max(others)
+        for tag in names:
+            width = int(found[f"{tag}:length"]["text"]) * scale
+            assert found[f"{tag}:bar"]["size"][0] == pytest.approx(width, abs=0.2)
+        before = turn
+    assert before == 44
+    end = by_key(picture["frames"][-1])
+    assert [end[f"{tag}:length"]["text"] for tag in ("vi", "en")] == ["152", "150"]
+    assert end["vi:plain"]["size"][0] > end["vi:bar"]["size"][0]
+    assert end["en:plain"]["size"][0] < end["en:bar"]["size"][0]
+
+
+def test_a_letter_without_a_token_is_unknown_and_words_that_differ_in_it_become_the_same() -> None:
+    """By hand, from the vocabulary of hug, pug, pun, bun and hugs."""
+    picture = letters_looked_up("", "scenario=hug", "mug", "jug", "tug")
+    rows = [texts([each for each in picture["frames"][-1] if each["key"].startswith(f"{row}:")]) for row in range(4)]
+    assert rows == [["m", "u", "g"], ["[UNK]", "u", "g"], ["[UNK]", "ug"], ["[UNK]", "ug"]]
+    vocabulary = [each for each in picture["frames"][0] if each["key"].startswith("line")]
+    assert texts(vocabulary) == ["b", "g", "h", "n", "p", "s", "u", "ug", "un", "hug", "pun", "pug", "hugs", "bun"]
+    assert [each["note"] for each in vocabulary] == [*map(str, range(14))]
+    for step, marked in enumerate(([], ["g", "u"], ["ug"], ["ug"])):
+        found = [each for each in picture["frames"][step] if each["key"].startswith("line") and each["mark"]]
+        assert texts(found) == marked
+    assert texts([each for each in picture["frames"][0] if each["key"] in ("1:0", "2:0", "3:0")]) == ["?"] * 3
+
+
+def test_words_without_their_marks_become_one_token() -> None:
+    """As Python's unicodedata takes them apart; the id is the line of “ma” in BERT's vocab.txt."""
+    words = ["ma", "má", "mà", "mạ"]
+    picture = marks_stripped("", "bert-base-uncased", *words)
+    for step, form in enumerate(("NFC", "NFD", "NFD", "NFD")):
+        shapes = picture["frames"][step]
+        for row, word in enumerate(words):
+            cells = [each for each in shapes if each["key"].startswith(f"{row}:")]
+            assert [each["note"] for each in cells] == [f"U+{ord(one):04X}" for one in normalize(form, word)]
+            assert [each["mark"] for each in cells[2:]] == (["next", "dim", "dim"][step - 1 : step] * len(cells[2:]))
+    tokens = [each for each in picture["frames"][-1] if each["key"].startswith("token")]
+    assert [(each["text"], each["note"]) for each in tokens] == [("ma", "5003")] * 4
+    assert texts([each for each in picture["frames"][2] if each["key"].startswith("token")]) == ["?"] * 4
+
+
+def test_draws_spell_the_word_and_are_counted_by_their_tokens() -> None:
+    tokenizer = load_pretrained("gpt2")
+    draws = [BPEDropoutTokenizer(tokenizer, dropout=0.5, seed=seed).tokenize(" strawberry") for seed in range(1, 101)]
+    picture = draws_of_a_word("", "gpt2", " strawberry", 0.5)
+    end = by_key(picture["frames"][-1])
+    for row, draw in enumerate(([" strawberry"], *draws[:3])):
+        shown = texts([each for key, each in end.items() if key.startswith(f"{row}:")])
+        assert shown == [token.replace("Ġ", "·").replace(" ", "·") for token in draw]
+        assert "".join(shown) == "·strawberry"
+    counts = Counter(map(len, draws))
+    assert {int(key[5:]): int(each["text"]) for key, each in end.items() if key.startswith("value")} == counts
+    heights = [end[f"column{count}"]["size"][1] / counts[count] for count in counts]
+    assert heights == pytest.approx([heights[0]] * len(counts), rel=0.05)
+    different, mean = len({*map(tuple, draws)}), sum(map(len, draws)) / 100
+    assert f"in {different} different ways, into {mean:.1f} tokens on average" in picture["says"][-1]
+    start = [each for each in picture["frames"][0] if re.match(r"[123]:", each["key"])]
+    assert texts(start) == ["?"] * 3
+
+
 def pictures() -> list[Picture]:
     use_language("en")
     drawn = [
@@ -509,6 +696,13 @@ def pictures() -> list[Picture]:
         broken_copies("Ask eBay for cafe\u0301.<|endoftext|>"),
         broken_copies("नमस्ते दुनिया"),
         patches_by_entropy(WOODCHUCK, 2.0),
+        turns_of_languages("", PARITY),
+        tokens_seen("", "gpt2", " SolidGoldMagikarp"),
+        dying_tokens("", "gpt2", " the", " other"),
+        merges_across_words("", SUPERBPE, "if a woodchuck could", "chuck wood"),
+        letters_looked_up("", "scenario=hug", "mug", "jug", "tug"),
+        marks_stripped("", "bert-base-uncased", "ma", "má", "mà", "mạ"),
+        draws_of_a_word("", "gpt2", " strawberry", 0.5),
     ]
     return [*drawn, character_bits("🙂"), huffman_tree("The theory of other things")]
 

@@ -18,12 +18,9 @@ from ui.course.pictures.fate_bars import left_at_the_end
 from ui.course.pictures.lists_and_bars import (
     chat_bubbles,
     cost_of_languages,
-    dying_tokens,
     lengths_by_size,
-    merges_across_words,
     next_tokens,
     tokens_in_vocabularies,
-    tokens_seen,
     vocabulary_sizes,
 )
 from ui.pages.course.chapter_file import html_around_player, picture_html
@@ -151,6 +148,10 @@ def test_vocabularies_are_as_large_as_published() -> None:
     # BERT’s vocab.txt has 30,522 lines; the T5 paper names 32,000 word pieces.
     assert [*amounts(picture).values()] == sorted([*of_tiktoken.values(), 30_522, 32_000])
     assert [node["bars"][0]["value"] for node in picture["nodes"] if node["mark"] == "now"] == ["50,257"]
+    assert [node["bars"][0]["step"] for node in picture["nodes"]] == [1, 1, 0, 2, 3]  # smaller, larger, and the largest
+    assert "BERT (WordPiece) and T5 (Unigram) have fewer tokens than GPT-2." in picture["says"]
+    assert "4.0 times as many as GPT-2" in picture["says"][-1]
+    assert len(vocabulary_sizes("", "gpt2", "t5-small")["says"]) == 2
 
 
 @pytest.mark.parametrize("text", ["Tiếng Việt", "plain", ""])
@@ -163,59 +164,6 @@ def test_both_forms_of_a_text_are_counted_in_every_vocabulary(text: str) -> None
             assert found[title] == len(tiktoken_encoding(name).encode(written))
     (unknown,) = (node for node in tokens_in_vocabularies("hể")["nodes"] if node["label"] == "T5 (Unigram)")
     assert "1 unknown" in unknown["bars"][0]["value"]
-
-
-def gpt2_merges() -> list[tuple[bytes, bytes]]:
-    """Return the merges of GPT-2 in order, from tiktoken's ranks: the two parts that BPE leaves of a token."""
-    ranks = tiktoken_encoding("gpt2")._mergeable_ranks
-    found = []
-    for token, rank in list(ranks.items())[256:]:
-        parts = [token[at : at + 1] for at in range(len(token))]
-        while len(parts) > 2:
-            made = [ranks.get(left + right, rank) for left, right in pairwise(parts)]
-            at = made.index(min(made))
-            parts[at : at + 2] = [parts[at] + parts[at + 1]]
-        found.append((parts[0], parts[1]))
-    return found
-
-
-def test_the_tokens_that_go_with_one_are_found_by_brute_force() -> None:
-    lost = {b" the"}
-    direct = set()
-    for left, right in gpt2_merges():
-        if left in lost or right in lost:
-            lost.add(left + right)
-            if b" the" in (left, right):
-                direct.add(left + right)
-    picture = dying_tokens("", "gpt2", " the", " other")
-    root, staying = picture["nodes"]
-    shown = {text.replace("·", " ").encode() for node in every(root["parts"]) for text, *_ in node["tokens"]}
-    assert shown < lost
-    assert {each["tokens"][0][0].replace("·", " ").encode() for each in root["parts"][:-1]} <= direct
-    assert f"{len(direct)} tokens" in picture["says"][1]
-    assert f"In all, {len(lost) - 1} tokens" in picture["says"][2]
-    assert root["parts"][-1]["label"] == f"… and {len(lost) - 1 - len(shown)} more"
-    assert staying["tokens"][0][0] == "·other"
-    assert b" other" not in lost
-
-
-def test_each_lost_token_is_below_one_that_it_begins_with() -> None:
-    """In English, “ the” is the beginning of every token built from it."""
-    (root, _staying) = dying_tokens("", "gpt2", " the", " other")["nodes"]
-    for child in root["parts"]:
-        for below in child["parts"]:
-            assert below["tokens"][0][0].startswith(child["tokens"][0][0])
-
-
-def test_the_tokens_seen_are_counted_as_tiktoken_encodes_the_articles() -> None:
-    peer = tiktoken_encoding("gpt2")
-    seen = {one for entry in articles().values() for one in peer.encode(entry["text"])}
-    picture = tokens_seen("", "gpt2", " SolidGoldMagikarp")
-    wanted = [sum(start <= one < start + 5026 for one in seen) for start in range(0, 50257, 5026)]
-    assert [*amounts(picture).values()] == wanted
-    assert sum(wanted) == len(seen)
-    (marked,) = (node for node in picture["nodes"] if node["mark"] == "now")
-    assert int(marked["label"]) <= peer.encode_single_token(" SolidGoldMagikarp") < int(marked["label"]) + 5026
 
 
 def test_what_may_follow_a_prompt_is_counted_in_tiktoken_s_vocabulary() -> None:
@@ -233,30 +181,6 @@ def test_what_may_follow_a_prompt_is_counted_in_tiktoken_s_vocabulary() -> None:
     assert ids([space["parts"][0]]) == [tokens[b"blue"]]
     assert not {*ids([space["parts"][1]])} & {*spaced}
     assert [each["step"] for each in root["parts"]] == [1, 2, 3]
-
-
-def test_merges_across_spaces_have_four_words_at_most() -> None:
-    """Counted by hand in the woodchuck sentence; the limit is that of the SuperBPE paper."""
-    (make,) = next(chapter for chapter in DRAWN if chapter.key == "superbpe").pictures
-    picture = make("")
-    words, *nodes = picture["nodes"]
-    assert [text for text, *_ in words["tokens"]] == ["·a", "·woodchuck", "·much", "·wood", "·if", "·could", "·chuck"]
-    phrases = [node["tokens"][0][0] for node in nodes]
-    assert phrases == [
-        "·a·woodchuck",
-        "·much·wood",
-        "·if·a·woodchuck",
-        "·if·a·woodchuck·could",
-        "·chuck·wood",
-        "·if·a·woodchuck·could·chuck·wood",
-    ]
-    for node, phrase in zip(nodes, phrases, strict=True):
-        count = len(phrase.split("·")) - 1
-        assert node["value"] == (f"{count} of at most 4 words" if count <= 4 else f"{count} words, more than 4")
-        assert "".join(part["tokens"][0][0] for part in node["parts"]) == phrase
-        assert (node["mark"] == "gone") is (count > 4)
-        assert (node["tokens"][0][1] is None) is (count > 4)
-    assert "“·a·woodchuck”: 2 of at most 4 words, in 4 places." in picture["says"]
 
 
 def test_tokens_are_made_and_left_as_often_as_merging_by_tiktoken_s_ranks_makes_them() -> None:
@@ -281,8 +205,3 @@ def test_tokens_are_made_and_left_as_often_as_merging_by_tiktoken_s_ranks_makes_
         assert (node["mark"] == "now") is (token == b" thous")
     never = sum(not left[token] for token in made)
     assert picture["says"][-1].endswith(f"Of {len(made)} tokens, {never} are never left.")
-
-
-def test_a_picture_of_another_training_than_superbpe_is_refused() -> None:
-    with pytest.raises(ValueError, match="scenario=hug"):
-        merges_across_words("", "scenario=hug", "a", "b")

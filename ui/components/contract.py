@@ -384,10 +384,10 @@ class PictureShape(TypedDict):
 class Picture(TypedDict):
     """A picture in steps: at step 0 without what a question asks. `says` has a sentence for each step.
 
-    Bars lie in rows. Columns and a histogram's stand side by side if there is room; over columns, there is a curve.
+    Bars lie in rows. Columns stand side by side if there is room, and a curve leads over them.
     """
 
-    kind: Literal["bars", "columns", "histogram", "tree", "chat", "shapes"]
+    kind: Literal["bars", "columns", "tree", "chat", "shapes"]
     title: str
     about: str  # what there is to see, for those who do not see it
     says: list[str]

@@ -17,16 +17,21 @@ from ui.course.chapter import AnswerOption, AppLink, Chapter, Exercise, Exercise
 from ui.course.chapter_values import ChapterValues
 from ui.course.course_parts import PART_KEYS
 from ui.course.pictures import (  # noqa: F401  # and in PICTURES
+    built_from,
     character_bits,
     fate_bars,
     huffman_tree,
     id_rows,
+    language_turns,
     lattice,
     lists_and_bars,
+    looked_up,
     pair_heap,
     patch_curve,
     picky_places,
     pruning,
+    random_draws,
+    seen_tenths,
     token_bits,
     two_cuts,
 )

@@ -1,23 +1,20 @@
 """Pictures that a chapter can show by name. Each gets the text, which may be the reader's own."""
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from itertools import islice
 
-from bpe_engine import BPETokenizer, Tokenizer
-from bpe_engine.bpe.encoding import LEFT_FACTOR
-from bpe_engine.bpe.vocabulary_editing import remove_tokens
+from bpe_engine import Tokenizer
 from bpe_engine.chat_templates import TEMPLATES, ChatToken, Message, TemplatePart, encode_conversation, read_messages
 from bpe_engine.notebook import token_hue
-from bpe_engine.superbpe.options import SuperBPEOptions
 from ui.base.i18n import gettext as _
 from ui.base.i18n import join_list, localized_decimal, localized_number, ngettext
 from ui.base.token_labels import id_label
 from ui.base.tokenizer_choices import SHIPPED, TokenizerName
-from ui.base.visible_text import make_visible, token_as_text
+from ui.base.visible_text import make_visible
 from ui.components.contract import Picture, PictureBar, PictureNode
-from ui.course.values.app_links import bpe_tokenizer, tokenizer_at, training_at
-from ui.course.values.article_costs import articles, language_costs
+from ui.course.values.app_links import bpe_tokenizer, tokenizer_at
+from ui.course.values.article_costs import language_costs
 from ui.course.values.text_values import NORMAL
 from ui.course.values.tokenizer_values import encoded
 from ui.course.values.value_registry import picture
@@ -190,24 +187,46 @@ def lengths_by_size(text: str, of: str) -> Picture:
 
 @picture
 def vocabulary_sizes(_text: str, *names: str) -> Picture:
-    """How many tokens vocabularies have; the first one named is marked."""
+    """How many tokens vocabularies have: the first one named, the smaller ones, the larger ones, and the largest."""
     sizes = {name: tokenizer_at(name).vocab_size for name in names}
-    first, size = names[0], localized_number(sizes[names[0]])
+    first, largest = names[0], max(sizes, key=lambda name: sizes[name])
+    values = {
+        "tokenizer": TokenizerName(first).title,
+        "largest": TokenizerName(largest).title,
+        "count": localized_number(sizes[first]),
+        "factor": localized_decimal(sizes[largest] / sizes[first], 1),
+    }
+    smaller = [name for name in names if sizes[name] < sizes[first]]
+    larger = [name for name in names if sizes[name] > sizes[first] and name != largest]
+    told = {
+        _("{tokenizer} has {count} tokens."): [first],
+        _("{names} have fewer tokens than {tokenizer}."): smaller,
+        _("{names} have more tokens than {tokenizer}."): larger,
+        _("{largest} has the most tokens: {factor} times as many as {tokenizer}. Someone chose each of these sizes."): [
+            one for one in [largest] if one != first
+        ],
+    }
+    steps = [(said.format(names=_titles(some), **values), some) for said, some in told.items() if some]
+    shown = {name: step for step, (_said, some) in enumerate(steps) for name in some}
     return {
         "kind": "bars",
         "title": _("Vocabulary sizes"),
         "about": _("For each vocabulary, how many tokens it has."),
-        "says": [_("{tokenizer} has {count} tokens.").format(tokenizer=TokenizerName(first).title, count=size)],
+        "says": [said for said, _some in steps],
         "series": [],
         "nodes": [
             node(
                 TokenizerName(name).title,
                 mark="now" if name == first else "",
-                bars=[bar(count, localized_number(count))],
+                bars=[bar(sizes[name], localized_number(sizes[name]), step)],
             )
-            for name, count in sorted(sizes.items(), key=lambda item: item[1])
+            for name, step in sorted(shown.items(), key=lambda item: sizes[item[0]])
         ],
     }
+
+
+def _titles(names: Sequence[str]) -> str:
+    return join_list(TokenizerName(name).title for name in names)
 
 
 @picture
@@ -250,105 +269,11 @@ def _length_bar(count: int, step: int, unknown: int = 0) -> PictureBar:
     return bar(count, written, step)
 
 
-MOST_CHILDREN = 8  # of a token, drawn in its tree
 MOST_NEXT = 5  # tokens drawn that may come next
-TENTHS = 10
 
 
 def _token(tokenizer: Tokenizer, token_id: int) -> tuple[str, int, int]:
     return id_label(tokenizer, token_id), token_id, token_hue(token_id)
-
-
-@picture
-def dying_tokens(_text: str, of: str, removed: str, kept: str) -> Picture:
-    """The tokens that are lost with a token, because they are built from it, and one that stays."""
-    tokenizer = bpe_tokenizer(of)
-    (root,), (staying,) = encoded(of, removed), encoded(of, kept)
-    lost = remove_tokens(tokenizer, [root]).lost
-    below = _built_from(tokenizer, {root, *lost})
-    direct = sorted(below.get(root, ()), key=lambda one: (-len(below.get(one, ())), one))
-
-    def drawn(token_id: int, step: int, parts: Sequence[PictureNode] = ()) -> PictureNode:
-        return node(mark="gone", step=step, tokens=[_token(tokenizer, token_id)], parts=[*parts])
-
-    shown = [drawn(one, 1, [drawn(each, 2) for each in below.get(one, ())]) for one in direct[:MOST_CHILDREN]]
-    rest = len(lost) - sum(1 + len(each["parts"]) for each in shown)
-    values = {
-        "token": id_label(tokenizer, root),
-        "kept": id_label(tokenizer, staying),
-        "direct": localized_number(len(direct)),
-        "later": localized_number(len(lost) - len(direct)),
-        "all": localized_number(len(lost)),
-    }
-    more = _("… and {count} more").format(count=localized_number(rest))
-    return {
-        "kind": "tree",
-        "title": _("What goes with “{token}”").format(**values),
-        "about": _("The removed token, and in lists below each token those that are built from it."),
-        "says": [
-            _("“{token}” is removed. What else can no longer be made?").format(**values),
-            _("Built directly from “{token}”: {direct} tokens.").format(**values),
-            _("Built from those: {later} more. In all, {all} tokens go with “{token}”.").format(**values),
-            _("“{kept}” is built from other parts, so it stays.").format(**values),
-        ],
-        "series": [],
-        "nodes": [
-            drawn(root, 0, [*shown, *([node(more, step=2)] if rest else [])]),
-            node(mark="now", step=3, tokens=[_token(tokenizer, staying)], value=_("stays")),
-        ],
-    }
-
-
-def _built_from(tokenizer: BPETokenizer, gone: Collection[int]) -> dict[int, list[int]]:
-    """Return the lost tokens by the lost part that each was built from; of two, the one that was learned later."""
-    table, root = tokenizer.table, min(gone)
-    found: dict[int, list[int]] = {}
-    for pair, product in zip(table.pairs, table.products, strict=True):
-        made = table.ids[product]
-        because = [table.ids[one] for one in divmod(pair, LEFT_FACTOR) if table.ids[one] in gone]
-        if made in gone and made != root and because:
-            found.setdefault(max(because), []).append(made)
-    return found
-
-
-@picture
-def tokens_seen(_text: str, of: str, marked: str) -> Picture:
-    """How many tokens of each tenth of a vocabulary occur in Article 1 in all its languages; one token is marked."""
-    tokenizer = tokenizer_at(of)
-    seen = {token_id for entry in articles().values() for token_id in tokenizer.encode(entry["text"])}
-    (odd,) = encoded(of, marked)
-    width = -(-tokenizer.vocab_size // TENTHS)
-    starts = range(0, tokenizer.vocab_size, width)
-    counts = [sum(start <= one < start + width for one in seen) for start in starts]
-    values = {
-        "token": id_label(tokenizer, odd),
-        "id": odd,
-        "count": localized_number(counts[odd // width]),
-        "all": localized_number(len(range(tokenizer.vocab_size)[starts[odd // width] :][:width])),
-    }
-    return {
-        "kind": "histogram",
-        "title": _("Tokens that occur in Article 1"),
-        "about": _("A column for each tenth of the vocabulary, by id: how many of its tokens occur in these texts."),
-        "says": [
-            _(
-                "Each bar is a tenth of the vocabulary, by id, from the tokens learned first to those learned last. "
-                "Its height: how many of them occur in these texts."
-            ),
-            _("“{token}” has the id {id}. Of the {all} tokens in its part, {count} occur in these texts.").format(
-                **values
-            ),
-        ],
-        "series": [],
-        "nodes": [
-            node(
-                str(start),
-                mark="now" if at == odd // width else "",
-                bars=[bar(count, localized_number(count), int(at == odd // width))],
-            )
-            for at, (start, count) in enumerate(zip(starts, counts, strict=True))
-        ],
-    }
 
 
 @picture
@@ -409,57 +334,4 @@ def next_tokens(_text: str, of: str, prompt: str, word: str) -> Picture:
         ],
         "series": [],
         "nodes": [node(tokens=[_token(tokenizer, one) for one in encoded(of, prompt)], parts=branches)],
-    }
-
-
-@picture
-def merges_across_words(_text: str, of: str, left: str, right: str) -> Picture:
-    """The merges of a SuperBPE training that cross spaces, with the words of each token, and one that is refused."""
-    training = training_at(of)
-    if not isinstance(training.trainer, SuperBPEOptions):
-        raise ValueError(of)
-    most = training.trainer.max_words
-    ids = dict(training.base_vocabulary) | {event.token: event.token_id for event in training.events}
-
-    def tile(token: str) -> tuple[str, int | None, int | None]:
-        token_id = ids.get(token)
-        return token_as_text(token), token_id, None if token_id is None else token_hue(token_id)
-
-    def words(token: str) -> int:
-        return len(token_as_text(token).replace("·", " ").split())
-
-    def merge(pair: Sequence[str], step: int, mark: str) -> PictureNode:
-        count = words("".join(pair))
-        told = _("{count} words, more than {most}") if count > most else _("{count} of at most {most} words")
-        return node(
-            mark=mark,
-            step=step,
-            tokens=[tile("".join(pair))],
-            value=told.format(count=localized_number(count), most=localized_number(most)),
-            parts=[node(step=step, tokens=[tile(part)]) for part in pair],
-        )
-
-    crossing = [event for event in training.events if "Ġ" in event.token[1:]]
-    nodes = [merge(event.pair, step, "") for step, event in enumerate(crossing, 1)]
-    refused = ("Ġ" + left.replace(" ", "Ġ"), "Ġ" + right.replace(" ", "Ġ"))
-    nodes.append(merge(refused, len(nodes) + 1, "gone"))
-    single = dict.fromkeys(part for event in crossing for part in event.pair if words(part) == 1)
-    return {
-        "kind": "tree",
-        "title": _("Merges across spaces"),
-        "about": _("Each token with more than one word, and below it the two tokens that it was made of."),
-        "says": [
-            _("The words are tokens. Now merges may cross spaces, up to {most} words.").format(most=most),
-            *(
-                _("“{token}”: {words}, in {times} places.").format(
-                    token=token_as_text(event.token),
-                    words=each["value"],
-                    times=localized_number(event.count),
-                )
-                for event, each in zip(crossing, nodes, strict=False)
-            ),
-            _("“{left}” and “{right}” never merge: {words}.").format(left=left, right=right, words=nodes[-1]["value"]),
-        ],
-        "series": [],
-        "nodes": [node(_("words"), tokens=[tile(token) for token in single]), *nodes],
     }

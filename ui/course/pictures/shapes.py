@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from typing import Literal
+from unicodedata import east_asian_width
 
 from ui.components.contract import Picture, PictureShape
 
@@ -11,10 +12,18 @@ LETTER = 12
 """The width of a letter of a token, in the same units, rounded up."""
 TYPE = 11.4
 """The same, exactly."""
+WIDE = 19
+"""The width of a Chinese character."""
 ROW = 36
 """The height of a row with a bar."""
+PADDING = 10
+TILE = 46
+"""The height of a token with its id below it."""
 
 Mark = Literal["", "now", "next", "best", "dim"]
+
+Tile = tuple[str, str, int | None]
+"""A token as drawn: its text, its id or what else stands below it, and its hue."""
 
 Frame = tuple[str, list[PictureShape]]
 """What a step says in words, and its shapes."""
@@ -43,9 +52,33 @@ def drawing(title: str, about: str, size: tuple[float, float], frames: Sequence[
     }
 
 
+def width_of(text: str) -> float:
+    """Return the width of a text, in which Chinese characters are wider than letters."""
+    return sum(WIDE if east_asian_width(one) in "WF" else TYPE for one in text)
+
+
 def text_from(key: str, at: tuple[float, float], text: str, mark: Mark = "") -> PictureShape:
     """Return a text that begins at a point."""
-    return shape(key, "text", (at[0] + len(text) * TYPE / 2, at[1]), text=text, mark=mark)
+    return shape(key, "text", (at[0] + width_of(text) / 2, at[1]), text=text, mark=mark)
+
+
+def tiles_from(
+    key: str, at: tuple[float, float], tokens: Sequence[Tile], marks: Sequence[Mark] = (), right: float = WIDTH
+) -> list[PictureShape]:
+    """Return tokens side by side from a point on, which is at the middle of the first line, in as many as they need."""
+    shapes: list[PictureShape] = []
+    x, y = at
+    for place, (text, note, hue) in enumerate(tokens):
+        width = max(width_of(text), len(note) * TYPE) + PADDING
+        if x + width > right and x > at[0]:
+            x, y = at[0], y + TILE + 6
+        mark = marks[place] if marks else ""
+        size = (width, TILE if note else TILE - 8)
+        shapes.append(
+            shape(f"{key}{place}", "tile", (x + width / 2, y), size, text=text, note=note, hue=hue, mark=mark)
+        )
+        x += width + 6
+    return shapes
 
 
 class BarRows:

@@ -1,0 +1,128 @@
+"""The languages of a parity-aware training as bars, which get shorter turn by turn, and whose turns they were."""
+
+from collections import Counter
+
+from bpe_engine import ParityTraining
+from bpe_engine.notebook import token_hue
+from ui.base.i18n import gettext as _
+from ui.base.i18n import language_name, localized_number, ngettext
+from ui.base.visible_text import join_sentences
+from ui.components.contract import Picture, PictureShape
+from ui.course.pictures.shapes import WIDTH, Frame, Mark, drawing, shape, text_from, width_of
+from ui.course.values.app_links import training_at
+from ui.course.values.value_registry import picture
+
+PITCH = 100
+BAR = 32
+VALUE = 60  # right of the longest bar
+
+
+@picture
+def turns_of_languages(_text: str, of: str) -> Picture:
+    """A parity-aware training: each language's text as a bar, its turns as squares, and at the end plain BPE."""
+    training = training_at(of)
+    if not isinstance(training, ParityTraining):
+        raise ValueError(of)
+    return _Turns(training).picture()
+
+
+class _Turns:
+    """A row for each language, from the longest text to the shortest."""
+
+    def __init__(self, training: ParityTraining) -> None:
+        self.training = training
+        self.turns = [event.language for event in training.events]
+        self.start = training.lengths_at(0)
+        order = sorted(range(len(self.start)), key=lambda place: -self.start[place])
+        self.order = [training.languages[place] for place in order]
+        self.plain = dict(zip(training.languages, training.plain_lengths, strict=True))
+        most = max(Counter(self.turns).values(), default=1)
+        self.square = min(20.0, WIDTH / most)
+
+    def name(self, language: str) -> str:
+        return language_name(language) or language
+
+    def length(self, language: str, step: int) -> int:
+        return self.training.lengths_at(step)[self.training.languages.index(language)]
+
+    def stops(self) -> list[int]:
+        """Return the turns that are told: each language's first one, one in the middle, and the last."""
+        firsts = {self.turns.index(language) + 1 for language in self.turns}
+        return sorted({*firsts, len(self.turns) // 2, len(self.turns)} - {0})
+
+    def picture(self) -> Picture:
+        begin = _("The same text in each language, in bytes. One language chooses the first pair. Which one?")
+        frames: list[Frame] = [(begin, self._frame(0))]
+        frames += [(self._told(step), self._frame(step)) for step in self.stops()]
+        frames.append((self._compared(), self._frame(len(self.turns), is_end=True)))
+        return drawing(
+            _("Whose turn it is"),
+            _(
+                "A bar for each language, as long as its text in tokens, and below it a square for each of its turns. "
+                "At the end, a dashed bar is as long as with plain BPE."
+            ),
+            (WIDTH, PITCH * len(self.order)),
+            frames,
+        )
+
+    def _told(self, step: int) -> str:
+        language = self.turns[step - 1]
+        return _(
+            "Turn {number}: {language} takes the most tokens, {before}. Its most frequent pair merges, so now it "
+            "takes {after}."
+        ).format(
+            number=localized_number(step),
+            language=self.name(language),
+            before=localized_number(self.length(language, step - 1)),
+            after=localized_number(self.length(language, step)),
+        )
+
+    def _compared(self) -> str:
+        end = len(self.turns)
+        worst = max(self.plain, key=lambda language: self.plain[language])
+        payer = max(self.plain, key=lambda language: self.length(language, end) - self.plain[language])
+
+        def told(sentence: str, language: str) -> str:
+            here, plain = localized_number(self.length(language, end)), localized_number(self.plain[language])
+            return sentence.format(language=self.name(language), here=here, plain=plain)
+
+        saved = told(
+            _(
+                "With the same number of plain BPE merges, {language} would take the most tokens: {plain}. Here it "
+                "takes {here}."
+            ),
+            worst,
+        )
+        return join_sentences(saved, told(_("{language} pays for it: {here} tokens, not {plain}."), payer))
+
+    def _frame(self, step: int, *, is_end: bool = False) -> list[PictureShape]:
+        shapes: list[PictureShape] = []
+        scale = (WIDTH - VALUE) / max(self.start)
+        now = self.turns[step - 1] if step and not is_end else ""
+        for row, language in enumerate(self.order):
+            top, hue = PITCH * row, token_hue(row)
+            mark: Mark = "now" if language == now else ""
+            shapes.append(text_from(f"{language}:name", (2, top + 14), self.name(language), mark))
+            count = self.turns[:step].count(language)
+            turns = ngettext("{count} turn", "{count} turns", count).format(count=localized_number(count))
+            shapes.append(text_from(f"{language}:turns", (WIDTH - width_of(turns) - 2, top + 14), turns, mark))
+            length = self.length(language, step)
+            width = length * scale
+            at = (2 + width / 2, top + 44)
+            shapes.append(shape(f"{language}:bar", "cell", at, (width, BAR), hue=hue, mark=mark))
+            value = localized_number(length)
+            shapes.append(text_from(f"{language}:length", (width + 12, top + 44), value, mark))
+            if is_end:
+                plain, value = self.plain[language] * scale, f"BPE: {localized_number(self.plain[language])}"
+                at = (2 + plain / 2, top + 75)
+                shapes.append(shape(f"{language}:plain", "prefix", at, (plain, 16)))
+                shapes.append(text_from(f"{language}:plain:length", (plain + 12, top + 75), value))
+                continue
+            side = self.square - 5
+            for turn in range(count):
+                at = (2 + self.square * turn + side / 2, top + 75)
+                is_new = language == now and turn == count - 1
+                shapes.append(
+                    shape(f"{language}:{turn}", "cell", at, (side, side), hue=hue, mark="now" if is_new else "")
+                )
+        return shapes

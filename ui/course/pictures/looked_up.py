@@ -1,0 +1,146 @@
+"""Words on their way to ids: letters looked up in a vocabulary, and marks stripped before anything is looked up."""
+
+from collections.abc import Sequence
+from unicodedata import combining
+
+from bpe_engine.notebook import token_hue
+from bpe_engine.tokenizer import NO_ID
+from ui.base.i18n import gettext as _
+from ui.base.i18n import join_list, localized_number
+from ui.base.token_labels import id_label, token_label
+from ui.base.visible_text import join_quoted, make_visible
+from ui.components.contract import Picture, PictureShape
+from ui.course.pictures.shapes import PADDING, WIDTH, Frame, Mark, Tile, drawing, shape, text_from, tiles_from, width_of
+from ui.course.values.app_links import bpe_tokenizer, tokenizer_at
+from ui.course.values.text_values import NORMAL
+from ui.course.values.tokenizer_values import encoded
+from ui.course.values.value_registry import picture
+
+NARROW = 360  # so the type is large
+PITCH = 56
+WORD = 86  # between two words, one above the other
+MOST_CHARACTERS = 3  # of a word, marks included
+CELL = 80  # a character with its code point
+
+
+@picture
+def letters_looked_up(_text: str, of: str, word: str, *alike: str) -> Picture:
+    """A vocabulary, and a word on its way through it: its letters looked up, then merged; and words like it."""
+    return _LookedUp(of, word, alike).picture()
+
+
+class _LookedUp:
+    """The vocabulary, and below it a row for each stage of the word."""
+
+    def __init__(self, of: str, word: str, alike: Sequence[str]) -> None:
+        self.tokenizer = bpe_tokenizer(of)
+        self.word, self.alike = word, alike
+        self.known = {self.tokenizer.token(one): one for one in range(self.tokenizer.vocab_size)}
+        self.missing = [*dict.fromkeys(letter for letter in word if letter not in self.known)]
+        self.looked = [letter if letter in self.known else self.tokenizer.unk_token or "?" for letter in word]
+        self.cut = self.tokenizer.tokenize(word)
+        self.lines = [[one for one in self.known if is_letter is (len(one) == 1)] for is_letter in (True, False)]
+        self.titles = [_("letters"), _("looked up"), _("merged"), ", ".join(self.alike)]
+        self.rows = [[*word], self.looked, self.cut, self.tokenizer.tokenize(self.alike[0])]
+        self.indent = max(map(width_of, self.titles)) + 16
+        longest = sum(width_of(one) + PADDING + 6 for one in self.lines[1])
+        self.width = min(WIDTH, max(NARROW, longest))
+
+    def tile(self, token: str) -> Tile:
+        token_id = self.known.get(token, NO_ID)
+        is_known = token_id != NO_ID
+        return (
+            token_label(self.tokenizer, token),
+            str(token_id) if is_known else "",
+            token_hue(token_id) if is_known else None,
+        )
+
+    def picture(self) -> Picture:
+        unknown = self.tokenizer.unk_token or ""
+        says = [
+            _("The vocabulary, each token with its id. Which of them is “{word}” made of?").format(word=self.word),
+            _("Each letter is looked up. Not in the vocabulary: {letters}. {unknown} takes its place.").format(
+                letters=join_list(join_quoted([letter]) for letter in self.missing), unknown=unknown
+            ),
+            _("Then the merges that were learned. The tokens are {tokens}.").format(tokens=join_quoted(self.cut)),
+            _("{words} become the same tokens. Nobody can tell from them which letter it was.").format(
+                words=join_list(join_quoted([word]) for word in self.alike)
+            ),
+        ]
+        frames: list[Frame] = [(said, self._frame(step)) for step, said in enumerate(says)]
+        bottom = max(each["at"][1] + each["size"][1] / 2 for _said, shapes in frames for each in shapes)
+        return drawing(
+            _("“{word}”, looked up").format(word=self.word),
+            _(
+                "Above, the vocabulary: each token with its id. Below, the word: its letters, what is found for each, "
+                "and its tokens after merging."
+            ),
+            (self.width, bottom + 4),
+            frames,
+        )
+
+    def _frame(self, step: int) -> list[PictureShape]:
+        found = self.rows[step] if step else []
+        shapes: list[PictureShape] = []
+        for line, tokens in enumerate(self.lines):
+            marks: list[Mark] = ["now" if token in found else "" for token in tokens]
+            shapes += tiles_from(f"line{line}:", (2, 26 + 52 * line), [*map(self.tile, tokens)], marks, self.width)
+        foot = max(each["at"][1] for each in shapes) + 40
+        shapes.append(shape("rule", "line", (0, foot), (self.width, 0)))
+        for row, (title, tokens) in enumerate(zip(self.titles, self.rows, strict=True)):
+            y = foot + 42 + PITCH * row
+            shapes.append(text_from(f"title{row}", (2, y), title, "now" if row == step and row else ""))
+            if row > step:
+                shapes += tiles_from(f"{row}:", (self.indent, y), [("?", "", None)], ["dim"])
+                continue
+            tiles: list[Tile] = [self.tile(token) if row else (token, "", None) for token in tokens]
+            here: Mark = "now" if row == step and row else ""
+            marks = ["next" if row and token not in self.known else here for token in tokens]
+            shapes += tiles_from(f"{row}:", (self.indent, y), tiles, marks, self.width)
+        return shapes
+
+
+@picture
+def marks_stripped(_text: str, of: str, *words: str) -> Picture:
+    """Words with the code points of their characters, in NFC and NFD, and without their marks: what is looked up."""
+    tokenizer = tokenizer_at(of)
+    ids = {tuple(encoded(of, word)) for word in words}
+    left = sorted({id_label(tokenizer, one) for each in ids for one in each})
+
+    def frame(step: int) -> list[PictureShape]:
+        shapes: list[PictureShape] = []
+        for row, word in enumerate(words):
+            mark: Mark
+            y = 31 + WORD * row
+            characters = NORMAL["NFD" if step else "NFC"](word)
+            for place, one in enumerate(characters):
+                mark = "" if not combining(one) else "next" if step == 1 else "dim"
+                at = (2 + CELL * (place + 0.5), y)
+                text = f"◌{one}" if combining(one) else make_visible(one)
+                note = f"U+{ord(one):04X}"
+                shapes.append(shape(f"{row}:{place}", "cell", at, (CELL - 6, 56), text=text, note=note, mark=mark))
+            x = 2 + MOST_CHARACTERS * CELL
+            shapes.append(text_from(f"arrow{row}", (x + 8, y), "→"))
+            found: list[Tile] = [(id_label(tokenizer, one), str(one), token_hue(one)) for one in encoded(of, word)]
+            end, mark = (found, "now") if step > 2 else ([("?", "", None)], "dim")
+            shapes += tiles_from(f"token{row}:", (x + 34, y), end, [mark] * len(end))
+        return shapes
+
+    says = [
+        _("{count} words as typed: each character with its code point. Which tokens do they become?").format(
+            count=localized_number(len(words))
+        ),
+        _("First they are converted to NFD. Now each mark is a character of its own."),
+        _("Then the marks are stripped: every one of them."),
+        _("What’s left is looked up: {count} words, but only {tokens}, with the id {ids}.").format(
+            count=localized_number(len(words)),
+            tokens=join_list(join_quoted([token]) for token in left),
+            ids=join_list(str(one) for each in sorted(ids) for one in each),
+        ),
+    ]
+    return drawing(
+        _("Marks that are stripped"),
+        _("Each word in a row: its characters with their code points, and at the end its token with its id."),
+        (NARROW, WORD * len(words) - 24),
+        [(said, frame(step)) for step, said in enumerate(says)],
+    )

@@ -1,0 +1,116 @@
+"""A word cut again and again with BPE-dropout: the first draws as tokens, and how many tokens many draws have."""
+
+from collections import Counter
+from functools import lru_cache
+
+from bpe_engine import BPEDropoutTokenizer
+from bpe_engine.notebook import token_hue
+from ui.base.i18n import gettext as _
+from ui.base.i18n import localized_decimal, localized_number, localized_percent
+from ui.base.token_labels import id_label
+from ui.base.visible_text import join_quoted
+from ui.components.contract import Picture, PictureShape
+from ui.course.pictures.shapes import TYPE, WIDTH, Frame, Mark, Tile, drawing, shape, text_from, tiles_from
+from ui.course.values.app_links import bpe_tokenizer
+from ui.course.values.value_registry import picture, token_count_text
+
+DRAWN = 3
+DRAWS = 100
+PITCH = 46
+BLUE = 7  # an id with this hue
+TOP, FOOT = 262, 404  # of the bars
+
+
+@lru_cache(maxsize=8)
+def _draws(of: str, word: str, dropout: float) -> list[tuple[int, ...]]:
+    """Return the tokens of a word in many draws, with the seeds from 1 on."""
+    tokenizer = bpe_tokenizer(of)
+    seeds = range(1, DRAWS + 1)
+    return [tuple(BPEDropoutTokenizer(tokenizer, dropout=dropout, seed=seed).encode(word)) for seed in seeds]
+
+
+@picture
+def draws_of_a_word(_text: str, of: str, word: str, dropout: float) -> Picture:
+    """A word with BPE-dropout: three draws in tokens, and how many tokens it has in each of a hundred."""
+    return _Draws(of, word, dropout).picture()
+
+
+class _Draws:
+    """Rows of tokens, and below them a column for each number of tokens."""
+
+    def __init__(self, of: str, word: str, dropout: float) -> None:
+        self.tokenizer = bpe_tokenizer(of)
+        self.dropout = dropout
+        self.plain = self.tokenizer.encode(word)
+        self.draws = _draws(of, word, dropout)
+        self.name = join_quoted(map(self.label, self.plain))
+        self.titles = [_("no dropout"), *(_("draw {number}").format(number=one) for one in range(1, DRAWN + 1))]
+        self.indent = max(map(len, self.titles)) * TYPE + 14
+
+    def label(self, token_id: int) -> str:
+        return id_label(self.tokenizer, token_id)
+
+    def picture(self) -> Picture:
+        begin = _("Without dropout, the word is {tokens}. With {dropout} dropout, what does it become?").format(
+            tokens=token_count_text(len(self.plain)), dropout=localized_percent(self.dropout)
+        )
+        frames: list[Frame] = [(begin, self._frame(0))]
+        for number, ids in enumerate(self.draws[:DRAWN], 1):
+            said = _("Draw {number}: {tokens}. That’s {count}, and they still spell the word.").format(
+                number=localized_number(number),
+                tokens=join_quoted(map(self.label, ids)),
+                count=token_count_text(len(ids)),
+            )
+            frames.append((said, self._frame(number)))
+        end = _(
+            "{draws} draws cut the word in {cuts} different ways, into {mean} tokens on average. Without dropout, it’s "
+            "{plain} each time."
+        ).format(
+            draws=localized_number(DRAWS),
+            cuts=localized_number(len({*self.draws})),
+            mean=localized_decimal(sum(map(len, self.draws)) / DRAWS, 1),
+            plain=localized_number(len(self.plain)),
+        )
+        frames.append((end, self._frame(DRAWS)))
+        return drawing(
+            _("One word, cut at random"),
+            _(
+                "Rows of tokens: the word without dropout, and in three draws with it. Below, a column for each number "
+                "of tokens, as high as the number of draws that have it."
+            ),
+            (WIDTH, FOOT + 66),
+            frames,
+        )
+
+    def _frame(self, done: int) -> list[PictureShape]:
+        shapes: list[PictureShape] = []
+        for row, title in enumerate(self.titles):
+            y = 24 + PITCH * row
+            shapes.append(text_from(f"title{row}", (2, y), title, "now" if row == done else ""))
+            ids = self.draws[row - 1] if row else self.plain
+            tokens: list[Tile] = [(self.label(one), "", token_hue(one)) for one in ids]
+            if row <= done:
+                shapes += tiles_from(f"{row}:", (self.indent, y), tokens)
+            else:
+                shapes += tiles_from(f"{row}:", (self.indent, y), [("?", "", None)], ["dim"])
+        return shapes + self._columns(are_known=done == DRAWS)
+
+    def _columns(self, *, are_known: bool) -> list[PictureShape]:
+        counts = Counter(map(len, self.draws))
+        numbers = range(1, max(counts) + 1)
+        slot = WIDTH / len(numbers)
+        scale = (FOOT - TOP) / max(counts.values())
+        hue = token_hue(BLUE) if are_known else None
+        title = text_from("draws", (2, TOP - 48), _("draws by number of tokens"))
+        shapes = [title, shape("foot", "line", (0, FOOT), (WIDTH, 0))]
+        for number in numbers:
+            x, height = slot * (number - 0.5), counts[number] * scale
+            value = localized_number(counts[number]) if are_known else "?"
+            mark: Mark = "" if are_known else "dim"
+            if height:
+                size, at = (slot - 18, height), (x, FOOT - height / 2)
+                shapes.append(shape(f"column{number}", "cell", at, size, hue=hue, mark=mark))
+            shapes.append(shape(f"value{number}", "text", (x, FOOT - height - 14), text=value, mark=mark))
+            shapes.append(shape(f"number{number}", "text", (x, FOOT + 20), text=localized_number(number)))
+        shapes.append(shape("tokens", "text", (WIDTH / 2, FOOT + 50), text=_("tokens")))
+        return shapes
