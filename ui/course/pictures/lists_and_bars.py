@@ -296,7 +296,7 @@ def next_tokens(_text: str, of: str, prompt: str, word: str) -> Picture:
     def choice(ids: Sequence[int], step: int, mark: str = "", label: str = "") -> PictureNode:
         return node(label, mark=mark, step=step, tokens=[_token(tokenizer, one) for one in ids])
 
-    starting = _("… of {with_space}").format(**values)
+    starting = _("… of {with_space} with a space").format(**values)
     branches = [
         node(_("no space"), step=1, parts=[choice([joined], 1, "now"), choice(some, 1, label=starting)]),
         node(
@@ -305,7 +305,7 @@ def next_tokens(_text: str, of: str, prompt: str, word: str) -> Picture:
             tokens=[_token(tokenizer, space)],
             parts=[
                 choice(encoded(of, word), 2, "now"),
-                choice(bare, 2, label=_("… of {without}").format(**values)),
+                choice(bare, 2, label=_("… of {without} without a space").format(**values)),
             ],
         ),
         node(

@@ -9,7 +9,7 @@ from bpe_engine.training.base import WordContribution
 from ui.base.i18n import gettext as _
 from ui.base.i18n import localized_number, ngettext
 from ui.base.notation import name_pair, name_text, name_token
-from ui.base.visible_text import byte_text, join_sentences
+from ui.base.visible_text import MAX_NAME_LENGTH, byte_text, join_sentences
 from ui.base.word_spacing import spacing_unit
 from ui.tokenization.algorithms.frame_parts import times_phrase
 from ui.tokenization.algorithms.merge_algorithm import dropped_tokens_text, merge_text, stop_reason_text
@@ -18,11 +18,19 @@ MAX_WORDS_NAMED = 5
 
 
 def count_sum(row: PairCount) -> str:
-    """Return a count as a sum: hug 10 + pug 5 + hugs 5 = 20."""
+    """Return a count as a sum: hug 10 + pug 5 + hugs 5 = 20; empty for a single word too long to name."""
+    if row.number_of_words == 1 and len(row.words[0].word) > MAX_NAME_LENGTH:
+        return ""
     terms = count_terms(row)
     is_sum = len(terms) > 1 or any(map(_is_product, row.words))
     total = f" = {localized_number(row.count)}" if is_sum else ""
     return " + ".join(text for text, _count in terms) + total
+
+
+def counted_phrase(row: PairCount) -> str:
+    """Return how often a pair occurs, and in which words: 20 times (hug 10 + pug 5 + hugs 5 = 20)."""
+    times, tally = times_phrase(row.count), count_sum(row)
+    return _("{times} ({tally})").format(times=times, tally=tally) if tally else times
 
 
 def count_terms(row: PairCount) -> list[tuple[str, int]]:
@@ -117,12 +125,11 @@ def next_step_text(training: BPETraining, state: BPEState) -> str:
     event = state.next_event
     if event is None:
         return _end(training, state)
-    winner = state.leaderboard[0]
-    counted = {"pair": name_pair(event.pair), "times": times_phrase(event.count), "tally": count_sum(winner)}
+    counted = {"pair": name_pair(event.pair), "times": counted_phrase(state.leaderboard[0])}
     if event.tied:
-        following = _("Next: {pair}. It occurs {times} ({tally}).").format(**counted)
+        following = _("Next: {pair}. It occurs {times}.").format(**counted)
     else:
-        following = _("Next: {pair}, the most frequent pair: it occurs {times} ({tally}).").format(**counted)
+        following = _("Next: {pair}, the most frequent pair: it occurs {times}.").format(**counted)
     return join_sentences(
         following,
         ngettext(
@@ -227,9 +234,7 @@ def prediction_feedback(row: PairCount, training: BPETraining, state: BPEState) 
     event = state.next_event
     assert event is not None, "a prediction is asked for only where a merge follows"
     chosen = name_pair(row.pair)
-    counted = _("{pair} occurs {times} ({tally}).").format(
-        pair=chosen, times=times_phrase(row.count), tally=count_sum(row)
-    )
+    counted = _("{pair} occurs {times}.").format(pair=chosen, times=counted_phrase(row))
     if row.pair == event.pair and not event.tied:
         return join_sentences(_("Right!"), counted, _("No other pair is as frequent."))
     if row.pair == event.pair:
@@ -243,7 +248,5 @@ def prediction_feedback(row: PairCount, training: BPETraining, state: BPEState) 
     if row.count == event.count:
         ties = _("It ties with {winner}, which merges next.").format(winner=winner)
         return join_sentences(_("A fair choice!"), counted, ties, rule_reason(training))
-    more = _("{winner} is more frequent: {times} ({tally}).").format(
-        winner=winner, times=times_phrase(event.count), tally=count_sum(state.leaderboard[0])
-    )
+    more = _("{winner} is more frequent: {times}.").format(winner=winner, times=counted_phrase(state.leaderboard[0]))
     return join_sentences(_("Not this one."), counted, more)

@@ -12,7 +12,7 @@ from ui.lessons.frames import FrameTokens, with_minus_sign
 from ui.lessons.running_text import TextOpening
 from ui.tokenization.algorithms import bpe_explanations
 from ui.tokenization.algorithms.base import SettingsT
-from ui.tokenization.algorithms.frame_parts import candidate_row, times_phrase
+from ui.tokenization.algorithms.frame_parts import candidate_row
 from ui.tokenization.algorithms.most_frequent_pair import CountsT, MostFrequentPair
 
 
@@ -68,10 +68,8 @@ class HighestScore(MostFrequentPair[SettingsT, CountsT]):
         ).format(count=localized_number(event.tied))
         return join_sentences(
             next_pair_text(event.pair, self.score_formula(training, event.pair, event.count)),
-            _("{pair} occurs {times} ({tally}).").format(
-                pair=name_pair(event.pair),
-                times=times_phrase(event.count),
-                tally=bpe_explanations.count_sum(state.leaderboard[0]),
+            _("{pair} occurs {times}.").format(
+                pair=name_pair(event.pair), times=bpe_explanations.counted_phrase(state.leaderboard[0])
             ),
             tied if event.tied else "",
         )

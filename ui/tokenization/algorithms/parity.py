@@ -246,9 +246,7 @@ def _turn_text(training: ParityTraining, event: ParityEvent) -> list[str]:
 
 def _verdict(row: PairCount, event: ParityEvent, state: BPEState) -> str:
     """Return the feedback to a learner who predicted this pair."""
-    counted = _("{pair} occurs {times} ({tally}).").format(
-        pair=name_pair(row.pair), times=times_phrase(row.count), tally=bpe_explanations.count_sum(row)
-    )
+    counted = _("{pair} occurs {times}.").format(pair=name_pair(row.pair), times=bpe_explanations.counted_phrase(row))
     if row.pair == event.pair:
         return join_sentences(_("Right!"), counted)
     winner = name_pair(event.pair)
@@ -256,8 +254,8 @@ def _verdict(row: PairCount, event: ParityEvent, state: BPEState) -> str:
         return join_sentences(
             _("A fair choice!"), counted, _("It ties with {winner}, which merges next.").format(winner=winner)
         )
-    more = _("{winner} is more frequent: {times} ({tally}).").format(
-        winner=winner, times=times_phrase(event.count), tally=bpe_explanations.count_sum(state.leaderboard[0])
+    more = _("{winner} is more frequent: {times}.").format(
+        winner=winner, times=bpe_explanations.counted_phrase(state.leaderboard[0])
     )
     return join_sentences(_("Not this one."), counted, more)
 

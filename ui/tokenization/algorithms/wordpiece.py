@@ -103,7 +103,6 @@ class WordPiece(MergeAlgorithm[WordPieceSettings, WordPieceTraining]):
             )
             if training.trainer.form == "bert"
             else _in_logarithms(training, state, row),
-            _("A score is high if two parts seldom occur without each other, however rare they are."),
             ngettext(
                 "A tie: {count} other pair has the same score. The pair that comes first in the corpus merges.",
                 "A tie: {count} other pairs have the same score. The pair that comes first in the corpus merges.",
