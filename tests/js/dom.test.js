@@ -14,6 +14,7 @@ test("names of models and the like stay in one line, in all languages, and other
   assert.deepEqual(names("GPT-2’s ids, as in GPT-3.5 and GPT-4o."), ["GPT-2", "GPT-3.5", "GPT-4o"]);
   assert.deepEqual(names("Словарь GPT-2, байты UTF-8."), ["GPT-2", "UTF-8"]);
   assert.deepEqual(names("从 vựng của GPT-2: 使用GPT-2的词表"), ["GPT-2", "GPT-2"]);
+  assert.deepEqual(names("As text, “<|im_end|>” is 6 tokens: |>."), ["<|im_end|>"]);
   assert.deepEqual(names("BPE-dropout, pre-tokenization, 10-16 and long-term"), []);
   assert.equal(nameParts("GPT-2 and UTF-8").join(""), "GPT-2 and UTF-8");
 });

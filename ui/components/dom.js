@@ -26,14 +26,16 @@ export function make(name, ...parts) {
   return element;
 }
 
-const MODEL = /([A-Z][A-Za-z\d.]*-\d[A-Za-z\d]*(?:\.\d+)?)/; // GPT-2, GPT-3.5, UTF-8
+const NAME = /([A-Z][A-Za-z\d.]*-\d[A-Za-z\d]*(?:\.\d+)?|<\|\w+\|>)/; // GPT-2, GPT-3.5, UTF-8, <|endoftext|>
 
-/** Return a text in parts of which every second one is a name that no line may break at its hyphen. @param {string} text */
-export const nameParts = (text) => text.split(MODEL);
+/** Return a text in parts of which every second one is a name that no line may break at its hyphen, or code. @param {string} text */
+export const nameParts = (text) => text.split(NAME);
 
-/** Return a text as children of an element, in which names such as GPT-2 stay in one line. @param {string} text */
+/** Return a text as children of an element, in which names such as GPT-2 stay in one line, and <|endoftext|> is code. @param {string} text */
 export const unbroken = (text) =>
-  nameParts(text).map((part, place) => (place % 2 ? make("span.unbroken", part) : part));
+  nameParts(text).map((part, place) =>
+    place % 2 ? make(part.startsWith("<") ? "code.unbroken" : "span.unbroken", part) : part,
+  );
 
 /** @type {(element: Element, attributes: Attributes) => void} */
 export function setAttributes(element, attributes) {

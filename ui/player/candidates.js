@@ -52,13 +52,15 @@ export class CandidateView {
 
   name(/** @type {string} */ name) {
     this.#title.textContent = name;
+    this.#title.hidden = !name;
     this.#title.classList.toggle("long", name.length > LONG_TITLE);
   }
 
   draw(/** @type {View} */ view) {
     const { labels } = view.lesson;
     const { candidates: board } = view.frame;
-    this.name(!board.length ? labels.noPairs : isGuessed(view) ? labels.guess : labels.pairs);
+    const asked = view.isLocked ? "" : labels.guess;
+    this.name(!board.length ? labels.noPairs : isGuessed(view) ? asked : labels.pairs);
     this.#more.textContent = hiddenCount(view.lesson, view.frame.morePairs);
     this.#languages.draw(view);
     if (isGuessed(view)) return this.#drawGuesses(view);

@@ -72,7 +72,8 @@ export class Explanation {
   draw(/** @type {View} */ view) {
     const { lesson, frame, isQuestion, answer, beat } = view;
     this.#done.replaceChildren(...inNotation(view, frame.done));
-    const next = view.isEvidence ? "" : isQuestion ? lesson.labels.question : answer ? answer.verdict : frame.next;
+    const asked = view.isEvidence || view.isLocked ? "" : lesson.labels.question;
+    const next = isQuestion ? asked : answer ? answer.verdict : frame.next;
     this.#next.replaceChildren(...inNotation(view, next));
     if (view.step === lesson.steps) this.#next.append(...lesson.nextStepLinks.map((way) => this.#wayOn(way)));
     const classes = { question: isQuestion, right: answer?.right ?? false, wrong: answer ? !answer.right : false };

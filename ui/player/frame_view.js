@@ -25,7 +25,7 @@ import { CorpusView } from "./corpus_view.js";
 /** @typedef {"rest" | "merged" | "chosen" | "start"} Beat */
 // What of a lesson is shown, and how, with what the learner predicted. At a question, nothing may give the answer away:
 // `isEvidence` where it is another than which pair is next, and the pairs' numbers are what one needs to reason.
-/** @typedef {{lesson: Lesson, frame: Frame, step: number, notation: Notation, isQuestion: boolean, isEvidence: boolean, beat: Beat, answer: Answer | null}} Asked */
+/** @typedef {{lesson: Lesson, frame: Frame, step: number, notation: Notation, isQuestion: boolean, isEvidence: boolean, isLocked: boolean, beat: Beat, answer: Answer | null}} Asked */
 // `version`: of what all that is drawn depends on, the lesson and how tokens are shown. `window`: of the frames that are
 // here, in each of which the numbers mean other tokens. `type`: its size, in pixels, where the lesson fills its place; else
 // 0. `isAlone`: whether that is the screen.

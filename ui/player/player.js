@@ -447,7 +447,8 @@ export class Player {
     const isAsked = isPredicted(this.#context(), step);
     const shown = { lesson, frame, step, notation: this.#shownNotation };
     const isEvidence = isAsked && (this.place.audience?.asksElse(lesson, step) ?? false);
-    const view = { ...shown, isQuestion: isAsked, isEvidence, beat: this.#beat, answer };
+    const isLocked = this.place.waits?.() ?? false;
+    const view = { ...shown, isQuestion: isAsked, isEvidence, isLocked, beat: this.#beat, answer };
     this.#drawing = view;
     const { stations } = this.#controls;
     void nextPaint().then(() => this.#drawing === view && stations.draw(view));

@@ -8,8 +8,12 @@ import { checkAnswer } from "../../player/answer_check.js";
 
 const LONGEST = 200; // characters of an answer
 
-/** @param {string[]} texts */
-export const paragraphs = (texts) => texts.filter(Boolean).map((text) => make("p.course-text", ...unbroken(text)));
+/** Return texts as paragraphs; what follows a line break is code. @param {string[]} texts */
+export const paragraphs = (texts) =>
+  texts.filter(Boolean).flatMap((text) => {
+    const [said, code] = text.split("\n");
+    return [make("p.course-text", ...unbroken(said)), ...(code ? [make("pre", { tabindex: 0 }, code)] : [])];
+  });
 
 /** @param {ExercisePayload} exercise @param {string} text the exercise's text @param {string} label @param {CourseLabels} labels @param {string} kept the right answer from an earlier visit @param {Told} told @param {boolean} isOffered whether the answer can be shown */
 export function exerciseForm(

@@ -143,8 +143,12 @@ def shown_text(text: str) -> str:
 
 
 def paragraphs(*texts: str) -> str:
-    """Texts of a chapter, as they are."""
-    return "".join(f'<p class="course-text">{shown_text(text)}</p>' for text in texts)
+    """Texts of a chapter, as they are; what follows a line break is code."""
+    return "".join(
+        f'<p class="course-text">{shown_text(said)}</p>'
+        + (f'<pre translate="no">{shown_text(code)}</pre>' if code else "")
+        for said, _end, code in (text.partition("\n") for text in texts)
+    )
 
 
 def details(summary: str, inner: str, after: str | None = None) -> str:

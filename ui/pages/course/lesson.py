@@ -17,7 +17,6 @@ def chapter_lesson(chapter: Chapter) -> LessonFile | None:
     file = chapter.lesson(_lesson_file)
     for lesson in file["lessons"].values():
         lesson["step"] = chapter.step
-        lesson["usual"] = "text"  # a space is ·, as in the chapter's texts
     return file
 
 
@@ -31,4 +30,6 @@ def _lesson_file(page: str, query: Mapping[str, str]) -> LessonFile:
     found = lesson_at(address, LessonLimits(steps=MAX_STEPS[-1], by_rule=by_rule, text=False))
     if found is None:
         raise ValueError("an address without a lesson")
+    for lesson in found.file["lessons"].values():
+        lesson["usual"] = address.values.get("view") or "text"  # a space is ·, as in the chapter's texts
     return found.file

@@ -215,7 +215,8 @@ def chapter_payload(course: Course, chapter: Chapter, *, classes: bool = False) 
 
 
 def _visible(texts: tuple[str, ...]) -> list[str]:
-    return [visible_message(text) for text in texts]
+    """What is read; after a line break comes code."""
+    return ["\n".join(map(visible_message, text.split("\n", 1))) for text in texts]
 
 
 def _exercise(exercise: RenderedExercise) -> ExercisePayload:
