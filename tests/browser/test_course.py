@@ -47,6 +47,7 @@ def test_a_chapter_is_walked_through_and_stays_done(open_page: OpenPage, settle:
     where = page.locator(".player .where")
     expect(where).to_have_text("Step 0 of 7")
     expect(page.locator(".player .guesses button")).to_have_count(6)
+    expect(page.locator(".player")).not_to_contain_text("Click")  # nor does it ask for anything itself
     for key in ("ArrowRight", "End"):
         page.keyboard.press(key)
     expect(where).to_have_text("Step 0 of 7")
@@ -193,12 +194,15 @@ def test_what_was_missed_comes_back_with_other_values_until_it_is_known(open_pag
     page.get_by_role("button", name="Next: Unknown words").click()
     page.get_by_text("Ask first, then show the answer").click()
     opening = page.locator(".opening")
+    expect(page.locator(".quiz .options button")).to_have_count(3)
+    expect(opening).to_have_count(0)
+    page.locator(".quiz .options button").last.click()  # which is right
     expect(opening).to_contain_text("From an earlier chapter: Counting pairs")
-    expect(opening.locator(".exercise")).to_be_hidden()  # folded, below this chapter's question
-    question, recall = page.locator(".quiz").bounding_box(), opening.bounding_box()
-    assert question
+    expect(opening.locator(".exercise")).to_be_hidden()  # folded, below all of this chapter
+    own, recall = page.locator(".exercises").bounding_box(), opening.bounding_box()
+    assert own
     assert recall
-    assert recall["y"] >= question["y"] + question["height"]
+    assert recall["y"] >= own["y"] + own["height"]
     opening.locator("summary").first.click()
     first, second = map(int, re.findall(r"(\d+) times", opening.inner_text()))
     assert (first, second) != (6, 5)
@@ -326,7 +330,9 @@ _CUT = """async (player) => {
 
 
 @pytest.mark.parametrize("view", [{"height": 720}])
-def test_lines_are_read_with_ease_and_beside_them_no_lesson_is_cut_off(open_page: OpenPage, server: str) -> None:
+def test_lines_are_read_with_ease_each_question_is_in_sight_and_no_lesson_is_cut_off(
+    open_page: OpenPage, server: str
+) -> None:
     page = open_page("course", chapter="counting", quiz=0)
     found = page.locator(".chapter p.course-text").evaluate_all("""all => all.map((one) => {
         const range = document.createRange();
@@ -336,10 +342,17 @@ def test_lines_are_read_with_ease_and_beside_them_no_lesson_is_cut_off(open_page
     })""")
     full = [length / lines for lines, length in found if lines > 3]
     assert 42 < sum(full) / len(full) < 65, found  # of 45 to 65, the last lines, which are short, among them
-    wrong = {}
+    wrong, below, with_code = {}, {}, set()
     for chapter in course().chapters:
-        move_to(page, server, "course", chapter=chapter.key, quiz=0)
+        move_to(page, server, "course", chapter=chapter.key)
         expect(page.get_by_role("heading", name=chapter.title, exact=True)).to_be_visible()
+        options = page.locator(".quiz .options button")
+        end = options.last.evaluate("(option) => option.getBoundingClientRect().bottom")
+        if end > 720:
+            below[chapter.key] = end
+        options.first.click()
+        if page.locator(".chapter pre").count():
+            with_code.add(chapter.key)
         player = page.locator(".live .player")
         if chapter.lesson:
             if chapter.pictures:
@@ -348,6 +361,8 @@ def test_lines_are_read_with_ease_and_beside_them_no_lesson_is_cut_off(open_page
             if cut := player.evaluate(_CUT):
                 wrong[chapter.key] = cut
     assert wrong == {}
+    assert below == {}
+    assert with_code == {"chat", "vocabularies"}  # a chat’s text, and an error message
 
 
 @pytest.mark.parametrize("view", [{"width": 390, "height": 844}])

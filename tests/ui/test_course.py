@@ -59,15 +59,15 @@ RIGHT = {
     "unknown": "“[UNK]” + “ug”",
     "symbols": "The space before the word, which is one of its bytes",
     "huffman": "p and n",
-    "bytes": "Not all of its bytes were merged: the pairs were too rare",
+    "bytes": "Its bytes didn’t all merge: the pairs were rare",
     "words": "Whole phrases from this very text",
     "ranks": "“·wh” + “al” + “eman”",
     "normalization": "The same token, four times",
     "vocabularies": "Plain text, like any other; or an error, until the program says what it wants",
     "chat": "18 tokens",
     "others": "“##g” + “##s”",
-    "viterbi": "The best probability up to “un”, and the one up to “unh”",
-    "sentencepiece": "T5 loses it; Mistral writes it as 4 tokens, one for each byte",
+    "viterbi": "The best probability up to “un” and up to “unh”",
+    "sentencepiece": "T5 loses it; Mistral writes its 4 bytes, a token each",
     "pattern": "Other ids, which decode to the same text",
     "leftover": "Made 3 times, and never left at the end",
     "unread": "Yes: some of the bytes",
@@ -83,8 +83,8 @@ RIGHT = {
     "training": "Only those of pairs next to where it was made",
     "stumbling": "To GPT-4 the whole name is 1 token: it never sees the letters",
     "prompt": "Yes: without it the model can output “·blue” as one token",
-    "dropout": "Tokens that may differ each time, and always spell the same word",
-    "superbpe": "So that words become tokens first, and phrases don’t crowd them out",
+    "dropout": "Tokens may differ; they always spell the word",
+    "superbpe": "So that phrases don’t crowd out the words",
     "picky": "For nothing in this corpus: it never occurs on its own",
 }
 
@@ -133,7 +133,7 @@ def test_every_way_on_leads_to_a_state_that_there_is(key: str) -> None:
         ("bytes", ["“Привет”, six letters, is 7 tokens in GPT-2, but 2 tokens in GPT-4o"]),  # as tiktoken counts them
         ("vocabularies", ["7 tokens", "100257", "50256", "up to 100255; 100256"]),
         ("others", ["5 / (20 × 5) = 0.05", "20 / (36 × 20) = 0.02778"]),
-        ("unigram", ["for 0.0714 it is 2.64", "“hug” it grows by 23.5", "all words: 169.8", "“bu”, “gs”, “hu”, “pu”"]),
+        ("unigram", ["“hug” it grows by 23.5", "all words: 169.8", "“bu”, “gs”, “hu”, “pu”"]),
         # In NFC and NFD, as tiktoken counts them: see below.
         # Every product by hand, from the counts of each token: 16 un, 15 hu, 15 h and 36 u of 210.
         (
@@ -202,6 +202,20 @@ def test_the_special_token_as_text_and_the_real_sizes_are_those_of_tiktoken() ->
     assert f"{len(gpt4o.token_byte_values()) - 256:,} merges" in shown.exercises[0].solution
 
 
+def test_code_of_a_chapter_is_code_in_a_file() -> None:
+    written = chapter_page(COURSE, CHAPTERS["chat"], "en").decode()
+    assert '<pre translate="no">&lt;|im_start|&gt;system↵Be brief.&lt;|im_end|&gt;↵' in written
+
+
+def test_a_text_that_is_one_chunk_is_not_named_at_each_step() -> None:
+    text = CHAPTERS["words"].values()["text"]
+    file = chapter_lesson(CHAPTERS["words"])
+    assert file
+    frames = file["lessons"][file["rule"]]["frames"]
+    said = f". It occurs {text.count('uc')} times. A tie: "
+    assert said in "".join(frames[0]["next"])
+
+
 def test_the_first_chapter_decodes_without_bytes() -> None:
     lesson = chapter_lesson(CHAPTERS["reading"])["lessons"][""]
     frames = lesson["frames"]
@@ -224,7 +238,7 @@ def test_bpe_keeps_a_token_that_no_word_is_cut_into() -> None:
     *_before, last = plain_recount(words, 14, "first-seen")
     assert "ug" in last.vocabulary
     assert all("ug" not in symbols for symbols, _count in last.words)
-    assert "BPE learns “ug”" in render_chapter(CHAPTERS["unigram"]).idea[0]
+    assert "BPE never removes a token" in render_chapter(CHAPTERS["unigram"]).idea[0]
 
 
 def test_unigram_weighs_the_cuts_that_the_chapter_tells_of(opened: Open) -> None:
@@ -293,7 +307,7 @@ def test_a_chat_costs_what_openai_s_marks_around_it_add() -> None:
     )
     written = "<|im_start|>system\nBe brief.<|im_end|>\n<|im_start|>user\nHi!<|im_end|>\n<|im_start|>assistant\n"
     shown = render_chapter(CHAPTERS["chat"])
-    assert shown.idea[-1].replace("↵", "\n") == written
+    assert shown.idea[-1].partition("\n")[2].replace("↵", "\n") == written
     assert shown.options[shown.right].text == f"{len(marked.encode(written, allowed_special='all'))} tokens"
     for mark in (100264, 100265):  # neither is in the list published by OpenAI
         with pytest.raises(KeyError):
@@ -724,7 +738,7 @@ def test_a_space_in_a_token_is_a_dot_as_in_the_boxes_of_the_player(key: str) -> 
         assert not re.search(r"“ |[^ ] ”", text), text
     assert chapter_payload(COURSE, CHAPTERS[key])["lesson"]["lessons"]  # type: ignore[index]
     for lesson in chapter_lesson(CHAPTERS[key])["lessons"].values():  # type: ignore[index]
-        assert lesson["usual"] == "text"
+        assert lesson["usual"] == ("symbols" if key == "symbols" else "text")
     # The other notations belong to the chapters about them.
     about = {"symbols": "Ġ", "ties": "Ġ", "vocabularies": "Ġ", "sentencepiece": "Ġ▁"}
     assert {sign for text in _texts(key) for sign in "Ġ▁" if sign in text} <= {*about.get(key, "")}
@@ -746,9 +760,11 @@ def test_ties_change_as_many_tokens_as_the_chapter_says() -> None:
 
 
 @pytest.mark.parametrize("key", KEYS)
-def test_a_chapter_says_why_first_and_explains_in_four_paragraphs_with_two_exercises(key: str) -> None:
+def test_a_chapter_says_why_first_and_explains_in_four_short_paragraphs_with_two_exercises(key: str) -> None:
     assert CHAPTERS[key].idea
-    assert len(CHAPTERS[key].explanation) <= 4
+    explanation = render_chapter(CHAPTERS[key]).explanation
+    assert len(explanation) <= 4
+    assert max(map(len, explanation)) <= 400
     assert len(CHAPTERS[key].exercises) in (2, 3)
 
 

@@ -278,7 +278,7 @@ export class CoursePage {
     const before = [make("h2", ...unbroken(chapter.title)), ...paragraphs(chapter.idea), ...given];
     if (!quiz) {
       this.#lay(chapter, true, [...before, make("p.question", ...unbroken(chapter.question))], chapter.label);
-      return this.#drawRest(at, chapter);
+      return this.#drawRest(at, chapter, opening);
     }
     const { answers, done } = this.#storedAnswers();
     const isAnswered = Object.hasOwn(answers, key);
@@ -289,12 +289,11 @@ export class CoursePage {
       if (chapter.exercises.length && index !== REVEALED && index !== chapter.right) this.#box(key, false);
       this.#mark();
       this.#live.open(chapter, this.place.address.read().step ?? (this.#step || chapter.answerStep));
-      this.#drawRest(at, chapter);
+      this.#drawRest(at, chapter, opening);
     });
-    const asked = [...before, this.#question.element, ...(opening ? [opening] : [])];
-    this.#lay(chapter, chosen !== null, asked, chapter.label);
+    this.#lay(chapter, chosen !== null, [...before, this.#question.element], chapter.label);
     this.#question.begin();
-    if (chosen !== null) this.#drawRest(at, chapter);
+    if (chosen !== null) this.#drawRest(at, chapter, opening);
   }
 
   /** Show a text, and next to it the chapter's lesson. @param {ChapterPayload | null} chapter @param {boolean} isOpen @param {Element[]} text @param {string} label */
@@ -307,8 +306,8 @@ export class CoursePage {
     if (hasLive) this.#live.show(this.#ofText(chapter), isOpen, this.place.address.read().step ?? this.#step);
   }
 
-  /** Draw what follows once the question is answered. @param {CoursePosition} at @param {ChapterPayload} chapter */
-  #drawRest(at, chapter) {
+  /** Draw what follows once the question is answered; at its end an exercise of an earlier chapter. @param {CoursePosition} at @param {ChapterPayload} chapter @param {Element | null} opening */
+  #drawRest(at, chapter, opening) {
     const { labels } = this.course;
     /** @type {Element[]} */
     const rest = [...paragraphs(chapter.explanation.slice(this.#question?.reasons ?? 0))];
@@ -329,6 +328,7 @@ export class CoursePage {
     }
     const ways = chapter.ways.map(({ text, href }) => make("li", this.#way(text, this.place.hrefOf(href))));
     if (ways.length) rest.push(make("ul.links", ...ways));
+    if (opening) rest.push(opening);
     const place = this.keys.indexOf(at.key);
     const mixed = quizTitle(this.course.chapters, place, labels);
     if (mixed) rest.push(make("p", make("button.mixed", { onclick: () => this.#to(at.key, true) }, mixed)));
@@ -523,7 +523,7 @@ export class CoursePage {
     this.#lay(null, true, quiz, "");
   }
 
-  /** Draw an exercise on an earlier chapter: a missed one with new values, or else each in turn. @param {CoursePosition} at */
+  /** Draw an exercise of an earlier chapter: a missed one with new values, or else each in turn. @param {CoursePosition} at */
   async #opening(at) {
     const { labels } = this.course;
     const place = this.keys.indexOf(at.key);
