@@ -58,13 +58,6 @@ def reading_bits(of: str, text: str) -> float:
 
 
 @value
-def reading_bits_per_token(of: str, text: str) -> float:
-    """The same per token of the text."""
-    ids, _model, bits = read_text(of, text)
-    return bits / len(ids)
-
-
-@value
 def reading_bits_per_byte(of: str, text: str) -> float:
     """The same per byte of the text."""
     return reading_bits(of, text) / len(text.encode())
