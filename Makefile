@@ -10,7 +10,6 @@ VENV = .venv
 RUN = $(VENV)/bin/python
 # Two for each processor: a test in the browser waits for much of its time.
 WORKERS ?= $(shell $(RUN) -c 'import os; print(min(12, (os.cpu_count() or 1) * 2))' 2>/dev/null)
-COMMIT = $(shell git rev-parse --short HEAD 2>/dev/null)
 PIP = $(RUN) -m pip --disable-pip-version-check
 NPM = $(RUN) -m tools.node
 
@@ -31,9 +30,8 @@ run: $(VENV)/app.stamp ## serve the app (PORT=8600 for another port, SERVERS=4 f
 	$(if $(SERVERS),$(PIP) install --quiet -r requirements-redis.txt,)
 	$(RUN) -m $(if $(SERVERS),tools.run_servers $(SERVERS),ui.server) --port $(PORT)
 
-# Half of the tests in the browser with each commit; all of them with ALL=1 make test.
 test: checks ## run all checks and tests
-	BROWSER_TESTS_IN_TURN=$(if $(ALL),,$(COMMIT)) $(RUN) -m pytest --numprocesses $(WORKERS)
+	$(RUN) -m pytest --numprocesses $(WORKERS)
 
 # Of the app what needs neither a page nor a browser.
 quick: lint types ## run style, types, the engine's tests, and those of texts and addresses, in minutes

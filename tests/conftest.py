@@ -4,7 +4,6 @@ import gc
 import os
 from collections.abc import Iterator
 from pathlib import Path
-from zlib import crc32
 
 import pytest
 from filelock import FileLock
@@ -28,40 +27,16 @@ BROWSER_TESTS = str(Path(__file__).parent / "browser") + os.sep
 # Eight thousand tests are created, and stay: there is nothing to collect until they run, and nothing among them later.
 gc.disable()
 
-# `make test` runs half of the browser tests with each commit, the other half with other commits; ALL=1 runs all of
-# them, as on GitHub. A commit always has the same ones.
-COMMIT = os.environ.get("BROWSER_TESTS_IN_TURN", "")
 
-
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Run browser tests last: Playwright leaves an event loop in the thread, which breaks other tests.
-
-    A browser test that fails runs once more, three of them at most: a machine that stalls lets one or two time out. The
-    summary names each, with its traceback.
-    """
-    items.sort(key=is_in_browser)
-    if COMMIT:
-        others = {item for item in items if is_in_browser(item) and not has_its_turn(item.nodeid)}
-        config.hook.pytest_deselected(items=list(others))
-        items[:] = [item for item in items if item not in others]
-    for item in filter(is_in_browser, items):
-        item.add_marker(pytest.mark.flaky(reruns=1))
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Run browser tests last: Playwright leaves an event loop in the thread, which breaks other tests."""
+    items.sort(key=lambda item: str(item.path).startswith(BROWSER_TESTS))
 
 
 def pytest_collection_finish() -> None:
     """Look for unused objects from now on, but not among those of the tests themselves."""
     gc.freeze()
     gc.enable()
-
-
-def is_in_browser(item: pytest.Item) -> bool:
-    """Whether a test opens a browser."""
-    return str(item.path).startswith(BROWSER_TESTS)
-
-
-def has_its_turn(name: str) -> bool:
-    """Whether a test with that name runs with this commit."""
-    return (crc32(name.encode()) + int(COMMIT, 16)) % 2 == 0
 
 
 @pytest.fixture(autouse=True)
