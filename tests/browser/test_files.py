@@ -139,6 +139,8 @@ def test_a_tokenizer_of_the_library_is_opened_and_used_on_other_pages(
     ids = list(map(str, another.encode("unhugs").ids))
     assert len(ids) != len(library.encode("unhugs").ids)
     later = page.context.new_page()
+    told: list[bytes | str] = []
+    later.on("websocket", lambda socket: socket.on("framesent", lambda frame: told.append(frame)))
     for shown, begin in (
         (page, lambda: page.evaluate(_DROP, ["any.name", another.to_str()])),
         (later, lambda: visit(later, server, "/encode", sample="unhugs", **{"with": "opened"})),
@@ -150,6 +152,8 @@ def test_a_tokenizer_of_the_library_is_opened_and_used_on_other_pages(
         player = Player(shown)
         player.button("Last").click()
         expect(player.root.locator(".chips .caption")).to_have_text(ids)
+    # Once, or another run of the page takes away the box that the files are on their way to.
+    assert len([one for one in told if isinstance(one, bytes) and b"own_files__events" in one]) == 1
     later.close()
 
     # A long check-up is cancelled, and can be started again.

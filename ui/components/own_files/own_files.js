@@ -88,6 +88,7 @@ export default component(".drop", (shade, /** @type {Given<OwnFiles>} */ { data,
     if (!before || signal.aborted || data.opened) return;
     if (isWanted && !isRestored) {
       isRestored = true;
+      isOffered = true; // to offer them as well would draw their uploader anew, and an upload on its way would be lost
       hand(before.files, { is: "restored", pattern: before.pattern });
     } else if (!isKnown && !isOffered) {
       isOffered = true;
