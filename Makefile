@@ -10,6 +10,8 @@ VENV = .venv
 RUN = $(VENV)/bin/python
 # Two for each processor: a test in the browser waits for much of its time.
 WORKERS ?= $(shell $(RUN) -c 'import os; print(min(12, (os.cpu_count() or 1) * 2))' 2>/dev/null)
+# In the order of the files; the groups that stay in one process are those of tests/conftest.py.
+TESTS = $(RUN) -m pytest --numprocesses $(WORKERS) --dist loadgroup --no-loadscope-reorder
 PIP = $(RUN) -m pip --disable-pip-version-check
 NPM = $(RUN) -m tools.node
 
@@ -31,11 +33,11 @@ run: $(VENV)/app.stamp ## serve the app (PORT=8600 for another port, SERVERS=4 f
 	$(RUN) -m $(if $(SERVERS),tools.run_servers $(SERVERS),ui.server) --port $(PORT)
 
 test: checks ## run all checks and tests
-	$(RUN) -m pytest --numprocesses $(WORKERS)
+	$(TESTS)
 
 # Of the app what needs neither a page nor a browser.
 quick: lint types ## run style, types, the engine's tests, and those of texts and addresses, in minutes
-	$(RUN) -m pytest --numprocesses $(WORKERS) bpe_engine tests/engine tests/test_*.py tests/ui/test_address.py \
+	$(TESTS) bpe_engine tests/engine tests/test_*.py tests/ui/test_address.py \
 	  tests/ui/test_contract.py tests/ui/test_frames.py tests/ui/test_i18n.py tests/ui/test_scenarios.py \
 	  tests/ui/test_sentences.py
 

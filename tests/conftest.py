@@ -28,9 +28,31 @@ BROWSER_TESTS = str(Path(__file__).parent / "browser") + os.sep
 gc.disable()
 
 
+@pytest.hookimpl(tryfirst=True)  # before xdist reads the groups
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Run browser tests last: Playwright leaves an event loop in the thread, which breaks other tests."""
-    items.sort(key=lambda item: str(item.path).startswith(BROWSER_TESTS))
+    """Run the tests of a group in one process, and browser tests last.
+
+    Playwright leaves an event loop in the thread, which breaks other tests.
+    """
+    items.sort(key=is_in_browser)
+    for item in items:
+        if group := group_of(item):
+            item.add_marker(pytest.mark.xdist_group(group))
+
+
+def group_of(item: pytest.Item) -> str:
+    """What a test shares with others, and takes long to get: what its file loads, or Firefox or WebKit.
+
+    Others in a browser have none: they are handed out one by one.
+    """
+    if is_in_browser(item):
+        return item.callspec.params.get("engine", "") if hasattr(item, "callspec") else ""
+    return str(item.path)
+
+
+def is_in_browser(item: pytest.Item) -> bool:
+    """Whether a test opens a browser."""
+    return str(item.path).startswith(BROWSER_TESTS)
 
 
 def pytest_collection_finish() -> None:
