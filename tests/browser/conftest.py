@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from typing import Any, Protocol
-from urllib.parse import urlencode, urlsplit
+from urllib.parse import parse_qs, urlencode, urlsplit
 
 import pytest
 from playwright.sync_api import (
@@ -22,6 +22,7 @@ from playwright.sync_api import (
 
 from tools.app_server import ROOT, AppServer, running_app
 from tools.browser import PATIENCE_MS, WATCH_SOCKET, launch, wait_until_idle
+from ui.state.shared_parameters import GLOBAL_PARAMETERS
 
 expect.set_options(timeout=PATIENCE_MS)
 
@@ -291,7 +292,9 @@ def kept_page(
     create: Callable[[], Page],
     test: pytest.Item,
 ) -> Iterator[Page]:
-    """Yield the page of a kind that tests go on in, with nothing stored; `create` opens the first one.
+    """Yield the page of a kind that tests go on in, with nothing stored for later visits; `create` opens the first one.
+
+    What its tab stores stays: the session, which goes on too, would send it again in the middle of the next test.
 
     After the test, it fails if anything went wrong on the page or in the server.
     """
@@ -299,13 +302,15 @@ def kept_page(
     if kind in pages:
         page, wrong = pages[kind]
         forget(page, server.url)
-        page.evaluate("localStorage.clear(); sessionStorage.clear()")
+        page.evaluate("localStorage.clear()")
     else:
         page, wrong = create(), []
         watch(page, wrong)
     yield page
     pages[kind] = (page, wrong)
-    if test.stash.get(HAS_FAILED, False) or wrong:
+    # What a session holds for all pages would be in the addresses of the next test.
+    is_changed = any(one.name in parse_qs(urlsplit(page.url).query) for one in GLOBAL_PARAMETERS)
+    if test.stash.get(HAS_FAILED, False) or wrong or is_changed:
         page.close()
         del pages[kind]
     assert wrong == []
@@ -339,7 +344,9 @@ def go_to(
             if not page.url.startswith(app_server.url):
                 visit(page, app_server.url, path, **query)
                 return page
-            # Keys are for the new page, and what the last one still writes into its address comes before the move.
+            # Nothing stays open. Keys are for the new page, and what the last one still writes into its address comes
+            # before the move.
+            page.keyboard.press("Escape")
             page.evaluate("document.activeElement?.blur()")
             wait_until_idle(page)
             move_to(page, app_server.url, path, **query)
