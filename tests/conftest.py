@@ -30,11 +30,11 @@ gc.disable()
 
 @pytest.hookimpl(tryfirst=True)  # before xdist reads the groups
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Run the tests of a group in one process, and browser tests last.
+    """Run the tests of a group in one process, and browser tests last, of these the long ones first.
 
     Playwright leaves an event loop in the thread, which breaks other tests.
     """
-    items.sort(key=is_in_browser)
+    items.sort(key=lambda item: (is_in_browser(item), not item.get_closest_marker("long")))
     for item in items:
         if group := group_of(item):
             item.add_marker(pytest.mark.xdist_group(group))

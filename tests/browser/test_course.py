@@ -329,6 +329,7 @@ _CUT = """async (player) => {
 }"""
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("view", [{"height": 720}])
 def test_lines_are_read_with_ease_each_question_is_in_sight_and_no_lesson_is_cut_off(
     open_page: OpenPage, server: str

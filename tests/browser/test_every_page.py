@@ -197,6 +197,7 @@ def of_frame(page: Page, name: str, size: Size, homes: dict[Size, Any], titles: 
     return wrong
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("part", range(PARTS))
 def test_every_page_is_drawn_and_stays_where_it_is_has_the_frame_of_home_no_fault_of_accessibility_and_prints_whole(
     page: Page, open_page: OpenPage, server: str, part: int

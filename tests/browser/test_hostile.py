@@ -79,6 +79,7 @@ def options(parameter: Parameter) -> Sequence[str]:
     return parameter.type.options if isinstance(parameter.type, Choice) else ()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("view", [{"height": 3_000}])
 def test_what_a_learner_types_is_text_on_every_page(open_page: OpenPage, server: str) -> None:
     unseen = {name for name, _query in ways()}

@@ -123,6 +123,7 @@ def stand(browser: Any) -> Iterator[Stand]:
     context.close()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", KINDS)
 def test_presented_all_of_every_lesson_is_whole_and_read_from_the_last_row(stand: Stand, kind: str) -> None:
     wrong: list[Any] = []

@@ -312,6 +312,7 @@ VISITORS = (
 )
 
 
+@pytest.mark.long
 def test_everybody_s_work_is_still_there_once_another_server_is(browsers: Browsers) -> None:
     """All visitors of one server: it is killed once, and started again once."""
     with running_app() as server:

@@ -65,6 +65,7 @@ def page(browser: Browser, address: str) -> Iterator[Page]:
     assert told == []
 
 
+@pytest.mark.long
 def test_fifty_tasks_have_the_same_answers_here_and_in_the_browser_and_one_that_is_stopped_ends_at_once(
     page: Page,
 ) -> None:
