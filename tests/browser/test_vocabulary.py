@@ -177,7 +177,7 @@ def test_what_was_typed_for_one_way_to_search_is_still_there_on_the_way_back(go_
 
 
 def test_the_vocabulary_that_was_trained_can_be_searched(go_to: OpenPage) -> None:
-    page = go_to("vocabulary", of="trained", find="hug")
+    page = go_to("vocabulary", of="trained", scenario="hug", find="hug")
     expect(page.locator(".list .token").first).to_have_text("hug")
     expect(page.locator(".list .token")).to_have_text(["hug", "hugs"])
     expect(page.locator(".tree .node .token")).to_have_text(["hug", "h", "ug", "u", "g"])
