@@ -59,7 +59,7 @@ const shown = () => page.boxes.map(({ value }) => value);
 
 beforeEach(() => {
   mock.timers.reset();
-  mock.timers.enable({ apis: ["setInterval", "Date"] });
+  mock.timers.enable({ apis: ["setInterval"] });
   page.hasRun = true;
 });
 
@@ -130,6 +130,20 @@ test("a server that takes the text away each time has the last word", () => {
     mock.timers.tick(50);
   }
   assert.deepEqual(shown(), [""]);
+});
+
+test("a browser that had no time to look has had none to draw either", () => {
+  page.hasRun = false;
+  reconnected({ merges: "u g" });
+  mock.timers.tick(50);
+  page.hasRun = true;
+  const later = Date.now() + 10_000;
+  const clock = mock.method(Date, "now", () => later);
+  mock.timers.tick(50);
+  draw({ merges: "" });
+  mock.timers.tick(50);
+  clock.mock.restore();
+  assert.deepEqual(shown(), ["u g"]);
 });
 
 test("once the page has been there for a while, nothing is put back", () => {

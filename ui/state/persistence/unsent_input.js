@@ -4,8 +4,8 @@ import { APP, HAS_RUN, TEXT_BOXES } from "../../base/streamlit_internals/selecto
 
 /** @typedef {HTMLTextAreaElement | HTMLInputElement} Box */
 
-const DRAWN_MS = 3_000; // a page sent by the server is certainly drawn within this time
 const LOOK_MS = 50;
+const DRAWN_LOOKS = 60; // in three seconds, a page sent by the server is drawn; a busy browser looks and draws later
 const MOST_TIMES = 12; // that a page may be drawn while it is restored, each time without the text
 
 /** @typedef {{text: string, drawn?: string, times: number}} Kept A text, and what the server drew in its box instead. */
@@ -46,13 +46,13 @@ export class UnsentInput {
 
   /** Restore the contents of boxes that are drawn with others, as if they were typed. */
   restore() {
-    let until = 0;
+    let looks = 0; // in a row at a page that has run
     clearInterval(this.#looking);
     this.#looking = setInterval(() => {
       for (const box of boxes()) this.#put(box);
       // A server that has just restarted, with a whole class reconnecting, may take long to send the page.
-      if (!until || !document.querySelector(`${APP}${HAS_RUN}`)) until = Date.now() + DRAWN_MS;
-      if (Date.now() > until) this.forget();
+      looks = document.querySelector(`${APP}${HAS_RUN}`) ? looks + 1 : 0;
+      if (looks > DRAWN_LOOKS) this.forget();
     }, LOOK_MS);
   }
 
