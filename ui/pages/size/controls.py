@@ -63,7 +63,13 @@ def choose_size(page: PageState, sizes: Sequence[int]) -> int:
         page.set(upto=0 if size == sizes[-1] else size)
 
     st.segmented_control(
-        _("Tokens in the vocabulary"), sizes, format_func=localized_number, required=True, key=_SIZE, on_change=keep
+        _("Tokens in the vocabulary"),
+        sizes,
+        format_func=localized_number,
+        required=True,
+        key=_SIZE,
+        on_change=keep,
+        label_visibility="collapsed",
     )
     return at
 
